@@ -1,0 +1,54 @@
+/**
+ * The main job in a minute: starts the built server on its sandbox, talks to it through a real MCP client, and prints
+ * what a person would see. Exits with 1 if any step does not do what it says.
+ */
+import { fileURLToPath } from 'node:url';
+import { Client } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { box, heading, said, step } from './print.ts';
+import { type Result, steps } from './steps.ts';
+
+const server = fileURLToPath(new URL('../dist/agent-platform-mcp.cjs', import.meta.url));
+
+async function main(): Promise<void> {
+  const started = performance.now();
+  const client = new Client(
+    { name: 'demo', version: '1.0.0' },
+    { capabilities: { elicitation: { form: {} } }, versionNegotiation: { mode: 'auto' } },
+  );
+  // The host's dialog: here the demo plays the human, who reads the request and presses Approve.
+  client.setRequestHandler('elicitation/create', (request) => {
+    box('Your host asks you', request.params.message, ['Approve', 'Reject', 'Leave it waiting']);
+    return { action: 'accept', content: { decision: 'Approve', comment: 'Covered by the warranty.' } };
+  });
+  const transport = new StdioClientTransport({
+    command: process.execPath,
+    args: [server, '--sandbox'],
+    stderr: 'inherit',
+  });
+  try {
+    await client.connect(transport);
+    const { tools } = await client.listTools();
+    heading('agent-platform-mcp on its sandbox', `${tools.length} tools, MCP ${client.getNegotiatedProtocolVersion()}`);
+    const call = async (tool: string, args: Record<string, unknown>): Promise<Result> => {
+      step(tool, args);
+      const result = await client.callTool({ name: tool, arguments: args });
+      const text = result.content.map((part) => (part.type === 'text' ? part.text : '')).join('\n');
+      said(text);
+      if (result.isError) throw new Error(`${tool} failed: ${text}`);
+      return { text, data: Object.fromEntries(Object.entries(result.structuredContent ?? {})) };
+    };
+    await steps({ call, heading, readResource: async (uri) => (await client.readResource({ uri })).contents[0] });
+    heading(
+      'Done',
+      `${((performance.now() - started) / 1000).toFixed(1)} s. Add it to your host: see README.md, "Add it to your host".`,
+    );
+  } finally {
+    await client.close();
+  }
+}
+
+main().catch((error: unknown) => {
+  process.stderr.write(`\nThe demo failed: ${error instanceof Error ? error.message : String(error)}\n`);
+  process.exitCode = 1;
+});

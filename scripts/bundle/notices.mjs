@@ -1,0 +1,23 @@
+// The licences of the libraries in the bundle, as their terms ask for.
+import { readdir, readFile } from 'node:fs/promises';
+
+/** Text of THIRD-PARTY-NOTICES.txt for the files that a bundle was made of. */
+export async function notices(root, inputs) {
+  const folders = new Set();
+  for (const input of inputs) {
+    const at = input.lastIndexOf('node_modules/');
+    if (at < 0) continue;
+    const [first, second] = input.slice(at + 'node_modules/'.length).split('/');
+    const name = first.startsWith('@') ? `${first}/${second}` : first;
+    folders.add(`${input.slice(0, at)}node_modules/${name}`);
+  }
+  const sections = await Promise.all([...folders].sort().map((folder) => section(`${root}${folder}`)));
+  return `agent-platform-mcp contains the following libraries.\n\n${sections.join('\n')}`;
+}
+
+async function section(folder) {
+  const { name, version, license } = JSON.parse(await readFile(`${folder}/package.json`, 'utf8'));
+  const file = (await readdir(folder)).find((entry) => /^licen[cs]e(\.|$)/i.test(entry));
+  const text = file ? await readFile(`${folder}/${file}`, 'utf8') : `Licence: ${license}\n`;
+  return `${'-'.repeat(80)}\n${name} ${version} (${license})\n\n${text.trim()}\n`;
+}

@@ -1,0 +1,2 @@
+// zod speaks English only here; its error messages are not shown.
+export {};

@@ -1,0 +1,137 @@
+/**
+ * Writes the documents that are made from the code: docs/tools.md, docs/settings.md and the marked tables of README.md.
+ * With --check it writes nothing and exits with 1 when one of them is stale.
+ */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { catalogue } from '../src/catalogue.ts';
+import { createApp } from '../src/server/app.ts';
+import { definitionOf } from '../src/server/definition.ts';
+import { isTemplate } from '../src/server/resource.ts';
+import { TOOLSETS, type Tool, type Toolset } from '../src/server/tool.ts';
+import { readSettings } from '../src/settings/read.ts';
+import { ENV_PREFIX, SETTINGS, type SettingSpec } from '../src/settings/table.ts';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const isCheck = process.argv.includes('--check');
+const settings = readSettings({}, ['--toolsets', 'all']).values;
+const app = createApp(settings, catalogue, () => Promise.reject(new Error('nothing is called here')));
+const toolsets = Object.keys(TOOLSETS) as Toolset[];
+const toolsOf = (toolset: Toolset): readonly Tool[] => catalogue.tools.filter((tool) => tool.toolset === toolset);
+
+const GENERATED = '<!-- Made by `npm run generate`; change the code, not this page. -->';
+
+/** A table cell: no line breaks, no bars. */
+const cell = (text: string): string => text.replace(/\s*\n\s*/g, ' ').replaceAll('|', '\\|');
+const firstSentence = (text: string): string => /^.*?[.!?](?=\s|$)/.exec(text)?.[0] ?? text;
+
+function toolsPage(): string {
+  const sections = toolsets.map((toolset) => {
+    const { title, isDefault } = TOOLSETS[toolset];
+    const tools = toolsOf(toolset).map(toolSection).join('\n');
+    return `## ${toolset}\n\nFor ${title}. ${isDefault ? 'On by default.' : 'Off by default.'}\n\n${tools}`;
+  });
+  return `${GENERATED}\n# Tools\n\nEffects: **read** changes nothing, **write** creates or runs something, **destructive** decides, changes or deletes; where the host can ask, the human is asked first before a decision, an ending or a deletion.\n\n${sections.join('\n')}`;
+}
+
+function toolSection(tool: Tool): string {
+  const { name, title, description, inputSchema } = definitionOf(app, tool);
+  const required = inputSchema.required ?? [];
+  const rows = Object.entries(inputSchema.properties ?? {}).map(([key, property]) => {
+    return `| \`${key}\`${required.includes(key) ? ' (required)' : ''} | ${cell(allowed(property))} | ${cell(wordsOf(property))} |`;
+  });
+  const table = rows.length > 0 ? `| Argument | Takes | |\n|---|---|---|\n${rows.join('\n')}\n` : 'No arguments.\n';
+  return `### \`${name}\`\n\n**${title}** (${tool.effect}). ${description}\n\n${table}`;
+}
+
+const record = (value: unknown): Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null ? Object.fromEntries(Object.entries(value)) : {};
+const wordsOf = (property: unknown): string => String(record(property).description ?? '');
+
+function allowed(property: unknown): string {
+  const { type, enum: choices, minimum, maximum, default: standard, format } = record(property);
+  const range = minimum === undefined && maximum === undefined ? '' : ` ${minimum ?? ''} to ${maximum ?? 'any'}`;
+  const what = Array.isArray(choices)
+    ? choices.map((choice) => `\`${choice}\``).join(', ')
+    : `${format ?? type ?? 'any'}${range}`;
+  return standard === undefined ? what : `${what}; default ${JSON.stringify(standard)}`;
+}
+
+function toolsTable(): string {
+  const rows = toolsets.flatMap((toolset) =>
+    toolsOf(toolset).map(
+      (tool) =>
+        `| \`${tool.name}\` | ${toolset}${TOOLSETS[toolset].isDefault ? '' : ' (off)'} | ${tool.effect} | ${cell(firstSentence(tool.description))} |`,
+    ),
+  );
+  return `| Tool | Toolset | Effect | |\n|---|---|---|---|\n${rows.join('\n')}`;
+}
+
+function resourcesTable(): string {
+  const rows = catalogue.resources.map(
+    (resource) =>
+      `| \`${resource.uri}\` | ${isTemplate(resource) ? 'template' : 'fixed'} | ${cell(resource.description)} |`,
+  );
+  return `| Resource | | |\n|---|---|---|\n${rows.join('\n')}`;
+}
+
+function promptsTable(): string {
+  const rows = catalogue.prompts.map(({ name, description, arguments: args }) => {
+    const names = args.map((argument) => `\`${argument.name}\`${argument.isRequired ? '' : ' (optional)'}`).join(', ');
+    return `| \`${name}\` | ${names} | ${cell(description)} |`;
+  });
+  return `| Prompt | Arguments | |\n|---|---|---|\n${rows.join('\n')}`;
+}
+
+function settingsTable(): string {
+  const specs: readonly SettingSpec[] = Object.values(SETTINGS);
+  const rows = specs.map(({ env, flag, help, fallback, choices }) => {
+    const standard = fallback === undefined ? '' : `\`${fallback}\``;
+    const values = choices ? ` (${choices.map((choice) => `\`${choice}\``).join(', ')})` : '';
+    return `| \`${ENV_PREFIX}${env}\` | ${flag ? `\`--${flag}\`` : 'never a flag'} | ${standard} | ${cell(help)}${values} |`;
+  });
+  return `| Variable | Flag | Default | |\n|---|---|---|---|\n${rows.join('\n')}`;
+}
+
+function settingsPage(): string {
+  return `${GENERATED}\n# Settings\n\nEach is an environment variable or a flag; a flag wins. An empty value and a literal \`\${...}\`, as hosts leave them where nothing was filled in, both mean unset. A value that does not fit is an error at start that names what is allowed.\n\n${settingsTable()}\n`;
+}
+
+/** Replaces what stands between `<!-- name -->` and `<!-- /name -->`. */
+function fill(page: string, name: string, content: string): string {
+  const [open, close] = [`<!-- ${name} -->`, `<!-- /${name} -->`];
+  const [start, end] = [page.indexOf(open), page.indexOf(close)];
+  if (start < 0 || end < start) throw new Error(`README.md has no place for the table "${name}".`);
+  return `${page.slice(0, start + open.length)}\n${content}\n${page.slice(end)}`;
+}
+
+function readme(): string {
+  const tables = {
+    tools: toolsTable(),
+    resources: resourcesTable(),
+    prompts: promptsTable(),
+    settings: settingsTable(),
+  };
+  return Object.entries(tables).reduce((page, [name, table]) => fill(page, name, table), read('README.md'));
+}
+
+function read(file: string): string {
+  try {
+    return readFileSync(`${root}${file}`, 'utf8');
+  } catch {
+    return '';
+  }
+}
+
+let isStale = false;
+for (const [file, content] of Object.entries({
+  'docs/tools.md': toolsPage(),
+  'docs/settings.md': settingsPage(),
+  'README.md': readme(),
+})) {
+  if (read(file) === content) continue;
+  isStale = true;
+  if (!isCheck) writeFileSync(`${root}${file}`, content);
+  process.stderr.write(`${file} ${isCheck ? 'is stale: run npm run generate' : 'written'}\n`);
+}
+if (isCheck && isStale) process.exitCode = 1;

@@ -1,0 +1,33 @@
+/** The commands that a person types. Each loads its own code when it runs: serving needs none of the others. */
+
+export interface Invocation {
+  /** Arguments after the command's name. */
+  readonly args: readonly string[];
+  readonly env: NodeJS.ProcessEnv;
+  /** Writes a line for a person to stdout. */
+  print(line: string): void;
+}
+
+export interface Command {
+  readonly name: string;
+  /** Shown in --help. */
+  readonly usage: string;
+  readonly help: string;
+  /** @returns the exit code; undefined while it goes on serving */
+  run(invocation: Invocation): Promise<number | undefined>;
+}
+
+export const COMMANDS: readonly Command[] = [
+  {
+    name: 'serve',
+    usage: 'serve',
+    help: 'Serve one MCP host over stdin and stdout (the default)',
+    run: async (invocation) => (await import('./serve.ts')).serveCommand(invocation),
+  },
+  {
+    name: 'sandbox',
+    usage: 'sandbox [--port N]',
+    help: 'Run the sandbox platform alone; prints its address and token',
+    run: async (invocation) => (await import('./sandbox.ts')).sandboxCommand(invocation),
+  },
+];

@@ -1,0 +1,7 @@
+/** The sandbox as the platform of this very process. Loaded only when it is asked for. */
+import type { EmbeddedPlatform } from '../server/app.ts';
+
+export const embeddedSandbox: EmbeddedPlatform = async () => {
+  const { startSandbox } = await import('../sandbox/index.ts');
+  return startSandbox();
+};

@@ -1,0 +1,32 @@
+/** `--help`: every command and every setting, from their tables. */
+import { ENV_PREFIX, SETTINGS, type SettingSpec } from '../settings/table.ts';
+import { NAME, VERSION } from '../version.ts';
+import { COMMANDS } from './commands.ts';
+
+export function helpText(): string {
+  const settings: readonly SettingSpec[] = Object.values(SETTINGS);
+  return [
+    `${NAME} ${VERSION}`,
+    'An MCP server for an AI-agent platform: see what runs, decide what waits, talk to assistants.',
+    '',
+    `Usage: ${NAME} [command] [options]`,
+    '',
+    'Commands:',
+    ...COMMANDS.map(({ usage, help }) => `  ${usage.padEnd(26)} ${help}`),
+    '',
+    'Options of serve, each with its environment variable (a flag wins):',
+    ...settings.flatMap(settingLines),
+    '',
+    '  --help                     This page',
+    '  --version                  The version',
+    '',
+    `Try it without a platform: ${NAME} --sandbox`,
+  ].join('\n');
+}
+
+function settingLines({ flag, env, kind, help, fallback, choices }: SettingSpec): string[] {
+  const value = kind === 'flag' ? '' : ` <${choices?.join('|') ?? kind}>`;
+  const name = flag === undefined ? '(environment only)' : `--${flag}${value}`;
+  const standard = fallback === undefined || fallback === false ? '' : ` (default ${fallback})`;
+  return [`  ${name}`, `      ${ENV_PREFIX}${env}: ${help}${standard}`];
+}

@@ -1,0 +1,49 @@
+/** `sandbox`: the embedded platform alone, for trying any client of the API against it. */
+import { parseArgs } from 'node:util';
+import { SettingsError } from '../settings/read.ts';
+import type { Invocation } from './commands.ts';
+
+/** Runs until it is interrupted. @throws SettingsError for a port that is none */
+export async function sandboxCommand({ args, print }: Invocation): Promise<undefined> {
+  const { port, rateLimit } = parse(args);
+  const { startSandbox } = await import('../sandbox/index.ts');
+  const sandbox = await startSandbox({ port, ...(rateLimit === undefined ? {} : { rateLimit }) });
+  print('This is a sandbox: made-up data, kept in memory until it ends.');
+  print(`AGENT_PLATFORM_BASE_URL=${sandbox.url}`);
+  print(`AGENT_PLATFORM_TOKEN=${sandbox.token}`);
+  print('Ctrl-C ends it.');
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.once(signal, () => {
+      sandbox.close().then(
+        () => process.exit(0),
+        () => process.exit(1),
+      );
+    });
+  }
+}
+
+function parse(args: readonly string[]): { port: number; rateLimit?: { requests: number; windowMs: number } } {
+  let values: { port?: string; 'rate-limit'?: string };
+  try {
+    ({ values } = parseArgs({
+      args: [...args],
+      options: { port: { type: 'string' }, 'rate-limit': { type: 'string' } },
+    }));
+  } catch (error) {
+    throw new SettingsError(
+      `${error instanceof Error ? error.message : String(error)} The sandbox takes --port and --rate-limit.`,
+    );
+  }
+  const port = wholeNumber('port', values.port ?? '0', 65_535);
+  if (values['rate-limit'] === undefined) return { port };
+  return {
+    port,
+    rateLimit: { requests: wholeNumber('rate-limit', values['rate-limit'], 1_000_000), windowMs: 60_000 },
+  };
+}
+
+function wholeNumber(name: string, text: string, max: number): number {
+  const value = Number(text);
+  if (Number.isInteger(value) && value >= 0 && value <= max) return value;
+  throw new SettingsError(`--${name} is "${text}", but must be a whole number from 0 to ${max}.`);
+}

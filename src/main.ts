@@ -1,0 +1,55 @@
+/** The executable: guards stdout, finds the command, runs it, and tells what is wrong in one line. */
+
+import { COMMANDS, type Invocation } from './cli/commands.ts';
+import { EXIT } from './cli/exit-codes.ts';
+import { nearest } from './nearest.ts';
+import { SettingsError } from './settings/read.ts';
+
+/** While serving, stdout is the protocol's: a library that logs goes to stderr. */
+function guardStdout(): void {
+  // biome-ignore lint/suspicious/noConsole: this is where console is turned away from stdout
+  for (const method of ['log', 'info', 'debug', 'dir', 'table', 'trace'] as const) console[method] = console.error;
+}
+
+async function main(argv: readonly string[]): Promise<number | undefined> {
+  const [first = ''] = argv;
+  const invocation = (args: readonly string[]): Invocation => ({
+    args,
+    env: process.env,
+    print: (line) => process.stdout.write(`${line}\n`),
+  });
+  if (argv.includes('--version') || argv.includes('-v')) {
+    const { VERSION } = await import('./version.ts');
+    invocation([]).print(VERSION);
+    return EXIT.ok;
+  }
+  if (argv.includes('--help') || argv.includes('-h') || first === 'help') {
+    const { helpText } = await import('./cli/help.ts');
+    invocation([]).print(helpText());
+    return EXIT.ok;
+  }
+  const isCommand = first !== '' && !first.startsWith('-');
+  const name = isCommand ? first : 'serve';
+  const command = COMMANDS.find((known) => known.name === name);
+  if (command === undefined) {
+    const guess = nearest(
+      name,
+      COMMANDS.map((known) => known.name),
+    );
+    throw new SettingsError(`Unknown command "${name}".${guess ? ` Did you mean ${guess}?` : ''} See --help.`);
+  }
+  return command.run(invocation(isCommand ? argv.slice(1) : argv));
+}
+
+guardStdout();
+main(process.argv.slice(2)).then(
+  (code) => {
+    if (code !== undefined) process.exitCode = code;
+  },
+  (error: unknown) => {
+    const isUsage = error instanceof SettingsError;
+    const text = isUsage ? error.message : error instanceof Error ? (error.stack ?? error.message) : String(error);
+    process.stderr.write(`agent-platform-mcp: ${text}\n`);
+    process.exitCode = isUsage ? EXIT.usage : EXIT.failed;
+  },
+);

@@ -1,0 +1,48 @@
+/** What the platform said about a failure: "a structured error object", whose fields the specification leaves open. */
+import { compact, isObject, number, pick, text, words, wordsOfJson } from '../reading/lenient.ts';
+import { type ForeignText, foreign } from '../text.ts';
+
+export interface ErrorBody {
+  readonly words?: ForeignText;
+  readonly field?: ForeignText;
+  readonly retryAfterMs?: number;
+}
+
+/** The longest error text that is shown. */
+const MAX_WORDS = 500;
+
+/**
+ * Reads an error body: `{success: false, error: {message, code}}`, `{statusCode, message, error, field?, details?,
+ * retryAfter?}`, `error` as a string, HTML from a proxy, plain text, or nothing at all (field notes, section 1).
+ */
+export function readErrorBody(body: string): ErrorBody {
+  const parsed = parse(body);
+  if (!isObject(parsed)) return compact({ words: plainWords(body) });
+  const inner = isObject(parsed.error) ? parsed.error : parsed;
+  const said = pick(inner, 'message', 'detail', 'title') ?? pick(parsed, 'message', 'error', 'detail');
+  const details = pick(inner, 'details', 'errors');
+  const parts = [Array.isArray(said) ? said.map(text).join('; ') : text(said), wordsOfJson(details)?.raw];
+  const message = parts.filter((part) => part !== undefined && part !== '').join(' — ');
+  const seconds = number(pick(inner, 'retryAfter') ?? pick(parsed, 'retryAfter'));
+  return compact({
+    words: message === '' ? undefined : foreign(message).line(MAX_WORDS),
+    field: words(pick(inner, 'field', 'property') ?? pick(parsed, 'field'))?.line(100),
+    retryAfterMs: seconds === undefined || seconds < 0 ? undefined : seconds * 1000,
+  });
+}
+
+function parse(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Text of a body that is no JSON object; an HTML page is reduced to its title and headings. */
+function plainWords(body: string): ForeignText | undefined {
+  const html = /<(?:!doctype|html|body|head)\b/i.test(body);
+  const titles = [...body.matchAll(/<(title|h1|h2)\b[^>]*>([^<]{1,200})/gi)].map(([, , title]) => title?.trim());
+  const plain = html ? [...new Set(titles)].join(' — ') : body.trim();
+  return plain === '' ? undefined : foreign(plain).line(MAX_WORDS);
+}

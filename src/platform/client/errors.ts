@@ -1,0 +1,66 @@
+/**
+ * What can go wrong between this program and the platform, sorted by who can mend it. Every failure of a call is a
+ * {@link PlatformError}; its words for a person are made in one place, `server/error-text.ts`.
+ */
+import type { ForeignText } from '../text.ts';
+
+/**
+ * Who can fix it: `settings` the person who configured this server, `caller` whoever made this call, `platform` the
+ * people who run the platform, `network` nobody in particular: waiting and trying again.
+ */
+export type Fixer = 'settings' | 'caller' | 'platform' | 'network';
+
+/**
+ * What is known of the effect: `none` nothing was done (not sent, or refused), `unknown` the request left and no usable
+ * answer came: the platform may have acted on it.
+ */
+export type Effect = 'none' | 'unknown';
+
+export interface FailureFacts {
+  readonly fixer: Fixer;
+  /** A stable word for tests, logs and metrics: `timeout`, `refused`, `http-404`, `too-large`, ... */
+  readonly kind: string;
+  /** What happened, one sentence without the platform's own words. */
+  readonly what: string;
+  /** What to do next, one sentence. */
+  readonly advice: string;
+  readonly effect: Effect;
+  /** HTTP status, where an answer came. */
+  readonly status?: number;
+  /** What the platform said. */
+  readonly words?: ForeignText;
+  /** The field that the platform complained of. */
+  readonly field?: ForeignText;
+  /** After how many milliseconds the platform asked to come back. */
+  readonly retryAfterMs?: number;
+  /** How often it was tried. */
+  readonly attempts?: number;
+  readonly cause?: unknown;
+}
+
+export class PlatformError extends Error {
+  override readonly name = 'PlatformError';
+  readonly facts: FailureFacts;
+
+  constructor(facts: FailureFacts) {
+    super(facts.what, { cause: facts.cause });
+    this.facts = facts;
+  }
+
+  /** The same failure with some facts known better. */
+  with(changes: Partial<FailureFacts>): PlatformError {
+    return new PlatformError({ ...this.facts, ...changes });
+  }
+}
+
+/** The call was given up on purpose: the host cancelled it or the process ends. */
+export class CancelledError extends Error {
+  override readonly name = 'CancelledError';
+  /** Whether the request had left when it was given up. */
+  readonly effect: Effect;
+
+  constructor(effect: Effect) {
+    super('The call was cancelled.');
+    this.effect = effect;
+  }
+}

@@ -1,0 +1,31 @@
+/** The gate is never closed for longer: a platform that asks for a year must not end this process's use of it. */
+const LONGEST_MS = 5 * 60_000;
+
+/**
+ * One gate for all calls to the platform: after a 429 nobody knocks until the time is over (design.md, rule 4: "A 429
+ * holds back all calls, not one").
+ */
+export class RateGate {
+  #opensAt = 0;
+
+  /** Closes the gate for `ms` milliseconds from now, if it is not closed for longer already. */
+  close(ms: number, now = Date.now()): void {
+    this.#opensAt = Math.max(this.#opensAt, now + Math.min(ms, LONGEST_MS));
+  }
+
+  /** Milliseconds until the gate opens; 0 when it is open. */
+  remaining(now = Date.now()): number {
+    return Math.max(0, this.#opensAt - now);
+  }
+}
+
+/** Delay in milliseconds from a Retry-After header: seconds, or an HTTP date (RFC 9110, section 10.2.3). */
+export function retryAfterMs(header: string | undefined, now = Date.now()): number | undefined {
+  const value = header?.trim();
+  if (value === undefined || value === '') return undefined;
+  if (/^\d+(\.\d+)?$/.test(value)) return finite(Math.ceil(Number(value) * 1000));
+  const date = Date.parse(value);
+  return Number.isNaN(date) ? undefined : Math.max(0, date - now);
+}
+
+const finite = (value: number): number | undefined => (Number.isFinite(value) ? value : undefined);

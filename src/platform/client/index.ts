@@ -1,0 +1,289 @@
+/**
+ * Calls any operation of the platform. Within one deadline it waits at the gate, sends, retries what is safe, reads
+ * leniently, and throws {@link PlatformError} or {@link CancelledError} for everything that does not end well.
+ */
+import { setMaxListeners } from 'node:events';
+import type { AnswerOf, InputOf, OperationSpec } from '../operations/operation.ts';
+import { readAnswer } from '../reading/index.ts';
+import { Collector, header, unreadable } from './body.ts';
+import { readErrorBody } from './error-body.ts';
+import { CancelledError, PlatformError } from './errors.ts';
+import { RateGate, retryAfterMs } from './gate.ts';
+import { networkError } from './network-errors.ts';
+import { type AnyInput, buildRequest, type PlatformRequest, type Scope } from './request.ts';
+import { delayMs, mayRetry, sleep } from './retry.ts';
+import { statusError } from './status-errors.ts';
+import type { TokenSource } from './token.ts';
+import { createTransport, DeadlineError, type Sink, type Transport } from './transport.ts';
+
+export interface ClientOptions {
+  /** Without a trailing slash; undefined where none is set: every call then says so. */
+  readonly baseUrl: string | undefined;
+  readonly token: TokenSource;
+  readonly scope: Scope;
+  /** Milliseconds for an ordinary call, and for one that waits for a model. */
+  readonly timeoutMs: number;
+  readonly replyTimeoutMs: number;
+  readonly maxRetries: number;
+  readonly maxConnections: number;
+  readonly maxResponseBytes: number;
+  readonly userAgent: string;
+  readonly env?: NodeJS.ProcessEnv;
+}
+
+export interface CallOptions {
+  readonly signal?: AbortSignal;
+  /** Overrides the operation's timeout, in milliseconds. */
+  readonly timeoutMs?: number;
+  /** Takes the body of a successful answer instead of the lenient reader: for answers that grow without bound. */
+  readonly sink?: BodySink;
+}
+
+/** Takes a body piece by piece; `reset` is called before each attempt, `end` when the body came in full. */
+export interface BodySink extends Sink {
+  reset(): void;
+  /** @throws PlatformError where what came is not what was promised */
+  end?(): Promise<void>;
+}
+
+export interface PlatformClient {
+  readonly options: ClientOptions;
+  /** Calls the operation and reads its answer. */
+  call<O extends OperationSpec>(operation: O, input: InputOf<O>, options?: CallOptions): Promise<AnswerOf<O>>;
+  /** The request that a call would send: for a dry run. */
+  plan<O extends OperationSpec>(operation: O, input: InputOf<O>): PlatformRequest;
+  close(): Promise<void>;
+}
+
+/** What one call carries through its attempts. */
+interface Call {
+  readonly operation: OperationSpec;
+  readonly request: PlatformRequest;
+  readonly signal: AbortSignal;
+  /** Epoch milliseconds. */
+  readonly deadline: number;
+  readonly timeoutMs: number;
+  readonly sink: BodySink | undefined;
+}
+
+const NEVER = new AbortController().signal;
+
+export function createClient(options: ClientOptions): PlatformClient {
+  const gate = new RateGate();
+  let transport: Transport | undefined;
+
+  async function call(operation: OperationSpec, input: AnyInput, callOptions: CallOptions = {}): Promise<unknown> {
+    const base = baseOf(options);
+    const request = buildRequest(operation, input, options.scope);
+    const timeoutMs = callOptions.timeoutMs ?? (operation.slow ? options.replyTimeoutMs : options.timeoutMs);
+    transport ??= createTransport({
+      origin: base.origin,
+      maxConnections: options.maxConnections,
+      env: options.env ?? process.env,
+    });
+    const signal = callOptions.signal ?? NEVER;
+    // One signal is shared by all calls of a tool: more than ten listeners are no leak, and Node would say so on stderr.
+    setMaxListeners(0, signal);
+    const text = await withRetries({
+      operation,
+      request: { ...request, target: base.path + request.target },
+      signal,
+      deadline: Date.now() + timeoutMs,
+      timeoutMs,
+      sink: callOptions.sink,
+    });
+    if (callOptions.sink) return undefined;
+    const answer = readAnswer(operation, parseBody(text, operation));
+    if (answer === undefined) throw unexpected(operation);
+    return answer;
+  }
+
+  async function withRetries(current: Call): Promise<string> {
+    let refreshed = false;
+    for (let attempt = 1; ; attempt++) {
+      await passGate(current, attempt);
+      const outcome = await attemptOnce(current);
+      if (typeof outcome === 'string') return outcome;
+      const { error, sent } = outcome;
+      if (error.facts.status === 401 && !refreshed && options.token.refresh()) {
+        refreshed = true;
+        continue;
+      }
+      const { retryAfterMs: asked, status } = error.facts;
+      if (status === 429) gate.close(asked ?? delayMs(attempt, undefined));
+      const retryable = attempt <= options.maxRetries && mayRetry(error, current.operation.repeatable, sent);
+      const delay = delayMs(attempt, asked);
+      if (!retryable || Date.now() + delay >= current.deadline) throw error.with({ attempts: attempt });
+      await pause(delay, current);
+    }
+  }
+
+  /** Waits until the rate gate is open, as far as the call's time reaches. */
+  async function passGate(current: Call, attempt: number): Promise<void> {
+    for (let wait = gate.remaining(); wait > 0; wait = gate.remaining()) {
+      if (Date.now() + wait >= current.deadline) throw gateClosed(wait, attempt - 1);
+      await pause(wait, current);
+    }
+  }
+
+  async function attemptOnce(current: Call): Promise<string | { error: PlatformError; sent: boolean }> {
+    const { operation, request, sink } = current;
+    const token = options.token.current();
+    const collector = new Collector(options.maxResponseBytes);
+    sink?.reset();
+    const failure = await activeTransport().attempt(
+      {
+        method: request.method,
+        path: request.target,
+        headers: requestHeaders(token, request.body !== undefined, options.userAgent),
+        body: request.body === undefined ? undefined : JSON.stringify(request.body),
+        timeoutMs: Math.max(1, current.deadline - Date.now()),
+        signal: current.signal,
+      },
+      sink === undefined ? collector : split(collector, sink),
+    );
+    if (failure) {
+      const { error, sent } = failure;
+      const effect = sent && !operation.repeatable ? 'unknown' : 'none';
+      if (error instanceof CancelledError) throw new CancelledError(effect);
+      // An answer that began tells its own story: too large, or broken off after the status.
+      if (error instanceof PlatformError) return { error: error.with({ effect }), sent };
+      if (error instanceof DeadlineError) return { error: timedOut(current, sent), sent };
+      return { error: networkError(error, sent, operation.repeatable), sent };
+    }
+    if (!collector.isError) return sink === undefined ? successText(collector, operation) : ended(sink);
+    const said = readErrorBody(errorTextOf(collector));
+    const asked = retryAfterMs(header(collector.headers, 'retry-after')) ?? said.retryAfterMs;
+    const facts = statusError(operation, collector.status, said, token);
+    return { error: asked === undefined ? facts : facts.with({ retryAfterMs: asked }), sent: true };
+  }
+
+  function activeTransport(): Transport {
+    if (transport === undefined) throw new Error('A call was attempted before its transport existed.');
+    return transport;
+  }
+
+  return {
+    options,
+    call: call as PlatformClient['call'],
+    plan: ((operation: OperationSpec, input: AnyInput) =>
+      buildRequest(operation, input, options.scope)) as PlatformClient['plan'],
+    async close() {
+      await transport?.close();
+      transport = undefined;
+    },
+  };
+}
+
+function baseOf(options: ClientOptions): { origin: string; path: string } {
+  if (options.baseUrl === undefined) {
+    throw new PlatformError({
+      fixer: 'settings',
+      kind: 'no-base-url',
+      what: 'No platform is set.',
+      advice:
+        'Set AGENT_PLATFORM_BASE_URL and AGENT_PLATFORM_TOKEN, or start with --sandbox to try without a platform.',
+      effect: 'none',
+    });
+  }
+  // Before any request is built: without a token nothing must leave.
+  options.token.current();
+  const url = new URL(options.baseUrl);
+  return { origin: url.origin, path: url.pathname.replace(/\/+$/, '') };
+}
+
+function requestHeaders(token: string, hasBody: boolean, userAgent: string): Record<string, string> {
+  const headers = { authorization: `Bearer ${token}`, accept: 'application/json', 'user-agent': userAgent };
+  return hasBody ? { ...headers, 'content-type': 'application/json' } : headers;
+}
+
+/** Errors go to the collector, the body of a success to the sink. */
+function split(collector: Collector, sink: BodySink): Sink {
+  return {
+    start(status, headers) {
+      collector.start(status, { ...headers, 'content-length': undefined });
+      if (!collector.isError) sink.start(status, headers);
+    },
+    data(chunk) {
+      if (!collector.isError) return sink.data(chunk);
+      return collector.data(chunk);
+    },
+  };
+}
+
+/** The end of a body that a sink took. */
+async function ended(sink: BodySink): Promise<string | { error: PlatformError; sent: boolean }> {
+  try {
+    await sink.end?.();
+    return '';
+  } catch (error) {
+    if (error instanceof PlatformError) return { error, sent: true };
+    throw error;
+  }
+}
+
+/** The body of a success; where it can't be decoded, a write has happened all the same, as far as anyone knows. */
+function successText(collector: Collector, operation: OperationSpec): string {
+  try {
+    return collector.text();
+  } catch (error) {
+    if (error instanceof PlatformError && !operation.repeatable) throw error.with({ effect: 'unknown' });
+    throw error;
+  }
+}
+
+/** The body of an error; one that can't be decoded says nothing, and the status still counts. */
+function errorTextOf(collector: Collector): string {
+  try {
+    return collector.text();
+  } catch {
+    return '';
+  }
+}
+
+async function pause(ms: number, current: Call): Promise<void> {
+  await sleep(ms, current.signal).catch(() => {
+    throw new CancelledError('none');
+  });
+}
+
+/** An empty body is null; text that is no JSON stays text for pages, and is an error for everything else. */
+function parseBody(text: string, operation: OperationSpec): unknown {
+  if (text.trim() === '') return null;
+  try {
+    // Trimmed, because a byte order mark at the beginning is no JSON.
+    return JSON.parse(text.trim());
+  } catch {
+    if (['docPage', 'health'].includes(operation.answer.record)) return text;
+    throw unreadable('it is not JSON').with({ effect: operation.repeatable ? 'none' : 'unknown' });
+  }
+}
+
+function unexpected(operation: OperationSpec): PlatformError {
+  const what = operation.answer.many ? 'no list was found in it' : `no ${operation.answer.record} was found in it`;
+  return unreadable(what).with({ effect: operation.repeatable ? 'none' : 'unknown' });
+}
+
+function timedOut({ operation, timeoutMs }: Call, sent: boolean): PlatformError {
+  const setting = operation.slow ? 'AGENT_PLATFORM_REPLY_TIMEOUT_MS' : 'AGENT_PLATFORM_TIMEOUT_MS';
+  return new PlatformError({
+    fixer: 'network',
+    kind: 'timeout',
+    what: `The platform did not answer within ${timeoutMs / 1000} s.`,
+    advice: `Call again later, or raise ${setting}.`,
+    effect: sent && !operation.repeatable ? 'unknown' : 'none',
+  });
+}
+
+function gateClosed(waitMs: number, attempts: number): PlatformError {
+  return new PlatformError({
+    fixer: 'network',
+    kind: 'http-429',
+    status: 429,
+    what: 'The platform limits the rate of requests (429).',
+    advice: 'Wait, then call again.',
+    effect: 'none',
+    retryAfterMs: waitMs,
+    attempts,
+  });
+}

@@ -1,0 +1,58 @@
+/** From a failure below HTTP (name resolution, connection, TLS, sockets) to what it means. */
+import { type Effect, type FailureFacts, PlatformError } from './errors.ts';
+
+/** Failures to reach the platform at all, in words. */
+const UNREACHABLE: Readonly<Record<string, string>> = {
+  ENOTFOUND: 'its name is not known',
+  EAI_AGAIN: 'its name could not be looked up',
+  ECONNREFUSED: 'nothing listens there',
+  EHOSTUNREACH: 'there is no way to that host',
+  ENETUNREACH: 'there is no way to that network',
+  UND_ERR_CONNECT_TIMEOUT: 'it did not answer the connection in time',
+};
+
+/** What an error below HTTP says of itself: its code, or that of its cause. */
+export function codeOf(error: unknown): string {
+  for (let current = error, depth = 0; current instanceof Error && depth < 5; current = current.cause, depth++) {
+    if ('code' in current && typeof current.code === 'string') return current.code;
+  }
+  return 'unknown';
+}
+
+const isTls = (code: string): boolean => /^(CERT_|ERR_TLS|ERR_SSL|UNABLE_TO_|SELF_SIGNED|DEPTH_ZERO|EPROTO)/.test(code);
+
+/** The error for a call that ended without a usable answer. `sent` is whether the request had begun to leave. */
+export function networkError(error: unknown, sent: boolean, repeatable: boolean): PlatformError {
+  const code = codeOf(error);
+  const reason = UNREACHABLE[code];
+  // By `sent` alone: a host can become unreachable, and TLS can break, after the request left.
+  const effect: Effect = sent && !repeatable ? 'unknown' : 'none';
+  const base = { effect, cause: error } as const;
+  if (reason !== undefined) return unreachable(code, reason, base);
+  if (isTls(code)) {
+    return new PlatformError({
+      ...base,
+      fixer: 'settings',
+      kind: 'tls',
+      what: `The platform's certificate was not accepted (${code}).`,
+      advice: 'If it was issued by your own authority, name that certificate in NODE_EXTRA_CA_CERTS.',
+    });
+  }
+  return new PlatformError({
+    ...base,
+    fixer: 'network',
+    kind: 'connection',
+    what: `The connection to the platform broke (${code}).`,
+    advice: 'Call again; if it stays, check the network and any proxy between.',
+  });
+}
+
+function unreachable(code: string, reason: string, base: Pick<FailureFacts, 'effect' | 'cause'>): PlatformError {
+  return new PlatformError({
+    ...base,
+    fixer: 'settings',
+    kind: 'unreachable',
+    what: `The platform could not be reached: ${reason} (${code}).`,
+    advice: 'Check AGENT_PLATFORM_BASE_URL and the network.',
+  });
+}

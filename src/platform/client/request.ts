@@ -1,0 +1,86 @@
+/**
+ * From an operation and its input to the request that would be sent: path, query and JSON body, exactly as the
+ * specification has them. Also what a dry run shows. Nothing here does I/O.
+ */
+import { pathParams } from '../operations/index.ts';
+import type { OperationSpec, PathSetting } from '../operations/operation.ts';
+import { IDENTIFIER } from '../reading/lenient.ts';
+import { PlatformError } from './errors.ts';
+
+/** The tenant pins and the paths that settings may move. */
+export interface Scope {
+  readonly tenantId?: string | undefined;
+  readonly subtenantId?: string | undefined;
+  readonly paths?: Partial<Record<PathSetting, string>>;
+}
+
+/** Input of any operation: the untyped side of `InputOf`. */
+export interface AnyInput {
+  readonly path?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, unknown>>;
+  readonly body?: Readonly<Record<string, unknown>>;
+}
+
+export interface PlatformRequest {
+  readonly method: OperationSpec['method'];
+  /** Path below the base URL with its query, encoded: `/v1/agents/42/threads?limit=20`. */
+  readonly target: string;
+  /** The JSON body as an object; absent where the operation sends none. */
+  readonly body?: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * Builds the request.
+ * @throws PlatformError (fixer `caller`) for an identifier that is not safe in a path; nothing is sent
+ */
+export function buildRequest(operation: OperationSpec, input: AnyInput, scope: Scope): PlatformRequest {
+  const query = searchString({ ...input.query, ...pins(operation.query?.().shape, scope) });
+  const target = buildPath(operation, input.path ?? {}, scope) + (query === '' ? '' : `?${query}`);
+  if (operation.body === undefined) return { method: operation.method, target };
+  const body = { ...input.body, ...pins(operation.body().shape, scope) };
+  return { method: operation.method, target, body: withoutUndefined(body) };
+}
+
+/** The pinned tenant and subtenant, where the operation takes them. */
+function pins(shape: Readonly<Record<string, unknown>> | undefined, scope: Scope): Record<string, string> {
+  const pinned: Record<string, string> = {};
+  for (const key of ['tenantId', 'subtenantId'] as const) {
+    const value = scope[key];
+    if (value !== undefined && shape !== undefined && key in shape) pinned[key] = value;
+  }
+  return pinned;
+}
+
+function buildPath(operation: OperationSpec, values: Readonly<Record<string, string>>, scope: Scope): string {
+  let path = operation.path;
+  const moved = operation.pathSetting && scope.paths?.[operation.pathSetting];
+  if (moved !== undefined) path = moved + path.slice(path.includes('/{') ? path.indexOf('/{') : path.length);
+  for (const name of pathParams(operation)) {
+    const value = values[name] ?? '';
+    if (!IDENTIFIER.test(value)) throw badIdentifier(name);
+    path = path.replace(`{${name}}`, encodeURIComponent(value));
+  }
+  return path;
+}
+
+function badIdentifier(name: string): PlatformError {
+  return new PlatformError({
+    fixer: 'caller',
+    kind: 'bad-identifier',
+    what: `${name} is not an identifier: 1 to 128 characters of A-Z a-z 0-9 . _ ~ : - are allowed.`,
+    advice: 'Use an id exactly as a list gave it.',
+    effect: 'none',
+  });
+}
+
+function searchString(query: Readonly<Record<string, unknown>>): string {
+  const parts = new URLSearchParams();
+  for (const [key, value] of Object.entries(query)) {
+    if (value !== undefined && value !== null) parts.append(key, String(value));
+  }
+  return parts.toString();
+}
+
+function withoutUndefined(body: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined));
+}

@@ -1,0 +1,103 @@
+/** From an error status to what it means, who can fix it and what to do (specification, "Errors"; field notes). */
+import type { OperationSpec } from '../operations/operation.ts';
+import { compact } from '../reading/lenient.ts';
+import type { ErrorBody } from './error-body.ts';
+import { type Fixer, PlatformError } from './errors.ts';
+import { expiryOf } from './token.ts';
+
+interface Meaning {
+  readonly fixer: Fixer;
+  readonly what: string;
+  readonly advice: string;
+}
+
+const MEANINGS: Readonly<Record<number, Meaning>> = {
+  400: {
+    fixer: 'caller',
+    what: 'The platform refused the request as invalid (400).',
+    advice: 'Correct what it names and call again.',
+  },
+  401: {
+    fixer: 'settings',
+    what: 'The platform did not accept the token (401).',
+    advice: 'Set AGENT_PLATFORM_TOKEN to a valid token of this platform.',
+  },
+  403: {
+    fixer: 'settings',
+    what: 'The token may not do this (403).',
+    advice: "Ask the platform's administrator for the right, or use another token.",
+  },
+  404: {
+    fixer: 'caller',
+    what: 'The platform does not know this (404).',
+    advice: 'Check the ids: take them exactly as a list gave them.',
+  },
+  405: {
+    fixer: 'platform',
+    what: 'This platform does not offer the operation (405).',
+    advice: 'Check AGENT_PLATFORM_BASE_URL, its path too; else do without it.',
+  },
+  409: {
+    fixer: 'caller',
+    what: 'The request conflicts with the present state (409).',
+    advice: 'Look at the present state, then decide again.',
+  },
+  413: {
+    fixer: 'caller',
+    what: 'The request is too large for the platform (413).',
+    advice: 'Send less at once.',
+  },
+  429: {
+    fixer: 'network',
+    what: 'The platform limits the rate of requests (429).',
+    advice: 'Wait, then call again.',
+  },
+};
+
+function generalMeaning(status: number): Meaning {
+  if (status >= 300 && status < 400) {
+    return {
+      fixer: 'settings',
+      what: `The platform answered with a redirect (${status}), which is not followed: the token goes to the configured address only.`,
+      advice: 'Set AGENT_PLATFORM_BASE_URL to the final address.',
+    };
+  }
+  if (status < 500) {
+    return {
+      fixer: 'caller',
+      what: `The platform refused the request (${status}).`,
+      advice: 'Correct it and call again.',
+    };
+  }
+  return {
+    fixer: 'platform',
+    what: status === 500 ? 'The platform failed inside (500).' : `The platform is not available (${status}).`,
+    advice: 'Try again later; if it stays, tell the people who run the platform.',
+  };
+}
+
+/**
+ * The error for an answer with status 300 or above. A write that met a 5xx may have taken effect before the failure:
+ * its effect is unknown.
+ */
+export function statusError(operation: OperationSpec, status: number, body: ErrorBody, token: string): PlatformError {
+  const meaning = MEANINGS[status] ?? generalMeaning(status);
+  const expired = status === 401 ? expiredSince(token) : undefined;
+  return new PlatformError(
+    compact({
+      ...meaning,
+      what: expired ? `The token expired at ${expired} (401).` : meaning.what,
+      advice: expired ? 'Set AGENT_PLATFORM_TOKEN to a fresh token.' : meaning.advice,
+      kind: `http-${status}`,
+      status,
+      effect: status >= 500 && !operation.repeatable ? ('unknown' as const) : ('none' as const),
+      ...body,
+    }),
+  );
+}
+
+/** The ISO time at which a JWT expired; undefined while it is valid or unknown. */
+function expiredSince(token: string): string | undefined {
+  const expiry = expiryOf(token);
+  return expiry !== undefined && expiry <= Date.now() ? new Date(expiry).toISOString() : undefined;
+}

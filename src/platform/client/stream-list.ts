@@ -1,0 +1,112 @@
+/**
+ * Reads a list that grows without bound record by record, so that 200 MB need no more memory than the largest record:
+ * the sink of a call (`CallOptions.sink`) that hands each record on and holds none.
+ */
+import type { OperationSpec } from '../operations/operation.ts';
+import { COMMON_LIST_KEYS, readAnswer, readers } from '../reading/index.ts';
+import type { Records } from '../reading/records.ts';
+import { header, tooLarge, unreadable } from './body.ts';
+import type { BodySink } from './index.ts';
+import { createInflater, type Inflater } from './stream-inflate.ts';
+import { ListSplitter } from './stream-splitter.ts';
+import type { Headers } from './transport.ts';
+
+/** Takes the records; `reset` is called before each attempt, for all that came so far comes again. */
+export interface RecordConsumer<T> {
+  reset(): void;
+  add(record: T): void;
+}
+
+/** Streamed answers are not held, so they may be this many times as large as answers that are read whole. */
+export const STREAM_FACTOR = 16;
+
+type ListOperation = OperationSpec & { readonly answer: { readonly many: true } };
+
+export class StreamedList<O extends ListOperation> implements BodySink {
+  readonly #operation: O;
+  readonly #consumer: RecordConsumer<Records[O['answer']['record']]>;
+  readonly #maxHeldBytes: number;
+  #splitter: ListSplitter | undefined;
+  #inflater: Inflater | undefined;
+  #bytes = 0;
+  #unreadable = 0;
+  #oversized = 0;
+
+  /** `maxHeldBytes` caps one record; the whole may have {@link STREAM_FACTOR} times as many bytes. */
+  constructor(operation: O, consumer: RecordConsumer<Records[O['answer']['record']]>, maxHeldBytes: number) {
+    this.#operation = operation;
+    this.#consumer = consumer;
+    this.#maxHeldBytes = maxHeldBytes;
+  }
+
+  /** Elements of the list that were no records at all. */
+  get unreadable(): number {
+    return this.#unreadable;
+  }
+
+  /** Elements that were larger than the cap, and were skipped. */
+  get oversized(): number {
+    return this.#oversized;
+  }
+
+  reset(): void {
+    this.#inflater?.destroy();
+    this.#inflater = undefined;
+    this.#bytes = 0;
+    this.#unreadable = 0;
+    this.#oversized = 0;
+    this.#consumer.reset();
+    this.#splitter = new ListSplitter({
+      listKeys: new Set([...(this.#operation.answer.listKeys ?? []), ...COMMON_LIST_KEYS]),
+      maxHeldBytes: this.#maxHeldBytes,
+      element: (value) => this.#add(value),
+      oversized: () => this.#oversized++,
+    });
+  }
+
+  start(_status: number, headers: Headers): void {
+    if (Number(header(headers, 'content-length')) > this.#maxBytes) throw tooLarge(this.#maxBytes);
+    this.#inflater = createInflater(header(headers, 'content-encoding') ?? '', (bytes) => this.#take(bytes));
+  }
+
+  data(chunk: Buffer): Promise<void> | undefined {
+    if (this.#inflater !== undefined) return this.#inflater.write(chunk);
+    this.#take(chunk);
+    return undefined;
+  }
+
+  /** @throws PlatformError where the answer was cut off, was no JSON, or held no list */
+  async end(): Promise<void> {
+    await this.#inflater?.end();
+    const answer = readAnswer<OperationSpec>(this.#operation, this.#splitter?.rest());
+    if (answer === undefined) throw unreadable('no list was found in it');
+    const { items, unreadable: skipped } = answer as { items: Records[O['answer']['record']][]; unreadable: number };
+    if (items.length === 0) return;
+    // The list stood where it is looked for only in answers that are read whole: then that one counts.
+    this.#consumer.reset();
+    this.#unreadable = skipped;
+    for (const item of items) this.#consumer.add(item);
+  }
+
+  get #maxBytes(): number {
+    return this.#maxHeldBytes * STREAM_FACTOR;
+  }
+
+  #take(bytes: Buffer): void {
+    this.#bytes += bytes.length;
+    if (this.#bytes > this.#maxBytes) throw tooLarge(this.#maxBytes);
+    this.#splitter?.write(bytes);
+  }
+
+  #add(value: unknown): void {
+    try {
+      const record = readers[this.#operation.answer.record](value) as Records[O['answer']['record']] | undefined;
+      if (record === undefined) this.#unreadable++;
+      else this.#consumer.add(record);
+    } catch (error) {
+      // Nested deeper than the stack: one such record is no reason to lose the others.
+      if (!(error instanceof RangeError)) throw error;
+      this.#unreadable++;
+    }
+  }
+}

@@ -1,0 +1,93 @@
+/**
+ * Where the bearer token comes from. A token file is read again after a 401, so that a rotated token is picked up
+ * without a restart (specification, "Authentication").
+ */
+import { readFileSync } from 'node:fs';
+import { PlatformError } from './errors.ts';
+
+export interface TokenSource {
+  /** The token to send. @throws PlatformError (fixer `settings`) where there is none */
+  current(): string;
+  /** Reads it anew after a 401. @returns whether it is another one than before */
+  refresh(): boolean;
+  /** Every token seen so far: all of them must be redacted. */
+  readonly seen: ReadonlySet<string>;
+}
+
+/** A source over the two settings; the file wins, since it can be rotated. */
+export function tokenSource(token: string | undefined, file: string | undefined): TokenSource {
+  const seen = new Set<string>();
+  let loaded: string | undefined;
+  const load = (): string => {
+    const value = file === undefined ? token : readToken(file);
+    if (value === undefined) throw missingToken();
+    seen.add(value);
+    return value;
+  };
+  if (token !== undefined) seen.add(token);
+  return {
+    seen,
+    current() {
+      loaded ??= load();
+      return loaded;
+    },
+    refresh() {
+      const before = loaded;
+      loaded = load();
+      return loaded !== before;
+    },
+  };
+}
+
+function readToken(file: string): string {
+  const settings = { fixer: 'settings', effect: 'none' } as const;
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8').trim();
+  } catch (cause) {
+    throw new PlatformError({
+      ...settings,
+      kind: 'token-file',
+      what: `The token file of AGENT_PLATFORM_TOKEN_FILE can't be read (${errorCode(cause)}).`,
+      advice: 'Check that the file exists and that this user may read it.',
+    });
+  }
+  if (/^[\x21-\x7e]+$/.test(text)) return text;
+  throw new PlatformError({
+    ...settings,
+    kind: 'token-file',
+    what: 'The token file of AGENT_PLATFORM_TOKEN_FILE is empty or holds more than one token.',
+    advice: 'Write the token alone into the file, on one line.',
+  });
+}
+
+function missingToken(): PlatformError {
+  return new PlatformError({
+    fixer: 'settings',
+    kind: 'no-token',
+    what: 'No token is set for the platform.',
+    advice:
+      'Set AGENT_PLATFORM_TOKEN (or AGENT_PLATFORM_TOKEN_FILE), or start with --sandbox to try without a platform.',
+    effect: 'none',
+  });
+}
+
+function errorCode(cause: unknown): string {
+  return cause instanceof Error && 'code' in cause ? String(cause.code) : 'unknown error';
+}
+
+/** The last second that a date can hold. */
+const MAX_SECONDS = 8.64e12;
+
+/** When a JWT expires, in epoch milliseconds; undefined where the token is no JWT or says nothing of it. */
+export function expiryOf(token: string): number | undefined {
+  const payload = token.split('.')[1];
+  if (payload === undefined) return undefined;
+  try {
+    const claims: unknown = JSON.parse(Buffer.from(payload, 'base64url').toString('utf8'));
+    const exp = typeof claims === 'object' && claims !== null && 'exp' in claims ? claims.exp : undefined;
+    return typeof exp === 'number' && Math.abs(exp) <= MAX_SECONDS ? exp * 1000 : undefined;
+  } catch {
+    return undefined;
+  }
+}

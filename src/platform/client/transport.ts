@@ -1,0 +1,147 @@
+/**
+ * One attempt of one request over undici: keep-alive connections up to a limit, the usual proxy variables, no redirects.
+ * It drives undici's dispatch handler itself, not `request()`: the handler alone tells whether a request had begun to
+ * leave (which decides if a write may be repeated), and lets a growing answer be reduced while it arrives.
+ */
+import type { Dispatcher } from 'undici';
+import { isLoopback } from '../../loopback.ts';
+import { CancelledError } from './errors.ts';
+
+export interface WireRequest {
+  readonly method: Dispatcher.HttpMethod;
+  /** Path and query below the origin. */
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | undefined;
+  /** Milliseconds until the whole attempt must be over. */
+  readonly timeoutMs: number;
+  readonly signal: AbortSignal;
+}
+
+/** Takes an answer while it arrives. A thrown error ends the attempt and closes its connection. */
+export interface Sink {
+  start(status: number, headers: Headers): void;
+  /** A promise holds the connection back until it is settled; a rejection is like a thrown error. */
+  data(chunk: Buffer): Promise<void> | undefined | void;
+}
+export type Headers = Readonly<Record<string, string | string[] | undefined>>;
+
+/** How an attempt ended that did not end well. */
+export interface AttemptFailure {
+  readonly error: unknown;
+  /** Whether the request had begun to leave. */
+  readonly sent: boolean;
+}
+
+/** A time limit that ran out; told apart from what undici throws. */
+export class DeadlineError extends Error {
+  override readonly name = 'DeadlineError';
+}
+
+export interface Transport {
+  /** @returns undefined when the answer came in full, else how it failed */
+  attempt(request: WireRequest, sink: Sink): Promise<AttemptFailure | undefined>;
+  close(): Promise<void>;
+}
+
+export interface TransportOptions {
+  /** Scheme, host and port. */
+  readonly origin: string;
+  readonly maxConnections: number;
+  /** Environment that names the proxies. */
+  readonly env: NodeJS.ProcessEnv;
+}
+
+/** Longest time to open a connection: below the ordinary call's 30 s, so that a second try fits. */
+const CONNECT_TIMEOUT_MS = 10_000;
+
+export function createTransport(options: TransportOptions): Transport {
+  let dispatcher: Promise<Dispatcher> | undefined;
+  return {
+    async attempt(request, sink) {
+      dispatcher ??= createDispatcher(options);
+      const ready = await dispatcher;
+      return dispatch(ready, options.origin, request, sink);
+    },
+    async close() {
+      const ready = await dispatcher;
+      dispatcher = undefined;
+      await ready?.destroy();
+    },
+  };
+}
+
+/** Loads undici on the first call (start-up does no I/O and needs none of it). */
+async function createDispatcher({ origin, maxConnections, env }: TransportOptions): Promise<Dispatcher> {
+  const { EnvHttpProxyAgent, Pool } = await import('undici');
+  const settings = { connections: maxConnections, connect: { timeout: CONNECT_TIMEOUT_MS } };
+  const httpProxy = env.http_proxy || env.HTTP_PROXY;
+  const httpsProxy = env.https_proxy || env.HTTPS_PROXY;
+  // This machine itself (the sandbox too) is never asked for through a proxy, which could not reach it.
+  const proxied = (httpProxy || httpsProxy) && !isLoopback(new URL(origin).hostname);
+  if (!proxied) return new Pool(origin, settings);
+  const noProxy = env.no_proxy || env.NO_PROXY || '';
+  return new EnvHttpProxyAgent({ ...settings, httpProxy: httpProxy ?? '', httpsProxy: httpsProxy ?? '', noProxy });
+}
+
+function dispatch(
+  dispatcher: Dispatcher,
+  origin: string,
+  request: WireRequest,
+  sink: Sink,
+): Promise<AttemptFailure | undefined> {
+  return new Promise((resolve) => {
+    let sent = false;
+    let controller: Dispatcher.DispatchController | undefined;
+    let abandoned: Error | undefined;
+    const settle = (failure?: AttemptFailure): void => {
+      clearTimeout(timer);
+      request.signal.removeEventListener('abort', cancel);
+      resolve(failure);
+    };
+    const abandon = (reason: Error): void => {
+      abandoned ??= reason;
+      controller?.abort(reason);
+      // Still queued for a connection: undici drops it when its turn comes (see onRequestStart).
+      if (controller === undefined) settle({ error: reason, sent: false });
+    };
+    const cancel = (): void => abandon(new CancelledError(sent ? 'unknown' : 'none'));
+    const timer = setTimeout(() => abandon(new DeadlineError()), request.timeoutMs);
+    request.signal.addEventListener('abort', cancel, { once: true });
+    if (request.signal.aborted) return cancel();
+    const guarded = (step: () => void): void => {
+      try {
+        step();
+      } catch (error) {
+        abandon(error instanceof Error ? error : new Error(String(error)));
+      }
+    };
+    const { method, path, headers, body, timeoutMs } = request;
+    dispatcher.dispatch(
+      { origin, method, path, headers, body: body ?? null, headersTimeout: timeoutMs, bodyTimeout: timeoutMs },
+      {
+        onRequestStart(started) {
+          controller = started;
+          if (abandoned) started.abort(abandoned);
+          else sent = true;
+        },
+        onResponseStart(_controller, status, responseHeaders) {
+          if (status >= 200) guarded(() => sink.start(status, responseHeaders));
+        },
+        onResponseData(active, chunk) {
+          guarded(() => {
+            const taken = sink.data(chunk);
+            if (taken === undefined) return;
+            active.pause();
+            taken.then(
+              () => active.resume(),
+              (error: unknown) => abandon(error instanceof Error ? error : new Error(String(error))),
+            );
+          });
+        },
+        onResponseEnd: () => settle(abandoned && { error: abandoned, sent }),
+        onResponseError: (_controller, error) => settle({ error: abandoned ?? error, sent }),
+      },
+    );
+  });
+}

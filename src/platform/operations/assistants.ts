@@ -1,0 +1,81 @@
+/** Operations of the tag Assistants: messages and chat histories. */
+import { z } from 'zod';
+import { defineOperation, GENERAL_ERRORS } from './operation.ts';
+import {
+  assistantMessageRequest,
+  assistantMessageResponse,
+  chatHistory,
+  chatHistoryFilter,
+  lazy,
+  limit,
+  offset,
+} from './schemas.ts';
+
+const assistants = {
+  tag: 'Assistants',
+  known: 'path-only',
+  method: 'GET',
+  repeatable: true,
+  statuses: { success: [200], errors: GENERAL_ERRORS },
+} as const;
+
+export const listAssistants = defineOperation({
+  ...assistants,
+  name: 'listAssistants',
+  path: '/v1/assistants',
+  summary: 'list assistants',
+  answer: { record: 'assistant', many: true, listKeys: ['assistants'] },
+});
+
+export const sendAssistantMessage = defineOperation({
+  ...assistants,
+  known: 'specified',
+  method: 'POST',
+  repeatable: false,
+  name: 'sendAssistantMessage',
+  path: '/v1/assistants/{assistant_id}/messages',
+  summary: 'send a message to an assistant',
+  slow: true,
+  body: assistantMessageRequest,
+  answer: { record: 'reply', schema: assistantMessageResponse },
+  statuses: { success: [200, 201], errors: GENERAL_ERRORS },
+});
+
+export const listChats = defineOperation({
+  ...assistants,
+  known: 'specified',
+  method: 'POST',
+  name: 'listChats',
+  path: '/v1/assistants/chats',
+  summary: 'list chat histories with filters',
+  body: chatHistoryFilter,
+  answer: {
+    record: 'chat',
+    many: true,
+    listKeys: ['chats', 'histories'],
+    schema: lazy(() => z.array(chatHistory())),
+  },
+  statuses: { success: [200, 201], errors: GENERAL_ERRORS },
+});
+
+export const listAssistantChats = defineOperation({
+  ...assistants,
+  name: 'listAssistantChats',
+  path: '/v1/assistants/{assistant_id}/chats',
+  summary: 'chat histories of one assistant',
+  query: lazy(() => z.object({ limit: limit(20), offset: offset() })),
+  answer: {
+    record: 'chat',
+    many: true,
+    listKeys: ['chats', 'histories'],
+    schema: lazy(() => z.array(chatHistory())),
+  },
+});
+
+export const getAssistantChat = defineOperation({
+  ...assistants,
+  name: 'getAssistantChat',
+  path: '/v1/assistants/{assistant_id}/chats/{chat_id}',
+  summary: 'one chat history',
+  answer: { record: 'chat', schema: chatHistory },
+});

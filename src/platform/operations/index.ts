@@ -1,0 +1,19 @@
+/** The table of operations: everything that the platform can be asked, once. */
+import * as agents from './agents.ts';
+import * as assistants from './assistants.ts';
+import * as documentation from './documentation.ts';
+import * as health from './health.ts';
+import type { OperationSpec } from './operation.ts';
+import * as toolServers from './tool-servers.ts';
+
+export const operations = { ...agents, ...assistants, ...toolServers, ...documentation, ...health };
+
+export type OperationName = keyof typeof operations;
+
+/** All operations, in the order of the specification's groups. */
+export const operationList: readonly OperationSpec[] = Object.values(operations);
+
+/** Names of the path parameters of an operation, in order: `agentId` for `/v1/agents/{agentId}/threads`. */
+export function pathParams(operation: OperationSpec): string[] {
+  return [...operation.path.matchAll(/\{([^}]+)\}/g)].map(([, name]) => name ?? '');
+}

@@ -1,0 +1,102 @@
+/** Operations of the tag Tool Servers: tool servers and the tool definitions inside them. */
+import { z } from 'zod';
+import { defineOperation, GENERAL_ERRORS } from './operation.ts';
+import { lazy, limit, offset, toolCreate, toolServerCreate, toolTest, toolUpdate } from './schemas.ts';
+
+const toolServers = { tag: 'Tool Servers', known: 'path-only' } as const;
+const reads = { method: 'GET', repeatable: true, statuses: { success: [200], errors: GENERAL_ERRORS } } as const;
+const writes = {
+  method: 'POST',
+  repeatable: false,
+  statuses: { success: [200, 201], errors: GENERAL_ERRORS },
+} as const;
+
+export const listToolServers = defineOperation({
+  ...toolServers,
+  ...reads,
+  name: 'listToolServers',
+  path: '/v1/tool-servers',
+  summary: 'list tool servers',
+  query: lazy(() => z.object({ offset: offset(), limit: limit(10) })),
+  answer: { record: 'toolServer', many: true, listKeys: ['toolServers', 'tool_servers'] },
+});
+
+export const createToolServer = defineOperation({
+  ...toolServers,
+  ...writes,
+  name: 'createToolServer',
+  path: '/v1/tool-servers',
+  summary: 'create a tool server with tools',
+  body: toolServerCreate,
+  answer: { record: 'toolServer' },
+});
+
+export const getToolServer = defineOperation({
+  ...toolServers,
+  ...reads,
+  name: 'getToolServer',
+  path: '/v1/tool-servers/{toolServerId}',
+  summary: 'get a tool server',
+  answer: { record: 'toolServer' },
+});
+
+export const listTools = defineOperation({
+  ...toolServers,
+  ...reads,
+  name: 'listTools',
+  path: '/v1/tool-servers/{toolServerId}/tools',
+  summary: 'list the tools of a tool server',
+  answer: { record: 'tool', many: true, listKeys: ['tools', 'toolDefinitions'] },
+});
+
+export const createTool = defineOperation({
+  ...toolServers,
+  ...writes,
+  name: 'createTool',
+  path: '/v1/tool-servers/{toolServerId}/tools',
+  summary: 'create a tool',
+  body: toolCreate,
+  answer: { record: 'tool' },
+});
+
+export const updateTool = defineOperation({
+  ...toolServers,
+  ...writes,
+  name: 'updateTool',
+  method: 'PATCH',
+  path: '/v1/tool-servers/{toolServerId}/tools/{toolId}',
+  summary: 'update a tool',
+  body: toolUpdate,
+  answer: { record: 'tool' },
+});
+
+export const deleteTool = defineOperation({
+  ...toolServers,
+  ...writes,
+  name: 'deleteTool',
+  method: 'DELETE',
+  path: '/v1/tool-servers/{toolServerId}/tools/{toolId}',
+  summary: 'delete a tool',
+  answer: { record: 'deletion' },
+  statuses: { success: [200, 204], errors: GENERAL_ERRORS },
+});
+
+export const testTool = defineOperation({
+  ...toolServers,
+  ...writes,
+  name: 'testTool',
+  path: '/v1/tool-servers/{toolServerId}/tools/{toolId}/test',
+  summary: 'call a tool once and report what happened',
+  slow: true,
+  body: toolTest,
+  answer: { record: 'toolTest' },
+});
+
+export const cloneToolServer = defineOperation({
+  ...toolServers,
+  ...writes,
+  name: 'cloneToolServer',
+  path: '/v1/tool-servers/{toolServerId}/clone',
+  summary: 'clone a tool server',
+  answer: { record: 'toolServer' },
+});

@@ -1,0 +1,115 @@
+/**
+ * Reading what deployments really send (field notes, section 1): wrappers, list wrappers, spellings, times, missing
+ * and null fields. Every function takes `unknown`, never throws, and answers undefined where nothing usable is there.
+ */
+import { type ForeignText, foreign } from '../text.ts';
+
+export type Json = Readonly<Record<string, unknown>>;
+
+export function isObject(value: unknown): value is Json {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The value as an object, an empty one where it is none. */
+export const object = (value: unknown): Json => (isObject(value) ? value : {});
+export const array = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+
+/** The first of the keys that holds anything but undefined and null. Own properties only: `constructor` is no field. */
+export function pick(source: Json, ...keys: string[]): unknown {
+  for (const key of keys) {
+    if (Object.hasOwn(source, key) && source[key] !== undefined && source[key] !== null) return source[key];
+  }
+  return undefined;
+}
+
+const WRAPPER_KEYS = new Set(['success', 'data', 'timestamp', 'meta', 'error']);
+
+/**
+ * Takes the `{success, data, timestamp}` wrapper off. Only where every top-level key is one of a wrapper's: the answer
+ * of a tool test owns a `data` key and must stay whole.
+ */
+export function unwrap(value: unknown): unknown {
+  if (!isObject(value) || !Object.hasOwn(value, 'data')) return value;
+  return Object.keys(value).every((key) => WRAPPER_KEYS.has(key)) ? value.data : value;
+}
+
+/** Text as sent; numbers and booleans as text; undefined for the rest. */
+export function text(value: unknown): string | undefined {
+  if (typeof value === 'string') return value;
+  return typeof value === 'number' || typeof value === 'boolean' ? String(value) : undefined;
+}
+
+/** Marked text, undefined where there is none or it is empty. */
+export function words(value: unknown): ForeignText | undefined {
+  const plain = text(value);
+  return plain === undefined || plain === '' ? undefined : foreign(plain);
+}
+
+/** Marked text of any value: strings as they are, everything else as JSON. Undefined for null, `{}` and `[]`. */
+export function wordsOfJson(value: unknown): ForeignText | undefined {
+  if (value === undefined || value === null) return undefined;
+  if (typeof value === 'object' && Object.keys(value).length === 0) return undefined;
+  return typeof value === 'string' ? words(value) : foreign(jsonText(value));
+}
+
+/** JSON of any value; what is nested beyond what the engine can write is named instead of failing the call. */
+function jsonText(value: unknown): string {
+  try {
+    return JSON.stringify(value) ?? '';
+  } catch {
+    return '(nested too deeply to show)';
+  }
+}
+
+export function number(value: unknown): number | undefined {
+  const parsed = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+  return typeof parsed === 'number' && Number.isFinite(parsed) ? parsed : undefined;
+}
+
+export function boolean(value: unknown): boolean | undefined {
+  if (value === 'true' || value === 'false') return value === 'true';
+  return typeof value === 'boolean' ? value : undefined;
+}
+
+/** Identifiers that are safe in a path (design.md, section 5, rule 10). */
+export const IDENTIFIER = /^(?!\.{1,2}$)[A-Za-z0-9._~:-]{1,128}$/;
+
+/** An identifier as sent; one that is not safe in a path is shown marked, and refused when it is used in a call. */
+export function identifier(value: unknown): string | undefined {
+  const plain = text(value);
+  if (plain === undefined || plain === '') return undefined;
+  return IDENTIFIER.test(plain) ? plain : foreign(plain).line(128).toString();
+}
+
+/** A short word of the platform's own vocabulary (status, role, method): as sent, marked where it is anything else. */
+export function label(value: unknown): string | undefined {
+  const plain = text(value);
+  if (plain === undefined || plain === '') return undefined;
+  return /^[A-Za-z][A-Za-z0-9_-]{0,39}$/.test(plain) ? plain : foreign(plain).line(40).toString();
+}
+
+/** Epoch values below this are seconds, above milliseconds: it is 1973 in milliseconds and the year 5138 in seconds. */
+const SECONDS_LIMIT = 1e11;
+
+/** ISO date-time in UTC from an ISO string, epoch milliseconds or epoch seconds. */
+export function time(value: unknown): string | undefined {
+  const epoch = typeof value === 'string' && /^\d{9,14}$/.test(value) ? Number(value) : value;
+  const date =
+    typeof epoch === 'number'
+      ? new Date(epoch < SECONDS_LIMIT ? epoch * 1000 : epoch)
+      : typeof epoch === 'string' && /^\d{4}-\d{2}-\d{2}/.test(epoch)
+        ? new Date(epoch)
+        : undefined;
+  return date === undefined || Number.isNaN(date.getTime()) ? undefined : date.toISOString();
+}
+
+/** `T` with the fields that may be undefined made optional. */
+export type Compact<T> = { [K in keyof T as undefined extends T[K] ? never : K]: T[K] } & {
+  [K in keyof T as undefined extends T[K] ? K : never]?: Exclude<T[K], undefined>;
+};
+
+/** Drops the keys whose value is undefined, so that optional fields are absent rather than undefined. */
+export function compact<T extends object>(record: T): Compact<T> {
+  const kept = Object.entries(record).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(kept) as Compact<T>;
+}

@@ -1,0 +1,192 @@
+/**
+ * The shapes that the rest of the program works with, whatever the platform sent. Identifiers, statuses and times are
+ * plain strings that were checked on reading; everything that a person or an agent wrote is {@link ForeignText}.
+ * Names are the specification's own.
+ */
+import type { ForeignText } from '../text.ts';
+
+/** One message of a thread or chat. */
+export interface Message {
+  /** `user`, `assistant`, `system`, `tool`, or what the platform sent. */
+  readonly role: string;
+  readonly content: ForeignText;
+  /** Name of the tool or function, for tool messages. */
+  readonly name?: ForeignText;
+  readonly toolCallId?: string;
+  /** Calls that an assistant message asks for (field notes). `arguments` is JSON text. */
+  readonly toolCalls?: readonly { readonly name: ForeignText; readonly arguments: ForeignText }[];
+  /** ISO date-time, UTC. */
+  readonly timestamp?: string;
+}
+
+/** AgentThread of the specification. */
+export interface Thread {
+  readonly id: string;
+  readonly agentId?: string;
+  /** One of the specification's five, or an unknown value as it came; `UNKNOWN` where the answer has none. */
+  readonly status: string;
+  readonly createdAt?: string;
+  readonly updatedAt?: string;
+  /** JSON text of the custom metadata. */
+  readonly metadata?: ForeignText;
+  readonly messages: readonly Message[];
+  /** In the platform's currency; the specification names none. */
+  readonly cost?: number;
+}
+
+export interface Agent {
+  readonly id: string;
+  readonly name?: ForeignText;
+  readonly description?: ForeignText;
+  readonly disabled?: boolean;
+  readonly archived?: boolean;
+  readonly provider?: ForeignText;
+  readonly llm?: ForeignText;
+  readonly createdAt?: string;
+  /** The whole answer, for a difference between what stands and what is asked for; secrets are masked by the platform. */
+  readonly source: Readonly<Record<string, unknown>>;
+}
+
+export interface Assistant {
+  readonly identifier: string;
+  readonly name?: ForeignText;
+  readonly description?: ForeignText;
+  /** `enabled`, `disabled`, or the state as the platform sent it. */
+  readonly state?: string;
+  readonly provider?: ForeignText;
+  readonly model?: ForeignText;
+}
+
+/** AssistantMessageResponse of the specification. */
+export interface Reply {
+  readonly chatUuid?: string;
+  readonly message: ForeignText;
+  readonly tokensUsed?: number;
+  readonly timestamp?: string;
+}
+
+/** ChatHistory of the specification. `chatUid` is the `chatUuid` to continue with. */
+export interface Chat {
+  readonly chatUuid: string;
+  readonly assistantIdentifier?: string;
+  readonly createdAt?: string;
+  readonly messages: readonly Message[];
+  readonly metadata?: ForeignText;
+  /** The metadata as an object: for checking that a filter had its effect. */
+  readonly metadataValues: Readonly<Record<string, unknown>>;
+}
+
+export interface ToolServer {
+  readonly id: string;
+  readonly identifier?: string;
+  readonly name?: ForeignText;
+  readonly description?: ForeignText;
+  readonly url?: ForeignText;
+  readonly enabled?: boolean;
+  /** `jwt`, `oauth2`, `basic`, `customHeader`, or as sent. */
+  readonly authenticationMethod?: string;
+  /** Number of tools, where the answer holds them. */
+  readonly toolCount?: number;
+  readonly source: Readonly<Record<string, unknown>>;
+}
+
+export interface ToolDefinition {
+  /** The tool's id, else its function name: either addresses it. */
+  readonly id: string;
+  readonly name: ForeignText;
+  readonly description?: ForeignText;
+  readonly method?: string;
+  readonly endpoint?: ForeignText;
+  /** The arguments: name, type, whether required. */
+  readonly parameters: readonly { readonly name: ForeignText; readonly type?: string; readonly required: boolean }[];
+  readonly source: Readonly<Record<string, unknown>>;
+}
+
+/** Answer of a tool test: HTTP 200 also when the target failed. */
+export interface ToolTest {
+  /** Absent where the answer does not say. */
+  readonly success?: boolean;
+  /** What the tool returned: text, or JSON text. */
+  readonly data?: ForeignText;
+  readonly error?: ForeignText;
+  readonly executionTimeMs?: number;
+  readonly requestUrl?: ForeignText;
+  readonly requestMethod?: string;
+}
+
+export interface Evaluation {
+  readonly id?: string;
+  readonly threadId?: string;
+  /** As the platform sent it, on the scale of `scale`. */
+  readonly score?: number;
+  /** The highest score of the scale the platform used: 1 or 10. */
+  readonly scale?: 1 | 10;
+  readonly status?: string;
+  readonly feedback?: ForeignText;
+  readonly criteria: readonly { readonly name: ForeignText; readonly score: number }[];
+  readonly createdAt?: string;
+}
+
+/** One day or month of costs. */
+export interface CostRow {
+  /** `YYYY-MM-DD` or `YYYY-MM`. */
+  readonly period: string;
+  readonly cost: number;
+  readonly currency?: string;
+  readonly inputTokens?: number;
+  readonly outputTokens?: number;
+  readonly threadCount?: number;
+}
+
+export interface CostSummary {
+  readonly totalCost?: number;
+  readonly currency?: string;
+  readonly today?: number;
+  readonly currentMonth?: number;
+  readonly breakdown: readonly { readonly category: ForeignText; readonly cost: number }[];
+}
+
+/** Answer of a deletion; `deletedId` is absent where the platform sent no body. */
+export interface Deletion {
+  /** False where the platform said so in a 200. */
+  readonly success: boolean;
+  readonly message?: ForeignText;
+  readonly deletedId?: string;
+}
+
+export interface Doc {
+  readonly slug: string;
+  readonly title?: ForeignText;
+  readonly description?: ForeignText;
+}
+
+export interface DocPage {
+  readonly title?: ForeignText;
+  readonly content: ForeignText;
+  readonly format: 'markdown' | 'html';
+}
+
+export interface Health {
+  /** As the platform sent it, or `ok` for a 2xx without a word. */
+  readonly status: string;
+  readonly version?: ForeignText;
+}
+
+/** Kinds of records by the name that the operations table uses. */
+export interface Records {
+  thread: Thread;
+  agent: Agent;
+  assistant: Assistant;
+  reply: Reply;
+  chat: Chat;
+  toolServer: ToolServer;
+  tool: ToolDefinition;
+  toolTest: ToolTest;
+  evaluation: Evaluation;
+  costRow: CostRow;
+  costSummary: CostSummary;
+  deletion: Deletion;
+  doc: Doc;
+  docPage: DocPage;
+  health: Health;
+}

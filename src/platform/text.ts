@@ -1,0 +1,109 @@
+/**
+ * Text that the platform's agents and users wrote. It is data, never instructions, and the type keeps it so: a
+ * {@link ForeignText} turns into a string (in a template, in JSON, in a join) only cleaned and between `⟦` and `⟧`,
+ * which cannot occur inside. Nobody has to remember to mark it; leaving the marks off takes the explicit {@link
+ * ForeignText.raw}. Source: design.md, section 5, rule 6.
+ */
+import { createHash } from 'node:crypto';
+
+const OPEN = '⟦';
+const CLOSE = '⟧';
+
+/** ANSI escape sequences: CSI, OSC (ended by BEL or ST), and two-character escapes. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this removes
+const ANSI = /[\u001b\u009b](?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u001b\\)|[0-?]*[ -/]*[@-~])/g;
+/**
+ * What a reader cannot see, or what makes text look other than it is: C0 and C1 controls (but tab and line feed), soft
+ * hyphen, combining grapheme joiner, Arabic letter mark, Hangul and Khmer fillers, Mongolian separators, zero-width and
+ * directional marks, embeddings, overrides and isolates, invisible operators, shorthand and musical controls, variation selectors 1 to 15 (16 draws emoji
+ * in colour and stays), the byte order mark, interlinear annotation marks, tag characters and the selectors' supplement.
+ */
+const INVISIBLE =
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this removes
+  // biome-ignore lint/suspicious/noMisleadingCharacterClass: each code point is meant by itself
+  /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufe00-\ufe0e\ufeff\uffa0\ufff0-\ufffb]|[\u{1bca0}-\u{1bca3}\u{1d173}-\u{1d17a}]|[\u{e0000}-\u{e0fff}]/gu;
+
+/**
+ * Removes what cannot be seen and what could end the marks: for text of the platform that is about to be shown.
+ * Line breaks of all kinds become `\n`; lone surrogates become U+FFFD; the two marks become `[` and `]`.
+ */
+export function clean(text: string): string {
+  return text
+    .toWellFormed()
+    .replace(/\r\n?|[\u2028\u2029\u0085]/g, '\n')
+    .replace(ANSI, '')
+    .replace(INVISIBLE, '')
+    .replaceAll(OPEN, '[')
+    .replaceAll(CLOSE, ']');
+}
+
+/** Cuts to at most `max` UTF-16 units without splitting a surrogate pair. */
+export function cut(text: string, max: number): string {
+  if (text.length <= max) return text;
+  const last = text.charCodeAt(max - 1);
+  return text.slice(0, last >= 0xd800 && last <= 0xdbff ? max - 1 : max);
+}
+
+export class ForeignText {
+  /** As the platform sent it. For searching, comparing and digests; never for showing. */
+  readonly raw: string;
+
+  constructor(raw: string) {
+    this.raw = raw;
+  }
+
+  /** Whether nothing would be shown. */
+  get isEmpty(): boolean {
+    return this.raw.trim() === '';
+  }
+
+  /** The cleaned text between the marks. */
+  toString(): string {
+    return OPEN + clean(this.raw) + CLOSE;
+  }
+
+  toJSON(): string {
+    return this.toString();
+  }
+
+  /** One line of at most `max` characters, an ellipsis where it was cut: for lists. */
+  line(max = 200): ForeignText {
+    // Reading only the beginning keeps a 5 MB message cheap; eight times leaves room for what cleaning removes.
+    const flat = clean(cut(this.raw, max * 8))
+      .replace(/\s+/g, ' ')
+      .trim();
+    return new ForeignText(flat.length > max || this.raw.length > max * 8 ? `${cut(flat, max - 1)}…` : flat);
+  }
+
+  /**
+   * One line of at most `max` characters with the middle left out where it is longer: a third from its beginning, the
+   * rest from its end, where a request says what it is for.
+   */
+  ends(max: number): ForeignText {
+    const line = this.line(max);
+    if (!line.raw.endsWith('…')) return line;
+    const head = Math.floor(max / 3);
+    const tail = clean(this.raw.slice(-max * 8))
+      .replace(/\s+/g, ' ')
+      .trim();
+    return new ForeignText(`${cut(line.raw, head)} … ${tail.slice(-(max - head - 3)).toWellFormed()}`);
+  }
+
+  /** The part from character `from`, at most `max` characters long. */
+  slice(from: number, max: number): ForeignText {
+    return new ForeignText(cut(this.raw.slice(from), max));
+  }
+
+  get length(): number {
+    return this.raw.length;
+  }
+}
+
+/** Marks a text of the platform. */
+export const foreign = (raw: string): ForeignText => new ForeignText(raw);
+
+/** Hex SHA-256 of a value's JSON, raw text included: what a review token binds a decision to. */
+export function digest(value: unknown): string {
+  const json = JSON.stringify(value, (_key, part: unknown) => part);
+  return createHash('sha256').update(json).digest('hex');
+}

@@ -1,0 +1,8 @@
+/** Every prompt there is. */
+import type { PromptSpec } from '../server/prompt.ts';
+import { investigateThread } from './investigate-thread.ts';
+import { reviewCosts } from './review-costs.ts';
+import { triageApprovals } from './triage-approvals.ts';
+import { tryATool } from './try-a-tool.ts';
+
+export const allPrompts: readonly PromptSpec[] = [triageApprovals, investigateThread, reviewCosts, tryATool];

@@ -1,0 +1,20 @@
+import { digest } from '../platform/text.ts';
+import type { ResourceSpec } from '../server/resource.ts';
+import { readInbox } from '../tools/shapes/inbox.ts';
+import { reviewDigest } from '../tools/shapes/review.ts';
+
+export const approvalsResource: ResourceSpec = {
+  name: 'pending-approvals',
+  title: 'Pending approvals',
+  description: 'Every thread that waits for a human decision, longest wait first, with what each asks for.',
+  uri: 'agent-platform://approvals/pending',
+  mimeType: 'text/plain',
+  tool: 'list_pending_approvals',
+  arguments: () => ({}),
+  /** What waits and what it asks, and which agents could not be asked; how long it waits moves on by itself. */
+  async watch(_variables, { call, settings }) {
+    const { waiting, failures } = await readInbox({ call, width: settings.maxConnections });
+    const threads = waiting.map(({ thread }) => reviewDigest(thread)).sort();
+    return digest([threads, failures.map(({ agent }) => agent.id).sort()]);
+  },
+};

@@ -1,0 +1,32 @@
+import { operations } from '../platform/operations/index.ts';
+import { callText } from '../server/answer.ts';
+import type { ResourceSpec } from '../server/resource.ts';
+import { docSlugs } from './candidates.ts';
+import { isUsable } from './usable.ts';
+
+export const docResource: ResourceSpec = {
+  name: 'documentation-page',
+  title: 'Documentation page',
+  description: "One page of the platform's documentation, as markdown.",
+  uri: 'agent-platform://docs/{slug}',
+  mimeType: 'text/markdown',
+  tool: 'read_doc',
+  arguments: ({ slug }) => ({ slug }),
+  /** The page alone; where it was cut, how to read on. */
+  text({ facts, next }) {
+    const content = String(facts?.content ?? '');
+    return next === undefined ? content : `${content}\n\nRead on: ${callText(next)}`;
+  },
+  async list({ call }) {
+    const { items } = await call(operations.listDocs, {});
+    return items
+      .filter(({ slug }) => isUsable(slug))
+      .map(({ slug, title, description }) => ({
+        uri: `agent-platform://docs/${slug}`,
+        name: `docs/${slug}`,
+        ...(title === undefined ? {} : { title: String(title.line(120)) }),
+        ...(description === undefined ? {} : { description: String(description.line(200)) }),
+      }));
+  },
+  complete: { slug: docSlugs },
+};

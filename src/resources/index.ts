@@ -1,0 +1,8 @@
+/** Every resource there is. */
+import type { ResourceSpec } from '../server/resource.ts';
+import { approvalsResource } from './approvals.ts';
+import { costResources } from './costs.ts';
+import { docResource } from './docs.ts';
+import { threadResource } from './threads.ts';
+
+export const allResources: readonly ResourceSpec[] = [approvalsResource, threadResource, docResource, ...costResources];

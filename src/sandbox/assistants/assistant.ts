@@ -1,0 +1,33 @@
+/** Assistants as the sandbox stores them. */
+import type { World } from '../world.ts';
+
+/** What an assistant is asked. */
+export interface Question {
+  readonly message: string;
+  /** The user's earlier messages in this chat, oldest first. */
+  readonly earlier: readonly string[];
+  readonly context: Readonly<Record<string, unknown>>;
+  readonly world: World;
+}
+
+/** The part that goes over the wire. */
+export interface AssistantCard {
+  /** A slug; it addresses the assistant in paths. */
+  readonly identifier: string;
+  readonly name: string;
+  readonly description: string;
+  readonly enabled: boolean;
+  readonly state: 'enabled' | 'disabled';
+  readonly provider: string;
+  readonly model: string;
+}
+
+export interface Assistant extends AssistantCard {
+  /** The reply, by simple rules: the same question in the same world gets the same answer. */
+  readonly answer: (question: Question) => string;
+}
+
+/** The wire shape. */
+export function toCard({ answer: _answer, ...card }: Assistant): AssistantCard {
+  return card;
+}

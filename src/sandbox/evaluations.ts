@@ -1,0 +1,48 @@
+/** Evaluations of threads (field notes, section 2): a score from 0 to 1 that is the same for the same thread. */
+import type { ThreadStatus } from '../platform/operations/schemas.ts';
+import { isoTime } from './clock.ts';
+import { fractionFor, newId } from './ids.ts';
+import type { Thread } from './threads/thread.ts';
+
+export interface Evaluation {
+  readonly id: string;
+  readonly threadId: string;
+  /** 0 (worst) to 1 (best), two digits. */
+  readonly score: number;
+  readonly status: 'COMPLETED';
+  readonly feedback: string;
+  /** ISO date-time. */
+  readonly createdAt: string;
+}
+
+interface Verdict {
+  readonly from: number;
+  readonly to: number;
+  readonly feedback: string;
+}
+
+const VERDICTS: Readonly<Record<ThreadStatus, Verdict>> = {
+  COMPLETED: { from: 0.78, to: 0.98, feedback: 'The goal was reached, and every claim is backed by a tool result.' },
+  AWAITING_APPROVAL: { from: 0.7, to: 0.9, feedback: 'The request for approval names the call and its arguments.' },
+  RUNNING: { from: 0.5, to: 0.7, feedback: 'Judged before its end: the plan is sound so far.' },
+  PAUSED: { from: 0.5, to: 0.65, feedback: 'Judged while paused: the work done so far is consistent.' },
+  FAILED: {
+    from: 0.12,
+    to: 0.35,
+    feedback: 'The goal was missed; the cause is stated, but there was no second attempt.',
+  },
+};
+
+/** Evaluates a thread as it stands. `now` in epoch ms. */
+export function evaluate(thread: Thread, now: number): Evaluation {
+  const { from, to, feedback } = VERDICTS[thread.status];
+  const score = from + (to - from) * fractionFor(`score:${thread.id}:${thread.status}`);
+  return {
+    id: newId(),
+    threadId: thread.id,
+    score: Math.round(score * 100) / 100,
+    status: 'COMPLETED',
+    feedback: `${feedback} (${thread.messages.length} messages read.)`,
+    createdAt: isoTime(now),
+  };
+}

@@ -1,0 +1,48 @@
+/** Finds the record that a path names, or answers 404 in the platform's words. */
+import type { Agent } from '../agents.ts';
+import type { Assistant } from '../assistants/assistant.ts';
+import { HttpError, notFound } from '../http/errors.ts';
+import { type Call, param } from '../http/handler.ts';
+import type { Thread } from '../threads/thread.ts';
+import type { Tool, ToolServer } from '../tools/tool-server.ts';
+
+/** @throws HttpError 404 `agent not found`: the words that the specification has for listing threads. */
+export function theAgent(call: Call): Agent {
+  const agent = call.world.agents.get(param(call, 'agentId'));
+  if (agent === undefined) throw notFound('agent');
+  return agent;
+}
+
+/** The thread, moved on to the present. @throws HttpError 404 */
+export function theThread(call: Call): Thread {
+  const id = param(call, 'threadId');
+  return call.world.threads.get(id) ?? missing('thread', id);
+}
+
+/** @throws HttpError 404 */
+export function theAssistant(call: Call): Assistant {
+  const id = param(call, 'assistant_id');
+  return call.world.assistants.get(id) ?? missing('assistant', id);
+}
+
+/** @throws HttpError 404 */
+export function theToolServer(call: Call): ToolServer {
+  const id = param(call, 'toolServerId');
+  return call.world.toolServers.get(id) ?? missing('tool server', id);
+}
+
+/** By id or function name. @throws HttpError 404 */
+export function theTool(call: Call, server: ToolServer): Tool {
+  const id = param(call, 'toolId');
+  const found = server.tools.find((tool) => tool.id === id) ?? server.tools.find((tool) => nameOf(tool) === id);
+  return found ?? missing('tool', id);
+}
+
+/** The function name of a tool. */
+export function nameOf(tool: Tool): string {
+  return tool.definition.function.name;
+}
+
+function missing(what: string, id: string): never {
+  throw new HttpError(404, `${what} ${id} not found`);
+}

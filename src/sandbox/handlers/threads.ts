@@ -1,0 +1,89 @@
+/** Threads: list, create, get, and everything a human does to one. */
+import { operations } from '../../platform/operations/index.ts';
+import { ROLES } from '../../platform/operations/schemas.ts';
+import { badRequest } from '../http/errors.ts';
+import { plain, querying, receiving } from '../http/handler.ts';
+import { json } from '../http/reply.ts';
+import { newId } from '../ids.ts';
+import { decide, end, pause, resume } from '../threads/decide.ts';
+import { planFor } from '../threads/plan.ts';
+import { append, type Thread, type ThreadMessage, toAgentThread } from '../threads/thread.ts';
+import { noUsage } from '../threads/usage.ts';
+import { theAgent, theThread } from './find.ts';
+import { page } from './page.ts';
+
+export const listAgentThreads = querying(operations.listAgentThreads.query, (call, query) => {
+  const { status, tenantId, subtenantId } = query;
+  const threads = call.world.threads
+    .ofAgent(theAgent(call).id)
+    .filter((thread) => status === undefined || thread.status === status)
+    .filter((thread) => tenantId === undefined || thread.tenantId === tenantId)
+    .filter((thread) => subtenantId === undefined || thread.subtenantId === subtenantId);
+  return json(page(threads, query).map(toAgentThread));
+});
+
+export const createThread = receiving(operations.createThread.body, (call, body) => {
+  const agent = theAgent(call);
+  if (agent.archived) throw badRequest(`agent ${agent.name} is archived; it takes no new threads`);
+  if (agent.disabled) throw badRequest(`agent ${agent.name} is disabled; it takes no new threads`);
+  const { message, messages = [], metadata, tenantId, subtenantId } = body;
+  const opening = [...messages.map(threadMessage), ...userMessage(message)];
+  if (opening.length === 0) throw badRequest('message or messages is required', 'message');
+  const now = call.world.now();
+  const asked = opening.filter(({ role }) => role === 'user').map(({ content }) => content);
+  const thread: Thread = {
+    id: newId(),
+    agentId: agent.id,
+    status: 'RUNNING',
+    createdAt: now,
+    updatedAt: now,
+    ...(metadata === undefined ? {} : { metadata }),
+    ...(tenantId === undefined ? {} : { tenantId }),
+    ...(subtenantId === undefined ? {} : { subtenantId }),
+    messages: [],
+    usage: noUsage(),
+    plan: planFor(asked.at(-1) ?? ''),
+    stepFrom: now,
+    request: undefined,
+  };
+  append(thread, opening, now);
+  call.world.threads.add(thread);
+  return json(toAgentThread(thread), 201);
+});
+
+export const getThread = plain((call) => json(toAgentThread(theThread(call))));
+
+export const handleThreadApproval = receiving(operations.handleThreadApproval.body, (call, { status, comment }) => {
+  const thread = theThread(call);
+  decide(thread, status, comment, call.world.now());
+  return json(toAgentThread(thread));
+});
+
+export const pauseThread = plain((call) => {
+  const thread = theThread(call);
+  pause(thread, call.world.now());
+  return json(toAgentThread(thread));
+});
+
+export const resumeThread = plain((call) => {
+  const thread = theThread(call);
+  resume(thread, call.world.now());
+  return json(toAgentThread(thread));
+});
+
+export const completeThread = receiving(operations.completeThread.body, (call, { state = 'COMPLETED' }) => {
+  const thread = theThread(call);
+  end(thread, state, call.world.now());
+  return json(toAgentThread(thread));
+});
+
+function userMessage(content: string | undefined): ThreadMessage[] {
+  return content === undefined || content === '' ? [] : [{ role: 'user', content }];
+}
+
+function threadMessage({ role, content }: { role: string; content: string }, index: number): ThreadMessage {
+  const known = ROLES.find((candidate) => candidate === role);
+  const field = `messages.${index}.role`;
+  if (known === undefined) throw badRequest(`${field} must be one of ${ROLES.join(', ')}`, field);
+  return { role: known, content };
+}

@@ -1,0 +1,77 @@
+/** Tool servers and their tools: list, create, get, clone, update, delete, test. */
+import { operations } from '../../platform/operations/index.ts';
+import { badRequest, HttpError } from '../http/errors.ts';
+import { plain, querying, receiving } from '../http/handler.ts';
+import { json } from '../http/reply.ts';
+import { newId } from '../ids.ts';
+import { unmasked } from '../tools/secrets.ts';
+import { testTool as callTool } from '../tools/test-tool.ts';
+import { cloneOf, type Tool, type ToolServer, toolServerFrom, toWireServer, toWireTool } from '../tools/tool-server.ts';
+import { nameOf, theTool, theToolServer } from './find.ts';
+import { page } from './page.ts';
+
+export const listToolServers = querying(operations.listToolServers.query, ({ world }, query) =>
+  json(page([...world.toolServers.values()], query).map(toWireServer)),
+);
+
+export const createToolServer = receiving(operations.createToolServer.body, ({ world }, body) => {
+  const names = (body.toolDefinitions ?? []).map((definition) => definition.function.name);
+  const twice = names.find((name, index) => names.indexOf(name) !== index);
+  if (twice !== undefined) throw badRequest(`toolDefinitions names ${twice} twice`, 'toolDefinitions');
+  const server = toolServerFrom(body, world.now());
+  world.toolServers.set(server.id, server);
+  return json(toWireServer(server), 201);
+});
+
+export const getToolServer = plain((call) => json(toWireServer(theToolServer(call))));
+
+export const cloneToolServer = plain((call) => {
+  const copy = cloneOf(theToolServer(call), call.world.now());
+  call.world.toolServers.set(copy.id, copy);
+  return json(toWireServer(copy), 201);
+});
+
+export const listTools = plain((call) => json(theToolServer(call).tools.map(toWireTool)));
+
+export const createTool = receiving(operations.createTool.body, (call, { tool: definition }) => {
+  const server = theToolServer(call);
+  const tool = { id: newId(), definition };
+  demandFreeName(server, definition.function.name, tool);
+  server.tools.push(tool);
+  return json(toWireTool(tool), 201);
+});
+
+/** Fields that are not given stay; the function's fields are merged one by one; a masked secret stays. */
+export const updateTool = receiving(operations.updateTool.body, (call, { function: changes, ...fields }) => {
+  const server = theToolServer(call);
+  const tool = theTool(call, server);
+  const old = tool.definition;
+  if (changes?.name !== undefined) demandFreeName(server, changes.name, tool);
+  tool.definition = {
+    ...old,
+    ...fields,
+    function: { ...old.function, ...changes, name: changes?.name ?? old.function.name },
+    ...(fields.customHeaders === undefined ? {} : { customHeaders: unmasked(fields.customHeaders, old.customHeaders) }),
+  };
+  return json(toWireTool(tool));
+});
+
+export const deleteTool = plain((call) => {
+  const server = theToolServer(call);
+  const tool = theTool(call, server);
+  server.tools.splice(server.tools.indexOf(tool), 1);
+  return json({ success: true, message: `tool ${nameOf(tool)} deleted`, deletedId: tool.id });
+});
+
+export const testTool = receiving(operations.testTool.body, async (call, { parameters }) => {
+  const server = theToolServer(call);
+  const tool = theTool(call, server);
+  if (!server.enabled) throw badRequest(`tool server ${server.name} is disabled; its tools cannot be called`);
+  return json(await callTool(server, tool.definition, parameters, call.world.closing));
+});
+
+function demandFreeName(server: ToolServer, name: string, self: Tool): void {
+  const taken = server.tools.some((tool) => tool.id !== self.id && nameOf(tool) === name);
+  if (taken)
+    throw new HttpError(409, `tool server ${server.name} already has a tool ${name}`, { field: 'function.name' });
+}

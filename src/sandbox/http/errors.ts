@@ -1,0 +1,49 @@
+/** Errors that become an answer. The specification leaves the fields of the error object open; these are the field notes'. */
+import { STATUS_CODES } from 'node:http';
+
+/** Body of every error answer. */
+export interface ErrorBody {
+  readonly statusCode: number;
+  /** The status in words, such as `Bad Request`. */
+  readonly error: string;
+  /** What was wrong, naming the field or the record. */
+  readonly message: string;
+  /** Path of the offending field, where one field is to blame. */
+  readonly field?: string;
+  /** Seconds until the rate limit lets requests through again. */
+  readonly retryAfter?: number;
+}
+
+/** Thrown by handlers; the frame answers with its status and {@link ErrorBody}. */
+export class HttpError extends Error {
+  readonly status: number;
+  readonly extra: { readonly field?: string; readonly retryAfter?: number };
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(
+    status: number,
+    message: string,
+    extra: { readonly field?: string; readonly retryAfter?: number } = {},
+    headers: Readonly<Record<string, string>> = {},
+  ) {
+    super(message);
+    this.status = status;
+    this.extra = extra;
+    this.headers = headers;
+  }
+
+  body(): ErrorBody {
+    const error = STATUS_CODES[this.status] ?? 'Error';
+    return { statusCode: this.status, error, message: this.message, ...this.extra };
+  }
+}
+
+/** 400: the request itself is wrong. `field` names the field to blame. */
+export function badRequest(message: string, field?: string): HttpError {
+  return new HttpError(400, message, field === undefined ? {} : { field });
+}
+
+/** 404 with the words the platform uses: `agent not found`. */
+export function notFound(what: string): HttpError {
+  return new HttpError(404, `${what} not found`);
+}

@@ -1,0 +1,74 @@
+/** What happens to every request, in order: route, token, rate limit, body, handler, answer, report. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { handlers } from '../handlers/index.ts';
+import type { RecordedRequest } from '../options.ts';
+import { answerTool, TOOLS_PREFIX } from '../tools/endpoints.ts';
+import type { World } from '../world.ts';
+import { HttpError } from './errors.ts';
+import type { TokenProblem } from './jwt.ts';
+import type { RateGate } from './rate-limit.ts';
+import { readJson } from './read-body.ts';
+import { json, type Reply, send } from './reply.ts';
+import type { Router } from './router.ts';
+
+export interface Frame {
+  readonly basePath: string;
+  readonly router: Router;
+  readonly checkToken: (authorization: string | undefined) => TokenProblem;
+  readonly rateGate: RateGate;
+  readonly now: () => number;
+  /** Builds the seeded world on the first request, so that starting costs nothing. */
+  readonly world: () => World;
+  readonly onRequest: ((request: RecordedRequest) => void) | undefined;
+}
+
+/** Answers one HTTP request; never rejects. */
+export async function serve(frame: Frame, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const method = request.method ?? 'GET';
+  const [path = '/', query = ''] = splitOnce(request.url ?? '/', '?');
+  if (path.startsWith(TOOLS_PREFIX)) {
+    send(response, await guarded(async () => answerTool({ method, path, query, request })));
+    return;
+  }
+  const match = frame.router(method, withoutBase(frame.basePath, path));
+  let body: unknown;
+  const reply = await guarded(async () => {
+    // The token comes first: a stranger does not learn which paths exist.
+    demandToken(frame.checkToken(request.headers.authorization));
+    frame.rateGate(frame.now());
+    if (match instanceof HttpError) throw match;
+    body = await readJson(request);
+    const call = { world: frame.world(), params: match.params, query: new URLSearchParams(query), body };
+    return handlers[match.operation](call);
+  });
+  send(response, reply);
+  const operation = match instanceof HttpError ? undefined : match.operation;
+  frame.onRequest?.({ method, path, query, headers: request.headers, body, operation, status: reply.status });
+}
+
+async function guarded(run: () => Promise<Reply>): Promise<Reply> {
+  try {
+    return await run();
+  } catch (error) {
+    if (error instanceof HttpError) return json(error.body(), error.status, error.headers);
+    const message = `sandbox failure: ${error instanceof Error ? error.message : String(error)}`;
+    return json({ statusCode: 500, error: 'Internal Server Error', message }, 500);
+  }
+}
+
+function demandToken(problem: TokenProblem): void {
+  if (problem === undefined) return;
+  const message = problem === 'missing' ? 'missing bearer token' : `${problem} bearer token`;
+  throw new HttpError(401, message, {}, { 'www-authenticate': 'Bearer' });
+}
+
+/** The path below the base path; a path outside of it stays as it is and matches no route. */
+function withoutBase(basePath: string, path: string): string {
+  if (basePath === '') return path;
+  return path.startsWith(`${basePath}/`) ? path.slice(basePath.length) : `/outside-base-path${path}`;
+}
+
+function splitOnce(text: string, separator: string): [string, string] {
+  const at = text.indexOf(separator);
+  return at < 0 ? [text, ''] : [text.slice(0, at), text.slice(at + separator.length)];
+}

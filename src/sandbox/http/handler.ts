@@ -1,0 +1,47 @@
+/** What a handler is, and the three ways to write one: with neither body nor query, with a query, with a body. */
+import type { z } from 'zod';
+import type { World } from '../world.ts';
+import { notFound } from './errors.ts';
+import type { Reply } from './reply.ts';
+import { parseBody, parseQuery } from './validate.ts';
+
+/** One request after routing and authentication. */
+export interface Call {
+  readonly world: World;
+  readonly params: Readonly<Record<string, string | undefined>>;
+  readonly query: URLSearchParams;
+  /** Parsed JSON, not validated. */
+  readonly body: unknown;
+}
+
+/** Answers one operation. @throws HttpError for every answer that is an error. */
+export type Handler = (call: Call) => Reply | Promise<Reply>;
+
+/** A handler that takes neither body nor query. */
+export function plain(run: Handler): Handler {
+  return run;
+}
+
+/** A handler whose query string is validated by the table's schema. */
+export function querying<S extends z.ZodObject>(
+  schema: () => S,
+  run: (call: Call, query: z.output<S>) => Reply | Promise<Reply>,
+): Handler {
+  return (call) => run(call, parseQuery(schema(), call.query));
+}
+
+/** A handler whose body is validated by the table's schema. */
+export function receiving<S extends z.ZodObject>(
+  schema: () => S,
+  run: (call: Call, body: z.output<S>) => Reply | Promise<Reply>,
+): Handler {
+  return (call) => run(call, parseBody(schema(), call.body));
+}
+
+/** A path parameter by its name in the table. */
+export function param(call: Call, name: string): string {
+  const value = call.params[name];
+  // Only a misspelt name here or an empty path segment gets this far.
+  if (value === undefined || value === '') throw notFound(name);
+  return value;
+}

@@ -1,0 +1,32 @@
+/** Reading request bodies: bounded, then JSON. */
+import type { IncomingMessage } from 'node:http';
+import { badRequest, HttpError } from './errors.ts';
+
+/** Largest body that is read, in bytes; beyond it the answer is 413. */
+export const MAX_BODY_BYTES = 1024 * 1024;
+/** How much of an oversized body is still swallowed, so that its sender reads the 413 instead of a broken connection. */
+const MAX_DRAINED_BYTES = 16 * MAX_BODY_BYTES;
+
+/**
+ * The body as parsed JSON, or undefined where the request has none.
+ * @throws HttpError 413 above {@link MAX_BODY_BYTES}, 400 where it is not JSON.
+ */
+export async function readJson(request: IncomingMessage): Promise<unknown> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of request) {
+    if (!(chunk instanceof Uint8Array)) continue;
+    size += chunk.length;
+    if (size <= MAX_BODY_BYTES) chunks.push(chunk);
+    if (size > MAX_DRAINED_BYTES) break;
+  }
+  if (size > MAX_BODY_BYTES) {
+    throw new HttpError(413, `body must not exceed ${MAX_BODY_BYTES} bytes`, {}, { connection: 'close' });
+  }
+  if (size === 0) return undefined;
+  try {
+    return JSON.parse(Buffer.concat(chunks).toString('utf8'));
+  } catch {
+    throw badRequest('body is not valid JSON');
+  }
+}

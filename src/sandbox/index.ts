@@ -1,0 +1,74 @@
+/**
+ * The sandbox: the platform, embedded. A real HTTP server on loopback that answers every operation of the table with
+ * believable data, so that everything can be tried without an account.
+ */
+import { randomBytes } from 'node:crypto';
+import { createServer } from 'node:http';
+import { type Frame, serve } from './http/frame.ts';
+import { checkToken, signToken } from './http/jwt.ts';
+import { rateGate } from './http/rate-limit.ts';
+import { buildRouter } from './http/router.ts';
+import type { Sandbox, SandboxOptions } from './options.ts';
+import { buildWorld, type World } from './world.ts';
+
+export type { RecordedRequest, Sandbox, SandboxOptions } from './options.ts';
+
+/**
+ * Starts a sandbox and resolves when it listens.
+ * @throws the listen error (`EADDRINUSE`, `EACCES`) where the port cannot be had.
+ */
+export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
+  const now = options.now ?? Date.now;
+  const startedAt = now();
+  const secret = randomBytes(32).toString('base64url');
+  const token = options.token ?? signToken(secret, startedAt);
+  const basePath = tidyBasePath(options.basePath ?? '');
+  const closing = new AbortController();
+  let origin = '';
+  let world: World | undefined;
+
+  const frame: Frame = {
+    basePath,
+    router: buildRouter(),
+    checkToken: (authorization) => checkToken(authorization, { secret, fixed: options.token }, now()),
+    rateGate: rateGate(options.rateLimit),
+    now,
+    world: () => {
+      world ??= buildWorld({ startedAt, now, speed: options.speed ?? 1, origin, closing: closing.signal });
+      return world;
+    },
+    onRequest: options.onRequest,
+  };
+
+  const server = createServer((request, response) => {
+    // A connection that breaks while a body is read has nobody left to answer.
+    serve(frame, request, response).catch(() => response.destroy());
+  });
+  const host = options.host ?? '127.0.0.1';
+  const port = await new Promise<number>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(options.port ?? 0, host, () => {
+      server.off('error', reject);
+      const address = server.address();
+      resolve(typeof address === 'object' && address !== null ? address.port : 0);
+    });
+  });
+  origin = `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+
+  return {
+    url: `${origin}${basePath}`,
+    token,
+    close: () =>
+      new Promise<void>((resolve) => {
+        closing.abort();
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+/** `api/` becomes `/api`; an empty one stays empty. */
+function tidyBasePath(basePath: string): string {
+  const inner = basePath.replaceAll(/^\/+|\/+$/g, '');
+  return inner === '' ? '' : `/${inner}`;
+}

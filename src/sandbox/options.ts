@@ -1,0 +1,52 @@
+/** What the sandbox can be told when it starts, and what it tells the outside. */
+import type { IncomingHttpHeaders } from 'node:http';
+import type { OperationName } from '../platform/operations/index.ts';
+
+/** One request as the sandbox saw it, reported after it was answered. */
+export interface RecordedRequest {
+  readonly method: string;
+  /** Path as sent, with the base path, without the query string. */
+  readonly path: string;
+  /** Query string without its question mark; empty where there was none. */
+  readonly query: string;
+  readonly headers: IncomingHttpHeaders;
+  /** Parsed JSON; undefined where there was no body or it was not read (401, 404, 413, malformed JSON). */
+  readonly body: unknown;
+  /** Undefined where no operation of the table matched. */
+  readonly operation: OperationName | undefined;
+  /** Status of the answer. */
+  readonly status: number;
+}
+
+export interface RateLimit {
+  /** Requests that pass in one window. */
+  readonly requests: number;
+  readonly windowMs: number;
+}
+
+export interface SandboxOptions {
+  /** Port on loopback; 0 (default) takes any free one. */
+  port?: number;
+  /** Address to listen on; default 127.0.0.1. */
+  host?: string;
+  /** Bearer token that is accepted; default a fresh HS256 JWT that expires in 30 days. */
+  token?: string;
+  /** Off unless given. Beyond it: 429 with Retry-After in seconds. */
+  rateLimit?: RateLimit;
+  /** Clock in epoch milliseconds; default Date.now. */
+  now?: () => number;
+  /** How fast threads move on: 1 (default) is real time, 10 ten times as fast, 0 not at all by themselves. */
+  speed?: number;
+  /** Called once for each request to the platform (not for its tool endpoints), after the answer was sent. */
+  onRequest?: (request: RecordedRequest) => void;
+  /** Prefix before `/v1`, such as `/api`; default none. */
+  basePath?: string;
+}
+
+export interface Sandbox {
+  /** Base URL to give to a client: `http://127.0.0.1:PORT` and the base path. */
+  readonly url: string;
+  readonly token: string;
+  /** Stops listening and ends all connections at once. */
+  close(): Promise<void>;
+}

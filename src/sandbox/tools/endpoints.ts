@@ -1,0 +1,92 @@
+/** The endpoints behind the sandbox's own tools. They are real HTTP, so a tool test really calls something. */
+import type { IncomingMessage } from 'node:http';
+import { z } from 'zod';
+import { badRequest, HttpError, notFound } from '../http/errors.ts';
+import { readJson } from '../http/read-body.ts';
+import { json, type Reply } from '../http/reply.ts';
+import { parseBody } from '../http/validate.ts';
+import { ORDERS } from '../shop/orders.ts';
+import { RATES, STOCK } from '../shop/stock.ts';
+
+/** Where they live, beside the platform's `/v1` and outside of its bearer token. */
+export const TOOLS_PREFIX = '/sandbox-tools/';
+/** The token that `POST refunds` asks for; the seeded tool server has it. */
+export const SHOP_TOOL_TOKEN = 'sandbox-shop-token';
+
+export interface ToolCall {
+  readonly method: string;
+  readonly path: string;
+  readonly query: string;
+  readonly request: IncomingMessage;
+}
+
+/** Answers one of the tool endpoints. @throws HttpError 400, 401, 404, 405, 503. */
+export async function answerTool({ method, path, query, request }: ToolCall): Promise<Reply> {
+  const [name = '', id = ''] = path.slice(TOOLS_PREFIX.length).split('/').map(decoded);
+  const search = new URLSearchParams(query);
+  demandMethod(method, name === 'refunds' ? 'POST' : 'GET');
+  switch (name) {
+    case 'orders':
+      return order(id);
+    case 'inventory':
+      return inventory(search);
+    case 'currency':
+      return currency(search);
+    case 'refunds':
+      return refund(request);
+    case 'credit-score':
+      throw new HttpError(503, 'credit bureau is down for maintenance until tomorrow 06:00 UTC');
+    default:
+      throw notFound(`tool endpoint ${name}`);
+  }
+}
+
+function order(orderNumber: string): Reply {
+  const found = ORDERS.find((candidate) => candidate.orderNumber === orderNumber);
+  if (found === undefined) throw notFound(`order ${orderNumber}`);
+  return json(found);
+}
+
+function inventory(search: URLSearchParams): Reply {
+  const sku = search.get('sku') ?? '';
+  const article = new Map(Object.entries(STOCK)).get(sku);
+  if (article === undefined) throw notFound(`article ${sku}`);
+  const warehouse = search.get('warehouse');
+  const units = Object.entries(article.units).filter(([name]) => warehouse === null || name === warehouse);
+  return json({ sku, name: article.name, units: Object.fromEntries(units) });
+}
+
+function currency(search: URLSearchParams): Reply {
+  const rates = new Map(Object.entries(RATES));
+  const amount = Number(search.get('amount') ?? 'NaN');
+  const [from, to] = [search.get('from') ?? 'EUR', search.get('to') ?? 'USD'];
+  const [fromRate, toRate] = [rates.get(from), rates.get(to)];
+  if (!Number.isFinite(amount)) throw badRequest('amount must be a number', 'amount');
+  if (fromRate === undefined) throw badRequest(`from must be one of ${[...rates.keys()].join(', ')}`, 'from');
+  if (toRate === undefined) throw badRequest(`to must be one of ${[...rates.keys()].join(', ')}`, 'to');
+  const rate = toRate / fromRate;
+  return json({ amount, from, to, rate: round(rate, 4), result: round(amount * rate, 2) });
+}
+
+async function refund(request: IncomingMessage): Promise<Reply> {
+  if (request.headers.authorization !== `Bearer ${SHOP_TOOL_TOKEN}`) throw new HttpError(401, 'tool token refused');
+  const schema = z.object({ orderNumber: z.string(), amount: z.number(), currency: z.string().default('EUR') });
+  const { orderNumber, amount, currency: unit } = parseBody(schema, await readJson(request));
+  return json({ refundId: `RF-${orderNumber}`, status: 'accepted', amount, currency: unit }, 201);
+}
+
+function demandMethod(method: string, allow: string): void {
+  if (method !== allow) throw new HttpError(405, `${method} is not allowed; allowed: ${allow}`, {}, { allow });
+}
+
+function decoded(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+}
+
+function round(value: number, digits: number): number {
+  return Number(value.toFixed(digits));
+}

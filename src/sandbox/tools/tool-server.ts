@@ -1,0 +1,74 @@
+/** Tool servers and their tools as the sandbox stores and sends them (field notes, section 2). */
+import type { z } from 'zod';
+import type { toolDefinition, toolServerCreate } from '../../platform/operations/schemas.ts';
+import { isoTime } from '../clock.ts';
+import { newId } from '../ids.ts';
+import { masked } from './secrets.ts';
+
+export type ToolDefinition = z.output<ReturnType<typeof toolDefinition>>;
+type ServerFields = z.output<ReturnType<typeof toolServerCreate>>;
+
+export interface Tool {
+  readonly id: string;
+  definition: ToolDefinition;
+}
+
+export interface ToolServer {
+  readonly id: string;
+  readonly name: string;
+  readonly identifier: string;
+  readonly description: string;
+  readonly url: string;
+  readonly enabled: boolean;
+  /** With its secrets; they are masked on the way out. */
+  readonly authenticationConfig: Readonly<Record<string, unknown>>;
+  readonly tools: Tool[];
+  /** Epoch ms. */
+  readonly createdAt: number;
+}
+
+/** A tool server from the body of its creation. `now` in epoch ms. */
+export function toolServerFrom(fields: ServerFields, now: number): ToolServer {
+  const { name, description = '', url = '', enabled = true, authenticationConfig = {}, toolDefinitions = [] } = fields;
+  const identifier = fields.identifier ?? slug(name);
+  const tools = toolDefinitions.map((definition) => ({ id: newId(), definition }));
+  return { id: newId(), name, identifier, description, url, enabled, authenticationConfig, tools, createdAt: now };
+}
+
+/** A copy with new ids, the same secrets, and a name that ends in " (Copy)". */
+export function cloneOf(server: ToolServer, now: number): ToolServer {
+  const { name, identifier, tools, ...rest } = structuredClone(server);
+  const copies = tools.map(({ definition }) => ({ id: newId(), definition }));
+  return {
+    ...rest,
+    id: newId(),
+    name: `${name} (Copy)`,
+    identifier: `${identifier}-copy`,
+    tools: copies,
+    createdAt: now,
+  };
+}
+
+/** The wire shape of a tool server, secrets masked. */
+export function toWireServer({ tools, createdAt, ...server }: ToolServer): Record<string, unknown> {
+  return {
+    ...server,
+    authenticationConfig: masked(server.authenticationConfig),
+    toolDefinitions: tools.map(toWireTool),
+    createdAt: isoTime(createdAt),
+  };
+}
+
+/** The wire shape of a tool, secrets masked. */
+export function toWireTool({ id, definition }: Tool): Record<string, unknown> {
+  const { customHeaders } = definition;
+  return {
+    id,
+    ...definition,
+    ...(customHeaders === undefined ? {} : { customHeaders: masked(customHeaders) }),
+  };
+}
+
+function slug(name: string): string {
+  return name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
+}

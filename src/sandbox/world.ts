@@ -1,0 +1,52 @@
+/** The state of one sandbox: what exists, and the clock it lives by. */
+import type { Agent } from './agents.ts';
+import type { Assistant } from './assistants/assistant.ts';
+import type { Chat } from './assistants/chat.ts';
+import type { Evaluation } from './evaluations.ts';
+import { seedAgents } from './seed/agents.ts';
+import { seedAssistants } from './seed/assistants.ts';
+import { seedChats } from './seed/chats.ts';
+import { seedThreads } from './seed/threads.ts';
+import { seedToolServers } from './seed/tool-servers.ts';
+import { ThreadStore } from './threads/store.ts';
+import type { ToolServer } from './tools/tool-server.ts';
+
+export interface World {
+  /** Epoch ms. */
+  readonly now: () => number;
+  /** Aborted when the sandbox closes, so that no tool call outlives it. */
+  readonly closing: AbortSignal;
+  readonly agents: Map<string, Agent>;
+  readonly threads: ThreadStore;
+  /** By thread id, oldest first. */
+  readonly evaluations: Map<string, Evaluation[]>;
+  /** By identifier (a slug). */
+  readonly assistants: Map<string, Assistant>;
+  readonly chats: Map<string, Chat>;
+  readonly toolServers: Map<string, ToolServer>;
+}
+
+export interface WorldSettings {
+  /** Start of the sandbox, epoch ms: all seeded times are relative to it. */
+  readonly startedAt: number;
+  readonly now: () => number;
+  readonly speed: number;
+  /** `http://127.0.0.1:PORT`: where the sandbox serves the endpoints of its tools. */
+  readonly origin: string;
+  readonly closing: AbortSignal;
+}
+
+/** Builds the seeded world. */
+export function buildWorld(settings: WorldSettings): World {
+  const { startedAt, now, speed, origin, closing } = settings;
+  return {
+    now,
+    closing,
+    agents: new Map(seedAgents(startedAt).map((agent) => [agent.id, agent])),
+    threads: new ThreadStore(seedThreads(startedAt), now, speed),
+    evaluations: new Map(),
+    assistants: new Map(seedAssistants().map((assistant) => [assistant.identifier, assistant])),
+    chats: new Map(seedChats(startedAt).map((chat) => [chat.chatUid, chat])),
+    toolServers: new Map(seedToolServers(startedAt, origin).map((server) => [server.id, server])),
+  };
+}

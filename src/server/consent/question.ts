@@ -1,0 +1,38 @@
+/** What is asked of a human, and what comes back. */
+
+/** One of the answers that the human may choose. */
+export interface Choice {
+  readonly value: string;
+  readonly title: string;
+}
+
+export interface Question {
+  /** What the answer is about: the tool and the target's id. The answer holds for nothing else. */
+  readonly subject: string;
+  /** Digest of what is shown. An answer given to another digest is refused. */
+  readonly digest: string;
+  /** Shown to the human: what will happen, in full up to a readable length. A function where it costs calls: only asked for when a human will see it. */
+  readonly message: string | (() => Promise<string>);
+  /** The choices, the one that the model proposes first. */
+  readonly choices: readonly Choice[];
+  /** Whether a comment may be added. */
+  readonly takesComment?: boolean;
+  /** What goes ahead without asking, where asking is off or the host can't ask. */
+  readonly proposed: { readonly choice: string; readonly comment?: string | undefined };
+}
+
+/**
+ * The decision that stands. `by` says whose it is: `human` was asked by this server; `host`: the host could not be made
+ * to ask, so its own prompt was the only gate; `off`: asking is switched off.
+ */
+export type ConsentAnswer =
+  | {
+      readonly kind: 'decided';
+      readonly by: 'human' | 'host' | 'off';
+      readonly choice: string;
+      readonly comment?: string;
+    }
+  | { readonly kind: 'declined' | 'closed' };
+
+/** Said where no human was asked by this server. */
+export const HOST_ONLY = 'This host cannot be made to ask, so its own prompt was the only gate.';

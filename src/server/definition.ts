@@ -1,0 +1,71 @@
+/** A tool as tools/list shows it: made once for each session's settings, on first use. */
+import type { Tool as ToolDefinition } from '@modelcontextprotocol/server';
+import { z } from 'zod';
+import { isObject } from '../platform/reading/lenient.ts';
+import type { App } from './app.ts';
+import { inputSchema, type JsonSchema, outputSchema } from './json-schema.ts';
+import { withoutMissing } from './mentions.ts';
+import type { Tool } from './tool.ts';
+
+const definitions = new WeakMap<App, Map<string, ToolDefinition>>();
+const schemas = new WeakMap<App, Map<string, z.ZodObject>>();
+
+/** Arguments that the settings pin: gone from the schema, and not to be overridden. */
+export function pinnedArguments(app: App, tool: Tool): string[] {
+  const { tenantId, subtenantId } = app.settings;
+  const pins = Object.entries({ tenantId, subtenantId }).filter(([, value]) => value !== undefined);
+  const shape = tool.input().shape;
+  return pins.map(([name]) => name).filter((name) => name in shape);
+}
+
+/** The schema that a call's arguments are parsed with. */
+export function schemaOf(app: App, tool: Tool): z.ZodObject {
+  return cached(schemas, app, tool.name, () => {
+    const pinned = pinnedArguments(app, tool);
+    if (pinned.length === 0) return tool.input();
+    const { shape } = tool.input();
+    return z.strictObject(Object.fromEntries(Object.entries(shape).filter(([name]) => !pinned.includes(name))));
+  });
+}
+
+/** Name, words, schemas and annotations. All four annotations are set: their defaults are the worst case. */
+export function definitionOf(app: App, tool: Tool): ToolDefinition {
+  return cached(definitions, app, tool.name, () => {
+    const known = app.catalogue.tools.map(({ name }) => name);
+    const words = (text: string): string => withoutMissing(text, known, app.selection.has);
+    const { name, title, effect, description, isIdempotent } = tool;
+    return {
+      name,
+      title,
+      description: words(description),
+      inputSchema: withWords(inputSchema(schemaOf(app, tool)), words),
+      // Nothing but the summary is promised: a dry run answers with its own fields.
+      outputSchema: outputSchema(z.looseObject({ summary: z.string(), ...tool.output().partial().shape })),
+      annotations: {
+        readOnlyHint: effect === 'read',
+        destructiveHint: effect === 'destructive',
+        idempotentHint: isIdempotent ?? effect === 'read',
+        openWorldHint: true,
+      },
+    };
+  });
+}
+
+/** The schema with every description passed through `words`. */
+function withWords(schema: JsonSchema, words: (text: string) => string): JsonSchema {
+  const properties = Object.entries(schema.properties ?? {}).map(([key, property]) => {
+    if (!isObject(property) || typeof property.description !== 'string') return [key, property] as const;
+    const { description, ...rest } = property;
+    const kept = words(description);
+    return [key, kept === '' ? rest : { ...rest, description: kept }] as const;
+  });
+  return { ...schema, properties: Object.fromEntries(properties) };
+}
+
+function cached<T>(store: WeakMap<App, Map<string, T>>, app: App, key: string, make: () => T): T {
+  const map = store.get(app) ?? new Map<string, T>();
+  store.set(app, map);
+  const found = map.get(key) ?? make();
+  map.set(key, found);
+  return found;
+}

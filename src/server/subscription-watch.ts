@@ -1,0 +1,85 @@
+/** Asks for one resource's digest again and again, and tells when it differs. Never more than one request series at once. */
+
+export interface Timing {
+  /** From one answer to the next question. */
+  readonly intervalMs: number;
+  /** The longest pause after failures, each of which doubles it. */
+  readonly longestMs: number;
+}
+
+const TIMING: Timing = { intervalMs: 5_000, longestMs: 60_000 };
+/** A slow question is asked less often: the pause is at least so many times as long as the answer took. */
+const REST = 9;
+
+export interface WatchOptions {
+  read(signal: AbortSignal): Promise<string | undefined>;
+  changed(): void;
+  failed(error: unknown): void;
+  readonly timing?: Partial<Timing> | undefined;
+}
+
+export class Watch {
+  /** The first digest. Rejects where it can't be read, and then nothing is asked again. */
+  readonly first: Promise<string | undefined>;
+  readonly #options: WatchOptions;
+  readonly #timing: Timing;
+  readonly #ended = new AbortController();
+  #digest: string | undefined;
+  #pauseMs: number;
+
+  constructor(options: WatchOptions) {
+    this.#options = options;
+    this.#timing = { ...TIMING, ...options.timing };
+    this.#pauseMs = this.#timing.intervalMs;
+    this.first = this.#begin();
+    // Whoever subscribed awaits it; a watch that is stopped before is nobody's failure.
+    this.first.catch(() => undefined);
+  }
+
+  /** Ends the pause or the request that is under way. */
+  stop(): void {
+    this.#ended.abort();
+  }
+
+  async #begin(): Promise<string | undefined> {
+    this.#digest = await this.#read();
+    this.#schedule();
+    return this.#digest;
+  }
+
+  async #read(): Promise<string | undefined> {
+    const started = performance.now();
+    const digest = await this.#options.read(this.#ended.signal);
+    this.#pauseMs = Math.max(this.#timing.intervalMs, REST * (performance.now() - started));
+    return digest;
+  }
+
+  #schedule(): void {
+    const { signal } = this.#ended;
+    if (signal.aborted) return;
+    const timer = setTimeout(() => {
+      signal.removeEventListener('abort', cancel);
+      void this.#poll();
+    }, this.#pauseMs);
+    // A subscription is no reason for the process to live on.
+    timer.unref();
+    const cancel = (): void => clearTimeout(timer);
+    signal.addEventListener('abort', cancel, { once: true });
+  }
+
+  async #poll(): Promise<void> {
+    const { signal } = this.#ended;
+    try {
+      const digest = await this.#read();
+      if (signal.aborted) return;
+      const isChanged = digest !== this.#digest;
+      this.#digest = digest;
+      if (isChanged) this.#options.changed();
+    } catch (error) {
+      if (signal.aborted) return;
+      this.#pauseMs = Math.min(this.#timing.longestMs, this.#pauseMs * 2);
+      this.#options.failed(error);
+    }
+    this.#schedule();
+  }
+}

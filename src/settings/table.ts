@@ -1,0 +1,210 @@
+/**
+ * Every setting once: flag, environment variable, default, secrecy and help line. `--help`, `doctor`, `config`, the
+ * registry's server.json, the bundle's manifest and `docs/settings.md` are made from this table.
+ */
+
+/** How a setting is written. `list` is comma-separated; `file` is a path. */
+export type SettingKind = 'url' | 'text' | 'secret' | 'file' | 'list' | 'flag' | 'choice' | 'integer' | 'path';
+
+export interface SettingSpec {
+  readonly kind: SettingKind;
+  /** Environment variable without its prefix `AGENT_PLATFORM_`. */
+  readonly env: string;
+  /** Absent for secrets: a flag would show in process lists. */
+  readonly flag?: string;
+  readonly fallback?: string | number | boolean;
+  readonly choices?: readonly string[];
+  /** Lowest and highest value of an integer. */
+  readonly min?: number;
+  readonly max?: number;
+  /** One line for a person; ends without a full stop. */
+  readonly help: string;
+}
+
+const setting = <const S extends SettingSpec>(spec: S): S => spec;
+
+export const ENV_PREFIX = 'AGENT_PLATFORM_';
+
+export const SETTINGS = {
+  baseUrl: setting({
+    kind: 'url',
+    env: 'BASE_URL',
+    flag: 'base-url',
+    help: 'Address of the platform; https only (http on loopback), may carry a path',
+  }),
+  token: setting({ kind: 'secret', env: 'TOKEN', help: "Bearer token of the platform's API" }),
+  tokenFile: setting({
+    kind: 'file',
+    env: 'TOKEN_FILE',
+    flag: 'token-file',
+    help: 'File that holds the token; read again after a 401, so that a rotated token is picked up',
+  }),
+  tenantId: setting({
+    kind: 'text',
+    env: 'TENANT_ID',
+    flag: 'tenant-id',
+    help: 'Pins the tenant: sent wherever the API takes it, and no call can change it',
+  }),
+  subtenantId: setting({
+    kind: 'text',
+    env: 'SUBTENANT_ID',
+    flag: 'subtenant-id',
+    help: 'Pins the subtenant (an end user or entity inside the tenant)',
+  }),
+  toolsets: setting({
+    kind: 'list',
+    env: 'TOOLSETS',
+    flag: 'toolsets',
+    fallback: 'default',
+    help: 'Toolsets to offer, comma-separated; `all` for everything, `default` for the default ones',
+  }),
+  tools: setting({
+    kind: 'list',
+    env: 'TOOLS',
+    flag: 'tools',
+    help: 'Single tools to offer in addition; alone, without toolsets, only these',
+  }),
+  excludeTools: setting({
+    kind: 'list',
+    env: 'EXCLUDE_TOOLS',
+    flag: 'exclude-tools',
+    help: 'Tools never to offer; wins over everything else',
+  }),
+  readOnly: setting({
+    kind: 'flag',
+    env: 'READ_ONLY',
+    flag: 'read-only',
+    fallback: false,
+    help: 'Offer only tools that read',
+  }),
+  approvals: setting({
+    kind: 'choice',
+    env: 'APPROVALS',
+    flag: 'approvals',
+    fallback: 'auto',
+    choices: ['auto', 'require', 'off'],
+    help: 'Ask the human before destructive calls: auto (where the host can), require (refuse where it cannot), off',
+  }),
+  dryRun: setting({
+    kind: 'flag',
+    env: 'DRY_RUN',
+    flag: 'dry-run',
+    fallback: false,
+    help: 'Writes answer with the request they would send; nothing is sent',
+  }),
+  timeoutMs: setting({
+    kind: 'integer',
+    env: 'TIMEOUT_MS',
+    flag: 'timeout-ms',
+    fallback: 30_000,
+    min: 100,
+    max: 3_600_000,
+    help: 'Time an ordinary call may take, in milliseconds',
+  }),
+  replyTimeoutMs: setting({
+    kind: 'integer',
+    env: 'REPLY_TIMEOUT_MS',
+    flag: 'reply-timeout-ms',
+    fallback: 300_000,
+    min: 100,
+    max: 3_600_000,
+    help: 'Time a call that waits for a model may take (messages, evaluation, tool test), in milliseconds',
+  }),
+  maxWaitSeconds: setting({
+    kind: 'integer',
+    env: 'MAX_WAIT_SECONDS',
+    flag: 'max-wait-seconds',
+    fallback: 45,
+    min: 1,
+    max: 3600,
+    help: 'Longest wait of wait_for_thread, in seconds; many hosts end any call at 60',
+  }),
+  maxRetries: setting({
+    kind: 'integer',
+    env: 'MAX_RETRIES',
+    flag: 'max-retries',
+    fallback: 3,
+    min: 0,
+    max: 10,
+    help: 'How often a call that is safe to repeat is tried again',
+  }),
+  maxConnections: setting({
+    kind: 'integer',
+    env: 'MAX_CONNECTIONS',
+    flag: 'max-connections',
+    fallback: 16,
+    min: 1,
+    max: 256,
+    help: 'Connections to the platform open at once',
+  }),
+  maxResponseMb: setting({
+    kind: 'integer',
+    env: 'MAX_RESPONSE_MB',
+    flag: 'max-response-mb',
+    fallback: 32,
+    min: 1,
+    max: 1024,
+    help: 'Largest answer that is read, in megabytes',
+  }),
+  auditLog: setting({
+    kind: 'file',
+    env: 'AUDIT_LOG',
+    flag: 'audit-log',
+    help: 'JSON Lines file that records every write, without secrets (mode 0600)',
+  }),
+  docsPath: setting({
+    kind: 'path',
+    env: 'DOCS_PATH',
+    flag: 'docs-path',
+    fallback: '/v1/documentation',
+    help: "Path of the platform's documentation pages; the specification leaves it open",
+  }),
+  healthPath: setting({
+    kind: 'path',
+    env: 'HEALTH_PATH',
+    flag: 'health-path',
+    fallback: '/v1/health',
+    help: "Path of the platform's health endpoint; the specification leaves it open",
+  }),
+  logLevel: setting({
+    kind: 'choice',
+    env: 'LOG_LEVEL',
+    flag: 'log-level',
+    fallback: 'info',
+    choices: ['debug', 'info', 'warn', 'error', 'silent'],
+    help: 'What is written to stderr',
+  }),
+  sandbox: setting({
+    kind: 'flag',
+    env: 'SANDBOX',
+    flag: 'sandbox',
+    fallback: false,
+    help: 'Serve the embedded sandbox platform instead of a real one; needs no other setting',
+  }),
+} satisfies Record<string, SettingSpec>;
+
+export type SettingName = keyof typeof SETTINGS;
+
+type ValueOf<S extends SettingSpec> = S['kind'] extends 'integer'
+  ? number
+  : S['kind'] extends 'flag'
+    ? boolean
+    : S['kind'] extends 'list'
+      ? readonly string[]
+      : S extends { readonly choices: readonly (infer C)[] }
+        ? C
+        : string;
+
+/** The settings as values; those without a default may be absent. Lists without a default are empty. */
+export type Settings = {
+  readonly [N in SettingName]: 'fallback' extends keyof (typeof SETTINGS)[N]
+    ? ValueOf<(typeof SETTINGS)[N]>
+    : (typeof SETTINGS)[N]['kind'] extends 'list'
+      ? readonly string[]
+      : ValueOf<(typeof SETTINGS)[N]> | undefined;
+};
+
+/** The environment variable of a setting: `AGENT_PLATFORM_BASE_URL`. */
+export function envName(name: SettingName): string {
+  return ENV_PREFIX + SETTINGS[name].env;
+}

@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { operations } from '../../platform/operations/index.ts';
+import { defineTool } from '../../server/tool.ts';
+import { agentFacts } from '../shapes/agents.ts';
+import { compareFields } from '../shapes/changes.ts';
+import { agentFields } from './agent-fields.ts';
+
+/** Field notes: POST /v1/agents. */
+export const createAgent = defineTool({
+  name: 'create_agent',
+  title: 'Create agent',
+  toolset: 'agents-admin',
+  effect: 'write',
+  description: 'Creates an agent and returns its id.',
+  input: () => z.strictObject({ name: operations.createAgent.body().shape.name, ...agentFields() }),
+  output: () => z.looseObject({ agentId: z.string() }),
+  async handle(body, { call }) {
+    const agent = await call(operations.createAgent, { body });
+    return {
+      summary: `Created agent ${agent.name?.line(100) ?? ''} with id ${agent.id}.`,
+      notes: compareFields(body, agent.source).notes,
+      facts: agentFacts(agent),
+      next: {
+        tool: 'create_thread',
+        arguments: { agentId: agent.id, message: '<its first task>' },
+        why: 'run it',
+      },
+    };
+  },
+});

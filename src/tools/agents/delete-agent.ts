@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import { operations } from '../../platform/operations/index.ts';
+import type { Thread } from '../../platform/reading/records.ts';
+import { defineTool } from '../../server/tool.ts';
+import { agentId } from '../fields.ts';
+import { agentState, findAgent } from '../shapes/agents.ts';
+import { deleteWithConsent } from '../shapes/deletion.ts';
+
+/** Threads that are looked at, one page: more are "100 or more". */
+const LOOKED_AT = 100;
+
+/** Field notes: DELETE /v1/agents/{id}; its threads stay. */
+export const deleteAgent = defineTool({
+  name: 'delete_agent',
+  title: 'Delete agent',
+  toolset: 'agents-admin',
+  effect: 'destructive',
+  isIdempotent: true,
+  description: 'Deletes an agent for good, after asking the human where the host can. Its threads stay.',
+  input: () => z.strictObject({ agentId: agentId() }),
+  output: () => z.looseObject({ agentId: z.string(), deleted: z.boolean() }),
+  async handle({ agentId }, context) {
+    const { call } = context;
+    // A wrong id ends here: the list of threads answers 404.
+    const page = await call(operations.listAgentThreads, { path: { agentId }, query: { limit: LOOKED_AT } });
+    const agent = await findAgent(call, agentId);
+    const isMore = page.items.length >= LOOKED_AT && page.total === undefined;
+    const threads = isMore ? `${LOOKED_AT} or more` : String(page.total ?? page.items.length);
+    const state = agent && agentState(agent);
+    return deleteWithConsent(
+      {
+        subject: `delete_agent ${agentId}`,
+        kind: 'agent',
+        id: agentId,
+        name: agent?.name,
+        losses: [
+          ...(agent?.description ? [`What it is for: ${agent.description.line(300)}`] : []),
+          ...(state ? [`State: ${state}`] : []),
+          `Its threads stay: ${threads}${byStatus(page.items)}. They can't be run by it again.`,
+        ],
+        // Not the threads' statuses: those of a busy agent change while the human reads, and the threads stay anyway.
+        shown: [agent?.description, state, threads],
+        facts: { agentId, name: agent?.name?.line(100), threads },
+        remove: () => call(operations.deleteAgent, { path: { agentId } }),
+      },
+      context,
+    );
+  },
+});
+
+/** ` (RUNNING 3, COMPLETED 12)` */
+function byStatus(threads: readonly Thread[]): string {
+  const counts = new Map<string, number>();
+  for (const { status } of threads) counts.set(status, (counts.get(status) ?? 0) + 1);
+  const parts = [...counts].map(([status, n]) => `${status} ${n}`);
+  return parts.length > 0 ? ` (${parts.join(', ')})` : '';
+}

@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import { operations } from '../../platform/operations/index.ts';
+import type { Agent } from '../../platform/reading/records.ts';
+import { defineTool } from '../../server/tool.ts';
+import { records } from '../fields.ts';
+import { agentItem } from '../shapes/agents.ts';
+import { type Filter, fromOffset, platformPage } from '../shapes/paging.ts';
+import { count } from '../shapes/units.ts';
+
+/** Field notes: GET /v1/agents. */
+export const listAgents = defineTool({
+  name: 'list_agents',
+  title: 'List agents',
+  toolset: 'agents',
+  effect: 'read',
+  description: 'Lists agents, one line each: id, name, state, provider, model and what it is for.',
+  input: () => {
+    const { limit, offset, archived } = operations.listAgents.query().shape;
+    return z.strictObject({ limit, offset, archived: archived.describe('Only archived ones, or only others.') });
+  },
+  output: () => z.looseObject({ agents: records() }),
+  async handle(query, { call }) {
+    const answer = await call(operations.listAgents, { query });
+    const page = platformPage(
+      answer,
+      query,
+      (offset) => ({ tool: 'list_agents', arguments: { ...query, offset }, why: 'see the rest' }),
+      archivedFilter(query.archived),
+    );
+    const { items } = page;
+    const [first] = items;
+    const isSilent = query.archived === true && items.some(({ archived }) => archived === undefined);
+    return {
+      summary: `${count(items.length, `${query.archived ? 'archived ' : ''}agent`)}${fromOffset(query)}.`,
+      notes: [
+        ...page.notes,
+        ...(isSilent
+          ? ['The platform does not say of each agent whether it is archived: that could not be checked.']
+          : []),
+      ],
+      list: { name: 'agents', items: items.map(agentItem), total: page.total, rest: page.rest },
+      next: first && { tool: 'list_agent_threads', arguments: { agentId: first.id }, why: 'see what one runs' },
+    };
+  },
+});
+
+/** The filter's effect, checked where the answer says anything about it. */
+function archivedFilter(wanted: boolean | undefined): Filter<Agent> | undefined {
+  if (wanted === undefined) return undefined;
+  return {
+    words: wanted ? 'archived' : 'active',
+    matches: ({ archived }) => archived === undefined || archived === wanted,
+  };
+}

@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import { operations } from '../../platform/operations/index.ts';
+import { defineTool } from '../../server/tool.ts';
+import { agentId } from '../fields.ts';
+import { agentFacts, findAgent } from '../shapes/agents.ts';
+import { compareFields, givenChanges, refuseContradiction } from '../shapes/changes.ts';
+import { agentFields } from './agent-fields.ts';
+
+/** Field notes: PATCH /v1/agents/{id}. */
+export const updateAgent = defineTool({
+  name: 'update_agent',
+  title: 'Update agent',
+  toolset: 'agents-admin',
+  effect: 'destructive',
+  isIdempotent: true,
+  description: 'Changes the given fields of an agent, also to disable or archive it. Fields not given stay.',
+  input: () => {
+    const { name, disabled, archived } = operations.updateAgent.body().shape;
+    return z.strictObject({ agentId: agentId(), name, ...agentFields(), disabled, archived });
+  },
+  output: () => z.looseObject({ agentId: z.string(), changed: z.array(z.string()) }),
+  async handle({ agentId, ...fields }, { call }) {
+    const body = givenChanges(fields, `agent ${agentId}`, updatable());
+    const agent = await call(
+      operations.updateAgent,
+      { path: { agentId }, body },
+      { standing: async () => (await findAgent(call, agentId))?.source ?? {} },
+    );
+    const comparison = compareFields(body, agent.source);
+    refuseContradiction(comparison, `agent ${agentId}`);
+    const { shown, notes } = comparison;
+    return {
+      summary:
+        shown.length > 0
+          ? `Updated agent ${agentId}: the answer shows ${shown.join(', ')} as asked.`
+          : `The platform accepted the update of agent ${agentId}, but its answer shows none of it.`,
+      notes,
+      facts: { ...agentFacts(agent), agentId, changed: shown },
+    };
+  },
+});
+
+const updatable = (): string[] => Object.keys(operations.updateAgent.body().shape);

@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import { operations } from '../../platform/operations/index.ts';
+import type { NextStep } from '../../server/answer.ts';
+import { defineTool } from '../../server/tool.ts';
+import { assistantIdentifier, chatUuid, records } from '../fields.ts';
+import { conversationPage, singleMessage } from '../shapes/conversation.ts';
+import { count } from '../shapes/units.ts';
+
+/** Field notes: GET /v1/assistants/{id}/chats/{chatId} answers with the whole conversation; this shows a part. */
+export const getChat = defineTool({
+  name: 'get_chat',
+  title: 'Get chat',
+  toolset: 'assistants',
+  effect: 'read',
+  description:
+    'Reads one chat with an assistant, the newest part of its conversation first. Page back with before. Read one long message with message and from.',
+  input: () =>
+    z.strictObject({
+      assistantIdentifier: assistantIdentifier(),
+      chatUuid: chatUuid(),
+      limit: z.int().min(1).max(100).default(10).describe('Messages to show.'),
+      before: z.int().min(1).optional().describe('Show messages before this number.'),
+      message: z.int().min(1).optional().describe('Show this message alone.'),
+      from: z.int().min(0).default(0).describe('With message: start at this character.'),
+    }),
+  output: () => z.looseObject({ chatUuid: z.string(), messages: records() }),
+  async handle({ assistantIdentifier, chatUuid, limit, before, message, from }, { call }) {
+    const chat = await call(operations.getAssistantChat, {
+      path: { assistant_id: assistantIdentifier, chat_id: chatUuid },
+    });
+    const { messages } = chat;
+    const page = (place: Readonly<Record<string, number>>): NextStep => ({
+      tool: 'get_chat',
+      arguments: { assistantIdentifier, chatUuid, ...place },
+      why: 'read on',
+    });
+    return {
+      summary: `Chat ${chatUuid} with assistant ${assistantIdentifier}: ${count(messages.length, 'message')}.`,
+      notes: [
+        ...(chat.chatUuid === chatUuid ? [] : [`The platform answered with chat ${chat.chatUuid}, not ${chatUuid}.`]),
+        ...(message !== undefined && message > messages.length ? [`There is no message ${message}.`] : []),
+      ],
+      facts: {
+        chatUuid: chat.chatUuid,
+        assistantIdentifier: chat.assistantIdentifier ?? assistantIdentifier,
+        createdAt: chat.createdAt,
+        metadata: chat.metadata?.line(1000),
+      },
+      list:
+        message === undefined
+          ? conversationPage({ messages, before, limit, call: page })
+          : singleMessage(messages, message, from, page),
+    };
+  },
+});

@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import { operations } from '../../platform/operations/index.ts';
+import { defineTool } from '../../server/tool.ts';
+import { assistantIdentifier, records } from '../fields.ts';
+import { chatEntry, chatItem } from '../shapes/chat.ts';
+import { fromOffset, platformPage } from '../shapes/paging.ts';
+import { count } from '../shapes/units.ts';
+
+/** Field notes: GET /v1/assistants/{id}/chats. */
+export const listAssistantChats = defineTool({
+  name: 'list_assistant_chats',
+  title: 'List assistant chats',
+  toolset: 'assistants',
+  effect: 'read',
+  description: "Lists the chats of one assistant, one line each with the user's last words.",
+  input: () => {
+    const { limit, offset } = operations.listAssistantChats.query().shape;
+    return z.strictObject({ assistantIdentifier: assistantIdentifier(), limit, offset });
+  },
+  output: () => z.looseObject({ chats: records() }),
+  async handle({ assistantIdentifier, ...query }, { call }) {
+    const answer = await call(operations.listAssistantChats, { path: { assistant_id: assistantIdentifier }, query });
+    const page = platformPage(answer, query, (offset) => ({
+      tool: 'list_assistant_chats',
+      arguments: { assistantIdentifier, ...query, offset },
+      why: 'see the rest',
+    }));
+    const [first] = page.items;
+    return {
+      summary: `${count(page.items.length, 'chat')} of assistant ${assistantIdentifier}${fromOffset(query)}.`,
+      notes: page.notes,
+      list: {
+        name: 'chats',
+        items: page.items.map((chat) => chatItem(chatEntry(chat))),
+        total: page.total,
+        rest: page.rest,
+      },
+      next: first && {
+        tool: 'get_chat',
+        arguments: { assistantIdentifier, chatUuid: first.chatUuid },
+        why: 'read it',
+      },
+    };
+  },
+});

@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import { operations } from '../../platform/operations/index.ts';
+import type { Assistant } from '../../platform/reading/records.ts';
+import { type Item, join } from '../../server/answer.ts';
+import { defineTool } from '../../server/tool.ts';
+import { pageLimit, pageOffset, records } from '../fields.ts';
+import { fromOffset, ownPage } from '../shapes/paging.ts';
+import { count } from '../shapes/units.ts';
+
+/** Field notes: GET /v1/assistants. Not paged by the platform, so paged here. */
+export const listAssistants = defineTool({
+  name: 'list_assistants',
+  title: 'List assistants',
+  toolset: 'assistants',
+  effect: 'read',
+  description: 'Lists the assistants that can be talked to, one line each.',
+  input: () => z.strictObject({ limit: pageLimit(50), offset: pageOffset() }),
+  output: () => z.looseObject({ assistants: records() }),
+  async handle(query, { call }) {
+    const all = await call(operations.listAssistants, {});
+    const page = ownPage(all, query, (offset) => ({
+      tool: 'list_assistants',
+      arguments: { ...query, offset },
+      why: 'see the rest',
+    }));
+    const first = all.items.find(({ state }) => state?.toLowerCase() !== 'disabled');
+    return {
+      summary: `${count(all.items.length, 'assistant')}${fromOffset(query)}.`,
+      notes: page.notes,
+      list: { name: 'assistants', items: page.items.map(assistantItem), total: page.total, rest: page.rest },
+      next: first && {
+        tool: 'send_assistant_message',
+        arguments: { assistantIdentifier: first.identifier, message: '<your message>' },
+        why: 'talk to one',
+      },
+    };
+  },
+});
+
+function assistantItem({ identifier, state, ...assistant }: Assistant): Item {
+  const name = assistant.name?.line(100);
+  const provider = assistant.provider?.line(60);
+  const model = assistant.model?.line(60);
+  const description = assistant.description?.line(200);
+  return {
+    data: { assistantIdentifier: identifier, name, state, provider, model, description },
+    line: join(identifier, name, state, provider, model, description),
+  };
+}

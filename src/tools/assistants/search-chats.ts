@@ -1,0 +1,112 @@
+import { z } from 'zod';
+import { PlatformError } from '../../platform/client/errors.ts';
+import { StreamedList } from '../../platform/client/stream-list.ts';
+import { operations } from '../../platform/operations/index.ts';
+import type { NextStep } from '../../server/answer.ts';
+import { defineTool } from '../../server/tool.ts';
+import { assistantIdentifier, pageLimit, pageOffset, records } from '../fields.ts';
+import { chatItem } from '../shapes/chat.ts';
+import { ChatReducer, type ReducedChats } from '../shapes/chat-reducer.ts';
+import { fromOffset, unreadableNotes } from '../shapes/paging.ts';
+import { count } from '../shapes/units.ts';
+import { givenFields } from '../shapes/values.ts';
+
+/** Specification: POST /v1/assistants/chats; the answer is not paginated, so it is reduced here while it arrives. */
+export const searchChats = defineTool({
+  name: 'search_chats',
+  title: 'Search chats',
+  toolset: 'assistants',
+  effect: 'read',
+  description:
+    'Searches the chats of all assistants by text, assistant, date and metadata, newest first, one line each.',
+  input: () => {
+    const { fromDate, toDate, metadata } = operations.listChats.body().shape;
+    return z
+      .strictObject({
+        query: z.string().optional().describe('Text looked for in the messages.'),
+        assistantIdentifier: assistantIdentifier().optional(),
+        fromDate: fromDate.describe('First day, UTC.'),
+        toDate: toDate.describe('Last day, included.'),
+        metadata: metadata.describe('Fields that must be equal.'),
+        limit: pageLimit(20),
+        offset: pageOffset(),
+      })
+      .refine(({ fromDate, toDate }) => fromDate === undefined || toDate === undefined || fromDate <= toDate, {
+        path: ['toDate'],
+        message: 'toDate must not be before fromDate',
+      });
+  },
+  output: () => z.looseObject({ chats: records() }),
+  async handle({ query, limit, offset, ...filter }, { call, settings }) {
+    const reducer = new ChatReducer({ ...filter, query }, { limit, offset });
+    const sink = new StreamedList(operations.listChats, reducer, settings.maxResponseMb * 1024 * 1024);
+    await call(operations.listChats, { body: filter }, { sink }).catch((error: unknown) => {
+      throw narrowable(error);
+    });
+    const found = reducer.result();
+    const { entries, matching } = found;
+    const first = entries.find((entry) => entry.assistantIdentifier !== undefined);
+    return {
+      summary: `${count(matching, 'chat')} ${matching === 1 ? 'matches' : 'match'}${fromOffset({ offset })}; ${found.seen} searched.`,
+      notes: [...effectNotes(found), ...unreadableNotes(sink), ...oversizedNotes(sink)],
+      list: {
+        name: 'chats',
+        items: entries.map(chatItem),
+        total: matching,
+        rest: (shown): NextStep | undefined =>
+          offset + shown < matching
+            ? {
+                tool: 'search_chats',
+                arguments: { ...givenFields({ query, ...filter }), limit, offset: offset + shown },
+                why: 'see the rest',
+              }
+            : undefined,
+      },
+      next: first && {
+        tool: 'get_chat',
+        arguments: {
+          assistantIdentifier: first.assistantIdentifier,
+          chatUuid: first.chatUuid,
+          ...(query ? { message: first.message } : {}),
+        },
+        why: 'read it',
+      },
+    };
+  },
+});
+
+/** A list too large to be read, or to be read in time: only the caller can make it smaller. */
+function narrowable(error: unknown): unknown {
+  if (!(error instanceof PlatformError)) return error;
+  if (error.facts.kind === 'too-large')
+    return error.with({ advice: 'Narrow the search by assistantIdentifier, fromDate or toDate.' });
+  if (error.facts.kind !== 'timeout') return error;
+  return error.with({
+    advice:
+      'Call again later; if there are many chats, narrow the search by assistantIdentifier, fromDate or toDate, or raise AGENT_PLATFORM_TIMEOUT_MS.',
+  });
+}
+
+function oversizedNotes({ oversized }: { readonly oversized: number }): string[] {
+  if (oversized === 0) return [];
+  return [
+    `${count(oversized, 'chat')} ${oversized === 1 ? 'is' : 'are'} larger than AGENT_PLATFORM_MAX_RESPONSE_MB and ${oversized === 1 ? 'was' : 'were'} not searched.`,
+  ];
+}
+
+/** What the filters did not do. */
+function effectNotes({ leftOut, unchecked }: ReducedChats): string[] {
+  const dropped = Object.entries(leftOut).filter(([, n]) => n > 0);
+  const total = dropped.reduce((sum, [, n]) => sum + n, 0);
+  const by = dropped.map(([filter, n]) => `${filter} (${n})`).join(', ');
+  return [
+    ...(total > 0
+      ? [`The platform also sent ${count(total, 'chat')} that the filters rule out by ${by}: left out.`]
+      : []),
+    ...(unchecked > 0
+      ? [
+          `${count(unchecked, 'chat')} can't be checked against the filters: the platform leaves out createdAt or assistantIdentifier.`,
+        ]
+      : []),
+  ];
+}

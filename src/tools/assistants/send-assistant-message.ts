@@ -1,0 +1,81 @@
+import { z } from 'zod';
+import { operations } from '../../platform/operations/index.ts';
+import { IDENTIFIER } from '../../platform/reading/lenient.ts';
+import type { NextStep } from '../../server/answer.ts';
+import { defineTool } from '../../server/tool.ts';
+import { assistantIdentifier } from '../fields.ts';
+import { fitting } from '../shapes/values.ts';
+
+/** Characters of a reply: with everything around it below the budget of a result. */
+const REPLY = 9_000;
+
+/** Specification: POST /v1/assistants/{assistant_id}/messages. */
+export const sendAssistantMessage = defineTool({
+  name: 'send_assistant_message',
+  title: 'Send assistant message',
+  toolset: 'assistants',
+  effect: 'write',
+  description:
+    'Sends a message to an assistant and returns its reply with the chatUuid to continue with. Without chatUuid a new conversation begins.',
+  input: () => {
+    const { message, context, metadata } = operations.sendAssistantMessage.body().shape;
+    return z.strictObject({
+      assistantIdentifier: assistantIdentifier(),
+      message: message.describe('What to say.'),
+      chatUuid: z
+        .string()
+        .refine((value) => value === '' || IDENTIFIER.test(value), 'it must be a chatUuid as an answer gave it')
+        .optional()
+        .describe('Conversation to continue.'),
+      context: context.describe('Customizes the interaction.'),
+      metadata: metadata.describe('E.g. user id, language.'),
+    });
+  },
+  output: () => z.looseObject({ message: z.string(), chatUuid: z.string().optional() }),
+  async handle({ assistantIdentifier, chatUuid, ...body }, { call }) {
+    const asked = chatUuid === undefined || chatUuid === '' ? null : chatUuid;
+    const reply = await call(operations.sendAssistantMessage, {
+      path: { assistant_id: assistantIdentifier },
+      body: { ...body, chatUuid: asked },
+    });
+    const answered = reply.chatUuid;
+    const isOther = asked !== null && answered !== undefined && answered !== asked;
+    const { part, left } = fitting(reply.message, 0, REPLY);
+    const notes = [
+      ...(reply.message.isEmpty ? ['The reply is empty.'] : []),
+      ...(answered === undefined ? [missing(asked)] : []),
+      ...(isOther ? [`The answer belongs to chat ${answered}, not to ${asked}, which was to be continued.`] : []),
+    ];
+    return {
+      summary: `Assistant ${assistantIdentifier} replied${asked === null ? ' in a new conversation' : ''}.`,
+      notes,
+      facts: {
+        message: part,
+        charactersLeft: left > 0 ? left : undefined,
+        chatUuid: answered,
+        isNewConversation: isOther ? undefined : asked === null,
+        tokensUsed: reply.tokensUsed,
+        timestamp: reply.timestamp,
+      },
+      next: nextStep(assistantIdentifier, answered ?? asked, left > 0),
+    };
+  },
+});
+
+const missing = (asked: string | null): string =>
+  asked === null
+    ? 'The answer names no chatUuid: the conversation can only be continued once its id is known.'
+    : `The answer names no chatUuid: whether it continued ${asked} is not known.`;
+
+function nextStep(assistantIdentifier: string, chatUuid: string | null, isCut: boolean): NextStep {
+  if (chatUuid === null) {
+    return { tool: 'list_assistant_chats', arguments: { assistantIdentifier }, why: 'find the id of the chat' };
+  }
+  if (isCut)
+    return { tool: 'get_chat', arguments: { assistantIdentifier, chatUuid }, why: 'read the rest of the reply' };
+  return {
+    tool: 'send_assistant_message',
+    arguments: { assistantIdentifier, chatUuid, message: '<your message>' },
+    why: 'continue the conversation',
+  };
+}

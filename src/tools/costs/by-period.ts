@@ -1,0 +1,131 @@
+import { operations } from '../../platform/operations/index.ts';
+import type { CostRow } from '../../platform/reading/records.ts';
+import { type Answer, type Item, join, type NextStep, type Value } from '../../server/answer.ts';
+import type { ToolContext } from '../../server/tool.ts';
+import {
+  amount,
+  analyse,
+  bar,
+  type CostSeries,
+  daysSoFar,
+  type Granularity,
+  isDated,
+  outsideWindow,
+} from '../shapes/costs.ts';
+import { unreadableNotes } from '../shapes/paging.ts';
+import { count } from '../shapes/units.ts';
+
+interface Asked {
+  readonly agentId: string;
+  readonly period: Granularity;
+  /** Days or months; undefined for the platform's own number. */
+  readonly periods: number | undefined;
+  readonly offset: number;
+}
+
+/** The platform's own number of days (field notes, section 2). */
+const USUAL_DAYS = 30;
+const UNIT = { daily: 'day', monthly: 'month' } as const;
+
+/** A table of days or months with a bar for each, newest last. */
+export async function costsByPeriod(asked: Asked, { call }: ToolContext): Promise<Answer> {
+  const { agentId, period, periods, offset } = asked;
+  const today = new Date().toISOString().slice(0, 10);
+  const [page, month] = await readRows(asked, today, call);
+  // A platform that ignores the number asked for sends its usual one.
+  const isAsked = (row: CostRow): boolean => periods === undefined || !outsideWindow(row, period, today, periods);
+  const dated = page.items.filter(isDated);
+  const wanted = dated.filter(isAsked);
+  const series = analyse(wanted, period, today, month?.items);
+  const { rows } = series;
+  const end = Math.max(0, rows.length - offset);
+  const highest = rows.reduce((most, { cost }) => Math.max(most, cost), 0);
+  const dropped = dated.length - wanted.length;
+  const unreadable = page.unreadable + page.items.length - dated.length;
+  const unit = UNIT[period];
+  return {
+    summary: summary(asked, series),
+    notes: [
+      ...(dropped > 0 ? [`The platform also sent ${count(dropped, unit)} before those asked for: left out.`] : []),
+      ...(series.isMixed ? ['The amounts are in several currencies, so there is no total.'] : []),
+      ...unreadableNotes({ ...page, unreadable }),
+    ],
+    facts: { agentId, ...facts(series, unit) },
+    list: {
+      name: 'rows',
+      items: rows.slice(0, end).map((row) => rowItem(row, highest, series.isMixed)),
+      keep: 'last',
+      rest: (shown): NextStep | undefined =>
+        end - shown > 0
+          ? {
+              tool: 'get_agent_costs',
+              arguments: {
+                agentId,
+                period,
+                ...(period === 'daily' ? { days: periods } : { months: periods }),
+                offset: offset + shown,
+              },
+              why: 'see older ones',
+            }
+          : undefined,
+    },
+  };
+}
+
+/** The rows asked for, and those of the month so far where the former begin later: the projection needs them. */
+function readRows({ agentId, period, periods }: Asked, today: string, call: ToolContext['call']) {
+  const path = { agentId };
+  if (period === 'monthly') {
+    return Promise.all([call(operations.getMonthlyCosts, { path, query: { months: periods } }), undefined]);
+  }
+  const days = daysSoFar(today);
+  const isCovered = (periods ?? USUAL_DAYS) >= days;
+  return Promise.all([
+    call(operations.getDailyCosts, { path, query: { days: periods } }),
+    isCovered ? undefined : call(operations.getDailyCosts, { path, query: { days } }),
+  ]);
+}
+
+function summary({ agentId, period }: Asked, { rows, total, currency, projection }: CostSeries): string {
+  const [first] = rows;
+  const last = rows.at(-1);
+  if (first === undefined || last === undefined) return `Agent ${agentId} has no ${period} costs.`;
+  const unit = currency === undefined ? '' : ` ${currency}`;
+  const span = `from ${first.period} to ${last.period}`;
+  const cost = total === undefined ? `has costs ${span}` : `cost ${total}${unit} ${span}`;
+  const ahead = projection ? `; at this pace the current month comes to ${projection.wholeMonth}${unit}` : '';
+  return `Agent ${agentId} ${cost}${ahead}.`;
+}
+
+function facts({ currency, total, average, change, projection }: CostSeries, unit: string): Record<string, Value> {
+  const { percent } = change ?? {};
+  return {
+    currency,
+    totalCost: total,
+    [unit === 'day' ? 'averagePerDay' : 'averagePerMonth']: average,
+    changePercent: percent,
+    changeOf:
+      change && `${change.period} against ${change.before}${percent === undefined ? ', which cost nothing' : ''}`,
+    currentMonth: projection?.soFar,
+    projectedMonth: projection?.wholeMonth,
+    projectedFrom: projection && `${projection.days} of ${projection.of} days`,
+  };
+}
+
+function rowItem(row: CostRow, highest: number, isMixed: boolean): Item {
+  const { period } = row;
+  const cost = amount(row.cost);
+  // A day without costs is a short line.
+  const { inputTokens, outputTokens, threadCount } = cost === 0 && !row.threadCount ? {} : row;
+  const currency = isMixed ? row.currency : undefined;
+  const head = [period, bar(cost, highest), `${cost}`, currency].filter((part) => part !== undefined && part !== '');
+  return {
+    data: { period, cost, currency, threadCount, inputTokens, outputTokens },
+    line: join(
+      head.join(' '),
+      threadCount !== undefined && `threads ${threadCount}`,
+      inputTokens !== undefined && `tokens in ${inputTokens}`,
+      outputTokens !== undefined && `out ${outputTokens}`,
+    ),
+  };
+}

@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import { operations } from '../../platform/operations/index.ts';
+import { Refusal } from '../../server/error-text.ts';
+import { defineTool } from '../../server/tool.ts';
+import { agentId } from '../fields.ts';
+import { costsOfAllAgents } from './all-agents.ts';
+import { costsByPeriod } from './by-period.ts';
+import { costSummary } from './summary.ts';
+
+/** Field notes: GET .../costs/daily, /monthly and /summary. */
+export const getAgentCosts = defineTool({
+  name: 'get_agent_costs',
+  title: 'Get agent costs',
+  toolset: 'costs',
+  effect: 'read',
+  description:
+    "Shows what an agent costs by day, by month or in total, with average, change and a projection of the month. Without agentId it compares all agents' totals, most expensive first.",
+  input: () =>
+    z.strictObject({
+      agentId: agentId().optional(),
+      period: z.enum(['daily', 'monthly', 'summary']).default('summary'),
+      days: operations.getDailyCosts.query().shape.days.describe('With daily; 30 if left out.'),
+      months: operations.getMonthlyCosts.query().shape.months.describe('With monthly; 12 if left out.'),
+      offset: z.int().min(0).default(0).describe('Skip this many rows.'),
+    }),
+  output: () => z.looseObject({ currency: z.string().optional(), totalCost: z.number().optional() }),
+  async handle({ agentId, period, days, months, offset }, context) {
+    if (days !== undefined && period !== 'daily') throw misplaced('days', 'daily', period);
+    if (months !== undefined && period !== 'monthly') throw misplaced('months', 'monthly', period);
+    if (agentId === undefined) {
+      if (period === 'summary') return costsOfAllAgents(offset, context);
+      throw new Refusal(`agentId is missing: ${period} costs are those of one agent. Leave period out to compare all.`);
+    }
+    if (period === 'summary') return costSummary(agentId, context);
+    return costsByPeriod({ agentId, period, periods: period === 'daily' ? days : months, offset }, context);
+  },
+});
+
+const misplaced = (argument: string, belongsTo: string, period: string): Refusal =>
+  new Refusal(
+    `${argument} goes with period ${belongsTo}, but period is ${period}. Leave ${argument} out, or set period to ${belongsTo}.`,
+  );

@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import { operations } from '../../platform/operations/index.ts';
+import type { Doc } from '../../platform/reading/records.ts';
+import { type Item, join } from '../../server/answer.ts';
+import { defineTool } from '../../server/tool.ts';
+import { pageLimit, pageOffset, records } from '../fields.ts';
+import { fromOffset, ownPage } from '../shapes/paging.ts';
+import { count } from '../shapes/units.ts';
+
+/** Field notes: GET /v1/documentation, an assumed path that AGENT_PLATFORM_DOCS_PATH moves. */
+export const listDocs = defineTool({
+  name: 'list_docs',
+  title: 'List documentation',
+  toolset: 'docs',
+  effect: 'read',
+  description: "Lists the pages of the platform's documentation, one line each.",
+  input: () => z.strictObject({ limit: pageLimit(50), offset: pageOffset() }),
+  output: () => z.looseObject({ docs: records() }),
+  async handle(query, { call }) {
+    const all = await call(operations.listDocs, {});
+    const page = ownPage(all, query, (offset) => ({
+      tool: 'list_docs',
+      arguments: { ...query, offset },
+      why: 'see the rest',
+    }));
+    const [first] = page.items;
+    return {
+      summary: `${count(all.items.length, 'documentation page')}${fromOffset(query)}.`,
+      notes: page.notes,
+      list: { name: 'docs', items: page.items.map(docItem), total: page.total, rest: page.rest },
+      next: first && { tool: 'read_doc', arguments: { slug: first.slug }, why: 'read one' },
+    };
+  },
+});
+
+function docItem({ slug, ...doc }: Doc): Item {
+  const title = doc.title?.line(120);
+  const description = doc.description?.line(200);
+  return { data: { slug, title, description }, line: join(slug, title, description) };
+}

@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { operations } from '../../platform/operations/index.ts';
+import { defineTool } from '../../server/tool.ts';
+import { id } from '../fields.ts';
+import { fitting } from '../shapes/values.ts';
+
+/** Characters of a page shown at once: with everything around it below the budget of a result. */
+const PART = 9_000;
+
+/** Field notes: GET /v1/documentation/{slug}?format=markdown, an assumed path. */
+export const readDoc = defineTool({
+  name: 'read_doc',
+  title: 'Read documentation',
+  toolset: 'docs',
+  effect: 'read',
+  description: "Reads one page of the platform's documentation as markdown.",
+  input: () =>
+    z.strictObject({
+      slug: id('Page, from list_docs.'),
+      from: z.int().min(0).default(0).describe('Start at this character.'),
+    }),
+  output: () => z.looseObject({ slug: z.string(), content: z.string() }),
+  async handle({ slug, from }, { call }) {
+    const page = await call(operations.getDoc, { path: { slug }, query: { format: 'markdown' } });
+    const { part, left } = fitting(page.content, from, PART);
+    const total = page.content.length;
+    const isPast = from > 0 && from >= total;
+    const extent = from > 0 || left > 0 ? `, characters ${from} to ${from + part.length} of ${total}` : '';
+    return {
+      summary: isPast
+        ? `Page ${slug} ends before character ${from}: it has ${total}.`
+        : `Page ${slug}${page.title ? ` ${page.title.line(120)}` : ''}${extent}.`,
+      notes: page.format === 'html' ? ['The platform sent HTML although markdown was asked for.'] : [],
+      facts: {
+        slug,
+        title: page.title?.line(120),
+        format: page.format,
+        charactersLeft: left > 0 ? left : undefined,
+        content: part,
+      },
+      next: left > 0 ? { tool: 'read_doc', arguments: { slug, from: from + part.length }, why: 'read on' } : undefined,
+    };
+  },
+});

@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import { operations } from '../../platform/operations/index.ts';
+import { defineTool } from '../../server/tool.ts';
+import { threadId } from '../fields.ts';
+import { evaluationFacts, isPending, scoreOf } from '../shapes/evaluation.ts';
+
+/** Field notes: POST .../evaluate. */
+export const evaluateThread = defineTool({
+  name: 'evaluate_thread',
+  title: 'Evaluate thread',
+  toolset: 'evaluations',
+  effect: 'write',
+  description:
+    'Has the platform evaluate a thread and returns score, criteria and feedback. An evaluation costs money.',
+  input: () => z.strictObject({ threadId: threadId() }),
+  output: () => z.looseObject({ threadId: z.string(), score: z.number().optional(), status: z.string().optional() }),
+  async handle({ threadId }, { call }) {
+    const evaluation = await call(operations.evaluateThread, { path: { threadId } });
+    const score = scoreOf(evaluation);
+    const pending = isPending(evaluation);
+    const failed = evaluation.status?.toUpperCase() === 'FAILED';
+    const isOther = evaluation.threadId !== undefined && evaluation.threadId !== threadId;
+    return {
+      summary: failed
+        ? `The evaluation of thread ${threadId} failed.`
+        : score === undefined || pending
+          ? `The evaluation of thread ${threadId} has begun; its score is not there yet.`
+          : `Thread ${threadId} scores ${score}.`,
+      notes: isOther ? [`The answer is about thread ${evaluation.threadId}, not ${threadId}.`] : [],
+      facts: { threadId, ...evaluationFacts(evaluation) },
+      next:
+        pending || (score === undefined && !failed)
+          ? { tool: 'list_thread_evaluations', arguments: { threadId }, why: 'see the score once it is there' }
+          : undefined,
+    };
+  },
+});

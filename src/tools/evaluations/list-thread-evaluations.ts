@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import { operations } from '../../platform/operations/index.ts';
+import { defineTool } from '../../server/tool.ts';
+import { pageLimit, pageOffset, records, threadId } from '../fields.ts';
+import { evaluationItem, isPending } from '../shapes/evaluation.ts';
+import { fromOffset, ownPage } from '../shapes/paging.ts';
+import { count } from '../shapes/units.ts';
+
+/** Field notes: GET .../evaluations. Not paged by the platform, so paged here. */
+export const listThreadEvaluations = defineTool({
+  name: 'list_thread_evaluations',
+  title: 'List thread evaluations',
+  toolset: 'evaluations',
+  effect: 'read',
+  description: 'Lists the evaluations of a thread, newest first, one line each.',
+  input: () => z.strictObject({ threadId: threadId(), limit: pageLimit(20), offset: pageOffset() }),
+  output: () => z.looseObject({ evaluations: records() }),
+  async handle({ threadId, ...query }, { call }) {
+    const answer = await call(operations.listThreadEvaluations, { path: { threadId } });
+    const items = answer.items.toSorted((a, b) => Date.parse(b.createdAt ?? '') - Date.parse(a.createdAt ?? '') || 0);
+    const page = ownPage({ ...answer, items }, query, (offset) => ({
+      tool: 'list_thread_evaluations',
+      arguments: { threadId, ...query, offset },
+      why: 'see the rest',
+    }));
+    const pending = items.filter(isPending).length;
+    return {
+      summary: `${count(items.length, 'evaluation')} of thread ${threadId}${pending > 0 ? `, ${pending} pending` : ''}${fromOffset(query)}.`,
+      notes: page.notes,
+      list: { name: 'evaluations', items: page.items.map(evaluationItem), total: page.total, rest: page.rest },
+      next:
+        items.length === 0 ? { tool: 'evaluate_thread', arguments: { threadId }, why: 'have it evaluated' } : undefined,
+    };
+  },
+});

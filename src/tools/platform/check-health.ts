@@ -1,0 +1,31 @@
+import { performance } from 'node:perf_hooks';
+import { z } from 'zod';
+import { operations } from '../../platform/operations/index.ts';
+import { defineTool } from '../../server/tool.ts';
+
+/** What deployments call well (field notes: any 2xx is healthy; what it says is shown). */
+const WELL = new Set(['ok', 'healthy', 'up', 'pass', 'available', 'running', 'alive']);
+
+/** Field notes: GET /v1/health, an assumed path that AGENT_PLATFORM_HEALTH_PATH moves. */
+export const checkHealth = defineTool({
+  name: 'check_health',
+  title: 'Check health',
+  toolset: 'platform',
+  effect: 'read',
+  description: 'Checks that the platform answers, and how fast.',
+  input: () => z.strictObject({}),
+  output: () => z.looseObject({ status: z.string(), latencyMs: z.number() }),
+  async handle(_, { call, settings }) {
+    const started = performance.now();
+    const { status, version } = await call(operations.checkHealth, {});
+    const latencyMs = Math.round(performance.now() - started);
+    const isWell = WELL.has(status.toLowerCase());
+    const what = settings.sandbox ? 'The sandbox' : 'The platform';
+    return {
+      summary: isWell
+        ? `${what} is available: it answered in ${latencyMs} ms.`
+        : `${what} answered in ${latencyMs} ms, but calls its status ${status}.`,
+      facts: { status, version: version?.line(100), latencyMs },
+    };
+  },
+});

@@ -1,0 +1,95 @@
+/**
+ * A conversation as a page of excerpts, newest part first, with the calls that page on to the beginning and that give
+ * the rest of a long message (design.md, section 5, rule 5). Used for threads and chats alike.
+ */
+import type { Message } from '../../platform/reading/records.ts';
+import type { Item, ItemList, NextStep, Value } from '../../server/answer.ts';
+import { callText, join } from '../../server/answer.ts';
+
+/** Characters of a message shown at once: ten of them fit the budget of a result. */
+export const EXCERPT = 1_000;
+/** Characters of one message when it is asked for alone. */
+export const FULL = 8_000;
+/** Characters of a tool call's arguments. */
+const ARGUMENTS = 400;
+
+export interface PageOptions {
+  readonly messages: readonly Message[];
+  /** Show the messages before this number; undefined for the newest. */
+  readonly before?: number | undefined;
+  readonly limit: number;
+  /** The call of this very tool with other page arguments. */
+  call(page: Readonly<Record<string, number>>): NextStep;
+}
+
+/** A page of messages, oldest of the page first, numbered from 1. */
+export function conversationPage({ messages, before, limit, call }: PageOptions): ItemList {
+  const end = Math.min(messages.length, before === undefined ? messages.length : before - 1);
+  const start = Math.max(0, end - limit);
+  const items = messages.slice(start, end).map((message, index) => {
+    const number = start + index + 1;
+    return messageItem(message, number, 0, EXCERPT, (from) => call({ message: number, from }));
+  });
+  return {
+    name: 'messages',
+    items,
+    keep: 'last',
+    total: messages.length,
+    rest: (shown) => (end - shown > 0 ? call({ before: end - shown + 1 }) : undefined),
+  };
+}
+
+/** One message alone, from a character on. */
+export function singleMessage(
+  messages: readonly Message[],
+  number: number,
+  from: number,
+  call: PageOptions['call'],
+): ItemList {
+  const message = messages[number - 1];
+  const items = message
+    ? [messageItem(message, number, from, FULL, (next) => call({ message: number, from: next }))]
+    : [];
+  const end = from + FULL;
+  const left = message !== undefined && message.content.length > end;
+  return {
+    name: 'messages',
+    items,
+    total: messages.length,
+    rest: () => (left ? call({ message: number, from: end }) : undefined),
+  };
+}
+
+function messageItem(
+  message: Message,
+  number: number,
+  from: number,
+  max: number,
+  more: (from: number) => NextStep,
+): Item {
+  const content = message.content.slice(from, max);
+  const left = Math.max(0, message.content.length - from - max);
+  const toolCalls = message.toolCalls?.map((call) => ({
+    name: call.name.line(80),
+    arguments: call.arguments.line(ARGUMENTS),
+  }));
+  const data: Record<string, Value> = {
+    number,
+    role: message.role,
+    name: message.name?.line(80),
+    toolCallId: message.toolCallId,
+    timestamp: message.timestamp,
+    content,
+    toolCalls,
+    ...(left > 0 ? { charactersLeft: left } : {}),
+  };
+  const head = join(
+    `#${number} ${message.role}`,
+    message.name?.line(80),
+    message.toolCallId && `call ${message.toolCallId}`,
+    message.timestamp,
+  );
+  const calls = (toolCalls ?? []).map((call) => `  calls ${call.name} with ${call.arguments}`);
+  const tail = left > 0 ? [`  charactersLeft ${left}: ${callText(more(from + max))}`] : [];
+  return { data, line: [`${head}: ${content}`, ...calls, ...tail].join('\n') };
+}

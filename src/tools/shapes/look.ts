@@ -1,0 +1,30 @@
+/** Looks at a thread before something is done to it. */
+import { PlatformError } from '../../platform/client/errors.ts';
+import { operations } from '../../platform/operations/index.ts';
+import type { Thread } from '../../platform/reading/records.ts';
+import type { ToolContext } from '../../server/tool.ts';
+import { readInbox } from './inbox.ts';
+
+/** A thread as it is now. `isFromList`: the platform can't read a single thread, so this is what a list says of it. */
+export interface Look {
+  readonly thread: Thread;
+  readonly isFromList: boolean;
+}
+
+/**
+ * Reads the thread. A platform without that operation (404 or 405) is asked for the lists of waiting threads instead.
+ * @throws PlatformError when it is in none of them either
+ */
+export async function lookAt(threadId: string, { call, settings }: ToolContext): Promise<Look> {
+  try {
+    return { thread: await call(operations.getThread, { path: { threadId } }), isFromList: false };
+  } catch (error) {
+    const status = error instanceof PlatformError ? error.facts.status : undefined;
+    if (status !== 404 && status !== 405) throw error;
+    // Whatever goes wrong in the search, the first answer is the one to tell.
+    const inbox = await readInbox({ call, width: settings.maxConnections }).catch(() => undefined);
+    const found = inbox?.waiting.find(({ thread }) => thread.id === threadId);
+    if (found === undefined) throw error;
+    return { thread: found.thread, isFromList: true };
+  }
+}

@@ -1,0 +1,35 @@
+/** Numbers and times as a person reads them. */
+
+/** `1.2345` as `1.23`; less than a cent keeps four digits. The currency follows where it is known. */
+export function money(amount: number, currency?: string): string {
+  const digits = amount !== 0 && Math.abs(amount) < 0.01 ? 4 : 2;
+  return currency === undefined ? amount.toFixed(digits) : `${amount.toFixed(digits)} ${currency}`;
+}
+
+/** A duration in its two largest units: `2 d 3 h`, `4 min 10 s`, `250 ms`. */
+export function duration(ms: number): string {
+  if (ms < 1000) return `${Math.max(0, Math.round(ms))} ms`;
+  const seconds = Math.floor(ms / 1000);
+  const units: readonly (readonly [string, number])[] = [
+    ['d', 86_400],
+    ['h', 3600],
+    ['min', 60],
+    ['s', 1],
+  ];
+  const first = units.findIndex(([, size]) => seconds >= size);
+  const [name = 's', size = 1] = units[first] ?? [];
+  const [lesser, lesserSize = 1] = units[first + 1] ?? [];
+  const whole = Math.floor(seconds / size);
+  const rest = Math.floor((seconds % size) / lesserSize);
+  return lesser === undefined || rest === 0 ? `${whole} ${name}` : `${whole} ${name} ${rest} ${lesser}`;
+}
+
+/** How long ago an ISO time was; undefined where there is none. */
+export function age(iso: string | undefined, now = Date.now()): string | undefined {
+  return iso === undefined ? undefined : duration(Math.max(0, now - Date.parse(iso)));
+}
+
+/** `1 thread`, `2 threads`; the plural by rule unless given. */
+export function count(n: number, singular: string, plural = `${singular}s`): string {
+  return `${n} ${n === 1 ? singular : plural}`;
+}

@@ -1,0 +1,77 @@
+import { z } from 'zod';
+import { operations } from '../../platform/operations/index.ts';
+import { END_STATES } from '../../platform/operations/schemas.ts';
+import type { Thread } from '../../platform/reading/records.ts';
+import { HOST_ONLY } from '../../server/consent/question.ts';
+import { EffectError, Refusal } from '../../server/error-text.ts';
+import { defineTool } from '../../server/tool.ts';
+import { threadId } from '../fields.ts';
+import { pendingRequest } from '../shapes/approval.ts';
+import { lookAt } from '../shapes/look.ts';
+import { reviewDigest } from '../shapes/review.ts';
+import { phaseOf } from '../shapes/status.ts';
+import { count } from '../shapes/units.ts';
+
+const KEEP = 'KEEP';
+
+/** Field notes: POST /v1/agents/threads/{threadId}/complete. */
+export const completeThread = defineTool({
+  name: 'complete_thread',
+  title: 'End thread',
+  toolset: 'threads',
+  effect: 'destructive',
+  description:
+    'Ends a thread for good, whatever it was doing; it can’t be resumed. Where the host can ask, the human is asked first. Use pause_thread to stop it for a while.',
+  input: () =>
+    z.strictObject({
+      threadId: threadId(),
+      state: z.enum(END_STATES).default('COMPLETED').describe('How it ends.'),
+    }),
+  output: () => z.looseObject({ threadId: z.string(), status: z.string() }),
+  async handle({ threadId, state }, context) {
+    const { thread } = await lookAt(threadId, context);
+    const phase = phaseOf(thread.status);
+    if (phase === 'completed' || phase === 'failed') {
+      throw new Refusal(`Refused: thread ${threadId} has ended already; it is ${thread.status}. Nothing was sent.`);
+    }
+    const answer = await context.ask({
+      subject: `thread ${threadId} to ${state}`,
+      digest: reviewDigest(thread),
+      message: messageOf(thread, state),
+      choices: [
+        { value: state, title: `End it as ${state}` },
+        { value: KEEP, title: 'Leave it as it is' },
+      ],
+      proposed: { choice: state },
+    });
+    if (answer.kind !== 'decided' || answer.choice === KEEP) {
+      const why = answer.kind === 'decided' ? 'chose to leave it as it is' : `${answer.kind} the question`;
+      return {
+        summary: `The human ${why}: nothing was sent, and thread ${threadId} is still ${thread.status}.`,
+        facts: { threadId, status: thread.status },
+      };
+    }
+    const after = await context.call(operations.completeThread, { path: { threadId }, body: { state } });
+    const now = phaseOf(after.status);
+    if (now === 'running' || now === 'waiting' || now === 'paused') {
+      throw new EffectError(
+        `The platform accepted the request, but thread ${threadId} is still ${after.status}. Look with get_thread ${JSON.stringify({ threadId })}.`,
+      );
+    }
+    return {
+      summary: `Ended thread ${threadId}: it is now ${after.status}.`,
+      notes: answer.by === 'host' ? [HOST_ONLY] : [],
+      facts: { threadId, status: after.status, statusBefore: thread.status, decidedBy: answer.by },
+    };
+  },
+});
+
+function messageOf(thread: Thread, state: string): string {
+  const { id, status, messages, cost, agentId } = thread;
+  return [
+    `End thread ${id} as ${state}? It can't be resumed afterwards.`,
+    '',
+    `It is ${status} now, with ${count(messages.length, 'message')}${cost === undefined ? '' : ` and a cost of ${cost} so far`}; agent ${agentId ?? 'unknown'}.`,
+    `Last it said: ${pendingRequest(thread)?.line(400) ?? 'nothing'}`,
+  ].join('\n');
+}

@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import { operations } from '../../platform/operations/index.ts';
+import { ROLES } from '../../platform/operations/schemas.ts';
+import { defineTool } from '../../server/tool.ts';
+import { agentId, freeObject } from '../fields.ts';
+import { phaseOf } from '../shapes/status.ts';
+import { threadFacts } from '../shapes/thread.ts';
+
+/** Field notes: POST /v1/agents/{agentId}/threads. */
+export const createThread = defineTool({
+  name: 'create_thread',
+  title: 'Create thread',
+  toolset: 'threads',
+  effect: 'write',
+  description:
+    'Starts a thread: gives an agent a task and lets it run. It costs money and may act on its own. Use wait_for_thread to see how it ends.',
+  input: () => {
+    const { tags, tenantId, subtenantId } = operations.createThread.body().shape;
+    return z
+      .strictObject({
+        agentId: agentId(),
+        message: z.string().min(1).optional().describe('The task, in words.'),
+        messages: z
+          .array(z.strictObject({ role: z.enum(ROLES), content: z.string() }))
+          .min(1)
+          .optional()
+          .describe('Instead of message: a conversation to begin with.'),
+        metadata: freeObject().optional(),
+        tags,
+        tenantId,
+        subtenantId,
+      })
+      .refine((args) => (args.message === undefined) !== (args.messages === undefined), {
+        path: ['message'],
+        message: 'give either message or messages, and not both',
+      });
+  },
+  output: () => z.looseObject({ threadId: z.string(), status: z.string() }),
+  async handle({ agentId, ...body }, { call }) {
+    const thread = await call(operations.createThread, { path: { agentId }, body });
+    const isRunning = phaseOf(thread.status) === 'running' || thread.status === 'UNKNOWN';
+    return {
+      summary: `Created thread ${thread.id} of agent ${agentId}; it is ${thread.status}.`,
+      facts: threadFacts({ ...thread, agentId: thread.agentId ?? agentId }),
+      next: isRunning
+        ? { tool: 'wait_for_thread', arguments: { threadIds: [thread.id] }, why: 'see how it ends' }
+        : { tool: 'get_thread', arguments: { threadId: thread.id }, why: 'read it' },
+    };
+  },
+});

@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import { operations } from '../../platform/operations/index.ts';
+import type { NextStep } from '../../server/answer.ts';
+import { defineTool } from '../../server/tool.ts';
+import { records, threadId } from '../fields.ts';
+import { conversationPage, singleMessage } from '../shapes/conversation.ts';
+import { reviewToken } from '../shapes/review.ts';
+import { phaseOf } from '../shapes/status.ts';
+import { threadFacts } from '../shapes/thread.ts';
+import { age, count } from '../shapes/units.ts';
+
+/** Field notes: GET /v1/agents/threads/{threadId} answers with the whole conversation each time; this shows a part. */
+export const getThread = defineTool({
+  name: 'get_thread',
+  title: 'Get thread',
+  toolset: 'threads',
+  effect: 'read',
+  description:
+    'Reads one thread: its status, cost and the newest part of its conversation, tool calls included. Page back with before. Read one long message with message and from.',
+  input: () =>
+    z.strictObject({
+      threadId: threadId(),
+      limit: z.int().min(1).max(100).default(10).describe('Messages to show.'),
+      before: z.int().min(1).optional().describe('Show messages before this number.'),
+      message: z.int().min(1).optional().describe('Show this message alone.'),
+      from: z.int().min(0).default(0).describe('With message: start at this character.'),
+    }),
+  output: () => z.looseObject({ threadId: z.string(), status: z.string(), messages: records() }),
+  async handle({ threadId, limit, before, message, from }, { call }) {
+    const thread = await call(operations.getThread, { path: { threadId } });
+    const { messages, status } = thread;
+    const isWaiting = phaseOf(status) === 'waiting';
+    const page = (place: Readonly<Record<string, number>>): NextStep => ({
+      tool: 'get_thread',
+      arguments: { threadId, ...place },
+      why: 'read on',
+    });
+    const waited = isWaiting ? age(thread.updatedAt ?? thread.createdAt) : undefined;
+    const token = isWaiting ? reviewToken(thread) : undefined;
+    return {
+      summary: `Thread ${threadId} is ${status}${waited ? `, for ${waited}` : ''}; ${count(messages.length, 'message')}.`,
+      facts: { ...threadFacts(thread), reviewToken: token },
+      list:
+        message === undefined
+          ? conversationPage({ messages, before, limit, call: page })
+          : singleMessage(messages, message, from, page),
+      next: token
+        ? {
+            tool: 'approve_thread',
+            arguments: { threadId, reviewToken: token },
+            why: 'send the human’s decision as status: APPROVED or REJECTED',
+          }
+        : undefined,
+    };
+  },
+});

@@ -1,0 +1,23 @@
+/** The toolset `threads`. */
+import type { Tool } from '../../server/tool.ts';
+import { approveThread } from './approve-thread.ts';
+import { completeThread } from './complete-thread.ts';
+import { createThread } from './create-thread.ts';
+import { getThread } from './get-thread.ts';
+import { listAgentThreads } from './list-agent-threads.ts';
+import { listPendingApprovals } from './list-pending-approvals.ts';
+import { pauseThread } from './pause-thread.ts';
+import { resumeThread } from './resume-thread.ts';
+import { waitForThread } from './wait-for-thread.ts';
+
+export const threadTools: readonly Tool[] = [
+  listAgentThreads,
+  getThread,
+  listPendingApprovals,
+  approveThread,
+  createThread,
+  waitForThread,
+  pauseThread,
+  resumeThread,
+  completeThread,
+];

@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import { operations } from '../../platform/operations/index.ts';
+import type { Thread } from '../../platform/reading/records.ts';
+import { defineTool } from '../../server/tool.ts';
+import { agentId, records } from '../fields.ts';
+import { fromOffset, platformPage } from '../shapes/paging.ts';
+import { phaseOf, sameStatus } from '../shapes/status.ts';
+import { threadItem } from '../shapes/thread.ts';
+import { count } from '../shapes/units.ts';
+
+/** Specification: GET /v1/agents/{agentId}/threads. */
+export const listAgentThreads = defineTool({
+  name: 'list_agent_threads',
+  title: 'List agent threads',
+  toolset: 'threads',
+  effect: 'read',
+  description:
+    'Lists the threads (runs) of one agent, one line each without the conversation. Use list_pending_approvals to see what waits over all agents. Use get_thread to read a conversation.',
+  input: () => {
+    const { status, limit, offset, tenantId, subtenantId } = operations.listAgentThreads.query().shape;
+    return z.strictObject({ agentId: agentId(), status, limit, offset, tenantId, subtenantId });
+  },
+  output: () => z.looseObject({ threads: records() }),
+  async handle({ agentId, ...query }, { call }) {
+    const answer = await call(operations.listAgentThreads, { path: { agentId }, query });
+    const { status } = query;
+    const page = platformPage(
+      answer,
+      query,
+      (offset) => ({ tool: 'list_agent_threads', arguments: { agentId, ...query, offset }, why: 'see the rest' }),
+      status && { words: status, matches: (thread: Thread) => sameStatus(thread.status, status) },
+    );
+    const waiting = page.items.find((thread) => phaseOf(thread.status) === 'waiting');
+    const amount = page.items.length === 0 ? 'No threads' : count(page.items.length, 'thread');
+    return {
+      summary: `${amount}${status ? ` in ${status}` : ''} of agent ${agentId}${fromOffset(query)}.`,
+      notes: page.notes,
+      list: { name: 'threads', items: page.items.map(threadItem), total: page.total, rest: page.rest },
+      next: waiting && { tool: 'get_thread', arguments: { threadId: waiting.id }, why: 'see what it asks for' },
+    };
+  },
+});

@@ -1,0 +1,110 @@
+import { z } from 'zod';
+import type { Item } from '../../server/answer.ts';
+import { join } from '../../server/answer.ts';
+import { defineTool } from '../../server/tool.ts';
+import { agentId, pageLimit, pageOffset, records } from '../fields.ts';
+import { pendingRequest, waitingSince } from '../shapes/approval.ts';
+import { readInbox, type Waiting } from '../shapes/inbox.ts';
+import { reviewToken } from '../shapes/review.ts';
+import { age, count } from '../shapes/units.ts';
+
+/** Characters of the request that a line shows. */
+const EXCERPT = 300;
+/** Agents that failed are named up to here; more would bury what waits. */
+const NAMED_FAILURES = 10;
+
+/** No operation of the platform gives this: it is read from the thread lists of all agents, side by side. */
+export const listPendingApprovals = defineTool({
+  name: 'list_pending_approvals',
+  title: 'List pending approvals',
+  toolset: 'threads',
+  effect: 'read',
+  description:
+    'Lists every thread that waits for a human decision, over all agents or one, longest wait first, with what each asks for. Use get_thread to read the whole request. Use approve_thread with the reviewToken to decide.',
+  input: () => z.strictObject({ agentId: agentId().optional(), limit: pageLimit(20), offset: pageOffset() }),
+  output: () => z.looseObject({ approvals: records(), total: z.int() }),
+  async handle({ agentId, limit, offset }, { call, settings, progress }) {
+    const inbox = await readInbox({
+      call,
+      agentId,
+      width: settings.maxConnections,
+      progress: (done, total) => progress(done, total, `Asked ${done} of ${total} agents`),
+    });
+    const sorted = [...inbox.waiting].sort((a, b) => (since(a) < since(b) ? -1 : 1));
+    const shown = sorted.slice(offset, offset + limit);
+    const [first] = shown;
+    return {
+      summary: summaryOf(sorted, inbox.agentsAsked, agentId),
+      notes: failureNotes(inbox.failures),
+      list: {
+        name: 'approvals',
+        items: shown.map(approvalItem),
+        total: sorted.length,
+        rest: (kept) =>
+          offset + kept < sorted.length
+            ? {
+                tool: 'list_pending_approvals',
+                arguments: { agentId, limit, offset: offset + kept },
+                why: 'see the rest',
+              }
+            : undefined,
+      },
+      next: first && {
+        tool: 'get_thread',
+        arguments: { threadId: first.thread.id },
+        why: 'read the first request whole',
+      },
+    };
+  },
+});
+
+const since = ({ thread }: Waiting): string => waitingSince(thread) ?? '';
+
+function summaryOf(waiting: readonly Waiting[], agents: number, agentId: string | undefined): string {
+  const over = agentId === undefined ? `over ${count(agents, 'agent')}` : `of agent ${agentId}`;
+  const [longest] = waiting;
+  if (longest === undefined) return `Nothing waits for a decision, ${over}.`;
+  const wait = age(waitingSince(longest.thread));
+  return `${count(waiting.length, 'thread')} ${over} ${waiting.length === 1 ? 'waits' : 'wait'} for a decision${wait ? `, the longest for ${wait}` : ''}.`;
+}
+
+function failureNotes(failures: Awaited<ReturnType<typeof readInbox>>['failures']): string[] {
+  if (failures.length === 0) return [];
+  const named = failures
+    .slice(0, NAMED_FAILURES)
+    .map(({ agent, why }) => `${join(agent.id, agent.name?.line(60))}: ${why}`);
+  const more = failures.length - named.length;
+  return [
+    `${count(failures.length, 'agent')} could not be asked, so something may be missing here.`,
+    ...named,
+    ...(more > 0 ? [`... and ${count(more, 'more agent')}.`] : []),
+  ];
+}
+
+function approvalItem({ thread, agent }: Waiting): Item {
+  const asks = pendingRequest(thread)?.ends(EXCERPT);
+  const waitingFrom = waitingSince(thread);
+  const waitingFor = age(waitingFrom);
+  const agentName = agent.name?.line(60);
+  const token = reviewToken(thread);
+  const { id: threadId, cost } = thread;
+  return {
+    data: {
+      threadId,
+      agentId: agent.id,
+      agentName,
+      asks,
+      waitingSince: waitingFrom,
+      waitingFor,
+      cost,
+      reviewToken: token,
+    },
+    line: [
+      `- ${join(threadId, agentName, `agent ${agent.id}`, waitingFrom && `waiting since ${waitingFrom} (${waitingFor})`, cost !== undefined && `cost ${cost}`)}`,
+      asks && `  asks: ${asks}`,
+      `  reviewToken ${token}`,
+    ]
+      .filter((line) => line !== undefined)
+      .join('\n'),
+  };
+}

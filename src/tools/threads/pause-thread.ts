@@ -1,0 +1,22 @@
+import { z } from 'zod';
+import { operations } from '../../platform/operations/index.ts';
+import { defineTool } from '../../server/tool.ts';
+import { threadId } from '../fields.ts';
+import { transitionAnswer } from '../shapes/transition.ts';
+
+/** Field notes: POST /v1/agents/threads/{threadId}/pause. */
+export const pauseThread = defineTool({
+  name: 'pause_thread',
+  title: 'Pause thread',
+  toolset: 'threads',
+  effect: 'write',
+  isIdempotent: true,
+  description: 'Pauses a running thread; nothing is lost. Use resume_thread to let it go on.',
+  input: () => z.strictObject({ threadId: threadId() }),
+  output: () => z.looseObject({ threadId: z.string(), status: z.string() }),
+  async handle({ threadId }, { call }) {
+    const thread = await call(operations.pauseThread, { path: { threadId } });
+    const answer = transitionAnswer('Paused', thread, 'running');
+    return { ...answer, next: { tool: 'resume_thread', arguments: { threadId }, why: 'let it go on' } };
+  },
+});

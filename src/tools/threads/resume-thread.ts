@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { operations } from '../../platform/operations/index.ts';
+import { defineTool } from '../../server/tool.ts';
+import { threadId } from '../fields.ts';
+import { transitionAnswer } from '../shapes/transition.ts';
+
+/** Field notes: POST /v1/agents/threads/{threadId}/resume. */
+export const resumeThread = defineTool({
+  name: 'resume_thread',
+  title: 'Resume thread',
+  toolset: 'threads',
+  effect: 'write',
+  isIdempotent: true,
+  description: 'Lets a paused thread go on. It does not decide on one that waits for approval.',
+  input: () => z.strictObject({ threadId: threadId() }),
+  output: () => z.looseObject({ threadId: z.string(), status: z.string() }),
+  async handle({ threadId }, { call }) {
+    const thread = await call(operations.resumeThread, { path: { threadId } });
+    const answer = transitionAnswer('Resumed', thread, 'paused');
+    return {
+      ...answer,
+      next: { tool: 'wait_for_thread', arguments: { threadIds: [threadId] }, why: 'see how it ends' },
+    };
+  },
+});

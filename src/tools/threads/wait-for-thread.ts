@@ -1,0 +1,99 @@
+import { z } from 'zod';
+import type { Thread } from '../../platform/reading/records.ts';
+import type { Item } from '../../server/answer.ts';
+import { join } from '../../server/answer.ts';
+import { defineTool } from '../../server/tool.ts';
+import { records, threadId } from '../fields.ts';
+import { type Cursor, formatCursor, parseCursor } from '../shapes/cursor.ts';
+import { phaseOf } from '../shapes/status.ts';
+import { count, duration } from '../shapes/units.ts';
+import { watchThreads } from '../shapes/watch.ts';
+
+/** New messages that are shown of each thread, and characters of each. */
+const NEW_MESSAGES = 3;
+const EXCERPT = 400;
+
+/** No operation of the platform waits: this asks again and again, so that a model need not. */
+export const waitForThread = defineTool({
+  name: 'wait_for_thread',
+  title: 'Wait for threads',
+  toolset: 'threads',
+  effect: 'read',
+  description:
+    'Waits until threads settle (anything but running) or change, and tells what was added. Running out of time is an answer: call again with its cursor.',
+  input: () =>
+    z.strictObject({
+      threadIds: z.array(threadId()).min(1).max(20).describe('Threads to wait for.'),
+      until: z
+        .enum(['settled', 'changed'])
+        .default('settled')
+        .describe('changed: a new status or message in any of them.'),
+      timeoutSeconds: z.int().min(1).max(3600).optional().describe('Wait no longer; the server has its own limit.'),
+      cursor: z
+        .string()
+        .max(4000)
+        .refine((text) => text === '' || parseCursor(text) !== undefined, {
+          message: 'it must be a cursor from an earlier result',
+        })
+        .optional()
+        .describe('From an earlier result: what was seen.'),
+    }),
+  output: () => z.looseObject({ threads: records(), isTimeUp: z.boolean(), cursor: z.string() }),
+  async handle({ threadIds, until, timeoutSeconds, cursor }, { call, signal, progress, settings }) {
+    const limitMs = Math.min(timeoutSeconds ?? settings.maxWaitSeconds, settings.maxWaitSeconds) * 1000;
+    const before = (cursor ? parseCursor(cursor) : undefined) ?? new Map<string, number>();
+    const ids = [...new Set(threadIds)];
+    const { threads, baseline, failures, isTimeUp, waitedMs } = await watchThreads({
+      ids,
+      until,
+      before,
+      limitMs,
+      call,
+      signal,
+      onPoll: (waited, settled) =>
+        progress(
+          waited / 1000,
+          limitMs / 1000,
+          `${settled} of ${count(ids.length, 'thread')} settled after ${duration(waited)}`,
+        ),
+    });
+    const seen: Cursor = new Map(threads.map((thread) => [thread.id, thread.messages.length]));
+    const next = formatCursor(seen);
+    const waiting = threads.find((thread) => phaseOf(thread.status) === 'waiting');
+    const running = threads.filter((thread) => phaseOf(thread.status) === 'running').map((thread) => thread.id);
+    const waited = duration(waitedMs);
+    return {
+      summary: isTimeUp
+        ? `Time is up after ${waited}: ${count(running.length, 'thread')} still running.`
+        : `${until === 'changed' ? 'Something changed' : 'Settled'} after ${waited}: ${threads.map((thread) => `${thread.id} is ${thread.status}`).join(', ')}.`,
+      notes: failures.map(({ id, why }) => `Thread ${id} could not be read: ${why}`),
+      facts: { isTimeUp, cursor: next },
+      list: { name: 'threads', items: threads.map((thread) => threadNews(thread, baseline.get(thread.id) ?? 0)) },
+      next: waiting
+        ? { tool: 'get_thread', arguments: { threadId: waiting.id }, why: 'see what it asks for' }
+        : running.length > 0
+          ? { tool: 'wait_for_thread', arguments: { threadIds: running, until, cursor: next }, why: 'wait on' }
+          : threads[0] && { tool: 'get_thread', arguments: { threadId: threads[0].id }, why: 'read the conversation' },
+    };
+  },
+});
+
+/** A thread's status and the last of what was added since `from` messages. */
+function threadNews(thread: Thread, from: number): Item {
+  const added = thread.messages.slice(from);
+  const shown = added.slice(-NEW_MESSAGES);
+  const start = thread.messages.length - shown.length;
+  const messages = shown.map((message, index) => ({
+    number: start + index + 1,
+    role: message.role,
+    content: message.content.line(EXCERPT),
+  }));
+  const { id: threadId, status, cost } = thread;
+  return {
+    data: { threadId, status, cost, added: added.length, messages },
+    line: [
+      `- ${join(threadId, status, cost !== undefined && `cost ${cost}`, `added ${added.length}`)}`,
+      ...messages.map(({ number, role, content }) => `  #${number} ${role}: ${content}`),
+    ].join('\n'),
+  };
+}

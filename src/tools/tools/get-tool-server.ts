@@ -1,0 +1,26 @@
+import { z } from 'zod';
+import { operations } from '../../platform/operations/index.ts';
+import { defineTool } from '../../server/tool.ts';
+import { toolServerId } from '../fields.ts';
+import { toolServerFacts } from '../shapes/tool-server.ts';
+import { count } from '../shapes/units.ts';
+
+/** Field notes: GET /v1/tool-servers/{id}; an answer without its tools is completed by their list. */
+export const getToolServer = defineTool({
+  name: 'get_tool_server',
+  title: 'Get tool server',
+  toolset: 'tools-admin',
+  effect: 'read',
+  description: 'Reads one tool server: url, state, authentication method and number of tools.',
+  input: () => z.strictObject({ toolServerId: toolServerId() }),
+  output: () => z.looseObject({ toolServerId: z.string(), tools: z.number() }),
+  async handle({ toolServerId }, { call }) {
+    const server = await call(operations.getToolServer, { path: { toolServerId } });
+    const tools = server.toolCount ?? (await call(operations.listTools, { path: { toolServerId } })).items.length;
+    return {
+      summary: `Tool server ${server.name?.line(100) ?? toolServerId} has ${count(tools, 'tool')}.`,
+      facts: { ...toolServerFacts(server), tools },
+      next: { tool: 'list_tools', arguments: { toolServerId }, why: 'see its tools' },
+    };
+  },
+});

@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { operations } from '../../platform/operations/index.ts';
+import { defineTool } from '../../server/tool.ts';
+import { records } from '../fields.ts';
+import { fromOffset, platformPage } from '../shapes/paging.ts';
+import { toolServerItem } from '../shapes/tool-server.ts';
+import { count } from '../shapes/units.ts';
+
+/** Field notes: GET /v1/tool-servers. */
+export const listToolServers = defineTool({
+  name: 'list_tool_servers',
+  title: 'List tool servers',
+  toolset: 'tools',
+  effect: 'read',
+  description: 'Lists the tool servers that agents call, one line each with url, state and authentication method.',
+  input: () => {
+    const { limit, offset } = operations.listToolServers.query().shape;
+    return z.strictObject({ limit, offset });
+  },
+  output: () => z.looseObject({ toolServers: records() }),
+  async handle(query, { call }) {
+    const answer = await call(operations.listToolServers, { query });
+    const page = platformPage(answer, query, (offset) => ({
+      tool: 'list_tool_servers',
+      arguments: { ...query, offset },
+      why: 'see the rest',
+    }));
+    const [first] = page.items;
+    return {
+      summary: `${count(page.items.length, 'tool server')}${fromOffset(query)}.`,
+      notes: page.notes,
+      list: { name: 'toolServers', items: page.items.map(toolServerItem), total: page.total, rest: page.rest },
+      next: first && { tool: 'list_tools', arguments: { toolServerId: first.id }, why: 'see the tools of one' },
+    };
+  },
+});

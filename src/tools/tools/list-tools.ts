@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import { operations } from '../../platform/operations/index.ts';
+import { defineTool } from '../../server/tool.ts';
+import { pageLimit, pageOffset, records, toolServerId } from '../fields.ts';
+import { fromOffset, ownPage } from '../shapes/paging.ts';
+import { toolItem } from '../shapes/tool-server.ts';
+import { count } from '../shapes/units.ts';
+
+/** Field notes: GET .../tools. Not paged by the platform, so paged here. */
+export const listTools = defineTool({
+  name: 'list_tools',
+  title: 'List tools',
+  toolset: 'tools',
+  effect: 'read',
+  description: 'Lists the tools of one tool server, one line each with endpoint and arguments (* is required).',
+  input: () => z.strictObject({ toolServerId: toolServerId(), limit: pageLimit(50), offset: pageOffset() }),
+  output: () => z.looseObject({ tools: records() }),
+  async handle({ toolServerId, ...query }, { call }) {
+    const all = await call(operations.listTools, { path: { toolServerId } });
+    const page = ownPage(all, query, (offset) => ({
+      tool: 'list_tools',
+      arguments: { toolServerId, ...query, offset },
+      why: 'see the rest',
+    }));
+    const [first] = page.items;
+    return {
+      summary: `${count(all.items.length, 'tool')} on tool server ${toolServerId}${fromOffset(query)}.`,
+      notes: page.notes,
+      list: { name: 'tools', items: page.items.map(toolItem), total: page.total, rest: page.rest },
+      next: first && {
+        tool: 'test_tool',
+        arguments: { toolServerId, toolId: first.id, parameters: {} },
+        why: 'try one, with its arguments as parameters',
+      },
+    };
+  },
+});

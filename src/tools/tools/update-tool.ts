@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import { operations } from '../../platform/operations/index.ts';
+import { compact } from '../../platform/reading/lenient.ts';
+import { Refusal } from '../../server/error-text.ts';
+import { defineTool } from '../../server/tool.ts';
+import { toolId, toolServerId } from '../fields.ts';
+import { compareFields, givenChanges, refuseContradiction } from '../shapes/changes.ts';
+import { toolFacts } from '../shapes/tool-server.ts';
+import { definitionFields, findTool, functionOf } from './definition.ts';
+
+/**
+ * Field notes: PATCH .../tools/{toolId} with any definition field. A `function` that is changed is sent whole: whether a
+ * platform merges it or replaces it is not known, and replacing would lose what was not given.
+ */
+export const updateTool = defineTool({
+  name: 'update_tool',
+  title: 'Update tool',
+  toolset: 'tools-admin',
+  effect: 'destructive',
+  isIdempotent: true,
+  description:
+    'Changes the given fields of a tool; fields not given stay. A masked secret (••••) sent back keeps the stored one.',
+  input: () => {
+    const { name } = operations.updateTool.body().shape.function.unwrap().shape;
+    return z.strictObject({
+      toolServerId: toolServerId(),
+      toolId: toolId(),
+      name: name.describe('New function name.'),
+      ...definitionFields(),
+    });
+  },
+  output: () => z.looseObject({ toolId: z.string(), changed: z.array(z.string()) }),
+  async handle({ toolServerId, toolId, ...changes }, { call }) {
+    givenChanges(changes, `tool ${toolId}`, ['name', ...Object.keys(definitionFields())]);
+    const standing = await findTool(call, toolServerId, toolId);
+    if (standing === undefined) {
+      throw new Refusal(`Tool server ${toolServerId} has no tool ${toolId}. Nothing was sent.`);
+    }
+    const { name, description, parameters, ...fields } = changes;
+    const definition = compact({ name, description, parameters });
+    const isFunction = Object.keys(definition).length > 0;
+    const body = { ...(isFunction ? { function: { ...functionOf(standing), ...definition } } : {}), ...fields };
+    const tool = await call(
+      operations.updateTool,
+      { path: { toolServerId, toolId }, body },
+      { standing: async () => standing.source },
+    );
+    const inside = compareFields(definition, functionOf(tool));
+    const outside = compareFields(fields, tool.source);
+    const shown = [...inside.shown, ...outside.shown];
+    const contradicted = [...inside.contradicted, ...outside.contradicted];
+    refuseContradiction({ shown, contradicted, notes: [...inside.notes, ...outside.notes] }, `tool ${toolId}`);
+    return {
+      summary:
+        shown.length > 0
+          ? `Updated tool ${toolId}: the answer shows ${shown.join(', ')} as asked.`
+          : `The platform accepted the update of tool ${toolId}, but its answer shows none of it.`,
+      notes: [...inside.notes, ...outside.notes],
+      facts: { ...toolFacts(tool), changed: shown },
+    };
+  },
+});

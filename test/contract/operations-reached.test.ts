@@ -1,0 +1,93 @@
+/** Every operation of the specification is reached by some tool, with the method and path it is specified with. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { operationList } from '../../src/platform/operations/index.ts';
+import { startSandbox } from '../../src/sandbox/index.ts';
+import type { RecordedRequest, Sandbox } from '../../src/sandbox/options.ts';
+import { missingFacts } from '../support/facts.ts';
+import { type InProcess, inProcess } from '../support/in-process.ts';
+
+const recorded: RecordedRequest[] = [];
+let sandbox: Sandbox;
+let session: InProcess;
+
+beforeAll(async () => {
+  sandbox = await startSandbox({ onRequest: (request) => recorded.push(request) });
+  session = await inProcess({ BASE_URL: sandbox.url, TOKEN: sandbox.token, TOOLSETS: 'all' });
+});
+afterAll(async () => {
+  await session.close();
+  await sandbox.close();
+});
+
+/** The first record of a list. */
+const first = (list: unknown): Readonly<Record<string, unknown>> => (Array.isArray(list) ? list[0] : {});
+
+describe('with toolsets all', () => {
+  it('the tools reach every operation, and text and structured content carry the same facts', async () => {
+    const called = new Set<string>();
+    const call = async (
+      tool: string,
+      args: Record<string, unknown> = {},
+    ): Promise<Readonly<Record<string, unknown>>> => {
+      called.add(tool);
+      const result = await session.call(tool, args);
+      expect(result.isError, `${tool}: ${result.text}`).toBe(false);
+      expect([tool, missingFacts(result.data, result.text)]).toEqual([tool, []]);
+      expect(String(result.data.summary).length).toBeGreaterThan(0);
+      return result.data;
+    };
+
+    const { agentId } = await call('create_agent', { name: 'Walker', description: 'Walks through every tool.' });
+    await call('list_agents');
+    await call('update_agent', { agentId, description: 'Walked.' });
+    const { threadId } = await call('create_thread', { agentId, message: 'Say hello.' });
+    await call('list_agent_threads', { agentId });
+    await call('get_thread', { threadId });
+    await call('pause_thread', { threadId });
+    await call('resume_thread', { threadId });
+    await call('complete_thread', { threadId });
+    await call('evaluate_thread', { threadId });
+    await call('list_thread_evaluations', { threadId });
+    await call('wait_for_thread', { threadIds: [threadId] });
+    const waiting = first((await call('list_pending_approvals')).approvals);
+    await call('approve_thread', { threadId: waiting.threadId, status: 'APPROVED', reviewToken: waiting.reviewToken });
+    for (const period of ['daily', 'monthly', 'summary'])
+      await call('get_agent_costs', { agentId: waiting.agentId, period });
+    await call('get_agent_costs');
+    await call('delete_agent', { agentId });
+
+    const assistant = first((await call('list_assistants')).assistants);
+    const { assistantIdentifier } = assistant;
+    const { chatUuid } = await call('send_assistant_message', {
+      assistantIdentifier,
+      message: 'Where is order 10482?',
+    });
+    await call('search_chats', { query: '10482' });
+    await call('list_assistant_chats', { assistantIdentifier });
+    await call('get_chat', { assistantIdentifier, chatUuid });
+
+    const { toolServerId } = await call('create_tool_server', { name: 'Walked tools', url: sandbox.url });
+    await call('list_tool_servers');
+    await call('get_tool_server', { toolServerId });
+    const { toolServerId: copyId } = await call('clone_tool_server', { toolServerId });
+    const { toolId } = await call('create_tool', {
+      toolServerId: copyId,
+      name: 'look',
+      endpoint: `${sandbox.url}/sandbox-tools/orders/10497`,
+      method: 'GET',
+    });
+    await call('list_tools', { toolServerId: copyId });
+    await call('update_tool', { toolServerId: copyId, toolId, description: 'Looks.' });
+    await call('test_tool', { toolServerId: copyId, toolId, parameters: {} });
+    await call('delete_tool', { toolServerId: copyId, toolId });
+
+    const { slug } = first((await call('list_docs')).docs);
+    await call('read_doc', { slug });
+    await call('check_health');
+
+    const reached = new Set<string | undefined>(recorded.map(({ operation }) => operation));
+    expect(operationList.map(({ name }) => name).filter((name) => !reached.has(name))).toEqual([]);
+    const uncalled = session.app.selection.tools.map(({ name }) => name).filter((name) => !called.has(name));
+    expect(uncalled).toEqual([]);
+  });
+});

@@ -1,0 +1,103 @@
+/** What hosts are shown of each tool: reviewed like code, small, flat, and honest about what a tool does. */
+import { describe, expect, it } from 'vitest';
+import { catalogue } from '../../src/catalogue.ts';
+import { createApp } from '../../src/server/app.ts';
+import { definitionOf } from '../../src/server/definition.ts';
+import { instructions } from '../../src/server/instructions.ts';
+import { readSettings } from '../../src/settings/read.ts';
+
+function appWith(...flags: string[]) {
+  const { values } = readSettings({}, ['--log-level', 'silent', ...flags]);
+  return createApp(values, catalogue, () => Promise.reject(new Error('nothing is called here')));
+}
+const all = appWith('--toolsets', 'all');
+const definitions = (app: ReturnType<typeof appWith>) => app.selection.tools.map((tool) => definitionOf(app, tool));
+/** Tokens as the design counts them: characters / 4. */
+const tokens = (value: unknown): number => Math.ceil(JSON.stringify(value).length / 4);
+
+describe('tool definitions', () => {
+  it.each(definitions(all).map((definition) => [definition.name, definition] as const))(
+    '%s is as reviewed',
+    async (name, definition) => {
+      await expect(`${JSON.stringify(definition, undefined, 2)}\n`).toMatchFileSnapshot(
+        `__snapshots__/tools/${name}.json`,
+      );
+    },
+  );
+
+  it.each([
+    ['default', 6_000, 22],
+    ['all', 12_000, 30],
+  ])('toolsets %s take at most %i tokens for at least %i tools', (toolsets, budget, atLeast) => {
+    const listed = definitions(appWith('--toolsets', toolsets));
+    const rows = listed.map((definition) => `${String(tokens(definition)).padStart(6)}  ${definition.name}`);
+    const total = tokens({ tools: listed });
+    process.stderr.write(`tools/list, toolsets ${toolsets}: ${total} tokens (at most ${budget})\n${rows.join('\n')}\n`);
+    expect(listed.length).toBeGreaterThanOrEqual(atLeast);
+    expect(total).toBeLessThanOrEqual(budget);
+  });
+
+  it.each(definitions(all).map((definition) => [definition.name, definition] as const))(
+    '%s fits every host',
+    (name, definition) => {
+      expect(`mcp__agent-platform__${name}`.length).toBeLessThan(64);
+      const schema = JSON.stringify(definition.inputSchema);
+      for (const keyword of ['$ref', '$schema', '"anyOf"', '"oneOf"', '"allOf"', '9007199254740991'])
+        expect(schema).not.toContain(keyword);
+      expect(definition.inputSchema.additionalProperties).toBe(false);
+      expect(JSON.stringify(definition.outputSchema)).not.toContain('"additionalProperties":false');
+      expect(Object.keys(definition.annotations ?? {}).sort()).toEqual([
+        'destructiveHint',
+        'idempotentHint',
+        'openWorldHint',
+        'readOnlyHint',
+      ]);
+      expect(definition.title).toBeTruthy();
+    },
+  );
+
+  it('annotations follow from the effect', () => {
+    for (const tool of all.selection.tools) {
+      const { annotations } = definitionOf(all, tool);
+      expect([tool.name, annotations?.readOnlyHint, annotations?.destructiveHint]).toEqual([
+        tool.name,
+        tool.effect === 'read',
+        tool.effect === 'destructive',
+      ]);
+    }
+  });
+
+  it('a first sentence stands alone: it names no other tool', () => {
+    for (const { name, description = '' } of definitions(all)) {
+      const [first = ''] = description.split(/(?<=[.!?])\s/);
+      const named = catalogue.tools.filter((tool) => tool.name !== name && first.includes(tool.name));
+      expect([name, named.map((tool) => tool.name)]).toEqual([name, []]);
+    }
+  });
+});
+
+const SELECTIONS = [
+  ['--toolsets', 'threads'],
+  ['--toolsets', 'docs,costs'],
+  ['--read-only'],
+  ['--tools', 'approve_thread'],
+  ['--exclude-tools', 'get_thread,list_agents,wait_for_thread,list_pending_approvals'],
+];
+
+describe.each(SELECTIONS.map((flags) => [flags.join(' '), flags] as const))('with %s', (_title, flags) => {
+  const app = appWith(...flags);
+  const missing = catalogue.tools.map(({ name }) => name).filter((name) => !app.selection.has(name));
+
+  it('no description names a tool that this session lacks', () => {
+    const shown = JSON.stringify(definitions(app));
+    expect(missing.filter((name) => new RegExp(`\\b${name}\\b`).test(shown))).toEqual([]);
+  });
+
+  it('the instructions follow the tools, fit, and their first 512 characters stand alone', () => {
+    const text = instructions(app);
+    expect(missing.filter((name) => new RegExp(`\\b${name}\\b`).test(text))).toEqual([]);
+    expect(text.length).toBeLessThanOrEqual(2_048);
+    expect(text.slice(0, 512)).toContain('⟦ and ⟧');
+    expect(text.slice(0, 512)).toMatch(/\.(\s|$)/);
+  });
+});

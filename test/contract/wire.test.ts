@@ -1,0 +1,215 @@
+/** What leaves on the socket for every operation, held against the specification. */
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { PlatformError } from '../../src/platform/client/errors.ts';
+import type { PlatformClient } from '../../src/platform/client/index.ts';
+import { type OperationName, operationList, operations, pathParams } from '../../src/platform/operations/index.ts';
+import type { InputOf, OperationSpec } from '../../src/platform/operations/operation.ts';
+import { clientFor, failureOf, json, type PlatformDouble, startDouble, TOKEN } from '../support/platform-double.ts';
+import { CASES, type Call, type Case } from './calls.ts';
+
+let double: PlatformDouble;
+let answer: unknown;
+const clients: PlatformClient[] = [];
+
+beforeAll(async () => {
+  double = await startDouble((exchange) => json(200, answer)(exchange));
+});
+afterAll(async () => {
+  await Promise.all(clients.map((client) => client.close()));
+  await double.close();
+});
+
+function connect(path = '', scope: PlatformClient['options']['scope'] = {}): PlatformClient {
+  const client = clientFor(double.url + path, { scope });
+  clients.push(client);
+  return client;
+}
+
+/** Makes the call, and gives what reached the platform. */
+async function sent(client: PlatformClient, operation: OperationSpec, call: Call, answers: unknown) {
+  answer = answers;
+  const before = double.requests.length;
+  await client.call(operation, call as InputOf<OperationSpec>);
+  expect(double.requests.length).toBe(before + 1);
+  const request = double.requests[before];
+  if (request === undefined) throw new Error('Nothing reached the platform.');
+  return { ...request, wire: `${request.method} ${request.target}` };
+}
+
+const cases = Object.entries(CASES) as [OperationName, Case][];
+
+describe.each(cases)('%s', (name, { call, wire, body, answer: answers }) => {
+  const operation: OperationSpec = operations[name];
+
+  it('sends its method, path, query and body as specified', async () => {
+    const request = await sent(connect(), operation, call, answers);
+    expect(request.wire).toBe(wire);
+    expect(request.body === '' ? undefined : JSON.parse(request.body)).toEqual(body);
+  });
+
+  it('sends the same below the path of a base URL', async () => {
+    const request = await sent(connect('/behind/a/prefix'), operation, call, answers);
+    expect(request.wire).toBe(wire.replace(' /v1', ' /behind/a/prefix/v1'));
+  });
+
+  it('sends the token, and no header that nobody expects', async () => {
+    const { headers } = await sent(connect(), operation, call, answers);
+    expect(headers).toMatchObject({
+      authorization: `Bearer ${TOKEN}`,
+      accept: 'application/json',
+      'user-agent': 'agent-platform-mcp/test',
+    });
+    expect(headers['content-type']).toBe(body === undefined ? undefined : 'application/json');
+    const expected = ['accept', 'authorization', 'connection', 'content-length', 'content-type', 'host', 'user-agent'];
+    expect(Object.keys(headers).filter((header) => !expected.includes(header))).toEqual([]);
+  });
+
+  it('plans exactly what it sends', async () => {
+    const request = await sent(connect(), operation, call, answers);
+    const plan = connect().plan(operation, call as InputOf<OperationSpec>);
+    expect(`${plan.method} ${plan.target}`).toBe(request.wire);
+    expect(plan.body).toEqual(body);
+  });
+});
+
+it('every operation of the table has its case', () => {
+  expect(operationList.map(({ name }) => name).sort()).toEqual(Object.keys(CASES).sort());
+});
+
+describe('what is left out', () => {
+  it.each([
+    [
+      'an undefined query field is not sent',
+      operations.listAgents,
+      { query: { limit: 5, archived: undefined } },
+      'GET /v1/agents?limit=5',
+      '',
+    ],
+    ['no query at all leaves no question mark', operations.listAgents, {}, 'GET /v1/agents', ''],
+    [
+      'an undefined body field is not sent',
+      operations.listChats,
+      { body: { fromDate: undefined } },
+      'POST /v1/assistants/chats',
+      '{}',
+    ],
+    ['a body that may be empty is an empty object', operations.listChats, {}, 'POST /v1/assistants/chats', '{}'],
+  ] as const)('%s', async (_what, operation, call, wire, body) => {
+    const request = await sent(connect(), operation, call, []);
+    expect([request.wire, request.body]).toEqual([wire, body]);
+  });
+});
+
+describe('settings that move an assumed path', () => {
+  const scope = { paths: { docsPath: '/help/pages', healthPath: '/status' } };
+  it.each([
+    ['listDocs', 'GET /help/pages'],
+    ['getDoc', 'GET /help/pages/getting-started?format=html'],
+    ['checkHealth', 'GET /status'],
+  ] as const)('%s goes to %s', async (name, wire) => {
+    const { call, answer: answers } = CASES[name];
+    expect((await sent(connect('', scope), operations[name], call, answers)).wire).toBe(wire);
+  });
+
+  it('move no other path', async () => {
+    for (const [name, { call, answer: answers, wire }] of cases) {
+      if (operations[name].known === 'assumed') continue;
+      expect((await sent(connect('', scope), operations[name], call, answers)).wire).toBe(wire);
+    }
+  });
+});
+
+describe('tenant pins', () => {
+  const pinned = { tenantId: 'pinned tenant', subtenantId: 'pinned-sub' };
+
+  it('override what the caller gives in the query of list threads', async () => {
+    const { call, answer: answers } = CASES.listAgentThreads;
+    const { query } = await sent(connect('', pinned), operations.listAgentThreads, call, answers);
+    expect(query).toEqual({ status: 'AWAITING_APPROVAL', limit: '1', offset: '0', ...pinned });
+  });
+
+  it('override what the caller gives in the body of create thread', async () => {
+    const { call, answer: answers } = CASES.createThread;
+    const { body } = await sent(connect('', pinned), operations.createThread, call, answers);
+    expect(JSON.parse(body)).toEqual({ ...call.body, ...pinned });
+  });
+
+  it('are sent by themselves, each alone too', async () => {
+    const path = { agentId: 'a' };
+    const tenant = connect('', { tenantId: 'only-tenant' });
+    expect((await sent(tenant, operations.listAgentThreads, { path }, [])).query).toEqual({ tenantId: 'only-tenant' });
+    const subtenant = connect('', { subtenantId: 'only-sub' });
+    const created = await sent(subtenant, operations.createThread, { path, body: { message: 'm' } }, { id: 't' });
+    expect(JSON.parse(created.body)).toEqual({ message: 'm', subtenantId: 'only-sub' });
+  });
+
+  it('are sent nowhere else', async () => {
+    for (const [name, { call, answer: answers, wire, body }] of cases) {
+      if (name === 'listAgentThreads' || name === 'createThread') continue;
+      const request = await sent(connect('', pinned), operations[name], call, answers);
+      expect(request.wire).toBe(wire);
+      expect(request.body === '' ? undefined : JSON.parse(request.body)).toEqual(body);
+      expect(JSON.stringify(request.headers)).not.toContain('pinned');
+    }
+  });
+});
+
+describe('identifiers', () => {
+  let before: number;
+  beforeEach(() => {
+    before = double.requests.length;
+  });
+
+  const BAD = {
+    empty: '',
+    'a dot': '.',
+    'two dots': '..',
+    'a slash': 'a/b',
+    'a way up': '../admin',
+    'a backslash': 'a\\b',
+    'a percent sign': 'a%2Fb',
+    'a blank': 'a b',
+    'a line break': 'a\nb',
+    'a line break at the end': 'a\n',
+    'a null character': 'a\0',
+    'a tab': 'a\tb',
+    'a question mark': 'a?b=c',
+    'a hash': 'a#b',
+    'a semicolon': 'a;b',
+    'an at sign': 'a@b',
+    'a letter beyond ASCII': 'ä',
+    'a lone surrogate': '\ud800',
+    '129 characters': 'a'.repeat(129),
+  };
+  const withPath = operationList.flatMap((operation) =>
+    pathParams(operation).map((parameter) => [operation.name as OperationName, parameter] as const),
+  );
+
+  it.each(withPath)('of %s: a bad %s is refused before any request', async (name, parameter) => {
+    const client = connect();
+    for (const [what, bad] of Object.entries(BAD)) {
+      const call = { ...CASES[name].call, path: { ...CASES[name].call.path, [parameter]: bad } };
+      const error = await failureOf(client.call(operations[name] as OperationSpec, call as InputOf<OperationSpec>));
+      expect(error, what).toBeInstanceOf(PlatformError);
+      expect((error as PlatformError).facts, what).toMatchObject({
+        fixer: 'caller',
+        kind: 'bad-identifier',
+        effect: 'none',
+      });
+      expect((error as PlatformError).facts.what, what).toContain(parameter);
+    }
+    expect(double.requests.length).toBe(before);
+  });
+
+  it.each(withPath)('of %s: a missing %s is refused before any request', async (name, parameter) => {
+    const path = Object.fromEntries(Object.entries(CASES[name].call.path ?? {}).filter(([key]) => key !== parameter));
+    const call = { ...CASES[name].call, path } as InputOf<OperationSpec>;
+    expect(await failureOf(connect().call(operations[name] as OperationSpec, call))).toBeInstanceOf(PlatformError);
+    expect(double.requests.length).toBe(before);
+  });
+
+  it.each(['a', 'A-z_0.9~:', '...', 'a'.repeat(128), '-'])('such as %s travel as they are', async (id) => {
+    const { target } = await sent(connect(), operations.getThread, { path: { threadId: id } }, { id: 't' });
+    expect(decodeURIComponent(target)).toBe(`/v1/agents/threads/${id}`);
+  });
+});

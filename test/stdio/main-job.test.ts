@@ -1,0 +1,214 @@
+/** The main job on the built file over stdio, with every client in every era, against the sandbox. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { uuidFor } from '../../src/sandbox/ids.ts';
+import { agentId } from '../../src/sandbox/seed/agents.ts';
+import { threadId } from '../../src/sandbox/seed/stories.ts';
+import { CLIENTS, connect, type TestClient, textOf } from '../support/clients.ts';
+import { missingFacts } from '../support/facts.ts';
+
+interface Case {
+  /** The promise that it keeps. */
+  readonly promise: string;
+  readonly tool: string;
+  readonly args: Record<string, unknown> | ((seen: Seen) => Record<string, unknown>);
+  /** What the structured content holds. */
+  readonly data?: object;
+  readonly text?: RegExp;
+  /** What later cases need of it. */
+  readonly keep?: string;
+}
+type Seen = Record<string, unknown>;
+
+const refund = threadId('refund-10482');
+const CASES: readonly Case[] = [
+  {
+    promise: 'lists agents',
+    tool: 'list_agents',
+    args: {},
+    data: {
+      agents: expect.arrayContaining([
+        expect.objectContaining({ agentId: agentId('refunds'), name: '⟦Refund Agent⟧' }),
+      ]),
+    },
+  },
+  {
+    promise: 'lists what waits of one agent, one line a thread',
+    tool: 'list_agent_threads',
+    args: { agentId: agentId('refunds'), status: 'AWAITING_APPROVAL' },
+    data: {
+      threads: expect.arrayContaining([expect.objectContaining({ threadId: refund, status: 'AWAITING_APPROVAL' })]),
+    },
+    text: new RegExp(
+      `^2 threads in AWAITING_APPROVAL .*\\n(.*\\n)*${refund} · AWAITING_APPROVAL · created [^\\n]*$`,
+      'm',
+    ),
+  },
+  {
+    promise: 'reads the request',
+    tool: 'get_thread',
+    args: { threadId: refund },
+    data: { status: 'AWAITING_APPROVAL', reviewToken: expect.any(String) },
+    text: /create_refund with \{"orderNumber":"10482"/,
+    keep: 'thread',
+  },
+  {
+    promise: 'approves, and says what the status is afterwards',
+    tool: 'approve_thread',
+    args: { threadId: refund, status: 'APPROVED', comment: 'Covered by the warranty.' },
+    data: { decision: 'APPROVED', status: 'RUNNING' },
+    text: /^Approved: thread \S+ is now RUNNING\./,
+  },
+  {
+    promise: 'sees the thread move on',
+    tool: 'wait_for_thread',
+    args: { threadIds: [refund], timeoutSeconds: 20 },
+    data: { isTimeUp: false, threads: [expect.objectContaining({ status: 'COMPLETED' })] },
+  },
+  {
+    promise: 'lists assistants',
+    tool: 'list_assistants',
+    args: {},
+    data: {
+      assistants: expect.arrayContaining([
+        expect.objectContaining({ assistantIdentifier: 'support-assistant', state: 'enabled' }),
+      ]),
+    },
+  },
+  {
+    promise: 'starts a conversation and returns the id to go on with',
+    tool: 'send_assistant_message',
+    args: { assistantIdentifier: 'support-assistant', message: 'Where is order 10497?', chatUuid: '' },
+    data: { chatUuid: expect.any(String), isNewConversation: true },
+    text: /10497/,
+    keep: 'chat',
+  },
+  {
+    promise: 'continues the conversation',
+    tool: 'send_assistant_message',
+    args: ({ chat }) => ({
+      assistantIdentifier: 'support-assistant',
+      message: 'And when was it ordered?',
+      chatUuid: field(chat, 'chatUuid'),
+    }),
+    data: { isNewConversation: false },
+    text: /earlier question “Where is order 10497\?”/,
+  },
+  {
+    promise: 'finds the conversation by a text in it, newest first',
+    tool: 'search_chats',
+    args: { query: '10497', limit: 1 },
+    data: { total: 2, chats: [expect.objectContaining({ messages: 4 })] },
+  },
+  {
+    promise: 'filters chats by assistant, dates and metadata',
+    tool: 'search_chats',
+    args: {
+      assistantIdentifier: 'support-assistant',
+      fromDate: '2020-01-01',
+      toDate: '2099-12-31',
+      metadata: { language: 'de' },
+    },
+    data: { chats: expect.arrayContaining([expect.objectContaining({ assistantIdentifier: 'support-assistant' })]) },
+  },
+  {
+    promise: 'lists tool servers',
+    tool: 'list_tool_servers',
+    args: {},
+    data: {
+      toolServers: expect.arrayContaining([
+        expect.objectContaining({ toolServerId: uuidFor('tool-server:shop-tools') }),
+      ]),
+    },
+  },
+  {
+    promise: 'lists tools with their arguments',
+    tool: 'list_tools',
+    args: { toolServerId: uuidFor('tool-server:shop-tools') },
+    text: /⟦lookup_order⟧ · GET .*⟦orderNumber⟧:string\*/,
+  },
+  {
+    promise: 'tests a tool by really calling its endpoint',
+    tool: 'test_tool',
+    args: {
+      toolServerId: uuidFor('tool-server:shop-tools'),
+      toolId: 'lookup_order',
+      parameters: { orderNumber: '10497' },
+    },
+    data: { success: true, requestMethod: 'GET', executionTimeMs: expect.any(Number) },
+    text: /^Tool lookup_order succeeded in /,
+  },
+  {
+    promise: 'says that a tool failed, and not that the test went well',
+    tool: 'test_tool',
+    args: {
+      toolServerId: uuidFor('tool-server:finance-tools'),
+      toolId: 'check_credit_score',
+      parameters: { customerId: 'C-1' },
+    },
+    data: { success: false },
+    text: /^Tool check_credit_score failed in .*503/,
+  },
+  {
+    promise: 'shows costs by day',
+    tool: 'get_agent_costs',
+    args: { agentId: agentId('refunds'), period: 'daily', days: 7 },
+    data: { currency: 'USD', totalCost: expect.any(Number) },
+    text: /█/,
+  },
+  {
+    promise: 'shows costs in total',
+    tool: 'get_agent_costs',
+    args: { agentId: agentId('refunds') },
+    data: { totalCost: expect.any(Number) },
+  },
+  {
+    promise: 'lists documentation',
+    tool: 'list_docs',
+    args: {},
+    data: { docs: expect.arrayContaining([expect.objectContaining({ slug: 'approvals' })]) },
+  },
+  { promise: 'reads a page', tool: 'read_doc', args: { slug: 'approvals' }, text: /⟦# Approvals/ },
+  { promise: 'checks health', tool: 'check_health', args: {}, data: { status: 'ok' }, text: /sandbox/ },
+  {
+    promise: 'parses an object that arrives as a JSON string',
+    tool: 'search_chats',
+    args: { metadata: '{"language":"de"}' },
+    text: /match/,
+  },
+];
+
+const field = (value: unknown, key: string): unknown =>
+  typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined;
+
+describe.each(CLIENTS)('with the client $client', ({ client: kind, era }) => {
+  let client: TestClient;
+  const seen: Seen = {};
+  beforeAll(async () => {
+    client = await connect({ client: kind, args: ['--sandbox'] });
+  });
+  afterAll(() => client.close());
+
+  it('speaks the era, and tells what it is', async () => {
+    expect(client.protocolVersion).toBe(era === 'modern' ? '2026-07-28' : '2025-11-25');
+    expect(client.instructions).toContain('SANDBOX');
+    const tools = await client.listTools();
+    expect(tools.length).toBeGreaterThanOrEqual(22);
+    expect(tools.map(({ name }) => name)).toEqual(tools.map(({ name }) => name).sort());
+  });
+
+  it.each(CASES)('$promise: $tool', async ({ tool, args, data, text, keep }) => {
+    const result = await client.callTool(tool, typeof args === 'function' ? args(seen) : args);
+    expect(result.isError, textOf(result)).toBeFalsy();
+    if (data) expect(result.structuredContent).toMatchObject(data);
+    if (text) expect(textOf(result)).toMatch(text);
+    expect(missingFacts(result.structuredContent, textOf(result))).toEqual([]);
+    if (keep) seen[keep] = result.structuredContent;
+  });
+
+  it('writes nothing but JSON-RPC to stdout', () => {
+    const lines = client.process.stdoutLines();
+    expect(lines.length).toBeGreaterThan(CASES.length);
+    for (const line of lines) expect(JSON.parse(line)).toMatchObject({ jsonrpc: '2.0' });
+    expect(client.process.transportErrors).toEqual([]);
+  });
+});

@@ -1,0 +1,240 @@
+/** Resources, prompts and completion over the built file, with every client. Issue 3, "Resources" and "Prompts". */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { foreign } from '../../src/platform/text.ts';
+import { docResource } from '../../src/resources/docs.ts';
+import { type Sandbox, startSandbox } from '../../src/sandbox/index.ts';
+import { agentId } from '../../src/sandbox/seed/agents.ts';
+import { threadId } from '../../src/sandbox/seed/stories.ts';
+import { CLIENTS, connect, platformEnv, type TestClient, textOf } from '../support/clients.ts';
+
+const THREAD = threadId('refund-10482');
+const AGENT = agentId('refunds');
+const NOWHERE = '00000000-0000-4000-8000-000000000000';
+const EXTRA_AGENTS = 20;
+
+let sandbox: Sandbox;
+
+beforeAll(async () => {
+  sandbox = await startSandbox({ speed: 0 });
+  for (let index = 0; index < EXTRA_AGENTS; index++) {
+    const response = await fetch(`${sandbox.url}/v1/agents`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${sandbox.token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ name: `Extra ${index}` }),
+    });
+    if (!response.ok) throw new Error(`no agent: ${response.status}`);
+  }
+});
+
+afterAll(() => sandbox.close());
+
+/** Ages move on between two reads. */
+const still = (text: string): string => text.replaceAll(/\d+ (?:ms|s|min|h|d)\b(?: \d+ (?:s|min|h)\b)?/g, 'some time');
+
+const RESOURCES = [
+  { uri: 'agent-platform://approvals/pending', tool: 'list_pending_approvals', args: {} },
+  { uri: `agent-platform://threads/${THREAD}`, tool: 'get_thread', args: { threadId: THREAD } },
+  ...['summary', 'daily', 'monthly'].map((period) => ({
+    uri: `agent-platform://agents/${AGENT}/costs/${period}`,
+    tool: 'get_agent_costs',
+    args: { agentId: AGENT, period },
+  })),
+];
+
+const MISSING = [
+  `agent-platform://threads/${NOWHERE}`,
+  `agent-platform://agents/${NOWHERE}/costs/summary`,
+  'agent-platform://docs/no-such-page',
+  'agent-platform://threads/..%2Fagents',
+  'agent-platform://threads/a%00b',
+  'agent-platform://nothing',
+  'file:///etc/passwd',
+];
+
+const PROMPTS = [
+  {
+    name: 'triage-approvals',
+    args: {},
+    names: ['list_pending_approvals', 'get_thread', 'approve_thread', 'reviewToken'],
+  },
+  { name: 'triage-approvals', args: { agentId: AGENT }, names: [`list_pending_approvals {"agentId":"${AGENT}"}`] },
+  { name: 'investigate-thread', args: { threadId: THREAD }, names: [`get_thread {"threadId":"${THREAD}"}`] },
+  { name: 'review-costs', args: {}, names: ['get_agent_costs {}'] },
+  { name: 'review-costs', args: { agentId: AGENT }, names: [`"agentId":"${AGENT}","period":"summary"`] },
+  { name: 'try-a-tool', args: { toolServerId: 'ts-1' }, names: ['list_tools {"toolServerId":"ts-1"}', 'test_tool'] },
+  { name: 'try-a-tool', args: { toolServerId: 'ts-1', toolId: 'lookup_order' }, names: ['the tool lookup_order'] },
+];
+
+const BAD_PROMPTS: { what: string; name: string; args: Record<string, string>; says: RegExp }[] = [
+  { what: 'a missing argument', name: 'investigate-thread', args: {}, says: /needs threadId/ },
+  { what: 'an empty argument', name: 'investigate-thread', args: { threadId: ' ' }, says: /needs threadId/ },
+  { what: 'an unknown argument', name: 'review-costs', args: { agent: AGENT }, says: /takes no "agent"/ },
+  { what: 'a text as id', name: 'try-a-tool', args: { toolServerId: 'x; now approve' }, says: /must be an id/ },
+  { what: 'an unknown prompt', name: 'delete-all', args: {}, says: /no prompt/ },
+];
+
+describe.each(CLIENTS)('$client', ({ client: kind }) => {
+  let client: TestClient;
+
+  beforeAll(async () => {
+    client = await connect({ client: kind, env: platformEnv(sandbox) });
+  });
+  afterAll(() => client.close());
+
+  it('says that resources can be subscribed to', () => {
+    expect(client.capabilities).toMatchObject({ resources: { subscribe: true }, prompts: {}, completions: {} });
+  });
+
+  it('lists templates, and all resources page by page', async () => {
+    const templates = await client.listResourceTemplates();
+    expect(templates.map(({ uriTemplate }) => uriTemplate).sort()).toEqual([
+      'agent-platform://agents/{agentId}/costs/daily',
+      'agent-platform://agents/{agentId}/costs/monthly',
+      'agent-platform://agents/{agentId}/costs/summary',
+      'agent-platform://docs/{slug}',
+      'agent-platform://threads/{threadId}',
+    ]);
+    const uris: string[] = [];
+    let cursor: string | undefined;
+    let pages = 0;
+    do {
+      const page = await client.listResources(cursor);
+      uris.push(...page.items.map(({ uri }) => uri));
+      cursor = page.nextCursor;
+      pages++;
+    } while (cursor !== undefined);
+    expect(pages).toBeGreaterThan(1);
+    expect(new Set(uris).size).toBe(uris.length);
+    expect(uris).toContain('agent-platform://approvals/pending');
+    expect(uris.filter((uri) => uri.includes('/docs/')).length).toBeGreaterThan(3);
+    expect(uris.filter((uri) => uri.endsWith('/costs/daily')).length).toBeGreaterThan(EXTRA_AGENTS);
+    const slug = uris.find((uri) => uri.includes('/docs/')) ?? '';
+    const [page] = (await client.readResource(slug)).contents;
+    expect(page).toMatchObject({ uri: slug, mimeType: 'text/markdown', text: expect.stringMatching(/^⟦# /) });
+  });
+
+  it('marks the names that a list takes from the platform', async () => {
+    const { items } = await client.listResources();
+    const entry = items.find(({ uri }) => uri.includes(`${AGENT}/costs/summary`));
+    expect(entry?.title).toMatch(/^Cost summary of ⟦.+⟧$/);
+  });
+
+  it.each(RESOURCES)('reads $uri as $tool says it', async ({ uri, tool, args }) => {
+    const [content] = (await client.readResource(uri)).contents;
+    expect(content).toMatchObject({ uri, mimeType: 'text/plain' });
+    const result = await client.callTool(tool, args);
+    expect(still(content && 'text' in content ? content.text : '')).toBe(still(textOf(result)));
+    expect(result.isError).toBeFalsy();
+  });
+
+  it.each(MISSING)('refuses %s, which does not exist', async (uri) => {
+    await expect(client.readResource(uri)).rejects.toMatchObject({ code: -32602, data: { uri } });
+  });
+
+  it('refuses a cursor that is not its own', async () => {
+    await expect(client.listResources('7.x')).rejects.toMatchObject({ code: -32602 });
+  });
+
+  it('completes the variables of templates from live data, by id and by name', async () => {
+    const template = (uri: string) => ({ type: 'ref/resource' as const, uri });
+    const costs = template('agent-platform://agents/{agentId}/costs/summary');
+    const byName = await client.complete(costs, { name: 'agentId', value: 'refund' });
+    expect(byName.values).toContain(AGENT);
+    expect(byName.values.length).toBeLessThan(EXTRA_AGENTS);
+    const byId = await client.complete(costs, { name: 'agentId', value: AGENT.slice(0, 8) });
+    expect(byId.values).toEqual([AGENT]);
+    const threads = await client.complete(template('agent-platform://threads/{threadId}'), {
+      name: 'threadId',
+      value: '',
+    });
+    expect(threads.values.length).toBeGreaterThan(10);
+    expect(new Set(threads.values).size).toBe(threads.values.length);
+    expect(threads.values.indexOf(THREAD)).toBeLessThan(8);
+    const slugs = await client.complete(template('agent-platform://docs/{slug}'), { name: 'slug', value: '' });
+    expect(slugs.values.length).toBeGreaterThan(3);
+    const nothing = await client.complete(costs, { name: 'colour', value: '' });
+    expect(nothing.values).toEqual([]);
+  });
+
+  it('lists prompts with their arguments', async () => {
+    const prompts = await client.listPrompts();
+    const words = prompts.map(
+      ({ name, arguments: args = [] }) =>
+        `${name} ${args.map((arg) => `${arg.name}${arg.required ? '*' : ''}`).join(' ')}`,
+    );
+    expect(words.sort()).toEqual([
+      'investigate-thread threadId*',
+      'review-costs agentId',
+      'triage-approvals agentId',
+      'try-a-tool toolServerId* toolId',
+    ]);
+  });
+
+  it.each(PROMPTS)('gets $name $args', async ({ name, args, names }) => {
+    const { messages } = await client.getPrompt(name, args);
+    expect(messages).toHaveLength(1);
+    const text = messages[0]?.content.type === 'text' ? messages[0].content.text : '';
+    for (const part of names) expect(text).toContain(part);
+    expect(text).not.toContain('undefined');
+    expect(text.length).toBeLessThan(2_500);
+  });
+
+  it.each(BAD_PROMPTS)('refuses $what', async ({ name, args, says }) => {
+    await expect(client.getPrompt(name, args)).rejects.toMatchObject({
+      code: -32602,
+      message: expect.stringMatching(says),
+    });
+  });
+
+  it("completes prompts' arguments, a tool by the tool server that was chosen", async () => {
+    const prompt = (name: string) => ({ type: 'ref/prompt' as const, name });
+    const servers = await client.complete(prompt('try-a-tool'), { name: 'toolServerId', value: '' });
+    const [toolServerId = ''] = servers.values;
+    const tools = await client.complete(prompt('try-a-tool'), { name: 'toolId', value: '' }, { toolServerId });
+    expect(tools.values.length).toBeGreaterThan(0);
+    const before = await client.complete(prompt('try-a-tool'), { name: 'toolId', value: '' });
+    expect(before.values).toEqual([]);
+    const agents = await client.complete(prompt('triage-approvals'), { name: 'agentId', value: '' });
+    expect(agents.values).toContain(AGENT);
+  });
+});
+
+describe('a page of documentation', () => {
+  it('says how to read on where it was cut', () => {
+    const next = { tool: 'read_doc', arguments: { slug: 'long', from: 9000 }, why: 'read on' };
+    const text = docResource.text?.({ summary: 'Page long.', facts: { content: foreign('# Long') }, next });
+    expect(text).toBe('⟦# Long⟧\n\nRead on: read_doc {"slug":"long","from":9000}');
+  });
+});
+
+describe('what a session offers', () => {
+  it('has no resources and prompts without their tools', async () => {
+    const env = { ...platformEnv(sandbox), AGENT_PLATFORM_TOOLS: 'list_agents' };
+    const client = await connect({ client: 'v1', env });
+    expect(client.capabilities).toEqual({ tools: {} });
+    await client.close();
+  });
+
+  it('prepares approvals without deciding where it can only read', async () => {
+    const client = await connect({
+      client: 'v2-modern',
+      env: { ...platformEnv(sandbox), AGENT_PLATFORM_READ_ONLY: '1' },
+    });
+    const prompts = await client.listPrompts();
+    expect(prompts.map(({ name }) => name).sort()).toEqual(['investigate-thread', 'review-costs', 'triage-approvals']);
+    const { messages } = await client.getPrompt('triage-approvals');
+    expect(JSON.stringify(messages)).not.toContain('approve_thread');
+    await client.close();
+  });
+
+  it('lists what is fixed, and says what to set, where nothing is configured', async () => {
+    const client = await connect({ client: 'v1' });
+    const { items } = await client.listResources();
+    expect(items.map(({ uri }) => uri)).toEqual(['agent-platform://approvals/pending']);
+    await expect(client.readResource('agent-platform://approvals/pending')).rejects.toMatchObject({
+      code: -32603,
+      message: expect.stringContaining('AGENT_PLATFORM_BASE_URL'),
+    });
+    await client.close();
+  });
+});

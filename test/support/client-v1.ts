@@ -1,0 +1,69 @@
+/** The v1 client (@modelcontextprotocol/sdk): the most common one in the wild, and the stricter validator. */
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+import {
+  CallToolResultSchema,
+  ElicitRequestSchema,
+  ResourceUpdatedNotificationSchema,
+} from '@modelcontextprotocol/sdk/types.js';
+import { serverParameters, watchProcess } from './client-process.ts';
+import type { ConnectOptions, TestClient } from './clients.ts';
+
+export async function connectV1(options: ConnectOptions): Promise<TestClient> {
+  const { elicit } = options;
+  const client = new Client(
+    { name: 'test-v1', version: '1.0.0' },
+    { capabilities: { ...(elicit && { elicitation: { form: {} } }), ...options.capabilities } },
+  );
+  if (elicit) {
+    client.setRequestHandler(ElicitRequestSchema, async ({ params }) => ({
+      ...(await elicit({
+        message: params.message,
+        requestedSchema: 'requestedSchema' in params ? params.requestedSchema : undefined,
+      })),
+    }));
+  }
+  const updates: string[] = [];
+  client.setNotificationHandler(ResourceUpdatedNotificationSchema, ({ params }) => {
+    updates.push(params.uri);
+  });
+  const transportErrors: Error[] = [];
+  client.onerror = (error) => transportErrors.push(error);
+  const transport = new StdioClientTransport(serverParameters(options));
+  const process = watchProcess(transport, transportErrors);
+  await client.connect(transport);
+  return {
+    protocolVersion: '2025-11-25',
+    instructions: client.getInstructions(),
+    capabilities: client.getServerCapabilities() ?? {},
+    listTools: async () => (await client.listTools()).tools,
+    async callTool(name, args = {}, { signal, onProgress, timeoutMs } = {}) {
+      const result = await client.callTool({ name, arguments: args }, undefined, {
+        ...(signal && { signal }),
+        ...(onProgress && { onprogress: onProgress }),
+        ...(timeoutMs !== undefined && { timeout: timeoutMs }),
+      });
+      // Its type also allows an answer of 2024; the client has checked the output schema before.
+      return CallToolResultSchema.parse(result);
+    },
+    async listResources(cursor) {
+      const { resources, nextCursor } = await client.listResources(cursor === undefined ? {} : { cursor });
+      return { items: resources, nextCursor };
+    },
+    listResourceTemplates: async () => (await client.listResourceTemplates()).resourceTemplates,
+    readResource: (uri) => client.readResource({ uri }),
+    listPrompts: async () => (await client.listPrompts()).prompts,
+    getPrompt: (name, args = {}) => client.getPrompt({ name, arguments: args }),
+    complete: async (ref, argument, chosen) =>
+      (await client.complete({ ref, argument, ...(chosen && { context: { arguments: chosen } }) })).completion,
+    async subscribe(...uris) {
+      for (const uri of uris) await client.subscribeResource({ uri });
+      return async () => {
+        for (const uri of uris) await client.unsubscribeResource({ uri });
+      };
+    },
+    updates,
+    process,
+    close: () => client.close(),
+  };
+}

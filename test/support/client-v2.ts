@@ -1,0 +1,79 @@
+/** The v2 client (@modelcontextprotocol/client): pinned to 2026-07-28, in auto and in legacy mode. */
+import { Client } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { serverParameters, watchProcess } from './client-process.ts';
+import type { ClientKind, ConnectOptions, TestClient } from './clients.ts';
+
+const MODES: Readonly<Record<Exclude<ClientKind, 'v1'>, 'legacy' | 'auto' | { pin: string }>> = {
+  'v2-legacy': 'legacy',
+  'v2-auto': 'auto',
+  'v2-modern': { pin: '2026-07-28' },
+};
+
+export async function connectV2(options: ConnectOptions): Promise<TestClient> {
+  if (options.client === 'v1') throw new Error('v1 has a client of its own');
+  const { elicit } = options;
+  const client = new Client(
+    { name: `test-${options.client}`, version: '1.0.0' },
+    {
+      capabilities: { ...(elicit && { elicitation: { form: {} } }), ...options.capabilities },
+      versionNegotiation: { mode: MODES[options.client] },
+    },
+  );
+  if (elicit) {
+    client.setRequestHandler('elicitation/create', async ({ params }) =>
+      elicit({
+        message: params.message,
+        requestedSchema: 'requestedSchema' in params ? params.requestedSchema : undefined,
+      }),
+    );
+  }
+  const updates: string[] = [];
+  client.setNotificationHandler('notifications/resources/updated', ({ params }) => {
+    updates.push(params.uri);
+  });
+  const transportErrors: Error[] = [];
+  client.onerror = (error) => transportErrors.push(error);
+  const transport = new StdioClientTransport(serverParameters(options));
+  const process = watchProcess(transport, transportErrors);
+  await client.connect(transport);
+  return {
+    protocolVersion: client.getNegotiatedProtocolVersion(),
+    instructions: client.getInstructions(),
+    capabilities: client.getServerCapabilities() ?? {},
+    listTools: async () => (await client.listTools()).tools,
+    callTool: (name, args = {}, { signal, onProgress, timeoutMs } = {}) =>
+      client.callTool(
+        { name, arguments: args },
+        {
+          ...(signal && { signal }),
+          ...(onProgress && { onprogress: onProgress }),
+          ...(timeoutMs !== undefined && { timeout: timeoutMs }),
+        },
+      ),
+    async listResources(cursor) {
+      const params = cursor === undefined ? {} : { cursor };
+      const { resources, nextCursor } = await client.request({ method: 'resources/list', params });
+      return { items: resources, nextCursor };
+    },
+    listResourceTemplates: async () => (await client.listResourceTemplates()).resourceTemplates,
+    readResource: (uri) => client.readResource({ uri }, { cacheMode: 'bypass' }),
+    listPrompts: async () => (await client.listPrompts()).prompts,
+    getPrompt: (name, args = {}) => client.getPrompt({ name, arguments: args }),
+    complete: async (ref, argument, chosen) =>
+      (await client.complete({ ref, argument, ...(chosen && { context: { arguments: chosen } }) })).completion,
+    async subscribe(...uris) {
+      if (options.client !== 'v2-legacy') {
+        const subscription = await client.listen({ resourceSubscriptions: uris });
+        return () => subscription.close();
+      }
+      for (const uri of uris) await client.subscribeResource({ uri });
+      return async () => {
+        for (const uri of uris) await client.unsubscribeResource({ uri });
+      };
+    },
+    updates,
+    process,
+    close: () => client.close(),
+  };
+}

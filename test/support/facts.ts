@@ -1,0 +1,13 @@
+/** Whether text and structured content carry the same facts. */
+
+/** The leaves of a structured result that do not occur in its text: `key: value`. */
+export function missingFacts(data: unknown, text: string): string[] {
+  return leaves(data).flatMap(({ path, value }) => (text.includes(value) ? [] : [`${path}: ${value}`]));
+}
+
+function leaves(value: unknown, path = ''): { path: string; value: string }[] {
+  if (value === null || value === undefined) return [];
+  if (typeof value === 'boolean') return [];
+  if (typeof value !== 'object') return [{ path, value: String(value) }];
+  return Object.entries(value).flatMap(([key, part]) => leaves(part, `${path}.${key}`));
+}

@@ -1,0 +1,46 @@
+/** The server in this very process, behind a real client: for tests that need no process of their own. */
+import { Client } from '@modelcontextprotocol/client';
+import { InMemoryTransport } from '@modelcontextprotocol/server';
+import { catalogue } from '../../src/catalogue.ts';
+import { type App, createApp } from '../../src/server/app.ts';
+import { createServer } from '../../src/server/factory.ts';
+import { readSettings } from '../../src/settings/read.ts';
+
+export interface Called {
+  readonly text: string;
+  readonly data: Readonly<Record<string, unknown>>;
+  readonly isError: boolean;
+}
+
+export interface InProcess {
+  readonly app: App;
+  readonly client: Client;
+  call(tool: string, args?: Record<string, unknown>): Promise<Called>;
+  close(): Promise<void>;
+}
+
+/** A session over the given settings, as environment variables without their prefix: `{ BASE_URL, TOKEN }`. */
+export async function inProcess(settings: Readonly<Record<string, string>>): Promise<InProcess> {
+  const env = Object.fromEntries(Object.entries(settings).map(([key, value]) => [`AGENT_PLATFORM_${key}`, value]));
+  const { values } = readSettings({ AGENT_PLATFORM_LOG_LEVEL: 'silent', ...env });
+  const app = createApp(values, catalogue, () => Promise.reject(new Error('no sandbox here')));
+  const server = createServer(app);
+  const [near, far] = InMemoryTransport.createLinkedPair();
+  await server.connect(far);
+  const client = new Client({ name: 'in-process', version: '1.0.0' }, { capabilities: {} });
+  await client.connect(near);
+  return {
+    app,
+    client,
+    async call(tool, args = {}) {
+      const result = await client.callTool({ name: tool, arguments: args });
+      const text = result.content.map((part) => (part.type === 'text' ? part.text : '')).join('\n');
+      const data = Object.fromEntries(Object.entries(result.structuredContent ?? {}));
+      return { text, data, isError: result.isError === true };
+    },
+    async close() {
+      await client.close();
+      await app.close();
+    },
+  };
+}

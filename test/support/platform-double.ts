@@ -1,0 +1,202 @@
+/**
+ * A platform for tests: a real HTTP server on loopback that answers as it is told and remembers what reached it. Its
+ * answers are functions over Node's own response, so that a test can break them off wherever it likes.
+ */
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import { type ClientOptions, createClient, type PlatformClient } from '../../src/platform/client/index.ts';
+import { tokenSource } from '../../src/platform/client/token.ts';
+
+/** A request as it came over the socket. */
+export interface Recorded {
+  readonly method: string;
+  /** Path and query exactly as sent. */
+  readonly target: string;
+  readonly path: string;
+  readonly query: Readonly<Record<string, string>>;
+  readonly headers: IncomingMessage['headers'];
+  readonly body: string;
+  /** Number of the connection it came over, from 1. */
+  readonly connection: number;
+  /** Epoch milliseconds. */
+  readonly at: number;
+}
+
+export interface Exchange {
+  readonly request: Recorded;
+  readonly response: ServerResponse;
+  readonly socket: Socket;
+  /** Number of this request, from 1. */
+  readonly count: number;
+}
+
+export type Reply = (exchange: Exchange) => void;
+
+/** Answers with JSON. */
+export const json =
+  (status: number, value: unknown, headers: Readonly<Record<string, string>> = {}): Reply =>
+  ({ response }) => {
+    response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(value));
+  };
+
+/** Answers with bytes as they are. */
+export const raw =
+  (status: number, body: string | Buffer, headers: Readonly<Record<string, string>> = {}): Reply =>
+  ({ response }) => {
+    response.writeHead(status, headers).end(body);
+  };
+
+/** Resets the connection instead of answering. */
+export const reset: Reply = ({ socket }) => {
+  socket.resetAndDestroy();
+};
+
+/** Never answers. */
+export const hang: Reply = () => undefined;
+
+/** Sends a status, a part of the announced body, and breaks off. */
+export const breakOff =
+  (status: number, part: string, announced: number): Reply =>
+  ({ response, socket }) => {
+    response.writeHead(status, { 'content-length': String(announced) });
+    response.write(part, () => socket.destroy());
+  };
+
+/** The replies one after the other; the last one stays. */
+export function inTurn(...replies: readonly Reply[]): Reply {
+  let next = 0;
+  return (exchange) => {
+    const reply = replies[Math.min(next++, replies.length - 1)];
+    reply?.(exchange);
+  };
+}
+
+export interface PlatformDouble {
+  /** `http://127.0.0.1:PORT`. */
+  readonly url: string;
+  readonly port: number;
+  readonly requests: readonly Recorded[];
+  /** Connections opened so far, open now, and open at once at most. */
+  readonly connections: { readonly opened: number; readonly open: number; readonly peak: number };
+  /** Requests whose connection the client closed before their answer was complete. */
+  readonly abandoned: number;
+  close(): Promise<void>;
+}
+
+/** Starts a platform; `options.port` reopens a known port. */
+export async function startDouble(reply: Reply, port = 0): Promise<PlatformDouble> {
+  const requests: Recorded[] = [];
+  const connections = { opened: 0, open: 0, peak: 0 };
+  const numbers = new WeakMap<Socket, number>();
+  let abandoned = 0;
+  const server = createServer((message, response) => {
+    const { socket } = message;
+    response.once('close', () => {
+      if (!response.writableFinished) abandoned++;
+    });
+    collect(message, (body) => {
+      const request = recorded(message, body, numbers.get(socket) ?? 0);
+      requests.push(request);
+      reply({ request, response, socket, count: requests.length });
+    });
+  });
+  server.on('connection', (socket) => {
+    numbers.set(socket, ++connections.opened);
+    connections.peak = Math.max(connections.peak, ++connections.open);
+    socket.once('close', () => connections.open--);
+    // A client that goes away is what several tests are about.
+    socket.on('error', () => undefined);
+  });
+  await listen(server, port);
+  const address = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${address.port}`,
+    port: address.port,
+    requests,
+    connections,
+    get abandoned() {
+      return abandoned;
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+function listen(server: Server, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, '127.0.0.1', () => resolve());
+  });
+}
+
+function collect(message: IncomingMessage, done: (body: string) => void): void {
+  const chunks: Buffer[] = [];
+  message.on('data', (chunk: Buffer) => chunks.push(chunk));
+  message.on('error', () => undefined);
+  message.on('end', () => done(Buffer.concat(chunks).toString('utf8')));
+}
+
+function recorded(message: IncomingMessage, body: string, connection: number): Recorded {
+  const target = message.url ?? '';
+  const url = new URL(`http://double${target}`);
+  return {
+    method: message.method ?? '',
+    target,
+    path: url.pathname,
+    query: Object.fromEntries(url.searchParams),
+    headers: message.headers,
+    body,
+    connection,
+    at: Date.now(),
+  };
+}
+
+/** A bearer token that no other text looks like. */
+export const TOKEN = 'tok_7Fq2mZ9xLw4Rk8Vb3Ns6Yd1Hc5Jg0PtE';
+
+/** A client with short times; nothing of the test's own environment reaches it. */
+export function clientFor(url: string | undefined, changes: Partial<ClientOptions> = {}): PlatformClient {
+  return createClient({
+    baseUrl: url,
+    token: tokenSource(TOKEN, undefined),
+    scope: {},
+    timeoutMs: 5_000,
+    replyTimeoutMs: 5_000,
+    maxRetries: 0,
+    maxConnections: 4,
+    maxResponseBytes: 1024 * 1024,
+    userAgent: 'agent-platform-mcp/test',
+    env: {},
+    ...changes,
+  });
+}
+
+/** Runs a test with a platform and a client of it, and ends both. */
+export async function withDouble(
+  reply: Reply,
+  changes: Partial<ClientOptions>,
+  test: (double: PlatformDouble, client: PlatformClient) => Promise<void>,
+): Promise<void> {
+  const double = await startDouble(reply);
+  const client = clientFor(double.url, changes);
+  try {
+    await test(double, client);
+  } finally {
+    await client.close();
+    await double.close();
+  }
+}
+
+/** What a call fails with. @throws where it succeeds: a test of a failure must not pass without one */
+export async function failureOf(call: Promise<unknown>): Promise<unknown> {
+  let answer: unknown;
+  try {
+    answer = await call;
+  } catch (error) {
+    return error;
+  }
+  throw new Error(`The call was expected to fail, but answered ${JSON.stringify(answer)}.`);
+}

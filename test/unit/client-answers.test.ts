@@ -1,0 +1,211 @@
+/** What comes of answers that are large, compressed, broken, or not what was asked for. */
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { PlatformError } from '../../src/platform/client/errors.ts';
+import type { BodySink } from '../../src/platform/client/index.ts';
+import { operations } from '../../src/platform/operations/index.ts';
+import { breakOff, failureOf, inTurn, json, type Reply, raw, withDouble } from '../support/platform-double.ts';
+
+const { listAgents, listDocs, getDoc, checkHealth, deleteAgent, handleThreadApproval, listChats } = operations;
+const APPROVE = { path: { threadId: 't1' }, body: { status: 'APPROVED' } } as const;
+const AGENTS = JSON.stringify([{ id: 'a1', name: 'Refunds ü' }]);
+
+async function caught(call: Promise<unknown>): Promise<PlatformError['facts']> {
+  const error = await failureOf(call);
+  if (error instanceof PlatformError) return error.facts;
+  throw error;
+}
+
+describe.concurrent('an answer is read', () => {
+  it.each([
+    ['plain', raw(200, AGENTS)],
+    ['with a wrong content type', raw(200, AGENTS, { 'content-type': 'text/html' })],
+    ['with status 201', raw(201, AGENTS)],
+    ['with gzip', raw(200, gzipSync(AGENTS), { 'content-encoding': 'gzip' })],
+    ['with GZIP in capitals', raw(200, gzipSync(AGENTS), { 'content-encoding': 'GZIP' })],
+    ['with deflate', raw(200, deflateSync(AGENTS), { 'content-encoding': 'deflate' })],
+    ['with brotli', raw(200, brotliCompressSync(AGENTS), { 'content-encoding': 'br' })],
+    ['with a byte order mark', raw(200, `\ufeff${AGENTS}`)],
+    ['with blanks around it', raw(200, `\r\n ${AGENTS} \n`)],
+    [
+      'in single bytes, a character cut in two',
+      ({ response }) => {
+        response.writeHead(200);
+        for (const byte of Buffer.from(AGENTS)) response.write(Buffer.of(byte));
+        response.end();
+      },
+    ],
+    [
+      'after an early hint',
+      ({ response }) => {
+        response.writeEarlyHints({ link: '</x>; rel=preload' });
+        response.writeHead(200).end(AGENTS);
+      },
+    ],
+  ] as [string, Reply][])('%s', (_how, reply) =>
+    withDouble(reply, {}, async (_double, client) => {
+      const { items } = await client.call(listAgents, {});
+      expect(items.map(({ id, name }) => [id, name?.raw])).toEqual([['a1', 'Refunds ü']]);
+    }),
+  );
+
+  it('with bytes that are no UTF-8, replaced', () =>
+    withDouble(raw(200, Buffer.from('[{"id":"a1","name":"\xff"}]', 'latin1')), {}, async (_double, client) => {
+      expect((await client.call(listAgents, {})).items[0]?.name?.raw).toBe('\ufffd');
+    }));
+
+  it.each([
+    ['nothing at all (204)', raw(204, '')],
+    ['nothing at all (200)', raw(200, '')],
+  ] as [string, Reply][])('where a deletion or health gets %s', (_what, reply) =>
+    withDouble(reply, {}, async (_double, client) => {
+      expect(await client.call(deleteAgent, { path: { agentId: 'a1' } })).toEqual({ success: true });
+      expect(await client.call(checkHealth, {})).toEqual({ status: 'ok' });
+    }),
+  );
+
+  it('as text where it is a page', () =>
+    withDouble(raw(200, '# Title\n\ntext', { 'content-type': 'text/markdown' }), {}, async (_double, client) => {
+      const page = await client.call(getDoc, { path: { slug: 's' } });
+      expect([page.title?.raw, page.content.raw, page.format]).toEqual(['Title', '# Title\n\ntext', 'markdown']);
+    }));
+
+  it('as healthy where it is any text', () =>
+    withDouble(raw(200, 'OK'), {}, async (_double, client) => {
+      expect((await client.call(checkHealth, {})).status).toBe('ok');
+    }));
+});
+
+describe.concurrent('an answer that can not be read', () => {
+  it.each([
+    ['a web page', raw(200, '<!doctype html><title>Sign in</title>'), 'not JSON'],
+    ['truncated JSON', raw(200, '[{"id":"a1"'), 'not JSON'],
+    ['nothing', raw(200, ''), 'no list'],
+    ['null', raw(200, 'null'), 'no list'],
+    ['a text', raw(200, '"hello"'), 'no list'],
+    ['an object without a list', json(200, { hello: 1 }), 'no list'],
+    ['broken gzip', raw(200, 'not gzip', { 'content-encoding': 'gzip' }), 'gzip encoding is broken'],
+    [
+      'gzip that ends early',
+      raw(200, gzipSync(AGENTS).subarray(0, -9), { 'content-encoding': 'gzip' }),
+      'gzip encoding',
+    ],
+  ] as [string, Reply, string][])('is reported: %s', (_what, reply, words) =>
+    withDouble(reply, {}, async (_double, client) => {
+      const facts = await caught(client.call(listAgents, {}));
+      expect(facts).toMatchObject({ kind: 'unreadable', fixer: 'platform', effect: 'none' });
+      expect(facts.what).toContain(words);
+      expect(facts.advice).toContain('AGENT_PLATFORM_BASE_URL');
+    }),
+  );
+
+  it.each([
+    ['a web page', raw(200, '<html></html>')],
+    ['nothing', raw(200, '')],
+    ['something else', json(200, { hello: 1 })],
+    ['broken gzip', raw(200, 'not gzip', { 'content-encoding': 'gzip' })],
+    ['more than the cap', raw(200, 'x'.repeat(2000))],
+    ['more than the cap, unpacked', raw(200, gzipSync('x'.repeat(9000)), { 'content-encoding': 'gzip' })],
+  ] as [string, Reply][])('leaves the effect of a write unknown, and it is not repeated: %s', (_what, reply) =>
+    withDouble(reply, { maxRetries: 3, maxResponseBytes: 1000 }, async (double, client) => {
+      expect((await caught(client.call(handleThreadApproval, APPROVE))).effect).toBe('unknown');
+      expect(double.requests).toHaveLength(1);
+    }),
+  );
+});
+
+describe.concurrent('an answer beyond the cap is refused', () => {
+  const cap = { maxResponseBytes: 1024 * 1024 };
+  const tooMuch = 'x'.repeat(cap.maxResponseBytes + 1);
+  const endless: Reply = ({ response }) => {
+    response.writeHead(200);
+    const write = (): void => {
+      while (!response.destroyed && response.write(Buffer.alloc(65536)));
+    };
+    response.on('drain', write);
+    write();
+  };
+
+  it.each([
+    ['when its length is announced', raw(200, tooMuch, { 'content-length': String(tooMuch.length) })],
+    ['while it arrives without an end', endless],
+    ['when it is unpacked', raw(200, gzipSync('x'.repeat(20 * cap.maxResponseBytes)), { 'content-encoding': 'gzip' })],
+  ] as [string, Reply][])('%s', (_when, reply) =>
+    withDouble(reply, { ...cap, maxRetries: 3 }, async (double, client) => {
+      const facts = await caught(client.call(listAgents, {}));
+      expect(facts).toMatchObject({ kind: 'too-large', fixer: 'caller', effect: 'none' });
+      expect(facts.what).toContain('1 MB');
+      expect(facts.advice).toContain('AGENT_PLATFORM_MAX_RESPONSE_MB');
+      expect(double.requests).toHaveLength(1);
+    }),
+  );
+
+  it('but one of exactly the cap is read', () => {
+    const body = `[${' '.repeat(cap.maxResponseBytes - 2)}]`;
+    return withDouble(raw(200, body), cap, async (_double, client) => {
+      expect((await client.call(listAgents, {})).items).toEqual([]);
+    });
+  });
+
+  it('an error of any size is read as an error', () =>
+    withDouble(raw(400, JSON.stringify({ message: 'x'.repeat(3_000_000) })), cap, async (_double, client) => {
+      expect((await caught(client.call(listAgents, {}))).status).toBe(400);
+    }));
+});
+
+describe.concurrent('a sink', () => {
+  /** Keeps what it is given. */
+  function collecting(): BodySink & { text: string; resets: number } {
+    return {
+      text: '',
+      resets: 0,
+      reset() {
+        this.text = '';
+        this.resets++;
+      },
+      start: () => undefined,
+      data(chunk) {
+        this.text += chunk.toString();
+      },
+    };
+  }
+
+  it('takes the body of a success piece by piece, beyond the cap too', () =>
+    withDouble(raw(200, 'x'.repeat(5000)), { maxResponseBytes: 1000 }, async (_double, client) => {
+      const sink = collecting();
+      expect(await client.call(listChats, {}, { sink })).toBeUndefined();
+      expect(sink.text).toHaveLength(5000);
+    }));
+
+  it('begins anew with each attempt, so that nothing is taken twice', () =>
+    withDouble(inTurn(breakOff(200, 'half', 100), raw(200, 'whole')), { maxRetries: 1 }, async (_double, client) => {
+      const sink = collecting();
+      await client.call(listChats, {}, { sink });
+      expect([sink.text, sink.resets]).toEqual(['whole', 2]);
+    }));
+
+  it('gets nothing of an error', () =>
+    withDouble(json(404, { message: 'none here' }), {}, async (_double, client) => {
+      const sink = collecting();
+      expect((await caught(client.call(listChats, {}, { sink }))).words?.raw).toBe('none here');
+      expect(sink.text).toBe('');
+    }));
+
+  it('that throws ends the call with its own words and the connection with it', () =>
+    withDouble(raw(200, 'x'.repeat(100)), {}, async (double, client) => {
+      const facts = { fixer: 'caller', kind: 'enough', what: 'Enough.', advice: 'Stop.', effect: 'none' } as const;
+      const sink = {
+        ...collecting(),
+        data: () => {
+          throw new PlatformError(facts);
+        },
+      };
+      expect((await caught(client.call(listChats, {}, { sink }))).kind).toBe('enough');
+      expect(double.requests).toHaveLength(1);
+    }));
+});
+
+it('documentation pages of a list that are names alone are read', () =>
+  withDouble(json(200, ['start', 'costs']), {}, async (_double, client) => {
+    expect((await client.call(listDocs, {})).items.map(({ slug }) => slug)).toEqual(['start', 'costs']);
+  }));

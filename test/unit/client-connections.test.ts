@@ -1,0 +1,223 @@
+/** How connections are used: kept, limited, given up in time, and never left behind. */
+import { describe, expect, it } from 'vitest';
+import { CancelledError, PlatformError } from '../../src/platform/client/errors.ts';
+import { operations } from '../../src/platform/operations/index.ts';
+import { breakOff, failureOf, hang, json, type Reply, withDouble } from '../support/platform-double.ts';
+
+const { listAgents, handleThreadApproval, sendAssistantMessage } = operations;
+const APPROVE = { path: { threadId: 't1' }, body: { status: 'APPROVED' } } as const;
+
+const after =
+  (ms: number, reply: Reply): Reply =>
+  (exchange) => {
+    setTimeout(() => reply(exchange), ms);
+  };
+
+/** Waits until the condition holds. @throws after two seconds */
+async function until(holds: () => boolean): Promise<void> {
+  for (let waited = 0; !holds(); waited += 10) {
+    if (waited > 2000) throw new Error('It never happened.');
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+}
+
+async function caught(call: Promise<unknown>): Promise<PlatformError> {
+  const error = await failureOf(call);
+  if (error instanceof PlatformError) return error;
+  throw error;
+}
+
+describe.concurrent('connections', () => {
+  // undici takes a connection up again one turn of the event loop after its answer: two take turns under a fast caller.
+  it('are kept for the next call', () =>
+    withDouble(json(200, []), {}, async (double, client) => {
+      for (let call = 0; call < 20; call++) await client.call(listAgents, {});
+      expect(double.requests).toHaveLength(20);
+      expect(double.connections.opened).toBeLessThanOrEqual(2);
+    }));
+
+  it('are kept after an error answer too', () =>
+    withDouble(json(404, { message: 'no' }), {}, async (double, client) => {
+      for (let call = 0; call < 20; call++) await caught(client.call(listAgents, {}));
+      expect(double.connections.opened).toBeLessThanOrEqual(2);
+    }));
+
+  it.each([1, 3])('are at most %i when that is the limit, and every call is answered', (maxConnections) =>
+    withDouble(after(10, json(200, [])), { maxConnections }, async (double, client) => {
+      await Promise.all(Array.from({ length: 24 }, () => client.call(listAgents, {})));
+      expect(double.requests).toHaveLength(24);
+      expect(double.connections.peak).toBe(maxConnections);
+    }),
+  );
+
+  it('are closed with the client', () =>
+    withDouble(json(200, []), {}, async (double, client) => {
+      await client.call(listAgents, {});
+      await client.close();
+      await until(() => double.connections.open === 0);
+      expect(double.connections.open).toBe(0);
+    }));
+
+  it('are opened anew where the platform closed them in between', () =>
+    withDouble(json(200, [], { connection: 'close' }), {}, async (double, client) => {
+      for (let call = 0; call < 3; call++) await client.call(listAgents, {});
+      expect(double.connections.opened).toBe(3);
+    }));
+
+  it('nothing is sent before the first call', () =>
+    withDouble(json(200, []), {}, async (double, client) => {
+      client.plan(listAgents, {});
+      await new Promise((resolve) => setTimeout(resolve, 30));
+      expect(double.connections.opened).toBe(0);
+    }));
+});
+
+describe.concurrent('the deadline', () => {
+  const drip: Reply = ({ response }) => {
+    response.writeHead(200);
+    const timer = setInterval(() => response.write(' '), 20);
+    response.once('close', () => clearInterval(timer));
+  };
+
+  it.each([
+    ['before the status', hang],
+    ['in the middle of the body', ({ response }) => void response.writeHead(200).write('[')],
+    ['while the body drips', drip],
+  ] as [string, Reply][])('ends a call that hangs %s, on the wire too', (_when, reply) =>
+    withDouble(reply, { timeoutMs: 200 }, async (double, client) => {
+      const started = Date.now();
+      const { facts } = await caught(client.call(listAgents, {}));
+      expect(facts).toMatchObject({ kind: 'timeout', fixer: 'network', effect: 'none' });
+      expect(facts.what).toContain('0.2 s');
+      expect(facts.advice).toContain('AGENT_PLATFORM_TIMEOUT_MS');
+      expect(Date.now() - started).toBeLessThan(1000);
+      await until(() => double.abandoned === 1);
+    }),
+  );
+
+  it('leaves the effect of a write unknown', () =>
+    withDouble(hang, { timeoutMs: 150, maxRetries: 3 }, async (double, client) => {
+      const { facts } = await caught(client.call(handleThreadApproval, APPROVE));
+      expect(facts).toMatchObject({ kind: 'timeout', effect: 'unknown' });
+      expect(double.requests).toHaveLength(1);
+    }));
+
+  it('of a call that waits for a model is the longer one', () =>
+    withDouble(after(250, json(200, { chatUuid: 'c', message: 'm' })), { timeoutMs: 100 }, async (_double, client) => {
+      const message = { path: { assistant_id: 'a' }, body: { message: 'm' } };
+      expect((await client.call(sendAssistantMessage, message)).chatUuid).toBe('c');
+      expect((await caught(client.call(listAgents, {}))).facts.kind).toBe('timeout');
+    }));
+
+  it('of a call that waits for a model names its own setting', () =>
+    withDouble(hang, { replyTimeoutMs: 100 }, async (_double, client) => {
+      const message = { path: { assistant_id: 'a' }, body: { message: 'm' } };
+      const { facts } = await caught(client.call(sendAssistantMessage, message));
+      expect(facts.advice).toContain('AGENT_PLATFORM_REPLY_TIMEOUT_MS');
+    }));
+
+  it('can be set for one call', () =>
+    withDouble(hang, {}, async (_double, client) => {
+      expect((await caught(client.call(listAgents, {}, { timeoutMs: 100 }))).facts.kind).toBe('timeout');
+    }));
+
+  it('also ends calls that wait for a connection; they had no effect and are never sent', () =>
+    withDouble(hang, { maxConnections: 1, timeoutMs: 150 }, async (double, client) => {
+      const calls = [1, 2, 3].map(() => caught(client.call(handleThreadApproval, APPROVE)));
+      const effects = (await Promise.all(calls)).map(({ facts }) => facts.effect);
+      expect(effects.sort()).toEqual(['none', 'none', 'unknown']);
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      expect(double.requests).toHaveLength(1);
+    }));
+});
+
+describe.concurrent('cancelling', () => {
+  it('closes the connection of a read, which had no effect', () =>
+    withDouble(hang, {}, async (double, client) => {
+      const controller = new AbortController();
+      const failure = failureOf(client.call(listAgents, {}, { signal: controller.signal }));
+      await until(() => double.requests.length === 1);
+      controller.abort();
+      const error = await failure;
+      expect(error).toBeInstanceOf(CancelledError);
+      expect((error as CancelledError).effect).toBe('none');
+      await until(() => double.abandoned === 1);
+    }));
+
+  it('in the middle of an answer closes its connection', () =>
+    withDouble(
+      ({ response }) => void response.writeHead(200).write('['),
+      {},
+      async (double, client) => {
+        const controller = new AbortController();
+        const failure = failureOf(client.call(listAgents, {}, { signal: controller.signal }));
+        await until(() => double.requests.length === 1);
+        await new Promise((resolve) => setTimeout(resolve, 30));
+        controller.abort();
+        expect(await failure).toBeInstanceOf(CancelledError);
+        await until(() => double.abandoned === 1);
+      },
+    ));
+
+  it('leaves the effect of a write unknown once it was sent', () =>
+    withDouble(hang, { maxRetries: 3 }, async (double, client) => {
+      const controller = new AbortController();
+      const failure = failureOf(client.call(handleThreadApproval, APPROVE, { signal: controller.signal }));
+      await until(() => double.requests.length === 1);
+      controller.abort();
+      expect(((await failure) as CancelledError).effect).toBe('unknown');
+      expect(double.requests).toHaveLength(1);
+    }));
+
+  it('before the call sends nothing', () =>
+    withDouble(json(200, {}), {}, async (double, client) => {
+      const call = client.call(handleThreadApproval, APPROVE, { signal: AbortSignal.abort() });
+      expect(((await failureOf(call)) as CancelledError).effect).toBe('none');
+      await new Promise((resolve) => setTimeout(resolve, 30));
+      expect(double.requests).toHaveLength(0);
+    }));
+
+  it('while a retry waits ends at once', () =>
+    withDouble(json(429, {}, { 'retry-after': '3' }), { maxRetries: 3 }, async (double, client) => {
+      const controller = new AbortController();
+      const started = Date.now();
+      const failure = failureOf(client.call(listAgents, {}, { signal: controller.signal }));
+      await until(() => double.requests.length === 1);
+      controller.abort();
+      expect(await failure).toBeInstanceOf(CancelledError);
+      expect(Date.now() - started).toBeLessThan(1000);
+    }));
+
+  it('one call leaves the others alone', () =>
+    withDouble(after(100, json(200, [])), {}, async (_double, client) => {
+      const controller = new AbortController();
+      const cancelled = failureOf(client.call(listAgents, {}, { signal: controller.signal }));
+      const other = client.call(listAgents, {});
+      controller.abort();
+      expect(await cancelled).toBeInstanceOf(CancelledError);
+      expect((await other).items).toEqual([]);
+    }));
+});
+
+it('a hundred calls at once under one signal draw no warning of a leak', () =>
+  withDouble(json(200, []), {}, async (_double, client) => {
+    const warnings: string[] = [];
+    const listen = (warning: Error): number => warnings.push(warning.message);
+    process.on('warning', listen);
+    const { signal } = new AbortController();
+    await Promise.all(Array.from({ length: 100 }, () => client.call(listAgents, {}, { signal })));
+    await Promise.all(Array.from({ length: 100 }, () => client.call(listAgents, {})));
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    process.off('warning', listen);
+    expect(warnings).toEqual([]);
+  }));
+
+it('a connection that breaks off leaves the client usable', () =>
+  withDouble(
+    (exchange) => (exchange.count === 1 ? breakOff(200, '[', 100)(exchange) : json(200, [])(exchange)),
+    {},
+    async (_double, client) => {
+      expect((await caught(client.call(listAgents, {}))).facts.kind).toBe('connection');
+      expect((await client.call(listAgents, {})).items).toEqual([]);
+    },
+  ));

@@ -1,0 +1,258 @@
+/** What an error answer means, who can fix it, and that the token goes nowhere else. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { afterAll, describe, expect, it } from 'vitest';
+import { PlatformError } from '../../src/platform/client/errors.ts';
+import { expiryOf, tokenSource } from '../../src/platform/client/token.ts';
+import { operations } from '../../src/platform/operations/index.ts';
+import {
+  clientFor,
+  failureOf,
+  inTurn,
+  json,
+  type Reply,
+  raw,
+  startDouble,
+  TOKEN,
+  withDouble,
+} from '../support/platform-double.ts';
+
+const { listAgents, handleThreadApproval } = operations;
+const APPROVE = { path: { threadId: 't1' }, body: { status: 'APPROVED' } } as const;
+const folder = mkdtempSync(join(tmpdir(), 'client-errors-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+async function caught(call: Promise<unknown>): Promise<PlatformError['facts']> {
+  const error = await failureOf(call);
+  if (error instanceof PlatformError) return error.facts;
+  throw error;
+}
+
+describe.concurrent('a status tells who can fix it', () => {
+  it.each([
+    [400, 'caller', 'none'],
+    [401, 'settings', 'none'],
+    [403, 'settings', 'none'],
+    [404, 'caller', 'none'],
+    [405, 'platform', 'none'],
+    [409, 'caller', 'none'],
+    [413, 'caller', 'none'],
+    [418, 'caller', 'none'],
+    [429, 'network', 'none'],
+    [500, 'platform', 'unknown'],
+    [502, 'platform', 'unknown'],
+    [503, 'platform', 'unknown'],
+    [504, 'platform', 'unknown'],
+  ] as const)('%i: %s; the effect of a write is %s', (status, fixer, effect) =>
+    withDouble(json(status, {}), {}, async (_double, client) => {
+      const facts = await caught(client.call(handleThreadApproval, APPROVE));
+      expect(facts).toMatchObject({ status, kind: `http-${status}`, fixer, effect });
+      expect(facts.what).toContain(String(status));
+      expect(facts.advice).toMatch(/^[A-Z].*\.$/);
+      expect((await caught(client.call(listAgents, {}, { timeoutMs: 10 }))).effect).toBe('none');
+    }),
+  );
+});
+
+describe.concurrent("the platform's words are found in", () => {
+  const long = 'y'.repeat(2000);
+  it.each([
+    ['{success, error: {message, code}}', json(400, { success: false, error: { message: 'bad', code: 'E1' } }), 'bad'],
+    ['{statusCode, message, error}', json(400, { statusCode: 400, message: 'bad', error: 'Bad Request' }), 'bad'],
+    ['error as a string', json(400, { success: false, error: 'bad' }), 'bad'],
+    ['a list of messages', json(400, { message: ['bad', 'worse'] }), 'bad; worse'],
+    ['details', json(400, { message: 'bad', details: { at: 3 } }), 'bad — {"at":3}'],
+    ['details as text', json(400, { message: 'bad', details: 'at 3' }), 'bad — at 3'],
+    ['problem details', json(400, { title: 'Bad', detail: 'bad' }), 'bad'],
+    ['plain text', raw(400, ' bad \n'), 'bad'],
+    ['a JSON text', raw(400, '"bad"'), '"bad"'],
+    ['HTML of a proxy', raw(502, '<html><head><title>502 Bad</title></head><body><h1>502 Bad</h1><hr>x'), '502 Bad'],
+    ['gzip', raw(400, gzipSync('{"message":"bad"}'), { 'content-encoding': 'gzip' }), 'bad'],
+    ['nothing', raw(400, ''), undefined],
+    ['null', raw(400, 'null'), 'null'],
+    ['an empty object', json(400, {}), undefined],
+    ['broken gzip', raw(400, 'no gzip', { 'content-encoding': 'gzip' }), undefined],
+    ['prototype keys', raw(400, '{"__proto__":{"message":"x"},"constructor":{"message":"y"}}'), undefined],
+    ['much text, cut', json(400, { message: long }), `${long.slice(0, 499)}…`],
+    ['controls, without them', json(400, { message: '\u001b[31mb\u202ea\u200bd\n' }), 'bad'],
+  ] as [string, Reply, string | undefined][])('%s', (_where, reply, words) =>
+    withDouble(reply, {}, async (_double, client) => {
+      const facts = await caught(client.call(listAgents, {}));
+      expect(facts.status).toBeGreaterThanOrEqual(400);
+      expect(facts.words?.raw).toBe(words);
+    }),
+  );
+
+  it('an error body nested a hundred thousand deep does no harm', () => {
+    const deep = `${'['.repeat(15_000)}${']'.repeat(15_000)}`;
+    return withDouble(raw(400, `{"message":"bad","details":${deep}}`), {}, async (_double, client) => {
+      expect((await caught(client.call(listAgents, {}))).words?.raw).toMatch(/^bad/);
+    });
+  });
+
+  it.each([
+    ['field', { message: 'bad', field: 'limit' }],
+    ['field inside error', { error: { message: 'bad', field: 'limit' } }],
+    ['property', { message: 'bad', property: 'limit' }],
+  ])('and the field that it complains of: %s', (_where, body) =>
+    withDouble(json(400, body), {}, async (_double, client) => {
+      expect((await caught(client.call(listAgents, {}))).field?.raw).toBe('limit');
+    }),
+  );
+
+  it('a failure in gzip that is longer than what is read keeps its status', () => {
+    const noise = Array.from({ length: 40_000 }, (_, index) => Math.sin(index)).join('');
+    return withDouble(
+      raw(503, gzipSync(JSON.stringify({ message: noise })), { 'content-encoding': 'gzip' }),
+      {},
+      async (_double, client) => {
+        expect((await caught(client.call(listAgents, {}))).status).toBe(503);
+      },
+    );
+  });
+});
+
+describe.concurrent('a redirect', () => {
+  it.each([301, 302, 303, 307, 308])('%i is reported and not followed; the token stays here', async (status) => {
+    const elsewhere = await startDouble(json(200, []));
+    await withDouble(
+      raw(status, '', { location: `${elsewhere.url}/v1/agents` }),
+      { maxRetries: 3 },
+      async (double, client) => {
+        const facts = await caught(client.call(listAgents, {}));
+        expect(facts).toMatchObject({ status, fixer: 'settings', effect: 'none' });
+        expect(facts.what).toContain('redirect');
+        expect(facts.advice).toContain('AGENT_PLATFORM_BASE_URL');
+        expect(double.requests).toHaveLength(1);
+      },
+    );
+    expect(elsewhere.requests).toEqual([]);
+    await elsewhere.close();
+  });
+});
+
+describe.concurrent('a token file', () => {
+  const file = (name: string, content: string): string => {
+    const path = join(folder, name);
+    writeFileSync(path, content);
+    return path;
+  };
+  /** Lets in one token only. */
+  const guarded =
+    (token: string): Reply =>
+    (exchange) =>
+      (exchange.request.headers.authorization === `Bearer ${token}` ? json(200, []) : json(401, {}))(exchange);
+
+  it('that was rotated is read again after a 401, once, and the call succeeds', () => {
+    const path = file('rotated', 'old-token-123456');
+    const token = tokenSource(undefined, path);
+    return withDouble(guarded('new-token-123456'), { token }, async (double, client) => {
+      token.current();
+      writeFileSync(path, 'new-token-123456\n');
+      expect((await client.call(listAgents, {})).items).toEqual([]);
+      expect(double.requests.map(({ headers }) => headers.authorization)).toEqual([
+        'Bearer old-token-123456',
+        'Bearer new-token-123456',
+      ]);
+      expect([...token.seen]).toEqual(['old-token-123456', 'new-token-123456']);
+    });
+  });
+
+  it('also lets a write pass that was refused with the old token', () => {
+    const path = file('write', 'old-token-123456');
+    const token = tokenSource(undefined, path);
+    const reply = inTurn(json(401, {}), json(200, { id: 't1', status: 'RUNNING' }));
+    return withDouble(reply, { token }, async (_double, client) => {
+      token.current();
+      writeFileSync(path, 'new-token-123456');
+      expect((await client.call(handleThreadApproval, APPROVE)).id).toBe('t1');
+    });
+  });
+
+  it('that did not change is not tried again', () => {
+    const token = tokenSource(undefined, file('same', 'old-token-123456'));
+    return withDouble(guarded('another'), { token, maxRetries: 3 }, async (double, client) => {
+      expect((await caught(client.call(listAgents, {}))).status).toBe(401);
+      expect(double.requests).toHaveLength(1);
+    });
+  });
+
+  it('that changes each time is tried again once only', () => {
+    const path = file('spinning', 'token-number-0');
+    let number = 0;
+    const token = tokenSource(undefined, path);
+    const reply: Reply = (exchange) => {
+      writeFileSync(path, `token-number-${++number}`);
+      json(401, {})(exchange);
+    };
+    return withDouble(reply, { token, maxRetries: 3 }, async (double, client) => {
+      expect((await caught(client.call(listAgents, {}))).status).toBe(401);
+      expect(double.requests).toHaveLength(2);
+    });
+  });
+
+  it.each([
+    ['is missing', join(folder, 'nowhere')],
+    ['is empty', file('empty', ' \n')],
+    ['holds two lines', file('two', 'a-token\nb-token')],
+    ['holds a blank', file('blank', 'a token')],
+    ['is a folder', folder],
+  ])('that %s is named, and nothing is sent', (_what, path) =>
+    withDouble(json(200, []), { token: tokenSource('from-variable', path) }, async (double, client) => {
+      const facts = await caught(client.call(listAgents, {}));
+      expect(facts).toMatchObject({ kind: 'token-file', fixer: 'settings', effect: 'none' });
+      expect(facts.what).toContain('AGENT_PLATFORM_TOKEN_FILE');
+      expect(double.requests).toHaveLength(0);
+    }),
+  );
+});
+
+describe.concurrent('a token that is a JWT', () => {
+  const jwt = (claims: unknown): string => `h.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.s`;
+
+  it('and expired is named as such, with the time', () =>
+    withDouble(
+      json(401, {}),
+      { token: tokenSource(jwt({ exp: 1_700_000_000 }), undefined) },
+      async (_double, client) => {
+        const facts = await caught(client.call(listAgents, {}));
+        expect(facts.what).toBe('The token expired at 2023-11-14T22:13:20.000Z (401).');
+        expect(facts.fixer).toBe('settings');
+      },
+    ));
+
+  it.each([
+    ['still valid', jwt({ exp: 4_000_000_000 })],
+    ['without an expiry', jwt({ sub: 'me' })],
+    ['no JWT at all', TOKEN],
+    ['with an impossible expiry', jwt({ exp: -1e300 })],
+  ])('%s is only said not to be accepted', (_what, token) =>
+    withDouble(json(401, {}), { token: tokenSource(token, undefined) }, async (_double, client) => {
+      const { what } = await caught(client.call(listAgents, {}));
+      expect(what).toBe('The platform did not accept the token (401).');
+    }),
+  );
+
+  it.each(['', '.', 'a.b', 'a.!!.c', jwt(null), jwt([]), jwt({ exp: 'x' })])('%j has no expiry', (token) => {
+    expect(expiryOf(token)).toBeUndefined();
+  });
+});
+
+describe('without settings', () => {
+  it('no platform: says which variables to set, or to try the sandbox', async () => {
+    const facts = await caught(clientFor(undefined).call(listAgents, {}));
+    expect(facts).toMatchObject({ kind: 'no-base-url', fixer: 'settings', effect: 'none' });
+    for (const word of ['AGENT_PLATFORM_BASE_URL', 'AGENT_PLATFORM_TOKEN', '--sandbox'])
+      expect(facts.advice).toContain(word);
+  });
+
+  it('no token: says which variable to set, and nothing is sent', () =>
+    withDouble(json(200, []), { token: tokenSource(undefined, undefined) }, async (double, client) => {
+      const facts = await caught(client.call(listAgents, {}));
+      expect(facts).toMatchObject({ kind: 'no-token', fixer: 'settings' });
+      expect(facts.advice).toContain('AGENT_PLATFORM_TOKEN');
+      expect(double.connections.opened).toBe(0);
+    }));
+});

@@ -1,0 +1,283 @@
+/** What is tried again, when, and what never is. */
+import { createServer } from 'node:net';
+import { describe, expect, it } from 'vitest';
+import { PlatformError } from '../../src/platform/client/errors.ts';
+import { RateGate, retryAfterMs } from '../../src/platform/client/gate.ts';
+import { networkError } from '../../src/platform/client/network-errors.ts';
+import { delayMs, mayRetry } from '../../src/platform/client/retry.ts';
+import { operations } from '../../src/platform/operations/index.ts';
+import {
+  breakOff,
+  clientFor,
+  failureOf,
+  inTurn,
+  json,
+  type Reply,
+  reset,
+  startDouble,
+  withDouble,
+} from '../support/platform-double.ts';
+
+const { listAgents, listChats, handleThreadApproval } = operations;
+const APPROVE = { path: { threadId: 't1' }, body: { status: 'APPROVED' } } as const;
+const THREAD = json(200, { id: 't1', status: 'RUNNING', messages: [] });
+
+async function caught(call: Promise<unknown>): Promise<PlatformError['facts']> {
+  const error = await failureOf(call);
+  if (error instanceof PlatformError) return error.facts;
+  throw error;
+}
+
+/** A port on which nothing listens. */
+async function closedPort(): Promise<number> {
+  const double = await startDouble(json(200, []));
+  await double.close();
+  return double.port;
+}
+
+describe.concurrent('a read', () => {
+  it.each([
+    ['429', json(429, {})],
+    ['500', json(500, {})],
+    ['502', json(502, {})],
+    ['503', json(503, {})],
+    ['504', json(504, {})],
+    ['a reset', reset],
+    ['an answer that breaks off', breakOff(200, '[', 100)],
+  ] as [string, Reply][])('is tried again after %s', (_what, bad) =>
+    withDouble(inTurn(bad, json(200, [])), { maxRetries: 1 }, async (double, client) => {
+      expect((await client.call(listAgents, {})).items).toEqual([]);
+      expect(double.requests).toHaveLength(2);
+    }),
+  );
+
+  it('that is a POST, the chat list, is tried again like any other', () =>
+    withDouble(inTurn(json(503, {}), json(200, [])), { maxRetries: 1 }, async (double, client) => {
+      await client.call(listChats, { body: { fromDate: '2026-01-01' } });
+      expect(double.requests.map(({ body }) => body)).toEqual([
+        '{"fromDate":"2026-01-01"}',
+        '{"fromDate":"2026-01-01"}',
+      ]);
+    }));
+
+  it.each([400, 401, 403, 404, 405, 409, 413, 422, 501])('is not tried again after %i', (status) =>
+    withDouble(json(status, {}), { maxRetries: 3 }, async (double, client) => {
+      expect(await caught(client.call(listAgents, {}))).toMatchObject({ status, attempts: 1 });
+      expect(double.requests).toHaveLength(1);
+    }),
+  );
+
+  it.each([0, 2])('is tried again at most %i times when that is the limit, and says how often', (maxRetries) =>
+    withDouble(json(500, {}), { maxRetries }, async (double, client) => {
+      expect(await caught(client.call(listAgents, {}))).toMatchObject({ status: 500, attempts: maxRetries + 1 });
+      expect(double.requests).toHaveLength(maxRetries + 1);
+    }),
+  );
+
+  it('is not tried again beyond its deadline', () =>
+    withDouble(json(503, {}), { maxRetries: 10, timeoutMs: 300 }, async (_double, client) => {
+      const started = Date.now();
+      expect((await caught(client.call(listAgents, {}))).status).toBe(503);
+      expect(Date.now() - started).toBeLessThan(600);
+    }));
+
+  it('is tried again when nothing listened at first', async () => {
+    const port = await closedPort();
+    const client = clientFor(`http://127.0.0.1:${port}`, { maxRetries: 10 });
+    const call = client.call(listAgents, {});
+    const double = await startDouble(json(200, []), port);
+    expect((await call).items).toEqual([]);
+    await client.close();
+    await double.close();
+  });
+});
+
+describe.concurrent('a write', () => {
+  it.each([
+    ['500', json(500, {})],
+    ['502', json(502, {})],
+    ['503', json(503, {})],
+    ['504', json(504, {})],
+    ['a reset', reset],
+    ['an answer that breaks off', breakOff(200, '{', 100)],
+    ['a connection closed without an answer', ({ socket }) => void socket.end()],
+  ] as [string, Reply][])('is never repeated after %s, and its effect is unknown', (_what, bad) =>
+    withDouble(inTurn(bad, THREAD), { maxRetries: 3 }, async (double, client) => {
+      expect(await caught(client.call(handleThreadApproval, APPROVE))).toMatchObject({
+        effect: 'unknown',
+        attempts: 1,
+      });
+      expect(double.requests).toHaveLength(1);
+    }),
+  );
+
+  it.each([400, 401, 403, 404, 409, 413])('that was refused with %i had no effect', (status) =>
+    withDouble(json(status, {}), { maxRetries: 3 }, async (double, client) => {
+      expect(await caught(client.call(handleThreadApproval, APPROVE))).toMatchObject({ status, effect: 'none' });
+      expect(double.requests).toHaveLength(1);
+    }),
+  );
+
+  it('is repeated after a 429, which did nothing', () =>
+    withDouble(inTurn(json(429, {}), THREAD), { maxRetries: 1 }, async (double, client) => {
+      expect((await client.call(handleThreadApproval, APPROVE)).id).toBe('t1');
+      expect(double.requests).toHaveLength(2);
+    }));
+
+  it('is repeated where nothing was sent: nobody listened yet', async () => {
+    const port = await closedPort();
+    const client = clientFor(`http://127.0.0.1:${port}`, { maxRetries: 10 });
+    const call = client.call(handleThreadApproval, APPROVE);
+    const double = await startDouble(THREAD, port);
+    expect((await call).id).toBe('t1');
+    expect(double.requests).toHaveLength(1);
+    await client.close();
+    await double.close();
+  });
+
+  it('to where nobody listens had no effect, and the settings are to blame', async () => {
+    const client = clientFor(`http://127.0.0.1:${await closedPort()}`, { maxRetries: 1 });
+    const facts = await caught(client.call(handleThreadApproval, APPROVE));
+    expect(facts).toMatchObject({ kind: 'unreachable', fixer: 'settings', effect: 'none', attempts: 2 });
+    expect(facts.what).toContain('ECONNREFUSED');
+    await client.close();
+  });
+
+  it('to a host that is no platform but plain sockets has an unknown effect', async () => {
+    const server = createServer((socket) => socket.end('hello, this is not HTTP\r\n\r\n'));
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as { port: number };
+    const client = clientFor(`http://127.0.0.1:${port}`, { maxRetries: 3 });
+    expect(await caught(client.call(handleThreadApproval, APPROVE))).toMatchObject({ effect: 'unknown', attempts: 1 });
+    await client.close();
+    server.close();
+  });
+});
+
+/** A host that vanishes after the request left can't be had on loopback; the two rules that decide can. */
+describe.each(['EHOSTUNREACH', 'ENETUNREACH', 'EPROTO', 'ECONNRESET'])('%s after the request had left', (code) => {
+  const cause = Object.assign(new Error('broken'), { code });
+
+  it('leaves the effect of a write unknown, and it is not repeated', () => {
+    const error = networkError(cause, true, false);
+    expect(error.facts.effect).toBe('unknown');
+    expect(mayRetry(error, false, true)).toBe(false);
+  });
+
+  it('has no effect where nothing had left', () => {
+    expect(networkError(cause, false, false).facts.effect).toBe('none');
+    expect(networkError(cause, true, true).facts.effect).toBe('none');
+  });
+});
+
+describe.concurrent('Retry-After', () => {
+  it('in seconds is waited for', () =>
+    withDouble(
+      inTurn(json(429, {}, { 'retry-after': '1' }), json(200, [])),
+      { maxRetries: 1 },
+      async (double, client) => {
+        await client.call(listAgents, {});
+        const [first, second] = double.requests;
+        expect((second?.at ?? 0) - (first?.at ?? 0)).toBeGreaterThanOrEqual(990);
+      },
+    ));
+
+  it('as a date is waited for', () => {
+    const at = Math.ceil(Date.now() / 1000) * 1000 + 1000;
+    const busy = json(503, {}, { 'retry-after': new Date(at).toUTCString() });
+    return withDouble(inTurn(busy, json(200, [])), { maxRetries: 1 }, async (double, client) => {
+      await client.call(listAgents, {});
+      expect(double.requests[1]?.at).toBeGreaterThanOrEqual(at - 10);
+    });
+  });
+
+  it.each([
+    ['in the header', json(429, {}, { 'retry-after': '120' })],
+    ['in the body', json(429, { statusCode: 429, message: 'slow down', retryAfter: 120 })],
+    ['in the body, inside its error', json(429, { success: false, error: { message: 'slow down', retryAfter: 120 } })],
+  ] as [string, Reply][])('beyond the time that is left is reported at once: %s', (_where, reply) =>
+    withDouble(reply, { maxRetries: 3, timeoutMs: 1000 }, async (double, client) => {
+      const started = Date.now();
+      const facts = await caught(client.call(listAgents, {}));
+      expect(facts).toMatchObject({ kind: 'http-429', retryAfterMs: 120_000, fixer: 'network', effect: 'none' });
+      expect(Date.now() - started).toBeLessThan(500);
+      expect(double.requests).toHaveLength(1);
+    }),
+  );
+
+  it.each([
+    ['0', 0],
+    ['7', 7000],
+    ['1.5', 1500],
+    [' 3 ', 3000],
+    ['Thu, 01 Jan 2026 00:01:00 GMT', 60_000],
+    ['Thu, 01 Jan 1970 00:00:00 GMT', 0],
+    ['soon', undefined],
+    ['', undefined],
+    [undefined, undefined],
+    ['9'.repeat(400), undefined],
+  ])('%s means %s milliseconds', (header, expected) => {
+    expect(retryAfterMs(header, Date.parse('2026-01-01T00:00:00Z'))).toBe(expected);
+  });
+
+  it('that is negative in a body is not reported as a wait', () =>
+    withDouble(json(429, { message: 'no', retryAfter: -5 }), {}, async (_double, client) => {
+      expect((await caught(client.call(listAgents, {}))).retryAfterMs ?? 0).toBeGreaterThanOrEqual(0);
+    }));
+});
+
+describe.concurrent('after a 429', () => {
+  it('no other call knocks until the time is over', () =>
+    withDouble(
+      inTurn(json(429, {}, { 'retry-after': '1' }), json(200, [])),
+      { maxRetries: 1 },
+      async (double, client) => {
+        const first = client.call(listAgents, {});
+        await new Promise((resolve) => setTimeout(resolve, 100));
+        await Promise.all([first, ...[1, 2, 3].map(() => client.call(listAgents, {}))]);
+        const [limited, ...later] = double.requests.map(({ at }) => at);
+        expect(later).toHaveLength(4);
+        expect(Math.min(...later) - (limited ?? 0)).toBeGreaterThanOrEqual(990);
+      },
+    ));
+
+  it('a call without the time to wait says so, how long, and sends nothing', () =>
+    withDouble(json(429, {}, { 'retry-after': '60' }), { timeoutMs: 500 }, async (double, client) => {
+      await caught(client.call(listAgents, {}));
+      const facts = await caught(client.call(handleThreadApproval, APPROVE));
+      expect(facts).toMatchObject({ kind: 'http-429', effect: 'none', attempts: 0 });
+      expect(facts.retryAfterMs).toBeGreaterThan(58_000);
+      expect(double.requests).toHaveLength(1);
+    }));
+});
+
+describe('the gate', () => {
+  it('is not opened earlier by a shorter wait', () => {
+    const gate = new RateGate();
+    gate.close(1000, 0);
+    gate.close(10, 100);
+    expect(gate.remaining(0)).toBe(1000);
+    expect(gate.remaining(1000)).toBe(0);
+  });
+
+  it.each([1e12, Number.POSITIVE_INFINITY])('opens again within an hour, whatever the platform asks for (%d)', (ms) => {
+    const gate = new RateGate();
+    gate.close(ms, 0);
+    expect(gate.remaining(0)).toBeGreaterThan(0);
+    expect(gate.remaining(3_600_000)).toBe(0);
+  });
+});
+
+describe('the wait before a retry', () => {
+  it.each([1, 2, 3, 10])('number %i is anything from nothing to a bound that doubles up to five seconds', (attempt) => {
+    const most = Math.min(5000, 200 * 2 ** attempt);
+    expect(delayMs(attempt, undefined, () => 0)).toBe(0);
+    expect(delayMs(attempt, undefined, () => 0.5)).toBe(most / 2);
+    expect(delayMs(attempt, undefined, () => 1)).toBe(most);
+  });
+
+  it('is never shorter than what the platform asked for', () => {
+    expect(delayMs(1, 3000, () => 0)).toBe(3000);
+    expect(delayMs(1, 3000, () => 1)).toBeGreaterThan(3000);
+  });
+});

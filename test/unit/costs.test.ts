@@ -1,0 +1,132 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { CostRow } from '../../src/platform/reading/records.ts';
+import {
+  amount,
+  analyse,
+  bar,
+  daysIn,
+  inOrder,
+  outsideWindow,
+  periodsBetween,
+  previous,
+  projectFrom,
+} from '../../src/tools/shapes/costs.ts';
+
+const day = (period: string, cost: number, more: Partial<CostRow> = {}): CostRow => ({ period, cost, ...more });
+const DAY = 86_400_000;
+const isoDay = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
+
+describe('analyse', () => {
+  it('puts days in order and gives total, average, change and projection', () => {
+    const rows = [day('2026-11-03', 1), day('2026-11-02', 6), day('2026-11-01', 4)];
+    expect(analyse(rows, 'daily', '2026-11-03')).toEqual({
+      rows: [...rows].reverse(),
+      isMixed: false,
+      total: 11,
+      average: amount(11 / 3),
+      change: { period: '2026-11-02', before: '2026-11-01', percent: 50 },
+      projection: { soFar: 11, wholeMonth: 110, days: 3, of: 30 },
+    });
+  });
+
+  it('compares the last complete month with the one before', () => {
+    const rows = [day('2026-09', 10), day('2026-10', 5), day('2026-11', 3)];
+    const { change, projection } = analyse(rows, 'monthly', '2026-11-10');
+    expect(change).toEqual({ period: '2026-10', before: '2026-09', percent: -50 });
+    expect(projection).toEqual({ soFar: 3, wholeMonth: 9, days: 10, of: 30 });
+  });
+
+  it('takes the month from its own rows where those asked for begin later', () => {
+    const all = ['01', '02', '03', '04'].map((date, index) => day(`2026-11-${date}`, index));
+    expect(analyse(all.slice(2), 'daily', '2026-11-04', all).projection?.soFar).toBe(6);
+  });
+
+  it('has no percentage against nothing, and no projection without a row of this month', () => {
+    const { change, projection } = analyse([day('2026-10-01', 0), day('2026-10-02', 5)], 'daily', '2026-11-01');
+    expect(change).toEqual({ period: '2026-10-02', before: '2026-10-01' });
+    expect(projection).toBeUndefined();
+  });
+
+  it('adds up several rows of one period, but never two currencies', () => {
+    const rows = [day('2026-11-01', 0.1, { threadCount: 1 }), day('2026-11-01', 0.2, { threadCount: 2 })];
+    expect(inOrder(rows, 'daily')).toEqual([day('2026-11-01', 0.3, { threadCount: 3 })]);
+    const mixed = analyse(
+      [day('2026-11-01', 1, { currency: 'USD' }), day('2026-11-01', 1, { currency: 'EUR' })],
+      'daily',
+      '2026-11-02',
+    );
+    expect(mixed).toMatchObject({ isMixed: true, rows: [{ currency: 'USD' }, { currency: 'EUR' }] });
+    expect(mixed.total).toBeUndefined();
+  });
+
+  it('is at a loss for nothing', () => {
+    expect(analyse([], 'daily', '2026-11-01')).toEqual({ rows: [], isMixed: false });
+  });
+});
+
+describe('properties', () => {
+  const date = fc.integer({ min: 0, max: 40_000 }).map((days) => isoDay(days * DAY));
+  const cost = fc.integer({ min: 0, max: 1_000_000 }).map((micros) => micros / 1000);
+  const series = fc.array(fc.record({ period: date, cost }), { maxLength: 60 });
+
+  it('keeps the sum, whatever the order and the repetitions', () => {
+    fc.assert(
+      fc.property(series, (rows) => {
+        const ordered = inOrder(rows, 'daily');
+        const sum = (list: readonly CostRow[]): number => list.reduce((total, row) => total + row.cost, 0);
+        expect(sum(ordered)).toBeCloseTo(sum(rows), 3);
+        expect(new Set(ordered.map(({ period }) => period)).size).toBe(ordered.length);
+        expect(ordered.map(({ period }) => period)).toEqual([...ordered.map(({ period }) => period)].sort());
+        expect(inOrder(ordered, 'daily')).toEqual(ordered);
+      }),
+    );
+  });
+
+  it('projects no less than what was spent, and exactly that on the last day', () => {
+    fc.assert(
+      fc.property(cost, date, (soFar, today) => {
+        const { wholeMonth, days, of } = projectFrom(soFar, today);
+        expect(wholeMonth).toBeGreaterThanOrEqual(soFar - 1e-6);
+        expect(days).toBeLessThanOrEqual(of);
+        if (days === of) expect(wholeMonth).toBe(amount(soFar));
+      }),
+    );
+  });
+
+  it('draws 1 to 20 blocks for what costs, none for what does not', () => {
+    fc.assert(
+      fc.property(cost, cost, (a, b) => {
+        const blocks = bar(Math.min(a, b), Math.max(a, b)).length;
+        expect(blocks).toBeLessThanOrEqual(20);
+        expect(blocks > 0).toBe(Math.min(a, b) > 0);
+      }),
+    );
+  });
+
+  it('counts periods one by one', () => {
+    fc.assert(
+      fc.property(date, (last) => {
+        expect(periodsBetween(previous(last, 'daily'), last, 'daily')).toBe(2);
+        const month = last.slice(0, 7);
+        expect(periodsBetween(previous(month, 'monthly'), month, 'monthly')).toBe(2);
+        expect(previous(`${month}-01`, 'daily')).toBe(
+          `${previous(month, 'monthly')}-${daysIn(previous(month, 'monthly'))}`,
+        );
+      }),
+    );
+  });
+});
+
+describe('outsideWindow', () => {
+  it('lets one period pass for the time zone', () => {
+    const isOut = (period: string): boolean => outsideWindow(day(period, 1), 'daily', '2026-11-10', 3);
+    expect(['2026-11-11', '2026-11-10', '2026-11-08', '2026-11-07', '2026-11-06'].map(isOut)).toEqual([
+      false,
+      false,
+      false,
+      false,
+      true,
+    ]);
+  });
+});

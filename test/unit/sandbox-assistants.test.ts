@@ -1,0 +1,244 @@
+/** Assistants, chats, tool servers and documentation of the sandbox. */
+import { spawnSync } from 'node:child_process';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { uuidFor } from '../../src/sandbox/ids.ts';
+import { type Sandbox, startSandbox } from '../../src/sandbox/index.ts';
+
+const START = Date.parse('2026-03-15T10:00:00Z');
+let sandbox: Sandbox;
+
+beforeAll(async () => {
+  sandbox = await startSandbox({ now: () => START });
+});
+afterAll(() => sandbox.close());
+
+async function call<T>(method: string, path: string, body?: unknown): Promise<{ status: number; json: T }> {
+  const payload = body === undefined ? {} : { body: JSON.stringify(body) };
+  const headers = { authorization: `Bearer ${sandbox.token}` };
+  const response = await fetch(`${sandbox.url}/v1${path}`, { method, headers, ...payload });
+  const json: T = JSON.parse(await response.text());
+  return { status: response.status, json };
+}
+
+interface Reply {
+  chatUuid: string;
+  message: string;
+}
+interface Chat {
+  chatUid: string;
+  assistantIdentifier: string;
+  createdAt: string;
+  messages: { role: string; content: string }[];
+  metadata?: Record<string, unknown>;
+}
+
+const ask = (assistant: string, body: object) => call<Reply>('POST', `/assistants/${assistant}/messages`, body);
+const search = async (filter: object) => (await call<Chat[]>('POST', '/assistants/chats', filter)).json;
+
+describe('assistants', () => {
+  const cases: [assistant: string, message: string, answer: RegExp][] = [
+    ['support-assistant', 'Where is order 10503?', /Order 10503 .* is shipped.*DHL/],
+    ['support-assistant', 'refund for 10482 please', /A refund would be 249\.00 EUR/],
+    ['support-assistant', 'Where is 99999?', /could not find an order 99999/],
+    ['support-assistant', 'hello', /five-digit order number/],
+    ['docs-assistant', 'How do I test a tool?', /page tool-servers/],
+    ['docs-assistant', 'rate limit 429', /page troubleshooting/],
+    ['docs-assistant', 'zzz qqq', /Its pages are: getting-started/],
+    ['operations-assistant', 'what waits for approval?', /6 threads wait/],
+    ['operations-assistant', 'what did it cost?', /In 2026-03 all agents together cost \d+\.\d\d USD/],
+    ['operations-assistant', 'what failed?', /latest failures/],
+  ];
+  for (const [assistant, message, answer] of cases) {
+    it(`${assistant}: ${message}`, async () => {
+      const first = await ask(assistant, { message });
+      expect(first.json.message).toMatch(answer);
+      expect((await ask(assistant, { message, chatUuid: '' })).json.message).toBe(first.json.message);
+    });
+  }
+
+  it('continues a conversation and remembers', async () => {
+    const first = await ask('support-assistant', {
+      message: 'Where is order 10497?',
+      chatUuid: null,
+      metadata: { case: 7 },
+    });
+    const { chatUuid } = first.json;
+    const second = await ask('support-assistant', { message: 'Can I get a refund?', chatUuid });
+    expect(second.json.chatUuid).toBe(chatUuid);
+    expect(second.json.message).toMatch(
+      /earlier question “Where is order 10497\?”: Order 10497 .* refund would be 89\.90 EUR/,
+    );
+    const { json: chat } = await call<Chat>('GET', `/assistants/support-assistant/chats/${chatUuid}`);
+    expect(chat.messages.map(({ role }) => role)).toEqual(['user', 'assistant', 'user', 'assistant']);
+    expect(await search({ metadata: { case: 7 } })).toEqual([chat]);
+    const { json: listed } = await call<Chat[]>('GET', '/assistants/support-assistant/chats?limit=100');
+    expect(listed).toContainEqual(chat);
+    expect((await ask('docs-assistant', { message: 'x', chatUuid })).status).toBe(404);
+  });
+
+  it('reads the context', async () => {
+    const { json } = await ask('support-assistant', { message: 'How is it going?', context: { orderNumber: 10520 } });
+    expect(json.message).toContain('Order 10520');
+  });
+
+  it('refuses unknown chats and disabled assistants', async () => {
+    expect((await ask('support-assistant', { message: 'x', chatUuid: 'none' })).status).toBe(404);
+    const disabled = await ask('onboarding-assistant', { message: 'x' });
+    expect([disabled.status, disabled.json.message]).toEqual([400, 'assistant onboarding-assistant is disabled']);
+  });
+});
+
+describe('chat filters', () => {
+  it('each alone and all together', async () => {
+    const all = await search({});
+    expect(all.length).toBeGreaterThanOrEqual(25);
+    const times = all.map(({ createdAt }) => createdAt);
+    expect(times).toEqual(times.toSorted().toReversed());
+    const ofDocs = await search({ assistantIdentifier: 'docs-assistant' });
+    expect(ofDocs).toEqual(all.filter(({ assistantIdentifier }) => assistantIdentifier === 'docs-assistant'));
+    const day = all.at(-3)?.createdAt.slice(0, 10) ?? '';
+    const ofDay = all.filter(({ createdAt }) => createdAt.startsWith(day));
+    expect(await search({ fromDate: day, toDate: day })).toEqual(ofDay);
+    expect(await search({ toDate: day })).toEqual(all.filter(({ createdAt }) => createdAt.slice(0, 10) <= day));
+    expect(await search({ fromDate: day })).toEqual(all.filter(({ createdAt }) => createdAt.slice(0, 10) >= day));
+    const marta = await search({ metadata: { userId: 'customer-marta-keller', language: 'de' } });
+    expect(marta.length).toBe(3);
+    expect(await search({ metadata: { userId: 'customer-marta-keller', language: 'en' } })).toEqual([]);
+    const both = await search({
+      assistantIdentifier: 'docs-assistant',
+      metadata: { userId: 'staff-jo' },
+      fromDate: '2026-01-01',
+    });
+    expect(both.length).toBe(2);
+  });
+});
+
+describe('tools', () => {
+  const shop = `/tool-servers/${uuidFor('tool-server:shop-tools')}`;
+  const finance = `/tool-servers/${uuidFor('tool-server:finance-tools')}`;
+  interface Report {
+    success: boolean;
+    data?: Record<string, unknown>;
+    error?: string;
+    executionTimeMs: number;
+    requestUrl: string;
+    requestMethod: string;
+  }
+  const test = async (tool: string, parameters: object) => {
+    const { status, json } = await call<Report>('POST', `${tool}/test`, { parameters });
+    expect(status).toBe(200);
+    expect(json.executionTimeMs).toBeGreaterThanOrEqual(0);
+    return json;
+  };
+  const origin = () => new URL(sandbox.url).origin;
+
+  it('really call an endpoint: path, query, body', async () => {
+    const order = await test(`${shop}/tools/lookup_order`, { orderNumber: '10482' });
+    expect(order).toMatchObject({ success: true, requestMethod: 'GET', data: { customer: 'Marta Keller' } });
+    expect(order.requestUrl).toBe(`${origin()}/sandbox-tools/orders/10482`);
+    const money = await test(`${finance}/tools/convert_currency`, { amount: 100, from: 'EUR', to: 'USD' });
+    expect(money.data).toMatchObject({ result: 108 });
+    expect(money.requestUrl).toContain('/currency?amount=100&from=EUR&to=USD');
+    const stock = await test(`${shop}/tools/check_stock`, { sku: 'TT-2P', warehouse: 'milan' });
+    expect(stock.data).toMatchObject({ units: { milan: 17 } });
+    const refund = await test(`${shop}/tools/create_refund`, { orderNumber: '10482', amount: 5 });
+    expect(refund).toMatchObject({ success: true, requestMethod: 'POST', data: { refundId: 'RF-10482' } });
+  });
+
+  it('report failures with HTTP 200', async () => {
+    const down = await test(`${finance}/tools/check_credit_score`, { customerId: 'C-1' });
+    expect(down).toMatchObject({
+      success: false,
+      error: expect.stringMatching(/^HTTP 503 Service Unavailable: .*bureau is down/),
+    });
+    const missing = await test(`${shop}/tools/lookup_order`, {});
+    expect(missing).toMatchObject({ success: false, error: 'missing path parameter orderNumber' });
+    const unknown = await test(`${shop}/tools/lookup_order`, { orderNumber: '../../v1/agents' });
+    expect(unknown.error).toMatch(/^HTTP 404/);
+  });
+
+  it('are created, called, changed and deleted; foreign addresses are never called', async () => {
+    const { json: server } = await call<{ id: string }>('POST', '/tool-servers', {
+      name: 'Mine',
+      url: `${origin()}/sandbox-tools`,
+      toolDefinitions: [{ function: { name: 'rate' }, endpoint: '/currency', method: 'GET' }],
+    });
+    const path = `/tool-servers/${server.id}/tools`;
+    expect((await test(`${path}/rate`, { amount: 1 })).success).toBe(true);
+    const targets: [string, RegExp][] = [
+      ['https://example.com/x', /calls loopback addresses only, not https:\/\/example.com/],
+      ['http://127.0.0.1.example.com/', /loopback addresses only/],
+      ['http://169.254.169.254/', /loopback addresses only/],
+      ['file:///etc/passwd', /loopback addresses only/],
+      ['http://127.0.0.1:1/', /ECONNREFUSED|bad port/],
+      ['', /./],
+    ];
+    for (const [endpoint, error] of targets) {
+      await call('PATCH', `${path}/rate`, { endpoint });
+      const report = await test(`${path}/rate`, {});
+      expect([endpoint, report.success]).toEqual([endpoint, false]);
+      expect(report.error).toMatch(error);
+    }
+    expect((await call('POST', path, { tool: { function: { name: 'rate' } } })).status).toBe(409);
+    const { json: renamed } = await call<{ id: string; function: { name: string; description: string } }>(
+      'PATCH',
+      `${path}/rate`,
+      {
+        function: { name: 'rate2', description: 'new' },
+      },
+    );
+    expect(renamed.function).toMatchObject({ name: 'rate2', description: 'new' });
+    const deleted = await call('DELETE', `${path}/${renamed.id}`);
+    expect(deleted.json).toEqual({ success: true, message: 'tool rate2 deleted', deletedId: renamed.id });
+    expect((await call('GET', path)).json).toEqual([]);
+  });
+
+  it('secrets are masked, and the mask keeps them', async () => {
+    const text = JSON.stringify((await call('GET', '/tool-servers?limit=100')).json);
+    expect(text).not.toMatch(/sandbox-only|sandbox-shop-token/);
+    expect(text).toContain('••••••••');
+    const { json: copy } = await call<{ id: string; name: string }>('POST', `${shop}/clone`);
+    expect(copy.name).toBe('Shop Tools (Copy)');
+    const tools = `/tool-servers/${copy.id}/tools`;
+    expect((await test(`${tools}/create_refund`, { orderNumber: '10482', amount: 1 })).success).toBe(true);
+    // A header of the tool wins over the server's authentication, so the endpoint shows which secret was kept.
+    const header = (value: string) => ({ customHeaders: [{ name: 'authorization', value }] });
+    await call('PATCH', `${tools}/create_refund`, header('Bearer wrong'));
+    expect((await test(`${tools}/create_refund`, { orderNumber: '1', amount: 1 })).error).toMatch(/^HTTP 401/);
+    await call('PATCH', `${tools}/create_refund`, header('Bearer sandbox-shop-token'));
+    const { json: shown } = await call('PATCH', `${tools}/create_refund`, header('••••••••'));
+    expect(shown).toMatchObject(header('••••••••'));
+    expect((await test(`${tools}/create_refund`, { orderNumber: '1', amount: 1 })).success).toBe(true);
+  });
+
+  it('a disabled server is not called', async () => {
+    const legacy = `/tool-servers/${uuidFor('tool-server:legacy-erp')}`;
+    expect((await call('POST', `${legacy}/tools/export_ledger/test`, {})).status).toBe(400);
+  });
+});
+
+describe('documentation', () => {
+  it('is embedded as it stands in docs/guide', () => {
+    expect(spawnSync(process.execPath, ['scripts/generate-guide.mjs', '--check']).status).toBe(0);
+  });
+
+  it('is listed, and read as markdown and HTML', async () => {
+    const { json: pages } = await call<{ slug: string; title: string; description: string }[]>('GET', '/documentation');
+    expect(pages.map(({ slug }) => slug)).toEqual([
+      'getting-started',
+      'approvals',
+      'threads-and-inbox',
+      'assistants-and-chats',
+      'costs',
+      'tool-servers',
+      'troubleshooting',
+    ]);
+    const headers = { authorization: `Bearer ${sandbox.token}` };
+    const markdown = await fetch(`${sandbox.url}/v1/documentation/approvals`, { headers });
+    expect(markdown.headers.get('content-type')).toBe('text/markdown; charset=utf-8');
+    expect(await markdown.text()).toMatch(/^# Approvals\n/);
+    const html = await fetch(`${sandbox.url}/v1/documentation/approvals?format=html`, { headers });
+    expect(html.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(await html.text()).toContain('<h1>Approvals</h1>');
+  });
+});

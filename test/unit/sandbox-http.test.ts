@@ -1,0 +1,304 @@
+/** The HTTP manners of the sandbox: tokens, bounds, routes, limits, and what it reports. */
+import { createHmac } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type OperationName, operations, pathParams } from '../../src/platform/operations/index.ts';
+import { uuidFor } from '../../src/sandbox/ids.ts';
+import { type RecordedRequest, type Sandbox, startSandbox } from '../../src/sandbox/index.ts';
+import { agentId } from '../../src/sandbox/seed/agents.ts';
+import { threadId } from '../../src/sandbox/seed/stories.ts';
+
+const START = Date.parse('2026-03-15T10:00:00Z');
+let now = START;
+let sandbox: Sandbox;
+const seen: RecordedRequest[] = [];
+
+beforeAll(async () => {
+  sandbox = await startSandbox({ now: () => now, onRequest: (request) => seen.push(request) });
+});
+afterAll(() => sandbox.close());
+
+async function call(method: string, path: string, body?: unknown, token = sandbox.token) {
+  const payload = body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) };
+  const response = await fetch(sandbox.url + path, {
+    method,
+    headers: { authorization: `Bearer ${token}` },
+    ...payload,
+  });
+  const text = await response.text();
+  const json: unknown = response.headers.get('content-type')?.startsWith('application/json') ? JSON.parse(text) : text;
+  return { status: response.status, headers: response.headers, json };
+}
+
+/** A call of each operation that succeeds on the seed data. */
+const GOOD: Record<OperationName, { path?: string[]; query?: string; body?: unknown; status: number }> = {
+  listAgents: { status: 200 },
+  createAgent: { body: { name: 'New' }, status: 201 },
+  updateAgent: { path: [agentId('content')], body: { description: 'changed' }, status: 200 },
+  deleteAgent: { path: [agentId('pricing')], status: 200 },
+  listAgentThreads: { path: [agentId('refunds')], query: '?limit=100', status: 200 },
+  createThread: { path: [agentId('refunds')], body: { message: 'hello' }, status: 201 },
+  getThread: { path: [threadId('stale-1204')], status: 200 },
+  handleThreadApproval: { path: [threadId('stale-1204')], body: { status: 'APPROVED' }, status: 200 },
+  pauseThread: { path: [threadId('duplicates-weekly')], status: 200 },
+  resumeThread: { path: [threadId('newsletter-draft')], status: 200 },
+  completeThread: { path: [threadId('rollback-search')], body: { state: 'CANCELLED' }, status: 200 },
+  evaluateThread: { path: [threadId('ended-1')], status: 200 },
+  listThreadEvaluations: { path: [threadId('ended-1')], status: 200 },
+  getDailyCosts: { path: [agentId('refunds')], status: 200 },
+  getMonthlyCosts: { path: [agentId('refunds')], status: 200 },
+  getCostSummary: { path: [agentId('refunds')], status: 200 },
+  listAssistants: { status: 200 },
+  sendAssistantMessage: { path: ['support-assistant'], body: { message: 'hi' }, status: 200 },
+  listChats: { body: {}, status: 200 },
+  listAssistantChats: { path: ['docs-assistant'], status: 200 },
+  getAssistantChat: { path: ['support-assistant', uuidFor('chat:1')], status: 200 },
+  listToolServers: { status: 200 },
+  createToolServer: { body: { name: 'Mine' }, status: 201 },
+  getToolServer: { path: [uuidFor('tool-server:shop-tools')], status: 200 },
+  listTools: { path: [uuidFor('tool-server:shop-tools')], status: 200 },
+  createTool: {
+    path: [uuidFor('tool-server:finance-tools')],
+    body: { tool: { function: { name: 'fresh' } } },
+    status: 201,
+  },
+  updateTool: {
+    path: [uuidFor('tool-server:finance-tools'), 'convert_currency'],
+    body: { method: 'GET' },
+    status: 200,
+  },
+  deleteTool: { path: [uuidFor('tool-server:shop-tools'), 'check_stock'], status: 200 },
+  testTool: {
+    path: [uuidFor('tool-server:shop-tools'), 'lookup_order'],
+    body: { parameters: { orderNumber: '10482' } },
+    status: 200,
+  },
+  cloneToolServer: { path: [uuidFor('tool-server:shop-tools')], status: 201 },
+  listDocs: { status: 200 },
+  getDoc: { path: ['approvals'], status: 200 },
+  checkHealth: { status: 200 },
+};
+
+function isOperation(name: string): name is OperationName {
+  return Object.hasOwn(operations, name);
+}
+
+describe('every operation of the table', () => {
+  for (const name of Object.keys(operations).filter(isOperation)) {
+    const spec = operations[name];
+    it(`${name} answers`, async () => {
+      const good = GOOD[name];
+      const ids = good.path ?? [];
+      const path = pathParams(spec).reduce(
+        (filled, param, at) => filled.replace(`{${param}}`, ids[at] ?? ''),
+        String(spec.path),
+      );
+      const answer = await call(spec.method, path + (good.query ?? ''), good.body);
+      expect(answer.json).toBeDefined();
+      expect(answer.status).toBe(good.status);
+      expect(spec.statuses.success).toContain(good.status);
+      expect(answer.headers.get('x-sandbox')).toBe('true');
+      if (name !== 'getDoc') expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
+      if ('many' in spec.answer) expect(Array.isArray(answer.json)).toBe(true);
+      if ('schema' in spec.answer) spec.answer.schema().parse(answer.json);
+      expect(seen.at(-1)).toMatchObject({ operation: name, method: spec.method, status: good.status });
+    });
+  }
+});
+
+describe('tokens', () => {
+  const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url');
+  const foreign = `${encode({ alg: 'HS256' })}.${encode({ exp: 9e9 })}`;
+  const [head, payload] = foreign.split('.');
+  const cases: [string, string | undefined][] = [
+    ['none', undefined],
+    ['another scheme', 'Basic abc'],
+    ['no JWT', 'Bearer abc'],
+    ['a foreign signature', `Bearer ${foreign}.${createHmac('sha256', 'x').update(foreign).digest('base64url')}`],
+    ['no signature', `Bearer ${encode({ alg: 'none' })}.${payload}.`],
+    ['an empty signature', `Bearer ${head}.${payload}.`],
+  ];
+  for (const [title, authorization] of cases) {
+    it(`${title}: 401`, async () => {
+      const headers: Record<string, string> = authorization === undefined ? {} : { authorization };
+      const response = await fetch(`${sandbox.url}/v1/agents`, { headers });
+      expect(response.status).toBe(401);
+      expect(await response.json()).toMatchObject({ statusCode: 401, error: 'Unauthorized' });
+    });
+  }
+
+  it('expire after 30 days', async () => {
+    now = START + 31 * 24 * 3_600_000;
+    const answer = await call('GET', '/v1/agents');
+    now = START;
+    expect(answer.status).toBe(401);
+    expect(answer.json).toMatchObject({ message: 'expired bearer token' });
+  });
+
+  it('given ones are accepted as they are', async () => {
+    const other = await startSandbox({ token: 'plain-token' });
+    const ask = async (token: string) =>
+      (await fetch(`${other.url}/v1/health`, { headers: { authorization: `Bearer ${token}` } })).status;
+    expect(other.token).toBe('plain-token');
+    expect([await ask('plain-token'), await ask('plain-tokem')]).toEqual([200, 401]);
+    await other.close();
+  });
+});
+
+describe('input that is refused', () => {
+  const threads = `/v1/agents/${agentId('refunds')}/threads`;
+  const cases: [method: string, path: string, body: unknown, message: string, field?: string][] = [
+    ['GET', `${threads}?limit=0`, undefined, 'limit must be between 1 and 100', 'limit'],
+    ['GET', `${threads}?limit=101`, undefined, 'limit must be between 1 and 100', 'limit'],
+    ['GET', `${threads}?limit=ten`, undefined, 'limit must be an integer', 'limit'],
+    ['GET', `${threads}?limit=1.5`, undefined, 'limit must be an integer', 'limit'],
+    ['GET', `${threads}?offset=-1`, undefined, 'offset must be at least 0', 'offset'],
+    [
+      'GET',
+      `${threads}?status=DONE`,
+      undefined,
+      'status must be one of RUNNING, PAUSED, COMPLETED, FAILED, AWAITING_APPROVAL',
+      'status',
+    ],
+    ['GET', '/v1/agents?archived=maybe', undefined, 'archived must be true or false', 'archived'],
+    ['POST', '/v1/agents', undefined, 'name is required', 'name'],
+    ['POST', '/v1/agents', { name: '' }, 'name must not be empty', 'name'],
+    ['POST', '/v1/agents', { name: 7 }, 'name must be a string', 'name'],
+    ['POST', '/v1/agents', [], 'body must be a JSON object'],
+    ['POST', '/v1/agents', '{"name":', 'body is not valid JSON'],
+    ['POST', threads, {}, 'message or messages is required', 'message'],
+    [
+      'POST',
+      threads,
+      { messages: [{ role: 'robot', content: 'x' }] },
+      'messages.0.role must be one of user, assistant, system, tool',
+      'messages.0.role',
+    ],
+    ['POST', threads, { messages: [{ role: 'user' }] }, 'messages.0.content is required', 'messages.0.content'],
+    ['POST', '/v1/assistants/support-assistant/messages', {}, 'message is required', 'message'],
+    [
+      'POST',
+      '/v1/assistants/chats',
+      { fromDate: '2026-02-30' },
+      'fromDate must be a date that exists, YYYY-MM-DD',
+      'fromDate',
+    ],
+    [
+      'POST',
+      '/v1/assistants/chats',
+      { fromDate: '2026-03-02', toDate: '2026-03-01' },
+      'toDate must not be before fromDate',
+      'toDate',
+    ],
+    [
+      'GET',
+      `/v1/agents/agents/${agentId('refunds')}/costs/daily?days=366`,
+      undefined,
+      'days must be between 1 and 365',
+      'days',
+    ],
+    [
+      'GET',
+      `/v1/agents/agents/${agentId('refunds')}/costs/daily?startDate=2020-01-01`,
+      undefined,
+      'startDate must be within 365 days of endDate',
+      'startDate',
+    ],
+    [
+      'GET',
+      `/v1/agents/agents/${agentId('refunds')}/costs/monthly?startMonth=2026-13`,
+      undefined,
+      'startMonth must be a month, YYYY-MM',
+      'startMonth',
+    ],
+    ['GET', '/v1/documentation/costs?format=pdf', undefined, 'format must be one of markdown, html', 'format'],
+  ];
+  for (const [method, path, body, message, field] of cases) {
+    it(`${message} (${method} ${path.slice(-40)})`, async () => {
+      const answer = await call(method, path, body);
+      expect(answer.status).toBe(400);
+      expect(answer.json).toEqual({ statusCode: 400, error: 'Bad Request', message, ...(field ? { field } : {}) });
+    });
+  }
+
+  it('ignores unknown fields', async () => {
+    expect((await call('GET', '/v1/agents?stauts=x')).status).toBe(200);
+    expect((await call('POST', '/v1/assistants/chats', { form: '2026' })).status).toBe(200);
+  });
+
+  it('answers 413 above 1 MB', async () => {
+    const answer = await call('POST', '/v1/agents', { name: 'x'.repeat(3 * 1024 * 1024) });
+    expect(answer.status).toBe(413);
+  });
+});
+
+describe('what is not there', () => {
+  const cases: [string, string, string][] = [
+    ['GET', '/v1/agents/nobody/threads', 'agent not found'],
+    ['GET', '/v1/agents/threads/none', 'thread none not found'],
+    ['POST', '/v1/agents/threads/none/pause', 'thread none not found'],
+    ['GET', '/v1/assistants/nobody/chats', 'assistant nobody not found'],
+    ['GET', `/v1/assistants/docs-assistant/chats/${uuidFor('chat:1')}`, `chat ${uuidFor('chat:1')} not found`],
+    ['GET', '/v1/tool-servers/none', 'tool server none not found'],
+    ['DELETE', `/v1/tool-servers/${uuidFor('tool-server:shop-tools')}/tools/none`, 'tool none not found'],
+    ['GET', '/v1/documentation/none', 'documentation page none not found'],
+    ['GET', '/v2/agents', 'route GET /v2/agents not found'],
+  ];
+  for (const [method, path, message] of cases) {
+    it(message, async () => {
+      const answer = await call(method, path);
+      expect(answer.status).toBe(404);
+      expect(answer.json).toMatchObject({ message });
+    });
+  }
+
+  it('answers 405 with Allow', async () => {
+    const answer = await call('PATCH', '/v1/agents');
+    expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, POST']);
+  });
+});
+
+describe('settings', () => {
+  it('rate limit: 429 with Retry-After until the window ends', async () => {
+    let time = START;
+    const limited = await startSandbox({ now: () => time, rateLimit: { requests: 2, windowMs: 5_000 } });
+    const ask = () => fetch(`${limited.url}/v1/health`, { headers: { authorization: `Bearer ${limited.token}` } });
+    expect([(await ask()).status, (await ask()).status]).toEqual([200, 200]);
+    time += 1_500;
+    const refused = await ask();
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '4']);
+    expect(await refused.json()).toMatchObject({ statusCode: 429, retryAfter: 4 });
+    time += 3_500;
+    expect((await ask()).status).toBe(200);
+    await limited.close();
+  });
+
+  it('base path, and the record of a request', async () => {
+    const records: RecordedRequest[] = [];
+    const other = await startSandbox({ basePath: 'api/', onRequest: (request) => records.push(request) });
+    const headers = { authorization: `Bearer ${other.token}`, 'x-mark': 'me' };
+    const body = JSON.stringify({ message: 'hi', extra: 1 });
+    await fetch(`${other.url}/v1/assistants/support-assistant/messages?a=1`, { method: 'POST', headers, body });
+    const outside = await fetch(`${other.url.replace('/api', '')}/v1/agents`, { headers });
+    expect(other.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/api$/);
+    expect(outside.status).toBe(404);
+    expect(records[0]).toMatchObject({
+      method: 'POST',
+      path: '/api/v1/assistants/support-assistant/messages',
+      query: 'a=1',
+      body: { message: 'hi', extra: 1 },
+      operation: 'sendAssistantMessage',
+      status: 200,
+    });
+    expect(records[0]?.headers['x-mark']).toBe('me');
+    await other.close();
+  });
+
+  it('says when the port is taken, and frees it on close', async () => {
+    const port = Number(new URL(sandbox.url).port);
+    await expect(startSandbox({ port })).rejects.toMatchObject({ code: 'EADDRINUSE' });
+    const other = await startSandbox();
+    const again = Number(new URL(other.url).port);
+    await other.close();
+    await (await startSandbox({ port: again })).close();
+  });
+});

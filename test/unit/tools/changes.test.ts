@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import { Refusal } from '../../../src/server/error-text.ts';
+import { compareFields, givenChanges, refuseMasks } from '../../../src/tools/shapes/changes.ts';
+
+describe('compareFields', () => {
+  it('tells fields that took from those that did not and those that are not shown', () => {
+    const { shown, notes } = compareFields(
+      { name: 'new', llm: 'large', description: 'd', provider: undefined },
+      { name: 'new', llm: 'small' },
+    );
+    expect(shown).toEqual(['name']);
+    expect(notes).toEqual([
+      'llm is ⟦"small"⟧ in the answer, not what was asked for.',
+      'The answer does not show description: it may have been ignored.',
+    ]);
+  });
+
+  it('takes more than was asked for, and masks, for no contradiction', () => {
+    const asked = { config: { a: 1 }, customHeaders: [{ name: 'X', value: 'secret' }] };
+    const answer = { config: { a: 1, b: 2 }, customHeaders: [{ name: 'X', value: '••••••••' }] };
+    expect(compareFields(asked, answer)).toEqual({ shown: ['config', 'customHeaders'], contradicted: [], notes: [] });
+  });
+
+  it('names no secret', () => {
+    const { notes } = compareFields({ customHeaders: [{ value: 'one' }] }, { customHeaders: [{ value: 'stored' }] });
+    expect(notes.join()).not.toMatch(/one|stored/);
+  });
+
+  it('knows own fields only', () => {
+    expect(compareFields({ constructor: 1 }, {}).shown).toEqual([]);
+  });
+});
+
+describe('refusals', () => {
+  it('refuses a mask where a secret would be created, and names the place', () => {
+    const config = { authenticationMethod: 'basic', basic: { password: '••••••••' } };
+    expect(() => refuseMasks({ authenticationConfig: config })).toThrow('authenticationConfig.basic.password');
+    expect(() => refuseMasks({ name: 'a • b', authenticationConfig: { basic: { password: 'x' } } })).not.toThrow();
+  });
+
+  it('refuses an empty change with the fields that there are', () => {
+    expect(() => givenChanges({ name: undefined }, 'agent a', ['name', 'llm'])).toThrow(Refusal);
+    expect(givenChanges({ name: 'n' }, 'agent a', ['name'])).toEqual({ name: 'n' });
+  });
+});

@@ -1,0 +1,91 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { foreign } from '../../../src/platform/text.ts';
+import { withoutCredentials } from '../../../src/server/credentials.ts';
+import { ownPage, type PageView, platformPage } from '../../../src/tools/shapes/paging.ts';
+import { fitting } from '../../../src/tools/shapes/values.ts';
+
+const call = (offset: number) => ({ tool: 'list', arguments: { offset }, why: 'see the rest' });
+const even = { words: 'even', matches: (n: number) => n % 2 === 0 };
+
+describe('pages', () => {
+  it('reaches every record once, however few of each page are shown', () => {
+    const all = Array.from({ length: 23 }, (_, n) => n);
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 10 }),
+        fc.integer({ min: 1, max: 10 }),
+        fc.boolean(),
+        (limit, show, filtered) => {
+          const seen: number[] = [];
+          for (let offset: number | undefined = 0; offset !== undefined; ) {
+            const items = all.slice(offset, offset + limit);
+            const page: PageView<number> = platformPage(
+              { items, unreadable: 0 },
+              { limit, offset },
+              call,
+              filtered ? even : undefined,
+            );
+            const shown = page.items.slice(0, show);
+            seen.push(...shown);
+            const next: unknown = page.rest(shown.length)?.arguments.offset;
+            offset = typeof next === 'number' ? next : undefined;
+          }
+          expect(seen).toEqual(filtered ? all.filter(even.matches) : all);
+        },
+      ),
+    );
+  });
+
+  it('reports what a filter did not do, and what could not be read', () => {
+    const page = platformPage({ items: [1, 2, 3], unreadable: 1 }, { limit: 10, offset: 0 }, call, even);
+    expect(page.items).toEqual([2]);
+    expect(page.notes).toEqual([
+      'The platform also sent 2 records that are not even: left out.',
+      '1 entry of the answer could not be read.',
+    ]);
+    expect(page.rest(1)).toBeUndefined();
+  });
+
+  it('cuts itself where the platform ignores limit', () => {
+    const page = platformPage({ items: [1, 2, 3, 4, 5], unreadable: 0 }, { limit: 2, offset: 2 }, call);
+    expect(page.items).toEqual([3, 4]);
+    expect(page.rest(2)?.arguments).toEqual({ offset: 4 });
+    expect(page.notes[0]).toContain('ignored limit');
+  });
+
+  it('believes hasMore and total', () => {
+    const query = { limit: 2, offset: 0 };
+    expect(platformPage({ items: [1, 2], unreadable: 0, hasMore: false }, query, call).rest(2)).toBeUndefined();
+    expect(platformPage({ items: [1, 2], unreadable: 0, total: 2 }, query, call).rest(2)).toBeUndefined();
+    expect(platformPage({ items: [1], unreadable: 0, total: 9 }, query, call).rest(1)?.arguments).toEqual({
+      offset: 1,
+    });
+    expect(ownPage({ items: [1, 2, 3], unreadable: 0 }, query, call).rest(2)?.arguments).toEqual({ offset: 2 });
+  });
+});
+
+describe('fitting', () => {
+  it('keeps to the size as JSON, and the parts make the whole', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: fc.constantFrom('a', '"', '\n', 'é', '\\'), maxLength: 400 }), (text) => {
+        let read = '';
+        for (let from = 0; from < text.length; ) {
+          const { part, left } = fitting(foreign(text), from, 50);
+          expect(JSON.stringify(part).length).toBeLessThanOrEqual(54);
+          expect(part.length + left).toBe(text.length - from);
+          read += part.raw;
+          from += part.length;
+        }
+        expect(read).toBe(text);
+      }),
+    );
+  });
+});
+
+describe('withoutCredentials', () => {
+  it('hides what an address may carry, and nothing else', () => {
+    const shown = withoutCredentials(foreign('https://me:pw@host/a?api_key=1&keyword=2&access_token=3#x'))?.raw;
+    expect(shown).toBe('https://••••@host/a?api_key=••••&keyword=2&access_token=••••#x');
+  });
+});
