@@ -128,6 +128,7 @@ describe('ListeningTransport', () => {
     await receive(listen(1));
     expect(passed).toEqual([]);
     reads[0]?.answer('a');
+    await new Promise(setImmediate);
     await receive(cancel('1'));
     expect(passed).toEqual([listen(1), cancel('1')]);
     expect(reads[0]?.signal.aborted).toBe(false);

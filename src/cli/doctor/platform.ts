@@ -1,0 +1,101 @@
+/** The platform itself: its clock, its health, and a first read with the token. */
+import { PlatformError } from '../../platform/client/errors.ts';
+import type { PlatformClient } from '../../platform/client/index.ts';
+import { createTransport } from '../../platform/client/transport.ts';
+import { operations } from '../../platform/operations/index.ts';
+import { errorText } from '../../server/error-text.ts';
+import { EXIT, type ExitCode } from '../exit-codes.ts';
+import type { Check } from './report.ts';
+import { duration } from './units.ts';
+
+/** More than this, and tokens are taken for expired or not yet valid. */
+const CLOCK_TOLERANCE_MS = 30_000;
+const MAX_WAIT_MS = 10_000;
+
+/** Clock, health and first read, one after the other. */
+export async function checkPlatform(client: PlatformClient, env: NodeJS.ProcessEnv): Promise<readonly Check[]> {
+  return [await checkClock(client, env), await checkHealth(client), await checkRead(client)];
+}
+
+const timeout = ({ options }: PlatformClient): number => Math.min(options.timeoutMs, MAX_WAIT_MS);
+
+/** Asks without the token, so that the platform's time is known also where it refuses the token. */
+async function checkClock(client: PlatformClient, env: NodeJS.ProcessEnv): Promise<Check> {
+  const { baseUrl = '', maxConnections, scope, userAgent } = client.options;
+  const base = new URL(baseUrl);
+  const transport = createTransport({ origin: base.origin, maxConnections, env });
+  let date: string | undefined;
+  const started = Date.now();
+  try {
+    await transport.attempt(
+      {
+        method: 'GET',
+        path: base.pathname.replace(/\/+$/, '') + scope.paths.healthPath,
+        headers: { 'user-agent': userAgent, accept: 'application/json' },
+        body: undefined,
+        timeoutMs: timeout(client),
+        signal: new AbortController().signal,
+      },
+      { start: (_status, headers) => (date = [headers.date].flat()[0]), data: () => undefined },
+    );
+  } finally {
+    await transport.close();
+  }
+  const theirs = date === undefined ? Number.NaN : Date.parse(date);
+  if (Number.isNaN(theirs)) return { id: 'clock', status: 'skip', summary: 'The platform did not tell its time.' };
+  // Its time is in whole seconds, and was read somewhere between sending and receiving.
+  const difference = theirs - (started + Date.now()) / 2;
+  const seconds = Math.round(difference / 1000);
+  const details = { differenceSeconds: seconds };
+  if (Math.abs(difference) <= CLOCK_TOLERANCE_MS) {
+    const summary = 'This machine and the platform agree about the time.';
+    return { id: 'clock', status: 'ok', summary, details };
+  }
+  return {
+    id: 'clock',
+    status: 'warn',
+    summary: `This machine's clock is ${duration(Math.abs(difference))} ${difference > 0 ? 'behind' : 'ahead of'} the platform's.`,
+    next: 'Set the clock; tokens are taken for expired or not yet valid otherwise.',
+    details,
+  };
+}
+
+async function checkHealth(client: PlatformClient): Promise<Check> {
+  const started = performance.now();
+  try {
+    const { status } = await client.call(operations.checkHealth, {}, { timeoutMs: timeout(client) });
+    const ms = Math.round(performance.now() - started);
+    return { id: 'health', status: 'ok', summary: `It calls itself ${status} (${ms} ms).`, details: { ms } };
+  } catch (error) {
+    // The specification leaves the path open: one that is wrong is no reason to despair of the platform.
+    const isMissing = error instanceof PlatformError && [404, 405].includes(error.facts.status ?? 0);
+    if (!isMissing) return failure('health', error);
+    const summary = `Nothing is found at ${client.options.scope.paths.healthPath}.`;
+    return { id: 'health', status: 'warn', summary, next: 'Set AGENT_PLATFORM_HEALTH_PATH if check_health shall work.' };
+  }
+}
+
+async function checkRead(client: PlatformClient): Promise<Check> {
+  const started = performance.now();
+  try {
+    const query = { offset: 0, limit: 1 };
+    const agents = await client.call(operations.listAgents, { query }, { timeoutMs: timeout(client) });
+    const ms = Math.round(performance.now() - started);
+    const summary = `${agents.length > 0 ? 'An agent was read' : 'It answered, and has no agents'} (${ms} ms).`;
+    return { id: 'read', status: 'ok', summary, details: { ms } };
+  } catch (error) {
+    return failure('read', error);
+  }
+}
+
+function failure(id: 'health' | 'read', error: unknown): Check {
+  if (!(error instanceof PlatformError)) throw error;
+  return { id, status: 'fail', summary: errorText(error), next: error.facts.advice, exitCode: exitCodeOf(error) };
+}
+
+function exitCodeOf({ facts: { kind, status } }: PlatformError): ExitCode {
+  if (status === 401 || status === 403) return EXIT.refused;
+  if (['no-base-url', 'no-token', 'token-file'].includes(kind)) return EXIT.usage;
+  if (['unreachable', 'tls', 'connection', 'timeout'].includes(kind)) return EXIT.unreachable;
+  return EXIT.platform;
+}

@@ -1,0 +1,49 @@
+/** What `doctor` finds out: the shape of its report, in JSON as well as on the page. */
+import type { ForeignText } from '../../platform/text.ts';
+import type { Origin } from '../../settings/read.ts';
+import type { ExitCode } from '../exit-codes.ts';
+
+/** `warn`: it works, and somebody should know. `skip`: could not be looked at, and why. */
+export type CheckStatus = 'ok' | 'warn' | 'fail' | 'skip';
+
+export interface Check {
+  readonly id: 'settings' | 'tools' | 'token' | 'proxy' | 'dns' | 'tls' | 'clock' | 'health' | 'read';
+  readonly status: CheckStatus;
+  /** One sentence: what was found. */
+  readonly summary: string;
+  /** What to do about it; for `warn` and `fail`. */
+  readonly next?: string;
+  /** What a failure of this check ends the program with. */
+  readonly exitCode?: ExitCode;
+  /** Figures and names, for tools. */
+  readonly details?: Readonly<Record<string, string | number | boolean | ForeignText | readonly string[]>>;
+}
+
+export interface SettingLine {
+  readonly variable: string;
+  readonly flag: string | undefined;
+  /** `present` or `absent` for a secret. */
+  readonly value: string | undefined;
+  readonly origin: Origin;
+  /** What is odd about how it is set. */
+  readonly note?: string;
+}
+
+export interface ToolCost {
+  readonly toolset: string;
+  readonly tools: number;
+  /** What their definitions cost a model: characters / 4. */
+  readonly tokens: number;
+}
+
+export interface Report {
+  readonly program: string;
+  readonly version: string;
+  readonly node: string;
+  readonly platform: string;
+  readonly file: string | undefined;
+  readonly settings: readonly SettingLine[];
+  readonly checks: readonly Check[];
+  readonly tools: { readonly count: number; readonly tokens: number; readonly toolsets: readonly ToolCost[] };
+  readonly verdict: { readonly ok: boolean; readonly exitCode: ExitCode; readonly summary: string; readonly next: string };
+}

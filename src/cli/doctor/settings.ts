@@ -1,0 +1,83 @@
+/** The settings as `doctor` shows them: all of them, also where one can't be used. */
+import { readSettings, SettingsError } from '../../settings/read.ts';
+import { envName, SETTINGS, type SettingName, type Settings, type SettingSpec } from '../../settings/table.ts';
+import { EXIT } from '../exit-codes.ts';
+import type { Check, SettingLine } from './report.ts';
+
+export interface SettingsReport {
+  /** Those that can be used; a setting that can't is left at its default. */
+  readonly values: Settings;
+  readonly lines: readonly SettingLine[];
+  readonly check: Check;
+}
+
+const names = Object.keys(SETTINGS) as SettingName[];
+
+const NOTES = {
+  placeholder: 'the host left its ${…} unfilled; counts as unset',
+  empty: 'empty; counts as unset',
+} as const;
+
+export function readAllSettings(env: NodeJS.ProcessEnv, flags: readonly string[]): SettingsReport {
+  const { problems, usableEnv, usableFlags } = usable(env, flags);
+  const { values, origins, warnings } = readSettings(usableEnv, usableFlags);
+  const lines = names.map((name): SettingLine => {
+    const { flag, kind }: SettingSpec = SETTINGS[name];
+    const origin = origins[name];
+    const note = problems.get(name) ?? (origin === 'placeholder' || origin === 'empty' ? NOTES[origin] : undefined);
+    return {
+      variable: envName(name),
+      flag: flag && `--${flag}`,
+      value: kind === 'secret' ? (values[name] === undefined ? 'absent' : 'present') : shown(values[name]),
+      origin,
+      ...(note === undefined ? {} : { note }),
+    };
+  });
+  return { values, lines, check: checkOf([...problems.values()], [...warnings, ...oddities(lines)]) };
+}
+
+/** Leaves out what can't be used, setting by setting, so that one mistake does not hide the rest. */
+function usable(env: NodeJS.ProcessEnv, flags: readonly string[]) {
+  const problems = new Map<SettingName | 'flags', string>();
+  const usableEnv = { ...env };
+  let usableFlags = flags;
+  try {
+    readSettings({}, flags);
+  } catch (error) {
+    problems.set('flags', messageOf(error));
+    usableFlags = [];
+  }
+  for (const name of names) {
+    const variable = envName(name);
+    try {
+      readSettings({ [variable]: env[variable] });
+    } catch (error) {
+      problems.set(name, messageOf(error));
+      delete usableEnv[variable];
+    }
+  }
+  return { problems, usableEnv, usableFlags };
+}
+
+/** @throws what is no SettingsError: a mistake of this program */
+function messageOf(error: unknown): string {
+  if (error instanceof SettingsError) return error.message;
+  throw error;
+}
+
+function shown(value: Settings[SettingName]): string | undefined {
+  if (Array.isArray(value)) return value.length > 0 ? value.join(',') : undefined;
+  return value === undefined ? undefined : String(value);
+}
+
+const oddities = (lines: readonly SettingLine[]): string[] =>
+  lines.filter(({ origin }) => origin in NOTES).map(({ variable, note }) => `${variable}: ${note}.`);
+
+function checkOf(problems: readonly string[], warnings: readonly string[]): Check {
+  if (problems.length > 0) {
+    const summary = [...problems, ...warnings].join(' ');
+    return { id: 'settings', status: 'fail', summary, next: 'Correct what is named above.', exitCode: EXIT.usage };
+  }
+  if (warnings.length === 0) return { id: 'settings', status: 'ok', summary: 'Every setting can be used.' };
+  return { id: 'settings', status: 'warn', summary: warnings.join(' '), next: 'Correct or remove what is named above.' };
+}

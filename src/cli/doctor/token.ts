@@ -1,0 +1,62 @@
+/** The token: whether there is one, of what kind, and until when it is good. Never the token itself. */
+import { statSync } from 'node:fs';
+import { PlatformError } from '../../platform/client/errors.ts';
+import { expiryOf, tokenSource } from '../../platform/client/token.ts';
+import type { Settings } from '../../settings/table.ts';
+import { EXIT } from '../exit-codes.ts';
+import type { Check } from './report.ts';
+import { duration } from './units.ts';
+
+export function checkToken({ token, tokenFile, sandbox }: Settings): Check {
+  if (sandbox) return { id: 'token', status: 'ok', summary: 'The sandbox makes its own.' };
+  let value: string;
+  try {
+    value = tokenSource(token, tokenFile).current();
+  } catch (error) {
+    if (!(error instanceof PlatformError)) throw error;
+    return { id: 'token', status: 'fail', summary: error.facts.what, next: error.facts.advice, exitCode: EXIT.usage };
+  }
+  const source = tokenFile === undefined ? 'AGENT_PLATFORM_TOKEN' : 'AGENT_PLATFORM_TOKEN_FILE';
+  const kind = kindOf(value);
+  const expiry = expiryOf(value);
+  const found = `Present, from ${source}: ${kind === 'jwt' ? 'a JSON Web Token' : 'an opaque token'}`;
+  const details = { source, kind, ...(expiry === undefined ? {} : { expires: new Date(expiry).toISOString() }) };
+  if (expiry !== undefined && expiry <= Date.now()) {
+    return {
+      id: 'token',
+      status: 'fail',
+      summary: `${found} that expired ${duration(Date.now() - expiry)} ago, at ${details.expires}.`,
+      next: `Get a fresh token and put it into ${source}.`,
+      exitCode: EXIT.refused,
+      details,
+    };
+  }
+  const until = expiry === undefined ? '' : `, good for another ${duration(expiry - Date.now())} (${details.expires})`;
+  const oddity = oddityOf(value, token, tokenFile);
+  if (oddity) return { id: 'token', status: 'warn', summary: `${found}${until}. ${oddity.what}`, next: oddity.next, details };
+  return { id: 'token', status: 'ok', summary: `${found}${until}.`, details };
+}
+
+function kindOf(token: string): 'jwt' | 'opaque' {
+  const [head = '', , , ...more] = token.split('.');
+  if (more.length > 0 || token.split('.').length !== 3) return 'opaque';
+  try {
+    const header: unknown = JSON.parse(Buffer.from(head, 'base64url').toString('utf8'));
+    return typeof header === 'object' && header !== null && 'alg' in header ? 'jwt' : 'opaque';
+  } catch {
+    return 'opaque';
+  }
+}
+
+function oddityOf(value: string, token: string | undefined, file: string | undefined) {
+  if (/^["'].*["']$/.test(value)) {
+    return { what: 'It stands between quotation marks.', next: 'Take the quotation marks away; they are sent along.' };
+  }
+  if (file !== undefined && process.platform !== 'win32' && (statSync(file).mode & 0o077) !== 0) {
+    return { what: 'Other users of this machine can read the file.', next: 'chmod 600 the token file.' };
+  }
+  if (file !== undefined && token !== undefined) {
+    return { what: 'AGENT_PLATFORM_TOKEN is set too; the file wins.', next: 'Unset one of the two.' };
+  }
+  return undefined;
+}
