@@ -30,4 +30,16 @@ export const COMMANDS: readonly Command[] = [
     help: 'Run the sandbox platform alone; prints its address and token',
     run: async (invocation) => (await import('./sandbox.ts')).sandboxCommand(invocation),
   },
+  {
+    name: 'doctor',
+    usage: 'doctor [--json]',
+    help: 'Look at settings, network, token and platform, and say what is wrong',
+    run: async (invocation) => (await import('./doctor/index.ts')).doctorCommand(invocation),
+  },
+  {
+    name: 'config',
+    usage: 'config <host> [--windows]',
+    help: 'Print the block to paste into claude-desktop, claude-code, cursor, vscode or codex',
+    run: async (invocation) => (await import('./config/index.ts')).configCommand(invocation),
+  },
 ];

@@ -23,7 +23,9 @@ export function takeFlags(args: readonly string[], own: readonly string[] = [], 
   const specs: readonly SettingSpec[] = settings ? Object.values(SETTINGS) : [];
   const known = [...specs.flatMap(({ flag }) => flag ?? []), ...own, ...GLOBAL];
   const options = Object.fromEntries(
-    specs.flatMap(({ flag, kind }) => (flag ? [[flag, { type: kind === 'flag' ? 'boolean' : 'string' }] as const] : [])),
+    specs.flatMap(({ flag, kind }) =>
+      flag ? [[flag, { type: kind === 'flag' ? 'boolean' : 'string' }] as const] : [],
+    ),
   );
   const { tokens } = parseArgs({ args: [...args], options, strict: false, tokens: true, allowPositionals: true });
   const taken = tokens.filter((token) => token.kind === 'option').filter(({ name }) => own.includes(name));

@@ -8,13 +8,14 @@ import { CancelledError, PlatformError } from '../platform/client/errors.ts';
 import { render, toErrorResult, toResult } from './answer.ts';
 import type { App } from './app.ts';
 import { explain, repair } from './arguments.ts';
-import { clientCapabilities, progressSender } from './capabilities.ts';
+import { clientCapabilities } from './capabilities.ts';
 import { canElicit, createAsk, NeedsHuman } from './consent/ask.ts';
 import { definitionOf, pinnedArguments, schemaOf } from './definition.ts';
 import { DryRun } from './dry-run.ts';
 import { EffectError, errorText, Refusal } from './error-text.ts';
 import { lookupCall } from './lookup.ts';
 import { type ConsentRecord, createCalls } from './platform-calls.ts';
+import { createProgress, type Progress } from './progress.ts';
 import type { Tool, ToolContext } from './tool.ts';
 
 /** Runs a tool that the session offers. Never throws: whatever goes wrong becomes a text that helps. */
@@ -28,9 +29,10 @@ export async function runTool(
   const started = performance.now();
   const input = definitionOf(app, tool).inputSchema;
   const given = repair(args, input);
+  const progress = createProgress(context);
   let outcome = 'ok';
   try {
-    const answer = await tool.run(given, schemaOf(app, tool), toolContext(app, server, tool, context));
+    const answer = await tool.run(given, schemaOf(app, tool), toolContext(app, server, tool, context, progress));
     return finish(app, answer);
   } catch (error) {
     if (error instanceof NeedsHuman) {
@@ -50,6 +52,7 @@ export async function runTool(
         : errorText(error, lookupCall(app.selection, tool, given));
     return toErrorResult(app.redactor.text(text));
   } finally {
+    await progress.flush();
     app.log.debug(`${tool.name} ${outcome} ${Math.round(performance.now() - started)} ms`);
   }
 }
@@ -59,9 +62,8 @@ function finish(app: App, answer: Parameters<typeof render>[0]): CallToolResult 
   return toResult({ text: app.redactor.text(rendered.text), structured: app.redactor.json(rendered.structured) });
 }
 
-function toolContext(app: App, server: Server, tool: Tool, context: ServerContext): ToolContext {
+function toolContext(app: App, server: Server, tool: Tool, context: ServerContext, progress: Progress): ToolContext {
   const { signal } = context.mcpReq;
-  const progress = progressSender(context);
   const consent: ConsentRecord = {};
   const canAsk = canElicit(clientCapabilities(server, context));
   const { approvals, dryRun } = app.settings;
@@ -80,12 +82,12 @@ function toolContext(app: App, server: Server, tool: Tool, context: ServerContex
     dryRun,
     audit: app.audit,
     consent,
-    progress,
+    progress: progress.report,
   });
   return {
     call,
     signal,
-    progress,
+    progress: progress.report,
     settings: app.settings,
     has: app.selection.has,
     async ask(question) {

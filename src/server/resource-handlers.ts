@@ -9,9 +9,9 @@ import {
 import { IDENTIFIER } from '../platform/reading/lenient.ts';
 import { render } from './answer.ts';
 import type { App } from './app.ts';
-import { progressSender } from './capabilities.ts';
 import { schemaOf } from './definition.ts';
 import { listPage } from './paging.ts';
+import { createProgress } from './progress.ts';
 import { isAbsent, reading } from './reading.ts';
 import { isTemplate, matchUri, type ReadContext, type ResourceSpec, type Variables } from './resource.ts';
 
@@ -82,11 +82,13 @@ async function textOf(
 ): Promise<string> {
   const tool = app.selection.find(resource.tool);
   if (tool?.effect !== 'read') throw new Error(`the resource ${resource.name} names no tool that reads`);
+  const progress = createProgress(context);
   const answer = await tool.run(resource.arguments(variables), schemaOf(app, tool), {
     ...read,
-    progress: progressSender(context),
+    progress: progress.report,
     ask: () => Promise.reject(new Error('a resource asks nobody')),
   });
+  await progress.flush();
   return resource.text?.(answer) ?? render(answer, app.selection.has).text;
 }
 

@@ -67,7 +67,7 @@ function parseFlags(args: readonly string[]): Record<string, string | undefined>
   for (const token of tokens) {
     if (token.kind === 'positional') throw new SettingsError(`Unexpected argument "${token.value}". See --help.`);
     if (token.kind !== 'option') continue;
-    const option = options[token.name];
+    const option = Object.hasOwn(options, token.name) ? options[token.name] : undefined;
     if (!option) throw new SettingsError(unknownFlag(token.name, Object.keys(options)));
     if (option.type === 'boolean') given[token.name] = token.value ?? 'true';
     else if (token.value === undefined) throw new SettingsError(`--${token.name} needs a value. See --help.`);

@@ -114,7 +114,8 @@ describe('list_pending_approvals', () => {
       { name: 'list_pending_approvals', arguments: {} },
       { onprogress: ({ progress }) => seen.push(progress) },
     );
-    expect(seen).toEqual([1, 2, 3, 4]);
+    expect(seen.at(-1)).toBe(4);
+    expect(seen).toEqual([...new Set(seen)].sort((a, b) => a - b));
   });
 });
 

@@ -1,7 +1,10 @@
 /** The server behind a client's stdio transport, watched from the side: the SDKs' own transports start it. */
 import { EventEmitter } from 'node:events';
+import { ROOT } from './build.ts';
 import type { ConnectOptions, ServerProcess } from './clients.ts';
-import { BUNDLE } from './clients.ts';
+
+/** What the server is: the bundle that test/support/build.ts made. */
+export const BUNDLE = `${ROOT}dist/agent-platform-mcp.cjs`;
 
 /** What both SDKs' transports take to start the server. */
 export const serverParameters = ({ args = [], env = {} }: ConnectOptions) => ({

@@ -10,9 +10,10 @@ import type {
   ListResourceTemplatesResult,
   ReadResourceResult,
 } from '@modelcontextprotocol/client';
-import { ROOT } from './build.ts';
 import { connectV1 } from './client-v1.ts';
 import { connectV2 } from './client-v2.ts';
+
+export { BUNDLE } from './client-process.ts';
 
 export type ClientKind = 'v1' | 'v2-legacy' | 'v2-auto' | 'v2-modern';
 
@@ -23,9 +24,6 @@ export const CLIENTS: readonly { readonly client: ClientKind; readonly era: 'leg
   { client: 'v2-auto', era: 'modern' },
   { client: 'v2-modern', era: 'modern' },
 ];
-
-/** What the server is: the bundle that test/support/build.ts made. */
-export const BUNDLE = `${ROOT}dist/agent-platform-mcp.cjs`;
 
 /** A tool as a client lists it. */
 export interface ListedTool {

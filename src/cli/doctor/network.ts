@@ -50,14 +50,25 @@ async function checkName(address: URL): Promise<Check> {
 }
 
 async function checkTls(base: URL, isProxied: boolean): Promise<Check> {
-  if (base.protocol === 'http:') return { id: 'tls', status: 'skip', summary: 'Plain HTTP on loopback; there is no certificate.' };
-  if (isProxied) return { id: 'tls', status: 'skip', summary: 'Behind a proxy; the first read below goes through it and checks it.' };
+  if (base.protocol === 'http:')
+    return { id: 'tls', status: 'skip', summary: 'Plain HTTP on loopback; there is no certificate.' };
+  if (isProxied)
+    return {
+      id: 'tls',
+      status: 'skip',
+      summary: 'Behind a proxy; the first read below goes through it and checks it.',
+    };
   try {
     const found = await within(handshake(base), 'ETIMEOUT');
     const days = Math.floor((Date.parse(found.validTo) - Date.now()) / 86_400_000);
     const words = `${found.protocol}, certificate by ${foreign(found.issuer).line(80)}, good for ${days} days.`;
     if (env('NODE_TLS_REJECT_UNAUTHORIZED') === '0') {
-      return { id: 'tls', status: 'warn', summary: words, next: 'Unset NODE_TLS_REJECT_UNAUTHORIZED: it accepts any certificate.' };
+      return {
+        id: 'tls',
+        status: 'warn',
+        summary: words,
+        next: 'Unset NODE_TLS_REJECT_UNAUTHORIZED: it accepts any certificate.',
+      };
     }
     return { id: 'tls', status: 'ok', summary: words, details: { protocol: found.protocol, days } };
   } catch (error) {

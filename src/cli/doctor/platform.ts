@@ -1,8 +1,10 @@
 /** The platform itself: its clock, its health, and a first read with the token. */
+import { header } from '../../platform/client/body.ts';
 import { PlatformError } from '../../platform/client/errors.ts';
 import type { PlatformClient } from '../../platform/client/index.ts';
 import { createTransport } from '../../platform/client/transport.ts';
 import { operations } from '../../platform/operations/index.ts';
+import { foreign } from '../../platform/text.ts';
 import { errorText } from '../../server/error-text.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import type { Check } from './report.ts';
@@ -21,7 +23,7 @@ const timeout = ({ options }: PlatformClient): number => Math.min(options.timeou
 
 /** Asks without the token, so that the platform's time is known also where it refuses the token. */
 async function checkClock(client: PlatformClient, env: NodeJS.ProcessEnv): Promise<Check> {
-  const { baseUrl = '', maxConnections, scope, userAgent } = client.options;
+  const { baseUrl = '', maxConnections, userAgent } = client.options;
   const base = new URL(baseUrl);
   const transport = createTransport({ origin: base.origin, maxConnections, env });
   let date: string | undefined;
@@ -30,13 +32,18 @@ async function checkClock(client: PlatformClient, env: NodeJS.ProcessEnv): Promi
     await transport.attempt(
       {
         method: 'GET',
-        path: base.pathname.replace(/\/+$/, '') + scope.paths.healthPath,
+        path: base.pathname.replace(/\/+$/, '') + client.plan(operations.checkHealth, {}).target,
         headers: { 'user-agent': userAgent, accept: 'application/json' },
         body: undefined,
         timeoutMs: timeout(client),
         signal: new AbortController().signal,
       },
-      { start: (_status, headers) => (date = [headers.date].flat()[0]), data: () => undefined },
+      {
+        start(_status, headers) {
+          date = header(headers, 'date');
+        },
+        data: () => undefined,
+      },
     );
   } finally {
     await transport.close();
@@ -65,13 +72,23 @@ async function checkHealth(client: PlatformClient): Promise<Check> {
   try {
     const { status } = await client.call(operations.checkHealth, {}, { timeoutMs: timeout(client) });
     const ms = Math.round(performance.now() - started);
-    return { id: 'health', status: 'ok', summary: `It calls itself ${status} (${ms} ms).`, details: { ms } };
+    return {
+      id: 'health',
+      status: 'ok',
+      summary: `It calls itself ${foreign(status).line(40)} (${ms} ms).`,
+      details: { ms },
+    };
   } catch (error) {
     // The specification leaves the path open: one that is wrong is no reason to despair of the platform.
     const isMissing = error instanceof PlatformError && [404, 405].includes(error.facts.status ?? 0);
     if (!isMissing) return failure('health', error);
-    const summary = `Nothing is found at ${client.options.scope.paths.healthPath}.`;
-    return { id: 'health', status: 'warn', summary, next: 'Set AGENT_PLATFORM_HEALTH_PATH if check_health shall work.' };
+    const summary = `Nothing is found at ${client.plan(operations.checkHealth, {}).target}.`;
+    return {
+      id: 'health',
+      status: 'warn',
+      summary,
+      next: 'Set AGENT_PLATFORM_HEALTH_PATH if check_health shall work.',
+    };
   }
 }
 
@@ -81,7 +98,7 @@ async function checkRead(client: PlatformClient): Promise<Check> {
     const query = { offset: 0, limit: 1 };
     const agents = await client.call(operations.listAgents, { query }, { timeoutMs: timeout(client) });
     const ms = Math.round(performance.now() - started);
-    const summary = `${agents.length > 0 ? 'An agent was read' : 'It answered, and has no agents'} (${ms} ms).`;
+    const summary = `${agents.items.length > 0 ? 'An agent was read' : 'It answered, and has no agents'} (${ms} ms).`;
     return { id: 'read', status: 'ok', summary, details: { ms } };
   } catch (error) {
     return failure('read', error);

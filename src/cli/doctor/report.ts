@@ -45,5 +45,10 @@ export interface Report {
   readonly settings: readonly SettingLine[];
   readonly checks: readonly Check[];
   readonly tools: { readonly count: number; readonly tokens: number; readonly toolsets: readonly ToolCost[] };
-  readonly verdict: { readonly ok: boolean; readonly exitCode: ExitCode; readonly summary: string; readonly next: string };
+  readonly verdict: {
+    readonly ok: boolean;
+    readonly exitCode: ExitCode;
+    readonly summary: string;
+    readonly next: string;
+  };
 }

@@ -1,6 +1,6 @@
 /** The settings as `doctor` shows them: all of them, also where one can't be used. */
 import { readSettings, SettingsError } from '../../settings/read.ts';
-import { envName, SETTINGS, type SettingName, type Settings, type SettingSpec } from '../../settings/table.ts';
+import { envName, SETTINGS, type SettingName, type SettingSpec, type Settings } from '../../settings/table.ts';
 import { EXIT } from '../exit-codes.ts';
 import type { Check, SettingLine } from './report.ts';
 
@@ -14,7 +14,7 @@ export interface SettingsReport {
 const names = Object.keys(SETTINGS) as SettingName[];
 
 const NOTES = {
-  placeholder: 'the host left its ${…} unfilled; counts as unset',
+  placeholder: 'a placeholder that the host left unfilled; counts as unset',
   empty: 'empty; counts as unset',
 } as const;
 
@@ -79,5 +79,10 @@ function checkOf(problems: readonly string[], warnings: readonly string[]): Chec
     return { id: 'settings', status: 'fail', summary, next: 'Correct what is named above.', exitCode: EXIT.usage };
   }
   if (warnings.length === 0) return { id: 'settings', status: 'ok', summary: 'Every setting can be used.' };
-  return { id: 'settings', status: 'warn', summary: warnings.join(' '), next: 'Correct or remove what is named above.' };
+  return {
+    id: 'settings',
+    status: 'warn',
+    summary: warnings.join(' '),
+    next: 'Correct or remove what is named above.',
+  };
 }

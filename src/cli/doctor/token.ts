@@ -33,7 +33,8 @@ export function checkToken({ token, tokenFile, sandbox }: Settings): Check {
   }
   const until = expiry === undefined ? '' : `, good for another ${duration(expiry - Date.now())} (${details.expires})`;
   const oddity = oddityOf(value, token, tokenFile);
-  if (oddity) return { id: 'token', status: 'warn', summary: `${found}${until}. ${oddity.what}`, next: oddity.next, details };
+  if (oddity)
+    return { id: 'token', status: 'warn', summary: `${found}${until}. ${oddity.what}`, next: oddity.next, details };
   return { id: 'token', status: 'ok', summary: `${found}${until}.`, details };
 }
 

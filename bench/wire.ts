@@ -1,0 +1,105 @@
+/** A server process driven over stdio with plain JSON-RPC: no SDK on this side, so that nothing of it is measured. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+export const ROOT = fileURLToPath(new URL('..', import.meta.url));
+export const BUNDLE = `${ROOT}dist/agent-platform-mcp.cjs`;
+
+export interface Answered {
+  readonly result?: Record<string, unknown>;
+  readonly error?: { readonly message: string };
+}
+
+export interface Wire {
+  readonly pid: number;
+  request(method: string, params?: unknown): Promise<Answered>;
+  notify(method: string): void;
+  /** The handshake that most hosts open with. */
+  initialize(): Promise<void>;
+  /** Calls a tool. @throws where the result is an error: a measured call must be one that worked */
+  call(name: string, args: object): Promise<Record<string, unknown>>;
+  /** Ends the process and waits until it is gone. */
+  close(): Promise<void>;
+}
+
+export const INITIALIZE = {
+  protocolVersion: '2025-11-25',
+  capabilities: {},
+  clientInfo: { name: 'bench', version: '1' },
+};
+
+/** Starts `node ...args` with an environment that holds nothing but PATH, HOME and `env`. */
+export function startWire(args: readonly string[], env: Readonly<Record<string, string>> = {}): Wire {
+  const child = spawn(process.execPath, args, {
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env },
+    stdio: ['pipe', 'pipe', 'ignore'],
+  });
+  const waiting = new Map<number, (answer: Answered) => void>();
+  let next = 0;
+  readLines(child, (line) => {
+    const message: unknown = JSON.parse(line);
+    if (typeof message !== 'object' || message === null || !('id' in message) || 'method' in message) return;
+    waiting.get(Number(message.id))?.(message as Answered);
+    waiting.delete(Number(message.id));
+  });
+  const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  void gone.then(() => {
+    for (const answer of waiting.values()) answer({ error: { message: 'the server ended' } });
+  });
+  const write = (message: object): void => {
+    child.stdin?.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
+  };
+  const wire: Wire = {
+    pid: child.pid ?? 0,
+    request: (method, params) =>
+      new Promise((resolve) => {
+        const id = ++next;
+        waiting.set(id, resolve);
+        write({ id, method, ...(params === undefined ? {} : { params }) });
+      }),
+    notify: (method) => write({ method }),
+    async initialize() {
+      await wire.request('initialize', INITIALIZE);
+      wire.notify('notifications/initialized');
+    },
+    async call(name, args) {
+      const { result, error } = await wire.request('tools/call', { name, arguments: args });
+      if (result === undefined || result.isError === true) {
+        throw new Error(`${name} failed: ${JSON.stringify(result ?? error).slice(0, 500)}`);
+      }
+      return result;
+    },
+    async close() {
+      child.stdin?.end();
+      const timer = setTimeout(() => child.kill('SIGKILL'), 3_000);
+      await gone;
+      clearTimeout(timer);
+    },
+  };
+  return wire;
+}
+
+function readLines(child: ChildProcess, take: (line: string) => void): void {
+  let rest: Buffer = Buffer.alloc(0);
+  child.stdout?.on('data', (chunk: Buffer) => {
+    rest = rest.length > 0 ? Buffer.concat([rest, chunk]) : chunk;
+    for (let end = rest.indexOf(10); end >= 0; end = rest.indexOf(10)) {
+      const line = rest.subarray(0, end).toString('utf8');
+      rest = rest.subarray(end + 1);
+      if (line.trim() !== '') take(line);
+    }
+  });
+}
+
+/** Resident memory of a process in MB: now (`VmRSS`), or at its highest (`VmHWM`). Linux only. */
+export function memoryMb(pid: number, field: 'VmRSS' | 'VmHWM'): number {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+  return Number(new RegExp(`^${field}:\\s+(\\d+) kB`, 'm').exec(status)?.[1]) / 1024;
+}
+
+/** The environment of a server on a platform of the bench. */
+export const platformEnv = (url: string): Record<string, string> => ({
+  AGENT_PLATFORM_BASE_URL: url,
+  AGENT_PLATFORM_TOKEN: 'bench-token-0123456789abcdef',
+});

@@ -1,0 +1,53 @@
+/**
+ * `config <host>`: the block to paste. It alone goes to stdout, so that it can go into a file; what to do with it goes
+ * to stderr. A token is never printed: the host fills it in, or a file holds it.
+ */
+import { nearest } from '../../nearest.ts';
+import { readSettings, SettingsError } from '../../settings/read.ts';
+import { envName } from '../../settings/table.ts';
+import type { Invocation } from '../commands.ts';
+import { EXIT } from '../exit-codes.ts';
+import { takeFlags } from '../flags.ts';
+import { HOSTS, type Host } from './hosts.ts';
+import { type Launch, launchOf } from './launch.ts';
+
+/** @throws SettingsError for a host that is not known, or a setting that can't be used */
+export async function configCommand({ args, env, print }: Invocation): Promise<number> {
+  const [name = '', ...flags] = args;
+  const host = hostNamed(name);
+  const { own, rest } = takeFlags(flags, ['windows']);
+  const isWindows = own.has('windows') || process.platform === 'win32';
+  const launch = launchOf({
+    settings: readSettings(env, rest),
+    isWindows,
+    hostKeepsSecrets: host.secret !== undefined,
+  });
+  print(host.block(launch));
+  process.stderr.write(`\n${advice(host, launch).join('\n')}\n`);
+  return EXIT.ok;
+}
+
+function hostNamed(name: string): Host {
+  const names = HOSTS.map((host) => host.name);
+  const host = HOSTS.find((candidate) => candidate.name === name);
+  if (host !== undefined) return host;
+  const list = `Known: ${names.join(', ')}.`;
+  if (name === '' || name.startsWith('-')) throw new SettingsError(`config needs the name of a host. ${list}`);
+  const guess = nearest(name, names);
+  throw new SettingsError(`There is no host "${name}".${guess ? ` Did you mean ${guess}?` : ''} ${list}`);
+}
+
+function advice({ title, where, secret }: Host, { env, token, args }: Launch): string[] {
+  const file = env[envName('tokenFile')];
+  return [
+    `${title}: put this into ${where}, beside the servers that stand there, and restart it.`,
+    ...(env[envName('baseUrl')]?.includes('example.com')
+      ? [`Write your platform's address for ${envName('baseUrl')}.`]
+      : []),
+    ...(token === 'host' && secret !== undefined ? [secret] : []),
+    ...(token === 'file' && file !== undefined ? [`Write the token alone into ${file}, readable by you only.`] : []),
+    ...(args.some((arg) => /[\\/]_npx[\\/]/.test(arg))
+      ? ['This copy lies in the cache of npx, which may be cleared: install it with npm first, and run config again.']
+      : []),
+  ];
+}

@@ -1,0 +1,61 @@
+/** How a host starts this very installation, with the settings that were given. */
+import { realpathSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import type { ReadSettings } from '../../settings/read.ts';
+import { envName, SETTINGS, type SettingName } from '../../settings/table.ts';
+
+/** Where a host takes the token from: a file, or what the host itself fills in. */
+export type TokenFrom = 'file' | 'host';
+
+export interface Launch {
+  readonly command: string;
+  readonly args: readonly string[];
+  /** Without the token. */
+  readonly env: Readonly<Record<string, string>>;
+  readonly token: TokenFrom | 'none';
+}
+
+/** Stands in the block until somebody writes the address of their platform. */
+const EXAMPLE_URL = 'https://platform.example.com';
+const TOKEN_FILE = '.agent-platform-token';
+
+export interface LaunchOptions {
+  readonly settings: ReadSettings;
+  /** Started through `cmd /c node`, which finds Node.js on Windows however it was installed. */
+  readonly isWindows: boolean;
+  /** Whether the host has a way of its own to keep or ask for a secret. */
+  readonly hostKeepsSecrets: boolean;
+}
+
+/**
+ * The launch for a host. Desktop hosts start with a PATH of their own, so Node.js and this file are named by their
+ * absolute paths.
+ */
+export function launchOf({ settings, isWindows, hostKeepsSecrets }: LaunchOptions): Launch {
+  const file = realpathSync(process.argv[1] ?? '');
+  const [command, ...first] = isWindows ? ['cmd', '/c', 'node'] : [process.execPath];
+  const { values, origins } = settings;
+  const env: Record<string, string> = {};
+  if (values.sandbox) {
+    addGiven(env, settings, ['token', 'tokenFile', 'baseUrl', 'sandbox']);
+    return { command: command ?? 'node', args: [...first, file, '--sandbox'], env, token: 'none' };
+  }
+  env[envName('baseUrl')] = values.baseUrl ?? EXAMPLE_URL;
+  const fromFile = !hostKeepsSecrets || origins.tokenFile === 'flag' || origins.tokenFile === 'environment';
+  if (fromFile) env[envName('tokenFile')] = values.tokenFile ?? join(homedir(), TOKEN_FILE);
+  addGiven(env, settings, ['token', 'tokenFile', 'baseUrl', 'sandbox']);
+  return { command: command ?? 'node', args: [...first, file], env, token: fromFile ? 'file' : 'host' };
+}
+
+/** What was given on this command line or in this environment goes along. */
+function addGiven(
+  env: Record<string, string>,
+  { values, origins }: ReadSettings,
+  except: readonly SettingName[],
+): void {
+  for (const name of Object.keys(SETTINGS) as SettingName[]) {
+    const isGiven = origins[name] === 'flag' || origins[name] === 'environment';
+    if (isGiven && !except.includes(name)) env[envName(name)] = [values[name]].flat().join(',');
+  }
+}

@@ -1,0 +1,89 @@
+/**
+ * `doctor`: looks at everything between a host and the platform, in the order in which it is needed, and says what is
+ * wrong first. It changes nothing, and prints no part of the token.
+ */
+import { catalogue } from '../../catalogue.ts';
+import { type App, createApp } from '../../server/app.ts';
+import { SettingsError } from '../../settings/read.ts';
+import type { Settings } from '../../settings/table.ts';
+import { NAME, VERSION } from '../../version.ts';
+import type { Invocation } from '../commands.ts';
+import { embeddedSandbox } from '../embedded.ts';
+import { EXIT } from '../exit-codes.ts';
+import { takeFlags } from '../flags.ts';
+import { checkNetwork } from './network.ts';
+import { page } from './page.ts';
+import { checkPlatform } from './platform.ts';
+import type { Check, Report } from './report.ts';
+import { readAllSettings } from './settings.ts';
+import { checkToken } from './token.ts';
+import { checkTools, costOfTools } from './tools.ts';
+import { verdictOn } from './verdict.ts';
+
+/** @returns the exit code of the verdict */
+export async function doctorCommand({ args, env, print }: Invocation): Promise<number> {
+  const { own, rest } = takeFlags(args, ['json']);
+  const { report, redact } = await examine(env, rest);
+  const clean = redact(report);
+  print(own.has('json') ? JSON.stringify(clean, null, 2) : page(clean, process.stdout.isTTY && !env.NO_COLOR));
+  return clean.verdict.exitCode;
+}
+
+async function examine(env: NodeJS.ProcessEnv, flags: readonly string[]) {
+  const { values, lines, check } = readAllSettings(env, flags);
+  const { app, problem } = makeApp(values);
+  try {
+    const tools = costOfTools(app);
+    const checks = [check, problem ?? checkTools(tools), ...(await checkConnection(app, env))];
+    const report: Report = {
+      program: NAME,
+      version: VERSION,
+      node: process.version,
+      platform: `${process.platform} ${process.arch}`,
+      file: process.argv[1],
+      settings: lines,
+      checks,
+      tools,
+      verdict: verdictOn(checks, values.sandbox),
+    };
+    return { report, redact: (whole: Report): Report => app.redactor.json(whole) };
+  } finally {
+    await app.close();
+  }
+}
+
+/** The app as a host would get it, but that it tries each call once; filters that name nothing known are set aside. */
+function makeApp(values: Settings): { app: App; problem?: Check } {
+  const settings = { ...values, maxRetries: 0 };
+  try {
+    return { app: createApp(settings, catalogue, embeddedSandbox) };
+  } catch (error) {
+    if (!(error instanceof SettingsError)) throw error;
+    const next = 'Correct the name.';
+    return {
+      app: createApp({ ...settings, toolsets: ['default'], tools: [], excludeTools: [] }, catalogue, embeddedSandbox),
+      problem: { id: 'tools', status: 'fail', summary: error.message, next, exitCode: EXIT.usage },
+    };
+  }
+}
+
+async function checkConnection(app: App, env: NodeJS.ProcessEnv): Promise<readonly Check[]> {
+  const token = checkToken(app.settings);
+  if (app.settings.baseUrl === undefined && !app.settings.sandbox) return [noAddress(), token];
+  const client = await app.client();
+  const network = await checkNetwork(new URL(client.options.baseUrl ?? ''), env);
+  const isReached = network.every(({ status }) => status !== 'fail');
+  // Without a usable token the platform is not asked: nothing could be sent.
+  const isReady = isReached && (token.status !== 'fail' || token.exitCode !== EXIT.usage);
+  return [token, ...network, ...(isReady ? await checkPlatform(client, env) : [])];
+}
+
+function noAddress(): Check {
+  return {
+    id: 'read',
+    status: 'fail',
+    summary: 'AGENT_PLATFORM_BASE_URL is not set, so there is nothing to connect to.',
+    next: 'Run it with the settings of your host: AGENT_PLATFORM_BASE_URL=https://… AGENT_PLATFORM_TOKEN_FILE=… agent-platform-mcp doctor. Or try --sandbox.',
+    exitCode: EXIT.usage,
+  };
+}

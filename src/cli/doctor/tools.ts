@@ -1,0 +1,41 @@
+/** Which tools a session would offer, and what their definitions cost a model. */
+import type { App } from '../../server/app.ts';
+import { definitionOf } from '../../server/definition.ts';
+import type { Check, Report, ToolCost } from './report.ts';
+
+/** As in the budget of design.md, section 6: a token is about four characters. */
+const CHARACTERS_PER_TOKEN = 4;
+/** Beyond this the definitions crowd a model's context. */
+const MANY_TOKENS = 6_000;
+
+export function costOfTools(app: App): Report['tools'] {
+  const byToolset = new Map<string, ToolCost>();
+  let characters = 0;
+  for (const tool of app.selection.tools) {
+    const length = JSON.stringify(definitionOf(app, tool)).length;
+    const known = byToolset.get(tool.toolset) ?? { toolset: tool.toolset, tools: 0, tokens: 0 };
+    const tokens = known.tokens + Math.round(length / CHARACTERS_PER_TOKEN);
+    byToolset.set(tool.toolset, { ...known, tools: known.tools + 1, tokens });
+    characters += length;
+  }
+  return {
+    count: app.selection.tools.length,
+    tokens: Math.round(characters / CHARACTERS_PER_TOKEN),
+    toolsets: [...byToolset.values()],
+  };
+}
+
+export function checkTools({ count, tokens }: Report['tools']): Check {
+  const summary = `${count} tools, about ${tokens} tokens of a model's context.`;
+  if (count === 0) {
+    const next = 'Loosen AGENT_PLATFORM_TOOLSETS, _TOOLS, _EXCLUDE_TOOLS or _READ_ONLY.';
+    return { id: 'tools', status: 'warn', summary: 'The settings leave no tool.', next };
+  }
+  if (tokens <= MANY_TOKENS) return { id: 'tools', status: 'ok', summary };
+  return {
+    id: 'tools',
+    status: 'warn',
+    summary,
+    next: 'Name only the toolsets that are used in AGENT_PLATFORM_TOOLSETS.',
+  };
+}

@@ -1,0 +1,110 @@
+/** The streamed chat list over real sockets: attempts start anew, errors stay errors, nothing partial looks complete. */
+import { gzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { PlatformError } from '../../src/platform/client/errors.ts';
+import type { ClientOptions } from '../../src/platform/client/index.ts';
+import { StreamedList } from '../../src/platform/client/stream-list.ts';
+import { operations } from '../../src/platform/operations/index.ts';
+import type { Chat } from '../../src/platform/reading/records.ts';
+import { breakOff, failureOf, inTurn, json, type Reply, raw, reset, withDouble } from '../support/platform-double.ts';
+
+const LIST = Array.from({ length: 300 }, (_, n) => ({
+  chatUid: `c${n}`,
+  messages: [{ role: 'user', content: 'é'.repeat(200) }],
+}));
+const TEXT = JSON.stringify(LIST);
+
+/** Calls the list through a client; what came stands in `ids`. */
+async function searching(
+  reply: Reply,
+  changes: Partial<ClientOptions>,
+  check: (run: () => Promise<string[]>, requests: () => number) => Promise<void>,
+): Promise<void> {
+  await withDouble(reply, changes, async (double, client) => {
+    const ids: string[] = [];
+    const consumer = {
+      reset: () => {
+        ids.length = 0;
+      },
+      add: (chat: Chat) => {
+        ids.push(chat.chatUuid);
+      },
+    };
+    const run = async (): Promise<string[]> => {
+      const sink = new StreamedList(operations.listChats, consumer, client.options.maxResponseBytes);
+      await client.call(operations.listChats, { body: {} }, { sink });
+      return ids;
+    };
+    await check(run, () => double.requests.length);
+  });
+}
+
+const kindOf = async (run: () => Promise<unknown>): Promise<string> => {
+  const error = await failureOf(run());
+  return error instanceof PlatformError ? error.facts.kind : String(error);
+};
+
+describe('the streamed list', () => {
+  it('starts anew after an attempt that broke off in the middle', async () => {
+    const broken = breakOff(200, TEXT.slice(0, 50_000), Buffer.byteLength(TEXT));
+    await searching(inTurn(broken, reset, json(503, {}), json(200, LIST)), { maxRetries: 3 }, async (run, requests) => {
+      expect(await run()).toHaveLength(300);
+      expect(requests()).toBe(4);
+    });
+  });
+
+  it('is an error where it stays broken, or ends early on a connection that closes', async () => {
+    const broken = breakOff(200, TEXT.slice(0, 50_000), Buffer.byteLength(TEXT));
+    await searching(broken, {}, async (run) => expect(await kindOf(run)).toBe('connection'));
+    const early: Reply = ({ response }) => {
+      response.writeHead(200, { connection: 'close' }).end(TEXT.slice(0, 50_000));
+    };
+    await searching(early, {}, async (run) => expect(await kindOf(run)).toBe('unreadable'));
+  });
+
+  it.each([400, 401, 404, 429, 500])(
+    'names status %i as every call does, with the platform’s words',
+    async (status) => {
+      await searching(json(status, { message: 'no such luck' }), {}, async (run) => {
+        const error = await failureOf(run());
+        expect(error).toMatchObject({ facts: { kind: `http-${status}`, words: { raw: 'no such luck' } } });
+      });
+    },
+  );
+
+  it.each([
+    ['HTML', raw(200, '<!doctype html><title>Sign in</title>', { 'content-type': 'text/html' })],
+    ['nothing', raw(200, '')],
+    ['no content', raw(204, '')],
+    ['an object without a list', json(200, { success: true, data: { count: 3 } })],
+    ['truncated gzip', raw(200, gzipSync(TEXT).subarray(0, -20), { 'content-encoding': 'gzip' })],
+  ])('refuses %s', async (_name, reply) => {
+    await searching(reply, {}, async (run) => expect(await kindOf(run)).toBe('unreadable'));
+  });
+
+  it('reads gzip, and holds the connection back while it unpacks', async () => {
+    const reply = raw(200, gzipSync(TEXT), { 'content-encoding': 'gzip' });
+    await searching(reply, {}, async (run) => expect(await run()).toHaveLength(300));
+  });
+
+  it('ends a body that drips beyond the deadline', async () => {
+    const drip: Reply = ({ response }) => {
+      response.writeHead(200).write('[');
+      const timer = setInterval(() => response.write(' '), 20);
+      response.on('close', () => clearInterval(timer));
+    };
+    await searching(drip, { timeoutMs: 300 }, async (run) => expect(await kindOf(run)).toBe('timeout'));
+  });
+
+  it('is cancelled on the wire', async () => {
+    const hold: Reply = ({ response }) => {
+      response.writeHead(200).write(TEXT.slice(0, 10_000));
+    };
+    await withDouble(hold, {}, async (double, client) => {
+      const stop = new AbortController();
+      const sink = new StreamedList(operations.listChats, { reset: () => undefined, add: () => stop.abort() }, 1e6);
+      await failureOf(client.call(operations.listChats, { body: {} }, { sink, signal: stop.signal }));
+      await expect.poll(() => double.abandoned).toBe(1);
+    });
+  });
+});

@@ -1,0 +1,74 @@
+/** The chat list that grows without bound, over the built file: bounded memory, whole answers or none. */
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, describe, expect, it } from 'vitest';
+import { chatList, NEEDLE, sendChats } from '../../bench/chat-list.ts';
+import { BUNDLE, memoryMb, platformEnv, startWire, type Wire } from '../../bench/wire.ts';
+
+const MB = 1024 * 1024;
+
+let server: Server | undefined;
+let wire: Wire | undefined;
+
+afterEach(async () => {
+  await wire?.close();
+  server?.closeAllConnections();
+  await new Promise<void>((resolve) => (server ? server.close(() => resolve()) : resolve()));
+  wire = undefined;
+  server = undefined;
+});
+
+/** A server of ours on a platform that answers the chat list so. */
+async function serving(answer: (response: ServerResponse) => void, env: Record<string, string> = {}): Promise<Wire> {
+  const platform = createServer((request, response) => {
+    request.resume().on('end', () => answer(response));
+  });
+  server = platform;
+  await new Promise<void>((resolve) => platform.listen(0, '127.0.0.1', resolve));
+  const { port } = platform.address() as AddressInfo;
+  wire = startWire([BUNDLE], { ...platformEnv(`http://127.0.0.1:${port}`), ...env });
+  await wire.initialize();
+  await wire.request('tools/list');
+  return wire;
+}
+
+const search = async (on: Wire, args: object): Promise<{ text: string; isError: boolean }> => {
+  const { result } = await on.request('tools/call', { name: 'search_chats', arguments: args });
+  return { text: JSON.stringify(result?.content), isError: result?.isError === true };
+};
+
+describe('a growing chat list', () => {
+  it('of 200 MB is searched within 150 MB above idle', async () => {
+    const on = await serving((response) => void sendChats(response, 200 * MB));
+    const idle = memoryMb(on.pid, 'VmRSS');
+    const found = await on.call('search_chats', { query: NEEDLE.toLowerCase(), limit: 5 });
+    expect(memoryMb(on.pid, 'VmHWM') - idle).toBeLessThan(150);
+    const { chats, total } = found.structuredContent as { chats: unknown[]; total: number };
+    expect(chats).toHaveLength(5);
+    const sent = Buffer.concat([...chatList(200 * MB)].slice(-3))
+      .toString()
+      .match(/chat-(\d+)/g)
+      ?.at(-1);
+    expect(total).toBe(Math.floor((Number(sent?.slice(5)) + 1) / 1000));
+  });
+
+  it('beyond what is read is refused, with the way to narrow it', async () => {
+    const on = await serving((response) => void sendChats(response, 40 * MB), { AGENT_PLATFORM_MAX_RESPONSE_MB: '1' });
+    const idle = memoryMb(on.pid, 'VmRSS');
+    const { text, isError } = await search(on, {});
+    expect(isError).toBe(true);
+    expect(text).toContain('larger than 16 MB');
+    expect(text).toMatch(/Narrow the search by assistantIdentifier, fromDate or toDate/);
+    expect(memoryMb(on.pid, 'VmHWM') - idle).toBeLessThan(150);
+  });
+
+  it('too slow to come in time names the same way', async () => {
+    const slow = (response: ServerResponse): void => {
+      response.writeHead(200, { 'content-type': 'application/json' }).write('[');
+    };
+    const on = await serving(slow, { AGENT_PLATFORM_TIMEOUT_MS: '500' });
+    const { text, isError } = await search(on, {});
+    expect(isError).toBe(true);
+    expect(text).toMatch(/narrow the search by assistantIdentifier, fromDate or toDate/);
+  });
+});

@@ -1,0 +1,70 @@
+/** A human for the tests: answers the dialog as told, and remembers what it showed. */
+import {
+  type ConnectOptions,
+  connect,
+  type ElicitAnswer,
+  type TestClient,
+  type ToolResult,
+  textOf,
+} from './clients.ts';
+
+export interface Human {
+  /** The messages of the dialogs so far. */
+  readonly shown: string[];
+  /** The choices of the last dialog. */
+  choices(): readonly string[];
+  /** What the human does from now on; may act on the world first. */
+  willAnswer(answer: ElicitAnswer | (() => ElicitAnswer)): void;
+  readonly elicit: NonNullable<ConnectOptions['elicit']>;
+}
+
+export const presses = (decision: string, comment?: string): ElicitAnswer => ({
+  action: 'accept',
+  content: { decision, ...(comment === undefined ? {} : { comment }) },
+});
+
+export function human(first: ElicitAnswer = presses('Approve')): Human {
+  const shown: string[] = [];
+  let choices: readonly string[] = [];
+  let next: ElicitAnswer | (() => ElicitAnswer) = first;
+  return {
+    shown,
+    choices: () => choices,
+    willAnswer: (answer) => {
+      next = answer;
+    },
+    elicit: ({ message, requestedSchema }) => {
+      shown.push(message);
+      const { properties } = requestedSchema as { properties: { decision: { enum: readonly string[] } } };
+      choices = properties.decision.enum;
+      return typeof next === 'function' ? next() : next;
+    },
+  };
+}
+
+/** A result in short. */
+export interface Said {
+  readonly text: string;
+  readonly isError: boolean;
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
+export const said = (result: ToolResult): Said => ({
+  text: textOf(result),
+  isError: result.isError === true,
+  data: { ...(result.structuredContent as Record<string, unknown> | undefined) },
+});
+
+export async function callAs(client: TestClient, tool: string, args: Record<string, unknown>): Promise<Said> {
+  return said(await client.callTool(tool, args));
+}
+
+/** A client in front of a server with the given settings (without their prefix), closed after the test. */
+export async function withClient<T>(options: ConnectOptions, test: (client: TestClient) => Promise<T>): Promise<T> {
+  const client = await connect(options);
+  try {
+    return await test(client);
+  } finally {
+    await client.close();
+  }
+}

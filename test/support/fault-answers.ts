@@ -1,0 +1,157 @@
+/** What the fault platform answers when nothing is wrong: just enough of a platform for every tool to do its work. */
+import { type OperationName, operationList, pathParams } from '../../src/platform/operations/index.ts';
+
+/** A request as the table of operations sees it. */
+export interface Recognised {
+  readonly operation: OperationName;
+  readonly params: Readonly<Record<string, string>>;
+}
+
+const routes = operationList.map((operation) => ({
+  operation: operation.name as OperationName,
+  method: operation.method,
+  names: pathParams(operation),
+  pattern: new RegExp(`^${operation.path.replaceAll(/\{[^}]+\}/g, '([^/]+)')}$`),
+  /** A fixed path goes before one with a parameter in the same place. */
+  weight: pathParams(operation).length,
+}));
+routes.sort((a, b) => a.weight - b.weight);
+
+/** The operation that a method and a path stand for; undefined where it is none. */
+export function recognise(method: string, path: string): Recognised | undefined {
+  for (const route of routes) {
+    const match = route.method === method ? route.pattern.exec(path) : null;
+    if (match === null) continue;
+    const params = route.names.map((name, index) => [name, decodeURIComponent(match[index + 1] ?? '')] as const);
+    return { operation: route.operation, params: Object.fromEntries(params) };
+  }
+  return undefined;
+}
+
+const AT = '2026-03-01T00:00:00.000Z';
+
+/** Threads: `running` runs, `paused` is paused, `waiting` waits for approval, everything else has ended. */
+const STATUSES: Readonly<Record<string, string>> = {
+  running: 'RUNNING',
+  paused: 'PAUSED',
+  waiting: 'AWAITING_APPROVAL',
+};
+
+const thread = (id: string, status = STATUSES[id] ?? 'COMPLETED') => ({
+  id,
+  agentId: 'agent-1',
+  status,
+  createdAt: AT,
+  messages: [
+    { role: 'user', content: 'Refund order 10482.' },
+    { role: 'assistant', content: 'May I refund 20 EUR?' },
+  ],
+  metadata: { note: 'plain' },
+});
+const agent = (id: string) => ({ id, name: 'Refunds', description: 'pays back', disabled: false, archived: false });
+const tool = (id: string) => ({
+  id,
+  type: 'function',
+  function: { name: 'find_order', description: 'finds', parameters: { type: 'object', properties: {} } },
+  endpoint: 'https://shop.example/orders',
+  method: 'GET',
+});
+const toolServer = (id: string) => ({ id, name: 'Shop', url: 'https://shop.example', enabled: true });
+const chat = (chatUid: string) => ({
+  chatUid,
+  assistantIdentifier: 'support',
+  createdAt: AT,
+  messages: [{ role: 'user', content: 'Where is order 10482?', timestamp: AT }],
+});
+
+type Params = Readonly<Record<string, string>>;
+type Body = Readonly<Record<string, unknown>>;
+type Answer = (params: Params, body: Body) => unknown;
+const id = (params: Params, name: string): string => params[name] ?? 'missing';
+
+export const ANSWERS: Readonly<Record<OperationName, Answer>> = {
+  listAgents: () => [agent('agent-1')],
+  createAgent: (_, body) => ({ ...agent('agent-2'), ...body }),
+  updateAgent: (params, body) => ({ ...agent(id(params, 'agentId')), ...body }),
+  deleteAgent: (params) => ({ success: true, deletedId: id(params, 'agentId') }),
+  listAgentThreads: () => [thread('waiting')],
+  createThread: () => thread('thread-2', 'RUNNING'),
+  getThread: (params) => thread(id(params, 'threadId')),
+  handleThreadApproval: (params) => thread(id(params, 'threadId'), 'RUNNING'),
+  pauseThread: (params) => thread(id(params, 'threadId'), 'PAUSED'),
+  resumeThread: (params) => thread(id(params, 'threadId'), 'RUNNING'),
+  completeThread: (params) => thread(id(params, 'threadId'), 'COMPLETED'),
+  evaluateThread: (params) => ({ id: 'eval-1', threadId: id(params, 'threadId'), score: 0.5, status: 'COMPLETED' }),
+  listThreadEvaluations: (params) => [{ id: 'eval-1', threadId: id(params, 'threadId'), score: 0.5 }],
+  getDailyCosts: () => [{ date: '2026-03-01', cost: 1, currency: 'USD' }],
+  getMonthlyCosts: () => [{ month: '2026-03', cost: 1, currency: 'USD' }],
+  getCostSummary: () => ({ totalCost: 1, currency: 'USD', breakdown: { model: 1 } }),
+  listAssistants: () => [{ identifier: 'support', name: 'Support', state: 'active' }],
+  sendAssistantMessage: () => ({ chatUuid: 'chat-1', message: 'It is on its way.', tokens_used: 3, timestamp: AT }),
+  listChats: () => [chat('chat-1')],
+  listAssistantChats: () => [chat('chat-1')],
+  getAssistantChat: (params) => chat(id(params, 'chat_id')),
+  listToolServers: () => [toolServer('server-1')],
+  createToolServer: (_, body) => ({ ...toolServer('server-2'), ...body }),
+  getToolServer: (params) => toolServer(id(params, 'toolServerId')),
+  cloneToolServer: () => toolServer('server-3'),
+  listTools: () => [tool('tool-1')],
+  createTool: () => tool('tool-2'),
+  updateTool: (params, body) => ({ ...tool(id(params, 'toolId')), ...body }),
+  deleteTool: (params) => ({ success: true, deletedId: id(params, 'toolId') }),
+  testTool: () => ({ success: true, data: { ok: 1 }, executionTimeMs: 3, requestUrl: 'https://shop.example' }),
+  listDocs: () => [{ slug: 'start', title: 'Start' }],
+  getDoc: () => ({ content: '# Start', format: 'markdown' }),
+  checkHealth: () => ({ status: 'ok' }),
+};
+
+/** One call of every tool. `write`: the operation that must not happen twice; reads before it are the tool's own. */
+export interface ToolCase {
+  readonly tool: string;
+  readonly args: Readonly<Record<string, unknown>>;
+  readonly write?: OperationName;
+  /** It reads before it writes, so it can also fail before anything was written. */
+  readonly looksFirst?: true;
+}
+
+const look = { looksFirst: true } as const;
+const AGENT = { agentId: 'agent-1' };
+const SERVER = { toolServerId: 'server-1' };
+const TOOL = { ...SERVER, toolId: 'tool-1' };
+const SUPPORT = { assistantIdentifier: 'support' };
+
+export const TOOL_CASES: readonly ToolCase[] = [
+  { tool: 'list_agents', args: {} },
+  { tool: 'list_agent_threads', args: AGENT },
+  { tool: 'get_thread', args: { threadId: 'running' } },
+  { tool: 'list_pending_approvals', args: {} },
+  { tool: 'wait_for_thread', args: { threadIds: ['ended'], timeoutSeconds: 1 } },
+  { tool: 'list_assistants', args: {} },
+  { tool: 'search_chats', args: { query: '10482' } },
+  { tool: 'list_assistant_chats', args: SUPPORT },
+  { tool: 'get_chat', args: { ...SUPPORT, chatUuid: 'chat-1' } },
+  { tool: 'get_agent_costs', args: { ...AGENT, period: 'daily' } },
+  { tool: 'list_tool_servers', args: {} },
+  { tool: 'get_tool_server', args: SERVER },
+  { tool: 'list_tools', args: SERVER },
+  { tool: 'list_thread_evaluations', args: { threadId: 'ended' } },
+  { tool: 'list_docs', args: {} },
+  { tool: 'read_doc', args: { slug: 'start' } },
+  { tool: 'check_health', args: {} },
+  { tool: 'approve_thread', args: { threadId: 'waiting', status: 'APPROVED' }, write: 'handleThreadApproval', ...look },
+  { tool: 'complete_thread', args: { threadId: 'running' }, write: 'completeThread', ...look },
+  { tool: 'create_thread', args: { ...AGENT, message: 'Go.' }, write: 'createThread' },
+  { tool: 'pause_thread', args: { threadId: 'running' }, write: 'pauseThread' },
+  { tool: 'resume_thread', args: { threadId: 'paused' }, write: 'resumeThread' },
+  { tool: 'evaluate_thread', args: { threadId: 'ended' }, write: 'evaluateThread' },
+  { tool: 'send_assistant_message', args: { ...SUPPORT, message: 'hi' }, write: 'sendAssistantMessage' },
+  { tool: 'create_agent', args: { name: 'New' }, write: 'createAgent' },
+  { tool: 'update_agent', args: { ...AGENT, description: 'Better.' }, write: 'updateAgent' },
+  { tool: 'delete_agent', args: AGENT, write: 'deleteAgent', ...look },
+  { tool: 'create_tool_server', args: { name: 'New' }, write: 'createToolServer' },
+  { tool: 'clone_tool_server', args: SERVER, write: 'cloneToolServer' },
+  { tool: 'create_tool', args: { ...SERVER, name: 'find_order' }, write: 'createTool' },
+  { tool: 'update_tool', args: { ...TOOL, description: 'Better.' }, write: 'updateTool', ...look },
+  { tool: 'delete_tool', args: TOOL, write: 'deleteTool', ...look },
+  { tool: 'test_tool', args: { ...TOOL, parameters: {} }, write: 'testTool' },
+];

@@ -1,0 +1,348 @@
+/** Every way in which the fault platform misbehaves, and what a caller must be told of it. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { gzipSync } from 'node:zlib';
+
+export interface Exchange {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly socket: Socket;
+  /** The answer that would be right, as JSON. */
+  readonly good: string;
+}
+
+/** What becomes of a call: `ok` or `error` for a read; for a write what is said of its effect. */
+export type Outcome = 'ok' | 'error';
+export type Claim = 'done' | 'nothing' | 'unknown';
+
+export interface Fault {
+  readonly name: string;
+  /** Row of the summary. */
+  readonly group: string;
+  /** Whether the platform carries a write out all the same. */
+  readonly applies: boolean;
+  /** Only the first request of each operation is treated so. */
+  readonly once?: true;
+  /** Befalls whole connections: the listener is closed, or every connection is reset. */
+  readonly wire?: 'refuse' | 'reset';
+  /** The request is not read before the fault. */
+  readonly unread?: true;
+  reply(exchange: Exchange): void;
+  /** What a read, and a write, may end with. */
+  readonly read: readonly Outcome[];
+  readonly write: readonly Claim[];
+  /** What every error says. */
+  readonly says?: RegExp;
+  /** The shared gate stays closed afterwards: no further call is sent for longer than the test lasts. */
+  readonly closesGate?: true;
+}
+
+const JSON_TYPE = { 'content-type': 'application/json' };
+const none = (): void => undefined;
+
+const answer =
+  (status: number, body: string | Buffer, headers: Readonly<Record<string, string>> = {}): Fault['reply'] =>
+  ({ response }) => {
+    response.writeHead(status, { ...JSON_TYPE, ...headers }).end(body);
+  };
+
+/** Headers and the first half of the right answer, announced in full. */
+const half = ({ response, good }: Exchange): void => {
+  response.writeHead(200, { ...JSON_TYPE, 'content-length': String(Buffer.byteLength(good)) });
+  response.write(good.slice(0, Math.floor(good.length / 2)));
+};
+
+/** Goes on writing until the other side has had enough. */
+function pour(response: ServerResponse, chunk: Buffer, times: number): void {
+  let left = times;
+  const more = (): void => {
+    while (left-- > 0) if (response.destroyed || !response.write(chunk)) return;
+    response.end();
+  };
+  response.on('drain', more);
+  more();
+}
+
+const MB = Buffer.alloc(1024 * 1024, ' ');
+const ERROR = { read: ['error'], write: ['nothing'], applies: false } as const;
+const UNKNOWN = { read: ['error'], write: ['unknown'], applies: true } as const;
+const FINE = { read: ['ok'], write: ['done'], applies: true } as const;
+
+const status = (code: number, says: RegExp, facts: Partial<Fault> = {}): Fault => ({
+  ...ERROR,
+  name: String(code),
+  group: '4xx',
+  reply: answer(code, JSON.stringify({ statusCode: code, message: 'the platform says why' })),
+  says: new RegExp(`(?=.*${code})(?=.*the platform says why).*${says.source}`, 's'),
+  ...facts,
+});
+
+/** Told to wait: by a header in seconds, as a date, absurdly long, or not at all. */
+const limited = (name: string, header: () => string | undefined, facts: Partial<Fault>): Fault => ({
+  ...ERROR,
+  name: `429 ${name}`,
+  group: '429',
+  reply: ({ response }) => {
+    const value = header();
+    response.writeHead(429, { ...JSON_TYPE, ...(value === undefined ? {} : { 'retry-after': value }) });
+    response.end('{"message":"slow down"}');
+  },
+  says: /429/,
+  ...facts,
+});
+const inOneSecond = (): string => new Date(Date.now() + 1500).toUTCString();
+
+/** Fails inside: whether a write happened can't be told from outside; 500 and 504 did it, 502 and 503 did not. */
+const failing = (code: number): Fault[] => {
+  const applies = code === 500 || code === 504;
+  const facts = { write: ['unknown'], group: '5xx', applies } as const;
+  const says = /(?:people who run the platform|unknown)/;
+  return [
+    status(code, says, facts),
+    { ...status(code, says, facts), name: `${code} once`, group: '5xx once', once: true, read: ['ok'] },
+  ];
+};
+
+const redirect = (code: number): Fault => ({
+  ...ERROR,
+  name: `redirect ${code}`,
+  group: 'redirect',
+  reply: ({ request, response }) => {
+    response.writeHead(code, { location: `http://${request.headers.host}/elsewhere` }).end();
+  },
+  says: new RegExp(`redirect \\(${code}\\)`),
+});
+
+const wrong = (name: string, body: string | Buffer, headers: Readonly<Record<string, string>> = {}): Fault => ({
+  ...UNKNOWN,
+  name,
+  group: 'unreadable body',
+  reply: answer(200, body, headers),
+  says: /could not be read/,
+});
+
+/** Pages and health are text as well as JSON; a deletion may answer with anything. */
+const lenient = { read: ['error', 'ok'], write: ['unknown', 'done'] } as const;
+const DEEP = '['.repeat(200_000) + ']'.repeat(200_000);
+const withFirstKey = (good: string, keys: string): string =>
+  good.startsWith('[{') ? `[{${keys},${good.slice(2)}` : `{${keys},${good.slice(1)}`;
+
+/** Adds to the (first) record of the right answer. */
+const spiked =
+  (keys: string | (() => Buffer)): Fault['reply'] =>
+  ({ response, good }) => {
+    const body = typeof keys === 'string' ? withFirstKey(good, keys) : spliced(good, keys());
+    response.writeHead(200, JSON_TYPE).end(body);
+  };
+const spliced = (good: string, bytes: Buffer): Buffer => {
+  const marked = withFirstKey(good, '"note":"@"');
+  const [before = '', after = ''] = marked.split('@');
+  return Buffer.concat([Buffer.from(before), bytes, Buffer.from(after)]);
+};
+
+export const FAULTS: readonly Fault[] = [
+  { ...ERROR, name: 'refused', group: 'refused', wire: 'refuse', reply: none, says: /ECONNREFUSED/ },
+  {
+    ...UNKNOWN,
+    name: 'reset at once',
+    group: 'reset',
+    wire: 'reset',
+    applies: false,
+    reply: none,
+    write: ['unknown', 'nothing'],
+    says: /ECONNRESET|other side closed|UND_ERR_SOCKET|connection/i,
+  },
+  {
+    ...UNKNOWN,
+    name: 'reset before reading',
+    group: 'reset',
+    unread: true,
+    applies: false,
+    reply: ({ socket }) => socket.resetAndDestroy(),
+    says: /connection/,
+  },
+  {
+    ...UNKNOWN,
+    name: 'reset after reading',
+    group: 'reset',
+    reply: ({ socket }) => socket.resetAndDestroy(),
+    says: /connection/,
+  },
+  {
+    ...UNKNOWN,
+    name: 'reset in the answer',
+    group: 'reset',
+    reply: (exchange) => {
+      half(exchange);
+      setTimeout(() => exchange.socket.resetAndDestroy(), 50);
+    },
+    says: /connection/,
+  },
+  {
+    ...UNKNOWN,
+    name: 'closed without answer',
+    group: 'reset',
+    reply: ({ socket }) => void socket.end(),
+    says: /connection/,
+  },
+  {
+    ...UNKNOWN,
+    name: 'reset once',
+    group: 'reset once',
+    once: true,
+    read: ['ok'],
+    reply: ({ socket }) => socket.resetAndDestroy(),
+    says: /connection/,
+  },
+  { ...UNKNOWN, name: 'hang before headers', group: 'hang', reply: none, says: /did not answer within/ },
+  { ...UNKNOWN, name: 'hang in the body', group: 'hang', reply: half, says: /did not answer within/ },
+  { ...UNKNOWN, name: 'drip a byte a second', group: 'hang', reply: drip, says: /did not answer within/ },
+  status(400, /with other arguments/),
+  status(401, /AGENT_PLATFORM_TOKEN/),
+  status(403, /administrator/),
+  status(404, /ids/),
+  status(409, /present state/),
+  status(413, /Send less/),
+  limited('without Retry-After', () => undefined, {}),
+  limited('in seconds', () => '1', { says: /429.*wait \d+ s/s }),
+  limited('as a date', inOneSecond, { says: /429/ }),
+  limited('absurdly long', () => '99999999999', { closesGate: true, says: /429.*wait \d+ s/s }),
+  limited('once', () => undefined, { group: '429 once', once: true, ...FINE }),
+  limited('once, in seconds', () => '1', { group: '429 once', once: true, ...FINE }),
+  ...[500, 502, 503, 504].flatMap(failing),
+  {
+    ...UNKNOWN,
+    name: 'error broken off',
+    group: '4xx',
+    applies: false,
+    write: ['nothing'],
+    reply: ({ response, socket }) => {
+      response.writeHead(400, { 'content-length': '5000' }).write('{"message":"the platform');
+      setTimeout(() => socket.resetAndDestroy(), 50);
+    },
+    says: /400/,
+  },
+  {
+    ...ERROR,
+    name: 'error of 300 MB',
+    group: '4xx',
+    reply: ({ response }) => pour(response.writeHead(400, JSON_TYPE), MB, 300),
+    says: /400/,
+  },
+  {
+    ...ERROR,
+    name: 'error with broken gzip',
+    group: '4xx',
+    reply: answer(400, 'no gzip', { 'content-encoding': 'gzip' }),
+    says: /400/,
+  },
+  {
+    ...UNKNOWN,
+    ...lenient,
+    name: 'truncated JSON',
+    group: 'unreadable body',
+    reply: ({ response, good }) => void response.writeHead(200, JSON_TYPE).end(good.slice(0, -2)),
+    says: /could not be read/,
+  },
+  {
+    ...wrong('HTML', '<!doctype html><title>Welcome</title><h1>Welcome</h1>', { 'content-type': 'text/html' }),
+    ...lenient,
+  },
+  { ...wrong('nothing', ''), ...lenient },
+  { ...wrong('a number', '42'), ...lenient },
+  { ...wrong('null', 'null'), ...lenient },
+  { ...wrong('a list of nulls', '[null, 7, [], "text"]'), ...lenient },
+  wrong('broken gzip', 'this is no gzip', { 'content-encoding': 'gzip' }),
+  wrong('gzip cut short', gzipSync(Buffer.alloc(5000, 'x')).subarray(0, 30), { 'content-encoding': 'gzip' }),
+  {
+    ...UNKNOWN,
+    name: 'gzip bomb',
+    group: 'too large',
+    reply: answer(200, gzipSync(Buffer.alloc(20 * MB.length)), { 'content-encoding': 'gzip' }),
+    says: /larger than/,
+  },
+  {
+    ...UNKNOWN,
+    name: '300 MB announced',
+    group: 'too large',
+    reply: ({ response }) =>
+      pour(response.writeHead(200, { ...JSON_TYPE, 'content-length': String(300 * MB.length) }), MB, 300),
+    says: /larger than/,
+  },
+  {
+    ...UNKNOWN,
+    name: '300 MB in chunks',
+    group: 'too large',
+    reply: ({ response }) => pour(response.writeHead(200, JSON_TYPE), MB, 300),
+    says: /larger than/,
+  },
+  {
+    ...UNKNOWN,
+    ...lenient,
+    name: 'nested 200,000 deep',
+    group: 'strange but usable',
+    reply: answer(200, DEEP),
+    says: /could not be read/,
+  },
+  { ...FINE, name: 'a deep field', group: 'strange but usable', reply: spiked(`"metadata":${DEEP},"data":${DEEP}`) },
+  {
+    ...FINE,
+    name: 'duplicate and prototype keys',
+    group: 'strange but usable',
+    reply: spiked(
+      '"__proto__":{"id":"evil"},"constructor":{"prototype":{"polluted":1}},"toString":"x","hasOwnProperty":1,"id":"first","id":"second"',
+    ),
+  },
+  {
+    ...FINE,
+    name: 'invalid UTF-8',
+    group: 'strange but usable',
+    reply: spiked(() => Buffer.from([0xff, 0xfe, 0xc0, 0x80, 0xed, 0xa0, 0x80])),
+  },
+  {
+    ...FINE,
+    name: 'byte order mark',
+    group: 'strange but usable',
+    reply: ({ response, good }) => void response.writeHead(200, JSON_TYPE).end(`\ufeff${good}`),
+  },
+  {
+    ...FINE,
+    name: 'gzip',
+    group: 'strange but usable',
+    reply: ({ response, good }) =>
+      void response.writeHead(200, { ...JSON_TYPE, 'content-encoding': 'gzip' }).end(gzipSync(good)),
+  },
+  {
+    ...FINE,
+    name: 'wrong content type',
+    group: 'strange but usable',
+    reply: ({ response, good }) => void response.writeHead(200, { 'content-type': 'text/html' }).end(good),
+  },
+  redirect(301),
+  redirect(307),
+  {
+    ...ERROR,
+    name: 'token echoed in an error',
+    group: 'token echoed',
+    reply: ({ request, response }) =>
+      void response.writeHead(400, JSON_TYPE).end(JSON.stringify({ message: `no: ${request.headers.authorization}` })),
+    says: /400/,
+  },
+  {
+    ...FINE,
+    name: 'token echoed in an answer',
+    group: 'token echoed',
+    reply: (exchange) =>
+      spiked(
+        `"name":${JSON.stringify(exchange.request.headers.authorization)},"description":${JSON.stringify(Buffer.from(exchange.request.headers.authorization ?? '').toString('base64'))}`,
+      )(exchange),
+  },
+];
+
+function drip({ response, good }: Exchange): void {
+  response.writeHead(200, JSON_TYPE);
+  let at = 0;
+  const timer = setInterval(() => response.write(good.slice(at, ++at)), 1000);
+  response.write(' ');
+  response.once('close', () => clearInterval(timer));
+}

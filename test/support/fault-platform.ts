@@ -1,0 +1,134 @@
+/**
+ * A platform that misbehaves on real sockets, operation by operation, and counts what it has carried out: so that a test
+ * can hold what a tool says of a write against what became of it.
+ */
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import type { OperationName } from '../../src/platform/operations/index.ts';
+import { operations } from '../../src/platform/operations/index.ts';
+import { ANSWERS, recognise } from './fault-answers.ts';
+import type { Fault } from './fault-kinds.ts';
+
+/** A token that no other text looks like. */
+export const TOKEN = 'tok_fAuLt7Qz2mX9wL4Rk8Vb3Ns6Yd1Hc5Jg0';
+
+export interface FaultPlatform {
+  readonly url: string;
+  readonly token: string;
+  /** How often each write was carried out. */
+  readonly effects: ReadonlyMap<OperationName, number>;
+  /** How often each operation was asked for. */
+  readonly requests: ReadonlyMap<OperationName, number>;
+  /** Requests that went where a redirect pointed, or to no operation. */
+  readonly strays: readonly string[];
+  readonly sockets: { readonly open: number; readonly peak: number };
+  /** Requests whose connection was closed by the other side before they were answered. */
+  readonly abandoned: number;
+  /** Makes the operations misbehave; counts begin anew. */
+  misbehave(fault: Fault | undefined, faulty?: (operation: OperationName) => boolean): Promise<void>;
+  close(): Promise<void>;
+}
+
+export async function startFaultPlatform(): Promise<FaultPlatform> {
+  const open = new Set<Socket>();
+  const effects = new Map<OperationName, number>();
+  const requests = new Map<OperationName, number>();
+  const strays: string[] = [];
+  let peak = 0;
+  let abandoned = 0;
+  let fault: Fault | undefined;
+  let isFaulty: (operation: OperationName) => boolean = () => true;
+
+  function handle(request: IncomingMessage, response: ServerResponse): void {
+    const { pathname } = new URL(request.url ?? '/', 'http://platform');
+    const found = recognise(request.method ?? '', pathname);
+    response.on('error', () => undefined);
+    response.once('close', () => {
+      if (!response.writableFinished) abandoned++;
+    });
+    if (found === undefined) {
+      strays.push(`${request.method} ${pathname}`);
+      response.writeHead(404).end();
+      return;
+    }
+    const { operation, params } = found;
+    const count = (requests.get(operation) ?? 0) + 1;
+    requests.set(operation, count);
+    const isHit = fault !== undefined && isFaulty(operation) && !(fault.once && count > 1);
+    if (isHit && fault?.unread) {
+      fault.reply({ request, response, socket: request.socket, good: '' });
+      return;
+    }
+    readBody(request, (body) => {
+      const good = JSON.stringify(ANSWERS[operation](params, body));
+      if ((!isHit || fault?.applies) && !operations[operation].repeatable) {
+        effects.set(operation, (effects.get(operation) ?? 0) + 1);
+      }
+      if (isHit) fault?.reply({ request, response, socket: request.socket, good });
+      else response.writeHead(200, { 'content-type': 'application/json' }).end(good);
+    });
+  }
+
+  let server: Server | undefined;
+  async function listen(port: number): Promise<number> {
+    const made = createServer(handle);
+    made.keepAliveTimeout = 60_000;
+    made.on('connection', (socket) => {
+      socket.on('error', () => undefined);
+      if (fault?.wire === 'reset') {
+        socket.resetAndDestroy();
+        return;
+      }
+      open.add(socket);
+      peak = Math.max(peak, open.size);
+      socket.once('close', () => open.delete(socket));
+    });
+    server = made;
+    await new Promise<void>((resolve, reject) => {
+      made.once('error', reject);
+      made.listen(port, '127.0.0.1', resolve);
+    });
+    return (made.address() as AddressInfo).port;
+  }
+  async function stop(): Promise<void> {
+    const stopping = server;
+    server = undefined;
+    for (const socket of open) socket.destroy();
+    if (stopping) await new Promise((resolve) => stopping.close(resolve));
+  }
+
+  const port = await listen(0);
+  return {
+    url: `http://127.0.0.1:${port}`,
+    token: TOKEN,
+    effects,
+    requests,
+    strays,
+    get sockets() {
+      return { open: open.size, peak };
+    },
+    get abandoned() {
+      return abandoned;
+    },
+    async misbehave(next, faulty = () => true) {
+      fault = next;
+      isFaulty = faulty;
+      effects.clear();
+      requests.clear();
+      if (next?.wire === 'refuse') await stop();
+      else if (server === undefined) await listen(port);
+      if (next?.wire === 'reset') for (const socket of open) socket.destroy();
+    },
+    close: stop,
+  };
+}
+
+function readBody(request: IncomingMessage, done: (body: Record<string, unknown>) => void): void {
+  const chunks: Buffer[] = [];
+  request.on('data', (chunk: Buffer) => chunks.push(chunk));
+  request.on('error', () => undefined);
+  request.on('end', () => {
+    const text = Buffer.concat(chunks).toString('utf8');
+    done(text === '' ? {} : (JSON.parse(text) as Record<string, unknown>));
+  });
+}

@@ -1,0 +1,282 @@
+/** How settings are read: from flags and variables, each checked, each with its origin. */
+import { describe, expect, it } from 'vitest';
+import { readSettings, SettingsError } from '../../src/settings/read.ts';
+import { envName, SETTINGS, type SettingName, type SettingSpec } from '../../src/settings/table.ts';
+
+const names = Object.keys(SETTINGS) as SettingName[];
+const specOf = (name: SettingName): SettingSpec => SETTINGS[name];
+const withEnv = (name: SettingName, value: string) => readSettings({ [envName(name)]: value });
+
+/** The message with which the settings are refused. */
+function refusal(env: NodeJS.ProcessEnv, flags: readonly string[] = []): string {
+  try {
+    readSettings(env, flags);
+  } catch (error) {
+    expect(error).toBeInstanceOf(SettingsError);
+    return (error as Error).message;
+  }
+  throw new Error('The settings were expected to be refused.');
+}
+
+/** A value that fits and is not the default, as written and as read. */
+const SAMPLES: Readonly<Record<SettingName, readonly [string, unknown]>> = {
+  baseUrl: ['https://platform.example/api/', 'https://platform.example/api'],
+  token: ['abc.def-ghi', 'abc.def-ghi'],
+  tokenFile: ['/run/token', '/run/token'],
+  tenantId: ['t 1', 't 1'],
+  subtenantId: ['s', 's'],
+  toolsets: ['threads, costs', ['threads', 'costs']],
+  tools: ['get_thread', ['get_thread']],
+  excludeTools: ['get_thread,,', ['get_thread']],
+  readOnly: ['true', true],
+  approvals: ['require', 'require'],
+  dryRun: ['1', true],
+  timeoutMs: ['1000', 1000],
+  replyTimeoutMs: ['1000', 1000],
+  maxWaitSeconds: ['10', 10],
+  maxRetries: ['0', 0],
+  maxConnections: ['1', 1],
+  maxResponseMb: ['1', 1],
+  auditLog: ['/var/log/audit', '/var/log/audit'],
+  docsPath: ['/help/', '/help'],
+  healthPath: ['/up', '/up'],
+  logLevel: ['debug', 'debug'],
+  sandbox: ['yes', true],
+};
+
+/** What a host leaves in the place of a value that nobody gave. */
+const PLACEHOLDER = `\${user_config.value}`;
+const EMPTY_PLACEHOLDER = `\${}`;
+
+describe.each(names)('%s', (name) => {
+  const spec = specOf(name);
+  const [written, read] = SAMPLES[name];
+
+  it('is read from its variable', () => {
+    const { values, origins, warnings } = withEnv(name, ` ${written} `);
+    expect([values[name], origins[name], warnings]).toEqual([read, 'environment', []]);
+  });
+
+  it.each([
+    ['empty', ''],
+    ['blank', '  '],
+    ['a placeholder that was not filled in', PLACEHOLDER],
+    ['an empty placeholder', EMPTY_PLACEHOLDER],
+  ])('counts as not set where its variable is %s', (_what, value) => {
+    const { values, origins } = withEnv(name, value);
+    expect(values[name]).toEqual(readSettings({}).values[name]);
+    expect(origins[name]).toBe(value.trim() === '' ? 'empty' : 'placeholder');
+  });
+
+  it('says in one line what it is', () => {
+    expect(spec.help).toMatch(/^[A-Z].*[^.]$/);
+  });
+});
+
+describe.each(names.filter((name) => specOf(name).flag))('the flag of %s', (name) => {
+  const spec = specOf(name);
+  const [written, read] = SAMPLES[name];
+
+  it('is read in both ways to write it, and wins over the variable', () => {
+    const flags =
+      spec.kind === 'flag' ? [[`--${spec.flag}`]] : [[`--${spec.flag}`, written], [`--${spec.flag}=${written}`]];
+    for (const args of flags) {
+      const { values, origins } = readSettings({ [envName(name)]: '!not even valid!' }, args);
+      expect([values[name], origins[name]]).toEqual([read, 'flag']);
+    }
+  });
+
+  it('counts as not given where it is empty or a placeholder', () => {
+    for (const value of ['', PLACEHOLDER]) {
+      const { values, origins } = readSettings({ [envName(name)]: written }, [`--${spec.flag}=${value}`]);
+      expect([values[name], origins[name]]).toEqual([read, 'environment']);
+    }
+  });
+});
+
+describe('without any setting', () => {
+  const { values, origins, warnings } = readSettings({ PATH: '/bin' });
+
+  it('the defaults are those of the design', () => {
+    expect(values).toMatchObject({
+      toolsets: ['default'],
+      tools: [],
+      excludeTools: [],
+      readOnly: false,
+      approvals: 'auto',
+      dryRun: false,
+      timeoutMs: 30_000,
+      replyTimeoutMs: 300_000,
+      maxWaitSeconds: 45,
+      maxRetries: 3,
+      maxConnections: 16,
+      maxResponseMb: 32,
+      logLevel: 'info',
+      sandbox: false,
+    });
+    expect([values.baseUrl, values.token, values.tenantId, values.auditLog]).toEqual(Array(4).fill(undefined));
+  });
+
+  it('each is a default or unset, and nothing is warned of', () => {
+    expect(new Set(Object.values(origins))).toEqual(new Set(['default', 'unset']));
+    expect(warnings).toEqual([]);
+  });
+});
+
+describe('a base URL', () => {
+  it.each([
+    ['https://platform.example', 'https://platform.example'],
+    ['https://platform.example:8443/api/v9//', 'https://platform.example:8443/api/v9'],
+    ['HTTPS://Platform.Example', 'https://platform.example'],
+    ['http://localhost:3000', 'http://localhost:3000'],
+    ['http://127.0.0.1', 'http://127.0.0.1'],
+    ['http://127.9.8.7:1', 'http://127.9.8.7:1'],
+    ['http://[::1]:3000/x', 'http://[::1]:3000/x'],
+  ])('%s is accepted', (text, expected) => {
+    expect(withEnv('baseUrl', text).values.baseUrl).toBe(expected);
+  });
+
+  it.each([
+    'http://platform.example',
+    'http://localhost.evil.example',
+    'http://127.0.0.1.evil.example',
+    'http://10.0.0.1',
+    'http://0.0.0.0',
+    'ftp://platform.example',
+    'file:///etc/passwd',
+    'platform.example',
+    '//platform.example',
+    'https://',
+    'https://platform.example?x=1',
+    'https://platform.example/#x',
+    'javascript:alert(1)',
+    'nonsense',
+  ])('%s is refused with the variable and what is allowed', (text) => {
+    expect(refusal({ AGENT_PLATFORM_BASE_URL: text })).toMatch(/^AGENT_PLATFORM_BASE_URL .* https:\/\/ .*localhost/);
+  });
+
+  it.each(['https://user:hunter22secret@platform.example', 'https://hunter22secret@platform.example'])(
+    'with a password is refused without repeating it: %s',
+    (text) => {
+      const message = refusal({ AGENT_PLATFORM_BASE_URL: text });
+      expect(message).toContain('AGENT_PLATFORM_BASE_URL');
+      expect(message).not.toContain('hunter22secret');
+    },
+  );
+});
+
+describe('numbers', () => {
+  const integers = names.filter((name) => specOf(name).kind === 'integer');
+
+  it.each(integers)('%s is accepted at its bounds and refused beyond them, with the bounds named', (name) => {
+    const { min = Number.NaN, max = Number.NaN } = specOf(name);
+    expect([withEnv(name, `${min}`).values[name], withEnv(name, `${max}`).values[name]]).toEqual([min, max]);
+    for (const bad of [`${min - 1}`, `${max + 1}`, `${min}.5`, 'many', '1 000', 'Infinity', 'NaN', '-']) {
+      expect(refusal({ [envName(name)]: bad })).toBe(
+        `${envName(name)} is "${bad}", but must be a whole number from ${min} to ${max}.`,
+      );
+    }
+  });
+});
+
+describe('choices and switches', () => {
+  it.each(names.filter((name) => specOf(name).choices))('%s takes its choices and names them when refused', (name) => {
+    const { choices = [] } = specOf(name);
+    for (const choice of choices) expect(withEnv(name, choice).values[name]).toBe(choice);
+    expect(refusal({ [envName(name)]: 'perhaps' })).toContain(choices.join(', '));
+  });
+
+  it.each([
+    ['true', true],
+    ['1', true],
+    ['yes', true],
+    ['ON', true],
+    ['false', false],
+    ['0', false],
+    ['No', false],
+    ['off', false],
+  ])('a switch that is %s is %s', (text, expected) => {
+    expect(withEnv('readOnly', text).values.readOnly).toBe(expected);
+    expect(readSettings({}, [`--read-only=${text}`]).values.readOnly).toBe(expected);
+  });
+
+  it('a switch that is anything else is refused: read-only must not fail open', () => {
+    expect(refusal({ AGENT_PLATFORM_READ_ONLY: 'ture' })).toContain('true or false');
+  });
+});
+
+describe('secrets', () => {
+  it.each(['two words', 'line\nbreak', 'täken', 'tab\tbed', 'nul\0'])(
+    '%j is refused without being repeated',
+    (token) => {
+      const message = refusal({ AGENT_PLATFORM_TOKEN: token });
+      expect(message).toContain('AGENT_PLATFORM_TOKEN');
+      expect(message).not.toContain(token);
+    },
+  );
+
+  it.each([['--token', 'sesame-sesame'], ['--token=sesame-sesame']])(
+    '%s is refused: flags show in process lists',
+    (...flags) => {
+      const message = refusal({}, flags);
+      expect(message).toContain('AGENT_PLATFORM_TOKEN_FILE');
+      expect(message).not.toContain('sesame');
+    },
+  );
+
+  it('have no flag in the table', () => {
+    expect(names.filter((name) => specOf(name).kind === 'secret' && specOf(name).flag !== undefined)).toEqual([]);
+  });
+});
+
+describe('paths', () => {
+  it.each(['help', 'https://elsewhere.example/x', '/a?b', '/a#b', '/a b'])('%s is refused', (text) => {
+    expect(refusal({ AGENT_PLATFORM_DOCS_PATH: text })).toContain('a path that begins with /');
+  });
+});
+
+describe('flags that do not exist', () => {
+  it.each([
+    ['--read-onyl', '--read-only'],
+    ['--readonly', '--read-only'],
+    ['--toolset', '--toolsets'],
+    ['--base_url', '--base-url'],
+    ['--dryrun', '--dry-run'],
+  ])('%s: did you mean %s?', (flag, meant) => {
+    expect(refusal({}, [flag])).toBe(`Unknown option ${flag}. Did you mean ${meant}? See --help.`);
+  });
+
+  it.each([
+    ['a flag like no other', ['--quux'], 'Unknown option --quux. See --help.'],
+    ['a flag without its value', ['--timeout-ms'], '--timeout-ms needs a value. See --help.'],
+    ['an argument that is no flag', ['extra'], 'Unexpected argument "extra". See --help.'],
+    ['a prototype key', ['--__proto__'], 'Unknown option --__proto__. See --help.'],
+    ['another prototype key', ['--constructor'], 'Unknown option --constructor. See --help.'],
+  ])('%s is refused', (_what, flags, message) => {
+    expect(refusal({}, flags)).toBe(message);
+  });
+
+  it('the message for a bad value names the flag where it came from one', () => {
+    expect(refusal({}, ['--timeout-ms', '5'])).toMatch(/^--timeout-ms is "5", but must be a whole number from/);
+  });
+});
+
+describe('variables that do not exist', () => {
+  it('are warned of, with the nearest one', () => {
+    const { warnings } = readSettings({ AGENT_PLATFORM_READONLY: 'true', AGENT_PLATFORM_XYZZY_PLUGH: '1', OTHER: 'x' });
+    expect(warnings).toEqual([
+      'AGENT_PLATFORM_READONLY is not a setting. Did you mean AGENT_PLATFORM_READ_ONLY?',
+      expect.stringMatching(/^AGENT_PLATFORM_XYZZY_PLUGH is not a setting\./),
+    ]);
+  });
+
+  it('are never quoted with their value, which may be a secret', () => {
+    expect(readSettings({ AGENT_PLATFORM_TOKEN_: 'sesame' }).warnings.join()).not.toContain('sesame');
+  });
+});
+
+it('no two settings share a flag or a variable', () => {
+  const flags = names.flatMap((name) => specOf(name).flag ?? []);
+  expect(new Set(flags).size).toBe(flags.length);
+  expect(new Set(names.map(envName)).size).toBe(names.length);
+});

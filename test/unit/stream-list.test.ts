@@ -1,0 +1,193 @@
+/** Streamed lists: whatever the shape and wherever the bytes are cut, the same records as from the answer read whole. */
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { PlatformError } from '../../src/platform/client/errors.ts';
+import { STREAM_FACTOR, StreamedList } from '../../src/platform/client/stream-list.ts';
+import { operations } from '../../src/platform/operations/index.ts';
+import { readAnswer } from '../../src/platform/reading/index.ts';
+import type { Chat } from '../../src/platform/reading/records.ts';
+
+interface Streamed {
+  readonly items: Chat[];
+  readonly unreadable: number;
+  readonly oversized: number;
+}
+
+interface Sending {
+  readonly maxHeldBytes?: number;
+  readonly headers?: Record<string, string>;
+}
+
+/** What a streamed list makes of a body that arrives in these pieces. */
+async function streamed(
+  pieces: readonly Buffer[],
+  { maxHeldBytes = 1e6, headers = {} }: Sending = {},
+): Promise<Streamed> {
+  const items: Chat[] = [];
+  const consumer = {
+    reset: () => {
+      items.length = 0;
+    },
+    add: (chat: Chat) => {
+      items.push(chat);
+    },
+  };
+  const sink = new StreamedList(operations.listChats, consumer, maxHeldBytes);
+  sink.reset();
+  sink.start(200, headers);
+  for (const piece of pieces) await sink.data(piece);
+  await sink.end();
+  return { items, unreadable: sink.unreadable, oversized: sink.oversized };
+}
+
+/** The body cut at these places. */
+function cutAt(body: Buffer, places: readonly number[]): Buffer[] {
+  const sorted = [...new Set(places.map((place) => place % (body.length + 1)))].sort((a, b) => a - b);
+  const bounds = [0, ...sorted, body.length];
+  return bounds.slice(1).map((end, index) => body.subarray(bounds[index], end));
+}
+
+const failure = async (text: string): Promise<PlatformError> => {
+  const error: unknown = await streamed([Buffer.from(text)]).then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  if (error instanceof PlatformError) return error;
+  throw new Error(`expected a PlatformError for ${text}, got ${String(error)}`);
+};
+
+const chat = (id: string, extra: object = {}) => ({
+  chatUid: id,
+  messages: [{ role: 'user', content: `“${id}”` }],
+  ...extra,
+});
+const ids = ({ items }: Streamed): string[] => items.map(({ chatUuid }) => chatUuid);
+const of = (value: unknown): Promise<Streamed> => streamed([Buffer.from(JSON.stringify(value))]);
+
+/** Chats as a platform might send them: any text, any metadata, brackets and quotes inside strings. */
+const texts = fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom('"]},', '\\', '\\"', '[{', '⟦é😀⟧', ''));
+const chats = fc.array(
+  fc.oneof(
+    fc.record({
+      chatUid: fc.uuid(),
+      messages: fc.array(fc.record({ role: texts, content: texts })),
+      metadata: fc.jsonValue(),
+    }),
+    fc.jsonValue(),
+  ),
+  { maxLength: 8 },
+);
+const wrappers: readonly ((list: unknown) => unknown)[] = [
+  (list) => list,
+  (data) => ({ success: true, data, timestamp: 'now "[' }),
+  (list) => ({ total: 3, chats: list, hasMore: false }),
+  (histories) => ({ histories }),
+  (items) => ({ items }),
+  (list) => ({ success: true, data: { note: ['"chats": ['], chats: list } }),
+];
+
+describe('StreamedList', () => {
+  it('reads any list of chats, cut anywhere, like the answer read whole', async () => {
+    const pieces = fc.array(fc.nat(), { maxLength: 12 });
+    const shape = fc.constantFrom(...wrappers);
+    const spaces = fc.constantFrom(undefined, 2, '\t');
+    await fc.assert(
+      fc.asyncProperty(chats, shape, spaces, pieces, async (list, wrap, space, places) => {
+        const text = JSON.stringify(wrap(list), undefined, space);
+        const whole = readAnswer(operations.listChats, JSON.parse(text));
+        const found = await streamed(cutAt(Buffer.from(text), places));
+        expect(found.items).toEqual(whole?.items);
+        expect(found.unreadable).toBe(whole?.unreadable);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('reads a list byte by byte, multi-byte characters and escapes too', async () => {
+    const text = JSON.stringify({ success: true, data: [chat('a', { metadata: { '\\"': '😀\\' } }), null, chat('b')] });
+    const found = await streamed([...Buffer.from(text)].map((byte) => Buffer.from([byte])));
+    expect(found).toMatchObject({ unreadable: 1 });
+    expect(found.items).toEqual(readAnswer(operations.listChats, JSON.parse(text))?.items);
+  });
+
+  it('finds lists where only answers read whole are looked through', async () => {
+    // The key is written with an escape, or far from its bracket.
+    expect(ids(await streamed([Buffer.from('{"\\u0063hats":[{"chatUid":"a"}]}')]))).toEqual(['a']);
+    expect(ids(await streamed([Buffer.from(`{"chats":${' '.repeat(100)}[{"chatUid":"a"}]}`)]))).toEqual(['a']);
+    expect(ids(await of({ items: [], chats: [chat('a')] }))).toEqual(['a']);
+  });
+
+  it('takes no list elsewhere for the one', async () => {
+    expect(ids(await of({ meta: { chats: [chat('x')] }, errors: [chat('y')], chats: [chat('a')] }))).toEqual(['a']);
+    expect((await failure('{"meta":{"chats":[{"chatUid":"x"}]}}')).facts.what).toContain('no list');
+    expect((await failure('{"text":"\\"chats\\":["}')).facts.what).toContain('no list');
+  });
+
+  it('refuses what was cut off or is no JSON, and never calls it complete', async () => {
+    const whole = JSON.stringify({ success: true, data: [chat('a'), chat('b')] });
+    for (let length = 0; length < whole.length; length++) {
+      expect((await failure(whole.slice(0, length))).facts.kind, `after ${length} bytes`).toBe('unreadable');
+    }
+    for (const broken of [
+      '[1,]',
+      '[,1]',
+      '[{"a":1}}',
+      '[{]',
+      '[1 2]',
+      '[] []',
+      '<html>',
+      '[tru]',
+      '{"chats":[1}',
+      'null',
+    ]) {
+      expect((await failure(broken)).facts.kind, broken).toBe('unreadable');
+    }
+  });
+
+  it('skips and counts a record beyond the cap, and keeps the others', async () => {
+    const list = [chat('a'), chat('big', { metadata: { text: 'x'.repeat(5_000) } }), chat('b')];
+    const body = Buffer.from(JSON.stringify(list));
+    const found = await streamed(cutAt(body, [100, 1_000, 2_000, 3_000]), { maxHeldBytes: 1_000 });
+    expect(found).toMatchObject({ oversized: 1, unreadable: 0 });
+    expect(ids(found)).toEqual(['a', 'b']);
+  });
+
+  it('ends beyond the cap of the whole, announced or not', async () => {
+    const maxHeldBytes = 1_000;
+    const body = Buffer.from(JSON.stringify(Array.from({ length: 400 }, (_, n) => chat(`c${n}`))));
+    expect(body.length).toBeGreaterThan(maxHeldBytes * STREAM_FACTOR);
+    await expect(streamed([body], { maxHeldBytes })).rejects.toMatchObject({ facts: { kind: 'too-large' } });
+    const headers = { 'content-length': String(body.length) };
+    await expect(streamed([], { maxHeldBytes, headers })).rejects.toMatchObject({ facts: { kind: 'too-large' } });
+    const bomb = gzipSync(Buffer.alloc(1e6, '[1,'));
+    await expect(streamed([bomb], { maxHeldBytes, headers: { 'content-encoding': 'gzip' } })).rejects.toMatchObject({
+      facts: { kind: 'too-large' },
+    });
+    const endless = Buffer.from(`{"text":"${'x'.repeat(2_000)}`);
+    await expect(streamed([endless], { maxHeldBytes })).rejects.toMatchObject({ facts: { kind: 'too-large' } });
+  });
+
+  it('reads compressed lists, and names a broken encoding', async () => {
+    const body = Buffer.from(JSON.stringify(Array.from({ length: 500 }, (_, n) => chat(`c${n}`))));
+    const packers = { gzip: gzipSync, deflate: deflateSync, br: brotliCompressSync };
+    for (const [encoding, pack] of Object.entries(packers)) {
+      const packed = pack(body);
+      const headers = { 'content-encoding': encoding };
+      expect((await streamed(cutAt(packed, [1, 10, 300]), { headers })).items).toHaveLength(500);
+      await expect(streamed([packed.subarray(0, packed.length - 9)], { headers })).rejects.toBeInstanceOf(
+        PlatformError,
+      );
+    }
+    await expect(
+      streamed([Buffer.from('not gzip')], { headers: { 'content-encoding': 'gzip' } }),
+    ).rejects.toMatchObject({ facts: { what: expect.stringContaining('gzip') } });
+  });
+
+  it('keeps a deeply nested record from ending the others', async () => {
+    const deep = `{"chatUid":"deep","metadata":${'['.repeat(100_000)}${']'.repeat(100_000)}}`;
+    const found = await streamed([Buffer.from(`[${deep},${JSON.stringify(chat('a'))}]`)]);
+    expect(ids(found)).toContain('a');
+    expect(found.items.length + found.unreadable).toBe(2);
+  });
+});
