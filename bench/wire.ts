@@ -19,6 +19,8 @@ export interface Wire {
   initialize(): Promise<void>;
   /** Calls a tool. @throws where the result is an error: a measured call must be one that worked */
   call(name: string, args: object): Promise<Record<string, unknown>>;
+  /** Calls a tool and leaves its result unread, as text: for counting calls, where reading would be half of the work. */
+  callUnread(name: string, args: object): Promise<string>;
   /** Ends the process and waits until it is gone. */
   close(): Promise<void>;
 }
@@ -35,29 +37,35 @@ export function startWire(args: readonly string[], env: Readonly<Record<string, 
     env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env },
     stdio: ['pipe', 'pipe', 'ignore'],
   });
-  const waiting = new Map<number, (answer: Answered) => void>();
+  const waiting = new Map<number, (line: string) => void>();
   let next = 0;
   readLines(child, (line) => {
-    const message: unknown = JSON.parse(line);
-    if (typeof message !== 'object' || message === null || !('id' in message) || 'method' in message) return;
-    waiting.get(Number(message.id))?.(message as Answered);
-    waiting.delete(Number(message.id));
+    const id = idOf(line);
+    if (id === undefined) return;
+    waiting.get(id)?.(line);
+    waiting.delete(id);
   });
   const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   void gone.then(() => {
-    for (const answer of waiting.values()) answer({ error: { message: 'the server ended' } });
+    for (const answer of waiting.values()) answer('{"error":{"message":"the server ended"}}');
   });
   const write = (message: object): void => {
     child.stdin?.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
   };
+  const send = (method: string, params?: unknown): Promise<string> =>
+    new Promise((resolve) => {
+      const id = ++next;
+      waiting.set(id, resolve);
+      write({ id, method, ...(params === undefined ? {} : { params }) });
+    });
   const wire: Wire = {
     pid: child.pid ?? 0,
-    request: (method, params) =>
-      new Promise((resolve) => {
-        const id = ++next;
-        waiting.set(id, resolve);
-        write({ id, method, ...(params === undefined ? {} : { params }) });
-      }),
+    request: async (method, params) => JSON.parse(await send(method, params)) as Answered,
+    async callUnread(name, args) {
+      const line = await send('tools/call', { name, arguments: args });
+      if (line.includes('"isError":true') || line.includes('"error":')) throw new Error(line.slice(0, 500));
+      return line;
+    },
     notify: (method) => write({ method }),
     async initialize() {
       await wire.request('initialize', INITIALIZE);
@@ -78,6 +86,16 @@ export function startWire(args: readonly string[], env: Readonly<Record<string, 
     },
   };
   return wire;
+}
+
+/** The id of an answer. It stands at the beginning or the end in what servers write; else the line is parsed. */
+function idOf(line: string): number | undefined {
+  const quick =
+    /^\{"jsonrpc":"2\.0","id":(\d+),"result"/.exec(line) ?? /"jsonrpc":"2\.0","id":(\d+)\}$/.exec(line.slice(-40));
+  if (quick !== null) return Number(quick[1]);
+  const message: unknown = JSON.parse(line);
+  if (typeof message !== 'object' || message === null || !('id' in message) || 'method' in message) return undefined;
+  return Number(message.id);
 }
 
 function readLines(child: ChildProcess, take: (line: string) => void): void {

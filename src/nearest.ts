@@ -8,10 +8,12 @@ export function nearest(name: string, known: readonly string[]): string | undefi
   let bestDistance = Math.max(1, Math.floor(wanted.length / 3)) + 1;
   for (const candidate of known) {
     const other = normal(candidate);
-    const related = wanted.length > 2 && (other.startsWith(wanted) || wanted.startsWith(other));
+    const isBeginning = wanted.length > 2 && (other.startsWith(wanted) || wanted.startsWith(other));
     // The distance is at least the difference in length: what is far too long is not worth counting.
     const hopeless = Math.abs(wanted.length - other.length) >= bestDistance;
-    const distance = other === wanted ? 0 : related ? 1 : hopeless ? bestDistance : levenshtein(wanted, other);
+    // A beginning is a good guess, and a single slip of the finger a better one.
+    const related = isBeginning ? 1.5 : Number.POSITIVE_INFINITY;
+    const distance = Math.min(related, hopeless ? bestDistance : levenshtein(wanted, other));
     if (distance < bestDistance) [best, bestDistance] = [candidate, distance];
   }
   return best;
@@ -19,14 +21,19 @@ export function nearest(name: string, known: readonly string[]): string | undefi
 
 const normal = (name: string): string => name.toLowerCase().replace(/[-_\s]/g, '');
 
+/** Insertions, deletions, replacements and swaps of neighbours: the last are what fingers do most. */
 function levenshtein(a: string, b: string): number {
+  let before: number[] = [];
   let row = Array.from({ length: b.length + 1 }, (_, index) => index);
   for (let i = 1; i <= a.length; i++) {
     const next = [i];
     for (let j = 1; j <= b.length; j++) {
-      const substituted = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
-      next.push(Math.min(substituted, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
+      const replaced = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
+      const isSwap = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
+      const swapped = isSwap ? (before[j - 2] ?? 0) + 1 : Number.POSITIVE_INFINITY;
+      next.push(Math.min(replaced, swapped, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
     }
+    before = row;
     row = next;
   }
   return row[b.length] ?? 0;

@@ -25,6 +25,12 @@ export const COMMANDS: readonly Command[] = [
     run: async (invocation) => (await import('./serve.ts')).serveCommand(invocation),
   },
   {
+    name: 'http',
+    usage: 'http [--host H] [--port N]',
+    help: 'Serve a team over Streamable HTTP; see docs/team-server.md',
+    run: async (invocation) => (await import('./http.ts')).httpCommand(invocation),
+  },
+  {
     name: 'sandbox',
     usage: 'sandbox [--port N]',
     help: 'Run the sandbox platform alone; prints its address and token',

@@ -2,6 +2,7 @@
 import { parseArgs } from 'node:util';
 import { SettingsError } from '../settings/read.ts';
 import type { Invocation } from './commands.ts';
+import { takeFlags } from './flags.ts';
 
 /** Runs until it is interrupted. @throws SettingsError for a port that is none */
 export async function sandboxCommand({ args, print }: Invocation): Promise<undefined> {
@@ -22,12 +23,15 @@ export async function sandboxCommand({ args, print }: Invocation): Promise<undef
   }
 }
 
+const OPTIONS = { port: { type: 'string' }, 'rate-limit': { type: 'string' } } as const;
+
 function parse(args: readonly string[]): { port: number; rateLimit?: { requests: number; windowMs: number } } {
+  takeFlags(args, Object.keys(OPTIONS), false);
   let values: { port?: string; 'rate-limit'?: string };
   try {
     ({ values } = parseArgs({
       args: [...args],
-      options: { port: { type: 'string' }, 'rate-limit': { type: 'string' } },
+      options: OPTIONS,
     }));
   } catch (error) {
     throw new SettingsError(

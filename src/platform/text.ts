@@ -9,14 +9,18 @@ import { createHash } from 'node:crypto';
 const OPEN = '⟦';
 const CLOSE = '⟧';
 
-/** ANSI escape sequences: CSI, OSC (ended by BEL or ST), and two-character escapes. */
+/**
+ * ANSI colour and cursor sequences (CSI). Of all other escapes only the escape character goes: what follows it may be
+ * text that somebody must see before they decide.
+ */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this removes
-const ANSI = /[\u001b\u009b](?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u001b\\)|[0-?]*[ -/]*[@-~])/g;
+const ANSI = /\u001b\[[0-?]*[ -/]*[@-~]/g;
 /**
  * What a reader cannot see, or what makes text look other than it is: C0 and C1 controls (but tab and line feed), soft
  * hyphen, combining grapheme joiner, Arabic letter mark, Hangul and Khmer fillers, Mongolian separators, zero-width and
- * directional marks, embeddings, overrides and isolates, invisible operators, shorthand and musical controls, variation selectors 1 to 15 (16 draws emoji
- * in colour and stays), the byte order mark, interlinear annotation marks, tag characters and the selectors' supplement.
+ * directional marks, embeddings, overrides and isolates, invisible operators, shorthand and musical controls, variation
+ * selectors 1 to 15 (16 draws emoji in colour and stays), the byte order mark, interlinear annotation marks, tag
+ * characters and the selectors' supplement.
  */
 const INVISIBLE =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this removes
@@ -102,8 +106,15 @@ export class ForeignText {
 /** Marks a text of the platform. */
 export const foreign = (raw: string): ForeignText => new ForeignText(raw);
 
-/** Hex SHA-256 of a value's JSON, raw text included: what a review token binds a decision to. */
+/**
+ * Hex SHA-256 of a value's JSON: what a review token binds a decision to. Text counts as it was sent, not as it is shown:
+ * two requests that differ in what nobody sees are two requests.
+ */
 export function digest(value: unknown): string {
-  const json = JSON.stringify(value, (_key, part: unknown) => part);
+  const json = JSON.stringify(value, function (this: unknown, key: string, part: unknown) {
+    // `part` has been through toJSON, which cleans.
+    const original: unknown = typeof this === 'object' && this !== null ? Reflect.get(this, key) : part;
+    return original instanceof ForeignText ? original.raw : part;
+  });
   return createHash('sha256').update(json).digest('hex');
 }

@@ -9,6 +9,7 @@ import { NAME, VERSION } from '../version.ts';
 import { type Audit, createAudit } from './audit.ts';
 import { createSeal, type Seal } from './consent/sealed.ts';
 import { createLog, type Log } from './log.ts';
+import type { Observer } from './observer.ts';
 import type { PromptSpec } from './prompt.ts';
 import { Redactor } from './redact.ts';
 import type { ResourceSpec } from './resource.ts';
@@ -35,17 +36,33 @@ export interface App {
   readonly log: Log;
   readonly audit: Audit;
   readonly seal: Seal;
+  readonly observer: Observer | undefined;
   /** Ends connections and the embedded platform. */
   close(): Promise<void>;
 }
 
-export function createApp(settings: Settings, catalogue: Catalogue, embedded: EmbeddedPlatform): App {
+/** What an entry brings along in the place of what stdio has. */
+export interface AppParts {
+  log?(redactor: Redactor): Log;
+  readonly seal?: Seal;
+  readonly observer?: Observer;
+  /** Further secrets that must not be seen anywhere. */
+  readonly secrets?: readonly string[];
+}
+
+export function createApp(
+  settings: Settings,
+  catalogue: Catalogue,
+  embedded: EmbeddedPlatform,
+  parts: AppParts = {},
+): App {
   const configured = tokenSource(settings.token, settings.tokenFile);
   const sources = new Set<TokenSource>([configured]);
   const redactor = new Redactor(function* () {
     for (const source of sources) yield* source.seen;
+    yield* parts.secrets ?? [];
   });
-  const log = createLog(settings.logLevel, redactor);
+  const log = parts.log?.(redactor) ?? createLog(settings.logLevel, redactor);
   const closers: (() => Promise<void>)[] = [];
 
   async function connect(): Promise<PlatformClient> {
@@ -58,7 +75,7 @@ export function createApp(settings: Settings, catalogue: Catalogue, embedded: Em
       token = tokenSource(sandbox.token, undefined);
       sources.add(token);
     }
-    const client = createClient(clientOptions(settings, baseUrl, token));
+    const client = createClient({ ...clientOptions(settings, baseUrl, token), observer: parts.observer });
     closers.push(() => client.close());
     return client;
   }
@@ -71,9 +88,14 @@ export function createApp(settings: Settings, catalogue: Catalogue, embedded: Em
     redactor,
     log,
     audit: createAudit(settings.auditLog, redactor, log.error),
-    seal: createSeal(),
+    seal: parts.seal ?? createSeal(),
+    observer: parts.observer,
     client: () => {
-      client ??= connect();
+      client ??= connect().catch((error: unknown) => {
+        // The next call may find it mended.
+        client = undefined;
+        throw error;
+      });
       return client;
     },
     close: async () => {

@@ -129,6 +129,6 @@ function jsonText(value: unknown): string {
 /** A value as the caller wrote it, short. */
 function excerpt(value: unknown): string {
   const json = jsonText(value);
-  const text = clean(cut(json, 80));
-  return text.length < json.length ? `${text}…` : text;
+  const short = cut(json, 80);
+  return clean(short) + (short.length < json.length ? '…' : '');
 }

@@ -3,7 +3,8 @@ import { type ForeignText, foreign } from '../platform/text.ts';
 
 export const MASK = '••••••••';
 
-const USER_INFO = /\/\/[^/@\s]*@/g;
+/** Up to the last @ before the path: a password may hold one. */
+const USER_INFO = /\/\/[^/?#\s]*@/g;
 const SECRET_QUERY =
   /([?&](?:[\w.-]*(?:token|secret|passw(?:or)?d|signature|api[_-]?key|access[_-]?key)|key|auth|sig|code)=)[^&#\s]*/gi;
 

@@ -23,8 +23,11 @@ export function schemaOf(app: App, tool: Tool): z.ZodObject {
   return cached(schemas, app, tool.name, () => {
     const pinned = pinnedArguments(app, tool);
     if (pinned.length === 0) return tool.input();
-    const { shape } = tool.input();
-    return z.strictObject(Object.fromEntries(Object.entries(shape).filter(([name]) => !pinned.includes(name))));
+    const input = tool.input();
+    const left = Object.entries(input.shape).filter(([name]) => !pinned.includes(name));
+    // Rules over several fields are no part of the shape, and hold all the same.
+    const rules = (input.def.checks ?? []) as z.core.$ZodCheck<Record<string, unknown>>[];
+    return z.strictObject(Object.fromEntries(left)).check(...rules);
   });
 }
 

@@ -53,7 +53,9 @@ export async function runTool(
     return toErrorResult(app.redactor.text(text));
   } finally {
     await progress.flush();
-    app.log.debug(`${tool.name} ${outcome} ${Math.round(performance.now() - started)} ms`);
+    const ms = performance.now() - started;
+    app.observer?.call(tool.name, outcome, ms);
+    app.log.debug(`${tool.name} ${outcome} ${Math.round(ms)} ms`);
   }
 }
 

@@ -17,7 +17,7 @@ export interface Log {
 export function createLog(level: LogLevel, redactor: Redactor, stream: NodeJS.WritableStream = process.stderr): Log {
   const write = (at: LogLevel) => (message: string) => {
     if (ORDER.indexOf(at) < ORDER.indexOf(level)) return;
-    const line = clean(redactor.text(message)).replace(/\s*\n\s*/g, ' ');
+    const line = redactor.text(clean(message)).replace(/\s*\n\s*/g, ' ');
     try {
       stream.write(`${new Date().toISOString()} ${at} ${line}\n`);
     } catch {

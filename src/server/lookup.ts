@@ -4,6 +4,8 @@ import type { Tool } from './tool.ts';
 
 /** Reads by the argument that they need, the most telling first. Those without one show what a creation left behind. */
 const LOOKUPS: readonly { readonly tool: string; readonly needs: readonly string[]; readonly after?: string }[] = [
+  { tool: 'list_thread_evaluations', needs: ['threadId'], after: 'evaluate_thread' },
+  { tool: 'list_tool_servers', needs: [], after: 'clone_tool_server' },
   { tool: 'get_thread', needs: ['threadId'] },
   { tool: 'get_chat', needs: ['assistantIdentifier', 'chatUuid'] },
   { tool: 'list_assistant_chats', needs: ['assistantIdentifier'] },
@@ -25,7 +27,7 @@ export function lookupCall(
   const has = (argument: string): boolean => typeof args[argument] === 'string' && args[argument] !== '';
   const found = LOOKUPS.find(
     ({ tool, needs, after }) =>
-      selection.has(tool) && (after === undefined ? needs.length > 0 && needs.every(has) : after === name),
+      selection.has(tool) && needs.every(has) && (after === undefined ? needs.length > 0 : after === name),
   );
   if (found === undefined) return undefined;
   return `${found.tool} ${JSON.stringify(Object.fromEntries(found.needs.map((need) => [need, args[need]])))}`;

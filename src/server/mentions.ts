@@ -10,12 +10,13 @@ export function withoutMissing(text: string, known: Iterable<string>, offered: (
   const named = new RegExp(`\\b(?:${missing.join('|')})\\b`);
   return text
     .split('\n')
-    .map((line) =>
-      line
+    .flatMap((line) => {
+      const kept = line
         .split(/(?<=[.!?])\s+/)
         .filter((sentence) => !named.test(sentence))
-        .join(' '),
-    )
+        .join(' ');
+      return kept === '' && line !== '' ? [] : [kept];
+    })
     .filter((line, index, lines) => line !== '' || (index > 0 && lines[index - 1] !== ''))
     .join('\n')
     .trim();

@@ -2,26 +2,10 @@
  * Every setting once: flag, environment variable, default, secrecy and help line. `--help`, `doctor`, `config`, the
  * registry's server.json, the bundle's manifest and `docs/settings.md` are made from this table.
  */
+import { HTTP_SETTINGS } from './http.ts';
+import { type SettingSpec, setting } from './spec.ts';
 
-/** How a setting is written. `list` is comma-separated; `file` is a path. */
-export type SettingKind = 'url' | 'text' | 'secret' | 'file' | 'list' | 'flag' | 'choice' | 'integer' | 'path';
-
-export interface SettingSpec {
-  readonly kind: SettingKind;
-  /** Environment variable without its prefix `AGENT_PLATFORM_`. */
-  readonly env: string;
-  /** Absent for secrets: a flag would show in process lists. */
-  readonly flag?: string;
-  readonly fallback?: string | number | boolean;
-  readonly choices?: readonly string[];
-  /** Lowest and highest value of an integer. */
-  readonly min?: number;
-  readonly max?: number;
-  /** One line for a person; ends without a full stop. */
-  readonly help: string;
-}
-
-const setting = <const S extends SettingSpec>(spec: S): S => spec;
+export type { SettingKind, SettingSpec } from './spec.ts';
 
 export const ENV_PREFIX = 'AGENT_PLATFORM_';
 
@@ -181,6 +165,7 @@ export const SETTINGS = {
     fallback: false,
     help: 'Serve the embedded sandbox platform instead of a real one; needs no other setting',
   }),
+  ...HTTP_SETTINGS,
 } satisfies Record<string, SettingSpec>;
 
 export type SettingName = keyof typeof SETTINGS;

@@ -2,6 +2,27 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
+import {
+  answer,
+  DEEP,
+  drip,
+  ERROR,
+  FINE,
+  failing,
+  half,
+  inOneSecond,
+  JSON_TYPE,
+  lenient,
+  limited,
+  MB,
+  none,
+  pour,
+  redirect,
+  spiked,
+  status,
+  UNKNOWN,
+  wrong,
+} from './fault-replies.ts';
 
 export interface Exchange {
   readonly request: IncomingMessage;
@@ -36,109 +57,6 @@ export interface Fault {
   /** The shared gate stays closed afterwards: no further call is sent for longer than the test lasts. */
   readonly closesGate?: true;
 }
-
-const JSON_TYPE = { 'content-type': 'application/json' };
-const none = (): void => undefined;
-
-const answer =
-  (status: number, body: string | Buffer, headers: Readonly<Record<string, string>> = {}): Fault['reply'] =>
-  ({ response }) => {
-    response.writeHead(status, { ...JSON_TYPE, ...headers }).end(body);
-  };
-
-/** Headers and the first half of the right answer, announced in full. */
-const half = ({ response, good }: Exchange): void => {
-  response.writeHead(200, { ...JSON_TYPE, 'content-length': String(Buffer.byteLength(good)) });
-  response.write(good.slice(0, Math.floor(good.length / 2)));
-};
-
-/** Goes on writing until the other side has had enough. */
-function pour(response: ServerResponse, chunk: Buffer, times: number): void {
-  let left = times;
-  const more = (): void => {
-    while (left-- > 0) if (response.destroyed || !response.write(chunk)) return;
-    response.end();
-  };
-  response.on('drain', more);
-  more();
-}
-
-const MB = Buffer.alloc(1024 * 1024, ' ');
-const ERROR = { read: ['error'], write: ['nothing'], applies: false } as const;
-const UNKNOWN = { read: ['error'], write: ['unknown'], applies: true } as const;
-const FINE = { read: ['ok'], write: ['done'], applies: true } as const;
-
-const status = (code: number, says: RegExp, facts: Partial<Fault> = {}): Fault => ({
-  ...ERROR,
-  name: String(code),
-  group: '4xx',
-  reply: answer(code, JSON.stringify({ statusCode: code, message: 'the platform says why' })),
-  says: new RegExp(`(?=.*${code})(?=.*the platform says why).*${says.source}`, 's'),
-  ...facts,
-});
-
-/** Told to wait: by a header in seconds, as a date, absurdly long, or not at all. */
-const limited = (name: string, header: () => string | undefined, facts: Partial<Fault>): Fault => ({
-  ...ERROR,
-  name: `429 ${name}`,
-  group: '429',
-  reply: ({ response }) => {
-    const value = header();
-    response.writeHead(429, { ...JSON_TYPE, ...(value === undefined ? {} : { 'retry-after': value }) });
-    response.end('{"message":"slow down"}');
-  },
-  says: /429/,
-  ...facts,
-});
-const inOneSecond = (): string => new Date(Date.now() + 1500).toUTCString();
-
-/** Fails inside: whether a write happened can't be told from outside; 500 and 504 did it, 502 and 503 did not. */
-const failing = (code: number): Fault[] => {
-  const applies = code === 500 || code === 504;
-  const facts = { write: ['unknown'], group: '5xx', applies } as const;
-  const says = /(?:people who run the platform|unknown)/;
-  return [
-    status(code, says, facts),
-    { ...status(code, says, facts), name: `${code} once`, group: '5xx once', once: true, read: ['ok'] },
-  ];
-};
-
-const redirect = (code: number): Fault => ({
-  ...ERROR,
-  name: `redirect ${code}`,
-  group: 'redirect',
-  reply: ({ request, response }) => {
-    response.writeHead(code, { location: `http://${request.headers.host}/elsewhere` }).end();
-  },
-  says: new RegExp(`redirect \\(${code}\\)`),
-});
-
-const wrong = (name: string, body: string | Buffer, headers: Readonly<Record<string, string>> = {}): Fault => ({
-  ...UNKNOWN,
-  name,
-  group: 'unreadable body',
-  reply: answer(200, body, headers),
-  says: /could not be read/,
-});
-
-/** Pages and health are text as well as JSON; a deletion may answer with anything. */
-const lenient = { read: ['error', 'ok'], write: ['unknown', 'done'] } as const;
-const DEEP = '['.repeat(200_000) + ']'.repeat(200_000);
-const withFirstKey = (good: string, keys: string): string =>
-  good.startsWith('[{') ? `[{${keys},${good.slice(2)}` : `{${keys},${good.slice(1)}`;
-
-/** Adds to the (first) record of the right answer. */
-const spiked =
-  (keys: string | (() => Buffer)): Fault['reply'] =>
-  ({ response, good }) => {
-    const body = typeof keys === 'string' ? withFirstKey(good, keys) : spliced(good, keys());
-    response.writeHead(200, JSON_TYPE).end(body);
-  };
-const spliced = (good: string, bytes: Buffer): Buffer => {
-  const marked = withFirstKey(good, '"note":"@"');
-  const [before = '', after = ''] = marked.split('@');
-  return Buffer.concat([Buffer.from(before), bytes, Buffer.from(after)]);
-};
 
 export const FAULTS: readonly Fault[] = [
   { ...ERROR, name: 'refused', group: 'refused', wire: 'refuse', reply: none, says: /ECONNREFUSED/ },
@@ -207,8 +125,15 @@ export const FAULTS: readonly Fault[] = [
   limited('in seconds', () => '1', { says: /429.*wait \d+ s/s }),
   limited('as a date', inOneSecond, { says: /429/ }),
   limited('absurdly long', () => '99999999999', { closesGate: true, says: /429.*wait \d+ s/s }),
-  limited('once', () => undefined, { group: '429 once', once: true, ...FINE }),
-  limited('once, in seconds', () => '1', { group: '429 once', once: true, ...FINE }),
+  limited('once', () => undefined, { group: '429 once', once: true, ...FINE, applies: false }),
+  limited('once, in seconds', () => '1', {
+    group: '429 once',
+    once: true,
+    ...FINE,
+    applies: false,
+    read: ['ok', 'error'],
+    write: ['done', 'nothing'],
+  }),
   ...[500, 502, 503, 504].flatMap(failing),
   {
     ...UNKNOWN,
@@ -279,7 +204,7 @@ export const FAULTS: readonly Fault[] = [
   {
     ...UNKNOWN,
     ...lenient,
-    name: 'nested 200,000 deep',
+    name: 'nested 20,000 deep',
     group: 'strange but usable',
     reply: answer(200, DEEP),
     says: /could not be read/,
@@ -338,11 +263,3 @@ export const FAULTS: readonly Fault[] = [
       )(exchange),
   },
 ];
-
-function drip({ response, good }: Exchange): void {
-  response.writeHead(200, JSON_TYPE);
-  let at = 0;
-  const timer = setInterval(() => response.write(good.slice(at, ++at)), 1000);
-  response.write(' ');
-  response.once('close', () => clearInterval(timer));
-}

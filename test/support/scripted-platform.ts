@@ -43,6 +43,12 @@ export function waitingThread(id = THREAD, request: string = REQUEST): ScriptedT
   };
 }
 
+export interface Decided {
+  readonly threadId: string;
+  readonly status: string;
+  readonly comment?: string;
+}
+
 export interface Scripted extends Omit<PlatformDouble, 'close'> {
   readonly threads: Map<string, ScriptedThread>;
   readonly agent: Record<string, unknown>;
@@ -55,9 +61,11 @@ export interface Scripted extends Omit<PlatformDouble, 'close'> {
   /** Bodies of these requests. */
   bodies(): unknown[];
   /** Decisions that took effect. */
-  readonly decisions: { readonly threadId: string; readonly status: string; readonly comment?: string }[];
+  readonly decisions: readonly Decided[];
   /** Answers with `reply` whatever fits, before everything else; the last rule wins. */
   rule(method: string, path: RegExp, reply: Reply): void;
+  /** As it began: the usual answers, the threads as given, nothing sent. */
+  reset(): void;
   close(): Promise<void>;
 }
 
@@ -65,7 +73,16 @@ type Route = readonly [method: string, path: RegExp, reply: (exchange: Exchange,
 
 export async function scriptedPlatform(...threads: ScriptedThread[]): Promise<Scripted> {
   const rules: { method: string; path: RegExp; reply: Reply }[] = [];
-  const known = new Map((threads.length > 0 ? threads : [waitingThread()]).map((thread) => [thread.id, thread]));
+  const known = new Map<string, ScriptedThread>();
+  let first = 0;
+  const reset = (): void => {
+    rules.length = 0;
+    decisions.length = 0;
+    known.clear();
+    for (const thread of threads.length > 0 ? threads : [waitingThread()])
+      known.set(thread.id, structuredClone(thread));
+    first = double.requests.length;
+  };
   const agent = { id: AGENT, name: 'Refund Desk', description: 'pays back', disabled: false, llm: 'gpt' };
   const server = { _id: SERVER, name: 'Shop Tools', url: 'https://shop.example', enabled: true };
   const tools: Record<string, unknown>[] = [
@@ -77,7 +94,7 @@ export async function scriptedPlatform(...threads: ScriptedThread[]): Promise<Sc
       method: 'GET',
     },
   ];
-  const decisions: Scripted['decisions'] = [];
+  const decisions: Decided[] = [];
   const state = { known, agent, server, tools, decisions };
   const routes = routesOver(state);
   const double = await startDouble((exchange) => {
@@ -90,6 +107,8 @@ export async function scriptedPlatform(...threads: ScriptedThread[]): Promise<Sc
     }
     json(404, { message: 'not found' })(exchange);
   });
+  reset();
+  const sent = (): Recorded[] => double.requests.slice(first).filter(isWrite);
   const isWrite = ({ method, path }: Recorded): boolean => method !== 'GET' && path !== '/v1/assistants/chats';
   return {
     ...double,
@@ -105,12 +124,12 @@ export async function scriptedPlatform(...threads: ScriptedThread[]): Promise<Sc
       AGENT_PLATFORM_TIMEOUT_MS: '3000',
       AGENT_PLATFORM_MAX_RETRIES: '2',
     },
-    writes: () => double.requests.filter(isWrite).map(({ method, path }) => `${method} ${path}`),
-    bodies: () =>
-      double.requests.filter(isWrite).map(({ body }) => (body === '' ? undefined : (JSON.parse(body) as unknown))),
+    writes: () => sent().map(({ method, path }) => `${method} ${path}`),
+    bodies: () => sent().map(({ body }) => (body === '' ? undefined : (JSON.parse(body) as unknown))),
     rule: (method, path, reply) => {
       rules.push({ method, path, reply });
     },
+    reset,
     close: double.close,
   };
 }
@@ -120,7 +139,7 @@ interface State {
   readonly agent: Record<string, unknown>;
   readonly server: Record<string, unknown>;
   readonly tools: Record<string, unknown>[];
-  readonly decisions: Scripted['decisions'];
+  readonly decisions: Decided[];
 }
 
 const NEXT: Readonly<Record<string, string>> = { APPROVED: 'RUNNING', REJECTED: 'COMPLETED' };

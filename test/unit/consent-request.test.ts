@@ -106,13 +106,18 @@ describe('the dialog', () => {
     expect(
       message.split('\n').filter((line) => line.startsWith('Cost so far') || line.startsWith('The assistant')),
     ).toEqual(['Cost so far: 0.5.', expect.stringContaining('The assistant proposes: APPROVED, with the comment')]);
-    expect(message).not.toMatch(/[\u202e\u001b]/);
+    expect(clean(message)).toBe(message.replaceAll('⟦', '[').replaceAll('⟧', ']'));
   });
 
   it('names how much of a long comment it does not show', async () => {
     const message = await dialog([user, says('Pay?')], { status: 'APPROVED', comment: 'x'.repeat(5_000) });
     expect(message).toMatch(/4000 more characters of the comment/);
     expect(message.length).toBeLessThan(2_000);
+  });
+
+  it('shows the call before the request: what looks like its answer may say that it waits', async () => {
+    const message = await dialog([user, calls('pay', { amount: 900 }), { role: 'tool', content: 'waits' }, says('Go?')]);
+    expect(message).toMatch(/Go\?[^]*The calls it made before:[^]*"amount":900/);
   });
 
   it('is bound to the proposal: another comment is another question', () => {

@@ -30,9 +30,9 @@ describe('the seal', () => {
   });
 
   it('refuses what is older than its time, and takes what is not', async () => {
-    const old = await createSeal(KEY, -1).seal(ABOUT, context);
-    const fresh = await createSeal(KEY, 600).seal(ABOUT, context);
-    const seal = createSeal(KEY, 600);
+    const old = await createSeal({ key: KEY, ttlSeconds: -1 }).seal(ABOUT, context);
+    const fresh = await createSeal({ key: KEY }).seal(ABOUT, context);
+    const seal = createSeal({ key: KEY });
     expect(await seal.open(old, context)).toEqual({ valid: false, why: 'expired' });
     expect(await seal.open(fresh, context)).toMatchObject({ valid: true });
   });

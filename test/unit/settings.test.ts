@@ -1,7 +1,7 @@
 /** How settings are read: from flags and variables, each checked, each with its origin. */
 import { describe, expect, it } from 'vitest';
 import { readSettings, SettingsError } from '../../src/settings/read.ts';
-import { envName, SETTINGS, type SettingName, type SettingSpec } from '../../src/settings/table.ts';
+import { envName, SETTINGS, type SettingKind, type SettingName, type SettingSpec } from '../../src/settings/table.ts';
 
 const names = Object.keys(SETTINGS) as SettingName[];
 const specOf = (name: SettingName): SettingSpec => SETTINGS[name];
@@ -19,30 +19,24 @@ function refusal(env: NodeJS.ProcessEnv, flags: readonly string[] = []): string 
 }
 
 /** A value that fits and is not the default, as written and as read. */
-const SAMPLES: Readonly<Record<SettingName, readonly [string, unknown]>> = {
-  baseUrl: ['https://platform.example/api/', 'https://platform.example/api'],
-  token: ['abc.def-ghi', 'abc.def-ghi'],
-  tokenFile: ['/run/token', '/run/token'],
-  tenantId: ['t 1', 't 1'],
-  subtenantId: ['s', 's'],
-  toolsets: ['threads, costs', ['threads', 'costs']],
-  tools: ['get_thread', ['get_thread']],
-  excludeTools: ['get_thread,,', ['get_thread']],
-  readOnly: ['true', true],
-  approvals: ['require', 'require'],
-  dryRun: ['1', true],
-  timeoutMs: ['1000', 1000],
-  replyTimeoutMs: ['1000', 1000],
-  maxWaitSeconds: ['10', 10],
-  maxRetries: ['0', 0],
-  maxConnections: ['1', 1],
-  maxResponseMb: ['1', 1],
-  auditLog: ['/var/log/audit', '/var/log/audit'],
-  docsPath: ['/help/', '/help'],
-  healthPath: ['/up', '/up'],
-  logLevel: ['debug', 'debug'],
-  sandbox: ['yes', true],
-};
+function sampleOf(name: SettingName): readonly [string, unknown] {
+  const spec = specOf(name);
+  const choice = spec.choices?.find((other) => other !== spec.fallback) ?? '';
+  const least = spec.min === spec.fallback ? spec.max : spec.min;
+  const listed = name === 'toolsets' ? ['threads', 'costs'] : ['get_thread', 'read_doc'];
+  const samples: Readonly<Record<SettingKind, readonly [string, unknown]>> = {
+    url: ['https://platform.example/api/', 'https://platform.example/api'],
+    text: ['some words', 'some words'],
+    secret: ['abc.def-ghi', 'abc.def-ghi'],
+    file: ['/run/file', '/run/file'],
+    list: [`${listed.join(' , ')},,`, listed],
+    flag: ['yes', true],
+    choice: [choice, choice],
+    integer: [`${least}`, least],
+    path: ['/elsewhere/', '/elsewhere'],
+  };
+  return samples[spec.kind];
+}
 
 /** What a host leaves in the place of a value that nobody gave. */
 const PLACEHOLDER = `\${user_config.value}`;
@@ -50,7 +44,7 @@ const EMPTY_PLACEHOLDER = `\${}`;
 
 describe.each(names)('%s', (name) => {
   const spec = specOf(name);
-  const [written, read] = SAMPLES[name];
+  const [written, read] = sampleOf(name);
 
   it('is read from its variable', () => {
     const { values, origins, warnings } = withEnv(name, ` ${written} `);
@@ -69,13 +63,13 @@ describe.each(names)('%s', (name) => {
   });
 
   it('says in one line what it is', () => {
-    expect(spec.help).toMatch(/^[A-Z].*[^.]$/);
+    expect(spec.help).toMatch(/^\S.*[^.]$/);
   });
 });
 
 describe.each(names.filter((name) => specOf(name).flag))('the flag of %s', (name) => {
   const spec = specOf(name);
-  const [written, read] = SAMPLES[name];
+  const [written, read] = sampleOf(name);
 
   it('is read in both ways to write it, and wins over the variable', () => {
     const flags =

@@ -4,6 +4,7 @@
  */
 import { catalogue } from '../../catalogue.ts';
 import { type App, createApp } from '../../server/app.ts';
+import { Redactor } from '../../server/redact.ts';
 import { SettingsError } from '../../settings/read.ts';
 import type { Settings } from '../../settings/table.ts';
 import { NAME, VERSION } from '../../version.ts';
@@ -16,7 +17,7 @@ import { page } from './page.ts';
 import { checkPlatform } from './platform.ts';
 import type { Check, Report } from './report.ts';
 import { readAllSettings } from './settings.ts';
-import { checkToken } from './token.ts';
+import { checkToken, secretsIn } from './token.ts';
 import { checkTools, costOfTools } from './tools.ts';
 import { verdictOn } from './verdict.ts';
 
@@ -46,7 +47,8 @@ async function examine(env: NodeJS.ProcessEnv, flags: readonly string[]) {
       tools,
       verdict: verdictOn(checks, values.sandbox),
     };
-    return { report, redact: (whole: Report): Report => app.redactor.json(whole) };
+    const own = new Redactor(() => secretsIn(env, values));
+    return { report, redact: (whole: Report): Report => own.json(app.redactor.json(whole)) };
   } finally {
     await app.close();
   }
@@ -80,7 +82,7 @@ async function checkConnection(app: App, env: NodeJS.ProcessEnv): Promise<readon
 
 function noAddress(): Check {
   return {
-    id: 'read',
+    id: 'address',
     status: 'fail',
     summary: 'AGENT_PLATFORM_BASE_URL is not set, so there is nothing to connect to.',
     next: 'Run it with the settings of your host: AGENT_PLATFORM_BASE_URL=https://… AGENT_PLATFORM_TOKEN_FILE=… agent-platform-mcp doctor. Or try --sandbox.',

@@ -1,5 +1,4 @@
 /** What `doctor` finds out: the shape of its report, in JSON as well as on the page. */
-import type { ForeignText } from '../../platform/text.ts';
 import type { Origin } from '../../settings/read.ts';
 import type { ExitCode } from '../exit-codes.ts';
 
@@ -7,7 +6,7 @@ import type { ExitCode } from '../exit-codes.ts';
 export type CheckStatus = 'ok' | 'warn' | 'fail' | 'skip';
 
 export interface Check {
-  readonly id: 'settings' | 'tools' | 'token' | 'proxy' | 'dns' | 'tls' | 'clock' | 'health' | 'read';
+  readonly id: 'settings' | 'tools' | 'address' | 'token' | 'proxy' | 'dns' | 'tls' | 'clock' | 'health' | 'read';
   readonly status: CheckStatus;
   /** One sentence: what was found. */
   readonly summary: string;
@@ -16,7 +15,7 @@ export interface Check {
   /** What a failure of this check ends the program with. */
   readonly exitCode?: ExitCode;
   /** Figures and names, for tools. */
-  readonly details?: Readonly<Record<string, string | number | boolean | ForeignText | readonly string[]>>;
+  readonly details?: Readonly<Record<string, string | number | boolean | readonly string[]>>;
 }
 
 export interface SettingLine {

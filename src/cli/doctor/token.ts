@@ -1,8 +1,8 @@
 /** The token: whether there is one, of what kind, and until when it is good. Never the token itself. */
-import { statSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { PlatformError } from '../../platform/client/errors.ts';
 import { expiryOf, tokenSource } from '../../platform/client/token.ts';
-import type { Settings } from '../../settings/table.ts';
+import { envName, type Settings } from '../../settings/table.ts';
 import { EXIT } from '../exit-codes.ts';
 import type { Check } from './report.ts';
 import { duration } from './units.ts';
@@ -60,4 +60,19 @@ function oddityOf(value: string, token: string | undefined, file: string | undef
     return { what: 'AGENT_PLATFORM_TOKEN is set too; the file wins.', next: 'Unset one of the two.' };
   }
   return undefined;
+}
+
+/** Everything that may be a token, usable or not, set in the right place or not: none of it is printed. */
+export function secretsIn(env: NodeJS.ProcessEnv, { tokenFile }: Settings): string[] {
+  const texts = [env[envName('token')] ?? ''];
+  if (tokenFile !== undefined) {
+    // A token written where the name of its file belongs.
+    if (/^ey[\w-]+\.[\w-]+/.test(tokenFile)) texts.push(tokenFile);
+    try {
+      if (statSync(tokenFile).size <= 65_536) texts.push(readFileSync(tokenFile, 'utf8'));
+    } catch {
+      // checkToken says so.
+    }
+  }
+  return texts.flatMap((text) => text.split(/\s+/)).filter((text) => text !== '');
 }

@@ -12,7 +12,7 @@ export function header(headers: Headers, name: string): string | undefined {
 /** Error answers are read up to here; what a platform says in an error needs no more. */
 const MAX_ERROR_BYTES = 64 * 1024;
 
-/** Collects an answer. Beyond the cap it throws, which ends the attempt; an error answer is cut instead. */
+/** Collects an answer. Beyond the cap it throws, which ends the attempt; so does an error answer once enough of it is known. */
 export class Collector implements Sink {
   status = 0;
   headers: Headers = {};
@@ -37,7 +37,8 @@ export class Collector implements Sink {
   }
 
   data(chunk: Buffer): void {
-    if (this.isError && this.#bytes > MAX_ERROR_BYTES) return;
+    // Ends the attempt; the status stands.
+    if (this.isError && this.#bytes > MAX_ERROR_BYTES) throw new Error('enough of an error answer');
     this.#bytes += chunk.length;
     if (!this.isError && this.#bytes > this.#maxBytes) throw tooLarge(this.#maxBytes);
     this.#chunks.push(chunk);

@@ -5,11 +5,14 @@
 import { setMaxListeners } from 'node:events';
 import type { AnswerOf, InputOf, OperationSpec } from '../operations/operation.ts';
 import { readAnswer } from '../reading/index.ts';
-import { Collector, header, unreadable } from './body.ts';
+import { errorTextOf, parseBody, successText } from './answer-body.ts';
+import { Collector, header } from './body.ts';
+import { gateClosed, noBaseUrl, saidFailed, timedOut, unexpected } from './call-errors.ts';
 import { readErrorBody } from './error-body.ts';
 import { CancelledError, PlatformError } from './errors.ts';
 import { RateGate, retryAfterMs } from './gate.ts';
 import { networkError } from './network-errors.ts';
+import { type ClientObserver, observed } from './observer.ts';
 import { type AnyInput, buildRequest, type PlatformRequest, type Scope } from './request.ts';
 import { delayMs, mayRetry, sleep } from './retry.ts';
 import { statusError } from './status-errors.ts';
@@ -29,6 +32,7 @@ export interface ClientOptions {
   readonly maxResponseBytes: number;
   readonly userAgent: string;
   readonly env?: NodeJS.ProcessEnv;
+  readonly observer?: ClientObserver | undefined;
 }
 
 export interface CallOptions {
@@ -93,7 +97,10 @@ export function createClient(options: ClientOptions): PlatformClient {
       sink: callOptions.sink,
     });
     if (callOptions.sink) return undefined;
-    const answer = readAnswer(operation, parseBody(text, operation));
+    const body = parseBody(text, operation);
+    const failed = saidFailed(operation, body);
+    if (failed !== undefined) throw failed;
+    const answer = readAnswer(operation, body);
     if (answer === undefined) throw unexpected(operation);
     return answer;
   }
@@ -102,7 +109,7 @@ export function createClient(options: ClientOptions): PlatformClient {
     let refreshed = false;
     for (let attempt = 1; ; attempt++) {
       await passGate(current, attempt);
-      const outcome = await attemptOnce(current);
+      const outcome = await observed(options.observer, current.operation.name, () => attemptOnce(current));
       if (typeof outcome === 'string') return outcome;
       const { error, sent } = outcome;
       if (error.facts.status === 401 && !refreshed && options.token.refresh()) {
@@ -113,7 +120,7 @@ export function createClient(options: ClientOptions): PlatformClient {
       if (status === 429) gate.close(asked ?? delayMs(attempt, undefined));
       const retryable = attempt <= options.maxRetries && mayRetry(error, current.operation.repeatable, sent);
       const delay = delayMs(attempt, asked);
-      if (!retryable || Date.now() + delay >= current.deadline) throw error.with({ attempts: attempt });
+      if (!retryable || isTooLate(current, delay)) throw error.with({ attempts: attempt });
       await pause(delay, current);
     }
   }
@@ -121,8 +128,9 @@ export function createClient(options: ClientOptions): PlatformClient {
   /** Waits until the rate gate is open, as far as the call's time reaches. */
   async function passGate(current: Call, attempt: number): Promise<void> {
     for (let wait = gate.remaining(); wait > 0; wait = gate.remaining()) {
-      if (Date.now() + wait >= current.deadline) throw gateClosed(wait, attempt - 1);
+      if (isTooLate(current, wait)) throw gateClosed(wait, attempt - 1);
       await pause(wait, current);
+      options.observer?.gateWait(wait);
     }
   }
 
@@ -142,13 +150,15 @@ export function createClient(options: ClientOptions): PlatformClient {
       },
       sink === undefined ? collector : split(collector, sink),
     );
-    if (failure) {
+    const cancelled = failure?.error instanceof CancelledError;
+    // A status of error counts whatever became of its body: broken off, endless, or left unread for its size.
+    if (failure && (cancelled || !collector.isError)) {
       const { error, sent } = failure;
       const effect = sent && !operation.repeatable ? 'unknown' : 'none';
-      if (error instanceof CancelledError) throw new CancelledError(effect);
+      if (cancelled) throw new CancelledError(effect);
       // An answer that began tells its own story: too large, or broken off after the status.
       if (error instanceof PlatformError) return { error: error.with({ effect }), sent };
-      if (error instanceof DeadlineError) return { error: timedOut(current, sent), sent };
+      if (error instanceof DeadlineError) return { error: timedOut(operation, current.timeoutMs, sent), sent };
       return { error: networkError(error, sent, operation.repeatable), sent };
     }
     if (!collector.isError) return sink === undefined ? successText(collector, operation) : ended(sink);
@@ -159,7 +169,8 @@ export function createClient(options: ClientOptions): PlatformClient {
   }
 
   function activeTransport(): Transport {
-    if (transport === undefined) throw new Error('A call was attempted before its transport existed.');
+    // Closed while this call was between two attempts.
+    if (transport === undefined) throw new CancelledError('none');
     return transport;
   }
 
@@ -177,14 +188,7 @@ export function createClient(options: ClientOptions): PlatformClient {
 
 function baseOf(options: ClientOptions): { origin: string; path: string } {
   if (options.baseUrl === undefined) {
-    throw new PlatformError({
-      fixer: 'settings',
-      kind: 'no-base-url',
-      what: 'No platform is set.',
-      advice:
-        'Set AGENT_PLATFORM_BASE_URL and AGENT_PLATFORM_TOKEN, or start with --sandbox to try without a platform.',
-      effect: 'none',
-    });
+    throw noBaseUrl();
   }
   // Before any request is built: without a token nothing must leave.
   options.token.current();
@@ -222,68 +226,16 @@ async function ended(sink: BodySink): Promise<string | { error: PlatformError; s
   }
 }
 
-/** The body of a success; where it can't be decoded, a write has happened all the same, as far as anyone knows. */
-function successText(collector: Collector, operation: OperationSpec): string {
-  try {
-    return collector.text();
-  } catch (error) {
-    if (error instanceof PlatformError && !operation.repeatable) throw error.with({ effect: 'unknown' });
-    throw error;
-  }
-}
+/** The least time that an attempt is worth starting with; at most a tenth of the call's. */
+const LEAST_ATTEMPT_MS = 1_000;
 
-/** The body of an error; one that can't be decoded says nothing, and the status still counts. */
-function errorTextOf(collector: Collector): string {
-  try {
-    return collector.text();
-  } catch {
-    return '';
-  }
+/** Whether an attempt after the wait would have hardly any time: a write sent then would only end as unknown. */
+function isTooLate({ deadline, timeoutMs }: Call, waitMs: number): boolean {
+  return Date.now() + waitMs + Math.min(LEAST_ATTEMPT_MS, timeoutMs / 10) >= deadline;
 }
 
 async function pause(ms: number, current: Call): Promise<void> {
   await sleep(ms, current.signal).catch(() => {
     throw new CancelledError('none');
-  });
-}
-
-/** An empty body is null; text that is no JSON stays text for pages, and is an error for everything else. */
-function parseBody(text: string, operation: OperationSpec): unknown {
-  if (text.trim() === '') return null;
-  try {
-    // Trimmed, because a byte order mark at the beginning is no JSON.
-    return JSON.parse(text.trim());
-  } catch {
-    if (['docPage', 'health'].includes(operation.answer.record)) return text;
-    throw unreadable('it is not JSON').with({ effect: operation.repeatable ? 'none' : 'unknown' });
-  }
-}
-
-function unexpected(operation: OperationSpec): PlatformError {
-  const what = operation.answer.many ? 'no list was found in it' : `no ${operation.answer.record} was found in it`;
-  return unreadable(what).with({ effect: operation.repeatable ? 'none' : 'unknown' });
-}
-
-function timedOut({ operation, timeoutMs }: Call, sent: boolean): PlatformError {
-  const setting = operation.slow ? 'AGENT_PLATFORM_REPLY_TIMEOUT_MS' : 'AGENT_PLATFORM_TIMEOUT_MS';
-  return new PlatformError({
-    fixer: 'network',
-    kind: 'timeout',
-    what: `The platform did not answer within ${timeoutMs / 1000} s.`,
-    advice: `Call again later, or raise ${setting}.`,
-    effect: sent && !operation.repeatable ? 'unknown' : 'none',
-  });
-}
-
-function gateClosed(waitMs: number, attempts: number): PlatformError {
-  return new PlatformError({
-    fixer: 'network',
-    kind: 'http-429',
-    status: 429,
-    what: 'The platform limits the rate of requests (429).',
-    advice: 'Wait, then call again.',
-    effect: 'none',
-    retryAfterMs: waitMs,
-    attempts,
   });
 }

@@ -174,7 +174,8 @@ const isBlank = (bytes: Buffer): boolean => /^[ \t\r\n]*$/.test(bytes.toString('
 
 function parse(bytes: Buffer): unknown {
   try {
-    return JSON.parse(bytes.toString('utf8'));
+    // Trimmed, because a byte order mark at the beginning is no JSON.
+    return JSON.parse(bytes.toString('utf8').trim());
   } catch {
     throw notJson();
   }

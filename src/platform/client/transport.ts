@@ -116,9 +116,10 @@ function dispatch(
         abandon(error instanceof Error ? error : new Error(String(error)));
       }
     };
-    const { method, path, headers, body, timeoutMs } = request;
+    const { method, path, headers, body } = request;
     dispatcher.dispatch(
-      { origin, method, path, headers, body: body ?? null, headersTimeout: timeoutMs, bodyTimeout: timeoutMs },
+      // The one timer above is the limit for headers and body alike; undici's own would race with it.
+      { origin, method, path, headers, body: body ?? null, headersTimeout: 0, bodyTimeout: 0 },
       {
         onRequestStart(started) {
           controller = started;

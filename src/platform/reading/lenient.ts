@@ -91,8 +91,15 @@ export function label(value: unknown): string | undefined {
 /** Epoch values below this are seconds, above milliseconds: it is 1973 in milliseconds and the year 5138 in seconds. */
 const SECONDS_LIMIT = 1e11;
 
+/**
+ * Already what {@link time} makes of it (days up to 28 exist in every month). Making a Date of each was an eighth of
+ * the work of a list.
+ */
+const AS_WRITTEN = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z$/;
+
 /** ISO date-time in UTC from an ISO string, epoch milliseconds or epoch seconds. */
 export function time(value: unknown): string | undefined {
+  if (typeof value === 'string' && AS_WRITTEN.test(value)) return value;
   const epoch = typeof value === 'string' && /^\d{9,14}$/.test(value) ? Number(value) : value;
   const date =
     typeof epoch === 'number'
@@ -110,6 +117,10 @@ export type Compact<T> = { [K in keyof T as undefined extends T[K] ? never : K]:
 
 /** Drops the keys whose value is undefined, so that optional fields are absent rather than undefined. */
 export function compact<T extends object>(record: T): Compact<T> {
-  const kept = Object.entries(record).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(kept) as Compact<T>;
+  // A loop: entries, filter and back took a tenth of the time of a call.
+  const kept: Partial<T> = {};
+  for (const key of Object.keys(record) as (keyof T)[]) {
+    if (record[key] !== undefined) kept[key] = record[key];
+  }
+  return kept as unknown as Compact<T>;
 }

@@ -78,10 +78,10 @@ function readContent(value: unknown, depth = 0): ForeignText {
     return foreign(value.map((part) => readContent(part, depth + 1).raw).join('\n'));
   }
   if (!isObject(value)) return foreign(text(value) ?? '');
-  const { message, text: inner, data, files, ...rest } = value;
-  const parts = [text(message) ?? text(inner), jsonOf(data), filesOf(files)];
-  const known = parts.filter((part) => part !== undefined && part !== '');
-  return foreign(known.length > 0 ? known.join('\n') : (jsonOf(rest) ?? ''));
+  const { message, text: inner, data, files, type: _, ...rest } = value;
+  // Fields that nobody foresaw are kept: an approval may be about one of them.
+  const parts = [text(message) ?? text(inner), jsonOf(data), filesOf(files), jsonOf(rest)];
+  return foreign(parts.filter((part) => part !== undefined && part !== '').join('\n'));
 }
 
 const jsonOf = (value: unknown): string | undefined => wordsOfJson(value)?.raw;

@@ -108,7 +108,10 @@ function decided({ choices, takesComment }: Question, content: Readonly<Record<s
 const REASONS = {
   expired: 'it came more than ten minutes after the question',
   forged: 'its seal is not this server’s',
+  elsewhere: 'it was asked of another caller',
   replayed: 'it was used before',
+  unchecked:
+    'whether it was used before can’t be checked, since the store of AGENT_PLATFORM_STATE_REDIS_URL does not answer',
 } as const;
 
 function refuse(why: string): Refusal {

@@ -5,6 +5,8 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { createRequestStateCodec, type ServerContext } from '@modelcontextprotocol/server';
 
+import { memoryStore, type UsedStore } from './used.ts';
+
 /** A human needs a while; an answer older than this may be about a world that has gone. */
 export const TTL_SECONDS = 600;
 
@@ -18,7 +20,7 @@ export interface Sealed {
 
 export type Verdict =
   | { readonly valid: true; readonly state: Sealed }
-  | { readonly valid: false; readonly why: 'expired' | 'forged' | 'replayed' };
+  | { readonly valid: false; readonly why: 'expired' | 'forged' | 'elsewhere' | 'replayed' | 'unchecked' };
 
 export interface Seal {
   seal(about: Omit<Sealed, 'nonce'>, context: ServerContext): Promise<string>;
@@ -26,13 +28,17 @@ export interface Seal {
   open(state: string, context: ServerContext): Promise<Verdict>;
 }
 
-/**
- * A seal with a key of its own, for one process. Nonces are kept until their state has expired, so the memory of them is
- * bounded by how many questions are answered in ten minutes.
- */
-export function createSeal(key: Uint8Array = randomBytes(32), ttlSeconds = TTL_SECONDS): Seal {
-  const codec = createRequestStateCodec<Sealed>({ key, ttlSeconds });
-  const used = new Map<string, number>();
+export interface SealOptions {
+  /** At least 32 bytes; the same for all replicas that are to open each other's states. Absent: one of its own. */
+  readonly key?: Uint8Array;
+  readonly ttlSeconds?: number;
+  /** Where used states are noted; replicas without a shared one each know their own only. */
+  readonly used?: UsedStore;
+}
+
+export function createSeal(options: SealOptions = {}): Seal {
+  const { key = randomBytes(32), ttlSeconds = TTL_SECONDS, used = memoryStore() } = options;
+  const codec = createRequestStateCodec<Sealed>({ key, ttlSeconds, bind: callerOf });
   return {
     seal: (about, context) => codec.mint({ ...about, nonce: randomUUID() }, context),
     async open(state, context) {
@@ -40,13 +46,24 @@ export function createSeal(key: Uint8Array = randomBytes(32), ttlSeconds = TTL_S
       try {
         content = await codec.verify(state, context);
       } catch (error) {
-        return { valid: false, why: error instanceof Error && error.message === 'expired' ? 'expired' : 'forged' };
+        return { valid: false, why: REASONS[error instanceof Error ? error.message : ''] ?? 'forged' };
       }
-      const now = Date.now();
-      for (const [nonce, until] of used) if (until < now) used.delete(nonce);
-      if (used.has(content.nonce)) return { valid: false, why: 'replayed' };
-      used.set(content.nonce, now + ttlSeconds * 1000);
-      return { valid: true, state: content };
+      try {
+        const isFirst = await used.take(content.nonce, ttlSeconds * 1000);
+        return isFirst ? { valid: true, state: content } : { valid: false, why: 'replayed' };
+      } catch {
+        // What can't be checked must not pass: the store being down is no licence to use an answer twice.
+        return { valid: false, why: 'unchecked' };
+      }
     },
   };
+}
+
+/** The codec's own words for what does not fit. */
+const REASONS: Readonly<Record<string, 'expired' | 'elsewhere'>> = { expired: 'expired', bind: 'elsewhere' };
+
+/** Whoever calls, as the inbound authorization names them: over HTTP an answer holds for its own caller only. */
+function callerOf(context: ServerContext): string {
+  const auth = context.http?.authInfo;
+  return auth === undefined ? '' : JSON.stringify([auth.clientId, auth.extra?.subject ?? null]);
 }

@@ -1,9 +1,10 @@
 /** What the human is shown before a decision is sent, and what they can choose. */
 import type { Agent, Thread } from '../../platform/reading/records.ts';
+import { clean, cut, digest, type ForeignText, foreign } from '../../platform/text.ts';
 import type { Choice, Question } from '../../server/consent/question.ts';
 import type { ToolContext } from '../../server/tool.ts';
-import { activeAgents } from './agents.ts';
-import { pendingRequest, waitingSince } from './approval.ts';
+import { findAgent } from './agents.ts';
+import { callsBefore, pendingCalls, pendingRequest, waitingSince } from './approval.ts';
 import { reviewDigest } from './review.ts';
 import { age } from './units.ts';
 
@@ -12,6 +13,12 @@ export const LEAVE = 'LEAVE';
 
 /** Characters of the request in the dialog: more is not read in ten seconds. What is cut is named. */
 const MAX_REQUEST = 4_000;
+/** Characters of the calls, shown by themselves where they would fall to the cut. */
+const MAX_CALLS = 2_000;
+/** Characters of the calls that were made before it. */
+const MAX_BEFORE = 500;
+/** Characters of the model's comment. */
+const MAX_COMMENT = 1_000;
 
 const CHOICES: readonly Choice[] = [
   { value: 'APPROVED', title: 'Approve' },
@@ -28,7 +35,8 @@ export interface Proposal {
 export function approvalQuestion(thread: Thread, proposal: Proposal, context: ToolContext): Question {
   const proposed = proposal.status === 'PENDING' ? LEAVE : proposal.status;
   return {
-    subject: `thread ${thread.id}`,
+    // The proposal was shown, too: its comment may be what is sent.
+    subject: `thread ${thread.id}, proposal ${digest([proposal.status, proposal.comment])}`,
     digest: reviewDigest(thread),
     message: async () => messageOf(thread, await agentOf(thread, context), proposal),
     choices: [...CHOICES].sort((a, b) => Number(b.value === proposed) - Number(a.value === proposed)),
@@ -40,24 +48,56 @@ export function approvalQuestion(thread: Thread, proposal: Proposal, context: To
 /** The agent's name, where it can be had; a question without it is better than none. */
 async function agentOf({ agentId }: Thread, { call }: ToolContext): Promise<Agent | undefined> {
   if (agentId === undefined) return undefined;
-  const agents = await activeAgents(call).catch(() => []);
-  return agents.find(({ id }) => id === agentId);
+  return findAgent(call, agentId).catch(() => undefined);
 }
 
 function messageOf(thread: Thread, agent: Agent | undefined, { status, comment }: Proposal): string {
-  const request = pendingRequest(thread);
-  const left = Math.max(0, (request?.length ?? 0) - MAX_REQUEST);
   const since = waitingSince(thread);
   const lines = [
     `${agent?.name?.line(80) ?? `Agent ${thread.agentId ?? 'unknown'}`} asks for your approval:`,
     '',
-    String(request?.slice(0, MAX_REQUEST) ?? 'The thread holds no message that says what for.'),
-    left > 0 && `(${left} more characters are not shown here: read thread ${thread.id} before you decide.)`,
+    ...requestLines(thread),
     '',
     since && `Waiting since ${since} (${age(since)}).`,
     thread.cost !== undefined && `Cost so far: ${thread.cost}.`,
     `Thread ${thread.id}.`,
-    `The assistant proposes: ${status}${comment ? `, with the comment "${comment}"` : ', without a comment'}.`,
+    `The assistant proposes: ${status}, ${comment ? `with the comment ${quoted(comment)}` : 'without a comment'}.`,
   ];
   return lines.filter((line) => line !== false && line !== undefined).join('\n');
+}
+
+/** The request, each of its lines behind a bar: none of them can pass for a line of this program's own. */
+function requestLines(thread: Thread): string[] {
+  const request = pendingRequest(thread);
+  if (request === undefined) return ['The thread holds no message that says what for.'];
+  const text = clean(request.raw);
+  const rest = text.length - cut(text, MAX_REQUEST).length;
+  const calls = rest > 0 ? pendingCalls(thread) : undefined;
+  const before = callsBefore(thread);
+  const hidden = request.raw.length - text.length;
+  return [
+    ...(calls === undefined ? [] : ['What it would do:', ...barred(calls, MAX_CALLS, thread.id), 'What it says:']),
+    ...barred(request, MAX_REQUEST, thread.id),
+    ...(before === undefined ? [] : ['The calls it made before:', ...barred(before, MAX_BEFORE, thread.id)]),
+    ...(hidden > 0 ? [`(${hidden} invisible or control characters were left out.)`] : []),
+  ];
+}
+
+function barred(text: ForeignText, max: number, threadId: string): string[] {
+  const whole = clean(text.raw);
+  const shown = cut(whole, max);
+  const left = whole.length - shown.length;
+  const lines = String(foreign(shown)).split('\n');
+  return [
+    ...lines.map((line) => `│ ${line}`),
+    ...(left > 0 ? [`(${left} more characters are not shown here: read thread ${threadId} before you decide.)`] : []),
+  ];
+}
+
+/** The model's comment on one line, its quotes and line breaks escaped. */
+function quoted(comment: string): string {
+  const whole = clean(comment);
+  const shown = cut(whole, MAX_COMMENT);
+  const left = whole.length - shown.length;
+  return JSON.stringify(shown) + (left > 0 ? ` (${left} more characters of the comment are not shown here)` : '');
 }

@@ -56,23 +56,32 @@ export async function decisionOutcome(outcome: Outcome): Promise<Answer> {
   };
 }
 
-/** The status in the answer; read again where the answer has none, or still says that it waits. */
+/** The status in the answer; read again where the answer has none, is of another thread, or still says that it waits. */
 async function statusAfter({ before, after, context }: Outcome): Promise<string> {
-  if (after.status !== 'UNKNOWN' && phaseOf(after.status) !== 'waiting') return after.status;
+  const isAbout = (thread: Thread): boolean => thread.id.toLowerCase() === before.id.toLowerCase();
+  const said = isAbout(after) ? after.status : 'UNKNOWN';
+  if (said !== 'UNKNOWN' && phaseOf(said) !== 'waiting') return said;
   const again = await context.call(operations.getThread, { path: { threadId: before.id } }).catch(() => undefined);
-  return again?.status ?? after.status;
+  return again !== undefined && isAbout(again) ? again.status : said;
 }
+
+/** Statuses that name a decision, whatever phase they stand for. */
+const NAMES_REJECTION = /reject|den(?:y|ied)|declin/i;
+const NAMES_APPROVAL = /approved/i;
 
 function contradiction(decision: Decision, status: string): string | undefined {
   const phase = phaseOf(status);
-  if (decision === 'PENDING') return undefined;
+  if (decision === 'PENDING') {
+    if (phase === 'waiting' || status === 'UNKNOWN') return undefined;
+    return `The platform accepted ${decision}, but the thread is ${status}, although it was to be left waiting.`;
+  }
   if (phase === 'waiting') {
     return `The decision did NOT take: the platform accepted ${decision}, but the thread is still ${status}.`;
   }
-  if (decision === 'APPROVED' && phase === 'failed') {
+  if (decision === 'APPROVED' && (phase === 'failed' || NAMES_REJECTION.test(status))) {
     return `The platform accepted ${decision}, but the thread is ${status}, which contradicts an approval.`;
   }
-  if (decision === 'REJECTED' && phase === 'running') {
+  if (decision === 'REJECTED' && (phase === 'running' || NAMES_APPROVAL.test(status))) {
     return `The platform accepted ${decision}, but the thread is ${status}, which contradicts a rejection: the agent may be going on.`;
   }
   return undefined;

@@ -61,9 +61,16 @@ async function waitingThreads(call: PlatformCalls['call'], agentId: string): Pro
   );
   const waiting = threads.filter((thread) => phaseOf(thread.status) === 'waiting');
   // Some lists leave the conversation out: then what is asked for must be read thread by thread.
-  return Promise.all(
-    waiting.map((thread) =>
-      thread.messages.length > 0 ? thread : call(operations.getThread, { path: { threadId: thread.id } }),
-    ),
-  );
+  return Promise.all(waiting.map((thread) => (thread.messages.length > 0 ? thread : readWhole(call, thread))));
+}
+
+/** The thread with its conversation; as the list has it where the platform can't read a single one. */
+async function readWhole(call: PlatformCalls['call'], thread: Thread): Promise<Thread> {
+  try {
+    return await call(operations.getThread, { path: { threadId: thread.id } });
+  } catch (error) {
+    const status = error instanceof PlatformError ? error.facts.status : undefined;
+    if (status === 404 || status === 405) return thread;
+    throw error;
+  }
 }

@@ -2,8 +2,17 @@
 import { PlatformError } from '../../platform/client/errors.ts';
 import { operations } from '../../platform/operations/index.ts';
 import type { Thread } from '../../platform/reading/records.ts';
+import { Refusal } from '../../server/error-text.ts';
 import type { ToolContext } from '../../server/tool.ts';
 import { readInbox } from './inbox.ts';
+
+/** What is shown and what is written to must be one thread. Upper and lower case of an id are the platform's business. */
+function refuseOther(threadId: string, { id }: Thread): void {
+  if (id.toLowerCase() === threadId.toLowerCase()) return;
+  throw new Refusal(
+    `Refused: asked for thread ${threadId}, the platform answered with thread ${id}. Nothing was sent.`,
+  );
+}
 
 /** A thread as it is now. `isFromList`: the platform can't read a single thread, so this is what a list says of it. */
 export interface Look {
@@ -17,7 +26,9 @@ export interface Look {
  */
 export async function lookAt(threadId: string, { call, settings }: ToolContext): Promise<Look> {
   try {
-    return { thread: await call(operations.getThread, { path: { threadId } }), isFromList: false };
+    const thread = await call(operations.getThread, { path: { threadId } });
+    refuseOther(threadId, thread);
+    return { thread, isFromList: false };
   } catch (error) {
     const status = error instanceof PlatformError ? error.facts.status : undefined;
     if (status !== 404 && status !== 405) throw error;

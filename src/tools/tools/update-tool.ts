@@ -4,7 +4,7 @@ import { compact } from '../../platform/reading/lenient.ts';
 import { Refusal } from '../../server/error-text.ts';
 import { defineTool } from '../../server/tool.ts';
 import { toolId, toolServerId } from '../fields.ts';
-import { compareFields, givenChanges, refuseContradiction } from '../shapes/changes.ts';
+import { compareFields, givenChanges, refuseContradiction, refuseMasks } from '../shapes/changes.ts';
 import { toolFacts } from '../shapes/tool-server.ts';
 import { definitionFields, findTool, functionOf } from './definition.ts';
 
@@ -32,6 +32,8 @@ export const updateTool = defineTool({
   output: () => z.looseObject({ toolId: z.string(), changed: z.array(z.string()) }),
   async handle({ toolServerId, toolId, ...changes }, { call }) {
     givenChanges(changes, `tool ${toolId}`, ['name', ...Object.keys(definitionFields())]);
+    // What is masked in an address was masked here; the platform would take it for the address.
+    refuseMasks({ endpoint: changes.endpoint });
     const standing = await findTool(call, toolServerId, toolId);
     if (standing === undefined) {
       throw new Refusal(`Tool server ${toolServerId} has no tool ${toolId}. Nothing was sent.`);

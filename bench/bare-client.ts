@@ -1,0 +1,41 @@
+/** What calls are compared with: the same requests by undici's keep-alive pool alone, their answers parsed as JSON. */
+import { Pool } from 'undici';
+
+/** The server's own default for AGENT_PLATFORM_MAX_CONNECTIONS. */
+export const CONNECTIONS = 16;
+
+export interface BareClient {
+  get(path: string): Promise<unknown>;
+  close(): Promise<void>;
+}
+
+export function bareClient(url: string): BareClient {
+  const pool = new Pool(url, { connections: CONNECTIONS });
+  return {
+    async get(path) {
+      const { body } = await pool.request({ method: 'GET', path, headers: { authorization: 'Bearer bench' } });
+      return body.json();
+    },
+    close: () => pool.close(),
+  };
+}
+
+/** Runs `total` calls, `inFlight` at once. @returns each call's milliseconds, and the calls per second over all */
+export async function load(
+  total: number,
+  inFlight: number,
+  call: (n: number) => Promise<unknown>,
+): Promise<{ times: number[]; perSecond: number }> {
+  const times: number[] = [];
+  let next = 0;
+  const started = performance.now();
+  const worker = async (): Promise<void> => {
+    while (next < total) {
+      const begun = performance.now();
+      await call(next++);
+      times.push(performance.now() - begun);
+    }
+  };
+  await Promise.all(Array.from({ length: inFlight }, worker));
+  return { times, perSecond: (total / (performance.now() - started)) * 1000 };
+}

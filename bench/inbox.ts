@@ -1,0 +1,53 @@
+/** The pending approvals of 1,000 agents, against the same requests made as fast as the connections allow. */
+import { bareClient, CONNECTIONS, load } from './bare-client.ts';
+import { AGENTS, startPlatform } from './platform.ts';
+import { median, ms, type Part, times } from './table.ts';
+import { BUNDLE, platformEnv, startWire } from './wire.ts';
+
+const LATENCY_MS = 10;
+const TURNS = 5;
+/** The pages of agents and one list for each agent. */
+const REQUESTS = AGENTS / 100 + AGENTS;
+
+export const inbox: Part = {
+  name: 'inbox',
+  about: `list_pending_approvals over ${AGENTS} agents, ${LATENCY_MS} ms an answer`,
+  async run(say) {
+    const platform = await startPlatform(LATENCY_MS);
+    const bare = bareClient(platform.url);
+    const wire = startWire([BUNDLE], platformEnv(platform.url));
+    try {
+      await wire.initialize();
+      const ours: number[] = [];
+      const best: number[] = [];
+      for (let turn = 0; turn <= TURNS; turn++) {
+        say(`turn ${turn} of ${TURNS}`);
+        const bareStart = performance.now();
+        // All at once, as if the agents were known: nothing can be faster over these connections.
+        await load(REQUESTS, CONNECTIONS, (n) => bare.get(`/v1/agents/agent-${n}/threads?status=AWAITING_APPROVAL`));
+        const bareTime = performance.now() - bareStart;
+        const ourStart = performance.now();
+        await wire.callUnread('list_pending_approvals', {});
+        // The first turn opens the connections.
+        if (turn === 0) continue;
+        best.push(bareTime);
+        ours.push(performance.now() - ourStart);
+      }
+      const ratio = median(ours) / median(best);
+      return [
+        {
+          what: `pending approvals over ${AGENTS} agents`,
+          figure: ms(median(ours)),
+          baseline: `bare, ${CONNECTIONS} connections ${ms(median(best))}`,
+          ratio: times(ratio),
+          goal: '≤ 1.30 ×',
+          met: ratio <= 1.3,
+        },
+      ];
+    } finally {
+      await wire.close();
+      await bare.close();
+      platform.close();
+    }
+  },
+};

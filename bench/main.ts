@@ -1,0 +1,46 @@
+/**
+ * `npm run bench`: measures the built file and prints one table, figures beside what they are compared with, all from
+ * this run. `npm run bench -- start calls` runs single parts; `--help` lists them.
+ */
+import { cpus } from 'node:os';
+import { calls } from './calls.ts';
+import { inbox } from './inbox.ts';
+import { chats, memory } from './memory.ts';
+import { sizes } from './sizes.ts';
+import { startUp } from './start-up.ts';
+import { type Part, type Row, table } from './table.ts';
+
+const PARTS: readonly Part[] = [startUp, calls, inbox, memory, chats, sizes];
+
+/** Progress on stderr, on one line: stdout holds the table alone. */
+function say(part: Part, text: string): void {
+  if (process.stderr.isTTY) process.stderr.write(`\r\u001b[K${part.name}: ${text}`);
+}
+
+async function main(names: readonly string[]): Promise<void> {
+  const unknown = names.filter((name) => !PARTS.some((part) => part.name === name));
+  if (unknown.length > 0) {
+    console.log(
+      `npm run bench -- [part ...]\n\n${PARTS.map(({ name, about }) => `  ${name.padEnd(8)} ${about}`).join('\n')}`,
+    );
+    process.exitCode = unknown.every((name) => name === '--help') ? 0 : 2;
+    return;
+  }
+  const rows: Row[] = [];
+  for (const part of PARTS.filter(({ name }) => names.length === 0 || names.includes(name))) {
+    const started = performance.now();
+    rows.push(...(await part.run((text) => say(part, text))));
+    process.stderr.write(
+      `${process.stderr.isTTY ? '\r\u001b[K' : ''}${part.name}: ${((performance.now() - started) / 1000).toFixed(0)} s\n`,
+    );
+  }
+  const [cpu] = cpus();
+  console.log(
+    `Node ${process.version}, ${cpus().length} cores of ${cpu?.model.trim()}, ${process.platform} ${process.arch}\n`,
+  );
+  console.log(table(rows));
+  const missed = rows.filter(({ met }) => met === false);
+  console.log(missed.length === 0 ? '\nAll goals met.' : `\nNot met: ${missed.map(({ what }) => what).join('; ')}.`);
+}
+
+await main(process.argv.slice(2));

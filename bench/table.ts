@@ -1,0 +1,46 @@
+/** The rows that the parts of the bench make, and how they are printed: all side by side. */
+
+export interface Row {
+  readonly what: string;
+  readonly figure: string;
+  /** What it is compared with, measured in the same run. */
+  readonly baseline?: string;
+  readonly ratio?: string;
+  readonly goal?: string;
+  readonly met?: boolean;
+}
+
+/** A part of the bench: `run` measures, and says on the way what it does. */
+export interface Part {
+  readonly name: string;
+  readonly about: string;
+  run(say: (text: string) => void): Promise<readonly Row[]>;
+}
+
+const COLUMNS = ['what', 'figure', 'baseline', 'ratio', 'goal', 'met'] as const;
+
+/** A Markdown table with its columns lined up, so that it reads in a terminal too. */
+export function table(rows: readonly Row[]): string {
+  const cells = rows.map((row) => COLUMNS.map((column) => cell(row[column])));
+  const widths = COLUMNS.map((column, at) => Math.max(column.length, ...cells.map((line) => (line[at] ?? '').length)));
+  const line = (parts: readonly string[]): string =>
+    `| ${parts.map((part, at) => part.padEnd(widths[at] ?? 0)).join(' | ')} |`;
+  return [line(COLUMNS), line(widths.map((width) => '-'.repeat(width))), ...cells.map(line)].join('\n');
+}
+
+const cell = (value: string | boolean | undefined): string =>
+  value === undefined ? '' : value === true ? 'yes' : value === false ? 'NO' : value;
+
+export function median(values: readonly number[]): number {
+  return quantile(values, 0.5);
+}
+
+export function quantile(values: readonly number[], part: number): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(part * sorted.length))] ?? Number.NaN;
+}
+
+export const ms = (value: number): string => `${value.toFixed(value < 10 ? 2 : 0)} ms`;
+export const mb = (value: number): string => `${value.toFixed(0)} MB`;
+export const times = (value: number): string => `${value.toFixed(2)} ×`;
+export const whole = (value: number): string => Math.round(value).toLocaleString('en');

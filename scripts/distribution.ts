@@ -1,0 +1,130 @@
+/**
+ * Writes what other programs install this server by: server.json (MCP Registry, schema of 2025-12-11) and manifest.json
+ * (MCPB bundle, version 0.3), from package.json and the tables of settings, tools and prompts. With --check it writes
+ * nothing and exits with 1 when one of them is stale.
+ */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { catalogue } from '../src/catalogue.ts';
+import { TOOLSETS } from '../src/server/tool.ts';
+import { envName, SETTINGS, type SettingName, type SettingSpec } from '../src/settings/table.ts';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const read = (file: string): string => readFileSync(`${root}${file}`, 'utf8');
+const manifest: Record<'name' | 'version' | 'mcpName' | 'license', string> & { engines: { node: string } } = JSON.parse(
+  read('package.json'),
+);
+const { name, version, mcpName, license } = manifest;
+
+const TITLE = 'Agent Platform';
+const DESCRIPTION = 'See what AI agents run, decide what waits for approval, talk to assistants, watch costs.';
+const names = Object.keys(SETTINGS) as SettingName[];
+const spec = (setting: SettingName): SettingSpec => SETTINGS[setting];
+
+/** How the registry calls the kinds of settings. */
+const FORMATS: Partial<Record<SettingSpec['kind'], string>> = { integer: 'number', flag: 'boolean', file: 'filepath' };
+
+function serverJson() {
+  const environmentVariables = names.map((setting) => {
+    const { kind, help, fallback, choices } = spec(setting);
+    return {
+      name: envName(setting),
+      description: help,
+      format: FORMATS[kind] ?? 'string',
+      isRequired: false,
+      isSecret: kind === 'secret',
+      ...(fallback === undefined ? {} : { default: String(fallback) }),
+      ...(choices === undefined ? {} : { choices }),
+    };
+  });
+  return {
+    $schema: 'https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json',
+    name: mcpName,
+    title: TITLE,
+    description: DESCRIPTION,
+    version,
+    packages: [
+      {
+        registryType: 'npm',
+        identifier: name,
+        version,
+        transport: { type: 'stdio' },
+        runtimeHint: 'npx',
+        environmentVariables,
+      },
+    ],
+  };
+}
+
+/** What a person is asked when they install the bundle; the rest keeps its defaults. */
+const ASKED: readonly SettingName[] = ['baseUrl', 'token', 'tenantId', 'toolsets', 'readOnly', 'approvals', 'sandbox'];
+const TITLES: Readonly<Partial<Record<SettingName, string>>> = {
+  baseUrl: 'Address of the platform',
+  token: 'Token',
+  tenantId: 'Tenant',
+  toolsets: 'Toolsets',
+  readOnly: 'Read only',
+  approvals: 'Ask before destructive calls',
+  sandbox: 'Sandbox',
+};
+
+function manifestJson() {
+  const key = (setting: SettingName): string => spec(setting).env.toLowerCase();
+  const userConfig = ASKED.map((setting) => {
+    const { kind, help, fallback } = spec(setting);
+    const entry = {
+      type: kind === 'flag' ? 'boolean' : 'string',
+      title: TITLES[setting] ?? envName(setting),
+      description: help,
+      required: false,
+      ...(kind === 'secret' ? { sensitive: true } : {}),
+      ...(fallback === undefined ? {} : { default: fallback }),
+    };
+    return [key(setting), entry] as const;
+  });
+  const isOn = ({ toolset }: { toolset: keyof typeof TOOLSETS }): boolean => TOOLSETS[toolset].isDefault;
+  return {
+    manifest_version: '0.3',
+    name,
+    display_name: TITLE,
+    version,
+    description: DESCRIPTION,
+    author: { name: `${name} contributors` },
+    server: {
+      type: 'node',
+      entry_point: `dist/${name}.cjs`,
+      mcp_config: {
+        command: 'node',
+        args: [`\${__dirname}/dist/${name}.cjs`],
+        env: Object.fromEntries(ASKED.map((setting) => [envName(setting), `\${user_config.${key(setting)}}`])),
+      },
+    },
+    tools: catalogue.tools
+      .filter(isOn)
+      .map((tool) => ({ name: tool.name, description: firstSentence(tool.description) })),
+    // The settings turn further tools on or off; prompts are made from live data.
+    tools_generated: true,
+    prompts_generated: true,
+    license,
+    compatibility: { platforms: ['darwin', 'win32', 'linux'], runtimes: { node: manifest.engines.node } },
+    user_config: Object.fromEntries(userConfig),
+  };
+}
+
+const firstSentence = (text: string): string => /^.*?[.!?](?=\s|$)/.exec(text)?.[0] ?? text;
+
+const isCheck = process.argv.includes('--check');
+for (const [file, value] of Object.entries({ 'server.json': serverJson(), 'manifest.json': manifestJson() })) {
+  const content = `${JSON.stringify(value, null, 2)}\n`;
+  const standing = (() => {
+    try {
+      return read(file);
+    } catch {
+      return '';
+    }
+  })();
+  if (standing === content) continue;
+  if (isCheck) process.exitCode = 1;
+  else writeFileSync(`${root}${file}`, content);
+  process.stderr.write(`${file} ${isCheck ? 'is stale: run npm run generate' : 'written'}\n`);
+}

@@ -1,0 +1,27 @@
+// Makes dist/agent-platform-mcp.mcpb, the bundle that desktop hosts install with a double click: manifest, executable,
+// notices and licence, validated and packed by the official tool.
+import { execFileSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const bundle = join(root, 'dist', 'agent-platform-mcp.mcpb');
+const folder = mkdtempSync(join(tmpdir(), 'mcpb-'));
+const mcpb = (...args) =>
+  execFileSync('npx', ['-y', '@anthropic-ai/mcpb@2.1.2', ...args], {
+    stdio: 'inherit',
+    shell: process.platform === 'win32',
+  });
+
+try {
+  mkdirSync(join(folder, 'dist'));
+  for (const file of ['manifest.json', 'LICENSE', 'dist/agent-platform-mcp.cjs', 'dist/THIRD-PARTY-NOTICES.txt']) {
+    cpSync(join(root, file), join(folder, file));
+  }
+  mcpb('validate', join(folder, 'manifest.json'));
+  mcpb('pack', folder, bundle);
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}

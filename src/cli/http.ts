@@ -1,0 +1,13 @@
+/** `http`: one server for a team, over Streamable HTTP. */
+import { catalogue } from '../catalogue.ts';
+import { runHttp } from '../server/http/run.ts';
+import { readSettings } from '../settings/read.ts';
+import type { Invocation } from './commands.ts';
+import { embeddedSandbox } from './embedded.ts';
+import { takeFlags } from './flags.ts';
+
+/** @throws SettingsError for a setting that can't be used */
+export async function httpCommand({ args, env }: Invocation): Promise<undefined> {
+  const { values, warnings } = readSettings(env, takeFlags(args).rest);
+  await runHttp({ settings: values, catalogue, embedded: embeddedSandbox, warnings });
+}

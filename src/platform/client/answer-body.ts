@@ -1,0 +1,35 @@
+/** The body of an answer: as text, and as JSON. */
+import type { OperationSpec } from '../operations/operation.ts';
+import { type Collector, unreadable } from './body.ts';
+import { PlatformError } from './errors.ts';
+
+/** The body of a success; where it can't be decoded, a write has happened all the same, as far as anyone knows. */
+export function successText(collector: Collector, operation: OperationSpec): string {
+  try {
+    return collector.text();
+  } catch (error) {
+    if (error instanceof PlatformError && !operation.repeatable) throw error.with({ effect: 'unknown' });
+    throw error;
+  }
+}
+
+/** The body of an error; one that can't be decoded says nothing, and the status still counts. */
+export function errorTextOf(collector: Collector): string {
+  try {
+    return collector.text();
+  } catch {
+    return '';
+  }
+}
+
+/** An empty body is null; text that is no JSON stays text for pages, and is an error for everything else. */
+export function parseBody(text: string, operation: OperationSpec): unknown {
+  if (text.trim() === '') return null;
+  try {
+    // Trimmed, because a byte order mark at the beginning is no JSON.
+    return JSON.parse(text.trim());
+  } catch {
+    if (['docPage', 'health'].includes(operation.answer.record)) return text;
+    throw unreadable('it is not JSON').with({ effect: operation.repeatable ? 'none' : 'unknown' });
+  }
+}

@@ -1,0 +1,69 @@
+/** What can go wrong with a call that neither the network nor a status tells. */
+import type { OperationSpec } from '../operations/operation.ts';
+import { isObject } from '../reading/lenient.ts';
+import { unreadable } from './body.ts';
+import { readErrorBody } from './error-body.ts';
+import { PlatformError } from './errors.ts';
+
+export function noBaseUrl(): PlatformError {
+  return new PlatformError({
+    fixer: 'settings',
+    kind: 'no-base-url',
+    what: 'No platform is set.',
+    advice: 'Set AGENT_PLATFORM_BASE_URL and AGENT_PLATFORM_TOKEN, or start with --sandbox to try without a platform.',
+    effect: 'none',
+  });
+}
+
+/** A readable answer that holds nothing of what was asked for. */
+export function unexpected(operation: OperationSpec): PlatformError {
+  const what = operation.answer.many ? 'no list was found in it' : `no ${operation.answer.record} was found in it`;
+  return unreadable(what).with({ effect: operation.repeatable ? 'none' : 'unknown' });
+}
+
+/** @param timeoutMs what the call was given; `sent` whether its request had begun to leave */
+export function timedOut(operation: OperationSpec, timeoutMs: number, sent: boolean): PlatformError {
+  const setting = operation.slow ? 'AGENT_PLATFORM_REPLY_TIMEOUT_MS' : 'AGENT_PLATFORM_TIMEOUT_MS';
+  return new PlatformError({
+    fixer: 'network',
+    kind: 'timeout',
+    what: `The platform did not answer within ${timeoutMs / 1000} s.`,
+    advice: `Call again later, or raise ${setting}.`,
+    effect: sent && !operation.repeatable ? 'unknown' : 'none',
+  });
+}
+
+/** The gate stays closed for longer than the call has left. */
+export function gateClosed(waitMs: number, attempts: number): PlatformError {
+  return new PlatformError({
+    fixer: 'network',
+    kind: 'http-429',
+    status: 429,
+    what: 'The platform limits the rate of requests (429).',
+    advice: 'Wait, then call again.',
+    effect: 'none',
+    retryAfterMs: waitMs,
+    attempts,
+  });
+}
+
+/** Kinds of records that say themselves whether they succeeded. */
+const SPEAK_FOR_THEMSELVES: ReadonlySet<string> = new Set(['toolTest', 'deletion']);
+
+/**
+ * The error in a body that came with a status of success: `{success: false, error}`. It is a refusal like any other,
+ * with the platform's own words. Undefined where the body says nothing of the kind.
+ */
+export function saidFailed(operation: OperationSpec, body: unknown): PlatformError | undefined {
+  if (SPEAK_FOR_THEMSELVES.has(operation.answer.record)) return undefined;
+  if (!isObject(body) || body.success !== false || (body.data ?? undefined) !== undefined) return undefined;
+  const said = readErrorBody(JSON.stringify(body));
+  return new PlatformError({
+    fixer: 'platform',
+    kind: 'said-failed',
+    what: 'The platform answered with a status of success, but says that the request failed.',
+    advice: 'Mend what it names, or look whether it took effect.',
+    effect: operation.repeatable ? 'none' : 'unknown',
+    ...said,
+  });
+}

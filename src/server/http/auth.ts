@@ -1,0 +1,73 @@
+/**
+ * Who may call: the static token or a JWT of the issuer, whichever is set. The protocol asks for a bearer token in the
+ * header alone, and for a challenge that leads to the issuer (MCP authorization; RFC 6750, RFC 9728).
+ */
+import {
+  type AuthInfo,
+  bearerAuthChallengeResponse,
+  getOAuthProtectedResourceMetadataUrl,
+  OAuthError,
+  OAuthErrorCode,
+  verifyBearerToken,
+} from '@modelcontextprotocol/server';
+import { NAME } from '../../version.ts';
+import type { HttpConfig, OAuthConfig } from './config.ts';
+import { IssuerUnavailable, type JwtVerifier } from './jwt.ts';
+import { staticToken } from './static-token.ts';
+
+/** @returns who calls (undefined: nobody is asked), or the refusal to answer with */
+export type Gate = (authorization: string | undefined) => Promise<AuthInfo | Response | undefined>;
+
+/** Whoever has the static token. It never expires by itself; SDK and specification want a time, so it is a far one. */
+const HOLDER: AuthInfo = { token: '', clientId: 'http-token', scopes: [], expiresAt: 2 ** 40 };
+
+export function createGate(config: Pick<HttpConfig, 'token' | 'tokenFile' | 'oauth'>, jwt?: JwtVerifier): Gate {
+  const { token, tokenFile, oauth } = config;
+  if (token === undefined && oauth === undefined) return () => Promise.resolve(undefined);
+  const isToken = token === undefined ? () => false : staticToken(token, tokenFile);
+  const verifyAccessToken = async (given: string): Promise<AuthInfo> => {
+    // The static token may do everything: it stands for its holder, not for scopes of an issuer.
+    if (isToken(given)) return { ...HOLDER, scopes: [...(oauth?.scopes ?? [])] };
+    if (jwt === undefined) throw new OAuthError(OAuthErrorCode.InvalidToken, 'The token is not the one that is set');
+    return jwt(given);
+  };
+  const options = {
+    verifier: { verifyAccessToken },
+    ...(oauth === undefined
+      ? {}
+      : {
+          requiredScopes: [...oauth.scopes],
+          resourceMetadataUrl: getOAuthProtectedResourceMetadataUrl(new URL(oauth.resource)),
+        }),
+  };
+  return async (authorization) => {
+    try {
+      return await verifyBearerToken(authorization, options);
+    } catch (error) {
+      if (error instanceof IssuerUnavailable) return unavailable();
+      return bearerAuthChallengeResponse(error, options);
+    }
+  };
+}
+
+function unavailable(): Response {
+  const words = "The issuer's keys can't be had, so no token can be checked. Try again soon.";
+  return Response.json(
+    { error: 'temporarily_unavailable', error_description: words },
+    {
+      status: 503,
+      headers: { 'retry-after': '5' },
+    },
+  );
+}
+
+/** The document that leads clients to the issuer (RFC 9728, section 2). */
+export function resourceMetadata({ issuer, resource, scopes }: OAuthConfig): object {
+  return {
+    resource,
+    authorization_servers: [issuer],
+    bearer_methods_supported: ['header'],
+    resource_name: NAME,
+    ...(scopes.length > 0 ? { scopes_supported: scopes } : {}),
+  };
+}

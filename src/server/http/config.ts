@@ -1,0 +1,135 @@
+/** What the HTTP entry is started with, checked: a setting that can't be served with stops the start. */
+import { readFileSync } from 'node:fs';
+import { isLoopback } from '../../loopback.ts';
+import { SettingsError } from '../../settings/read.ts';
+import { envName, type SettingName, type Settings } from '../../settings/table.ts';
+
+/** Where MCP is served. */
+export const MCP_PATH = '/mcp';
+/** The shortest inbound token and state key: below it they could be guessed. */
+const MIN_TOKEN = 16;
+const MIN_KEY = 32;
+
+/** An OAuth issuer whose tokens are accepted. */
+export interface OAuthConfig {
+  readonly issuer: string;
+  /** Absent: looked up in the issuer's metadata. */
+  readonly jwksUrl: string | undefined;
+  readonly audience: string;
+  readonly scopes: readonly string[];
+  /** This server as clients know it (RFC 8707): the public address with /mcp. */
+  readonly resource: string;
+}
+
+export interface HttpConfig {
+  readonly host: string;
+  readonly port: number;
+  readonly isLoopback: boolean;
+  readonly token: string | undefined;
+  readonly tokenFile: string | undefined;
+  readonly oauth: OAuthConfig | undefined;
+  readonly publicUrl: string | undefined;
+  /** Hosts that a request may name; undefined: any, since a token is asked for and none is listed. */
+  readonly allowedHosts: readonly string[] | undefined;
+  readonly allowedOrigins: readonly string[];
+  /** At least 32 characters; undefined: each process has a key of its own. */
+  readonly stateKey: string | undefined;
+  readonly redisUrl: string | undefined;
+  readonly maxBodyBytes: number;
+  readonly maxConnections: number;
+  readonly requestTimeoutMs: number;
+  readonly drainMs: number;
+}
+
+const LOOPBACK_NAMES = ['localhost', '127.0.0.1', '[::1]'];
+
+/** @throws SettingsError that says what to set */
+export function httpConfig(settings: Settings): HttpConfig {
+  const { httpHost: host, httpTokenFile, httpPublicUrl } = settings;
+  const onLoopback = isLoopback(host) || host === '::1';
+  const token =
+    httpTokenFile === undefined ? settings.httpToken : readSecret('httpTokenFile', httpTokenFile, MIN_TOKEN);
+  if (token !== undefined) atLeast('httpToken', token, MIN_TOKEN);
+  const oauth = oauthConfig(settings);
+  if (!onLoopback && token === undefined && oauth === undefined) {
+    throw new SettingsError(
+      `Refused to listen on ${host} without inbound authorization: anyone who reaches it could decide in your name. Set ${envName('httpToken')} (or ${envName('httpTokenFile')}) or ${envName('oauthIssuer')}, or listen on 127.0.0.1.`,
+    );
+  }
+  const names = [
+    ...settings.httpAllowedHosts,
+    ...(httpPublicUrl === undefined ? [] : [new URL(httpPublicUrl).hostname]),
+  ];
+  return {
+    host,
+    port: settings.httpPort,
+    isLoopback: onLoopback,
+    token,
+    tokenFile: httpTokenFile,
+    oauth,
+    publicUrl: httpPublicUrl,
+    allowedHosts: onLoopback || names.length > 0 ? [...names, ...LOOPBACK_NAMES] : undefined,
+    allowedOrigins: [
+      ...settings.httpAllowedOrigins,
+      ...(httpPublicUrl === undefined ? [] : [new URL(httpPublicUrl).hostname]),
+      ...(onLoopback ? LOOPBACK_NAMES : []),
+    ],
+    stateKey: stateKey(settings),
+    redisUrl: redisUrl(settings.stateRedisUrl),
+    maxBodyBytes: settings.httpMaxBodyKb * 1024,
+    maxConnections: settings.httpMaxConnections,
+    requestTimeoutMs: settings.httpRequestTimeoutSeconds * 1000,
+    drainMs: settings.httpDrainSeconds * 1000,
+  };
+}
+
+function oauthConfig(settings: Settings): OAuthConfig | undefined {
+  const { oauthIssuer, httpPublicUrl, oauthAudience, oauthJwksUrl } = settings;
+  if (oauthIssuer === undefined) {
+    const stray = (['oauthAudience', 'oauthJwksUrl'] as const).find((name) => settings[name] !== undefined);
+    if (stray !== undefined) throw new SettingsError(`${envName(stray)} is set, but ${envName('oauthIssuer')} is not.`);
+    return undefined;
+  }
+  if (httpPublicUrl === undefined) {
+    throw new SettingsError(
+      `${envName('oauthIssuer')} needs ${envName('httpPublicUrl')}: clients are told under which address tokens for this server are to be issued.`,
+    );
+  }
+  const resource = `${httpPublicUrl}${MCP_PATH}`;
+  const audience = oauthAudience ?? resource;
+  return { issuer: oauthIssuer, jwksUrl: oauthJwksUrl, audience, scopes: settings.oauthScopes, resource };
+}
+
+function stateKey(settings: Settings): string | undefined {
+  const { stateKeyFile } = settings;
+  const key = stateKeyFile === undefined ? settings.stateKey : readSecret('stateKeyFile', stateKeyFile, MIN_KEY);
+  if (key !== undefined) atLeast('stateKey', key, MIN_KEY);
+  return key;
+}
+
+function redisUrl(url: string | undefined): string | undefined {
+  if (url === undefined || /^rediss?:\/\//.test(url)) return url;
+  // Without the value: it may hold a password.
+  throw new SettingsError(`${envName('stateRedisUrl')} must begin with redis:// or rediss://.`);
+}
+
+/** A secret alone in a file. @throws SettingsError */
+export function readSecret(name: SettingName, file: string, least: number): string {
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8').trim();
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
+    throw new SettingsError(`The file of ${envName(name)} can't be read (${code}).`);
+  }
+  if (!/^[\x21-\x7e]+$/.test(text)) {
+    throw new SettingsError(`The file of ${envName(name)} must hold the secret alone, on one line.`);
+  }
+  atLeast(name, text, least);
+  return text;
+}
+
+function atLeast(name: SettingName, secret: string, least: number): void {
+  if (secret.length >= least) return;
+  throw new SettingsError(`${envName(name)} is too short: at least ${least} characters, made by a generator.`);
+}

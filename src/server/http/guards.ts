@@ -1,0 +1,36 @@
+/**
+ * Which hosts and pages may be meant: a page of another site must not reach a server on loopback by a name that it has
+ * pointed there (DNS rebinding), nor any server with a browser's help. Refused with 403.
+ */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { hostHeaderValidation, originValidation } from '@modelcontextprotocol/node';
+import type { HttpConfig } from './config.ts';
+
+/** @returns whether the request may go on; otherwise it is answered already */
+export type Guard = (request: IncomingMessage, response: ServerResponse) => boolean;
+
+export function createGuard({ allowedHosts, allowedOrigins }: HttpConfig): Guard {
+  const isHostAllowed = allowedHosts === undefined ? () => true : hostHeaderValidation([...allowedHosts]);
+  const isOriginAllowed = originValidation([...allowedOrigins]);
+  return (request, response) => isHostAllowed(request, response) && isOriginAllowed(request, response);
+}
+
+/** What a page may send and see, once its origin was let through. */
+export function allowPage(request: IncomingMessage, response: ServerResponse): void {
+  const { origin } = request.headers;
+  if (origin === undefined) return;
+  response.setHeader('access-control-allow-origin', origin);
+  response.setHeader('vary', 'origin');
+  response.setHeader('access-control-expose-headers', 'www-authenticate, x-request-id');
+}
+
+/** Answers a browser's question before the request itself. */
+export function preflight(response: ServerResponse): void {
+  response.setHeader('access-control-allow-methods', 'POST');
+  response.setHeader(
+    'access-control-allow-headers',
+    'authorization, content-type, mcp-protocol-version, mcp-method, mcp-name, x-mcp-toolsets, x-mcp-read-only, x-request-id',
+  );
+  response.setHeader('access-control-max-age', '600');
+  response.writeHead(204).end();
+}

@@ -1,0 +1,16 @@
+/** Small answers over node:http. */
+import type { ServerResponse } from 'node:http';
+
+export function json(response: ServerResponse, status: number, body: unknown): void {
+  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+}
+
+/** A refusal as JSON-RPC has it, with no id: what was asked has not been read, or can't be. */
+export function refuse(response: ServerResponse, status: number, message: string, code = -32000): void {
+  json(response, status, { jsonrpc: '2.0', error: { code, message }, id: null });
+}
+
+/** Hands on an answer that a web-standard helper made. */
+export async function send(response: ServerResponse, answer: Response): Promise<void> {
+  response.writeHead(answer.status, Object.fromEntries(answer.headers)).end(await answer.text());
+}

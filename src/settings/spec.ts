@@ -1,0 +1,24 @@
+/** What a setting is. */
+
+/** How a setting is written. `list` is comma-separated; `file` is a path. */
+export type SettingKind = 'url' | 'text' | 'secret' | 'file' | 'list' | 'flag' | 'choice' | 'integer' | 'path';
+
+export interface SettingSpec {
+  readonly kind: SettingKind;
+  /** Environment variable without its prefix `AGENT_PLATFORM_`. */
+  readonly env: string;
+  /** Absent for secrets: a flag would show in process lists. */
+  readonly flag?: string;
+  readonly fallback?: string | number | boolean;
+  readonly choices?: readonly string[];
+  /** Lowest and highest value of an integer. */
+  readonly min?: number;
+  readonly max?: number;
+  /** The one command that uses it; absent: all that serve. */
+  readonly command?: 'http';
+  /** One line for a person; ends without a full stop. */
+  readonly help: string;
+}
+
+/** Keeps a setting's exact type, which its value's type is made from. */
+export const setting = <const S extends SettingSpec>(spec: S): S => spec;

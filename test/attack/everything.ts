@@ -1,0 +1,121 @@
+/** Does everything that a session offers: every tool, resource, prompt and completion. */
+import type { ElicitRequest, TestClient } from '../support/clients.ts';
+import { presses } from '../support/consent-human.ts';
+
+type Args = Record<string, unknown>;
+
+/** Calls of every tool. A test fails where a tool has none. */
+export const CALLS: Readonly<Record<string, readonly Args[]>> = {
+  list_agent_threads: [{ agentId: 'agent-1' }, { agentId: 'agent-1', status: 'RUNNING', limit: 1 }],
+  get_thread: [{ threadId: 'thread-1' }, { threadId: 'thread-1', message: 2 }, { threadId: 'thread-1', before: 2 }],
+  list_pending_approvals: [{}, { agentId: 'agent-1' }],
+  approve_thread: [
+    { threadId: 'thread-1', status: 'APPROVED', comment: 'ok' },
+    { threadId: 'thread-1', status: 'REJECTED' },
+    { threadId: 'thread-1', status: 'APPROVED', reviewToken: '1-abc' },
+  ],
+  create_thread: [{ agentId: 'agent-1', message: 'go' }],
+  wait_for_thread: [
+    { threadIds: ['thread-1'], timeoutSeconds: 1 },
+    { threadIds: ['thread-1'], cursor: 'thread-1=1' },
+  ],
+  pause_thread: [{ threadId: 'thread-1' }],
+  resume_thread: [{ threadId: 'thread-1' }],
+  complete_thread: [{ threadId: 'thread-1' }],
+  list_assistants: [{}],
+  send_assistant_message: [
+    { assistantIdentifier: 'assistant-1', message: 'hi' },
+    { assistantIdentifier: 'assistant-1', message: 'hi', chatUuid: 'chat-2' },
+  ],
+  search_chats: [{}, { query: 'planted' }, { metadata: { a: 1 } }, { assistantIdentifier: 'other' }],
+  list_assistant_chats: [{ assistantIdentifier: 'assistant-1' }],
+  get_chat: [{ assistantIdentifier: 'assistant-1', chatUuid: 'chat-1' }],
+  list_agents: [{}, { archived: true }],
+  create_agent: [{ name: 'new', description: 'other' }],
+  update_agent: [
+    { agentId: 'agent-1', name: 'new' },
+    { agentId: 'agent-1', assistantSpecialization: { presets: 'x' } },
+  ],
+  delete_agent: [{ agentId: 'agent-1' }],
+  get_agent_costs: [
+    {},
+    { agentId: 'agent-1' },
+    { agentId: 'agent-1', period: 'daily' },
+    { agentId: 'agent-1', period: 'monthly' },
+  ],
+  list_tool_servers: [{}],
+  list_tools: [{ toolServerId: 'server-1' }],
+  test_tool: [{ toolServerId: 'server-1', toolId: 'tool-1', parameters: {} }],
+  get_tool_server: [{ toolServerId: 'server-1' }],
+  create_tool_server: [
+    { name: 'new', url: 'https://api.example', authenticationConfig: { authenticationMethod: 'jwt' } },
+  ],
+  clone_tool_server: [{ toolServerId: 'server-1' }],
+  create_tool: [{ toolServerId: 'server-1', name: 'new', description: 'd', endpoint: '/x' }],
+  update_tool: [{ toolServerId: 'server-1', toolId: 'tool-1', description: 'd', endpoint: '/y' }],
+  delete_tool: [{ toolServerId: 'server-1', toolId: 'tool-1' }],
+  evaluate_thread: [{ threadId: 'thread-1' }],
+  list_thread_evaluations: [{ threadId: 'thread-1' }],
+  list_docs: [{}],
+  read_doc: [{ slug: 'page-1' }, { slug: 'page-1', from: 5 }],
+  check_health: [{}],
+};
+
+const URIS = ['threads/thread-1', 'docs/page-1', 'approvals/pending'].map((path) => `agent-platform://${path}`);
+
+/** A human who presses the first button. */
+export const pressesFirst = ({ requestedSchema }: ElicitRequest) => {
+  const { properties } = requestedSchema as { properties: { decision: { enum: readonly string[] } } };
+  return presses(properties.decision.enum[0] ?? '');
+};
+
+/** What a call rejects with is seen on the wire all the same. */
+const attempt = (call: Promise<unknown>): Promise<unknown> => call.catch(() => undefined);
+
+export async function doEverything(client: TestClient): Promise<void> {
+  await client.listTools();
+  for (const [tool, calls] of Object.entries(CALLS)) {
+    for (const args of calls) await attempt(client.callTool(tool, args, { onProgress: () => undefined }));
+  }
+  await readEverything(client);
+}
+
+export async function readEverything(client: TestClient): Promise<void> {
+  const templates = await client.listResourceTemplates();
+  const { items } = await client.listResources().catch(() => ({ items: [] }));
+  const costs = ['summary', 'daily', 'monthly'].map((view) => `agent-platform://agents/agent-1/costs/${view}`);
+  for (const uri of new Set([...URIS, ...costs, ...items.map((item) => item.uri)]))
+    await attempt(client.readResource(uri));
+  for (const { uriTemplate } of templates) {
+    for (const [, name = ''] of uriTemplate.matchAll(/\{(\w+)\}/g)) {
+      await attempt(client.complete({ type: 'ref/resource', uri: uriTemplate }, { name, value: '' }));
+    }
+  }
+  const ids: Readonly<Record<string, string>> = {
+    threadId: 'thread-1',
+    agentId: 'agent-1',
+    toolServerId: 'server-1',
+    toolId: 'tool-1',
+  };
+  for (const prompt of await client.listPrompts()) {
+    const names = (prompt.arguments ?? []).map(({ name }) => name);
+    await attempt(client.getPrompt(prompt.name, Object.fromEntries(names.map((name) => [name, ids[name] ?? '']))));
+    for (const name of names) {
+      await attempt(
+        client.complete({ type: 'ref/prompt', name: prompt.name }, { name, value: '' }, { toolServerId: 'server-1' }),
+      );
+    }
+  }
+  await attempt(client.subscribe(...URIS).then((end) => end()));
+}
+
+/** Every string that the server wrote on stdout, keys of objects included, with the place where it stood. */
+export function stringsOf(lines: readonly string[]): { readonly place: string; readonly text: string }[] {
+  return lines.flatMap((line, index) => walk(JSON.parse(line), `line ${index}`));
+}
+
+function walk(value: unknown, place: string): { place: string; text: string }[] {
+  if (typeof value === 'string') return [{ place, text: value }];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, part]) => [{ place, text: key }, ...walk(part, `${place}.${key}`)]);
+}

@@ -1,0 +1,136 @@
+/**
+ * What others wrote is data (issue 4; design.md, rule 6): wherever a platform plants an attack, it comes out between the
+ * marks or not at all, without a character that can't be seen. Looked for in every byte that the server writes.
+ */
+import { afterAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { catalogue } from '../../src/catalogue.ts';
+import { operationList } from '../../src/platform/operations/index.ts';
+import { CLIENTS, connect, type TestClient } from '../support/clients.ts';
+import { type PlatformDouble, type Reply, startDouble } from '../support/platform-double.ts';
+import { CALLS, doEverything, pressesFirst, stringsOf } from './everything.ts';
+import { ERROR_BODIES, failing, KEYS, MARKER, planted, recordsOf } from './planted.ts';
+
+/** Controls but tab and line feed, format characters, fillers, tags, lone surrogates: written anew, not taken from the product. */
+const UNSEEN = /[^\P{C}\t\n]|[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u3164\uffa0\ufe00-\ufe0e\u2028\u2029]/u;
+
+/** What is wrong with a text that came out. */
+function wrongWith(text: string): string | undefined {
+  if (UNSEEN.test(text)) return 'a character that nobody sees';
+  const outside = text.replace(/⟦[^⟦⟧]*⟧/g, '');
+  if (/[⟦⟧]/.test(outside)) return 'marks that do not match, or marks inside marks';
+  // A cut may leave a part of it.
+  if (outside.includes(MARKER) || /PLANTED/i.test(outside)) return 'an attack outside of the marks';
+  if (/evil\.example/.test(outside)) return 'an address of the attacker outside of the marks';
+  return undefined;
+}
+
+/** Everything that a session wrote, checked; names the place of each fault. */
+function faults(client: TestClient): string[] {
+  const strings = stringsOf(client.process.stdoutLines());
+  const said = strings.flatMap(({ place, text }) => {
+    const wrong = wrongWith(text);
+    return wrong === undefined ? [] : [`${place}: ${wrong}: ${JSON.stringify(text.slice(0, 300))}`];
+  });
+  const logged = client.process
+    .stderr()
+    .split('\n')
+    .flatMap((line) => (wrongWith(line) === undefined ? [] : [`stderr: ${wrongWith(line)}: ${JSON.stringify(line)}`]));
+  return [...said, ...logged];
+}
+
+const env = (platform: PlatformDouble, more: Readonly<Record<string, string>> = {}) => ({
+  AGENT_PLATFORM_BASE_URL: platform.url,
+  AGENT_PLATFORM_TOKEN: 'tok_3h7Kp0QzR5vXw2Ly8Nb4',
+  AGENT_PLATFORM_TOOLSETS: 'all',
+  AGENT_PLATFORM_LOG_LEVEL: 'debug',
+  AGENT_PLATFORM_MAX_RETRIES: '0',
+  AGENT_PLATFORM_MAX_WAIT_SECONDS: '1',
+  ...more,
+});
+
+interface Session {
+  readonly it: string;
+  readonly reply: Reply;
+  readonly env?: Readonly<Record<string, string>>;
+  /** How often at least the attack comes out, marked: a test that saw none would prove nothing. */
+  readonly least: number;
+}
+
+const SESSIONS: readonly Session[] = [
+  { it: 'in records', reply: planted('safe ids'), least: 300 },
+  { it: 'in ids, statuses, roles and methods, too', reply: planted('hostile ids'), least: 100 },
+  { it: 'in records, on a dry run', reply: planted('safe ids'), env: { AGENT_PLATFORM_DRY_RUN: 'true' }, least: 200 },
+  ...ERROR_BODIES.map((body, index) => ({ it: `in errors of form ${index}`, reply: failing(body), least: 15 })),
+];
+
+// Records in both eras; of the errors, which go the same way, each form in one of them.
+const RUNS = SESSIONS.flatMap((session, index) =>
+  CLIENTS.filter(({ client }) =>
+    index < 2 ? client === 'v1' || client === 'v2-modern' : client === (index % 2 ? 'v1' : 'v2-modern'),
+  ).map(({ client }) => ({ ...session, client })),
+);
+
+describe('an attack planted', () => {
+  const open: (() => Promise<void>)[] = [];
+  afterAll(async () => {
+    for (const close of open) await close();
+  });
+
+  it.each(RUNS)('$it stays between the marks, with $client', async ({ reply, client: kind, env: more, least }) => {
+    const platform = await startDouble(reply);
+    open.push(() => platform.close());
+    const client = await connect({ client: kind, env: env(platform, more), elicit: pressesFirst });
+    try {
+      await doEverything(client);
+      expect(faults(client)).toEqual([]);
+      const seen = stringsOf(client.process.stdoutLines()).filter(({ text }) => text.includes(MARKER));
+      expect(seen.length).toBeGreaterThan(least);
+    } finally {
+      await client.close();
+    }
+  });
+
+  it('reaches no description, schema or instruction: they are the same whatever the platform says', async () => {
+    const platform = await startDouble(planted('hostile ids'));
+    open.push(() => platform.close());
+    const client = await connect({ client: 'v2-modern', env: env(platform) });
+    try {
+      const before = await client.listTools();
+      await client.callTool('list_tools', { toolServerId: 'server-1' });
+      await client.callTool('list_assistants', {});
+      expect(await client.listTools()).toEqual(before);
+      expect(JSON.stringify([before, client.instructions])).not.toContain(MARKER);
+    } finally {
+      await client.close();
+    }
+  });
+});
+
+describe('the attack itself', () => {
+  it('is made with every tool', () => {
+    expect(Object.keys(CALLS).sort()).toEqual(catalogue.tools.map(({ name }) => name).sort());
+  });
+
+  it('is planted in every field of the specification', () => {
+    const records: Readonly<Record<string, unknown>> = { ...recordsOf('safe ids') };
+    const missing = operationList.flatMap(({ name, answer }) => {
+      if (answer.schema === undefined) return [];
+      const json = JSON.stringify(z.toJSONSchema(answer.schema(), { unrepresentable: 'any' }));
+      const fields = [...json.matchAll(/"properties":\{(.*?)\},"required"/g)].flatMap(([, properties = '']) =>
+        [...properties.matchAll(/"(\w+)":\{/g)].map(([, field]) => field ?? ''),
+      );
+      const text = JSON.stringify(records[answer.record]);
+      const known = fields.filter((field) => !['propertyNames', 'additionalProperties', 'items'].includes(field));
+      return known.filter((field) => !text.includes(`"${field}"`)).map((field) => `${name}: ${field}`);
+    });
+    expect(missing).toEqual([]);
+  });
+
+  it('is planted in the fields that the reader picks', () => {
+    expect(KEYS).toEqual(
+      expect.arrayContaining(['name', 'description', 'feedback', 'version', 'requestUrl', 'message']),
+    );
+    expect(KEYS.length).toBeGreaterThan(60);
+  });
+});

@@ -1,0 +1,90 @@
+/** What the matrix of faults found in the client, each alone. */
+import { describe, expect, it } from 'vitest';
+import { PlatformError } from '../../src/platform/client/errors.ts';
+import { operations } from '../../src/platform/operations/index.ts';
+import { failureOf, hang, json, type Reply, withDouble } from '../support/platform-double.ts';
+
+const { listAgents, handleThreadApproval } = operations;
+const APPROVE = { path: { threadId: 't1' }, body: { status: 'APPROVED' } } as const;
+
+async function factsOf(call: Promise<unknown>): Promise<PlatformError['facts']> {
+  const error = await failureOf(call);
+  if (error instanceof PlatformError) return error.facts;
+  throw error;
+}
+
+/** An error answer whose body says something and then does not end well. */
+const refusing =
+  (end: (exchange: Parameters<Reply>[0]) => void): Reply =>
+  (exchange) => {
+    exchange.response.writeHead(400, { 'content-type': 'text/plain' });
+    exchange.response.write('no such thing', () => end(exchange));
+  };
+
+describe.concurrent('a status of error counts, whatever becomes of its body:', () => {
+  it.each([
+    ['it breaks off', refusing(({ socket }) => void setTimeout(() => socket.resetAndDestroy(), 30))],
+    ['it never ends', refusing(() => undefined)],
+    [
+      'it is larger than anything worth reading',
+      refusing(({ response }) => {
+        const more = (): void => {
+          while (!response.destroyed && response.write(Buffer.alloc(65_536, 'x')));
+        };
+        response.on('drain', more);
+        more();
+      }),
+    ],
+  ] as [string, Reply][])('%s', (_what, reply) =>
+    withDouble(reply, { timeoutMs: 1_000 }, async (double, client) => {
+      const facts = await factsOf(client.call(handleThreadApproval, APPROVE));
+      expect(facts).toMatchObject({ kind: 'http-400', status: 400, effect: 'none' });
+      expect(facts.words?.raw).toContain('no such thing');
+      expect(double.requests).toHaveLength(1);
+    }),
+  );
+
+  it('a 503 that never ends is tried again like any other', () =>
+    withDouble(
+      (exchange) =>
+        exchange.count === 1
+          ? exchange.response.writeHead(503, { 'content-length': '100' }).write('busy', () => exchange.socket.destroy())
+          : json(200, [])(exchange),
+      { maxRetries: 1 },
+      async (double, client) => {
+        expect((await client.call(listAgents, {})).items).toEqual([]);
+        expect(double.requests).toHaveLength(2);
+      },
+    ));
+});
+
+describe.concurrent('the deadline', () => {
+  it.each([1_000, 2_000, 3_000])('of %i ms is told as such, not as a broken connection', (timeoutMs) =>
+    withDouble(hang, { timeoutMs }, async (_double, client) => {
+      const calls = Array.from({ length: 4 }, () => factsOf(client.call(listAgents, {})));
+      expect((await Promise.all(calls)).map(({ kind }) => kind)).toEqual(Array(4).fill('timeout'));
+    }),
+  );
+
+  it('leaves a write that would have hardly any time unsent after a 429', () =>
+    withDouble(
+      json(429, {}, { 'retry-after': '0.95' }),
+      { maxRetries: 3, timeoutMs: 1_000 },
+      async (double, client) => {
+        const facts = await factsOf(client.call(handleThreadApproval, APPROVE));
+        expect(facts).toMatchObject({ kind: 'http-429', effect: 'none', attempts: 1 });
+        expect(double.requests).toHaveLength(1);
+      },
+    ));
+
+  it('leaves a write that would have hardly any time behind the gate', () =>
+    withDouble(json(429, {}, { 'retry-after': '0.95' }), { timeoutMs: 1_000 }, async (double, client) => {
+      await factsOf(client.call(listAgents, {}));
+      expect(await factsOf(client.call(handleThreadApproval, APPROVE))).toMatchObject({
+        kind: 'http-429',
+        effect: 'none',
+        attempts: 0,
+      });
+      expect(double.requests).toHaveLength(1);
+    }));
+});

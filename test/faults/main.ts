@@ -1,0 +1,16 @@
+/** `npm run test:faults`: every tool against every fault, printed as a table. Exits with 1 where anything is wrong. */
+import { FAULTS } from '../support/fault-kinds.ts';
+import { runMatrix } from '../support/fault-matrix.ts';
+import { tableOf } from '../support/fault-table.ts';
+
+const wanted = process.argv[2];
+const started = Date.now();
+const faults = FAULTS.filter(({ name }) => wanted === undefined || name.includes(wanted));
+const { rows, problems } = await runMatrix(faults);
+process.stdout.write(`${tableOf(rows)}\n\n`);
+for (const problem of problems) process.stdout.write(`WRONG ${problem}\n`);
+const seconds = Math.round((Date.now() - started) / 1000);
+process.stdout.write(
+  `${faults.length} faults, ${rows.length} calls under fault, ${problems.length} wrong, ${seconds} s\n`,
+);
+process.exitCode = problems.length > 0 ? 1 : 0;

@@ -1,0 +1,128 @@
+/** Issue 6, `config <host>`: each printed block is parsed back, filled in as its host does, and started. */
+import { spawnSync } from 'node:child_process';
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parse as parseToml } from 'smol-toml';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Sandbox } from '../../src/sandbox/index.ts';
+import { startSandbox } from '../../src/sandbox/index.ts';
+import { BUNDLE } from '../support/clients.ts';
+import { mainJob, oneCall, type Start } from './main-job.ts';
+
+const HOSTS = ['claude-desktop', 'claude-code', 'cursor', 'vscode', 'codex'] as const;
+type Host = (typeof HOSTS)[number];
+
+let home: string;
+let platform: Sandbox;
+
+beforeAll(async () => {
+  platform = await startSandbox();
+  home = await mkdtemp(join(tmpdir(), 'config-'));
+  await writeFile(join(home, '.agent-platform-token'), `${platform.token}\n`, { mode: 0o600 });
+  // Windows' cmd, as far as it matters: /c and a command line.
+  await writeFile(join(home, 'cmd'), '#!/bin/sh\n[ "$1" = /c ] && shift && exec "$@"\n');
+  await chmod(join(home, 'cmd'), 0o755);
+});
+afterAll(async () => {
+  await platform.close();
+  await rm(home, { recursive: true, force: true });
+});
+
+function config(...args: string[]) {
+  const env = { PATH: `${home}:${process.env.PATH}`, HOME: home };
+  const { status, stdout, stderr } = spawnSync(process.execPath, [BUNDLE, 'config', ...args], {
+    encoding: 'utf8',
+    env,
+  });
+  return { status, stdout, stderr };
+}
+
+/** The block as the host reads it: its own format, its own way of filling in the secret. */
+function startOf(host: Host, block: string): Start {
+  const parsed: Record<string, never> = Object(host === 'codex' ? parseToml(block) : JSON.parse(block));
+  const servers: Record<string, Entry> = Object(
+    parsed[{ vscode: 'servers', codex: 'mcp_servers' }[host as string] ?? 'mcpServers'],
+  );
+  const entry = servers['agent-platform'];
+  if (entry === undefined) throw new Error('the block has no server');
+  const env: Record<string, string> = { PATH: `${home}:${process.env.PATH}`, HOME: home };
+  for (const [name, value] of Object.entries(entry.env ?? {})) env[name] = filledIn(host, value, parsed);
+  for (const name of entry.env_vars ?? []) env[name] = SHELL[name] ?? '';
+  return { command: entry.command, args: entry.args, env };
+}
+
+interface Entry {
+  readonly command: string;
+  readonly args: string[];
+  readonly env?: Record<string, string>;
+  readonly env_vars?: string[];
+}
+
+/** The shell that the host was started in. */
+const SHELL: Record<string, string> = {};
+
+function filledIn(host: Host, value: string, block: Record<string, unknown>): string {
+  if (host === 'claude-code') return value.replace(/\$\{(\w+)\}/g, (_, name) => SHELL[name] ?? '');
+  if (host === 'cursor') return value.replace(/\$\{env:(\w+)\}/g, (_, name) => SHELL[name] ?? '');
+  if (host !== 'vscode') return value;
+  const [input] = Array.isArray(block.inputs) ? block.inputs : [];
+  if (input !== undefined) expect(input).toMatchObject({ type: 'promptString', password: true });
+  return value.replace(/\$\{input:([\w-]+)\}/g, (_, id) => (id === input?.id ? platform.token : ''));
+}
+
+describe.each(HOSTS)('config %s', (host) => {
+  it('prints a block that starts on the sandbox and does the main job', async () => {
+    const { status, stdout } = config(host, '--sandbox');
+    expect(status).toBe(0);
+    const start = startOf(host, stdout);
+    expect(start.args).toContain(BUNDLE);
+    expect(await mainJob('v1', start)).toMatchObject({ tools: 22, status: 'RUNNING' });
+  });
+
+  it('prints a block that reaches a platform, the secret filled in by the host', async () => {
+    SHELL.AGENT_PLATFORM_TOKEN = platform.token;
+    const { stdout } = config(host, '--base-url', platform.url, '--read-only');
+    expect(stdout).not.toContain(platform.token);
+    const start = startOf(host, stdout);
+    expect(start.env?.AGENT_PLATFORM_READ_ONLY).toBe('true');
+    const { text, isError } = await oneCall('v1', start, 'list_agents');
+    expect(isError, text).toBe(false);
+  });
+
+  it('prints a block with a token file where one is named', async () => {
+    const file = join(home, '.agent-platform-token');
+    const { stdout, stderr } = config(host, '--base-url', platform.url, '--token-file', file);
+    expect(startOf(host, stdout).env).toMatchObject({ AGENT_PLATFORM_TOKEN_FILE: file });
+    expect(stderr).toContain(file);
+    expect((await oneCall('v1', startOf(host, stdout), 'list_agents')).isError).toBe(false);
+  });
+
+  it('prints a Windows variant that goes through cmd', async () => {
+    const { stdout } = config(host, '--sandbox', '--windows');
+    const start = startOf(host, stdout);
+    expect([start.command, ...start.args.slice(0, 2)]).toEqual(['cmd', '/c', 'node']);
+    expect(await mainJob('v1', start)).toMatchObject({ tools: 22 });
+  });
+});
+
+describe('config', () => {
+  it('refuses an unknown host, and names the nearest', () => {
+    const { status, stderr } = config('vs-cod');
+    expect(status).toBe(2);
+    expect(stderr).toContain('Did you mean vscode?');
+  });
+
+  it('refuses an unknown flag, and names the nearest', () => {
+    const { status, stderr } = config('cursor', '--windos');
+    expect(status).toBe(2);
+    expect(stderr).toContain('Did you mean --windows?');
+  });
+
+  it('prints the block alone on stdout, and where it goes on stderr', () => {
+    const { stdout, stderr } = config('cursor');
+    expect(() => JSON.parse(stdout)).not.toThrow();
+    expect(stderr).toContain('.cursor/mcp.json');
+    expect(stderr).toContain("Write your platform's address");
+  });
+});

@@ -1,0 +1,229 @@
+/** What became of a decision: the look before it, the thread's status after it, and outcomes that are not known. Issue 4. */
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { connect, type TestClient } from '../support/clients.ts';
+import { callAs } from '../support/consent-human.ts';
+import { breakOff, hang, inTurn, json, type Reply, raw, reset } from '../support/platform-double.ts';
+import { OTHER_THREAD, type Scripted, scriptedPlatform, THREAD, waitingThread } from '../support/scripted-platform.ts';
+
+const APPROVAL = /\/approval$/;
+const READ = /^\/v1\/agents\/threads\/[^/]+$/;
+const thread = (status: string, id = THREAD) => ({ ...waitingThread(id), status });
+
+let platform: Scripted;
+const clients: Partial<Record<'v1' | 'v2-modern', TestClient>> = {};
+beforeAll(async () => {
+  platform = await scriptedPlatform();
+  for (const client of ['v1', 'v2-modern'] as const) {
+    // Short, because some tests wait for it; long enough for any answer that comes at all.
+    clients[client] = await connect({ client, env: { ...platform.env, AGENT_PLATFORM_TIMEOUT_MS: '1500' } });
+  }
+});
+beforeEach(() => platform.reset());
+afterAll(async () => {
+  for (const client of Object.values(clients)) await client.close();
+  await platform.close();
+});
+
+/** Clients whose host can't ask: the decision is the model's, and the outcome is what is looked at. */
+async function decide(status: string, kind: 'v1' | 'v2-modern') {
+  const client = clients[kind];
+  if (client === undefined) throw new Error('it was not connected');
+  return callAs(client, 'approve_thread', { threadId: THREAD, status });
+}
+
+const approvals = (): number => platform.writes().filter((write) => APPROVAL.test(write)).length;
+
+describe.each(['v1', 'v2-modern'] as const)('with %s', (kind) => {
+  describe('the look before', () => {
+    it.each([404, 405])('may fail with %i for a thread that a list holds: decided, and said so', async (status) => {
+      platform.rule('GET', READ, json(status, { message: 'no' }));
+      const { isError, text } = await decide('APPROVED', kind);
+      expect({ isError, sent: approvals() }).toEqual({ isError: false, sent: 1 });
+      expect(text).toMatch(/^Approved: thread .* is now RUNNING/);
+      expect(text).toMatch(/could not be looked at first/);
+    });
+
+    it('may fail even where the list leaves out what was said', async () => {
+      platform.rule('GET', READ, json(405, { message: 'no' }));
+      platform.rule('GET', /\/threads$/, json(200, [{ ...thread('AWAITING_APPROVAL'), messages: undefined }]));
+      expect((await decide('APPROVED', kind)).text).toMatch(/could not be looked at first/);
+      expect(approvals()).toBe(1);
+    });
+
+    it.each([
+      {
+        it: 'a thread that no list holds',
+        path: READ,
+        reply: json(404, { message: 'no' }),
+        list: [] as unknown[],
+        says: /does not know this \(404\)/,
+      },
+      {
+        it: 'a read that fails otherwise',
+        path: READ,
+        reply: json(403, { message: 'no' }),
+        list: undefined,
+        says: /may not do this \(403\)/,
+      },
+      {
+        it: 'an answer about another thread',
+        path: READ,
+        reply: json(200, thread('AWAITING_APPROVAL', OTHER_THREAD)),
+        list: undefined,
+        says: /answered with thread .*Nothing was sent/,
+      },
+    ])('refuses $it', async ({ path, reply, list, says }) => {
+      platform.rule('GET', path, reply);
+      if (list !== undefined) platform.rule('GET', /\/threads$/, json(200, list));
+      const { isError, text } = await decide('APPROVED', kind);
+      expect({ isError, sent: platform.writes() }).toEqual({ isError: true, sent: [] });
+      expect(text).toMatch(says);
+    });
+  });
+});
+
+interface Case {
+  readonly it: string;
+  readonly decision: string;
+  readonly answer: Reply;
+  /** The thread as it is read afterwards. */
+  readonly later?: string;
+  readonly isError: boolean;
+  readonly says: RegExp;
+}
+
+const TAKEN: readonly Case[] = [
+  {
+    it: 'moved on',
+    decision: 'APPROVED',
+    answer: json(200, thread('RUNNING')),
+    isError: false,
+    says: /^Approved: .* now RUNNING/,
+  },
+  {
+    it: 'still waits',
+    decision: 'APPROVED',
+    answer: json(200, thread('AWAITING_APPROVAL')),
+    isError: true,
+    says: /did NOT take: .*still AWAITING_APPROVAL.* sent once.*get_thread/,
+  },
+  {
+    it: 'still waits in a spelling of its own',
+    decision: 'REJECTED',
+    answer: json(200, { threadId: THREAD, state: 'paused_for_approval' }),
+    isError: true,
+    says: /did NOT take/,
+  },
+  {
+    it: 'moves on a moment later',
+    decision: 'APPROVED',
+    answer: json(200, thread('AWAITING_APPROVAL')),
+    later: 'RUNNING',
+    isError: false,
+    says: /^Approved: .* now RUNNING/,
+  },
+  {
+    it: 'was rejected instead',
+    decision: 'APPROVED',
+    answer: json(200, thread('approval_rejected')),
+    isError: true,
+    says: /contradicts an approval/,
+  },
+  {
+    it: 'was rejected instead, in another word',
+    decision: 'APPROVED',
+    answer: json(200, thread('REJECTED')),
+    isError: true,
+    says: /contradicts an approval/,
+  },
+  {
+    it: 'was approved instead',
+    decision: 'REJECTED',
+    answer: json(200, thread('RUNNING')),
+    isError: true,
+    says: /contradicts a rejection/,
+  },
+  {
+    it: 'was to be left, and was not',
+    decision: 'PENDING',
+    answer: json(200, thread('RUNNING')),
+    isError: true,
+    says: /was to be left waiting/,
+  },
+  {
+    it: 'was left',
+    decision: 'PENDING',
+    answer: json(200, thread('AWAITING_APPROVAL')),
+    isError: false,
+    says: /^Left pending/,
+  },
+  {
+    it: 'is not named, but read',
+    decision: 'APPROVED',
+    answer: json(200, { id: THREAD }),
+    later: 'RUNNING',
+    isError: false,
+    says: /^Approved: .* now RUNNING/,
+  },
+  {
+    it: 'is another one in the answer',
+    decision: 'APPROVED',
+    answer: json(200, thread('RUNNING', OTHER_THREAD)),
+    isError: true,
+    says: /did NOT take/,
+  },
+  {
+    it: 'has a status that nobody knows',
+    decision: 'APPROVED',
+    answer: json(200, thread('handed_off')),
+    isError: false,
+    says: /now handed_off/,
+  },
+];
+
+describe('afterwards the thread', () => {
+  it.each(TAKEN)('$it', async ({ decision, answer, later, isError, says }) => {
+    const current = platform.threads.get(THREAD);
+    platform.rule('POST', APPROVAL, (exchange) => {
+      if (current !== undefined && later !== undefined) current.status = later;
+      answer(exchange);
+    });
+    const result = await decide(decision, 'v2-modern');
+    expect({ isError: result.isError, sent: approvals() }).toEqual({ isError, sent: 1 });
+    expect(result.text).toMatch(says);
+  });
+});
+
+describe('an outcome that is not known', () => {
+  it.each([
+    { it: 'a platform that hangs', answer: hang },
+    { it: 'a reset', answer: reset },
+    { it: 'an answer that breaks off', answer: breakOff(200, '{"id":', 500) },
+    { it: 'a 500', answer: json(500, { message: 'oops' }) },
+    { it: 'a 502 of a proxy', answer: raw(502, '<html><title>Bad Gateway</title></html>') },
+    { it: 'an empty answer', answer: raw(200, '') },
+    { it: 'no JSON', answer: raw(200, 'OK') },
+  ])('after $it says so with the call that finds out, and is sent once', async ({ answer }) => {
+    platform.rule('POST', APPROVAL, answer);
+    const { isError, text } = await decide('APPROVED', 'v1');
+    expect({ isError, sent: approvals() }).toEqual({ isError: true, sent: 1 });
+    expect(text).toMatch(/Whether it took effect is unknown/);
+    expect(text).toContain(`get_thread {"threadId":"${THREAD}"}`);
+    expect(platform.decisions).toEqual([]);
+  });
+
+  it('is none where the platform said no: nothing is unknown about a 409, and it is not sent again', async () => {
+    platform.rule('POST', APPROVAL, json(409, { message: 'already decided' }));
+    const { isError, text } = await decide('APPROVED', 'v2-modern');
+    expect({ isError, sent: approvals() }).toEqual({ isError: true, sent: 1 });
+    expect(text).not.toMatch(/unknown/);
+    expect(text).toContain('⟦already decided⟧');
+  });
+
+  it('is none after a 429, which did nothing: sent again, applied once', async () => {
+    const applied = json(200, thread('RUNNING'));
+    platform.rule('POST', APPROVAL, inTurn(json(429, {}, { 'retry-after': '0' }), applied));
+    expect((await decide('APPROVED', 'v2-modern')).text).toMatch(/^Approved/);
+    expect(approvals()).toBe(2);
+  });
+});

@@ -1,0 +1,234 @@
+/** The state of a question goes through the client, so it is an attacker's: 2026-07-28, written line by line. Issue 4. */
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { chosen, type RawClient, type Reply, type Round, rawClient } from '../support/consent-raw.ts';
+import { json } from '../support/platform-double.ts';
+import {
+  OTHER_THREAD,
+  type Scripted,
+  SERVER,
+  scriptedPlatform,
+  THREAD,
+  waitingThread,
+} from '../support/scripted-platform.ts';
+
+let platform: Scripted;
+let client: RawClient;
+beforeAll(async () => {
+  platform = await scriptedPlatform();
+  client = rawClient({ ...platform.env, AGENT_PLATFORM_TOOLSETS: 'all' });
+});
+beforeEach(() => {
+  for (const id of [THREAD, OTHER_THREAD]) platform.threads.set(id, waitingThread(id));
+});
+afterAll(async () => {
+  await client.close();
+  await platform.close();
+});
+
+const APPROVE = { threadId: THREAD, status: 'APPROVED' };
+
+async function ask(args: Readonly<Record<string, unknown>> = APPROVE, tool = 'approve_thread'): Promise<Round> {
+  const round = await client.call(tool, args);
+  expect(round.isQuestion).toBe(true);
+  return round;
+}
+
+/** The state with its content changed under the old seal. */
+function rewritten(state: string, change: (text: string) => string): string {
+  const [version = '', body = '', mac = ''] = state.split('.');
+  const text = change(Buffer.from(body, 'base64url').toString('utf8'));
+  return [version, Buffer.from(text).toString('base64url'), mac].join('.');
+}
+
+describe('an answer that is accepted', () => {
+  it('comes with the state of its question', async () => {
+    const { state } = await ask();
+    const before = platform.writes().length;
+    const done = await client.call('approve_thread', APPROVE, { state, answer: chosen('Approve', 'go') });
+    expect(done.text).toMatch(/^Approved: thread .* is now RUNNING/);
+    expect(platform.bodies().slice(before)).toEqual([{ status: 'APPROVED', comment: 'go' }]);
+  });
+
+  it('is the one to the last question too, where two were asked', async () => {
+    const first = await ask();
+    await ask();
+    const done = await client.call('approve_thread', APPROVE, { state: first.state, answer: chosen('Reject') });
+    expect(done.text).toMatch(/^Rejected, as the human chose/);
+  });
+});
+
+describe('an answer that is refused', () => {
+  const cases: readonly {
+    it: string;
+    reply(): Promise<Reply>;
+    tool?: string;
+    args?: Record<string, unknown>;
+    why: RegExp;
+  }[] = [
+    { it: 'without its state', reply: async () => ({ answer: chosen('Approve') }), why: /without the state/ },
+    {
+      it: 'with a state of an attacker',
+      reply: async () => ({ state: 'v1.eyJwIjp7fSwiZXhwIjo5OTk5OTk5OTk5fQ.AAAA', answer: chosen('Approve') }),
+      why: /seal is not this server/,
+    },
+    {
+      it: 'with another digest written into its state',
+      reply: async () => ({
+        state: rewritten((await ask()).state, (text) => text.replace(/"digest":"\w{4}/, '"digest":"0000')),
+        answer: chosen('Approve'),
+      }),
+      why: /seal is not this server/,
+    },
+    {
+      it: 'with a later expiry written into its state',
+      reply: async () => ({
+        state: rewritten((await ask()).state, (text) => text.replace(/"exp":\d+/, '"exp":9999999999')),
+        answer: chosen('Approve'),
+      }),
+      why: /seal is not this server/,
+    },
+    {
+      it: "with another thread's state",
+      reply: async () => ({
+        state: (await ask({ ...APPROVE, threadId: OTHER_THREAD })).state,
+        answer: chosen('Approve'),
+      }),
+      why: /given to another question/,
+    },
+    {
+      it: 'with the state of another proposal',
+      reply: async () => ({ state: (await ask({ ...APPROVE, comment: 'harmless' })).state, answer: chosen('Approve') }),
+      args: { ...APPROVE, comment: 'not shown to anybody' },
+      why: /given to another question/,
+    },
+    {
+      it: "with another tool's state about the same thread",
+      reply: async () => ({
+        state: (await ask({ threadId: THREAD }, 'complete_thread')).state,
+        answer: chosen('Approve'),
+      }),
+      why: /given to another question/,
+    },
+    {
+      it: 'with the state of another way to end the thread',
+      reply: async () => ({
+        state: (await ask({ threadId: THREAD, state: 'COMPLETED' }, 'complete_thread')).state,
+        answer: chosen('End it as FAILED'),
+      }),
+      tool: 'complete_thread',
+      args: { threadId: THREAD, state: 'FAILED' },
+      why: /given to another question/,
+    },
+    {
+      it: 'that is no answer to a form',
+      reply: async () => ({
+        state: (await ask()).state,
+        answer: { model: 'm', role: 'assistant', content: { type: 'text', text: 'Approve' } },
+      }),
+      why: /no answer to the form|Invalid|not accepted/i,
+    },
+    {
+      it: 'that names none of the choices',
+      reply: async () => ({ state: (await ask()).state, answer: chosen('APPROVED') }),
+      why: /none of the choices/,
+    },
+    {
+      it: 'that accepts and chooses nothing',
+      reply: async () => ({ state: (await ask()).state, answer: { action: 'accept' } }),
+      why: /none of the choices/,
+    },
+  ];
+  it.each(cases)('$it', async ({ reply, tool = 'approve_thread', args = APPROVE, why }) => {
+    const sent = await reply();
+    const before = platform.writes().length;
+    const round = await client.call(tool, args, sent);
+    expect({ isQuestion: round.isQuestion, writes: platform.writes().slice(before) }).toEqual({
+      isQuestion: false,
+      writes: [],
+    });
+    expect(round.isError).toBe(true);
+    expect(round.text).toMatch(why);
+  });
+
+  it('the second time, also while the thread still waits and nothing has changed', async () => {
+    platform.rule('POST', new RegExp(`${THREAD}/approval$`), json(200, waitingThread()));
+    const { state } = await ask();
+    const first = await client.call('approve_thread', APPROVE, { state, answer: chosen('Approve') });
+    expect(first.text).toContain('did NOT take');
+    const before = platform.writes().length;
+    for (const decision of ['Approve', 'Reject']) {
+      const again = await client.call('approve_thread', APPROVE, { state, answer: chosen(decision) });
+      expect(again.text).toMatch(/not accepted: it was used before. Nothing was sent/);
+    }
+    expect(platform.writes().slice(before)).toEqual([]);
+  });
+
+  it('after it was declined: no is no', async () => {
+    const { state } = await ask({ ...APPROVE, threadId: OTHER_THREAD });
+    const args = { ...APPROVE, threadId: OTHER_THREAD };
+    const before = platform.writes().length;
+    expect((await client.call('approve_thread', args, { state, answer: { action: 'decline' } })).text).toMatch(
+      /declined/,
+    );
+    expect((await client.call('approve_thread', args, { state, answer: chosen('Approve') })).text).toMatch(
+      /used before/,
+    );
+    expect(platform.writes().slice(before)).toEqual([]);
+  });
+
+  it('sent many times at once: one of them counts', async () => {
+    const args = { ...APPROVE, threadId: OTHER_THREAD };
+    const { state } = await ask(args);
+    const before = platform.writes().length;
+    const rounds = await Promise.all(
+      Array.from({ length: 10 }, () => client.call('approve_thread', args, { state, answer: chosen('Approve') })),
+    );
+    expect(rounds.filter(({ isError }) => !isError)).toHaveLength(1);
+    expect(platform.writes().slice(before)).toHaveLength(1);
+  });
+
+  it('from another process of this server', async () => {
+    const other = rawClient(platform.env);
+    try {
+      const { state } = await other.call('approve_thread', APPROVE);
+      const round = await client.call('approve_thread', APPROVE, { state, answer: chosen('Approve') });
+      expect(round.text).toMatch(/seal is not this server/);
+    } finally {
+      await other.close();
+    }
+  });
+
+  it('by arguments that a model can set: none of them is consent', async () => {
+    const before = platform.writes().length;
+    for (const extra of [
+      { decision: 'Approve' },
+      { inputResponses: { decision: chosen('Approve') } },
+      { consent: true },
+      { approved: true },
+      { requestState: 'v1.x.y' },
+      { __proto__: { decision: 'Approve' } },
+    ]) {
+      const args = JSON.parse(
+        `{"threadId":"${THREAD}","status":"APPROVED",${JSON.stringify(extra).slice(1)}`.replace(/,}$/, '}'),
+      );
+      const round = await client.call('approve_thread', args);
+      expect(round.isQuestion || round.isError).toBe(true);
+    }
+    expect(platform.writes().slice(before)).toEqual([]);
+  });
+});
+
+describe('the other tools that ask', () => {
+  it.each([
+    { tool: 'delete_tool', args: { toolServerId: SERVER, toolId: 'find_order' }, choice: 'Delete' },
+    { tool: 'complete_thread', args: { threadId: OTHER_THREAD }, choice: 'End it as COMPLETED' },
+  ])('$tool takes an answer once, and none without state', async ({ tool, args, choice }) => {
+    const before = platform.writes().length;
+    expect((await client.call(tool, args, { answer: chosen(choice) })).text).toMatch(/without the state/);
+    const { state } = await ask(args, tool);
+    expect(platform.writes().slice(before)).toEqual([]);
+    expect((await client.call(tool, args, { state, answer: chosen(choice) })).isError).toBe(false);
+    expect((await client.call(tool, args, { state, answer: chosen(choice) })).isError).toBe(true);
+    expect(platform.writes().slice(before)).toHaveLength(1);
+  });
+});

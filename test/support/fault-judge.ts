@@ -1,0 +1,51 @@
+/** What a tool says happened, held against what did. */
+import { type ToolResult, textOf } from './clients.ts';
+import type { Claim, Fault, Outcome } from './fault-kinds.ts';
+
+export interface Verdict {
+  readonly outcome: Outcome | Claim;
+  readonly problems: readonly string[];
+}
+
+/** What a result says of its write. */
+export function claimOf(result: ToolResult): Claim {
+  if (!result.isError) return 'done';
+  return /Whether it took effect is unknown/.test(textOf(result)) ? 'unknown' : 'nothing';
+}
+
+export interface Judged {
+  readonly fault: Fault;
+  readonly result: ToolResult;
+  readonly isWrite: boolean;
+  /** How often the platform carried the write out. */
+  readonly applied: number;
+}
+
+export function judge({ fault, result, isWrite, applied }: Judged): Verdict {
+  const text = textOf(result);
+  const outcome = isWrite ? claimOf(result) : result.isError ? 'error' : 'ok';
+  const expected: readonly string[] = isWrite ? fault.write : fault.read;
+  const problems: string[] = [];
+  if (!expected.includes(outcome)) problems.push(`${outcome}, not ${expected.join(' or ')}`);
+  if (applied > 1) problems.push(`${applied} effects`);
+  if (isWrite && outcome === 'done' && applied !== 1) problems.push('said to be done, and was not');
+  if (isWrite && outcome === 'nothing' && applied !== 0) problems.push('said to be without effect, and had one');
+  if (!isWrite && outcome === 'error' && applied !== 0)
+    problems.push('a write went out although what it looks at could not be read');
+  if (result.isError) problems.push(...unhelpful(text, fault, outcome));
+  return { outcome, problems };
+}
+
+/** An error names what failed, why, who can fix it and what to do next. */
+function unhelpful(text: string, { says }: Fault, outcome: string): string[] {
+  const problems: string[] = [];
+  // A refusal after a look is complete in itself.
+  if (/^Refused|Nothing was (sent|deleted)\.$/.test(text)) return problems;
+  if (says && !says.test(text)) problems.push(`does not say ${says.source}`);
+  if (outcome === 'unknown') {
+    if (!/Find out with \w+ \{|Look at the present state/.test(text)) problems.push('does not say how to find out');
+  } else if (!/Who can fix it: /.test(text)) problems.push('does not say who can fix it');
+  if (/PROTOCOL ERROR|This server failed inside|\[object |undefined/.test(text)) problems.push('is a bug');
+  if (text.length > 2_000) problems.push(`is ${text.length} characters long`);
+  return problems;
+}

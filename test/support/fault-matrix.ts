@@ -1,0 +1,205 @@
+/**
+ * Every tool against every fault. For each fault one platform and one built server over stdio; in it all tools at once:
+ * first the writes with their write failing, then everything that reads with its reads failing, then all of them once
+ * more with nothing failing, which shows that the server goes on.
+ */
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type OperationName, operations } from '../../src/platform/operations/index.ts';
+import { connect, platformEnv, type TestClient, type ToolResult, textOf, until } from './clients.ts';
+import { TOOL_CASES, type ToolCase } from './fault-answers.ts';
+import { claimOf, judge, type Verdict } from './fault-judge.ts';
+import { FAULTS, type Fault } from './fault-kinds.ts';
+import { type FaultPlatform, startFaultPlatform } from './fault-platform.ts';
+
+export const TIMEOUT_MS = 3_000;
+const MAX_CONNECTIONS = 24;
+/** Any call is over by then: two operations one after the other, and a busy machine. */
+const LONGEST_MS = 2 * TIMEOUT_MS + 6_000;
+
+export interface Row extends Verdict {
+  readonly fault: string;
+  readonly group: string;
+  readonly tool: string;
+  /** What failed: the write itself, or a read. */
+  readonly phase: 'write' | 'read';
+}
+
+export interface MatrixResult {
+  readonly rows: readonly Row[];
+  /** Everything that is not as it should be, a line each. */
+  readonly problems: readonly string[];
+}
+
+export async function runMatrix(faults: readonly Fault[] = FAULTS, width = 8): Promise<MatrixResult> {
+  const results: MatrixResult[] = new Array(faults.length);
+  let next = 0;
+  const worker = async (): Promise<void> => {
+    for (let index = next++; index < faults.length; index = next++) {
+      const fault = faults[index];
+      if (fault) results[index] = await runFault(fault);
+    }
+  };
+  await Promise.all(Array.from({ length: width }, worker));
+  return { rows: results.flatMap(({ rows }) => rows), problems: results.flatMap(({ problems }) => problems) };
+}
+
+async function runFault(fault: Fault): Promise<MatrixResult> {
+  const folder = mkdtempSync(join(tmpdir(), 'faults-'));
+  const audit = join(folder, 'audit.jsonl');
+  const platform = await startFaultPlatform();
+  const client = await connect({
+    client: 'v1',
+    env: {
+      ...platformEnv(platform),
+      AGENT_PLATFORM_TOOLSETS: 'all',
+      AGENT_PLATFORM_APPROVALS: 'off',
+      AGENT_PLATFORM_TIMEOUT_MS: String(TIMEOUT_MS),
+      AGENT_PLATFORM_REPLY_TIMEOUT_MS: String(TIMEOUT_MS),
+      AGENT_PLATFORM_MAX_RETRIES: '1',
+      AGENT_PLATFORM_MAX_CONNECTIONS: String(MAX_CONNECTIONS),
+      AGENT_PLATFORM_MAX_RESPONSE_MB: '2',
+      AGENT_PLATFORM_AUDIT_LOG: audit,
+    },
+  });
+  const run = new Run(fault, platform, client);
+  try {
+    await client.listTools();
+    await run.writesFail();
+    run.checkAudit(readFileSync(audit, 'utf8'));
+    await run.readsFail();
+    await run.goesOn();
+    run.checkOutput();
+  } finally {
+    await client.close();
+  }
+  await run.connectionsEnd();
+  await platform.close();
+  rmSync(folder, { recursive: true });
+  return { rows: run.rows, problems: run.problems };
+}
+
+const isRead = (operation: OperationName): boolean => operations[operation].repeatable;
+
+class Run {
+  readonly rows: Row[] = [];
+  readonly problems: string[] = [];
+  readonly #claims = new Map<string, string>();
+  readonly #fault: Fault;
+  readonly #platform: FaultPlatform;
+  readonly #client: TestClient;
+
+  constructor(fault: Fault, platform: FaultPlatform, client: TestClient) {
+    this.#fault = fault;
+    this.#platform = platform;
+    this.#client = client;
+  }
+
+  async writesFail(): Promise<void> {
+    await this.#platform.misbehave(this.#fault, (operation) => !isRead(operation));
+    await this.#all(
+      TOOL_CASES.filter(({ write }) => write !== undefined),
+      'write',
+    );
+  }
+
+  async readsFail(): Promise<void> {
+    await this.#platform.misbehave(this.#fault, isRead);
+    await this.#all(
+      TOOL_CASES.filter(({ write, looksFirst }) => write === undefined || looksFirst),
+      'read',
+    );
+    if (this.#platform.sockets.peak > MAX_CONNECTIONS) this.#problem(`${this.#platform.sockets.peak} sockets at once`);
+    if (this.#platform.strays.length > 0) this.#problem(`strays: ${this.#platform.strays.join(', ')}`);
+  }
+
+  /** Nothing fails any more: every tool does its work, with one effect for each write. */
+  async goesOn(): Promise<void> {
+    const { closesGate } = this.#fault;
+    await this.#platform.misbehave(undefined);
+    const cases = closesGate ? TOOL_CASES.slice(0, 1) : TOOL_CASES;
+    await Promise.all(
+      cases.map(async ({ tool, args, write }) => {
+        const { result } = await this.#call(tool, args);
+        const text = textOf(result);
+        if (closesGate) {
+          if (!/429.*wait \d+ s/s.test(text)) this.#problem(`${tool} passes the closed gate: ${text}`);
+          return;
+        }
+        if (result.isError) this.#problem(`${tool} does not go on: ${text}`);
+        const times = write === undefined ? 1 : (this.#platform.effects.get(write) ?? 0);
+        if (times !== 1) this.#problem(`${tool}: ${times} effects without a fault`);
+      }),
+    );
+  }
+
+  /** The log's outcome of a write is what the caller was told. */
+  checkAudit(lines: string): void {
+    const entries = lines
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Record<string, string>);
+    for (const [tool, claim] of this.#claims) {
+      const own = entries.filter((entry) => entry.tool === tool);
+      const outcome = own.find(({ event }) => event === 'outcome')?.outcome;
+      const expected = { done: 'done', nothing: 'failed', unknown: 'unknown' }[claim];
+      const isMissing = own.length === 0 && claim === 'nothing';
+      if (!isMissing && (own.length !== 2 || outcome !== expected)) {
+        this.#problem(`${tool}: audit ${own.length} lines, outcome ${outcome}, told ${claim}`);
+      }
+    }
+  }
+
+  /** Nothing but JSON-RPC on stdout, no token on either stream. */
+  checkOutput(): void {
+    const { process } = this.#client;
+    const bad = process.stdoutLines().find((line) => !line.startsWith('{"'));
+    if (bad !== undefined || process.transportErrors.length > 0) {
+      this.#problem(`stdout: ${bad?.slice(0, 100)} ${process.transportErrors.map(String).join(' ').slice(0, 300)}`);
+    }
+    const all = `${process.stdoutLines().join('\n')}${process.stderr()}`;
+    const forms = [
+      this.#platform.token,
+      Buffer.from(`Bearer ${this.#platform.token}`).toString('base64').slice(12, -4),
+    ];
+    if (forms.some((form) => all.includes(form))) this.#problem('the token is shown');
+    if (/ error .*bug|Error:/.test(process.stderr())) this.#problem(`stderr: ${process.stderr().slice(0, 500)}`);
+  }
+
+  async connectionsEnd(): Promise<void> {
+    await until('all connections closed', () => this.#platform.sockets.open === 0).catch(() =>
+      this.#problem(`${this.#platform.sockets.open} sockets left open`),
+    );
+  }
+
+  async #all(cases: readonly ToolCase[], phase: Row['phase']): Promise<void> {
+    await Promise.all(cases.map((one) => this.#one(one, phase)));
+  }
+
+  async #one({ tool, args, write }: ToolCase, phase: Row['phase']): Promise<void> {
+    const { result, ms } = await this.#call(tool, args);
+    const isWrite = phase === 'write' && write !== undefined;
+    const applied = write === undefined ? 0 : (this.#platform.effects.get(write) ?? 0);
+    if (isWrite) this.#claims.set(tool, claimOf(result));
+    const verdict = judge({ fault: this.#fault, result, isWrite, applied });
+    this.rows.push({ fault: this.#fault.name, group: this.#fault.group, tool, phase, ...verdict });
+    for (const problem of verdict.problems) this.#problem(`${tool} (${phase}): ${problem}: ${textOf(result)}`);
+    if (ms > LONGEST_MS) this.#problem(`${tool} took ${ms} ms`);
+  }
+
+  async #call(tool: string, args: Readonly<Record<string, unknown>>): Promise<{ result: ToolResult; ms: number }> {
+    const started = Date.now();
+    const result = await this.#client.callTool(tool, { ...args }, { timeoutMs: 30_000 }).catch(
+      (error: unknown): ToolResult => ({
+        isError: true,
+        content: [{ type: 'text', text: `PROTOCOL ERROR: ${String(error)}` }],
+      }),
+    );
+    return { result, ms: Date.now() - started };
+  }
+
+  #problem(text: string): void {
+    this.problems.push(`${this.#fault.name}: ${text.replaceAll(/\s+/g, ' ').slice(0, 400)}`);
+  }
+}

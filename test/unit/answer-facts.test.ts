@@ -1,0 +1,20 @@
+/** An answer without a list keeps to the budget, too: its longest text is cut, and that is said. */
+import { describe, expect, it } from 'vitest';
+import { foreign } from '../../src/platform/text.ts';
+import { BUDGET, render } from '../../src/server/answer.ts';
+
+describe.each([
+  ['plain text', 'word '.repeat(10_000)],
+  ['text that doubles as JSON', '"\n'.repeat(10_000)],
+])('a fact of %s', (_title, text) => {
+  it('is cut to fit, and the rest is counted', () => {
+    const { text: shown, structured } = render(
+      { summary: 'Dry run.', facts: { dryRun: true, body: foreign(text) } },
+      () => true,
+    );
+    expect(shown.length).toBeLessThanOrEqual(BUDGET);
+    expect(JSON.stringify(structured).length).toBeLessThanOrEqual(BUDGET);
+    expect(shown).toMatch(/^Dry run\.\nNote: \d+ more characters of body are left out here/);
+    expect(structured.dryRun).toBe(true);
+  });
+});

@@ -1,0 +1,204 @@
+/** A result says the same as text and as data, stays within its budget, and never cuts a record. */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { foreign } from '../../src/platform/text.ts';
+import {
+  type Answer,
+  BUDGET,
+  callText,
+  type Item,
+  join,
+  type NextStep,
+  render,
+  valueText,
+} from '../../src/server/answer.ts';
+
+const all = (): boolean => true;
+const none = (): boolean => false;
+const step = (name: string, args: NextStep['arguments'] = {}): NextStep => ({
+  tool: name,
+  arguments: args,
+  why: 'see more',
+});
+
+const size = ({ text, structured }: ReturnType<typeof render>): number =>
+  Math.max(text.length, JSON.stringify(structured).length);
+
+/** A list of records as tools make them: one line and the same facts as data. */
+function listOf(lengths: readonly number[], keep?: 'first' | 'last'): Answer & { list: { items: Item[] } } {
+  const items = lengths.map((length, index) => ({
+    data: { id: `id-${index}`, text: 'x'.repeat(length) },
+    line: `id-${index} · ${'x'.repeat(length)}`,
+  }));
+  return {
+    summary: `${items.length} records.`,
+    list: {
+      name: 'records',
+      items,
+      ...(keep && { keep }),
+      total: items.length,
+      rest: (shown) => (shown < items.length ? step('list_records', { offset: shown }) : undefined),
+    },
+  };
+}
+
+describe('a result', () => {
+  it('without a list is its sentence, notes, facts and next step, in that order', () => {
+    const answer: Answer = {
+      summary: 'Done.',
+      notes: ['Careful.'],
+      facts: { id: 'a', cost: 0, ok: false, name: foreign('N'), parts: ['a', foreign('b')], gone: undefined },
+      next: step('get_thread', { threadId: 'a' }),
+    };
+    const { text, structured } = render(answer, all);
+    expect(text.split('\n')).toEqual([
+      'Done.',
+      'Note: Careful.',
+      'id: a',
+      'cost: 0',
+      'ok: false',
+      'name: ⟦N⟧',
+      'parts: ["a","⟦b⟧"]',
+      'Next: get_thread {"threadId":"a"} to see more.',
+    ]);
+    expect(structured).toEqual({
+      summary: 'Done.',
+      notes: ['Careful.'],
+      id: 'a',
+      cost: 0,
+      ok: false,
+      name: '⟦N⟧',
+      parts: ['a', '⟦b⟧'],
+      nextStep: { tool: 'get_thread', arguments: { threadId: 'a' }, why: 'see more' },
+    });
+  });
+
+  it('names no next step, and no call for the rest, that the session lacks', () => {
+    const { text, structured } = render({ ...listOf(Array(50).fill(1000)), next: step('get_thread') }, none);
+    expect(text).not.toMatch(/Next:|For the rest:/);
+    expect(structured).not.toHaveProperty('nextStep');
+    expect(structured).not.toHaveProperty('rest');
+    expect(structured).toHaveProperty('omitted');
+  });
+
+  it('of a short list shows it whole, with how many there are', () => {
+    const { text, structured } = render(listOf([1, 2]), all);
+    expect(text).toBe('2 records.\nrecords: 2 of 2\nid-0 · x\nid-1 · xx');
+    expect(structured).toEqual({
+      summary: '2 records.',
+      records: [
+        { id: 'id-0', text: 'x' },
+        { id: 'id-1', text: 'xx' },
+      ],
+      total: 2,
+    });
+  });
+
+  it('of an empty list says so', () => {
+    expect(render(listOf([]), all).structured).toEqual({ summary: '0 records.', records: [], total: 0 });
+  });
+
+  it.each([
+    ['first', 0],
+    ['last', 49],
+  ] as const)('of a long list keeps the %s ones, says what is left out and the call for it', (keep, survivor) => {
+    const { text, structured } = render(listOf(Array(50).fill(1000), keep), all);
+    const shown = structured.records as { id: string }[];
+    expect(shown.map(({ id }) => id)).toContain(`id-${survivor}`);
+    expect(shown.length + (structured.omitted as number)).toBe(50);
+    expect(structured.rest).toMatchObject({ tool: 'list_records', arguments: { offset: shown.length } });
+    expect(text).toContain(`${structured.omitted} more are left out here to keep this short.`);
+    expect(text).toContain(`For the rest: list_records {"offset":${shown.length}}`);
+    expect(text).toContain(`records: ${shown.length} of 50`);
+    // In their own order, whichever end survives.
+    expect(shown.map(({ id }) => Number(id.slice(3)))).toEqual(
+      shown.map(({ id }) => Number(id.slice(3))).sort((a, b) => a - b),
+    );
+  });
+
+  it('uses the room it has: one record more would not have fitted', () => {
+    expect(size(render(listOf(Array(200).fill(300)), all))).toBeGreaterThan(BUDGET - 700);
+  });
+});
+
+describe('the budget', () => {
+  const anyText = fc.string({
+    unit: fc.constantFrom('x', 'ä', '"', '\\', '\n', '⟧', '\u200b', '👋', '\u0001'),
+    maxLength: 900,
+  });
+  const anyItem = fc.tuple(anyText, fc.nat(), fc.boolean()).map(([words, cost, isOpen]): Item => {
+    const text = foreign(words);
+    return { data: { text, cost, isOpen }, line: join(`${text}`, `cost ${cost}`, `isOpen ${isOpen}`) };
+  });
+  const anyAnswer = fc
+    .record({
+      items: fc.array(anyItem, { maxLength: 60, size: 'max' }),
+      keep: fc.constantFrom('first' as const, 'last' as const),
+      notes: fc.array(fc.string({ maxLength: 80 }), { maxLength: 3 }),
+      cost: fc.nat(),
+    })
+    .map(
+      ({ items, keep, notes, cost }): Answer => ({
+        summary: 'A list.',
+        notes,
+        facts: { cost, name: foreign('n') },
+        list: {
+          name: 'records',
+          items,
+          keep,
+          total: items.length,
+          rest: (shown) => step('list_records', { offset: shown }),
+        },
+        next: step('get_thread', { threadId: 'a' }),
+      }),
+    );
+
+  it('holds for text and data alike, records stay whole, and both tell of the same ones', () => {
+    fc.assert(
+      fc.property(anyAnswer, (answer) => {
+        const rendered = render(answer, all);
+        expect(size(rendered)).toBeLessThanOrEqual(BUDGET);
+        const items = answer.list?.items ?? [];
+        const shown = rendered.structured.records as unknown[];
+        const omitted = (rendered.structured.omitted as number | undefined) ?? 0;
+        expect(shown.length + omitted).toBe(items.length);
+        const kept = answer.list?.keep === 'last' ? items.slice(omitted) : items.slice(0, shown.length);
+        expect(shown).toEqual(JSON.parse(JSON.stringify(kept.map(({ data }) => data))));
+        // The lines of the same records, one after the other and complete, stand in the text.
+        expect(rendered.text).toContain(kept.map(({ line }) => line).join('\n'));
+        expect(rendered.text.includes('left out here')).toBe(omitted > 0);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it.each([2000, 5000, 50_000])('of %i characters, where more or less was asked for, holds too', (budget) => {
+    const rendered = render(listOf(Array(100).fill(700)), all, budget);
+    expect(size(rendered)).toBeLessThanOrEqual(budget);
+    expect((rendered.structured.records as unknown[]).length).toBeGreaterThan(0);
+  });
+
+  it('never leaves a list without any record', () => {
+    expect(render(listOf([50_000, 1]), all).structured.records).toHaveLength(1);
+  });
+});
+
+describe('words', () => {
+  it.each([
+    ['text', 'a', 'a'],
+    ['a number', 0, '0'],
+    ['foreign text', foreign('a'), '⟦a⟧'],
+    ['a list', [foreign('a'), 1], '["⟦a⟧",1]'],
+    ['an object', { a: foreign('b') }, '{"a":"⟦b⟧"}'],
+  ])('%s in a line', (_what, value, expected) => {
+    expect(valueText(value)).toBe(expected);
+  });
+
+  it('of a line are joined where they are there', () => {
+    expect(join('a', undefined, false, '', foreign('b'))).toBe('a · ⟦b⟧');
+  });
+
+  it('of a call can be copied', () => {
+    expect(callText(step('get_thread', { threadId: 'a', n: 1 }))).toBe('get_thread {"threadId":"a","n":1}');
+  });
+});

@@ -1,0 +1,192 @@
+/** Arguments are repaired where hosts are known to mangle them, and otherwise refused in words that help. */
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { explain, repair } from '../../src/server/arguments.ts';
+import { inputSchema } from '../../src/server/json-schema.ts';
+import { agentId, freeObject, pageLimit, pageOffset } from '../../src/tools/fields.ts';
+
+const TOOL = z.strictObject({
+  agentId: agentId(),
+  status: z.enum(['RUNNING', 'PAUSED']).optional(),
+  limit: pageLimit(20),
+  offset: pageOffset(),
+  fromDate: z.iso.date().optional(),
+  message: z.string().min(1).optional(),
+  comment: z.string().optional(),
+  score: z.number().optional(),
+  archived: z.boolean().optional(),
+  metadata: freeObject().optional(),
+  tags: z.array(z.string()).optional(),
+  tool: z.strictObject({ name: z.string(), retries: z.int().min(0).max(5).optional() }).optional(),
+});
+const SCHEMA = inputSchema(TOOL);
+
+/** What a caller is told; undefined where the arguments pass. */
+function refusal(args: unknown, pinned: readonly string[] = []): string | undefined {
+  const given = repair(args, SCHEMA);
+  const result = TOOL.safeParse(given);
+  return result.success ? undefined : explain(result.error, given, SCHEMA, pinned);
+}
+
+describe('what hosts mangle is repaired', () => {
+  it.each([
+    ['an object as JSON text', { metadata: '{"a":[1]}' }, { metadata: { a: [1] } }],
+    ['a list as JSON text', { tags: '["a","b"]' }, { tags: ['a', 'b'] }],
+    ['a whole number as text', { limit: ' 5 ' }, { limit: 5 }],
+    ['a number as text', { score: '-1.5' }, { score: -1.5 }],
+    ['a switch as text', { archived: 'false' }, { archived: false }],
+    ['null for what is left out', { status: null, limit: undefined }, {}],
+    ['all of it as JSON text', '{"limit":5}', { limit: 5 }],
+    ['nothing at all', undefined, {}],
+    ['null', null, {}],
+  ])('%s', (_what, args, expected) => {
+    expect(repair(args, SCHEMA)).toEqual(expected);
+  });
+
+  it.each([
+    ['text that looks like JSON', { comment: '{"a":1}' }],
+    ['text that looks like a number', { comment: '5' }],
+    ['text that looks like a switch', { message: 'true' }],
+    ['an object that is no JSON', { metadata: 'a=1' }],
+    ['JSON of another kind', { metadata: '5' }],
+    ['a number that is none', { limit: '5 or so' }],
+    ['a number in another notation', { limit: '0x10' }],
+    ['an argument that nobody knows', { other: '{"a":1}' }],
+  ])('but not %s', (_what, args) => {
+    expect(repair(args, SCHEMA)).toEqual(args);
+  });
+
+  it('a prototype key is an unknown argument like any other', () => {
+    const args: unknown = JSON.parse('{"agentId":"a","__proto__":{"limit":1000}}');
+    expect(repair(args, SCHEMA).limit).toBeUndefined();
+    expect(refusal(args)).toContain('Unknown argument "__proto__"');
+  });
+});
+
+describe('what passes', () => {
+  it.each([
+    [{ agentId: 'a' }],
+    [{ agentId: 'a', limit: 1, offset: 0, fromDate: '2028-02-29' }],
+    [{ agentId: 'a'.repeat(128), limit: 100 }],
+  ])('%j', (args) => {
+    expect(refusal(args)).toBeUndefined();
+  });
+});
+
+const IDS = '1 to 128 characters of A-Z a-z 0-9 . _ ~ : - (an id as a list gave it)';
+const DATE = 'a date that exists, written YYYY-MM-DD';
+const EXPECTED =
+  'Expected arguments: agentId, status, limit, offset, fromDate, message, comment, score, archived, metadata, tags, tool.';
+
+describe('a refusal names the argument and what is allowed', () => {
+  it.each([
+    [{}, `agentId is missing; it must be ${IDS}.`],
+    [{ agentId: '' }, `agentId can't be "": it must be ${IDS}.`],
+    [{ agentId: 'a/b' }, `agentId can't be "a/b": it must be ${IDS}.`],
+    [{ agentId: '..' }, `agentId can't be "..": it must be ${IDS}.`],
+    [{ agentId: 'a%2Fb' }, `agentId can't be "a%2Fb": it must be ${IDS}.`],
+    [{ agentId: 'a b' }, `agentId can't be "a b": it must be ${IDS}.`],
+    [{ agentId: 'a\n' }, `agentId can't be "a\\n": it must be ${IDS}.`],
+    [{ agentId: 7 }, `agentId can't be 7: it must be ${IDS}.`],
+    [{ agentId: 'a', limit: 0 }, "limit can't be 0: it must be a whole number from 1 to 100."],
+    [{ agentId: 'a', limit: 101 }, "limit can't be 101: it must be a whole number from 1 to 100."],
+    [{ agentId: 'a', limit: 1.5 }, "limit can't be 1.5: it must be a whole number from 1 to 100."],
+    [{ agentId: 'a', limit: 'all' }, 'limit can\'t be "all": it must be a whole number from 1 to 100.'],
+    [{ agentId: 'a', limit: [5] }, "limit can't be [5]: it must be a whole number from 1 to 100."],
+    [{ agentId: 'a', offset: -1 }, "offset can't be -1: it must be a whole number, at least 0."],
+    [{ agentId: 'a', status: 'DONE' }, 'status can\'t be "DONE": it must be one of RUNNING, PAUSED.'],
+    [{ agentId: 'a', status: 5 }, "status can't be 5: it must be one of RUNNING, PAUSED."],
+    [{ agentId: 'a', fromDate: '2026-02-30' }, `fromDate can't be "2026-02-30": it must be ${DATE}.`],
+    [{ agentId: 'a', fromDate: '2027-02-29' }, `fromDate can't be "2027-02-29": it must be ${DATE}.`],
+    [{ agentId: 'a', fromDate: '01.02.2026' }, `fromDate can't be "01.02.2026": it must be ${DATE}.`],
+    [{ agentId: 'a', fromDate: 20260101 }, `fromDate can't be 20260101: it must be ${DATE}.`],
+    [{ agentId: 'a', message: '' }, 'message can\'t be "": it must be text that is not empty.'],
+    [{ agentId: 'a', comment: 5 }, "comment can't be 5: it must be text."],
+    [{ agentId: 'a', score: 'high' }, 'score can\'t be "high": it must be a number.'],
+    [{ agentId: 'a', archived: 'maybe' }, 'archived can\'t be "maybe": it must be true or false.'],
+    [{ agentId: 'a', metadata: 'x' }, 'metadata can\'t be "x": it must be an object.'],
+    [{ agentId: 'a', metadata: [] }, "metadata can't be []: it must be an object."],
+    [{ agentId: 'a', tags: {} }, "tags can't be {}: it must be a list."],
+    [{ agentId: 'a', tags: [1] }, "tags.0 can't be 1: it must be text."],
+    [
+      { agentId: 'a', tool: { name: 'n', retries: 6 } },
+      "tool.retries can't be 6: it must be a whole number from 0 to 5.",
+    ],
+    [{ agentId: 'a', tool: {} }, 'tool.name is missing; it must be text.'],
+  ])('%j', (args, message) => {
+    expect(refusal(args)).toBe(message);
+  });
+
+  it('and has a line for each mistake', () => {
+    expect(refusal({ limit: 0, offset: -1 })?.split('\n')).toEqual([
+      expect.stringMatching(/^agentId /),
+      expect.stringMatching(/^limit /),
+      expect.stringMatching(/^offset /),
+    ]);
+  });
+});
+
+describe('unknown arguments', () => {
+  it.each([
+    ['Limit', 'limit'],
+    ['agent_id', 'agentId'],
+    ['stauts', 'status'],
+    ['from_date', 'fromDate'],
+  ])('%s: did you mean %s?', (wrong, meant) => {
+    expect(refusal({ agentId: 'a', [wrong]: 1 })).toBe(
+      `Unknown argument "${wrong}". Did you mean "${meant}"? ${EXPECTED} Remove or rename it and call again.`,
+    );
+  });
+
+  it('like no other are refused with the list of expected ones', () => {
+    expect(refusal({ agentId: 'a', xyzzy: 1 })).toBe(
+      `Unknown argument "xyzzy". ${EXPECTED} Remove or rename it and call again.`,
+    );
+  });
+
+  it('inside another argument say so, with the ones expected there', () => {
+    expect(refusal({ agentId: 'a', tool: { name: 'n', retires: 1 } })).toBe(
+      'Unknown argument "retires" in tool. Did you mean "retries"? Expected arguments: name, retries. Remove or rename it and call again.',
+    );
+  });
+
+  it('that the settings pin are named as such', () => {
+    expect(refusal({ agentId: 'a', tenantId: 't' }, ['tenantId'])).toContain(
+      "tenantId is pinned by this server's settings",
+    );
+  });
+
+  it('of a tool that takes none are told that none are expected', () => {
+    const none = z.strictObject({});
+    const result = none.safeParse({ a: 1 });
+    expect(result.error && explain(result.error, { a: 1 }, inputSchema(none), [])).toContain(
+      'No arguments are expected.',
+    );
+  });
+});
+
+describe('what the caller wrote is quoted shortly', () => {
+  it('long values are cut', () => {
+    const message = refusal({ agentId: 'a', status: 'x'.repeat(5000) }) ?? '';
+    expect(message.length).toBeLessThan(200);
+    expect(message).toContain('x…');
+  });
+
+  it('controls are left out', () => {
+    expect(refusal({ agentId: 'a', status: '\u202e\u200b⟧' })).toBe(
+      'status can\'t be "]": it must be one of RUNNING, PAUSED.',
+    );
+  });
+
+  it('a name of a megabyte takes no time', () => {
+    const started = performance.now();
+    expect(refusal({ agentId: 'a', ['x'.repeat(1_000_000)]: 1 })?.length).toBeLessThan(400);
+    expect(performance.now() - started).toBeLessThan(500);
+  });
+
+  it('values nested beyond what can be written do not break the refusal', () => {
+    const deep = `${'['.repeat(12_000)}${']'.repeat(12_000)}`;
+    expect(refusal({ agentId: 'a', status: JSON.parse(deep) })).toMatch(/^status can't be .*RUNNING, PAUSED/);
+    expect(refusal({ agentId: 'a', metadata: deep })).toMatch(/^metadata can't be /);
+  });
+});

@@ -1,0 +1,170 @@
+/** The audit log: a line before a write leaves, a line with its outcome, for nobody else's eyes, and without secrets. */
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { CancelledError, PlatformError } from '../../src/platform/client/errors.ts';
+import { type AuditedWrite, createAudit, outcomeOf } from '../../src/server/audit.ts';
+import { Redactor } from '../../src/server/redact.ts';
+
+const TOKEN = 'tok_7Fq2mZ9xLw4Rk8Vb3Ns6Yd1Hc5Jg0PtE';
+const folder = mkdtempSync(join(tmpdir(), 'audit-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const WRITE: AuditedWrite = {
+  tool: 'approve_thread',
+  method: 'POST',
+  path: '/v1/agents/threads/t1/approval',
+  target: { threadId: 't1' },
+  decision: 'APPROVED',
+  digest: 'abc',
+  consent: 'human',
+};
+let number = 0;
+let file: string;
+let failures: string[];
+beforeEach(() => {
+  file = join(folder, `log-${++number}`);
+  failures = [];
+});
+
+const audit = (path: string | undefined = file) =>
+  createAudit(path, new Redactor(() => [TOKEN]), (message) => failures.push(message));
+const lines = (): Record<string, unknown>[] => {
+  const text = readFileSync(file, 'utf8');
+  expect(text.endsWith('\n')).toBe(true);
+  return text
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+};
+
+describe('a write', () => {
+  it('leaves a line behind before it is sent: a killed process can not hide it', () => {
+    audit().begin(WRITE);
+    expect(lines()).toEqual([
+      { ...WRITE, event: 'sending', id: expect.any(String), time: expect.stringMatching(/^\d{4}-.*Z$/) },
+    ]);
+  });
+
+  it('and one with its outcome, that can be told to belong to it', () => {
+    audit().begin(WRITE)({ outcome: 'done', status: 'RUNNING' });
+    const [first, second] = lines();
+    expect(second).toEqual({
+      ...WRITE,
+      event: 'outcome',
+      id: first?.id,
+      time: expect.any(String),
+      outcome: 'done',
+      status: 'RUNNING',
+      durationMs: expect.any(Number),
+    });
+    expect(second?.durationMs).toBeGreaterThanOrEqual(0);
+  });
+
+  it('is appended to what stands there; others that run at the same time keep their own id', () => {
+    writeFileSync(file, '{"old":true}\n');
+    const log = audit();
+    const [finishA, finishB] = [log.begin(WRITE), log.begin({ ...WRITE, tool: 'pause_thread' })];
+    finishB({ outcome: 'failed', failure: 'http-404', httpStatus: 404 });
+    finishA({ outcome: 'unknown', failure: 'timeout' });
+    const [old, a, b, endB, endA] = lines();
+    expect(old).toEqual({ old: true });
+    expect([endA?.id, endB?.id]).toEqual([a?.id, b?.id]);
+    expect(a?.id).not.toBe(b?.id);
+  });
+
+  it('without consent or decision says nothing of them', () => {
+    const { tool, method, path, target } = WRITE;
+    audit().begin({ tool, method, path, target, decision: undefined, consent: undefined });
+    expect(Object.keys(lines()[0] ?? {}).sort()).toEqual(['event', 'id', 'method', 'path', 'target', 'time', 'tool']);
+  });
+
+  it('never carries the token', () => {
+    audit().begin({ ...WRITE, path: `/v1/${TOKEN}`, target: { threadId: TOKEN } })({
+      outcome: 'failed',
+      failure: TOKEN,
+    });
+    expect(readFileSync(file, 'utf8')).not.toContain(TOKEN.slice(0, 16));
+    expect(lines()).toHaveLength(2);
+  });
+
+  it('that holds line breaks stays one line', () => {
+    audit().begin({ ...WRITE, target: { threadId: 'a\n{"event":"forged"}' } });
+    expect(lines()).toHaveLength(1);
+  });
+});
+
+describe('the file', () => {
+  it('is for its owner alone when it is made', () => {
+    audit().begin(WRITE);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+  });
+
+  it('is for its owner alone also where it stood open to others', () => {
+    writeFileSync(file, '');
+    chmodSync(file, 0o666);
+    audit().begin(WRITE);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+  });
+
+  it('may be moved away in between, as log rotation does', () => {
+    const finish = audit().begin(WRITE);
+    rmSync(file);
+    finish({ outcome: 'done' });
+    expect(lines()).toHaveLength(1);
+  });
+
+  it.each([
+    ['its folder is missing', () => join(folder, 'nowhere', 'log')],
+    ['it is a folder', () => folder],
+    [
+      'a part of its path is a file',
+      () => {
+        writeFileSync(join(folder, 'plain'), '');
+        return join(folder, 'plain', 'log');
+      },
+    ],
+  ])('refuses the write where %s', (_what, path) => {
+    let error: unknown;
+    try {
+      audit(path()).begin(WRITE);
+    } catch (thrown) {
+      error = thrown;
+    }
+    expect(error).toBeInstanceOf(PlatformError);
+    const { facts } = error as PlatformError;
+    expect(facts).toMatchObject({ kind: 'audit-log', fixer: 'settings', effect: 'none' });
+    expect(facts.what).toMatch(/^Refused: .*AGENT_PLATFORM_AUDIT_LOG.*nothing was sent/);
+  });
+
+  it('that can not take the outcome is told of; the write has happened and is not failed for it', () => {
+    const finish = audit().begin(WRITE);
+    rmSync(file);
+    mkdirSync(file);
+    expect(() => finish({ outcome: 'done' })).not.toThrow();
+    expect(failures).toEqual([expect.stringContaining('approve_thread')]);
+  });
+
+  it('is not made where none is set', () => {
+    createAudit(undefined, new Redactor(() => []), () => undefined).begin(WRITE)({ outcome: 'done' });
+    expect(existsSync(file)).toBe(false);
+  });
+});
+
+describe('the outcome of a failure', () => {
+  const facts = { fixer: 'network', kind: 'timeout', what: 'w', advice: 'a', effect: 'unknown' } as const;
+  it.each([
+    ['that may have had its effect', new PlatformError(facts), { outcome: 'unknown', failure: 'timeout' }],
+    [
+      'that had none',
+      new PlatformError({ ...facts, kind: 'http-404', status: 404, effect: 'none' }),
+      { outcome: 'failed', failure: 'http-404', httpStatus: 404 },
+    ],
+    ['cancelled in time', new CancelledError('none'), { outcome: 'failed', failure: 'cancelled' }],
+    ['cancelled too late', new CancelledError('unknown'), { outcome: 'unknown', failure: 'cancelled' }],
+    ['of this program itself, at a time nobody knows', new RangeError('bug'), { outcome: 'unknown', failure: 'bug' }],
+  ])('%s', (_what, error, expected) => {
+    expect(JSON.parse(JSON.stringify(outcomeOf(error)))).toEqual(expected);
+  });
+});

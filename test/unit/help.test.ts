@@ -1,0 +1,58 @@
+/** Issue 6: `--help` and `--version` are real, and what nobody knows is refused with the nearest that exists. */
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { COMMANDS } from '../../src/cli/commands.ts';
+import { ENV_PREFIX, SETTINGS, type SettingSpec } from '../../src/settings/table.ts';
+import { ROOT } from '../support/build.ts';
+import { BUNDLE } from '../support/clients.ts';
+
+const cli = (...args: string[]) =>
+  spawnSync(process.execPath, [BUNDLE, ...args], {
+    encoding: 'utf8',
+    env: { AGENT_PLATFORM_TOKEN: 'secret-of-the-shell' },
+  });
+const { version } = JSON.parse(readFileSync(`${ROOT}package.json`, 'utf8'));
+
+describe('--help', () => {
+  const { status, stdout } = cli('--help');
+
+  it('lists every command, and every setting with its variable and default', () => {
+    expect(status).toBe(0);
+    for (const { usage, help } of COMMANDS) expect(stdout).toContain(`${usage.padEnd(26)} ${help}`);
+    const specs: readonly SettingSpec[] = Object.values(SETTINGS);
+    for (const { env, flag, help, fallback } of specs) {
+      expect(stdout).toContain(`${ENV_PREFIX}${env}: ${help}`);
+      if (flag) expect(stdout).toContain(`--${flag}`);
+      if (fallback) expect(stdout).toContain(`(default ${fallback})`);
+    }
+  });
+
+  it('shows nothing of the environment', () => expect(stdout).not.toContain('secret-of'));
+
+  it.each(['-h', 'help'])('is also %s', (word) => expect(cli(word).stdout).toBe(stdout));
+});
+
+it.each(['--version', '-v'])('%s prints the version of package.json', (flag) => {
+  expect(cli(flag).stdout).toBe(`${version}\n`);
+});
+
+describe('what nobody knows', () => {
+  it.each([
+    [['--basurl', 'x'], 'Unknown option --basurl. Did you mean --base-url?'],
+    [['--hlep'], 'Unknown option --hlep. Did you mean --help?'],
+    [['serve', '--readonly'], 'Unknown option --readonly. Did you mean --read-only?'],
+    [['--token', 'x'], 'There is no --token'],
+    [['docter'], 'Unknown command "docter". Did you mean doctor?'],
+    [['sandbox', '--prot', '1'], 'Did you mean --port?'],
+    [['stray', 'words'], 'Unknown command "stray".'],
+    [['--toolsets'], '--toolsets needs a value'],
+    [['--toolsets', 'thread'], 'Did you mean threads?'],
+  ])('%j is refused in one line', (args, message) => {
+    const { status, stdout, stderr } = cli(...args);
+    expect(status).toBe(2);
+    expect(stdout).toBe('');
+    expect(stderr).toContain(message);
+    expect(stderr.trim().split('\n')).toHaveLength(1);
+  });
+});

@@ -1,0 +1,41 @@
+/** The name that was probably meant. */
+import { describe, expect, it } from 'vitest';
+import { nearest } from '../../src/nearest.ts';
+
+const KNOWN = ['agentId', 'status', 'limit', 'offset', 'list_agents', 'list_tools', 'get_thread'];
+
+describe('nearest', () => {
+  it.each([
+    ['status', 'status'],
+    ['STATUS', 'status'],
+    ['agent_id', 'agentId'],
+    ['agent-id', 'agentId'],
+    ['stauts', 'status'],
+    ['limt', 'limit'],
+    ['limits', 'limit'],
+    ['off', 'offset'],
+    ['list_agent', 'list_agents'],
+    ['get_threads', 'get_thread'],
+    ['listTools', 'list_tools'],
+  ])('%s means %s', (written, meant) => {
+    expect(nearest(written, KNOWN)).toBe(meant);
+  });
+
+  it.each(['', 'x', 'page', 'delete_everything', 'ü', '💥', '__proto__'])('%j means none of them', (written) => {
+    expect(nearest(written, KNOWN)).toBeUndefined();
+  });
+
+  it('of two that are near is the nearer one', () => {
+    expect(nearest('list_tolos', ['list_docs', 'list_tools'])).toBe('list_tools');
+  });
+
+  it('of nothing is nothing', () => {
+    expect(nearest('x', [])).toBeUndefined();
+  });
+
+  it('takes no time for a name of a megabyte', () => {
+    const started = performance.now();
+    nearest('x'.repeat(1_000_000), KNOWN);
+    expect(performance.now() - started).toBeLessThan(500);
+  });
+});
