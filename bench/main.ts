@@ -29,7 +29,16 @@ async function main(names: readonly string[]): Promise<void> {
   const rows: Row[] = [];
   for (const part of PARTS.filter(({ name }) => names.length === 0 || names.includes(name))) {
     const started = performance.now();
-    rows.push(...(await part.run((text) => say(part, text))));
+    try {
+      rows.push(...(await part.run((text) => say(part, text))));
+    } catch (error) {
+      // The other parts' figures stand all the same.
+      rows.push({
+        what: `${part.name} failed: ${error instanceof Error ? error.message : String(error)}`,
+        figure: '-',
+        met: false,
+      });
+    }
     process.stderr.write(
       `${process.stderr.isTTY ? '\r\u001b[K' : ''}${part.name}: ${((performance.now() - started) / 1000).toFixed(0)} s\n`,
     );

@@ -10,7 +10,8 @@ import { definitionOf } from '../src/server/definition.ts';
 import { isTemplate } from '../src/server/resource.ts';
 import { TOOLSETS, type Tool, type Toolset } from '../src/server/tool.ts';
 import { readSettings } from '../src/settings/read.ts';
-import { ENV_PREFIX, SETTINGS, type SettingSpec } from '../src/settings/table.ts';
+import { ENV_PREFIX, envName, SETTINGS, type SettingName, type SettingSpec } from '../src/settings/table.ts';
+import { NAME } from '../src/version.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const isCheck = process.argv.includes('--check');
@@ -23,7 +24,6 @@ const GENERATED = '<!-- Made by `npm run generate`; change the code, not this pa
 
 /** A table cell: no line breaks, no bars. */
 const cell = (text: string): string => text.replace(/\s*\n\s*/g, ' ').replaceAll('|', '\\|');
-const firstSentence = (text: string): string => /^.*?[.!?](?=\s|$)/.exec(text)?.[0] ?? text;
 
 function toolsPage(): string {
   const sections = toolsets.map((toolset) => {
@@ -57,14 +57,29 @@ function allowed(property: unknown): string {
   return standard === undefined ? what : `${what}; default ${JSON.stringify(standard)}`;
 }
 
+/** One row a toolset, so that the README stays short; docs/tools.md has each tool in full. */
 function toolsTable(): string {
-  const rows = toolsets.flatMap((toolset) =>
-    toolsOf(toolset).map(
-      (tool) =>
-        `| \`${tool.name}\` | ${toolset}${TOOLSETS[toolset].isDefault ? '' : ' (off)'} | ${tool.effect} | ${cell(firstSentence(tool.description))} |`,
-    ),
-  );
-  return `| Tool | Toolset | Effect | |\n|---|---|---|---|\n${rows.join('\n')}`;
+  const rows = toolsets.map((toolset) => {
+    const { title, isDefault } = TOOLSETS[toolset];
+    const names = toolsOf(toolset).map(({ name, effect }) => `\`${name}\`${MARKS[effect]}`);
+    return `| ${toolset}${isDefault ? '' : ' (off)'} | ${title} | ${names.join(', ')} |`;
+  });
+  return `| Toolset | For | Tools (¹ writes, ² decides, changes or deletes) |\n|---|---|---|\n${rows.join('\n')}`;
+}
+
+const MARKS = { read: '', write: '¹', destructive: '²' } as const;
+
+/** Links that hosts open to install the published package. VS Code asks for the token; Cursor takes it from its environment. */
+function installLinks(): string {
+  const server = { command: 'npx', args: ['-y', NAME] };
+  const env = { [envName('baseUrl')]: 'https://platform.example.com' };
+  const id = 'agent-platform-token';
+  const inputs = [{ type: 'promptString', id, description: 'Token of the agent platform', password: true }];
+  const code = JSON.stringify({ ...server, env: { ...env, [envName('token')]: `\${input:${id}}` } });
+  const cursor = JSON.stringify({ ...server, env: { ...env, [envName('token')]: `\${env:${envName('token')}}` } });
+  const vscode = `https://insiders.vscode.dev/redirect/mcp/install?name=agent-platform&inputs=${encodeURIComponent(JSON.stringify(inputs))}&config=${encodeURIComponent(code)}`;
+  const deeplink = `https://cursor.com/en/install-mcp?name=agent-platform&config=${encodeURIComponent(Buffer.from(cursor).toString('base64'))}`;
+  return `[Install in VS Code](${vscode}) · [Install in Cursor](${deeplink})`;
 }
 
 function resourcesTable(): string {
@@ -93,6 +108,23 @@ function settingsTable(): string {
   return `| Variable | Flag | Default | |\n|---|---|---|---|\n${rows.join('\n')}`;
 }
 
+/** What most people set; docs/settings.md has the rest, with flags and defaults. */
+function mainSettings(): string {
+  const names: readonly SettingName[] = [
+    'baseUrl',
+    'token',
+    'tokenFile',
+    'toolsets',
+    'readOnly',
+    'approvals',
+    'dryRun',
+    'auditLog',
+    'tenantId',
+  ];
+  const rows = names.map((name) => `| \`${envName(name)}\` | ${cell(SETTINGS[name].help)} |`);
+  return `| Variable | |\n|---|---|\n${rows.join('\n')}`;
+}
+
 function settingsPage(): string {
   return `${GENERATED}\n# Settings\n\nEach is an environment variable or a flag; a flag wins. An empty value and a literal \`\${...}\`, as hosts leave them where nothing was filled in, both mean unset. A value that does not fit is an error at start that names what is allowed.\n\n${settingsTable()}\n`;
 }
@@ -110,7 +142,8 @@ function readme(): string {
     tools: toolsTable(),
     resources: resourcesTable(),
     prompts: promptsTable(),
-    settings: settingsTable(),
+    settings: mainSettings(),
+    links: installLinks(),
   };
   return Object.entries(tables).reduce((page, [name, table]) => fill(page, name, table), read('README.md'));
 }

@@ -11,13 +11,19 @@ export async function notices(root, inputs) {
     const name = first.startsWith('@') ? `${first}/${second}` : first;
     folders.add(`${input.slice(0, at)}node_modules/${name}`);
   }
-  const sections = await Promise.all([...folders].sort().map((folder) => section(`${root}${folder}`)));
+  const texts = new Map();
+  for (const folder of [...folders].sort()) {
+    const { title, text } = await licence(`${root}${folder}`);
+    texts.set(text, [...(texts.get(text) ?? []), title]);
+  }
+  const sections = [...texts].map(([text, titles]) => `${'-'.repeat(80)}\n${titles.join('\n')}\n\n${text}\n`);
   return `agent-platform-mcp contains the following libraries.\n\n${sections.join('\n')}`;
 }
 
-async function section(folder) {
+/** Several libraries often share one text, which then stands once. */
+async function licence(folder) {
   const { name, version, license } = JSON.parse(await readFile(`${folder}/package.json`, 'utf8'));
   const file = (await readdir(folder)).find((entry) => /^licen[cs]e(\.|$)/i.test(entry));
-  const text = file ? await readFile(`${folder}/${file}`, 'utf8') : `Licence: ${license}\n`;
-  return `${'-'.repeat(80)}\n${name} ${version} (${license})\n\n${text.trim()}\n`;
+  const text = file ? await readFile(`${folder}/${file}`, 'utf8') : `Licence: ${license}`;
+  return { title: `${name} ${version} (${license})`, text: text.trim().replaceAll('\r\n', '\n') };
 }

@@ -13,14 +13,14 @@ const here = (file) => fileURLToPath(new URL(file, import.meta.url));
 const REPLACED = [
   // undici's index loads fetch, WebSocket, caches and mocks: 250 KB that this program never runs.
   [/^undici$/, here('undici-entry.cjs')],
-  // The SDK's default validator is AJV, 120 KB; its own light one does the little that elicitation needs.
+  // undici tells debuggers what it does.
+  [/\/diagnostics(\.js)?$/, here('undici-diagnostics.cjs')],
+  // prom-client's index loads its summaries, push gateway, cluster and default metrics: 50 KB that are not used.
+  [/^prom-client$/, here('prom-client-entry.cjs')],
+  // The SDK checks a form's answer with AJV, 120 KB; here consent/ask.ts checks it, against the choices it gave.
   [/^@modelcontextprotocol\/server\/_shims$/, here('sdk-shims.mjs')],
   // zod's 50 languages: messages are worded by server/arguments.ts.
   [/\/locales\/index\.js$/, here('zod-locales.mjs')],
-  // find-my-way checks regular expressions in routes, its own too; the table of operations has none.
-  [/^safe-regex2$/, here('no-regex-routes.cjs')],
-  // find-my-way parses the query of requests that it dispatches itself; here it only finds the route.
-  [/^fast-querystring$/, 'node:querystring'],
 ];
 
 /** undici modules that are reached by a request which this program never makes. Reaching one all the same throws. */
@@ -31,13 +31,20 @@ const UNREACHED = [
   { filter: /\/client-h2\.js$/, exported: [], what: 'HTTP/2' },
   // SOCKS proxies, experimental in undici; HTTP proxies are what HTTPS_PROXY names.
   { filter: /\/socks5-proxy-agent\.js$/, exported: [], what: 'a SOCKS proxy; use an HTTP proxy' },
-  // find-my-way's drawing of its tree, and its compiled form: asked for by name only.
-  { filter: /\/find-my-way\/lib\/pretty-print\.js$/, exported: ['prettyPrintTree'], what: 'printing routes' },
-  { filter: /\/find-my-way\/lib\/compiler\.js$/, exported: ['compileTree'], what: 'compiled routes' },
+  // The adapter of the SDK's older Node transport; the handler of both eras has an adapter of its own.
+  { filter: /\/@hono\/node-server\/dist\/index\.mjs$/, exported: ['getRequestListener'], what: 'that transport' },
 ];
 
 /** Texts cut out of libraries. One that is not found fails the build: the library changed, and this must be looked at. */
 const CUTS = [
+  // Checks of every type of the protocol by name, OAuth's too, which are for users of the SDK.
+  {
+    filter: /\/server\/dist\/src-\w+\.mjs$/,
+    cuts: [
+      ['for (const key of SPEC_SCHEMA_KEYS) register(key, schemas_exports[key]);', ''],
+      ['for (const [key, schema] of Object.entries(authSchemas)) register(key, schema);', ''],
+    ],
+  },
   // The SDK's high-level McpServer (factory.ts says why it is not used), which only this test of a type holds in.
   {
     filter: /\/server\/dist\/stdio\.mjs$/,
@@ -46,18 +53,28 @@ const CUTS = [
       ['product instanceof McpServer ? product.server : product', 'product'],
     ],
   },
+  {
+    // The same three times in the handler for HTTP.
+    filter: /\/server\/dist\/index\.mjs$/,
+    cuts: [
+      ['product instanceof McpServer ? product.server : product', 'product'],
+      ['route.message.method === "tools/call" && product instanceof McpServer', 'false'],
+      ['if (route.messageKind === "request" && product instanceof McpServer) try', 'if (false) try'],
+    ],
+  },
 ];
 
 export const trim = {
   name: 'trim',
   setup({ onResolve, onLoad }) {
-    for (const [filter, path] of REPLACED) onResolve({ filter }, () => ({ path, external: path.startsWith('node:') }));
+    for (const [filter, path] of REPLACED) onResolve({ filter }, () => ({ path }));
     for (const { filter, exported, what } of UNREACHED) {
       const stub = `const unreached=function(){throw new Error(${JSON.stringify(`this program has no part for ${what}`)})};`;
       const exports = exported.length > 0 ? `{${exported.map((name) => `${name}:unreached`).join(',')}}` : 'unreached';
       onLoad({ filter }, () => ({ contents: `${stub}module.exports=${exports};` }));
     }
     for (const { filter, cuts } of CUTS) onLoad({ filter }, ({ path }) => cut(path, cuts));
+    onLoad({ filter: /\/core\/dist\/auth-[\w-]+\.mjs$/ }, withoutValues);
     onLoad({ filter: /\/llhttp\/constants\.js$/ }, usedConstants);
     onLoad({ filter: /\/llhttp\/llhttp(_simd)?-wasm\.js$/ }, onePart);
     onResolve({ filter: /^packed-llhttp$/ }, ({ path }) => ({ path, namespace: 'packed' }));
@@ -89,6 +106,15 @@ function onePart({ path }) {
 function usedConstants({ path }) {
   const { ERROR, TYPE } = require(path);
   return { contents: `module.exports=${JSON.stringify({ ERROR, TYPE })};` };
+}
+
+/** The SDK's schemas of OAuth, which only the checks cut out above refer to: their names, without what they name. */
+async function withoutValues({ path }) {
+  const exported = /export \{([^}]+)\}/.exec(await readFile(path, 'utf8'))?.[1] ?? '';
+  const names = exported.split(',').map((pair) => pair.trim().split(/\s+as\s+/));
+  return {
+    contents: `const none = undefined;export {${names.map(([name, as = name]) => `none as ${as}`).join(',')}};`,
+  };
 }
 
 async function cut(path, cuts) {

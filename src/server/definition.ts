@@ -5,6 +5,7 @@ import { isObject } from '../platform/reading/lenient.ts';
 import type { App } from './app.ts';
 import { inputSchema, type JsonSchema, outputSchema } from './json-schema.ts';
 import { withoutMissing } from './mentions.ts';
+import { precomputed } from './precomputed.ts';
 import type { Tool } from './tool.ts';
 
 const definitions = new WeakMap<App, Map<string, ToolDefinition>>();
@@ -14,8 +15,9 @@ const schemas = new WeakMap<App, Map<string, z.ZodObject>>();
 export function pinnedArguments(app: App, tool: Tool): string[] {
   const { tenantId, subtenantId } = app.settings;
   const pins = Object.entries({ tenantId, subtenantId }).filter(([, value]) => value !== undefined);
-  const shape = tool.input().shape;
-  return pins.map(([name]) => name).filter((name) => name in shape);
+  if (pins.length === 0) return [];
+  const properties = precomputed(tool.name)?.inputSchema.properties ?? tool.input().shape;
+  return pins.map(([name]) => name).filter((name) => name in properties);
 }
 
 /** The schema that a call's arguments are parsed with. */
@@ -31,19 +33,34 @@ export function schemaOf(app: App, tool: Tool): z.ZodObject {
   });
 }
 
+/** A tool's schemas before a session's settings change their words. The build makes them too: see precomputed.ts. */
+export interface ToolSchemas {
+  readonly inputSchema: JsonSchema;
+  readonly outputSchema: JsonSchema;
+}
+
+export function schemasFor(tool: Tool, input: z.ZodObject): ToolSchemas {
+  return {
+    inputSchema: inputSchema(input),
+    // Nothing but the summary is promised: a dry run answers with its own fields.
+    outputSchema: outputSchema(z.looseObject({ summary: z.string(), ...tool.output().partial().shape })),
+  };
+}
+
 /** Name, words, schemas and annotations. All four annotations are set: their defaults are the worst case. */
 export function definitionOf(app: App, tool: Tool): ToolDefinition {
   return cached(definitions, app, tool.name, () => {
     const known = app.catalogue.tools.map(({ name }) => name);
     const words = (text: string): string => withoutMissing(text, known, app.selection.has);
     const { name, title, effect, description, isIdempotent } = tool;
+    const ready = pinnedArguments(app, tool).length === 0 ? precomputed(name) : undefined;
+    const made = ready ?? schemasFor(tool, schemaOf(app, tool));
     return {
       name,
       title,
       description: words(description),
-      inputSchema: withWords(inputSchema(schemaOf(app, tool)), words),
-      // Nothing but the summary is promised: a dry run answers with its own fields.
-      outputSchema: outputSchema(z.looseObject({ summary: z.string(), ...tool.output().partial().shape })),
+      inputSchema: withWords(made.inputSchema, words),
+      outputSchema: made.outputSchema,
       annotations: {
         readOnlyHint: effect === 'read',
         destructiveHint: effect === 'destructive',

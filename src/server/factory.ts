@@ -2,10 +2,11 @@
  * Makes a server for one connection (or one HTTP request), for both protocol eras. The SDK's low-level `Server` is used
  * because arguments are checked, and errors worded, by the frame: `McpServer` would do both before a handler is asked.
  */
-import { ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server';
+import { ProtocolError, ProtocolErrorCode, type Server } from '@modelcontextprotocol/server';
 import { nearest } from '../nearest.ts';
 import { NAME, VERSION } from '../version.ts';
 import type { App } from './app.ts';
+import { CheckedServer } from './checked-server.ts';
 import { definitionOf } from './definition.ts';
 import { runTool } from './frame.ts';
 import { instructions } from './instructions.ts';
@@ -22,7 +23,7 @@ const LIVE = { ttlMs: 5_000, cacheScope: 'private' } as const;
 export function createServer(app: App, subscriptions?: Subscriptions): Server {
   const hasResources = offeredResources(app).length > 0;
   const hasPrompts = offeredPrompts(app).length > 0;
-  const server = new Server(
+  const server = new CheckedServer(
     { name: NAME, title: 'Agent Platform', version: VERSION },
     {
       capabilities: {

@@ -61,6 +61,10 @@ function checked(prompt: PromptSpec, args: Readonly<Record<string, string>>): Re
 
 const invalid = (message: string): ProtocolError => new ProtocolError(ProtocolErrorCode.InvalidParams, message);
 
+/** A field of its own: `constructor` is none. */
+const own = <T>(record: Readonly<Record<string, T>> | undefined, key: string): T | undefined =>
+  record !== undefined && Object.hasOwn(record, key) ? record[key] : undefined;
+
 /** The protocol's limit of values in one answer. */
 const MAX_VALUES = 100;
 
@@ -72,7 +76,7 @@ export function handleCompletion(app: App, server: Server): void {
         ? offeredPrompts(app)
             .find(({ name }) => name === ref.name)
             ?.arguments.find(({ name }) => name === argument.name)?.complete
-        : offeredResources(app).find(({ uri }) => uri === ref.uri)?.complete?.[argument.name];
+        : own(offeredResources(app).find(({ uri }) => uri === ref.uri)?.complete, argument.name);
     if (completer === undefined) return { completion: { values: [] } };
     const all = await candidates(app, completer, context?.arguments ?? {});
     const typed = argument.value.trim().toLowerCase();

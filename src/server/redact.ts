@@ -91,7 +91,10 @@ function formsOf(token: string): string[] {
   const percent = encodeURIComponent(token);
   const hex = Buffer.from(token).toString('hex');
   const lowerPercent = percent.replace(/%[0-9A-F]{2}/g, (code) => code.toLowerCase());
-  const forms = [token, percent, lowerPercent, hex, hex.toUpperCase()];
+  const everyByte = hex.replace(/../g, '%$&');
+  // As it stands inside JSON text, where quotes and backslashes are escaped.
+  const escaped = JSON.stringify(token).slice(1, -1);
+  const forms = [token, escaped, percent, lowerPercent, everyByte, everyByte.toUpperCase(), hex, hex.toUpperCase()];
   for (const prefix of ['', 'x', 'xx']) {
     const bytes = Buffer.from(prefix + token);
     // The first and last digits also carry bits of what stands around the token.

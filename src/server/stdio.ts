@@ -3,9 +3,10 @@
  * the end of stdin, a closed stdout and the parent's death while a timer or socket is open (design.md, rule 8).
  */
 import type { Server } from '@modelcontextprotocol/server';
-import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
+import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import type { App } from './app.ts';
 import { createServer } from './factory.ts';
+import { StdioWire } from './stdio-wire.ts';
 import { resourceDigest } from './subscription-handlers.ts';
 import { ListeningTransport } from './subscription-transport.ts';
 import { Subscriptions } from './subscriptions.ts';
@@ -27,7 +28,7 @@ export function serve(app: App): void {
     changed: (uri) => void server?.sendResourceUpdated({ uri }).catch(onerror),
     failed: (uri, error) => app.log.debug(`watching ${uri}: ${error instanceof Error ? error.message : String(error)}`),
   });
-  const wire = new StdioServerTransport(process.stdin, process.stdout, { maxBufferSize: MAX_LINE_BYTES });
+  const wire = new StdioWire(process.stdin, process.stdout, MAX_LINE_BYTES);
   const transport = new ListeningTransport(wire, subscriptions);
   const make = (): Server => {
     server = createServer(app, subscriptions);

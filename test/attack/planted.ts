@@ -38,26 +38,26 @@ export const KEYS: readonly string[] = [
 export type Kind = 'safe ids' | 'hostile ids';
 
 /** `hostile ids`: identifiers, statuses, roles and methods are attacks, too. */
-export function recordsOf(kind: Kind): { readonly [K in keyof Records]: unknown } {
-  const id = (safe: string): string => (kind === 'safe ids' ? safe : ATTACK);
-  const everywhere: Record<string, unknown> = Object.fromEntries(KEYS.map((key) => [key, ATTACK]));
-  const free = { [ATTACK]: ATTACK, nested: { [ATTACK]: [ATTACK] } };
+export function recordsOf(kind: Kind, text = ATTACK): { readonly [K in keyof Records]: unknown } {
+  const id = (safe: string): string => (kind === 'safe ids' ? safe : text);
+  const everywhere: Record<string, unknown> = Object.fromEntries(KEYS.map((key) => [key, text]));
+  const free = { [text]: text, nested: { [text]: [text] } };
   const at = '2026-03-01T00:00:00Z';
-  const call = { id: ATTACK, function: { name: ATTACK, arguments: JSON.stringify({ to: ATTACK }) } };
+  const call = { id: text, function: { name: text, arguments: JSON.stringify({ to: text }) } };
   const messages = [
-    { ...everywhere, role: id('user'), content: ATTACK },
-    { ...everywhere, role: id('assistant'), content: ATTACK, tool_calls: [call] },
+    { ...everywhere, role: id('user'), content: text },
+    { ...everywhere, role: id('assistant'), content: text, tool_calls: [call] },
     {
       ...everywhere,
       role: id('tool'),
-      content: { message: ATTACK, data: free, files: [{ name: ATTACK }], more: free },
+      content: { message: text, data: free, files: [{ name: text }], more: free },
     },
     {
       role: id('assistant'),
-      content: [{ type: 'text', text: ATTACK }, ATTACK],
-      toolCalls: [{ name: ATTACK, args: free }],
+      content: [{ type: 'text', text }, text],
+      toolCalls: [{ name: text, args: free }],
     },
-    ATTACK,
+    text,
   ];
   const thread = {
     ...everywhere,
@@ -72,16 +72,16 @@ export function recordsOf(kind: Kind): { readonly [K in keyof Records]: unknown 
   };
   const parameters = {
     type: 'object',
-    properties: { [ATTACK]: { type: ATTACK }, ok: { type: 'string' } },
-    required: [ATTACK],
+    properties: { [text]: { type: text }, ok: { type: 'string' } },
+    required: [text],
   };
   const tool = {
     ...everywhere,
     id: id('tool-1'),
-    function: { ...everywhere, name: ATTACK, description: ATTACK, parameters },
+    function: { ...everywhere, name: text, description: text, parameters },
     method: id('GET'),
-    endpoint: `https://api.example/${ATTACK}`,
-    customHeaders: [{ name: ATTACK, value: ATTACK }],
+    endpoint: `https://api.example/${text}`,
+    customHeaders: [{ name: text, value: text }],
   };
   const chat = {
     ...everywhere,
@@ -91,12 +91,12 @@ export function recordsOf(kind: Kind): { readonly [K in keyof Records]: unknown 
     messages,
     metadata: free,
   };
-  const breakdown = { [ATTACK]: 3, ok: 1 };
+  const breakdown = { [text]: 3, ok: 1 };
   return {
     thread,
     agent: { ...everywhere, id: id('agent-1'), assistantSpecialization: free, createdAt: at },
     assistant: { ...everywhere, identifier: id('assistant-1') },
-    reply: { ...everywhere, chatUuid: id('chat-1'), message: ATTACK, tokens_used: 1 },
+    reply: { ...everywhere, chatUuid: id('chat-1'), message: text, tokens_used: 1 },
     chat,
     toolServer: {
       ...everywhere,
@@ -111,14 +111,14 @@ export function recordsOf(kind: Kind): { readonly [K in keyof Records]: unknown 
       ...everywhere,
       id: id('evaluation-1'),
       score: 0.5,
-      criteria: { [ATTACK]: 0.1 },
+      criteria: { [text]: 0.1 },
       status: id('COMPLETED'),
     },
     costRow: { ...everywhere, date: '2026-03-01', cost: 1 },
-    costSummary: { ...everywhere, totalCost: 1, today: { totalCost: 1, currency: ATTACK }, currentMonth: 2, breakdown },
+    costSummary: { ...everywhere, totalCost: 1, today: { totalCost: 1, currency: text }, currentMonth: 2, breakdown },
     deletion: { ...everywhere, success: kind === 'safe ids' },
     doc: { ...everywhere, slug: id('page-1') },
-    docPage: kind === 'safe ids' ? { ...everywhere, content: `# ${ATTACK}\n${ATTACK}` } : `# ${ATTACK}\n\n${ATTACK}`,
+    docPage: kind === 'safe ids' ? { ...everywhere, content: `# ${text}\n${text}` } : `# ${text}\n\n${text}`,
     health: { ...everywhere },
   };
 }
@@ -132,8 +132,8 @@ function operationOf({ request }: Exchange): OperationSpec | undefined {
 }
 
 /** Answers every operation with planted records. */
-export function planted(kind: Kind): Reply {
-  const records = recordsOf(kind);
+export function planted(kind: Kind, text = ATTACK): Reply {
+  const records = recordsOf(kind, text);
   return (exchange) => {
     const operation = operationOf(exchange);
     const record = operation && records[operation.answer.record];
@@ -146,23 +146,23 @@ export function planted(kind: Kind): Reply {
 const STATUSES = [400, 401, 403, 404, 405, 409, 413, 418, 422, 429, 500, 502, 301] as const;
 
 /** Bodies of errors as deployments send them (field notes, section 1). */
-export const ERROR_BODIES: readonly string[] = [
+export const errorBodies = (text = ATTACK): readonly string[] => [
   JSON.stringify({
     success: false,
-    error: { message: ATTACK, code: ATTACK, details: [{ [ATTACK]: ATTACK }] },
-    timestamp: ATTACK,
+    error: { message: text, code: text, details: [{ [text]: text }] },
+    timestamp: text,
   }),
   JSON.stringify({
     statusCode: 400,
-    message: [ATTACK, ATTACK],
-    error: ATTACK,
-    field: ATTACK,
-    details: { [ATTACK]: ATTACK },
+    message: [text, text],
+    error: text,
+    field: text,
+    details: { [text]: text },
   }),
-  JSON.stringify({ error: ATTACK, title: ATTACK, detail: ATTACK }),
-  `<!doctype html><html><head><title>${ATTACK}</title></head><body><h1>${ATTACK}</h1>${ATTACK}</body></html>`,
-  ATTACK,
-  JSON.stringify(ATTACK),
+  JSON.stringify({ error: text, title: text, detail: text }),
+  `<!doctype html><html><head><title>${text}</title></head><body><h1>${text}</h1>${text}</body></html>`,
+  text,
+  JSON.stringify(text),
 ];
 
 /** Answers with the same error body each time, and with the statuses one after the other. */

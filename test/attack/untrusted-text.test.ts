@@ -9,9 +9,10 @@ import { operationList } from '../../src/platform/operations/index.ts';
 import { CLIENTS, connect, type TestClient } from '../support/clients.ts';
 import { type PlatformDouble, type Reply, startDouble } from '../support/platform-double.ts';
 import { CALLS, doEverything, pressesFirst, stringsOf } from './everything.ts';
-import { ERROR_BODIES, failing, KEYS, MARKER, planted, recordsOf } from './planted.ts';
+import { errorBodies, failing, KEYS, MARKER, planted, recordsOf } from './planted.ts';
 
 /** Controls but tab and line feed, format characters, fillers, tags, lone surrogates: written anew, not taken from the product. */
+// biome-ignore lint/suspicious/noMisleadingCharacterClass: each code point is meant by itself
 const UNSEEN = /[^\P{C}\t\n]|[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u3164\uffa0\ufe00-\ufe0e\u2028\u2029]/u;
 
 /** What is wrong with a text that came out. */
@@ -58,10 +59,10 @@ interface Session {
 }
 
 const SESSIONS: readonly Session[] = [
-  { it: 'in records', reply: planted('safe ids'), least: 300 },
+  { it: 'in records', reply: planted('safe ids'), least: 200 },
   { it: 'in ids, statuses, roles and methods, too', reply: planted('hostile ids'), least: 100 },
-  { it: 'in records, on a dry run', reply: planted('safe ids'), env: { AGENT_PLATFORM_DRY_RUN: 'true' }, least: 200 },
-  ...ERROR_BODIES.map((body, index) => ({ it: `in errors of form ${index}`, reply: failing(body), least: 15 })),
+  { it: 'in records, on a dry run', reply: planted('safe ids'), env: { AGENT_PLATFORM_DRY_RUN: 'true' }, least: 150 },
+  ...errorBodies().map((body, index) => ({ it: `in errors of form ${index}`, reply: failing(body), least: 15 })),
 ];
 
 // Records in both eras; of the errors, which go the same way, each form in one of them.
@@ -107,6 +108,13 @@ describe('an attack planted', () => {
   });
 });
 
+/** The names of all fields of a JSON Schema. */
+function fieldsOf(schema: unknown): string[] {
+  if (typeof schema !== 'object' || schema === null) return [];
+  const { properties, items } = schema as { properties?: Record<string, unknown>; items?: unknown };
+  return [...Object.entries(properties ?? {}).flatMap(([key, inner]) => [key, ...fieldsOf(inner)]), ...fieldsOf(items)];
+}
+
 describe('the attack itself', () => {
   it('is made with every tool', () => {
     expect(Object.keys(CALLS).sort()).toEqual(catalogue.tools.map(({ name }) => name).sort());
@@ -116,13 +124,9 @@ describe('the attack itself', () => {
     const records: Readonly<Record<string, unknown>> = { ...recordsOf('safe ids') };
     const missing = operationList.flatMap(({ name, answer }) => {
       if (answer.schema === undefined) return [];
-      const json = JSON.stringify(z.toJSONSchema(answer.schema(), { unrepresentable: 'any' }));
-      const fields = [...json.matchAll(/"properties":\{(.*?)\},"required"/g)].flatMap(([, properties = '']) =>
-        [...properties.matchAll(/"(\w+)":\{/g)].map(([, field]) => field ?? ''),
-      );
       const text = JSON.stringify(records[answer.record]);
-      const known = fields.filter((field) => !['propertyNames', 'additionalProperties', 'items'].includes(field));
-      return known.filter((field) => !text.includes(`"${field}"`)).map((field) => `${name}: ${field}`);
+      const fields = fieldsOf(z.toJSONSchema(answer.schema(), { unrepresentable: 'any' }));
+      return fields.filter((field) => !text.includes(`"${field}"`)).map((field) => `${name}: ${field}`);
     });
     expect(missing).toEqual([]);
   });

@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ROOT } from '../support/build.ts';
 import { type Installation, install, nodeOfVersion, run } from './installation.ts';
 import { mainJob, type Outcome, type Version } from './main-job.ts';
 
@@ -26,7 +27,6 @@ describe('the tarball', () => {
       'README.md',
       'dist/THIRD-PARTY-NOTICES.txt',
       'dist/agent-platform-mcp.cjs',
-      'mcp.json.example',
       'package.json',
     ]);
   });
@@ -38,7 +38,7 @@ describe('the tarball', () => {
 
   it('names the licences of what is bundled', async () => {
     const notices = await readFile(join(dirname(installed.file), 'THIRD-PARTY-NOTICES.txt'), 'utf8');
-    for (const name of ['@modelcontextprotocol/server', 'zod', 'undici', 'find-my-way'])
+    for (const name of ['@modelcontextprotocol/server', 'zod', 'undici', 'trouter'])
       expect(notices).toContain(`\n${name} `);
   });
 });
@@ -85,3 +85,8 @@ describe.each(['16', '18'])('on Node.js %s, which is too old', (node) => {
     expect(status).not.toBe(0);
   }, 120_000);
 });
+
+it('the bundle for desktop hosts packs, and its manifest is valid to the official tool', async () => {
+  const { stdout } = await run(process.execPath, ['scripts/pack-mcpb.mjs'], { cwd: ROOT });
+  expect(stdout).toContain('Manifest schema validation passes!');
+}, 120_000);

@@ -187,6 +187,22 @@ describe('an answer that is refused', () => {
     expect(platform.writes().slice(before)).toHaveLength(1);
   });
 
+  it('is not overridden by a request that no longer says that a human can be asked', async () => {
+    const args = { ...APPROVE, threadId: OTHER_THREAD };
+    const before = platform.writes().length;
+    const first = await ask(args);
+    const declined = await client.call('approve_thread', args, {
+      state: first.state,
+      answer: { action: 'decline' },
+      isMute: true,
+    });
+    expect(declined.text).toMatch(/declined the question: nothing was sent/);
+    const second = await ask(args);
+    const unanswered = await client.call('approve_thread', args, { state: second.state, isMute: true });
+    expect(unanswered.isError).toBe(true);
+    expect(platform.writes().slice(before)).toEqual([]);
+  });
+
   it('from another process of this server', async () => {
     const other = rawClient(platform.env);
     try {

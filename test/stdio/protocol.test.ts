@@ -1,6 +1,6 @@
 /** What a host may send that it should not: answered or ignored as the protocol says, and the next good request works. */
 import { JSONRPCErrorResponseSchema } from '@modelcontextprotocol/sdk/types.js';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { open, type RawServer, startRaw } from '../support/fault-stdio.ts';
 
 const PARSE_ERROR = -32700;
@@ -9,18 +9,25 @@ const INVALID_REQUEST = -32600;
 describe.each(['legacy', 'modern'] as const)('in the %s era', (era) => {
   let server: RawServer;
   let base: Readonly<Record<string, unknown>>;
-  beforeEach(async () => {
+  /** Messages that came before the test. */
+  let before = 0;
+  beforeAll(async () => {
     server = startRaw({ args: ['--sandbox'] });
     base = await open(server, era);
   });
-  afterEach(async () => {
+  beforeEach(() => {
+    before = server.messages.length;
+  });
+  afterAll(async () => {
     expect(server.stray).toEqual([]);
+    expect(server.stderr()).toBe('');
     await server.kill();
   });
 
   /** Errors without an id, in the order they came; each as the protocol's own schema has them. */
   const anonymous = (): number[] =>
     server.messages
+      .slice(before)
       .filter((message) => message.error !== undefined && message.id === undefined)
       .map((message) => JSONRPCErrorResponseSchema.parse(message).error.code);
   const works = async (): Promise<void> => {
@@ -65,8 +72,9 @@ describe.each(['legacy', 'modern'] as const)('in the %s era', (era) => {
     ['no method', '{"jsonrpc":"2.0","id":"x"}'],
     ['parameters that are text', '{"jsonrpc":"2.0","id":"x","method":"tools/list","params":"all"}'],
   ])('a request with %s is refused under its id', async (_what, line) => {
-    server.write(`${line}\n`);
-    expect((await server.answer('x')).error?.code).toBe(INVALID_REQUEST);
+    const id = `x${before}`;
+    server.write(`${line.replace('"x"', `"${id}"`)}\n`);
+    expect((await server.answer(id)).error?.code).toBe(INVALID_REQUEST);
     await works();
     expect(anonymous()).toEqual([]);
   });
@@ -123,7 +131,7 @@ describe.each(['legacy', 'modern'] as const)('in the %s era', (era) => {
   it('unknown methods are refused, unknown notifications and answers are ignored', async () => {
     expect((await server.request('tools/destroy', base)).error?.code).toBe(-32601);
     expect((await server.request('__proto__', base)).error?.code).toBe(-32601);
-    const before = server.messages.length;
+    before = server.messages.length;
     server.send({ jsonrpc: '2.0', method: 'notifications/nonsense', params: base });
     server.send({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { ...base, requestId: 'never' } });
     server.send({ jsonrpc: '2.0', id: 'not-asked', result: {} });

@@ -38,6 +38,8 @@ export interface Round {
 export interface Reply {
   readonly state?: string | undefined;
   readonly answer?: unknown;
+  /** The request no longer declares that the human can be asked. */
+  readonly isMute?: boolean;
 }
 
 export interface RawClient {
@@ -63,8 +65,9 @@ export function rawClient(env: Readonly<Record<string, string>>): RawClient {
     if (typeof answer.id === 'number') waiting.get(answer.id)?.(answer);
   });
   let last = 0;
-  const write = (id: number, params: object): void => {
-    const message = { jsonrpc: '2.0', id, method: 'tools/call', params: { ...params, _meta: META } };
+  const write = (id: number, params: object, isMute = false): void => {
+    const _meta = isMute ? { ...META, [`${PREFIX}/clientCapabilities`]: {} } : META;
+    const message = { jsonrpc: '2.0', id, method: 'tools/call', params: { ...params, _meta } };
     child.stdin.write(`${JSON.stringify(message)}\n`);
   };
   return {
@@ -72,12 +75,11 @@ export function rawClient(env: Readonly<Record<string, string>>): RawClient {
     async call(name, args, reply) {
       const id = ++last;
       const answered = new Promise<Answer>((resolve) => waiting.set(id, resolve));
-      write(id, {
-        name,
-        arguments: args,
+      const round = {
         ...(reply?.state === undefined ? {} : { requestState: reply.state }),
         ...(reply?.answer === undefined ? {} : { inputResponses: { decision: reply.answer } }),
-      });
+      };
+      write(id, { name, arguments: args, ...round }, reply?.isMute);
       return roundOf(await answered);
     },
     send: (name, args) => write(++last, { name, arguments: args }),

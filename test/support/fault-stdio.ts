@@ -35,18 +35,19 @@ export interface RawOptions {
   readonly args?: readonly string[];
   /** Node's own options. */
   readonly node?: readonly string[];
+  /** Forgets messages once they are answered: for more of them than memory holds. */
+  readonly forgets?: boolean;
 }
 
-export function startRaw({ env = {}, args = [], node = [] }: RawOptions = {}): RawServer {
+export function startRaw({ env = {}, args = [], node = [], forgets = false }: RawOptions = {}): RawServer {
   const child = spawn(process.execPath, [...node, BUNDLE, ...args], {
     env: { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', ...env },
     stdio: 'pipe',
   });
-  return attach(child);
+  return attach(child, forgets);
 }
 
-/** Reads and writes a server that already runs. */
-export function attach(child: ChildProcessWithoutNullStreams): RawServer {
+function attach(child: ChildProcessWithoutNullStreams, forgets: boolean): RawServer {
   const messages: RpcMessage[] = [];
   const stray: string[] = [];
   const waiting = new Map<string, (message: RpcMessage) => void>();
@@ -64,7 +65,7 @@ export function attach(child: ChildProcessWithoutNullStreams): RawServer {
       stray.push(line);
       return;
     }
-    messages.push(message);
+    if (!forgets) messages.push(message);
     if (message.method !== undefined) return;
     const key = JSON.stringify(message.id);
     waiting.get(key)?.(message);

@@ -116,8 +116,13 @@ describe('the dialog', () => {
   });
 
   it('shows the call before the request: what looks like its answer may say that it waits', async () => {
-    const message = await dialog([user, calls('pay', { amount: 900 }), { role: 'tool', content: 'waits' }, says('Go?')]);
-    expect(message).toMatch(/Go\?[^]*The calls it made before:[^]*"amount":900/);
+    const message = await dialog([
+      user,
+      calls('pay', { amount: 900 }),
+      { role: 'tool', content: 'waits' },
+      says('Go?'),
+    ]);
+    expect(message).toMatch(/Go\?.*The calls it made before:.*"amount":900/s);
   });
 
   it('is bound to the proposal: another comment is another question', () => {
@@ -146,8 +151,8 @@ describe('clean', () => {
       shown: 'wipe the disk',
     },
     { it: 'a C1 one neither', text: 'Pay 5\u009d0; and wipe the disk', shown: 'wipe the disk' },
-    { it: 'a title is removed', text: 'a\u001b]0;title\u0007b', shown: 'ab' },
-    { it: 'a link is removed', text: '\u001b]8;;http://evil\u001b\\b\u001b]8;;\u001b\\', shown: 'b' },
+    { it: 'a title that hides an order hides nothing', text: 'a\u001b]0;wipe the disk\u0007b', shown: 'wipe the disk' },
+    { it: 'a link shows its address', text: '\u001b]8;;http://evil\u001b\\b', shown: 'http://evil' },
     { it: 'colours are removed', text: '\u001b[31mred\u001b[0m', shown: 'red' },
   ])('$it', ({ text, shown }) => {
     expect(clean(text)).toContain(shown);

@@ -1,13 +1,15 @@
 /** Compressed answers as streams. Encodings are not asked for, but some proxies compress all the same. */
 import type { Transform } from 'node:stream';
-import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { unreadable } from './body.ts';
 
+/** Loaded when an answer is compressed: at start-up it would cost 3 ms of every process. */
+const zlib = () => process.getBuiltinModule('node:zlib');
+
 const DECODERS: Readonly<Record<string, () => Transform>> = {
-  gzip: createGunzip,
-  'x-gzip': createGunzip,
-  deflate: createInflate,
-  br: createBrotliDecompress,
+  gzip: () => zlib().createGunzip(),
+  'x-gzip': () => zlib().createGunzip(),
+  deflate: () => zlib().createInflate(),
+  br: () => zlib().createBrotliDecompress(),
 };
 
 /** Takes compressed bytes; each call resolves when all that they hold has been handed on. */

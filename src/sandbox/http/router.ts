@@ -1,11 +1,9 @@
 /** Routes from the table of operations; nothing about a path is written here. */
-import findMyWay from 'find-my-way';
-import { type OperationName, operationList, operations } from '../../platform/operations/index.ts';
+import { Trouter } from 'trouter';
+import { type OperationName, operations } from '../../platform/operations/index.ts';
 import { HttpError, notFound } from './errors.ts';
 
 const METHODS = ['GET', 'POST', 'PATCH', 'DELETE', 'PUT'] as const;
-/** Longer than any identifier that is sent on purpose (128). */
-const MAX_PARAM_LENGTH = 512;
 
 export interface Match {
   readonly operation: OperationName;
@@ -17,13 +15,16 @@ export interface Match {
 export type Router = (method: string, path: string) => Match | HttpError;
 
 export function buildRouter(): Router {
-  const table = findMyWay({ maxParamLength: MAX_PARAM_LENGTH });
-  for (const spec of operationList) table.on(spec.method, spec.path.replaceAll(/\{(\w+)\}/g, ':$1'), noop, spec.name);
+  const table = new Trouter<OperationName>();
+  for (const name of Object.keys(operations)) {
+    if (isOperationName(name)) table.add(operations[name].method, pattern(operations[name].path), name);
+  }
   const find = (method: string, path: string): Match | undefined => {
     const known = METHODS.find((candidate) => candidate === method);
-    const found = known === undefined ? null : table.find(known, path);
-    const name: unknown = found?.store;
-    return found !== null && isOperationName(name) ? { operation: name, params: found.params } : undefined;
+    if (known === undefined) return undefined;
+    const { handlers, params } = table.find(known, path);
+    const [operation] = handlers;
+    return operation && { operation, params: decoded(params) };
   };
   return (method, path) => {
     const match = find(method, path);
@@ -34,9 +35,21 @@ export function buildRouter(): Router {
   };
 }
 
-/** The router only matches; the frame calls the handlers. */
-function noop(): void {}
+/** `/v1/agents/{agentId}` as `/v1/agents/:agentId`. */
+const pattern = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ':$1');
 
-function isOperationName(name: unknown): name is OperationName {
-  return typeof name === 'string' && Object.hasOwn(operations, name);
+/** Parameters as the client meant them; one that is no percent code stays as it is, and names nothing. */
+function decoded(params: Readonly<Record<string, string>>): Match['params'] {
+  const entries = Object.entries(params).map(([name, value]) => {
+    try {
+      return [name, decodeURIComponent(value)];
+    } catch {
+      return [name, value];
+    }
+  });
+  return Object.fromEntries(entries);
+}
+
+function isOperationName(name: string): name is OperationName {
+  return Object.hasOwn(operations, name);
 }

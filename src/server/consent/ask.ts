@@ -51,13 +51,15 @@ export function canElicit(capabilities: unknown): boolean {
 export function createAsk({ tool, approvals, canAsk, seal, context, redact }: AskOptions) {
   return async (question: Question): Promise<ConsentAnswer> => {
     if (approvals === 'off') return proceed(question, 'off');
-    if (!canAsk) {
-      if (approvals === 'require') throw cannotAsk();
+    const response = inputResponse(context.mcpReq.inputResponses, KEY);
+    const state = context.mcpReq.requestState<string>();
+    if (response.kind === 'missing') {
+      if (canAsk) throw new NeedsHuman(await asking(question));
+      // A human who was asked is not got round by a request that no longer says that there is one.
+      if (state !== undefined) throw refuse('the host was given the question, and sent no answer');
+      if (approvals === 'require') throw cannotAsk(context);
       return proceed(question, 'host');
     }
-    const response = inputResponse(context.mcpReq.inputResponses, KEY);
-    if (response.kind === 'missing') throw new NeedsHuman(await asking(question));
-    const state = context.mcpReq.requestState<string>();
     if (typeof state !== 'string') throw refuse('it came without the state that belongs to the question');
     const verdict = await seal.open(state, context);
     if (!verdict.valid) throw refuse(REASONS[verdict.why]);
@@ -118,9 +120,14 @@ function refuse(why: string): Refusal {
   return new Refusal(`The human's answer was not accepted: ${why}. Nothing was sent. Call again to ask anew.`);
 }
 
-function cannotAsk(): Refusal {
+function cannotAsk({ http, mcpReq }: ServerContext): Refusal {
+  // Over HTTP an older request has no envelope, and its answer leaves no way to ask in between.
+  const why =
+    http !== undefined && mcpReq.envelope === undefined
+      ? 'over HTTP a server can ask only clients that speak the protocol of 2026-07-28 or later'
+      : 'it declared no form elicitation';
   return new Refusal(
-    'Refused: AGENT_PLATFORM_APPROVALS is require, and this host cannot ask the human (it declared no form elicitation). Nothing was sent. Use a host that can ask, let the human decide in the platform itself, or have whoever configured this server set it to auto.',
+    `Refused: AGENT_PLATFORM_APPROVALS is require, and this host cannot ask the human (${why}). Nothing was sent. Use a host that can ask, let the human decide in the platform itself, or have whoever configured this server set it to auto.`,
   );
 }
 

@@ -1,13 +1,13 @@
 /** The requests under way: how many, how long each may take, and when the last one is over. */
 import type { ServerResponse } from 'node:http';
-import { refuse } from './reply.ts';
+import { json } from './reply.ts';
 
 export class OpenRequests {
   readonly #open = new Set<ServerResponse>();
   readonly #waiting = new Set<() => void>();
   readonly #limitMs: number;
 
-  /** @param limitMs a request that takes longer is answered with 504, or broken off where its answer has begun */
+  /** @param limitMs a request that takes longer is answered with an error */
   constructor(limitMs: number) {
     this.#limitMs = limitMs;
   }
@@ -16,19 +16,10 @@ export class OpenRequests {
     return this.#open.size;
   }
 
-  /** Counts a request until its answer ends. */
-  add(response: ServerResponse): void {
+  /** Counts a request until its answer ends. `id` is the JSON-RPC request's. */
+  add(response: ServerResponse, id: unknown = null): void {
     this.#open.add(response);
-    const timer = setTimeout(() => {
-      // Ending the answer aborts the work behind it.
-      if (response.headersSent) response.destroy();
-      else
-        refuse(
-          response,
-          504,
-          'The request took longer than this server allows (AGENT_PLATFORM_HTTP_REQUEST_TIMEOUT_SECONDS). A write may have happened: look before you repeat it.',
-        );
-    }, this.#limitMs);
+    const timer = setTimeout(() => tooLong(response, id), this.#limitMs);
     timer.unref();
     response.once('close', () => {
       clearTimeout(timer);
@@ -50,4 +41,17 @@ export class OpenRequests {
     }
     return this.#open.size;
   }
+}
+
+const TOO_LONG =
+  'The request took longer than this server allows (AGENT_PLATFORM_HTTP_REQUEST_TIMEOUT_SECONDS). A write may have happened: look before you repeat it.';
+
+/** Ends an answer that takes too long with an error, which aborts the work behind it. */
+function tooLong(response: ServerResponse, id: unknown): void {
+  const error = { jsonrpc: '2.0', error: { code: -32000, message: TOO_LONG }, id: id ?? null };
+  // A stream that has begun takes one more event; anything else can only be broken off.
+  const isStream = String(response.getHeader('content-type') ?? '').startsWith('text/event-stream');
+  if (!response.headersSent) json(response, 504, error);
+  else if (isStream && !response.writableEnded) response.end(`event: message\ndata: ${JSON.stringify(error)}\n\n`);
+  else response.destroy();
 }

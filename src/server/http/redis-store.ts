@@ -8,14 +8,8 @@ const CONNECT_MS = 2_000;
 /** An answer is not held up for longer by a store that is gone. */
 const COMMAND_MS = 2_000;
 
-export interface RedisStore extends UsedStore {
-  /** Whether the store answers now. */
-  readonly isReady: boolean;
-  close(): Promise<void>;
-}
-
 /** @throws SettingsError where the client is not installed */
-export async function redisStore(url: string, failed: (message: string) => void): Promise<RedisStore> {
+export async function redisStore(url: string, failed: (message: string) => void): Promise<Required<UsedStore>> {
   const make = await load();
   const client = make({
     url,
@@ -42,9 +36,6 @@ export async function redisStore(url: string, failed: (message: string) => void)
         condition: 'NX',
         expiration: { type: 'PX', value: Math.max(1, ttlMs) },
       })) === 'OK',
-    get isReady() {
-      return client.isReady;
-    },
     close: async () => client.destroy(),
   };
 }

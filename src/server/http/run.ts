@@ -6,9 +6,10 @@ import { createSeal } from '../consent/sealed.ts';
 import { createServer } from '../factory.ts';
 import { type HttpConfig, httpConfig, MCP_PATH } from './config.ts';
 import { createJsonLog, type JsonLog } from './json-log.ts';
+import type { MakeServer } from './mcp.ts';
 import { createMetrics } from './metrics.ts';
-import { type RedisStore, redisStore } from './redis-store.ts';
-import { type HttpEntry, type MakeServer, startHttp } from './server.ts';
+import { redisStore } from './redis-store.ts';
+import { type HttpEntry, startHttp } from './server.ts';
 
 export interface RunOptions {
   readonly settings: Settings;
@@ -53,7 +54,7 @@ export async function runHttp({
   if (log === undefined) throw new Error('the app made no log');
   for (const warning of [...warnings, ...advice(config)]) log.warn(warning);
   const jwt = config.oauth && (await import('./jwt.ts')).jwtVerifier(config.oauth);
-  const entry = await startHttp({ app, config, log, metrics, make, jwt, notReady: () => notReady(settings, store) });
+  const entry = await startHttp({ app, config, log, metrics, make, jwt, notReady: () => notReady(settings) });
   const { publicUrl, isLoopback } = config;
   log.event('listening', { url: `${entry.url}${MCP_PATH}`, publicUrl, isLoopback, tools: app.selection.tools.length });
   endOnSignals(entry, config, log, async () => {
@@ -86,12 +87,11 @@ function advice({ stateKey, redisUrl, isLoopback }: HttpConfig): string[] {
   return [];
 }
 
-/** The platform being down is no reason: all replicas would go at once, and calls say it better. */
-function notReady({ sandbox, baseUrl, token, tokenFile }: Settings, store: RedisStore | undefined): string | undefined {
-  if (!sandbox && baseUrl === undefined) return `${envName('baseUrl')} is not set`;
-  if (!sandbox && token === undefined && tokenFile === undefined) return `${envName('token')} is not set`;
-  if (store?.isReady === false) return 'the store of used answers is not connected';
-  return undefined;
+/** The platform or the store being down is no reason: all replicas would go at once, and calls say it better. */
+function notReady({ sandbox, baseUrl, token, tokenFile }: Settings): string | undefined {
+  if (sandbox) return undefined;
+  if (baseUrl === undefined) return `${envName('baseUrl')} is not set`;
+  return token === undefined && tokenFile === undefined ? `${envName('token')} is not set` : undefined;
 }
 
 function endOnSignals(entry: HttpEntry, { drainMs }: HttpConfig, log: JsonLog, close: () => Promise<void>): void {

@@ -4,7 +4,7 @@
  */
 import { isObject } from '../../platform/reading/lenient.ts';
 import { foreign } from '../../platform/text.ts';
-import { withoutCredentials } from '../../server/credentials.ts';
+import { masked, withoutCredentials } from '../../server/credentials.ts';
 import { EffectError, Refusal } from '../../server/error-text.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -49,10 +49,12 @@ export function refuseContradiction({ shown, contradicted, notes }: Comparison, 
   throw new EffectError(`The platform accepted the update of ${target}, but it did NOT take. ${notes.join(' ')}`);
 }
 
-const differs = (field: string, now: unknown): string =>
-  SECRET_FIELDS.has(field)
-    ? `${field} differs in the answer from what was asked for.`
-    : `${field} is ${withoutCredentials(foreign(JSON.stringify(now)), 120)} in the answer, not what was asked for.`;
+function differs(field: string, now: unknown): string {
+  if (SECRET_FIELDS.has(field)) return `${field} differs in the answer from what was asked for.`;
+  const shown = masked({ [field]: now }) as Fields;
+  const text = withoutCredentials(foreign(JSON.stringify(shown[field])), 120);
+  return `${field} is ${text} in the answer, not what was asked for.`;
+}
 
 /** Whether everything asked for is there; more is no contradiction, and neither is a mask in a secret's place. */
 function holds(asked: unknown, now: unknown): boolean {
@@ -85,6 +87,9 @@ export function refuseMasks(fields: Fields): void {
     );
   }
 }
+
+/** Whether a mask stands anywhere in the value. */
+export const holdsMask = (value: unknown): boolean => maskedAt(value, '') !== undefined;
 
 function maskedAt(value: unknown, path: string): string | undefined {
   if (typeof value === 'string') return MASK.test(value) ? path : undefined;

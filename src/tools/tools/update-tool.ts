@@ -4,7 +4,7 @@ import { compact } from '../../platform/reading/lenient.ts';
 import { Refusal } from '../../server/error-text.ts';
 import { defineTool } from '../../server/tool.ts';
 import { toolId, toolServerId } from '../fields.ts';
-import { compareFields, givenChanges, refuseContradiction, refuseMasks } from '../shapes/changes.ts';
+import { compareFields, givenChanges, holdsMask, refuseContradiction, refuseMasks } from '../shapes/changes.ts';
 import { toolFacts } from '../shapes/tool-server.ts';
 import { definitionFields, findTool, functionOf } from './definition.ts';
 
@@ -38,6 +38,9 @@ export const updateTool = defineTool({
     if (standing === undefined) {
       throw new Refusal(`Tool server ${toolServerId} has no tool ${toolId}. Nothing was sent.`);
     }
+    // Where the platform shows headers in clear, it knows no masks, and would store one.
+    const { customHeaders: stored } = standing.source;
+    if (stored !== undefined && !holdsMask(stored)) refuseMasks({ customHeaders: changes.customHeaders });
     const { name, description, parameters, ...fields } = changes;
     const definition = compact({ name, description, parameters });
     const isFunction = Object.keys(definition).length > 0;

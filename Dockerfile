@@ -1,0 +1,16 @@
+# The server in a container, for hosts that start MCP servers with `docker run -i --rm`.
+FROM node:24-alpine AS build
+WORKDIR /build
+COPY package.json package-lock.json ./
+RUN npm ci --ignore-scripts --no-audit --no-fund
+COPY scripts ./scripts
+COPY src ./src
+RUN npm run build
+
+FROM node:24-alpine
+ENV NODE_ENV=production
+WORKDIR /app
+COPY --from=build /build/dist/ ./
+COPY LICENSE ./
+USER node
+ENTRYPOINT ["node", "/app/agent-platform-mcp.cjs"]

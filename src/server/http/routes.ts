@@ -1,0 +1,22 @@
+/** The few addresses that this server answers at. */
+import { MCP_PATH } from './config.ts';
+
+export type Route = 'mcp' | 'healthz' | 'readyz' | 'metrics' | 'metadata' | 'other';
+
+const METADATA_PATH = '/.well-known/oauth-protected-resource';
+
+const ROUTES: Readonly<Record<string, Route>> = {
+  [MCP_PATH]: 'mcp',
+  '/healthz': 'healthz',
+  '/readyz': 'readyz',
+  '/metrics': 'metrics',
+  // RFC 9728 puts the resource's path behind; some clients ask at the root.
+  [METADATA_PATH]: 'metadata',
+  [METADATA_PATH + MCP_PATH]: 'metadata',
+};
+
+/** The route of a URL; `other` for all the rest, so that what is counted does not grow with what is asked. */
+export function routeOf(url: string): Route {
+  const path = url.replace(/[?#].*$/s, '').replace(/(?<=.)\/$/, '');
+  return Object.hasOwn(ROUTES, path) ? (ROUTES[path] ?? 'other') : 'other';
+}

@@ -1,0 +1,121 @@
+/** Secrets of tool servers: shown masked, and a mask is never written in the place of a secret by accident. Issue 4. */
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { connect, type TestClient } from '../support/clients.ts';
+import { callAs } from '../support/consent-human.ts';
+import { json } from '../support/platform-double.ts';
+import { AGENT, type Scripted, SERVER, scriptedPlatform } from '../support/scripted-platform.ts';
+
+const MASK = '••••••••';
+const SECRET = 'hush-hush-4711';
+
+let platform: Scripted;
+let client: TestClient;
+beforeAll(async () => {
+  platform = await scriptedPlatform();
+  const env = { ...platform.env, AGENT_PLATFORM_TOOLSETS: 'all', AGENT_PLATFORM_LOG_LEVEL: 'debug' };
+  client = await connect({ client: 'v2-modern', env });
+});
+beforeEach(() => {
+  platform.reset();
+  stands(MASK);
+});
+afterAll(async () => {
+  await client.close();
+  await platform.close();
+});
+
+/** What the platform holds, as it shows it: masked by itself, or (some do) in clear. */
+function stands(value: string): void {
+  Object.assign(platform.server, {
+    url: `https://user:${SECRET}@shop.example/?api_key=${SECRET}`,
+    authenticationConfig: { authenticationMethod: 'customHeader', customHeader: { name: 'X-Key', value } },
+  });
+  Object.assign(platform.tools[0] ?? {}, {
+    endpoint: `https://shop.example/orders?token=${SECRET}`,
+    customHeaders: [{ name: 'X-Key', value }],
+  });
+}
+
+const TOOL = { toolServerId: SERVER, toolId: 'find_order' };
+
+describe.each([
+  ['masked', MASK],
+  ['in clear', SECRET],
+])('secrets that the platform shows %s', (_, value) => {
+  it.each<[string, Record<string, unknown>]>([
+    ['list_tool_servers', {}],
+    ['get_tool_server', { toolServerId: SERVER }],
+    ['clone_tool_server', { toolServerId: SERVER }],
+    ['list_tools', { toolServerId: SERVER }],
+    ['update_tool', { ...TOOL, method: 'POST' }],
+    ['update_tool', { ...TOOL, customHeaders: [{ name: 'X-Other', value: 'other-secret' }] }],
+    [
+      'create_tool',
+      { toolServerId: SERVER, name: 'x', endpoint: '/y', customHeaders: [{ name: 'X-Key', value: 'other-secret' }] },
+    ],
+    [
+      'create_tool_server',
+      { name: 'x', authenticationConfig: { authenticationMethod: 'jwt', jwt: { secret: 'other-secret' } } },
+    ],
+    ['delete_tool', TOOL],
+  ])('stay out of %s', async (tool, args) => {
+    stands(value);
+    const { text, data } = await callAs(client, tool, args);
+    const all = text + JSON.stringify(data) + client.process.stderr();
+    expect(all).not.toContain(SECRET);
+    expect(all).not.toContain('other-secret');
+  });
+});
+
+describe('an update', () => {
+  it('sends what was given and nothing else: no secret, no mask', async () => {
+    await callAs(client, 'update_tool', { ...TOOL, method: 'POST' });
+    expect(platform.bodies()).toEqual([{ method: 'POST' }]);
+    platform.reset();
+    await callAs(client, 'update_tool', { ...TOOL, description: 'looks up' });
+    expect(platform.bodies()).toEqual([
+      { function: { name: 'find_order', description: 'looks up', parameters: { type: 'object', properties: {} } } },
+    ]);
+  });
+
+  it("sends the platform's own mask back unchanged, which keeps what is stored", async () => {
+    const customHeaders = [{ name: 'X-Key', value: MASK }];
+    await callAs(client, 'update_tool', { ...TOOL, customHeaders });
+    expect(platform.bodies()).toEqual([{ customHeaders }]);
+  });
+
+  it('refuses a mask of this server’s own making: the platform would store it', async () => {
+    const { data } = await callAs(client, 'list_tools', { toolServerId: SERVER });
+    const [shown] = data.tools as readonly { endpoint: string }[];
+    const endpoint = String(shown?.endpoint).replace(/[⟦⟧]/g, '');
+    expect(endpoint).toContain('••••');
+    const { isError, text } = await callAs(client, 'update_tool', { ...TOOL, endpoint });
+    expect({ isError, writes: platform.writes() }).toEqual({ isError: true, writes: [] });
+    expect(text).toMatch(/endpoint holds a mask/);
+  });
+
+  it('refuses a mask where the platform masks nothing', async () => {
+    stands(SECRET);
+    const { text } = await callAs(client, 'update_tool', { ...TOOL, customHeaders: [{ name: 'X-Key', value: MASK }] });
+    expect(text).toMatch(/customHeaders.* holds a mask/);
+    expect(platform.writes()).toEqual([]);
+  });
+});
+
+it('a note about what did not take shows no secret that the answer holds', async () => {
+  platform.rule('PATCH', /agents/, json(200, { ...platform.agent, evaluationConfig: { apiKey: SECRET, on: false } }));
+  const { text } = await callAs(client, 'update_agent', { agentId: AGENT, evaluationConfig: { on: true } });
+  expect(text).toMatch(/did NOT take\. evaluationConfig is/);
+  expect(text).not.toContain(SECRET);
+});
+
+it.each<[string, Record<string, unknown>]>([
+  ['create_tool', { toolServerId: SERVER, name: 'x', customHeaders: [{ name: 'X-Key', value: MASK }] }],
+  ['create_tool', { toolServerId: SERVER, name: 'x', endpoint: 'https://••••@shop.example' }],
+  ['create_tool_server', { name: 'x', authenticationConfig: { authenticationMethod: 'jwt', jwt: { secret: MASK } } }],
+  ['create_tool_server', { name: 'x', url: 'https://••••@shop.example' }],
+])('%s refuses a mask: %j', async (tool, args) => {
+  const { isError, text } = await callAs(client, tool, args);
+  expect({ isError, writes: platform.writes() }).toEqual({ isError: true, writes: [] });
+  expect(text).toMatch(/holds a mask/);
+});

@@ -1,0 +1,177 @@
+/** HTTP manners that only the built server in a process of its own can show: its environment, its wire, its clock. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { connect, platformEnv, type ToolResult, textOf, until } from '../support/clients.ts';
+import { FAULTS } from '../support/fault-kinds.ts';
+import { type FaultPlatform, startFaultPlatform } from '../support/fault-platform.ts';
+import { open, startRaw } from '../support/fault-stdio.ts';
+import { HOST, type Proxy, startProxy, startTlsPlatform, type TlsPlatform } from '../support/fault-tls.ts';
+import { json, type PlatformDouble, startDouble } from '../support/platform-double.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'manners-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** One call of a server with this environment. */
+async function listAgents(env: Readonly<Record<string, string>>): Promise<ToolResult> {
+  const client = await connect({
+    client: 'v1',
+    env: { AGENT_PLATFORM_TOKEN: 'tok_some-token-for-tests', AGENT_PLATFORM_MAX_RETRIES: '0', ...env },
+  });
+  try {
+    return await client.callTool('list_agents');
+  } finally {
+    await client.close();
+  }
+}
+
+describe('TLS and proxies', () => {
+  let platform: TlsPlatform;
+  let proxy: Proxy;
+  beforeAll(async () => {
+    platform = await startTlsPlatform();
+    proxy = await startProxy();
+  });
+  afterAll(async () => {
+    await proxy.close();
+    await platform.close();
+  });
+
+  it('a certificate of an unknown authority is refused, with the variable to set', async () => {
+    const result = await listAgents({ AGENT_PLATFORM_BASE_URL: `https://127.0.0.1:${platform.port}` });
+    expect(result.isError).toBe(true);
+    expect(textOf(result)).toContain('NODE_EXTRA_CA_CERTS');
+    expect(platform.requests).toEqual([]);
+  });
+
+  it('NODE_EXTRA_CA_CERTS makes it known', async () => {
+    const result = await listAgents({
+      AGENT_PLATFORM_BASE_URL: `https://localhost:${platform.port}`,
+      NODE_EXTRA_CA_CERTS: platform.certificate,
+    });
+    expect(textOf(result)).toContain('0 agents');
+    expect(platform.requests.at(-1)).toMatch(/^GET \/v1\/agents\?/);
+  });
+
+  it.each(['HTTPS_PROXY', 'https_proxy'])('%s is gone through, and never sees the token', async (variable) => {
+    const before = proxy.tunnels.length;
+    const result = await listAgents({
+      AGENT_PLATFORM_BASE_URL: `https://${HOST}:${platform.port}`,
+      NODE_EXTRA_CA_CERTS: platform.certificate,
+      [variable]: proxy.url,
+    });
+    expect(textOf(result)).toContain('0 agents');
+    expect(proxy.tunnels.slice(before)).toEqual([{ to: `${HOST}:${platform.port}`, authorization: undefined }]);
+  });
+
+  it.each([HOST, '*', `.${HOST.split('.')[1]}`])('NO_PROXY=%s goes around it', async (noProxy) => {
+    const before = proxy.tunnels.length;
+    const result = await listAgents({
+      AGENT_PLATFORM_BASE_URL: `https://${HOST}:${platform.port}`,
+      HTTPS_PROXY: proxy.url,
+      NO_PROXY: noProxy,
+    });
+    // Nobody but the proxy knows the name.
+    expect(textOf(result)).toMatch(/its name (is not known|could not be looked up)/);
+    expect(proxy.tunnels).toHaveLength(before);
+  });
+
+  it('a proxy that is not there is told as such', async () => {
+    const result = await listAgents({
+      AGENT_PLATFORM_BASE_URL: `https://${HOST}:${platform.port}`,
+      HTTPS_PROXY: 'http://127.0.0.1:9',
+    });
+    expect(result.isError).toBe(true);
+    expect(textOf(result)).toMatch(/ECONNREFUSED/);
+  });
+});
+
+describe('tokens', () => {
+  /** Accepts one token alone. */
+  const accepting = (token: () => string): Promise<PlatformDouble> =>
+    startDouble((exchange) => {
+      const isGood = exchange.request.headers.authorization === `Bearer ${token()}`;
+      (isGood ? json(200, []) : json(401, { message: 'no' }))(exchange);
+    });
+
+  it('a rotated token file is read again after a 401, once a call, and writes go out once', async () => {
+    let valid = 'tok_first-of-the-tokens';
+    const platform = await accepting(() => valid);
+    const file = join(folder, 'token');
+    writeFileSync(file, `${valid}\n`);
+    const client = await connect({
+      client: 'v1',
+      env: { AGENT_PLATFORM_BASE_URL: platform.url, AGENT_PLATFORM_TOKEN_FILE: file },
+    });
+    await client.callTool('list_agents');
+    valid = 'tok_second-of-the-tokens';
+    writeFileSync(file, valid);
+    expect((await client.callTool('list_agents')).isError ?? false).toBe(false);
+    expect(platform.requests).toHaveLength(3);
+    // The file still holds an old one: read again, no other than before, told at once.
+    valid = 'tok_third-of-the-tokens';
+    expect(textOf(await client.callTool('list_agents'))).toContain('401');
+    expect(platform.requests).toHaveLength(4);
+    await client.close();
+    await platform.close();
+  });
+
+  it('an expired JWT is named as such, with the time', async () => {
+    const part = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
+    const token = `${part({ alg: 'none' })}.${part({ exp: Date.parse('2026-01-02T03:04:05Z') / 1000 })}.signature`;
+    const platform = await accepting(() => 'another');
+    const text = textOf(await listAgents({ AGENT_PLATFORM_BASE_URL: platform.url, AGENT_PLATFORM_TOKEN: token }));
+    expect(text).toContain('expired at 2026-01-02T03:04:05.000Z');
+    expect(text).not.toContain(token);
+    await platform.close();
+  });
+});
+
+describe('a call', () => {
+  let platform: FaultPlatform;
+  beforeAll(async () => {
+    platform = await startFaultPlatform();
+  });
+  afterAll(() => platform.close());
+
+  it.each([
+    ['list_agents', {}, 'listAgents'],
+    ['pause_thread', { threadId: 'running' }, 'pauseThread'],
+    ['wait_for_thread', { threadIds: ['x'] }, 'getThread'],
+  ] as const)('%s that the host cancels is aborted on the wire, unanswered', async (name, args, operation) => {
+    await platform.misbehave(FAULTS.find((fault) => fault.name === 'hang before headers'));
+    const abandoned = platform.abandoned;
+    const server = startRaw({ env: platformEnv(platform) });
+    await open(server, 'legacy');
+    server.send({ jsonrpc: '2.0', id: 'c', method: 'tools/call', params: { name, arguments: args } });
+    await until('it arrived', () => platform.requests.get(operation) === 1);
+    server.send({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 'c', reason: 'enough' } });
+    await until('its socket is closed', () => platform.abandoned === abandoned + 1, 5_000);
+    await platform.misbehave(undefined);
+    const after = await server.request('tools/call', { name: 'list_agents', arguments: {} });
+    expect(after.result?.isError ?? false).toBe(false);
+    expect(server.messages.some(({ id }) => id === 'c')).toBe(false);
+    await server.kill();
+  });
+
+  it('that takes long reports the time it has taken, and less the shorter ones', async () => {
+    const slow = await startDouble(({ response }) => {
+      setTimeout(() => response.writeHead(200).end('{"chatUuid":"c","message":"done"}'), 6_500);
+    });
+    const client = await connect({
+      client: 'v1',
+      env: { ...platformEnv({ url: slow.url, token: 'tok_some-token-for-tests' }) },
+    });
+    const messages: string[] = [];
+    const result = await client.callTool(
+      'send_assistant_message',
+      { assistantIdentifier: 'support', message: 'hi' },
+      { onProgress: ({ message }) => messages.push(message ?? '') },
+    );
+    expect(textOf(result)).toContain('done');
+    expect(messages).toEqual([expect.stringMatching(/ [56] s/)]);
+    await client.close();
+    await slow.close();
+  });
+});

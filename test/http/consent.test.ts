@@ -1,0 +1,147 @@
+/** A human's answer across replicas: bound, expiring, and single use as far as they share where that is noted. */
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type Scripted, scriptedPlatform, THREAD, waitingThread } from '../support/scripted-platform.ts';
+import { startIssuer } from './issuer.ts';
+import { modernCall } from './modern.ts';
+import { startNginx } from './nginx.ts';
+import { type Redis, startRedis } from './redis.ts';
+import { connectHttp, type Replica, startReplica } from './support.ts';
+
+const KEY = { AGENT_PLATFORM_STATE_KEY: 'one-key-for-all-replicas-0123456789' };
+const approve = { threadId: THREAD, status: 'APPROVED' };
+const yes = (state: string) => ({ state, decision: 'Approve' });
+
+let platform: Scripted;
+const started: Replica[] = [];
+const replica = async (env: Readonly<Record<string, string>>, args: readonly string[] = []): Promise<Replica> => {
+  const one = await startReplica({ env: { ...platform.env, ...env }, args });
+  started.push(one);
+  return one;
+};
+beforeAll(async () => {
+  platform = await scriptedPlatform();
+});
+beforeEach(() => platform.reset());
+afterAll(async () => {
+  await Promise.all(started.map((one) => one.stop('SIGKILL')));
+  await platform.close();
+});
+
+describe('replicas with one key', () => {
+  it('take an answer to a question that another one asked', async () => {
+    const [asks, answers] = [await replica(KEY), await replica(KEY)];
+    const question = await modernCall(asks.url, 'approve_thread', approve);
+    expect(question).toMatchObject({ isQuestion: true, state: expect.stringMatching(/./) });
+    const decided = await modernCall(answers.url, 'approve_thread', approve, yes(question.state));
+    expect(decided.text).toMatch(/^Approved: /);
+    expect(platform.decisions).toHaveLength(1);
+  });
+
+  it('do so behind nginx, where the client knows nothing of it', async () => {
+    const replicas = [await replica(KEY), await replica(KEY), await replica(KEY)];
+    const proxy = await startNginx(replicas.map(({ port }) => port));
+    const elicit = () => ({ action: 'accept' as const, content: { decision: 'Reject' } });
+    const client = await connectHttp({ client: 'v2-modern', url: proxy.url, elicit });
+    const result = await client.callTool('approve_thread', approve);
+    expect(result.structuredContent).toMatchObject({ decision: 'REJECTED', decidedBy: 'human' });
+    const served = replicas.filter((one) => one.log().some(({ name }) => name === 'approve_thread'));
+    expect(served.length).toBeGreaterThan(1);
+    await client.close();
+    await proxy.close();
+  });
+
+  it('refuse it for another call or another decision, as one alone does', async () => {
+    const [asks, answers] = [await replica(KEY), await replica(KEY)];
+    const { state } = await modernCall(asks.url, 'approve_thread', approve);
+    const other = await modernCall(
+      answers.url,
+      'complete_thread',
+      { threadId: THREAD, state: 'COMPLETED' },
+      yes(state),
+    );
+    expect(other.text).toContain('not accepted');
+    platform.threads.set(
+      THREAD,
+      waitingThread(THREAD, 'I would now call create_refund with {"amount":9999}. Shall I?'),
+    );
+    const changed = await modernCall(answers.url, 'approve_thread', approve, yes(state));
+    expect(changed.isError).toBe(true);
+    expect(platform.writes()).toEqual([]);
+  });
+
+  it('without a shared store note used answers each for itself: the documented limit', async () => {
+    const [first, second] = [await replica(KEY), await replica(KEY)];
+    const { state } = await modernCall(first.url, 'approve_thread', approve);
+    await modernCall(first.url, 'approve_thread', approve, yes(state));
+    platform.threads.set(THREAD, waitingThread());
+    expect((await modernCall(first.url, 'approve_thread', approve, yes(state))).text).toContain('used before');
+    expect((await modernCall(second.url, 'approve_thread', approve, yes(state))).text).toMatch(/^Approved: /);
+  });
+});
+
+it('replicas with a key each refuse each other’s questions', async () => {
+  const [asks, answers] = [await replica({}), await replica({})];
+  const { state } = await modernCall(asks.url, 'approve_thread', approve);
+  const refused = await modernCall(answers.url, 'approve_thread', approve, yes(state));
+  expect(refused.text).toContain('its seal is not this server’s');
+  expect(platform.writes()).toEqual([]);
+});
+
+describe('replicas with a shared store', () => {
+  let redis: Redis;
+  let shared: Record<string, string>;
+  beforeAll(async () => {
+    redis = await startRedis();
+    shared = { ...KEY, AGENT_PLATFORM_STATE_REDIS_URL: redis.url };
+  });
+  afterAll(() => redis.close());
+
+  it('take an answer once in all', async () => {
+    const replicas = [await replica(shared), await replica(shared), await replica(shared)] as const;
+    const { state } = await modernCall(replicas[0].url, 'approve_thread', approve);
+    expect((await modernCall(replicas[1].url, 'approve_thread', approve, yes(state))).text).toMatch(/^Approved: /);
+    platform.threads.set(THREAD, waitingThread());
+    for (const { url } of replicas) {
+      const again = await modernCall(url, 'approve_thread', approve, yes(state));
+      expect(again.text).toContain('it was used before');
+    }
+    expect(platform.decisions).toHaveLength(1);
+  });
+
+  it('take one of many sent at the same moment', async () => {
+    const replicas = [await replica(shared), await replica(shared)] as const;
+    const { state } = await modernCall(replicas[0].url, 'approve_thread', approve);
+    const all = Array.from({ length: 12 }, (_, n) =>
+      modernCall(replicas[n % 2 === 0 ? 0 : 1].url, 'approve_thread', approve, yes(state)),
+    );
+    const taken = (await Promise.all(all)).filter(({ text }) => text.startsWith('Approved'));
+    expect(taken).toHaveLength(1);
+    expect(platform.decisions).toHaveLength(1);
+  });
+
+  it('refuse answers while the store is gone, say why, and go on with everything else', async () => {
+    const own = await startRedis();
+    const one = await replica({ ...KEY, AGENT_PLATFORM_STATE_REDIS_URL: own.url });
+    const { state } = await modernCall(one.url, 'approve_thread', approve);
+    await own.close();
+    const refused = await modernCall(one.url, 'approve_thread', approve, yes(state));
+    expect(refused.text).toMatch(/can’t be checked, since the store .* does not answer/);
+    expect(platform.writes()).toEqual([]);
+    expect((await modernCall(one.url, 'get_thread', { threadId: THREAD })).isError).toBe(false);
+    expect((await fetch(`${one.url}/readyz`)).status).toBe(200);
+  });
+});
+
+it('an answer holds for the caller who was asked, not for another with a good token', async () => {
+  const issuer = await startIssuer('https://mcp.example/mcp');
+  const oauth = ['--oauth-issuer', issuer.url, '--public-url', 'https://mcp.example'];
+  const one = await replica(KEY, oauth);
+  const as = async (sub: string) => ({ authorization: `Bearer ${await issuer.token({ claims: { sub } })}` });
+  const { state } = await modernCall(one.url, 'approve_thread', approve, undefined, await as('ann'));
+  const stolen = await modernCall(one.url, 'approve_thread', approve, yes(state), await as('bob'));
+  expect(stolen.text).toContain('it was asked of another caller');
+  expect(platform.writes()).toEqual([]);
+  const own = await modernCall(one.url, 'approve_thread', approve, yes(state), await as('ann'));
+  expect(own.text).toMatch(/^Approved: /);
+  await issuer.close();
+});

@@ -1,0 +1,136 @@
+/** Who reaches the server at all: hosts, origins, addresses, and the starts that are refused. */
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { raw } from './raw.ts';
+import { LIST, type Replica, startReplica } from './support.ts';
+
+const JSON_HEADERS = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
+const list = { method: 'POST', body: JSON.stringify(LIST) };
+
+describe('on loopback', () => {
+  let replica: Replica;
+  beforeAll(async () => {
+    const allowed = ['--allowed-origins', 'console.example', '--allowed-hosts', 'mcp.example'];
+    replica = await startReplica({ args: ['--sandbox', ...allowed] });
+  });
+  afterAll(() => replica.stop());
+
+  it.each([
+    { headers: { host: 'localhost:1' }, status: 200 },
+    { headers: { host: '127.0.0.1' }, status: 200 },
+    { headers: { host: '[::1]:80' }, status: 200 },
+    { headers: { host: 'mcp.example' }, status: 200 },
+    { headers: { host: 'rebound.example' }, status: 403 },
+    { headers: { host: 'localhost.rebound.example' }, status: 403 },
+    { headers: { host: '127.0.0.1.rebound.example:80' }, status: 403 },
+    { headers: { host: '127.0.0.1@rebound.example' }, status: 403 },
+    { headers: { origin: 'http://localhost:5173' }, status: 200 },
+    { headers: { origin: 'https://console.example' }, status: 200 },
+    { headers: { origin: 'https://rebound.example' }, status: 403 },
+    { headers: { origin: 'null' }, status: 403 },
+    { headers: { origin: 'https://console.example.rebound.example' }, status: 403 },
+  ])('answers $headers with $status', async ({ headers, status }) => {
+    const answer = await raw(replica.url, { ...list, headers: { ...JSON_HEADERS, ...headers } });
+    expect(answer.status, answer.text).toBe(status);
+    if (status === 403) expect(answer.text).not.toContain('tools');
+  });
+
+  it('guards the metrics like the tools, and answers probes whatever name they use', async () => {
+    const headers = { host: 'rebound.example' };
+    expect((await raw(replica.url, { path: '/metrics', headers })).status).toBe(403);
+    expect((await raw(replica.url, { path: '/healthz', headers })).status).toBe(200);
+    expect((await raw(replica.url, { path: '/readyz', headers })).status).toBe(200);
+  });
+
+  it('lets a page in that the operator named, and no other', async () => {
+    const asked = { 'access-control-request-method': 'POST' };
+    const fine = await raw(replica.url, {
+      method: 'OPTIONS',
+      headers: { origin: 'https://console.example', ...asked },
+    });
+    expect(fine.status).toBe(204);
+    expect(fine.headers['access-control-allow-origin']).toBe('https://console.example');
+    expect(fine.headers['access-control-allow-headers']).toContain('authorization');
+    const other = await raw(replica.url, {
+      method: 'OPTIONS',
+      headers: { origin: 'https://rebound.example', ...asked },
+    });
+    expect(other.status).toBe(403);
+    expect(other.headers['access-control-allow-origin']).toBeUndefined();
+  });
+
+  it('names the address of MCP where something else is asked for', async () => {
+    const answer = await raw(replica.url, { path: '/' });
+    expect(answer.status).toBe(404);
+    expect(answer.text).toContain('/mcp');
+  });
+
+  it.each([
+    ['GET', 405],
+    ['DELETE', 405],
+  ])('knows no sessions: %s is %i', async (method, status) => {
+    expect((await raw(replica.url, { method })).status).toBe(status);
+  });
+});
+
+describe('a start', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'http-'));
+  const file = (name: string, text: string): string => {
+    writeFileSync(join(folder, name), text);
+    return join(folder, name);
+  };
+  const LONG = 'abcdefghijklmnopqrstuvwxyz0123456789';
+
+  it.each([
+    { why: 'off loopback without authorization', args: ['--host', '0.0.0.0'], says: /Refused to listen on 0\.0\.0\.0/ },
+    { why: 'on any address without authorization', args: ['--host', '::'], says: /Refused to listen on ::/ },
+    { why: 'with a short token', env: { HTTP_TOKEN: 'short' }, says: /HTTP_TOKEN is too short/ },
+    {
+      why: 'with an empty token file',
+      args: ['--http-token-file', file('empty', ' \n')],
+      says: /HTTP_TOKEN_FILE must hold/,
+    },
+    { why: 'with no token file', args: ['--http-token-file', join(folder, 'none')], says: /can't be read \(ENOENT\)/ },
+    {
+      why: 'with an issuer and no public address',
+      args: ['--oauth-issuer', 'https://id.example'],
+      says: /needs AGENT_PLATFORM_HTTP_PUBLIC_URL/,
+    },
+    { why: 'with an audience and no issuer', args: ['--oauth-audience', 'x'], says: /OAUTH_AUDIENCE is set, but/ },
+    { why: 'with an issuer over plain HTTP', args: ['--oauth-issuer', 'http://id.example'], says: /must be an https/ },
+    { why: 'with a short state key', env: { STATE_KEY: LONG.slice(0, 31) }, says: /STATE_KEY is too short/ },
+    {
+      why: 'with a store that is no Redis',
+      env: { STATE_REDIS_URL: 'https://user:pw-1234@h' },
+      says: /must begin with redis/,
+    },
+    { why: 'with a token as a flag', args: ['--http-token', LONG], says: /Unknown option --http-token/ },
+  ])('is refused $why', async ({ args = [], env = {}, says }) => {
+    const variables = Object.fromEntries(Object.entries(env).map(([key, value]) => [`AGENT_PLATFORM_${key}`, value]));
+    const start = startReplica({ args: ['--sandbox', ...args], env: variables });
+    await expect(start).rejects.toThrow(says);
+    await expect(start).rejects.toThrow(/^exit 2: /);
+    await expect(start).rejects.not.toThrow(/pw-1234/);
+  });
+
+  it('off loopback with a token takes any host, and asks every caller but the probes', async () => {
+    const replica = await startReplica({
+      args: ['--sandbox', '--host', '0.0.0.0'],
+      env: { AGENT_PLATFORM_HTTP_TOKEN: LONG },
+    });
+    const url = `http://127.0.0.1:${replica.port}`;
+    const headers = { ...JSON_HEADERS, host: 'anything.example' };
+    expect((await raw(url, { ...list, headers })).status).toBe(401);
+    expect((await raw(url, { ...list, headers: { ...headers, authorization: `Bearer ${LONG}` } })).status).toBe(200);
+    expect((await raw(url, { path: '/metrics', headers })).status).toBe(401);
+    expect((await raw(url, { path: '/healthz', headers })).status).toBe(200);
+    const page = { ...headers, authorization: `Bearer ${LONG}`, origin: 'http://localhost' };
+    expect((await raw(url, { ...list, headers: page })).status).toBe(403);
+    expect(replica.log()).toContainEqual(
+      expect.objectContaining({ level: 'warn', message: expect.stringContaining('STATE_KEY') }),
+    );
+    await replica.stop();
+  });
+});

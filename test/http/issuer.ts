@@ -1,0 +1,71 @@
+/** An OAuth issuer on loopback: metadata, keys, and tokens as a test wants them. */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
+
+export interface TokenOptions {
+  readonly claims?: JWTPayload;
+  readonly audience?: string;
+  readonly issuer?: string;
+  /** Seconds from now. */
+  readonly expiresIn?: number;
+  readonly notBefore?: number;
+  /** Signs with a key that the issuer does not have, under a known or an unknown name. */
+  readonly foreignKey?: 'known name' | 'unknown name';
+  readonly withoutExpiry?: boolean;
+}
+
+export interface Issuer {
+  readonly url: string;
+  /** What it was asked for. */
+  readonly asked: readonly string[];
+  /** From now on it answers 503. */
+  fail(isFailing: boolean): void;
+  token(options?: TokenOptions): Promise<string>;
+  close(): Promise<void>;
+}
+
+export async function startIssuer(audience: string): Promise<Issuer> {
+  const key = await generateKeyPair('ES256');
+  const kid = 'key-1';
+  const stranger = await generateKeyPair('ES256');
+  const asked: string[] = [];
+  let isFailing = false;
+  const server = createServer((request, response) => {
+    const path = request.url ?? '';
+    asked.push(path);
+    const answer = async (): Promise<unknown> => {
+      if (path === '/keys') return { keys: [{ ...(await exportJWK(key.publicKey)), kid, alg: 'ES256', use: 'sig' }] };
+      return path === '/.well-known/oauth-authorization-server' ? { issuer: url, jwks_uri: `${url}/keys` } : undefined;
+    };
+    void answer().then((body) => {
+      response.writeHead(isFailing ? 503 : body === undefined ? 404 : 200, { 'content-type': 'application/json' });
+      response.end(isFailing ? '{}' : JSON.stringify(body ?? {}));
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    url,
+    asked,
+    fail: (value) => {
+      isFailing = value;
+    },
+    async token(options = {}) {
+      const { foreignKey, expiresIn = 300, notBefore } = options;
+      const now = Math.floor(Date.now() / 1000);
+      const jwt = new SignJWT({ sub: 'user-1', client_id: 'client-1', scope: 'mcp other', ...options.claims })
+        .setProtectedHeader({ alg: 'ES256', kid: foreignKey === 'unknown name' ? 'nobodys' : kid })
+        .setIssuer(options.issuer ?? url)
+        .setAudience(options.audience ?? audience)
+        .setIssuedAt(now);
+      if (!options.withoutExpiry) jwt.setExpirationTime(now + expiresIn);
+      if (notBefore !== undefined) jwt.setNotBefore(now + notBefore);
+      return jwt.sign(foreignKey === undefined ? key.privateKey : stranger.privateKey);
+    },
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}

@@ -1,0 +1,162 @@
+/** What a caller can make the server hold: bodies, connections, time; and how it ends. */
+import { connect as connectSocket, type Socket } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { until } from '../support/clients.ts';
+import { json, type PlatformDouble, type Reply, startDouble } from '../support/platform-double.ts';
+import { raw } from './raw.ts';
+import { LIST, messageOf, post, type Replica, startReplica, toolCall } from './support.ts';
+
+const TOKEN = 'platform-token-0123456789';
+const env = (url: string) => ({ AGENT_PLATFORM_BASE_URL: url, AGENT_PLATFORM_TOKEN: TOKEN });
+
+describe('bodies', () => {
+  let replica: Replica;
+  beforeAll(async () => {
+    replica = await startReplica({ args: ['--sandbox', '--http-max-body-kb', '16'] });
+  });
+  afterAll(() => replica.stop());
+
+  const big = JSON.stringify({ ...LIST, params: { padding: 'x'.repeat(20_000) } });
+  const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
+
+  it('beyond the limit are refused with 413, announced or not', async () => {
+    const announced = await raw(replica.url, {
+      method: 'POST',
+      headers: { ...headers, 'content-length': String(big.length) },
+      body: big,
+    });
+    expect(announced.status).toBe(413);
+    expect(announced.text).toContain('AGENT_PLATFORM_HTTP_MAX_BODY_KB');
+    const chunked = await raw(replica.url, {
+      method: 'POST',
+      headers: { ...headers, 'transfer-encoding': 'chunked' },
+      body: big,
+    });
+    expect(chunked.status).toBe(413);
+    expect((await post(replica.url, LIST)).status).toBe(200);
+  });
+
+  it.each([
+    { it: 'no JSON', body: '{"jsonrpc":' },
+    { it: 'empty', body: '' },
+    { it: 'null', body: 'null' },
+    { it: 'a number', body: '7' },
+  ])('that are $it are refused with 400', async ({ body }) => {
+    const answer = await post(replica.url, body);
+    expect(answer.status).toBe(400);
+    expect(await messageOf(answer)).toMatchObject({ error: { code: -32700 } });
+  });
+
+  it('of another type are refused with 415', async () => {
+    expect((await post(replica.url, LIST, { 'content-type': 'text/plain' })).status).toBe(415);
+  });
+});
+
+describe('connections', () => {
+  it('beyond the limit are closed, and room comes back', async () => {
+    const replica = await startReplica({ args: ['--sandbox', '--http-max-connections', '3'] });
+    const open = (): Promise<Socket> =>
+      new Promise((resolve) => {
+        const socket = connectSocket(replica.port, '127.0.0.1', () => resolve(socket));
+        socket.on('error', () => undefined);
+      });
+    const held = [await open(), await open(), await open()];
+    const extra = await open();
+    await until('the fourth is closed', () => extra.closed);
+    for (const socket of held) socket.destroy();
+    await expect.poll(async () => (await post(replica.url, LIST).catch(() => undefined))?.status).toBe(200);
+    await replica.stop();
+  });
+});
+
+/** Answers reads at once; a write is held until it is let go. */
+function heldWrites(): { reply: Reply; release(): void } {
+  const waiting: (() => void)[] = [];
+  return {
+    reply: (exchange) => {
+      if (exchange.request.method === 'GET') return json(200, [])(exchange);
+      waiting.push(() => json(200, { threadId: 't1', agentId: 'a1', status: 'PAUSED' })(exchange));
+    },
+    release: () => {
+      for (const answer of waiting.splice(0)) answer();
+    },
+  };
+}
+
+const write = toolCall('pause_thread', { threadId: 't1' });
+
+describe('time', () => {
+  it('that a request takes beyond the limit ends it, here and at the platform', async () => {
+    const platform = await startDouble(() => undefined);
+    const replica = await startReplica({ args: ['--http-request-timeout-seconds', '1'], env: env(platform.url) });
+    const answer = await post(replica.url, toolCall('list_agents', {}, 7));
+    const error = { message: expect.stringContaining('longer than this server allows') };
+    expect(await messageOf(answer)).toMatchObject({ id: 7, error });
+    await until('the platform sees it go', () => platform.abandoned > 0);
+    await replica.stop();
+    await platform.close();
+  });
+
+  it('of a client that goes is not spent: its call ends at the platform', async () => {
+    const platform = await startDouble(() => undefined);
+    const replica = await startReplica({ env: env(platform.url) });
+    const gone = new AbortController();
+    const asked = post(replica.url, toolCall('list_agents'), {}, gone.signal).then(
+      (answer) => answer.text(),
+      () => 'gone',
+    );
+    await until('the platform is asked', () => platform.requests.length > 0);
+    gone.abort();
+    await asked.catch(() => undefined);
+    await until('the platform sees it go', () => platform.abandoned > 0);
+    await replica.stop();
+    await platform.close();
+  });
+});
+
+describe('SIGTERM', () => {
+  let platform: PlatformDouble;
+  const held = heldWrites();
+  beforeAll(async () => {
+    platform = await startDouble(held.reply);
+  });
+  afterAll(() => platform.close());
+
+  it('lets what is under way finish, takes nothing new, says so to probes, and ends with 0', async () => {
+    const replica = await startReplica({ env: env(platform.url) });
+    const answered = post(replica.url, write).then(messageOf);
+    await until('the write is under way', () => platform.requests.some(({ method }) => method !== 'GET'));
+    const probe = connectSocket(replica.port, '127.0.0.1');
+    let probed = '';
+    probe.on('data', (chunk: Buffer) => {
+      probed += chunk.toString('utf8');
+    });
+    // Its head is on the way when the signal comes, so the connection is not idle.
+    probe.write('GET /readyz HTTP/1.1\r\nhost: x\r\n');
+    await until('the probe is connected', () => !probe.connecting);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    replica.child.kill('SIGTERM');
+    await until('it drains', () => replica.log().some(({ event }) => event === 'draining'));
+    await expect(post(replica.url, LIST)).rejects.toThrow();
+    probe.write('\r\n');
+    await until('the probe is answered', () => probed.includes('not ready'));
+    expect(probed).toMatch(/^HTTP\/1\.1 503 [\s\S]*connection: close/i);
+    expect(replica.child.exitCode).toBeNull();
+    held.release();
+    expect(await answered).toMatchObject({ result: { structuredContent: { threadId: 't1' } } });
+    expect(await replica.stop()).toBe(0);
+    expect(replica.log().at(-1)).toMatchObject({ event: 'ended' });
+  });
+
+  it('breaks off what does not end in time, and ends all the same', async () => {
+    const replica = await startReplica({ args: ['--http-drain-seconds', '1'], env: env(platform.url) });
+    const before = platform.requests.length;
+    const answered = post(replica.url, write).then(messageOf, () => 'broken off');
+    await until('the write is under way', () => platform.requests.slice(before).some(({ method }) => method !== 'GET'));
+    expect(await replica.stop()).toBe(0);
+    await answered;
+    expect(replica.log()).toContainEqual(
+      expect.objectContaining({ level: 'warn', message: expect.stringContaining('1 requests did not end') }),
+    );
+  });
+});

@@ -1,0 +1,48 @@
+/** Every client in every era over HTTP, against one replica of the built file on its sandbox. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startSandbox } from '../../src/sandbox/index.ts';
+import type { Sandbox } from '../../src/sandbox/options.ts';
+import { threadId } from '../../src/sandbox/seed/stories.ts';
+import { CLIENTS, platformEnv, textOf } from '../support/clients.ts';
+import { mainJob } from './main-job.ts';
+import { connectHttp, type Replica, startReplica } from './support.ts';
+
+const thread = threadId('refund-10482');
+const approve = () => ({ action: 'accept' as const, content: { decision: 'Approve' } });
+
+describe.each(CLIENTS)('with the client $client', ({ client: kind, era }) => {
+  let sandbox: Sandbox;
+  let replica: Replica;
+  beforeAll(async () => {
+    sandbox = await startSandbox({ speed: 5 });
+    replica = await startReplica({ env: platformEnv(sandbox) });
+  });
+  afterAll(async () => {
+    await replica.stop();
+    await sandbox.close();
+  });
+
+  it('does the main job', async () => {
+    const client = await connectHttp({ client: kind, url: replica.url, elicit: approve });
+    expect(client.protocolVersion).toBe(era === 'modern' ? '2026-07-28' : '2025-11-25');
+    expect((await client.toolNames()).length).toBeGreaterThanOrEqual(22);
+    // Before 2026-07-28 a request over HTTP leaves no way to ask in between, and the result says so.
+    await mainJob(client, thread, era === 'modern' ? 'human' : 'host');
+    await client.close();
+    expect(replica.stray).toEqual([]);
+  });
+});
+
+describe('a client that can’t be asked, where asking is required', () => {
+  it('is refused before anything is sent, with the reason', async () => {
+    const replica = await startReplica({ args: ['--sandbox', '--approvals', 'require'] });
+    const client = await connectHttp({ client: 'v1', url: replica.url });
+    const result = await client.callTool('approve_thread', { threadId: thread, status: 'APPROVED' });
+    expect(result.isError).toBe(true);
+    expect(textOf(result)).toMatch(/^Refused: .*over HTTP a server can ask only clients .* 2026-07-28/);
+    const status = await client.callTool('get_thread', { threadId: thread });
+    expect(status.structuredContent).toMatchObject({ status: 'AWAITING_APPROVAL' });
+    await client.close();
+    expect(await replica.stop()).toBe(0);
+  });
+});

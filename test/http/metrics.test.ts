@@ -1,0 +1,80 @@
+/** What is counted and logged, and that neither tells more than it should. */
+import { expect, it } from 'vitest';
+import { inTurn, json, startDouble } from '../support/platform-double.ts';
+import { LIST, post, startReplica, toolCall } from './support.ts';
+
+it('counts calls, errors by kind, durations, upstream attempts and gate waits', async () => {
+  const busy = json(429, { message: 'slow down' }, { 'retry-after': '1' });
+  const broken = json(500, { message: 'broken' });
+  const platform = await startDouble(inTurn(busy, json(200, []), json(404, { message: 'no' }), broken));
+  const replica = await startReplica({
+    args: ['--max-retries', '1'],
+    env: { AGENT_PLATFORM_BASE_URL: platform.url, AGENT_PLATFORM_TOKEN: 'platform-token-0123456789' },
+  });
+  const call = async (body: unknown) => (await post(replica.url, body, { 'x-request-id': 'from-proxy-1' })).text();
+  await call(toolCall('list_agents'));
+  await call(toolCall('get_thread', { threadId: 't1' }));
+  await call(toolCall('get_thread', { threadId: 't1', nonsense: 1 }));
+  await call(toolCall('get_thread', { threadId: 't1' }));
+  const text = await (await fetch(`${replica.url}/metrics`)).text();
+  const value = (line: string): number => {
+    const found = text.split('\n').find((candidate) => candidate.startsWith(`agent_platform_mcp_${line} `));
+    return Number(found?.split(' ').at(-1));
+  };
+  expect(value('tool_calls_total{tool="list_agents",outcome="ok"}')).toBe(1);
+  expect(value('tool_calls_total{tool="get_thread",outcome="failed"}')).toBe(2);
+  expect(value('tool_calls_total{tool="get_thread",outcome="refused"}')).toBe(1);
+  expect(value('tool_errors_total{tool="get_thread",kind="http-404"}')).toBe(1);
+  expect(value('tool_errors_total{tool="get_thread",kind="http-500"}')).toBe(1);
+  expect(value('tool_errors_total{tool="get_thread",kind="bad_arguments"}')).toBe(1);
+  expect(value('tool_call_duration_seconds_count{tool="get_thread"}')).toBe(3);
+  expect(value('upstream_attempts_total{operation="listAgents",outcome="http-429"}')).toBe(1);
+  expect(value('upstream_attempts_total{operation="listAgents",outcome="ok"}')).toBe(1);
+  expect(value('upstream_attempts_total{operation="getThread",outcome="http-500"}')).toBe(2);
+  expect(value('http_requests_total{route="mcp",status="200"}')).toBe(4);
+  // After the 429 the retry waited by its own delay; whether the gate held it for longer is a matter of milliseconds.
+  expect(value('upstream_gate_wait_seconds_count')).toBeGreaterThanOrEqual(0);
+  const requests = replica.log().filter(({ event }) => event === 'request');
+  expect(requests).toContainEqual(
+    expect.objectContaining({
+      id: 'from-proxy-1',
+      method: 'POST',
+      status: 200,
+      rpc: 'tools/call',
+      name: 'get_thread',
+      ms: expect.any(Number),
+    }),
+  );
+  expect(JSON.stringify(replica.log()) + text).not.toContain('platform-token');
+  await replica.stop();
+  await platform.close();
+});
+
+it('counts the waits of calls that the rate limit holds back', async () => {
+  const platform = await startDouble(({ count, ...exchange }) =>
+    count === 1 ? json(429, {}, { 'retry-after': '1' })({ count, ...exchange }) : json(200, [])({ count, ...exchange }),
+  );
+  const replica = await startReplica({
+    env: { AGENT_PLATFORM_BASE_URL: platform.url, AGENT_PLATFORM_TOKEN: 'platform-token-0123456789' },
+  });
+  const first = post(replica.url, toolCall('list_agents'));
+  await expect.poll(() => platform.requests.length).toBe(1);
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  await (await post(replica.url, toolCall('list_agents', {}, 2))).text();
+  await (await first).text();
+  const text = await (await fetch(`${replica.url}/metrics`)).text();
+  expect(Number(/gate_wait_seconds_count (\d+)/.exec(text)?.[1])).toBeGreaterThanOrEqual(1);
+  await replica.stop();
+  await platform.close();
+});
+
+it('is ready where calls can be answered, and alive in any case', async () => {
+  const replica = await startReplica();
+  const ready = await fetch(`${replica.url}/readyz`);
+  expect(ready.status).toBe(503);
+  expect(await ready.json()).toEqual({ status: 'not ready', why: 'AGENT_PLATFORM_BASE_URL is not set' });
+  expect((await fetch(`${replica.url}/healthz`)).status).toBe(200);
+  // Lists need no platform.
+  expect((await post(replica.url, LIST)).status).toBe(200);
+  await replica.stop();
+});

@@ -1,0 +1,84 @@
+/** A real nginx (Debian's package) in front of replicas, with the upstream and location blocks of deploy/nginx.conf. */
+import { spawn, spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ROOT } from '../support/build.ts';
+import { until } from '../support/clients.ts';
+
+export interface Nginx {
+  /** `http://127.0.0.1:PORT`. */
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+/** Debian puts it where an ordinary user's PATH does not reach. */
+const NGINX = ['/usr/sbin/nginx', '/usr/local/sbin/nginx'].find((path) => existsSync(path)) ?? 'nginx';
+
+/** @throws where nginx is not installed: `apt-get install nginx` */
+export async function startNginx(ports: readonly number[]): Promise<Nginx> {
+  if (spawnSync(NGINX, ['-v']).error) throw new Error('nginx is missing: apt-get install -y nginx');
+  const folder = mkdtempSync(join(tmpdir(), 'nginx-'));
+  mkdirSync(join(folder, 'temp'));
+  const port = await freePort();
+  const file = join(folder, 'nginx.conf');
+  writeFileSync(file, configuration(folder, port, ports));
+  const child = spawn(NGINX, ['-c', file, '-p', folder, '-e', join(folder, 'error.log')], { stdio: 'ignore' });
+  const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  const url = `http://127.0.0.1:${port}`;
+  let isUp = false;
+  const poll = setInterval(() => {
+    fetch(`${url}/elsewhere`).then(
+      () => {
+        isUp = true;
+      },
+      () => undefined,
+    );
+  }, 50);
+  try {
+    await until('nginx answers', () => isUp || child.exitCode !== null);
+    if (!isUp) throw new Error(`nginx ended: ${readFileSync(join(folder, 'error.log'), 'utf8')}`);
+  } finally {
+    clearInterval(poll);
+  }
+  return {
+    url,
+    async close() {
+      child.kill('SIGTERM');
+      await gone;
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** The example's blocks, with the replicas of the test and without TLS. */
+function configuration(folder: string, port: number, ports: readonly number[]): string {
+  const example = readFileSync(join(ROOT, 'deploy/nginx.conf'), 'utf8');
+  const replicas = ports.map((replica) => `server 127.0.0.1:${replica} max_fails=1 fail_timeout=2s;`).join('\n  ');
+  const changed = example
+    .replace(/server mcp-1:8080[^;]*;\s*server mcp-2:8080[^;]*;/, replicas)
+    .replace(/listen 443 ssl;/, `listen 127.0.0.1:${port};`)
+    .replace(/\s*ssl_certificate(_key)? [^;]*;/g, '');
+  if (changed.includes('mcp-1') || changed.includes('ssl')) throw new Error('deploy/nginx.conf is not as expected');
+  const temp = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
+  return `
+daemon off;
+worker_processes 1;
+pid ${folder}/pid;
+events { worker_connections 512; }
+http {
+  access_log off;
+  ${temp.map((name) => `${name}_temp_path ${folder}/temp/${name};`).join('\n  ')}
+  ${changed}
+}`;
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  if (typeof address !== 'object' || address === null) throw new Error('no port');
+  return address.port;
+}

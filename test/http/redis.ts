@@ -1,0 +1,37 @@
+/** A real Redis (Debian's package), empty and for this test alone. */
+import { spawn, spawnSync } from 'node:child_process';
+import { until } from '../support/clients.ts';
+import { freePort } from './nginx.ts';
+
+export interface Redis {
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+/** @throws where Redis is not installed: `apt-get install redis-server` */
+export async function startRedis(): Promise<Redis> {
+  if (spawnSync('redis-server', ['--version']).error)
+    throw new Error('redis is missing: apt-get install -y redis-server');
+  const port = await freePort();
+  const child = spawn(
+    'redis-server',
+    ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'],
+    {
+      stdio: ['ignore', 'pipe', 'ignore'],
+    },
+  );
+  let output = '';
+  child.stdout.on('data', (chunk: Buffer) => {
+    output += chunk.toString('utf8');
+  });
+  const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  await until('redis listens', () => output.includes('Ready to accept') || child.exitCode !== null);
+  if (child.exitCode !== null) throw new Error(`redis ended: ${output}`);
+  return {
+    url: `redis://127.0.0.1:${port}`,
+    async close() {
+      child.kill('SIGKILL');
+      await gone;
+    },
+  };
+}

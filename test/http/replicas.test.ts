@@ -1,0 +1,95 @@
+/** Two and three replicas behind a real nginx in round robin: any of them answers any request. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startSandbox } from '../../src/sandbox/index.ts';
+import type { Sandbox } from '../../src/sandbox/options.ts';
+import { threadId } from '../../src/sandbox/seed/stories.ts';
+import { platformEnv } from '../support/clients.ts';
+import { json, startDouble } from '../support/platform-double.ts';
+import { mainJob } from './main-job.ts';
+import { type Nginx, startNginx } from './nginx.ts';
+import { connectHttp, messageOf, post, type Replica, startReplica, toolCall } from './support.ts';
+
+const STATE_KEY = 'one key for all replicas, 0123456789'.replaceAll(' ', '-');
+
+describe.each([2, 3])('%i replicas behind nginx', (count) => {
+  let sandbox: Sandbox;
+  let replicas: Replica[];
+  let proxy: Nginx;
+  beforeAll(async () => {
+    sandbox = await startSandbox({ speed: 5 });
+    const env = { ...platformEnv(sandbox), AGENT_PLATFORM_STATE_KEY: STATE_KEY };
+    replicas = await Promise.all(Array.from({ length: count }, () => startReplica({ env })));
+    proxy = await startNginx(replicas.map(({ port }) => port));
+  });
+  afterAll(async () => {
+    await proxy.close();
+    await Promise.all(replicas.map((replica) => replica.stop()));
+    await sandbox.close();
+  });
+
+  it.each([
+    { client: 'v1', thread: 'refund-10482', decidedBy: 'host' },
+    { client: 'v2-modern', thread: 'publish-tent-guide', decidedBy: 'human' },
+  ] as const)('do the main job together, with the client $client', async ({ client: kind, thread, decidedBy }) => {
+    const approve = () => ({ action: 'accept' as const, content: { decision: 'Approve' } });
+    const client = await connectHttp({ client: kind, url: proxy.url, elicit: approve });
+    await mainJob(client, threadId(thread), decidedBy);
+    await client.close();
+  });
+
+  it('have each done a part of it', () => {
+    for (const replica of replicas) {
+      const calls = replica.log().filter(({ rpc }) => rpc === 'tools/call');
+      expect(calls.length, `replica on ${replica.port}`).toBeGreaterThan(2);
+    }
+  });
+});
+
+describe('one of two replicas killed under load', () => {
+  it('loses and doubles no write', async () => {
+    const written: string[] = [];
+    const platform = await startDouble((exchange) => {
+      const { method, body } = exchange.request;
+      if (method === 'GET') return json(200, [])(exchange);
+      written.push(String((JSON.parse(body) as { message?: string }).message));
+      setTimeout(() => json(201, { id: `t${written.length}`, agentId: 'a1', status: 'RUNNING' })(exchange), 20);
+    });
+    const env = { AGENT_PLATFORM_BASE_URL: platform.url, AGENT_PLATFORM_TOKEN: 'platform-token-0123456789' };
+    const [first, second] = await Promise.all([startReplica({ env }), startReplica({ env })]);
+    const proxy = await startNginx([first.port, second.port]);
+    const confirmed: string[] = [];
+    const unknown: string[] = [];
+    let next = 0;
+    const work = async (): Promise<void> => {
+      while (next < 400) {
+        const message = `task ${next++}`;
+        if (message === 'task 150') second.child.kill('SIGKILL');
+        try {
+          const call = toolCall('create_thread', { agentId: 'a1', message });
+          const { result } = (await messageOf(await post(proxy.url, call))) as { result?: { isError?: boolean } };
+          (result !== undefined && result.isError !== true ? confirmed : unknown).push(message);
+        } catch {
+          unknown.push(message);
+        }
+      }
+    };
+    await Promise.all(Array.from({ length: 16 }, work));
+    const times = new Map<string, number>();
+    for (const message of written) times.set(message, (times.get(message) ?? 0) + 1);
+    expect(
+      [...times].filter(([, count]) => count > 1),
+      'doubled',
+    ).toEqual([]);
+    expect(
+      confirmed.filter((message) => !times.has(message)),
+      'lost',
+    ).toEqual([]);
+    // Only what the killed one had in hand at that moment is unknown; all others were answered by the one that is left.
+    expect(unknown.length).toBeLessThanOrEqual(16);
+    expect(confirmed.length + unknown.length).toBe(400);
+    expect(first.log().filter(({ rpc }) => rpc === 'tools/call').length).toBeGreaterThan(200);
+    await proxy.close();
+    await first.stop();
+    await platform.close();
+  });
+});

@@ -1,0 +1,174 @@
+/** The built file serving over HTTP in a process of its own, and real clients in front of it. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { Client as ModernClient, StreamableHTTPClientTransport as ModernTransport } from '@modelcontextprotocol/client';
+import { Client as OldClient } from '@modelcontextprotocol/sdk/client/index.js';
+import { StreamableHTTPClientTransport as OldTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import type { Transport as OldTransportType } from '@modelcontextprotocol/sdk/shared/transport.js';
+import { CallToolResultSchema } from '@modelcontextprotocol/sdk/types.js';
+import {
+  BUNDLE,
+  type ClientKind,
+  type ElicitAnswer,
+  type ElicitRequest,
+  type ToolResult,
+  until,
+} from '../support/clients.ts';
+
+/** One line of the JSON log. */
+export type LogLine = Readonly<Record<string, unknown>>;
+
+export interface Replica {
+  /** `http://127.0.0.1:PORT`, without /mcp. */
+  readonly url: string;
+  readonly port: number;
+  readonly child: ChildProcess;
+  log(): readonly LogLine[];
+  /** Lines of stderr that are no JSON. */
+  readonly stray: readonly string[];
+  /** Sends the signal and waits until the process is gone. @returns the exit code; null where a signal ended it */
+  stop(signal?: NodeJS.Signals): Promise<number | null>;
+}
+
+export interface ReplicaOptions {
+  readonly args?: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+  /** Runs this in the place of the built file: `['--import', 'tsx', 'file.ts']`. */
+  readonly command?: readonly string[];
+}
+
+/** Starts a replica on a free port and waits until it listens. @throws with its output where it does not */
+export async function startReplica({
+  args = [],
+  env = {},
+  command = [BUNDLE, 'http'],
+}: ReplicaOptions = {}): Promise<Replica> {
+  const child = spawn(process.execPath, [...command, ...(args.includes('--port') ? [] : ['--port', '0']), ...args], {
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const lines: LogLine[] = [];
+  const stray: string[] = [];
+  let rest = '';
+  child.stderr?.on('data', (chunk: Buffer) => {
+    const parts = (rest + chunk.toString('utf8')).split('\n');
+    rest = parts.pop() ?? '';
+    for (const line of parts) {
+      if (line.startsWith('{')) lines.push(JSON.parse(line));
+      else stray.push(line);
+    }
+  });
+  const gone = new Promise<number | null>((resolve) => child.once('exit', (code) => resolve(code)));
+  const listening = (): LogLine | undefined => lines.find(({ event }) => event === 'listening');
+  await until('the replica listens', () => listening() !== undefined || child.exitCode !== null);
+  const url = listening()?.url;
+  if (typeof url !== 'string') throw new Error(`exit ${child.exitCode}: ${stray.join('\n')}${rest}`);
+  const origin = new URL(url).origin;
+  return {
+    url: origin,
+    port: Number(new URL(origin).port),
+    child,
+    log: () => lines,
+    stray,
+    stop(signal = 'SIGTERM') {
+      if (child.exitCode === null && child.signalCode === null) child.kill(signal);
+      return gone;
+    },
+  };
+}
+
+export interface HttpClient {
+  readonly protocolVersion: string | undefined;
+  toolNames(): Promise<readonly string[]>;
+  callTool(name: string, args?: Record<string, unknown>, signal?: AbortSignal): Promise<ToolResult>;
+  readText(uri: string): Promise<string>;
+  close(): Promise<void>;
+}
+
+export interface HttpConnect {
+  readonly client: ClientKind;
+  /** Without /mcp. */
+  readonly url: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly elicit?: (request: ElicitRequest) => ElicitAnswer | Promise<ElicitAnswer>;
+}
+
+export function connectHttp(options: HttpConnect): Promise<HttpClient> {
+  return options.client === 'v1' ? connectOld(options) : connectModern(options);
+}
+
+async function connectOld({ url, headers = {} }: HttpConnect): Promise<HttpClient> {
+  const client = new OldClient({ name: 'test-v1', version: '1.0.0' }, { capabilities: { elicitation: { form: {} } } });
+  const transport = new OldTransport(new URL(`${url}/mcp`), { requestInit: { headers } });
+  // The SDK's own types differ in `undefined` only (exactOptionalPropertyTypes).
+  await client.connect(transport as OldTransportType);
+  return {
+    protocolVersion: '2025-11-25',
+    toolNames: async () => (await client.listTools()).tools.map(({ name }) => name),
+    callTool: async (name, args = {}, signal) =>
+      CallToolResultSchema.parse(
+        await client.callTool({ name, arguments: args }, undefined, { ...(signal && { signal }) }),
+      ),
+    readText: async (uri) => JSON.stringify((await client.readResource({ uri })).contents),
+    close: () => client.close(),
+  };
+}
+
+const MODES = { 'v2-legacy': 'legacy', 'v2-auto': 'auto', 'v2-modern': { pin: '2026-07-28' } } as const;
+
+async function connectModern({ client: kind, url, headers = {}, elicit }: HttpConnect): Promise<HttpClient> {
+  if (kind === 'v1') throw new Error('v1 has a client of its own');
+  const client = new ModernClient(
+    { name: `test-${kind}`, version: '1.0.0' },
+    { capabilities: elicit ? { elicitation: { form: {} } } : {}, versionNegotiation: { mode: MODES[kind] } },
+  );
+  if (elicit) {
+    client.setRequestHandler('elicitation/create', async ({ params }) =>
+      elicit({
+        message: params.message,
+        requestedSchema: 'requestedSchema' in params ? params.requestedSchema : undefined,
+      }),
+    );
+  }
+  await client.connect(new ModernTransport(new URL(`${url}/mcp`), { requestInit: { headers } }));
+  return {
+    protocolVersion: client.getNegotiatedProtocolVersion(),
+    toolNames: async () => (await client.listTools()).tools.map(({ name }) => name),
+    callTool: (name, args = {}, signal) => client.callTool({ name, arguments: args }, { ...(signal && { signal }) }),
+    readText: async (uri) => JSON.stringify((await client.readResource({ uri })).contents),
+    close: () => client.close(),
+  };
+}
+
+/** A JSON-RPC request as an older client posts it: no SDK, so that every header is the test's. */
+export function post(
+  url: string,
+  body: unknown,
+  headers: Readonly<Record<string, string>> = {},
+  signal?: AbortSignal,
+): Promise<Response> {
+  return fetch(`${url}/mcp`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream', ...headers },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+    ...(signal && { signal }),
+  });
+}
+
+export const LIST = { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} };
+
+/** A call of a tool. */
+export const toolCall = (name: string, args: object = {}, id = 1) => ({
+  jsonrpc: '2.0',
+  id,
+  method: 'tools/call',
+  params: { name, arguments: args },
+});
+
+/** The message in an answer, whether it came as JSON or as a stream of one. */
+export async function messageOf(response: Response): Promise<Readonly<Record<string, unknown>>> {
+  const text = await response.text();
+  const data = /^data: (\{.*\})$/m.exec(text)?.[1] ?? text;
+  const message: unknown = JSON.parse(data);
+  if (typeof message !== 'object' || message === null) throw new Error(`no message: ${text}`);
+  return Object.fromEntries(Object.entries(message));
+}

@@ -1,0 +1,36 @@
+/** The schemas that the build makes beforehand are those that the sources make, whatever a session's settings leave of them. */
+import { describe, expect, it } from 'vitest';
+import { BUNDLE, startWire } from '../../bench/wire.ts';
+import { catalogue } from '../../src/catalogue.ts';
+import { createApp } from '../../src/server/app.ts';
+import { definitionOf } from '../../src/server/definition.ts';
+import { readSettings } from '../../src/settings/read.ts';
+
+const noPlatform = () => Promise.reject(new Error('no platform is asked here'));
+
+function fromSources(flags: readonly string[]): unknown {
+  const app = createApp(readSettings({}, flags).values, catalogue, noPlatform);
+  return JSON.parse(JSON.stringify(app.selection.tools.map((tool) => definitionOf(app, tool))));
+}
+
+async function fromBundle(flags: readonly string[]): Promise<unknown> {
+  const wire = startWire([BUNDLE, ...flags]);
+  await wire.initialize();
+  const { result } = await wire.request('tools/list');
+  await wire.close();
+  return result?.tools;
+}
+
+describe('tools/list of the built file', () => {
+  it.each([
+    [['--toolsets', 'all']],
+    [[]],
+    [['--read-only']],
+    [['--toolsets', 'all', '--exclude-tools', 'get_thread,list_agents,approve_thread']],
+    [['--toolsets', 'all', '--tenant-id', 't1']],
+    [['--toolsets', 'all', '--tenant-id', 't1', '--subtenant-id', 's1', '--read-only']],
+    [['--tools', 'search_chats']],
+  ])('with %j is the one of the sources', async (flags) => {
+    expect(await fromBundle(flags)).toEqual(fromSources(flags));
+  });
+});

@@ -1,0 +1,234 @@
+/** AGENT_PLATFORM_AUDIT_LOG: a line before each write and one after, and none without the other. Issue 4. */
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type ConnectOptions, connect, type TestClient, until } from '../support/clients.ts';
+import { callAs, human, presses } from '../support/consent-human.ts';
+import { rawClient } from '../support/consent-raw.ts';
+import { hang, json, reset } from '../support/platform-double.ts';
+import {
+  AGENT,
+  REQUEST,
+  type Scripted,
+  SERVER,
+  scriptedPlatform,
+  THREAD,
+  TOKEN,
+} from '../support/scripted-platform.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'audit-'));
+let platform: Scripted;
+let file: string;
+let number = 0;
+const open: TestClient[] = [];
+
+beforeAll(async () => {
+  platform = await scriptedPlatform();
+});
+beforeEach(() => {
+  platform.reset();
+  file = join(folder, `audit-${++number}.jsonl`);
+});
+afterEach(async () => {
+  for (const client of open.splice(0)) await client.close();
+});
+afterAll(async () => {
+  await platform.close();
+  rmSync(folder, { recursive: true });
+});
+
+async function session(options: Partial<ConnectOptions> = {}, env: Record<string, string> = {}): Promise<TestClient> {
+  const all = { ...platform.env, AGENT_PLATFORM_TOOLSETS: 'all', AGENT_PLATFORM_AUDIT_LOG: file, ...env };
+  const client = await connect({ client: 'v2-modern', env: all, ...options });
+  open.push(client);
+  return client;
+}
+
+type Line = Readonly<Record<string, unknown>>;
+const lines = (): Line[] =>
+  existsSync(file)
+    ? readFileSync(file, 'utf8')
+        .trimEnd()
+        .split('\n')
+        .map((line) => JSON.parse(line) as Line)
+    : [];
+
+const APPROVE = { threadId: THREAD, status: 'APPROVED' };
+
+describe.each(['v1', 'v2-modern'] as const)('a decision with %s', (client) => {
+  it('is two lines: what is sent, who consented and how, what was shown, and what became of it', async () => {
+    const person = human(presses('Reject', 'the comment of the human'));
+    const { data } = await callAs(await session({ client, elicit: person.elicit }), 'get_thread', { threadId: THREAD });
+    await callAs(open[0] as TestClient, 'approve_thread', { ...APPROVE, comment: 'the comment of the model' });
+    const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
+    const digest = expect.stringMatching(/^[0-9a-f]{64}$/);
+    const write = {
+      tool: 'approve_thread',
+      method: 'POST',
+      path: `/v1/agents/threads/${THREAD}/approval`,
+      target: { threadId: THREAD },
+      decision: 'REJECTED',
+      consent: 'human',
+    };
+    const [first = {}, second = {}, ...more] = lines();
+    expect(more).toEqual([]);
+    expect(first).toEqual({ time, id: expect.any(String), event: 'sending', digest, ...write });
+    expect(second).toEqual({
+      time,
+      id: first.id,
+      event: 'outcome',
+      digest: first.digest,
+      ...write,
+      outcome: 'done',
+      status: 'COMPLETED',
+      durationMs: expect.any(Number),
+    });
+    // The digest is that of the reviewToken: `2-<its beginning>`.
+    expect(String(first.digest).startsWith(String(data.reviewToken).replace(/^\d+-/, ''))).toBe(true);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    const text = readFileSync(file, 'utf8');
+    for (const secret of [TOKEN, TOKEN.slice(0, 16), 'the comment of', REQUEST, 'refund'])
+      expect(text).not.toContain(secret);
+  });
+
+  it.each([
+    { it: 'a host that cannot ask', options: {}, env: {}, consent: 'host' },
+    { it: 'nobody asked', options: {}, env: { AGENT_PLATFORM_APPROVALS: 'off' }, consent: 'off' },
+  ])('says $consent for $it', async ({ options, env, consent }) => {
+    await callAs(await session({ client, ...options }, env), 'approve_thread', APPROVE);
+    expect(lines().map((line) => [line.event, line.consent, line.decision])).toEqual([
+      ['sending', consent, 'APPROVED'],
+      ['outcome', consent, 'APPROVED'],
+    ]);
+  });
+});
+
+describe('outcomes', () => {
+  it.each([
+    { it: 'a platform that hangs', reply: hang, outcome: { outcome: 'unknown', failure: 'timeout' } },
+    { it: 'a reset', reply: reset, outcome: { outcome: 'unknown', failure: 'connection' } },
+    {
+      it: 'a 500',
+      reply: json(500, { message: 'oops' }),
+      outcome: { outcome: 'unknown', failure: 'http-500', httpStatus: 500 },
+    },
+    {
+      it: 'a refusal',
+      reply: json(409, { message: 'no' }),
+      outcome: { outcome: 'failed', failure: 'http-409', httpStatus: 409 },
+    },
+    {
+      it: 'a decision that did not take',
+      reply: json(200, { id: THREAD, status: 'AWAITING_APPROVAL' }),
+      outcome: { outcome: 'done', status: 'AWAITING_APPROVAL' },
+    },
+  ])('$it', async ({ reply, outcome }) => {
+    platform.rule('POST', /\/approval$/, reply);
+    const client = await session({ client: 'v1' }, { AGENT_PLATFORM_TIMEOUT_MS: '1000' });
+    expect((await callAs(client, 'approve_thread', APPROVE)).isError).toBe(true);
+    expect(lines()).toEqual([
+      expect.objectContaining({ event: 'sending' }),
+      expect.objectContaining({ event: 'outcome', ...outcome }),
+    ]);
+  });
+
+  it('a call that the host cancels', async () => {
+    platform.rule('POST', /\/pause$/, hang);
+    const client = await session();
+    const cancel = new AbortController();
+    const call = client
+      .callTool('pause_thread', { threadId: THREAD }, { signal: cancel.signal })
+      .catch(() => undefined);
+    await until('the request is there', () => platform.writes().length === 1);
+    cancel.abort();
+    await call;
+    await until('the second line is written', () => lines().length === 2);
+    expect(lines()[1]).toMatchObject({ event: 'outcome', outcome: 'unknown', failure: 'cancelled' });
+  });
+
+  it('a process that is killed leaves the first line behind', async () => {
+    platform.rule('POST', /\/approval$/, hang);
+    const client = rawClient({ ...platform.env, AGENT_PLATFORM_APPROVALS: 'off', AGENT_PLATFORM_AUDIT_LOG: file });
+    client.send('approve_thread', APPROVE);
+    await until('the request is there', () => platform.writes().length === 1);
+    process.kill(client.pid, 'SIGKILL');
+    await client.close();
+    expect(lines()).toEqual([
+      expect.objectContaining({ event: 'sending', tool: 'approve_thread', decision: 'APPROVED', consent: 'off' }),
+    ]);
+  });
+
+  it('a host that goes away while a call is under way', async () => {
+    platform.rule('POST', /\/approval$/, hang);
+    const client = rawClient({ ...platform.env, AGENT_PLATFORM_APPROVALS: 'off', AGENT_PLATFORM_AUDIT_LOG: file });
+    client.send('approve_thread', APPROVE);
+    await until('the request is there', () => platform.writes().length === 1);
+    await client.close();
+    expect(lines().map(({ event, outcome }) => [event, outcome])).toEqual([
+      ['sending', undefined],
+      ['outcome', 'unknown'],
+    ]);
+  });
+});
+
+describe('what is written', () => {
+  const BODY = 'a text that belongs to nobody else';
+  const WRITES: readonly [string, Record<string, unknown>, Record<string, string>][] = [
+    ['create_thread', { agentId: AGENT, message: BODY }, { agentId: AGENT }],
+    ['send_assistant_message', { assistantIdentifier: 'support', message: BODY }, { assistant_id: 'support' }],
+    ['update_agent', { agentId: AGENT, description: BODY }, { agentId: AGENT }],
+    ['create_tool', { toolServerId: SERVER, name: 'x', description: BODY }, { toolServerId: SERVER }],
+    ['delete_tool', { toolServerId: SERVER, toolId: 'find_order' }, { toolServerId: SERVER, toolId: 'tool-1' }],
+    ['delete_agent', { agentId: AGENT }, { agentId: AGENT }],
+  ];
+  it('is the tool and the ids that it acts on, and no body', async () => {
+    const client = await session();
+    for (const [tool, args, target] of WRITES) {
+      const before = lines().length;
+      await callAs(client, tool, args);
+      const written = lines().slice(before);
+      expect(written.map((line) => [line.event, line.tool, line.target])).toEqual([
+        ['sending', tool, target],
+        ['outcome', tool, target],
+      ]);
+    }
+    expect(readFileSync(file, 'utf8')).not.toContain(BODY);
+  });
+
+  it('nothing of reads, refusals, dry runs and what the human declined', async () => {
+    const client = await session({ elicit: () => ({ action: 'decline' }) });
+    for (const [tool, args] of [
+      ['list_agents', {}],
+      ['search_chats', {}],
+      ['get_thread', { threadId: THREAD }],
+      ['approve_thread', APPROVE],
+      ['create_thread', { agentId: AGENT }],
+    ] as const) {
+      await callAs(client, tool, args);
+    }
+    await callAs(await session({}, { AGENT_PLATFORM_DRY_RUN: '1' }), 'pause_thread', { threadId: THREAD });
+    expect(lines()).toEqual([]);
+  });
+});
+
+describe('a log that can not be written', () => {
+  it.each([
+    { it: 'is a folder', path: () => folder },
+    { it: 'is in a folder that does not exist', path: () => join(folder, 'none', 'audit.jsonl') },
+    { it: 'is on a full device', path: () => '/dev/full' },
+  ])('$it: the write is refused, nothing is sent', async ({ path }) => {
+    const client = await session({}, { AGENT_PLATFORM_AUDIT_LOG: path() });
+    const { isError, text } = await callAs(client, 'approve_thread', APPROVE);
+    expect({ isError, writes: platform.writes() }).toEqual({ isError: true, writes: [] });
+    expect(text).toMatch(/Refused: the audit log .* can't be written \(\w+\), so nothing was sent/);
+    expect((await callAs(client, 'list_agents', {})).isError).toBe(false);
+  });
+
+  it('is a file that others could read: it is closed to them before a line is added', async () => {
+    writeFileSync(file, '{"before":true}\n', { mode: 0o644 });
+    await callAs(await session(), 'pause_thread', { threadId: THREAD });
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect(lines()).toHaveLength(3);
+  });
+});

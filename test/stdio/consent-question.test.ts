@@ -1,0 +1,174 @@
+/** What the human is shown: approvals, deletions and endings, each with what is at stake. Issue 4. */
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { connect, type TestClient } from '../support/clients.ts';
+import { callAs, human, presses } from '../support/consent-human.ts';
+import { json } from '../support/platform-double.ts';
+import {
+  AGENT,
+  REQUEST,
+  type Scripted,
+  SERVER,
+  scriptedPlatform,
+  THREAD,
+  waitingThread,
+} from '../support/scripted-platform.ts';
+
+let platform: Scripted;
+beforeAll(async () => {
+  platform = await scriptedPlatform();
+});
+beforeEach(() => platform.reset());
+afterAll(() => platform.close());
+
+const ASKING = [
+  { tool: 'approve_thread', args: { threadId: THREAD, status: 'APPROVED' }, yes: 'Approve', no: 'Leave it waiting' },
+  { tool: 'delete_agent', args: { agentId: AGENT }, yes: 'Delete', no: 'Keep it' },
+  { tool: 'delete_tool', args: { toolServerId: SERVER, toolId: 'find_order' }, yes: 'Delete', no: 'Keep it' },
+  {
+    tool: 'complete_thread',
+    args: { threadId: THREAD, state: 'CANCELLED' },
+    yes: 'End it as CANCELLED',
+    no: 'Leave it as it is',
+  },
+] as const;
+
+describe.each(['v1', 'v2-modern'] as const)('with %s', (kind) => {
+  const person = human();
+  let client: TestClient;
+  const settings: Partial<Record<string, TestClient>> = {};
+  beforeAll(async () => {
+    const env = { ...platform.env, AGENT_PLATFORM_TOOLSETS: 'all' };
+    client = await connect({ client: kind, env, elicit: person.elicit });
+    for (const approvals of ['auto', 'require', 'off']) {
+      settings[approvals] = await connect({ client: kind, env: { ...env, AGENT_PLATFORM_APPROVALS: approvals } });
+    }
+  });
+  afterAll(async () => {
+    for (const one of [client, ...Object.values(settings)]) await one?.close();
+  });
+
+  /** The message of the dialog that a call opens; the human closes it. */
+  async function shownBy(tool: string, args: Record<string, unknown>): Promise<string> {
+    person.willAnswer({ action: 'cancel' });
+    const before = person.shown.length;
+    await callAs(client, tool, args);
+    expect(person.shown.length).toBe(before + 1);
+    return person.shown.at(-1) ?? '';
+  }
+
+  describe.each(ASKING)('$tool', ({ tool, args, yes, no }) => {
+    it.each([
+      { it: 'does it when told to', answer: presses(yes), writes: 1 },
+      { it: 'keeps it when told to', answer: presses(no), writes: 0 },
+      { it: 'sends nothing when declined', answer: { action: 'decline' as const }, writes: 0 },
+      { it: 'sends nothing when closed', answer: { action: 'cancel' as const }, writes: 0 },
+    ])('$it', async ({ answer, writes }) => {
+      person.willAnswer(answer);
+      const { isError, text } = await callAs(client, tool, { ...args });
+      expect({ isError, writes: platform.writes().length }).toEqual({ isError: false, writes });
+      if (writes === 0) expect(text).toMatch(/nothing was (sent|deleted)/i);
+    });
+
+    it.each([
+      { approvals: 'auto', writes: 1, says: /own prompt was the only gate/ },
+      { approvals: 'require', writes: 0, says: /^Refused: AGENT_PLATFORM_APPROVALS is require/ },
+      { approvals: 'off', writes: 1, says: /^(?!.*only gate)/s },
+    ])('where nobody can be asked: $approvals', async ({ approvals, writes, says }) => {
+      const asked = settings[approvals];
+      if (asked === undefined) throw new Error('it was not connected');
+      const { isError, text } = await callAs(asked, tool, { ...args });
+      expect({ isError, writes: platform.writes().length }).toEqual({ isError: writes === 0, writes });
+      expect(text).toMatch(says);
+    });
+  });
+
+  it('shows an approval whole: agent, request, since when, cost, thread, proposal', async () => {
+    const message = await shownBy('approve_thread', { threadId: THREAD, status: 'REJECTED', comment: 'too "much"' });
+    expect(message.replace(/\(\d+ d[^)]*\)/, '(...)').split('\n')).toEqual([
+      '⟦Refund Desk⟧ asks for your approval:',
+      '',
+      `│ ⟦${REQUEST}⟧`,
+      '',
+      'Waiting since 2026-03-01T09:00:00.000Z (...).',
+      'Cost so far: 0.42.',
+      `Thread ${THREAD}.`,
+      'The assistant proposes: REJECTED, with the comment "too \\"much\\"".',
+    ]);
+  });
+
+  it('shows an approval up to its limit, and names what it cut', async () => {
+    platform.threads.set(THREAD, waitingThread(THREAD, `${'a'.repeat(4_000)}${'b'.repeat(1_500)}`));
+    const message = await shownBy('approve_thread', { threadId: THREAD, status: 'APPROVED' });
+    expect(message).toContain('a'.repeat(4_000));
+    expect(message).not.toContain('bb');
+    expect(message).toContain(`(1500 more characters are not shown here: read thread ${THREAD} before you decide.)`);
+  });
+
+  it('shows an approval also where the agents can not be read', async () => {
+    platform.rule('GET', /^\/v1\/agents$/, json(403, {}));
+    expect(await shownBy('approve_thread', { threadId: THREAD, status: 'APPROVED' })).toMatch(
+      new RegExp(`^Agent ${AGENT} asks for your approval:`),
+    );
+  });
+
+  it('shows what is lost with an agent: name, purpose, state, threads', async () => {
+    const message = await shownBy('delete_agent', { agentId: AGENT });
+    expect(message).toContain(`Delete agent ⟦Refund Desk⟧ (${AGENT})?`);
+    for (const part of ['⟦pays back⟧', 'State: enabled', 'Its threads stay: 1 (AWAITING_APPROVAL 1)'])
+      expect(message).toContain(part);
+  });
+
+  it('shows what is lost with a tool: name, tool server, what it calls', async () => {
+    const message = await shownBy('delete_tool', { toolServerId: SERVER, toolId: 'find_order' });
+    for (const part of ['⟦find_order⟧ (tool-1)', '⟦Shop Tools⟧', 'GET ⟦/orders/{id}⟧', '⟦finds⟧'])
+      expect(message).toContain(part);
+  });
+
+  it('shows what is ended with a thread: status, messages, cost, what it said last', async () => {
+    const message = await shownBy('complete_thread', { threadId: THREAD, state: 'FAILED' });
+    for (const part of [`End thread ${THREAD} as FAILED?`, 'AWAITING_APPROVAL', '2 messages', '0.42', REQUEST])
+      expect(message).toContain(part);
+  });
+
+  it.each([
+    {
+      it: 'an agent that got another name',
+      tool: 'delete_agent',
+      args: { agentId: AGENT },
+      yes: 'Delete',
+      change: () => platform.rule('GET', /^\/v1\/agents$/, json(200, [{ id: AGENT, name: 'Payroll' }])),
+    },
+    {
+      it: 'a tool that calls another address',
+      tool: 'delete_tool',
+      args: { toolServerId: SERVER, toolId: 'find_order' },
+      yes: 'Delete',
+      change: () => platform.rule('GET', /\/tools$/, json(200, [{ ...platform.tools[0], endpoint: '/payroll' }])),
+    },
+    {
+      it: 'a thread that went on',
+      tool: 'complete_thread',
+      args: { threadId: THREAD },
+      yes: 'End it as COMPLETED',
+      change: () =>
+        platform.threads.get(THREAD)?.messages.push({ role: 'assistant', content: 'half way through a payment' }),
+    },
+  ])('refuses $it while the human read', async ({ tool, args, yes, change }) => {
+    person.willAnswer(() => {
+      change();
+      return presses(yes);
+    });
+    const { isError, text } = await callAs(client, tool, args);
+    expect({ isError, writes: platform.writes() }).toEqual({ isError: true, writes: [] });
+    expect(text).toMatch(/has changed since it was shown\. Nothing was sent/);
+  });
+
+  it('says so where a deletion was answered with no', async () => {
+    platform.rule('DELETE', /agents/, json(200, { success: false, message: 'still used' }));
+    person.willAnswer(presses('Delete'));
+    const { isError, text } = await callAs(client, 'delete_agent', { agentId: AGENT });
+    expect(isError).toBe(true);
+    expect(text).toMatch(/did not delete .*⟦still used⟧/);
+    expect(platform.writes()).toHaveLength(1);
+  });
+});

@@ -1,0 +1,208 @@
+/** AGENT_PLATFORM_DRY_RUN: each write answers with what it would send, and nothing but reads reaches the platform. Issue 4. */
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { catalogue } from '../../src/catalogue.ts';
+import { connect, type TestClient } from '../support/clients.ts';
+import { callAs } from '../support/consent-human.ts';
+import { AGENT, type Scripted, SERVER, scriptedPlatform, THREAD } from '../support/scripted-platform.ts';
+
+interface Case {
+  readonly args: Record<string, unknown>;
+  readonly method: string;
+  readonly path: string;
+  /** The body, as it is shown; absent where none is sent. */
+  readonly body?: unknown;
+}
+
+const MASK = '••••••••';
+
+/** Every tool that writes, with what it would send. */
+const WRITES: Readonly<Record<string, Case>> = {
+  approve_thread: {
+    args: { threadId: THREAD, status: 'REJECTED', comment: 'no' },
+    method: 'POST',
+    path: `/v1/agents/threads/${THREAD}/approval`,
+    body: { status: 'REJECTED', comment: 'no' },
+  },
+  create_thread: {
+    args: { agentId: AGENT, message: 'go', metadata: { apiKey: 'hush-hush', order: 7 } },
+    method: 'POST',
+    path: `/v1/agents/${AGENT}/threads`,
+    body: { message: 'go', metadata: { apiKey: MASK, order: 7 } },
+  },
+  pause_thread: { args: { threadId: THREAD }, method: 'POST', path: `/v1/agents/threads/${THREAD}/pause` },
+  resume_thread: { args: { threadId: THREAD }, method: 'POST', path: `/v1/agents/threads/${THREAD}/resume` },
+  complete_thread: {
+    args: { threadId: THREAD, state: 'CANCELLED' },
+    method: 'POST',
+    path: `/v1/agents/threads/${THREAD}/complete`,
+    body: { state: 'CANCELLED' },
+  },
+  send_assistant_message: {
+    args: { assistantIdentifier: 'support', message: 'hello', chatUuid: '' },
+    method: 'POST',
+    path: '/v1/assistants/support/messages',
+    body: { message: 'hello', chatUuid: null },
+  },
+  create_agent: {
+    args: { name: 'New', llm: 'gpt' },
+    method: 'POST',
+    path: '/v1/agents',
+    body: { name: 'New', llm: 'gpt' },
+  },
+  update_agent: {
+    args: { agentId: AGENT, description: 'new words', disabled: false },
+    method: 'PATCH',
+    path: `/v1/agents/${AGENT}`,
+    body: { description: 'new words', disabled: false },
+  },
+  delete_agent: { args: { agentId: AGENT }, method: 'DELETE', path: `/v1/agents/${AGENT}` },
+  test_tool: {
+    args: { toolServerId: SERVER, toolId: 'find_order', parameters: { id: '1', password: 'hush-hush' } },
+    method: 'POST',
+    path: `/v1/tool-servers/${SERVER}/tools/find_order/test`,
+    body: { parameters: { id: '1', password: MASK } },
+  },
+  create_tool_server: {
+    args: {
+      name: 'New',
+      url: 'https://user:hush-hush@shop.example',
+      authenticationConfig: { authenticationMethod: 'basic', basic: { username: 'hush-hush', password: 'hush-hush' } },
+    },
+    method: 'POST',
+    path: '/v1/tool-servers',
+    body: {
+      name: 'New',
+      url: 'https://••••@shop.example',
+      authenticationConfig: { authenticationMethod: 'basic', basic: { username: MASK, password: MASK } },
+    },
+  },
+  clone_tool_server: { args: { toolServerId: SERVER }, method: 'POST', path: `/v1/tool-servers/${SERVER}/clone` },
+  create_tool: {
+    args: { toolServerId: SERVER, name: 'ship', customHeaders: [{ name: 'X-Key', value: 'hush-hush' }] },
+    method: 'POST',
+    path: `/v1/tool-servers/${SERVER}/tools`,
+    body: { tool: { type: 'function', function: { name: 'ship' }, customHeaders: [{ name: 'X-Key', value: MASK }] } },
+  },
+  update_tool: {
+    args: { toolServerId: SERVER, toolId: 'find_order', method: 'POST' },
+    method: 'PATCH',
+    path: `/v1/tool-servers/${SERVER}/tools/find_order`,
+    body: { method: 'POST' },
+  },
+  delete_tool: {
+    args: { toolServerId: SERVER, toolId: 'find_order' },
+    method: 'DELETE',
+    path: `/v1/tool-servers/${SERVER}/tools/tool-1`,
+  },
+  evaluate_thread: { args: { threadId: THREAD }, method: 'POST', path: `/v1/agents/threads/${THREAD}/evaluate` },
+};
+
+let platform: Scripted;
+beforeAll(async () => {
+  platform = await scriptedPlatform();
+});
+beforeEach(() => platform.reset());
+afterAll(() => platform.close());
+
+const marked = (value: unknown): string | undefined => (value === undefined ? undefined : `⟦${JSON.stringify(value)}⟧`);
+
+describe.each(['v1', 'v2-modern'] as const)('a dry run with %s', (kind) => {
+  let client: TestClient;
+  beforeAll(async () => {
+    const env = { ...platform.env, AGENT_PLATFORM_DRY_RUN: 'true', AGENT_PLATFORM_TOOLSETS: 'all' };
+    client = await connect({
+      client: kind,
+      env,
+      elicit: () => {
+        throw new Error('nothing is decided on a dry run, so nobody is asked');
+      },
+    });
+  });
+  afterAll(() => client.close());
+
+  it.each(Object.entries(WRITES))('%s shows what it would send', async (tool, { args, method, path, body }) => {
+    const { isError, text, data } = await callAs(client, tool, args);
+    expect({ isError, dryRun: data.dryRun, method: data.method, path: data.path, body: data.body }).toEqual({
+      isError: false,
+      dryRun: true,
+      method,
+      path,
+      body: marked(body),
+    });
+    expect(text).toMatch(/^Dry run: nothing was sent\. It would be /);
+    for (const part of [method, path, marked(body) ?? '']) expect(text).toContain(part);
+    expect(text + JSON.stringify(data)).not.toContain('hush-hush');
+    expect(platform.writes()).toEqual([]);
+  });
+
+  it('shows of an update, field by field, what stands and what would', async () => {
+    const { data, text } = await callAs(client, 'update_agent', {
+      agentId: AGENT,
+      description: 'new',
+      disabled: false,
+      provider: 'x',
+    });
+    expect(data.changes).toEqual([
+      { field: 'description', before: '⟦"pays back"⟧', after: '⟦"new"⟧', isChange: true },
+      { field: 'provider', before: '⟦absent⟧', after: '⟦"x"⟧', isChange: true },
+      { field: 'disabled', before: '⟦false⟧', after: '⟦false⟧', isChange: false },
+    ]);
+    expect(text).toContain('description: ⟦"pays back"⟧ → ⟦"new"⟧');
+  });
+
+  it('shows the fields inside of an object one by one', async () => {
+    const { data } = await callAs(client, 'update_tool', {
+      toolServerId: SERVER,
+      toolId: 'find_order',
+      description: 'looks up',
+    });
+    expect(data.changes).toContainEqual({
+      field: 'function.description',
+      before: '⟦"finds"⟧',
+      after: '⟦"looks up"⟧',
+      isChange: true,
+    });
+    expect(data.changes).toContainEqual({
+      field: 'function.name',
+      before: '⟦"find_order"⟧',
+      after: '⟦"find_order"⟧',
+      isChange: false,
+    });
+  });
+
+  it('shows no secret of what stands, and tells that one changes', async () => {
+    const headers = (value: string) => [{ name: 'X-Key', value }];
+    Object.assign(platform.tools[0] ?? {}, { customHeaders: headers('standing-secret') });
+    const { data, text } = await callAs(client, 'update_tool', {
+      toolServerId: SERVER,
+      toolId: 'find_order',
+      customHeaders: headers('new-secret'),
+    });
+    expect(text + JSON.stringify(data)).not.toMatch(/standing-secret|new-secret/);
+    expect(data.changes).toEqual([expect.objectContaining({ field: 'customHeaders', isChange: true })]);
+    expect(text).toContain('X-Key');
+  });
+
+  it('stays within a result, whatever it is given', async () => {
+    const { text, data } = await callAs(client, 'create_thread', { agentId: AGENT, message: '"\\\n'.repeat(20_000) });
+    expect(Math.max(text.length, JSON.stringify(data).length)).toBeLessThanOrEqual(12_000);
+    expect(text).toMatch(/The body is cut: \d+ characters/);
+  });
+
+  it('refuses what would be refused', async () => {
+    platform.threads.set(THREAD, { ...waiting(), status: 'RUNNING' });
+    expect((await callAs(client, 'approve_thread', { threadId: THREAD, status: 'APPROVED' })).isError).toBe(true);
+    expect((await callAs(client, 'create_thread', { agentId: AGENT })).isError).toBe(true);
+  });
+});
+
+const waiting = () => {
+  const thread = platform.threads.get(THREAD);
+  if (thread === undefined) throw new Error('there is one');
+  return thread;
+};
+
+it('every tool that writes is in the table above', () => {
+  const writing = catalogue.tools.filter(({ effect }) => effect !== 'read').map(({ name }) => name);
+  expect(Object.keys(WRITES).sort()).toEqual(writing.sort());
+});

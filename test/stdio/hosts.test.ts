@@ -1,0 +1,194 @@
+/** Hosts that go away in every way, whatever is under way: the process is gone within 3 seconds and leaves nothing open. */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { BUNDLE, platformEnv, until } from '../support/clients.ts';
+import { FAULTS } from '../support/fault-kinds.ts';
+import { isAlive, startParent } from '../support/fault-parents.ts';
+import { type FaultPlatform, startFaultPlatform } from '../support/fault-platform.ts';
+import { ENVELOPE, open, type RawServer, startRaw } from '../support/fault-stdio.ts';
+
+const GONE_MS = 3_000;
+/** On a busy machine the clock starts late. */
+const SLACK_MS = 1_500;
+const folder = mkdtempSync(join(tmpdir(), 'hosts-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** What the server is doing when its host goes. */
+const BUSY: Readonly<Record<string, (server: RawServer, platform: FaultPlatform) => Promise<void>>> = {
+  idle: async (server) => {
+    await server.request('tools/list');
+  },
+  'a write in flight': async (server, platform) => {
+    await platform.misbehave(HANG);
+    call(server, 'pause_thread', { threadId: 'running' });
+    await until('the write arrived', () => platform.requests.get('pauseThread') === 1);
+  },
+  'waiting for a thread': async (server, platform) => {
+    call(server, 'wait_for_thread', { threadIds: ['running'], timeoutSeconds: 40 }, { progressToken: 1 });
+    await until('it was looked at', () => (platform.requests.get('getThread') ?? 0) >= 1);
+  },
+  subscribed: async (server, platform) => {
+    await server.request('resources/subscribe', { uri: 'agent-platform://threads/running' });
+    await until('it was read', () => (platform.requests.get('getThread') ?? 0) >= 1);
+  },
+};
+const HANG = FAULTS.find(({ name }) => name === 'hang before headers');
+const call = (server: RawServer, name: string, args: object, meta?: object): void =>
+  server.send({
+    jsonrpc: '2.0',
+    id: 'busy',
+    method: 'tools/call',
+    params: { name, arguments: args, ...(meta && { _meta: meta }) },
+  });
+
+/** How the host goes. */
+const WAYS: Readonly<Record<string, (server: RawServer) => void>> = {
+  'closes stdin': ({ child }) => void child.stdin.end(),
+  'is gone with all its pipes': ({ child }) => {
+    for (const stream of [child.stdin, child.stdout, child.stderr]) stream.destroy();
+  },
+  'sends SIGTERM': ({ child }) => void child.kill('SIGTERM'),
+  'sends SIGINT': ({ child }) => void child.kill('SIGINT'),
+  'sends SIGHUP': ({ child }) => void child.kill('SIGHUP'),
+};
+
+let number = 0;
+const environment = (platform: FaultPlatform, audit: string): Record<string, string> => ({
+  ...platformEnv(platform),
+  AGENT_PLATFORM_TOOLSETS: 'all',
+  AGENT_PLATFORM_APPROVALS: 'off',
+  AGENT_PLATFORM_AUDIT_LOG: audit,
+});
+
+/** Runs a test with a busy server; afterwards nothing may be left open on the platform's side. */
+async function whileBusy(busy: string, test: (server: RawServer, platform: FaultPlatform) => Promise<void>) {
+  const platform = await startFaultPlatform();
+  const audit = join(folder, `${number++}.jsonl`);
+  writeFileSync(audit, '');
+  const server = startRaw({ env: environment(platform, audit) });
+  try {
+    await open(server, 'legacy');
+    await BUSY[busy]?.(server, platform);
+    await test(server, platform);
+    await until('every request aborted', () => platform.sockets.open === 0);
+    checkAudit(readFileSync(audit, 'utf8'), busy);
+    expect(server.stray).toEqual([]);
+  } finally {
+    await server.kill();
+    await platform.close();
+  }
+}
+
+/** A write that was under way is in the log with its outcome, which nobody knows. */
+function checkAudit(text: string, busy: string): void {
+  const lines = text.split('\n').filter((line) => line !== '');
+  const events = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
+  if (busy !== 'a write in flight') {
+    expect(events).toEqual([]);
+    return;
+  }
+  expect(events).toMatchObject([
+    { event: 'sending', tool: 'pause_thread' },
+    { event: 'outcome', tool: 'pause_thread', outcome: 'unknown', failure: 'cancelled' },
+  ]);
+}
+
+describe.each(Object.keys(BUSY))('%s, and the host', (busy) => {
+  it.concurrent.each(Object.keys(WAYS))('%s', (way) =>
+    whileBusy(busy, async (server) => {
+      WAYS[way]?.(server);
+      expect(await server.gone()).toBeLessThan(GONE_MS + SLACK_MS);
+      expect(server.child.exitCode).toBe(0);
+    }),
+  );
+});
+
+describe.concurrent('the host closes stdout', () => {
+  it('in the middle of a call: its answer finds nobody', () =>
+    whileBusy('idle', async (server) => {
+      call(server, 'get_thread', { threadId: 'running' });
+      server.child.stdout.destroy();
+      expect(await server.gone()).toBeLessThan(GONE_MS + SLACK_MS);
+      expect(server.child.exitCode).toBe(0);
+    }));
+
+  it('while it waits for a thread: its progress finds nobody', () =>
+    whileBusy('waiting for a thread', async (server) => {
+      server.child.stdout.destroy();
+      expect(await server.gone()).toBeLessThan(GONE_MS + SLACK_MS);
+    }));
+
+  // A pipe that nobody reads can't be told from one that somebody does until something is written into it.
+  it.each(['idle', 'subscribed', 'a write in flight'])('%s: the next answer finds nobody', (busy) =>
+    whileBusy(busy, async (server) => {
+      server.child.stdout.destroy();
+      server.send({ jsonrpc: '2.0', id: 'next', method: 'tools/list' });
+      expect(await server.gone()).toBeLessThan(GONE_MS + SLACK_MS);
+    }),
+  );
+});
+
+describe('the host closes stderr', () => {
+  it('and still gets its answers', () =>
+    whileBusy('idle', async (server) => {
+      server.child.stderr.destroy();
+      // A bad setting at each call would be logged; so would debug lines.
+      for (let turn = 0; turn < 3; turn++) {
+        const { result } = await server.request('tools/call', { name: 'list_agents', arguments: {} });
+        expect(result?.isError ?? false).toBe(false);
+      }
+      server.child.stdin.end();
+      expect(await server.gone()).toBeLessThan(GONE_MS + SLACK_MS);
+    }));
+});
+
+describe('a host of 2026-07-28 that listens', () => {
+  it('and closes stdin', async () => {
+    const platform = await startFaultPlatform();
+    const server = startRaw({ env: platformEnv(platform) });
+    await open(server, 'modern');
+    server.send({
+      jsonrpc: '2.0',
+      id: 'listen',
+      method: 'subscriptions/listen',
+      params: { ...ENVELOPE, notifications: { resourceSubscriptions: ['agent-platform://threads/running'] } },
+    });
+    await until('it was read', () => (platform.requests.get('getThread') ?? 0) >= 1);
+    server.child.stdin.end();
+    expect(await server.gone()).toBeLessThan(GONE_MS + SLACK_MS);
+    await until('every request aborted', () => platform.sockets.open === 0);
+    await platform.close();
+  });
+});
+
+describe.concurrent('the parent is killed', () => {
+  it.each([
+    ['the server’s own parent', false, 'idle'],
+    ['the server’s own parent', false, 'a write in flight'],
+    ['a host above a surviving npm exec', true, 'idle'],
+    ['a host above a surviving npm exec', true, 'a write in flight'],
+  ] as const)('%s (npm exec: %s), %s', async (_what, npmExec, busy) => {
+    const platform = await startFaultPlatform();
+    const audit = join(folder, `${number++}.jsonl`);
+    const parent = await startParent({ npmExec, command: BUNDLE, env: environment(platform, audit) });
+    if (busy !== 'idle') {
+      await platform.misbehave(HANG);
+      parent.send({
+        jsonrpc: '2.0',
+        id: 2,
+        method: 'tools/call',
+        params: { name: 'pause_thread', arguments: { threadId: 'running' } },
+      });
+      await until('the write arrived', () => platform.requests.get('pauseThread') === 1);
+    }
+    parent.kill();
+    const started = Date.now();
+    await until('the server is gone', () => !isAlive(parent.serverPid));
+    expect(Date.now() - started).toBeLessThan(GONE_MS + SLACK_MS);
+    await until('every request aborted', () => platform.sockets.open === 0);
+    parent.cleanUp();
+    await platform.close();
+  });
+});

@@ -1,0 +1,126 @@
+/** Tenant pins and read-only: what the settings fix, no call can change. Issue 4. */
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { catalogue } from '../../src/catalogue.ts';
+import { connect, type TestClient } from '../support/clients.ts';
+import { callAs } from '../support/consent-human.ts';
+import { AGENT, type Scripted, SERVER, scriptedPlatform, THREAD } from '../support/scripted-platform.ts';
+
+let platform: Scripted;
+beforeAll(async () => {
+  platform = await scriptedPlatform();
+});
+beforeEach(() => platform.reset());
+afterAll(() => platform.close());
+
+const PINS = { AGENT_PLATFORM_TENANT_ID: 'shop eu&x=1', AGENT_PLATFORM_SUBTENANT_ID: 'marta' };
+
+describe.each(['v1', 'v2-modern'] as const)('pinned tenants with %s', (kind) => {
+  let client: TestClient;
+  beforeAll(async () => {
+    client = await connect({ client: kind, env: { ...platform.env, ...PINS, AGENT_PLATFORM_TOOLSETS: 'all' } });
+  });
+  afterAll(() => client.close());
+
+  it('are gone from every schema', async () => {
+    const tools = await client.listTools();
+    expect(tools.length).toBe(catalogue.tools.length);
+    for (const { inputSchema } of tools) expect(JSON.stringify(inputSchema)).not.toMatch(/tenantId/i);
+  });
+
+  it('are sent wherever the API takes them, and nowhere else', async () => {
+    const from = platform.requests.length;
+    await callAs(client, 'list_agent_threads', { agentId: AGENT });
+    await callAs(client, 'list_pending_approvals', {});
+    await callAs(client, 'create_thread', { agentId: AGENT, message: 'go' });
+    await callAs(client, 'list_agents', {});
+    const seen = platform.requests.slice(from).map(({ method, path, query, body }) => {
+      const sent = method === 'POST' ? (JSON.parse(body) as Record<string, string>) : query;
+      return [method, path.endsWith('/threads'), sent.tenantId, sent.subtenantId];
+    });
+    const scoped = seen.filter(([, isThreads]) => isThreads);
+    expect(scoped.length).toBeGreaterThanOrEqual(3);
+    for (const [, , tenant, subtenant] of scoped) expect([tenant, subtenant]).toEqual(['shop eu&x=1', 'marta']);
+    for (const [, , tenant] of seen.filter(([, isThreads]) => !isThreads)) expect(tenant).toBeUndefined();
+  });
+
+  it.each([
+    ['list_agent_threads', { agentId: AGENT, tenantId: 'other' }],
+    ['list_agent_threads', { agentId: AGENT, subtenantId: 'other' }],
+    ['create_thread', { agentId: AGENT, message: 'go', tenantId: 'other' }],
+    ['create_thread', { agentId: AGENT, message: 'go', subtenantId: '' }],
+  ])('can not be overridden: %s %j', async (tool, args) => {
+    const from = platform.requests.length;
+    const { isError, text } = await callAs(client, tool, args);
+    expect(isError).toBe(true);
+    expect(text).toMatch(/(sub)?tenantId is pinned by this server's settings/);
+    expect(platform.requests.length).toBe(from);
+  });
+
+  it('leave the other rules of a tool in force', async () => {
+    const from = platform.requests.length;
+    for (const args of [
+      { agentId: AGENT },
+      { agentId: AGENT, message: 'a', messages: [{ role: 'user', content: 'b' }] },
+    ]) {
+      expect((await callAs(client, 'create_thread', args)).text).toMatch(/either message or messages/);
+    }
+    expect(platform.requests.length).toBe(from);
+  });
+});
+
+describe('read-only', () => {
+  const names = (effects: readonly string[]) =>
+    catalogue.tools.filter(({ effect }) => effects.includes(effect)).map(({ name }) => name);
+  const ARGS = {
+    agentId: AGENT,
+    threadId: THREAD,
+    toolServerId: SERVER,
+    toolId: 'find_order',
+    assistantIdentifier: 'support',
+    message: 'x',
+    name: 'x',
+    status: 'APPROVED',
+  };
+
+  it.each(['v1', 'v2-modern'] as const)(
+    'offers what reads and nothing else, also not by name, with %s',
+    async (kind) => {
+      const env = {
+        ...platform.env,
+        AGENT_PLATFORM_READ_ONLY: 'true',
+        AGENT_PLATFORM_TOOLSETS: 'all',
+        AGENT_PLATFORM_TOOLS: 'approve_thread',
+      };
+      const client = await connect({ client: kind, env });
+      try {
+        const tools = await client.listTools();
+        expect(tools.map(({ name }) => name).sort()).toEqual(names(['read']).sort());
+        expect(tools.every(({ annotations }) => annotations?.readOnlyHint === true)).toBe(true);
+        for (const tool of names(['write', 'destructive'])) {
+          const { inputSchema } = catalogueSchema(tool);
+          const args = Object.fromEntries(Object.entries(ARGS).filter(([key]) => inputSchema.includes(key)));
+          await expect(client.callTool(tool, args)).rejects.toThrow(/switched off by this server's settings/);
+        }
+        expect(platform.writes()).toEqual([]);
+      } finally {
+        await client.close();
+      }
+    },
+  );
+
+  it('names no tool in instructions or descriptions that is not there', async () => {
+    const env = { ...platform.env, AGENT_PLATFORM_READ_ONLY: 'true', AGENT_PLATFORM_TOOLSETS: 'all' };
+    const client = await connect({ client: 'v2-modern', env });
+    try {
+      const text = JSON.stringify([client.instructions, await client.listTools(), await client.listPrompts()]);
+      for (const tool of names(['write', 'destructive'])) expect(text).not.toMatch(new RegExp(`\\b${tool}\\b`));
+    } finally {
+      await client.close();
+    }
+  });
+});
+
+function catalogueSchema(name: string): { inputSchema: readonly string[] } {
+  const tool = catalogue.tools.find((one) => one.name === name);
+  return { inputSchema: Object.keys(tool?.input().shape ?? {}) };
+}

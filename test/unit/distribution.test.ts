@@ -1,0 +1,92 @@
+/** Issue 6, "Distribution": what registries, bundles and install links say is what the code says. */
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { envName, SETTINGS, type SettingName } from '../../src/settings/table.ts';
+import { ROOT } from '../support/build.ts';
+
+const read = (file: string): string => readFileSync(`${ROOT}${file}`, 'utf8');
+const manifest = JSON.parse(read('package.json'));
+
+/** The parts of the registry's schema of 2025-12-11 that a server of packages meets, written down by hand. */
+const ServerJson = z.strictObject({
+  $schema: z.literal('https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json'),
+  name: z
+    .string()
+    .min(3)
+    .max(200)
+    .regex(/^[a-zA-Z0-9.-]+\/[a-zA-Z0-9._-]+$/),
+  title: z.string().min(1).max(100),
+  description: z.string().min(1).max(100),
+  version: z.string().max(255),
+  packages: z.array(
+    z.strictObject({
+      registryType: z.literal('npm'),
+      identifier: z.string(),
+      version: z.string().regex(/^\d+\.\d+\.\d+/),
+      runtimeHint: z.literal('npx'),
+      transport: z.strictObject({ type: z.literal('stdio') }),
+      environmentVariables: z.array(
+        z.strictObject({
+          name: z.string(),
+          description: z.string(),
+          format: z.enum(['string', 'number', 'boolean', 'filepath']),
+          isRequired: z.boolean(),
+          isSecret: z.boolean(),
+          default: z.string().optional(),
+          choices: z.array(z.string()).optional(),
+        }),
+      ),
+    }),
+  ),
+});
+
+describe('server.json', () => {
+  const server = ServerJson.parse(JSON.parse(read('server.json')));
+
+  it('has the name and version of package.json', () => {
+    expect([server.name, server.version]).toEqual([manifest.mcpName, manifest.version]);
+    expect(server.packages).toMatchObject([{ identifier: manifest.name, version: manifest.version }]);
+  });
+
+  it('lists every setting, and marks the secrets', () => {
+    const variables = server.packages[0]?.environmentVariables ?? [];
+    const names = Object.keys(SETTINGS) as SettingName[];
+    expect(variables.map(({ name }) => name)).toEqual(names.map(envName));
+    for (const { name, isSecret } of variables) expect(isSecret).toBe(/TOKEN$|SECRET$|_KEY$|REDIS_URL$/.test(name));
+  });
+});
+
+describe('manifest.json', () => {
+  const bundle = JSON.parse(read('manifest.json'));
+
+  it('has the version of package.json, and keeps the token secret', () => {
+    expect(bundle.manifest_version).toBe('0.3');
+    expect(bundle.version).toBe(manifest.version);
+    expect(bundle.user_config.token).toMatchObject({ type: 'string', sensitive: true });
+  });
+
+  it('fills every variable from a question that it asks', () => {
+    for (const value of Object.values<string>(bundle.server.mcp_config.env)) {
+      const [, key = ''] = /^\$\{user_config\.(\w+)\}$/.exec(value) ?? [];
+      expect(Object.keys(bundle.user_config)).toContain(key);
+    }
+  });
+});
+
+it('the install links hold a configuration that starts the package, without a token', () => {
+  const [vscode, cursor] = [...read('README.md').matchAll(/\[Install in [^\]]+\]\(([^)]+)\)/g)].map(
+    ([, link]) => new URL(link ?? '').searchParams,
+  );
+  const configs = [
+    JSON.parse(vscode?.get('config') ?? ''),
+    JSON.parse(Buffer.from(cursor?.get('config') ?? '', 'base64').toString()),
+  ];
+  for (const config of configs) {
+    expect([config.command, ...config.args]).toEqual(['npx', '-y', manifest.name]);
+    expect(config.env.AGENT_PLATFORM_TOKEN).toMatch(/^\$\{.+\}$/);
+  }
+  const [input] = JSON.parse(vscode?.get('inputs') ?? '');
+  expect(input).toMatchObject({ type: 'promptString', password: true });
+  expect(configs[0].env.AGENT_PLATFORM_TOKEN).toBe(`\${input:${input.id}}`);
+});
