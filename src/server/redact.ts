@@ -108,7 +108,7 @@ function formsOf(token: string): string[] {
 
 /**
  * Whether a piece may be in the text: wherever it stands, it covers one of these places with a half of it. Looking at
- * one place in nine instead of at each takes 25 µs for an ordinary result instead of 300.
+ * one place in nine instead of at each takes 15 µs for an ordinary result instead of 120.
  */
 function mayHold(text: string, { length, halves }: Windows): boolean {
   const half = halfOf(length);

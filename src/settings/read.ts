@@ -92,7 +92,9 @@ function parseValue(spec: SettingSpec, text: string | undefined, source: string)
   }
   if (text === undefined) return undefined;
   const fail = (allowed: string): never => {
-    throw new SettingsError(`${source} is "${text}", but must be ${allowed}.`);
+    // An address may carry a password, and a token may have been pasted into the wrong place: then it is not repeated.
+    const shown = spec.kind === 'url' || text.length > 40 ? 'can not be used: it' : `is "${text}", but`;
+    throw new SettingsError(`${source} ${shown} must be ${allowed}.`);
   };
   switch (spec.kind) {
     case 'flag': {

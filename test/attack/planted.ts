@@ -165,16 +165,16 @@ export const errorBodies = (text = ATTACK): readonly string[] => [
   JSON.stringify(text),
 ];
 
-/** Answers with the same error body each time, and with the statuses one after the other. */
-export function failing(body: string): Reply {
+/** Answers with the bodies, and with the statuses, one after the other. */
+export function failing(...bodies: readonly string[]): Reply {
   let next = 0;
   return ({ response }) => {
-    const status = STATUSES[next++ % STATUSES.length] ?? 400;
+    const status = STATUSES[next % STATUSES.length] ?? 400;
     response.writeHead(status, {
       'retry-after': '0',
       location: `http://${MARKER}.example/`,
       'www-authenticate': MARKER,
     });
-    response.end(body);
+    response.end(bodies[next++ % bodies.length]);
   };
 }

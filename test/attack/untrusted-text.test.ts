@@ -62,10 +62,15 @@ const SESSIONS: readonly Session[] = [
   { it: 'in records', reply: planted('safe ids'), least: 200 },
   { it: 'in ids, statuses, roles and methods, too', reply: planted('hostile ids'), least: 100 },
   { it: 'in records, on a dry run', reply: planted('safe ids'), env: { AGENT_PLATFORM_DRY_RUN: 'true' }, least: 150 },
-  ...errorBodies().map((body, index) => ({ it: `in errors of form ${index}`, reply: failing(body), least: 15 })),
+  { it: 'in errors of every form', reply: failing(...errorBodies()), least: 30 },
+  {
+    it: 'in errors of every form, in another order',
+    reply: failing(...errorBodies().toReversed().slice(1)),
+    least: 30,
+  },
 ];
 
-// Records in both eras; of the errors, which go the same way, each form in one of them.
+// Records in both eras; the rest, which goes the same ways, in one of them.
 const RUNS = SESSIONS.flatMap((session, index) =>
   CLIENTS.filter(({ client }) =>
     index < 2 ? client === 'v1' || client === 'v2-modern' : client === (index % 2 ? 'v1' : 'v2-modern'),
@@ -116,6 +121,21 @@ function fieldsOf(schema: unknown): string[] {
 }
 
 describe('the attack itself', () => {
+  it.each([
+    [MARKER],
+    [`⟦a⟧ ${MARKER} ⟦b⟧`],
+    [`⟦a ⟦${MARKER}⟧ b⟧`],
+    [`⟦${MARKER}`],
+    [`⟦a⟧${MARKER}⟧`],
+    ['⟦a\u200bb⟧'],
+    ['a\u001b[31mb'],
+    ['⟦\u{e0041}⟧'],
+    ['\r'],
+  ])('would be seen: %j', (text) => {
+    expect(wrongWith(text)).toBeDefined();
+    expect(wrongWith(`⟦${MARKER}\n\t${MARKER}⟧ and so on`)).toBeUndefined();
+  });
+
   it('is made with every tool', () => {
     expect(Object.keys(CALLS).sort()).toEqual(catalogue.tools.map(({ name }) => name).sort());
   });

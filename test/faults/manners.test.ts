@@ -7,7 +7,7 @@ import { connect, platformEnv, type ToolResult, textOf, until } from '../support
 import { FAULTS } from '../support/fault-kinds.ts';
 import { type FaultPlatform, startFaultPlatform } from '../support/fault-platform.ts';
 import { open, startRaw } from '../support/fault-stdio.ts';
-import { HOST, type Proxy, startProxy, startTlsPlatform, type TlsPlatform } from '../support/fault-tls.ts';
+import { HOST, type ProxyDouble, startProxy, startTlsPlatform, type TlsPlatform } from '../support/fault-tls.ts';
 import { json, type PlatformDouble, startDouble } from '../support/platform-double.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'manners-'));
@@ -28,7 +28,7 @@ async function listAgents(env: Readonly<Record<string, string>>): Promise<ToolRe
 
 describe('TLS and proxies', () => {
   let platform: TlsPlatform;
-  let proxy: Proxy;
+  let proxy: ProxyDouble;
   beforeAll(async () => {
     platform = await startTlsPlatform();
     proxy = await startProxy();

@@ -7,6 +7,7 @@ import { parse as parseToml } from 'smol-toml';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Sandbox } from '../../src/sandbox/index.ts';
 import { startSandbox } from '../../src/sandbox/index.ts';
+import { ENV_PREFIX, SETTINGS } from '../../src/settings/table.ts';
 import { BUNDLE } from '../support/clients.ts';
 import { mainJob, oneCall, type Start } from './main-job.ts';
 
@@ -117,6 +118,17 @@ describe('config', () => {
     const { status, stderr } = config('cursor', '--windos');
     expect(status).toBe(2);
     expect(stderr).toContain('Did you mean --windows?');
+  });
+
+  it('prints no secret of the environment', () => {
+    const secrets = Object.entries(SETTINGS).filter(([, { kind }]) => kind === 'secret');
+    const env = Object.fromEntries(
+      secrets.map(([, { env: name }]) => [`${ENV_PREFIX}${name}`, 'a-secret-of-the-shell']),
+    );
+    const args = [BUNDLE, 'config', 'cursor', '--base-url', 'https://platform.example.com'];
+    const { status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8', env });
+    expect(status, stderr).toBe(0);
+    expect(stdout + stderr).not.toContain('a-secret-of-the-shell');
   });
 
   it('prints the block alone on stdout, and where it goes on stderr', () => {

@@ -56,6 +56,8 @@ export interface Fault {
   readonly says?: RegExp;
   /** The shared gate stays closed afterwards: no further call is sent for longer than the test lasts. */
   readonly closesGate?: true;
+  /** Time of a call, where waiting as the platform asks needs more than usual. */
+  readonly timeoutMs?: number;
 }
 
 export const FAULTS: readonly Fault[] = [
@@ -131,8 +133,6 @@ export const FAULTS: readonly Fault[] = [
     once: true,
     ...FINE,
     applies: false,
-    read: ['ok', 'error'],
-    write: ['done', 'nothing'],
   }),
   ...[500, 502, 503, 504].flatMap(failing),
   {

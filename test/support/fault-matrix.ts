@@ -13,10 +13,10 @@ import { claimOf, judge, type Verdict } from './fault-judge.ts';
 import { FAULTS, type Fault } from './fault-kinds.ts';
 import { type FaultPlatform, startFaultPlatform } from './fault-platform.ts';
 
-export const TIMEOUT_MS = 3_000;
+const TIMEOUT_MS = 3_000;
 const MAX_CONNECTIONS = 24;
 /** Any call is over by then: two operations one after the other, and a busy machine. */
-const LONGEST_MS = 2 * TIMEOUT_MS + 6_000;
+const longestMs = ({ timeoutMs = TIMEOUT_MS }: Fault): number => 2 * timeoutMs + 6_000;
 
 export interface Row extends Verdict {
   readonly fault: string;
@@ -48,6 +48,7 @@ export async function runMatrix(faults: readonly Fault[] = FAULTS, width = 8): P
 async function runFault(fault: Fault): Promise<MatrixResult> {
   const folder = mkdtempSync(join(tmpdir(), 'faults-'));
   const audit = join(folder, 'audit.jsonl');
+  const timeout = String(fault.timeoutMs ?? TIMEOUT_MS);
   const platform = await startFaultPlatform();
   const client = await connect({
     client: 'v1',
@@ -55,8 +56,8 @@ async function runFault(fault: Fault): Promise<MatrixResult> {
       ...platformEnv(platform),
       AGENT_PLATFORM_TOOLSETS: 'all',
       AGENT_PLATFORM_APPROVALS: 'off',
-      AGENT_PLATFORM_TIMEOUT_MS: String(TIMEOUT_MS),
-      AGENT_PLATFORM_REPLY_TIMEOUT_MS: String(TIMEOUT_MS),
+      AGENT_PLATFORM_TIMEOUT_MS: timeout,
+      AGENT_PLATFORM_REPLY_TIMEOUT_MS: timeout,
       AGENT_PLATFORM_MAX_RETRIES: '1',
       AGENT_PLATFORM_MAX_CONNECTIONS: String(MAX_CONNECTIONS),
       AGENT_PLATFORM_MAX_RESPONSE_MB: '2',
@@ -185,7 +186,7 @@ class Run {
     const verdict = judge({ fault: this.#fault, result, isWrite, applied });
     this.rows.push({ fault: this.#fault.name, group: this.#fault.group, tool, phase, ...verdict });
     for (const problem of verdict.problems) this.#problem(`${tool} (${phase}): ${problem}: ${textOf(result)}`);
-    if (ms > LONGEST_MS) this.#problem(`${tool} took ${ms} ms`);
+    if (ms > longestMs(this.#fault)) this.#problem(`${tool} took ${ms} ms`);
   }
 
   async #call(tool: string, args: Readonly<Record<string, unknown>>): Promise<{ result: ToolResult; ms: number }> {

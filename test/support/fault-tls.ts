@@ -55,7 +55,7 @@ export async function startTlsPlatform(): Promise<TlsPlatform> {
   };
 }
 
-export interface Proxy {
+export interface ProxyDouble {
   readonly url: string;
   /** What it was asked to connect to, and whether the request itself carried the platform's token. */
   readonly tunnels: readonly { readonly to: string; readonly authorization: string | undefined }[];
@@ -63,7 +63,7 @@ export interface Proxy {
 }
 
 /** A proxy for CONNECT that resolves every name to loopback. */
-export async function startProxy(): Promise<Proxy> {
+export async function startProxy(): Promise<ProxyDouble> {
   const tunnels: { to: string; authorization: string | undefined }[] = [];
   const sockets = new Set<Socket>();
   const server = createHttp();

@@ -56,6 +56,8 @@ function addGiven(
 ): void {
   for (const name of Object.keys(SETTINGS) as SettingName[]) {
     const isGiven = origins[name] === 'flag' || origins[name] === 'environment';
-    if (isGiven && !except.includes(name)) env[envName(name)] = [values[name]].flat().join(',');
+    // A secret is never printed, whatever it is for.
+    const isSecret = SETTINGS[name].kind === 'secret';
+    if (isGiven && !isSecret && !except.includes(name)) env[envName(name)] = [values[name]].flat().join(',');
   }
 }

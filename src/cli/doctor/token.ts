@@ -2,7 +2,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { PlatformError } from '../../platform/client/errors.ts';
 import { expiryOf, tokenSource } from '../../platform/client/token.ts';
-import { envName, type Settings } from '../../settings/table.ts';
+import { envName, SETTINGS, type SettingName, type Settings } from '../../settings/table.ts';
 import { EXIT } from '../exit-codes.ts';
 import type { Check } from './report.ts';
 import { duration } from './units.ts';
@@ -64,7 +64,8 @@ function oddityOf(value: string, token: string | undefined, file: string | undef
 
 /** Everything that may be a token, usable or not, set in the right place or not: none of it is printed. */
 export function secretsIn(env: NodeJS.ProcessEnv, { tokenFile }: Settings): string[] {
-  const texts = [env[envName('token')] ?? ''];
+  const secrets = (Object.keys(SETTINGS) as SettingName[]).filter((name) => SETTINGS[name].kind === 'secret');
+  const texts = secrets.map((name) => env[envName(name)] ?? '');
   if (tokenFile !== undefined) {
     // A token written where the name of its file belongs.
     if (/^ey[\w-]+\.[\w-]+/.test(tokenFile)) texts.push(tokenFile);

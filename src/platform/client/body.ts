@@ -50,7 +50,7 @@ export class Collector implements Sink {
   }
 }
 
-/** Loaded when an answer is compressed: at start-up it would cost 3 ms of every process. */
+/** Loaded when an answer is compressed: at start-up it would cost every process half a millisecond. */
 const zlib = () => process.getBuiltinModule('node:zlib');
 
 const DECODERS: Readonly<Record<string, (bytes: Buffer, options: { maxOutputLength: number }) => Buffer>> = {

@@ -2,7 +2,7 @@
 import type { Transform } from 'node:stream';
 import { unreadable } from './body.ts';
 
-/** Loaded when an answer is compressed: at start-up it would cost 3 ms of every process. */
+/** Loaded when an answer is compressed: at start-up it would cost every process half a millisecond. */
 const zlib = () => process.getBuiltinModule('node:zlib');
 
 const DECODERS: Readonly<Record<string, () => Transform>> = {
