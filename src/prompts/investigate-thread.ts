@@ -1,5 +1,5 @@
-import { threadIds } from '../resources/candidates.ts';
 import type { PromptSpec } from '../server/prompt.ts';
+import { threadIds } from '../views/candidates.ts';
 import { call, DATA_RULE, steps } from './words.ts';
 
 export const investigateThread: PromptSpec = {

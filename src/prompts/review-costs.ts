@@ -1,5 +1,5 @@
-import { agentIds } from '../resources/candidates.ts';
 import type { PromptSpec } from '../server/prompt.ts';
+import { agentIds } from '../views/candidates.ts';
 import { call, DATA_RULE, steps } from './words.ts';
 
 export const reviewCosts: PromptSpec = {

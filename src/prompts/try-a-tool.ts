@@ -1,5 +1,5 @@
-import { toolIds, toolServerIds } from '../resources/candidates.ts';
 import type { PromptSpec } from '../server/prompt.ts';
+import { toolIds, toolServerIds } from '../views/candidates.ts';
 import { call, DATA_RULE, steps } from './words.ts';
 
 export const tryATool: PromptSpec = {

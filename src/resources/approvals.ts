@@ -1,7 +1,7 @@
 import { digest } from '../platform/text.ts';
 import type { ResourceSpec } from '../server/resource.ts';
-import { readInbox } from '../tools/shapes/inbox.ts';
-import { reviewDigest } from '../tools/shapes/review.ts';
+import { readInbox } from '../views/inbox.ts';
+import { reviewDigest } from '../views/review.ts';
 
 export const approvalsResource: ResourceSpec = {
   name: 'pending-approvals',

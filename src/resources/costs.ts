@@ -1,8 +1,8 @@
 import type { Agent } from '../platform/reading/records.ts';
 import type { ReadContext, ResourceEntry, ResourceSpec } from '../server/resource.ts';
-import { activeAgents } from '../tools/shapes/agents.ts';
-import { agentIds } from './candidates.ts';
-import { isUsable } from './usable.ts';
+import { activeAgents } from '../views/agents.ts';
+import { agentIds } from '../views/candidates.ts';
+import { isUsable } from '../views/usable.ts';
 
 const VIEWS = [
   {

@@ -1,8 +1,8 @@
 import { operations } from '../platform/operations/index.ts';
 import { callText } from '../server/answer.ts';
 import type { ResourceSpec } from '../server/resource.ts';
-import { docSlugs } from './candidates.ts';
-import { isUsable } from './usable.ts';
+import { docSlugs } from '../views/candidates.ts';
+import { isUsable } from '../views/usable.ts';
 
 export const docResource: ResourceSpec = {
   name: 'documentation-page',

@@ -1,7 +1,7 @@
 import { operations } from '../platform/operations/index.ts';
 import type { ResourceSpec } from '../server/resource.ts';
-import { reviewDigest } from '../tools/shapes/review.ts';
-import { threadIds } from './candidates.ts';
+import { threadIds } from '../views/candidates.ts';
+import { reviewDigest } from '../views/review.ts';
 
 export const threadResource: ResourceSpec = {
   name: 'thread',

@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { readThread } from '../../src/platform/reading/threads.ts';
 import { clean, digest, foreign } from '../../src/platform/text.ts';
 import type { ToolContext } from '../../src/server/tool.ts';
-import { pendingRequest } from '../../src/tools/shapes/approval.ts';
-import { approvalQuestion } from '../../src/tools/shapes/approval-question.ts';
-import { reviewDigest } from '../../src/tools/shapes/review.ts';
+import { pendingRequest } from '../../src/views/approval.ts';
+import { approvalQuestion } from '../../src/views/approval-question.ts';
+import { reviewDigest } from '../../src/views/review.ts';
 
 const user = { role: 'user', content: 'Handle it.' };
 const says = (content: string) => ({ role: 'assistant', content });

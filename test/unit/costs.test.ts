@@ -11,7 +11,7 @@ import {
   periodsBetween,
   previous,
   projectFrom,
-} from '../../src/tools/shapes/costs.ts';
+} from '../../src/views/costs.ts';
 
 const day = (period: string, cost: number, more: Partial<CostRow> = {}): CostRow => ({ period, cost, ...more });
 const DAY = 86_400_000;

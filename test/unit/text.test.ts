@@ -33,7 +33,11 @@ describe('clean', () => {
     ['controls', 'a\u0000b\u0007c\u007fd\u009fe', 'abcde'],
     ['ANSI colours', '\u001b[1;31mred\u001b[0m', 'red'],
     ['an escape of one C1 character, and nothing that follows it', 'pay \u009b100 USD', 'pay 100 USD'],
-    ['the escapes of terminal titles and links, whose text must be seen', 'a\u001b]0;title\u0007b\u001b]8;;http://x\u001b\\c', 'a]0;titleb]8;;http://x\\c'],
+    [
+      'the escapes of terminal titles and links, whose text must be seen',
+      'a\u001b]0;title\u0007b\u001b]8;;http://x\u001b\\c',
+      'a]0;titleb]8;;http://x\\c',
+    ],
     ['an escape without an end, which hides nothing', 'a\u001b]0;still here', 'a]0;still here'],
     ['a cursor that is moved', 'no\u001b[2K\u001b[1Gyes', 'noyes'],
     ['bidirectional overrides', 'abc\u202edef\u202c\u2066g\u2069\u200e\u061c', 'abcdefg'],

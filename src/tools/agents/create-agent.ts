@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { operations } from '../../platform/operations/index.ts';
 import { defineTool } from '../../server/tool.ts';
-import { agentFacts } from '../shapes/agents.ts';
-import { compareFields } from '../shapes/changes.ts';
+import { agentFacts } from '../../views/agents.ts';
+import { compareFields } from '../../views/changes.ts';
 import { agentFields } from './agent-fields.ts';
 
 /** Field notes: POST /v1/agents. */

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { operations } from '../../platform/operations/index.ts';
 import type { Thread } from '../../platform/reading/records.ts';
 import { defineTool } from '../../server/tool.ts';
+import { agentState, findAgent } from '../../views/agents.ts';
+import { deleteWithConsent } from '../../views/deletion.ts';
 import { agentId } from '../fields.ts';
-import { agentState, findAgent } from '../shapes/agents.ts';
-import { deleteWithConsent } from '../shapes/deletion.ts';
 
 /** Threads that are looked at, one page: more are "100 or more". */
 const LOOKED_AT = 100;

@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { operations } from '../../platform/operations/index.ts';
 import type { Agent } from '../../platform/reading/records.ts';
 import { defineTool } from '../../server/tool.ts';
+import { agentItem } from '../../views/agents.ts';
+import { type Filter, fromOffset, platformPage } from '../../views/paging.ts';
+import { count } from '../../views/units.ts';
 import { records } from '../fields.ts';
-import { agentItem } from '../shapes/agents.ts';
-import { type Filter, fromOffset, platformPage } from '../shapes/paging.ts';
-import { count } from '../shapes/units.ts';
 
 /** Field notes: GET /v1/agents. */
 export const listAgents = defineTool({

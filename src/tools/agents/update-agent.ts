@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { operations } from '../../platform/operations/index.ts';
 import { defineTool } from '../../server/tool.ts';
+import { agentFacts, findAgent } from '../../views/agents.ts';
+import { compareFields, givenChanges, refuseContradiction } from '../../views/changes.ts';
 import { agentId } from '../fields.ts';
-import { agentFacts, findAgent } from '../shapes/agents.ts';
-import { compareFields, givenChanges, refuseContradiction } from '../shapes/changes.ts';
 import { agentFields } from './agent-fields.ts';
 
 /** Field notes: PATCH /v1/agents/{id}. */

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { operations } from '../../platform/operations/index.ts';
 import type { NextStep } from '../../server/answer.ts';
 import { defineTool } from '../../server/tool.ts';
+import { conversationPage, singleMessage } from '../../views/conversation.ts';
+import { count } from '../../views/units.ts';
 import { assistantIdentifier, chatUuid, records } from '../fields.ts';
-import { conversationPage, singleMessage } from '../shapes/conversation.ts';
-import { count } from '../shapes/units.ts';
 
 /** Field notes: GET /v1/assistants/{id}/chats/{chatId} answers with the whole conversation; this shows a part. */
 export const getChat = defineTool({

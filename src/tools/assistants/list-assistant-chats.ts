@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { operations } from '../../platform/operations/index.ts';
 import { defineTool } from '../../server/tool.ts';
+import { chatEntry, chatItem } from '../../views/chat.ts';
+import { fromOffset, platformPage } from '../../views/paging.ts';
+import { count } from '../../views/units.ts';
 import { assistantIdentifier, records } from '../fields.ts';
-import { chatEntry, chatItem } from '../shapes/chat.ts';
-import { fromOffset, platformPage } from '../shapes/paging.ts';
-import { count } from '../shapes/units.ts';
 
 /** Field notes: GET /v1/assistants/{id}/chats. */
 export const listAssistantChats = defineTool({

@@ -3,9 +3,9 @@ import { operations } from '../../platform/operations/index.ts';
 import type { Assistant } from '../../platform/reading/records.ts';
 import { type Item, join } from '../../server/answer.ts';
 import { defineTool } from '../../server/tool.ts';
+import { fromOffset, ownPage } from '../../views/paging.ts';
+import { count } from '../../views/units.ts';
 import { pageLimit, pageOffset, records } from '../fields.ts';
-import { fromOffset, ownPage } from '../shapes/paging.ts';
-import { count } from '../shapes/units.ts';
 
 /** Field notes: GET /v1/assistants. Not paged by the platform, so paged here. */
 export const listAssistants = defineTool({

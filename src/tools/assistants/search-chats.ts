@@ -4,12 +4,12 @@ import { StreamedList } from '../../platform/client/stream-list.ts';
 import { operations } from '../../platform/operations/index.ts';
 import type { NextStep } from '../../server/answer.ts';
 import { defineTool } from '../../server/tool.ts';
+import { chatItem } from '../../views/chat.ts';
+import { ChatReducer, type ReducedChats } from '../../views/chat-reducer.ts';
+import { fromOffset, unreadableNotes } from '../../views/paging.ts';
+import { count } from '../../views/units.ts';
+import { givenFields } from '../../views/values.ts';
 import { assistantIdentifier, pageLimit, pageOffset, records } from '../fields.ts';
-import { chatItem } from '../shapes/chat.ts';
-import { ChatReducer, type ReducedChats } from '../shapes/chat-reducer.ts';
-import { fromOffset, unreadableNotes } from '../shapes/paging.ts';
-import { count } from '../shapes/units.ts';
-import { givenFields } from '../shapes/values.ts';
 
 /** Specification: POST /v1/assistants/chats; the answer is not paginated, so it is reduced here while it arrives. */
 export const searchChats = defineTool({

@@ -3,8 +3,8 @@ import { operations } from '../../platform/operations/index.ts';
 import { IDENTIFIER } from '../../platform/reading/lenient.ts';
 import type { NextStep } from '../../server/answer.ts';
 import { defineTool } from '../../server/tool.ts';
+import { fitting } from '../../views/values.ts';
 import { assistantIdentifier } from '../fields.ts';
-import { fitting } from '../shapes/values.ts';
 
 /** Characters of a reply: with everything around it below the budget of a result. */
 const REPLY = 9_000;

@@ -3,11 +3,11 @@ import { operations } from '../../platform/operations/index.ts';
 import type { Agent, CostSummary } from '../../platform/reading/records.ts';
 import { type Answer, type Item, join, type NextStep, type Value } from '../../server/answer.ts';
 import type { ToolContext } from '../../server/tool.ts';
-import { agentState, allAgents } from '../shapes/agents.ts';
-import { amount } from '../shapes/costs.ts';
-import { each } from '../shapes/each.ts';
-import { fromOffset } from '../shapes/paging.ts';
-import { count } from '../shapes/units.ts';
+import { agentState, allAgents } from '../../views/agents.ts';
+import { amount } from '../../views/costs.ts';
+import { each } from '../../views/each.ts';
+import { fromOffset } from '../../views/paging.ts';
+import { count } from '../../views/units.ts';
 
 interface AgentCosts {
   readonly agent: Agent;

@@ -11,9 +11,9 @@ import {
   type Granularity,
   isDated,
   outsideWindow,
-} from '../shapes/costs.ts';
-import { unreadableNotes } from '../shapes/paging.ts';
-import { count } from '../shapes/units.ts';
+} from '../../views/costs.ts';
+import { unreadableNotes } from '../../views/paging.ts';
+import { count } from '../../views/units.ts';
 
 interface Asked {
   readonly agentId: string;

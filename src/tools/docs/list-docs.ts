@@ -3,9 +3,9 @@ import { operations } from '../../platform/operations/index.ts';
 import type { Doc } from '../../platform/reading/records.ts';
 import { type Item, join } from '../../server/answer.ts';
 import { defineTool } from '../../server/tool.ts';
+import { fromOffset, ownPage } from '../../views/paging.ts';
+import { count } from '../../views/units.ts';
 import { pageLimit, pageOffset, records } from '../fields.ts';
-import { fromOffset, ownPage } from '../shapes/paging.ts';
-import { count } from '../shapes/units.ts';
 
 /** Field notes: GET /v1/documentation, an assumed path that AGENT_PLATFORM_DOCS_PATH moves. */
 export const listDocs = defineTool({

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { operations } from '../../platform/operations/index.ts';
 import { defineTool } from '../../server/tool.ts';
+import { fitting } from '../../views/values.ts';
 import { id } from '../fields.ts';
-import { fitting } from '../shapes/values.ts';
 
 /** Characters of a page shown at once: with everything around it below the budget of a result. */
 const PART = 9_000;

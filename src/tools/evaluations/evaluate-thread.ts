@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { operations } from '../../platform/operations/index.ts';
 import { defineTool } from '../../server/tool.ts';
+import { evaluationFacts, isPending, scoreOf } from '../../views/evaluation.ts';
 import { threadId } from '../fields.ts';
-import { evaluationFacts, isPending, scoreOf } from '../shapes/evaluation.ts';
 
 /** Field notes: POST .../evaluate. */
 export const evaluateThread = defineTool({

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { operations } from '../../platform/operations/index.ts';
 import { defineTool } from '../../server/tool.ts';
+import { evaluationItem, isPending } from '../../views/evaluation.ts';
+import { fromOffset, ownPage } from '../../views/paging.ts';
+import { count } from '../../views/units.ts';
 import { pageLimit, pageOffset, records, threadId } from '../fields.ts';
-import { evaluationItem, isPending } from '../shapes/evaluation.ts';
-import { fromOffset, ownPage } from '../shapes/paging.ts';
-import { count } from '../shapes/units.ts';
 
 /** Field notes: GET .../evaluations. Not paged by the platform, so paged here. */
 export const listThreadEvaluations = defineTool({

@@ -5,12 +5,12 @@ import type { Thread } from '../../platform/reading/records.ts';
 import type { Answer } from '../../server/answer.ts';
 import { Refusal } from '../../server/error-text.ts';
 import { defineTool } from '../../server/tool.ts';
+import { approvalQuestion, LEAVE } from '../../views/approval-question.ts';
+import { decisionOutcome } from '../../views/decision-outcome.ts';
+import { lookAt } from '../../views/look.ts';
+import { changedSince } from '../../views/review.ts';
+import { phaseOf } from '../../views/status.ts';
 import { threadId } from '../fields.ts';
-import { approvalQuestion, LEAVE } from '../shapes/approval-question.ts';
-import { decisionOutcome } from '../shapes/decision-outcome.ts';
-import { lookAt } from '../shapes/look.ts';
-import { changedSince } from '../shapes/review.ts';
-import { phaseOf } from '../shapes/status.ts';
 
 /** Specification: POST /v1/agents/threads/{threadId}/approval. Rules 3 and 7 of design.md. */
 export const approveThread = defineTool({

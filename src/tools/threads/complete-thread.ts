@@ -5,12 +5,12 @@ import type { Thread } from '../../platform/reading/records.ts';
 import { HOST_ONLY } from '../../server/consent/question.ts';
 import { EffectError, Refusal } from '../../server/error-text.ts';
 import { defineTool } from '../../server/tool.ts';
+import { pendingRequest } from '../../views/approval.ts';
+import { lookAt } from '../../views/look.ts';
+import { reviewDigest } from '../../views/review.ts';
+import { phaseOf } from '../../views/status.ts';
+import { count } from '../../views/units.ts';
 import { threadId } from '../fields.ts';
-import { pendingRequest } from '../shapes/approval.ts';
-import { lookAt } from '../shapes/look.ts';
-import { reviewDigest } from '../shapes/review.ts';
-import { phaseOf } from '../shapes/status.ts';
-import { count } from '../shapes/units.ts';
 
 const KEEP = 'KEEP';
 

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { operations } from '../../platform/operations/index.ts';
 import { ROLES } from '../../platform/operations/schemas.ts';
 import { defineTool } from '../../server/tool.ts';
+import { phaseOf } from '../../views/status.ts';
+import { threadFacts } from '../../views/thread.ts';
 import { agentId, freeObject } from '../fields.ts';
-import { phaseOf } from '../shapes/status.ts';
-import { threadFacts } from '../shapes/thread.ts';
 
 /** Field notes: POST /v1/agents/{agentId}/threads. */
 export const createThread = defineTool({

@@ -2,12 +2,12 @@ import { z } from 'zod';
 import { operations } from '../../platform/operations/index.ts';
 import type { NextStep } from '../../server/answer.ts';
 import { defineTool } from '../../server/tool.ts';
+import { conversationPage, singleMessage } from '../../views/conversation.ts';
+import { reviewToken } from '../../views/review.ts';
+import { phaseOf } from '../../views/status.ts';
+import { threadFacts } from '../../views/thread.ts';
+import { age, count } from '../../views/units.ts';
 import { records, threadId } from '../fields.ts';
-import { conversationPage, singleMessage } from '../shapes/conversation.ts';
-import { reviewToken } from '../shapes/review.ts';
-import { phaseOf } from '../shapes/status.ts';
-import { threadFacts } from '../shapes/thread.ts';
-import { age, count } from '../shapes/units.ts';
 
 /** Field notes: GET /v1/agents/threads/{threadId} answers with the whole conversation each time; this shows a part. */
 export const getThread = defineTool({

@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { operations } from '../../platform/operations/index.ts';
 import type { Thread } from '../../platform/reading/records.ts';
 import { defineTool } from '../../server/tool.ts';
+import { fromOffset, platformPage } from '../../views/paging.ts';
+import { phaseOf, sameStatus } from '../../views/status.ts';
+import { threadItem } from '../../views/thread.ts';
+import { count } from '../../views/units.ts';
 import { agentId, records } from '../fields.ts';
-import { fromOffset, platformPage } from '../shapes/paging.ts';
-import { phaseOf, sameStatus } from '../shapes/status.ts';
-import { threadItem } from '../shapes/thread.ts';
-import { count } from '../shapes/units.ts';
 
 /** Specification: GET /v1/agents/{agentId}/threads. */
 export const listAgentThreads = defineTool({

@@ -2,11 +2,11 @@ import { z } from 'zod';
 import type { Item } from '../../server/answer.ts';
 import { join } from '../../server/answer.ts';
 import { defineTool } from '../../server/tool.ts';
+import { pendingRequest, waitingSince } from '../../views/approval.ts';
+import { readInbox, type Waiting } from '../../views/inbox.ts';
+import { reviewToken } from '../../views/review.ts';
+import { age, count } from '../../views/units.ts';
 import { agentId, pageLimit, pageOffset, records } from '../fields.ts';
-import { pendingRequest, waitingSince } from '../shapes/approval.ts';
-import { readInbox, type Waiting } from '../shapes/inbox.ts';
-import { reviewToken } from '../shapes/review.ts';
-import { age, count } from '../shapes/units.ts';
 
 /** Characters of the request that a line shows. */
 const EXCERPT = 300;

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { operations } from '../../platform/operations/index.ts';
 import { defineTool } from '../../server/tool.ts';
+import { transitionAnswer } from '../../views/transition.ts';
 import { threadId } from '../fields.ts';
-import { transitionAnswer } from '../shapes/transition.ts';
 
 /** Field notes: POST /v1/agents/threads/{threadId}/pause. */
 export const pauseThread = defineTool({

@@ -3,11 +3,11 @@ import type { Thread } from '../../platform/reading/records.ts';
 import type { Item } from '../../server/answer.ts';
 import { join } from '../../server/answer.ts';
 import { defineTool } from '../../server/tool.ts';
+import { type Cursor, formatCursor, parseCursor } from '../../views/cursor.ts';
+import { phaseOf } from '../../views/status.ts';
+import { count, duration } from '../../views/units.ts';
+import { watchThreads } from '../../views/watch.ts';
 import { records, threadId } from '../fields.ts';
-import { type Cursor, formatCursor, parseCursor } from '../shapes/cursor.ts';
-import { phaseOf } from '../shapes/status.ts';
-import { count, duration } from '../shapes/units.ts';
-import { watchThreads } from '../shapes/watch.ts';
 
 /** New messages that are shown of each thread, and characters of each. */
 const NEW_MESSAGES = 3;

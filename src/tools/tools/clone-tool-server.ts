@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { operations } from '../../platform/operations/index.ts';
 import { defineTool } from '../../server/tool.ts';
+import { toolServerFacts } from '../../views/tool-server.ts';
 import { toolServerId } from '../fields.ts';
-import { toolServerFacts } from '../shapes/tool-server.ts';
 
 /** Field notes: POST .../clone; the copy's name ends in " (Copy)". */
 export const cloneToolServer = defineTool({

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { operations } from '../../platform/operations/index.ts';
 import { defineTool } from '../../server/tool.ts';
-import { compareFields, refuseMasks } from '../shapes/changes.ts';
-import { toolServerFacts } from '../shapes/tool-server.ts';
+import { compareFields, refuseMasks } from '../../views/changes.ts';
+import { toolServerFacts } from '../../views/tool-server.ts';
 
 /** Field notes: POST /v1/tool-servers. */
 export const createToolServer = defineTool({

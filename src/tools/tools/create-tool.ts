@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { operations } from '../../platform/operations/index.ts';
 import { defineTool } from '../../server/tool.ts';
+import { compareFields, refuseMasks } from '../../views/changes.ts';
+import { toolFacts } from '../../views/tool-server.ts';
 import { toolServerId } from '../fields.ts';
-import { compareFields, refuseMasks } from '../shapes/changes.ts';
-import { toolFacts } from '../shapes/tool-server.ts';
 import { definitionFields, functionOf } from './definition.ts';
 
 /** Field notes: POST .../tools with `{tool: <definition>}`. */

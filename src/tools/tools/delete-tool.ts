@@ -3,8 +3,8 @@ import { operations } from '../../platform/operations/index.ts';
 import { withoutCredentials } from '../../server/credentials.ts';
 import { Refusal } from '../../server/error-text.ts';
 import { defineTool } from '../../server/tool.ts';
+import { deleteWithConsent } from '../../views/deletion.ts';
 import { toolId, toolServerId } from '../fields.ts';
-import { deleteWithConsent } from '../shapes/deletion.ts';
 import { findTool } from './definition.ts';
 
 /** Field notes: DELETE .../tools/{toolId}. */

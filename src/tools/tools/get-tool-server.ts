@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { operations } from '../../platform/operations/index.ts';
 import { defineTool } from '../../server/tool.ts';
+import { toolServerFacts } from '../../views/tool-server.ts';
+import { count } from '../../views/units.ts';
 import { toolServerId } from '../fields.ts';
-import { toolServerFacts } from '../shapes/tool-server.ts';
-import { count } from '../shapes/units.ts';
 
 /** Field notes: GET /v1/tool-servers/{id}; an answer without its tools is completed by their list. */
 export const getToolServer = defineTool({

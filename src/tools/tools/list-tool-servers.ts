@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { operations } from '../../platform/operations/index.ts';
 import { defineTool } from '../../server/tool.ts';
+import { fromOffset, platformPage } from '../../views/paging.ts';
+import { toolServerItem } from '../../views/tool-server.ts';
+import { count } from '../../views/units.ts';
 import { records } from '../fields.ts';
-import { fromOffset, platformPage } from '../shapes/paging.ts';
-import { toolServerItem } from '../shapes/tool-server.ts';
-import { count } from '../shapes/units.ts';
 
 /** Field notes: GET /v1/tool-servers. */
 export const listToolServers = defineTool({

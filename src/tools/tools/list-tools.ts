@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { operations } from '../../platform/operations/index.ts';
 import { defineTool } from '../../server/tool.ts';
+import { fromOffset, ownPage } from '../../views/paging.ts';
+import { toolItem } from '../../views/tool-server.ts';
+import { count } from '../../views/units.ts';
 import { pageLimit, pageOffset, records, toolServerId } from '../fields.ts';
-import { fromOffset, ownPage } from '../shapes/paging.ts';
-import { toolItem } from '../shapes/tool-server.ts';
-import { count } from '../shapes/units.ts';
 
 /** Field notes: GET .../tools. Not paged by the platform, so paged here. */
 export const listTools = defineTool({

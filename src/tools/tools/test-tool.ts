@@ -3,8 +3,8 @@ import { operations } from '../../platform/operations/index.ts';
 import type { ToolTest } from '../../platform/reading/records.ts';
 import { withoutCredentials } from '../../server/credentials.ts';
 import { defineTool } from '../../server/tool.ts';
+import { fitting } from '../../views/values.ts';
 import { toolId, toolServerId } from '../fields.ts';
-import { fitting } from '../shapes/values.ts';
 
 /** Characters of what the tool returned, and of its error. */
 const DATA = 6_000;

@@ -3,9 +3,9 @@ import { operations } from '../../platform/operations/index.ts';
 import { compact } from '../../platform/reading/lenient.ts';
 import { Refusal } from '../../server/error-text.ts';
 import { defineTool } from '../../server/tool.ts';
+import { compareFields, givenChanges, holdsMask, refuseContradiction, refuseMasks } from '../../views/changes.ts';
+import { toolFacts } from '../../views/tool-server.ts';
 import { toolId, toolServerId } from '../fields.ts';
-import { compareFields, givenChanges, holdsMask, refuseContradiction, refuseMasks } from '../shapes/changes.ts';
-import { toolFacts } from '../shapes/tool-server.ts';
 import { definitionFields, findTool, functionOf } from './definition.ts';
 
 /**

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { foreign } from '../../../src/platform/text.ts';
 import { withoutCredentials } from '../../../src/server/credentials.ts';
-import { ownPage, type PageView, platformPage } from '../../../src/tools/shapes/paging.ts';
-import { fitting } from '../../../src/tools/shapes/values.ts';
+import { ownPage, type PageView, platformPage } from '../../../src/views/paging.ts';
+import { fitting } from '../../../src/views/values.ts';
 
 const call = (offset: number) => ({ tool: 'list', arguments: { offset }, why: 'see the rest' });
 const even = { words: 'even', matches: (n: number) => n % 2 === 0 };

@@ -1,10 +1,10 @@
 /** Deleting, asked of a human first with what would be lost (design.md, section 5, rule 7). */
-import { PlatformError } from '../../platform/client/errors.ts';
-import type { Deletion } from '../../platform/reading/records.ts';
-import { digest, type ForeignText } from '../../platform/text.ts';
-import type { Answer, Value } from '../../server/answer.ts';
-import { HOST_ONLY } from '../../server/consent/question.ts';
-import type { ToolContext } from '../../server/tool.ts';
+import { PlatformError } from '../platform/client/errors.ts';
+import type { Deletion } from '../platform/reading/records.ts';
+import { digest, type ForeignText } from '../platform/text.ts';
+import type { Answer, Value } from '../server/answer.ts';
+import { HOST_ONLY } from '../server/consent/question.ts';
+import type { ToolContext } from '../server/tool.ts';
 
 export interface DeletionPlan {
   /** What the consent is bound to: tool and ids. */

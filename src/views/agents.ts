@@ -1,8 +1,8 @@
 /** Agents: as a line, as facts, and all of them, which the platform only gives page by page. */
-import { operations } from '../../platform/operations/index.ts';
-import type { Agent } from '../../platform/reading/records.ts';
-import { type Item, join, type Value } from '../../server/answer.ts';
-import type { ToolContext } from '../../server/tool.ts';
+import { operations } from '../platform/operations/index.ts';
+import type { Agent } from '../platform/reading/records.ts';
+import { type Item, join, type Value } from '../server/answer.ts';
+import type { ToolContext } from '../server/tool.ts';
 import { allPages } from './all-pages.ts';
 
 type Call = ToolContext['call'];

@@ -2,13 +2,13 @@
  * What became of a decision. A deployment was seen to answer 200 and not apply it, or to apply the opposite (field
  * notes, section 1): so the thread's status is read, and decides what is said.
  */
-import { operations } from '../../platform/operations/index.ts';
-import type { Decision } from '../../platform/operations/schemas.ts';
-import type { Thread } from '../../platform/reading/records.ts';
-import type { Answer } from '../../server/answer.ts';
-import { HOST_ONLY } from '../../server/consent/question.ts';
-import { EffectError } from '../../server/error-text.ts';
-import type { ToolContext } from '../../server/tool.ts';
+import { operations } from '../platform/operations/index.ts';
+import type { Decision } from '../platform/operations/schemas.ts';
+import type { Thread } from '../platform/reading/records.ts';
+import type { Answer } from '../server/answer.ts';
+import { HOST_ONLY } from '../server/consent/question.ts';
+import { EffectError } from '../server/error-text.ts';
+import type { ToolContext } from '../server/tool.ts';
 import { phaseOf } from './status.ts';
 
 export interface Outcome {

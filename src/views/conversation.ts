@@ -2,9 +2,9 @@
  * A conversation as a page of excerpts, newest part first, with the calls that page on to the beginning and that give
  * the rest of a long message (design.md, section 5, rule 5). Used for threads and chats alike.
  */
-import type { Message } from '../../platform/reading/records.ts';
-import type { Item, ItemList, NextStep, Value } from '../../server/answer.ts';
-import { callText, join } from '../../server/answer.ts';
+import type { Message } from '../platform/reading/records.ts';
+import type { Item, ItemList, NextStep, Value } from '../server/answer.ts';
+import { callText, join } from '../server/answer.ts';
 
 /** Characters of a message shown at once: ten of them fit the budget of a result. */
 export const EXCERPT = 1_000;

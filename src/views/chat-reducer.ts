@@ -4,8 +4,8 @@
  * platform silently ignores what it does not know (field notes, section 1).
  */
 import { isDeepStrictEqual } from 'node:util';
-import type { Chat } from '../../platform/reading/records.ts';
-import { foreign } from '../../platform/text.ts';
+import type { Chat } from '../platform/reading/records.ts';
+import { foreign } from '../platform/text.ts';
 import { type ChatEntry, chatEntry } from './chat.ts';
 import type { PageQuery } from './paging.ts';
 

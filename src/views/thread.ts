@@ -1,6 +1,6 @@
 /** A thread as one line of a list, and as the facts of a single answer. */
-import type { Thread } from '../../platform/reading/records.ts';
-import { type Item, join, type Value } from '../../server/answer.ts';
+import type { Thread } from '../platform/reading/records.ts';
+import { type Item, join, type Value } from '../server/answer.ts';
 
 /** One line a thread, never the conversation. */
 export function threadItem(thread: Thread): Item {

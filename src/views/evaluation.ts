@@ -1,6 +1,6 @@
 /** An evaluation as a line and as facts. Scores stay on the platform's own scale, which is named (field notes). */
-import type { Evaluation } from '../../platform/reading/records.ts';
-import { type Item, join, type Value } from '../../server/answer.ts';
+import type { Evaluation } from '../platform/reading/records.ts';
+import { type Item, join, type Value } from '../server/answer.ts';
 
 /** Criteria that are shown. */
 const CRITERIA = 20;

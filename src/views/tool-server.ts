@@ -1,7 +1,7 @@
 /** Tool servers and their tools as lines and facts. Of their authentication only the method is ever shown. */
-import type { ToolDefinition, ToolServer } from '../../platform/reading/records.ts';
-import { type Item, join, type Value } from '../../server/answer.ts';
-import { withoutCredentials } from '../../server/credentials.ts';
+import type { ToolDefinition, ToolServer } from '../platform/reading/records.ts';
+import { type Item, join, type Value } from '../server/answer.ts';
+import { withoutCredentials } from '../server/credentials.ts';
 
 /** Arguments of a tool that a line names. */
 const ARGUMENTS = 20;

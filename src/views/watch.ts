@@ -1,10 +1,10 @@
 /** Asks for threads again and again, at a growing interval, until they settle or change, or time is up. */
-import { CancelledError, PlatformError } from '../../platform/client/errors.ts';
-import { sleep } from '../../platform/client/retry.ts';
-import { operations } from '../../platform/operations/index.ts';
-import type { Thread } from '../../platform/reading/records.ts';
-import { errorText } from '../../server/error-text.ts';
-import type { PlatformCalls } from '../../server/platform-calls.ts';
+import { CancelledError, PlatformError } from '../platform/client/errors.ts';
+import { sleep } from '../platform/client/retry.ts';
+import { operations } from '../platform/operations/index.ts';
+import type { Thread } from '../platform/reading/records.ts';
+import { errorText } from '../server/error-text.ts';
+import type { PlatformCalls } from '../server/platform-calls.ts';
 import type { Cursor } from './cursor.ts';
 import { phaseOf } from './status.ts';
 

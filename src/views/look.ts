@@ -1,9 +1,9 @@
 /** Looks at a thread before something is done to it. */
-import { PlatformError } from '../../platform/client/errors.ts';
-import { operations } from '../../platform/operations/index.ts';
-import type { Thread } from '../../platform/reading/records.ts';
-import { Refusal } from '../../server/error-text.ts';
-import type { ToolContext } from '../../server/tool.ts';
+import { PlatformError } from '../platform/client/errors.ts';
+import { operations } from '../platform/operations/index.ts';
+import type { Thread } from '../platform/reading/records.ts';
+import { Refusal } from '../server/error-text.ts';
+import type { ToolContext } from '../server/tool.ts';
 import { readInbox } from './inbox.ts';
 
 /** What is shown and what is written to must be one thread. Upper and lower case of an id are the platform's business. */

@@ -1,6 +1,6 @@
 /** What a thread asks a human for, and since when. */
-import type { Message, Thread } from '../../platform/reading/records.ts';
-import { type ForeignText, foreign } from '../../platform/text.ts';
+import type { Message, Thread } from '../platform/reading/records.ts';
+import { type ForeignText, foreign } from '../platform/text.ts';
 
 /**
  * The request itself: the last assistant message, with the calls it wants to make and all that was said since. Where it

@@ -2,8 +2,8 @@
  * Pages of lists. What the platform pages is checked (its `limit` may be ignored, its filters may be: field notes,
  * section 1), what it does not page is paged here; either way the list names the exact call for the rest.
  */
-import type { Page } from '../../platform/operations/operation.ts';
-import type { NextStep } from '../../server/answer.ts';
+import type { Page } from '../platform/operations/operation.ts';
+import type { NextStep } from '../server/answer.ts';
 import { count } from './units.ts';
 
 export interface PageQuery {

@@ -1,10 +1,10 @@
 /** Collects every thread that waits for a human, over all agents, side by side. */
 
-import { CancelledError, PlatformError } from '../../platform/client/errors.ts';
-import { operations } from '../../platform/operations/index.ts';
-import type { Agent, Thread } from '../../platform/reading/records.ts';
-import { errorText } from '../../server/error-text.ts';
-import type { PlatformCalls } from '../../server/platform-calls.ts';
+import { CancelledError, PlatformError } from '../platform/client/errors.ts';
+import { operations } from '../platform/operations/index.ts';
+import type { Agent, Thread } from '../platform/reading/records.ts';
+import { errorText } from '../server/error-text.ts';
+import type { PlatformCalls } from '../server/platform-calls.ts';
 import { activeAgents } from './agents.ts';
 import { allPages } from './all-pages.ts';
 import { each } from './each.ts';

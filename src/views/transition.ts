@@ -1,7 +1,7 @@
 /** Pausing and resuming: one request, and the check that it had its effect. */
-import type { Thread } from '../../platform/reading/records.ts';
-import type { Answer } from '../../server/answer.ts';
-import { EffectError } from '../../server/error-text.ts';
+import type { Thread } from '../platform/reading/records.ts';
+import type { Answer } from '../server/answer.ts';
+import { EffectError } from '../server/error-text.ts';
 import { type Phase, phaseOf } from './status.ts';
 
 /**

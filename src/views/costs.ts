@@ -2,7 +2,7 @@
  * The arithmetic of costs, so that a model does none: rows put in order, totals, averages, change, projection. Pure
  * functions of rows and today's date; days and months are UTC. Sources: field notes, section 2 (`GET .../costs/*`).
  */
-import type { CostRow } from '../../platform/reading/records.ts';
+import type { CostRow } from '../platform/reading/records.ts';
 
 export type Granularity = 'daily' | 'monthly';
 

@@ -2,8 +2,8 @@
  * What a decision is bound to: a token over the thread as it was shown. It begins with the number of messages, so that a
  * refusal can say what came since: `12-9f3ac1...` (design.md, section 5, rule 7).
  */
-import type { Thread } from '../../platform/reading/records.ts';
-import { digest } from '../../platform/text.ts';
+import type { Thread } from '../platform/reading/records.ts';
+import { digest } from '../platform/text.ts';
 
 /** Hex digits of the digest in a token: 96 bits. */
 const LENGTH = 24;

@@ -1,7 +1,7 @@
 /** Values of callers and platforms, made fit for showing. */
-import { isObject } from '../../platform/reading/lenient.ts';
-import type { ForeignText } from '../../platform/text.ts';
-import type { Value } from '../../server/answer.ts';
+import { isObject } from '../platform/reading/lenient.ts';
+import type { ForeignText } from '../platform/text.ts';
+import type { Value } from '../server/answer.ts';
 
 /** What a caller gave, for giving it back in a next step. Null is left out: an argument that is null is none. */
 export function given(value: unknown): Value {

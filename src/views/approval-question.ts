@@ -1,8 +1,8 @@
 /** What the human is shown before a decision is sent, and what they can choose. */
-import type { Agent, Thread } from '../../platform/reading/records.ts';
-import { clean, cut, digest, type ForeignText, foreign } from '../../platform/text.ts';
-import type { Choice, Question } from '../../server/consent/question.ts';
-import type { ToolContext } from '../../server/tool.ts';
+import type { Agent, Thread } from '../platform/reading/records.ts';
+import { clean, cut, digest, type ForeignText, foreign } from '../platform/text.ts';
+import type { Choice, Question } from '../server/consent/question.ts';
+import type { ToolContext } from '../server/tool.ts';
 import { findAgent } from './agents.ts';
 import { callsBefore, pendingCalls, pendingRequest, waitingSince } from './approval.ts';
 import { reviewDigest } from './review.ts';

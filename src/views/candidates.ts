@@ -2,10 +2,10 @@
 import { operations } from '../platform/operations/index.ts';
 import type { Agent, Thread } from '../platform/reading/records.ts';
 import type { Candidate, Completer } from '../server/resource.ts';
-import { activeAgents } from '../tools/shapes/agents.ts';
-import { allPages } from '../tools/shapes/all-pages.ts';
-import { each } from '../tools/shapes/each.ts';
-import { readInbox } from '../tools/shapes/inbox.ts';
+import { activeAgents } from './agents.ts';
+import { allPages } from './all-pages.ts';
+import { each } from './each.ts';
+import { readInbox } from './inbox.ts';
 
 /** Agents whose latest threads are offered, and threads of each: a person who types wants an answer at once. */
 const RECENT_AGENTS = 30;

@@ -2,10 +2,10 @@
  * Whether a write took: what was asked for, held against what the answer shows. The platform silently ignores fields
  * that it does not know, so a 200 alone proves nothing (field notes, section 1).
  */
-import { isObject } from '../../platform/reading/lenient.ts';
-import { foreign } from '../../platform/text.ts';
-import { masked, withoutCredentials } from '../../server/credentials.ts';
-import { EffectError, Refusal } from '../../server/error-text.ts';
+import { isObject } from '../platform/reading/lenient.ts';
+import { foreign } from '../platform/text.ts';
+import { masked, withoutCredentials } from '../server/credentials.ts';
+import { EffectError, Refusal } from '../server/error-text.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 

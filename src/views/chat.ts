@@ -1,7 +1,7 @@
 /** A chat as one line of a list, never its conversation. */
-import type { Chat } from '../../platform/reading/records.ts';
-import type { ForeignText } from '../../platform/text.ts';
-import { type Item, join } from '../../server/answer.ts';
+import type { Chat } from '../platform/reading/records.ts';
+import type { ForeignText } from '../platform/text.ts';
+import { type Item, join } from '../server/answer.ts';
 
 /** What a list needs of a chat. */
 export interface ChatEntry {
