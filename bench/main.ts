@@ -4,13 +4,14 @@
  */
 import { cpus } from 'node:os';
 import { calls } from './calls.ts';
+import { http } from './http.ts';
 import { inbox } from './inbox.ts';
 import { chats, memory } from './memory.ts';
 import { sizes } from './sizes.ts';
 import { startUp } from './start-up.ts';
 import { type Part, type Row, table } from './table.ts';
 
-const PARTS: readonly Part[] = [startUp, calls, inbox, memory, chats, sizes];
+const PARTS: readonly Part[] = [startUp, calls, http, inbox, memory, chats, sizes];
 
 /** Progress on stderr, on one line: stdout holds the table alone. */
 function say(part: Part, text: string): void {

@@ -18,8 +18,9 @@ const { name, version, mcpName, license } = manifest;
 
 const TITLE = 'Agent Platform';
 const DESCRIPTION = 'See what AI agents run, decide what waits for approval, talk to assistants, watch costs.';
-const names = Object.keys(SETTINGS) as SettingName[];
 const spec = (setting: SettingName): SettingSpec => SETTINGS[setting];
+/** Hosts start it over stdio: what the http command alone uses is not theirs to set. */
+const names = (Object.keys(SETTINGS) as SettingName[]).filter((setting) => spec(setting).command === undefined);
 
 /** How the registry calls the kinds of settings. */
 const FORMATS: Partial<Record<SettingSpec['kind'], string>> = { integer: 'number', flag: 'boolean', file: 'filepath' };

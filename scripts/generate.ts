@@ -98,8 +98,9 @@ function promptsTable(): string {
   return `| Prompt | Arguments | |\n|---|---|---|\n${rows.join('\n')}`;
 }
 
-function settingsTable(): string {
-  const specs: readonly SettingSpec[] = Object.values(SETTINGS);
+function settingsTable(command: SettingSpec['command']): string {
+  const all: readonly SettingSpec[] = Object.values(SETTINGS);
+  const specs = all.filter((spec) => spec.command === command);
   const rows = specs.map(({ env, flag, help, fallback, choices }) => {
     const standard = fallback === undefined ? '' : `\`${fallback}\``;
     const values = choices ? ` (${choices.map((choice) => `\`${choice}\``).join(', ')})` : '';
@@ -126,7 +127,7 @@ function mainSettings(): string {
 }
 
 function settingsPage(): string {
-  return `${GENERATED}\n# Settings\n\nEach is an environment variable or a flag; a flag wins. An empty value and a literal \`\${...}\`, as hosts leave them where nothing was filled in, both mean unset. A value that does not fit is an error at start that names what is allowed.\n\n${settingsTable()}\n`;
+  return `${GENERATED}\n# Settings\n\nEach is an environment variable or a flag; a flag wins. An empty value and a literal \`\${...}\`, as hosts leave them where nothing was filled in, both mean unset. A value that does not fit is an error at start that names what is allowed.\n\n${settingsTable(undefined)}\n\n## Of the http command alone\n\nSee [team-server.md](team-server.md).\n\n${settingsTable('http')}\n`;
 }
 
 /** Replaces what stands between `<!-- name -->` and `<!-- /name -->`. */

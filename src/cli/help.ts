@@ -5,6 +5,8 @@ import { COMMANDS } from './commands.ts';
 
 export function helpText(): string {
   const settings: readonly SettingSpec[] = Object.values(SETTINGS);
+  const of = (command: SettingSpec['command']) =>
+    settings.filter((spec) => spec.command === command).flatMap(settingLines);
   return [
     `${NAME} ${VERSION}`,
     'An MCP server for an AI-agent platform: see what runs, decide what waits, talk to assistants.',
@@ -14,8 +16,11 @@ export function helpText(): string {
     'Commands:',
     ...COMMANDS.map(({ usage, help }) => `  ${usage.padEnd(26)} ${help}`),
     '',
-    'Options of serve, each with its environment variable (a flag wins):',
-    ...settings.flatMap(settingLines),
+    'Options of serve and http, each with its environment variable (a flag wins):',
+    ...of(undefined),
+    '',
+    'Options of http alone:',
+    ...of('http'),
     '',
     '  --help                     This page',
     '  --version                  The version',

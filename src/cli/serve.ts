@@ -2,14 +2,23 @@
 import { catalogue } from '../catalogue.ts';
 import { createApp } from '../server/app.ts';
 import { serve } from '../server/stdio.ts';
-import { readSettings } from '../settings/read.ts';
+import { readSettings, SettingsError } from '../settings/read.ts';
+import { SETTINGS, type SettingName, type SettingSpec } from '../settings/table.ts';
 import type { Invocation } from './commands.ts';
 import { embeddedSandbox } from './embedded.ts';
 import { takeFlags } from './flags.ts';
 
 /** @throws SettingsError for a setting that can't be used */
 export async function serveCommand({ args, env }: Invocation): Promise<undefined> {
-  const { values, warnings } = readSettings(env, takeFlags(args).rest);
+  const { values, warnings, origins } = readSettings(env, takeFlags(args).rest);
+  for (const name of Object.keys(SETTINGS) as SettingName[]) {
+    const { command, flag }: SettingSpec = SETTINGS[name];
+    if (command === undefined || origins[name] !== 'flag') continue;
+    // Serving over stdio all the same would look like a server that can't be reached.
+    throw new SettingsError(
+      `--${flag} is an option of the ${command} command. Did you mean: ${command} --${flag} ...?`,
+    );
+  }
   const app = createApp(values, catalogue, embeddedSandbox);
   for (const warning of warnings) app.log.warn(warning);
   serve(app);

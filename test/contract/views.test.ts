@@ -273,3 +273,33 @@ it('following the calls for the rest shows every thread once', async () => {
   }
   expect(seen).toEqual(threads.map(({ id }) => id));
 });
+
+describe('get_agent_costs without agentId', () => {
+  const agents = {
+    json: [
+      { id: uuid(1), name: 'One' },
+      { id: uuid(2), name: 'Two' },
+    ],
+  };
+
+  it('compares the agents that can be read, and names the others', async () => {
+    const { call } = await session(({ path }) =>
+      path === '/v1/agents'
+        ? agents
+        : path.includes(uuid(1))
+          ? { json: { totalCost: 2, currency: 'EUR' } }
+          : { status: 403, body: {} },
+    );
+    const { text, data, isError } = await call('get_agent_costs');
+    expect([isError, data.totalCost]).toEqual([false, 2]);
+    expect(text).toContain(`The costs of 1 agent could not be read: ${uuid(2)}. The token may not do this (403).`);
+  });
+
+  it('fails when none can be read', async () => {
+    const { call } = await session(({ path }) => (path === '/v1/agents' ? agents : { status: 500, body: {} }));
+    expect(await call('get_agent_costs')).toMatchObject({
+      isError: true,
+      text: expect.stringContaining('The platform failed inside (500).'),
+    });
+  });
+});

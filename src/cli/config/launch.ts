@@ -3,7 +3,7 @@ import { realpathSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import type { ReadSettings } from '../../settings/read.ts';
-import { envName, SETTINGS, type SettingName } from '../../settings/table.ts';
+import { envName, SETTINGS, type SettingName, type SettingSpec } from '../../settings/table.ts';
 
 /** Where a host takes the token from: a file, or what the host itself fills in. */
 export type TokenFrom = 'file' | 'host';
@@ -55,9 +55,12 @@ function addGiven(
   except: readonly SettingName[],
 ): void {
   for (const name of Object.keys(SETTINGS) as SettingName[]) {
+    const { kind, command }: SettingSpec = SETTINGS[name];
+    // A host starts it over stdio, whatever is set for the http command.
+    if (command !== undefined) continue;
     const isGiven = origins[name] === 'flag' || origins[name] === 'environment';
     // A secret is never printed, whatever it is for.
-    const isSecret = SETTINGS[name].kind === 'secret';
+    const isSecret = kind === 'secret';
     if (isGiven && !isSecret && !except.includes(name)) env[envName(name)] = [values[name]].flat().join(',');
   }
 }

@@ -84,7 +84,8 @@ export async function startHttp(parts: HttpParts): Promise<HttpEntry> {
         ? json(response, 200, { status: 'ok' })
         : json(response, 503, { status: 'not ready', why });
     }
-    if (!guard(request, response)) return;
+    // Off loopback metrics are behind the token, and asked for by a replica's own address.
+    if ((route !== 'metrics' || config.isLoopback) && !guard(request, response)) return;
     allowPage(request, response);
     if (request.method === 'OPTIONS' && request.headers.origin !== undefined) return preflight(response);
     if (route === 'metadata' && config.oauth) return json(response, 200, resourceMetadata(config.oauth));

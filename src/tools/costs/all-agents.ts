@@ -16,7 +16,7 @@ interface AgentCosts {
 
 interface Failure {
   readonly agent: Agent;
-  readonly what: string;
+  readonly error: PlatformError;
 }
 
 /** Failed agents that a note names. */
@@ -32,7 +32,9 @@ export async function costsOfAllAgents(offset: number, context: ToolContext): Pr
     progress(++done, agents.length, 'costs of agents');
     return result;
   });
-  const failures = results.filter((result) => 'what' in result);
+  const failures = results.filter((result) => 'error' in result);
+  // Nothing was read: that is no comparison of no agents.
+  if (failures.length === agents.length && failures[0]) throw failures[0].error;
   const read = results.filter((result) => 'costs' in result).sort((a, b) => weight(b) - weight(a));
   const currencies = new Set(read.map(({ costs }) => costs.currency).filter((currency) => currency !== undefined));
   const isMixed = currencies.size > 1;
@@ -67,7 +69,7 @@ async function costsOf(agent: Agent, call: ToolContext['call']): Promise<AgentCo
   try {
     return { agent, costs: await call(operations.getCostSummary, { path: { agentId: agent.id } }) };
   } catch (error) {
-    if (error instanceof PlatformError) return { agent, what: error.facts.what };
+    if (error instanceof PlatformError) return { agent, error };
     throw error;
   }
 }
@@ -98,8 +100,9 @@ function costItem({ agent, costs }: AgentCosts, isMixed: boolean): Item {
 
 /** A note for each kind of failure, so that one outage is one line. */
 function failureNotes(failures: readonly Failure[]): string[] {
-  return [...new Set(failures.map(({ what }) => what))].map((what) => {
-    const ids = failures.filter((failure) => failure.what === what).map(({ agent }) => agent.id);
+  const whatOf = ({ error }: Failure): string => error.facts.what;
+  return [...new Set(failures.map(whatOf))].map((what) => {
+    const ids = failures.filter((failure) => whatOf(failure) === what).map(({ agent }) => agent.id);
     const more = ids.length > NAMED ? ` and ${ids.length - NAMED} more` : '';
     return `The costs of ${count(ids.length, 'agent')} could not be read: ${ids.slice(0, NAMED).join(', ')}${more}. ${what}`;
   });

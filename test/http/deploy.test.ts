@@ -1,0 +1,38 @@
+/** The deployment examples: they parse, name settings that exist, and probe what is served. nginx.conf runs in replicas.test.ts. */
+import { readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { parseAllDocuments } from 'yaml';
+import { envName, SETTINGS, type SettingName } from '../../src/settings/table.ts';
+import { ROOT } from '../support/build.ts';
+
+const FILES = ['deploy/compose.yaml', 'deploy/kubernetes.yaml', 'deploy/nginx.conf', 'docs/team-server.md'];
+const variables = (Object.keys(SETTINGS) as SettingName[]).map(envName);
+
+it.each(FILES)('%s names no setting that does not exist', (file) => {
+  const named = readFileSync(ROOT + file, 'utf8').match(/AGENT_PLATFORM_[A-Z_]+[A-Z]/g) ?? [];
+  expect(named.length).toBeGreaterThan(0);
+  expect(named.filter((name) => !variables.includes(name))).toEqual([]);
+});
+
+it.each(['deploy/compose.yaml', 'deploy/kubernetes.yaml'])('%s is YAML, with limits and probes', (file) => {
+  const documents = parseAllDocuments(readFileSync(ROOT + file, 'utf8'), { merge: true });
+  for (const document of documents) expect(document.errors).toEqual([]);
+  const text = JSON.stringify(documents.map((document) => document.toJS()));
+  expect(text).toContain('/readyz');
+  expect(text).toMatch(/"mem_limit":|"limits":\{"cpu":"1","memory":/);
+});
+
+it('gives replicas longer to end than they drain', () => {
+  const kubernetes = readFileSync(`${ROOT}deploy/kubernetes.yaml`, 'utf8');
+  const grace = Number(/terminationGracePeriodSeconds: (\d+)/.exec(kubernetes)?.[1]);
+  expect(grace).toBeGreaterThanOrEqual(SETTINGS.httpDrainSeconds.fallback + 5);
+});
+
+it('lets nginx wait for longer than a request may take, and never send a write to a second replica', () => {
+  const nginx = readFileSync(`${ROOT}deploy/nginx.conf`, 'utf8').replace(/#.*$/gm, '');
+  expect(Number(/proxy_read_timeout (\d+)s/.exec(nginx)?.[1])).toBeGreaterThan(
+    SETTINGS.httpRequestTimeoutSeconds.fallback,
+  );
+  expect(nginx).toContain('proxy_next_upstream error timeout;');
+  expect(nginx).not.toContain('non_idempotent');
+});
