@@ -8,7 +8,7 @@ import { minify } from '@swc/core';
 import { analyzeMetafile, build } from 'esbuild';
 import { notices } from './bundle/notices.mjs';
 import { schemas } from './bundle/schemas.mjs';
-import { trim } from './bundle/trim.mjs';
+import { trim, withoutJsonSchemas } from './bundle/trim.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const { values } = parseArgs({ options: { analyze: { type: 'boolean' }, outdir: { type: 'string' } } });
@@ -31,7 +31,7 @@ const { outputFiles, metafile } = await build({
   legalComments: 'none',
   charset: 'utf8',
   banner: { js: banner },
-  plugins: [schemas, trim],
+  plugins: [schemas, withoutJsonSchemas, trim],
   // Loaded from beside the bundle, only where a shared store is set: see src/server/http/redis-store.ts.
   external: ['@redis/client'],
   metafile: true,

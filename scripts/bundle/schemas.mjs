@@ -8,7 +8,7 @@ import { trim } from './trim.mjs';
 const ENTRY = `
 import { schemasFor } from './src/server/definition.ts';
 import { allTools } from './src/tools/index.ts';
-export const schemas = Object.fromEntries(allTools.map((tool) => [tool.name, schemasFor(tool, tool.input())]));
+export const schemas = Object.fromEntries(allTools.map((tool) => [tool.name, schemasFor(tool)]));
 `;
 
 export const schemas = {

@@ -3,7 +3,7 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { brotliCompressSync, constants } from 'node:zlib';
 
 const require = createRequire(import.meta.url);
@@ -63,6 +63,26 @@ const CUTS = [
     ],
   },
 ];
+
+/**
+ * zod's making of JSON Schemas, 20 KB: the build has made those of all tools (schemas.mjs), so nothing asks for another.
+ * Not part of `trim`: that build needs it.
+ */
+export const withoutJsonSchemas = {
+  name: 'without-json-schemas',
+  setup({ onLoad }) {
+    onLoad({ filter: /\/zod\/v4\/core\/(to-json-schema|json-schema-processors)\.js$/ }, async ({ path }) => {
+      const names = Object.keys(await import(pathToFileURL(path).href));
+      // Those that make a method of a schema are called with each schema; the methods are not.
+      const stubs = names.map(
+        (name) => `export const ${name}=${/^create/.test(name) ? '()=>unreached' : 'unreached'};`,
+      );
+      return {
+        contents: `const unreached=()=>{throw new Error('this program makes no JSON Schemas')};${stubs.join('')}`,
+      };
+    });
+  },
+};
 
 export const trim = {
   name: 'trim',

@@ -89,7 +89,7 @@ runs, what waits for a decision and what it cost, and the assistant calls the to
 <h2>Try it in the sandbox</h2>
 <p>The sandbox is the platform in small, built into the program: a real HTTP server on your own machine with the data of
 an invented online shop. It needs no account and no other setting. Add the server to your assistant with one argument:</p>
-<pre><code class="language-json">{ &quot;mcpServers&quot;: { &quot;agent-platform&quot;: { &quot;command&quot;: &quot;agent-platform-mcp&quot;, &quot;args&quot;: [&quot;--sandbox&quot;] } } }
+<pre><code class="language-json">{ "mcpServers": { "agent-platform": { "command": "agent-platform-mcp", "args": ["--sandbox"] } } }
 </code></pre>
 <p>Then ask: “Which threads wait for my approval?” Everything you approve, reject, create or delete there is gone when the
 server stops. The sandbox also runs alone, with <code>agent-platform-mcp sandbox --port 4010</code>; it prints its URL and token,
@@ -124,10 +124,10 @@ documentation and health. You can change that:</p>
 <li><code>AGENT_PLATFORM_TOOLSETS</code> names the groups to offer. <code>agents-admin</code>, <code>tools-admin</code> and <code>evaluations</code> are off by
 default; <code>all</code> turns everything on.</li>
 <li><code>AGENT_PLATFORM_TOOLS</code> and <code>AGENT_PLATFORM_EXCLUDE_TOOLS</code> add or remove single tools. An exclusion always wins.</li>
-<li><code>AGENT_PLATFORM_TENANT_ID</code> and <code>AGENT_PLATFORM_SUBTENANT_ID</code> pin the scope. The assistant can&#39;t choose another one.</li>
+<li><code>AGENT_PLATFORM_TENANT_ID</code> and <code>AGENT_PLATFORM_SUBTENANT_ID</code> pin the scope. The assistant can't choose another one.</li>
 <li><code>AGENT_PLATFORM_DRY_RUN</code> makes every write answer with the request that it would have sent.</li>
 </ul>
-<p>A tool that is filtered out can&#39;t be called by its name either.</p>
+<p>A tool that is filtered out can't be called by its name either.</p>
 <h2>First questions</h2>
 <table>
 <thead>
@@ -166,7 +166,7 @@ default; <code>all</code> turns everything on.</li>
 </tr>
 </tbody></table>
 <h2>Where to read on</h2>
-<p>Decisions are explained on the page <code>approvals</code>, threads on <code>threads-and-inbox</code>. When something doesn&#39;t work, begin
+<p>Decisions are explained on the page <code>approvals</code>, threads on <code>threads-and-inbox</code>. When something doesn't work, begin
 with <code>troubleshooting</code>. All pages can be listed with <code>list_docs</code> and read with <code>read_doc</code>.</p>
 `,
   },
@@ -241,7 +241,7 @@ a rejected one is \`COMPLETED\` at once, with a message that quotes your comment
 `,
     html: `<h1>Approvals</h1>
 <p>How a thread asks for a human decision, how to approve or reject it, and how to be sure that the decision took effect.</p>
-<p>An agent that wants to do something that can&#39;t be undone stops and asks. Its thread then has the status
+<p>An agent that wants to do something that can't be undone stops and asks. Its thread then has the status
 <code>AWAITING_APPROVAL</code>, and nothing more happens until somebody decides.</p>
 <h2>Find what waits</h2>
 <p><code>list_pending_approvals</code> looks through all agents and lists every thread that waits. To look at one agent only, call
@@ -288,8 +288,8 @@ the platform did not apply it. So an approval that is reported as done has reall
 front of you, and no argument that a model writes can answer in your place. <code>AGENT_PLATFORM_APPROVALS</code> sets how strict
 that is:</p>
 <ul>
-<li><code>auto</code> (default): ask where the host can ask; otherwise rely on the host&#39;s own confirmation and say so.</li>
-<li><code>require</code>: refuse to decide where the host can&#39;t ask.</li>
+<li><code>auto</code> (default): ask where the host can ask; otherwise rely on the host's own confirmation and say so.</li>
+<li><code>require</code>: refuse to decide where the host can't ask.</li>
 <li><code>off</code>: never ask. Meant for tests and for the sandbox.</li>
 </ul>
 <p>Use <code>require</code> when several people share a configuration, or when the assistant runs without anybody watching it.</p>
@@ -420,7 +420,7 @@ conversation. Its filters:</p>
 <ul>
 <li><code>status</code>: one of the five values above.</li>
 <li><code>limit</code>: 1 to 100, 20 where it is not given. <code>offset</code>: how many to skip.</li>
-<li><code>tenantId</code> and <code>subtenantId</code>: only threads of one tenant, or of one end user inside of it. Where the server&#39;s
+<li><code>tenantId</code> and <code>subtenantId</code>: only threads of one tenant, or of one end user inside of it. Where the server's
 settings pin them, they are not arguments at all.</li>
 </ul>
 <p>A misspelt filter is refused with the right name. The platform itself would ignore it and return everything.</p>
@@ -436,7 +436,7 @@ something stops for approval after a few seconds; anything else completes.</p>
 is 45 seconds (<code>AGENT_PLATFORM_MAX_WAIT_SECONDS</code>); after that it says that the thread still runs, and you call it again.</p>
 <h2>Pause, resume, end</h2>
 <p><code>pause_thread</code> works only on a running thread, <code>resume_thread</code> only on a paused one, and <code>complete_thread</code> on any thread
-that has not ended. It takes a <code>state</code>: <code>COMPLETED</code>, <code>FAILED</code>, <code>CANCELLED</code> or <code>TERMINATED</code>. An ended thread can&#39;t be
+that has not ended. It takes a <code>state</code>: <code>COMPLETED</code>, <code>FAILED</code>, <code>CANCELLED</code> or <code>TERMINATED</code>. An ended thread can't be
 started again; create a new one instead. When a step is not allowed, the answer says in which status the thread is and
 which status would be needed.</p>
 <h2>Judge it</h2>
@@ -512,17 +512,17 @@ Three assistants answer there, by simple rules and always in the same way:
 A fourth one, \`onboarding-assistant\`, is disabled, so that you can see what that looks like.
 `,
     html: `<h1>Assistants and chats</h1>
-<p>How to talk to the platform&#39;s assistants, continue a conversation, and find something that was said weeks ago.</p>
+<p>How to talk to the platform's assistants, continue a conversation, and find something that was said weeks ago.</p>
 <p>Agents work on their own; assistants answer. An assistant has an identifier that is a short name, such as
 <code>support-assistant</code>, and each conversation with it is a chat.</p>
 <h2>Who is there</h2>
 <p><code>list_assistants</code> shows each assistant with its identifier, its description and whether it is enabled. A disabled
-assistant can&#39;t be asked, but its old chats can still be read.</p>
+assistant can't be asked, but its old chats can still be read.</p>
 <h2>Ask something</h2>
-<p><code>send_assistant_message</code> takes the assistant&#39;s identifier and a <code>message</code>. Two more fields are optional:</p>
+<p><code>send_assistant_message</code> takes the assistant's identifier and a <code>message</code>. Two more fields are optional:</p>
 <ul>
 <li><code>context</code>: additional information for this answer. The support assistant of the sandbox understands <code>orderNumber</code>.</li>
-<li><code>metadata</code>: data about the conversation, for example <code>{&quot;userId&quot;: &quot;customer-17&quot;, &quot;language&quot;: &quot;en&quot;}</code>. It is kept with
+<li><code>metadata</code>: data about the conversation, for example <code>{"userId": "customer-17", "language": "en"}</code>. It is kept with
 the chat, and chats can be found by it.</li>
 </ul>
 <p>An answer may take a while, because a model is at work. The limit is five minutes and can be changed with
@@ -670,7 +670,7 @@ platform adds that up for each agent.</p>
 </tr>
 </tbody></table>
 <p>A row has the day or month and the cost with its currency. Many platforms also tell the tokens read and written and the
-number of threads; where they don&#39;t, those figures are left out and not shown as zero.</p>
+number of threads; where they don't, those figures are left out and not shown as zero.</p>
 <p>The same figures can be read as resources, without a tool call:</p>
 <ul>
 <li><code>agent-platform://agents/{agentId}/costs/summary</code></li>
@@ -807,7 +807,7 @@ harmless; testing one that sends an e-mail sends an e-mail.</p>
 </thead>
 <tbody><tr>
 <td>a <code>{name}</code> left in the URL</td>
-<td>the argument is not among the tool&#39;s path parameters</td>
+<td>the argument is not among the tool's path parameters</td>
 </tr>
 <tr>
 <td>HTTP 401 or 403</td>
@@ -827,7 +827,7 @@ harmless; testing one that sends an e-mail sends an e-mail.</p>
 </tr>
 <tr>
 <td>no answer in time</td>
-<td>the endpoint is slow, or can&#39;t be reached from the platform</td>
+<td>the endpoint is slow, or can't be reached from the platform</td>
 </tr>
 </tbody></table>
 <h2>Change tools</h2>
@@ -849,9 +849,9 @@ calling a tool in the wrong way, the description is the first thing to improve.<
 <h2>In the sandbox</h2>
 <p>The sandbox serves its own endpoints, so testing there really calls something:</p>
 <ul>
-<li><code>lookup_order</code> with <code>{&quot;orderNumber&quot;: &quot;10482&quot;}</code> finds an order.</li>
-<li><code>check_stock</code> with <code>{&quot;sku&quot;: &quot;TT-2P&quot;}</code> counts tents in two warehouses.</li>
-<li><code>convert_currency</code> with <code>{&quot;amount&quot;: 100, &quot;from&quot;: &quot;EUR&quot;, &quot;to&quot;: &quot;USD&quot;}</code> converts money.</li>
+<li><code>lookup_order</code> with <code>{"orderNumber": "10482"}</code> finds an order.</li>
+<li><code>check_stock</code> with <code>{"sku": "TT-2P"}</code> counts tents in two warehouses.</li>
+<li><code>convert_currency</code> with <code>{"amount": 100, "from": "EUR", "to": "USD"}</code> converts money.</li>
 <li><code>check_credit_score</code> fails with HTTP 503, so that you can see a failure.</li>
 </ul>
 <p>Tools of your own can be tested there too, as long as they point to your own machine.</p>
@@ -928,7 +928,7 @@ Start the server with \`--sandbox\` and try the same thing. If it works there, t
 The log goes to stderr; \`AGENT_PLATFORM_LOG_LEVEL\` makes it say more. Secrets don't appear in it.
 `,
     html: `<h1>Troubleshooting</h1>
-<p>What to do when calls fail, nothing seems to happen, or the assistant doesn&#39;t find the tools.</p>
+<p>What to do when calls fail, nothing seems to happen, or the assistant doesn't find the tools.</p>
 <p>Begin with <code>check_health</code>: it says whether the platform answers. In a terminal, <code>agent-platform-mcp doctor</code> looks at the
 settings, the connection and the token, and says what to change. <code>agent-platform-mcp config</code> helps to set the server up
 in a host.</p>
@@ -990,7 +990,7 @@ finds out, usually <code>get_thread</code>. Look first, and send again only when
 <li>The agent is disabled or archived: <code>list_agents</code> says so. It takes no new threads.</li>
 <li>The decision had no effect: the result of <code>approve_thread</code> says so when the platform did not apply it.</li>
 </ul>
-<h2>The assistant doesn&#39;t see a tool</h2>
+<h2>The assistant doesn't see a tool</h2>
 <ul>
 <li>Is its toolset on? <code>agents-admin</code>, <code>tools-admin</code> and <code>evaluations</code> are off by default.</li>
 <li>Is it a tool that writes, and is <code>AGENT_PLATFORM_READ_ONLY</code> set?</li>
@@ -1006,14 +1006,14 @@ finds out, usually <code>get_thread</code>. Look first, and send again only when
 (<code>AGENT_PLATFORM_REPLY_TIMEOUT_MS</code>).</li>
 </ul>
 <h2>Documentation or health not found</h2>
-<p>The platform&#39;s interface leaves two paths open, and the defaults may not fit yours. Set <code>AGENT_PLATFORM_DOCS_PATH</code> and
+<p>The platform's interface leaves two paths open, and the defaults may not fit yours. Set <code>AGENT_PLATFORM_DOCS_PATH</code> and
 <code>AGENT_PLATFORM_HEALTH_PATH</code> to the paths of your deployment.</p>
 <h2>Results are cut short</h2>
-<p>Lists and conversations are kept small, so that they don&#39;t fill the assistant&#39;s memory. The result says what was left out
+<p>Lists and conversations are kept small, so that they don't fill the assistant's memory. The result says what was left out
 and names the exact call for the rest. Nothing is cut in the middle of a record.</p>
 <h2>Is it the platform or this server?</h2>
 <p>Start the server with <code>--sandbox</code> and try the same thing. If it works there, the platform or its settings are the cause.
-The log goes to stderr; <code>AGENT_PLATFORM_LOG_LEVEL</code> makes it say more. Secrets don&#39;t appear in it.</p>
+The log goes to stderr; <code>AGENT_PLATFORM_LOG_LEVEL</code> makes it say more. Secrets don't appear in it.</p>
 `,
   },
 ];

@@ -39,9 +39,9 @@ export interface ToolSchemas {
   readonly outputSchema: JsonSchema;
 }
 
-export function schemasFor(tool: Tool, input: z.ZodObject): ToolSchemas {
+export function schemasFor(tool: Tool): ToolSchemas {
   return {
-    inputSchema: inputSchema(input),
+    inputSchema: inputSchema(tool.input()),
     // Nothing but the summary is promised: a dry run answers with its own fields.
     outputSchema: outputSchema(z.looseObject({ summary: z.string(), ...tool.output().partial().shape })),
   };
@@ -53,13 +53,12 @@ export function definitionOf(app: App, tool: Tool): ToolDefinition {
     const known = app.catalogue.tools.map(({ name }) => name);
     const words = (text: string): string => withoutMissing(text, known, app.selection.has);
     const { name, title, effect, description, isIdempotent } = tool;
-    const ready = pinnedArguments(app, tool).length === 0 ? precomputed(name) : undefined;
-    const made = ready ?? schemasFor(tool, schemaOf(app, tool));
+    const made = precomputed(name) ?? schemasFor(tool);
     return {
       name,
       title,
       description: words(description),
-      inputSchema: withWords(made.inputSchema, words),
+      inputSchema: withWords(without(made.inputSchema, pinnedArguments(app, tool)), words),
       outputSchema: made.outputSchema,
       annotations: {
         readOnlyHint: effect === 'read',
@@ -69,6 +68,14 @@ export function definitionOf(app: App, tool: Tool): ToolDefinition {
       },
     };
   });
+}
+
+/** The schema without some of its properties. */
+function without(schema: JsonSchema, names: readonly string[]): JsonSchema {
+  if (names.length === 0) return schema;
+  const left = Object.entries(schema.properties ?? {}).filter(([name]) => !names.includes(name));
+  const required = schema.required?.filter((name) => !names.includes(name));
+  return { ...schema, properties: Object.fromEntries(left), ...(required ? { required } : {}) };
 }
 
 /** The schema with every description passed through `words`. */

@@ -1,5 +1,9 @@
 /** A human's answer across replicas: bound, expiring, and single use as far as they share where that is noted. */
+import { copyFileSync, mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { BUNDLE, until } from '../support/clients.ts';
 import { type Scripted, scriptedPlatform, THREAD, waitingThread } from '../support/scripted-platform.ts';
 import { startIssuer } from './issuer.ts';
 import { modernCall } from './modern.ts';
@@ -44,8 +48,8 @@ describe('replicas with one key', () => {
     const client = await connectHttp({ client: 'v2-modern', url: proxy.url, elicit });
     const result = await client.callTool('approve_thread', approve);
     expect(result.structuredContent).toMatchObject({ decision: 'REJECTED', decidedBy: 'human' });
-    const served = replicas.filter((one) => one.log().some(({ name }) => name === 'approve_thread'));
-    expect(served.length).toBeGreaterThan(1);
+    const served = () => replicas.filter((one) => one.log().some(({ name }) => name === 'approve_thread'));
+    await until('two replicas have logged a part of it', () => served().length > 1);
     await client.close();
     await proxy.close();
   });
@@ -130,6 +134,14 @@ describe('replicas with a shared store', () => {
     expect((await modernCall(one.url, 'get_thread', { threadId: THREAD })).isError).toBe(false);
     expect((await fetch(`${one.url}/readyz`)).status).toBe(200);
   });
+});
+
+it('a shared store without its client says what to install, and does not start', async () => {
+  const bundle = join(mkdtempSync(join(tmpdir(), 'alone-')), 'server.cjs');
+  copyFileSync(BUNDLE, bundle);
+  const env = { AGENT_PLATFORM_STATE_REDIS_URL: 'redis://127.0.0.1:1' };
+  const start = startReplica({ bundle, args: ['--sandbox'], env });
+  await expect(start).rejects.toThrow(/^exit 2: .*npm install @redis\/client/);
 });
 
 it('an answer holds for the caller who was asked, not for another with a good token', async () => {

@@ -32,8 +32,6 @@ it('counts calls, errors by kind, durations, upstream attempts and gate waits', 
   expect(value('upstream_attempts_total{operation="listAgents",outcome="ok"}')).toBe(1);
   expect(value('upstream_attempts_total{operation="getThread",outcome="http-500"}')).toBe(2);
   expect(value('http_requests_total{route="mcp",status="200"}')).toBe(4);
-  // After the 429 the retry waited by its own delay; whether the gate held it for longer is a matter of milliseconds.
-  expect(value('upstream_gate_wait_seconds_count')).toBeGreaterThanOrEqual(0);
   const requests = replica.log().filter(({ event }) => event === 'request');
   expect(requests).toContainEqual(
     expect.objectContaining({

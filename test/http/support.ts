@@ -25,27 +25,29 @@ export interface Replica {
   log(): readonly LogLine[];
   /** Lines of stderr that are no JSON. */
   readonly stray: readonly string[];
-  /** Sends the signal and waits until the process is gone. @returns the exit code; null where a signal ended it */
+  /** The exit code, once the process is gone; null where a signal ended it. */
+  readonly gone: Promise<number | null>;
+  /** Sends the signal and waits until the process is gone. */
   stop(signal?: NodeJS.Signals): Promise<number | null>;
 }
 
 export interface ReplicaOptions {
   readonly args?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
-  /** Runs this in the place of the built file: `['--import', 'tsx', 'file.ts']`. */
-  readonly command?: readonly string[];
+  /** The bundle to run; the one that was built, unless told otherwise. */
+  readonly bundle?: string;
 }
 
 /** Starts a replica on a free port and waits until it listens. @throws with its output where it does not */
-export async function startReplica({
-  args = [],
-  env = {},
-  command = [BUNDLE, 'http'],
-}: ReplicaOptions = {}): Promise<Replica> {
-  const child = spawn(process.execPath, [...command, ...(args.includes('--port') ? [] : ['--port', '0']), ...args], {
-    env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+export async function startReplica({ args = [], env = {}, bundle = BUNDLE }: ReplicaOptions = {}): Promise<Replica> {
+  const child = spawn(
+    process.execPath,
+    [bundle, 'http', ...(args.includes('--port') ? [] : ['--port', '0']), ...args],
+    {
+      env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
+  );
   const lines: LogLine[] = [];
   const stray: string[] = [];
   let rest = '';
@@ -69,6 +71,7 @@ export async function startReplica({
     child,
     log: () => lines,
     stray,
+    gone,
     stop(signal = 'SIGTERM') {
       if (child.exitCode === null && child.signalCode === null) child.kill(signal);
       return gone;

@@ -21,7 +21,10 @@ const NOTES = {
 export function readAllSettings(env: NodeJS.ProcessEnv, flags: readonly string[]): SettingsReport {
   const { problems, usableEnv, usableFlags } = usable(env, flags);
   const { values, origins, warnings } = readSettings(usableEnv, usableFlags);
-  const lines = names.map((name): SettingLine => {
+  // What another command alone uses is shown where it is set.
+  const isShown = (name: SettingName): boolean =>
+    (SETTINGS[name] as SettingSpec).command === undefined || !['default', 'unset'].includes(origins[name]);
+  const lines = names.filter(isShown).map((name): SettingLine => {
     const { flag, kind }: SettingSpec = SETTINGS[name];
     const origin = origins[name];
     const note = problems.get(name) ?? (origin === 'placeholder' || origin === 'empty' ? NOTES[origin] : undefined);
