@@ -35,8 +35,8 @@ export interface Proposal {
 export function approvalQuestion(thread: Thread, proposal: Proposal, context: ToolContext): Question {
   const proposed = proposal.status === 'PENDING' ? LEAVE : proposal.status;
   return {
-    // The proposal was shown, too: its comment may be what is sent.
-    subject: `thread ${thread.id}, proposal ${digest([proposal.status, proposal.comment])}`,
+    // Whose thread it is was shown, too, and the proposal: its comment may be what is sent. Cost and times move on.
+    subject: `thread ${thread.id} of agent ${thread.agentId}, proposal ${digest([proposal.status, proposal.comment])}`,
     digest: reviewDigest(thread),
     message: async () => messageOf(thread, await agentOf(thread, context), proposal),
     choices: [...CHOICES].sort((a, b) => Number(b.value === proposed) - Number(a.value === proposed)),

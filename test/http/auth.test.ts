@@ -100,7 +100,8 @@ describe('tokens of an issuer', () => {
       expect((await connected.toolNames()).length).toBeGreaterThan(20);
       await connected.close();
     }
-    expect(replica.log()).toContainEqual(expect.objectContaining({ event: 'request', client: 'client-1' }));
+    const line = expect.objectContaining({ event: 'request', client: 'client-1' });
+    await expect.poll(() => replica.log()).toContainEqual(line);
   });
 
   const REFUSED: readonly { it: string; options: TokenOptions; status?: number }[] = [

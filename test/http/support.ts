@@ -38,6 +38,12 @@ export interface ReplicaOptions {
   readonly bundle?: string;
 }
 
+/** A test that fails half-way leaves nothing running. */
+const running = new Set<ChildProcess>();
+process.once('exit', () => {
+  for (const child of running) child.kill('SIGKILL');
+});
+
 /** Starts a replica on a free port and waits until it listens. @throws with its output where it does not */
 export async function startReplica({ args = [], env = {}, bundle = BUNDLE }: ReplicaOptions = {}): Promise<Replica> {
   const child = spawn(
@@ -59,7 +65,10 @@ export async function startReplica({ args = [], env = {}, bundle = BUNDLE }: Rep
       else stray.push(line);
     }
   });
-  const gone = new Promise<number | null>((resolve) => child.once('exit', (code) => resolve(code)));
+  child.stdout?.resume();
+  running.add(child);
+  // Not `exit`: its last lines are read by then.
+  const gone = new Promise<number | null>((resolve) => child.once('close', (code) => resolve(code)));
   const listening = (): LogLine | undefined => lines.find(({ event }) => event === 'listening');
   await until('the replica listens', () => listening() !== undefined || child.exitCode !== null);
   const url = listening()?.url;

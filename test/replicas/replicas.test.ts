@@ -1,13 +1,13 @@
 /** Two and three replicas behind a real nginx in round robin: any of them answers any request. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { startSandbox } from '../../src/sandbox/index.ts';
 import type { Sandbox } from '../../src/sandbox/options.ts';
 import { threadId } from '../../src/sandbox/seed/stories.ts';
+import { mainJob } from '../http/main-job.ts';
+import { connectHttp, messageOf, post, type Replica, startReplica, toolCall } from '../http/support.ts';
 import { platformEnv, until } from '../support/clients.ts';
 import { json, startDouble } from '../support/platform-double.ts';
-import { mainJob } from './main-job.ts';
 import { type Nginx, startNginx } from './nginx.ts';
-import { connectHttp, messageOf, post, type Replica, startReplica, toolCall } from './support.ts';
 
 const STATE_KEY = 'one key for all replicas, 0123456789'.replaceAll(' ', '-');
 
@@ -57,6 +57,11 @@ describe('one of two replicas killed under load', () => {
     const env = { AGENT_PLATFORM_BASE_URL: platform.url, AGENT_PLATFORM_TOKEN: 'platform-token-0123456789' };
     const [first, second] = await Promise.all([startReplica({ env }), startReplica({ env })]);
     const proxy = await startNginx([first.port, second.port]);
+    onTestFinished(async () => {
+      await proxy.close();
+      await first.stop('SIGKILL');
+      await platform.close();
+    });
     const confirmed: string[] = [];
     const unknown: string[] = [];
     let next = 0;
@@ -88,8 +93,5 @@ describe('one of two replicas killed under load', () => {
     expect(unknown.length).toBeLessThanOrEqual(16);
     expect(confirmed.length + unknown.length).toBe(400);
     expect(first.log().filter(({ rpc }) => rpc === 'tools/call').length).toBeGreaterThan(200);
-    await proxy.close();
-    await first.stop();
-    await platform.close();
   });
 });

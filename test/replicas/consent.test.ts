@@ -2,14 +2,14 @@
 import { copyFileSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { startIssuer } from '../http/issuer.ts';
+import { modernCall } from '../http/modern.ts';
+import { connectHttp, type Replica, startReplica } from '../http/support.ts';
 import { BUNDLE, until } from '../support/clients.ts';
 import { type Scripted, scriptedPlatform, THREAD, waitingThread } from '../support/scripted-platform.ts';
-import { startIssuer } from './issuer.ts';
-import { modernCall } from './modern.ts';
 import { startNginx } from './nginx.ts';
 import { type Redis, startRedis } from './redis.ts';
-import { connectHttp, type Replica, startReplica } from './support.ts';
 
 const KEY = { AGENT_PLATFORM_STATE_KEY: 'one-key-for-all-replicas-0123456789' };
 const approve = { threadId: THREAD, status: 'APPROVED' };
@@ -44,6 +44,7 @@ describe('replicas with one key', () => {
   it('do so behind nginx, where the client knows nothing of it', async () => {
     const replicas = [await replica(KEY), await replica(KEY), await replica(KEY)];
     const proxy = await startNginx(replicas.map(({ port }) => port));
+    onTestFinished(() => proxy.close());
     const elicit = () => ({ action: 'accept' as const, content: { decision: 'Reject' } });
     const client = await connectHttp({ client: 'v2-modern', url: proxy.url, elicit });
     const result = await client.callTool('approve_thread', approve);
@@ -51,7 +52,6 @@ describe('replicas with one key', () => {
     const served = () => replicas.filter((one) => one.log().some(({ name }) => name === 'approve_thread'));
     await until('two replicas have logged a part of it', () => served().length > 1);
     await client.close();
-    await proxy.close();
   });
 
   it('refuse it for another call or another decision, as one alone does', async () => {
@@ -125,6 +125,7 @@ describe('replicas with a shared store', () => {
 
   it('refuse answers while the store is gone, say why, and go on with everything else', async () => {
     const own = await startRedis();
+    onTestFinished(() => own.close());
     const one = await replica({ ...KEY, AGENT_PLATFORM_STATE_REDIS_URL: own.url });
     const { state } = await modernCall(one.url, 'approve_thread', approve);
     await own.close();

@@ -30,6 +30,7 @@ export async function startRedis(): Promise<Redis> {
   return {
     url: `redis://127.0.0.1:${port}`,
     async close() {
+      // Twice does no harm.
       child.kill('SIGKILL');
       await gone;
     },
