@@ -38,7 +38,14 @@ async function main(): Promise<void> {
       if (result.isError) throw new Error(`${tool} failed: ${text}`);
       return { text, data: Object.fromEntries(Object.entries(result.structuredContent ?? {})) };
     };
-    await steps({ call, heading, readResource: async (uri) => (await client.readResource({ uri })).contents[0] });
+    const read = async (uri: string): Promise<string> => {
+      step('resources/read', { uri });
+      const { contents } = await client.readResource({ uri });
+      const text = contents.map((part) => ('text' in part ? part.text : '')).join('\n');
+      said(text);
+      return text;
+    };
+    await steps({ call, heading, read });
     heading(
       'Done',
       `${((performance.now() - started) / 1000).toFixed(1)} s. Add it to your host: see README.md, "Add it to your host".`,

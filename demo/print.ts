@@ -16,7 +16,7 @@ export function heading(title: string, detail = ''): void {
   write(`\n${paint(['bold', 'cyan'], title)}${detail ? `  ${paint('dim', detail)}` : ''}`);
 }
 
-/** The call that is about to be made, as a model would write it. */
+/** The call that is about to be made: a tool as a model would write it, or a method of the protocol. */
 export function step(tool: string, args: Readonly<Record<string, unknown>>): void {
   write(`  ${paint('yellow', '→')} ${paint('bold', tool)} ${paint('dim', JSON.stringify(args))}`);
 }
@@ -32,19 +32,25 @@ export function said(text: string): void {
 export function box(title: string, message: string, choices: readonly string[]): void {
   const lines = message.split('\n').flatMap((line) => wrap(line, WIDTH - 8));
   write(`    ${paint('magenta', `┌─ ${title} ${'─'.repeat(Math.max(0, WIDTH - 12 - title.length))}`)}`);
-  for (const line of lines) write(`    ${paint('magenta', '│')} ${line}`);
+  for (const line of lines) write(`    ${paint('magenta', '│')}${line === '' ? '' : ` ${line}`}`);
   write(`    ${paint('magenta', '│')} ${choices.map((choice) => paint('bold', `[ ${choice} ]`)).join('  ')}`);
   write(`    ${paint('magenta', `└${'─'.repeat(WIDTH - 8)}`)}`);
 }
 
+/** The bar that the server puts before each line of a quoted request. */
+const QUOTE_BAR = '│ ';
+
+/** Wraps at spaces; what a quoted line goes on with is quoted, too. */
 function wrap(line: string, width: number): string[] {
+  const bar = line.startsWith(QUOTE_BAR) ? QUOTE_BAR : '';
+  const room = width - bar.length;
   const lines: string[] = [];
-  let rest = line;
-  while (rest.length > width) {
-    const at = rest.lastIndexOf(' ', width);
-    const end = at > 0 ? at : width;
+  let rest = line.slice(bar.length);
+  while (rest.length > room) {
+    const at = rest.lastIndexOf(' ', room);
+    const end = at > 0 ? at : room;
     lines.push(rest.slice(0, end));
     rest = rest.slice(end).trimStart();
   }
-  return [...lines, rest];
+  return [...lines, rest].map((part) => (bar + part).trimEnd());
 }

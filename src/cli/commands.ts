@@ -38,7 +38,7 @@ export const COMMANDS: readonly Command[] = [
   },
   {
     name: 'doctor',
-    usage: 'doctor [--json]',
+    usage: 'doctor [--json] [--all]',
     help: 'Look at settings, network, token and platform, and say what is wrong',
     run: async (invocation) => (await import('./doctor/index.ts')).doctorCommand(invocation),
   },

@@ -33,9 +33,35 @@ const VERDICTS: Readonly<Record<ThreadStatus, Verdict>> = {
   },
 };
 
+/** What was asked for was not wanted: nothing failed, and the goal was not reached either. */
+const REJECTED: Verdict = {
+  from: 0.3,
+  to: 0.5,
+  feedback: 'The goal was not reached: a human rejected the request. The agent stopped, and nothing was changed.',
+};
+const APPROVED: Verdict = {
+  from: 0.8,
+  to: 0.98,
+  feedback: 'The goal was reached as a human approved it, and every claim is backed by a tool result.',
+};
+
+/** A thread that is done is judged by its last decision, where there was one. */
+function verdictOn({ status, messages }: Thread): Verdict {
+  if (status !== 'COMPLETED') return VERDICTS[status];
+  const decision = messages
+    .map(({ role, content }) => (role === 'system' ? DECISION.exec(String(content))?.[1] : undefined))
+    .filter((found) => found !== undefined)
+    .at(-1);
+  if (decision === 'REJECTED') return REJECTED;
+  return decision === 'APPROVED' ? APPROVED : VERDICTS.COMPLETED;
+}
+
+/** As `threads/decide.ts` notes it. */
+const DECISION = /^Approval decision: (APPROVED|REJECTED)\./;
+
 /** Evaluates a thread as it stands. `now` in epoch ms. */
 export function evaluate(thread: Thread, now: number): Evaluation {
-  const { from, to, feedback } = VERDICTS[thread.status];
+  const { from, to, feedback } = verdictOn(thread);
   const score = from + (to - from) * fractionFor(`score:${thread.id}:${thread.status}`);
   return {
     id: newId(),

@@ -9,6 +9,9 @@ import { isObject } from '../platform/reading/lenient.ts';
 import { clean, cut } from '../platform/text.ts';
 import type { JsonSchema } from './json-schema.ts';
 
+/** What an identifier may be (design.md, section 5, rule 10), for refusals. */
+export const IDENTIFIER_WORDS = '1 to 128 characters of A-Z a-z 0-9 . _ ~ : -';
+
 /** Arguments after repair. `args` is an object whatever came. */
 export function repair(args: unknown, schema: JsonSchema): Record<string, unknown> {
   const given = typeof args === 'string' ? parsed(args) : args;
@@ -65,8 +68,9 @@ function explainIssue(issue: z.core.$ZodIssue, args: unknown, schema: JsonSchema
     args,
   );
   const property = propertyAt(schema, path);
-  const allowed = issue.code === 'custom' ? issue.message : `it must be ${describe(property, issue)}`;
-  if (value === undefined && issue.code !== 'custom') return `${name} is missing; ${allowed}.`;
+  const isCustom = issue.code === 'custom';
+  const allowed = isCustom ? issue.message : `it must be ${describe(property, issue)}`;
+  if (value === undefined) return `${name} is missing${isCustom ? ':' : ';'} ${allowed}.`;
   return `${name} can't be ${excerpt(value)}: ${allowed}.`;
 }
 
@@ -99,8 +103,7 @@ function describe(property: Readonly<Record<string, unknown>>, issue: z.core.$Zo
   if (choices) return `one of ${choices.join(', ')}`;
   if (format === 'date') return 'a date that exists, written YYYY-MM-DD';
   if (typeof pattern === 'string') {
-    if (pattern.includes('A-Za-z0-9._~:-'))
-      return '1 to 128 characters of A-Z a-z 0-9 . _ ~ : - (an id as a list gave it)';
+    if (pattern.includes('A-Za-z0-9._~:-')) return `${IDENTIFIER_WORDS} (an id as a list gave it)`;
     return issue.code === 'invalid_format' && !issue.message.startsWith('Invalid')
       ? issue.message
       : `text of the form ${pattern}`;

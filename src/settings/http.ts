@@ -31,7 +31,7 @@ export const HTTP_SETTINGS = {
     env: 'HTTP_TOKEN_FILE',
     flag: 'http-token-file',
     command: 'http',
-    help: 'File that holds the HTTP token; read again when a token does not fit, so that it can be rotated',
+    help: 'File that holds the HTTP token; read again while it serves, so that it can be rotated',
   }),
   httpPublicUrl: setting({
     kind: 'url',

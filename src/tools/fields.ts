@@ -1,5 +1,6 @@
 /** Arguments that several tools take, each with its words and bounds once. Bounds come from the operations table. */
 import { z } from 'zod';
+import { limit, offset } from '../platform/operations/schemas.ts';
 import { IDENTIFIER } from '../platform/reading/lenient.ts';
 
 /** An identifier argument (design.md, section 5, rule 10). */
@@ -15,10 +16,32 @@ export const toolId = () => id("The tool's id or function name, from list_tools.
 export const freeObject = () => z.record(z.string(), z.unknown());
 
 /** Page arguments of a list that this program pages itself. */
-export const pageLimit = (fallback: number) => z.int().min(1).max(100).default(fallback).describe('At most this many.');
-export const pageOffset = () => z.int().min(0).default(0).describe('Skip this many.');
+export const pageLimit = (fallback: number) => limit(fallback).describe('At most this many.');
+export const pageOffset = () => offset().describe('Skip this many.');
 
 /** Output of a list: the records, loosely; the summary says the rest. */
 export const records = () => z.array(z.looseObject({}));
 
 export const chatUuid = () => id('Chat, from a list of chats.');
+
+/** Text that says something: spaces alone are refused like an empty text. */
+export const notBlank = (text: z.ZodString) =>
+  text.refine((value) => value.trim() !== '', { message: 'it must be text that is not empty' });
+
+/** Arguments that choose the part of a conversation; {@link onePart} checks that they go together. */
+export const conversationPart = () => ({
+  limit: limit(10).describe('Messages to show.'),
+  before: z.int().min(1).optional().describe('Show messages before this number.'),
+  message: z.int().min(1).optional().describe('Show this message alone.'),
+  from: offset().describe('With message: start at this character.'),
+});
+
+/** Refuses page arguments that would be ignored. */
+export const onePart = (context: z.core.ParsePayload<z.output<z.ZodObject<ReturnType<typeof conversationPart>>>>) => {
+  const { before, message, from } = context.value;
+  const refuse = (field: string, words: string): void => {
+    context.issues.push({ code: 'custom', input: context.value, path: [field], message: words });
+  };
+  if (message !== undefined && before !== undefined) refuse('before', 'give either before or message');
+  if (message === undefined && from > 0) refuse('message', 'from is a character of one message');
+};

@@ -5,6 +5,8 @@
 import type { Message } from '../platform/reading/records.ts';
 import type { Item, ItemList, NextStep, Value } from '../server/answer.ts';
 import { callText, join } from '../server/answer.ts';
+import { Refusal } from '../server/error-text.ts';
+import { count } from './units.ts';
 
 /** Characters of a message shown at once: ten of them fit the budget of a result. */
 export const EXCERPT = 1_000;
@@ -39,19 +41,25 @@ export function conversationPage({ messages, before, limit, call }: PageOptions)
   };
 }
 
-/** One message alone, from a character on. */
-export function singleMessage(
-  messages: readonly Message[],
-  number: number,
-  from: number,
-  call: PageOptions['call'],
-): ItemList {
+export interface SingleOptions extends Pick<PageOptions, 'messages' | 'call'> {
+  /** Whose message it is, for the refusal: `thread abc`. */
+  readonly what: string;
+  /** From 1. */
+  readonly number: number;
+  /** The first character shown. */
+  readonly from: number;
+}
+
+/**
+ * One message alone, from a character on.
+ * @throws Refusal where the conversation has no such message
+ */
+export function singleMessage({ what, messages, number, from, call }: SingleOptions): ItemList {
   const message = messages[number - 1];
-  const items = message
-    ? [messageItem(message, number, from, FULL, (next) => call({ message: number, from: next }))]
-    : [];
+  if (message === undefined) throw noSuchMessage(what, messages.length);
+  const items = [messageItem(message, number, from, FULL, (next) => call({ message: number, from: next }))];
   const end = from + FULL;
-  const left = message !== undefined && message.content.length > end;
+  const left = message.content.length > end;
   return {
     name: 'messages',
     items,
@@ -59,6 +67,13 @@ export function singleMessage(
     rest: () => (left ? call({ message: number, from: end }) : undefined),
   };
 }
+
+const noSuchMessage = (what: string, length: number): Refusal =>
+  new Refusal(
+    length === 0
+      ? `Refused: ${what} has no messages.`
+      : `Refused: ${what} has ${count(length, 'message')}; message must be 1 to ${length}.`,
+  );
 
 function messageItem(
   message: Message,

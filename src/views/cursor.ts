@@ -1,17 +1,32 @@
-/** What a caller has seen of some threads: `id=12,other=3`, the numbers of messages. */
-export type Cursor = ReadonlyMap<string, number>;
+/**
+ * What a caller has seen of some threads: `id=12:RUNNING,other=3`, the numbers of messages and the statuses. A cursor
+ * without statuses is accepted too.
+ */
+import { createHash } from 'node:crypto';
+
+export interface Seen {
+  readonly messages: number;
+  /** As {@link statusWord} writes it; undefined where it is not known. */
+  readonly status?: string | undefined;
+}
+export type Cursor = ReadonlyMap<string, Seen>;
+
+/** A status as a cursor holds it: a plain word as it is, anything else as a digest: what is foreign stays marked. */
+export const statusWord = (status: string): string =>
+  /^[A-Za-z0-9_-]{1,40}$/.test(status) ? status : createHash('sha256').update(status).digest('hex').slice(0, 8);
 
 /** Reads a cursor; undefined for text that is none. */
 export function parseCursor(text: string): Cursor | undefined {
-  const seen = new Map<string, number>();
+  const seen = new Map<string, Seen>();
   for (const part of text.split(',')) {
-    const [, id, count] = /^([A-Za-z0-9._~:-]{1,128})=(\d{1,9})$/.exec(part) ?? [];
-    if (id === undefined || count === undefined) return undefined;
-    seen.set(id, Number(count));
+    const [, id, messages, status] =
+      /^([A-Za-z0-9._~:-]{1,128})=(\d{1,9})(?::([A-Za-z0-9_-]{0,60}))?$/.exec(part) ?? [];
+    if (id === undefined || messages === undefined) return undefined;
+    seen.set(id, { messages: Number(messages), status: status || undefined });
   }
   return seen;
 }
 
 export function formatCursor(seen: Cursor): string {
-  return [...seen].map(([id, count]) => `${id}=${count}`).join(',');
+  return [...seen].map(([id, { messages, status }]) => `${id}=${messages}${status ? `:${status}` : ''}`).join(',');
 }

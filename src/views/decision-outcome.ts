@@ -2,19 +2,19 @@
  * What became of a decision. A deployment was seen to answer 200 and not apply it, or to apply the opposite (field
  * notes, section 1): so the thread's status is read, and decides what is said.
  */
-import { operations } from '../platform/operations/index.ts';
 import type { Decision } from '../platform/operations/schemas.ts';
 import type { Thread } from '../platform/reading/records.ts';
 import type { Answer } from '../server/answer.ts';
 import { HOST_ONLY } from '../server/consent/question.ts';
 import { EffectError } from '../server/error-text.ts';
 import type { ToolContext } from '../server/tool.ts';
+import { statusAfter } from './look.ts';
 import { phaseOf } from './status.ts';
 
 export interface Outcome {
   readonly before: Thread;
-  /** The thread as the platform answered. */
-  readonly after: Thread;
+  /** What the platform answered to the decision. */
+  readonly answer: Thread;
   readonly decision: Decision;
   /** What the model asked for; another one where the human chose otherwise. */
   readonly proposed: Decision;
@@ -33,7 +33,7 @@ const DONE: Readonly<Record<Decision, string>> = {
 export async function decisionOutcome(outcome: Outcome): Promise<Answer> {
   const { decision, proposed, by, before, context } = outcome;
   const { id } = before;
-  const status = await statusAfter(outcome);
+  const status = await statusAfter(id, outcome.answer, context);
   const problem = contradiction(decision, status);
   if (problem !== undefined) throw new EffectError(`${problem} ${lookAgain(id, context)}`);
   const chosen = by === 'human' && decision !== proposed ? `, as the human chose instead of ${proposed}` : '';
@@ -54,15 +54,6 @@ export async function decisionOutcome(outcome: Outcome): Promise<Answer> {
         ? { tool: 'wait_for_thread', arguments: { threadIds: [id] }, why: 'see how it ends' }
         : undefined,
   };
-}
-
-/** The status in the answer; read again where the answer has none, is of another thread, or still says that it waits. */
-async function statusAfter({ before, after, context }: Outcome): Promise<string> {
-  const isAbout = (thread: Thread): boolean => thread.id.toLowerCase() === before.id.toLowerCase();
-  const said = isAbout(after) ? after.status : 'UNKNOWN';
-  if (said !== 'UNKNOWN' && phaseOf(said) !== 'waiting') return said;
-  const again = await context.call(operations.getThread, { path: { threadId: before.id } }).catch(() => undefined);
-  return again !== undefined && isAbout(again) ? again.status : said;
 }
 
 /** Statuses that name a decision, whatever phase they stand for. */

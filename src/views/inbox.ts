@@ -3,7 +3,7 @@
 import { CancelledError, PlatformError } from '../platform/client/errors.ts';
 import { operations } from '../platform/operations/index.ts';
 import type { Agent, Thread } from '../platform/reading/records.ts';
-import { errorText } from '../server/error-text.ts';
+import { reasonText } from '../server/error-text.ts';
 import type { PlatformCalls } from '../server/platform-calls.ts';
 import { activeAgents } from './agents.ts';
 import { allPages } from './all-pages.ts';
@@ -43,7 +43,7 @@ export async function readInbox({ call, width, agentId, progress }: InboxOptions
     } catch (error) {
       if (!(error instanceof PlatformError) || error instanceof CancelledError) throw error;
       firstError ??= error;
-      failures.push({ agent, why: errorText(error) });
+      failures.push({ agent, why: reasonText(error) });
       return [];
     } finally {
       progress?.(++done, agents.length);

@@ -1,4 +1,4 @@
-/** Looks at a thread before something is done to it. */
+/** Looks at a thread before something is done to it, and after. */
 import { PlatformError } from '../platform/client/errors.ts';
 import { operations } from '../platform/operations/index.ts';
 import type { Thread } from '../platform/reading/records.ts';
@@ -6,11 +6,14 @@ import { Refusal } from '../server/error-text.ts';
 import type { ToolContext } from '../server/tool.ts';
 import { readInbox } from './inbox.ts';
 
-/** What is shown and what is written to must be one thread. Upper and lower case of an id are the platform's business. */
-function refuseOther(threadId: string, { id }: Thread): void {
-  if (id.toLowerCase() === threadId.toLowerCase()) return;
+/** Whether the thread is the one of that id. Upper and lower case of an id are the platform's business. */
+const isAbout = (threadId: string, { id }: Thread): boolean => id.toLowerCase() === threadId.toLowerCase();
+
+/** What is shown and what is written to must be one thread. */
+function refuseOther(threadId: string, thread: Thread): void {
+  if (isAbout(threadId, thread)) return;
   throw new Refusal(
-    `Refused: asked for thread ${threadId}, the platform answered with thread ${id}. Nothing was sent.`,
+    `Refused: asked for thread ${threadId}, the platform answered with thread ${thread.id}. Nothing was sent.`,
   );
 }
 
@@ -38,4 +41,20 @@ export async function lookAt(threadId: string, { call, settings }: ToolContext):
     if (found === undefined) throw error;
     return { thread: found.thread, isFromList: true };
   }
+}
+
+/**
+ * The thread's status after a write (design.md, section 5, rule 3): read once; where that fails, is about another thread
+ * or tells none, what the write's own answer said. `UNKNOWN` where neither tells.
+ */
+export async function statusAfter(
+  threadId: string,
+  answer: Thread,
+  { call }: Pick<ToolContext, 'call'>,
+): Promise<string> {
+  const read = await call(operations.getThread, { path: { threadId } }).catch(() => undefined);
+  const telling = [read, answer].find(
+    (thread) => thread !== undefined && isAbout(threadId, thread) && thread.status !== 'UNKNOWN',
+  );
+  return telling?.status ?? 'UNKNOWN';
 }

@@ -54,7 +54,8 @@ export function platformPage<T>(
   return {
     items: places.map(({ item }) => item),
     notes: [...droppedNotes(page.items.length - places.length, filter), ...unreadableNotes(page)],
-    total: page.total,
+    // The total of a filter that the platform ignores counts what was left out here.
+    total: places.length < page.items.length ? undefined : page.total,
     rest(shown) {
       const first = places[shown];
       if (first !== undefined) return call(query.offset + first.place);
@@ -82,6 +83,21 @@ export function ownPage<T>(whole: Page<T>, query: PageQuery, call: (offset: numb
       return next < items.length ? call(next) : undefined;
     },
   };
+}
+
+/**
+ * The first sentence of a page of a list: "3 agents." only where that is all, "3 of 9 agents." where the total is known,
+ * else "The first 3 agents; more follow.". `whose` completes it: ` of assistant a`.
+ */
+export function headline<T>(page: PageView<T>, query: PageQuery, noun: string, whose = ''): string {
+  const shown = page.items.length;
+  const what = count(shown, noun);
+  const place = `${whose}${fromOffset(query)}`;
+  const isMore = page.rest(shown) !== undefined;
+  const more = isMore ? '; more follow' : '';
+  if (shown === 0) return `No ${noun}s${place}${more}.`;
+  if (page.total !== undefined && page.total > shown) return `${shown} of ${count(page.total, noun)}${place}.`;
+  return `${isMore && query.offset === 0 ? 'The first ' : ''}${what}${place}${more}.`;
 }
 
 /** `, from offset 20 on`, where a list does not begin at its beginning. */

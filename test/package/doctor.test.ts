@@ -10,6 +10,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Report } from '../../src/cli/doctor/report.ts';
 import { type Sandbox, startSandbox } from '../../src/sandbox/index.ts';
+import { TOOLSETS } from '../../src/server/tool.ts';
 import { BUNDLE } from '../support/clients.ts';
 
 let platform: Sandbox;
@@ -104,6 +105,44 @@ describe('doctor', () => {
     expect(out.split('\n').every((line) => line.length <= 120)).toBe(true);
   });
 
+  it('begins the page with the verdict, what fails and the next step, which names all that is missing', async () => {
+    const { out } = await doctor({ AGENT_PLATFORM_TENANT_ID: '' });
+    const lines = out.split('\n');
+    expect(lines[0]).toBe('It does not work yet: address and token.');
+    expect(lines.slice(1, 4).map((line) => line.trim().split(/\s+/).slice(0, 2))).toEqual([
+      ['fail', 'Address'],
+      ['fail', 'Token'],
+      ['warn', 'Settings'],
+    ]);
+    const next = out.slice(out.indexOf('Next: '), out.indexOf('\n\n'));
+    expect(next).toContain('AGENT_PLATFORM_BASE_URL=');
+    expect(next).toContain('AGENT_PLATFORM_TOKEN');
+    expect(next).toContain('--sandbox');
+    expect(out).not.toMatch(/^ +→ Set/m);
+  });
+
+  it('shows on the page the settings that are set, and all with --all, in columns', async () => {
+    const env = { ...access(), AGENT_PLATFORM_HTTP_REQUEST_TIMEOUT_SECONDS: '400' };
+    const rows = ({ out }: Run) => out.split('\n').filter((line) => line.startsWith('  AGENT_PLATFORM_'));
+    const few = rows(await doctor(env));
+    expect(few.map((line) => line.trim().split(/\s+/)[0])).toEqual([
+      'AGENT_PLATFORM_BASE_URL',
+      'AGENT_PLATFORM_TOKEN',
+      'AGENT_PLATFORM_HTTP_REQUEST_TIMEOUT_SECONDS',
+    ]);
+    expect(new Set(few.map((line) => line.lastIndexOf('  '))).size).toBe(1);
+    const all = rows(await doctor(env, '--all'));
+    expect(all.length).toBe((await report(env)).settings.length);
+    expect(all.length).toBeGreaterThan(20);
+    expect(all.join()).not.toContain('AGENT_PLATFORM_HTTP_PORT');
+    expect((await doctor({}, '--sandbox')).out).not.toContain('AGENT_PLATFORM_TIMEOUT_MS');
+  });
+
+  it('lists the toolsets in the order of the catalogue', async () => {
+    const { tools } = await report({}, '--sandbox', '--toolsets', 'all');
+    expect(tools.toolsets.map(({ toolset }) => toolset)).toEqual(Object.keys(TOOLSETS));
+  });
+
   it('points out placeholders, empty values and misspelt variables', async () => {
     const found = await report(
       // biome-ignore lint/suspicious/noTemplateCurlyInString: what a host leaves behind
@@ -134,6 +173,7 @@ describe('doctor', () => {
     const found = await report({});
     expect(found.code).toBe(2);
     expect(found.verdict.next).toContain('AGENT_PLATFORM_BASE_URL=');
+    expect(found.verdict.next).toContain('AGENT_PLATFORM_TOKEN (or AGENT_PLATFORM_TOKEN_FILE)');
   });
 
   it('exits with 3 where the name is not known', async () => {

@@ -74,7 +74,32 @@ const CASES: readonly (readonly [string, string, Record<string, unknown>, RegExp
     { metadata: 'german' },
     /metadata can't be "german": it must be an object/,
   ],
-  ['neither message nor messages', 'create_thread', { agentId: ID }, /give either message or messages/],
+  [
+    'neither message nor messages',
+    'create_thread',
+    { agentId: ID },
+    /message is missing: give either message or messages/,
+  ],
+  ['a blank task', 'create_thread', { agentId: ID, message: ' \n' }, /message can't be .*text that is not empty/],
+  [
+    'a blank message',
+    'send_assistant_message',
+    { assistantIdentifier: 'a', message: '   ' },
+    /message can't be " {3}": it must be text that is not empty/,
+  ],
+  [
+    'a chatUuid that is none',
+    'send_assistant_message',
+    { assistantIdentifier: 'a', message: 'Hello', chatUuid: 'a/b' },
+    /chatUuid can't be "a\/b": it must be 1 to 128 characters of A-Z a-z 0-9 \. _ ~ : - .*empty starts a new conversation/,
+  ],
+  ['one message and a page', 'get_thread', { threadId: ID, message: 1, before: 2 }, /before can't be 2: .*message/],
+  [
+    'a character of no message',
+    'get_chat',
+    { assistantIdentifier: 'a', chatUuid: ID, from: 5 },
+    /message is missing: from is a character of one message/,
+  ],
   [
     'an unknown argument inside a list',
     'create_thread',

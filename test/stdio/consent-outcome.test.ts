@@ -97,6 +97,7 @@ const TAKEN: readonly Case[] = [
     it: 'moved on',
     decision: 'APPROVED',
     answer: json(200, thread('RUNNING')),
+    later: 'RUNNING',
     isError: false,
     says: /^Approved: .* now RUNNING/,
   },
@@ -126,6 +127,7 @@ const TAKEN: readonly Case[] = [
     it: 'was rejected instead',
     decision: 'APPROVED',
     answer: json(200, thread('approval_rejected')),
+    later: 'approval_rejected',
     isError: true,
     says: /contradicts an approval/,
   },
@@ -133,6 +135,7 @@ const TAKEN: readonly Case[] = [
     it: 'was rejected instead, in another word',
     decision: 'APPROVED',
     answer: json(200, thread('REJECTED')),
+    later: 'REJECTED',
     isError: true,
     says: /contradicts an approval/,
   },
@@ -140,6 +143,7 @@ const TAKEN: readonly Case[] = [
     it: 'was approved instead',
     decision: 'REJECTED',
     answer: json(200, thread('RUNNING')),
+    later: 'RUNNING',
     isError: true,
     says: /contradicts a rejection/,
   },
@@ -147,6 +151,7 @@ const TAKEN: readonly Case[] = [
     it: 'was to be left, and was not',
     decision: 'PENDING',
     answer: json(200, thread('RUNNING')),
+    later: 'RUNNING',
     isError: true,
     says: /was to be left waiting/,
   },
@@ -173,9 +178,32 @@ const TAKEN: readonly Case[] = [
     says: /did NOT take/,
   },
   {
+    it: 'is said to have moved on, and waits',
+    decision: 'APPROVED',
+    answer: json(200, thread('RUNNING')),
+    isError: true,
+    says: /did NOT take/,
+  },
+  {
+    it: 'is read where the answer is empty',
+    decision: 'APPROVED',
+    answer: raw(204, ''),
+    later: 'RUNNING',
+    isError: false,
+    says: /^Approved: .* now RUNNING/,
+  },
+  {
+    it: 'is read where the answer only acknowledges, and still waits',
+    decision: 'APPROVED',
+    answer: json(200, { success: true, message: 'ok' }),
+    isError: true,
+    says: /did NOT take/,
+  },
+  {
     it: 'has a status that nobody knows',
     decision: 'APPROVED',
     answer: json(200, thread('handed_off')),
+    later: 'handed_off',
     isError: false,
     says: /now handed_off/,
   },
@@ -194,6 +222,17 @@ describe('afterwards the thread', () => {
   });
 });
 
+it('is judged by the answer where it can not be read afterwards', async () => {
+  platform.rule('POST', APPROVAL, (exchange) => {
+    platform.rule('GET', READ, json(403, { message: 'no' }));
+    json(200, thread('RUNNING'))(exchange);
+  });
+  expect(await decide('APPROVED', 'v2-modern')).toMatchObject({
+    isError: false,
+    text: expect.stringMatching(/now RUNNING/),
+  });
+});
+
 describe('an outcome that is not known', () => {
   it.each([
     { it: 'a platform that hangs', answer: hang },
@@ -201,7 +240,7 @@ describe('an outcome that is not known', () => {
     { it: 'an answer that breaks off', answer: breakOff(200, '{"id":', 500) },
     { it: 'a 500', answer: json(500, { message: 'oops' }) },
     { it: 'a 502 of a proxy', answer: raw(502, '<html><title>Bad Gateway</title></html>') },
-    { it: 'an empty answer', answer: raw(200, '') },
+    { it: 'an answer cut off', answer: raw(200, '{"success":') },
     { it: 'no JSON', answer: raw(200, 'OK') },
   ])('after $it says so with the call that finds out, and is sent once', async ({ answer }) => {
     platform.rule('POST', APPROVAL, answer);
@@ -216,12 +255,24 @@ describe('an outcome that is not known', () => {
     platform.rule('POST', APPROVAL, json(409, { message: 'already decided' }));
     const { isError, text } = await decide('APPROVED', 'v2-modern');
     expect({ isError, sent: approvals() }).toEqual({ isError: true, sent: 1 });
-    expect(text).not.toMatch(/unknown/);
+    expect(text).not.toMatch(/unknown|call again|other arguments/);
+    expect(text).toMatch(/^Failed: handle thread approval, threadId .* get_thread/);
     expect(text).toContain('⟦already decided⟧');
   });
 
+  it('says what it knows of the attempts before', async () => {
+    platform.rule('POST', APPROVAL, inTurn(json(429, {}, { 'retry-after': '0' }), json(500, {})));
+    const { text } = await decide('APPROVED', 'v2-modern');
+    expect(text).toMatch(/Only the last attempt counts/);
+    expect(text).not.toMatch(/not sent/);
+  });
+
   it('is none after a 429, which did nothing: sent again, applied once', async () => {
-    const applied = json(200, thread('RUNNING'));
+    const current = platform.threads.get(THREAD);
+    const applied: Reply = (exchange) => {
+      if (current !== undefined) current.status = 'RUNNING';
+      json(200, thread('RUNNING'))(exchange);
+    };
     platform.rule('POST', APPROVAL, inTurn(json(429, {}, { 'retry-after': '0' }), applied));
     expect((await decide('APPROVED', 'v2-modern')).text).toMatch(/^Approved/);
     expect(approvals()).toBe(2);

@@ -64,6 +64,44 @@ describe.concurrent('an answer is read', () => {
     }),
   );
 
+  it.each([null, { agents: null, total: 0 }, { success: true, data: null }, { data: null, message: 'none' }])(
+    'as an empty list where null stands in its place: %j',
+    (body) =>
+      withDouble(json(200, body), {}, async (_double, client) => {
+        expect((await client.call(listAgents, {})).items).toEqual([]);
+      }),
+  );
+
+  it.each([
+    ['204', raw(204, '')],
+    ['an empty body', raw(200, '')],
+    ['{success}', json(200, { success: true })],
+    ['{success, message}', json(200, { success: true, message: 'done' })],
+    ['{message}', json(200, { message: 'done' })],
+    ['a wrapped message', json(200, { success: true, data: { message: 'done' }, timestamp: 1 })],
+  ] as [string, Reply][])('as what the caller knows where a write is only acknowledged: %s', (_what, reply) =>
+    withDouble(reply, {}, async (_double, client) => {
+      const emptyAs = { id: 't1' };
+      expect(await client.call(handleThreadApproval, APPROVE, { emptyAs })).toMatchObject({
+        id: 't1',
+        status: 'UNKNOWN',
+      });
+      expect(await caught(client.call(handleThreadApproval, APPROVE))).toMatchObject({ effect: 'unknown' });
+    }),
+  );
+
+  it.each([
+    ['a text', raw(200, 'OK')],
+    ['cut off', raw(200, '{"success":tr')],
+    ['an error', json(200, { data: null, error: 'no' })],
+    ['another record', json(200, { hello: 1 })],
+  ] as [string, Reply][])('as unreadable all the same: %s', (_what, reply) =>
+    withDouble(reply, {}, async (_double, client) => {
+      const call = client.call(handleThreadApproval, APPROVE, { emptyAs: { id: 't1' } });
+      expect(await caught(call)).toMatchObject({ kind: 'unreadable', effect: 'unknown' });
+    }),
+  );
+
   it('as text where it is a page', () =>
     withDouble(raw(200, '# Title\n\ntext', { 'content-type': 'text/markdown' }), {}, async (_double, client) => {
       const page = await client.call(getDoc, { path: { slug: 's' } });
@@ -81,7 +119,7 @@ describe.concurrent('an answer that can not be read', () => {
     ['a web page', raw(200, '<!doctype html><title>Sign in</title>'), 'not JSON'],
     ['truncated JSON', raw(200, '[{"id":"a1"'), 'not JSON'],
     ['nothing', raw(200, ''), 'no list'],
-    ['null', raw(200, 'null'), 'no list'],
+    ['an error in the place of a list', json(200, { data: null, error: 'no' }), 'no list'],
     ['a text', raw(200, '"hello"'), 'no list'],
     ['an object without a list', json(200, { hello: 1 }), 'no list'],
     ['broken gzip', raw(200, 'not gzip', { 'content-encoding': 'gzip' }), 'gzip encoding is broken'],

@@ -32,12 +32,12 @@ async function caught(call: Promise<unknown>): Promise<PlatformError['facts']> {
 
 describe.concurrent('a status tells who can fix it', () => {
   it.each([
-    [400, 'caller', 'none'],
+    [400, 'state', 'none'],
     [401, 'settings', 'none'],
     [403, 'settings', 'none'],
     [404, 'caller', 'none'],
     [405, 'platform', 'none'],
-    [409, 'caller', 'none'],
+    [409, 'state', 'none'],
     [413, 'caller', 'none'],
     [418, 'caller', 'none'],
     [429, 'network', 'none'],

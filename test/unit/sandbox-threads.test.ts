@@ -254,6 +254,20 @@ it('evaluations are appended, the same for the same thread, and cost', async () 
   expect((await read(IN.COMPLETED)).cost).toBeCloseTo(before + 0.024, 6);
 });
 
+it.each([
+  ['REJECTED', 0.3, 0.5, 'a human rejected the request'],
+  ['APPROVED', 0.8, 0.98, 'The goal was reached'],
+])('an evaluation follows the decision: %s', async (status, from, to, words) => {
+  const path = `/threads/${IN.AWAITING_APPROVAL}`;
+  await call('POST', `${path}/approval`, { status });
+  now += 60_000;
+  expect((await read(IN.AWAITING_APPROVAL)).status).toBe('COMPLETED');
+  const { json } = await call<{ score: number; feedback: string }>('POST', `${path}/evaluate`);
+  expect(json.score).toBeGreaterThanOrEqual(from);
+  expect(json.score).toBeLessThanOrEqual(to);
+  expect(json.feedback).toContain(words);
+});
+
 describe('costs', () => {
   interface Row {
     date?: string;

@@ -129,20 +129,18 @@ describe('StreamedList', () => {
     for (let length = 0; length < whole.length; length++) {
       expect((await failure(whole.slice(0, length))).facts.kind, `after ${length} bytes`).toBe('unreadable');
     }
-    for (const broken of [
-      '[1,]',
-      '[,1]',
-      '[{"a":1}}',
-      '[{]',
-      '[1 2]',
-      '[] []',
-      '<html>',
-      '[tru]',
-      '{"chats":[1}',
-      'null',
-    ]) {
+    for (const broken of ['[1,]', '[,1]', '[{"a":1}}', '[{]', '[1 2]', '[] []', '<html>', '[tru]', '{"chats":[1}']) {
       expect((await failure(broken)).facts.kind, broken).toBe('unreadable');
     }
+  });
+
+  it.each(['null', '{"chats":null,"total":0}', '{"success":true,"data":null}'])('takes %s for empty', async (body) => {
+    expect((await streamed([Buffer.from(body)])).items).toEqual([]);
+  });
+
+  it('tells what the platform said where it says that it failed', async () => {
+    const { kind, words } = (await failure('{"success":false,"data":null,"error":"quota"}')).facts;
+    expect([kind, String(words)]).toEqual(['said-failed', '⟦quota⟧']);
   });
 
   it('skips and counts a record beyond the cap, and keeps the others', async () => {

@@ -23,10 +23,11 @@ import { verdictOn } from './verdict.ts';
 
 /** @returns the exit code of the verdict */
 export async function doctorCommand({ args, env, print }: Invocation): Promise<number> {
-  const { own, rest } = takeFlags(args, ['json']);
+  const { own, rest } = takeFlags(args, ['json', 'all']);
   const { report, redact } = await examine(env, rest);
   const clean = redact(report);
-  print(own.has('json') ? JSON.stringify(clean, null, 2) : page(clean, process.stdout.isTTY && !env.NO_COLOR));
+  const options = { isColoured: process.stdout.isTTY && !env.NO_COLOR, showsAll: own.has('all') };
+  print(own.has('json') ? JSON.stringify(clean, null, 2) : page(clean, options));
   return clean.verdict.exitCode;
 }
 
@@ -84,8 +85,8 @@ function noAddress(): Check {
   return {
     id: 'address',
     status: 'fail',
-    summary: 'AGENT_PLATFORM_BASE_URL is not set, so there is nothing to connect to.',
-    next: 'Run it with the settings of your host: AGENT_PLATFORM_BASE_URL=https://… AGENT_PLATFORM_TOKEN_FILE=… agent-platform-mcp doctor. Or try --sandbox.',
+    summary: 'No usable AGENT_PLATFORM_BASE_URL is set, so there is nothing to connect to.',
+    next: 'Set AGENT_PLATFORM_BASE_URL=https://…, as in the block of your host.',
     exitCode: EXIT.usage,
   };
 }

@@ -1,54 +1,89 @@
 /** The report as one page for a person. */
 import { styleText } from 'node:util';
-import type { Check, CheckStatus, Report, SettingLine } from './report.ts';
+import type { Check, CheckStatus, Report, SettingLine, ToolCost } from './report.ts';
 import { titleOf } from './verdict.ts';
 
 const WIDTH = 108;
-const INDENT = ' '.repeat(19);
+/** The longest title, `First read`, and two spaces. */
+const TITLE_WIDTH = 12;
+const INDENT = ' '.repeat(8 + TITLE_WIDTH);
+/** A longer value moves only its own line. */
+const MAX_VALUE_WIDTH = 40;
 
 type Style = Parameters<typeof styleText>[0];
 const STYLES: Readonly<Record<CheckStatus, Style>> = { ok: 'green', warn: 'yellow', fail: 'red', skip: 'dim' };
 
-/** @param isColoured whether the terminal shows colours */
-export function page(report: Report, isColoured: boolean): string {
-  const paint = (style: Style, text: string): string => (isColoured ? styleText(style, text) : text);
+type Paint = (style: Style, text: string) => string;
+
+export interface PageOptions {
+  /** Whether the terminal shows colours. */
+  readonly isColoured: boolean;
+  /** Whether settings that nobody set are shown, too. */
+  readonly showsAll: boolean;
+}
+
+/** What to do comes first, what is well after it, and what hardly anybody needs last. */
+export function page(report: Report, { isColoured, showsAll }: PageOptions): string {
+  const paint: Paint = (style, text) => (isColoured ? styleText(style, text) : text);
   const { program, version, node, platform, file, settings, checks, tools, verdict } = report;
+  const withStatus = (...statuses: CheckStatus[]) => checks.filter(({ status }) => statuses.includes(status));
+  const others = withStatus('ok', 'skip');
+  const [firstStep = '', ...moreSteps] = wrap(`Next: ${verdict.next}`, WIDTH);
   return [
-    paint('bold', `${program} ${version}`),
-    `  Node.js ${node} on ${platform}`,
-    ...(file === undefined ? [] : [`  ${file}`]),
+    paint(verdict.ok ? ['bold', 'green'] : ['bold', 'red'], verdict.summary),
+    // A next step that the verdict names is not said twice.
+    ...[...withStatus('fail'), ...withStatus('warn')].flatMap((check) => checkLines(check, paint, verdict.next)),
+    paint('bold', firstStep),
+    ...moreSteps.map((line) => paint('bold', `      ${line}`)),
     '',
-    paint('bold', 'Settings'),
-    ...settings.map((line) => settingLine(line, paint)),
+    ...settingLines(settings, showsAll, paint),
     '',
-    paint('bold', 'Checks'),
-    ...checks.flatMap((check) => checkLines(check, paint)),
-    '',
+    ...(others.length === 0 ? [] : [paint('bold', 'Other checks')]),
+    ...others.flatMap((check) => checkLines(check, paint)),
+    ...(others.length === 0 ? [] : ['']),
     paint('bold', 'Tools'),
-    ...tools.toolsets.map(
-      ({ toolset, tools: count, tokens }) =>
-        `  ${toolset.padEnd(14)} ${String(count).padStart(2)} ${count === 1 ? 'tool ' : 'tools'} ${String(tokens).padStart(6)} tokens`,
-    ),
+    ...toolsetLines(tools.toolsets),
     '',
-    `${paint(verdict.ok ? ['bold', 'green'] : ['bold', 'red'], verdict.summary)}`,
-    `Next: ${verdict.next}`,
+    paint('dim', `${program} ${version}, Node.js ${node} on ${platform}`),
+    ...(file === undefined ? [] : [paint('dim', file)]),
   ].join('\n');
 }
 
-function settingLine(
-  { variable, value, origin, note }: SettingLine,
-  paint: (style: Style, text: string) => string,
-): string {
-  const isPlain = (origin === 'default' || origin === 'unset') && note === undefined;
-  const line = `  ${variable.padEnd(32)} ${(value ?? '-').padEnd(20)} ${origin}${note ? `: ${note}` : ''}`;
-  return isPlain ? paint('dim', line) : line;
+const longest = (texts: readonly string[]): number => Math.max(0, ...texts.map(({ length }) => length));
+
+function settingLines(settings: readonly SettingLine[], showsAll: boolean, paint: Paint): string[] {
+  const isPlain = ({ origin, note }: SettingLine): boolean =>
+    (origin === 'default' || origin === 'unset') && note === undefined;
+  const shown = showsAll ? settings : settings.filter((line) => !isPlain(line));
+  if (shown.length === 0) return [`${paint('bold', 'Settings')}: nothing is set; --all shows the defaults.`];
+  const nameWidth = longest(shown.map(({ variable }) => variable));
+  const valueWidth = Math.min(MAX_VALUE_WIDTH, longest(shown.map(({ value }) => value ?? '-')));
+  return [
+    showsAll
+      ? paint('bold', 'Settings')
+      : `${paint('bold', 'Settings')} that are not at their default; --all shows all`,
+    ...shown.map((line) => {
+      const { variable, value = '-', origin, note } = line;
+      const text = `  ${variable.padEnd(nameWidth)}  ${value.padEnd(valueWidth)}  ${note ?? origin}`;
+      return isPlain(line) ? paint('dim', text) : text;
+    }),
+  ];
 }
 
-function checkLines(check: Check, paint: (style: Style, text: string) => string): string[] {
+function toolsetLines(toolsets: readonly ToolCost[]): string[] {
+  const width = longest(toolsets.map(({ toolset }) => toolset));
+  return toolsets.map(
+    ({ toolset, tools, tokens }) =>
+      `  ${toolset.padEnd(width)}  ${String(tools).padStart(2)} ${tools === 1 ? 'tool ' : 'tools'} ${String(tokens).padStart(6)} tokens`,
+  );
+}
+
+/** @param said what is said elsewhere, and left out here */
+function checkLines(check: Check, paint: Paint, said = ''): string[] {
   const { status, summary, next } = check;
-  const head = `  ${paint(STYLES[status], status.padEnd(4))}  ${titleOf(check).padEnd(11)}`;
+  const head = `  ${paint(STYLES[status], status.padEnd(4))}  ${titleOf(check).padEnd(TITLE_WIDTH)}`;
   const [first = '', ...more] = wrap(summary, WIDTH - INDENT.length);
-  const hint = next === undefined ? [] : wrap(`→ ${next}`, WIDTH - INDENT.length);
+  const hint = next === undefined || said.includes(next) ? [] : wrap(`→ ${next}`, WIDTH - INDENT.length);
   return [`${head}${first}`, ...[...more, ...hint].map((line) => INDENT + line)];
 }
 

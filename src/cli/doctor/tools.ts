@@ -1,6 +1,7 @@
 /** Which tools a session would offer, and what their definitions cost a model. */
 import type { App } from '../../server/app.ts';
 import { definitionOf } from '../../server/definition.ts';
+import { TOOLSETS } from '../../server/tool.ts';
 import type { Check, Report, ToolCost } from './report.ts';
 
 /** As in the budget of design.md, section 6: a token is about four characters. */
@@ -21,7 +22,8 @@ export function costOfTools(app: App): Report['tools'] {
   return {
     count: app.selection.tools.length,
     tokens: Math.round(characters / CHARACTERS_PER_TOKEN),
-    toolsets: [...byToolset.values()],
+    // In the catalogue's order, as the documentation has them.
+    toolsets: Object.keys(TOOLSETS).flatMap((toolset) => byToolset.get(toolset) ?? []),
   };
 }
 

@@ -22,9 +22,9 @@ export function errorTextOf(collector: Collector): string {
   }
 }
 
-/** An empty body is null; text that is no JSON stays text for pages, and is an error for everything else. */
+/** An empty body is undefined; text that is no JSON stays text for pages, and is an error for everything else. */
 export function parseBody(text: string, operation: OperationSpec): unknown {
-  if (text.trim() === '') return null;
+  if (text.trim() === '') return undefined;
   try {
     // Trimmed, because a byte order mark at the beginning is no JSON.
     return JSON.parse(text.trim());

@@ -1,9 +1,10 @@
 /** What can go wrong with a call that neither the network nor a status tells. */
 import type { OperationSpec } from '../operations/operation.ts';
-import { isObject } from '../reading/lenient.ts';
+import { compact, isObject } from '../reading/lenient.ts';
 import { unreadable } from './body.ts';
 import { readErrorBody } from './error-body.ts';
-import { PlatformError } from './errors.ts';
+import { type FailureFacts, PlatformError } from './errors.ts';
+import type { AnyInput } from './request.ts';
 
 export function noBaseUrl(): PlatformError {
   return new PlatformError({
@@ -12,6 +13,15 @@ export function noBaseUrl(): PlatformError {
     what: 'No platform is set.',
     advice: 'Set AGENT_PLATFORM_BASE_URL and AGENT_PLATFORM_TOKEN, or start with --sandbox to try without a platform.',
     effect: 'none',
+  });
+}
+
+/** What was asked for, and about what: a call's errors carry it. The ids are the caller's own, and checked by now. */
+export function subjectOf({ summary }: OperationSpec, { path }: AnyInput): Pick<FailureFacts, 'operation' | 'target'> {
+  const ids = Object.entries(path ?? {}).map(([name, id]) => `${name} ${id}`);
+  return compact({
+    operation: summary.split(/;| with /)[0],
+    target: ids.length > 0 ? ids.join(', ') : undefined,
   });
 }
 

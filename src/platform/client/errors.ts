@@ -6,9 +6,10 @@ import type { ForeignText } from '../text.ts';
 
 /**
  * Who can fix it: `settings` the person who configured this server, `caller` whoever made this call, `platform` the
- * people who run the platform, `network` nobody in particular: waiting and trying again.
+ * people who run the platform, `network` nobody in particular: waiting and trying again, `state` nobody by calling again:
+ * what it was about is in another state.
  */
-export type Fixer = 'settings' | 'caller' | 'platform' | 'network';
+export type Fixer = 'settings' | 'caller' | 'platform' | 'network' | 'state';
 
 /**
  * What is known of the effect: `none` nothing was done (not sent, or refused), `unknown` the request left and no usable
@@ -35,6 +36,10 @@ export interface FailureFacts {
   readonly retryAfterMs?: number;
   /** How often it was tried. */
   readonly attempts?: number;
+  /** What was asked of the platform, in the words of the operations table; absent where nothing was asked yet. */
+  readonly operation?: string;
+  /** What it was asked about: the ids in the path, `threadId t1`. */
+  readonly target?: string;
   readonly cause?: unknown;
 }
 

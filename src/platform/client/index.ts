@@ -4,10 +4,11 @@
  */
 import { setMaxListeners } from 'node:events';
 import type { AnswerOf, InputOf, OperationSpec } from '../operations/operation.ts';
-import { readAnswer } from '../reading/index.ts';
+import { holdsNoRecord, readAnswer } from '../reading/index.ts';
+import type { Json } from '../reading/lenient.ts';
 import { errorTextOf, parseBody, successText } from './answer-body.ts';
 import { Collector, header } from './body.ts';
-import { gateClosed, noBaseUrl, saidFailed, timedOut, unexpected } from './call-errors.ts';
+import { gateClosed, noBaseUrl, saidFailed, subjectOf, timedOut, unexpected } from './call-errors.ts';
 import { readErrorBody } from './error-body.ts';
 import { CancelledError, PlatformError } from './errors.ts';
 import { RateGate, retryAfterMs } from './gate.ts';
@@ -41,6 +42,11 @@ export interface CallOptions {
   readonly timeoutMs?: number;
   /** Takes the body of a successful answer instead of the lenient reader: for answers that grow without bound. */
   readonly sink?: BodySink;
+  /**
+   * For writes that change what the caller can name: the body to read in the place of one that holds no record, such as
+   * `{id}` for a 204 or `{success: true}`. Without it such an answer is an error.
+   */
+  readonly emptyAs?: Json;
 }
 
 /** Takes a body piece by piece; `reset` is called before each attempt, `end` when the body came in full. */
@@ -68,6 +74,8 @@ interface Call {
   readonly deadline: number;
   readonly timeoutMs: number;
   readonly sink: BodySink | undefined;
+  /** How many attempts were begun. */
+  attempts: number;
 }
 
 const NEVER = new AbortController().signal;
@@ -88,27 +96,29 @@ export function createClient(options: ClientOptions): PlatformClient {
     const signal = callOptions.signal ?? NEVER;
     // One signal is shared by all calls of a tool: more than ten listeners are no leak, and Node would say so on stderr.
     setMaxListeners(0, signal);
-    const text = await withRetries({
+    const current: Call = {
       operation,
       request: { ...request, target: base.path + request.target },
       signal,
       deadline: Date.now() + timeoutMs,
       timeoutMs,
       sink: callOptions.sink,
-    });
-    if (callOptions.sink) return undefined;
-    const body = parseBody(text, operation);
-    const failed = saidFailed(operation, body);
-    if (failed !== undefined) throw failed;
-    const answer = readAnswer(operation, body);
-    if (answer === undefined) throw unexpected(operation);
-    return answer;
+      attempts: 0,
+    };
+    try {
+      const text = await withRetries(current);
+      return callOptions.sink ? undefined : answerOf(operation, text, callOptions.emptyAs);
+    } catch (error) {
+      if (!(error instanceof PlatformError)) throw error;
+      throw error.with({ attempts: current.attempts, ...error.facts, ...subjectOf(operation, input) });
+    }
   }
 
   async function withRetries(current: Call): Promise<string> {
     let refreshed = false;
     for (let attempt = 1; ; attempt++) {
       await passGate(current, attempt);
+      current.attempts = attempt;
       const outcome = await observed(options.observer, current.operation.name, () => attemptOnce(current));
       if (typeof outcome === 'string') return outcome;
       const { error, sent } = outcome;
@@ -184,6 +194,16 @@ export function createClient(options: ClientOptions): PlatformClient {
       transport = undefined;
     },
   };
+}
+
+/** Reads the text of an answer. @throws PlatformError where it is not what was asked for */
+function answerOf(operation: OperationSpec, text: string, emptyAs: Json | undefined): unknown {
+  const body = parseBody(text, operation);
+  const failed = saidFailed(operation, body);
+  if (failed !== undefined) throw failed;
+  const answer = readAnswer(operation, emptyAs !== undefined && holdsNoRecord(body) ? emptyAs : body);
+  if (answer === undefined) throw unexpected(operation);
+  return answer;
 }
 
 function baseOf(options: ClientOptions): { origin: string; path: string } {

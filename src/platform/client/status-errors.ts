@@ -54,6 +54,19 @@ const MEANINGS: Readonly<Record<number, Meaning>> = {
   },
 };
 
+/** Writes that a thread's state decides about: whether they are refused is not a matter of their arguments. */
+const STATE_DECIDES: ReadonlySet<string> = new Set([
+  'handleThreadApproval',
+  'pauseThread',
+  'resumeThread',
+  'completeThread',
+]);
+
+function stateMeaning(operation: OperationSpec, status: number): Partial<Meaning> {
+  if (!STATE_DECIDES.has(operation.name) || (status !== 400 && status !== 409)) return {};
+  return { fixer: 'state', advice: 'Look at its state with get_thread.' };
+}
+
 function generalMeaning(status: number): Meaning {
   if (status >= 300 && status < 400) {
     return {
@@ -81,7 +94,7 @@ function generalMeaning(status: number): Meaning {
  * its effect is unknown.
  */
 export function statusError(operation: OperationSpec, status: number, body: ErrorBody, token: string): PlatformError {
-  const meaning = MEANINGS[status] ?? generalMeaning(status);
+  const meaning = { ...(MEANINGS[status] ?? generalMeaning(status)), ...stateMeaning(operation, status) };
   const expired = status === 401 ? expiredSince(token) : undefined;
   return new PlatformError(
     compact({

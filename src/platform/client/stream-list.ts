@@ -6,6 +6,7 @@ import type { OperationSpec } from '../operations/operation.ts';
 import { COMMON_LIST_KEYS, readAnswer, readers } from '../reading/index.ts';
 import type { Records } from '../reading/records.ts';
 import { header, tooLarge, unreadable } from './body.ts';
+import { saidFailed } from './call-errors.ts';
 import type { BodySink } from './index.ts';
 import { createInflater, type Inflater } from './stream-inflate.ts';
 import { ListSplitter } from './stream-splitter.ts';
@@ -78,7 +79,10 @@ export class StreamedList<O extends ListOperation> implements BodySink {
   /** @throws PlatformError where the answer was cut off, was no JSON, or held no list */
   async end(): Promise<void> {
     await this.#inflater?.end();
-    const answer = readAnswer<OperationSpec>(this.#operation, this.#splitter?.rest());
+    const rest = this.#splitter?.rest();
+    const failed = saidFailed(this.#operation, rest);
+    if (failed !== undefined) throw failed;
+    const answer = readAnswer<OperationSpec>(this.#operation, rest);
     if (answer === undefined) throw unreadable('no list was found in it');
     const { items, unreadable: skipped } = answer as { items: Records[O['answer']['record']][]; unreadable: number };
     if (items.length === 0) return;

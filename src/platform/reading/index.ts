@@ -45,7 +45,7 @@ export function readAnswer(operation: OperationSpec, body: unknown): unknown {
   const read: Reader<unknown> = readers[operation.answer.record];
   if (!operation.answer.many) return read(OWN_WRAPPER.has(operation.answer.record) ? body : unwrap(body));
   const content = unwrap(body);
-  const list = Array.isArray(content) ? content : findList(content, operation.answer.listKeys ?? []);
+  const list = Array.isArray(content) ? content : findList(content, operation.answer.listKeys ?? [], saysFailed(body));
   if (list === undefined) return undefined;
   const around = isObject(content) ? content : {};
   const items = list.map(read).filter((item) => item !== undefined);
@@ -57,11 +57,27 @@ export function readAnswer(operation: OperationSpec, body: unknown): unknown {
   });
 }
 
-function findList(content: unknown, keys: readonly string[]): readonly unknown[] | undefined {
+/** The first list under a known key. A null in a list's place, bare or under its key, is an empty list. */
+function findList(content: unknown, keys: readonly string[], hasFailed: boolean): readonly unknown[] | undefined {
+  if (content === null && !hasFailed) return [];
   if (!isObject(content)) return undefined;
-  for (const key of [...keys, ...COMMON_LIST_KEYS]) {
-    const value = Object.hasOwn(content, key) ? content[key] : undefined;
-    if (Array.isArray(value)) return value;
-  }
-  return undefined;
+  const own = [...keys, ...COMMON_LIST_KEYS].filter((key) => Object.hasOwn(content, key)).map((key) => content[key]);
+  return own.find((value) => Array.isArray(value)) ?? (own.includes(null) && !hasFailed ? [] : undefined);
+}
+
+/** Whether an answer names an error: then what it leaves out was not empty. */
+function saysFailed(body: unknown): boolean {
+  return isObject(body) && (boolean(body.success) === false || pick(body, 'error') !== undefined);
+}
+
+/** What an answer may say beside the record that it does not hold. */
+const WITHOUT_RECORD: ReadonlySet<string> = new Set(['success', 'message', 'timestamp', 'meta']);
+
+/** Whether the body of a success only acknowledges: nothing at all (a 204), `{success: true}`, `{message}`. */
+export function holdsNoRecord(body: unknown): boolean {
+  const content = unwrap(body) ?? undefined;
+  if (saysFailed(body) || saysFailed(content)) return false;
+  if (content === undefined) return true;
+  if (!isObject(content)) return false;
+  return Object.entries(content).every(([key, value]) => value === null || WITHOUT_RECORD.has(key));
 }

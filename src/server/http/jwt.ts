@@ -32,7 +32,7 @@ export type JwtVerifier = (token: string) => Promise<AuthInfo>;
 
 type KeySet = ReturnType<typeof createRemoteJWKSet>;
 
-/** @returns throws OAuthError (invalid_token) for a token that does not hold, IssuerUnavailable where that can't be told */
+/** The verifier rejects with OAuthError (invalid_token) for a token that does not hold, IssuerUnavailable where that can't be told. */
 export function jwtVerifier(config: OAuthConfig): JwtVerifier {
   const keys = keySource(config);
   return async (token) => {

@@ -3,6 +3,7 @@ import { operations } from '../../platform/operations/index.ts';
 import { defineTool } from '../../server/tool.ts';
 import { agentFacts } from '../../views/agents.ts';
 import { compareFields } from '../../views/changes.ts';
+import { placeholder } from '../../views/placeholders.ts';
 import { agentFields } from './agent-fields.ts';
 
 /** Field notes: POST /v1/agents. */
@@ -22,7 +23,7 @@ export const createAgent = defineTool({
       facts: agentFacts(agent),
       next: {
         tool: 'create_thread',
-        arguments: { agentId: agent.id, message: '<its first task>' },
+        arguments: { agentId: agent.id, message: placeholder('its first task') },
         why: 'run it',
       },
     };

@@ -3,8 +3,7 @@ import { operations } from '../../platform/operations/index.ts';
 import type { Agent } from '../../platform/reading/records.ts';
 import { defineTool } from '../../server/tool.ts';
 import { agentItem } from '../../views/agents.ts';
-import { type Filter, fromOffset, platformPage } from '../../views/paging.ts';
-import { count } from '../../views/units.ts';
+import { type Filter, headline, platformPage } from '../../views/paging.ts';
 import { records } from '../fields.ts';
 
 /** Field notes: GET /v1/agents. */
@@ -31,7 +30,7 @@ export const listAgents = defineTool({
     const [first] = items;
     const isSilent = query.archived === true && items.some(({ archived }) => archived === undefined);
     return {
-      summary: `${count(items.length, `${query.archived ? 'archived ' : ''}agent`)}${fromOffset(query)}.`,
+      summary: headline(page, query, `${query.archived ? 'archived ' : ''}agent`),
       notes: [
         ...page.notes,
         ...(isSilent

@@ -24,7 +24,7 @@ export const updateAgent = defineTool({
     const agent = await call(
       operations.updateAgent,
       { path: { agentId }, body },
-      { standing: async () => (await findAgent(call, agentId))?.source ?? {} },
+      { emptyAs: { id: agentId }, standing: async () => (await findAgent(call, agentId))?.source ?? {} },
     );
     const comparison = compareFields(body, agent.source);
     refuseContradiction(comparison, `agent ${agentId}`);

@@ -4,7 +4,7 @@ import type { NextStep } from '../../server/answer.ts';
 import { defineTool } from '../../server/tool.ts';
 import { conversationPage, singleMessage } from '../../views/conversation.ts';
 import { count } from '../../views/units.ts';
-import { assistantIdentifier, chatUuid, records } from '../fields.ts';
+import { assistantIdentifier, chatUuid, conversationPart, onePart, records } from '../fields.ts';
 
 /** Field notes: GET /v1/assistants/{id}/chats/{chatId} answers with the whole conversation; this shows a part. */
 export const getChat = defineTool({
@@ -15,14 +15,13 @@ export const getChat = defineTool({
   description:
     'Reads one chat with an assistant, the newest part of its conversation first. Page back with before. Read one long message with message and from.',
   input: () =>
-    z.strictObject({
-      assistantIdentifier: assistantIdentifier(),
-      chatUuid: chatUuid(),
-      limit: z.int().min(1).max(100).default(10).describe('Messages to show.'),
-      before: z.int().min(1).optional().describe('Show messages before this number.'),
-      message: z.int().min(1).optional().describe('Show this message alone.'),
-      from: z.int().min(0).default(0).describe('With message: start at this character.'),
-    }),
+    z
+      .strictObject({
+        assistantIdentifier: assistantIdentifier(),
+        chatUuid: chatUuid(),
+        ...conversationPart(),
+      })
+      .check(onePart),
   output: () => z.looseObject({ chatUuid: z.string(), messages: records() }),
   async handle({ assistantIdentifier, chatUuid, limit, before, message, from }, { call }) {
     const chat = await call(operations.getAssistantChat, {
@@ -36,10 +35,7 @@ export const getChat = defineTool({
     });
     return {
       summary: `Chat ${chatUuid} with assistant ${assistantIdentifier}: ${count(messages.length, 'message')}.`,
-      notes: [
-        ...(chat.chatUuid === chatUuid ? [] : [`The platform answered with chat ${chat.chatUuid}, not ${chatUuid}.`]),
-        ...(message !== undefined && message > messages.length ? [`There is no message ${message}.`] : []),
-      ],
+      notes: chat.chatUuid === chatUuid ? [] : [`The platform answered with chat ${chat.chatUuid}, not ${chatUuid}.`],
       facts: {
         chatUuid: chat.chatUuid,
         assistantIdentifier: chat.assistantIdentifier ?? assistantIdentifier,
@@ -49,7 +45,7 @@ export const getChat = defineTool({
       list:
         message === undefined
           ? conversationPage({ messages, before, limit, call: page })
-          : singleMessage(messages, message, from, page),
+          : singleMessage({ what: `chat ${chatUuid}`, messages, number: message, from, call: page }),
     };
   },
 });

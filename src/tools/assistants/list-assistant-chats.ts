@@ -2,8 +2,7 @@ import { z } from 'zod';
 import { operations } from '../../platform/operations/index.ts';
 import { defineTool } from '../../server/tool.ts';
 import { chatEntry, chatItem } from '../../views/chat.ts';
-import { fromOffset, platformPage } from '../../views/paging.ts';
-import { count } from '../../views/units.ts';
+import { headline, platformPage } from '../../views/paging.ts';
 import { assistantIdentifier, records } from '../fields.ts';
 
 /** Field notes: GET /v1/assistants/{id}/chats. */
@@ -27,7 +26,7 @@ export const listAssistantChats = defineTool({
     }));
     const [first] = page.items;
     return {
-      summary: `${count(page.items.length, 'chat')} of assistant ${assistantIdentifier}${fromOffset(query)}.`,
+      summary: headline(page, query, 'chat', ` of assistant ${assistantIdentifier}`),
       notes: page.notes,
       list: {
         name: 'chats',

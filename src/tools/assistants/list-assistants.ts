@@ -4,6 +4,7 @@ import type { Assistant } from '../../platform/reading/records.ts';
 import { type Item, join } from '../../server/answer.ts';
 import { defineTool } from '../../server/tool.ts';
 import { fromOffset, ownPage } from '../../views/paging.ts';
+import { placeholder } from '../../views/placeholders.ts';
 import { count } from '../../views/units.ts';
 import { pageLimit, pageOffset, records } from '../fields.ts';
 
@@ -30,7 +31,7 @@ export const listAssistants = defineTool({
       list: { name: 'assistants', items: page.items.map(assistantItem), total: page.total, rest: page.rest },
       next: first && {
         tool: 'send_assistant_message',
-        arguments: { assistantIdentifier: first.identifier, message: '<your message>' },
+        arguments: { assistantIdentifier: first.identifier, message: placeholder('your message') },
         why: 'talk to one',
       },
     };

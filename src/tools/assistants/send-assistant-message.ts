@@ -2,9 +2,11 @@ import { z } from 'zod';
 import { operations } from '../../platform/operations/index.ts';
 import { IDENTIFIER } from '../../platform/reading/lenient.ts';
 import type { NextStep } from '../../server/answer.ts';
+import { IDENTIFIER_WORDS } from '../../server/arguments.ts';
 import { defineTool } from '../../server/tool.ts';
+import { placeholder } from '../../views/placeholders.ts';
 import { fitting } from '../../views/values.ts';
-import { assistantIdentifier } from '../fields.ts';
+import { assistantIdentifier, notBlank } from '../fields.ts';
 
 /** Characters of a reply: with everything around it below the budget of a result. */
 const REPLY = 9_000;
@@ -21,10 +23,12 @@ export const sendAssistantMessage = defineTool({
     const { message, context, metadata } = operations.sendAssistantMessage.body().shape;
     return z.strictObject({
       assistantIdentifier: assistantIdentifier(),
-      message: message.describe('What to say.'),
+      message: notBlank(message).describe('What to say.'),
       chatUuid: z
         .string()
-        .refine((value) => value === '' || IDENTIFIER.test(value), 'it must be a chatUuid as an answer gave it')
+        .refine((value) => value === '' || IDENTIFIER.test(value), {
+          message: `it must be ${IDENTIFIER_WORDS} (a chatUuid as an answer gave it); empty starts a new conversation`,
+        })
         .optional()
         .describe('Conversation to continue.'),
       context: context.describe('Customizes the interaction.'),
@@ -75,7 +79,7 @@ function nextStep(assistantIdentifier: string, chatUuid: string | null, isCut: b
     return { tool: 'get_chat', arguments: { assistantIdentifier, chatUuid }, why: 'read the rest of the reply' };
   return {
     tool: 'send_assistant_message',
-    arguments: { assistantIdentifier, chatUuid, message: '<your message>' },
+    arguments: { assistantIdentifier, chatUuid, message: placeholder('your message') },
     why: 'continue the conversation',
   };
 }

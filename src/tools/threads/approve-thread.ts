@@ -26,7 +26,11 @@ export const approveThread = defineTool({
       threadId: threadId(),
       status: status.describe('The decision.'),
       comment: comment.describe('Why, for the record.'),
-      reviewToken: z.string().max(200).optional().describe('From get_thread: decide on exactly what was shown.'),
+      reviewToken: z
+        .string()
+        .max(200)
+        .optional()
+        .describe('From get_thread or list_pending_approvals: decide on exactly what was shown.'),
     });
   },
   output: () => z.looseObject({ threadId: z.string(), decision: z.string(), status: z.string() }),
@@ -40,11 +44,13 @@ export const approveThread = defineTool({
     const decision = answer.choice as Decision;
     // The model's comment was shown with the model's decision; it goes with no other.
     const said = answer.comment ?? (decision === status ? comment : undefined);
-    const after = await context.call(operations.handleThreadApproval, {
-      path: { threadId },
-      body: { status: decision, ...(said === undefined ? {} : { comment: said }) },
-    });
-    return decisionOutcome({ before: thread, after, decision, proposed: status, by: answer.by, isFromList, context });
+    const sent = await context.call(
+      operations.handleThreadApproval,
+      { path: { threadId }, body: { status: decision, ...(said === undefined ? {} : { comment: said }) } },
+      { emptyAs: { id: threadId } },
+    );
+    const { by } = answer;
+    return decisionOutcome({ before: thread, answer: sent, decision, proposed: status, by, isFromList, context });
   },
 });
 

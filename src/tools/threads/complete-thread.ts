@@ -6,7 +6,7 @@ import { HOST_ONLY } from '../../server/consent/question.ts';
 import { EffectError, Refusal } from '../../server/error-text.ts';
 import { defineTool } from '../../server/tool.ts';
 import { pendingRequest } from '../../views/approval.ts';
-import { lookAt } from '../../views/look.ts';
+import { lookAt, statusAfter } from '../../views/look.ts';
 import { reviewDigest } from '../../views/review.ts';
 import { phaseOf } from '../../views/status.ts';
 import { count } from '../../views/units.ts';
@@ -51,17 +51,25 @@ export const completeThread = defineTool({
         facts: { threadId, status: thread.status },
       };
     }
-    const after = await context.call(operations.completeThread, { path: { threadId }, body: { state } });
-    const now = phaseOf(after.status);
+    const sent = await context.call(
+      operations.completeThread,
+      { path: { threadId }, body: { state } },
+      { emptyAs: { id: threadId } },
+    );
+    const status = await statusAfter(threadId, sent, context);
+    const now = phaseOf(status);
     if (now === 'running' || now === 'waiting' || now === 'paused') {
       throw new EffectError(
-        `The platform accepted the request, but thread ${threadId} is still ${after.status}. Look with get_thread ${JSON.stringify({ threadId })}.`,
+        `The platform accepted the request, but thread ${threadId} is still ${status}. Look with get_thread ${JSON.stringify({ threadId })}.`,
       );
     }
     return {
-      summary: `Ended thread ${threadId}: it is now ${after.status}.`,
-      notes: answer.by === 'host' ? [HOST_ONLY] : [],
-      facts: { threadId, status: after.status, statusBefore: thread.status, decidedBy: answer.by },
+      summary: `Ended thread ${threadId}: it is now ${status}.`,
+      notes: [
+        ...(answer.by === 'host' ? [HOST_ONLY] : []),
+        ...(status === 'UNKNOWN' ? ['The platform does not say in what state it is now.'] : []),
+      ],
+      facts: { threadId, status, statusBefore: thread.status, decidedBy: answer.by },
     };
   },
 });

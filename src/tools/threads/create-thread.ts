@@ -4,7 +4,7 @@ import { ROLES } from '../../platform/operations/schemas.ts';
 import { defineTool } from '../../server/tool.ts';
 import { phaseOf } from '../../views/status.ts';
 import { threadFacts } from '../../views/thread.ts';
-import { agentId, freeObject } from '../fields.ts';
+import { agentId, freeObject, notBlank } from '../fields.ts';
 
 /** Field notes: POST /v1/agents/{agentId}/threads. */
 export const createThread = defineTool({
@@ -19,7 +19,7 @@ export const createThread = defineTool({
     return z
       .strictObject({
         agentId: agentId(),
-        message: z.string().min(1).optional().describe('The task, in words.'),
+        message: notBlank(z.string().min(1)).optional().describe('The task, in words.'),
         messages: z
           .array(z.strictObject({ role: z.enum(ROLES), content: z.string() }))
           .min(1)
@@ -32,7 +32,7 @@ export const createThread = defineTool({
       })
       .refine((args) => (args.message === undefined) !== (args.messages === undefined), {
         path: ['message'],
-        message: 'give either message or messages, and not both',
+        message: 'give either message or messages',
       });
   },
   output: () => z.looseObject({ threadId: z.string(), status: z.string() }),

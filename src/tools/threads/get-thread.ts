@@ -7,7 +7,7 @@ import { reviewToken } from '../../views/review.ts';
 import { phaseOf } from '../../views/status.ts';
 import { threadFacts } from '../../views/thread.ts';
 import { age, count } from '../../views/units.ts';
-import { records, threadId } from '../fields.ts';
+import { conversationPart, onePart, records, threadId } from '../fields.ts';
 
 /** Field notes: GET /v1/agents/threads/{threadId} answers with the whole conversation each time; this shows a part. */
 export const getThread = defineTool({
@@ -18,13 +18,12 @@ export const getThread = defineTool({
   description:
     'Reads one thread: its status, cost and the newest part of its conversation, tool calls included. Page back with before. Read one long message with message and from.',
   input: () =>
-    z.strictObject({
-      threadId: threadId(),
-      limit: z.int().min(1).max(100).default(10).describe('Messages to show.'),
-      before: z.int().min(1).optional().describe('Show messages before this number.'),
-      message: z.int().min(1).optional().describe('Show this message alone.'),
-      from: z.int().min(0).default(0).describe('With message: start at this character.'),
-    }),
+    z
+      .strictObject({
+        threadId: threadId(),
+        ...conversationPart(),
+      })
+      .check(onePart),
   output: () => z.looseObject({ threadId: z.string(), status: z.string(), messages: records() }),
   async handle({ threadId, limit, before, message, from }, { call }) {
     const thread = await call(operations.getThread, { path: { threadId } });
@@ -43,7 +42,7 @@ export const getThread = defineTool({
       list:
         message === undefined
           ? conversationPage({ messages, before, limit, call: page })
-          : singleMessage(messages, message, from, page),
+          : singleMessage({ what: `thread ${threadId}`, messages, number: message, from, call: page }),
       next: token
         ? {
             tool: 'approve_thread',

@@ -2,10 +2,9 @@ import { z } from 'zod';
 import { operations } from '../../platform/operations/index.ts';
 import type { Thread } from '../../platform/reading/records.ts';
 import { defineTool } from '../../server/tool.ts';
-import { fromOffset, platformPage } from '../../views/paging.ts';
+import { headline, platformPage } from '../../views/paging.ts';
 import { phaseOf, sameStatus } from '../../views/status.ts';
 import { threadItem } from '../../views/thread.ts';
-import { count } from '../../views/units.ts';
 import { agentId, records } from '../fields.ts';
 
 /** Specification: GET /v1/agents/{agentId}/threads. */
@@ -31,9 +30,8 @@ export const listAgentThreads = defineTool({
       status && { words: status, matches: (thread: Thread) => sameStatus(thread.status, status) },
     );
     const waiting = page.items.find((thread) => phaseOf(thread.status) === 'waiting');
-    const amount = page.items.length === 0 ? 'No threads' : count(page.items.length, 'thread');
     return {
-      summary: `${amount}${status ? ` in ${status}` : ''} of agent ${agentId}${fromOffset(query)}.`,
+      summary: headline(page, query, 'thread', `${status ? ` in ${status}` : ''} of agent ${agentId}`),
       notes: page.notes,
       list: { name: 'threads', items: page.items.map(threadItem), total: page.total, rest: page.rest },
       next: waiting && { tool: 'get_thread', arguments: { threadId: waiting.id }, why: 'see what it asks for' },

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { operations } from '../../platform/operations/index.ts';
 import { defineTool } from '../../server/tool.ts';
+import { statusAfter } from '../../views/look.ts';
 import { transitionAnswer } from '../../views/transition.ts';
 import { threadId } from '../fields.ts';
 
@@ -14,9 +15,9 @@ export const pauseThread = defineTool({
   description: 'Pauses a running thread; nothing is lost. Use resume_thread to let it go on.',
   input: () => z.strictObject({ threadId: threadId() }),
   output: () => z.looseObject({ threadId: z.string(), status: z.string() }),
-  async handle({ threadId }, { call }) {
-    const thread = await call(operations.pauseThread, { path: { threadId } });
-    const answer = transitionAnswer('Paused', thread, 'running');
+  async handle({ threadId }, context) {
+    const sent = await context.call(operations.pauseThread, { path: { threadId } }, { emptyAs: { id: threadId } });
+    const answer = transitionAnswer('Paused', threadId, await statusAfter(threadId, sent, context), 'running');
     return { ...answer, next: { tool: 'resume_thread', arguments: { threadId }, why: 'let it go on' } };
   },
 });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { operations } from '../../platform/operations/index.ts';
 import { defineTool } from '../../server/tool.ts';
+import { statusAfter } from '../../views/look.ts';
 import { transitionAnswer } from '../../views/transition.ts';
 import { threadId } from '../fields.ts';
 
@@ -14,9 +15,9 @@ export const resumeThread = defineTool({
   description: 'Lets a paused thread go on. It does not decide on one that waits for approval.',
   input: () => z.strictObject({ threadId: threadId() }),
   output: () => z.looseObject({ threadId: z.string(), status: z.string() }),
-  async handle({ threadId }, { call }) {
-    const thread = await call(operations.resumeThread, { path: { threadId } });
-    const answer = transitionAnswer('Resumed', thread, 'paused');
+  async handle({ threadId }, context) {
+    const sent = await context.call(operations.resumeThread, { path: { threadId } }, { emptyAs: { id: threadId } });
+    const answer = transitionAnswer('Resumed', threadId, await statusAfter(threadId, sent, context), 'paused');
     return {
       ...answer,
       next: { tool: 'wait_for_thread', arguments: { threadIds: [threadId] }, why: 'see how it ends' },

@@ -41,13 +41,14 @@ export const waitForThread = defineTool({
   output: () => z.looseObject({ threads: records(), isTimeUp: z.boolean(), cursor: z.string() }),
   async handle({ threadIds, until, timeoutSeconds, cursor }, { call, signal, progress, settings }) {
     const limitMs = Math.min(timeoutSeconds ?? settings.maxWaitSeconds, settings.maxWaitSeconds) * 1000;
-    const before = (cursor ? parseCursor(cursor) : undefined) ?? new Map<string, number>();
+    const before: Cursor = (cursor ? parseCursor(cursor) : undefined) ?? new Map();
     const ids = [...new Set(threadIds)];
-    const { threads, baseline, failures, isTimeUp, waitedMs } = await watchThreads({
+    const { threads, baseline, seen, open, failures, hasChanged, isTimeUp, waitedMs } = await watchThreads({
       ids,
       until,
       before,
       limitMs,
+      timeoutMs: settings.timeoutMs,
       call,
       signal,
       onPoll: (waited, settled) =>
@@ -57,22 +58,24 @@ export const waitForThread = defineTool({
           `${settled} of ${count(ids.length, 'thread')} settled after ${duration(waited)}`,
         ),
     });
-    const seen: Cursor = new Map(threads.map((thread) => [thread.id, thread.messages.length]));
     const next = formatCursor(seen);
     const waiting = threads.find((thread) => phaseOf(thread.status) === 'waiting');
-    const running = threads.filter((thread) => phaseOf(thread.status) === 'running').map((thread) => thread.id);
+    const running = threads.filter((thread) => phaseOf(thread.status) === 'running').length;
     const waited = duration(waitedMs);
     return {
       summary: isTimeUp
-        ? `Time is up after ${waited}: ${count(running.length, 'thread')} still running.`
-        : `${until === 'changed' ? 'Something changed' : 'Settled'} after ${waited}: ${threads.map((thread) => `${thread.id} is ${thread.status}`).join(', ')}.`,
+        ? `Time is up after ${waited}: ${count(running, 'thread')} still running.`
+        : `${until === 'changed' && hasChanged ? 'Something changed' : 'Settled'} after ${waited}: ${threads.map((thread) => `${thread.id} is ${thread.status}`).join(', ')}.`,
       notes: failures.map(({ id, why }) => `Thread ${id} could not be read: ${why}`),
       facts: { isTimeUp, cursor: next },
-      list: { name: 'threads', items: threads.map((thread) => threadNews(thread, baseline.get(thread.id) ?? 0)) },
+      list: {
+        name: 'threads',
+        items: threads.map((thread) => threadNews(thread, baseline.get(thread.id)?.messages ?? 0)),
+      },
       next: waiting
         ? { tool: 'get_thread', arguments: { threadId: waiting.id }, why: 'see what it asks for' }
-        : running.length > 0
-          ? { tool: 'wait_for_thread', arguments: { threadIds: running, until, cursor: next }, why: 'wait on' }
+        : open.length > 0
+          ? { tool: 'wait_for_thread', arguments: { threadIds: open, until, cursor: next }, why: 'wait on' }
           : threads[0] && { tool: 'get_thread', arguments: { threadId: threads[0].id }, why: 'read the conversation' },
     };
   },

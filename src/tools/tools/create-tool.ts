@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { operations } from '../../platform/operations/index.ts';
 import { defineTool } from '../../server/tool.ts';
 import { compareFields, refuseMasks } from '../../views/changes.ts';
+import { testParameters } from '../../views/placeholders.ts';
 import { toolFacts } from '../../views/tool-server.ts';
 import { toolServerId } from '../fields.ts';
 import { definitionFields, functionOf } from './definition.ts';
@@ -35,7 +36,7 @@ export const createTool = defineTool({
       facts: toolFacts(tool),
       next: {
         tool: 'test_tool',
-        arguments: { toolServerId, toolId: tool.id, parameters: {} },
+        arguments: { toolServerId, toolId: tool.id, parameters: testParameters(tool) },
         why: 'try it, with its arguments as parameters',
       },
     };

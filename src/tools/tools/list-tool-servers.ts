@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { operations } from '../../platform/operations/index.ts';
 import { defineTool } from '../../server/tool.ts';
-import { fromOffset, platformPage } from '../../views/paging.ts';
+import { headline, platformPage } from '../../views/paging.ts';
 import { toolServerItem } from '../../views/tool-server.ts';
-import { count } from '../../views/units.ts';
 import { records } from '../fields.ts';
 
 /** Field notes: GET /v1/tool-servers. */
@@ -27,7 +26,7 @@ export const listToolServers = defineTool({
     }));
     const [first] = page.items;
     return {
-      summary: `${count(page.items.length, 'tool server')}${fromOffset(query)}.`,
+      summary: headline(page, query, 'tool server'),
       notes: page.notes,
       list: { name: 'toolServers', items: page.items.map(toolServerItem), total: page.total, rest: page.rest },
       next: first && { tool: 'list_tools', arguments: { toolServerId: first.id }, why: 'see the tools of one' },

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { operations } from '../../platform/operations/index.ts';
 import { defineTool } from '../../server/tool.ts';
 import { fromOffset, ownPage } from '../../views/paging.ts';
+import { testParameters } from '../../views/placeholders.ts';
 import { toolItem } from '../../views/tool-server.ts';
 import { count } from '../../views/units.ts';
 import { pageLimit, pageOffset, records, toolServerId } from '../fields.ts';
@@ -29,7 +30,7 @@ export const listTools = defineTool({
       list: { name: 'tools', items: page.items.map(toolItem), total: page.total, rest: page.rest },
       next: first && {
         tool: 'test_tool',
-        arguments: { toolServerId, toolId: first.id, parameters: {} },
+        arguments: { toolServerId, toolId: first.id, parameters: testParameters(first) },
         why: 'try one, with its arguments as parameters',
       },
     };

@@ -48,7 +48,7 @@ export const updateTool = defineTool({
     const tool = await call(
       operations.updateTool,
       { path: { toolServerId, toolId }, body },
-      { standing: async () => standing.source },
+      { emptyAs: { id: toolId }, standing: async () => standing.source },
     );
     const inside = compareFields(definition, functionOf(tool));
     const outside = compareFields(fields, tool.source);

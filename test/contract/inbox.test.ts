@@ -1,0 +1,122 @@
+/** Views over all agents: the inbox and the costs. */
+import { describe, expect, it } from 'vitest';
+import { missingFacts } from '../support/facts.ts';
+import type { Asked, Told } from '../support/json-platform.ts';
+import { minutesAgo, session, thread, uuid } from '../support/views.ts';
+
+/** Serves agents and, for each, the threads given, paged as the specification says. */
+function agentsAnd(agents: number, threadsOf: (agent: number) => object[]): (asked: Asked) => Told {
+  return ({ path, query }) => {
+    const page = (list: readonly object[]): Told => {
+      const [offset, limit] = [Number(query.get('offset')), Number(query.get('limit'))];
+      return { json: list.slice(offset, offset + limit) };
+    };
+    if (path === '/v1/agents')
+      return page(Array.from({ length: agents }, (_, n) => ({ id: uuid(n), name: `Agent ${n}` })));
+    const id = /^\/v1\/agents\/([^/]+)\/threads$/.exec(path)?.[1];
+    return id === undefined ? undefined : page(threadsOf(Number(id.slice(-12))));
+  };
+}
+
+describe('list_pending_approvals', () => {
+  it('shows what waits over all agents, longest wait first, with the request and not the task', async () => {
+    const { call } = await session(
+      agentsAnd(3, (agent) => [thread(10 + agent, { status: 'AWAITING_APPROVAL', updatedAt: minutesAgo(agent * 10) })]),
+    );
+    const { text, data } = await call('list_pending_approvals');
+    expect(data.approvals).toMatchObject([
+      { threadId: uuid(12), agentName: '⟦Agent 2⟧', asks: '⟦May I do step 12?⟧', waitingFor: '20 min' },
+      { threadId: uuid(11), agentName: '⟦Agent 1⟧', waitingFor: '10 min' },
+      { threadId: uuid(10), agentName: '⟦Agent 0⟧' },
+    ]);
+    expect(text).toMatch(/^3 threads over 3 agents wait for a decision, the longest for 20 min\./);
+    expect(text).not.toContain('Do it.');
+    expect(missingFacts(data, text)).toEqual([]);
+  });
+
+  it('asks the agents side by side, within the connection limit, and pages through all of them', async () => {
+    const waiting = Array.from({ length: 130 }, (_, n) => thread(1000 + n, { status: 'AWAITING_APPROVAL' }));
+    const answer = agentsAnd(250, (agent) => (agent === 249 ? waiting : []));
+    const { call, platform } = await session(
+      async (asked) => {
+        await new Promise((resolve) => setTimeout(resolve, 2));
+        return answer(asked);
+      },
+      { MAX_CONNECTIONS: '8' },
+    );
+    const { data } = await call('list_pending_approvals', { limit: 100 });
+    expect(data.total).toBe(130);
+    expect(platform.mostAtOnce()).toBeLessThanOrEqual(8);
+    expect(platform.mostAtOnce()).toBeGreaterThan(4);
+    expect(platform.asked.filter(({ path }) => path === '/v1/agents')).toHaveLength(3);
+  });
+
+  it('returns the rest when some agents can’t be read, and names those and why', async () => {
+    const answer = agentsAnd(3, (agent) => [thread(agent, { status: 'AWAITING_APPROVAL' })]);
+    const { call } = await session((asked) =>
+      asked.path.includes(uuid(1)) ? { status: 403, body: { message: 'not yours' } } : answer(asked),
+    );
+    const { text, data, isError } = await call('list_pending_approvals');
+    expect(isError).toBe(false);
+    expect(data.total).toBe(2);
+    expect(text).toContain('1 agent could not be asked');
+    expect(text).toMatch(
+      new RegExp(`${uuid(1)} · ⟦Agent 1⟧: .*The token may not do this \\(403\\)\\. It says ⟦not yours⟧`),
+    );
+  });
+
+  it('fails when no agent can be read', async () => {
+    const { call } = await session((asked) =>
+      asked.path === '/v1/agents' ? { json: [{ id: uuid(1) }] } : { status: 500 },
+    );
+    const { text, isError } = await call('list_pending_approvals');
+    expect([isError, text]).toEqual([true, expect.stringContaining('The platform failed inside (500).')]);
+  });
+
+  it('leaves out what a platform sends though it does not wait', async () => {
+    const { call } = await session(agentsAnd(1, () => [thread(1), thread(2, { status: 'paused_for_approval' })]));
+    const { data } = await call('list_pending_approvals');
+    expect(data.approvals).toMatchObject([{ threadId: uuid(2) }]);
+  });
+
+  it('reports progress when the caller asked for it', async () => {
+    const { client } = await session(agentsAnd(4, () => []));
+    const seen: number[] = [];
+    await client.callTool(
+      { name: 'list_pending_approvals', arguments: {} },
+      { onprogress: ({ progress }) => seen.push(progress) },
+    );
+    expect(seen.at(-1)).toBe(4);
+    expect(seen).toEqual([...new Set(seen)].sort((a, b) => a - b));
+  });
+});
+
+describe('get_agent_costs without agentId', () => {
+  const agents = {
+    json: [
+      { id: uuid(1), name: 'One' },
+      { id: uuid(2), name: 'Two' },
+    ],
+  };
+
+  it('compares the agents that can be read, and names the others', async () => {
+    const { call } = await session(({ path }) =>
+      path === '/v1/agents'
+        ? agents
+        : path.includes(uuid(1))
+          ? { json: { totalCost: 2, currency: 'EUR' } }
+          : { status: 403, body: {} },
+    );
+    const { text, data, isError } = await call('get_agent_costs');
+    expect([isError, data.totalCost]).toEqual([false, 2]);
+    expect(text).toContain(`The costs of 1 agent could not be read: ${uuid(2)}. The token may not do this (403).`);
+  });
+
+  it('fails when none can be read', async () => {
+    const { call } = await session(({ path }) => (path === '/v1/agents' ? agents : { status: 500, body: {} }));
+    expect(await call('get_agent_costs')).toMatchObject({
+      isError: true,
+      text: expect.stringContaining('The platform failed inside (500).'),
+    });
+  });
+});

@@ -1,0 +1,153 @@
+/** Small results from giant answers, with the calls for the rest; and what a list and a conversation say of themselves. */
+import { describe, expect, it } from 'vitest';
+import { BUDGET } from '../../src/server/answer.ts';
+import { missingFacts } from '../support/facts.ts';
+import type { Asked, Told } from '../support/json-platform.ts';
+import { message, minutesAgo, session, thread, uuid } from '../support/views.ts';
+
+const KB2 = 'x'.repeat(2_048);
+const GIANTS: readonly [string, string, Record<string, unknown>, (asked: Asked) => Told][] = [
+  [
+    '100 threads of 100 messages of 2 KB',
+    'list_agent_threads',
+    { agentId: uuid(1), limit: 100 },
+    () => ({
+      json: Array.from({ length: 100 }, (_, n) => thread(n, { messages: Array(100).fill(message('user', KB2)) })),
+    }),
+  ],
+  [
+    '100 such threads that wait',
+    'list_pending_approvals',
+    { agentId: uuid(1), limit: 100 },
+    ({ query }) => ({
+      json:
+        query.get('offset') === '0'
+          ? Array.from({ length: 100 }, (_, n) =>
+              thread(n, { status: 'AWAITING_APPROVAL', messages: [message('assistant', KB2)] }),
+            )
+          : [],
+    }),
+  ],
+  [
+    'a conversation of 5,000 messages',
+    'get_thread',
+    { threadId: uuid(1), limit: 100 },
+    () => ({ json: thread(1, { messages: Array.from({ length: 5_000 }, (_, n) => message('user', `${n} ${KB2}`)) }) }),
+  ],
+  [
+    'one message of 5 MB',
+    'get_thread',
+    { threadId: uuid(1) },
+    () => ({ json: thread(1, { messages: [message('user', '⟧ y"\n'.repeat(1_000_000))] }) }),
+  ],
+  [
+    'one message of 5 MB, alone',
+    'get_thread',
+    { threadId: uuid(1), message: 1, from: 1_000 },
+    () => ({ json: thread(1, { messages: [message('user', '⟧ y"\n'.repeat(1_000_000))] }) }),
+  ],
+  [
+    '3,000 chats',
+    'search_chats',
+    { limit: 100 },
+    () => ({
+      json: Array.from({ length: 3_000 }, (_, n) => ({
+        chatUid: uuid(n),
+        assistantIdentifier: 'a',
+        createdAt: minutesAgo(n),
+        messages: [message('user', KB2)],
+      })),
+    }),
+  ],
+];
+
+describe.each(GIANTS)('%s', (_title, tool, args, tell) => {
+  it('fits the budget, cuts no record, and names the exact call for the rest', async () => {
+    const { call } = await session(tell);
+    const { text, data, isError } = await call(tool, args);
+    expect(isError).toBe(false);
+    expect(text.length).toBeLessThanOrEqual(BUDGET);
+    expect(JSON.stringify(data).length).toBeLessThanOrEqual(BUDGET);
+    expect(missingFacts(data, text)).toEqual([]);
+    expect(text).toMatch(/For the rest: |charactersLeft \d+: /);
+  });
+});
+
+it('following the calls for the rest shows every thread once', async () => {
+  const threads = Array.from({ length: 100 }, (_, n) => thread(n));
+  const { call } = await session(({ query }) => {
+    const [offset, limit] = [Number(query.get('offset')), Number(query.get('limit'))];
+    return { json: threads.slice(offset, offset + limit) };
+  });
+  const seen: unknown[] = [];
+  let args: Record<string, unknown> | undefined = { agentId: uuid(1), limit: 100 };
+  for (let calls = 0; args !== undefined && calls < 10; calls++) {
+    const { data } = await call('list_agent_threads', args);
+    seen.push(...(Array.isArray(data.threads) ? data.threads.map(({ threadId }) => threadId) : []));
+    const rest: unknown = data.rest;
+    args =
+      typeof rest === 'object' && rest !== null && 'arguments' in rest ? { ...(rest.arguments as object) } : undefined;
+  }
+  expect(seen).toEqual(threads.map(({ id }) => id));
+});
+
+describe('the first sentence of a list', () => {
+  const threads = (n: number) => Array.from({ length: n }, (_, index) => thread(index));
+  it.each([
+    ['all there is', { json: threads(3) }, { limit: 5 }, /^3 threads of agent \S+\.\n/],
+    [
+      'a full page of unknown many',
+      { json: threads(3) },
+      { limit: 3 },
+      /^The first 3 threads of agent \S+; more follow\.\n/,
+    ],
+    [
+      'a later page',
+      { json: threads(3) },
+      { limit: 3, offset: 3 },
+      /^3 threads of agent \S+, from offset 3 on; more follow\.\n/,
+    ],
+    ['a known total', { json: { data: threads(3), total: 9 } }, { limit: 3 }, /^3 of 9 threads of agent \S+\.\n/],
+    ['nothing', { json: [] }, { status: 'RUNNING' }, /^No threads in RUNNING of agent \S+\.$/],
+  ])('%s', async (_what, told, args, sentence) => {
+    const { call } = await session(() => told);
+    expect((await call('list_agent_threads', { agentId: uuid(1), ...args })).text).toMatch(sentence);
+  });
+});
+
+describe.each([
+  ['get_thread', { threadId: uuid(1) }, `thread ${uuid(1)}`, (messages: object[]) => thread(1, { messages })],
+  [
+    'get_chat',
+    { assistantIdentifier: 'a', chatUuid: uuid(1) },
+    `chat ${uuid(1)}`,
+    (messages: object[]) => ({ chatUid: uuid(1), assistantIdentifier: 'a', createdAt: minutesAgo(1), messages }),
+  ],
+])('%s of a message that does not exist', (tool, args, what, record) => {
+  it.each([
+    [4, `${what} has 4 messages; message must be 1 to 4.`],
+    [1, `${what} has 1 message; message must be 1 to 1.`],
+    [0, `${what} has no messages.`],
+  ])('is refused, with those there are: %i', async (length, words) => {
+    const { call } = await session(() => ({ json: record(Array(length).fill(message('user', 'Go.'))) }));
+    const { isError, text } = await call(tool, { ...args, message: 5 });
+    expect([isError, text]).toEqual([true, expect.stringContaining(words)]);
+  });
+});
+
+describe('a proposed test of a tool', () => {
+  it('has a placeholder for each required argument', async () => {
+    const parameters = {
+      type: 'object',
+      properties: { orderNumber: { type: 'string' }, note: { type: 'string' }, days: { type: 'integer' } },
+      required: ['orderNumber', 'days'],
+    };
+    const { call } = await session(() => ({
+      json: [{ id: 'lookup', type: 'function', function: { name: 'lookup', parameters } }],
+    }));
+    const { data } = await call('list_tools', { toolServerId: 's' });
+    expect(data.nextStep).toMatchObject({
+      arguments: { toolId: 'lookup', parameters: { orderNumber: '‹string›', days: '‹integer›' } },
+    });
+  });
+});

@@ -1,0 +1,138 @@
+/** Waiting for threads: no operation of the platform waits. */
+import { describe, expect, it } from 'vitest';
+import { formatCursor, parseCursor, statusWord } from '../../src/views/cursor.ts';
+import { missingFacts } from '../support/facts.ts';
+import { message, session, thread, uuid } from '../support/views.ts';
+
+describe('wait_for_thread', () => {
+  it('tells what was added since the cursor once the thread settles', async () => {
+    let looks = 0;
+    const { call } = await session(() => {
+      looks++;
+      const messages = [message('user', 'Go.'), ...(looks > 2 ? [message('assistant', 'Went.')] : [])];
+      return { json: thread(1, { status: looks > 2 ? 'COMPLETED' : 'RUNNING', messages }) };
+    });
+    const { data, text } = await call('wait_for_thread', { threadIds: [uuid(1)], cursor: `${uuid(1)}=1` });
+    expect(data).toMatchObject({
+      isTimeUp: false,
+      cursor: `${uuid(1)}=2:COMPLETED`,
+      threads: [{ status: 'COMPLETED', added: 1, messages: [{ number: 2, content: '⟦Went.⟧' }] }],
+    });
+    expect(missingFacts(data, text)).toEqual([]);
+  });
+
+  it('stops at the server’s limit, and that is an answer with the call that goes on', async () => {
+    const { call } = await session(() => ({ json: thread(1) }), { MAX_WAIT_SECONDS: '1' });
+    const { data, isError } = await call('wait_for_thread', { threadIds: [uuid(1)], timeoutSeconds: 600 });
+    expect([isError, data.isTimeUp]).toEqual([false, true]);
+    expect(data.nextStep).toMatchObject({
+      tool: 'wait_for_thread',
+      arguments: { threadIds: [uuid(1)], cursor: `${uuid(1)}=2:RUNNING` },
+    });
+  });
+
+  it('until changed: comes back at the first new message of any thread', async () => {
+    let looks = 0;
+    const { call } = await session(({ path }) => {
+      looks++;
+      const isFirst = path.endsWith(uuid(1));
+      return {
+        json: thread(isFirst ? 1 : 2, {
+          messages: [message('user', 'Go.'), ...(looks > 3 && isFirst ? [message('tool', 'Busy.')] : [])],
+        }),
+      };
+    });
+    const { data } = await call('wait_for_thread', { threadIds: [uuid(1), uuid(2)], until: 'changed' });
+    expect(data.threads).toMatchObject([
+      { threadId: uuid(1), added: 1 },
+      { threadId: uuid(2), added: 0 },
+    ]);
+  });
+
+  it('names a thread that can’t be read, and waits for the others', async () => {
+    const { call } = await session(({ path }) =>
+      path.endsWith(uuid(2)) ? undefined : { json: thread(1, { status: 'PAUSED' }) },
+    );
+    const { data, text } = await call('wait_for_thread', { threadIds: [uuid(1), uuid(2)] });
+    expect(data.threads).toMatchObject([{ status: 'PAUSED' }]);
+    expect(text).toMatch(
+      new RegExp(`Thread ${uuid(2)} could not be read: .*The platform does not know this \\(404\\)\\.`),
+    );
+  });
+
+  it('ends when the host cancels', async () => {
+    const { client, platform } = await session(() => ({ json: thread(1) }));
+    const stop = new AbortController();
+    const waiting = client.callTool(
+      { name: 'wait_for_thread', arguments: { threadIds: [uuid(1)] } },
+      { signal: stop.signal },
+    );
+    setTimeout(() => stop.abort(), 300);
+    await expect(waiting).rejects.toThrow();
+    const asked = platform.asked.length;
+    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    expect(platform.asked.length - asked).toBeLessThanOrEqual(1);
+  });
+
+  it('until changed: sees a status that changed since the cursor, and takes a cursor without one', async () => {
+    const { call } = await session(() => ({ json: thread(1) }), { MAX_WAIT_SECONDS: '1' });
+    const wait = (cursor: string) => call('wait_for_thread', { threadIds: [uuid(1)], until: 'changed', cursor });
+    const { text, data } = await wait(`${uuid(1)}=2:QUEUED`);
+    expect(text).toMatch(/^Something changed after/);
+    expect(data).toMatchObject({ isTimeUp: false, cursor: `${uuid(1)}=2:RUNNING` });
+    for (const same of [`${uuid(1)}=2:RUNNING`, `${uuid(1)}=2`])
+      expect((await wait(same)).data).toMatchObject({ isTimeUp: true });
+  });
+});
+
+describe('a platform that hangs', () => {
+  /** Answers the first `looks` reads and never again. */
+  async function hanging(looks: number) {
+    let asked = 0;
+    const { call } = await session(
+      () => (++asked > looks ? new Promise<never>(() => {}) : { json: thread(1, { status: 'RUNNING' }) }),
+      { MAX_WAIT_SECONDS: '2', MAX_RETRIES: '2' },
+    );
+    const started = performance.now();
+    const result = await call('wait_for_thread', { threadIds: [uuid(1)] });
+    return { ...result, ms: performance.now() - started };
+  }
+
+  it('is left at the limit with what is known: time is up', async () => {
+    const { text, data, isError, ms } = await hanging(1);
+    expect([isError, data.isTimeUp, data.notes]).toEqual([false, true, undefined]);
+    expect(text).toMatch(/^Time is up after .*1 thread still running/);
+    expect(data.nextStep).toMatchObject({ tool: 'wait_for_thread', arguments: { threadIds: [uuid(1)] } });
+    expect(ms).toBeLessThan(3_500);
+  });
+
+  it('is left at the limit with an error when nothing was ever read', async () => {
+    const { text, isError, ms } = await hanging(0);
+    expect([isError, text]).toEqual([true, expect.stringContaining('The platform did not answer within 2 s.')]);
+    expect(ms).toBeLessThan(3_500);
+  });
+
+  it('after a 429 that asks for more time than there is: time is up', async () => {
+    let asked = 0;
+    const { call } = await session(
+      () => (++asked > 1 ? { status: 429, body: { retryAfter: 60 } } : { json: thread(1) }),
+      { MAX_WAIT_SECONDS: '1' },
+    );
+    const { data, isError } = await call('wait_for_thread', { threadIds: [uuid(1)] });
+    expect([isError, data.isTimeUp, data.notes]).toEqual([false, true, undefined]);
+  });
+});
+
+describe('a cursor', () => {
+  it.each(['a=1', 'a=1:RUNNING,b.c:d=22', 'a=0:awaiting-approval'])('%s is read and written', (text) => {
+    const seen = parseCursor(text);
+    expect(seen && formatCursor(seen)).toBe(text);
+  });
+  it.each(['', 'a', 'a=', 'a=x', 'a/b=1', 'a=1:x y', 'a=1,'])('%j is none', (text) => {
+    expect(parseCursor(text)).toBeUndefined();
+  });
+  it('holds whatever status a platform sends, and nothing foreign of it', () => {
+    const text = formatCursor(new Map([['a', { messages: 1, status: statusWord('⟦odd, one=1⟧') }]]));
+    expect(parseCursor(text)?.get('a')?.status).toMatch(/^[0-9a-f]{8}$/);
+  });
+});

@@ -1,0 +1,33 @@
+/** Sessions against a platform that answers as told, for the views; closed after each test. */
+import { afterEach } from 'vitest';
+import { type InProcess, inProcess } from './in-process.ts';
+import { type Asked, type JsonPlatform, jsonPlatform, type Told } from './json-platform.ts';
+
+const open: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const close of open.splice(0).reverse()) await close();
+});
+
+export async function session(
+  tell: (asked: Asked) => Told | Promise<Told>,
+  settings: Record<string, string> = {},
+): Promise<InProcess & { platform: JsonPlatform }> {
+  const platform = await jsonPlatform(tell);
+  open.push(platform.close);
+  const near = await inProcess({ BASE_URL: platform.url, TOKEN: 'test-token', MAX_RETRIES: '0', ...settings });
+  open.push(near.close);
+  return { ...near, platform };
+}
+
+export const uuid = (n: number): string => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
+export const message = (role: string, content: string) => ({ role, content });
+export const thread = (n: number, fields: object = {}) => ({
+  id: uuid(n),
+  agentId: uuid(1),
+  status: 'RUNNING',
+  createdAt: '2026-11-01T10:00:00.000Z',
+  messages: [message('user', 'Do it.'), message('assistant', `May I do step ${n}?`)],
+  cost: 0.25,
+  ...fields,
+});
+export const minutesAgo = (n: number): string => new Date(Date.now() - n * 60_000).toISOString();
