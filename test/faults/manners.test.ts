@@ -50,7 +50,7 @@ describe('TLS and proxies', () => {
       AGENT_PLATFORM_BASE_URL: `https://localhost:${platform.port}`,
       NODE_EXTRA_CA_CERTS: platform.certificate,
     });
-    expect(textOf(result)).toContain('0 agents');
+    expect(textOf(result)).toContain('No agents.');
     expect(platform.requests.at(-1)).toMatch(/^GET \/v1\/agents\?/);
   });
 
@@ -61,7 +61,7 @@ describe('TLS and proxies', () => {
       NODE_EXTRA_CA_CERTS: platform.certificate,
       [variable]: proxy.url,
     });
-    expect(textOf(result)).toContain('0 agents');
+    expect(textOf(result)).toContain('No agents.');
     expect(proxy.tunnels.slice(before)).toEqual([{ to: `${HOST}:${platform.port}`, authorization: undefined }]);
   });
 

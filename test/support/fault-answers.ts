@@ -33,6 +33,7 @@ const AT = '2026-03-01T00:00:00.000Z';
 /** Threads: `running` runs, `paused` is paused, `waiting` waits for approval, everything else has ended. */
 const STATUSES: Readonly<Record<string, string>> = {
   running: 'RUNNING',
+  completing: 'RUNNING',
   paused: 'PAUSED',
   waiting: 'AWAITING_APPROVAL',
 };
@@ -125,7 +126,7 @@ export const TOOL_CASES: readonly ToolCase[] = [
   { tool: 'list_agent_threads', args: AGENT },
   { tool: 'get_thread', args: { threadId: 'running' } },
   { tool: 'list_pending_approvals', args: {} },
-  { tool: 'wait_for_thread', args: { threadIds: ['ended'], timeoutSeconds: 1 } },
+  { tool: 'wait_for_thread', args: { threadIds: ['ended'], timeoutSeconds: 10 } },
   { tool: 'list_assistants', args: {} },
   { tool: 'search_chats', args: { query: '10482' } },
   { tool: 'list_assistant_chats', args: SUPPORT },
@@ -139,7 +140,7 @@ export const TOOL_CASES: readonly ToolCase[] = [
   { tool: 'read_doc', args: { slug: 'start' } },
   { tool: 'check_health', args: {} },
   { tool: 'approve_thread', args: { threadId: 'waiting', status: 'APPROVED' }, write: 'handleThreadApproval', ...look },
-  { tool: 'complete_thread', args: { threadId: 'running' }, write: 'completeThread', ...look },
+  { tool: 'complete_thread', args: { threadId: 'completing' }, write: 'completeThread', ...look },
   { tool: 'create_thread', args: { ...AGENT, message: 'Go.' }, write: 'createThread' },
   { tool: 'pause_thread', args: { threadId: 'running' }, write: 'pauseThread' },
   { tool: 'resume_thread', args: { threadId: 'paused' }, write: 'resumeThread' },

@@ -29,9 +29,19 @@ export interface FaultPlatform {
   close(): Promise<void>;
 }
 
+/** Writes that change a thread's status. */
+const MOVES: ReadonlySet<OperationName> = new Set([
+  'handleThreadApproval',
+  'pauseThread',
+  'resumeThread',
+  'completeThread',
+]);
+
 export async function startFaultPlatform(): Promise<FaultPlatform> {
   const open = new Set<Socket>();
   const effects = new Map<OperationName, number>();
+  /** Threads that a write has moved, by id: what is read of them afterwards shows it. */
+  const moved = new Map<string, unknown>();
   const requests = new Map<OperationName, number>();
   const strays: string[] = [];
   let peak = 0;
@@ -60,9 +70,12 @@ export async function startFaultPlatform(): Promise<FaultPlatform> {
       return;
     }
     readBody(request, (body) => {
-      const good = JSON.stringify(ANSWERS[operation](params, body));
+      const id = params.threadId ?? '';
+      const answer = (operation === 'getThread' ? moved.get(id) : undefined) ?? ANSWERS[operation](params, body);
+      const good = JSON.stringify(answer);
       if ((!isHit || fault?.applies) && !operations[operation].repeatable) {
         effects.set(operation, (effects.get(operation) ?? 0) + 1);
+        if (MOVES.has(operation)) moved.set(id, answer);
       }
       if (isHit) fault?.reply({ request, response, socket: request.socket, good });
       else response.writeHead(200, { 'content-type': 'application/json' }).end(good);
@@ -114,6 +127,7 @@ export async function startFaultPlatform(): Promise<FaultPlatform> {
       fault = next;
       isFaulty = faulty;
       effects.clear();
+      moved.clear();
       requests.clear();
       if (next?.wire === 'refuse') await stop();
       else if (server === undefined) await listen(port);
