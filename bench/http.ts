@@ -1,8 +1,8 @@
 /** The HTTP entry: requests a second and p99 for one and two replicas, memory of an idle connection, a server a request. */
 import { connect, type Socket } from 'node:net';
 import { catalogue } from '../src/catalogue.ts';
-import { createApp } from '../src/server/app.ts';
-import { createServer } from '../src/server/factory.ts';
+import { createApp } from '../src/mcp/engine/app.ts';
+import { createServer } from '../src/mcp/protocol/factory.ts';
 import { readSettings } from '../src/settings/read.ts';
 import { load } from './bare-client.ts';
 import { caller, type HttpReplica, startReplica } from './http-replica.ts';

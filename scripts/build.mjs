@@ -32,7 +32,7 @@ const { outputFiles, metafile } = await build({
   charset: 'utf8',
   banner: { js: banner },
   plugins: [schemas, withoutJsonSchemas, trim],
-  // Loaded from beside the bundle, only where a shared store is set: see src/server/http/redis-store.ts.
+  // Loaded from beside the bundle, only where a shared store is set: see src/mcp/http/redis-store.ts.
   external: ['@redis/client'],
   metafile: true,
   write: false,

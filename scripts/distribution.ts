@@ -6,7 +6,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { catalogue } from '../src/catalogue.ts';
-import { TOOLSETS } from '../src/server/tool.ts';
+import { TOOLSETS } from '../src/mcp/contract/tool.ts';
 import { envName, SETTINGS, type SettingName, type SettingSpec } from '../src/settings/table.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));

@@ -5,10 +5,10 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { catalogue } from '../src/catalogue.ts';
-import { createApp } from '../src/server/app.ts';
-import { definitionOf } from '../src/server/definition.ts';
-import { isTemplate } from '../src/server/resource.ts';
-import { TOOLSETS, type Tool, type Toolset } from '../src/server/tool.ts';
+import { isTemplate } from '../src/mcp/contract/resource.ts';
+import { TOOLSETS, type Tool, type Toolset } from '../src/mcp/contract/tool.ts';
+import { createApp } from '../src/mcp/engine/app.ts';
+import { definitionOf } from '../src/mcp/engine/definition.ts';
 import { readSettings } from '../src/settings/read.ts';
 import { ENV_PREFIX, envName, SETTINGS, type SettingName, type SettingSpec } from '../src/settings/table.ts';
 import { NAME } from '../src/version.ts';

@@ -1,7 +1,8 @@
 /** All that this server can offer, put together: the one place that knows tools, resources and prompts alike. */
+
+import type { Catalogue } from './mcp/engine/app.ts';
 import { allPrompts } from './prompts/index.ts';
 import { allResources } from './resources/index.ts';
-import type { Catalogue } from './server/app.ts';
 import { allTools } from './tools/index.ts';
 
 export const catalogue: Catalogue = { tools: allTools, resources: allResources, prompts: allPrompts };

@@ -1,5 +1,5 @@
 // Stands in for the SDK's Node shims. Its validator of JSON Schema is asked about one thing only, the answer to a form,
-// and src/server/consent/ask.ts accepts no answer but a choice that it offered.
+// and src/mcp/engine/consent/elicit.ts accepts no answer but a choice that it offered.
 
 export { default as process } from 'node:process';
 

@@ -19,7 +19,7 @@ const REPLACED = [
   [/^prom-client$/, here('prom-client-entry.cjs')],
   // The SDK checks a form's answer with AJV, 120 KB; here consent/ask.ts checks it, against the choices it gave.
   [/^@modelcontextprotocol\/server\/_shims$/, here('sdk-shims.mjs')],
-  // zod's 50 languages: messages are worded by server/arguments.ts.
+  // zod's 50 languages: messages are worded by mcp/engine/arguments.ts.
   [/\/locales\/index\.js$/, here('zod-locales.mjs')],
 ];
 

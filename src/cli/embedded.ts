@@ -1,5 +1,5 @@
 /** The sandbox as the platform of this very process. Loaded only when it is asked for. */
-import type { EmbeddedPlatform } from '../server/app.ts';
+import type { EmbeddedPlatform } from '../mcp/engine/app.ts';
 
 export const embeddedSandbox: EmbeddedPlatform = async () => {
   const { startSandbox } = await import('../sandbox/index.ts');

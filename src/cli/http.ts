@@ -1,6 +1,6 @@
 /** `http`: one server for a team, over Streamable HTTP. */
 import { catalogue } from '../catalogue.ts';
-import { runHttp } from '../server/http/run.ts';
+import { runHttp } from '../mcp/http/serve.ts';
 import { readSettings } from '../settings/read.ts';
 import type { Invocation } from './commands.ts';
 import { embeddedSandbox } from './embedded.ts';

@@ -1,7 +1,7 @@
 /** `serve`: one MCP host over stdin and stdout. */
 import { catalogue } from '../catalogue.ts';
-import { createApp } from '../server/app.ts';
-import { serve } from '../server/stdio.ts';
+import { createApp } from '../mcp/engine/app.ts';
+import { serve } from '../mcp/stdio/serve.ts';
 import { readSettings, SettingsError } from '../settings/read.ts';
 import { SETTINGS, type SettingName, type SettingSpec } from '../settings/table.ts';
 import type { Invocation } from './commands.ts';

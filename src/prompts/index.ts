@@ -1,5 +1,5 @@
 /** Every prompt there is. */
-import type { PromptSpec } from '../server/prompt.ts';
+import type { PromptSpec } from '../mcp/contract/prompt.ts';
 import { investigateThread } from './investigate-thread.ts';
 import { reviewCosts } from './review-costs.ts';
 import { triageApprovals } from './triage-approvals.ts';

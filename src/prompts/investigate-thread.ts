@@ -1,5 +1,5 @@
-import type { PromptSpec } from '../server/prompt.ts';
-import { threadIds } from '../views/candidates.ts';
+import { threadIds } from '../domain/completers.ts';
+import type { PromptSpec } from '../mcp/contract/prompt.ts';
 import { call, DATA_RULE, steps } from './words.ts';
 
 export const investigateThread: PromptSpec = {

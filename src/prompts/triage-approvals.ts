@@ -1,5 +1,5 @@
-import type { PromptSpec } from '../server/prompt.ts';
-import { waitingAgentIds } from '../views/candidates.ts';
+import { waitingAgentIds } from '../domain/completers.ts';
+import type { PromptSpec } from '../mcp/contract/prompt.ts';
 import { call, DATA_RULE, steps } from './words.ts';
 
 /** design.md, section 5, rule 7: the model prepares, the human decides. */

@@ -1,5 +1,5 @@
-import type { PromptSpec } from '../server/prompt.ts';
-import { toolIds, toolServerIds } from '../views/candidates.ts';
+import { toolIds, toolServerIds } from '../domain/completers.ts';
+import type { PromptSpec } from '../mcp/contract/prompt.ts';
 import { call, DATA_RULE, steps } from './words.ts';
 
 export const tryATool: PromptSpec = {

@@ -1,7 +1,7 @@
+import { readInbox } from '../domain/approvals/inbox.ts';
+import { reviewDigest } from '../domain/approvals/review-token.ts';
+import type { ResourceSpec } from '../mcp/contract/resource.ts';
 import { digest } from '../platform/text.ts';
-import type { ResourceSpec } from '../server/resource.ts';
-import { readInbox } from '../views/inbox.ts';
-import { reviewDigest } from '../views/review.ts';
 
 export const approvalsResource: ResourceSpec = {
   name: 'pending-approvals',

@@ -1,8 +1,8 @@
-import type { Agent } from '../platform/reading/records.ts';
-import type { ReadContext, ResourceEntry, ResourceSpec } from '../server/resource.ts';
-import { activeAgents } from '../views/agents.ts';
-import { agentIds } from '../views/candidates.ts';
-import { isUsable } from '../views/usable.ts';
+import { activeAgents } from '../domain/agents/agents.ts';
+import { agentIds } from '../domain/completers.ts';
+import type { ReadContext, ResourceEntry, ResourceSpec } from '../mcp/contract/resource.ts';
+import type { Agent } from '../platform/parse/records.ts';
+import { isUsable } from '../present/usable.ts';
 
 const VIEWS = [
   {

@@ -1,8 +1,8 @@
+import { docSlugs } from '../domain/completers.ts';
+import { callText } from '../mcp/contract/answer.ts';
+import type { ResourceSpec } from '../mcp/contract/resource.ts';
 import { operations } from '../platform/operations/index.ts';
-import { callText } from '../server/answer.ts';
-import type { ResourceSpec } from '../server/resource.ts';
-import { docSlugs } from '../views/candidates.ts';
-import { isUsable } from '../views/usable.ts';
+import { isUsable } from '../present/usable.ts';
 
 export const docResource: ResourceSpec = {
   name: 'documentation-page',

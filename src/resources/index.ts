@@ -1,5 +1,5 @@
 /** Every resource there is. */
-import type { ResourceSpec } from '../server/resource.ts';
+import type { ResourceSpec } from '../mcp/contract/resource.ts';
 import { approvalsResource } from './approvals.ts';
 import { costResources } from './costs.ts';
 import { docResource } from './docs.ts';

@@ -1,7 +1,7 @@
+import { reviewDigest } from '../domain/approvals/review-token.ts';
+import { threadIds } from '../domain/completers.ts';
+import type { ResourceSpec } from '../mcp/contract/resource.ts';
 import { operations } from '../platform/operations/index.ts';
-import type { ResourceSpec } from '../server/resource.ts';
-import { threadIds } from '../views/candidates.ts';
-import { reviewDigest } from '../views/review.ts';
 
 export const threadResource: ResourceSpec = {
   name: 'thread',

@@ -1,7 +1,7 @@
 /** Arguments that several tools take, each with its words and bounds once. Bounds come from the operations table. */
 import { z } from 'zod';
 import { limit, offset } from '../platform/operations/schemas.ts';
-import { IDENTIFIER } from '../platform/reading/lenient.ts';
+import { IDENTIFIER } from '../platform/parse/coerce.ts';
 
 /** An identifier argument (design.md, section 5, rule 10). */
 export const id = (what: string) => z.string().regex(IDENTIFIER).describe(what);

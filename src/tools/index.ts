@@ -1,5 +1,5 @@
-/** Every tool there is. Which of them a session offers follows from its settings (`server/selection.ts`). */
-import type { Tool } from '../server/tool.ts';
+/** Every tool there is. Which of them a session offers follows from its settings (`mcp/engine/selection.ts`). */
+import type { Tool } from '../mcp/contract/tool.ts';
 import { agentTools } from './agents/index.ts';
 import { assistantTools } from './assistants/index.ts';
 import { costTools } from './costs/index.ts';
@@ -7,7 +7,7 @@ import { docTools } from './docs/index.ts';
 import { evaluationTools } from './evaluations/index.ts';
 import { platformTools } from './platform/index.ts';
 import { threadTools } from './threads/index.ts';
-import { toolTools } from './tools/index.ts';
+import { toolTools } from './tool-servers/index.ts';
 
 export const allTools: readonly Tool[] = [
   ...threadTools,

@@ -8,7 +8,7 @@ import {
   ProtocolErrorCode,
   type ServerContext,
 } from '@modelcontextprotocol/server';
-import type { App } from '../../src/server/app.ts';
+import type { App } from '../../src/mcp/engine/app.ts';
 import type { FixtureTool } from './tools.ts';
 
 const said = (text: string): CallToolResult => ({ content: [{ type: 'text', text }] });

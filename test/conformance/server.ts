@@ -5,11 +5,11 @@
 import type { Server, ServerContext } from '@modelcontextprotocol/server';
 import { catalogue } from '../../src/catalogue.ts';
 import { embeddedSandbox } from '../../src/cli/embedded.ts';
-import type { App } from '../../src/server/app.ts';
-import { clientCapabilities } from '../../src/server/capabilities.ts';
-import { createServer } from '../../src/server/factory.ts';
-import { runHttp } from '../../src/server/http/run.ts';
-import type { Subscriptions } from '../../src/server/subscriptions.ts';
+import type { App } from '../../src/mcp/engine/app.ts';
+import { runHttp } from '../../src/mcp/http/serve.ts';
+import { clientCapabilities } from '../../src/mcp/protocol/capabilities.ts';
+import { createServer } from '../../src/mcp/protocol/factory.ts';
+import type { Subscriptions } from '../../src/mcp/protocol/subscriptions.ts';
 import { readSettings } from '../../src/settings/read.ts';
 import { PROMPTS, RESOURCES, readFixture, TEMPLATES } from './contents.ts';
 import { TOOLS } from './tools.ts';

@@ -6,7 +6,7 @@ import {
   MissingRequiredClientCapabilityError,
   type ServerContext,
 } from '@modelcontextprotocol/server';
-import type { App } from '../../src/server/app.ts';
+import type { App } from '../../src/mcp/engine/app.ts';
 import { asksCapabilities, asksMany, asksName, asksRoots, asksSampling, asksState, asksTwice } from './questions.ts';
 
 export type FixtureTool = (

@@ -1,9 +1,9 @@
 /** What hosts are shown of each tool: reviewed like code, small, flat, and honest about what a tool does. */
 import { describe, expect, it } from 'vitest';
 import { catalogue } from '../../src/catalogue.ts';
-import { createApp } from '../../src/server/app.ts';
-import { definitionOf } from '../../src/server/definition.ts';
-import { instructions } from '../../src/server/instructions.ts';
+import { createApp } from '../../src/mcp/engine/app.ts';
+import { definitionOf } from '../../src/mcp/engine/definition.ts';
+import { instructions } from '../../src/mcp/engine/instructions.ts';
 import { readSettings } from '../../src/settings/read.ts';
 
 function appWith(...flags: string[]) {

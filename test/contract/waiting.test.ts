@@ -1,6 +1,6 @@
 /** Waiting for threads: no operation of the platform waits. */
 import { describe, expect, it } from 'vitest';
-import { formatCursor, parseCursor, statusWord } from '../../src/views/cursor.ts';
+import { formatCursor, parseCursor, statusWord } from '../../src/present/cursor.ts';
 import { missingFacts } from '../support/facts.ts';
 import { message, session, thread, uuid } from '../support/views.ts';
 

@@ -5,7 +5,7 @@ import { PlatformError } from '../../src/platform/client/errors.ts';
 import type { ClientOptions } from '../../src/platform/client/index.ts';
 import { StreamedList } from '../../src/platform/client/stream-list.ts';
 import { operations } from '../../src/platform/operations/index.ts';
-import type { Chat } from '../../src/platform/reading/records.ts';
+import type { Chat } from '../../src/platform/parse/records.ts';
 import { breakOff, failureOf, inTurn, json, type Reply, raw, reset, withDouble } from '../support/platform-double.ts';
 
 const LIST = Array.from({ length: 300 }, (_, n) => ({

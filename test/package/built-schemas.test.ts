@@ -2,8 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import { BUNDLE, startWire } from '../../bench/wire.ts';
 import { catalogue } from '../../src/catalogue.ts';
-import { createApp } from '../../src/server/app.ts';
-import { definitionOf } from '../../src/server/definition.ts';
+import { createApp } from '../../src/mcp/engine/app.ts';
+import { definitionOf } from '../../src/mcp/engine/definition.ts';
 import { readSettings } from '../../src/settings/read.ts';
 
 const noPlatform = () => Promise.reject(new Error('no platform is asked here'));

@@ -9,8 +9,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Report } from '../../src/cli/doctor/report.ts';
+import { TOOLSETS } from '../../src/mcp/contract/tool.ts';
 import { type Sandbox, startSandbox } from '../../src/sandbox/index.ts';
-import { TOOLSETS } from '../../src/server/tool.ts';
 import { BUNDLE } from '../support/clients.ts';
 
 let platform: Sandbox;

@@ -1,10 +1,10 @@
 /** Subscriptions over the built file, with every client, and who is asked how often. Issue 3, "Resources". */
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/server';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { Subscriptions } from '../../src/mcp/protocol/subscriptions.ts';
+import { ListeningTransport } from '../../src/mcp/stdio/listening-transport.ts';
 import { startSandbox } from '../../src/sandbox/index.ts';
 import { threadId } from '../../src/sandbox/seed/stories.ts';
-import { ListeningTransport } from '../../src/server/subscription-transport.ts';
-import { Subscriptions } from '../../src/server/subscriptions.ts';
 import { CLIENTS, connect, platformEnv, type TestClient, until } from '../support/clients.ts';
 
 const APPROVALS = 'agent-platform://approvals/pending';

@@ -2,8 +2,8 @@
 import { Client } from '@modelcontextprotocol/client';
 import { InMemoryTransport } from '@modelcontextprotocol/server';
 import { catalogue } from '../../src/catalogue.ts';
-import { type App, createApp } from '../../src/server/app.ts';
-import { createServer } from '../../src/server/factory.ts';
+import { type App, createApp } from '../../src/mcp/engine/app.ts';
+import { createServer } from '../../src/mcp/protocol/factory.ts';
 import { readSettings } from '../../src/settings/read.ts';
 
 export interface Called {

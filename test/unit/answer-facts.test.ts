@@ -1,7 +1,7 @@
 /** An answer without a list keeps to the budget, too: its longest text is cut, and that is said. */
 import { describe, expect, it } from 'vitest';
+import { BUDGET, render } from '../../src/mcp/contract/answer.ts';
 import { foreign } from '../../src/platform/text.ts';
-import { BUDGET, render } from '../../src/server/answer.ts';
 
 describe.each([
   ['plain text', 'word '.repeat(10_000)],

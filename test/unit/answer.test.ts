@@ -1,7 +1,6 @@
 /** A result says the same as text and as data, stays within its budget, and never cuts a record. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { foreign } from '../../src/platform/text.ts';
 import {
   type Answer,
   BUDGET,
@@ -11,7 +10,8 @@ import {
   type NextStep,
   render,
   valueText,
-} from '../../src/server/answer.ts';
+} from '../../src/mcp/contract/answer.ts';
+import { foreign } from '../../src/platform/text.ts';
 
 const all = (): boolean => true;
 const none = (): boolean => false;

@@ -1,8 +1,8 @@
 /** Arguments are repaired where hosts are known to mangle them, and otherwise refused in words that help. */
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { explain, repair } from '../../src/server/arguments.ts';
-import { inputSchema } from '../../src/server/json-schema.ts';
+import { explain, repair } from '../../src/mcp/engine/arguments.ts';
+import { inputSchema } from '../../src/mcp/engine/json-schema.ts';
 import { agentId, freeObject, pageLimit, pageOffset } from '../../src/tools/fields.ts';
 
 const TOOL = z.strictObject({

@@ -3,9 +3,9 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, st
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { type AuditedWrite, createAudit, outcomeOf } from '../../src/mcp/engine/audit.ts';
+import { Redactor } from '../../src/mcp/engine/redact.ts';
 import { CancelledError, PlatformError } from '../../src/platform/client/errors.ts';
-import { type AuditedWrite, createAudit, outcomeOf } from '../../src/server/audit.ts';
-import { Redactor } from '../../src/server/redact.ts';
 
 const TOKEN = 'tok_7Fq2mZ9xLw4Rk8Vb3Ns6Yd1Hc5Jg0PtE';
 const folder = mkdtempSync(join(tmpdir(), 'audit-'));

@@ -1,11 +1,11 @@
 /** What a human is shown of a thread's request, and what that is bound to: shapes/approval*, review, text. */
 import { describe, expect, it } from 'vitest';
-import { readThread } from '../../src/platform/reading/threads.ts';
+import { approvalQuestion } from '../../src/domain/approvals/question.ts';
+import { pendingRequest } from '../../src/domain/approvals/request.ts';
+import { reviewDigest } from '../../src/domain/approvals/review-token.ts';
+import type { ToolContext } from '../../src/mcp/contract/tool.ts';
+import { readThread } from '../../src/platform/parse/threads.ts';
 import { clean, digest, foreign } from '../../src/platform/text.ts';
-import type { ToolContext } from '../../src/server/tool.ts';
-import { pendingRequest } from '../../src/views/approval.ts';
-import { approvalQuestion } from '../../src/views/approval-question.ts';
-import { reviewDigest } from '../../src/views/review.ts';
 
 const user = { role: 'user', content: 'Handle it.' };
 const says = (content: string) => ({ role: 'assistant', content });

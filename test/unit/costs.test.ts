@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { CostRow } from '../../src/platform/reading/records.ts';
 import {
   amount,
   analyse,
@@ -11,7 +10,8 @@ import {
   periodsBetween,
   previous,
   projectFrom,
-} from '../../src/views/costs.ts';
+} from '../../src/domain/costs/costs.ts';
+import type { CostRow } from '../../src/platform/parse/records.ts';
 
 const day = (period: string, cost: number, more: Partial<CostRow> = {}): CostRow => ({ period, cost, ...more });
 const DAY = 86_400_000;

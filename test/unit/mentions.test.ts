@@ -1,6 +1,6 @@
 /** No text names a tool that the session lacks. */
 import { describe, expect, it } from 'vitest';
-import { withoutMissing } from '../../src/server/mentions.ts';
+import { withoutMissing } from '../../src/mcp/engine/omit-missing-tools.ts';
 
 const KNOWN = ['get_thread', 'list_threads', 'delete_agent', 'list_agents'];
 const OFFERED = (tool: string): boolean => ['get_thread', 'list_agents'].includes(tool);

@@ -2,18 +2,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { operationList, operations } from '../../src/platform/operations/index.ts';
-import { readAnswer } from '../../src/platform/reading/index.ts';
-import {
-  boolean,
-  IDENTIFIER,
-  identifier,
-  label,
-  number,
-  pick,
-  time,
-  unwrap,
-} from '../../src/platform/reading/lenient.ts';
-import { readMessages } from '../../src/platform/reading/threads.ts';
+import { boolean, IDENTIFIER, identifier, label, number, pick, time, unwrap } from '../../src/platform/parse/coerce.ts';
+import { readAnswer } from '../../src/platform/parse/index.ts';
+import { readMessages } from '../../src/platform/parse/threads.ts';
 
 describe('a wrapper', () => {
   it.each([

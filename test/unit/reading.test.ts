@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { type OperationName, operations } from '../../src/platform/operations/index.ts';
 import type { OperationSpec } from '../../src/platform/operations/operation.ts';
-import { readAnswer } from '../../src/platform/reading/index.ts';
+import { readAnswer } from '../../src/platform/parse/index.ts';
 
 /** The record as plain JSON, marks left on: what the rest of the program would show. */
 const read = (name: OperationName, body: unknown): unknown => {

@@ -1,7 +1,7 @@
 /** The token leaves this process to the platform only: whole, in part, and encoded it is taken out of everything else. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Redactor } from '../../src/server/redact.ts';
+import { Redactor } from '../../src/mcp/engine/redact.ts';
 
 const TOKEN = 'tok_7Fq2mZ9xLw4Rk8Vb3Ns6Yd1Hc5Jg0PtE';
 const redactor = new Redactor(() => [TOKEN]);

@@ -1,7 +1,7 @@
 /** The state of a question on its way through the client: forged, swapped, replayed and expired ones are told. */
 import type { ServerContext } from '@modelcontextprotocol/server';
 import { describe, expect, it } from 'vitest';
-import { createSeal } from '../../src/server/consent/sealed.ts';
+import { createSeal } from '../../src/mcp/engine/consent/request-state.ts';
 
 const ABOUT = { tool: 'approve_thread', subject: 'thread t1', digest: 'd1' };
 const context = {} as ServerContext;

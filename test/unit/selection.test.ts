@@ -1,7 +1,7 @@
 /** Which tools a session offers: filters that compose, and names that are checked. */
 import { describe, expect, it } from 'vitest';
-import { selectTools } from '../../src/server/selection.ts';
-import { TOOLSETS, type Tool } from '../../src/server/tool.ts';
+import { TOOLSETS, type Tool } from '../../src/mcp/contract/tool.ts';
+import { selectTools } from '../../src/mcp/engine/selection.ts';
 import { readSettings, SettingsError } from '../../src/settings/read.ts';
 import { allTools } from '../../src/tools/index.ts';
 

@@ -5,8 +5,8 @@ import { describe, expect, it } from 'vitest';
 import { PlatformError } from '../../src/platform/client/errors.ts';
 import { STREAM_FACTOR, StreamedList } from '../../src/platform/client/stream-list.ts';
 import { operations } from '../../src/platform/operations/index.ts';
-import { readAnswer } from '../../src/platform/reading/index.ts';
-import type { Chat } from '../../src/platform/reading/records.ts';
+import { readAnswer } from '../../src/platform/parse/index.ts';
+import type { Chat } from '../../src/platform/parse/records.ts';
 
 interface Streamed {
   readonly items: Chat[];

@@ -3,8 +3,8 @@
  * wrong first. It changes nothing, and prints no part of the token.
  */
 import { catalogue } from '../../catalogue.ts';
-import { type App, createApp } from '../../server/app.ts';
-import { Redactor } from '../../server/redact.ts';
+import { type App, createApp } from '../../mcp/engine/app.ts';
+import { Redactor } from '../../mcp/engine/redact.ts';
 import { SettingsError } from '../../settings/read.ts';
 import type { Settings } from '../../settings/table.ts';
 import { NAME, VERSION } from '../../version.ts';

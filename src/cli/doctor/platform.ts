@@ -1,11 +1,12 @@
 /** The platform itself: its clock, its health, and a first read with the token. */
+
+import { errorText } from '../../mcp/engine/error-text.ts';
 import { header } from '../../platform/client/body.ts';
 import { PlatformError } from '../../platform/client/errors.ts';
 import type { PlatformClient } from '../../platform/client/index.ts';
 import { createTransport } from '../../platform/client/transport.ts';
 import { operations } from '../../platform/operations/index.ts';
 import { foreign } from '../../platform/text.ts';
-import { errorText } from '../../server/error-text.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import type { Check } from './report.ts';
 import { duration } from './units.ts';

@@ -1,7 +1,8 @@
 /** Which tools a session would offer, and what their definitions cost a model. */
-import type { App } from '../../server/app.ts';
-import { definitionOf } from '../../server/definition.ts';
-import { TOOLSETS } from '../../server/tool.ts';
+
+import { TOOLSETS } from '../../mcp/contract/tool.ts';
+import type { App } from '../../mcp/engine/app.ts';
+import { definitionOf } from '../../mcp/engine/definition.ts';
 import type { Check, Report, ToolCost } from './report.ts';
 
 /** As in the budget of design.md, section 6: a token is about four characters. */

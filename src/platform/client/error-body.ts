@@ -1,5 +1,5 @@
 /** What the platform said about a failure: "a structured error object", whose fields the specification leaves open. */
-import { compact, isObject, number, pick, text, words, wordsOfJson } from '../reading/lenient.ts';
+import { compact, isObject, number, pick, text, words, wordsOfJson } from '../parse/coerce.ts';
 import { type ForeignText, foreign } from '../text.ts';
 
 export interface ErrorBody {

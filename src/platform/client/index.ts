@@ -4,8 +4,8 @@
  */
 import { setMaxListeners } from 'node:events';
 import type { AnswerOf, InputOf, OperationSpec } from '../operations/operation.ts';
-import { holdsNoRecord, readAnswer } from '../reading/index.ts';
-import type { Json } from '../reading/lenient.ts';
+import type { Json } from '../parse/coerce.ts';
+import { holdsNoRecord, readAnswer } from '../parse/index.ts';
 import { errorTextOf, parseBody, successText } from './answer-body.ts';
 import { Collector, header } from './body.ts';
 import { gateClosed, noBaseUrl, saidFailed, subjectOf, timedOut, unexpected } from './call-errors.ts';

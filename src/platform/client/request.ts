@@ -4,7 +4,7 @@
  */
 import { pathParams } from '../operations/index.ts';
 import type { OperationSpec, PathSetting } from '../operations/operation.ts';
-import { IDENTIFIER } from '../reading/lenient.ts';
+import { IDENTIFIER } from '../parse/coerce.ts';
 import { PlatformError } from './errors.ts';
 
 /** The tenant pins and the paths that settings may move. */

@@ -1,6 +1,6 @@
 /** From an error status to what it means, who can fix it and what to do (specification, "Errors"; field notes). */
 import type { OperationSpec } from '../operations/operation.ts';
-import { compact } from '../reading/lenient.ts';
+import { compact } from '../parse/coerce.ts';
 import type { ErrorBody } from './error-body.ts';
 import { type Fixer, PlatformError } from './errors.ts';
 import { expiryOf } from './token.ts';

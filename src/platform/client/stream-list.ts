@@ -3,8 +3,8 @@
  * the sink of a call (`CallOptions.sink`) that hands each record on and holds none.
  */
 import type { OperationSpec } from '../operations/operation.ts';
-import { COMMON_LIST_KEYS, readAnswer, readers } from '../reading/index.ts';
-import type { Records } from '../reading/records.ts';
+import { COMMON_LIST_KEYS, readAnswer, readers } from '../parse/index.ts';
+import type { Records } from '../parse/records.ts';
 import { header, tooLarge, unreadable } from './body.ts';
 import { saidFailed } from './call-errors.ts';
 import type { BodySink } from './index.ts';

@@ -3,7 +3,7 @@
  * it and the documents print it; nothing about an operation is written anywhere else.
  */
 import type { z } from 'zod';
-import type { Records } from '../reading/records.ts';
+import type { Records } from '../parse/records.ts';
 
 /**
  * How well an operation is known: `specified` in full, `path-only` (method and path in the specification, shapes from

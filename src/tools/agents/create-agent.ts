@@ -1,9 +1,9 @@
 import { z } from 'zod';
+import { agentFacts } from '../../domain/agents/agents.ts';
+import { compareFields } from '../../domain/changes.ts';
+import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
-import { defineTool } from '../../server/tool.ts';
-import { agentFacts } from '../../views/agents.ts';
-import { compareFields } from '../../views/changes.ts';
-import { placeholder } from '../../views/placeholders.ts';
+import { placeholder } from '../../present/placeholders.ts';
 import { agentFields } from './agent-fields.ts';
 
 /** Field notes: POST /v1/agents. */

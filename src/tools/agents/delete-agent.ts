@@ -1,9 +1,9 @@
 import { z } from 'zod';
+import { agentState, findAgent } from '../../domain/agents/agents.ts';
+import { deleteWithConsent } from '../../domain/deletion.ts';
+import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
-import type { Thread } from '../../platform/reading/records.ts';
-import { defineTool } from '../../server/tool.ts';
-import { agentState, findAgent } from '../../views/agents.ts';
-import { deleteWithConsent } from '../../views/deletion.ts';
+import type { Thread } from '../../platform/parse/records.ts';
 import { agentId } from '../fields.ts';
 
 /** Threads that are looked at, one page: more are "100 or more". */

@@ -1,4 +1,4 @@
-import type { Tool } from '../../server/tool.ts';
+import type { Tool } from '../../mcp/contract/tool.ts';
 import { createAgent } from './create-agent.ts';
 import { deleteAgent } from './delete-agent.ts';
 import { listAgents } from './list-agents.ts';

@@ -1,9 +1,9 @@
 import { z } from 'zod';
+import { agentItem } from '../../domain/agents/agents.ts';
+import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
-import type { Agent } from '../../platform/reading/records.ts';
-import { defineTool } from '../../server/tool.ts';
-import { agentItem } from '../../views/agents.ts';
-import { type Filter, headline, platformPage } from '../../views/paging.ts';
+import type { Agent } from '../../platform/parse/records.ts';
+import { type Filter, headline, platformPage } from '../../present/paging.ts';
 import { records } from '../fields.ts';
 
 /** Field notes: GET /v1/agents. */

@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { agentFacts, findAgent } from '../../domain/agents/agents.ts';
+import { compareFields, givenChanges, refuseContradiction } from '../../domain/changes.ts';
+import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
-import { defineTool } from '../../server/tool.ts';
-import { agentFacts, findAgent } from '../../views/agents.ts';
-import { compareFields, givenChanges, refuseContradiction } from '../../views/changes.ts';
 import { agentId } from '../fields.ts';
 import { agentFields } from './agent-fields.ts';
 

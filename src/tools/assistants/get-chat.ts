@@ -1,9 +1,9 @@
 import { z } from 'zod';
+import { conversationPage, singleMessage } from '../../domain/threads/conversation.ts';
+import type { NextStep } from '../../mcp/contract/answer.ts';
+import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
-import type { NextStep } from '../../server/answer.ts';
-import { defineTool } from '../../server/tool.ts';
-import { conversationPage, singleMessage } from '../../views/conversation.ts';
-import { count } from '../../views/units.ts';
+import { count } from '../../present/units.ts';
 import { assistantIdentifier, chatUuid, conversationPart, onePart, records } from '../fields.ts';
 
 /** Field notes: GET /v1/assistants/{id}/chats/{chatId} answers with the whole conversation; this shows a part. */

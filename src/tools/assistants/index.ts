@@ -1,4 +1,4 @@
-import type { Tool } from '../../server/tool.ts';
+import type { Tool } from '../../mcp/contract/tool.ts';
 import { getChat } from './get-chat.ts';
 import { listAssistantChats } from './list-assistant-chats.ts';
 import { listAssistants } from './list-assistants.ts';

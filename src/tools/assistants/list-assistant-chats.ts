@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { chatEntry, chatItem } from '../../domain/chats/chat.ts';
+import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
-import { defineTool } from '../../server/tool.ts';
-import { chatEntry, chatItem } from '../../views/chat.ts';
-import { headline, platformPage } from '../../views/paging.ts';
+import { headline, platformPage } from '../../present/paging.ts';
 import { assistantIdentifier, records } from '../fields.ts';
 
 /** Field notes: GET /v1/assistants/{id}/chats. */

@@ -1,11 +1,11 @@
 import { z } from 'zod';
+import { type Item, join } from '../../mcp/contract/answer.ts';
+import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
-import type { Assistant } from '../../platform/reading/records.ts';
-import { type Item, join } from '../../server/answer.ts';
-import { defineTool } from '../../server/tool.ts';
-import { fromOffset, ownPage } from '../../views/paging.ts';
-import { placeholder } from '../../views/placeholders.ts';
-import { count } from '../../views/units.ts';
+import type { Assistant } from '../../platform/parse/records.ts';
+import { fromOffset, ownPage } from '../../present/paging.ts';
+import { placeholder } from '../../present/placeholders.ts';
+import { count } from '../../present/units.ts';
 import { pageLimit, pageOffset, records } from '../fields.ts';
 
 /** Field notes: GET /v1/assistants. Not paged by the platform, so paged here. */

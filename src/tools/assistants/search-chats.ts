@@ -1,14 +1,14 @@
 import { z } from 'zod';
+import { chatItem } from '../../domain/chats/chat.ts';
+import { ChatReducer, type ReducedChats } from '../../domain/chats/search.ts';
+import type { NextStep } from '../../mcp/contract/answer.ts';
+import { defineTool } from '../../mcp/contract/tool.ts';
 import { PlatformError } from '../../platform/client/errors.ts';
 import { StreamedList } from '../../platform/client/stream-list.ts';
 import { operations } from '../../platform/operations/index.ts';
-import type { NextStep } from '../../server/answer.ts';
-import { defineTool } from '../../server/tool.ts';
-import { chatItem } from '../../views/chat.ts';
-import { ChatReducer, type ReducedChats } from '../../views/chat-reducer.ts';
-import { fromOffset, unreadableNotes } from '../../views/paging.ts';
-import { count } from '../../views/units.ts';
-import { givenFields } from '../../views/values.ts';
+import { givenFields } from '../../present/echo-arguments.ts';
+import { fromOffset, unreadableNotes } from '../../present/paging.ts';
+import { count } from '../../present/units.ts';
 import { assistantIdentifier, pageLimit, pageOffset, records } from '../fields.ts';
 
 /** Specification: POST /v1/assistants/chats; the answer is not paginated, so it is reduced here while it arrives. */

@@ -1,11 +1,11 @@
 import { z } from 'zod';
+import type { NextStep } from '../../mcp/contract/answer.ts';
+import { defineTool } from '../../mcp/contract/tool.ts';
+import { IDENTIFIER_WORDS } from '../../mcp/engine/arguments.ts';
 import { operations } from '../../platform/operations/index.ts';
-import { IDENTIFIER } from '../../platform/reading/lenient.ts';
-import type { NextStep } from '../../server/answer.ts';
-import { IDENTIFIER_WORDS } from '../../server/arguments.ts';
-import { defineTool } from '../../server/tool.ts';
-import { placeholder } from '../../views/placeholders.ts';
-import { fitting } from '../../views/values.ts';
+import { IDENTIFIER } from '../../platform/parse/coerce.ts';
+import { fitting } from '../../present/echo-arguments.ts';
+import { placeholder } from '../../present/placeholders.ts';
 import { assistantIdentifier, notBlank } from '../fields.ts';
 
 /** Characters of a reply: with everything around it below the budget of a result. */

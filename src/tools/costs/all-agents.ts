@@ -1,13 +1,13 @@
+import { agentState, allAgents } from '../../domain/agents/agents.ts';
+import { amount } from '../../domain/costs/costs.ts';
+import { type Answer, type Item, join, type NextStep, type Value } from '../../mcp/contract/answer.ts';
+import type { ToolContext } from '../../mcp/contract/tool.ts';
 import { PlatformError } from '../../platform/client/errors.ts';
 import { operations } from '../../platform/operations/index.ts';
-import type { Agent, CostSummary } from '../../platform/reading/records.ts';
-import { type Answer, type Item, join, type NextStep, type Value } from '../../server/answer.ts';
-import type { ToolContext } from '../../server/tool.ts';
-import { agentState, allAgents } from '../../views/agents.ts';
-import { amount } from '../../views/costs.ts';
-import { each } from '../../views/each.ts';
-import { fromOffset } from '../../views/paging.ts';
-import { count } from '../../views/units.ts';
+import type { Agent, CostSummary } from '../../platform/parse/records.ts';
+import { each } from '../../present/map-concurrent.ts';
+import { fromOffset } from '../../present/paging.ts';
+import { count } from '../../present/units.ts';
 
 interface AgentCosts {
   readonly agent: Agent;

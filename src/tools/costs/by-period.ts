@@ -1,7 +1,3 @@
-import { operations } from '../../platform/operations/index.ts';
-import type { CostRow } from '../../platform/reading/records.ts';
-import { type Answer, type Item, join, type NextStep, type Value } from '../../server/answer.ts';
-import type { ToolContext } from '../../server/tool.ts';
 import {
   amount,
   analyse,
@@ -11,9 +7,13 @@ import {
   type Granularity,
   isDated,
   outsideWindow,
-} from '../../views/costs.ts';
-import { unreadableNotes } from '../../views/paging.ts';
-import { count } from '../../views/units.ts';
+} from '../../domain/costs/costs.ts';
+import { type Answer, type Item, join, type NextStep, type Value } from '../../mcp/contract/answer.ts';
+import type { ToolContext } from '../../mcp/contract/tool.ts';
+import { operations } from '../../platform/operations/index.ts';
+import type { CostRow } from '../../platform/parse/records.ts';
+import { unreadableNotes } from '../../present/paging.ts';
+import { count } from '../../present/units.ts';
 
 interface Asked {
   readonly agentId: string;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { defineTool } from '../../mcp/contract/tool.ts';
+import { Refusal } from '../../mcp/engine/error-text.ts';
 import { operations } from '../../platform/operations/index.ts';
-import { Refusal } from '../../server/error-text.ts';
-import { defineTool } from '../../server/tool.ts';
 import { agentId } from '../fields.ts';
 import { costsOfAllAgents } from './all-agents.ts';
 import { costsByPeriod } from './by-period.ts';

@@ -1,7 +1,7 @@
+import { amount, projectFrom } from '../../domain/costs/costs.ts';
+import type { Answer } from '../../mcp/contract/answer.ts';
+import type { ToolContext } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
-import type { Answer } from '../../server/answer.ts';
-import type { ToolContext } from '../../server/tool.ts';
-import { amount, projectFrom } from '../../views/costs.ts';
 
 /** Breakdowns longer than this are cut: categories are few. */
 const CATEGORIES = 50;

@@ -1,4 +1,4 @@
-import type { Tool } from '../../server/tool.ts';
+import type { Tool } from '../../mcp/contract/tool.ts';
 import { listDocs } from './list-docs.ts';
 import { readDoc } from './read-doc.ts';
 

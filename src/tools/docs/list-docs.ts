@@ -1,10 +1,10 @@
 import { z } from 'zod';
+import { type Item, join } from '../../mcp/contract/answer.ts';
+import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
-import type { Doc } from '../../platform/reading/records.ts';
-import { type Item, join } from '../../server/answer.ts';
-import { defineTool } from '../../server/tool.ts';
-import { fromOffset, ownPage } from '../../views/paging.ts';
-import { count } from '../../views/units.ts';
+import type { Doc } from '../../platform/parse/records.ts';
+import { fromOffset, ownPage } from '../../present/paging.ts';
+import { count } from '../../present/units.ts';
 import { pageLimit, pageOffset, records } from '../fields.ts';
 
 /** Field notes: GET /v1/documentation, an assumed path that AGENT_PLATFORM_DOCS_PATH moves. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
-import { defineTool } from '../../server/tool.ts';
-import { fitting } from '../../views/values.ts';
+import { fitting } from '../../present/echo-arguments.ts';
 import { id } from '../fields.ts';
 
 /** Characters of a page shown at once: with everything around it below the budget of a result. */

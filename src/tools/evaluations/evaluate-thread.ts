@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { evaluationFacts, isPending, scoreOf } from '../../domain/threads/evaluation.ts';
+import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
-import { defineTool } from '../../server/tool.ts';
-import { evaluationFacts, isPending, scoreOf } from '../../views/evaluation.ts';
 import { threadId } from '../fields.ts';
 
 /** Field notes: POST .../evaluate. */

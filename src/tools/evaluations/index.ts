@@ -1,4 +1,4 @@
-import type { Tool } from '../../server/tool.ts';
+import type { Tool } from '../../mcp/contract/tool.ts';
 import { evaluateThread } from './evaluate-thread.ts';
 import { listThreadEvaluations } from './list-thread-evaluations.ts';
 

@@ -1,9 +1,9 @@
 import { z } from 'zod';
+import { evaluationItem, isPending } from '../../domain/threads/evaluation.ts';
+import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
-import { defineTool } from '../../server/tool.ts';
-import { evaluationItem, isPending } from '../../views/evaluation.ts';
-import { fromOffset, ownPage } from '../../views/paging.ts';
-import { count } from '../../views/units.ts';
+import { fromOffset, ownPage } from '../../present/paging.ts';
+import { count } from '../../present/units.ts';
 import { pageLimit, pageOffset, records, threadId } from '../fields.ts';
 
 /** Field notes: GET .../evaluations. Not paged by the platform, so paged here. */

@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import { z } from 'zod';
+import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
-import { defineTool } from '../../server/tool.ts';
 
 /** What deployments call well (field notes: any 2xx is healthy; what it says is shown). */
 const WELL = new Set(['ok', 'healthy', 'up', 'pass', 'available', 'running', 'alive']);

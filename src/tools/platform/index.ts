@@ -1,4 +1,4 @@
-import type { Tool } from '../../server/tool.ts';
+import type { Tool } from '../../mcp/contract/tool.ts';
 import { checkHealth } from './check-health.ts';
 
 export const platformTools: readonly Tool[] = [checkHealth];

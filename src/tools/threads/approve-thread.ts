@@ -1,15 +1,15 @@
 import { z } from 'zod';
+import { decisionOutcome } from '../../domain/approvals/outcome.ts';
+import { approvalQuestion, LEAVE } from '../../domain/approvals/question.ts';
+import { changedSince } from '../../domain/approvals/review-token.ts';
+import { lookAt } from '../../domain/threads/look.ts';
+import { phaseOf } from '../../domain/threads/status.ts';
+import type { Answer } from '../../mcp/contract/answer.ts';
+import { defineTool } from '../../mcp/contract/tool.ts';
+import { Refusal } from '../../mcp/engine/error-text.ts';
 import { operations } from '../../platform/operations/index.ts';
 import type { Decision } from '../../platform/operations/schemas.ts';
-import type { Thread } from '../../platform/reading/records.ts';
-import type { Answer } from '../../server/answer.ts';
-import { Refusal } from '../../server/error-text.ts';
-import { defineTool } from '../../server/tool.ts';
-import { approvalQuestion, LEAVE } from '../../views/approval-question.ts';
-import { decisionOutcome } from '../../views/decision-outcome.ts';
-import { lookAt } from '../../views/look.ts';
-import { changedSince } from '../../views/review.ts';
-import { phaseOf } from '../../views/status.ts';
+import type { Thread } from '../../platform/parse/records.ts';
 import { threadId } from '../fields.ts';
 
 /** Specification: POST /v1/agents/threads/{threadId}/approval. Rules 3 and 7 of design.md. */

@@ -1,15 +1,15 @@
 import { z } from 'zod';
+import { pendingRequest } from '../../domain/approvals/request.ts';
+import { reviewDigest } from '../../domain/approvals/review-token.ts';
+import { lookAt, statusAfter } from '../../domain/threads/look.ts';
+import { phaseOf } from '../../domain/threads/status.ts';
+import { HOST_ONLY } from '../../mcp/contract/question.ts';
+import { defineTool } from '../../mcp/contract/tool.ts';
+import { EffectError, Refusal } from '../../mcp/engine/error-text.ts';
 import { operations } from '../../platform/operations/index.ts';
 import { END_STATES } from '../../platform/operations/schemas.ts';
-import type { Thread } from '../../platform/reading/records.ts';
-import { HOST_ONLY } from '../../server/consent/question.ts';
-import { EffectError, Refusal } from '../../server/error-text.ts';
-import { defineTool } from '../../server/tool.ts';
-import { pendingRequest } from '../../views/approval.ts';
-import { lookAt, statusAfter } from '../../views/look.ts';
-import { reviewDigest } from '../../views/review.ts';
-import { phaseOf } from '../../views/status.ts';
-import { count } from '../../views/units.ts';
+import type { Thread } from '../../platform/parse/records.ts';
+import { count } from '../../present/units.ts';
 import { threadId } from '../fields.ts';
 
 const KEEP = 'KEEP';

@@ -1,9 +1,9 @@
 import { z } from 'zod';
+import { threadFacts } from '../../domain/threads/line.ts';
+import { phaseOf } from '../../domain/threads/status.ts';
+import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import { ROLES } from '../../platform/operations/schemas.ts';
-import { defineTool } from '../../server/tool.ts';
-import { phaseOf } from '../../views/status.ts';
-import { threadFacts } from '../../views/thread.ts';
 import { agentId, freeObject, notBlank } from '../fields.ts';
 
 /** Field notes: POST /v1/agents/{agentId}/threads. */

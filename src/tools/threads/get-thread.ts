@@ -1,12 +1,12 @@
 import { z } from 'zod';
+import { reviewToken } from '../../domain/approvals/review-token.ts';
+import { conversationPage, singleMessage } from '../../domain/threads/conversation.ts';
+import { threadFacts } from '../../domain/threads/line.ts';
+import { phaseOf } from '../../domain/threads/status.ts';
+import type { NextStep } from '../../mcp/contract/answer.ts';
+import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
-import type { NextStep } from '../../server/answer.ts';
-import { defineTool } from '../../server/tool.ts';
-import { conversationPage, singleMessage } from '../../views/conversation.ts';
-import { reviewToken } from '../../views/review.ts';
-import { phaseOf } from '../../views/status.ts';
-import { threadFacts } from '../../views/thread.ts';
-import { age, count } from '../../views/units.ts';
+import { age, count } from '../../present/units.ts';
 import { conversationPart, onePart, records, threadId } from '../fields.ts';
 
 /** Field notes: GET /v1/agents/threads/{threadId} answers with the whole conversation each time; this shows a part. */

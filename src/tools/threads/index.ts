@@ -1,5 +1,5 @@
 /** The toolset `threads`. */
-import type { Tool } from '../../server/tool.ts';
+import type { Tool } from '../../mcp/contract/tool.ts';
 import { approveThread } from './approve-thread.ts';
 import { completeThread } from './complete-thread.ts';
 import { createThread } from './create-thread.ts';

@@ -1,10 +1,10 @@
 import { z } from 'zod';
+import { threadItem } from '../../domain/threads/line.ts';
+import { phaseOf, sameStatus } from '../../domain/threads/status.ts';
+import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
-import type { Thread } from '../../platform/reading/records.ts';
-import { defineTool } from '../../server/tool.ts';
-import { headline, platformPage } from '../../views/paging.ts';
-import { phaseOf, sameStatus } from '../../views/status.ts';
-import { threadItem } from '../../views/thread.ts';
+import type { Thread } from '../../platform/parse/records.ts';
+import { headline, platformPage } from '../../present/paging.ts';
 import { agentId, records } from '../fields.ts';
 
 /** Specification: GET /v1/agents/{agentId}/threads. */

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import type { Item } from '../../server/answer.ts';
-import { join } from '../../server/answer.ts';
-import { defineTool } from '../../server/tool.ts';
-import { pendingRequest, waitingSince } from '../../views/approval.ts';
-import { readInbox, type Waiting } from '../../views/inbox.ts';
-import { reviewToken } from '../../views/review.ts';
-import { age, count } from '../../views/units.ts';
+import { readInbox, type Waiting } from '../../domain/approvals/inbox.ts';
+import { pendingRequest, waitingSince } from '../../domain/approvals/request.ts';
+import { reviewToken } from '../../domain/approvals/review-token.ts';
+import type { Item } from '../../mcp/contract/answer.ts';
+import { join } from '../../mcp/contract/answer.ts';
+import { defineTool } from '../../mcp/contract/tool.ts';
+import { age, count } from '../../present/units.ts';
 import { agentId, pageLimit, pageOffset, records } from '../fields.ts';
 
 /** Characters of the request that a line shows. */

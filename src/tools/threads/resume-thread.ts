@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { statusAfter } from '../../domain/threads/look.ts';
+import { transitionAnswer } from '../../domain/threads/transition.ts';
+import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
-import { defineTool } from '../../server/tool.ts';
-import { statusAfter } from '../../views/look.ts';
-import { transitionAnswer } from '../../views/transition.ts';
 import { threadId } from '../fields.ts';
 
 /** Field notes: POST /v1/agents/threads/{threadId}/resume. */

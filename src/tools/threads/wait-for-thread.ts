@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import type { Thread } from '../../platform/reading/records.ts';
-import type { Item } from '../../server/answer.ts';
-import { join } from '../../server/answer.ts';
-import { defineTool } from '../../server/tool.ts';
-import { type Cursor, formatCursor, parseCursor } from '../../views/cursor.ts';
-import { phaseOf } from '../../views/status.ts';
-import { count, duration } from '../../views/units.ts';
-import { watchThreads } from '../../views/watch.ts';
+import { phaseOf } from '../../domain/threads/status.ts';
+import { watchThreads } from '../../domain/threads/wait.ts';
+import type { Item } from '../../mcp/contract/answer.ts';
+import { join } from '../../mcp/contract/answer.ts';
+import { defineTool } from '../../mcp/contract/tool.ts';
+import type { Thread } from '../../platform/parse/records.ts';
+import { type Cursor, formatCursor, parseCursor } from '../../present/cursor.ts';
+import { count, duration } from '../../present/units.ts';
 import { records, threadId } from '../fields.ts';
 
 /** New messages that are shown of each thread, and characters of each. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { readChat } from '../../../src/platform/reading/assistants.ts';
-import type { Chat } from '../../../src/platform/reading/records.ts';
-import { type ChatFilter, ChatReducer, type ReducedChats } from '../../../src/views/chat-reducer.ts';
+import { type ChatFilter, ChatReducer, type ReducedChats } from '../../../src/domain/chats/search.ts';
+import { readChat } from '../../../src/platform/parse/assistants.ts';
+import type { Chat } from '../../../src/platform/parse/records.ts';
 
 function chat(chatUid: string, fields: Record<string, unknown> = {}): Chat {
   const messages = [{ role: 'user', content: `question of ${chatUid}` }];

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { withoutCredentials } from '../../../src/mcp/contract/mask-credentials.ts';
 import { foreign } from '../../../src/platform/text.ts';
-import { withoutCredentials } from '../../../src/server/credentials.ts';
-import { ownPage, type PageView, platformPage } from '../../../src/views/paging.ts';
-import { fitting } from '../../../src/views/values.ts';
+import { fitting } from '../../../src/present/echo-arguments.ts';
+import { ownPage, type PageView, platformPage } from '../../../src/present/paging.ts';
 
 const call = (offset: number) => ({ tool: 'list', arguments: { offset }, why: 'see the rest' });
 const even = { words: 'even', matches: (n: number) => n % 2 === 0 };

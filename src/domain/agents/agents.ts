@@ -1,0 +1,66 @@
+/** Agents: as a line, as facts, and all of them, which the platform only gives page by page. */
+
+import { type Item, join, type Value } from '../../mcp/contract/answer.ts';
+import type { ToolContext } from '../../mcp/contract/tool.ts';
+import { operations } from '../../platform/operations/index.ts';
+import type { Agent } from '../../platform/parse/records.ts';
+import { allPages } from '../all-pages.ts';
+
+type Call = ToolContext['call'];
+
+/** `enabled`, `disabled`, `archived`, or both of the latter; undefined where the platform does not say. */
+export function agentState({ disabled, archived }: Agent): string | undefined {
+  const states = [archived && 'archived', disabled && 'disabled'].filter((state) => typeof state === 'string');
+  if (states.length > 0) return states.join(', ');
+  return disabled === undefined && archived === undefined ? undefined : 'enabled';
+}
+
+export function agentFacts(agent: Agent): Record<string, Value> {
+  return {
+    agentId: agent.id,
+    name: agent.name?.line(100),
+    state: agentState(agent),
+    provider: agent.provider?.line(60),
+    llm: agent.llm?.line(60),
+    createdAt: agent.createdAt,
+    description: agent.description?.line(500),
+  };
+}
+
+export function agentItem(agent: Agent): Item {
+  const description = agent.description?.line(160);
+  return {
+    data: { ...agentFacts(agent), description },
+    line: join(
+      agent.id,
+      agent.name?.line(100),
+      agentState(agent),
+      agent.provider?.line(60),
+      agent.llm?.line(60),
+      agent.createdAt && `created ${agent.createdAt}`,
+      description,
+    ),
+  };
+}
+
+/** Every agent that is not archived. */
+export const activeAgents = (call: Call): Promise<Agent[]> => agentsOf(call, undefined);
+
+/** Every agent, archived ones last, each once. */
+export async function allAgents(call: Call): Promise<Agent[]> {
+  const lists = [await activeAgents(call), await agentsOf(call, true)];
+  return [...new Map(lists.flat().map((agent) => [agent.id, agent])).values()];
+}
+
+/** The agent of that id: the API has no operation for one. Undefined where no list holds it. */
+export async function findAgent(call: Call, agentId: string): Promise<Agent | undefined> {
+  const isIt = ({ id }: Agent): boolean => id === agentId;
+  return (await agentsOf(call, undefined)).find(isIt) ?? (await agentsOf(call, true)).find(isIt);
+}
+
+function agentsOf(call: Call, archived: boolean | undefined): Promise<Agent[]> {
+  return allPages(
+    (offset, limit) => call(operations.listAgents, { query: { offset, limit, archived } }),
+    ({ id }) => id,
+  );
+}

@@ -1,0 +1,76 @@
+/** Collects every thread that waits for a human, over all agents, side by side. */
+
+import { reasonText } from '../../mcp/engine/error-text.ts';
+import type { PlatformCalls } from '../../mcp/engine/platform-calls.ts';
+import { CancelledError, PlatformError } from '../../platform/client/errors.ts';
+import { operations } from '../../platform/operations/index.ts';
+import type { Agent, Thread } from '../../platform/parse/records.ts';
+import { each } from '../../present/map-concurrent.ts';
+import { activeAgents } from '../agents/agents.ts';
+import { allPages } from '../all-pages.ts';
+import { phaseOf } from '../threads/status.ts';
+
+export interface Waiting {
+  readonly thread: Thread;
+  readonly agent: Pick<Agent, 'id' | 'name'>;
+}
+
+export interface Inbox {
+  readonly waiting: readonly Waiting[];
+  readonly agentsAsked: number;
+  /** Agents whose threads could not be read, and why. */
+  readonly failures: readonly { readonly agent: Pick<Agent, 'id' | 'name'>; readonly why: string }[];
+}
+
+export interface InboxOptions {
+  readonly call: PlatformCalls['call'];
+  /** How many agents are asked at once. */
+  readonly width: number;
+  /** Only this agent. */
+  readonly agentId?: string | undefined;
+  progress?(done: number, total: number): void;
+}
+
+/** @throws PlatformError when the agents themselves can't be listed, or every one of them fails */
+export async function readInbox({ call, width, agentId, progress }: InboxOptions): Promise<Inbox> {
+  const agents = agentId === undefined ? await activeAgents(call) : [{ id: agentId }];
+  const failures: { agent: Pick<Agent, 'id' | 'name'>; why: string }[] = [];
+  let firstError: unknown;
+  let done = 0;
+  const found = await each(agents, width, async (agent) => {
+    try {
+      return (await waitingThreads(call, agent.id)).map((thread) => ({ thread, agent }));
+    } catch (error) {
+      if (!(error instanceof PlatformError) || error instanceof CancelledError) throw error;
+      firstError ??= error;
+      failures.push({ agent, why: reasonText(error) });
+      return [];
+    } finally {
+      progress?.(++done, agents.length);
+    }
+  });
+  if (failures.length > 0 && failures.length === agents.length) throw firstError;
+  return { waiting: found.flat(), agentsAsked: agents.length, failures };
+}
+
+async function waitingThreads(call: PlatformCalls['call'], agentId: string): Promise<Thread[]> {
+  const threads = await allPages(
+    (offset, limit) =>
+      call(operations.listAgentThreads, { path: { agentId }, query: { status: 'AWAITING_APPROVAL', offset, limit } }),
+    (thread) => thread.id,
+  );
+  const waiting = threads.filter((thread) => phaseOf(thread.status) === 'waiting');
+  // Some lists leave the conversation out: then what is asked for must be read thread by thread.
+  return Promise.all(waiting.map((thread) => (thread.messages.length > 0 ? thread : readWhole(call, thread))));
+}
+
+/** The thread with its conversation; as the list has it where the platform can't read a single one. */
+async function readWhole(call: PlatformCalls['call'], thread: Thread): Promise<Thread> {
+  try {
+    return await call(operations.getThread, { path: { threadId: thread.id } });
+  } catch (error) {
+    const status = error instanceof PlatformError ? error.facts.status : undefined;
+    if (status === 404 || status === 405) return thread;
+    throw error;
+  }
+}

@@ -1,0 +1,103 @@
+/**
+ * Whether a write took: what was asked for, held against what the answer shows. The platform silently ignores fields
+ * that it does not know, so a 200 alone proves nothing (field notes, section 1).
+ */
+
+import { masked, withoutCredentials } from '../mcp/contract/mask-credentials.ts';
+import { EffectError, Refusal } from '../mcp/engine/error-text.ts';
+import { isObject } from '../platform/parse/coerce.ts';
+import { foreign } from '../platform/text.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+export interface Comparison {
+  /** Fields that the answer shows as asked. */
+  readonly shown: readonly string[];
+  /** Fields that the answer shows otherwise. */
+  readonly contradicted: readonly string[];
+  /** What the answer shows otherwise, or not at all. */
+  readonly notes: readonly string[];
+}
+
+/** What a masked secret looks like (field notes, section 2). */
+const MASK = /•{4}/;
+/** Fields that hold secrets: their values appear in no note. */
+const SECRET_FIELDS: ReadonlySet<string> = new Set(['authenticationConfig', 'customHeaders']);
+
+/** Holds the fields of a request against its answer. Fields inside objects are named with a dot: `function.name`. */
+export function compareFields(asked: Fields, answer: Fields): Comparison {
+  const shown: string[] = [];
+  const absent: string[] = [];
+  const contradicted: string[] = [];
+  const notes: string[] = [];
+  for (const [field, value] of Object.entries(asked)) {
+    if (value === undefined) continue;
+    const now = Object.hasOwn(answer, field) ? answer[field] : undefined;
+    if (now === undefined) absent.push(field);
+    else if (holds(value, now)) shown.push(field);
+    else {
+      contradicted.push(field);
+      notes.push(differs(field, now));
+    }
+  }
+  if (absent.length > 0) notes.push(`The answer does not show ${absent.join(', ')}: it may have been ignored.`);
+  return { shown, contradicted, notes };
+}
+
+/** @throws EffectError where the answer contradicts every field that was asked for: the update did not take */
+export function refuseContradiction({ shown, contradicted, notes }: Comparison, target: string): void {
+  if (shown.length > 0 || contradicted.length === 0) return;
+  throw new EffectError(`The platform accepted the update of ${target}, but it did NOT take. ${notes.join(' ')}`);
+}
+
+function differs(field: string, now: unknown): string {
+  if (SECRET_FIELDS.has(field)) return `${field} differs in the answer from what was asked for.`;
+  const shown = masked({ [field]: now }) as Fields;
+  const text = withoutCredentials(foreign(JSON.stringify(shown[field])), 120);
+  return `${field} is ${text} in the answer, not what was asked for.`;
+}
+
+/** Whether everything asked for is there; more is no contradiction, and neither is a mask in a secret's place. */
+function holds(asked: unknown, now: unknown): boolean {
+  if (typeof now === 'string' && MASK.test(now)) return true;
+  if (Array.isArray(asked)) {
+    return Array.isArray(now) && asked.length === now.length && asked.every((part, index) => holds(part, now[index]));
+  }
+  if (isObject(asked)) {
+    const fields = Object.entries(asked).filter(([, value]) => value !== undefined);
+    return (
+      isObject(now) && fields.every(([key, value]) => holds(value, Object.hasOwn(now, key) ? now[key] : undefined))
+    );
+  }
+  return asked === now || (asked === null && now === undefined);
+}
+
+/** The changes, of which there is at least one. `known` are the fields that can be changed. @throws Refusal */
+export function givenChanges<T extends Fields>(changes: T, target: string, known: readonly string[]): T {
+  if (Object.values(changes).some((value) => value !== undefined)) return changes;
+  throw new Refusal(`Nothing to change on ${target}: give at least one of ${known.join(', ')}. Nothing was sent.`);
+}
+
+/** @throws Refusal where a new record would get a mask for its secret: the mask itself would be stored */
+export function refuseMasks(fields: Fields): void {
+  for (const [field, value] of Object.entries(fields)) {
+    const path = maskedAt(value, field);
+    if (path === undefined) continue;
+    throw new Refusal(
+      `${path} holds a mask (••••) instead of a secret, and the mask would be stored as the secret. Give the secret itself, or leave it out. Nothing was sent.`,
+    );
+  }
+}
+
+/** Whether a mask stands anywhere in the value. */
+export const holdsMask = (value: unknown): boolean => maskedAt(value, '') !== undefined;
+
+function maskedAt(value: unknown, path: string): string | undefined {
+  if (typeof value === 'string') return MASK.test(value) ? path : undefined;
+  if (typeof value !== 'object' || value === null) return undefined;
+  for (const [key, part] of Object.entries(value)) {
+    const found = maskedAt(part, `${path}.${key}`);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}

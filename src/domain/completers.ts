@@ -1,0 +1,54 @@
+/** The values that arguments of resources and prompts can take, from live data; the server keeps them for half a minute. */
+
+import type { Candidate, Completer } from '../mcp/contract/resource.ts';
+import { operations } from '../platform/operations/index.ts';
+import type { Agent, Thread } from '../platform/parse/records.ts';
+import { each } from '../present/map-concurrent.ts';
+import { activeAgents } from './agents/agents.ts';
+import { allPages } from './all-pages.ts';
+import { readInbox } from './approvals/inbox.ts';
+
+/** Agents whose latest threads are offered, and threads of each: a person who types wants an answer at once. */
+const RECENT_AGENTS = 30;
+const RECENT_THREADS = 10;
+
+export const docSlugs: Completer = async ({ call }) =>
+  (await call(operations.listDocs, {})).items.map(({ slug, title }) => ({ value: slug, about: title }));
+
+export const agentIds: Completer = async ({ call }) =>
+  (await activeAgents(call)).map(({ id, name }) => ({ value: id, about: name }));
+
+/** Agents of the threads that wait: the others have nothing to decide on. */
+export const waitingAgentIds: Completer = async ({ call, settings }) =>
+  (await readInbox({ call, width: settings.maxConnections })).waiting.map(({ agent }) => ofAgent(agent.id, agent));
+
+/** Threads that wait first, then the latest ones; a thread is found by the name of its agent, too. */
+export const threadIds: Completer = async ({ call, settings }) => {
+  const { waiting } = await readInbox({ call, width: settings.maxConnections });
+  const agents = (await activeAgents(call)).slice(0, RECENT_AGENTS);
+  const recent = await each(agents, settings.maxConnections, async (agent) => {
+    const query = { limit: RECENT_THREADS };
+    const { items } = await call(operations.listAgentThreads, { path: { agentId: agent.id }, query });
+    return items.map((thread) => ({ thread, agent }));
+  });
+  const latest = recent.flat().sort((a, b) => (since(a.thread) > since(b.thread) ? -1 : 1));
+  return [...waiting, ...latest].map(({ thread, agent }) => ofAgent(thread.id, agent));
+};
+
+export const toolServerIds: Completer = async ({ call }) =>
+  (
+    await allPages(
+      (offset, limit) => call(operations.listToolServers, { query: { offset, limit } }),
+      (server) => server.id,
+    )
+  ).map(({ id, name }) => ({ value: id, about: name }));
+
+/** Tools of the tool server that was chosen before; none before that. */
+export const toolIds: Completer = async ({ call }, { toolServerId }) => {
+  if (toolServerId === undefined || toolServerId === '') return [];
+  const { items } = await call(operations.listTools, { path: { toolServerId } });
+  return items.map(({ id, name }) => ({ value: id, about: name }));
+};
+
+const ofAgent = (value: string, { name }: Pick<Agent, 'name'>): Candidate => ({ value, about: name });
+const since = ({ updatedAt, createdAt }: Thread): string => updatedAt ?? createdAt ?? '';

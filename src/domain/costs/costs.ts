@@ -1,0 +1,153 @@
+/**
+ * The arithmetic of costs, so that a model does none: rows put in order, totals, averages, change, projection. Pure
+ * functions of rows and today's date; days and months are UTC. Sources: field notes, section 2 (`GET .../costs/*`).
+ */
+import type { CostRow } from '../../platform/parse/records.ts';
+
+export type Granularity = 'daily' | 'monthly';
+
+export interface Change {
+  readonly period: string;
+  readonly before: string;
+  /** Absent where the period before cost nothing. */
+  readonly percent?: number;
+}
+
+export interface Projection {
+  /** This month's cost so far. */
+  readonly soFar: number;
+  readonly wholeMonth: number;
+  /** Days of the month so far, today counted as one, and in all. */
+  readonly days: number;
+  readonly of: number;
+}
+
+export interface CostSeries {
+  /** Oldest first, one row for each period. */
+  readonly rows: readonly CostRow[];
+  readonly currency?: string;
+  /** Amounts in several currencies have no sum: nothing below is given then. */
+  readonly isMixed: boolean;
+  readonly total?: number;
+  readonly average?: number;
+  readonly change?: Change;
+  readonly projection?: Projection;
+}
+
+const DAY_MS = 86_400_000;
+const BAR = 20;
+
+/** An amount to a millionth: without the noise of adding floats. */
+export const amount = (value: number): number => Number(value.toFixed(6));
+
+/** A bar of 0 to 20 blocks; anything that costs at all has one. */
+export function bar(cost: number, highest: number): string {
+  if (cost <= 0 || highest <= 0) return '';
+  return '█'.repeat(Math.min(BAR, Math.max(1, Math.round((cost / highest) * BAR))));
+}
+
+/** @param ofMonth rows that hold all of the current month so far; the rows themselves unless they begin later */
+export function analyse(
+  given: readonly CostRow[],
+  granularity: Granularity,
+  today: string,
+  ofMonth: readonly CostRow[] = given,
+): CostSeries {
+  const rows = inOrder(given, granularity);
+  const currencies = new Set(rows.map(({ currency }) => currency).filter((currency) => currency !== undefined));
+  const [currency] = currencies;
+  const isMixed = currencies.size > 1;
+  const named = currency === undefined || isMixed ? {} : { currency };
+  const [first] = rows;
+  const last = rows.at(-1);
+  if (isMixed || first === undefined || last === undefined) return { rows, isMixed, ...named };
+  const total = sum(rows);
+  const change = changeOf(rows, granularity, today);
+  const month = ofMonth.filter(({ period }) => period.startsWith(today.slice(0, 7)));
+  return {
+    rows,
+    isMixed,
+    ...named,
+    total: amount(total),
+    average: amount(total / periodsBetween(first.period, last.period, granularity)),
+    ...(change ? { change } : {}),
+    ...(month.length > 0 ? { projection: projectFrom(sum(month), today) } : {}),
+  };
+}
+
+/** Oldest first; several rows of one period and currency (by model, by thread) become one. */
+export function inOrder(rows: readonly CostRow[], granularity: Granularity): CostRow[] {
+  const merged = new Map<string, CostRow>();
+  for (const row of rows) {
+    const period = granularity === 'monthly' ? row.period.slice(0, 7) : row.period;
+    const key = `${period} ${row.currency ?? ''}`;
+    const other = merged.get(key);
+    merged.set(key, other ? plus(other, row) : { ...row, period });
+  }
+  return [...merged.values()].sort((a, b) => (a.period < b.period ? -1 : a.period > b.period ? 1 : 0));
+}
+
+function plus(a: CostRow, b: CostRow): CostRow {
+  const added = (key: 'inputTokens' | 'outputTokens' | 'threadCount') =>
+    a[key] === undefined && b[key] === undefined ? {} : { [key]: (a[key] ?? 0) + (b[key] ?? 0) };
+  return {
+    ...a,
+    cost: amount(a.cost + b.cost),
+    ...added('inputTokens'),
+    ...added('outputTokens'),
+    ...added('threadCount'),
+  };
+}
+
+/** The last period that is over, against the one before it. A period without a row inside the table cost nothing. */
+function changeOf(rows: readonly CostRow[], granularity: Granularity, today: string): Change | undefined {
+  const current = granularity === 'monthly' ? today.slice(0, 7) : today;
+  const last = rows.findLast(({ period }) => period < current);
+  const [first] = rows;
+  if (last === undefined || first === undefined) return undefined;
+  const before = previous(last.period, granularity);
+  if (before < first.period) return undefined;
+  const cost = rows.find(({ period }) => period === before)?.cost ?? 0;
+  const percent = cost > 0 ? { percent: Math.round(((last.cost - cost) / cost) * 1000) / 10 } : {};
+  return { period: last.period, before, ...percent };
+}
+
+/** The whole month at the pace of its days so far, today counted as a day. */
+export function projectFrom(soFar: number, today: string): Projection {
+  const days = daysSoFar(today);
+  const of = daysIn(today.slice(0, 7));
+  return { soFar: amount(soFar), wholeMonth: amount((soFar / days) * of), days, of };
+}
+
+/** Days of the current month up to today. */
+export const daysSoFar = (today: string): number => Number(today.slice(8, 10));
+
+/** Whether a row's period is a day or month that can be counted with. */
+export const isDated = ({ period }: CostRow): boolean => !Number.isNaN(Date.parse(period));
+
+/** Rows older than the window that was asked for. A day or month more is the platform's own time zone. */
+export function outsideWindow(row: CostRow, granularity: Granularity, today: string, periods: number): boolean {
+  const last = granularity === 'monthly' ? today.slice(0, 7) : today;
+  return row.period < last && periodsBetween(row.period, last, granularity) > periods + 1;
+}
+
+export function daysIn(month: string): number {
+  const [year = 0, number = 1] = month.split('-').map(Number);
+  return new Date(Date.UTC(year, number, 0)).getUTCDate();
+}
+
+/** The day or month before. */
+export function previous(period: string, granularity: Granularity): string {
+  if (granularity === 'daily') return new Date(Date.parse(period.slice(0, 10)) - DAY_MS).toISOString().slice(0, 10);
+  const [year = 0, month = 1] = period.split('-').map(Number);
+  return new Date(Date.UTC(year, month - 2, 1)).toISOString().slice(0, 7);
+}
+
+/** Days or months from the first to the last, both counted. */
+export function periodsBetween(first: string, last: string, granularity: Granularity): number {
+  if (granularity === 'daily') return Math.round((Date.parse(last) - Date.parse(first)) / DAY_MS) + 1;
+  const index = (period: string): number => Number(period.slice(0, 4)) * 12 + Number(period.slice(5, 7));
+  return index(last) - index(first) + 1;
+}
+
+const sum = (rows: readonly CostRow[]): number => rows.reduce((total, { cost }) => total + cost, 0);

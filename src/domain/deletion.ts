@@ -1,0 +1,72 @@
+/** Deleting, asked of a human first with what would be lost (design.md, section 5, rule 7). */
+
+import type { Answer, Value } from '../mcp/contract/answer.ts';
+import { HOST_ONLY } from '../mcp/contract/question.ts';
+import type { ToolContext } from '../mcp/contract/tool.ts';
+import { PlatformError } from '../platform/client/errors.ts';
+import type { Deletion } from '../platform/parse/records.ts';
+import { digest, type ForeignText } from '../platform/text.ts';
+
+export interface DeletionPlan {
+  /** What the consent is bound to: tool and ids. */
+  readonly subject: string;
+  /** `agent`, `tool`. */
+  readonly kind: string;
+  readonly id: string;
+  readonly name: ForeignText | undefined;
+  /** What would be lost and what stays, a line each, for the human. */
+  readonly losses: readonly string[];
+  /** What the human's answer is bound to; the name and id are added. */
+  readonly shown: readonly unknown[];
+  readonly facts: Readonly<Record<string, Value>>;
+  remove(): Promise<Deletion>;
+}
+
+/** Asks, deletes, and says what happened. Runs again from its start once the human has answered. */
+export async function deleteWithConsent(plan: DeletionPlan, context: ToolContext): Promise<Answer> {
+  const { kind, id, subject, facts } = plan;
+  const target = plan.name === undefined ? `${kind} ${id}` : `${kind} ${plan.name.line(100)} (${id})`;
+  const consent = await context.ask({
+    subject,
+    digest: digest([subject, id, plan.name, ...plan.shown]),
+    message: [`Delete ${target}? This can't be undone.`, ...plan.losses].join('\n'),
+    choices: [
+      { value: 'delete', title: 'Delete' },
+      { value: 'keep', title: 'Keep it' },
+    ],
+    proposed: { choice: 'delete' },
+  });
+  if (consent.kind !== 'decided' || consent.choice !== 'delete') {
+    const why = {
+      decided: 'the human chose to keep it',
+      declined: 'the human declined',
+      closed: 'the question was closed',
+    };
+    return {
+      summary: `Nothing was deleted: ${why[consent.kind]}. The ${target} stays.`,
+      facts: { deleted: false, ...facts },
+    };
+  }
+  const answer = await plan.remove();
+  if (!answer.success) throw notDeleted(`${kind} ${id}`, answer.message);
+  const isOther = answer.deletedId !== undefined && answer.deletedId !== id;
+  return {
+    summary: `Deleted ${target}.`,
+    notes: [
+      ...(consent.by === 'host' ? [HOST_ONLY] : []),
+      ...(isOther ? [`The platform names ${answer.deletedId} as what it deleted.`] : []),
+    ],
+    facts: { deleted: true, ...facts, platformMessage: answer.message?.line(300) },
+  };
+}
+
+function notDeleted(target: string, words: ForeignText | undefined): PlatformError {
+  return new PlatformError({
+    fixer: 'platform',
+    kind: 'not-deleted',
+    what: `The platform answered that it did not delete ${target}.`,
+    advice: 'Look whether something still uses it, then call again.',
+    effect: 'none',
+    ...(words === undefined ? {} : { words }),
+  });
+}

@@ -1,0 +1,45 @@
+/** An evaluation as a line and as facts. Scores stay on the platform's own scale, which is named (field notes). */
+
+import { type Item, join, type Value } from '../../mcp/contract/answer.ts';
+import type { Evaluation } from '../../platform/parse/records.ts';
+
+/** Criteria that are shown. */
+const CRITERIA = 20;
+
+/** `0.87 of 1`; undefined where there is no score. */
+export const scoreOf = ({ score, scale }: Evaluation): string | undefined =>
+  score === undefined ? undefined : `${score} of ${scale ?? 1}`;
+
+export function evaluationFacts(evaluation: Evaluation, feedback = 2000): Record<string, Value> {
+  const { id, status, createdAt, criteria } = evaluation;
+  const shown = criteria.slice(0, CRITERIA).map(({ name, score }) => `${name.line(60)} ${score}`);
+  const more = criteria.length > CRITERIA ? ` and ${criteria.length - CRITERIA} more` : '';
+  return {
+    evaluationId: id,
+    score: evaluation.score,
+    scale: evaluation.scale,
+    status,
+    createdAt,
+    criteria: shown.length > 0 ? shown.join(', ') + more : undefined,
+    feedback: evaluation.feedback?.line(feedback),
+  };
+}
+
+export function evaluationItem(evaluation: Evaluation): Item {
+  const facts = evaluationFacts(evaluation, 300);
+  const { criteria } = facts;
+  const score = scoreOf(evaluation);
+  return {
+    data: facts,
+    line: join(
+      evaluation.id,
+      score !== undefined && `score ${score}`,
+      evaluation.status,
+      evaluation.createdAt && `created ${evaluation.createdAt}`,
+      criteria !== undefined && `criteria ${criteria}`,
+      evaluation.feedback?.line(300),
+    ),
+  };
+}
+
+export const isPending = ({ status }: Evaluation): boolean => status?.toUpperCase() === 'PENDING';

@@ -1,0 +1,61 @@
+/** Looks at a thread before something is done to it, and after. */
+
+import type { ToolContext } from '../../mcp/contract/tool.ts';
+import { Refusal } from '../../mcp/engine/error-text.ts';
+import { PlatformError } from '../../platform/client/errors.ts';
+import { operations } from '../../platform/operations/index.ts';
+import type { Thread } from '../../platform/parse/records.ts';
+import { readInbox } from '../approvals/inbox.ts';
+
+/** Whether the thread is the one of that id. Upper and lower case of an id are the platform's business. */
+const isAbout = (threadId: string, { id }: Thread): boolean => id.toLowerCase() === threadId.toLowerCase();
+
+/** What is shown and what is written to must be one thread. */
+function refuseOther(threadId: string, thread: Thread): void {
+  if (isAbout(threadId, thread)) return;
+  throw new Refusal(
+    `Refused: asked for thread ${threadId}, the platform answered with thread ${thread.id}. Nothing was sent.`,
+  );
+}
+
+/** A thread as it is now. `isFromList`: the platform can't read a single thread, so this is what a list says of it. */
+export interface Look {
+  readonly thread: Thread;
+  readonly isFromList: boolean;
+}
+
+/**
+ * Reads the thread. A platform without that operation (404 or 405) is asked for the lists of waiting threads instead.
+ * @throws PlatformError when it is in none of them either
+ */
+export async function lookAt(threadId: string, { call, settings }: ToolContext): Promise<Look> {
+  try {
+    const thread = await call(operations.getThread, { path: { threadId } });
+    refuseOther(threadId, thread);
+    return { thread, isFromList: false };
+  } catch (error) {
+    const status = error instanceof PlatformError ? error.facts.status : undefined;
+    if (status !== 404 && status !== 405) throw error;
+    // Whatever goes wrong in the search, the first answer is the one to tell.
+    const inbox = await readInbox({ call, width: settings.maxConnections }).catch(() => undefined);
+    const found = inbox?.waiting.find(({ thread }) => thread.id === threadId);
+    if (found === undefined) throw error;
+    return { thread: found.thread, isFromList: true };
+  }
+}
+
+/**
+ * The thread's status after a write (design.md, section 5, rule 3): read once; where that fails, is about another thread
+ * or tells none, what the write's own answer said. `UNKNOWN` where neither tells.
+ */
+export async function statusAfter(
+  threadId: string,
+  answer: Thread,
+  { call }: Pick<ToolContext, 'call'>,
+): Promise<string> {
+  const read = await call(operations.getThread, { path: { threadId } }).catch(() => undefined);
+  const telling = [read, answer].find(
+    (thread) => thread !== undefined && isAbout(threadId, thread) && thread.status !== 'UNKNOWN',
+  );
+  return telling?.status ?? 'UNKNOWN';
+}

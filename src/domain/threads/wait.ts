@@ -1,0 +1,127 @@
+/** Asks for threads again and again, at a growing interval, until they settle or change, or time is up. */
+
+import { reasonText } from '../../mcp/engine/error-text.ts';
+import type { PlatformCalls } from '../../mcp/engine/platform-calls.ts';
+import { CancelledError, PlatformError } from '../../platform/client/errors.ts';
+import { sleep } from '../../platform/client/retry.ts';
+import { operations } from '../../platform/operations/index.ts';
+import type { Thread } from '../../platform/parse/records.ts';
+import { type Cursor, type Seen, statusWord } from '../../present/cursor.ts';
+import { phaseOf } from './status.ts';
+
+/** Every read returns the whole conversation, so asking is not cheap: from half a second to five, by half each time. */
+const FIRST_INTERVAL_MS = 500;
+const LONGEST_INTERVAL_MS = 5_000;
+const GROWTH = 1.5;
+
+export interface WatchOptions {
+  readonly ids: readonly string[];
+  readonly until: 'settled' | 'changed';
+  /** What the caller has seen; the first look counts for threads that are not in it. */
+  readonly before: Cursor;
+  readonly limitMs: number;
+  /** Time for one read; it never reaches beyond the limit. */
+  readonly timeoutMs: number;
+  readonly call: PlatformCalls['call'];
+  readonly signal: AbortSignal;
+  onPoll(waitedMs: number, settled: number): void;
+}
+
+export interface Watched {
+  readonly threads: readonly Thread[];
+  /** What to count what was added from. */
+  readonly baseline: Cursor;
+  /** What the caller has seen with this answer. */
+  readonly seen: Cursor;
+  /** Threads that waiting on may still help: running, or not read yet. */
+  readonly open: readonly string[];
+  readonly failures: readonly { readonly id: string; readonly why: string }[];
+  readonly hasChanged: boolean;
+  readonly isTimeUp: boolean;
+  readonly waitedMs: number;
+}
+
+/** @throws PlatformError when no thread can be read at all; CancelledError */
+export async function watchThreads({ ids, until, before, limitMs, ...options }: WatchOptions): Promise<Watched> {
+  const started = Date.now();
+  const known = new Map<string, Thread>();
+  const failures = new Map<string, PlatformError>();
+  const baseline = new Map<string, Seen>(before);
+
+  const isOpen = (id: string): boolean => !settled(known.get(id)) && !isLost(failures.get(id));
+
+  async function look(): Promise<void> {
+    const left = limitMs - (Date.now() - started);
+    const timeoutMs = Math.max(1, Math.min(options.timeoutMs, left));
+    await Promise.all(
+      ids.filter(isOpen).map(async (id) => {
+        try {
+          const thread = await options.call(operations.getThread, { path: { threadId: id } }, { timeoutMs });
+          known.set(id, thread);
+          failures.delete(id);
+          const first = baseline.get(id);
+          const now = seenOf(thread);
+          baseline.set(id, { messages: first?.messages ?? now.messages, status: first?.status ?? now.status });
+        } catch (error) {
+          if (!(error instanceof PlatformError)) throw error;
+          failures.set(id, error);
+        }
+      }),
+    );
+  }
+
+  const hasChanged = (): boolean =>
+    [...known].some(([id, thread]) => {
+      const now = seenOf(thread);
+      const then = baseline.get(id);
+      return now.status !== then?.status || now.messages !== then?.messages;
+    });
+  const isDone = (): boolean => !ids.some(isOpen) || (until === 'changed' && hasChanged());
+
+  function result(isTimeUp: boolean, waitedMs: number): Watched {
+    const [firstFailure] = failures.values();
+    if (known.size === 0 && firstFailure) throw firstFailure;
+    const lost = [...failures].filter(([id, error]) => !(known.has(id) && isOutOfTime(error)));
+    return {
+      threads: ids.flatMap((id) => known.get(id) ?? []),
+      baseline,
+      seen: new Map(
+        ids.flatMap((id) => {
+          const thread = known.get(id);
+          const seen = thread ? seenOf(thread) : before.get(id);
+          return seen ? [[id, seen]] : [];
+        }),
+      ),
+      open: ids.filter(isOpen),
+      failures: lost.map(([id, error]) => ({ id, why: reasonText(error) })),
+      hasChanged: hasChanged(),
+      isTimeUp,
+      waitedMs,
+    };
+  }
+
+  let interval = FIRST_INTERVAL_MS;
+  for (;;) {
+    await look();
+    const waitedMs = Date.now() - started;
+    options.onPoll(waitedMs, [...known.values()].filter(settled).length);
+    if (isDone()) return result(false, waitedMs);
+    if (waitedMs + interval > limitMs) return result(true, waitedMs);
+    await sleep(interval, options.signal).catch(() => {
+      throw new CancelledError('none');
+    });
+    interval = Math.min(LONGEST_INTERVAL_MS, interval * GROWTH);
+  }
+}
+
+const seenOf = ({ messages, status }: Thread): Seen => ({ messages: messages.length, status: statusWord(status) });
+
+/** Anything but running: there is nothing to wait for. */
+const settled = (thread: Thread | undefined): boolean => thread !== undefined && phaseOf(thread.status) !== 'running';
+
+/** A failure that waiting does not mend: settings, or an id that does not exist. */
+const isLost = (error: PlatformError | undefined): boolean =>
+  error !== undefined && error.facts.fixer !== 'platform' && error.facts.fixer !== 'network';
+
+/** A read that only the end of the time cut short: for a thread that was read before, it is no failure. */
+const isOutOfTime = ({ facts }: PlatformError): boolean => facts.kind === 'timeout' || facts.status === 429;

@@ -1,0 +1,77 @@
+/**
+ * What a tool is: its words, its schemas, what it does to the platform, and a handler that returns plain data. All else
+ * (checking, consent, dry run, errors, size, marking, redaction, audit) is the frame's, once for every tool.
+ */
+import type { z } from 'zod';
+import type { Settings } from '../../settings/table.ts';
+import type { PlatformCalls } from '../engine/platform-calls.ts';
+import type { Answer } from './answer.ts';
+import type { ConsentAnswer, Question } from './question.ts';
+
+/** Named groups of tools (design.md, section 4). */
+export const TOOLSETS = {
+  threads: { isDefault: true, title: 'agent threads and the approvals that wait' },
+  assistants: { isDefault: true, title: 'assistants and their chats' },
+  agents: { isDefault: true, title: 'agents, read only' },
+  'agents-admin': { isDefault: false, title: 'create, change and delete agents' },
+  costs: { isDefault: true, title: 'what agents cost' },
+  tools: { isDefault: true, title: 'tool servers and tool tests' },
+  'tools-admin': { isDefault: false, title: 'create, change and delete tool servers and tools' },
+  evaluations: { isDefault: false, title: 'evaluations of threads' },
+  docs: { isDefault: true, title: "the platform's documentation" },
+  platform: { isDefault: true, title: 'availability of the platform' },
+} as const;
+export type Toolset = keyof typeof TOOLSETS;
+
+/** What a tool does to the platform; drives annotations, read-only mode, dry run and consent, so they can't disagree. */
+export type Effect = 'read' | 'write' | 'destructive';
+
+/** What a handler is given besides its arguments. */
+export interface ToolContext {
+  /** Calls the platform within this call's deadline and cancellation. In a dry run a write stops here. */
+  readonly call: PlatformCalls['call'];
+  readonly settings: Settings;
+  readonly signal: AbortSignal;
+  /** Tells the host how far the work is; does nothing unless the host asked for progress. */
+  progress(done: number, total: number | undefined, message: string): void;
+  /** Asks the human. Handlers run again from their start once the answer is there, and then get it here. */
+  ask(question: Question): Promise<ConsentAnswer>;
+  /** Whether this session offers a tool of that name. */
+  has(tool: string): boolean;
+}
+
+export interface ToolSpec<I extends z.ZodObject> {
+  /** snake_case, verb first. */
+  readonly name: string;
+  readonly title: string;
+  readonly toolset: Toolset;
+  readonly effect: Effect;
+  /** Calling it again with the same arguments changes nothing more. */
+  readonly isIdempotent?: boolean;
+  /**
+   * What it does, for a model. The first sentence stands alone. A sentence that names a tool which the session lacks is
+   * left out, so none may carry two facts.
+   */
+  readonly description: string;
+  /** A `z.strictObject`: unknown keys are refused. Built on first use. */
+  readonly input: () => I;
+  /** A `z.looseObject` of what the structured result holds beside `summary`. */
+  readonly output: () => z.ZodObject;
+  handle(args: z.output<I>, context: ToolContext): Promise<Answer>;
+}
+
+/** A tool whose argument type is sealed inside: what lists of tools hold. */
+export interface Tool extends Omit<ToolSpec<z.ZodObject>, 'handle'> {
+  /** Runs the handler on arguments that the frame has repaired. @throws z.ZodError when they do not fit */
+  run(args: unknown, schema: z.ZodObject, context: ToolContext): Promise<Answer>;
+}
+
+/** Defines a tool. */
+export function defineTool<I extends z.ZodObject>(spec: ToolSpec<I>): Tool {
+  const { handle, ...rest } = spec;
+  return {
+    ...rest,
+    // The schema that was parsed with is the input, or the input without pinned fields, which handlers see as absent.
+    run: async (args, schema, context) => handle(schema.parse(args) as z.output<I>, context),
+  };
+}

@@ -1,0 +1,124 @@
+/**
+ * What one process shares between all its servers and calls: the SDK may build a server twice on one connection (and
+ * once for each request over HTTP), so pools, caches, keys and the audit log live here. Making it does no I/O.
+ */
+import { createClient, type PlatformClient } from '../../platform/client/index.ts';
+import { type TokenSource, tokenSource } from '../../platform/client/token.ts';
+import type { Settings } from '../../settings/table.ts';
+import { NAME, VERSION } from '../../version.ts';
+import type { PromptSpec } from '../contract/prompt.ts';
+import type { ResourceSpec } from '../contract/resource.ts';
+import type { Tool } from '../contract/tool.ts';
+import { type Audit, createAudit } from './audit.ts';
+import { createSeal, type Seal } from './consent/request-state.ts';
+import { createLog, type Log } from './log.ts';
+import type { Observer } from './observer.ts';
+import { Redactor } from './redact.ts';
+import { type Selection, selectTools } from './selection.ts';
+
+/** Everything that can be offered; what a session offers of it follows from the settings. */
+export interface Catalogue {
+  readonly tools: readonly Tool[];
+  readonly resources: readonly ResourceSpec[];
+  readonly prompts: readonly PromptSpec[];
+}
+
+/** A platform that is started when it is first needed: the sandbox. */
+export type EmbeddedPlatform = () => Promise<{ url: string; token: string; close(): Promise<void> }>;
+
+export interface App {
+  readonly settings: Settings;
+  readonly catalogue: Catalogue;
+  readonly selection: Selection;
+  /** The client of the platform; the embedded one is started by the first call. */
+  client(): Promise<PlatformClient>;
+  readonly redactor: Redactor;
+  readonly log: Log;
+  readonly audit: Audit;
+  readonly seal: Seal;
+  readonly observer: Observer | undefined;
+  /** Ends connections and the embedded platform. */
+  close(): Promise<void>;
+}
+
+/** What an entry brings along in the place of what stdio has. */
+export interface AppParts {
+  log?(redactor: Redactor): Log;
+  readonly seal?: Seal;
+  readonly observer?: Observer;
+  /** Further secrets that must not be seen anywhere. */
+  readonly secrets?: readonly string[];
+}
+
+export function createApp(
+  settings: Settings,
+  catalogue: Catalogue,
+  embedded: EmbeddedPlatform,
+  parts: AppParts = {},
+): App {
+  const configured = tokenSource(settings.token, settings.tokenFile);
+  const sources = new Set<TokenSource>([configured]);
+  const redactor = new Redactor(function* () {
+    for (const source of sources) yield* source.seen;
+    yield* parts.secrets ?? [];
+  });
+  const log = parts.log?.(redactor) ?? createLog(settings.logLevel, redactor);
+  const closers: (() => Promise<void>)[] = [];
+
+  async function connect(): Promise<PlatformClient> {
+    let { baseUrl } = settings;
+    let token = configured;
+    if (settings.sandbox) {
+      const sandbox = await embedded();
+      closers.push(() => sandbox.close());
+      baseUrl = sandbox.url;
+      token = tokenSource(sandbox.token, undefined);
+      sources.add(token);
+    }
+    const client = createClient({ ...clientOptions(settings, baseUrl, token), observer: parts.observer });
+    closers.push(() => client.close());
+    return client;
+  }
+
+  let client: Promise<PlatformClient> | undefined;
+  return {
+    settings,
+    catalogue,
+    selection: selectTools(catalogue.tools, settings),
+    redactor,
+    log,
+    audit: createAudit(settings.auditLog, redactor, log.error),
+    seal: parts.seal ?? createSeal(),
+    observer: parts.observer,
+    client: () => {
+      client ??= connect().catch((error: unknown) => {
+        // The next call may find it mended.
+        client = undefined;
+        throw error;
+      });
+      return client;
+    },
+    close: async () => {
+      await client?.catch(() => undefined);
+      await Promise.all(closers.splice(0).map((close) => close()));
+    },
+  };
+}
+
+function clientOptions(settings: Settings, baseUrl: string | undefined, token: TokenSource) {
+  return {
+    baseUrl,
+    token,
+    scope: {
+      tenantId: settings.tenantId,
+      subtenantId: settings.subtenantId,
+      paths: { docsPath: settings.docsPath, healthPath: settings.healthPath },
+    },
+    timeoutMs: settings.timeoutMs,
+    replyTimeoutMs: settings.replyTimeoutMs,
+    maxRetries: settings.maxRetries,
+    maxConnections: settings.maxConnections,
+    maxResponseBytes: settings.maxResponseMb * 1024 * 1024,
+    userAgent: `${NAME}/${VERSION}`,
+  };
+}

@@ -1,0 +1,137 @@
+/**
+ * Checks a call's arguments. What hosts are known to mangle is repaired first: objects and arrays that arrive as JSON
+ * strings, numbers and booleans as text, null for an argument left out. Everything else that does not fit is refused
+ * with a message that names the argument and what is allowed; nothing is sent (design.md, section 5, rule 10).
+ */
+import type { z } from 'zod';
+import { nearest } from '../../nearest.ts';
+import { isObject } from '../../platform/parse/coerce.ts';
+import { clean, cut } from '../../platform/text.ts';
+import type { JsonSchema } from './json-schema.ts';
+
+/** What an identifier may be (design.md, section 5, rule 10), for refusals. */
+export const IDENTIFIER_WORDS = '1 to 128 characters of A-Z a-z 0-9 . _ ~ : -';
+
+/** Arguments after repair. `args` is an object whatever came. */
+export function repair(args: unknown, schema: JsonSchema): Record<string, unknown> {
+  const given = typeof args === 'string' ? parsed(args) : args;
+  if (!isObject(given)) return {};
+  const properties = object(schema.properties);
+  const repaired: Record<string, unknown> = {};
+  for (const [key, value] of Object.entries(given)) {
+    if (value === null || value === undefined) continue;
+    // `__proto__` as a plain key: assignment would set the prototype and hide it from the check.
+    Object.defineProperty(repaired, key, {
+      value: repairValue(value, object(properties[key])),
+      enumerable: true,
+      writable: true,
+      configurable: true,
+    });
+  }
+  return repaired;
+}
+
+function repairValue(value: unknown, schema: Readonly<Record<string, unknown>>): unknown {
+  if (typeof value !== 'string') return value;
+  const { type } = schema;
+  if (type === 'object' || type === 'array') {
+    const content = parsed(value);
+    return typeof content === 'object' && content !== null ? content : value;
+  }
+  if ((type === 'integer' || type === 'number') && /^-?\d+(\.\d+)?$/.test(value.trim())) return Number(value);
+  if (type === 'boolean' && (value === 'true' || value === 'false')) return value === 'true';
+  return value;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+const object = (value: unknown): Readonly<Record<string, unknown>> => (isObject(value) ? value : {});
+
+/** What is wrong with the arguments, for the caller: a line for each mistake. */
+export function explain(error: z.ZodError, args: unknown, schema: JsonSchema, pinned: readonly string[]): string {
+  const lines = error.issues.map((issue) => explainIssue(issue, args, schema, pinned));
+  return [...new Set(lines)].join('\n');
+}
+
+function explainIssue(issue: z.core.$ZodIssue, args: unknown, schema: JsonSchema, pinned: readonly string[]): string {
+  if (issue.code === 'unrecognized_keys') return unknownArguments(issue, schema, pinned);
+  const path = issue.path.map(String);
+  const name = path.join('.');
+  const value = path.reduce<unknown>(
+    (at, key) => (isObject(at) || Array.isArray(at) ? Reflect.get(at, key) : undefined),
+    args,
+  );
+  const property = propertyAt(schema, path);
+  const isCustom = issue.code === 'custom';
+  const allowed = isCustom ? issue.message : `it must be ${describe(property, issue)}`;
+  if (value === undefined) return `${name} is missing${isCustom ? ':' : ';'} ${allowed}.`;
+  return `${name} can't be ${excerpt(value)}: ${allowed}.`;
+}
+
+function unknownArguments(
+  issue: z.core.$ZodIssueUnrecognizedKeys,
+  schema: JsonSchema,
+  pinned: readonly string[],
+): string {
+  const inside = issue.path.length > 0 ? ` in ${issue.path.map(String).join('.')}` : '';
+  const known = Object.keys(object(propertyAt(schema, issue.path.map(String)).properties));
+  const parts = issue.keys.map((key) => {
+    if (pinned.includes(key)) return `${key} is pinned by this server's settings and can't be given.`;
+    const guess = nearest(key, known);
+    return `Unknown argument ${excerpt(key)}${inside}.${guess ? ` Did you mean "${guess}"?` : ''}`;
+  });
+  const expected = known.length > 0 ? `Expected arguments: ${known.join(', ')}.` : 'No arguments are expected.';
+  return `${parts.join(' ')} ${expected} Remove or rename it and call again.`;
+}
+
+function propertyAt(schema: JsonSchema, path: readonly string[]): Readonly<Record<string, unknown>> {
+  let at: Readonly<Record<string, unknown>> = schema;
+  for (const key of path) at = /^\d+$/.test(key) ? object(at.items) : object(object(at.properties)[key]);
+  return at;
+}
+
+/** What a property allows, in words: from its JSON Schema, so that the words and the check can't disagree. */
+function describe(property: Readonly<Record<string, unknown>>, issue: z.core.$ZodIssue): string {
+  const { type, minimum, maximum, format, pattern, minLength } = property;
+  const choices = Array.isArray(property.enum) ? property.enum : undefined;
+  if (choices) return `one of ${choices.join(', ')}`;
+  if (format === 'date') return 'a date that exists, written YYYY-MM-DD';
+  if (typeof pattern === 'string') {
+    if (pattern.includes('A-Za-z0-9._~:-')) return `${IDENTIFIER_WORDS} (an id as a list gave it)`;
+    return issue.code === 'invalid_format' && !issue.message.startsWith('Invalid')
+      ? issue.message
+      : `text of the form ${pattern}`;
+  }
+  if (type === 'integer' || type === 'number') {
+    const kind = type === 'integer' ? 'a whole number' : 'a number';
+    if (minimum !== undefined && maximum !== undefined) return `${kind} from ${minimum} to ${maximum}`;
+    return minimum === undefined ? kind : `${kind}, at least ${minimum}`;
+  }
+  if (type === 'string') return minLength === undefined ? 'text' : 'text that is not empty';
+  if (type === 'boolean') return 'true or false';
+  if (type === 'array') return 'a list';
+  if (type === 'object') return 'an object';
+  return issue.message.toLowerCase();
+}
+
+/** JSON, but for what is nested deeper than the engine can write. */
+function jsonText(value: unknown): string {
+  try {
+    return JSON.stringify(value) ?? String(value);
+  } catch {
+    return 'something nested too deeply';
+  }
+}
+
+/** A value as the caller wrote it, short. */
+function excerpt(value: unknown): string {
+  const json = jsonText(value);
+  const short = cut(json, 80);
+  return clean(short) + (short.length < json.length ? '…' : '');
+}

@@ -1,0 +1,100 @@
+/**
+ * The audit log: one JSON line before a write is sent, one with its outcome. Appended and flushed, so that a process
+ * that is killed in between leaves the first line behind. No token, no message bodies; mode 0600. A log that can't be
+ * written refuses the write.
+ */
+import { randomUUID } from 'node:crypto';
+import { closeSync, fchmodSync, fsyncSync, openSync, writeSync } from 'node:fs';
+import { CancelledError, PlatformError } from '../../platform/client/errors.ts';
+import type { Redactor } from './redact.ts';
+
+/** What is about to be sent. */
+export interface AuditedWrite {
+  readonly tool: string;
+  readonly method: string;
+  /** Path with its ids, without query. */
+  readonly path: string;
+  /** The ids it acts on: `{threadId}`. */
+  readonly target: Readonly<Record<string, string>>;
+  readonly decision?: string | undefined;
+  /** Digest of what was shown to whoever decided. */
+  readonly digest?: string | undefined;
+  /** Who let it pass: `human`, `host`, `off`; absent for writes that need no consent. */
+  readonly consent?: string | undefined;
+}
+
+export interface AuditOutcome {
+  readonly outcome: 'done' | 'failed' | 'unknown';
+  /** HTTP status of a failure. */
+  readonly httpStatus?: number | undefined;
+  /** A word for the failure: `timeout`, `http-404`. */
+  readonly failure?: string | undefined;
+  /** The target's status afterwards, where the answer has one. */
+  readonly status?: string | undefined;
+}
+
+export interface Audit {
+  /** Writes the first line. @returns writes the second. @throws PlatformError when it can't be written */
+  begin(write: AuditedWrite): (outcome: AuditOutcome) => void;
+}
+
+/** An audit log in the file, or none. `onFailure` hears of a second line that could not be written. */
+export function createAudit(file: string | undefined, redactor: Redactor, onFailure: (message: string) => void): Audit {
+  if (file === undefined) return { begin: () => () => undefined };
+  return {
+    begin(write) {
+      const id = randomUUID();
+      const started = Date.now();
+      try {
+        append(file, redactor, { time: new Date(started).toISOString(), id, event: 'sending', ...write });
+      } catch (cause) {
+        throw cannotWrite(cause);
+      }
+      return (outcome) => {
+        const ended = Date.now();
+        const line = { time: new Date(ended).toISOString(), id, event: 'outcome', ...write, ...outcome };
+        try {
+          append(file, redactor, { ...line, durationMs: ended - started });
+        } catch (cause) {
+          onFailure(`The outcome of ${write.tool} could not be written to the audit log (${codeOf(cause)}).`);
+        }
+      };
+    },
+  };
+}
+
+/** Opens, appends and flushes each time: the file may be rotated under us, and writes are rare. */
+function append(file: string, redactor: Redactor, line: object): void {
+  const descriptor = openSync(file, 'a', 0o600);
+  try {
+    fchmodSync(descriptor, 0o600);
+    writeSync(descriptor, `${JSON.stringify(redactor.json(line))}\n`);
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+const codeOf = (cause: unknown): string => (cause instanceof Error && 'code' in cause ? String(cause.code) : 'unknown');
+
+function cannotWrite(cause: unknown): PlatformError {
+  return new PlatformError({
+    fixer: 'settings',
+    kind: 'audit-log',
+    what: `Refused: the audit log of AGENT_PLATFORM_AUDIT_LOG can't be written (${codeOf(cause)}), so nothing was sent.`,
+    advice: 'Make the file and its folder writable, or unset AGENT_PLATFORM_AUDIT_LOG.',
+    effect: 'none',
+    cause,
+  });
+}
+
+/** The outcome that a failure stands for. */
+export function outcomeOf(error: unknown): AuditOutcome {
+  if (error instanceof CancelledError) {
+    return { outcome: error.effect === 'unknown' ? 'unknown' : 'failed', failure: 'cancelled' };
+  }
+  // A mistake of this program, at a time when the request may have left.
+  if (!(error instanceof PlatformError)) return { outcome: 'unknown', failure: 'bug' };
+  const { facts } = error;
+  return { outcome: facts.effect === 'unknown' ? 'unknown' : 'failed', httpStatus: facts.status, failure: facts.kind };
+}

@@ -1,0 +1,69 @@
+/**
+ * The state of a question while it travels through the client: signed, bound to its call, good for ten minutes, used
+ * once. What comes back is an attacker's until this says otherwise (design.md, section 5, rule 7).
+ */
+import { randomBytes, randomUUID } from 'node:crypto';
+import { createRequestStateCodec, type ServerContext } from '@modelcontextprotocol/server';
+
+import { memoryStore, type UsedStore } from './nonce-store.ts';
+
+/** A human needs a while; an answer older than this may be about a world that has gone. */
+export const TTL_SECONDS = 600;
+
+/** What a question was about. */
+export interface Sealed {
+  readonly tool: string;
+  readonly subject: string;
+  readonly digest: string;
+  readonly nonce: string;
+}
+
+export type Verdict =
+  | { readonly valid: true; readonly state: Sealed }
+  | { readonly valid: false; readonly why: 'expired' | 'forged' | 'elsewhere' | 'replayed' | 'unchecked' };
+
+export interface Seal {
+  seal(about: Omit<Sealed, 'nonce'>, context: ServerContext): Promise<string>;
+  /** Opens a state and marks it used: a second opening says `replayed`. */
+  open(state: string, context: ServerContext): Promise<Verdict>;
+}
+
+export interface SealOptions {
+  /** At least 32 bytes; the same for all replicas that are to open each other's states. Absent: one of its own. */
+  readonly key?: Uint8Array;
+  readonly ttlSeconds?: number;
+  /** Where used states are noted; replicas without a shared one each know their own only. */
+  readonly used?: UsedStore;
+}
+
+export function createSeal(options: SealOptions = {}): Seal {
+  const { key = randomBytes(32), ttlSeconds = TTL_SECONDS, used = memoryStore() } = options;
+  const codec = createRequestStateCodec<Sealed>({ key, ttlSeconds, bind: callerOf });
+  return {
+    seal: (about, context) => codec.mint({ ...about, nonce: randomUUID() }, context),
+    async open(state, context) {
+      let content: Sealed;
+      try {
+        content = await codec.verify(state, context);
+      } catch (error) {
+        return { valid: false, why: REASONS[error instanceof Error ? error.message : ''] ?? 'forged' };
+      }
+      try {
+        const isFirst = await used.take(content.nonce, ttlSeconds * 1000);
+        return isFirst ? { valid: true, state: content } : { valid: false, why: 'replayed' };
+      } catch {
+        // What can't be checked must not pass: the store being down is no licence to use an answer twice.
+        return { valid: false, why: 'unchecked' };
+      }
+    },
+  };
+}
+
+/** The codec's own words for what does not fit. */
+const REASONS: Readonly<Record<string, 'expired' | 'elsewhere'>> = { expired: 'expired', bind: 'elsewhere' };
+
+/** Whoever calls, as the inbound authorization names them: over HTTP an answer holds for its own caller only. */
+function callerOf(context: ServerContext): string {
+  const auth = context.http?.authInfo;
+  return auth === undefined ? '' : JSON.stringify([auth.clientId, auth.extra?.subject ?? null]);
+}

@@ -1,0 +1,98 @@
+/** A tool as tools/list shows it: made once for each session's settings, on first use. */
+import type { Tool as ToolDefinition } from '@modelcontextprotocol/server';
+import { z } from 'zod';
+import { isObject } from '../../platform/parse/coerce.ts';
+import type { Tool } from '../contract/tool.ts';
+import type { App } from './app.ts';
+import { inputSchema, type JsonSchema, outputSchema } from './json-schema.ts';
+import { withoutMissing } from './omit-missing-tools.ts';
+import { precomputed } from './precomputed.ts';
+
+const definitions = new WeakMap<App, Map<string, ToolDefinition>>();
+const schemas = new WeakMap<App, Map<string, z.ZodObject>>();
+
+/** Arguments that the settings pin: gone from the schema, and not to be overridden. */
+export function pinnedArguments(app: App, tool: Tool): string[] {
+  const { tenantId, subtenantId } = app.settings;
+  const pins = Object.entries({ tenantId, subtenantId }).filter(([, value]) => value !== undefined);
+  if (pins.length === 0) return [];
+  const properties = precomputed(tool.name)?.inputSchema.properties ?? tool.input().shape;
+  return pins.map(([name]) => name).filter((name) => name in properties);
+}
+
+/** The schema that a call's arguments are parsed with. */
+export function schemaOf(app: App, tool: Tool): z.ZodObject {
+  return cached(schemas, app, tool.name, () => {
+    const pinned = pinnedArguments(app, tool);
+    if (pinned.length === 0) return tool.input();
+    const input = tool.input();
+    const left = Object.entries(input.shape).filter(([name]) => !pinned.includes(name));
+    // Rules over several fields are no part of the shape, and hold all the same.
+    const rules = (input.def.checks ?? []) as z.core.$ZodCheck<Record<string, unknown>>[];
+    return z.strictObject(Object.fromEntries(left)).check(...rules);
+  });
+}
+
+/** A tool's schemas before a session's settings change their words. The build makes them too: see precomputed.ts. */
+export interface ToolSchemas {
+  readonly inputSchema: JsonSchema;
+  readonly outputSchema: JsonSchema;
+}
+
+export function schemasFor(tool: Tool): ToolSchemas {
+  return {
+    inputSchema: inputSchema(tool.input()),
+    // Nothing but the summary is promised: a dry run answers with its own fields.
+    outputSchema: outputSchema(z.looseObject({ summary: z.string(), ...tool.output().partial().shape })),
+  };
+}
+
+/** Name, words, schemas and annotations. All four annotations are set: their defaults are the worst case. */
+export function definitionOf(app: App, tool: Tool): ToolDefinition {
+  return cached(definitions, app, tool.name, () => {
+    const known = app.catalogue.tools.map(({ name }) => name);
+    const words = (text: string): string => withoutMissing(text, known, app.selection.has);
+    const { name, title, effect, description, isIdempotent } = tool;
+    const made = precomputed(name) ?? schemasFor(tool);
+    return {
+      name,
+      title,
+      description: words(description),
+      inputSchema: withWords(without(made.inputSchema, pinnedArguments(app, tool)), words),
+      outputSchema: made.outputSchema,
+      annotations: {
+        readOnlyHint: effect === 'read',
+        destructiveHint: effect === 'destructive',
+        idempotentHint: isIdempotent ?? effect === 'read',
+        openWorldHint: true,
+      },
+    };
+  });
+}
+
+/** The schema without some of its properties. */
+function without(schema: JsonSchema, names: readonly string[]): JsonSchema {
+  if (names.length === 0) return schema;
+  const left = Object.entries(schema.properties ?? {}).filter(([name]) => !names.includes(name));
+  const required = schema.required?.filter((name) => !names.includes(name));
+  return { ...schema, properties: Object.fromEntries(left), ...(required ? { required } : {}) };
+}
+
+/** The schema with every description passed through `words`. */
+function withWords(schema: JsonSchema, words: (text: string) => string): JsonSchema {
+  const properties = Object.entries(schema.properties ?? {}).map(([key, property]) => {
+    if (!isObject(property) || typeof property.description !== 'string') return [key, property] as const;
+    const { description, ...rest } = property;
+    const kept = words(description);
+    return [key, kept === '' ? rest : { ...rest, description: kept }] as const;
+  });
+  return { ...schema, properties: Object.fromEntries(properties) };
+}
+
+function cached<T>(store: WeakMap<App, Map<string, T>>, app: App, key: string, make: () => T): T {
+  const map = store.get(app) ?? new Map<string, T>();
+  store.set(app, map);
+  const found = map.get(key) ?? make();
+  map.set(key, found);
+  return found;
+}

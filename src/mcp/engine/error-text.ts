@@ -1,0 +1,69 @@
+/** What an error says to a model and the person behind it: what failed, why, who can fix it, what to do next. */
+import { CancelledError, type FailureFacts, PlatformError } from '../../platform/client/errors.ts';
+
+/** A tool refuses on purpose: nothing was done. The message is complete. */
+export class Refusal extends Error {
+  override readonly name = 'Refusal';
+}
+
+/** The platform accepted a write, and did not do what it was for. The message is complete. */
+export class EffectError extends Error {
+  override readonly name = 'EffectError';
+}
+
+const FIXERS = {
+  settings: 'whoever configured this server',
+  caller: 'you, with other arguments',
+  platform: 'the people who run the platform',
+  network: 'time, most likely',
+  state: 'nobody by calling again; the state decides',
+} as const;
+
+/**
+ * The text of an error result. `lookup` is the call that finds out what became of a write whose effect is unknown.
+ */
+export function errorText(error: unknown, lookup?: string): string {
+  return (error instanceof PlatformError ? subject(error.facts) : '') + reasonText(error, lookup);
+}
+
+/** The same without what was asked for: for a sentence that says so itself. */
+export function reasonText(error: unknown, lookup?: string): string {
+  if (error instanceof Refusal || error instanceof EffectError) return error.message;
+  if (error instanceof CancelledError) {
+    return error.effect === 'unknown'
+      ? withUnknown('The call was cancelled after its request had left.', lookup)
+      : 'The call was cancelled; nothing was changed.';
+  }
+  if (error instanceof PlatformError) return platformErrorText(error, lookup);
+  // A mistake of this program: its message may hold anything, so only the kind of error is told.
+  const kind = error instanceof Error ? error.name : typeof error;
+  return `This server failed inside (${kind}); that is a bug in it, not in your call. Its log on stderr says more.`;
+}
+
+function platformErrorText({ facts }: PlatformError, lookup: string | undefined): string {
+  const { what, words, field, attempts, retryAfterMs, advice, effect, fixer } = facts;
+  const parts = [what];
+  if (words !== undefined && !words.isEmpty) parts.push(`It says ${words}${field ? ` (field ${field})` : ''}.`);
+  if (retryAfterMs !== undefined) parts.push(`It asks to wait ${Math.ceil(retryAfterMs / 1000)} s.`);
+  if (attempts !== undefined && attempts > 1) parts.push(`Tried ${attempts} times.`);
+  if (effect === 'unknown') return withUnknown(parts.join(' '), lookup, attempts);
+  return [...parts, advice, `Who can fix it: ${FIXERS[fixer]}.`].join(' ');
+}
+
+/** What was asked for, and about what. */
+function subject({ operation, target }: FailureFacts): string {
+  return operation === undefined ? '' : `Failed: ${operation}${target === undefined ? '' : `, ${target}`}. `;
+}
+
+function withUnknown(what: string, lookup: string | undefined, attempts = 1): string {
+  const find =
+    lookup === undefined
+      ? 'Look at the present state before calling again.'
+      : `Find out with ${lookup} before calling again.`;
+  // A write is sent again only where the attempt before did nothing (design.md, section 5, rule 4).
+  const sent =
+    attempts > 1
+      ? 'Only the last attempt counts: those before it were refused or never left.'
+      : 'It was not sent again after that.';
+  return `${what} Whether it took effect is unknown: the request left, and no usable answer came. ${sent} ${find}`;
+}

@@ -1,0 +1,105 @@
+/**
+ * How a handler calls the platform: the client, bound to one tool call. Here a dry run stops every write, every write is
+ * audited, and slow calls report that they are still under way. No tool can go around it: it is all they are given.
+ */
+import type { CallOptions, PlatformClient } from '../../platform/client/index.ts';
+import type { AnyInput } from '../../platform/client/request.ts';
+import type { AnswerOf, InputOf, OperationSpec } from '../../platform/operations/operation.ts';
+import { type Audit, outcomeOf } from './audit.ts';
+import { DryRun } from './dry-run.ts';
+
+export interface PlatformCallOptions extends Omit<CallOptions, 'signal'> {
+  /** For updates: reads what stands now. Asked for in a dry run only, to show the difference field by field. */
+  readonly standing?: () => Promise<Readonly<Record<string, unknown>>>;
+}
+
+export interface PlatformCalls {
+  /**
+   * Calls an operation and reads its answer.
+   * @throws PlatformError, CancelledError, and DryRun where a write is only to be shown
+   */
+  call<O extends OperationSpec>(operation: O, input: InputOf<O>, options?: PlatformCallOptions): Promise<AnswerOf<O>>;
+}
+
+/** What was consented to, for the audit log: set by the frame once the human, or the setting, has decided. */
+export interface ConsentRecord {
+  by?: string;
+  digest?: string;
+}
+
+export interface CallsOptions {
+  readonly client: () => Promise<PlatformClient>;
+  readonly tool: string;
+  readonly signal: AbortSignal;
+  readonly dryRun: boolean;
+  readonly audit: Audit;
+  readonly consent: ConsentRecord;
+  progress(done: number, total: number | undefined, message: string): void;
+}
+
+/** How often a slow call reports that it is under way: well below the 60 s after which hosts give up on silence. */
+const HEARTBEAT_MS = 5_000;
+
+export function createCalls(options: CallsOptions): PlatformCalls {
+  const { signal, dryRun } = options;
+
+  async function call(
+    operation: OperationSpec,
+    input: AnyInput,
+    callOptions: PlatformCallOptions = {},
+  ): Promise<unknown> {
+    const { standing, ...rest } = callOptions;
+    const client = await options.client();
+    if (operation.repeatable) return client.call(operation, input as InputOf<OperationSpec>, { ...rest, signal });
+    const request = client.plan(operation, input as InputOf<OperationSpec>);
+    if (dryRun) throw new DryRun(request, await standing?.());
+    const finish = options.audit.begin({
+      tool: options.tool,
+      method: request.method,
+      path: request.target.split('?')[0] ?? request.target,
+      target: { ...input.path },
+      decision: decisionOf(operation, input),
+      digest: options.consent.digest,
+      consent: options.consent.by,
+    });
+    const stop = operation.slow ? heartbeat(options) : undefined;
+    try {
+      const answer = await client.call(operation, input as InputOf<OperationSpec>, { ...rest, signal });
+      finish({ outcome: 'done', status: statusOf(answer) });
+      return answer;
+    } catch (error) {
+      finish(outcomeOf(error));
+      throw error;
+    } finally {
+      stop?.();
+    }
+  }
+
+  return { call: call as PlatformCalls['call'] };
+}
+
+function heartbeat(options: CallsOptions): () => void {
+  const started = Date.now();
+  const timer = setInterval(() => {
+    const seconds = Math.round((Date.now() - started) / 1000);
+    options.progress(seconds, undefined, `Waiting for the platform, ${seconds} s so far`);
+  }, HEARTBEAT_MS);
+  return () => clearInterval(timer);
+}
+
+/** The decision of an approval or of an ending; bodies of other writes are not recorded. */
+function decisionOf(operation: OperationSpec, input: AnyInput): string | undefined {
+  const value =
+    operation.name === 'handleThreadApproval'
+      ? input.body?.status
+      : operation.name === 'completeThread'
+        ? input.body?.state
+        : undefined;
+  return typeof value === 'string' ? value : undefined;
+}
+
+function statusOf(answer: unknown): string | undefined {
+  return typeof answer === 'object' && answer !== null && 'status' in answer && typeof answer.status === 'string'
+    ? answer.status
+    : undefined;
+}

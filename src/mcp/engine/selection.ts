@@ -1,0 +1,61 @@
+/**
+ * Which tools a session offers: toolsets, single tools, exclude list and read-only, as filters that compose. Exclude
+ * wins, read-only is strict, and what is filtered out can't be called by name either (design.md, section 4).
+ */
+import { nearest } from '../../nearest.ts';
+import { SettingsError } from '../../settings/read.ts';
+import { envName, type SettingName, type Settings } from '../../settings/table.ts';
+import { TOOLSETS, type Tool, type Toolset } from '../contract/tool.ts';
+
+/** Old names of tools that were renamed, so that configurations and habits keep working. Not listed, but callable. */
+export const RENAMED: Readonly<Record<string, string>> = {};
+
+export interface Selection {
+  /** The tools offered, by name. */
+  readonly tools: readonly Tool[];
+  /** Whether the toolsets, as a whole, are offered: what resources and prompts go by. */
+  has(tool: string): boolean;
+  /** The tool of that name, or of the new name of an old one. */
+  find(name: string): Tool | undefined;
+}
+
+/** @throws SettingsError for a name that no toolset or tool has; it lists the known ones */
+export function selectTools(
+  all: readonly Tool[],
+  settings: Pick<Settings, 'toolsets' | 'tools' | 'excludeTools' | 'readOnly'>,
+  renamed: Readonly<Record<string, string>> = RENAMED,
+): Selection {
+  const current = (name: string): string => (Object.hasOwn(renamed, name) ? (renamed[name] ?? name) : name);
+  const toolNames = all.map((tool) => tool.name);
+  const toolsetNames = Object.keys(TOOLSETS);
+  check('toolsets', settings.toolsets, [...toolsetNames, 'all', 'default']);
+  const single = settings.tools.map(current);
+  check('tools', single, toolNames);
+  const excluded = settings.excludeTools.map(current);
+  check('excludeTools', excluded, toolNames);
+  // Single tools alone mean "only these": the default toolsets step back.
+  const isDefault = settings.toolsets.length === 1 && settings.toolsets[0] === 'default';
+  const toolsets = isDefault && single.length > 0 ? [] : settings.toolsets;
+  const inToolsets = ({ toolset }: Tool): boolean =>
+    toolsets.includes('all') ||
+    toolsets.includes(toolset) ||
+    (toolsets.includes('default') && TOOLSETS[toolset satisfies Toolset].isDefault);
+  const tools = all
+    .filter((tool) => inToolsets(tool) || single.includes(tool.name))
+    .filter((tool) => !excluded.includes(tool.name))
+    .filter((tool) => !settings.readOnly || tool.effect === 'read')
+    .sort((a, b) => (a.name < b.name ? -1 : 1));
+  const byName = new Map(tools.map((tool) => [tool.name, tool]));
+  return { tools, has: (tool) => byName.has(tool), find: (name) => byName.get(current(name)) };
+}
+
+function check(setting: SettingName, names: readonly string[], known: readonly string[]): void {
+  for (const name of names) {
+    if (known.includes(name)) continue;
+    const guess = nearest(name, known);
+    const hint = guess ? ` Did you mean ${guess}?` : '';
+    throw new SettingsError(
+      `${envName(setting)} names "${name}", which does not exist.${hint} Known: ${known.join(', ')}.`,
+    );
+  }
+}

@@ -1,0 +1,35 @@
+/** The log of a server among servers: one JSON object a line on stderr, redacted. */
+import { clean } from '../../platform/text.ts';
+import type { Log, LogLevel } from '../engine/log.ts';
+import type { Redactor } from '../engine/redact.ts';
+
+const ORDER: readonly LogLevel[] = ['debug', 'info', 'warn', 'error', 'silent'];
+
+export interface JsonLog extends Log {
+  /** Something that happened, with its fields; written at level `info`. */
+  event(name: string, fields: Readonly<Record<string, unknown>>): void;
+}
+
+export function createJsonLog(
+  level: LogLevel,
+  redactor: Redactor,
+  stream: NodeJS.WritableStream = process.stderr,
+): JsonLog {
+  const write = (at: LogLevel, fields: object): void => {
+    if (ORDER.indexOf(at) < ORDER.indexOf(level)) return;
+    const line = { time: new Date().toISOString(), level: at, ...redactor.json(fields) };
+    try {
+      stream.write(`${JSON.stringify(line)}\n`);
+    } catch {
+      // Nobody reads it any more.
+    }
+  };
+  const message = (at: LogLevel) => (text: string) => write(at, { message: clean(text) });
+  return {
+    debug: message('debug'),
+    info: message('info'),
+    warn: message('warn'),
+    error: message('error'),
+    event: (event, fields) => write('info', { event, ...fields }),
+  };
+}

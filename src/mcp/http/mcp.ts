@@ -1,0 +1,102 @@
+/**
+ * MCP over HTTP: the SDK's handler, which makes a server for every request and keeps nothing between them, in both
+ * protocol eras, behind the limits and headers of this entry.
+ */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type NodeMcpRequestHandler, toNodeHandler } from '@modelcontextprotocol/node';
+import { type AuthInfo, createMcpHandler, type McpRequestContext, type Server } from '@modelcontextprotocol/server';
+import { object } from '../../platform/parse/coerce.ts';
+import type { App } from '../engine/app.ts';
+import type { Subscriptions } from '../protocol/subscriptions.ts';
+import { readJson } from './body.ts';
+import { createListening, isListen, MAX_LISTENERS } from './listen.ts';
+import { HeaderError, tightener } from './narrow-by-headers.ts';
+import type { OpenRequests } from './open-requests.ts';
+import { refuse } from './reply.ts';
+
+/** Makes the server of one request; what tests put their own tools in with. */
+export type MakeServer = (app: App, subscriptions: Subscriptions | undefined) => Server;
+
+/** What is said of a request in the log. */
+export type About = Record<string, unknown>;
+
+export interface Mcp {
+  /** Answers a request whose caller is known; undefined where nobody is asked who calls. */
+  serve(request: IncomingMessage, response: ServerResponse, caller: AuthInfo | undefined, about: About): Promise<void>;
+  /** Ends the streams of listeners, and what is still under way. */
+  close(): Promise<void>;
+}
+
+export function createMcp(app: App, make: MakeServer, open: OpenRequests, maxBodyBytes: number): Mcp {
+  const tighten = tightener(app);
+  const onerror = (error: Error): void => app.log.debug(`http: ${error.message}`);
+  const factory = ({ era, requestInfo }: McpRequestContext): Server => {
+    const offered = tighten((name) => requestInfo?.headers.get(name) ?? undefined);
+    // Up to 2025-11-25 a subscription is a session's, and there are none.
+    return make(offered, era === 'modern' ? listening.subscriptions : undefined);
+  };
+  const handler = createMcpHandler(factory, {
+    onerror,
+    maxSubscriptions: MAX_LISTENERS,
+    maxRequestBodySize: maxBodyBytes,
+  });
+  const listening = createListening(app, (uri) => handler.notify.resourceUpdated(uri));
+  const node = toNodeHandler(handler, { onerror, maxRequestBodySize: maxBodyBytes });
+
+  async function pass(request: IncomingMessage, response: ServerResponse, body?: unknown): Promise<void> {
+    try {
+      // The two types differ in `undefined` only, which the adapter expects of Node.
+      await node(request as Parameters<NodeMcpRequestHandler>[0], response, body);
+    } catch (error) {
+      // It was answered already, for having taken too long.
+      if (!(error instanceof Error && 'code' in error && error.code === 'ERR_HTTP_HEADERS_SENT')) throw error;
+    }
+  }
+
+  return {
+    async serve(request, response, caller, about) {
+      // Whom it is from is known; with what secret is nobody's business any more, the tools' least of all.
+      delete request.headers.authorization;
+      if (caller !== undefined) Object.assign(request, { auth: caller });
+      let offered: App;
+      try {
+        offered = tighten((name) => [request.headers[name]].flat()[0]);
+      } catch (error) {
+        if (error instanceof HeaderError) return refuse(response, 400, error.message, -32600);
+        throw error;
+      }
+      if (request.method !== 'POST' || !/^application\/json\b/i.test(request.headers['content-type'] ?? '')) {
+        open.add(response);
+        return pass(request, response);
+      }
+      const body = await readJson(request, maxBodyBytes);
+      if ('problem' in body) return refuseBody(response, body.problem, maxBodyBytes);
+      Object.assign(about, named(body.value));
+      if (!isListen(body.value)) open.add(response, object(body.value).id);
+      else if (!(await listening.begin(body.value, offered, response))) return;
+      await pass(request, response, body.value);
+    },
+    async close() {
+      listening.subscriptions.close();
+      await handler.close();
+    },
+  };
+}
+
+function refuseBody(response: ServerResponse, problem: 'too large' | 'no JSON', maxBytes: number): void {
+  if (problem === 'no JSON') {
+    refuse(response, 400, 'Parse error: the body is no JSON-RPC message.', -32700);
+    return;
+  }
+  // The rest of the body is on its way; the connection can't be used again.
+  response.setHeader('connection', 'close');
+  refuse(response, 413, `The body must not exceed ${maxBytes} bytes (AGENT_PLATFORM_HTTP_MAX_BODY_KB).`);
+}
+
+/** What is asked for: the method, and the tool or prompt where it is named. */
+function named(body: unknown): About {
+  const { method, params } = object(body);
+  const { name } = object(params);
+  const short = (value: unknown): string | undefined => (typeof value === 'string' ? value.slice(0, 64) : undefined);
+  return { rpc: Array.isArray(body) ? 'batch' : short(method), name: short(name) };
+}

@@ -1,0 +1,81 @@
+/** What is counted, in the Prometheus text format. Labels are bounded: names of tools and operations, and kinds of ends. */
+import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { VERSION } from '../../version.ts';
+import type { Observer } from '../engine/observer.ts';
+
+export interface Metrics extends Observer {
+  /** A request over HTTP was answered. */
+  request(route: string, status: number, ms: number): void;
+  /** The whole page, with its content type. */
+  page(open: { readonly requests: number; readonly connections: number }): Promise<{ type: string; text: string }>;
+}
+
+const PREFIX = 'agent_platform_mcp_';
+/** Seconds: from what a list takes to what a model takes to answer. */
+const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300];
+/** Ends of a call that are no errors. */
+const FINE = new Set(['ok', 'dry run', 'asks the human']);
+
+export function createMetrics(): Metrics {
+  const registry = new Registry();
+  const about = <L extends string>(name: string, help: string, labelNames: readonly L[]) => ({
+    name: PREFIX + name,
+    help,
+    labelNames,
+    registers: [registry],
+  });
+  const calls = new Counter(about('tool_calls_total', 'Tool calls that ended, by how they ended', ['tool', 'outcome']));
+  const errors = new Counter(about('tool_errors_total', 'Tool calls that failed or were refused', ['tool', 'kind']));
+  const durations = new Histogram({
+    ...about('tool_call_duration_seconds', 'How long tool calls took', ['tool']),
+    buckets: BUCKETS,
+  });
+  const attempts = new Counter(
+    about('upstream_attempts_total', 'Requests to the platform, each retry counted', ['operation', 'outcome']),
+  );
+  const attemptDurations = new Histogram({
+    ...about('upstream_attempt_duration_seconds', 'How long requests to the platform took', ['operation']),
+    buckets: BUCKETS,
+  });
+  const waits = new Histogram({
+    ...about('upstream_gate_wait_seconds', "Waits for the platform's rate limit", []),
+    buckets: BUCKETS,
+  });
+  const requests = new Counter(about('http_requests_total', 'HTTP requests answered', ['route', 'status']));
+  const requestDurations = new Histogram({
+    ...about('http_request_duration_seconds', 'How long HTTP requests took', ['route']),
+    buckets: BUCKETS,
+  });
+  const openRequests = new Gauge(about('http_requests_open', 'HTTP requests under way', []));
+  const openConnections = new Gauge(about('http_connections_open', 'Connections of clients', []));
+  const memory = new Gauge(about('process_resident_memory_bytes', 'Memory of this process', []));
+  new Gauge(about('build_info', 'Version of this server', ['version'])).set({ version: VERSION }, 1);
+
+  return {
+    call(tool, outcome, ms) {
+      calls.inc({ tool, outcome: wordOf(outcome) });
+      if (!FINE.has(outcome)) errors.inc({ tool, kind: kindOf(outcome) });
+      durations.observe({ tool }, ms / 1000);
+    },
+    attempt(operation, outcome, ms) {
+      attempts.inc({ operation, outcome });
+      attemptDurations.observe({ operation }, ms / 1000);
+    },
+    gateWait: (ms) => waits.observe(ms / 1000),
+    request(route, status, ms) {
+      requests.inc({ route, status: String(status) });
+      requestDurations.observe({ route }, ms / 1000);
+    },
+    async page(open) {
+      openRequests.set(open.requests);
+      openConnections.set(open.connections);
+      memory.set(process.memoryUsage.rss());
+      return { type: registry.contentType, text: await registry.metrics() };
+    },
+  };
+}
+
+/** `failed: timeout` is `failed`. */
+const wordOf = (outcome: string): string => (outcome.split(':')[0] ?? outcome).replaceAll(' ', '_');
+/** `failed: timeout` is `timeout`. */
+const kindOf = (outcome: string): string => (outcome.split(': ')[1] ?? outcome).replaceAll(' ', '_');

@@ -1,0 +1,71 @@
+/**
+ * Request headers that narrow what the operator set, for one request: `X-MCP-Toolsets` and `X-MCP-Read-Only`. They can
+ * take away and never add: what is offered is what both the settings and the headers allow.
+ */
+import { SettingsError } from '../../settings/read.ts';
+import type { App } from '../engine/app.ts';
+import { type Selection, selectTools } from '../engine/selection.ts';
+
+/** A header that can't be read: answered with 400, since leaving it out would offer more than was asked for. */
+export class HeaderError extends Error {
+  override readonly name = 'HeaderError';
+}
+
+/** Sessions differ in a handful of ways; this is far more, and bounds what a caller can make us remember. */
+const MAX_KEPT = 32;
+/** `X-MCP-Readonly` is what some other servers call it: a narrowing that is not understood must not be passed over. */
+const READ_ONLY = ['x-mcp-read-only', 'x-mcp-readonly'];
+
+export type HeaderReader = (name: string) => string | undefined;
+
+/** @returns gives the app as the headers narrow it, the same one for the same headers. @throws HeaderError */
+export function tightener(app: App): (header: HeaderReader) => App {
+  const kept = new Map<string, App>();
+  return (header) => {
+    const toolsets = listOf(header('x-mcp-toolsets'));
+    const readOnly = READ_ONLY.some((name) => isTrue(name, header(name)));
+    if (toolsets === undefined && (!readOnly || app.settings.readOnly)) return app;
+    const key = `${readOnly} ${toolsets?.join() ?? ''}`;
+    const found = kept.get(key) ?? narrow(app, toolsets, readOnly);
+    kept.delete(key);
+    kept.set(key, found);
+    const [oldest] = kept.keys();
+    if (kept.size > MAX_KEPT && oldest !== undefined) kept.delete(oldest);
+    return found;
+  };
+}
+
+function narrow(app: App, toolsets: readonly string[] | undefined, readOnly: boolean): App {
+  const settings = { ...app.settings, readOnly: app.settings.readOnly || readOnly };
+  let asked: Selection;
+  try {
+    const filters = { toolsets: toolsets ?? ['all'], tools: [], excludeTools: [], readOnly: settings.readOnly };
+    asked = selectTools(app.catalogue.tools, filters);
+  } catch (error) {
+    if (!(error instanceof SettingsError)) throw error;
+    throw new HeaderError(error.message.replace(/^\S+/, 'X-MCP-Toolsets'));
+  }
+  const has = (tool: string): boolean => app.selection.has(tool) && asked.has(tool);
+  const find: Selection['find'] = (name) => {
+    const tool = app.selection.find(name);
+    return tool !== undefined && asked.has(tool.name) ? tool : undefined;
+  };
+  const tools = app.selection.tools.filter(({ name }) => asked.has(name));
+  return { ...app, settings, selection: { tools, has, find } };
+}
+
+/** Sorted and without doubles: the same set is the same app. */
+function listOf(value: string | undefined): readonly string[] | undefined {
+  if (value === undefined) return undefined;
+  const names = value.split(',').map((name) => name.trim());
+  const given = [...new Set(names.filter((name) => name !== ''))].sort();
+  // Empty means unset, as it does for settings.
+  return given.length > 0 ? given : undefined;
+}
+
+function isTrue(name: string, value: string | undefined): boolean {
+  const text = value?.trim().toLowerCase() ?? '';
+  if (['', 'false', '0', 'no', 'off'].includes(text)) return false;
+  if (['true', '1', 'yes', 'on'].includes(text)) return true;
+  throw new HeaderError(`${name} must be true or false.`);
+}

@@ -1,0 +1,118 @@
+/** One replica, from settings to SIGTERM. */
+import { createHash } from 'node:crypto';
+import { envName, type Settings } from '../../settings/table.ts';
+import { type Catalogue, createApp, type EmbeddedPlatform } from '../engine/app.ts';
+import { createSeal } from '../engine/consent/request-state.ts';
+import { createServer } from '../protocol/factory.ts';
+import { type HttpConfig, httpConfig, MCP_PATH } from './config.ts';
+import { createJsonLog, type JsonLog } from './json-log.ts';
+import type { MakeServer } from './mcp.ts';
+import { createMetrics } from './metrics.ts';
+import { redisStore } from './redis-store.ts';
+import { type HttpEntry, startHttp } from './server.ts';
+
+export interface RunOptions {
+  readonly settings: Settings;
+  readonly catalogue: Catalogue;
+  readonly embedded: EmbeddedPlatform;
+  /** Said once the log is there. */
+  readonly warnings?: readonly string[];
+  readonly make?: MakeServer;
+}
+
+/** After the drain and this, the process ends though something has not. */
+const HARD_EXIT_MS = 3_000;
+
+/**
+ * Serves until SIGTERM or SIGINT, then drains and ends the process.
+ * @throws SettingsError for settings that can't be served with; the listen error
+ */
+export async function runHttp({
+  settings,
+  catalogue,
+  embedded,
+  warnings = [],
+  make = createServer,
+}: RunOptions): Promise<void> {
+  const config = httpConfig(settings);
+  let log: JsonLog | undefined;
+  const metrics = createMetrics();
+  const store =
+    config.redisUrl === undefined ? undefined : await redisStore(config.redisUrl, (message) => log?.error(message));
+  const app = createApp(settings, catalogue, embedded, {
+    log: (redactor) => {
+      log = createJsonLog(settings.logLevel, redactor);
+      return log;
+    },
+    seal: createSeal({
+      ...(config.stateKey === undefined ? {} : { key: keyOf(config.stateKey) }),
+      ...(store === undefined ? {} : { used: store }),
+    }),
+    observer: metrics,
+    secrets: secretsOf(config),
+  });
+  if (log === undefined) throw new Error('the app made no log');
+  for (const warning of [...warnings, ...advice(config)]) log.warn(warning);
+  const jwt = config.oauth && (await import('./jwt.ts')).jwtVerifier(config.oauth);
+  const entry = await startHttp({ app, config, log, metrics, make, jwt, notReady: () => notReady(settings) });
+  const { publicUrl, isLoopback } = config;
+  log.event('listening', { url: `${entry.url}${MCP_PATH}`, publicUrl, isLoopback, tools: app.selection.tools.length });
+  endOnSignals(entry, config, log, async () => {
+    await store?.close();
+    await app.close();
+  });
+}
+
+/** The codec wants 32 bytes; a setting is text of any length. */
+const keyOf = (text: string): Buffer => createHash('sha256').update(`agent-platform-mcp state ${text}`).digest();
+
+function secretsOf({ token, stateKey, redisUrl }: HttpConfig): string[] {
+  const password =
+    redisUrl !== undefined && URL.canParse(redisUrl) ? decodeURIComponent(new URL(redisUrl).password) : '';
+  return [token, stateKey, password].filter((secret) => secret !== undefined && secret !== '') as string[];
+}
+
+function advice({ stateKey, redisUrl, isLoopback }: HttpConfig): string[] {
+  if (isLoopback) return [];
+  if (stateKey === undefined) {
+    return [
+      `Without ${envName('stateKey')} an answer of a human is only taken by the replica that asked; set it where there is more than one.`,
+    ];
+  }
+  if (redisUrl === undefined) {
+    return [
+      `Without ${envName('stateRedisUrl')} an answer of a human counts once at each replica, not once in all; set it where there is more than one.`,
+    ];
+  }
+  return [];
+}
+
+/** The platform or the store being down is no reason: all replicas would go at once, and calls say it better. */
+function notReady({ sandbox, baseUrl, token, tokenFile }: Settings): string | undefined {
+  if (sandbox) return undefined;
+  if (baseUrl === undefined) return `${envName('baseUrl')} is not set`;
+  return token === undefined && tokenFile === undefined ? `${envName('token')} is not set` : undefined;
+}
+
+function endOnSignals(entry: HttpEntry, { drainMs }: HttpConfig, log: JsonLog, close: () => Promise<void>): void {
+  let isEnding = false;
+  const end = async (signal: string): Promise<void> => {
+    // Whoever asks twice does not want to wait.
+    if (isEnding) process.exit(1);
+    isEnding = true;
+    log.event('draining', { signal });
+    setTimeout(() => process.exit(1), drainMs + HARD_EXIT_MS).unref();
+    await entry.drain();
+    await close();
+    log.event('ended', {});
+    process.exit(0);
+  };
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.on(signal, () => {
+      end(signal).catch((error: unknown) => {
+        log.error(`ending: ${error instanceof Error ? error.message : String(error)}`);
+        process.exit(1);
+      });
+    });
+  }
+}

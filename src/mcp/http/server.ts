@@ -1,0 +1,144 @@
+/** The HTTP server around MCP: guards, authorization, limits, and the side doors (health, metrics, metadata). */
+import { randomUUID } from 'node:crypto';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { App } from '../engine/app.ts';
+import { createGate, resourceMetadata } from './auth.ts';
+import { type HttpConfig, MCP_PATH } from './config.ts';
+import { allowPage, createGuard, preflight } from './guards.ts';
+import type { JsonLog } from './json-log.ts';
+import type { JwtVerifier } from './jwt.ts';
+import { type About, createMcp, type MakeServer } from './mcp.ts';
+import type { Metrics } from './metrics.ts';
+import { OpenRequests } from './open-requests.ts';
+import { json, refuse, send } from './reply.ts';
+import { type Route, routeOf } from './routes.ts';
+
+export interface HttpParts {
+  readonly app: App;
+  readonly config: HttpConfig;
+  readonly log: JsonLog;
+  readonly metrics: Metrics;
+  readonly make: MakeServer;
+  readonly jwt: JwtVerifier | undefined;
+  /** Why no call can be answered now; undefined where they can. */
+  notReady(): string | undefined;
+}
+
+export interface HttpEntry {
+  /** `http://127.0.0.1:8080`. */
+  readonly url: string;
+  /** Stops listening, lets what is under way finish for `drainMs`, then ends it. */
+  drain(): Promise<void>;
+}
+
+/** Time for a request to arrive in full, and for its headers: slow senders hold connections. */
+const ARRIVAL_MS = 30_000;
+const HEADERS_MS = 10_000;
+/** Longer than load balancers keep an idle connection (60 to 75 s): they are to close it, and never to meet a closed one. */
+const KEEP_ALIVE_MS = 80_000;
+
+/** Starts listening. Rejects with the listen error: EADDRINUSE, EACCES. */
+export async function startHttp(parts: HttpParts): Promise<HttpEntry> {
+  const { app, config, log, metrics } = parts;
+  const gate = createGate(config, parts.jwt);
+  const guard = createGuard(config);
+  const open = new OpenRequests(config.requestTimeoutMs);
+  const mcp = createMcp(app, parts.make, open, config.maxBodyBytes);
+  const server = createServer({
+    requestTimeout: ARRIVAL_MS,
+    headersTimeout: HEADERS_MS,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    connectionsCheckingInterval: 1_000,
+  });
+  server.maxConnections = config.maxConnections;
+  let isDraining = false;
+
+  server.on('request', (request, response) => {
+    const started = performance.now();
+    const route = routeOf(request.url ?? '/');
+    const id = requestId(request);
+    const about: About = {};
+    response.setHeader('x-request-id', id);
+    if (isDraining) response.setHeader('connection', 'close');
+    response.once('close', () => {
+      const ms = performance.now() - started;
+      // 499, as proxies call a client that went before its answer.
+      const status = response.headersSent ? response.statusCode : 499;
+      metrics.request(route, status, ms);
+      if (route !== 'mcp') return;
+      log.event('request', { id, method: request.method, status, ms: Math.round(ms), ...about });
+    });
+    answer(route, request, response, about).catch((error: unknown) => {
+      log.error(`http: ${error instanceof Error ? error.stack : String(error)}`);
+      if (response.headersSent || response.destroyed) response.destroy();
+      else refuse(response, 500, 'This server failed inside; its log says more.', -32603);
+    });
+  });
+
+  async function answer(route: Route, request: IncomingMessage, response: ServerResponse, about: About): Promise<void> {
+    // Probes name the address of one replica, and learn nothing else.
+    if (route === 'healthz') return json(response, 200, { status: 'ok' });
+    if (route === 'readyz') {
+      const why = isDraining ? 'this server is ending' : parts.notReady();
+      return why === undefined
+        ? json(response, 200, { status: 'ok' })
+        : json(response, 503, { status: 'not ready', why });
+    }
+    // Off loopback metrics are behind the token, and asked for by a replica's own address.
+    if ((route !== 'metrics' || config.isLoopback) && !guard(request, response)) return;
+    allowPage(request, response);
+    if (request.method === 'OPTIONS' && request.headers.origin !== undefined) return preflight(response);
+    if (route === 'metadata' && config.oauth) return json(response, 200, resourceMetadata(config.oauth));
+    if (route !== 'mcp' && route !== 'metrics') return refuse(response, 404, `MCP is served at ${MCP_PATH}.`);
+    const caller = await gate(request.headers.authorization);
+    if (caller instanceof Response) return send(response, caller);
+    if (route === 'metrics') {
+      const { type, text } = await metrics.page({ requests: open.size, connections: await connectionsOf(server) });
+      response.writeHead(200, { 'content-type': type }).end(text);
+      return;
+    }
+    if (caller !== undefined) about.client = caller.clientId;
+    await mcp.serve(request, response, caller, about);
+  }
+
+  const url = await listen(server, config);
+  return {
+    url,
+    async drain() {
+      isDraining = true;
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      // A connection that was busy until now is idle after its answer, and is closed then.
+      const idle = setInterval(() => server.closeIdleConnections(), 50);
+      const left = await open.drained(config.drainMs);
+      if (left > 0) log.warn(`${left} requests did not end within ${config.drainMs / 1000} s and are broken off`);
+      await mcp.close();
+      // A moment for the last bytes to leave.
+      setTimeout(() => server.closeAllConnections(), 250).unref();
+      await closed;
+      clearInterval(idle);
+    },
+  };
+}
+
+/** The id that a proxy in front gave, or one of our own: one word for both logs. */
+function requestId({ headers }: IncomingMessage): string {
+  const given = [headers['x-request-id']].flat()[0];
+  return given !== undefined && /^[\w.-]{1,64}$/.test(given) ? given : randomUUID();
+}
+
+const connectionsOf = (server: Server): Promise<number> =>
+  new Promise((resolve) => server.getConnections((_error, count) => resolve(count ?? 0)));
+
+/** @returns the address that it listens on */
+async function listen(server: Server, { host, port }: HttpConfig): Promise<string> {
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, () => {
+      server.off('error', reject);
+      resolve();
+    });
+  });
+  const address = server.address();
+  const bound = typeof address === 'object' && address !== null ? address.port : port;
+  return `http://${host.includes(':') ? `[${host}]` : host}:${bound}`;
+}

@@ -1,0 +1,73 @@
+/**
+ * Makes a server for one connection (or one HTTP request), for both protocol eras. The SDK's low-level `Server` is used
+ * because arguments are checked, and errors worded, by the frame: `McpServer` would do both before a handler is asked.
+ */
+import { ProtocolError, ProtocolErrorCode, type Server } from '@modelcontextprotocol/server';
+import { nearest } from '../../nearest.ts';
+import { NAME, VERSION } from '../../version.ts';
+import type { App } from '../engine/app.ts';
+import { runTool } from '../engine/call-tool.ts';
+import { definitionOf } from '../engine/definition.ts';
+import { instructions } from '../engine/instructions.ts';
+import { CheckedServer } from './checked-server.ts';
+import { handleCompletion, handlePrompts, offeredPrompts } from './prompts.ts';
+import { handleResources, offeredResources } from './resources.ts';
+import { handleSubscriptions } from './subscribe.ts';
+import type { Subscriptions } from './subscriptions.ts';
+
+/** Lists follow from the settings, which stand for the life of the process; what they list of the platform does not. */
+const FIXED = { ttlMs: 3_600_000, cacheScope: 'private' } as const;
+const LIVE = { ttlMs: 5_000, cacheScope: 'private' } as const;
+
+/** `subscriptions` are the connection's; without them resources can't be subscribed to. */
+export function createServer(app: App, subscriptions?: Subscriptions): Server {
+  const hasResources = offeredResources(app).length > 0;
+  const hasPrompts = offeredPrompts(app).length > 0;
+  const server = new CheckedServer(
+    { name: NAME, title: 'Agent Platform', version: VERSION },
+    {
+      capabilities: {
+        tools: {},
+        ...(hasResources ? { resources: subscriptions === undefined ? {} : { subscribe: true } } : {}),
+        ...(hasPrompts ? { prompts: {} } : {}),
+        ...(hasResources || hasPrompts ? { completions: {} } : {}),
+      },
+      instructions: instructions(app),
+      cacheHints: {
+        'tools/list': FIXED,
+        'prompts/list': FIXED,
+        'resources/templates/list': FIXED,
+        'server/discover': FIXED,
+        'resources/list': LIVE,
+        'resources/read': LIVE,
+      },
+    },
+  );
+  server.onerror = (error) => app.log.debug(`protocol: ${error.message}`);
+  server.setRequestHandler('tools/list', () => ({
+    tools: app.selection.tools.map((tool) => definitionOf(app, tool)),
+  }));
+  server.setRequestHandler('tools/call', async (request, context) => {
+    const { name, arguments: args } = request.params;
+    const tool = app.selection.find(name);
+    if (tool === undefined) throw new ProtocolError(ProtocolErrorCode.InvalidParams, unknownTool(app, name));
+    return runTool(app, server, tool, args ?? {}, context);
+  });
+  if (hasResources) handleResources(app, server);
+  if (hasResources && subscriptions !== undefined) handleSubscriptions(server, subscriptions);
+  if (hasPrompts) handlePrompts(app, server);
+  if (hasResources || hasPrompts) handleCompletion(app, server);
+  return server;
+}
+
+/** A tool that does not exist, or that the settings leave out: the caller is told which. */
+function unknownTool(app: App, name: string): string {
+  const exists = app.catalogue.tools.some((tool) => tool.name === name);
+  if (exists)
+    return `The tool ${name} is switched off by this server's settings (toolsets, exclude list or read-only).`;
+  const guess = nearest(
+    name,
+    app.selection.tools.map((tool) => tool.name),
+  );
+  return `There is no tool ${JSON.stringify(name.slice(0, 64))}.${guess ? ` Did you mean ${guess}?` : ''}`;
+}

@@ -1,0 +1,92 @@
+/** The protocol's prompt and completion methods. */
+import { ProtocolError, ProtocolErrorCode, type Server } from '@modelcontextprotocol/server';
+import { IDENTIFIER } from '../../platform/parse/coerce.ts';
+import type { PromptSpec } from '../contract/prompt.ts';
+import type { App } from '../engine/app.ts';
+import { candidates } from '../engine/completion-cache.ts';
+import { reading } from '../engine/read-resource.ts';
+import { offeredResources } from './resources.ts';
+
+/** The prompts that the session offers: those whose tools are all there. */
+export function offeredPrompts(app: App): readonly PromptSpec[] {
+  return app.catalogue.prompts.filter((prompt) => prompt.tools.every(app.selection.has));
+}
+
+export function handlePrompts(app: App, server: Server): void {
+  const prompts = offeredPrompts(app);
+
+  server.setRequestHandler('prompts/list', () => ({
+    prompts: prompts.map(({ name, title, description, arguments: args }) => ({
+      name,
+      title,
+      description,
+      arguments: args.map((argument) => ({
+        name: argument.name,
+        description: argument.description,
+        required: argument.isRequired,
+      })),
+    })),
+  }));
+
+  server.setRequestHandler('prompts/get', async (request, context) => {
+    const prompt = prompts.find(({ name }) => name === request.params.name);
+    if (prompt === undefined) throw invalid(`There is no prompt "${request.params.name}".`);
+    const args = checked(prompt, request.params.arguments ?? {});
+    const about = { name: `prompt ${prompt.name}`, signal: context.mcpReq.signal };
+    const text = await reading(app, about, async (read) => prompt.text(args, read));
+    return {
+      description: prompt.description,
+      messages: [{ role: 'user' as const, content: { type: 'text' as const, text: app.redactor.text(text) } }],
+    };
+  });
+}
+
+/** Every argument of our prompts is an identifier or a short word: nothing else gets into the text. */
+function checked(prompt: PromptSpec, args: Readonly<Record<string, string>>): Record<string, string> {
+  const values: Record<string, string> = {};
+  for (const { name, isRequired } of prompt.arguments) {
+    const value = Object.hasOwn(args, name) ? (args[name] ?? '').trim() : '';
+    if (value === '' && isRequired) throw invalid(`The prompt ${prompt.name} needs ${name}.`);
+    if (value === '') continue;
+    if (!IDENTIFIER.test(value)) throw invalid(`${name} must be an id: 1 to 128 characters of A-Z a-z 0-9 . _ ~ : -`);
+    values[name] = value;
+  }
+  const unknown = Object.keys(args).filter((name) => !prompt.arguments.some((argument) => argument.name === name));
+  if (unknown.length > 0)
+    throw invalid(
+      `The prompt ${prompt.name} takes no ${unknown.map((name) => JSON.stringify(name.slice(0, 40))).join(', ')}.`,
+    );
+  return values;
+}
+
+const invalid = (message: string): ProtocolError => new ProtocolError(ProtocolErrorCode.InvalidParams, message);
+
+/** A field of its own: `constructor` is none. */
+const own = <T>(record: Readonly<Record<string, T>> | undefined, key: string): T | undefined =>
+  record !== undefined && Object.hasOwn(record, key) ? record[key] : undefined;
+
+/** The protocol's limit of values in one answer. */
+const MAX_VALUES = 100;
+
+export function handleCompletion(app: App, server: Server): void {
+  server.setRequestHandler('completion/complete', async (request) => {
+    const { ref, argument, context } = request.params;
+    const completer =
+      ref.type === 'ref/prompt'
+        ? offeredPrompts(app)
+            .find(({ name }) => name === ref.name)
+            ?.arguments.find(({ name }) => name === argument.name)?.complete
+        : own(offeredResources(app).find(({ uri }) => uri === ref.uri)?.complete, argument.name);
+    if (completer === undefined) return { completion: { values: [] } };
+    const all = await candidates(app, completer, context?.arguments ?? {});
+    const typed = argument.value.trim().toLowerCase();
+    const matching = all.filter(({ value, about }) => {
+      // Only ids: a name could carry anything, and a completion is shown without its marks.
+      if (!IDENTIFIER.test(value)) return false;
+      return value.toLowerCase().startsWith(typed) || about?.raw.toLowerCase().includes(typed) === true;
+    });
+    const distinct = [...new Set(matching.map(({ value }) => app.redactor.text(value)))];
+    const values = distinct.slice(0, MAX_VALUES);
+    return { completion: { values, total: distinct.length, hasMore: distinct.length > values.length } };
+  });
+}

@@ -1,0 +1,64 @@
+/**
+ * Serves one host over stdin and stdout. The process ends with its host, whatever is in flight: bare serveStdio outlives
+ * the end of stdin, a closed stdout and the parent's death while a timer or socket is open (design.md, rule 8).
+ */
+import type { Server } from '@modelcontextprotocol/server';
+import { serveStdio } from '@modelcontextprotocol/server/stdio';
+import type { App } from '../engine/app.ts';
+import { createServer } from '../protocol/factory.ts';
+import { resourceDigest } from '../protocol/subscribe.ts';
+import { Subscriptions } from '../protocol/subscriptions.ts';
+import { ListeningTransport } from './listening-transport.ts';
+import { StdioWire } from './wire.ts';
+
+/** After this the process ends though something has not: well below the 3 s in which a host may expect it gone. */
+const HARD_EXIT_MS = 1_500;
+/** How often a parent's death is looked for, for parents that die without closing our stdin. */
+const PARENT_CHECK_MS = 1_000;
+/** The longest line taken from a host: more than any call needs. */
+const MAX_LINE_BYTES = 64 * 1024 * 1024;
+
+/** Serves until the host goes; then ends the process. */
+export function serve(app: App): void {
+  const onerror = (error: Error): void => app.log.debug(`stdio: ${error.message}`);
+  // The SDK makes a second server where a host tries the new protocol first; the last one is the one that serves.
+  let server: Server | undefined;
+  const subscriptions = new Subscriptions({
+    read: (uri, signal) => resourceDigest(app, uri, signal),
+    changed: (uri) => void server?.sendResourceUpdated({ uri }).catch(onerror),
+    failed: (uri, error) => app.log.debug(`watching ${uri}: ${error instanceof Error ? error.message : String(error)}`),
+  });
+  const wire = new StdioWire(process.stdin, process.stdout, MAX_LINE_BYTES);
+  const transport = new ListeningTransport(wire, subscriptions);
+  const make = (): Server => {
+    server = createServer(app, subscriptions);
+    return server;
+  };
+  const handle = serveStdio(make, { transport, onerror });
+
+  let isEnding = false;
+  const end = (why: string, code: number): void => {
+    if (isEnding) return;
+    isEnding = true;
+    app.log.debug(`ending: ${why}`);
+    setTimeout(() => process.exit(code), HARD_EXIT_MS).unref();
+    // Closing the connection aborts the calls in flight; closing the app ends their sockets.
+    Promise.allSettled([handle.close(), app.close()]).then(
+      () => process.exit(code),
+      () => process.exit(code),
+    );
+  };
+
+  process.stdin.on('end', () => end('stdin ended', 0));
+  process.stdin.on('close', () => end('stdin closed', 0));
+  process.stdin.on('error', () => end('stdin failed', 0));
+  process.stdout.on('error', () => end('stdout closed', 0));
+  // A host that closed our stderr still gets its answers.
+  process.stderr.on('error', () => undefined);
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => end(signal, 0));
+  const parent = process.ppid;
+  setInterval(() => {
+    if (process.ppid !== parent) end('the parent is gone', 0);
+  }, PARENT_CHECK_MS).unref();
+  app.log.debug(`serving ${app.selection.tools.length} tools over stdio`);
+}

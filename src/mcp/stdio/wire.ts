@@ -1,0 +1,154 @@
+/**
+ * The wire to one host: JSON-RPC messages, one a line, over stdin and stdout. Instead of the SDK's StdioServerTransport,
+ * which copies what it holds with every chunk (a line of 50 MB takes minutes), ends the connection at a line that is too
+ * long, and leaves a sender without an answer where a line is malformed: JSON-RPC 2.0 wants -32700 or -32600 then.
+ */
+import type { Readable, Writable } from 'node:stream';
+import { isJSONRPCRequest, type JSONRPCMessage, type Transport } from '@modelcontextprotocol/server';
+import { isObject } from '../../platform/parse/coerce.ts';
+
+const NEWLINE = 0x0a;
+const PARSE_ERROR = -32700;
+const INVALID_REQUEST = -32600;
+
+/** An id that may be answered to. The protocol has no null and no fractions. */
+const isId = (id: unknown): id is string | number => typeof id === 'string' || Number.isSafeInteger(id);
+
+export class StdioWire implements Transport {
+  onclose?: () => void;
+  onerror?: (error: Error) => void;
+  onmessage?: NonNullable<Transport['onmessage']>;
+  readonly #input: Readable;
+  readonly #output: Writable;
+  readonly #maxLineBytes: number;
+  /** The parts of a line that has not ended. */
+  #parts: Buffer[] = [];
+  #bytes = 0;
+  /** The line is too long: what comes is dropped until it ends. */
+  #isSkipping = false;
+  #isClosed = false;
+
+  constructor(input: Readable, output: Writable, maxLineBytes: number) {
+    this.#input = input;
+    this.#output = output;
+    this.#maxLineBytes = maxLineBytes;
+  }
+
+  async start(): Promise<void> {
+    this.#input.on('data', this.#take);
+    this.#input.on('end', this.#end);
+    this.#input.on('close', this.#end);
+    this.#output.on('error', this.#end);
+    if (this.#input.readableEnded || this.#input.destroyed) setImmediate(this.#end);
+  }
+
+  send(message: JSONRPCMessage): Promise<void> {
+    if (this.#isClosed) return Promise.reject(new Error('the connection to the host is closed'));
+    return new Promise((resolve, reject) => {
+      this.#output.write(`${JSON.stringify(message)}\n`, (error) => (error ? reject(error) : resolve()));
+    });
+  }
+
+  async close(): Promise<void> {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    this.#input.off('data', this.#take);
+    this.#input.off('end', this.#end);
+    this.#input.off('close', this.#end);
+    this.#input.pause();
+    this.#parts = [];
+    this.onclose?.();
+  }
+
+  readonly #end = (): void => void this.close();
+
+  readonly #take = (chunk: Buffer): void => {
+    let start = 0;
+    for (let end = chunk.indexOf(NEWLINE); end !== -1; end = chunk.indexOf(NEWLINE, start)) {
+      this.#hold(chunk.subarray(start, end));
+      this.#line();
+      start = end + 1;
+      if (this.#isClosed) return;
+    }
+    this.#hold(chunk.subarray(start));
+  };
+
+  #hold(part: Buffer): void {
+    if (this.#isSkipping || part.length === 0) return;
+    this.#bytes += part.length;
+    this.#isSkipping = this.#bytes > this.#maxLineBytes;
+    if (this.#isSkipping) this.#parts = [];
+    else this.#parts.push(part);
+  }
+
+  /** A line has ended. */
+  #line(): void {
+    const text = Buffer.concat(this.#parts).toString('utf8');
+    const isTooLong = this.#isSkipping;
+    this.#parts = [];
+    this.#bytes = 0;
+    this.#isSkipping = false;
+    if (isTooLong) this.#refuse(INVALID_REQUEST, `A message may have at most ${this.#maxLineBytes} bytes.`);
+    else if (text.trim() !== '') this.#read(text);
+  }
+
+  #read(text: string): void {
+    let message: unknown;
+    try {
+      message = JSON.parse(text);
+    } catch {
+      this.#refuse(PARSE_ERROR, 'Parse error: the line is no JSON.');
+      return;
+    }
+    if (Array.isArray(message)) this.#refuseBatch(message);
+    else this.#deliver(message);
+  }
+
+  /** Batches were in the protocol of 2025-03-26 alone. */
+  #refuseBatch(message: readonly unknown[]): void {
+    const ids = message.flatMap((part) => (isObject(part) && 'method' in part && isId(part.id) ? [part.id] : []));
+    const words = 'Invalid request: a batch. Send one message a line.';
+    if (ids.length === 0) this.#refuse(INVALID_REQUEST, words);
+    for (const id of ids) this.#refuse(INVALID_REQUEST, words, id);
+  }
+
+  #deliver(message: unknown): void {
+    const flaw = flawOf(message);
+    if (flaw === undefined) {
+      try {
+        this.onmessage?.(message as JSONRPCMessage);
+      } catch (error) {
+        this.onerror?.(error instanceof Error ? error : new Error(String(error)));
+      }
+      return;
+    }
+    // An answer to nothing that was asked is no request, and nobody waits for an answer to it.
+    if (isObject(message) && !('method' in message) && ('result' in message || 'error' in message)) {
+      this.onerror?.(new Error(`ignored: ${flaw}`));
+      return;
+    }
+    this.#refuse(INVALID_REQUEST, `Invalid request: ${flaw}.`, isObject(message) ? message.id : undefined);
+  }
+
+  #refuse(code: number, message: string, id?: unknown): void {
+    this.onerror?.(new Error(message));
+    const known = isId(id) ? { id } : {};
+    this.send({ jsonrpc: '2.0', ...known, error: { code, message } } as JSONRPCMessage).catch((error: unknown) => {
+      this.onerror?.(error instanceof Error ? error : new Error(String(error)));
+    });
+  }
+}
+
+/** What keeps a value from being a message; undefined where nothing does. */
+function flawOf(message: unknown): string | undefined {
+  if (!isObject(message)) return 'not an object';
+  if (message.jsonrpc !== '2.0') return 'jsonrpc must be "2.0"';
+  if ('id' in message && !isId(message.id)) return 'id must be a string or an integer';
+  if (!('method' in message)) {
+    const isAnswer = 'id' in message && isObject(message.result ?? message.error);
+    return isAnswer ? undefined : 'method is missing';
+  }
+  if (typeof message.method !== 'string') return 'method must be a string';
+  if (message.params !== undefined && !isObject(message.params)) return 'params must be an object';
+  return 'id' in message && !isJSONRPCRequest(message) ? 'not a request of this protocol' : undefined;
+}

@@ -1,0 +1,33 @@
+/** Reads agents and deletions. */
+import { boolean, compact, identifier, isObject, object, pick, time, unwrap, words } from './coerce.ts';
+import type { Agent, Deletion } from './records.ts';
+
+export function readAgent(value: unknown): Agent | undefined {
+  const outer = object(value);
+  const source = isObject(outer.agent) ? outer.agent : outer;
+  const id = identifier(pick(source, 'id', '_id', 'agentId'));
+  if (id === undefined) return undefined;
+  return compact({
+    id,
+    name: words(pick(source, 'name')),
+    description: words(pick(source, 'description')),
+    disabled: boolean(pick(source, 'disabled')),
+    archived: boolean(pick(source, 'archived')),
+    provider: words(pick(source, 'provider')),
+    llm: words(pick(source, 'llm', 'model')),
+    createdAt: time(pick(source, 'createdAt', 'creationTimestampMs', 'created_at')),
+    source,
+  });
+}
+
+/** Answer of a deletion; an empty one (204) counts as done, `success: false` in a 200 does not. */
+export function readDeletion(value: unknown): Deletion {
+  const outer = object(value);
+  const source = object(unwrap(value));
+  const error = pick(outer, 'error');
+  return compact({
+    success: (boolean(pick(outer, 'success')) ?? true) && (boolean(pick(source, 'success')) ?? true),
+    message: words(pick(source, 'message') ?? pick(object(error), 'message') ?? error),
+    deletedId: identifier(pick(source, 'deletedId', 'id', '_id')),
+  });
+}

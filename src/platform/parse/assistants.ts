@@ -1,0 +1,71 @@
+/** Reads assistants, their replies and chat histories. */
+import { foreign } from '../text.ts';
+import {
+  boolean,
+  compact,
+  identifier,
+  isObject,
+  label,
+  number,
+  object,
+  pick,
+  text,
+  time,
+  words,
+  wordsOfJson,
+} from './coerce.ts';
+import type { Assistant, Chat, Reply } from './records.ts';
+import { readMessages } from './threads.ts';
+
+export function readAssistant(value: unknown): Assistant | undefined {
+  const source = object(value);
+  const id = identifier(pick(source, 'identifier', 'assistantIdentifier', 'id', '_id', 'slug'));
+  if (id === undefined) return undefined;
+  const enabled = boolean(pick(source, 'enabled'));
+  return compact({
+    identifier: id,
+    name: words(pick(source, 'name', 'title')),
+    description: words(pick(source, 'description')),
+    state:
+      label(pick(source, 'state', 'status')) ?? (enabled === undefined ? undefined : enabled ? 'enabled' : 'disabled'),
+    provider: words(pick(source, 'provider')),
+    model: words(pick(source, 'model', 'llm')),
+  });
+}
+
+const chatId = (source: Readonly<Record<string, unknown>>): string | undefined =>
+  identifier(pick(source, 'chatUuid', 'chatUid', 'chatUID', 'chatId', 'id', '_id'));
+
+/**
+ * An assistant's reply: as specified, or the chat history, or the array of the run's messages (field notes, section 2);
+ * of the latter two the last assistant message is the reply.
+ */
+export function readReply(value: unknown): Reply | undefined {
+  const source = Array.isArray(value) ? { messages: value } : object(value);
+  const messages = readMessages(pick(source, 'messages', 'threadContent', 'history'));
+  const direct = pick(source, 'message', 'reply', 'response', 'answer', 'content');
+  const last = messages.findLast((message) => message.role === 'assistant');
+  const said = isObject(direct) ? (readMessages([direct])[0]?.content.raw ?? '') : (text(direct) ?? last?.content.raw);
+  const chatUuid = chatId(source);
+  if (said === undefined && chatUuid === undefined) return undefined;
+  return compact({
+    chatUuid,
+    message: foreign(said ?? ''),
+    tokensUsed: number(pick(source, 'tokens_used', 'tokensUsed', 'totalTokens')),
+    timestamp: time(pick(source, 'timestamp', 'createdAt')) ?? last?.timestamp,
+  });
+}
+
+export function readChat(value: unknown): Chat | undefined {
+  const source = object(value);
+  const chatUuid = chatId(source);
+  if (chatUuid === undefined) return undefined;
+  return compact({
+    chatUuid,
+    assistantIdentifier: identifier(pick(source, 'assistantIdentifier', 'assistantId', 'assistant_id')),
+    createdAt: time(pick(source, 'createdAt', 'creationTimestampMs', 'created_at', 'timestamp')),
+    messages: readMessages(pick(source, 'messages', 'history', 'chatContent')),
+    metadata: wordsOfJson(pick(source, 'metadata')),
+    metadataValues: object(pick(source, 'metadata')),
+  });
+}

@@ -1,0 +1,83 @@
+/** From an answer's JSON to the record or records that an operation promises. One place, for every operation. */
+import type { AnswerOf, OperationSpec } from '../operations/operation.ts';
+import { readAgent, readDeletion } from './agents.ts';
+import { readAssistant, readChat, readReply } from './assistants.ts';
+import { boolean, compact, isObject, number, pick, unwrap } from './coerce.ts';
+import { readCostRow, readCostSummary } from './costs.ts';
+import { readDoc, readDocPage, readHealth } from './documentation.ts';
+import type { Records } from './records.ts';
+import { readEvaluation, readThread } from './threads.ts';
+import { readTool, readToolServer, readToolTest } from './tool-servers.ts';
+
+type Reader<T> = (value: unknown) => T | undefined;
+
+/** The reader of each kind of record; undefined where the value is no such record. */
+export const readers: { readonly [K in keyof Records]: Reader<Records[K]> } = {
+  thread: readThread,
+  agent: readAgent,
+  assistant: readAssistant,
+  reply: readReply,
+  chat: readChat,
+  toolServer: readToolServer,
+  tool: readTool,
+  toolTest: readToolTest,
+  evaluation: readEvaluation,
+  costRow: readCostRow,
+  costSummary: readCostSummary,
+  deletion: readDeletion,
+  doc: readDoc,
+  docPage: readDocPage,
+  health: readHealth,
+};
+
+/** Records with keys that a wrapper has too: their readers see the whole answer. */
+const OWN_WRAPPER: ReadonlySet<keyof Records> = new Set(['toolTest', 'deletion']);
+
+/** Keys that may hold a list whatever the operation. */
+export const COMMON_LIST_KEYS = ['items', 'results', 'data'];
+
+/**
+ * Reads an answer's body.
+ * @returns the record or page; undefined where the body holds nothing of the kind that was asked for
+ */
+export function readAnswer<O extends OperationSpec>(operation: O, body: unknown): AnswerOf<O> | undefined;
+export function readAnswer(operation: OperationSpec, body: unknown): unknown {
+  const read: Reader<unknown> = readers[operation.answer.record];
+  if (!operation.answer.many) return read(OWN_WRAPPER.has(operation.answer.record) ? body : unwrap(body));
+  const content = unwrap(body);
+  const list = Array.isArray(content) ? content : findList(content, operation.answer.listKeys ?? [], saysFailed(body));
+  if (list === undefined) return undefined;
+  const around = isObject(content) ? content : {};
+  const items = list.map(read).filter((item) => item !== undefined);
+  return compact({
+    items,
+    unreadable: list.length - items.length,
+    total: number(pick(around, 'total', 'totalCount', 'count')),
+    hasMore: boolean(pick(around, 'hasMore')),
+  });
+}
+
+/** The first list under a known key. A null in a list's place, bare or under its key, is an empty list. */
+function findList(content: unknown, keys: readonly string[], hasFailed: boolean): readonly unknown[] | undefined {
+  if (content === null && !hasFailed) return [];
+  if (!isObject(content)) return undefined;
+  const own = [...keys, ...COMMON_LIST_KEYS].filter((key) => Object.hasOwn(content, key)).map((key) => content[key]);
+  return own.find((value) => Array.isArray(value)) ?? (own.includes(null) && !hasFailed ? [] : undefined);
+}
+
+/** Whether an answer names an error: then what it leaves out was not empty. */
+function saysFailed(body: unknown): boolean {
+  return isObject(body) && (boolean(body.success) === false || pick(body, 'error') !== undefined);
+}
+
+/** What an answer may say beside the record that it does not hold. */
+const WITHOUT_RECORD: ReadonlySet<string> = new Set(['success', 'message', 'timestamp', 'meta']);
+
+/** Whether the body of a success only acknowledges: nothing at all (a 204), `{success: true}`, `{message}`. */
+export function holdsNoRecord(body: unknown): boolean {
+  const content = unwrap(body) ?? undefined;
+  if (saysFailed(body) || saysFailed(content)) return false;
+  if (content === undefined) return true;
+  if (!isObject(content)) return false;
+  return Object.entries(content).every(([key, value]) => value === null || WITHOUT_RECORD.has(key));
+}

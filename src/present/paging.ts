@@ -1,0 +1,106 @@
+/**
+ * Pages of lists. What the platform pages is checked (its `limit` may be ignored, its filters may be: field notes,
+ * section 1), what it does not page is paged here; either way the list names the exact call for the rest.
+ */
+
+import type { NextStep } from '../mcp/contract/answer.ts';
+import type { Page } from '../platform/operations/operation.ts';
+import { count } from './units.ts';
+
+export interface PageQuery {
+  readonly limit: number;
+  readonly offset: number;
+}
+
+/** A filter that was asked for, and how to see on a record that it took effect. */
+export interface Filter<T> {
+  /** Completes "that are not ...": `archived`. */
+  readonly words: string;
+  matches(item: T): boolean;
+}
+
+export interface PageView<T> {
+  readonly items: readonly T[];
+  readonly notes: readonly string[];
+  readonly total: number | undefined;
+  /** The call for the rest when `shown` of the items are shown. */
+  rest(shown: number): NextStep | undefined;
+}
+
+/** Entries of an answer that were no records: said, so that nothing is lost silently. */
+export function unreadableNotes(page: Pick<Page<unknown>, 'unreadable'>): string[] {
+  return page.unreadable > 0 ? [`${count(page.unreadable, 'entry', 'entries')} of the answer could not be read.`] : [];
+}
+
+/** A page that the platform cut. `call` is the call of this very tool from an offset on. */
+export function platformPage<T>(
+  page: Page<T>,
+  query: PageQuery,
+  call: (offset: number) => NextStep,
+  filter?: Filter<T>,
+): PageView<T> {
+  const received = page.items.length + page.unreadable;
+  const isUncut = received > query.limit;
+  if (isUncut) {
+    const matching = filter ? page.items.filter((item) => filter.matches(item)) : page.items;
+    const view = ownPage({ ...page, items: matching }, query, call);
+    const dropped = page.items.length - matching.length;
+    const note = `The platform ignored limit: it sent ${count(received, 'record')}. The page was cut here.`;
+    return { ...view, notes: [note, ...droppedNotes(dropped, filter), ...view.notes] };
+  }
+  const places = page.items.flatMap((item, place) => (filter?.matches(item) === false ? [] : [{ item, place }]));
+  const next = query.offset + received;
+  const hasMore =
+    received > 0 && (page.hasMore ?? (page.total === undefined ? received >= query.limit : next < page.total));
+  return {
+    items: places.map(({ item }) => item),
+    notes: [...droppedNotes(page.items.length - places.length, filter), ...unreadableNotes(page)],
+    // The total of a filter that the platform ignores counts what was left out here.
+    total: places.length < page.items.length ? undefined : page.total,
+    rest(shown) {
+      const first = places[shown];
+      if (first !== undefined) return call(query.offset + first.place);
+      return hasMore ? call(next) : undefined;
+    },
+  };
+}
+
+function droppedNotes(dropped: number, filter: Filter<never> | undefined): string[] {
+  if (dropped === 0 || filter === undefined) return [];
+  return [
+    `The platform also sent ${count(dropped, 'record')} that ${dropped === 1 ? 'is' : 'are'} not ${filter.words}: left out.`,
+  ];
+}
+
+/** A page of a list that the platform sends whole. */
+export function ownPage<T>(whole: Page<T>, query: PageQuery, call: (offset: number) => NextStep): PageView<T> {
+  const { items } = whole;
+  return {
+    items: items.slice(query.offset, query.offset + query.limit),
+    notes: unreadableNotes(whole),
+    total: items.length,
+    rest(shown) {
+      const next = query.offset + shown;
+      return next < items.length ? call(next) : undefined;
+    },
+  };
+}
+
+/**
+ * The first sentence of a page of a list: "3 agents." only where that is all, "3 of 9 agents." where the total is known,
+ * else "The first 3 agents; more follow.". `whose` completes it: ` of assistant a`.
+ */
+export function headline<T>(page: PageView<T>, query: PageQuery, noun: string, whose = ''): string {
+  const shown = page.items.length;
+  const what = count(shown, noun);
+  const place = `${whose}${fromOffset(query)}`;
+  const isMore = page.rest(shown) !== undefined;
+  const more = isMore ? '; more follow' : '';
+  if (shown === 0) return `No ${noun}s${place}${more}.`;
+  if (page.total !== undefined && page.total > shown) return `${shown} of ${count(page.total, noun)}${place}.`;
+  return `${isMore && query.offset === 0 ? 'The first ' : ''}${what}${place}${more}.`;
+}
+
+/** `, from offset 20 on`, where a list does not begin at its beginning. */
+export const fromOffset = ({ offset }: { readonly offset: number }): string =>
+  offset > 0 ? `, from offset ${offset} on` : '';

@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import { toolServerFacts } from '../../domain/tool-servers/tool-server.ts';
+import { defineTool } from '../../mcp/contract/tool.ts';
+import { operations } from '../../platform/operations/index.ts';
+import { toolServerId } from '../fields.ts';
+
+/** Field notes: POST .../clone; the copy's name ends in " (Copy)". */
+export const cloneToolServer = defineTool({
+  name: 'clone_tool_server',
+  title: 'Clone tool server',
+  toolset: 'tools-admin',
+  effect: 'write',
+  description: 'Copies a tool server with its tools and returns the id of the copy.',
+  input: () => z.strictObject({ toolServerId: toolServerId() }),
+  output: () => z.looseObject({ toolServerId: z.string(), clonedFrom: z.string() }),
+  async handle({ toolServerId }, { call }) {
+    const copy = await call(operations.cloneToolServer, { path: { toolServerId } });
+    const isCopy = copy.id !== toolServerId;
+    return {
+      summary: isCopy
+        ? `Cloned tool server ${toolServerId}: the copy ${copy.name?.line(100) ?? ''} has id ${copy.id}.`
+        : `The platform accepted the clone of tool server ${toolServerId}, but its answer shows no copy.`,
+      notes: isCopy
+        ? []
+        : ['The answer carries the id of the original: look for the copy in the list before cloning again.'],
+      facts: { ...toolServerFacts(copy), clonedFrom: toolServerId },
+      next: isCopy
+        ? { tool: 'list_tools', arguments: { toolServerId: copy.id }, why: 'see the tools of the copy' }
+        : { tool: 'list_tool_servers', arguments: {}, why: 'look for the copy' },
+    };
+  },
+});

@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { compareFields, refuseMasks } from '../../domain/changes.ts';
+import { toolFacts } from '../../domain/tool-servers/tool-server.ts';
+import { defineTool } from '../../mcp/contract/tool.ts';
+import { operations } from '../../platform/operations/index.ts';
+import { testParameters } from '../../present/placeholders.ts';
+import { toolServerId } from '../fields.ts';
+import { definitionFields, functionOf } from './definition.ts';
+
+/** Field notes: POST .../tools with `{tool: <definition>}`. */
+export const createTool = defineTool({
+  name: 'create_tool',
+  title: 'Create tool',
+  toolset: 'tools-admin',
+  effect: 'write',
+  description: 'Creates a tool on a tool server and returns its id.',
+  input: () => {
+    const { name } = operations.createTool.body().shape.tool.shape.function.shape;
+    return z.strictObject({
+      toolServerId: toolServerId(),
+      name: name.describe('Function name.'),
+      ...definitionFields(),
+    });
+  },
+  output: () => z.looseObject({ toolId: z.string() }),
+  async handle({ toolServerId, name, description, parameters, ...fields }, { call }) {
+    refuseMasks(fields);
+    const definition = { name, description, parameters };
+    const tool = await call(operations.createTool, {
+      path: { toolServerId },
+      body: { tool: { type: 'function', function: definition, ...fields } },
+    });
+    return {
+      summary: `Created tool ${tool.name.line(100)} with id ${tool.id} on tool server ${toolServerId}.`,
+      notes: [...compareFields(definition, functionOf(tool)).notes, ...compareFields(fields, tool.source).notes],
+      facts: toolFacts(tool),
+      next: {
+        tool: 'test_tool',
+        arguments: { toolServerId, toolId: tool.id, parameters: testParameters(tool) },
+        why: 'try it, with its arguments as parameters',
+      },
+    };
+  },
+});

@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import { deleteWithConsent } from '../../domain/deletion.ts';
+import { withoutCredentials } from '../../mcp/contract/mask-credentials.ts';
+import { defineTool } from '../../mcp/contract/tool.ts';
+import { Refusal } from '../../mcp/engine/error-text.ts';
+import { operations } from '../../platform/operations/index.ts';
+import { toolId, toolServerId } from '../fields.ts';
+import { findTool } from './definition.ts';
+
+/** Field notes: DELETE .../tools/{toolId}. */
+export const deleteTool = defineTool({
+  name: 'delete_tool',
+  title: 'Delete tool',
+  toolset: 'tools-admin',
+  effect: 'destructive',
+  isIdempotent: true,
+  description: 'Deletes a tool from its tool server for good, after asking the human where the host can.',
+  input: () => z.strictObject({ toolServerId: toolServerId(), toolId: toolId() }),
+  output: () => z.looseObject({ toolId: z.string(), deleted: z.boolean() }),
+  async handle({ toolServerId, toolId }, context) {
+    const { call } = context;
+    const server = await call(operations.getToolServer, { path: { toolServerId } });
+    const tool = await findTool(call, toolServerId, toolId);
+    if (tool === undefined)
+      throw new Refusal(`Tool server ${toolServerId} has no tool ${toolId}. Nothing was deleted.`);
+    const endpoint = withoutCredentials(tool.endpoint);
+    const called = [tool.method, endpoint].filter((part) => part !== undefined).join(' ');
+    return deleteWithConsent(
+      {
+        subject: `delete_tool ${toolServerId} ${toolId}`,
+        kind: 'tool',
+        id: tool.id,
+        name: tool.name,
+        losses: [
+          `Tool server: ${server.name?.line(100) ?? toolServerId} (${toolServerId})`,
+          ...(called === '' ? [] : [`It calls: ${called}`]),
+          ...(tool.description ? [`What it does: ${tool.description.line(300)}`] : []),
+          'Agents that use it can no longer call it.',
+        ],
+        shown: [toolServerId, server.name, tool.method, tool.endpoint, tool.description],
+        facts: { toolId: tool.id, name: tool.name.line(100), toolServerId },
+        // By the id that was shown: the name could be another tool's by now.
+        remove: () => call(operations.deleteTool, { path: { toolServerId, toolId: tool.id } }),
+      },
+      context,
+    );
+  },
+});

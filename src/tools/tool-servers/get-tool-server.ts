@@ -1,0 +1,26 @@
+import { z } from 'zod';
+import { toolServerFacts } from '../../domain/tool-servers/tool-server.ts';
+import { defineTool } from '../../mcp/contract/tool.ts';
+import { operations } from '../../platform/operations/index.ts';
+import { count } from '../../present/units.ts';
+import { toolServerId } from '../fields.ts';
+
+/** Field notes: GET /v1/tool-servers/{id}; an answer without its tools is completed by their list. */
+export const getToolServer = defineTool({
+  name: 'get_tool_server',
+  title: 'Get tool server',
+  toolset: 'tools-admin',
+  effect: 'read',
+  description: 'Reads one tool server: url, state, authentication method and number of tools.',
+  input: () => z.strictObject({ toolServerId: toolServerId() }),
+  output: () => z.looseObject({ toolServerId: z.string(), tools: z.number() }),
+  async handle({ toolServerId }, { call }) {
+    const server = await call(operations.getToolServer, { path: { toolServerId } });
+    const tools = server.toolCount ?? (await call(operations.listTools, { path: { toolServerId } })).items.length;
+    return {
+      summary: `Tool server ${server.name?.line(100) ?? toolServerId} has ${count(tools, 'tool')}.`,
+      facts: { ...toolServerFacts(server), tools },
+      next: { tool: 'list_tools', arguments: { toolServerId }, why: 'see its tools' },
+    };
+  },
+});

@@ -1,0 +1,22 @@
+import type { Tool } from '../../mcp/contract/tool.ts';
+import { cloneToolServer } from './clone-tool-server.ts';
+import { createTool } from './create-tool.ts';
+import { createToolServer } from './create-tool-server.ts';
+import { deleteTool } from './delete-tool.ts';
+import { getToolServer } from './get-tool-server.ts';
+import { listToolServers } from './list-tool-servers.ts';
+import { listTools } from './list-tools.ts';
+import { testTool } from './test-tool.ts';
+import { updateTool } from './update-tool.ts';
+
+export const toolTools: readonly Tool[] = [
+  listToolServers,
+  listTools,
+  testTool,
+  getToolServer,
+  createToolServer,
+  cloneToolServer,
+  createTool,
+  updateTool,
+  deleteTool,
+];

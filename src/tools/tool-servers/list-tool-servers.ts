@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import { toolServerItem } from '../../domain/tool-servers/tool-server.ts';
+import { defineTool } from '../../mcp/contract/tool.ts';
+import { operations } from '../../platform/operations/index.ts';
+import { headline, platformPage } from '../../present/paging.ts';
+import { records } from '../fields.ts';
+
+/** Field notes: GET /v1/tool-servers. */
+export const listToolServers = defineTool({
+  name: 'list_tool_servers',
+  title: 'List tool servers',
+  toolset: 'tools',
+  effect: 'read',
+  description: 'Lists the tool servers that agents call, one line each with url, state and authentication method.',
+  input: () => {
+    const { limit, offset } = operations.listToolServers.query().shape;
+    return z.strictObject({ limit, offset });
+  },
+  output: () => z.looseObject({ toolServers: records() }),
+  async handle(query, { call }) {
+    const answer = await call(operations.listToolServers, { query });
+    const page = platformPage(answer, query, (offset) => ({
+      tool: 'list_tool_servers',
+      arguments: { ...query, offset },
+      why: 'see the rest',
+    }));
+    const [first] = page.items;
+    return {
+      summary: headline(page, query, 'tool server'),
+      notes: page.notes,
+      list: { name: 'toolServers', items: page.items.map(toolServerItem), total: page.total, rest: page.rest },
+      next: first && { tool: 'list_tools', arguments: { toolServerId: first.id }, why: 'see the tools of one' },
+    };
+  },
+});

@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import { toolItem } from '../../domain/tool-servers/tool-server.ts';
+import { defineTool } from '../../mcp/contract/tool.ts';
+import { operations } from '../../platform/operations/index.ts';
+import { fromOffset, ownPage } from '../../present/paging.ts';
+import { testParameters } from '../../present/placeholders.ts';
+import { count } from '../../present/units.ts';
+import { pageLimit, pageOffset, records, toolServerId } from '../fields.ts';
+
+/** Field notes: GET .../tools. Not paged by the platform, so paged here. */
+export const listTools = defineTool({
+  name: 'list_tools',
+  title: 'List tools',
+  toolset: 'tools',
+  effect: 'read',
+  description: 'Lists the tools of one tool server, one line each with endpoint and arguments (* is required).',
+  input: () => z.strictObject({ toolServerId: toolServerId(), limit: pageLimit(50), offset: pageOffset() }),
+  output: () => z.looseObject({ tools: records() }),
+  async handle({ toolServerId, ...query }, { call }) {
+    const all = await call(operations.listTools, { path: { toolServerId } });
+    const page = ownPage(all, query, (offset) => ({
+      tool: 'list_tools',
+      arguments: { toolServerId, ...query, offset },
+      why: 'see the rest',
+    }));
+    const [first] = page.items;
+    return {
+      summary: `${count(all.items.length, 'tool')} on tool server ${toolServerId}${fromOffset(query)}.`,
+      notes: page.notes,
+      list: { name: 'tools', items: page.items.map(toolItem), total: page.total, rest: page.rest },
+      next: first && {
+        tool: 'test_tool',
+        arguments: { toolServerId, toolId: first.id, parameters: testParameters(first) },
+        why: 'try one, with its arguments as parameters',
+      },
+    };
+  },
+});

@@ -1,0 +1,67 @@
+import { z } from 'zod';
+import { compareFields, givenChanges, holdsMask, refuseContradiction, refuseMasks } from '../../domain/changes.ts';
+import { toolFacts } from '../../domain/tool-servers/tool-server.ts';
+import { defineTool } from '../../mcp/contract/tool.ts';
+import { Refusal } from '../../mcp/engine/error-text.ts';
+import { operations } from '../../platform/operations/index.ts';
+import { compact } from '../../platform/parse/coerce.ts';
+import { toolId, toolServerId } from '../fields.ts';
+import { definitionFields, findTool, functionOf } from './definition.ts';
+
+/**
+ * Field notes: PATCH .../tools/{toolId} with any definition field. A `function` that is changed is sent whole: whether a
+ * platform merges it or replaces it is not known, and replacing would lose what was not given.
+ */
+export const updateTool = defineTool({
+  name: 'update_tool',
+  title: 'Update tool',
+  toolset: 'tools-admin',
+  effect: 'destructive',
+  isIdempotent: true,
+  description:
+    'Changes the given fields of a tool; fields not given stay. A masked secret (••••) sent back keeps the stored one.',
+  input: () => {
+    const { name } = operations.updateTool.body().shape.function.unwrap().shape;
+    return z.strictObject({
+      toolServerId: toolServerId(),
+      toolId: toolId(),
+      name: name.describe('New function name.'),
+      ...definitionFields(),
+    });
+  },
+  output: () => z.looseObject({ toolId: z.string(), changed: z.array(z.string()) }),
+  async handle({ toolServerId, toolId, ...changes }, { call }) {
+    givenChanges(changes, `tool ${toolId}`, ['name', ...Object.keys(definitionFields())]);
+    // What is masked in an address was masked here; the platform would take it for the address.
+    refuseMasks({ endpoint: changes.endpoint });
+    const standing = await findTool(call, toolServerId, toolId);
+    if (standing === undefined) {
+      throw new Refusal(`Tool server ${toolServerId} has no tool ${toolId}. Nothing was sent.`);
+    }
+    // Where the platform shows headers in clear, it knows no masks, and would store one.
+    const { customHeaders: stored } = standing.source;
+    if (stored !== undefined && !holdsMask(stored)) refuseMasks({ customHeaders: changes.customHeaders });
+    const { name, description, parameters, ...fields } = changes;
+    const definition = compact({ name, description, parameters });
+    const isFunction = Object.keys(definition).length > 0;
+    const body = { ...(isFunction ? { function: { ...functionOf(standing), ...definition } } : {}), ...fields };
+    const tool = await call(
+      operations.updateTool,
+      { path: { toolServerId, toolId }, body },
+      { emptyAs: { id: toolId }, standing: async () => standing.source },
+    );
+    const inside = compareFields(definition, functionOf(tool));
+    const outside = compareFields(fields, tool.source);
+    const shown = [...inside.shown, ...outside.shown];
+    const contradicted = [...inside.contradicted, ...outside.contradicted];
+    refuseContradiction({ shown, contradicted, notes: [...inside.notes, ...outside.notes] }, `tool ${toolId}`);
+    return {
+      summary:
+        shown.length > 0
+          ? `Updated tool ${toolId}: the answer shows ${shown.join(', ')} as asked.`
+          : `The platform accepted the update of tool ${toolId}, but its answer shows none of it.`,
+      notes: [...inside.notes, ...outside.notes],
+      facts: { ...toolFacts(tool), changed: shown },
+    };
+  },
+});
