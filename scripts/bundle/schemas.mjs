@@ -14,7 +14,7 @@ export const schemas = Object.fromEntries(allTools.map((tool) => [tool.name, sch
 export const schemas = {
   name: 'schemas',
   setup({ onLoad, initialOptions: { absWorkingDir } }) {
-    onLoad({ filter: /\/src\/server\/precomputed\.ts$/ }, async ({ path }) => {
+    onLoad({ filter: /\/src\/mcp\/engine\/precomputed\.ts$/ }, async ({ path }) => {
       const json = JSON.stringify(JSON.stringify(await made(absWorkingDir)));
       // The module's own words stay in the sources; its one function is replaced.
       if (!(await readFile(path, 'utf8')).includes('export function precomputed(')) throw new Error(`${path} changed`);
