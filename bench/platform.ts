@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 import { sendChats } from './chat-list.ts';
 
 export const AGENTS = 1_000;
-/** Bytes of the chat list: the 200 MB of design.md, section 6. */
+/** Bytes of the chat list: 200 MB, far more than a process should hold at once. */
 export const CHAT_LIST_BYTES = 200 * 1024 * 1024;
 
 export interface BenchPlatform {
@@ -63,7 +63,7 @@ function bodyOf({ pathname, searchParams }: URL): string | undefined {
   if (agent === undefined) return undefined;
   if (searchParams.get('status') === 'AWAITING_APPROVAL')
     return agent.endsWith('00') ? waiting.replaceAll('thread-w', `thread-of-${agent}`) : '[]';
-  // design.md, section 6: 100 threads of 100 messages of 2 KB.
+  // 100 threads of 100 messages of 2 KB, which a list must fit into 12,000 characters.
   if (agent === 'large') large ??= threads(100, 100, 2_048);
   return agent === 'large' ? large : page;
 }

@@ -1,6 +1,6 @@
 /**
  * Whether a write took: what was asked for, held against what the answer shows. The platform silently ignores fields
- * that it does not know, so a 200 alone proves nothing (field notes, section 1).
+ * that it does not know, so a 200 alone proves nothing.
  */
 
 import { masked, withoutCredentials } from '../mcp/contract/mask-credentials.ts';
@@ -19,7 +19,7 @@ export interface Comparison {
   readonly notes: readonly string[];
 }
 
-/** What a masked secret looks like (field notes, section 2). */
+/** What platforms send in place of a stored secret; sending it back keeps the secret. */
 const MASK = /•{4}/;
 /** Fields that hold secrets: their values appear in no note. */
 const SECRET_FIELDS: ReadonlySet<string> = new Set(['authenticationConfig', 'customHeaders']);

@@ -1,4 +1,4 @@
-/** Deleting, asked of a human first with what would be lost (design.md, section 5, rule 7). */
+/** Deleting, asked of a human first with what would be lost: it can't be undone. */
 
 import type { Answer, Value } from '../mcp/contract/answer.ts';
 import { HOST_ONLY } from '../mcp/contract/question.ts';

@@ -2,7 +2,7 @@
  * Text that the platform's agents and users wrote. It is data, never instructions, and the type keeps it so: a
  * {@link ForeignText} turns into a string (in a template, in JSON, in a join) only cleaned and between `⟦` and `⟧`,
  * which cannot occur inside. Nobody has to remember to mark it; leaving the marks off takes the explicit {@link
- * ForeignText.raw}. Source: design.md, section 5, rule 6.
+ * ForeignText.raw}. Why: docs/architecture.md, "What others wrote is data".
  */
 import { createHash } from 'node:crypto';
 

@@ -1,6 +1,6 @@
 /**
- * Pages of lists. What the platform pages is checked (its `limit` may be ignored, its filters may be: field notes,
- * section 1), what it does not page is paged here; either way the list names the exact call for the rest.
+ * Pages of lists. What the platform pages is checked (deployments ignore a `limit` or a filter that they do not know),
+ * what it does not page is paged here; either way the list names the exact call for the rest.
  */
 
 import type { NextStep } from '../mcp/contract/answer.ts';

@@ -2,7 +2,7 @@ import { waitingAgentIds } from '../domain/completers.ts';
 import type { PromptSpec } from '../mcp/contract/prompt.ts';
 import { call, DATA_RULE, steps } from './words.ts';
 
-/** design.md, section 5, rule 7: the model prepares, the human decides. */
+/** The model prepares, the human decides. */
 export const triageApprovals: PromptSpec = {
   name: 'triage-approvals',
   title: 'Triage approvals',

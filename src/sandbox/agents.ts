@@ -1,4 +1,4 @@
-/** Agents as the sandbox stores and sends them (field notes, section 2). */
+/** Agents as the sandbox stores and sends them (docs/platform-notes.md, "Agents"). */
 import type { z } from 'zod';
 import type { agentUpdate } from '../platform/operations/schemas.ts';
 

@@ -1,4 +1,4 @@
-/** Evaluations of threads (field notes, section 2): a score from 0 to 1 that is the same for the same thread. */
+/** Evaluations of threads: a score from 0 to 1 that is the same for the same thread. */
 import type { ThreadStatus } from '../platform/operations/schemas.ts';
 import { isoTime } from './clock.ts';
 import { fractionFor, newId } from './ids.ts';

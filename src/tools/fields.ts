@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { limit, offset } from '../platform/operations/schemas.ts';
 import { IDENTIFIER } from '../platform/parse/coerce.ts';
 
-/** An identifier argument (design.md, section 5, rule 10). */
+/** An identifier argument: whatever is safe in a path. */
 export const id = (what: string) => z.string().regex(IDENTIFIER).describe(what);
 
 export const agentId = () => id('Agent, from list_agents.');

@@ -1,4 +1,4 @@
-/** Secrets of tool servers: shown masked, and a mask is never written in the place of a secret by accident. Issue 4. */
+/** Secrets of tool servers: shown masked, and a mask is never written in the place of a secret by accident. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { connect, type TestClient } from '../support/clients.ts';
 import { callAs } from '../support/consent-human.ts';

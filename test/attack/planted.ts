@@ -145,7 +145,7 @@ export function planted(kind: Kind, text = ATTACK): Reply {
 
 const STATUSES = [400, 401, 403, 404, 405, 409, 413, 418, 422, 429, 500, 502, 301] as const;
 
-/** Bodies of errors as deployments send them (field notes, section 1). */
+/** Bodies of errors as deployments send them. */
 export const errorBodies = (text = ATTACK): readonly string[] => [
   JSON.stringify({
     success: false,

@@ -1,5 +1,5 @@
 /**
- * The token goes to the configured origin and nowhere else (issue 4; design.md, rule 9): against a platform that echoes it
+ * The token goes to the configured origin and nowhere else: against a platform that echoes it
  * in every field, encoded in every way, nothing that the server writes holds 16 characters of it in a row.
  */
 import { execFile } from 'node:child_process';

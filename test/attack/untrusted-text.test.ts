@@ -1,5 +1,5 @@
 /**
- * What others wrote is data (issue 4; design.md, rule 6): wherever a platform plants an attack, it comes out between the
+ * What others wrote is data: wherever a platform plants an attack, it comes out between the
  * marks or not at all, without a character that can't be seen. Looked for in every byte that the server writes.
  */
 import { afterAll, describe, expect, it } from 'vitest';

@@ -1,6 +1,7 @@
 /**
  * For every operation one call with everything that it takes, and what must be seen on the wire for it. Written by hand
- * from the specification and the field notes, not derived from the table of operations, which it is held against.
+ * from the specification and docs/platform-notes.md, not derived from the table of operations, which it is held
+ * against.
  */
 import type { OperationName } from '../../src/platform/operations/index.ts';
 

@@ -210,7 +210,7 @@ export function operationDifferences(document: readonly Section[]): string[] {
   });
 }
 
-/** The general table of statuses, and rule 2 below it. */
+/** The general table of statuses, and what is said below it about listing threads. */
 export function errorDifferences(document: readonly Section[]): string[] {
   const statuses = rowsOf(document, 'Errors').map((row) => Number(row.Status));
   const ofList = /list-threads operation can answer ([^.]*)\./.exec(sectionOf(document, 'Errors').text)?.[1];

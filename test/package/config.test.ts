@@ -1,4 +1,4 @@
-/** Issue 6, `config <host>`: each printed block is parsed back, filled in as its host does, and started. */
+/** `config <host>`: each printed block is parsed back, filled in as its host does, and started. */
 import { spawnSync } from 'node:child_process';
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-/** Issue 6, `doctor`: what it finds, what it says to do, what it exits with, and that it keeps the token to itself. */
+/** `doctor`: what it finds, what it says to do, what it exits with, and that it keeps the token to itself. */
 import { execFile, execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';

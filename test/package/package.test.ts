@@ -1,4 +1,4 @@
-/** Issue 6, "Package": what npm packs installs offline, is small, and starts wherever a host may start it. */
+/** What npm packs installs offline, is small, and starts wherever a host may start it. */
 import { spawnSync } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';

@@ -1,4 +1,4 @@
-/** AGENT_PLATFORM_AUDIT_LOG: a line before each write and one after, and none without the other. Issue 4. */
+/** AGENT_PLATFORM_AUDIT_LOG: a line before each write and one after, and none without the other. */
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

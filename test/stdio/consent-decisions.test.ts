@@ -1,4 +1,4 @@
-/** approve_thread: whose decision is sent, and when none is. Issue 4, over both eras and both SDKs' clients. */
+/** approve_thread: whose decision is sent, and when none is; in both eras, with both SDKs' clients. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { CLIENTS, connect, type ElicitAnswer, type TestClient } from '../support/clients.ts';
 import { callAs, type Human, human, presses } from '../support/consent-human.ts';

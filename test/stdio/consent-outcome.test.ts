@@ -1,4 +1,4 @@
-/** What became of a decision: the look before it, the thread's status after it, and outcomes that are not known. Issue 4. */
+/** What became of a decision: the look before it, the thread's status after it, and outcomes that are not known. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { connect, type TestClient } from '../support/clients.ts';
 import { callAs } from '../support/consent-human.ts';

@@ -1,4 +1,4 @@
-/** What the human is shown: approvals, deletions and endings, each with what is at stake. Issue 4. */
+/** What the human is shown: approvals, deletions and endings, each with what is at stake. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { connect, type TestClient } from '../support/clients.ts';
 import { callAs, human, presses } from '../support/consent-human.ts';

@@ -1,4 +1,4 @@
-/** The state of a question goes through the client, so it is an attacker's: 2026-07-28, written line by line. Issue 4. */
+/** The state of a question goes through the client, so it is an attacker's: 2026-07-28, written line by line. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { chosen, type RawClient, type Reply, type Round, rawClient } from '../support/consent-raw.ts';
 import { json } from '../support/platform-double.ts';

@@ -1,4 +1,4 @@
-/** Resources, prompts and completion over the built file, with every client. Issue 3, "Resources" and "Prompts". */
+/** Resources, prompts and completion over the built file, with every client. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { foreign } from '../../src/platform/text.ts';
 import { docResource } from '../../src/resources/docs.ts';

@@ -1,4 +1,4 @@
-/** Tenant pins and read-only: what the settings fix, no call can change. Issue 4. */
+/** Tenant pins and read-only: what the settings fix, no call can change. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { catalogue } from '../../src/catalogue.ts';
 import { connect, type TestClient } from '../support/clients.ts';

@@ -1,4 +1,4 @@
-/** Subscriptions over the built file, with every client, and who is asked how often. Issue 3, "Resources". */
+/** Subscriptions over the built file, with every client, and who is asked how often. */
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/server';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Subscriptions } from '../../src/mcp/protocol/subscriptions.ts';

@@ -1,4 +1,4 @@
-/** Issue 6, "Distribution": what registries, bundles and install links say is what the code says. */
+/** What registries, bundles and install links say is what the code says. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';

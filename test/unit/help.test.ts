@@ -1,4 +1,4 @@
-/** Issue 6: `--help` and `--version` are real, and what nobody knows is refused with the nearest that exists. */
+/** `--help` and `--version` are real, and what nobody knows is refused with the nearest that exists. */
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';

@@ -66,7 +66,7 @@ describe('a list', () => {
     ['listToolServers', 'toolServers'],
     ['listTools', 'tools'],
     ['listDocs', 'documents'],
-  ] as const)('of %s knows the key %s of the field notes', (name, key) => {
+  ] as const)('of %s knows the key %s that deployments send', (name, key) => {
     expect(operations[name].answer.listKeys).toContain(key);
   });
 

@@ -1,4 +1,4 @@
-/** Lenient reading of single records: every spelling that was seen (field notes) becomes the same record. */
+/** Lenient reading of single records: every spelling that was seen becomes the same record. */
 import { describe, expect, it } from 'vitest';
 import { type OperationName, operations } from '../../src/platform/operations/index.ts';
 import type { OperationSpec } from '../../src/platform/operations/operation.ts';

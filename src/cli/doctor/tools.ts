@@ -5,7 +5,7 @@ import type { App } from '../../mcp/engine/app.ts';
 import { definitionOf } from '../../mcp/engine/definition.ts';
 import type { Check, Report, ToolCost } from './report.ts';
 
-/** As in the budget of design.md, section 6: a token is about four characters. */
+/** A rule of thumb for English and JSON: a token is about four characters. */
 const CHARACTERS_PER_TOKEN = 4;
 /** Beyond this the definitions crowd a model's context. */
 const MANY_TOKENS = 6_000;

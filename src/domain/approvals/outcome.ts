@@ -1,6 +1,6 @@
 /**
- * What became of a decision. A deployment was seen to answer 200 and not apply it, or to apply the opposite (field
- * notes, section 1): so the thread's status is read, and decides what is said.
+ * What became of a decision. A deployment was seen to answer 200 and not apply it, or to apply the opposite: so the
+ * thread's status is read, and decides what is said.
  */
 
 import type { Answer } from '../../mcp/contract/answer.ts';

@@ -1,6 +1,6 @@
 /**
  * What a decision is bound to: a token over the thread as it was shown. It begins with the number of messages, so that a
- * refusal can say what came since: `12-9f3ac1...` (design.md, section 5, rule 7).
+ * refusal can say what came since: `12-9f3ac1...` (docs/architecture.md, "A human's decision stays a human's").
  */
 import type { Thread } from '../../platform/parse/records.ts';
 import { digest } from '../../platform/text.ts';

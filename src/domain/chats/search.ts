@@ -1,7 +1,7 @@
 /**
  * Chats, one after the other, down to the page that is shown: the chat list of the specification is not paginated and
  * grows without bound, so nothing is kept but the newest entries. The filters are checked again on each chat, because a
- * platform silently ignores what it does not know (field notes, section 1).
+ * platform silently ignores what it does not know.
  */
 import { isDeepStrictEqual } from 'node:util';
 import type { Chat } from '../../platform/parse/records.ts';

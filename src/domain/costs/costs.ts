@@ -1,6 +1,6 @@
 /**
  * The arithmetic of costs, so that a model does none: rows put in order, totals, averages, change, projection. Pure
- * functions of rows and today's date; days and months are UTC. Sources: field notes, section 2 (`GET .../costs/*`).
+ * functions of rows and today's date; days and months are UTC. Shapes of rows: docs/platform-notes.md, "Costs".
  */
 import type { CostRow } from '../../platform/parse/records.ts';
 

@@ -1,6 +1,6 @@
 /**
  * A conversation as a page of excerpts, newest part first, with the calls that page on to the beginning and that give
- * the rest of a long message (design.md, section 5, rule 5). Used for threads and chats alike.
+ * the rest of a long message: the platform sends the whole conversation at each read. Used for threads and chats alike.
  */
 
 import type { Item, ItemList, NextStep, Value } from '../../mcp/contract/answer.ts';

@@ -1,4 +1,4 @@
-/** An evaluation as a line and as facts. Scores stay on the platform's own scale, which is named (field notes). */
+/** An evaluation as a line and as facts. Scores stay on the platform's own scale, 0 to 1 or 0 to 10, which is named. */
 
 import { type Item, join, type Value } from '../../mcp/contract/answer.ts';
 import type { Evaluation } from '../../platform/parse/records.ts';

@@ -45,7 +45,7 @@ export async function lookAt(threadId: string, { call, settings }: ToolContext):
 }
 
 /**
- * The thread's status after a write (design.md, section 5, rule 3): read once; where that fails, is about another thread
+ * The thread's status after a write, because a 200 proves nothing: read once; where that fails, is about another thread
  * or tells none, what the write's own answer said. `UNKNOWN` where neither tells.
  */
 export async function statusAfter(

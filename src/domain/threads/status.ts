@@ -1,6 +1,6 @@
 /**
- * What a thread's status means. Deployments send more values than the specification's five, in lower case too (field
- * notes, section 1): they are shown as they came, and understood here.
+ * What a thread's status means. Deployments send more values than the specification's five, in lower case
+ * too: they are shown as they came, and understood here.
  */
 export type Phase = 'running' | 'waiting' | 'paused' | 'completed' | 'failed' | 'other';
 

@@ -1,6 +1,6 @@
 /**
  * What a handler returns, and how it becomes a result: text for the hosts that show text, structured content for those
- * that give the model only that. Both come from the same data, cut once (design.md, section 5, rules 2 and 5).
+ * that give the model only that. Both come from the same data, cut once (docs/architecture.md, "Small by default").
  */
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { ForeignText } from '../../platform/text.ts';
@@ -45,7 +45,7 @@ export interface Answer {
   readonly next?: NextStep | undefined;
 }
 
-/** Characters of a result, text or structured, whichever is longer (design.md, section 6). */
+/** Characters of a result, text or structured, whichever is longer: about 3,000 tokens. */
 export const BUDGET = 12_000;
 
 /** A result of a tool, complete but for redaction. */
@@ -135,8 +135,8 @@ function compose(
 }
 
 /**
- * The value as it is after a way through JSON: marked text is a string, undefined values are left out. Walking 20 records
- * takes 4 µs, writing and parsing them 28.
+ * The value as it is after a way through JSON: marked text is a string, undefined values are left out. Walking 20
+ * records takes 4 µs, writing and parsing them 28.
  */
 function plain(value: unknown): unknown {
   if (typeof value === 'number') return Number.isFinite(value) ? value : null;
@@ -186,7 +186,10 @@ export function join(...parts: readonly (string | ForeignText | undefined | fals
   return parts.filter((part) => part !== undefined && part !== false && String(part) !== '').join(' · ');
 }
 
-/** The result as the protocol has it. An error carries text only: structured content that misses the output schema makes the v1 client throw. */
+/**
+ * The result as the protocol has it. An error carries text only: structured content that misses the output schema makes
+ * the v1 client throw.
+ */
 export function toResult(rendered: Rendered): CallToolResult {
   return { content: [{ type: 'text', text: rendered.text }], structuredContent: rendered.structured };
 }

@@ -8,7 +8,7 @@ import type { PlatformCalls } from '../engine/platform-calls.ts';
 import type { Answer } from './answer.ts';
 import type { ConsentAnswer, Question } from './question.ts';
 
-/** Named groups of tools (design.md, section 4). */
+/** Named groups of tools. Administration and evaluations are off by default: few sessions need them, all would pay. */
 export const TOOLSETS = {
   threads: { isDefault: true, title: 'agent threads and the approvals that wait' },
   assistants: { isDefault: true, title: 'assistants and their chats' },

@@ -1,7 +1,8 @@
 /**
  * Checks a call's arguments. What hosts are known to mangle is repaired first: objects and arrays that arrive as JSON
  * strings, numbers and booleans as text, null for an argument left out. Everything else that does not fit is refused
- * with a message that names the argument and what is allowed; nothing is sent (design.md, section 5, rule 10).
+ * with a message that names the argument and what is allowed; nothing is sent (docs/architecture.md, "Identifiers and
+ * arguments").
  */
 import type { z } from 'zod';
 import { nearest } from '../../nearest.ts';
@@ -9,7 +10,7 @@ import { isObject } from '../../platform/parse/coerce.ts';
 import { clean, cut } from '../../platform/text.ts';
 import type { JsonSchema } from './json-schema.ts';
 
-/** What an identifier may be (design.md, section 5, rule 10), for refusals. */
+/** What an identifier may be, for refusals. */
 export const IDENTIFIER_WORDS = '1 to 128 characters of A-Z a-z 0-9 . _ ~ : -';
 
 /** Arguments after repair. `args` is an object whatever came. */

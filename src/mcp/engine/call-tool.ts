@@ -1,6 +1,6 @@
 /**
  * The frame around every tool call. A handler gets typed arguments and returns plain data; argument repair and checking,
- * consent, dry run, cancellation, errors, the size budget and redaction happen here, once (design.md, section 3).
+ * consent, dry run, cancellation, errors, the size budget and redaction happen here, once.
  */
 import type { CallToolResult, InputRequiredResult, Server, ServerContext } from '@modelcontextprotocol/server';
 import { z } from 'zod';

@@ -60,7 +60,7 @@ function withUnknown(what: string, lookup: string | undefined, attempts = 1): st
     lookup === undefined
       ? 'Look at the present state before calling again.'
       : `Find out with ${lookup} before calling again.`;
-  // A write is sent again only where the attempt before did nothing (design.md, section 5, rule 4).
+  // A write is sent again only where the attempt before did nothing.
   const sent =
     attempts > 1
       ? 'Only the last attempt counts: those before it were refused or never left.'

@@ -1,7 +1,7 @@
 /**
  * Takes the token out of everything that leaves this process on another way than to the platform: results, errors,
  * logs, audit lines. In whole or part, as it is or encoded: any 16 characters of it in a row (all of it, where it is
- * shorter) are replaced (design.md, section 5, rule 9).
+ * shorter) are replaced.
  */
 
 const REPLACEMENT = '[redacted]';

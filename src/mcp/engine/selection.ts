@@ -1,6 +1,6 @@
 /**
  * Which tools a session offers: toolsets, single tools, exclude list and read-only, as filters that compose. Exclude
- * wins, read-only is strict, and what is filtered out can't be called by name either (design.md, section 4).
+ * wins, read-only is strict, and what is filtered out can't be called by name either.
  */
 import { nearest } from '../../nearest.ts';
 import { SettingsError } from '../../settings/read.ts';

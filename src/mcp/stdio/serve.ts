@@ -1,6 +1,6 @@
 /**
  * Serves one host over stdin and stdout. The process ends with its host, whatever is in flight: bare serveStdio outlives
- * the end of stdin, a closed stdout and the parent's death while a timer or socket is open (design.md, rule 8).
+ * the end of stdin, a closed stdout and the parent's death while a timer or socket is open.
  */
 import type { Server } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';

@@ -13,7 +13,7 @@ const MAX_WORDS = 500;
 
 /**
  * Reads an error body: `{success: false, error: {message, code}}`, `{statusCode, message, error, field?, details?,
- * retryAfter?}`, `error` as a string, HTML from a proxy, plain text, or nothing at all (field notes, section 1).
+ * retryAfter?}`, `error` as a string, HTML from a proxy, plain text, or nothing at all.
  */
 export function readErrorBody(body: string): ErrorBody {
   const parsed = parse(body);

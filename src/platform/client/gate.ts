@@ -2,8 +2,8 @@
 const LONGEST_MS = 5 * 60_000;
 
 /**
- * One gate for all calls to the platform: after a 429 nobody knocks until the time is over (design.md, rule 4: "A 429
- * holds back all calls, not one").
+ * One gate for all calls to the platform: after a 429 nobody knocks until the time is over. The limit counts a token's
+ * calls together, so a second call at once would only be refused as well.
  */
 export class RateGate {
   #opensAt = 0;

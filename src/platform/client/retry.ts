@@ -1,7 +1,8 @@
 /**
- * Whether and when a failed attempt is tried again (design.md, rule 4): reads after connection errors, 429, 500, 502,
- * 503 and 504; writes only when nothing was sent, or on 429. Full jitter; a Retry-After is honoured within the call's
- * time. undici's own RetryHandler is not used: it knows neither a shared gate nor one deadline over all attempts.
+ * Whether and when a failed attempt is tried again (docs/architecture.md, "Retry only what is safe"): reads after
+ * connection errors, 429, 500, 502, 503 and 504; writes only when nothing was sent, or on 429. Full jitter; a
+ * Retry-After is honoured within the call's time. undici's own RetryHandler is not used: it knows neither a shared gate
+ * nor one deadline over all attempts.
  */
 import type { PlatformError } from './errors.ts';
 

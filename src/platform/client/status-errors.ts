@@ -1,4 +1,7 @@
-/** From an error status to what it means, who can fix it and what to do (specification, "Errors"; field notes). */
+/**
+ * From an error status to what it means, who can fix it and what to do (specification, "Errors";
+ * docs/platform-notes.md, "Errors and limits").
+ */
 import type { OperationSpec } from '../operations/operation.ts';
 import { compact } from '../parse/coerce.ts';
 import type { ErrorBody } from './error-body.ts';

@@ -4,7 +4,7 @@
  *
  * Why no library: over 200 MB this takes 1.5 s (long texts) to 1.8 s (short ones), @streamparser/json 2.4 s to 4.9 s,
  * JSON.parse on the whole 3.4 s to 4.7 s and 1.1 GB; a library would add 12 KB to the bundle, has no cap on an element,
- * and must be told beforehand where the list is, which varies (field notes, section 1). And since JSON.parse reads
+ * and must be told beforehand where the list is, which varies. And since JSON.parse reads
  * every piece, what is valid, and how keys like `__proto__` are read, is the same here as for answers read whole.
  */
 import { tooLarge, unreadable } from './body.ts';

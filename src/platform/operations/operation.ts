@@ -7,7 +7,7 @@ import type { Records } from '../parse/records.ts';
 
 /**
  * How well an operation is known: `specified` in full, `path-only` (method and path in the specification, shapes from
- * the field notes), or `assumed` (not in the specification at all; its path is a setting).
+ * docs/platform-notes.md), or `assumed` (not in the specification at all; its path is a setting).
  */
 export type Known = 'specified' | 'path-only' | 'assumed';
 
@@ -45,7 +45,7 @@ export interface OperationSpec {
     readonly record: keyof Records;
     /** An array of records instead of one. */
     readonly many?: true;
-    /** Keys under which deployments were seen to wrap the array (field notes, section 1). */
+    /** Keys under which deployments were seen to wrap the array. */
     readonly listKeys?: readonly string[];
     /** The answer's schema, where the specification gives one: what the sandbox sends, never what the client demands. */
     readonly schema?: Lazy<z.ZodType>;

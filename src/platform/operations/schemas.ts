@@ -1,6 +1,6 @@
 /**
- * Schemas of the specification's resources ("Resources and their fields") and of the bodies that the field notes
- * describe. Requests follow them to the letter; answers are read leniently (`../reading`) and only the sandbox is held
+ * Schemas of the specification's resources ("Resources and their fields") and of the bodies that docs/platform-notes.md
+ * describes. Requests follow them to the letter; answers are read leniently (`../parse`) and only the sandbox is held
  * to them.
  */
 import { z } from 'zod';
@@ -25,7 +25,7 @@ export type Decision = (typeof DECISIONS)[number];
 /** AgentThreadMessage.role. */
 export const ROLES = ['user', 'assistant', 'system', 'tool'] as const;
 
-/** States that end a thread (field notes, section 2: `POST .../complete`). */
+/** States that end a thread. Deployments were seen to take all four; the specification does not show the body. */
 export const END_STATES = ['COMPLETED', 'FAILED', 'CANCELLED', 'TERMINATED'] as const;
 
 /** Bounds of the list operations: `limit` 1 to 100 everywhere; the default differs by operation. */
@@ -114,7 +114,7 @@ export const chatHistory = lazy(() =>
   }),
 );
 
-/** Body of create and update agent (field notes, section 2). Unknown fields are kept: the notes' list ends in "...". */
+/** Body of create and update agent. Unknown fields are kept: deployments take more than were seen. */
 const agentFields = () => ({
   description: z.string().optional(),
   provider: z.string().optional().describe('model provider'),
@@ -136,7 +136,7 @@ export const agentUpdate = lazy(() =>
   }),
 );
 
-/** Body of create thread (field notes, section 2): `message`, or `messages`. */
+/** Body of create thread: `message`, or `messages`. */
 export const threadCreate = lazy(() =>
   z.object({
     message: z.string().optional(),
@@ -149,7 +149,7 @@ export const threadCreate = lazy(() =>
 );
 export const threadComplete = lazy(() => z.object({ state: z.enum(END_STATES).optional() }));
 
-/** A tool definition (field notes, section 2, `GET .../tools`). */
+/** A tool definition, as `GET .../tools` was seen to send it. */
 const toolFields = () => ({
   endpoint: z.string().optional().describe('URL or path that is called'),
   method: z.string().optional().describe('HTTP method'),
@@ -171,7 +171,7 @@ export const toolCreate = lazy(() => z.object({ tool: toolDefinition() }));
 export const toolUpdate = lazy(() => z.object({ function: toolFunction().partial().optional(), ...toolFields() }));
 export const toolTest = lazy(() => z.object({ parameters: freeObject().default({}) }));
 
-/** Body of create tool server (field notes, section 2). */
+/** Body of create tool server. */
 export const toolServerCreate = lazy(() =>
   z.object({
     name: z.string().min(1),

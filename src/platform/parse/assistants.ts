@@ -37,7 +37,7 @@ const chatId = (source: Readonly<Record<string, unknown>>): string | undefined =
   identifier(pick(source, 'chatUuid', 'chatUid', 'chatUID', 'chatId', 'id', '_id'));
 
 /**
- * An assistant's reply: as specified, or the chat history, or the array of the run's messages (field notes, section 2);
+ * An assistant's reply: as specified, or the chat history, or the array of the run's messages;
  * of the latter two the last assistant message is the reply.
  */
 export function readReply(value: unknown): Reply | undefined {

@@ -1,6 +1,7 @@
 /**
- * Reading what deployments really send (field notes, section 1): wrappers, list wrappers, spellings, times, missing
- * and null fields. Every function takes `unknown`, never throws, and answers undefined where nothing usable is there.
+ * Reading what deployments really send (docs/platform-notes.md, "How answers vary"): wrappers, list wrappers,
+ * spellings, times, missing and null fields. Every function takes `unknown`, never throws, and answers undefined where
+ * nothing usable is there.
  */
 import { type ForeignText, foreign } from '../text.ts';
 
@@ -71,7 +72,7 @@ export function boolean(value: unknown): boolean | undefined {
   return typeof value === 'boolean' ? value : undefined;
 }
 
-/** Identifiers that are safe in a path (design.md, section 5, rule 10). */
+/** Identifiers that are safe in a path; what else they must be, the platform judges. */
 export const IDENTIFIER = /^(?!\.{1,2}$)[A-Za-z0-9._~:-]{1,128}$/;
 
 /** An identifier as sent; one that is not safe in a path is shown marked, and refused when it is used in a call. */

@@ -13,7 +13,7 @@ export interface Message {
   /** Name of the tool or function, for tool messages. */
   readonly name?: ForeignText;
   readonly toolCallId?: string;
-  /** Calls that an assistant message asks for (field notes). `arguments` is JSON text. */
+  /** Calls that an assistant message asks for. `arguments` is JSON text. */
   readonly toolCalls?: readonly { readonly name: ForeignText; readonly arguments: ForeignText }[];
   /** ISO date-time, UTC. */
   readonly timestamp?: string;

@@ -1,4 +1,7 @@
-/** Errors that become an answer. The specification leaves the fields of the error object open; these are the field notes'. */
+/**
+ * Errors that become an answer. The specification leaves the fields of the error object open; these are what
+ * deployments were seen to send.
+ */
 import { STATUS_CODES } from 'node:http';
 
 /** Body of every error answer. */

@@ -1,4 +1,4 @@
-/** Testing a tool: one real call, and a report of what happened (field notes, section 2). */
+/** Testing a tool: one real call, and a report of what happened: HTTP 200 though the target failed. */
 import { performance } from 'node:perf_hooks';
 import { buildRequest } from './build-request.ts';
 import { callLoopback, type ToolAnswer } from './call-loopback.ts';

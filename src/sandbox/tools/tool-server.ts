@@ -1,4 +1,6 @@
-/** Tool servers and their tools as the sandbox stores and sends them (field notes, section 2). */
+/**
+ * Tool servers and their tools as the sandbox stores and sends them (docs/platform-notes.md, "Tool servers and tools").
+ */
 import type { z } from 'zod';
 import type { toolDefinition, toolServerCreate } from '../../platform/operations/schemas.ts';
 import { isoTime } from '../clock.ts';

@@ -6,7 +6,7 @@ import { operations } from '../../platform/operations/index.ts';
 import { placeholder } from '../../present/placeholders.ts';
 import { agentFields } from './agent-fields.ts';
 
-/** Field notes: POST /v1/agents. */
+/** POST /v1/agents. */
 export const createAgent = defineTool({
   name: 'create_agent',
   title: 'Create agent',

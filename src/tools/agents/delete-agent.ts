@@ -9,7 +9,7 @@ import { agentId } from '../fields.ts';
 /** Threads that are looked at, one page: more are "100 or more". */
 const LOOKED_AT = 100;
 
-/** Field notes: DELETE /v1/agents/{id}; its threads stay. */
+/** DELETE /v1/agents/{id}; its threads stay. */
 export const deleteAgent = defineTool({
   name: 'delete_agent',
   title: 'Delete agent',

@@ -6,7 +6,7 @@ import type { Agent } from '../../platform/parse/records.ts';
 import { type Filter, headline, platformPage } from '../../present/paging.ts';
 import { records } from '../fields.ts';
 
-/** Field notes: GET /v1/agents. */
+/** GET /v1/agents. */
 export const listAgents = defineTool({
   name: 'list_agents',
   title: 'List agents',

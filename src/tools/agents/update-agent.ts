@@ -6,7 +6,7 @@ import { operations } from '../../platform/operations/index.ts';
 import { agentId } from '../fields.ts';
 import { agentFields } from './agent-fields.ts';
 
-/** Field notes: PATCH /v1/agents/{id}. */
+/** PATCH /v1/agents/{id}. */
 export const updateAgent = defineTool({
   name: 'update_agent',
   title: 'Update agent',

@@ -6,7 +6,7 @@ import { operations } from '../../platform/operations/index.ts';
 import { count } from '../../present/units.ts';
 import { assistantIdentifier, chatUuid, conversationPart, onePart, records } from '../fields.ts';
 
-/** Field notes: GET /v1/assistants/{id}/chats/{chatId} answers with the whole conversation; this shows a part. */
+/** GET /v1/assistants/{id}/chats/{chatId} answers with the whole conversation; this shows a part. */
 export const getChat = defineTool({
   name: 'get_chat',
   title: 'Get chat',

@@ -5,7 +5,7 @@ import { operations } from '../../platform/operations/index.ts';
 import { headline, platformPage } from '../../present/paging.ts';
 import { assistantIdentifier, records } from '../fields.ts';
 
-/** Field notes: GET /v1/assistants/{id}/chats. */
+/** GET /v1/assistants/{id}/chats. */
 export const listAssistantChats = defineTool({
   name: 'list_assistant_chats',
   title: 'List assistant chats',

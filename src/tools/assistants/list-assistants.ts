@@ -8,7 +8,7 @@ import { placeholder } from '../../present/placeholders.ts';
 import { count } from '../../present/units.ts';
 import { pageLimit, pageOffset, records } from '../fields.ts';
 
-/** Field notes: GET /v1/assistants. Not paged by the platform, so paged here. */
+/** GET /v1/assistants. Not paged by the platform, so paged here. */
 export const listAssistants = defineTool({
   name: 'list_assistants',
   title: 'List assistants',

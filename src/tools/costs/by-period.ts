@@ -23,7 +23,7 @@ interface Asked {
   readonly offset: number;
 }
 
-/** The platform's own number of days (field notes, section 2). */
+/** The platform's own number of days where none is asked for. */
 const USUAL_DAYS = 30;
 const UNIT = { daily: 'day', monthly: 'month' } as const;
 

@@ -7,7 +7,7 @@ import { costsOfAllAgents } from './all-agents.ts';
 import { costsByPeriod } from './by-period.ts';
 import { costSummary } from './summary.ts';
 
-/** Field notes: GET .../costs/daily, /monthly and /summary. */
+/** GET .../costs/daily, /monthly and /summary. */
 export const getAgentCosts = defineTool({
   name: 'get_agent_costs',
   title: 'Get agent costs',

@@ -7,7 +7,7 @@ import { fromOffset, ownPage } from '../../present/paging.ts';
 import { count } from '../../present/units.ts';
 import { pageLimit, pageOffset, records } from '../fields.ts';
 
-/** Field notes: GET /v1/documentation, an assumed path that AGENT_PLATFORM_DOCS_PATH moves. */
+/** GET /v1/documentation, an assumed path that AGENT_PLATFORM_DOCS_PATH moves. */
 export const listDocs = defineTool({
   name: 'list_docs',
   title: 'List documentation',

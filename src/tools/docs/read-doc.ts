@@ -7,7 +7,7 @@ import { id } from '../fields.ts';
 /** Characters of a page shown at once: with everything around it below the budget of a result. */
 const PART = 9_000;
 
-/** Field notes: GET /v1/documentation/{slug}?format=markdown, an assumed path. */
+/** GET /v1/documentation/{slug}?format=markdown, an assumed path. */
 export const readDoc = defineTool({
   name: 'read_doc',
   title: 'Read documentation',

@@ -4,7 +4,7 @@ import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import { threadId } from '../fields.ts';
 
-/** Field notes: POST .../evaluate. */
+/** POST .../evaluate. */
 export const evaluateThread = defineTool({
   name: 'evaluate_thread',
   title: 'Evaluate thread',

@@ -6,7 +6,7 @@ import { fromOffset, ownPage } from '../../present/paging.ts';
 import { count } from '../../present/units.ts';
 import { pageLimit, pageOffset, records, threadId } from '../fields.ts';
 
-/** Field notes: GET .../evaluations. Not paged by the platform, so paged here. */
+/** GET .../evaluations. Not paged by the platform, so paged here. */
 export const listThreadEvaluations = defineTool({
   name: 'list_thread_evaluations',
   title: 'List thread evaluations',

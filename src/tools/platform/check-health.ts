@@ -3,10 +3,10 @@ import { z } from 'zod';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 
-/** What deployments call well (field notes: any 2xx is healthy; what it says is shown). */
+/** What deployments call well. Any 2xx is healthy; what it says is shown. */
 const WELL = new Set(['ok', 'healthy', 'up', 'pass', 'available', 'running', 'alive']);
 
-/** Field notes: GET /v1/health, an assumed path that AGENT_PLATFORM_HEALTH_PATH moves. */
+/** GET /v1/health, an assumed path that AGENT_PLATFORM_HEALTH_PATH moves. */
 export const checkHealth = defineTool({
   name: 'check_health',
   title: 'Check health',

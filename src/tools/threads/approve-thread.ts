@@ -12,7 +12,10 @@ import type { Decision } from '../../platform/operations/schemas.ts';
 import type { Thread } from '../../platform/parse/records.ts';
 import { threadId } from '../fields.ts';
 
-/** Specification: POST /v1/agents/threads/{threadId}/approval. Rules 3 and 7 of design.md. */
+/**
+ * Specification: POST /v1/agents/threads/{threadId}/approval. Why it reads before and after: docs/architecture.md, "A
+ * human's decision stays a human's".
+ */
 export const approveThread = defineTool({
   name: 'approve_thread',
   title: 'Approve or reject a thread',

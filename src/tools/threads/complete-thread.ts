@@ -14,7 +14,7 @@ import { threadId } from '../fields.ts';
 
 const KEEP = 'KEEP';
 
-/** Field notes: POST /v1/agents/threads/{threadId}/complete. */
+/** POST /v1/agents/threads/{threadId}/complete. */
 export const completeThread = defineTool({
   name: 'complete_thread',
   title: 'End thread',

@@ -6,7 +6,7 @@ import { operations } from '../../platform/operations/index.ts';
 import { ROLES } from '../../platform/operations/schemas.ts';
 import { agentId, freeObject, notBlank } from '../fields.ts';
 
-/** Field notes: POST /v1/agents/{agentId}/threads. */
+/** POST /v1/agents/{agentId}/threads. */
 export const createThread = defineTool({
   name: 'create_thread',
   title: 'Create thread',

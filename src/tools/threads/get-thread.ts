@@ -9,7 +9,7 @@ import { operations } from '../../platform/operations/index.ts';
 import { age, count } from '../../present/units.ts';
 import { conversationPart, onePart, records, threadId } from '../fields.ts';
 
-/** Field notes: GET /v1/agents/threads/{threadId} answers with the whole conversation each time; this shows a part. */
+/** GET /v1/agents/threads/{threadId} answers with the whole conversation each time; this shows a part. */
 export const getThread = defineTool({
   name: 'get_thread',
   title: 'Get thread',

@@ -5,7 +5,7 @@ import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import { threadId } from '../fields.ts';
 
-/** Field notes: POST /v1/agents/threads/{threadId}/pause. */
+/** POST /v1/agents/threads/{threadId}/pause. */
 export const pauseThread = defineTool({
   name: 'pause_thread',
   title: 'Pause thread',

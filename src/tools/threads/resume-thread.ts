@@ -5,7 +5,7 @@ import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import { threadId } from '../fields.ts';
 
-/** Field notes: POST /v1/agents/threads/{threadId}/resume. */
+/** POST /v1/agents/threads/{threadId}/resume. */
 export const resumeThread = defineTool({
   name: 'resume_thread',
   title: 'Resume thread',

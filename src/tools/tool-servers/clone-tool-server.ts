@@ -4,7 +4,7 @@ import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import { toolServerId } from '../fields.ts';
 
-/** Field notes: POST .../clone; the copy's name ends in " (Copy)". */
+/** POST .../clone; the copy's name ends in " (Copy)". */
 export const cloneToolServer = defineTool({
   name: 'clone_tool_server',
   title: 'Clone tool server',

@@ -4,7 +4,7 @@ import { toolServerFacts } from '../../domain/tool-servers/tool-server.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 
-/** Field notes: POST /v1/tool-servers. */
+/** POST /v1/tool-servers. */
 export const createToolServer = defineTool({
   name: 'create_tool_server',
   title: 'Create tool server',

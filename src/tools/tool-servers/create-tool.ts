@@ -7,7 +7,7 @@ import { testParameters } from '../../present/placeholders.ts';
 import { toolServerId } from '../fields.ts';
 import { definitionFields, functionOf } from './definition.ts';
 
-/** Field notes: POST .../tools with `{tool: <definition>}`. */
+/** POST .../tools with `{tool: <definition>}`. */
 export const createTool = defineTool({
   name: 'create_tool',
   title: 'Create tool',

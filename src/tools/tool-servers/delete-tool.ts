@@ -7,7 +7,7 @@ import { operations } from '../../platform/operations/index.ts';
 import { toolId, toolServerId } from '../fields.ts';
 import { findTool } from './definition.ts';
 
-/** Field notes: DELETE .../tools/{toolId}. */
+/** DELETE .../tools/{toolId}. */
 export const deleteTool = defineTool({
   name: 'delete_tool',
   title: 'Delete tool',

@@ -5,7 +5,7 @@ import { operations } from '../../platform/operations/index.ts';
 import { count } from '../../present/units.ts';
 import { toolServerId } from '../fields.ts';
 
-/** Field notes: GET /v1/tool-servers/{id}; an answer without its tools is completed by their list. */
+/** GET /v1/tool-servers/{id}; an answer without its tools is completed by their list. */
 export const getToolServer = defineTool({
   name: 'get_tool_server',
   title: 'Get tool server',

@@ -5,7 +5,7 @@ import { operations } from '../../platform/operations/index.ts';
 import { headline, platformPage } from '../../present/paging.ts';
 import { records } from '../fields.ts';
 
-/** Field notes: GET /v1/tool-servers. */
+/** GET /v1/tool-servers. */
 export const listToolServers = defineTool({
   name: 'list_tool_servers',
   title: 'List tool servers',

@@ -7,7 +7,7 @@ import { testParameters } from '../../present/placeholders.ts';
 import { count } from '../../present/units.ts';
 import { pageLimit, pageOffset, records, toolServerId } from '../fields.ts';
 
-/** Field notes: GET .../tools. Not paged by the platform, so paged here. */
+/** GET .../tools. Not paged by the platform, so paged here. */
 export const listTools = defineTool({
   name: 'list_tools',
   title: 'List tools',

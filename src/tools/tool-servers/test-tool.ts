@@ -10,7 +10,7 @@ import { toolId, toolServerId } from '../fields.ts';
 const DATA = 6_000;
 const ERROR = 2_000;
 
-/** Field notes: POST .../tools/{toolId}/test answers 200 also when the target failed. */
+/** POST .../tools/{toolId}/test answers 200 also when the target failed. */
 export const testTool = defineTool({
   name: 'test_tool',
   title: 'Test tool',

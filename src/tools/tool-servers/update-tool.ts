@@ -9,7 +9,7 @@ import { toolId, toolServerId } from '../fields.ts';
 import { definitionFields, findTool, functionOf } from './definition.ts';
 
 /**
- * Field notes: PATCH .../tools/{toolId} with any definition field. A `function` that is changed is sent whole: whether a
+ * PATCH .../tools/{toolId} with any definition field. A `function` that is changed is sent whole: whether a
  * platform merges it or replaces it is not known, and replacing would lose what was not given.
  */
 export const updateTool = defineTool({

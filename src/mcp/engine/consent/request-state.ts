@@ -1,6 +1,6 @@
 /**
  * The state of a question while it travels through the client: signed, bound to its call, good for ten minutes, used
- * once. What comes back is an attacker's until this says otherwise (design.md, section 5, rule 7).
+ * once. What comes back is an attacker's until this says otherwise.
  */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { createRequestStateCodec, type ServerContext } from '@modelcontextprotocol/server';
