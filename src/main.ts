@@ -1,7 +1,8 @@
 /** The executable: guards stdout, finds the command, runs it, and tells what is wrong in one line. */
 
-import { COMMANDS, type Invocation } from './cli/commands.ts';
+import { COMMANDS } from './cli/commands.ts';
 import { EXIT } from './cli/exit-codes.ts';
+import type { Invocation } from './cli/invocation.ts';
 import { nearest } from './nearest.ts';
 import { SettingsError } from './settings/read.ts';
 

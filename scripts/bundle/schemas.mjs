@@ -6,7 +6,7 @@ import { build } from 'esbuild';
 import { trim } from './trim.mjs';
 
 const ENTRY = `
-import { schemasFor } from './src/mcp/engine/definition.ts';
+import { schemasFor } from './src/mcp/engine/json-schema.ts';
 import { allTools } from './src/tools/index.ts';
 export const schemas = Object.fromEntries(allTools.map((tool) => [tool.name, schemasFor(tool)]));
 `;

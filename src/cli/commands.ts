@@ -1,12 +1,6 @@
 /** The commands that a person types. Each loads its own code when it runs: serving needs none of the others. */
 
-export interface Invocation {
-  /** Arguments after the command's name. */
-  readonly args: readonly string[];
-  readonly env: NodeJS.ProcessEnv;
-  /** Writes a line for a person to stdout. */
-  print(line: string): void;
-}
+import type { Invocation } from './invocation.ts';
 
 export interface Command {
   readonly name: string;

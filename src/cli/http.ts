@@ -2,9 +2,9 @@
 import { catalogue } from '../catalogue.ts';
 import { runHttp } from '../mcp/http/serve.ts';
 import { readSettings } from '../settings/read.ts';
-import type { Invocation } from './commands.ts';
 import { embeddedSandbox } from './embedded.ts';
 import { takeFlags } from './flags.ts';
+import type { Invocation } from './invocation.ts';
 
 /** @throws SettingsError for a setting that can't be used */
 export async function httpCommand({ args, env }: Invocation): Promise<undefined> {

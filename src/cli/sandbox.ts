@@ -1,8 +1,8 @@
 /** `sandbox`: the embedded platform alone, for trying any client of the API against it. */
 import { parseArgs } from 'node:util';
 import { SettingsError } from '../settings/read.ts';
-import type { Invocation } from './commands.ts';
 import { takeFlags } from './flags.ts';
+import type { Invocation } from './invocation.ts';
 
 /** Runs until it is interrupted. @throws SettingsError for a port that is none */
 export async function sandboxCommand({ args, print }: Invocation): Promise<undefined> {

@@ -4,9 +4,9 @@ import { createApp } from '../mcp/engine/app.ts';
 import { serve } from '../mcp/stdio/serve.ts';
 import { readSettings, SettingsError } from '../settings/read.ts';
 import { SETTINGS, type SettingName, type SettingSpec } from '../settings/table.ts';
-import type { Invocation } from './commands.ts';
 import { embeddedSandbox } from './embedded.ts';
 import { takeFlags } from './flags.ts';
+import type { Invocation } from './invocation.ts';
 
 /** @throws SettingsError for a setting that can't be used */
 export async function serveCommand({ args, env }: Invocation): Promise<undefined> {

@@ -3,8 +3,8 @@
  * that it does not know, so a 200 alone proves nothing.
  */
 
+import { EffectError, Refusal } from '../mcp/contract/errors.ts';
 import { masked, withoutCredentials } from '../mcp/contract/mask-credentials.ts';
-import { EffectError, Refusal } from '../mcp/engine/error-text.ts';
 import { isObject } from '../platform/parse/coerce.ts';
 import { foreign } from '../platform/text.ts';
 

@@ -1,11 +1,11 @@
 /** What a caller has to fill in in a proposed call: it stands between `‹` and `›`, as the instructions explain. */
-import { IDENTIFIER } from '../platform/parse/coerce.ts';
+import { isIdentifier } from '../platform/identifier.ts';
 import type { ToolDefinition } from '../platform/parse/records.ts';
 
 export const placeholder = (what: string): string => `‹${what}›`;
 
 /** The parameters of a test of a tool: a placeholder for each required one whose name is safe to repeat unmarked. */
 export function testParameters({ parameters }: ToolDefinition): Record<string, string> {
-  const needed = parameters.filter(({ name, required }) => required && IDENTIFIER.test(name.raw));
+  const needed = parameters.filter(({ name, required }) => required && isIdentifier(name.raw));
   return Object.fromEntries(needed.map(({ name, type }) => [name.raw, placeholder(type ?? 'value')]));
 }

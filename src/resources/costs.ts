@@ -1,8 +1,8 @@
 import { activeAgents } from '../domain/agents/agents.ts';
 import { agentIds } from '../domain/completers.ts';
 import type { ReadContext, ResourceEntry, ResourceSpec } from '../mcp/contract/resource.ts';
+import { isIdentifier } from '../platform/identifier.ts';
 import type { Agent } from '../platform/parse/records.ts';
-import { isUsable } from '../present/usable.ts';
 
 const VIEWS = [
   {
@@ -25,7 +25,7 @@ const uri = (agentId: string, { period }: View): string => `agent-platform://age
 /** All three views of each agent: the agents are read once. */
 async function listed({ call }: ReadContext): Promise<readonly ResourceEntry[]> {
   const agents = await activeAgents(call);
-  return agents.filter(({ id }) => isUsable(id)).flatMap((agent) => VIEWS.map((view) => entry(agent, view)));
+  return agents.filter(({ id }) => isIdentifier(id)).flatMap((agent) => VIEWS.map((view) => entry(agent, view)));
 }
 
 function entry({ id, name }: Agent, view: View): ResourceEntry {

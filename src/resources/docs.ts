@@ -1,8 +1,8 @@
 import { docSlugs } from '../domain/completers.ts';
 import { callText } from '../mcp/contract/answer.ts';
 import type { ResourceSpec } from '../mcp/contract/resource.ts';
+import { isIdentifier } from '../platform/identifier.ts';
 import { operations } from '../platform/operations/index.ts';
-import { isUsable } from '../present/usable.ts';
 
 export const docResource: ResourceSpec = {
   name: 'documentation-page',
@@ -20,7 +20,7 @@ export const docResource: ResourceSpec = {
   async list({ call }) {
     const { items } = await call(operations.listDocs, {});
     return items
-      .filter(({ slug }) => isUsable(slug))
+      .filter(({ slug }) => isIdentifier(slug))
       .map(({ slug, title, description }) => ({
         uri: `agent-platform://docs/${slug}`,
         name: `docs/${slug}`,

@@ -1,7 +1,7 @@
 /** Arguments that several tools take, each with its words and bounds once. Bounds come from the operations table. */
 import { z } from 'zod';
+import { IDENTIFIER } from '../platform/identifier.ts';
 import { limit, offset } from '../platform/operations/schemas.ts';
-import { IDENTIFIER } from '../platform/parse/coerce.ts';
 
 /** An identifier argument: whatever is safe in a path. */
 export const id = (what: string) => z.string().regex(IDENTIFIER).describe(what);

@@ -1,6 +1,6 @@
 /** Small results from giant answers, with the calls for the rest; and what a list and a conversation say of themselves. */
 import { describe, expect, it } from 'vitest';
-import { BUDGET } from '../../src/mcp/contract/answer.ts';
+import { BUDGET } from '../../src/mcp/engine/render.ts';
 import { missingFacts } from '../support/facts.ts';
 import type { Asked, Told } from '../support/json-platform.ts';
 import { message, minutesAgo, session, thread, uuid } from '../support/views.ts';

@@ -1,6 +1,6 @@
 /** An answer without a list keeps to the budget, too: its longest text is cut, and that is said. */
 import { describe, expect, it } from 'vitest';
-import { BUDGET, render } from '../../src/mcp/contract/answer.ts';
+import { BUDGET, render } from '../../src/mcp/engine/render.ts';
 import { foreign } from '../../src/platform/text.ts';
 
 describe.each([

@@ -1,16 +1,8 @@
 /** A result says the same as text and as data, stays within its budget, and never cuts a record. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  type Answer,
-  BUDGET,
-  callText,
-  type Item,
-  join,
-  type NextStep,
-  render,
-  valueText,
-} from '../../src/mcp/contract/answer.ts';
+import { type Answer, callText, type Item, join, type NextStep } from '../../src/mcp/contract/answer.ts';
+import { BUDGET, render, valueText } from '../../src/mcp/engine/render.ts';
 import { foreign } from '../../src/platform/text.ts';
 
 const all = (): boolean => true;

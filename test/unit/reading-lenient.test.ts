@@ -1,8 +1,9 @@
 /** Lenient reading, rule by rule: wrappers, lists, identifiers, words, times, contents; and that nothing makes it throw. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { IDENTIFIER } from '../../src/platform/identifier.ts';
 import { operationList, operations } from '../../src/platform/operations/index.ts';
-import { boolean, IDENTIFIER, identifier, label, number, pick, time, unwrap } from '../../src/platform/parse/coerce.ts';
+import { boolean, identifier, label, number, pick, time, unwrap } from '../../src/platform/parse/coerce.ts';
 import { readAnswer } from '../../src/platform/parse/index.ts';
 import { readMessages } from '../../src/platform/parse/threads.ts';
 

@@ -8,9 +8,9 @@ import { allTools } from '../../src/tools/index.ts';
 type Filters = Readonly<Record<string, string>>;
 
 /** The selection that these variables make, named without their prefix. */
-function select(filters: Filters = {}, renamed?: Readonly<Record<string, string>>, tools: readonly Tool[] = allTools) {
+function select(filters: Filters = {}, tools: readonly Tool[] = allTools) {
   const env = Object.entries(filters).map(([name, value]) => [`AGENT_PLATFORM_${name}`, value]);
-  return selectTools(tools, readSettings(Object.fromEntries(env)).values, renamed);
+  return selectTools(tools, readSettings(Object.fromEntries(env)).values);
 }
 const namesOf = (filters: Filters = {}): string[] => select(filters).tools.map(({ name }) => name);
 const inSets = (...toolsets: string[]): string[] =>
@@ -20,9 +20,9 @@ const inSets = (...toolsets: string[]): string[] =>
     .sort();
 const defaults = Object.entries(TOOLSETS).flatMap(([name, { isDefault }]) => (isDefault ? [name] : []));
 
-function refusal(filters: Filters, renamed?: Readonly<Record<string, string>>): string {
+function refusal(filters: Filters): string {
   try {
-    select(filters, renamed);
+    select(filters);
   } catch (error) {
     expect(error).toBeInstanceOf(SettingsError);
     return (error as Error).message;
@@ -130,28 +130,5 @@ describe('a name that does not exist is refused with the variable, the nearest a
 
   it('lists all and default among the toolsets', () => {
     expect(refusal({ TOOLSETS: 'xyzzy' })).toMatch(/all, default\.$/);
-  });
-});
-
-describe('a tool that was renamed', () => {
-  const renamed = { read_thread: 'get_thread' };
-
-  it('can be called by its old name, where the new one is offered', () => {
-    expect(select({}, renamed).find('read_thread')?.name).toBe('get_thread');
-    expect(select({ EXCLUDE_TOOLS: 'get_thread' }, renamed).find('read_thread')).toBeUndefined();
-  });
-
-  it('is chosen and excluded by its old name', () => {
-    expect(select({ TOOLS: 'read_thread' }, renamed).tools.map(({ name }) => name)).toEqual(['get_thread']);
-    expect(select({ EXCLUDE_TOOLS: 'read_thread' }, renamed).has('get_thread')).toBe(false);
-  });
-
-  it('is listed by its new name alone', () => {
-    const { tools } = select({ TOOLSETS: 'all' }, renamed);
-    expect(tools.map(({ name }) => name)).not.toContain('read_thread');
-  });
-
-  it('is unknown by its old name without the table', () => {
-    expect(refusal({ TOOLS: 'read_thread' })).toContain('"read_thread"');
   });
 });

@@ -5,9 +5,9 @@
 import { nearest } from '../../nearest.ts';
 import { readSettings, SettingsError } from '../../settings/read.ts';
 import { envName } from '../../settings/table.ts';
-import type { Invocation } from '../commands.ts';
 import { EXIT } from '../exit-codes.ts';
 import { takeFlags } from '../flags.ts';
+import type { Invocation } from '../invocation.ts';
 import { HOSTS, type Host } from './hosts.ts';
 import { type Launch, launchOf } from './launch.ts';
 

@@ -1,6 +1,6 @@
 /** The platform itself: its clock, its health, and a first read with the token. */
 
-import { errorText } from '../../mcp/engine/error-text.ts';
+import { errorText } from '../../mcp/contract/error-text.ts';
 import { header } from '../../platform/client/body.ts';
 import { PlatformError } from '../../platform/client/errors.ts';
 import type { PlatformClient } from '../../platform/client/index.ts';

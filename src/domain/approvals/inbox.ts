@@ -1,7 +1,7 @@
 /** Collects every thread that waits for a human, over all agents, side by side. */
 
-import { reasonText } from '../../mcp/engine/error-text.ts';
-import type { PlatformCalls } from '../../mcp/engine/platform-calls.ts';
+import { reasonText } from '../../mcp/contract/error-text.ts';
+import type { PlatformCalls } from '../../mcp/contract/platform-calls.ts';
 import { CancelledError, PlatformError } from '../../platform/client/errors.ts';
 import { operations } from '../../platform/operations/index.ts';
 import type { Agent, Thread } from '../../platform/parse/records.ts';

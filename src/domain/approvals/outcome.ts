@@ -4,9 +4,9 @@
  */
 
 import type { Answer } from '../../mcp/contract/answer.ts';
+import { EffectError } from '../../mcp/contract/errors.ts';
 import { HOST_ONLY } from '../../mcp/contract/question.ts';
 import type { ToolContext } from '../../mcp/contract/tool.ts';
-import { EffectError } from '../../mcp/engine/error-text.ts';
 import type { Decision } from '../../platform/operations/schemas.ts';
 import type { Thread } from '../../platform/parse/records.ts';
 import { statusAfter } from '../threads/look.ts';

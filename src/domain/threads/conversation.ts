@@ -5,7 +5,7 @@
 
 import type { Item, ItemList, NextStep, Value } from '../../mcp/contract/answer.ts';
 import { callText, join } from '../../mcp/contract/answer.ts';
-import { Refusal } from '../../mcp/engine/error-text.ts';
+import { Refusal } from '../../mcp/contract/errors.ts';
 import type { Message } from '../../platform/parse/records.ts';
 import { count } from '../../present/units.ts';
 

@@ -1,7 +1,7 @@
 /** Looks at a thread before something is done to it, and after. */
 
+import { Refusal } from '../../mcp/contract/errors.ts';
 import type { ToolContext } from '../../mcp/contract/tool.ts';
-import { Refusal } from '../../mcp/engine/error-text.ts';
 import { PlatformError } from '../../platform/client/errors.ts';
 import { operations } from '../../platform/operations/index.ts';
 import type { Thread } from '../../platform/parse/records.ts';

@@ -1,6 +1,6 @@
 /** Pausing and resuming: one request, and the check that it had its effect. */
 import type { Answer } from '../../mcp/contract/answer.ts';
-import { EffectError } from '../../mcp/engine/error-text.ts';
+import { EffectError } from '../../mcp/contract/errors.ts';
 import { type Phase, phaseOf } from './status.ts';
 
 /**

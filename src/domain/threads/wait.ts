@@ -1,7 +1,7 @@
 /** Asks for threads again and again, at a growing interval, until they settle or change, or time is up. */
 
-import { reasonText } from '../../mcp/engine/error-text.ts';
-import type { PlatformCalls } from '../../mcp/engine/platform-calls.ts';
+import { reasonText } from '../../mcp/contract/error-text.ts';
+import type { PlatformCalls } from '../../mcp/contract/platform-calls.ts';
 import { CancelledError, PlatformError } from '../../platform/client/errors.ts';
 import { sleep } from '../../platform/client/retry.ts';
 import { operations } from '../../platform/operations/index.ts';

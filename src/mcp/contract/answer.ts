@@ -1,9 +1,5 @@
-/**
- * What a handler returns, and how it becomes a result: text for the hosts that show text, structured content for those
- * that give the model only that. Both come from the same data, cut once (docs/architecture.md, "Small by default").
- */
-import type { CallToolResult } from '@modelcontextprotocol/server';
-import { ForeignText } from '../../platform/text.ts';
+/** What a handler returns: the fact, what must be known before it is trusted, the data, and the calls worth making next. */
+import type { ForeignText } from '../../platform/text.ts';
 
 export type Scalar = string | number | boolean | ForeignText;
 export type Value = Scalar | null | undefined | readonly Value[] | { readonly [key: string]: Value };
@@ -45,155 +41,10 @@ export interface Answer {
   readonly next?: NextStep | undefined;
 }
 
-/** Characters of a result, text or structured, whichever is longer: about 3,000 tokens. */
-export const BUDGET = 12_000;
-
-/** A result of a tool, complete but for redaction. */
-export interface Rendered {
-  readonly text: string;
-  readonly structured: Record<string, unknown>;
-}
-
-/** Renders an answer within the budget. `has` tells which tools a next step may name. */
-export function render(answer: Answer, has: (tool: string) => boolean, budget = BUDGET): Rendered {
-  const { list } = answer;
-  const whole = compose(answer, list?.items, 0, has);
-  const overshoot = sizeOf(whole) - budget;
-  if (overshoot <= 0) return whole;
-  if (list === undefined || list.items.length === 0)
-    return compose(withShorterFact(answer, overshoot), list?.items, 0, has);
-  // Everything but the records, with the longest sentence about what is left out.
-  const frameSize = sizeOf(compose(answer, [], list.items.length, has)) + 64;
-  const kept = fitting(list, budget - frameSize);
-  return compose(answer, kept, list.items.length - kept.length, has);
-}
-
-const sizeOf = ({ text, structured }: Rendered): number => Math.max(text.length, JSON.stringify(structured).length);
-
-/** The answer with its longest text cut to fit, and the note that says so: the body of a dry run, say. */
-function withShorterFact(answer: Answer, overshoot: number): Answer {
-  const texts = Object.entries(answer.facts ?? {}).flatMap(([key, value]) =>
-    value instanceof ForeignText ? [{ key, value }] : [],
-  );
-  const longest = texts.reduce<(typeof texts)[number] | undefined>(
-    (a, b) => (a && a.value.length >= b.value.length ? a : b),
-    undefined,
-  );
-  if (longest === undefined) return answer;
-  const { key, value } = longest;
-  // As JSON a text can be twice as long as it is; the note needs room too.
-  const share = value.length / JSON.stringify(value).length;
-  const kept = value.slice(0, Math.max(100, Math.floor(value.length - (overshoot + 200) * share)));
-  const note = `${value.length - kept.length} more characters of ${key} are left out here to keep this short.`;
-  return { ...answer, notes: [...(answer.notes ?? []), note], facts: { ...answer.facts, [key]: kept } };
-}
-
-/** As many whole records from the surviving end as fit; at least one, which handlers keep below the budget. */
-function fitting(list: ItemList, room: number): readonly Item[] {
-  const fromEnd = list.keep === 'last';
-  let used = 0;
-  let count = 0;
-  for (const item of fromEnd ? [...list.items].reverse() : list.items) {
-    used += Math.max(item.line.length, JSON.stringify(item.data).length) + 1;
-    if (used > room && count > 0) break;
-    count++;
-  }
-  return fromEnd ? list.items.slice(-count) : list.items.slice(0, count);
-}
-
-function compose(
-  answer: Answer,
-  shown: readonly Item[] | undefined,
-  omitted: number,
-  has: (tool: string) => boolean,
-): Rendered {
-  const { summary, notes = [], facts = {}, list } = answer;
-  const rest = offered(list?.rest?.(shown?.length ?? 0), has);
-  const next = offered(answer.next, has);
-  const lines = [summary, ...notes.map((note) => `Note: ${note}`), ...factLines(facts)];
-  const structured: Record<string, unknown> = { summary };
-  if (notes.length > 0) structured.notes = notes;
-  Object.assign(structured, facts);
-  if (list !== undefined && shown !== undefined) {
-    structured[list.name] = shown.map((item) => item.data);
-    if (list.total !== undefined) structured.total = list.total;
-    lines.push(...listLines(list, shown));
-    if (omitted > 0) {
-      structured.omitted = omitted;
-      lines.push(`${omitted} more ${omitted === 1 ? 'is' : 'are'} left out here to keep this short.`);
-    }
-    if (rest !== undefined) {
-      structured.rest = { tool: rest.tool, arguments: rest.arguments };
-      lines.push(`For the rest: ${callText(rest)}`);
-    }
-  }
-  if (next !== undefined) {
-    structured.nextStep = next;
-    lines.push(`Next: ${callText(next)} to ${next.why}.`);
-  }
-  return { text: lines.join('\n'), structured: plainObject(structured) };
-}
-
-/**
- * The value as it is after a way through JSON: marked text is a string, undefined values are left out. Walking 20
- * records takes 4 µs, writing and parsing them 28.
- */
-function plain(value: unknown): unknown {
-  if (typeof value === 'number') return Number.isFinite(value) ? value : null;
-  if (typeof value !== 'object' || value === null) return value;
-  if (value instanceof ForeignText) return value.toString();
-  return Array.isArray(value) ? value.map((part) => plain(part) ?? null) : plainObject(value);
-}
-
-function plainObject(value: object): Record<string, unknown> {
-  const kept: Record<string, unknown> = {};
-  for (const [key, part] of Object.entries(value)) {
-    if (part === undefined) continue;
-    // An argument that a next step repeats may be called so: assigning would set the prototype.
-    if (key === '__proto__') Object.defineProperty(kept, key, { value: plain(part), enumerable: true });
-    else kept[key] = plain(part);
-  }
-  return kept;
-}
-
-function listLines(list: ItemList, shown: readonly Item[]): string[] {
-  const total = list.total === undefined ? [] : [`${list.name}: ${shown.length} of ${list.total}`];
-  return [...total, ...shown.map((item) => item.line)];
-}
-
-function offered(step: NextStep | undefined, has: (tool: string) => boolean): NextStep | undefined {
-  return step !== undefined && has(step.tool) ? step : undefined;
-}
-
 /** A call as a person would write it down: `get_thread {"threadId":"..."}`. */
 export const callText = (step: NextStep): string => `${step.tool} ${JSON.stringify(step.arguments)}`;
-
-function factLines(facts: Readonly<Record<string, Value>>): string[] {
-  return Object.entries(facts).flatMap(([key, value]) => (value === undefined ? [] : [`${key}: ${valueText(value)}`]));
-}
-
-/** A value in a line: scalars as they are, everything else as JSON. */
-export function valueText(value: Value): string {
-  const isPlain = typeof value !== 'object' || value === null || !isContainer(value);
-  return isPlain ? String(value) : JSON.stringify(value);
-}
-
-const isContainer = (value: object): boolean =>
-  Array.isArray(value) || Object.getPrototypeOf(value) === Object.prototype;
 
 /** Joins the parts of a line that are there: `id · status · since ...`. */
 export function join(...parts: readonly (string | ForeignText | undefined | false)[]): string {
   return parts.filter((part) => part !== undefined && part !== false && String(part) !== '').join(' · ');
-}
-
-/**
- * The result as the protocol has it. An error carries text only: structured content that misses the output schema makes
- * the v1 client throw.
- */
-export function toResult(rendered: Rendered): CallToolResult {
-  return { content: [{ type: 'text', text: rendered.text }], structuredContent: rendered.structured };
-}
-
-export function toErrorResult(text: string): CallToolResult {
-  return { content: [{ type: 'text', text }], isError: true };
 }

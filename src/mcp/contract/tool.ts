@@ -4,8 +4,8 @@
  */
 import type { z } from 'zod';
 import type { Settings } from '../../settings/table.ts';
-import type { PlatformCalls } from '../engine/platform-calls.ts';
 import type { Answer } from './answer.ts';
+import type { PlatformCalls } from './platform-calls.ts';
 import type { ConsentAnswer, Question } from './question.ts';
 
 /** Named groups of tools. Administration and evaluations are off by default: few sessions need them, all would pay. */

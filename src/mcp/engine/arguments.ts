@@ -6,12 +6,10 @@
  */
 import type { z } from 'zod';
 import { nearest } from '../../nearest.ts';
+import { IDENTIFIER_WORDS } from '../../platform/identifier.ts';
 import { isObject } from '../../platform/parse/coerce.ts';
 import { clean, cut } from '../../platform/text.ts';
 import type { JsonSchema } from './json-schema.ts';
-
-/** What an identifier may be, for refusals. */
-export const IDENTIFIER_WORDS = '1 to 128 characters of A-Z a-z 0-9 . _ ~ : -';
 
 /** Arguments after repair. `args` is an object whatever came. */
 export function repair(args: unknown, schema: JsonSchema): Record<string, unknown> {

@@ -5,18 +5,19 @@
 import type { CallToolResult, InputRequiredResult, Server, ServerContext } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { CancelledError, PlatformError } from '../../platform/client/errors.ts';
-import { render, toErrorResult, toResult } from '../contract/answer.ts';
+import { errorText } from '../contract/error-text.ts';
+import { EffectError, Refusal } from '../contract/errors.ts';
 import type { Tool, ToolContext } from '../contract/tool.ts';
-import { clientCapabilities } from '../protocol/capabilities.ts';
 import type { App } from './app.ts';
 import { explain, repair } from './arguments.ts';
+import { clientCapabilities } from './client-capabilities.ts';
 import { canElicit, createAsk, NeedsHuman } from './consent/elicit.ts';
 import { definitionOf, pinnedArguments, schemaOf } from './definition.ts';
 import { DryRun } from './dry-run.ts';
-import { EffectError, errorText, Refusal } from './error-text.ts';
 import { type ConsentRecord, createCalls } from './platform-calls.ts';
 import { createProgress, type Progress } from './progress.ts';
 import { lookupCall } from './recovery-call.ts';
+import { render, toErrorResult, toResult } from './render.ts';
 
 /** Runs a tool that the session offers. Never throws: whatever goes wrong becomes a text that helps. */
 export async function runTool(

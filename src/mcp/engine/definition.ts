@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { isObject } from '../../platform/parse/coerce.ts';
 import type { Tool } from '../contract/tool.ts';
 import type { App } from './app.ts';
-import { inputSchema, type JsonSchema, outputSchema } from './json-schema.ts';
+import { type JsonSchema, schemasFor } from './json-schema.ts';
 import { withoutMissing } from './omit-missing-tools.ts';
 import { precomputed } from './precomputed.ts';
 
@@ -31,20 +31,6 @@ export function schemaOf(app: App, tool: Tool): z.ZodObject {
     const rules = (input.def.checks ?? []) as z.core.$ZodCheck<Record<string, unknown>>[];
     return z.strictObject(Object.fromEntries(left)).check(...rules);
   });
-}
-
-/** A tool's schemas before a session's settings change their words. The build makes them too: see precomputed.ts. */
-export interface ToolSchemas {
-  readonly inputSchema: JsonSchema;
-  readonly outputSchema: JsonSchema;
-}
-
-export function schemasFor(tool: Tool): ToolSchemas {
-  return {
-    inputSchema: inputSchema(tool.input()),
-    // Nothing but the summary is promised: a dry run answers with its own fields.
-    outputSchema: outputSchema(z.looseObject({ summary: z.string(), ...tool.output().partial().shape })),
-  };
 }
 
 /** Name, words, schemas and annotations. All four annotations are set: their defaults are the worst case. */

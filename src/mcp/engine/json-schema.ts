@@ -4,9 +4,24 @@
  */
 import type { Tool } from '@modelcontextprotocol/server';
 import { z } from 'zod';
+import type { Tool as ToolSpec } from '../contract/tool.ts';
 
 /** The SDK's own type of a JSON Schema with an object at its root. */
 export type JsonSchema = Tool['inputSchema'];
+
+/** A tool's schemas before a session's settings change their words. The build makes them too: see precomputed.ts. */
+export interface ToolSchemas {
+  readonly inputSchema: JsonSchema;
+  readonly outputSchema: JsonSchema;
+}
+
+export function schemasFor(tool: ToolSpec): ToolSchemas {
+  return {
+    inputSchema: inputSchema(tool.input()),
+    // Nothing but the summary is promised: a dry run answers with its own fields.
+    outputSchema: outputSchema(z.looseObject({ summary: z.string(), ...tool.output().partial().shape })),
+  };
+}
 
 /** The schema of a tool's arguments: what a caller may write. */
 export const inputSchema = (schema: z.ZodObject): JsonSchema =>

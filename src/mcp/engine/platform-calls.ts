@@ -2,24 +2,12 @@
  * How a handler calls the platform: the client, bound to one tool call. Here a dry run stops every write, every write is
  * audited, and slow calls report that they are still under way. No tool can go around it: it is all they are given.
  */
-import type { CallOptions, PlatformClient } from '../../platform/client/index.ts';
+import type { PlatformClient } from '../../platform/client/index.ts';
 import type { AnyInput } from '../../platform/client/request.ts';
-import type { AnswerOf, InputOf, OperationSpec } from '../../platform/operations/operation.ts';
+import type { InputOf, OperationSpec } from '../../platform/operations/operation.ts';
+import type { PlatformCallOptions, PlatformCalls } from '../contract/platform-calls.ts';
 import { type Audit, outcomeOf } from './audit.ts';
 import { DryRun } from './dry-run.ts';
-
-export interface PlatformCallOptions extends Omit<CallOptions, 'signal'> {
-  /** For updates: reads what stands now. Asked for in a dry run only, to show the difference field by field. */
-  readonly standing?: () => Promise<Readonly<Record<string, unknown>>>;
-}
-
-export interface PlatformCalls {
-  /**
-   * Calls an operation and reads its answer.
-   * @throws PlatformError, CancelledError, and DryRun where a write is only to be shown
-   */
-  call<O extends OperationSpec>(operation: O, input: InputOf<O>, options?: PlatformCallOptions): Promise<AnswerOf<O>>;
-}
 
 /** What was consented to, for the audit log: set by the frame once the human, or the setting, has decided. */
 export interface ConsentRecord {

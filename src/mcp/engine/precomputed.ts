@@ -3,7 +3,7 @@
  * this module's place): making them at run time took a fifth of the time from spawn to tools/list. Run from the sources
  * there are none, and they are made on first use.
  */
-import type { ToolSchemas } from './definition.ts';
+import type { ToolSchemas } from './json-schema.ts';
 
 export function precomputed(_tool: string): ToolSchemas | undefined {
   return undefined;

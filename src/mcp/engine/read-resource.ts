@@ -1,9 +1,10 @@
 /** What resources, prompts, completions and subscriptions may do: read, audited by nobody, dry run or not. */
 import { ProtocolError, ProtocolErrorCode, ResourceNotFoundError } from '@modelcontextprotocol/server';
 import { CancelledError, PlatformError } from '../../platform/client/errors.ts';
+import { errorText } from '../contract/error-text.ts';
+import { Refusal } from '../contract/errors.ts';
 import type { ReadContext } from '../contract/resource.ts';
 import type { App } from './app.ts';
-import { errorText, Refusal } from './error-text.ts';
 import { createCalls } from './platform-calls.ts';
 
 /** The context of one read. A write through it would be a bug, and is stopped like in a dry run. */

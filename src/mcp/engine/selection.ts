@@ -7,15 +7,12 @@ import { SettingsError } from '../../settings/read.ts';
 import { envName, type SettingName, type Settings } from '../../settings/table.ts';
 import { TOOLSETS, type Tool, type Toolset } from '../contract/tool.ts';
 
-/** Old names of tools that were renamed, so that configurations and habits keep working. Not listed, but callable. */
-export const RENAMED: Readonly<Record<string, string>> = {};
-
 export interface Selection {
   /** The tools offered, by name. */
   readonly tools: readonly Tool[];
   /** Whether the toolsets, as a whole, are offered: what resources and prompts go by. */
   has(tool: string): boolean;
-  /** The tool of that name, or of the new name of an old one. */
+  /** The offered tool of that name. */
   find(name: string): Tool | undefined;
 }
 
@@ -23,15 +20,12 @@ export interface Selection {
 export function selectTools(
   all: readonly Tool[],
   settings: Pick<Settings, 'toolsets' | 'tools' | 'excludeTools' | 'readOnly'>,
-  renamed: Readonly<Record<string, string>> = RENAMED,
 ): Selection {
-  const current = (name: string): string => (Object.hasOwn(renamed, name) ? (renamed[name] ?? name) : name);
   const toolNames = all.map((tool) => tool.name);
   const toolsetNames = Object.keys(TOOLSETS);
   check('toolsets', settings.toolsets, [...toolsetNames, 'all', 'default']);
-  const single = settings.tools.map(current);
+  const { tools: single, excludeTools: excluded } = settings;
   check('tools', single, toolNames);
-  const excluded = settings.excludeTools.map(current);
   check('excludeTools', excluded, toolNames);
   // Single tools alone mean "only these": the default toolsets step back.
   const isDefault = settings.toolsets.length === 1 && settings.toolsets[0] === 'default';
@@ -46,7 +40,7 @@ export function selectTools(
     .filter((tool) => !settings.readOnly || tool.effect === 'read')
     .sort((a, b) => (a.name < b.name ? -1 : 1));
   const byName = new Map(tools.map((tool) => [tool.name, tool]));
-  return { tools, has: (tool) => byName.has(tool), find: (name) => byName.get(current(name)) };
+  return { tools, has: (tool) => byName.has(tool), find: (name) => byName.get(name) };
 }
 
 function check(setting: SettingName, names: readonly string[], known: readonly string[]): void {

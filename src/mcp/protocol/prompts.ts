@@ -1,6 +1,6 @@
 /** The protocol's prompt and completion methods. */
 import { ProtocolError, ProtocolErrorCode, type Server } from '@modelcontextprotocol/server';
-import { IDENTIFIER } from '../../platform/parse/coerce.ts';
+import { IDENTIFIER_WORDS, isIdentifier } from '../../platform/identifier.ts';
 import type { PromptSpec } from '../contract/prompt.ts';
 import type { App } from '../engine/app.ts';
 import { candidates } from '../engine/completion-cache.ts';
@@ -48,7 +48,7 @@ function checked(prompt: PromptSpec, args: Readonly<Record<string, string>>): Re
     const value = Object.hasOwn(args, name) ? (args[name] ?? '').trim() : '';
     if (value === '' && isRequired) throw invalid(`The prompt ${prompt.name} needs ${name}.`);
     if (value === '') continue;
-    if (!IDENTIFIER.test(value)) throw invalid(`${name} must be an id: 1 to 128 characters of A-Z a-z 0-9 . _ ~ : -`);
+    if (!isIdentifier(value)) throw invalid(`${name} must be an id: ${IDENTIFIER_WORDS}`);
     values[name] = value;
   }
   const unknown = Object.keys(args).filter((name) => !prompt.arguments.some((argument) => argument.name === name));
@@ -82,7 +82,7 @@ export function handleCompletion(app: App, server: Server): void {
     const typed = argument.value.trim().toLowerCase();
     const matching = all.filter(({ value, about }) => {
       // Only ids: a name could carry anything, and a completion is shown without its marks.
-      if (!IDENTIFIER.test(value)) return false;
+      if (!isIdentifier(value)) return false;
       return value.toLowerCase().startsWith(typed) || about?.raw.toLowerCase().includes(typed) === true;
     });
     const distinct = [...new Set(matching.map(({ value }) => app.redactor.text(value)))];

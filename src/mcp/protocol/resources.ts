@@ -6,13 +6,13 @@ import {
   type Server,
   type ServerContext,
 } from '@modelcontextprotocol/server';
-import { IDENTIFIER } from '../../platform/parse/coerce.ts';
-import { render } from '../contract/answer.ts';
+import { isIdentifier } from '../../platform/identifier.ts';
 import { isTemplate, matchUri, type ReadContext, type ResourceSpec, type Variables } from '../contract/resource.ts';
 import type { App } from '../engine/app.ts';
 import { schemaOf } from '../engine/definition.ts';
 import { createProgress } from '../engine/progress.ts';
 import { isAbsent, reading } from '../engine/read-resource.ts';
+import { render } from '../engine/render.ts';
 import { listPage } from './list-cursor.ts';
 
 /** The resources that the session offers: each needs the tool that gives the same. */
@@ -26,7 +26,7 @@ export function findResource(app: App, uri: string): { resource: ResourceSpec; v
     const variables = matchUri(resource, uri);
     if (variables === undefined) continue;
     // What can't be an identifier is not asked for.
-    if (Object.values(variables).every((value) => IDENTIFIER.test(value))) return { resource, variables };
+    if (Object.values(variables).every(isIdentifier)) return { resource, variables };
   }
   throw new ResourceNotFoundError(uri);
 }

@@ -1,6 +1,6 @@
 /**
  * What can go wrong between this program and the platform, sorted by who can mend it. Every failure of a call is a
- * {@link PlatformError}; its words for a person are made in one place, `mcp/engine/error-text.ts`.
+ * {@link PlatformError}; its words for a person are made in one place, `mcp/contract/error-text.ts`.
  */
 import type { ForeignText } from '../text.ts';
 

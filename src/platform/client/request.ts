@@ -2,9 +2,10 @@
  * From an operation and its input to the request that would be sent: path, query and JSON body, exactly as the
  * specification has them. Also what a dry run shows. Nothing here does I/O.
  */
+
+import { IDENTIFIER_WORDS, isIdentifier } from '../identifier.ts';
 import { pathParams } from '../operations/index.ts';
 import type { OperationSpec, PathSetting } from '../operations/operation.ts';
-import { IDENTIFIER } from '../parse/coerce.ts';
 import { PlatformError } from './errors.ts';
 
 /** The tenant pins and the paths that settings may move. */
@@ -57,7 +58,7 @@ function buildPath(operation: OperationSpec, values: Readonly<Record<string, str
   if (moved !== undefined) path = moved + path.slice(path.includes('/{') ? path.indexOf('/{') : path.length);
   for (const name of pathParams(operation)) {
     const value = values[name] ?? '';
-    if (!IDENTIFIER.test(value)) throw badIdentifier(name);
+    if (!isIdentifier(value)) throw badIdentifier(name);
     path = path.replace(`{${name}}`, encodeURIComponent(value));
   }
   return path;
@@ -67,7 +68,7 @@ function badIdentifier(name: string): PlatformError {
   return new PlatformError({
     fixer: 'caller',
     kind: 'bad-identifier',
-    what: `${name} is not an identifier: 1 to 128 characters of A-Z a-z 0-9 . _ ~ : - are allowed.`,
+    what: `${name} is not an identifier: ${IDENTIFIER_WORDS} are allowed.`,
     advice: 'Use an id exactly as a list gave it.',
     effect: 'none',
   });

@@ -3,6 +3,7 @@
  * spellings, times, missing and null fields. Every function takes `unknown`, never throws, and answers undefined where
  * nothing usable is there.
  */
+import { isIdentifier } from '../identifier.ts';
 import { type ForeignText, foreign } from '../text.ts';
 
 export type Json = Readonly<Record<string, unknown>>;
@@ -72,14 +73,11 @@ export function boolean(value: unknown): boolean | undefined {
   return typeof value === 'boolean' ? value : undefined;
 }
 
-/** Identifiers that are safe in a path; what else they must be, the platform judges. */
-export const IDENTIFIER = /^(?!\.{1,2}$)[A-Za-z0-9._~:-]{1,128}$/;
-
 /** An identifier as sent; one that is not safe in a path is shown marked, and refused when it is used in a call. */
 export function identifier(value: unknown): string | undefined {
   const plain = text(value);
   if (plain === undefined || plain === '') return undefined;
-  return IDENTIFIER.test(plain) ? plain : foreign(plain).line(128).toString();
+  return isIdentifier(plain) ? plain : foreign(plain).line(128).toString();
 }
 
 /** A short word of the platform's own vocabulary (status, role, method): as sent, marked where it is anything else. */

@@ -1,5 +1,14 @@
 /** Assistants as the sandbox stores them. */
-import type { World } from '../world.ts';
+import type { Agent } from '../agents.ts';
+import type { Thread } from '../threads/thread.ts';
+
+/** What assistants may see of the sandbox: they answer, and change nothing. */
+export interface Observed {
+  /** Epoch ms. */
+  now(): number;
+  readonly agents: ReadonlyMap<string, Agent>;
+  readonly threads: { all(): readonly Thread[] };
+}
 
 /** What an assistant is asked. */
 export interface Question {
@@ -7,7 +16,7 @@ export interface Question {
   /** The user's earlier messages in this chat, oldest first. */
   readonly earlier: readonly string[];
   readonly context: Readonly<Record<string, unknown>>;
-  readonly world: World;
+  readonly world: Observed;
 }
 
 /** The part that goes over the wire. */

@@ -8,6 +8,7 @@ import { tokens } from '../threads/usage.ts';
 import type { World } from '../world.ts';
 import type { Assistant } from './assistant.ts';
 import type { Chat } from './chat.ts';
+import { shorten } from './shorten.ts';
 
 type Request = z.output<ReturnType<typeof assistantMessageRequest>>;
 type Response = z.output<ReturnType<typeof assistantMessageResponse>>;
@@ -44,9 +45,4 @@ function chatFor(world: World, assistant: Assistant, chatUuid: string | null | u
 function recall(earlier: readonly string[]): string {
   const last = earlier.at(-1);
   return last === undefined ? '' : `Following on from your earlier question “${shorten(last, 100)}”: `;
-}
-
-/** A text cut at a length, with three dots where something was left out. */
-export function shorten(text: string, length: number): string {
-  return text.length <= length ? text : `${text.slice(0, length - 3).trimEnd()}...`;
 }

@@ -1,7 +1,7 @@
 /** The documentation assistant: it answers from the guide's sections by the words of the question. */
 import { GUIDE } from '../guide.generated.ts';
 import type { Question } from './assistant.ts';
-import { shorten } from './converse.ts';
+import { shorten } from './shorten.ts';
 
 interface Section {
   readonly slug: string;

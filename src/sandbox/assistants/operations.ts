@@ -2,8 +2,7 @@
 import { isoMonth } from '../clock.ts';
 import { CURRENCY, figures } from '../costs.ts';
 import type { Thread } from '../threads/thread.ts';
-import type { World } from '../world.ts';
-import type { Question } from './assistant.ts';
+import type { Observed, Question } from './assistant.ts';
 
 /** Answers about threads and costs, from the state of the sandbox at this moment. */
 export function answerOperations({ message, earlier, world }: Question): string {
@@ -16,7 +15,7 @@ export function answerOperations({ message, earlier, world }: Question): string 
   return `Of ${threads.length} threads, ${count('RUNNING')} run, ${count('AWAITING_APPROVAL')} wait for approval, ${count('PAUSED')} are paused and ${count('FAILED')} failed. Ask me what waits, what failed, or what it cost.`;
 }
 
-function waiting(world: World, threads: readonly Thread[]): string {
+function waiting(world: Observed, threads: readonly Thread[]): string {
   const open = threads.filter(({ status }) => status === 'AWAITING_APPROVAL');
   const lines = open
     .sort((a, b) => a.updatedAt - b.updatedAt)
@@ -24,7 +23,7 @@ function waiting(world: World, threads: readonly Thread[]): string {
   return [`${open.length} threads wait for a human, the longest wait first:`, ...lines].join('\n');
 }
 
-function ended(world: World, threads: readonly Thread[]): string {
+function ended(world: Observed, threads: readonly Thread[]): string {
   const failed = threads.filter(({ status }) => status === 'FAILED').slice(0, 5);
   const lines = failed.map(
     (thread) => `- ${nameOf(world, thread)}: ${thread.messages.at(-1)?.content ?? 'no reason given'}`,
@@ -32,7 +31,7 @@ function ended(world: World, threads: readonly Thread[]): string {
   return [`The ${failed.length} latest failures:`, ...lines].join('\n');
 }
 
-function costs(world: World, threads: readonly Thread[]): string {
+function costs(world: Observed, threads: readonly Thread[]): string {
   const month = isoMonth(world.now());
   const current = threads.filter(({ createdAt }) => isoMonth(createdAt) === month);
   const rows = [...world.agents.values()]
@@ -44,11 +43,11 @@ function costs(world: World, threads: readonly Thread[]): string {
   return [`In ${month} all agents together cost ${total} ${CURRENCY}:`, ...rows].join('\n');
 }
 
-function nameOf(world: World, { agentId, id }: Thread): string {
+function nameOf(world: Observed, { agentId, id }: Thread): string {
   return `${world.agents.get(agentId)?.name ?? 'a deleted agent'}, thread ${id}`;
 }
 
-function since({ updatedAt }: Thread, world: World): string {
+function since({ updatedAt }: Thread, world: Observed): string {
   const minutes = Math.max(0, Math.round((world.now() - updatedAt) / 60_000));
   return minutes < 120 ? `for ${minutes} minutes` : `for ${Math.round(minutes / 60)} hours`;
 }

@@ -1,7 +1,7 @@
 /** Threads of the last 60 days that have ended: the recent days are denser, and some failed. */
 import { DAY, HOUR, MINUTE } from '../clock.ts';
 import { fractionFor } from '../ids.ts';
-import type { ThreadMessage } from '../threads/thread.ts';
+import type { ThreadMessage } from '../threads/message.ts';
 import { ENDED_RUNS, type EndedRun } from './ended-runs.ts';
 import { assistant, type Story, tool, user } from './stories.ts';
 

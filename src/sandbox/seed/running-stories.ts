@@ -2,7 +2,8 @@
 import type { ThreadStatus } from '../../platform/operations/schemas.ts';
 import { DAY, HOUR, MINUTE, SECOND } from '../clock.ts';
 import { askingStep } from '../threads/ask.ts';
-import type { Step, ThreadMessage } from '../threads/thread.ts';
+import type { ThreadMessage } from '../threads/message.ts';
+import type { Step } from '../threads/thread.ts';
 import { assistant, type Story, tool, user } from './stories.ts';
 
 export const RUNNING_STORIES: readonly Story[] = [

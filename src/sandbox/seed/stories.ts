@@ -2,7 +2,8 @@
 import type { ThreadStatus } from '../../platform/operations/schemas.ts';
 import { fractionFor, uuidFor } from '../ids.ts';
 import { type Asking, askingStep } from '../threads/ask.ts';
-import { append, type Step, type Thread, type ThreadMessage } from '../threads/thread.ts';
+import type { ThreadMessage } from '../threads/message.ts';
+import { append, type Step, type Thread } from '../threads/thread.ts';
 import { noUsage } from '../threads/usage.ts';
 import { type AgentKey, agentId } from './agents.ts';
 

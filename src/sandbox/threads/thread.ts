@@ -1,10 +1,10 @@
 /** Threads as the sandbox stores them, and as it sends them (specification, AgentThread). */
 import type { z } from 'zod';
-import type { agentThread, agentThreadMessage, ThreadStatus } from '../../platform/operations/schemas.ts';
+import type { agentThread, ThreadStatus } from '../../platform/operations/schemas.ts';
 import { isoTime } from '../clock.ts';
+import type { ThreadMessage } from './message.ts';
 import { costOf, spend, type Usage } from './usage.ts';
 
-export type ThreadMessage = z.output<ReturnType<typeof agentThreadMessage>>;
 export type AgentThread = z.output<ReturnType<typeof agentThread>>;
 
 /** What an agent asks a human to allow. */

@@ -1,5 +1,5 @@
 /** What a thread has used and what that costs. Money is counted in whole micro-dollars, so that sums come out exact. */
-import type { ThreadMessage } from './thread.ts';
+import type { ThreadMessage } from './message.ts';
 
 export interface Usage {
   inputTokens: number;

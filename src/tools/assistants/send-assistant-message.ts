@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import type { NextStep } from '../../mcp/contract/answer.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
-import { IDENTIFIER_WORDS } from '../../mcp/engine/arguments.ts';
+import { IDENTIFIER_WORDS, isIdentifier } from '../../platform/identifier.ts';
 import { operations } from '../../platform/operations/index.ts';
-import { IDENTIFIER } from '../../platform/parse/coerce.ts';
 import { fitting } from '../../present/echo-arguments.ts';
 import { placeholder } from '../../present/placeholders.ts';
 import { assistantIdentifier, notBlank } from '../fields.ts';
@@ -26,7 +25,7 @@ export const sendAssistantMessage = defineTool({
       message: notBlank(message).describe('What to say.'),
       chatUuid: z
         .string()
-        .refine((value) => value === '' || IDENTIFIER.test(value), {
+        .refine((value) => value === '' || isIdentifier(value), {
           message: `it must be ${IDENTIFIER_WORDS} (a chatUuid as an answer gave it); empty starts a new conversation`,
         })
         .optional()

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { Refusal } from '../../mcp/contract/errors.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
-import { Refusal } from '../../mcp/engine/error-text.ts';
 import { operations } from '../../platform/operations/index.ts';
 import { agentId } from '../fields.ts';
 import { costsOfAllAgents } from './all-agents.ts';

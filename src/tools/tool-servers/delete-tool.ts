@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { deleteWithConsent } from '../../domain/deletion.ts';
+import { Refusal } from '../../mcp/contract/errors.ts';
 import { withoutCredentials } from '../../mcp/contract/mask-credentials.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
-import { Refusal } from '../../mcp/engine/error-text.ts';
 import { operations } from '../../platform/operations/index.ts';
 import { toolId, toolServerId } from '../fields.ts';
 import { findTool } from './definition.ts';

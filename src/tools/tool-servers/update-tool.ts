@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { compareFields, givenChanges, holdsMask, refuseContradiction, refuseMasks } from '../../domain/changes.ts';
 import { toolFacts } from '../../domain/tool-servers/tool-server.ts';
+import { Refusal } from '../../mcp/contract/errors.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
-import { Refusal } from '../../mcp/engine/error-text.ts';
 import { operations } from '../../platform/operations/index.ts';
 import { compact } from '../../platform/parse/coerce.ts';
 import { toolId, toolServerId } from '../fields.ts';

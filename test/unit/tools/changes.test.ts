@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { compareFields, givenChanges, refuseMasks } from '../../../src/domain/changes.ts';
-import { Refusal } from '../../../src/mcp/engine/error-text.ts';
+import { Refusal } from '../../../src/mcp/contract/errors.ts';
 
 describe('compareFields', () => {
   it('tells fields that took from those that did not and those that are not shown', () => {

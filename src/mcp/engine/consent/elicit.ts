@@ -10,8 +10,8 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server';
 import type { Settings } from '../../../settings/table.ts';
+import { Refusal } from '../../contract/errors.ts';
 import type { ConsentAnswer, Question } from '../../contract/question.ts';
-import { Refusal } from '../error-text.ts';
 import type { Seal } from './request-state.ts';
 
 /** Thrown to end a handler with a question; the frame returns its result to the client. */

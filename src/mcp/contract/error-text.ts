@@ -1,15 +1,6 @@
 /** What an error says to a model and the person behind it: what failed, why, who can fix it, what to do next. */
 import { CancelledError, type FailureFacts, PlatformError } from '../../platform/client/errors.ts';
-
-/** A tool refuses on purpose: nothing was done. The message is complete. */
-export class Refusal extends Error {
-  override readonly name = 'Refusal';
-}
-
-/** The platform accepted a write, and did not do what it was for. The message is complete. */
-export class EffectError extends Error {
-  override readonly name = 'EffectError';
-}
+import { EffectError, Refusal } from './errors.ts';
 
 const FIXERS = {
   settings: 'whoever configured this server',

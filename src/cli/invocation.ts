@@ -1,0 +1,8 @@
+/** How a command was called. */
+export interface Invocation {
+  /** Arguments after the command's name. */
+  readonly args: readonly string[];
+  readonly env: NodeJS.ProcessEnv;
+  /** Writes a line for a person to stdout. */
+  print(line: string): void;
+}

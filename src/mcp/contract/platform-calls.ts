@@ -1,0 +1,16 @@
+/** How a handler calls the platform: bound to one tool call, and the only way that handlers are given. */
+import type { CallOptions } from '../../platform/client/index.ts';
+import type { AnswerOf, InputOf, OperationSpec } from '../../platform/operations/operation.ts';
+
+export interface PlatformCallOptions extends Omit<CallOptions, 'signal'> {
+  /** For updates: reads what stands now. Asked for in a dry run only, to show the difference field by field. */
+  readonly standing?: () => Promise<Readonly<Record<string, unknown>>>;
+}
+
+export interface PlatformCalls {
+  /**
+   * Calls an operation and reads its answer.
+   * @throws PlatformError, CancelledError, and DryRun where a write is only to be shown
+   */
+  call<O extends OperationSpec>(operation: O, input: InputOf<O>, options?: PlatformCallOptions): Promise<AnswerOf<O>>;
+}

@@ -1,0 +1,150 @@
+/** The rooms of src, and which may import which: arrows run one way, and no files import each other in a ring. */
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { circles, type Imports, importsOf, readImports } from '../support/imports.ts';
+
+/** Known everywhere, and knowing nothing. */
+const LEAVES = ['loopback.ts', 'nearest.ts', 'version.ts'];
+const CONTRACT = ['mcp/contract', 'platform', 'settings'];
+const ENGINE = ['mcp/engine', ...CONTRACT];
+const PROTOCOL = ['mcp/protocol', ...ENGINE];
+const OFFERED = ['domain', 'present', 'mcp/contract', 'platform'];
+
+/**
+ * Each room, with the rooms that it may import beside itself and the leaves. A file belongs to the first room whose path
+ * it begins with.
+ */
+const ROOMS: readonly (readonly [room: string, mayImport: readonly string[]])[] = [
+  ['main.ts', ['cli', 'settings']],
+  ['catalogue.ts', ['tools', 'resources', 'prompts', 'mcp/engine']],
+  ['cli', ['catalogue.ts', 'mcp/stdio', 'mcp/http', ...PROTOCOL, 'sandbox']],
+  ['mcp/stdio', PROTOCOL],
+  ['mcp/http', PROTOCOL],
+  ['mcp/protocol', ENGINE],
+  ['mcp/engine', CONTRACT],
+  ['mcp/contract', ['platform', 'settings']],
+  ['tools', OFFERED],
+  ['resources', OFFERED],
+  ['prompts', OFFERED],
+  ['domain', ['present', 'mcp/contract', 'platform']],
+  ['present', ['mcp/contract', 'platform']],
+  ['sandbox', ['platform/operations']],
+  ['platform', []],
+  ['settings', []],
+  ...LEAVES.map((leaf) => [leaf, []] as const),
+];
+
+/** Packages that only these rooms may import; what is named nowhere may be imported everywhere. */
+const PACKAGES: readonly (readonly [name: RegExp, rooms: readonly string[]])[] = [
+  [/^@modelcontextprotocol\//, ['mcp/engine', 'mcp/protocol', 'mcp/stdio', 'mcp/http']],
+  [/^undici$/, ['platform/client']],
+  [/^(?:prom-client|jose|@redis\/client)$/, ['mcp/http']],
+  [/^trouter$/, ['sandbox']],
+];
+
+const isIn = (file: string, room: string): boolean => file === room || file.startsWith(`${room}/`);
+const isSource = (name: string): boolean => name.endsWith('.ts');
+
+/** Imports against the arrows, as `from → to`. */
+function wrongArrows(imports: Imports): string[] {
+  return [...imports].flatMap(([file, names]) => {
+    const [room, mayImport] = ROOMS.find(([path]) => isIn(file, path)) ?? ['', []];
+    const reachable = [room, ...mayImport, ...LEAVES];
+    return names
+      .filter((name) => (isSource(name) ? !reachable.some((other) => isIn(name, other)) : !isPackageOf(file, name)))
+      .map((name) => `${file} → ${name}`);
+  });
+}
+
+const isPackageOf = (file: string, name: string): boolean =>
+  PACKAGES.every(([pattern, rooms]) => !pattern.test(name) || rooms.some((room) => isIn(file, room)));
+
+/** Imports from one toolset into another, but for the index of them all. */
+function acrossToolsets(imports: Imports): string[] {
+  const toolsetOf = (file: string): string | undefined => /^tools\/([^/]+)\//.exec(file)?.[1];
+  return [...imports].flatMap(([file, names]) =>
+    file === 'tools/index.ts'
+      ? []
+      : names
+          .filter((name) => ![undefined, toolsetOf(file)].includes(toolsetOf(name)))
+          .map((name) => `${file} → ${name}`),
+  );
+}
+
+/** Imports of a file that defines a tool, but from the index of its toolset. */
+function importedTools(imports: Imports, definesTool: (file: string) => boolean): string[] {
+  return [...imports].flatMap(([file, names]) =>
+    names
+      .filter((name) => isIn(name, 'tools') && isSource(name) && !file.endsWith('/index.ts') && definesTool(name))
+      .map((name) => `${file} → ${name}`),
+  );
+}
+
+const definesTool = (file: string): boolean =>
+  readFileSync(new URL(`../../src/${file}`, import.meta.url), 'utf8').includes('defineTool(');
+
+describe('src', () => {
+  const imports = readImports();
+
+  it('has a room for every file', () => {
+    expect([...imports.keys()].filter((file) => !ROOMS.some(([room]) => isIn(file, room)))).toEqual([]);
+  });
+
+  it('imports along the arrows only', () => {
+    expect(wrongArrows(imports)).toEqual([]);
+  });
+
+  it('has no files that import each other in a ring', () => {
+    expect(circles(imports).map((ring) => ring.join(' → '))).toEqual([]);
+  });
+
+  it('has no tool that imports another, and no toolset that imports from another', () => {
+    expect(importedTools(imports, definesTool)).toEqual([]);
+    expect(acrossToolsets(imports)).toEqual([]);
+  });
+});
+
+describe('the arrows', () => {
+  const one = (from: string, to: string): Imports => new Map([[from, [to]]]);
+
+  it.each([
+    ['platform/client/index.ts', 'mcp/contract/errors.ts'],
+    ['platform/parse/index.ts', '@modelcontextprotocol/server'],
+    ['mcp/contract/tool.ts', 'mcp/engine/app.ts'],
+    ['mcp/engine/call-tool.ts', 'mcp/protocol/factory.ts'],
+    ['mcp/stdio/serve.ts', 'mcp/http/serve.ts'],
+    ['domain/changes.ts', 'tools/fields.ts'],
+    ['domain/changes.ts', 'mcp/engine/redact.ts'],
+    ['present/units.ts', 'domain/changes.ts'],
+    ['sandbox/world.ts', 'platform/client/index.ts'],
+    ['sandbox/world.ts', 'mcp/contract/tool.ts'],
+    ['tools/docs/read-doc.ts', 'mcp/engine/arguments.ts'],
+    ['resources/docs.ts', 'tools/docs/read-doc.ts'],
+    ['settings/read.ts', 'platform/text.ts'],
+    ['main.ts', 'mcp/stdio/serve.ts'],
+  ])('forbid %s to import %s', (from, to) => {
+    expect(wrongArrows(one(from, to))).toHaveLength(1);
+  });
+
+  it('forbid rings of two and of three, also by types', () => {
+    const source = "import type { B } from './b.ts';";
+    expect(circles(new Map([['a.ts', importsOf('a.ts', source)], ['b.ts', ['a.ts']]]))).toHaveLength(1); // biome-ignore format: short
+    expect(circles(new Map([['a.ts', ['b.ts']], ['b.ts', ['c.ts']], ['c.ts', ['a.ts']]]))).toHaveLength(1); // biome-ignore format: short
+  });
+
+  it('forbid a tool to import another, and a toolset to import from another', () => {
+    expect(acrossToolsets(one('tools/docs/read-doc.ts', 'tools/costs/by-period.ts'))).toHaveLength(1);
+    expect(importedTools(one('tools/docs/read-doc.ts', 'tools/docs/list-docs.ts'), () => true)).toHaveLength(1);
+  });
+
+  it.each([
+    ["import a from './x.ts';", 'd/x.ts'],
+    ["import {\n  a,\n  type B,\n} from '../e/x.ts';", 'e/x.ts'],
+    ["export * from './x.ts';", 'd/x.ts'],
+    ["const a = await import('./x.ts');", 'd/x.ts'],
+    ["import './x.ts';", 'd/x.ts'],
+    ["import { z } from 'zod';", 'zod'],
+  ])('are read from %s', (source, name) => {
+    expect(importsOf('d/a.ts', source)).toEqual([name]);
+  });
+});
