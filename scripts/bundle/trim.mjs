@@ -17,7 +17,7 @@ const REPLACED = [
   [/\/diagnostics(\.js)?$/, here('undici-diagnostics.cjs')],
   // prom-client's index loads its summaries, push gateway, cluster and default metrics: 50 KB that are not used.
   [/^prom-client$/, here('prom-client-entry.cjs')],
-  // The SDK checks a form's answer with AJV, 120 KB; here consent/ask.ts checks it, against the choices it gave.
+  // The SDK checks a form's answer with AJV, 120 KB; here consent/elicit.ts checks it, against the choices it gave.
   [/^@modelcontextprotocol\/server\/_shims$/, here('sdk-shims.mjs')],
   // zod's 50 languages: messages are worded by mcp/engine/arguments.ts.
   [/\/locales\/index\.js$/, here('zod-locales.mjs')],

@@ -1,6 +1,6 @@
 /**
  * Subscriptions as the protocol up to 2025-11-25 has them, and what is watched in either era. 2026-07-28 has
- * `subscriptions/listen` instead, which the SDK's entry answers before a server is asked: see subscription-transport.ts.
+ * `subscriptions/listen` instead, which the SDK's entry answers before a server is asked: see listening-transport.ts.
  */
 import { ProtocolError, ProtocolErrorCode, ResourceNotFoundError, type Server } from '@modelcontextprotocol/server';
 import { isTemplate } from '../contract/resource.ts';

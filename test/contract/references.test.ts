@@ -1,0 +1,147 @@
+/**
+ * What comments and pages point to is in the repository: files, headings, links, npm scripts and settings. And nothing
+ * points, imports or reads outside of it, because whoever clones it has nothing else.
+ */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, posix, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { envName, SETTINGS, type SettingName } from '../../src/settings/table.ts';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const FOLDERS = ['src', 'test', 'scripts', 'bench', 'demo', 'docs', 'deploy', '.ci'];
+const files = [
+  ...readdirSync(root, { withFileTypes: true }).flatMap((entry) => (entry.isFile() ? [entry.name] : [])),
+  ...FOLDERS.flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => relative(root, join(entry.parentPath, entry.name)).replaceAll('\\', '/')),
+  ),
+];
+const texts = new Map(
+  files
+    .filter((file) => /\.(?:[mc]?[jt]s|md|ya?ml|json|conf)$|^\.ci\/|Dockerfile$/.test(file))
+    // Neither the list of forbidden words below nor what others wrote.
+    .filter((file) => file !== 'test/contract/references.test.ts' && file !== 'package-lock.json')
+    .map((file) => [file, readFileSync(join(root, file), 'utf8')]),
+);
+const textOf = (file: string): string => texts.get(file) ?? '';
+const isCode = (file: string): boolean => /\.[mc]?[jt]s$/.test(file) && !file.endsWith('.generated.ts');
+const isPage = (file: string): boolean => file.endsWith('.md');
+const code = [...texts.keys()].filter(isCode);
+const pages = [...texts.keys()].filter(isPage);
+const SPECIFICATION = 'test/fixtures/platform-api-spec.md';
+
+/** The comments of a file, or the whole page, on one line each: what a reader is told in prose. */
+function prose(file: string): string[] {
+  const text = textOf(file);
+  const parts = isPage(file) ? [text] : (text.match(/\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$/gm) ?? []);
+  return parts.map((part) => (isPage(file) ? part : part.replace(/\s*\n\s*\*?\s*/g, ' ')));
+}
+
+/** Whatever `find` finds in the prose of any file, with the file that says it. */
+function said(find: RegExp, among: readonly string[] = [...code, ...pages]): { file: string; found: string[] }[] {
+  return among.flatMap((file) =>
+    prose(file).flatMap((part) => [...part.matchAll(find)].map((match) => ({ file, found: [...match] }))),
+  );
+}
+
+const headingsOf = (page: string): string[] =>
+  [...withoutBlocks(textOf(page)).matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) => heading.trim());
+const withoutBlocks = (text: string): string => text.replace(/^```[\s\S]*?^```/gm, '');
+/** The anchor that code hosts make of a heading. */
+const anchorOf = (heading: string): string =>
+  heading
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N} _-]/gu, '')
+    .replaceAll(' ', '-');
+
+describe('what is pointed to exists', () => {
+  it('files and folders, by their path from the root', () => {
+    const path = new RegExp(`(?<![\\w/.@:~$-])(?:${FOLDERS.join('|').replace('.', '\\.')})/[\\w./-]*`, 'g');
+    const missing = said(path).filter(({ found: [name = ''] }) => !existsSync(join(root, name.replace(/[./]+$/, ''))));
+    expect(missing).toEqual([]);
+  });
+
+  it('files, by their name', () => {
+    const named = said(/(?<![\w./*‹<-])[\w-][\w./-]*\.(?:ts|mjs|cjs|md|yaml|conf)\b(?!\()/g);
+    const missing = named.filter(({ found: [name = ''] }) => {
+      const isKnown = files.some((known) => known === name || known.endsWith(`/${name}`));
+      // What the build makes, and what a library holds.
+      return !isKnown && !name.startsWith('dist/') && !name.startsWith('node_modules/');
+    });
+    expect(missing).toEqual([]);
+  });
+
+  it('headings of pages that comments name: docs/page.md, "Heading"', () => {
+    const wrong = said(/(docs\/[\w-]+\.md), "([^"]+)"/g).filter(
+      ({ found: [, page = '', heading = ''] }) => !headingsOf(page).includes(heading),
+    );
+    expect(wrong).toEqual([]);
+    // Each comment that names a page of reasons names the heading too, or the page as a whole is meant.
+    expect(said(/docs\/architecture\.md/g, code).length).toBeGreaterThan(3);
+  });
+
+  it('headings of the specification that comments name: specification, "Heading"', () => {
+    const headings = headingsOf(SPECIFICATION).map((heading) => heading.replace(/^[\d.]+ /, ''));
+    const wrong = said(/[Ss]pecification, "([^"]+)"/g, code).filter(
+      ({ found: [, heading = ''] }) => !headings.some((known) => known.startsWith(heading)),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  it('links of pages, with their anchors', () => {
+    const wrong = pages
+      .filter((page) => page !== SPECIFICATION)
+      .flatMap((page) =>
+        [...withoutBlocks(textOf(page)).matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = '']) => ({ page, link })),
+      )
+      .filter(({ link }) => !/^[a-z]+:/.test(link))
+      .filter(({ page, link }) => {
+        const [path = '', anchor] = link.split('#');
+        const target = path === '' ? page : posix.normalize(posix.join(dirname(page), path));
+        if (target.startsWith('..') || !existsSync(join(root, target))) return true;
+        return anchor !== undefined && !headingsOf(target).map(anchorOf).includes(anchor);
+      });
+    expect(wrong).toEqual([]);
+  });
+
+  it('npm scripts', () => {
+    const { scripts } = JSON.parse(textOf('package.json')) as { scripts: Record<string, string> };
+    const unknown = said(/npm run (?:--silent )?([a-z][\w:-]*)/g).filter(
+      ({ found: [, name = ''] }) => !Object.hasOwn(scripts, name),
+    );
+    expect(unknown).toEqual([]);
+  });
+
+  it('settings', () => {
+    const known = (Object.keys(SETTINGS) as SettingName[]).map(envName);
+    const unknown = said(/\bAGENT_PLATFORM_[A-Z_]*[A-Z]\b(?!_?\*)/g, pages).filter(
+      ({ found: [name = ''] }) => !known.includes(name),
+    );
+    expect(unknown).toEqual([]);
+  });
+});
+
+describe('nothing is outside', () => {
+  it.each([
+    ['pages that only some had', /\b(?:design|house-moves|mcp-notes|platform-field-notes)\.md|\bfield notes\b/gi],
+    ['numbers of issues', /\bissues? #?\d+\b/gi],
+    ['numbers of rules or sections, but for those of a standard', /(?<!RFC \d+, )\b(?:rules?|section) \d/gi],
+    ['folders of one machine', /(?<![\w.])\/(?:work|root)\/\w+/g],
+  ])('is named: %s', (_, pattern) => {
+    const found = [...texts].flatMap(([file, text]) =>
+      file === SPECIFICATION ? [] : [...text.matchAll(pattern)].map(([match]) => ({ file, match })),
+    );
+    expect(found).toEqual([]);
+  });
+
+  it('is imported or read: every relative path stays in the repository', () => {
+    const outside = code.flatMap((file) =>
+      [...textOf(file).matchAll(/['"`](\.\.(?:\/[\w.@-]*)*)['"`]/g)]
+        .map(([, path = '']) => ({ file, path }))
+        .filter(({ path }) => posix.normalize(posix.join(dirname(file), path)).startsWith('..')),
+    );
+    expect(outside).toEqual([]);
+  });
+});
