@@ -1,9 +1,15 @@
-/** What an identifier may be, wherever one is read, checked or asked for. */
+/** Identifiers that are safe in a path; what else they must be, the platform judges. */
 
-/** What stands in a path or URI without escaping, but for `.` and `..`, which would change the path. */
-export const IDENTIFIER = /^(?!\.{1,2}$)[A-Za-z0-9._~:-]{1,128}$/;
+/**
+ * The characters and the length, as published to clients: a plain class, since converters on the way to a model reject
+ * look-around. {@link isIdentifier} is what decides.
+ */
+export const IDENTIFIER_PATTERN = '^[A-Za-z0-9._~:-]{1,128}$';
 
-/** The same in words, for refusals. */
+/** The same for people. */
 export const IDENTIFIER_WORDS = '1 to 128 characters of A-Z a-z 0-9 . _ ~ : -';
 
-export const isIdentifier = (text: string): boolean => IDENTIFIER.test(text);
+const IDENTIFIER = new RegExp(IDENTIFIER_PATTERN);
+
+/** Whether a text is an identifier. `.` and `..` are not: an address with them leads elsewhere. */
+export const isIdentifier = (text: string): boolean => IDENTIFIER.test(text) && text !== '.' && text !== '..';

@@ -1,10 +1,14 @@
 /** Arguments that several tools take, each with its words and bounds once. Bounds come from the operations table. */
 import { z } from 'zod';
-import { IDENTIFIER } from '../platform/identifier.ts';
+import { IDENTIFIER_PATTERN, IDENTIFIER_WORDS, isIdentifier } from '../platform/identifier.ts';
 import { limit, offset } from '../platform/operations/schemas.ts';
 
 /** An identifier argument: whatever is safe in a path. */
-export const id = (what: string) => z.string().regex(IDENTIFIER).describe(what);
+export const id = (what: string) =>
+  z
+    .string()
+    .refine(isIdentifier, { message: `it must be ${IDENTIFIER_WORDS} (an id as a list gave it)` })
+    .meta({ pattern: IDENTIFIER_PATTERN, description: what });
 
 export const agentId = () => id('Agent, from list_agents.');
 export const threadId = () => id('Thread, from a list of threads.');
@@ -22,7 +26,7 @@ export const pageOffset = () => offset().describe('Skip this many.');
 /** Output of a list: the records, loosely; the summary says the rest. */
 export const records = () => z.array(z.looseObject({}));
 
-export const chatUuid = () => id('Chat, from a list of chats.');
+export const chatUuid = (what = 'Chat, from a list of chats.') => id(what);
 
 /** Text that says something: spaces alone are refused like an empty text. */
 export const notBlank = (text: z.ZodString) =>

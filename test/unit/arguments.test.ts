@@ -17,6 +17,7 @@ const TOOL = z.strictObject({
   archived: z.boolean().optional(),
   metadata: freeObject().optional(),
   tags: z.array(z.string()).optional(),
+  steps: z.array(z.string()).min(1).optional(),
   tool: z.strictObject({ name: z.string(), retries: z.int().min(0).max(5).optional() }).optional(),
 });
 const SCHEMA = inputSchema(TOOL);
@@ -36,6 +37,14 @@ describe('what hosts mangle is repaired', () => {
     ['a number as text', { score: '-1.5' }, { score: -1.5 }],
     ['a switch as text', { archived: 'false' }, { archived: false }],
     ['null for what is left out', { status: null, limit: undefined }, {}],
+    ['empty text for an enum', { status: '' }, {}],
+    ['empty text for a date', { fromDate: ' ' }, {}],
+    ['empty text for a number', { limit: '', score: ' ' }, {}],
+    ['empty text for a switch, an object or a list', { archived: '', metadata: '', tags: '' }, {}],
+    ['empty text where none may be', { message: '' }, {}],
+    ['an empty list where none may be', { steps: [] }, {}],
+    ['null inside an argument', { tool: { name: 'n', retries: null } }, { tool: { name: 'n' } }],
+    ['text inside an argument', { tool: { name: 'n', retries: '3' } }, { tool: { name: 'n', retries: 3 } }],
     ['all of it as JSON text', '{"limit":5}', { limit: 5 }],
     ['nothing at all', undefined, {}],
     ['null', null, {}],
@@ -52,6 +61,12 @@ describe('what hosts mangle is repaired', () => {
     ['a number that is none', { limit: '5 or so' }],
     ['a number in another notation', { limit: '0x10' }],
     ['an argument that nobody knows', { other: '{"a":1}' }],
+    ['an argument that nobody knows and is empty', { other: '' }],
+    ['an empty id that must be given', { agentId: '' }],
+    ['empty free text, which clears a field', { comment: '' }],
+    ['blanks in free text', { message: ' ' }],
+    ['an empty list', { tags: [] }],
+    ['what a free object holds', { metadata: { a: null, b: '' } }],
   ])('but not %s', (_what, args) => {
     expect(repair(args, SCHEMA)).toEqual(args);
   });
@@ -76,7 +91,7 @@ describe('what passes', () => {
 const IDS = '1 to 128 characters of A-Z a-z 0-9 . _ ~ : - (an id as a list gave it)';
 const DATE = 'a date that exists, written YYYY-MM-DD';
 const EXPECTED =
-  'Expected arguments: agentId, status, limit, offset, fromDate, message, comment, score, archived, metadata, tags, tool.';
+  'Expected arguments: agentId, status, limit, offset, fromDate, message, comment, score, archived, metadata, tags, steps, tool.';
 
 describe('a refusal names the argument and what is allowed', () => {
   it.each([
@@ -100,7 +115,6 @@ describe('a refusal names the argument and what is allowed', () => {
     [{ agentId: 'a', fromDate: '2027-02-29' }, `fromDate can't be "2027-02-29": it must be ${DATE}.`],
     [{ agentId: 'a', fromDate: '01.02.2026' }, `fromDate can't be "01.02.2026": it must be ${DATE}.`],
     [{ agentId: 'a', fromDate: 20260101 }, `fromDate can't be 20260101: it must be ${DATE}.`],
-    [{ agentId: 'a', message: '' }, 'message can\'t be "": it must be text that is not empty.'],
     [{ agentId: 'a', comment: 5 }, "comment can't be 5: it must be text."],
     [{ agentId: 'a', score: 'high' }, 'score can\'t be "high": it must be a number.'],
     [{ agentId: 'a', archived: 'maybe' }, 'archived can\'t be "maybe": it must be true or false.'],

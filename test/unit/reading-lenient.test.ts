@@ -1,7 +1,7 @@
 /** Lenient reading, rule by rule: wrappers, lists, identifiers, words, times, contents; and that nothing makes it throw. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { IDENTIFIER } from '../../src/platform/identifier.ts';
+import { isIdentifier } from '../../src/platform/identifier.ts';
 import { operationList, operations } from '../../src/platform/operations/index.ts';
 import { boolean, identifier, label, number, pick, time, unwrap } from '../../src/platform/parse/coerce.ts';
 import { readAnswer } from '../../src/platform/parse/index.ts';
@@ -94,7 +94,7 @@ describe('an identifier', () => {
     ['x'.repeat(200), `⟦${'x'.repeat(127)}…⟧`],
   ])('%j is shown marked, and can not be used', (id, shown) => {
     expect(identifier(id)).toBe(shown);
-    expect(IDENTIFIER.test(shown)).toBe(false);
+    expect(isIdentifier(shown)).toBe(false);
   });
 
   it.each([[null], [undefined], [''], [{}], [[]]])('%j is none', (id) => {

@@ -1,27 +1,33 @@
 /**
  * Checks a call's arguments. What hosts are known to mangle is repaired first: objects and arrays that arrive as JSON
- * strings, numbers and booleans as text, null for an argument left out. Everything else that does not fit is refused
+ * strings, numbers and booleans as text, null or an empty text for what is left out. Everything else that does not fit is refused
  * with a message that names the argument and what is allowed; nothing is sent (docs/architecture.md, "Identifiers and
  * arguments").
  */
 import type { z } from 'zod';
 import { nearest } from '../../nearest.ts';
-import { IDENTIFIER_WORDS } from '../../platform/identifier.ts';
-import { isObject } from '../../platform/parse/coerce.ts';
+import { IDENTIFIER_PATTERN, IDENTIFIER_WORDS } from '../../platform/identifier.ts';
+import { array, isObject, type Json, object } from '../../platform/parse/coerce.ts';
 import { clean, cut } from '../../platform/text.ts';
-import type { JsonSchema } from './json-schema.ts';
+import { DATE_PATTERN, type JsonSchema } from './json-schema.ts';
 
 /** Arguments after repair. `args` is an object whatever came. */
 export function repair(args: unknown, schema: JsonSchema): Record<string, unknown> {
   const given = typeof args === 'string' ? parsed(args) : args;
-  if (!isObject(given)) return {};
+  return isObject(given) ? repairObject(given, schema) : {};
+}
+
+function repairObject(given: Json, schema: Json): Record<string, unknown> {
   const properties = object(schema.properties);
+  const required = array(schema.required);
   const repaired: Record<string, unknown> = {};
   for (const [key, value] of Object.entries(given)) {
+    const property = object(properties[key]);
     if (value === null || value === undefined) continue;
+    if (Object.hasOwn(properties, key) && !required.includes(key) && isLeftOut(value, property)) continue;
     // `__proto__` as a plain key: assignment would set the prototype and hide it from the check.
     Object.defineProperty(repaired, key, {
-      value: repairValue(value, object(properties[key])),
+      value: repairValue(value, property),
       enumerable: true,
       writable: true,
       configurable: true,
@@ -30,13 +36,28 @@ export function repair(args: unknown, schema: JsonSchema): Record<string, unknow
   return repaired;
 }
 
-function repairValue(value: unknown, schema: Readonly<Record<string, unknown>>): unknown {
-  if (typeof value !== 'string') return value;
+/**
+ * Whether a value stands for an optional argument that is not used. Strict converters make a model fill in every field:
+ * what it has nothing to say about arrives as null, an empty text or an empty list. Empty free text is a value, since it
+ * clears a field.
+ */
+function isLeftOut(value: unknown, { type, enum: choices, pattern, minLength, minItems }: Json): boolean {
+  if (Array.isArray(value)) return value.length === 0 && typeof minItems === 'number' && minItems > 0;
+  if (typeof value !== 'string' || value.trim() !== '') return false;
+  if (type !== 'string' || choices !== undefined || pattern !== undefined) return true;
+  return value === '' && typeof minLength === 'number' && minLength > 0;
+}
+
+function repairValue(value: unknown, schema: Json): unknown {
   const { type } = schema;
   if (type === 'object' || type === 'array') {
-    const content = parsed(value);
-    return typeof content === 'object' && content !== null ? content : value;
+    const content = typeof value === 'string' ? (parsed(value) ?? value) : value;
+    if (Array.isArray(content)) return content.map((part) => repairValue(part, object(schema.items)));
+    // A free object's own nulls are its business.
+    if (isObject(content)) return isObject(schema.properties) ? repairObject(content, schema) : content;
+    return value;
   }
+  if (typeof value !== 'string') return value;
   if ((type === 'integer' || type === 'number') && /^-?\d+(\.\d+)?$/.test(value.trim())) return Number(value);
   if (type === 'boolean' && (value === 'true' || value === 'false')) return value === 'true';
   return value;
@@ -49,8 +70,6 @@ function parsed(text: string): unknown {
     return undefined;
   }
 }
-
-const object = (value: unknown): Readonly<Record<string, unknown>> => (isObject(value) ? value : {});
 
 /** What is wrong with the arguments, for the caller: a line for each mistake. */
 export function explain(error: z.ZodError, args: unknown, schema: JsonSchema, pinned: readonly string[]): string {
@@ -89,20 +108,20 @@ function unknownArguments(
   return `${parts.join(' ')} ${expected} Remove or rename it and call again.`;
 }
 
-function propertyAt(schema: JsonSchema, path: readonly string[]): Readonly<Record<string, unknown>> {
-  let at: Readonly<Record<string, unknown>> = schema;
+function propertyAt(schema: JsonSchema, path: readonly string[]): Json {
+  let at: Json = schema;
   for (const key of path) at = /^\d+$/.test(key) ? object(at.items) : object(object(at.properties)[key]);
   return at;
 }
 
 /** What a property allows, in words: from its JSON Schema, so that the words and the check can't disagree. */
-function describe(property: Readonly<Record<string, unknown>>, issue: z.core.$ZodIssue): string {
-  const { type, minimum, maximum, format, pattern, minLength } = property;
+function describe(property: Json, issue: z.core.$ZodIssue): string {
+  const { type, minimum, maximum, pattern, minLength } = property;
   const choices = Array.isArray(property.enum) ? property.enum : undefined;
   if (choices) return `one of ${choices.join(', ')}`;
-  if (format === 'date') return 'a date that exists, written YYYY-MM-DD';
+  if (pattern === DATE_PATTERN) return 'a date that exists, written YYYY-MM-DD';
   if (typeof pattern === 'string') {
-    if (pattern.includes('A-Za-z0-9._~:-')) return `${IDENTIFIER_WORDS} (an id as a list gave it)`;
+    if (pattern === IDENTIFIER_PATTERN) return `${IDENTIFIER_WORDS} (an id as a list gave it)`;
     return issue.code === 'invalid_format' && !issue.message.startsWith('Invalid')
       ? issue.message
       : `text of the form ${pattern}`;

@@ -1,5 +1,6 @@
 /**
- * JSON Schemas as hosts get them: lean and flat. Dropping `$schema`, the bounds that `int()` implies and empty
+ * JSON Schemas as hosts get them: lean, flat, and of keywords that every known converter on the way to a model takes.
+ * Dropping `$schema`, the bounds that `int()` implies and empty
  * `additionalProperties` cuts tools/list by 43 % (measured); `$ref` and top-level unions are rejected by hosts.
  */
 import type { Tool } from '@modelcontextprotocol/server';
@@ -31,6 +32,9 @@ export const inputSchema = (schema: z.ZodObject): JsonSchema =>
 export const outputSchema = (schema: z.ZodObject): JsonSchema =>
   lean(z.toJSONSchema(schema, { io: 'output', unrepresentable: 'any' }));
 
+/** A calendar date as published. Gemini takes no `format: date`, and zod's own pattern has ten times the length. */
+export const DATE_PATTERN = '^[0-9]{4}-[0-9]{2}-[0-9]{2}$';
+
 const SAFE = Number.MAX_SAFE_INTEGER;
 
 function lean(schema: object): JsonSchema {
@@ -40,8 +44,14 @@ function lean(schema: object): JsonSchema {
 function prune(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(prune);
   if (typeof value !== 'object' || value === null) return value;
-  const kept = Object.entries(value).filter(([key, part]) => !isNoise(key, part));
-  return Object.fromEntries(kept.map(([key, part]) => [key, prune(part)]));
+  const isDate = 'format' in value && value.format === 'date';
+  const kept = Object.entries(value).filter(([key, part]) => !isNoise(key, part) && !(isDate && key === 'format'));
+  const pruned = kept.map(([key, part]) => {
+    if (isDate && key === 'pattern') return [key, DATE_PATTERN];
+    // One word alone: Gemini knows no `const`.
+    return key === 'const' ? ['enum', [part]] : [key, prune(part)];
+  });
+  return Object.fromEntries(pruned);
 }
 
 function isNoise(key: string, part: unknown): boolean {
@@ -50,7 +60,7 @@ function isNoise(key: string, part: unknown): boolean {
   if (key === 'minimum' && part === -SAFE) return true;
   // Every object's keys are strings already; zod says so again for records.
   if (key === 'propertyNames') return true;
-  // The pattern of a date repeats what `format: date` says, at ten times the length.
-  if (key === 'pattern' && typeof part === 'string' && part.length > 80) return true;
-  return key === 'additionalProperties' && typeof part === 'object' && part !== null && Object.keys(part).length === 0;
+  // Unknown keys are refused by the check itself; google-genai for Python fails on `false`, and `{}` says nothing.
+  if (key !== 'additionalProperties') return false;
+  return part === false || (typeof part === 'object' && part !== null && Object.keys(part).length === 0);
 }

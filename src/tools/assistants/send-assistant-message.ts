@@ -1,11 +1,10 @@
 import { z } from 'zod';
 import type { NextStep } from '../../mcp/contract/answer.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
-import { IDENTIFIER_WORDS, isIdentifier } from '../../platform/identifier.ts';
 import { operations } from '../../platform/operations/index.ts';
 import { fitting } from '../../present/echo-arguments.ts';
 import { placeholder } from '../../present/placeholders.ts';
-import { assistantIdentifier, notBlank } from '../fields.ts';
+import { assistantIdentifier, chatUuid, notBlank } from '../fields.ts';
 
 /** Characters of a reply: with everything around it below the budget of a result. */
 const REPLY = 9_000;
@@ -23,20 +22,14 @@ export const sendAssistantMessage = defineTool({
     return z.strictObject({
       assistantIdentifier: assistantIdentifier(),
       message: notBlank(message).describe('What to say.'),
-      chatUuid: z
-        .string()
-        .refine((value) => value === '' || isIdentifier(value), {
-          message: `it must be ${IDENTIFIER_WORDS} (a chatUuid as an answer gave it); empty starts a new conversation`,
-        })
-        .optional()
-        .describe('Conversation to continue.'),
+      chatUuid: chatUuid('Conversation to continue.').optional(),
       context: context.describe('Customizes the interaction.'),
       metadata: metadata.describe('E.g. user id, language.'),
     });
   },
   output: () => z.looseObject({ message: z.string(), chatUuid: z.string().optional() }),
   async handle({ assistantIdentifier, chatUuid, ...body }, { call }) {
-    const asked = chatUuid === undefined || chatUuid === '' ? null : chatUuid;
+    const asked = chatUuid ?? null;
     const reply = await call(operations.sendAssistantMessage, {
       path: { assistant_id: assistantIdentifier },
       body: { ...body, chatUuid: asked },
