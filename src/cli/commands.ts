@@ -42,4 +42,10 @@ export const COMMANDS: readonly Command[] = [
     help: 'Print the block to paste into claude-desktop, claude-code, cursor, vscode or codex',
     run: async (invocation) => (await import('./config/index.ts')).configCommand(invocation),
   },
+  {
+    name: 'audit',
+    usage: 'audit verify FILE...',
+    help: 'Find changed, missing or reordered lines of an audit log; --last HASH finds a cut end',
+    run: async (invocation) => (await import('./audit.ts')).auditCommand(invocation),
+  },
 ];

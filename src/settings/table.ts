@@ -134,7 +134,7 @@ export const SETTINGS = {
     kind: 'file',
     env: 'AUDIT_LOG',
     flag: 'audit-log',
-    help: 'JSON Lines file that records every write, without secrets (mode 0600)',
+    help: 'JSON Lines file that records every write, without secrets; a regular file, made with mode 0600',
   }),
   docsPath: setting({
     kind: 'path',

@@ -70,16 +70,22 @@ describe.each(['v1', 'v2-modern'] as const)('a decision with %s', (client) => {
       target: { threadId: THREAD },
       decision: 'REJECTED',
       consent: 'human',
+      chain: expect.any(String),
+      prev: digest,
+      hash: digest,
     };
     const [first = {}, second = {}, ...more] = lines();
     expect(more).toEqual([]);
-    expect(first).toEqual({ time, id: expect.any(String), event: 'sending', digest, ...write });
+    expect(first).toEqual({ time, id: expect.any(String), event: 'sending', digest, ...write, seq: 1 });
     expect(second).toEqual({
       time,
       id: first.id,
       event: 'outcome',
       digest: first.digest,
       ...write,
+      chain: first.chain,
+      seq: 2,
+      prev: first.hash,
       outcome: 'done',
       status: 'COMPLETED',
       durationMs: expect.any(Number),
@@ -213,10 +219,13 @@ describe('what is written', () => {
 });
 
 describe('a log that can not be written', () => {
+  const aFile = (): string => {
+    writeFileSync(join(folder, 'plain'), '');
+    return join(folder, 'plain');
+  };
   it.each([
-    { it: 'is a folder', path: () => folder },
     { it: 'is in a folder that does not exist', path: () => join(folder, 'none', 'audit.jsonl') },
-    { it: 'is on a full device', path: () => '/dev/full' },
+    { it: 'is in a folder that is a file', path: () => join(aFile(), 'audit.jsonl') },
   ])('$it: the write is refused, nothing is sent', async ({ path }) => {
     const client = await session({}, { AGENT_PLATFORM_AUDIT_LOG: path() });
     const { isError, text } = await callAs(client, 'approve_thread', APPROVE);
@@ -225,10 +234,10 @@ describe('a log that can not be written', () => {
     expect((await callAs(client, 'list_agents', {})).isError).toBe(false);
   });
 
-  it('is a file that others could read: it is closed to them before a line is added', async () => {
+  it('is a file that others could read: its mode is its owner’s business', async () => {
     writeFileSync(file, '{"before":true}\n', { mode: 0o644 });
     await callAs(await session(), 'pause_thread', { threadId: THREAD });
-    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect(statSync(file).mode & 0o777).toBe(0o644);
     expect(lines()).toHaveLength(3);
   });
 });

@@ -20,16 +20,19 @@ const WRITE: AuditedWrite = {
   digest: 'abc',
   consent: 'human',
 };
+const digest = expect.stringMatching(/^[0-9a-f]{64}$/);
+/** The place in the chain, as the first line of a process has it. */
+const LINK = { chain: expect.any(String), seq: 1, prev: digest, hash: digest };
 let number = 0;
 let file: string;
 let failures: string[];
+const log = { warn: (message: string) => failures.push(message), error: (message: string) => failures.push(message) };
 beforeEach(() => {
   file = join(folder, `log-${++number}`);
   failures = [];
 });
 
-const audit = (path: string | undefined = file) =>
-  createAudit(path, new Redactor(() => [TOKEN]), (message) => failures.push(message));
+const audit = (path: string | undefined = file) => createAudit(path, new Redactor(() => [TOKEN]), log);
 const lines = (): Record<string, unknown>[] => {
   const text = readFileSync(file, 'utf8');
   expect(text.endsWith('\n')).toBe(true);
@@ -43,7 +46,7 @@ describe('a write', () => {
   it('leaves a line behind before it is sent: a killed process can not hide it', () => {
     audit().begin(WRITE);
     expect(lines()).toEqual([
-      { ...WRITE, event: 'sending', id: expect.any(String), time: expect.stringMatching(/^\d{4}-.*Z$/) },
+      { ...WRITE, ...LINK, event: 'sending', id: expect.any(String), time: expect.stringMatching(/^\d{4}-.*Z$/) },
     ]);
   });
 
@@ -52,6 +55,8 @@ describe('a write', () => {
     const [first, second] = lines();
     expect(second).toEqual({
       ...WRITE,
+      ...LINK,
+      seq: 2,
       event: 'outcome',
       id: first?.id,
       time: expect.any(String),
@@ -77,7 +82,9 @@ describe('a write', () => {
   it('without consent or decision says nothing of them', () => {
     const { tool, method, path, target } = WRITE;
     audit().begin({ tool, method, path, target, decision: undefined, consent: undefined });
-    expect(Object.keys(lines()[0] ?? {}).sort()).toEqual(['event', 'id', 'method', 'path', 'target', 'time', 'tool']);
+    const place = Object.keys(LINK);
+    const own = ['event', 'id', 'method', 'path', 'target', 'time', 'tool'];
+    expect(Object.keys(lines()[0] ?? {}).sort()).toEqual([...own, ...place].sort());
   });
 
   it('never carries the token', () => {
@@ -101,11 +108,12 @@ describe('the file', () => {
     expect(statSync(file).mode & 0o777).toBe(0o600);
   });
 
-  it('is for its owner alone also where it stood open to others', () => {
+  it('keeps the mode that somebody gave it, and says that others may read it', () => {
     writeFileSync(file, '');
-    chmodSync(file, 0o666);
+    chmodSync(file, 0o644);
     audit().begin(WRITE);
-    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect(statSync(file).mode & 0o777).toBe(0o644);
+    expect(failures).toEqual([expect.stringContaining('mode 644')]);
   });
 
   it('may be moved away in between, as log rotation does', () => {
@@ -117,7 +125,6 @@ describe('the file', () => {
 
   it.each([
     ['its folder is missing', () => join(folder, 'nowhere', 'log')],
-    ['it is a folder', () => folder],
     [
       'a part of its path is a file',
       () => {
@@ -141,13 +148,14 @@ describe('the file', () => {
   it('that can not take the outcome is told of; the write has happened and is not failed for it', () => {
     const finish = audit().begin(WRITE);
     rmSync(file);
+    // Something else in its place, while it runs.
     mkdirSync(file);
     expect(() => finish({ outcome: 'done' })).not.toThrow();
     expect(failures).toEqual([expect.stringContaining('approve_thread')]);
   });
 
   it('is not made where none is set', () => {
-    createAudit(undefined, new Redactor(() => []), () => undefined).begin(WRITE)({ outcome: 'done' });
+    createAudit(undefined, new Redactor(() => []), log).begin(WRITE)({ outcome: 'done' });
     expect(existsSync(file)).toBe(false);
   });
 });

@@ -1,6 +1,7 @@
 /**
  * What one process shares between all its servers and calls: the SDK may build a server twice on one connection (and
- * once for each request over HTTP), so pools, caches, keys and the audit log live here. Making it does no I/O.
+ * once for each request over HTTP), so pools, caches, keys and the audit log live here. Making it does no I/O but
+ * a look at the audit file, where one is set.
  */
 import { createClient, type PlatformClient } from '../../platform/client/index.ts';
 import { type TokenSource, tokenSource } from '../../platform/client/token.ts';
@@ -87,7 +88,7 @@ export function createApp(
     selection: selectTools(catalogue.tools, settings),
     redactor,
     log,
-    audit: createAudit(settings.auditLog, redactor, log.error),
+    audit: createAudit(settings.auditLog, redactor, log),
     seal: parts.seal ?? createSeal(),
     observer: parts.observer,
     client: () => {

@@ -1,11 +1,14 @@
 /**
  * The audit log: one JSON line before a write is sent, one with its outcome. Appended and flushed, so that a process
- * that is killed in between leaves the first line behind. No token, no message bodies; mode 0600. A log that can't be
- * written refuses the write.
+ * that is killed in between leaves the first line behind. No token, no message bodies; made with mode 0600. A log that
+ * can't be written refuses the write.
  */
 import { randomUUID } from 'node:crypto';
-import { closeSync, fchmodSync, fsyncSync, openSync, writeSync } from 'node:fs';
 import { CancelledError, PlatformError } from '../../platform/client/errors.ts';
+import { Chain } from './audit-chain.ts';
+import { appendLine, checkAuditFile } from './audit-file.ts';
+import type { Caller } from './caller.ts';
+import type { Log } from './log.ts';
 import type { Redactor } from './redact.ts';
 
 /** What is about to be sent. */
@@ -21,6 +24,8 @@ export interface AuditedWrite {
   readonly digest?: string | undefined;
   /** Who let it pass: `human`, `host`, `off`; absent for writes that need no consent. */
   readonly consent?: string | undefined;
+  /** Who called, over HTTP. */
+  readonly caller?: Caller | undefined;
 }
 
 export interface AuditOutcome {
@@ -38,15 +43,31 @@ export interface Audit {
   begin(write: AuditedWrite): (outcome: AuditOutcome) => void;
 }
 
-/** An audit log in the file, or none. `onFailure` hears of a second line that could not be written. */
-export function createAudit(file: string | undefined, redactor: Redactor, onFailure: (message: string) => void): Audit {
+/**
+ * An audit log in the file, or none. `log` hears of a file that others may read, and of a second line that could not be
+ * written.
+ * @throws SettingsError where the file is there and no regular one
+ */
+export function createAudit(file: string | undefined, redactor: Redactor, log: Pick<Log, 'warn' | 'error'>): Audit {
   if (file === undefined) return { begin: () => () => undefined };
+  const open = checkAuditFile(file);
+  if (open !== undefined) log.warn(open);
+  const chain = new Chain();
+  const append = (line: object): void => {
+    let written: (() => void) | undefined;
+    appendLine(file, (lastLine) => {
+      const next = chain.next(redactor.json(line), lastLine);
+      written = next.written;
+      return next.text;
+    });
+    written?.();
+  };
   return {
     begin(write) {
       const id = randomUUID();
       const started = Date.now();
       try {
-        append(file, redactor, { time: new Date(started).toISOString(), id, event: 'sending', ...write });
+        append({ time: new Date(started).toISOString(), id, event: 'sending', ...write });
       } catch (cause) {
         throw cannotWrite(cause);
       }
@@ -54,25 +75,13 @@ export function createAudit(file: string | undefined, redactor: Redactor, onFail
         const ended = Date.now();
         const line = { time: new Date(ended).toISOString(), id, event: 'outcome', ...write, ...outcome };
         try {
-          append(file, redactor, { ...line, durationMs: ended - started });
+          append({ ...line, durationMs: ended - started });
         } catch (cause) {
-          onFailure(`The outcome of ${write.tool} could not be written to the audit log (${codeOf(cause)}).`);
+          log.error(`The outcome of ${write.tool} could not be written to the audit log (${codeOf(cause)}).`);
         }
       };
     },
   };
-}
-
-/** Opens, appends and flushes each time: the file may be rotated under us, and writes are rare. */
-function append(file: string, redactor: Redactor, line: object): void {
-  const descriptor = openSync(file, 'a', 0o600);
-  try {
-    fchmodSync(descriptor, 0o600);
-    writeSync(descriptor, `${JSON.stringify(redactor.json(line))}\n`);
-    fsyncSync(descriptor);
-  } finally {
-    closeSync(descriptor);
-  }
 }
 
 const codeOf = (cause: unknown): string => (cause instanceof Error && 'code' in cause ? String(cause.code) : 'unknown');

@@ -10,6 +10,7 @@ import { EffectError, Refusal } from '../contract/errors.ts';
 import type { Tool, ToolContext } from '../contract/tool.ts';
 import type { App } from './app.ts';
 import { explain, repair } from './arguments.ts';
+import { callerOf } from './caller.ts';
 import { clientCapabilities } from './client-capabilities.ts';
 import { canElicit, createAsk, NeedsHuman } from './consent/elicit.ts';
 import { definitionOf, pinnedArguments, schemaOf } from './definition.ts';
@@ -85,6 +86,7 @@ function toolContext(app: App, server: Server, tool: Tool, context: ServerContex
     dryRun,
     audit: app.audit,
     consent,
+    caller: callerOf(context),
     progress: progress.report,
   });
   return {

@@ -7,6 +7,7 @@ import type { AnyInput } from '../../platform/client/request.ts';
 import type { InputOf, OperationSpec } from '../../platform/operations/operation.ts';
 import type { PlatformCallOptions, PlatformCalls } from '../contract/platform-calls.ts';
 import { type Audit, outcomeOf } from './audit.ts';
+import type { Caller } from './caller.ts';
 import { DryRun } from './dry-run.ts';
 
 /** What was consented to, for the audit log: set by the frame once the human, or the setting, has decided. */
@@ -22,6 +23,8 @@ export interface CallsOptions {
   readonly dryRun: boolean;
   readonly audit: Audit;
   readonly consent: ConsentRecord;
+  /** Who called, over HTTP. */
+  readonly caller?: Caller | undefined;
   progress(done: number, total: number | undefined, message: string): void;
 }
 
@@ -49,6 +52,7 @@ export function createCalls(options: CallsOptions): PlatformCalls {
       decision: decisionOf(operation, input),
       digest: options.consent.digest,
       consent: options.consent.by,
+      caller: options.caller,
     });
     const stop = operation.slow ? heartbeat(options) : undefined;
     try {

@@ -5,6 +5,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { createRequestStateCodec, type ServerContext } from '@modelcontextprotocol/server';
 
+import { identityOf } from '../caller.ts';
 import { memoryStore, type UsedStore } from './nonce-store.ts';
 
 /** A human needs a while; an answer older than this may be about a world that has gone. */
@@ -38,7 +39,7 @@ export interface SealOptions {
 
 export function createSeal(options: SealOptions = {}): Seal {
   const { key = randomBytes(32), ttlSeconds = TTL_SECONDS, used = memoryStore() } = options;
-  const codec = createRequestStateCodec<Sealed>({ key, ttlSeconds, bind: callerOf });
+  const codec = createRequestStateCodec<Sealed>({ key, ttlSeconds, bind: boundTo });
   return {
     seal: (about, context) => codec.mint({ ...about, nonce: randomUUID() }, context),
     async open(state, context) {
@@ -63,7 +64,9 @@ export function createSeal(options: SealOptions = {}): Seal {
 const REASONS: Readonly<Record<string, 'expired' | 'elsewhere'>> = { expired: 'expired', bind: 'elsewhere' };
 
 /** Whoever calls, as the inbound authorization names them: over HTTP an answer holds for its own caller only. */
-function callerOf(context: ServerContext): string {
+function boundTo(context: ServerContext): string {
   const auth = context.http?.authInfo;
-  return auth === undefined ? '' : JSON.stringify([auth.clientId, auth.extra?.subject ?? null]);
+  if (auth === undefined) return '';
+  const { issuer = null, subject = null, client } = identityOf(auth);
+  return JSON.stringify([issuer, subject, client]);
 }
