@@ -1,7 +1,7 @@
-// Makes dist/agent-platform-mcp.mcpb, the bundle that desktop hosts install with a double click: manifest, executable,
-// notices and licence, validated and packed by the official tool.
+// Makes dist/agent-platform-mcp.mcpb, the bundle that desktop hosts install with a double click: what the npm package holds
+// of dist/, with manifest and licence, validated and packed by the official tool.
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -17,7 +17,8 @@ const mcpb = (...args) =>
 
 try {
   mkdirSync(join(folder, 'dist'));
-  for (const file of ['manifest.json', 'LICENSE', 'dist/agent-platform-mcp.cjs', 'dist/THIRD-PARTY-NOTICES.txt']) {
+  const { files } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  for (const file of ['manifest.json', 'LICENSE', ...files]) {
     cpSync(join(root, file), join(folder, file));
   }
   mcpb('validate', join(folder, 'manifest.json'));

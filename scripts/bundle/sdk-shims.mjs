@@ -1,10 +1,4 @@
-// Stands in for the SDK's Node shims. Its validator of JSON Schema is asked about one thing only, the answer to a form,
-// and src/mcp/engine/consent/elicit.ts accepts no answer but a choice that it offered.
+// The SDK's shims for Node with its smaller validator of JSON Schema: the one that it uses on other platforms.
 
 export { default as process } from 'node:process';
-
-export class DefaultJsonSchemaValidator {
-  getValidator() {
-    return (data) => ({ valid: true, data, errorMessage: undefined });
-  }
-}
+export { CfWorkerJsonSchemaValidator as DefaultJsonSchemaValidator } from '@modelcontextprotocol/server/validators/cf-worker';

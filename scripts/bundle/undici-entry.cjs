@@ -1,6 +1,6 @@
 // What this program uses of undici, without the rest of its index.
-// The index gives dispatchers their methods; a proxy is reached through this one.
-require('undici/lib/dispatcher/dispatcher.js').prototype.connect = require('undici/lib/api/api-connect.js');
+// As the index does: dispatchers get their methods from here, and a proxy is reached through one of them.
+Object.assign(require('undici/lib/dispatcher/dispatcher.js').prototype, require('undici/lib/api/index.js'));
 
 module.exports = {
   Pool: require('undici/lib/dispatcher/pool.js'),

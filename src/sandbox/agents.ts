@@ -1,5 +1,5 @@
 /** Agents as the sandbox stores and sends them (docs/platform-notes.md, "Agents"). */
-import type { z } from 'zod';
+import type * as z from 'zod';
 import type { agentUpdate } from '../platform/operations/schemas.ts';
 
 type Fields = Omit<z.output<ReturnType<typeof agentUpdate>>, 'name' | 'disabled' | 'archived'>;

@@ -1,5 +1,5 @@
 /** Arguments that several tools take, each with its words and bounds once. Bounds come from the operations table. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { IDENTIFIER_PATTERN, IDENTIFIER_WORDS, isIdentifier } from '../platform/identifier.ts';
 import { limit, offset } from '../platform/operations/schemas.ts';
 

@@ -1,4 +1,5 @@
 /** The schemas that the build makes beforehand are those that the sources make, whatever a session's settings leave of them. */
+import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { BUNDLE, startWire } from '../../bench/wire.ts';
 import { catalogue } from '../../src/catalogue.ts';
@@ -33,4 +34,8 @@ describe('tools/list of the built file', () => {
   ])('with %j is the one of the sources', async (flags) => {
     expect(await fromBundle(flags)).toEqual(fromSources(flags));
   });
+});
+
+it('the built file holds the schemas, and does not make them when it starts', async () => {
+  expect(await readFile(BUNDLE, 'utf8')).toContain('{"inputSchema":{"type":"object"');
 });

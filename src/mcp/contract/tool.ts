@@ -2,7 +2,7 @@
  * What a tool is: its words, its schemas, what it does to the platform, and a handler that returns plain data. All else
  * (checking, consent, dry run, errors, size, marking, redaction, audit) is the frame's, once for every tool.
  */
-import type { z } from 'zod';
+import type * as z from 'zod';
 import type { Settings } from '../../settings/table.ts';
 import type { Answer } from './answer.ts';
 import type { PlatformCalls } from './platform-calls.ts';

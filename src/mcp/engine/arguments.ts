@@ -4,7 +4,7 @@
  * with a message that names the argument and what is allowed; nothing is sent (docs/architecture.md, "Identifiers and
  * arguments").
  */
-import type { z } from 'zod';
+import type * as z from 'zod';
 import { nearest } from '../../nearest.ts';
 import { IDENTIFIER_PATTERN, IDENTIFIER_WORDS } from '../../platform/identifier.ts';
 import { array, isObject, type Json, object } from '../../platform/parse/coerce.ts';

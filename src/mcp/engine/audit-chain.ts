@@ -7,7 +7,7 @@
  * what that means, and how a hash kept elsewhere closes it.
  */
 import { createHash, randomUUID } from 'node:crypto';
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** What the first line of a chain names where the file was empty. */
 export const NOTHING_BEFORE = '0'.repeat(64);

@@ -3,7 +3,7 @@
  * consent, dry run, cancellation, errors, the size budget and redaction happen here, once.
  */
 import type { CallToolResult, InputRequiredResult, Server, ServerContext } from '@modelcontextprotocol/server';
-import { z } from 'zod';
+import * as z from 'zod';
 import { CancelledError, PlatformError } from '../../platform/client/errors.ts';
 import { errorText } from '../contract/error-text.ts';
 import { EffectError, Refusal } from '../contract/errors.ts';

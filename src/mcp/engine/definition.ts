@@ -1,6 +1,6 @@
 /** A tool as tools/list shows it: made once for each session's settings, on first use. */
 import type { Tool as ToolDefinition } from '@modelcontextprotocol/server';
-import { z } from 'zod';
+import * as z from 'zod';
 import { isObject } from '../../platform/parse/coerce.ts';
 import type { Tool } from '../contract/tool.ts';
 import type { App } from './app.ts';

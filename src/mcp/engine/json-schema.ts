@@ -4,7 +4,7 @@
  * `additionalProperties` cuts tools/list by 43 % (measured); `$ref` and top-level unions are rejected by hosts.
  */
 import type { Tool } from '@modelcontextprotocol/server';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Tool as ToolSpec } from '../contract/tool.ts';
 
 /** The SDK's own type of a JSON Schema with an object at its root. */

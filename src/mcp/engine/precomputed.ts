@@ -1,10 +1,17 @@
 /**
- * The JSON Schemas of all tools, made by the build from the same functions (`scripts/bundle/schemas.mjs` puts them in
- * this module's place): making them at run time took a fifth of the time from spawn to tools/list. Run from the sources
- * there are none, and they are made on first use.
+ * The JSON Schemas of all tools, made while the bundle is built (`scripts/bundle/schemas.mjs`): making them at run time
+ * took a fifth of the time from spawn to tools/list. Run from the sources there are none, and they are made on first use.
  */
 import type { ToolSchemas } from './json-schema.ts';
 
-export function precomputed(_tool: string): ToolSchemas | undefined {
-  return undefined;
+/** Put in by the bundler: JSON of the schemas by the tool's name. */
+declare const TOOL_SCHEMAS: string | undefined;
+
+let read: Readonly<Record<string, ToolSchemas>> | undefined;
+
+/** @returns undefined for a tool that the build did not know, and where there was no build */
+export function precomputed(tool: string): ToolSchemas | undefined {
+  if (typeof TOOL_SCHEMAS === 'undefined') return undefined;
+  read ??= JSON.parse(TOOL_SCHEMAS) as Readonly<Record<string, ToolSchemas>>;
+  return read[tool];
 }

@@ -1,5 +1,5 @@
 /** Operations of the tag Agents: agents, their threads, evaluations and costs. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { defineOperation, GENERAL_ERRORS } from './operation.ts';
 import {
   agentCreate,

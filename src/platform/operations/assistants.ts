@@ -1,5 +1,5 @@
 /** Operations of the tag Assistants: messages and chat histories. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { defineOperation, GENERAL_ERRORS } from './operation.ts';
 import {
   assistantMessageRequest,

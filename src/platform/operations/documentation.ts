@@ -1,5 +1,5 @@
 /** Operations of the tag Documentation. The specification names the group but no path: both paths are assumed. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { defineOperation } from './operation.ts';
 import { lazy } from './schemas.ts';
 

@@ -2,7 +2,7 @@
  * What an operation of the platform's HTTP API is, as data. The client calls it, the sandbox routes it, the tests walk
  * it and the documents print it; nothing about an operation is written anywhere else.
  */
-import type { z } from 'zod';
+import type * as z from 'zod';
 import type { Records } from '../parse/records.ts';
 
 /**

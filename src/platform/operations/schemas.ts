@@ -3,7 +3,7 @@
  * describes. Requests follow them to the letter; answers are read leniently (`../parse`) and only the sandbox is held
  * to them.
  */
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** Builds a schema once, on first use. */
 export function lazy<T>(build: () => T): () => T {

@@ -1,5 +1,5 @@
 /** Operations of the tag Tool Servers: tool servers and the tool definitions inside them. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { defineOperation, GENERAL_ERRORS } from './operation.ts';
 import { lazy, limit, offset, toolCreate, toolServerCreate, toolTest, toolUpdate } from './schemas.ts';
 

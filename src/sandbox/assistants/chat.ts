@@ -1,5 +1,5 @@
 /** Chats as the sandbox stores them, and as it sends them (specification, ChatHistory). */
-import type { z } from 'zod';
+import type * as z from 'zod';
 import type { chatHistory } from '../../platform/operations/schemas.ts';
 import { isoTime } from '../clock.ts';
 

@@ -1,5 +1,5 @@
 /** One turn of a conversation: find or start the chat, answer, store both messages. */
-import type { z } from 'zod';
+import type * as z from 'zod';
 import type { assistantMessageRequest, assistantMessageResponse } from '../../platform/operations/schemas.ts';
 import { isoTime } from '../clock.ts';
 import { badRequest, notFound } from '../http/errors.ts';

@@ -1,5 +1,5 @@
 /** What a handler is, and the three ways to write one: with neither body nor query, with a query, with a body. */
-import type { z } from 'zod';
+import type * as z from 'zod';
 import type { World } from '../world.ts';
 import { notFound } from './errors.ts';
 import type { Reply } from './reply.ts';

@@ -1,6 +1,6 @@
 /** Bearer tokens: HS256 JSON Web Tokens, signed and verified with node:crypto. */
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
-import { z } from 'zod';
+import * as z from 'zod';
 import { DAY } from '../clock.ts';
 
 /** Why a token was refused, or undefined where it is good. */

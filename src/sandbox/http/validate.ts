@@ -1,5 +1,5 @@
 /** Validation by the table's schemas, with the errors that a person can act on: one field, and what is allowed. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { badRequest, type HttpError } from './errors.ts';
 
 type Issue = z.core.$ZodIssue;

@@ -1,5 +1,5 @@
 /** Threads as the sandbox stores them, and as it sends them (specification, AgentThread). */
-import type { z } from 'zod';
+import type * as z from 'zod';
 import type { agentThread, ThreadStatus } from '../../platform/operations/schemas.ts';
 import { isoTime } from '../clock.ts';
 import type { ThreadMessage } from './message.ts';

@@ -1,6 +1,6 @@
 /** The endpoints behind the sandbox's own tools. They are real HTTP, so a tool test really calls something. */
 import type { IncomingMessage } from 'node:http';
-import { z } from 'zod';
+import * as z from 'zod';
 import { badRequest, HttpError, notFound } from '../http/errors.ts';
 import { readJson } from '../http/read-body.ts';
 import { json, type Reply } from '../http/reply.ts';

@@ -1,7 +1,7 @@
 /**
  * Tool servers and their tools as the sandbox stores and sends them (docs/platform-notes.md, "Tool servers and tools").
  */
-import type { z } from 'zod';
+import type * as z from 'zod';
 import type { toolDefinition, toolServerCreate } from '../../platform/operations/schemas.ts';
 import { isoTime } from '../clock.ts';
 import { newId } from '../ids.ts';

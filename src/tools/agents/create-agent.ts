@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { agentFacts } from '../../domain/agents/agents.ts';
 import { compareFields } from '../../domain/changes.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';

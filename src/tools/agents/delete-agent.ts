@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { agentState, findAgent } from '../../domain/agents/agents.ts';
 import { deleteWithConsent } from '../../domain/deletion.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { agentFacts, findAgent } from '../../domain/agents/agents.ts';
 import { compareFields, givenChanges, refuseContradiction } from '../../domain/changes.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { chatItem } from '../../domain/chats/chat.ts';
 import { ChatReducer, type ReducedChats } from '../../domain/chats/search.ts';
 import type { NextStep } from '../../mcp/contract/answer.ts';

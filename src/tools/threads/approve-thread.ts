@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { decisionOutcome } from '../../domain/approvals/outcome.ts';
 import { approvalQuestion, LEAVE } from '../../domain/approvals/question.ts';
 import { changedSince } from '../../domain/approvals/review-token.ts';

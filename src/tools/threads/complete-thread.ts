@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { pendingRequest } from '../../domain/approvals/request.ts';
 import { reviewDigest } from '../../domain/approvals/review-token.ts';
 import { lookAt, statusAfter } from '../../domain/threads/look.ts';

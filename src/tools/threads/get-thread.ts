@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { reviewToken } from '../../domain/approvals/review-token.ts';
 import { conversationPage, singleMessage } from '../../domain/threads/conversation.ts';
 import { threadFacts } from '../../domain/threads/line.ts';

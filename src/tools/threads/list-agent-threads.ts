@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { threadItem } from '../../domain/threads/line.ts';
 import { phaseOf, sameStatus } from '../../domain/threads/status.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';

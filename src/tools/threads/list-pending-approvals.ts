@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { readInbox, type Waiting } from '../../domain/approvals/inbox.ts';
 import { pendingRequest, waitingSince } from '../../domain/approvals/request.ts';
 import { reviewToken } from '../../domain/approvals/review-token.ts';

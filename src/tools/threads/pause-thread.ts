@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { statusAfter } from '../../domain/threads/look.ts';
 import { transitionAnswer } from '../../domain/threads/transition.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { phaseOf } from '../../domain/threads/status.ts';
 import { watchThreads } from '../../domain/threads/wait.ts';
 import type { Item } from '../../mcp/contract/answer.ts';

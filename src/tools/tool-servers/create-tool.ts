@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { compareFields, refuseMasks } from '../../domain/changes.ts';
 import { toolFacts } from '../../domain/tool-servers/tool-server.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { deleteWithConsent } from '../../domain/deletion.ts';
 import { Refusal } from '../../mcp/contract/errors.ts';
 import { withoutCredentials } from '../../mcp/contract/mask-credentials.ts';

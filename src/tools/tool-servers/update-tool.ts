@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { compareFields, givenChanges, holdsMask, refuseContradiction, refuseMasks } from '../../domain/changes.ts';
 import { toolFacts } from '../../domain/tool-servers/tool-server.ts';
 import { Refusal } from '../../mcp/contract/errors.ts';

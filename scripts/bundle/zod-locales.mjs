@@ -1,2 +1,0 @@
-// zod speaks English only here; its error messages are not shown.
-export {};

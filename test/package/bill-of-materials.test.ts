@@ -1,0 +1,74 @@
+/** The bill of materials beside the bundle: valid CycloneDX 1.6, and every library whose code is in the bundle. */
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { Spec, Validation } from '@cyclonedx/cyclonedx-library';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { ROOT } from '../support/build.ts';
+
+interface Component {
+  readonly group?: string;
+  readonly name: string;
+  readonly version?: string;
+  readonly licenses?: readonly unknown[];
+}
+
+let folder: string;
+let text: string;
+let components: readonly Component[];
+/** Name and version of the packages that esbuild took bytes from. */
+let bundled: string[];
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'bill-'));
+  const metafile = join(folder, 'meta.json');
+  await promisify(execFile)(process.execPath, ['scripts/build.mjs', '--outdir', folder, '--metafile', metafile], {
+    cwd: ROOT,
+  });
+  text = await readFile(join(folder, 'agent-platform-mcp.cdx.json'), 'utf8');
+  ({ components } = JSON.parse(text) as { components: readonly Component[] });
+  const { outputs } = JSON.parse(await readFile(metafile, 'utf8')) as {
+    outputs: Readonly<Record<string, { inputs: Readonly<Record<string, { bytesInOutput: number }>> }>>;
+  };
+  const inputs = Object.values(outputs).flatMap((output) => Object.entries(output.inputs));
+  const folders = inputs.flatMap(([path, { bytesInOutput }]) => {
+    const found = /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path);
+    return found && bytesInOutput > 0 ? [found[0]] : [];
+  });
+  bundled = await Promise.all([...new Set(folders)].map(nameAndVersion));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+async function nameAndVersion(path: string): Promise<string> {
+  const { name, version } = JSON.parse(await readFile(join(ROOT, path, 'package.json'), 'utf8'));
+  return `${name}@${version}`;
+}
+
+const title = ({ group, name, version }: Component): string => `${group ? `${group}/` : ''}${name}@${version}`;
+
+it('is valid to the schema of CycloneDX 1.6, which knows nothing else', async () => {
+  const validator = new Validation.JsonStrictValidator(Spec.Version.v1dot6);
+  expect(await validator.validate(text)).toBeNull();
+  expect(await validator.validate(text.replace('"licenses"', '"licences"'))).not.toBeNull();
+});
+
+it('lists what is bundled and nothing else, each with its licence', () => {
+  expect(bundled.length).toBeGreaterThan(5);
+  expect(components.map(title).sort()).toEqual([...bundled].sort());
+  expect(components.filter(({ licenses = [] }) => licenses.length === 0)).toEqual([]);
+});
+
+it('lists what the notices list', async () => {
+  const notices = await readFile(join(folder, 'THIRD-PARTY-NOTICES.txt'), 'utf8');
+  const titles = [...notices.matchAll(/^(\S+) (\d+\.\d+\.\d+\S*) \(\S+\)$/gm)].map(
+    ([, name, version]) => `${name}@${version}`,
+  );
+  expect(titles.sort()).toEqual([...bundled].sort());
+});
+
+it('is the same from the same sources, and names no folder of the machine that made it', async () => {
+  expect(text).toBe(await readFile(join(ROOT, 'dist', 'agent-platform-mcp.cdx.json'), 'utf8'));
+  expect(text).not.toContain(ROOT);
+});
