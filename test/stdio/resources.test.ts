@@ -5,7 +5,7 @@ import { docResource } from '../../src/resources/docs.ts';
 import { type Sandbox, startSandbox } from '../../src/sandbox/index.ts';
 import { agentId } from '../../src/sandbox/seed/agents.ts';
 import { threadId } from '../../src/sandbox/seed/stories.ts';
-import { CLIENTS, connect, platformEnv, type TestClient, textOf } from '../support/clients.ts';
+import { CLIENTS, connect, missingCode, platformEnv, type TestClient, textOf } from '../support/clients.ts';
 
 const THREAD = threadId('refund-10482');
 const AGENT = agentId('refunds');
@@ -128,7 +128,7 @@ describe.each(CLIENTS)('$client', ({ client: kind }) => {
   });
 
   it.each(MISSING)('refuses %s, which does not exist', async (uri) => {
-    await expect(client.readResource(uri)).rejects.toMatchObject({ code: -32602, data: { uri } });
+    await expect(client.readResource(uri)).rejects.toMatchObject({ code: missingCode(kind), data: { uri } });
   });
 
   it('refuses a cursor that is not its own', async () => {

@@ -5,7 +5,15 @@ import { Subscriptions } from '../../src/mcp/protocol/subscriptions.ts';
 import { ListeningTransport } from '../../src/mcp/stdio/listening-transport.ts';
 import { startSandbox } from '../../src/sandbox/index.ts';
 import { threadId } from '../../src/sandbox/seed/stories.ts';
-import { CLIENTS, connect, platformEnv, type TestClient, until } from '../support/clients.ts';
+import {
+  CLIENTS,
+  type ClientKind,
+  connect,
+  missingCode,
+  platformEnv,
+  type TestClient,
+  until,
+} from '../support/clients.ts';
 
 const APPROVALS = 'agent-platform://approvals/pending';
 const THREAD = threadId('refund-10482');
@@ -41,16 +49,17 @@ const quiet = () => new Promise((resolve) => setTimeout(resolve, QUIET_MS));
 const updatesOf = (client: TestClient, uri: string): number => client.updates.filter((update) => update === uri).length;
 
 /** None of these may leave anything behind that asks. */
-async function refusals(client: TestClient): Promise<void> {
+async function refusals(client: TestClient, kind: ClientKind): Promise<void> {
+  const code = missingCode(kind);
   await expect(client.subscribe('agent-platform://docs/getting-started')).rejects.toMatchObject({
     code: -32602,
     message: expect.stringContaining('agent-platform://threads/{threadId}'),
   });
   for (const uri of [NOWHERE, 'agent-platform://nothing', 'file:///etc/passwd']) {
-    await expect(client.subscribe(uri)).rejects.toMatchObject({ code: -32602, data: { uri } });
+    await expect(client.subscribe(uri)).rejects.toMatchObject({ code, data: { uri } });
   }
   // In one listen, a resource that exists does not save one that does not.
-  await expect(client.subscribe(THREAD_URI, NOWHERE)).rejects.toMatchObject({ code: -32602, data: { uri: NOWHERE } });
+  await expect(client.subscribe(THREAD_URI, NOWHERE)).rejects.toMatchObject({ code, data: { uri: NOWHERE } });
 }
 
 describe.concurrent.each(CLIENTS)('$client', ({ client: kind }) => {
@@ -58,7 +67,7 @@ describe.concurrent.each(CLIENTS)('$client', ({ client: kind }) => {
     const { client, paths, approve, close } = await setUp(kind);
     await client.listTools();
     expect(paths).toEqual([]);
-    await refusals(client);
+    await refusals(client, kind);
     const leaveThread = await client.subscribe(THREAD_URI);
     const leaveApprovals = await client.subscribe(APPROVALS);
     // What stood when the subscription began is the measure: nothing is told of it.

@@ -127,6 +127,9 @@ export function connect(options: ConnectOptions): Promise<TestClient> {
   return options.client === 'v1' ? connectV1(options) : connectV2(options);
 }
 
+/** The code of a missing resource as a client gives it: the v2 client turns the older era's code into the newer one. */
+export const missingCode = (client: ClientKind): number => (client === 'v1' ? -32002 : -32602);
+
 /** The environment that points a server at a platform: a sandbox, say. */
 export const platformEnv = (platform: { readonly url: string; readonly token: string }): Record<string, string> => ({
   AGENT_PLATFORM_BASE_URL: platform.url,

@@ -56,6 +56,21 @@ describe.concurrent('a status tells who can fix it', () => {
   );
 });
 
+describe.concurrent('a 404 blames an id only where the call has one', () => {
+  it.each([
+    ['listAgents', {}, 'settings', /AGENT_PLATFORM_BASE_URL/],
+    ['listDocs', {}, 'settings', /AGENT_PLATFORM_BASE_URL.*AGENT_PLATFORM_DOCS_PATH/],
+    ['checkHealth', {}, 'settings', /AGENT_PLATFORM_BASE_URL.*AGENT_PLATFORM_HEALTH_PATH/],
+    ['getDoc', { path: { slug: 'a' }, query: {} }, 'caller', /ids/],
+    ['getThread', { path: { threadId: 't1' } }, 'caller', /ids/],
+  ] as const)('%s', (name, input, fixer, advice) =>
+    withDouble(json(404, {}), {}, async (_double, client) => {
+      const facts = await caught(client.call(operations[name] as typeof operations.listAgents, input as object));
+      expect(facts).toMatchObject({ fixer, advice: expect.stringMatching(advice) });
+    }),
+  );
+});
+
 describe.concurrent("the platform's words are found in", () => {
   const long = 'y'.repeat(2000);
   it.each([

@@ -1,31 +1,74 @@
 /**
- * The SDK's server with one correction: parameters that do not fit the protocol's schema are -32602, with words; the SDK
- * answers -32603 and the JSON of its schema's issues. What else a handler throws unawares is not shown to a client.
+ * The SDK's server with three corrections. Parameters that do not fit the protocol's schema are -32602 in words, where the
+ * SDK answers with the JSON of its schema's issues; what else a handler throws unawares is not shown to a client.
+ * `arguments: null` is taken for none. A missing resource is -32002 up to 2025-11-25, as those revisions have it.
  */
-import { ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server';
+import {
+  type JSONRPCMessage,
+  ProtocolError,
+  ProtocolErrorCode,
+  type RequestId,
+  ResourceNotFoundError,
+  Server,
+  type Transport,
+} from '@modelcontextprotocol/server';
 import { array, isObject } from '../../platform/parse/coerce.ts';
 
 type Wrapped = ReturnType<Server['_wrapHandler']>;
 
+/** "Resource not found" up to 2025-11-25; since then it is -32602 with `data.uri`. */
+const RESOURCE_NOT_FOUND = -32002;
+
 export class CheckedServer extends Server {
+  /** Requests of the older era that a missing resource is the answer to. */
+  readonly #missing = new Set<RequestId>();
+
+  /** The SDK writes -32602 for -32002 in every era, after the handler: so the code is put right on the way out. */
+  override async connect(transport: Transport): Promise<void> {
+    const send = transport.send.bind(transport);
+    transport.send = (message, options) => send(this.#inItsEra(message), options);
+    await super.connect(transport);
+  }
+
+  #inItsEra(message: JSONRPCMessage): JSONRPCMessage {
+    if (!('error' in message) || message.id === undefined || !this.#missing.delete(message.id)) return message;
+    return { ...message, error: { ...message.error, code: RESOURCE_NOT_FOUND } };
+  }
+
   protected override _wrapHandler(method: string, handler: Wrapped): Wrapped {
     const wrapped = super._wrapHandler(method, handler);
     return async (request, context) => {
       try {
-        return await wrapped(request, context);
+        return await wrapped(withoutNullArguments(request), context);
       } catch (error) {
-        if (error instanceof ProtocolError || !(error instanceof Error) || 'code' in error) throw error;
-        const issues = issuesOf(error.message);
-        if (issues !== undefined)
-          throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Invalid ${method}: ${issues}`);
-        this.onerror?.(error);
-        throw new ProtocolError(
-          ProtocolErrorCode.InternalError,
-          'This server failed inside; its log on stderr says more.',
-        );
+        if (error instanceof ResourceNotFoundError && context.mcpReq.envelope === undefined) {
+          this.#missing.add(context.mcpReq.id);
+        }
+        throw this.#told(method, error);
       }
     };
   }
+
+  #told(method: string, error: unknown): unknown {
+    if (!(error instanceof Error)) return error;
+    const { message } = error;
+    // The SDK puts a few words before the issues of the requests that it checks itself.
+    const issues = issuesOf(message.slice(Math.max(0, message.indexOf('['))));
+    if (issues !== undefined) return new ProtocolError(ProtocolErrorCode.InvalidParams, `Invalid ${method}: ${issues}`);
+    if (error instanceof ProtocolError || 'code' in error) return error;
+    this.onerror?.(error);
+    return new ProtocolError(
+      ProtocolErrorCode.InternalError,
+      'This server failed inside; its log on stderr says more.',
+    );
+  }
+}
+
+/** Some clients write null for an object that they leave out. */
+function withoutNullArguments<T>(request: T): T {
+  if (!isObject(request) || !isObject(request.params) || request.params.arguments !== null) return request;
+  const { arguments: _, ...params } = request.params;
+  return { ...request, params };
 }
 
 /** The issues of a schema, in words; undefined where the message is anything else. */
@@ -36,11 +79,11 @@ function issuesOf(message: string): string | undefined {
   } catch {
     return undefined;
   }
-  if (!Array.isArray(issues)) return undefined;
+  if (!Array.isArray(issues) || issues.length === 0) return undefined;
   const lines = issues.flatMap((issue) => {
     if (!isObject(issue) || typeof issue.message !== 'string') return [];
     const path = array(issue.path).join('.');
     return [path === '' ? issue.message : `${path.slice(0, 100)}: ${issue.message}`];
   });
-  return lines.slice(0, 5).join('; ').slice(0, 500);
+  return lines.length === 0 ? undefined : lines.slice(0, 5).join('; ').slice(0, 500);
 }

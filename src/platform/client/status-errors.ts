@@ -2,7 +2,8 @@
  * From an error status to what it means, who can fix it and what to do (specification, "Errors";
  * docs/platform-notes.md, "Errors and limits").
  */
-import type { OperationSpec } from '../operations/operation.ts';
+import { pathParams } from '../operations/index.ts';
+import type { OperationSpec, PathSetting } from '../operations/operation.ts';
 import { compact } from '../parse/coerce.ts';
 import type { ErrorBody } from './error-body.ts';
 import { type Fixer, PlatformError } from './errors.ts';
@@ -70,6 +71,23 @@ function stateMeaning(operation: OperationSpec, status: number): Partial<Meaning
   return { fixer: 'state', advice: 'Look at its state with get_thread.' };
 }
 
+const PATH_VARIABLE: Readonly<Record<PathSetting, string>> = {
+  docsPath: 'AGENT_PLATFORM_DOCS_PATH',
+  healthPath: 'AGENT_PLATFORM_HEALTH_PATH',
+};
+
+/** A 404 for a call without an id is about the address: no id can be wrong. */
+function addressMeaning(operation: OperationSpec, status: number): Partial<Meaning> {
+  if (status !== 404 || pathParams(operation).length > 0) return {};
+  const { pathSetting } = operation;
+  const path = pathSetting === undefined ? '' : `, and ${PATH_VARIABLE[pathSetting]}, which moves this path`;
+  return {
+    fixer: 'settings',
+    what: 'The platform does not know this address (404).',
+    advice: `Check AGENT_PLATFORM_BASE_URL, its path too${path}.`,
+  };
+}
+
 function generalMeaning(status: number): Meaning {
   if (status >= 300 && status < 400) {
     return {
@@ -97,7 +115,11 @@ function generalMeaning(status: number): Meaning {
  * its effect is unknown.
  */
 export function statusError(operation: OperationSpec, status: number, body: ErrorBody, token: string): PlatformError {
-  const meaning = { ...(MEANINGS[status] ?? generalMeaning(status)), ...stateMeaning(operation, status) };
+  const meaning = {
+    ...(MEANINGS[status] ?? generalMeaning(status)),
+    ...stateMeaning(operation, status),
+    ...addressMeaning(operation, status),
+  };
   const expired = status === 401 ? expiredSince(token) : undefined;
   return new PlatformError(
     compact({

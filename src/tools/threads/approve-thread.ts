@@ -31,6 +31,7 @@ export const approveThread = defineTool({
       comment: comment.describe('Why, for the record.'),
       reviewToken: z
         .string()
+        .min(1)
         .max(200)
         .optional()
         .describe('From get_thread or list_pending_approvals: decide on exactly what was shown.'),

@@ -1,0 +1,112 @@
+/** What strict clients and converters send and expect: null where nothing is meant, and error codes of their own era. */
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { BUNDLE, startWire } from '../../bench/wire.ts';
+import { CALLS } from '../attack/everything.ts';
+import { planted } from '../attack/planted.ts';
+import {
+  CLIENTS,
+  connect,
+  type ListedTool,
+  missingCode,
+  platformEnv,
+  type TestClient,
+  textOf,
+} from '../support/clients.ts';
+import { type PlatformDouble, startDouble, TOKEN } from '../support/platform-double.ts';
+
+type Args = Record<string, unknown>;
+type Properties = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+
+const propertiesOf = ({ inputSchema }: ListedTool): Properties => ({ ...(inputSchema.properties as Properties) });
+
+/** Whether an empty text can mean nothing but "not used": it is a value of free text alone. */
+const isNeverEmpty = ({ type, enum: choices, pattern, minLength }: Properties[string] = {}): boolean =>
+  type !== 'string' || choices !== undefined || pattern !== undefined || minLength !== undefined;
+
+/** The call with every other argument of the tool given, as a converter has it that lists them all as required. */
+function filled(tool: ListedTool, args: Args, kind: 'null' | 'empty' | 'empty, free text too'): Args {
+  const unused = Object.entries(propertiesOf(tool)).filter(([name]) => !(name in args));
+  const given = kind === 'empty' ? unused.filter(([, property]) => isNeverEmpty(property)) : unused;
+  return { ...args, ...Object.fromEntries(given.map(([name]) => [name, kind === 'null' ? null : ''])) };
+}
+
+describe.each(CLIENTS.filter(({ client }) => client === 'v1' || client === 'v2-modern'))(
+  'a strict client ($client)',
+  ({ client }) => {
+    let platform: PlatformDouble;
+    let session: TestClient;
+    let tools: readonly ListedTool[] = [];
+    beforeAll(async () => {
+      platform = await startDouble(planted('safe ids', 'words'));
+      session = await connect({
+        client,
+        args: ['--toolsets', 'all', '--max-wait-seconds', '1'],
+        env: platformEnv({ url: platform.url, token: TOKEN }),
+      });
+      tools = await session.listTools();
+    });
+    afterAll(async () => {
+      await session.close();
+      await platform.close();
+    });
+
+    /** What a call puts on the wire, and whether it fails. */
+    async function effectOf(name: string, args: Args): Promise<{ isError: boolean; why: string; sent: string[] }> {
+      const before = platform.requests.length;
+      const { isError = false, ...result } = await session.callTool(name, args);
+      const sent = platform.requests.slice(before).map(({ method, path, query, body }) => [method, path, query, body]);
+      // Which of several reads leaves first is no part of a call.
+      return { isError, why: isError ? textOf(result) : '', sent: sent.map((one) => JSON.stringify(one)).sort() };
+    }
+
+    it.each(
+      Object.entries(CALLS).flatMap(([name, calls]) => calls.map((args) => [name, JSON.stringify(args)] as const)),
+    )('%s %s does the same with every unused argument null or empty', async (name, json) => {
+      const tool = tools.find((listed) => listed.name === name);
+      if (tool === undefined) throw new Error(`${name} is not listed`);
+      const args = JSON.parse(json) as Args;
+      const plain = await effectOf(name, args);
+      expect(await effectOf(name, filled(tool, args, 'null'))).toEqual(plain);
+      expect(await effectOf(name, filled(tool, args, 'empty'))).toEqual(plain);
+      // Empty free text clears a field where it can; it is no mistake anywhere.
+      const cleared = await effectOf(name, filled(tool, args, 'empty, free text too'));
+      expect(cleared.sent).toHaveLength(plain.sent.length);
+    });
+
+    it('covers every tool', () => {
+      expect(Object.keys(CALLS).sort()).toEqual(tools.map(({ name }) => name).sort());
+    });
+
+    it('reads of a missing resource what its protocol calls it', async () => {
+      const uri = 'agent-platform://nothing/here';
+      await expect(session.readResource(uri)).rejects.toMatchObject({ code: missingCode(client), data: { uri } });
+    });
+  },
+);
+
+it.each([
+  ['2025-11-25', {}],
+  [
+    '2026-07-28',
+    {
+      _meta: {
+        'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+        'io.modelcontextprotocol/clientInfo': { name: 'strict', version: '1.0.0' },
+        'io.modelcontextprotocol/clientCapabilities': {},
+      },
+    },
+  ],
+])('takes arguments: null for none, in %s', async (version, meta) => {
+  const wire = startWire([BUNDLE, '--sandbox']);
+  onTestFinished(() => wire.close());
+  if (version === '2025-11-25') await wire.initialize();
+  const call = async (name: string) => wire.request('tools/call', { name, arguments: null, ...meta });
+  expect(JSON.stringify(await call('check_health'))).toContain('is available');
+  // In words, not in a validator's JSON.
+  expect(JSON.stringify(await call('get_thread'))).toContain('threadId is missing');
+  const broken = await wire.request('tools/call', { name: 'get_thread', arguments: 7, ...meta });
+  expect(JSON.stringify(broken)).toMatch(
+    /-32602.*Invalid tools\/call: params\.arguments: Invalid input: expected record/,
+  );
+  expect(JSON.stringify(broken)).not.toContain('invalid_type');
+});
