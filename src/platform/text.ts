@@ -52,14 +52,47 @@ export function cut(text: string, max: number): string {
   return text.slice(0, last >= 0xd800 && last <= 0xdbff ? max - 1 : max);
 }
 
+/** Takes secrets out of texts. */
+export interface Mask {
+  text(text: string): string;
+  /** Characters of the longest form in which a secret is found, blanks between its letters included. */
+  readonly reach: number;
+}
+const masks = new Set<Mask>();
+
+/**
+ * From now on the secrets of this process are taken out of every {@link ForeignText} before it is cut: a secret that is
+ * cut into two is found in neither part. @returns ends it
+ */
+export function maskForeignText(mask: Mask): () => void {
+  masks.add(mask);
+  return () => masks.delete(mask);
+}
+
+function withoutSecrets(text: string): string {
+  let left = text;
+  for (const mask of masks) left = mask.text(left);
+  return left;
+}
+
+/** Texts up to this length are read whole for a line; of longer ones only a beginning, so that a message of 5 MB stays cheap. */
+const WINDOW = 4_096;
+
 export class ForeignText {
-  /** As the platform sent it. For searching, comparing and digests; never for showing. */
+  /** As the platform sent it. For comparing and digests; never for showing, searching by a caller's words, or cutting. */
   readonly raw: string;
   /** The text with its marks, once asked for: a result shows it twice, as text and in the structured content. */
   #shown: string | undefined;
+  #visible: string | undefined;
 
   constructor(raw: string) {
     this.raw = raw;
+  }
+
+  /** The text as it is shown, but for its marks: cleaned, without secrets. What is cut or searched is cut or searched here. */
+  get visible(): string {
+    this.#visible ??= withoutSecrets(clean(this.raw));
+    return this.#visible;
   }
 
   /** Whether nothing would be shown. */
@@ -69,7 +102,7 @@ export class ForeignText {
 
   /** The cleaned text between the marks. */
   toString(): string {
-    this.#shown ??= OPEN + clean(this.raw) + CLOSE;
+    this.#shown ??= OPEN + this.visible + CLOSE;
     return this.#shown;
   }
 
@@ -79,11 +112,8 @@ export class ForeignText {
 
   /** One line of at most `max` characters, an ellipsis where it was cut: for lists. */
   line(max = 200): ForeignText {
-    // Reading only the beginning keeps a 5 MB message cheap; eight times leaves room for what cleaning removes.
-    const flat = clean(cut(this.raw, max * 8))
-      .replace(/\s+/g, ' ')
-      .trim();
-    return new ForeignText(flat.length > max || this.raw.length > max * 8 ? `${cut(flat, max - 1)}…` : flat);
+    const flat = this.#flatBeginning(max);
+    return flat.length > max ? part(`${cut(flat, max - 1)}…`) : part(flat);
   }
 
   /**
@@ -94,21 +124,35 @@ export class ForeignText {
     const line = this.line(max);
     if (!line.raw.endsWith('…')) return line;
     const head = Math.floor(max / 3);
-    const tail = clean(this.raw.slice(-max * 8))
-      .replace(/\s+/g, ' ')
-      .trim();
-    return new ForeignText(`${cut(line.raw, head)} … ${tail.slice(-(max - head - 3)).toWellFormed()}`);
+    const tail = flattened(this.visible);
+    return part(`${cut(line.raw, head)} … ${tail.slice(-(max - head - 3))}`);
   }
 
-  /** The part from character `from`, at most `max` characters long. */
+  /** The part from character `from` of what is visible, at most `max` characters long. */
   slice(from: number, max: number): ForeignText {
-    return new ForeignText(cut(this.raw.slice(from), max));
+    return part(cut(this.visible.slice(from), max));
   }
 
+  /** How many characters are visible. */
   get length(): number {
-    return this.raw.length;
+    return this.visible.length;
+  }
+
+  /** The text as one line; of a long text a beginning of more than `max` characters. */
+  #flatBeginning(max: number): string {
+    for (let window = Math.max(WINDOW, max * 8); window < this.raw.length; window *= 4) {
+      const flat = flattened(withoutSecrets(clean(cut(this.raw, window))));
+      // What the window's end cut off may have been the rest of a secret: it begins beyond what is shown.
+      if (flat.length > max + Math.max(0, ...[...masks].map(({ reach }) => reach))) return flat;
+    }
+    return flattened(this.visible);
   }
 }
+
+const flattened = (text: string): string => text.replace(/\s+/g, ' ').trim();
+
+/** A part of what is visible. A pair of surrogates may have been cut into two. */
+const part = (visible: string): ForeignText => new ForeignText(visible.toWellFormed());
 
 /** Marks a text of the platform. */
 export const foreign = (raw: string): ForeignText => new ForeignText(raw);

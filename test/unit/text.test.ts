@@ -127,9 +127,10 @@ describe('foreign text', () => {
     expect(JSON.stringify({ a: [foreign('⟧"')] })).toBe('{"a":["⟦]\\"⟧"]}');
   });
 
-  it('keeps what was sent for searching and comparing', () => {
+  it('keeps what was sent for comparing, and counts what is shown', () => {
     expect(foreign('a\u200b⟧').raw).toBe('a\u200b⟧');
-    expect(foreign('a\u200b⟧').length).toBe(3);
+    expect(foreign('a\u200b⟧').length).toBe(2);
+    expect(String(foreign('a\u200b\u200bbcd').slice(1, 2))).toBe('⟦bc⟧');
   });
 
   it.each([

@@ -71,11 +71,11 @@ function messageOf(thread: Thread, agent: Agent | undefined, { status, comment }
 function requestLines(thread: Thread): string[] {
   const request = pendingRequest(thread);
   if (request === undefined) return ['The thread holds no message that says what for.'];
-  const text = clean(request.raw);
+  const text = request.visible;
   const rest = text.length - cut(text, MAX_REQUEST).length;
   const calls = rest > 0 ? pendingCalls(thread) : undefined;
   const before = callsBefore(thread);
-  const hidden = request.raw.length - text.length;
+  const hidden = request.raw.length - clean(request.raw).length;
   return [
     ...(calls === undefined ? [] : ['What it would do:', ...barred(calls, MAX_CALLS, thread.id), 'What it says:']),
     ...barred(request, MAX_REQUEST, thread.id),
@@ -85,7 +85,7 @@ function requestLines(thread: Thread): string[] {
 }
 
 function barred(text: ForeignText, max: number, threadId: string): string[] {
-  const whole = clean(text.raw);
+  const whole = text.visible;
   const shown = cut(whole, max);
   const left = whole.length - shown.length;
   const lines = String(foreign(shown)).split('\n');

@@ -21,15 +21,23 @@ const EXCERPT = 160;
 /** Characters shown before a match. */
 const LEAD = 50;
 
+/**
+ * Whether the text holds `needle` (lower case) where it can be seen. A search in what is masked would tell a guesser
+ * whether a secret begins like their words; most texts are ruled out before anything is cleaned.
+ */
+export function holds(content: ForeignText, needle: string): boolean {
+  return content.raw.toLowerCase().includes(needle) && content.visible.toLowerCase().includes(needle);
+}
+
 /** The chat in short: the message that holds `needle` (lower case), around it; else the user's last. */
 export function chatEntry(chat: Chat, needle?: string): ChatEntry {
   const { chatUuid, assistantIdentifier, createdAt, messages } = chat;
   const index =
     needle === undefined
       ? messages.findLastIndex(({ role }) => role === 'user')
-      : messages.findIndex(({ content }) => content.raw.toLowerCase().includes(needle));
+      : messages.findIndex(({ content }) => holds(content, needle));
   const content = messages[index]?.content;
-  const at = needle === undefined ? 0 : (content?.raw.toLowerCase().indexOf(needle) ?? 0);
+  const at = needle === undefined ? 0 : (content?.visible.toLowerCase().indexOf(needle) ?? 0);
   return {
     chatUuid,
     assistantIdentifier,

@@ -7,7 +7,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Chat } from '../../platform/parse/records.ts';
 import { foreign } from '../../platform/text.ts';
 import type { PageQuery } from '../../present/paging.ts';
-import { type ChatEntry, chatEntry } from './chat.ts';
+import { type ChatEntry, chatEntry, holds } from './chat.ts';
 
 export interface ChatFilter {
   readonly assistantIdentifier?: string | undefined;
@@ -65,8 +65,7 @@ export class ChatReducer {
       return;
     }
     const needle = this.#needle;
-    if (needle !== undefined && !chat.messages.some(({ content }) => content.raw.toLowerCase().includes(needle)))
-      return;
+    if (needle !== undefined && !chat.messages.some(({ content }) => holds(content, needle))) return;
     this.#matching++;
     if (!this.#isCheckable(chat)) this.#unchecked++;
     this.#keep(chat);

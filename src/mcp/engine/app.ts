@@ -5,6 +5,7 @@
  */
 import { createClient, type PlatformClient } from '../../platform/client/index.ts';
 import { type TokenSource, tokenSource } from '../../platform/client/token.ts';
+import { maskForeignText } from '../../platform/text.ts';
 import type { Settings } from '../../settings/table.ts';
 import { NAME, VERSION } from '../../version.ts';
 import type { PromptSpec } from '../contract/prompt.ts';
@@ -47,8 +48,8 @@ export interface AppParts {
   log?(redactor: Redactor): Log;
   readonly seal?: Seal;
   readonly observer?: Observer;
-  /** Further secrets that must not be seen anywhere. */
-  readonly secrets?: readonly string[];
+  /** Further secrets that must not be seen anywhere; iterated for each text, so that those of a file may change. */
+  readonly secrets?: Iterable<string>;
 }
 
 export function createApp(
@@ -63,6 +64,8 @@ export function createApp(
     for (const source of sources) yield* source.seen;
     yield* parts.secrets ?? [];
   });
+  // Texts of the platform are masked before they are cut, everything else as it leaves.
+  const unmask = maskForeignText(redactor);
   const log = parts.log?.(redactor) ?? createLog(settings.logLevel, redactor);
   const closers: (() => Promise<void>)[] = [];
 
@@ -101,6 +104,7 @@ export function createApp(
     },
     close: async () => {
       await client?.catch(() => undefined);
+      unmask();
       await Promise.all(closers.splice(0).map((close) => close()));
     },
   };

@@ -83,9 +83,11 @@ export function handleCompletion(app: App, server: Server): void {
     const matching = all.filter(({ value, about }) => {
       // Only ids: a name could carry anything, and a completion is shown without its marks.
       if (!isIdentifier(value)) return false;
-      return value.toLowerCase().startsWith(typed) || about?.raw.toLowerCase().includes(typed) === true;
+      // An id that is a secret is left out: whether it begins like what was typed is nobody's business.
+      if (app.redactor.text(value) !== value) return false;
+      return value.toLowerCase().startsWith(typed) || about?.visible.toLowerCase().includes(typed) === true;
     });
-    const distinct = [...new Set(matching.map(({ value }) => app.redactor.text(value)))];
+    const distinct = [...new Set(matching.map(({ value }) => value))];
     const values = distinct.slice(0, MAX_VALUES);
     return { completion: { values, total: distinct.length, hasMore: distinct.length > values.length } };
   });

@@ -1,0 +1,147 @@
+/**
+ * Finds forms of secrets in a text, in one pass: a state machine (Aho-Corasick) over the last characters of each form,
+ * and a comparison of the whole form where they turn up. Case, the two alphabets of base64, blanks, line breaks and what
+ * nobody sees make no difference. A pass takes about a nanosecond a character; plain searches for each form take more.
+ */
+import type { Form } from './secret-pieces.ts';
+
+/** From the first to behind the last character. */
+export type Range = readonly [start: number, end: number];
+
+/** Characters of a form that the machine knows. */
+const ANCHOR = 8;
+/** Classes of characters: those of no form, those that are passed over, and from here on those of forms. */
+const OTHER = 0;
+const SKIPPED = 255;
+const FIRST = 1;
+
+const IGNORABLE = /[\s\p{C}\p{Mn}\p{Me}\p{Default_Ignorable_Code_Point}]/u;
+const BASE64_DIGIT = /[\w+/-]/;
+
+/** A text as it is compared. */
+const fold = (text: string): string => text.toLowerCase().replaceAll('+', '-').replaceAll('/', '_');
+
+interface Pattern {
+  readonly folded: string;
+  readonly edge: 0 | 1;
+}
+
+export class SecretMatcher {
+  /** Class of each ASCII character. */
+  readonly #classes = new Uint8Array(128);
+  readonly #width: number;
+  /** The next state by state and class; its complement where a form may end. */
+  readonly #next: Int32Array;
+  /** The forms that may end in a state. */
+  readonly #ends = new Map<number, Pattern[]>();
+
+  /** `forms` are printable ASCII, each longer than {@link ANCHOR}. */
+  constructor(forms: readonly Form[]) {
+    const patterns = forms.map(({ text, edge }): Pattern => ({ folded: fold(text), edge }));
+    const anchors = patterns.map(({ folded }) => folded.slice(-ANCHOR));
+    this.#width = this.#classify(anchors);
+    this.#next = this.#build(anchors, patterns);
+  }
+
+  /** Where forms are, in no order; overlaps are possible. */
+  find(text: string): Range[] {
+    const ranges: Range[] = [];
+    const classes = this.#classes;
+    const next = this.#next;
+    // A state is where its row in the table begins.
+    let state = 0;
+    for (let at = 0; at < text.length; at++) {
+      const code = text.charCodeAt(at);
+      if (code >= 128) {
+        if (state !== 0 && !isIgnorable(text, at)) state = 0;
+        continue;
+      }
+      const kind = classes[code] as number;
+      if (kind === SKIPPED) continue;
+      state = next[state + kind] as number;
+      if (state >= 0) continue;
+      state = ~state;
+      for (const pattern of this.#ends.get(state) ?? []) {
+        const range = ending(text, at, pattern);
+        if (range !== undefined) ranges.push(range);
+      }
+    }
+    return ranges;
+  }
+
+  /** Gives each character of the anchors a class. @returns how many classes there are */
+  #classify(anchors: readonly string[]): number {
+    for (let code = 0; code < 128; code++) if (code <= 0x20 || code === 0x7f) this.#classes[code] = SKIPPED;
+    const known = [...new Set(anchors.join(''))];
+    for (const [index, character] of known.entries()) this.#classes[character.charCodeAt(0)] = FIRST + index;
+    // A capital is its small letter, `+` is `-`, `/` is `_`.
+    for (let code = 0x21; code < 0x7f; code++) {
+      this.#classes[code] = this.#classes[fold(String.fromCharCode(code)).charCodeAt(0)] ?? OTHER;
+    }
+    return FIRST + known.length;
+  }
+
+  #build(anchors: readonly string[], patterns: readonly Pattern[]): Int32Array {
+    const width = this.#width;
+    const next = new Int32Array((1 + anchors.length * ANCHOR) * width);
+    let size = width;
+    for (const [index, anchor] of anchors.entries()) {
+      let state = 0;
+      for (const character of anchor) {
+        const slot = state + (this.#classes[character.charCodeAt(0)] as number);
+        if (next[slot] === 0) {
+          next[slot] = size;
+          size += width;
+        }
+        state = next[slot] as number;
+      }
+      this.#ends.set(state, [...(this.#ends.get(state) ?? []), patterns[index] as Pattern]);
+    }
+    const table = next.subarray(0, size);
+    this.#link(table);
+    // All anchors are equally long, so no other one ends where one is not complete.
+    return table.map((state) => (this.#ends.has(state) ? ~state : state));
+  }
+
+  /** Where a state has no way on, its longest ending that is a state has one: breadth first, so that it is known. */
+  #link(next: Int32Array): void {
+    const width = this.#width;
+    const fallback = new Map<number, number>();
+    const queue: number[] = [0];
+    for (const state of queue) {
+      for (let kind = FIRST; kind < width; kind++) {
+        const slot = state + kind;
+        const child = next[slot] as number;
+        const elsewhere = state === 0 ? 0 : (next[(fallback.get(state) ?? 0) + kind] as number);
+        if (child === 0) next[slot] = elsewhere;
+        else {
+          fallback.set(child, elsewhere);
+          queue.push(child);
+        }
+      }
+    }
+  }
+}
+
+function isIgnorable(text: string, at: number): boolean {
+  // The second half of a pair is what the first half was.
+  const start = at > 0 && isLow(text.charCodeAt(at)) && isHigh(text.charCodeAt(at - 1)) ? at - 1 : at;
+  return IGNORABLE.test(String.fromCodePoint(text.codePointAt(start) ?? 0));
+}
+
+const isHigh = (code: number): boolean => code >= 0xd800 && code <= 0xdbff;
+const isLow = (code: number): boolean => code >= 0xdc00 && code <= 0xdfff;
+
+/** The range of the form whose last character is at `last`; undefined where the text differs before. */
+function ending(text: string, last: number, { folded, edge }: Pattern): Range | undefined {
+  let start = last + 1;
+  for (let left = folded.length - 1; left >= 0; left--) {
+    do start--;
+    while (start >= 0 && isIgnorable(text, start));
+    if (start < 0 || fold(text.charAt(start)) !== folded.charAt(left)) return undefined;
+  }
+  let end = last + 1;
+  if (edge === 1 && start > 0 && BASE64_DIGIT.test(text.charAt(start - 1))) start--;
+  if (edge === 1 && end < text.length && BASE64_DIGIT.test(text.charAt(end))) end++;
+  return [start, end];
+}
