@@ -2,7 +2,7 @@
 import { Client } from '@modelcontextprotocol/client';
 import { InMemoryTransport } from '@modelcontextprotocol/server';
 import { catalogue } from '../../src/catalogue.ts';
-import { type App, createApp } from '../../src/mcp/engine/app.ts';
+import { type App, type AppParts, type Catalogue, createApp } from '../../src/mcp/engine/app.ts';
 import { createServer } from '../../src/mcp/protocol/factory.ts';
 import { readSettings } from '../../src/settings/read.ts';
 
@@ -19,11 +19,18 @@ export interface InProcess {
   close(): Promise<void>;
 }
 
-/** A session over the given settings, as environment variables without their prefix: `{ BASE_URL, TOKEN }`. */
-export async function inProcess(settings: Readonly<Record<string, string>>): Promise<InProcess> {
+/**
+ * A session over the given settings, as environment variables without their prefix: `{ BASE_URL, TOKEN }`. `offered`
+ * takes the place of what the server offers, `parts` of what the app is made of.
+ */
+export async function inProcess(
+  settings: Readonly<Record<string, string>>,
+  offered: Catalogue = catalogue,
+  parts: AppParts = {},
+): Promise<InProcess> {
   const env = Object.fromEntries(Object.entries(settings).map(([key, value]) => [`AGENT_PLATFORM_${key}`, value]));
   const { values } = readSettings({ AGENT_PLATFORM_LOG_LEVEL: 'silent', ...env });
-  const app = createApp(values, catalogue, () => Promise.reject(new Error('no sandbox here')));
+  const app = createApp(values, offered, () => Promise.reject(new Error('no sandbox here')), parts);
   const server = createServer(app);
   const [near, far] = InMemoryTransport.createLinkedPair();
   await server.connect(far);

@@ -12,6 +12,7 @@ import type { PromptSpec } from '../contract/prompt.ts';
 import type { ResourceSpec } from '../contract/resource.ts';
 import type { Tool } from '../contract/tool.ts';
 import { type Audit, createAudit } from './audit.ts';
+import { type Caches, emptyCaches } from './caches.ts';
 import { createSeal, type Seal } from './consent/request-state.ts';
 import { createLog, type Log } from './log.ts';
 import type { Observer } from './observer.ts';
@@ -39,6 +40,7 @@ export interface App {
   readonly audit: Audit;
   readonly seal: Seal;
   readonly observer: Observer | undefined;
+  readonly caches: Caches;
   /** Ends connections and the embedded platform. */
   close(): Promise<void>;
 }
@@ -94,6 +96,7 @@ export function createApp(
     audit: createAudit(settings.auditLog, redactor, log),
     seal: parts.seal ?? createSeal(),
     observer: parts.observer,
+    caches: emptyCaches(),
     client: () => {
       client ??= connect().catch((error: unknown) => {
         // The next call may find it mended.
@@ -108,6 +111,11 @@ export function createApp(
       await Promise.all(closers.splice(0).map((close) => close()));
     },
   };
+}
+
+/** The app with other settings or less to offer: all else is shared. */
+export function narrowed(app: App, settings: Settings, selection: Selection): App {
+  return { ...app, settings, selection, caches: emptyCaches() };
 }
 
 function clientOptions(settings: Settings, baseUrl: string | undefined, token: TokenSource) {

@@ -1,38 +1,33 @@
 /** The values that an argument can take, asked of the platform at most twice a minute: a person types letter by letter. */
-
 import type { Candidate, Completer, Variables } from '../contract/resource.ts';
 import type { App } from './app.ts';
-import { isAbsent, readContext } from './read-resource.ts';
+import { remembered } from './caches.ts';
+import { isUnavailable, tryRead } from './read.ts';
 
 const CACHE_MS = 30_000;
-/** Kept lists, one for each completer and choice of other arguments; beyond it all are forgotten. */
+/** Kept lists of a completer, one for each choice of other arguments; beyond it all are forgotten. */
 const MAX_KEPT = 100;
 
-interface Kept {
-  readonly until: number;
-  readonly values: Promise<readonly Candidate[]>;
-}
-
-const caches = new WeakMap<App, Map<Completer, Map<string, Kept>>>();
-
-/** The completer's values; none while the platform can't be asked. */
-export function candidates(app: App, completer: Completer, chosen: Variables): Promise<readonly Candidate[]> {
-  const ofApp = caches.get(app) ?? new Map<Completer, Map<string, Kept>>();
-  caches.set(app, ofApp);
-  const kept = ofApp.get(completer) ?? new Map<string, Kept>();
-  ofApp.set(completer, kept);
+/** The completer's values for the argument of that name; none while the platform can't be asked. */
+export function completionValues(
+  app: App,
+  name: string,
+  completer: Completer,
+  chosen: Variables,
+): Promise<readonly Candidate[]> {
+  const kept = remembered(app.caches.completions, completer, () => new Map());
   const key = JSON.stringify(chosen);
   const found = kept.get(key);
   if (found !== undefined && found.until > Date.now()) return found.values;
   // Not bound to one request: the next letter's request shares it.
-  const values = completer(readContext(app, 'completion', new AbortController().signal), chosen).catch(
-    (error: unknown) => {
-      kept.delete(key);
-      if (!isAbsent(error))
-        app.log.warn(`Completion failed: ${error instanceof Error ? error.message : String(error)}`);
-      return [];
-    },
-  );
+  const { signal } = new AbortController();
+  const subject = { kind: 'completion', name } as const;
+  const values = tryRead(app, subject, signal, (context) => completer(context, chosen)).then((ended) => {
+    if (ended.kind === 'value') return ended.value;
+    kept.delete(key);
+    if (ended.kind === 'error' && !isUnavailable(ended.error)) app.log.warn(`Completion failed: ${ended.text}`);
+    return [];
+  });
   if (kept.size >= MAX_KEPT) kept.clear();
   kept.set(key, { until: Date.now() + CACHE_MS, values });
   return values;

@@ -4,12 +4,10 @@ import * as z from 'zod';
 import { isObject } from '../../platform/parse/coerce.ts';
 import type { Tool } from '../contract/tool.ts';
 import type { App } from './app.ts';
+import { remembered } from './caches.ts';
 import { type JsonSchema, schemasFor } from './json-schema.ts';
 import { withoutMissing } from './omit-missing-tools.ts';
 import { precomputed } from './precomputed.ts';
-
-const definitions = new WeakMap<App, Map<string, ToolDefinition>>();
-const schemas = new WeakMap<App, Map<string, z.ZodObject>>();
 
 /** Arguments that the settings pin: gone from the schema, and not to be overridden. */
 export function pinnedArguments(app: App, tool: Tool): string[] {
@@ -22,7 +20,7 @@ export function pinnedArguments(app: App, tool: Tool): string[] {
 
 /** The schema that a call's arguments are parsed with. */
 export function schemaOf(app: App, tool: Tool): z.ZodObject {
-  return cached(schemas, app, tool.name, () => {
+  return remembered(app.caches.schemas, tool.name, () => {
     const pinned = pinnedArguments(app, tool);
     if (pinned.length === 0) return tool.input();
     const input = tool.input();
@@ -35,7 +33,7 @@ export function schemaOf(app: App, tool: Tool): z.ZodObject {
 
 /** Name, words, schemas and annotations. All four annotations are set: their defaults are the worst case. */
 export function definitionOf(app: App, tool: Tool): ToolDefinition {
-  return cached(definitions, app, tool.name, () => {
+  return remembered(app.caches.definitions, tool.name, () => {
     const known = app.catalogue.tools.map(({ name }) => name);
     const words = (text: string): string => withoutMissing(text, known, app.selection.has);
     const { name, title, effect, description, isIdempotent } = tool;
@@ -73,12 +71,4 @@ function withWords(schema: JsonSchema, words: (text: string) => string): JsonSch
     return [key, kept === '' ? rest : { ...rest, description: kept }] as const;
   });
   return { ...schema, properties: Object.fromEntries(properties) };
-}
-
-function cached<T>(store: WeakMap<App, Map<string, T>>, app: App, key: string, make: () => T): T {
-  const map = store.get(app) ?? new Map<string, T>();
-  store.set(app, map);
-  const found = map.get(key) ?? make();
-  map.set(key, found);
-  return found;
 }

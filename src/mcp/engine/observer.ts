@@ -1,11 +1,8 @@
-/** Who counts: told of every tool call by the frame, and of every request to the platform by its client. */
+/** Who counts: told of every tool call and read by the engine, and of every request to the platform by its client. */
 import type { ClientObserver } from '../../platform/client/observer.ts';
+import type { Outcome, Subject } from './outcome.ts';
 
 export interface Observer extends ClientObserver {
-  /**
-   * A tool call ended.
-   * @param outcome a word of the frame's: `ok`, `dry run`, `asks the human`, `refused`, `failed: timeout`, ...
-   * @param ms how long it took
-   */
-  call(tool: string, outcome: string, ms: number): void;
+  /** A tool call or a read ended after `ms`. */
+  ended(subject: Subject, outcome: Outcome, ms: number): void;
 }

@@ -16,11 +16,15 @@ export interface ConsentRecord {
   digest?: string;
 }
 
+/** What becomes of a write: it is sent, shown instead (a dry run), or a mistake of whoever may only read. */
+export type Writes = 'send' | 'show' | 'forbid';
+
 export interface CallsOptions {
   readonly client: () => Promise<PlatformClient>;
-  readonly tool: string;
+  /** The tool, or what else calls. */
+  readonly name: string;
   readonly signal: AbortSignal;
-  readonly dryRun: boolean;
+  readonly writes: Writes;
   readonly audit: Audit;
   readonly consent: ConsentRecord;
   /** Who called, over HTTP. */
@@ -32,7 +36,7 @@ export interface CallsOptions {
 const HEARTBEAT_MS = 5_000;
 
 export function createCalls(options: CallsOptions): PlatformCalls {
-  const { signal, dryRun } = options;
+  const { name, signal, writes } = options;
 
   async function call(
     operation: OperationSpec,
@@ -40,12 +44,14 @@ export function createCalls(options: CallsOptions): PlatformCalls {
     callOptions: PlatformCallOptions = {},
   ): Promise<unknown> {
     const { standing, ...rest } = callOptions;
+    if (writes === 'forbid' && !operation.repeatable)
+      throw new Error(`${name} may only read, and called ${operation.name}`);
     const client = await options.client();
     if (operation.repeatable) return client.call(operation, input as InputOf<OperationSpec>, { ...rest, signal });
     const request = client.plan(operation, input as InputOf<OperationSpec>);
-    if (dryRun) throw new DryRun(request, await standing?.());
+    if (writes === 'show') throw new DryRun(request, await standing?.());
     const finish = options.audit.begin({
-      tool: options.tool,
+      tool: name,
       method: request.method,
       path: request.target.split('?')[0] ?? request.target,
       target: { ...input.path },

@@ -1,61 +1,29 @@
-/** What resources, prompts, completions and subscriptions may do: read, audited by nobody, dry run or not. */
-import { ProtocolError, ProtocolErrorCode, ResourceNotFoundError } from '@modelcontextprotocol/server';
-import { CancelledError, PlatformError } from '../../platform/client/errors.ts';
-import { errorText } from '../contract/error-text.ts';
-import { Refusal } from '../contract/errors.ts';
-import type { ReadContext } from '../contract/resource.ts';
+/** Reads a resource: the tool behind it is run, as for a call of it, with writes forbidden and nobody to ask. */
+import type { ServerContext } from '@modelcontextprotocol/server';
+import { isTemplate, type ResourceSpec, type Variables } from '../contract/resource.ts';
 import type { App } from './app.ts';
-import { createCalls } from './platform-calls.ts';
+import { readError } from './read.ts';
+import { render } from './render.ts';
+import { runTool } from './run-tool.ts';
 
-/** The context of one read. A write through it would be a bug, and is stopped like in a dry run. */
-export function readContext(app: App, name: string, signal: AbortSignal): ReadContext {
-  const { call } = createCalls({
-    client: app.client,
-    tool: name,
-    signal,
-    dryRun: true,
-    audit: app.audit,
-    consent: {},
-    progress: () => undefined,
-  });
-  return { call, signal, settings: app.settings, has: app.selection.has };
-}
-
-/** Who reads, and what. */
-export interface Reading {
-  /** For the log. */
-  readonly name: string;
-  readonly signal: AbortSignal;
-  /** The resource that a 404 is about; undefined where a 404 is a failure like others. */
-  readonly uri?: string | undefined;
-}
-
-/** Runs a read; what goes wrong becomes a protocol error with a text that helps. A missing resource names its URI. */
-export async function reading<T>(
+/** The resource's text. @throws ProtocolError with words; ResourceNotFoundError where the platform has no such thing */
+export async function readResource(
   app: App,
-  { name, signal, uri }: Reading,
-  read: (context: ReadContext) => Promise<T>,
-): Promise<T> {
-  try {
-    return await read(readContext(app, name, signal));
-  } catch (error) {
-    if (error instanceof ProtocolError) throw error;
-    const isMissing = error instanceof PlatformError && error.facts.status === 404;
-    if (uri !== undefined && isMissing) throw new ResourceNotFoundError(uri);
-    if (isBug(error)) app.log.error(`${name}: ${error instanceof Error ? error.stack : String(error)}`);
-    throw new ProtocolError(ProtocolErrorCode.InternalError, app.redactor.text(errorText(error)));
-  }
-}
-
-const isBug = (error: unknown): boolean =>
-  !(error instanceof PlatformError || error instanceof CancelledError || error instanceof Refusal);
-
-/**
- * Whether a list is better left empty than failed: nothing is configured yet, the platform has no such operation, or the
- * token is not meant for it.
- */
-export function isAbsent(error: unknown): boolean {
-  if (!(error instanceof PlatformError)) return false;
-  const { kind, status } = error.facts;
-  return kind === 'no-base-url' || kind === 'no-token' || status === 403 || status === 404 || status === 405;
+  resource: ResourceSpec,
+  uri: string,
+  variables: Variables,
+  context: ServerContext,
+): Promise<string> {
+  const tool = app.selection.find(resource.tool);
+  if (tool === undefined) throw new Error(`the resource ${resource.name} is offered without its tool`);
+  const ended = await runTool(app, tool, resource.arguments(variables), context, {
+    subject: { kind: 'resource', name: resource.name },
+    writes: 'forbid',
+    consent: {},
+    ask: () => Promise.reject(new Error(`the resource ${resource.name} asks the human`)),
+    finish: (answer) => app.redactor.text(resource.text?.(answer) ?? render(answer, app.selection.has).text),
+  });
+  if (ended.kind === 'value') return ended.value;
+  if (ended.kind === 'error') throw readError(ended, isTemplate(resource) ? uri : undefined);
+  throw new Error(`the resource ${resource.name} asks the human`);
 }

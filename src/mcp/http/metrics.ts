@@ -2,6 +2,7 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { VERSION } from '../../version.ts';
 import type { Observer } from '../engine/observer.ts';
+import { isFine } from '../engine/outcome.ts';
 
 export interface Metrics extends Observer {
   /** A request over HTTP was answered. */
@@ -13,8 +14,6 @@ export interface Metrics extends Observer {
 const PREFIX = 'agent_platform_mcp_';
 /** Seconds: from what a list takes to what a model takes to answer. */
 const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300];
-/** Ends of a call that are no errors. */
-const FINE = new Set(['ok', 'dry run', 'asks the human']);
 
 export function createMetrics(): Metrics {
   const registry = new Registry();
@@ -28,6 +27,18 @@ export function createMetrics(): Metrics {
   const errors = new Counter(about('tool_errors_total', 'Tool calls that failed or were refused', ['tool', 'kind']));
   const durations = new Histogram({
     ...about('tool_call_duration_seconds', 'How long tool calls took', ['tool']),
+    buckets: BUCKETS,
+  });
+  const reads = new Counter(
+    about('reads_total', 'Reads of resources, prompts, lists, completions and subscriptions, by how they ended', [
+      'type',
+      'name',
+      'outcome',
+    ]),
+  );
+  const readErrors = new Counter(about('read_errors_total', 'Reads that failed', ['type', 'name', 'kind']));
+  const readDurations = new Histogram({
+    ...about('read_duration_seconds', 'How long reads took', ['type', 'name']),
     buckets: BUCKETS,
   });
   const attempts = new Counter(
@@ -52,10 +63,17 @@ export function createMetrics(): Metrics {
   new Gauge(about('build_info', 'Version of this server', ['version'])).set({ version: VERSION }, 1);
 
   return {
-    call(tool, outcome, ms) {
-      calls.inc({ tool, outcome: wordOf(outcome) });
-      if (!FINE.has(outcome)) errors.inc({ tool, kind: kindOf(outcome) });
-      durations.observe({ tool }, ms / 1000);
+    ended({ kind, name }, outcome, ms) {
+      const problem = isFine(outcome) ? undefined : (outcome.detail ?? outcome.kind);
+      if (kind === 'tool') {
+        calls.inc({ tool: name, outcome: outcome.kind });
+        if (problem !== undefined) errors.inc({ tool: name, kind: problem });
+        durations.observe({ tool: name }, ms / 1000);
+      } else {
+        reads.inc({ type: kind, name, outcome: outcome.kind });
+        if (problem !== undefined) readErrors.inc({ type: kind, name, kind: problem });
+        readDurations.observe({ type: kind, name }, ms / 1000);
+      }
     },
     attempt(operation, outcome, ms) {
       attempts.inc({ operation, outcome });
@@ -74,8 +92,3 @@ export function createMetrics(): Metrics {
     },
   };
 }
-
-/** `failed: timeout` is `failed`. */
-const wordOf = (outcome: string): string => (outcome.split(':')[0] ?? outcome).replaceAll(' ', '_');
-/** `failed: timeout` is `timeout`. */
-const kindOf = (outcome: string): string => (outcome.split(': ')[1] ?? outcome).replaceAll(' ', '_');

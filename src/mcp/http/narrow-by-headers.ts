@@ -3,7 +3,7 @@
  * take away and never add: what is offered is what both the settings and the headers allow.
  */
 import { SettingsError } from '../../settings/read.ts';
-import type { App } from '../engine/app.ts';
+import { type App, narrowed } from '../engine/app.ts';
 import { type Selection, selectTools } from '../engine/selection.ts';
 
 /** A header that can't be read: answered with 400, since leaving it out would offer more than was asked for. */
@@ -51,7 +51,7 @@ function narrow(app: App, toolsets: readonly string[] | undefined, readOnly: boo
     return tool !== undefined && asked.has(tool.name) ? tool : undefined;
   };
   const tools = app.selection.tools.filter(({ name }) => asked.has(name));
-  return { ...app, settings, selection: { tools, has, find } };
+  return narrowed(app, settings, { tools, has, find });
 }
 
 /** Sorted and without doubles: the same set is the same app. */

@@ -6,7 +6,7 @@ import { ProtocolError, ProtocolErrorCode, type Server } from '@modelcontextprot
 import { nearest } from '../../nearest.ts';
 import { NAME, VERSION } from '../../version.ts';
 import type { App } from '../engine/app.ts';
-import { runTool } from '../engine/call-tool.ts';
+import { callTool } from '../engine/call-tool.ts';
 import { definitionOf } from '../engine/definition.ts';
 import { instructions } from '../engine/instructions.ts';
 import { CheckedServer } from './checked-server.ts';
@@ -51,7 +51,7 @@ export function createServer(app: App, subscriptions?: Subscriptions): Server {
     const { name, arguments: args } = request.params;
     const tool = app.selection.find(name);
     if (tool === undefined) throw new ProtocolError(ProtocolErrorCode.InvalidParams, unknownTool(app, name));
-    return runTool(app, server, tool, args ?? {}, context);
+    return callTool(app, server, tool, args ?? {}, context);
   });
   if (hasResources) handleResources(app, server);
   if (hasResources && subscriptions !== undefined) handleSubscriptions(server, subscriptions);

@@ -3,8 +3,8 @@ import { ProtocolError, ProtocolErrorCode, type Server } from '@modelcontextprot
 import { IDENTIFIER_WORDS, isIdentifier } from '../../platform/identifier.ts';
 import type { PromptSpec } from '../contract/prompt.ts';
 import type { App } from '../engine/app.ts';
-import { candidates } from '../engine/completion-cache.ts';
-import { reading } from '../engine/read-resource.ts';
+import { completionValues } from '../engine/completion-cache.ts';
+import { read } from '../engine/read.ts';
 import { offeredResources } from './resources.ts';
 
 /** The prompts that the session offers: those whose tools are all there. */
@@ -32,8 +32,8 @@ export function handlePrompts(app: App, server: Server): void {
     const prompt = prompts.find(({ name }) => name === request.params.name);
     if (prompt === undefined) throw invalid(`There is no prompt "${request.params.name}".`);
     const args = checked(prompt, request.params.arguments ?? {});
-    const about = { name: `prompt ${prompt.name}`, signal: context.mcpReq.signal };
-    const text = await reading(app, about, async (read) => prompt.text(args, read));
+    const subject = { kind: 'prompt', name: prompt.name } as const;
+    const text = await read(app, subject, context.mcpReq.signal, async (reader) => prompt.text(args, reader));
     return {
       description: prompt.description,
       messages: [{ role: 'user' as const, content: { type: 'text' as const, text: app.redactor.text(text) } }],
@@ -78,7 +78,7 @@ export function handleCompletion(app: App, server: Server): void {
             ?.arguments.find(({ name }) => name === argument.name)?.complete
         : own(offeredResources(app).find(({ uri }) => uri === ref.uri)?.complete, argument.name);
     if (completer === undefined) return { completion: { values: [] } };
-    const all = await candidates(app, completer, context?.arguments ?? {});
+    const all = await completionValues(app, argument.name, completer, context?.arguments ?? {});
     const typed = argument.value.trim().toLowerCase();
     const matching = all.filter(({ value, about }) => {
       // Only ids: a name could carry anything, and a completion is shown without its marks.

@@ -5,7 +5,7 @@
 import { ProtocolError, ProtocolErrorCode, ResourceNotFoundError, type Server } from '@modelcontextprotocol/server';
 import { isTemplate } from '../contract/resource.ts';
 import type { App } from '../engine/app.ts';
-import { reading } from '../engine/read-resource.ts';
+import { read } from '../engine/read.ts';
 import { findResource, offeredResources } from './resources.ts';
 import type { Subscriptions } from './subscriptions.ts';
 
@@ -38,9 +38,10 @@ export async function resourceDigest(app: App, uri: string, signal: AbortSignal)
       { uri },
     );
   }
-  const about = { name: 'subscription', signal, uri: isTemplate(resource) ? uri : undefined };
+  const subject = { kind: 'subscription', name: resource.name } as const;
+  const missing = isTemplate(resource) ? uri : undefined;
   try {
-    return await reading(app, about, (context) => watch(variables, context));
+    return await read(app, subject, signal, (context) => watch(variables, context), missing);
   } catch (error) {
     if (error instanceof ResourceNotFoundError) return undefined;
     throw error;

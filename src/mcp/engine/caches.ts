@@ -1,0 +1,34 @@
+/** What an app remembers: all of it follows from its settings and its selection, so an app that differs in them has its own. */
+import type { Tool as ToolDefinition } from '@modelcontextprotocol/server';
+import type { z } from 'zod';
+import type { Candidate, Completer, ResourceEntry, ResourceSpec } from '../contract/resource.ts';
+
+export interface Caches {
+  /** By the tool's name. */
+  readonly definitions: Map<string, ToolDefinition>;
+  readonly schemas: Map<string, z.ZodObject>;
+  /** By the completer, and the other arguments that were chosen. */
+  readonly completions: Map<Completer, Map<string, KeptValues>>;
+  /** The lists that first pages were made from, so that the pages after them fit. */
+  readonly lists: Map<ResourceSpec, readonly ResourceEntry[]>;
+}
+
+export interface KeptValues {
+  /** Epoch ms. */
+  readonly until: number;
+  readonly values: Promise<readonly Candidate[]>;
+}
+
+export const emptyCaches = (): Caches => ({
+  definitions: new Map(),
+  schemas: new Map(),
+  completions: new Map(),
+  lists: new Map(),
+});
+
+/** The value that is kept, or the one that is made now. */
+export function remembered<K, V>(cache: Map<K, V>, key: K, make: () => V): V {
+  const value = cache.get(key) ?? make();
+  cache.set(key, value);
+  return value;
+}

@@ -1,0 +1,32 @@
+/** How a call or a read ended, for the log and for whoever counts. */
+import * as z from 'zod';
+import { CancelledError, PlatformError } from '../../platform/client/errors.ts';
+import { EffectError, Refusal } from '../contract/errors.ts';
+
+/**
+ * `dry_run`: a write was shown and not sent; `asked`: the human is asked, and the call comes again with the answer;
+ * `refused`: nothing was sent; `bug`: a mistake of this program. `detail` tells failures of a kind apart: `http-404`.
+ */
+export interface Outcome {
+  readonly kind: 'ok' | 'dry_run' | 'asked' | 'refused' | 'failed' | 'cancelled' | 'bug';
+  readonly detail?: string;
+}
+
+/** What ended so. Names are those of the catalogue, so that their number is bounded. */
+export interface Subject {
+  readonly kind: 'tool' | 'resource' | 'prompt' | 'list' | 'completion' | 'subscription';
+  readonly name: string;
+}
+
+/** The outcome that an error stands for. */
+export function outcomeOf(error: unknown): Outcome {
+  if (error instanceof z.ZodError) return { kind: 'refused', detail: 'bad_arguments' };
+  if (error instanceof Refusal) return { kind: 'refused' };
+  if (error instanceof EffectError) return { kind: 'failed', detail: 'no_effect' };
+  if (error instanceof CancelledError) return { kind: 'cancelled' };
+  if (error instanceof PlatformError) return { kind: 'failed', detail: error.facts.kind };
+  return { kind: 'bug' };
+}
+
+/** Whether nothing went wrong. */
+export const isFine = ({ kind }: Outcome): boolean => kind === 'ok' || kind === 'dry_run' || kind === 'asked';

@@ -1,0 +1,55 @@
+/** What lists, prompts, completions and subscriptions ask of the platform: reads alone, on the same path as tool calls. */
+import { ProtocolError, ProtocolErrorCode, ResourceNotFoundError } from '@modelcontextprotocol/server';
+import { PlatformError } from '../../platform/client/errors.ts';
+import type { ReadContext } from '../contract/resource.ts';
+import type { App } from './app.ts';
+import type { Subject } from './outcome.ts';
+import { createCalls } from './platform-calls.ts';
+import { type Ended, type Failed, run } from './run.ts';
+
+/** Runs a read and says how it ended. Never throws. */
+export function tryRead<T>(
+  app: App,
+  subject: Subject,
+  signal: AbortSignal,
+  read: (context: ReadContext) => Promise<T>,
+): Promise<Ended<T>> {
+  const { client, audit, settings, selection } = app;
+  const progress = (): void => undefined;
+  const { call } = createCalls({ client, name: subject.name, signal, writes: 'forbid', audit, consent: {}, progress });
+  const context = { call, signal, settings, has: selection.has };
+  return run(app, subject, async () => ({ kind: 'value', outcome: { kind: 'ok' }, value: await read(context) }));
+}
+
+/**
+ * Runs a read. `uri` is the resource that a 404 is about; undefined where a 404 is a failure like others.
+ * @throws ProtocolError with words; ResourceNotFoundError
+ */
+export async function read<T>(
+  app: App,
+  subject: Subject,
+  signal: AbortSignal,
+  task: (context: ReadContext) => Promise<T>,
+  uri?: string,
+): Promise<T> {
+  const ended = await tryRead(app, subject, signal, task);
+  if (ended.kind === 'value') return ended.value;
+  throw ended.kind === 'error' ? readError(ended, uri) : new Error(`${subject.name} asks the human`);
+}
+
+/** The protocol's error for a read that failed. */
+export function readError({ error, text }: Failed, uri?: string): ProtocolError {
+  const isMissing = error instanceof PlatformError && error.facts.status === 404;
+  if (uri !== undefined && isMissing) return new ResourceNotFoundError(uri);
+  return new ProtocolError(ProtocolErrorCode.InternalError, text);
+}
+
+/**
+ * Whether a list is better left empty than failed: nothing is configured yet, the platform has no such operation, or the
+ * token is not meant for it.
+ */
+export function isUnavailable(error: unknown): boolean {
+  if (!(error instanceof PlatformError)) return false;
+  const { kind, status } = error.facts;
+  return kind === 'no-base-url' || kind === 'no-token' || status === 403 || status === 404 || status === 405;
+}

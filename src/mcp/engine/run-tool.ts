@@ -1,0 +1,71 @@
+/** Runs a tool's handler, for a tool call as for a resource: arguments repaired and checked, progress told, dry runs shown. */
+import type { ServerContext } from '@modelcontextprotocol/server';
+import * as z from 'zod';
+import type { Answer } from '../contract/answer.ts';
+import { errorText } from '../contract/error-text.ts';
+import type { Tool, ToolContext } from '../contract/tool.ts';
+import type { App } from './app.ts';
+import { explain, repair } from './arguments.ts';
+import { callerOf } from './caller.ts';
+import { NeedsHuman } from './consent/elicit.ts';
+import { definitionOf, pinnedArguments, schemaOf } from './definition.ts';
+import { DryRun } from './dry-run.ts';
+import type { Subject } from './outcome.ts';
+import { type ConsentRecord, createCalls, type Writes } from './platform-calls.ts';
+import { createProgress } from './progress.ts';
+import { lookupCall } from './recovery-call.ts';
+import { type Done, type Ended, run } from './run.ts';
+
+/** What a tool is run for. */
+export interface ToolUse<T> {
+  readonly subject: Subject;
+  readonly writes: Writes;
+  readonly consent: ConsentRecord;
+  readonly ask: ToolContext['ask'];
+  /** Makes of the answer what is sent. */
+  finish(answer: Answer): T;
+}
+
+/** Never throws: whatever goes wrong becomes a text that helps. */
+export async function runTool<T>(
+  app: App,
+  tool: Tool,
+  args: unknown,
+  context: ServerContext,
+  { subject, writes, consent, ask, finish }: ToolUse<T>,
+): Promise<Ended<T>> {
+  const input = definitionOf(app, tool).inputSchema;
+  const given = repair(args, input);
+  const { signal } = context.mcpReq;
+  const progress = createProgress(context);
+  const { client, audit, settings, selection } = app;
+  const { call } = createCalls({
+    client,
+    name: subject.name,
+    signal,
+    writes,
+    audit,
+    consent,
+    caller: callerOf(context),
+    progress: progress.report,
+  });
+  const toolContext = { call, signal, settings, has: selection.has, progress: progress.report, ask };
+
+  const task = async (): Promise<Done<T>> => {
+    try {
+      const answer = await tool.run(given, schemaOf(app, tool), toolContext);
+      return { kind: 'value', outcome: { kind: 'ok' }, value: finish(answer) };
+    } catch (error) {
+      if (error instanceof NeedsHuman) return { kind: 'question', outcome: { kind: 'asked' }, result: error.result };
+      if (!(error instanceof DryRun)) throw error;
+      return { kind: 'value', outcome: { kind: 'dry_run' }, value: finish(error.answer) };
+    } finally {
+      await progress.flush();
+    }
+  };
+  return run(app, subject, task, (error) =>
+    error instanceof z.ZodError
+      ? `${explain(error, given, input, pinnedArguments(app, tool))}\nNothing was sent.`
+      : errorText(error, lookupCall(selection, tool, given)),
+  );
+}

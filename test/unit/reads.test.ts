@@ -1,0 +1,130 @@
+/** Resources, prompts and completions go the way of a tool call: worded, redacted, logged, counted; and they only read. */
+import { afterEach, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { catalogue } from '../../src/catalogue.ts';
+import { defineTool, type ToolContext } from '../../src/mcp/contract/tool.ts';
+import type { Catalogue } from '../../src/mcp/engine/app.ts';
+import type { Outcome, Subject } from '../../src/mcp/engine/outcome.ts';
+import { operations } from '../../src/platform/operations/index.ts';
+import { type InProcess, inProcess } from '../support/in-process.ts';
+import { json, type PlatformDouble, type Reply, startDouble } from '../support/platform-double.ts';
+
+const TOKEN = 'platform-token-0123456789';
+const THREAD = 'agent-platform://threads/t1';
+
+let platform: PlatformDouble;
+let session: InProcess;
+let ends: { subject: Subject; outcome: Outcome }[];
+let errors: string[];
+
+async function start(reply: Reply, offered: Catalogue = catalogue, settings: Record<string, string> = {}) {
+  platform = await startDouble(reply);
+  ends = [];
+  errors = [];
+  const ignore = (): void => undefined;
+  session = await inProcess({ BASE_URL: platform.url, TOKEN, MAX_RETRIES: '0', ...settings }, offered, {
+    observer: { ended: (subject, outcome) => ends.push({ subject, outcome }), attempt: ignore, gateWait: ignore },
+    log: () => ({ debug: ignore, info: ignore, warn: ignore, error: (message) => errors.push(message) }),
+  });
+}
+
+afterEach(async () => {
+  await session.close();
+  await platform.close();
+});
+
+const failure = (promise: Promise<unknown>): Promise<string> =>
+  promise.then(
+    () => 'nothing failed',
+    (error: unknown) => String(error),
+  );
+const read = (uri: string): Promise<unknown> => session.client.readResource({ uri });
+
+describe('a read that fails', () => {
+  it('has the words of the tool call, without secrets, and is counted as the call is', async () => {
+    await start(json(500, { message: `broken for ${TOKEN}` }));
+    const { text } = await session.call('get_thread', { threadId: 't1' });
+    expect(await failure(read(THREAD))).toContain(text);
+    expect(text).toContain('broken for');
+    expect(text).not.toContain(TOKEN);
+    const outcome = { kind: 'failed', detail: 'http-500' };
+    expect(ends).toEqual([
+      { subject: { kind: 'tool', name: 'get_thread' }, outcome },
+      { subject: { kind: 'resource', name: 'thread' }, outcome },
+    ]);
+    expect(errors).toEqual([]);
+  });
+
+  it('names the resource where the platform has none', async () => {
+    await start(json(404, { message: 'no such thread' }));
+    expect(await failure(read(THREAD))).toContain(THREAD);
+    expect(ends.map(({ outcome }) => outcome)).toEqual([{ kind: 'failed', detail: 'http-404' }]);
+  });
+});
+
+describe('a tool behind a resource', () => {
+  const pausing = (handle: (context: ToolContext) => Promise<unknown>): Catalogue => ({
+    tools: [
+      defineTool({
+        name: 'get_thread',
+        title: 'Get a thread',
+        toolset: 'threads',
+        effect: 'read',
+        description: 'Says that it reads.',
+        input: () => z.strictObject({ threadId: z.string() }),
+        output: () => z.looseObject({}),
+        handle: async (_args, context) => {
+          await handle(context);
+          return { summary: 'Done.' };
+        },
+      }),
+    ],
+    resources: catalogue.resources,
+    prompts: [],
+  });
+
+  it.each([
+    ['writes', {}, ({ call }: ToolContext) => call(operations.pauseThread, { path: { threadId: 't1' } })],
+    [
+      'writes in a dry run',
+      { DRY_RUN: 'true' },
+      ({ call }: ToolContext) => call(operations.pauseThread, { path: { threadId: 't1' } }),
+    ],
+    [
+      'asks the human',
+      {},
+      ({ ask }: ToolContext) =>
+        ask({ subject: 's', digest: 'd', message: 'm', choices: [], proposed: { choice: 'yes' } }),
+    ],
+  ])('that %s is a bug: nothing is sent, and the log says where', async (_it, settings, handle) => {
+    await start(json(200, {}), pausing(handle), settings);
+    expect(await failure(read(THREAD))).toContain('bug');
+    expect(platform.requests).toEqual([]);
+    expect(ends).toEqual([{ subject: { kind: 'resource', name: 'thread' }, outcome: { kind: 'bug' } }]);
+    expect(errors).toEqual([expect.stringMatching(/^resource thread: Error: .*thread/)]);
+  });
+});
+
+describe('counted are', () => {
+  it.each<[string, () => Promise<unknown>, Subject]>([
+    ['lists', () => session.client.listResources(), { kind: 'list', name: 'documentation-page' }],
+    [
+      'prompts',
+      () => session.client.getPrompt({ name: 'investigate-thread', arguments: { threadId: 't1' } }),
+      { kind: 'prompt', name: 'investigate-thread' },
+    ],
+    [
+      'completions',
+      () =>
+        session.client.complete({
+          ref: { type: 'ref/resource', uri: 'agent-platform://docs/{slug}' },
+          argument: { name: 'slug', value: '' },
+        }),
+      { kind: 'completion', name: 'slug' },
+    ],
+  ])('%s', async (_what, ask, subject) => {
+    await start(json(200, []));
+    await ask();
+    expect(ends).toContainEqual({ subject, outcome: { kind: 'ok' } });
+  });
+});
