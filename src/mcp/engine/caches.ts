@@ -1,6 +1,6 @@
 /** What an app remembers: all of it follows from its settings and its selection, so an app that differs in them has its own. */
 import type { Tool as ToolDefinition } from '@modelcontextprotocol/server';
-import type { z } from 'zod';
+import type * as z from 'zod';
 import type { Candidate, Completer, ResourceEntry, ResourceSpec } from '../contract/resource.ts';
 
 export interface Caches {
