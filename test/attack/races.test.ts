@@ -1,0 +1,33 @@
+/** Equal decisions at once: one is sent, and none meets a request that came after it. */
+import { describe, it } from 'vitest';
+import { connect } from '../support/clients.ts';
+import { racePlatform } from '../support/race-platform.ts';
+import { dialogsTogether, heldIn, type Kind, race } from '../support/races.ts';
+
+/** A taste in the ordinary suite; races.slow.test.ts runs a thousand of each. */
+const ROUNDS = Number(process.env.RACE_ROUNDS ?? 14);
+
+const KINDS: readonly Kind[] = ['plain', 'token', 'dialogs'];
+const CASES = (['v1', 'v2-modern'] as const).flatMap((client) =>
+  KINDS.flatMap((kind) => [0, 40].map((lagMs) => ({ client, kind, lagMs }))),
+);
+
+describe('over stdio, decisions at once on a platform that moves on to another request', () => {
+  it.each(CASES)('$client, $kind, reads $lagMs ms behind', async ({ client: kind, kind: holds, lagMs }) => {
+    const platform = await racePlatform({ lagMs });
+    const dialogs = holds === 'dialogs' ? dialogsTogether() : undefined;
+    const client = await connect({
+      client: kind,
+      env: platform.env,
+      ...(dialogs === undefined ? {} : { elicit: dialogs.elicit }),
+    });
+    try {
+      heldIn(
+        await race({ platform, racers: [client], kind: holds, rounds: ROUNDS, ...(dialogs === undefined ? {} : { dialogs }) }),
+      );
+    } finally {
+      await client.close();
+      await platform.close();
+    }
+  });
+});
