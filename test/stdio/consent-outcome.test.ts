@@ -3,7 +3,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { connect, type TestClient } from '../support/clients.ts';
 import { callAs } from '../support/consent-human.ts';
 import { breakOff, hang, inTurn, json, type Reply, raw, reset } from '../support/platform-double.ts';
-import { OTHER_THREAD, type Scripted, scriptedPlatform, THREAD, waitingThread } from '../support/scripted-platform.ts';
+import {
+  type Message,
+  OTHER_THREAD,
+  type Scripted,
+  scriptedPlatform,
+  THREAD,
+  waitingThread,
+} from '../support/scripted-platform.ts';
 
 const APPROVAL = /\/approval$/;
 const READ = /^\/v1\/agents\/threads\/[^/]+$/;
@@ -24,11 +31,20 @@ afterAll(async () => {
   await platform.close();
 });
 
-/** Clients whose host can't ask: the decision is the model's, and the outcome is what is looked at. */
+/**
+ * Clients whose host can't ask: the decision is the model's, and the outcome is what is looked at. They decide on one
+ * thread again and again, so each shows that it has read it.
+ */
 async function decide(status: string, kind: 'v1' | 'v2-modern') {
   const client = clients[kind];
   if (client === undefined) throw new Error('it was not connected');
-  return callAs(client, 'approve_thread', { threadId: THREAD, status });
+  const { approvals = [] } = (await callAs(client, 'list_pending_approvals', {})).data;
+  const [first] = approvals as readonly { readonly reviewToken: string }[];
+  return callAs(client, 'approve_thread', {
+    threadId: THREAD,
+    status,
+    ...(first && { reviewToken: first.reviewToken }),
+  });
 }
 
 const approvals = (): number => platform.writes().filter((write) => APPROVAL.test(write)).length;
@@ -88,6 +104,8 @@ interface Case {
   readonly answer: Reply;
   /** The thread as it is read afterwards. */
   readonly later?: string;
+  /** What was said since. */
+  readonly adds?: Message;
   readonly isError: boolean;
   readonly says: RegExp;
 }
@@ -200,6 +218,55 @@ const TAKEN: readonly Case[] = [
     says: /did NOT take/,
   },
   {
+    it: 'took the decision and waits for the next one',
+    decision: 'APPROVED',
+    answer: json(200, thread('AWAITING_APPROVAL')),
+    adds: { role: 'assistant', content: 'And now send_mail to all customers?' },
+    isError: false,
+    says: /^Approved: the decision took, .* now waits for another request .*get_thread/s,
+  },
+  {
+    it: 'took the rejection and asks for something else, in a spelling of its own',
+    decision: 'REJECTED',
+    answer: json(200, thread('paused_for_approval')),
+    adds: { role: 'assistant', content: 'Then a voucher instead?' },
+    later: 'paused_for_approval',
+    isError: false,
+    says: /^Rejected: the decision took, .* now waits for another request/,
+  },
+  {
+    it: 'has the decision noted by somebody else than the agent, and asks for the same',
+    decision: 'APPROVED',
+    answer: json(200, thread('AWAITING_APPROVAL')),
+    adds: { role: 'user', content: 'Approved.' },
+    isError: true,
+    says: /did NOT take.* asks for the same/,
+  },
+  {
+    it: 'took the approval and failed at once',
+    decision: 'APPROVED',
+    answer: json(200, thread('RUNNING')),
+    later: 'FAILED',
+    isError: false,
+    says: /^Approved: .* is now FAILED.*ended without success/s,
+  },
+  {
+    it: 'took the approval and ran into its limit',
+    decision: 'APPROVED',
+    answer: raw(204, ''),
+    later: 'limit_exceeded',
+    isError: false,
+    says: /^Approved: .* is now limit_exceeded/,
+  },
+  {
+    it: 'took the approval and was done at once',
+    decision: 'APPROVED',
+    answer: json(200, thread('COMPLETED')),
+    later: 'COMPLETED',
+    isError: false,
+    says: /^Approved: .* is now COMPLETED/,
+  },
+  {
     it: 'has a status that nobody knows',
     decision: 'APPROVED',
     answer: json(200, thread('handed_off')),
@@ -210,10 +277,11 @@ const TAKEN: readonly Case[] = [
 ];
 
 describe('afterwards the thread', () => {
-  it.each(TAKEN)('$it', async ({ decision, answer, later, isError, says }) => {
+  it.each(TAKEN)('$it', async ({ decision, answer, later, adds, isError, says }) => {
     const current = platform.threads.get(THREAD);
     platform.rule('POST', APPROVAL, (exchange) => {
       if (current !== undefined && later !== undefined) current.status = later;
+      if (adds !== undefined) current?.messages.push(adds);
       answer(exchange);
     });
     const result = await decide(decision, 'v2-modern');
@@ -276,5 +344,46 @@ describe('an outcome that is not known', () => {
     platform.rule('POST', APPROVAL, inTurn(json(429, {}, { 'retry-after': '0' }), applied));
     expect((await decide('APPROVED', 'v2-modern')).text).toMatch(/^Approved/);
     expect(approvals()).toBe(2);
+  });
+});
+
+describe('a decision that did nothing', () => {
+  it.each([
+    { it: 'a 409', reply: json(409, { message: 'busy' }) },
+    { it: 'a 403', reply: json(403, { message: 'no' }) },
+    { it: 'a 401', reply: json(401, {}) },
+  ])('$it leaves its reviewToken as good as it was', async ({ reply }) => {
+    const client = clients['v2-modern'];
+    if (client === undefined) throw new Error('it was not connected');
+    const { reviewToken } = (await callAs(client, 'get_thread', { threadId: THREAD })).data;
+    const args = { threadId: THREAD, status: 'APPROVED', reviewToken };
+    platform.rule('POST', APPROVAL, reply);
+    expect((await callAs(client, 'approve_thread', args)).isError).toBe(true);
+    platform.rule('POST', APPROVAL, (exchange) => {
+      const current = platform.threads.get(THREAD);
+      if (current !== undefined) current.status = 'RUNNING';
+      json(200, thread('RUNNING'))(exchange);
+    });
+    expect((await callAs(client, 'approve_thread', args)).text).toMatch(/^Approved: /);
+  });
+
+  it('but was sent uses its reviewToken up; reading the thread again gives one that decides', async () => {
+    const client = clients.v1;
+    if (client === undefined) throw new Error('it was not connected');
+    const fresh = async () => (await callAs(client, 'get_thread', { threadId: THREAD })).data.reviewToken;
+    const used = await fresh();
+    const approve = (reviewToken: unknown) =>
+      callAs(client, 'approve_thread', { threadId: THREAD, status: 'APPROVED', reviewToken });
+    platform.rule('POST', APPROVAL, json(200, thread('AWAITING_APPROVAL')));
+    expect((await approve(used)).text).toMatch(/did NOT take/);
+    expect(await approve(used)).toMatchObject({
+      isError: true,
+      text: expect.stringMatching(
+        /^Refused: APPROVED was sent .* on this very request, by another call, at 20.*Nothing was sent now.*get_thread/,
+      ),
+    });
+    const sent = approvals();
+    expect((await approve(await fresh())).text).toMatch(/did NOT take/);
+    expect(approvals()).toBe(sent + 1);
   });
 });

@@ -1,28 +1,11 @@
-/**
- * What became of a decision. A deployment was seen to answer 200 and not apply it, or to apply the opposite: so the
- * thread's status is read, and decides what is said.
- */
+/** What is said of a decision: the fact, and at most one next step. */
 
-import type { Answer } from '../../mcp/contract/answer.ts';
-import { EffectError } from '../../mcp/contract/errors.ts';
+import type { Answer, NextStep } from '../../mcp/contract/answer.ts';
+import { EffectError, Refusal } from '../../mcp/contract/errors.ts';
 import { HOST_ONLY } from '../../mcp/contract/question.ts';
-import type { ToolContext } from '../../mcp/contract/tool.ts';
 import type { Decision } from '../../platform/operations/schemas.ts';
-import type { Thread } from '../../platform/parse/records.ts';
-import { statusAfter } from '../threads/look.ts';
 import { phaseOf } from '../threads/status.ts';
-
-export interface Outcome {
-  readonly before: Thread;
-  /** What the platform answered to the decision. */
-  readonly answer: Thread;
-  readonly decision: Decision;
-  /** What the model asked for; another one where the human chose otherwise. */
-  readonly proposed: Decision;
-  readonly by: 'human' | 'host' | 'off';
-  readonly isFromList: boolean;
-  readonly context: ToolContext;
-}
+import type { Decided } from './decide.ts';
 
 const DONE: Readonly<Record<Decision, string>> = {
   APPROVED: 'Approved',
@@ -30,56 +13,87 @@ const DONE: Readonly<Record<Decision, string>> = {
   PENDING: 'Left pending',
 };
 
-/** @throws EffectError when the decision did not take, or the thread is in a state that contradicts it */
-export async function decisionOutcome(outcome: Outcome): Promise<Answer> {
-  const { decision, proposed, by, before, context } = outcome;
-  const { id } = before;
-  const status = await statusAfter(id, outcome.answer, context);
-  const problem = contradiction(decision, status);
-  if (problem !== undefined) throw new EffectError(`${problem} ${lookAgain(id, context)}`);
+const LEFT = {
+  declined: 'The human declined the question',
+  closed: 'The human closed the question',
+  left: 'The human chose to leave it waiting',
+} as const;
+
+/**
+ * The answer of a tool that decided on one thread.
+ * @param proposed what the model asked for; the human may have chosen otherwise
+ * @throws Refusal where nothing was sent; EffectError where the decision did not take or is contradicted; the error of a
+ * decision whose effect is unknown
+ */
+export function decisionAnswer(decided: Decided, proposed: Decision, has: (tool: string) => boolean): Answer {
+  switch (decided.kind) {
+    case 'refused':
+      throw new Refusal(decided.text);
+    case 'unknown':
+      throw decided.error;
+    case 'left': {
+      const { id: threadId, status } = decided.thread;
+      return {
+        summary: `${LEFT[decided.why]}: nothing was sent, and thread ${threadId} still waits.`,
+        facts: { threadId, decision: 'none', status },
+      };
+    }
+    case 'did-not-take':
+    case 'contradicted':
+      throw new EffectError(`${problemOf(decided)} ${lookAgain(decided.before.id, has)}`);
+    default:
+      return { ...sentAnswer(decided, proposed), next: nextOf(decided) };
+  }
+}
+
+type Sent = Extract<Decided, { status: string }>;
+
+function sentAnswer(sent: Sent, proposed: Decision): Answer {
+  const { decision, by, before, status, isFromList } = sent;
   const chosen = by === 'human' && decision !== proposed ? `, as the human chose instead of ${proposed}` : '';
+  const done = `${DONE[decision]}${chosen}`;
+  const now =
+    sent.kind === 'waits-for-another'
+      ? `the decision took, and thread ${before.id} now waits for another request (${status}), on which nothing was decided.`
+      : `thread ${before.id} is now ${status}.`;
   return {
-    summary: `${DONE[decision]}${chosen}: thread ${id} is now ${status}.`,
+    summary: `${done}: ${now}`,
     notes: [
       ...(by === 'host' ? [HOST_ONLY] : []),
-      ...(outcome.isFromList
+      ...(isFromList
         ? [
             'This platform does not offer reading a single thread: what was decided on comes from its list, so it could not be looked at first.',
           ]
         : []),
       ...(status === 'UNKNOWN' ? ['The platform does not say in what state the thread is now.'] : []),
+      ...(decision === 'APPROVED' && phaseOf(status) === 'failed'
+        ? ['The thread has ended without success since. The platform names nothing that contradicts the approval.']
+        : []),
     ],
-    facts: { threadId: id, decision, decidedBy: by, status, statusBefore: before.status },
-    next:
-      phaseOf(status) === 'running'
-        ? { tool: 'wait_for_thread', arguments: { threadIds: [id] }, why: 'see how it ends' }
-        : undefined,
+    facts: { threadId: before.id, decision, decidedBy: by, status, statusBefore: before.status },
   };
 }
 
-/** Statuses that name a decision, whatever phase they stand for. */
-const NAMES_REJECTION = /reject|den(?:y|ied)|declin/i;
-const NAMES_APPROVAL = /approved/i;
-
-function contradiction(decision: Decision, status: string): string | undefined {
-  const phase = phaseOf(status);
-  if (decision === 'PENDING') {
-    if (phase === 'waiting' || status === 'UNKNOWN') return undefined;
-    return `The platform accepted ${decision}, but the thread is ${status}, although it was to be left waiting.`;
+function nextOf({ kind, status, before }: Sent): NextStep | undefined {
+  const threadId = before.id;
+  if (kind === 'waits-for-another') {
+    return { tool: 'get_thread', arguments: { threadId }, why: 'read what it asks for now' };
   }
-  if (phase === 'waiting') {
-    return `The decision did NOT take: the platform accepted ${decision}, but the thread is still ${status}.`;
-  }
-  if (decision === 'APPROVED' && (phase === 'failed' || NAMES_REJECTION.test(status))) {
-    return `The platform accepted ${decision}, but the thread is ${status}, which contradicts an approval.`;
-  }
-  if (decision === 'REJECTED' && (phase === 'running' || NAMES_APPROVAL.test(status))) {
-    return `The platform accepted ${decision}, but the thread is ${status}, which contradicts a rejection: the agent may be going on.`;
-  }
-  return undefined;
+  if (phaseOf(status) !== 'running') return undefined;
+  return { tool: 'wait_for_thread', arguments: { threadIds: [threadId] }, why: 'see how it ends' };
 }
 
-function lookAgain(threadId: string, { has }: ToolContext): string {
+function problemOf({ kind, decision, status }: Sent): string {
+  if (kind === 'did-not-take') {
+    return `The decision did NOT take: the platform accepted ${decision}, but the thread is still ${status} and asks for the same.`;
+  }
+  const accepted = `The platform accepted ${decision}, but the thread is ${status}`;
+  if (decision === 'PENDING') return `${accepted}, although it was to be left waiting.`;
+  if (decision === 'APPROVED') return `${accepted}, which contradicts an approval.`;
+  return `${accepted}, which contradicts a rejection: the agent may be going on.`;
+}
+
+function lookAgain(threadId: string, has: (tool: string) => boolean): string {
   const call = `get_thread ${JSON.stringify({ threadId })}`;
   return has('get_thread')
     ? `It was sent once. Look with ${call} before deciding again.`

@@ -1,7 +1,10 @@
 /**
- * What a decision is bound to: a token over the thread as it was shown. It begins with the number of messages, so that a
- * refusal can say what came since: `12-9f3ac1...` (docs/architecture.md, "A human's decision stays a human's").
+ * What a decision is bound to: a token over the thread as it was shown, and when. It begins with the number of messages,
+ * so that a refusal can say what came since: `12-9f3ac1...-1hqx2k9a3b4`. It counts once: whatever was read before a
+ * decision was sent decides nothing more, and reading the thread again gives the next token.
  */
+
+import { instant } from '../../mcp/contract/turns.ts';
 import type { Thread } from '../../platform/parse/records.ts';
 import { digest } from '../../platform/text.ts';
 
@@ -13,18 +16,32 @@ export function reviewDigest(thread: Thread): string {
   return digest([thread.id, thread.status, thread.messages]);
 }
 
-export function reviewToken(thread: Thread): string {
-  return `${thread.messages.length}-${reviewDigest(thread).slice(0, LENGTH)}`;
+/** @param asOf when the thread was read, as {@link instant} counts: taken before the request left */
+export function reviewToken(thread: Thread, asOf: number): string {
+  return `${boundTo(thread)}-${asOf.toString(36)}`;
+}
+
+const boundTo = (thread: Thread): string => `${thread.messages.length}-${reviewDigest(thread).slice(0, LENGTH)}`;
+
+const TOKEN = /^(\d{1,9})-([0-9a-f]{24})-([0-9a-z]{8,11})$/;
+/** Clocks of replicas differ; a token from further ahead was not made by one of them. */
+const AHEAD_MICROSECONDS = 10 * 60 * 1_000_000;
+
+/** When the thread was read that a token is about; undefined for text that is no token. */
+export function tokenTime(token: string): number | undefined {
+  const [, , , time] = TOKEN.exec(token) ?? [];
+  const asOf = time === undefined ? Number.NaN : Number.parseInt(time, 36);
+  return asOf <= instant() + AHEAD_MICROSECONDS ? asOf : undefined;
 }
 
 /** What changed since a token was made, in words; undefined when nothing did. */
 export function changedSince(token: string, thread: Thread): string | undefined {
-  if (token === reviewToken(thread)) return undefined;
-  const before = Number(/^(\d+)-/.exec(token)?.[1] ?? Number.NaN);
+  const [, before, seen] = TOKEN.exec(token) ?? [];
+  if (before === undefined || tokenTime(token) === undefined) return 'the token is not one that this server made';
+  if (`${before}-${seen}` === boundTo(thread)) return undefined;
+  const then = Number(before);
   const now = thread.messages.length;
-  if (Number.isNaN(before)) return 'the token is not one that this server made';
-  if (now > before)
-    return `${now - before} message${now - before === 1 ? '' : 's'} came since (${before} then, ${now} now)`;
-  if (now < before) return `it has ${now} messages now, and had ${before}`;
+  if (now > then) return `${now - then} message${now - then === 1 ? '' : 's'} came since (${then} then, ${now} now)`;
+  if (now < then) return `it has ${now} messages now, and had ${then}`;
   return `its status or a message changed; it is ${thread.status} now, with ${now} messages as before`;
 }

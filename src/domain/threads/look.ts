@@ -45,17 +45,25 @@ export async function lookAt(threadId: string, { call, settings }: ToolContext):
 }
 
 /**
- * The thread's status after a write, because a 200 proves nothing: read once; where that fails, is about another thread
- * or tells none, what the write's own answer said. `UNKNOWN` where neither tells.
+ * The thread after a write, as far as anybody tells: read once; where that fails, is about another thread or tells no
+ * status, as the write's own answer has it. Undefined where neither tells.
  */
-export async function statusAfter(
+export async function threadAfter(
   threadId: string,
   answer: Thread,
   { call }: Pick<ToolContext, 'call'>,
-): Promise<string> {
+): Promise<Thread | undefined> {
   const read = await call(operations.getThread, { path: { threadId } }).catch(() => undefined);
-  const telling = [read, answer].find(
+  return [read, answer].find(
     (thread) => thread !== undefined && isAbout(threadId, thread) && thread.status !== 'UNKNOWN',
   );
-  return telling?.status ?? 'UNKNOWN';
+}
+
+/** Its status alone; `UNKNOWN` where nobody tells. */
+export async function statusAfter(
+  threadId: string,
+  answer: Thread,
+  context: Pick<ToolContext, 'call'>,
+): Promise<string> {
+  return (await threadAfter(threadId, answer, context))?.status ?? 'UNKNOWN';
 }

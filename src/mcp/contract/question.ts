@@ -11,6 +11,8 @@ export interface Question {
   readonly subject: string;
   /** Digest of what is shown. An answer given to another digest is refused. */
   readonly digest: string;
+  /** When what is shown was read, as `instant` of turns.ts counts. It comes back with the answer. */
+  readonly asOf?: number;
   /** Shown to the human: what will happen, in full up to a readable length. A function where it costs calls: only asked for when a human will see it. */
   readonly message: string | (() => Promise<string>);
   /** The choices, the one that the model proposes first. */
@@ -31,6 +33,8 @@ export type ConsentAnswer =
       readonly by: 'human' | 'host' | 'off';
       readonly choice: string;
       readonly comment?: string;
+      /** {@link Question.asOf} of the question that the human answered. */
+      readonly asOf?: number | undefined;
     }
   | { readonly kind: 'declined' | 'closed' };
 

@@ -7,6 +7,7 @@ import type { Settings } from '../../settings/table.ts';
 import type { Answer } from './answer.ts';
 import type { PlatformCalls } from './platform-calls.ts';
 import type { ConsentAnswer, Question } from './question.ts';
+import type { Turns } from './turns.ts';
 
 /** Named groups of tools. Administration and evaluations are off by default: few sessions need them, all would pay. */
 export const TOOLSETS = {
@@ -36,6 +37,8 @@ export interface ToolContext {
   progress(done: number, total: number | undefined, message: string): void;
   /** Asks the human. Handlers run again from their start once the answer is there, and then get it here. */
   ask(question: Question): Promise<ConsentAnswer>;
+  /** Runs decisions on one thread one after the other. */
+  readonly turns: Turns;
   /** Whether this session offers a tool of that name. */
   has(tool: string): boolean;
 }

@@ -5,7 +5,7 @@
  */
 import { createClient, type PlatformClient } from '../../platform/client/index.ts';
 import { type TokenSource, tokenSource } from '../../platform/client/token.ts';
-import { maskForeignText } from '../../platform/text.ts';
+import { digest, maskForeignText } from '../../platform/text.ts';
 import type { Settings } from '../../settings/table.ts';
 import { NAME, VERSION } from '../../version.ts';
 import type { PromptSpec } from '../contract/prompt.ts';
@@ -13,7 +13,9 @@ import type { ResourceSpec } from '../contract/resource.ts';
 import type { Tool } from '../contract/tool.ts';
 import { type Audit, createAudit } from './audit.ts';
 import { type Caches, emptyCaches } from './caches.ts';
+import { memoryStore, type SharedStore } from './consent/nonce-store.ts';
 import { createSeal, type Seal } from './consent/request-state.ts';
+import { createTurns, type TurnTaker } from './consent/turns.ts';
 import { createLog, type Log } from './log.ts';
 import type { Observer } from './observer.ts';
 import { Redactor } from './redact.ts';
@@ -39,6 +41,8 @@ export interface App {
   readonly log: Log;
   readonly audit: Audit;
   readonly seal: Seal;
+  /** Decisions on one thread, one after the other. */
+  readonly turns: TurnTaker;
   readonly observer: Observer | undefined;
   readonly caches: Caches;
   /** Ends connections and the embedded platform. */
@@ -49,6 +53,8 @@ export interface App {
 export interface AppParts {
   log?(redactor: Redactor): Log;
   readonly seal?: Seal;
+  /** What replicas share; the memory of this process unless given. */
+  readonly store?: SharedStore | undefined;
   readonly observer?: Observer;
   /** Further secrets that must not be seen anywhere; iterated for each text, so that those of a file may change. */
   readonly secrets?: Iterable<string>;
@@ -95,6 +101,11 @@ export function createApp(
     log,
     audit: createAudit(settings.auditLog, redactor, log),
     seal: parts.seal ?? createSeal(),
+    turns: createTurns({
+      store: parts.store ?? memoryStore(),
+      scope: digest(settings.baseUrl ?? '').slice(0, 16),
+      waitMs: settings.timeoutMs,
+    }),
     observer: parts.observer,
     caches: emptyCaches(),
     client: () => {

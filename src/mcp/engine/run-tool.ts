@@ -49,7 +49,8 @@ export async function runTool<T>(
     caller: callerOf(context),
     progress: progress.report,
   });
-  const toolContext = { call, signal, settings, has: selection.has, progress: progress.report, ask };
+  const turns = app.turns.of(signal);
+  const toolContext = { call, signal, settings, has: selection.has, progress: progress.report, turns, ask };
 
   const task = async (): Promise<Done<T>> => {
     try {

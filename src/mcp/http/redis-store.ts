@@ -1,15 +1,19 @@
-/** Used answers noted in Redis, so that replicas know of each other's. Its client is loaded only where this is set. */
+/** What replicas share about decisions, in Redis. Its client is loaded only where this is set. */
 import type { createClient } from '@redis/client';
 import { SettingsError } from '../../settings/read.ts';
-import type { UsedStore } from '../engine/consent/nonce-store.ts';
+import type { SharedStore } from '../engine/consent/nonce-store.ts';
 
-const PREFIX = 'agent-platform-mcp:used:';
+const PREFIX = 'agent-platform-mcp:';
 const CONNECT_MS = 2_000;
 /** An answer is not held up for longer by a store that is gone. */
 const COMMAND_MS = 2_000;
 
+/** A lock is prolonged and given up by its owner alone: between asking whose it is and acting it could end. */
+const EXTEND = `if redis.call('get', KEYS[1]) == ARGV[1] then return redis.call('pexpire', KEYS[1], ARGV[2]) end return 0`;
+const UNLOCK = `if redis.call('get', KEYS[1]) == ARGV[1] then return redis.call('del', KEYS[1]) end return 0`;
+
 /** @throws SettingsError where the client is not installed */
-export async function redisStore(url: string, failed: (message: string) => void): Promise<Required<UsedStore>> {
+export async function redisStore(url: string, failed: (message: string) => void): Promise<Required<SharedStore>> {
   const make = await load();
   const client = make({
     url,
@@ -30,12 +34,26 @@ export async function redisStore(url: string, failed: (message: string) => void)
   });
   // Not awaited: it connects by itself, again and again, and until then no answer passes.
   client.connect().catch(() => undefined);
+  const setOnce = async (key: string, value: string, ttlMs: number): Promise<boolean> =>
+    (await client.set(PREFIX + key, value, {
+      condition: 'NX',
+      expiration: { type: 'PX', value: Math.max(1, ttlMs) },
+    })) === 'OK';
+  const own = (key: string, ...values: string[]) => ({ keys: [PREFIX + key], arguments: values });
   return {
-    take: async (nonce, ttlMs) =>
-      (await client.set(PREFIX + nonce, '1', {
-        condition: 'NX',
-        expiration: { type: 'PX', value: Math.max(1, ttlMs) },
-      })) === 'OK',
+    take: (nonce, ttlMs) => setOnce(`used:${nonce}`, '1', ttlMs),
+    get: async (key) => (await client.get(PREFIX + key)) ?? undefined,
+    put: async (key, value, ttlMs) => {
+      await client.set(PREFIX + key, value, { expiration: { type: 'PX', value: ttlMs } });
+    },
+    remove: async (key) => {
+      await client.del(PREFIX + key);
+    },
+    lock: setOnce,
+    extend: async (key, owner, ttlMs) => (await client.eval(EXTEND, own(key, owner, String(ttlMs)))) === 1,
+    unlock: async (key, owner) => {
+      await client.eval(UNLOCK, own(key, owner));
+    },
     close: async () => client.destroy(),
   };
 }

@@ -48,6 +48,7 @@ export async function runHttp({
       ...(config.stateKey === undefined ? {} : { key: keyOf(config.stateKey) }),
       ...(store === undefined ? {} : { used: store }),
     }),
+    store,
     observer: metrics,
     secrets: secretsOf(config),
   });

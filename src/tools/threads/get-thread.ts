@@ -5,6 +5,7 @@ import { threadFacts } from '../../domain/threads/line.ts';
 import { phaseOf } from '../../domain/threads/status.ts';
 import type { NextStep } from '../../mcp/contract/answer.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
+import { instant } from '../../mcp/contract/turns.ts';
 import { operations } from '../../platform/operations/index.ts';
 import { age, count } from '../../present/units.ts';
 import { conversationPart, onePart, records, threadId } from '../fields.ts';
@@ -26,6 +27,7 @@ export const getThread = defineTool({
       .check(onePart),
   output: () => z.looseObject({ threadId: z.string(), status: z.string(), messages: records() }),
   async handle({ threadId, limit, before, message, from }, { call }) {
+    const asOf = instant();
     const thread = await call(operations.getThread, { path: { threadId } });
     const { messages, status } = thread;
     const isWaiting = phaseOf(status) === 'waiting';
@@ -35,7 +37,7 @@ export const getThread = defineTool({
       why: 'read on',
     });
     const waited = isWaiting ? age(thread.updatedAt ?? thread.createdAt) : undefined;
-    const token = isWaiting ? reviewToken(thread) : undefined;
+    const token = isWaiting ? reviewToken(thread, asOf) : undefined;
     return {
       summary: `Thread ${threadId} is ${status}${waited ? `, for ${waited}` : ''}; ${count(messages.length, 'message')}.`,
       facts: { ...threadFacts(thread), reviewToken: token },

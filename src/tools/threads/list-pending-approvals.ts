@@ -5,6 +5,7 @@ import { reviewToken } from '../../domain/approvals/review-token.ts';
 import type { Item } from '../../mcp/contract/answer.ts';
 import { join } from '../../mcp/contract/answer.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
+import { instant } from '../../mcp/contract/turns.ts';
 import { age, count } from '../../present/units.ts';
 import { agentId, pageLimit, pageOffset, records } from '../fields.ts';
 
@@ -24,6 +25,7 @@ export const listPendingApprovals = defineTool({
   input: () => z.strictObject({ agentId: agentId().optional(), limit: pageLimit(20), offset: pageOffset() }),
   output: () => z.looseObject({ approvals: records(), total: z.int() }),
   async handle({ agentId, limit, offset }, { call, settings, progress }) {
+    const asOf = instant();
     const inbox = await readInbox({
       call,
       agentId,
@@ -38,7 +40,7 @@ export const listPendingApprovals = defineTool({
       notes: failureNotes(inbox.failures),
       list: {
         name: 'approvals',
-        items: shown.map(approvalItem),
+        items: shown.map((one) => approvalItem(one, asOf)),
         total: sorted.length,
         rest: (kept) =>
           offset + kept < sorted.length
@@ -81,12 +83,12 @@ function failureNotes(failures: Awaited<ReturnType<typeof readInbox>>['failures'
   ];
 }
 
-function approvalItem({ thread, agent }: Waiting): Item {
+function approvalItem({ thread, agent }: Waiting, asOf: number): Item {
   const asks = pendingRequest(thread)?.ends(EXCERPT);
   const waitingFrom = waitingSince(thread);
   const waitingFor = age(waitingFrom);
   const agentName = agent.name?.line(60);
-  const token = reviewToken(thread);
+  const token = reviewToken(thread, asOf);
   const { id: threadId, cost } = thread;
   return {
     data: {

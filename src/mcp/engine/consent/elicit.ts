@@ -69,11 +69,11 @@ export function createAsk({ tool, approvals, canAsk, seal, context, redact }: As
     if (response.kind !== 'elicit') throw refuse('it is no answer to the form');
     if (response.action === 'decline') return { kind: 'declined' };
     if (response.action === 'cancel') return { kind: 'closed' };
-    return decided(question, response.content ?? {});
+    return decided(question, response.content ?? {}, about.asOf);
   };
 
   async function asking(question: Question): Promise<InputRequiredResult> {
-    const { choices, takesComment, subject, digest } = question;
+    const { choices, takesComment, subject, digest, asOf } = question;
     const message = redact(typeof question.message === 'string' ? question.message : await question.message());
     const decision = { type: 'string' as const, title: 'Your decision', enum: choices.map((choice) => choice.title) };
     const comment = { type: 'string' as const, title: 'Comment (optional)', maxLength: MAX_COMMENT };
@@ -88,7 +88,7 @@ export function createAsk({ tool, approvals, canAsk, seal, context, redact }: As
           },
         }),
       },
-      requestState: await seal.seal({ tool, subject, digest }, context),
+      requestState: await seal.seal({ tool, subject, digest, asOf }, context),
     });
   }
 }
@@ -98,13 +98,17 @@ function proceed({ proposed }: Question, by: 'off' | 'host'): ConsentAnswer {
   return { kind: 'decided', by, choice, ...(comment === undefined ? {} : { comment }) };
 }
 
-function decided({ choices, takesComment }: Question, content: Readonly<Record<string, unknown>>): ConsentAnswer {
+function decided(
+  { choices, takesComment }: Question,
+  content: Readonly<Record<string, unknown>>,
+  asOf: number | undefined,
+): ConsentAnswer {
   const choice = choices.find(({ title }) => title === content.decision);
   if (choice === undefined) throw refuse('it names none of the choices');
   const { comment } = content;
   const said =
     takesComment && typeof comment === 'string' && comment.trim() !== '' ? comment.slice(0, MAX_COMMENT) : undefined;
-  return { kind: 'decided', by: 'human', choice: choice.value, ...(said === undefined ? {} : { comment: said }) };
+  return { kind: 'decided', by: 'human', choice: choice.value, asOf, ...(said === undefined ? {} : { comment: said }) };
 }
 
 const REASONS = {

@@ -6,7 +6,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { createRequestStateCodec, type ServerContext } from '@modelcontextprotocol/server';
 
 import { identityOf } from '../caller.ts';
-import { memoryStore, type UsedStore } from './nonce-store.ts';
+import { memoryStore, type SharedStore } from './nonce-store.ts';
 
 /** A human needs a while; an answer older than this may be about a world that has gone. */
 export const TTL_SECONDS = 600;
@@ -16,6 +16,8 @@ export interface Sealed {
   readonly tool: string;
   readonly subject: string;
   readonly digest: string;
+  /** When what was shown was read, as `instant` counts. */
+  readonly asOf?: number | undefined;
   readonly nonce: string;
 }
 
@@ -34,7 +36,7 @@ export interface SealOptions {
   readonly key?: Uint8Array;
   readonly ttlSeconds?: number;
   /** Where used states are noted; replicas without a shared one each know their own only. */
-  readonly used?: UsedStore;
+  readonly used?: Pick<SharedStore, 'take'>;
 }
 
 export function createSeal(options: SealOptions = {}): Seal {

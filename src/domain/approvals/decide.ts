@@ -1,0 +1,166 @@
+/**
+ * Decides on a thread, for every tool that can: reads it, has somebody consent, and sends the decision while no other
+ * decision on the thread is under way, if what was consented to is what the thread still asks for. One consent and one
+ * `reviewToken` decide once. What is said of the outcome is the tool's own matter.
+ */
+
+import type { ConsentAnswer } from '../../mcp/contract/question.ts';
+import type { ToolContext } from '../../mcp/contract/tool.ts';
+import { instant, type LastSent, type Turn } from '../../mcp/contract/turns.ts';
+import { CancelledError, PlatformError } from '../../platform/client/errors.ts';
+import { operations } from '../../platform/operations/index.ts';
+import type { Decision } from '../../platform/operations/schemas.ts';
+import type { Thread } from '../../platform/parse/records.ts';
+import { type Look, lookAt } from '../threads/look.ts';
+import { phaseOf } from '../threads/status.ts';
+import { type DecisionEffect, effectOf } from './effect.ts';
+import { LEAVE } from './question.ts';
+import { changedSince, reviewDigest, tokenTime } from './review-token.ts';
+
+/** What is asked for, by whoever made the call. */
+export interface DecisionRequest {
+  readonly threadId: string;
+  readonly proposed: Decision;
+  readonly comment?: string | undefined;
+  readonly reviewToken?: string | undefined;
+}
+
+/** A decision that reached the platform. */
+export interface DecisionSent {
+  readonly decision: Decision;
+  readonly by: 'human' | 'host' | 'off';
+  /** The thread as it was decided on. */
+  readonly before: Thread;
+  readonly isFromList: boolean;
+}
+
+export type Decided =
+  /** Nothing was sent: the human declined, closed the question, or left the thread waiting. */
+  | { readonly kind: 'left'; readonly why: 'declined' | 'closed' | 'left'; readonly thread: Thread }
+  /** Nothing was sent: `text` says why, and what to do. */
+  | { readonly kind: 'refused'; readonly why: RefusedFor; readonly text: string }
+  /** It was sent, and whether it took effect can't be known. */
+  | ({ readonly kind: 'unknown'; readonly error: PlatformError | CancelledError } & DecisionSent)
+  | (DecisionEffect & DecisionSent);
+
+export type RefusedFor = 'not-waiting' | 'changed' | 'already-decided' | 'unread';
+
+/** Asks whoever decides. `asOf` is when the thread was read: it belongs into the question. */
+export type Consent = (look: Look & { readonly asOf: number }) => Promise<ConsentAnswer>;
+
+/** @throws PlatformError where the thread can't be read, or the platform refused; Refusal of the engine; CancelledError */
+export async function decideThread(request: DecisionRequest, consent: Consent, context: ToolContext): Promise<Decided> {
+  const { threadId, reviewToken } = request;
+  const asOf = instant();
+  // What waits now is what this call is about, however long it waits for its turn.
+  const look = await lookAt(threadId, context);
+  const misfit = unfit(look.thread, reviewToken);
+  if (misfit !== undefined) {
+    const last = await context.turns.last(threadId).catch(() => undefined);
+    return overtaken(request, look.thread, seenAt(request, asOf), last) ?? misfit;
+  }
+  const answer = await consent({ ...look, asOf });
+  if (answer.kind !== 'decided') return { kind: 'left', why: answer.kind, thread: look.thread };
+  if (answer.choice === LEAVE) return { kind: 'left', why: 'left', thread: look.thread };
+  return context.turns.alone(threadId, (turn) => decideNow({ request, look, answer, asOf, turn, context }));
+}
+
+interface Deciding {
+  readonly request: DecisionRequest;
+  readonly look: Look;
+  readonly answer: Extract<ConsentAnswer, { kind: 'decided' }>;
+  readonly asOf: number;
+  readonly turn: Turn;
+  readonly context: ToolContext;
+}
+
+/** Alone by now: nothing else that decides on this thread runs until this returns. */
+async function decideNow({ request, look, answer, asOf, turn, context }: Deciding): Promise<Decided> {
+  const { threadId, proposed, reviewToken } = request;
+  const { by } = answer;
+  const seen = seenAt(request, by === 'human' ? (answer.asOf ?? asOf) : asOf);
+  const late = overtaken(request, look.thread, seen, turn.last);
+  if (late !== undefined) return late;
+  // Another call may have decided just before this one came: then nobody shows that its caller knows what waits now.
+  if (turn.last !== undefined && by !== 'human' && reviewToken === undefined) return unread(threadId);
+  const now = await lookAt(threadId, context);
+  const changed = unfit(now.thread, reviewToken) ?? differing(look.thread, now.thread);
+  if (changed !== undefined) return changed;
+  const decision = answer.choice as Decision;
+  const sent = { decision, by, before: look.thread, isFromList: look.isFromList };
+  // The model's comment was shown with the model's decision; it goes with no other.
+  const comment = answer.comment ?? (decision === proposed ? request.comment : undefined);
+  await turn.begin({ decision, by, digest: reviewDigest(look.thread), token: reviewToken });
+  try {
+    const reply = await context.call(
+      operations.handleThreadApproval,
+      { path: { threadId }, body: { status: decision, ...(comment === undefined ? {} : { comment }) } },
+      { emptyAs: { id: threadId } },
+    );
+    return { ...(await effectOf(decision, look.thread, reply, context)), ...sent };
+  } catch (error) {
+    const effect =
+      error instanceof PlatformError ? error.facts.effect : error instanceof CancelledError && error.effect;
+    if (effect === 'unknown') return { kind: 'unknown', error: error as PlatformError | CancelledError, ...sent };
+    await turn.undo();
+    throw error;
+  }
+}
+
+/** When what this call goes by was read: the earliest counts, since a decision after it may have been about that. */
+function seenAt({ reviewToken }: DecisionRequest, asOf: number): number {
+  return Math.min(asOf, (reviewToken === undefined ? undefined : tokenTime(reviewToken)) ?? asOf);
+}
+
+function overtaken(
+  { threadId, reviewToken }: DecisionRequest,
+  thread: Thread,
+  seen: number,
+  last: LastSent | undefined,
+): Decided | undefined {
+  if (last === undefined) return undefined;
+  const isUsed = reviewToken !== undefined && last.tokens.includes(reviewToken);
+  if (seen > last.at && !isUsed) return undefined;
+  const whose = last.by === 'human' ? 'by the human’s answer' : 'by another call';
+  const on = last.digest === reviewDigest(thread) ? ' on this very request' : '';
+  return refused(
+    'already-decided',
+    `Refused: ${last.decision} was sent to thread ${threadId} already${on}, ${whose}, at ${new Date(last.at / 1000).toISOString()}. A decision counts once. Nothing was sent now. ${readAgain(threadId)}`,
+  );
+}
+
+/** Why the thread can't be decided on as it is. */
+function unfit(thread: Thread, token: string | undefined): Decided | undefined {
+  const { id, status } = thread;
+  if (phaseOf(status) !== 'waiting') {
+    return refused(
+      'not-waiting',
+      `Refused: thread ${id} is ${status} and does not wait for approval. Nothing was sent.`,
+    );
+  }
+  const change = token === undefined ? undefined : changedSince(token, thread);
+  if (change === undefined) return undefined;
+  return refused(
+    'changed',
+    `Refused: thread ${id} is not what the reviewToken was made for: ${change}. Nothing was sent. ${readAgain(id)}`,
+  );
+}
+
+function differing(then: Thread, now: Thread): Decided | undefined {
+  if (reviewDigest(then) === reviewDigest(now)) return undefined;
+  return refused(
+    'changed',
+    `Refused: what thread ${now.id} asks for has changed since this call began. Nothing was sent. ${readAgain(now.id)}`,
+  );
+}
+
+const unread = (threadId: string): Decided =>
+  refused(
+    'unread',
+    `Refused: a decision was sent to thread ${threadId} before, and it may wait for something else by now. Nothing was sent. Read it with get_thread ${JSON.stringify({ threadId })}, and call again with the reviewToken from there.`,
+  );
+
+const refused = (why: RefusedFor, text: string): Decided => ({ kind: 'refused', why, text });
+
+const readAgain = (threadId: string): string =>
+  `Read it again with get_thread ${JSON.stringify({ threadId })}, and decide on what it asks for now.`;

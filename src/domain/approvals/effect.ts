@@ -1,0 +1,76 @@
+/**
+ * What became of a decision. A deployment was seen to answer 200 and not apply it, or to apply the opposite: so the thread
+ * is read, and what it asks for then decides what is said, not its status alone. An agent that goes on at once may wait
+ * for the next decision, fail or finish before anybody can look: all of that is what follows a decision that took.
+ */
+
+import type { ToolContext } from '../../mcp/contract/tool.ts';
+import { sleep } from '../../platform/client/retry.ts';
+import type { Decision } from '../../platform/operations/schemas.ts';
+import type { Message, Thread } from '../../platform/parse/records.ts';
+import { digest } from '../../platform/text.ts';
+import { threadAfter } from '../threads/look.ts';
+import { phaseOf } from '../threads/status.ts';
+
+export type DecisionEffect =
+  /** The decision took; `status` is what the thread is now, `UNKNOWN` where the platform does not say. */
+  | { readonly kind: 'decided'; readonly status: string }
+  /** The decision took, and the thread waits for the next one, on another request. */
+  | { readonly kind: 'waits-for-another'; readonly status: string }
+  /** The thread still waits for a decision on the same request. */
+  | { readonly kind: 'did-not-take'; readonly status: string }
+  /** The thread's state contradicts the decision. */
+  | { readonly kind: 'contradicted'; readonly status: string };
+
+/** Some platforms show a moment later what they have done: before it is said that a decision did not take, that is waited for. */
+const SECOND_LOOK_MS = 300;
+
+/** Reads the thread after a decision. `answer` is what the platform answered to it. */
+export async function effectOf(
+  decision: Decision,
+  before: Thread,
+  answer: Thread,
+  context: ToolContext,
+): Promise<DecisionEffect> {
+  const effect = judge(decision, before, await threadAfter(before.id, answer, context));
+  if (effect.kind !== 'did-not-take') return effect;
+  const isCancelled = await sleep(SECOND_LOOK_MS, context.signal).then(
+    () => false,
+    () => true,
+  );
+  return isCancelled ? effect : judge(decision, before, await threadAfter(before.id, answer, context));
+}
+
+/** Statuses that name a decision, whatever phase they stand for. */
+const NAMES_REJECTION = /reject|den(?:y|ied)|declin/i;
+const NAMES_APPROVAL = /approved/i;
+
+function judge(decision: Decision, before: Thread, after: Thread | undefined): DecisionEffect {
+  const status = after?.status ?? 'UNKNOWN';
+  const phase = phaseOf(status);
+  if (phase === 'waiting' && after !== undefined) {
+    if (asksForAnother(before, after)) return { kind: 'waits-for-another', status };
+    return { kind: decision === 'PENDING' ? 'decided' : 'did-not-take', status };
+  }
+  return { kind: contradicts(decision, status) ? 'contradicted' : 'decided', status };
+}
+
+function contradicts(decision: Decision, status: string): boolean {
+  if (decision === 'PENDING') return status !== 'UNKNOWN';
+  if (decision === 'APPROVED') return NAMES_REJECTION.test(status);
+  return phaseOf(status) === 'running' || NAMES_APPROVAL.test(status);
+}
+
+/** Roles of whoever does not ask: what they add to a conversation is no further request. */
+const OTHERS: ReadonlySet<string> = new Set(['user', 'human', 'system', 'developer', 'tool', 'function']);
+const isAsking = ({ role }: Message): boolean => !OTHERS.has(role.toLowerCase());
+
+/** Whether it waits for something else than before. An answer that leaves the conversation out tells nothing. */
+function asksForAnother(before: Thread, after: Thread): boolean {
+  if (after.messages.length === 0) return false;
+  return asked(before) !== asked(after);
+}
+
+/** All that the agent has said and asked for; when it said so is no part of it. */
+const asked = ({ messages }: Thread): string =>
+  digest(messages.filter(isAsking).map(({ timestamp: _, ...message }) => message));
