@@ -6,7 +6,7 @@ import type { Tool } from '../contract/tool.ts';
 import type { App } from './app.ts';
 import { remembered } from './caches.ts';
 import { type JsonSchema, schemasFor } from './json-schema.ts';
-import { withoutMissing } from './omit-missing-tools.ts';
+import { sessionWords } from './omit-missing-tools.ts';
 import { precomputed } from './precomputed.ts';
 
 /** Arguments that the settings pin: gone from the schema, and not to be overridden. */
@@ -34,8 +34,7 @@ export function schemaOf(app: App, tool: Tool): z.ZodObject {
 /** Name, words, schemas and annotations. All four annotations are set: their defaults are the worst case. */
 export function definitionOf(app: App, tool: Tool): ToolDefinition {
   return remembered(app.caches.definitions, tool.name, () => {
-    const known = app.catalogue.tools.map(({ name }) => name);
-    const words = (text: string): string => withoutMissing(text, known, app.selection.has);
+    const words = sessionWords(app);
     const { name, title, effect, description, isIdempotent } = tool;
     const made = precomputed(name) ?? schemasFor(tool);
     return {

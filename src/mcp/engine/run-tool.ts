@@ -10,6 +10,7 @@ import { callerOf } from './caller.ts';
 import { NeedsHuman } from './consent/elicit.ts';
 import { definitionOf, pinnedArguments, schemaOf } from './definition.ts';
 import { DryRun } from './dry-run.ts';
+import { worded } from './omit-missing-tools.ts';
 import type { Subject } from './outcome.ts';
 import { type ConsentRecord, createCalls, type Writes } from './platform-calls.ts';
 import { createProgress } from './progress.ts';
@@ -55,11 +56,11 @@ export async function runTool<T>(
   const task = async (): Promise<Done<T>> => {
     try {
       const answer = await tool.run(given, schemaOf(app, tool), toolContext);
-      return { kind: 'value', outcome: { kind: 'ok' }, value: finish(answer) };
+      return { kind: 'value', outcome: { kind: 'ok' }, value: finish(worded(app, answer)) };
     } catch (error) {
       if (error instanceof NeedsHuman) return { kind: 'question', outcome: { kind: 'asked' }, result: error.result };
       if (!(error instanceof DryRun)) throw error;
-      return { kind: 'value', outcome: { kind: 'dry_run' }, value: finish(error.answer) };
+      return { kind: 'value', outcome: { kind: 'dry_run' }, value: finish(worded(app, error.answer)) };
     } finally {
       await progress.flush();
     }

@@ -5,6 +5,7 @@
 import type { InputRequiredResult } from '@modelcontextprotocol/server';
 import { errorText } from '../contract/error-text.ts';
 import type { App } from './app.ts';
+import { sessionWords } from './omit-missing-tools.ts';
 import { type Outcome, outcomeOf, type Subject } from './outcome.ts';
 
 /** What came of it: a value, a question to the human, or an error. */
@@ -31,7 +32,8 @@ export async function run<T>(
 ): Promise<Ended<T>> {
   const started = performance.now();
   const ended = await task().catch((error: unknown): Failed => {
-    return { kind: 'error', outcome: outcomeOf(error), error, text: app.redactor.text(words(error)) };
+    const text = app.redactor.text(sessionWords(app)(words(error), true));
+    return { kind: 'error', outcome: outcomeOf(error), error, text };
   });
   const ms = performance.now() - started;
   const name = `${subject.kind} ${subject.name}`;
