@@ -108,8 +108,13 @@ async function everythingSaid(tools: readonly string[], behaviour: Behaviour): P
       said.push(await call.catch((error: unknown) => String(error)));
     }
   }
-  const { resources } = await client.listResources().catch(() => ({ resources: [] }));
-  const { prompts } = await client.listPrompts().catch(() => ({ prompts: [] }));
+  const offers = client.getServerCapabilities() ?? {};
+  const listed = offers.resources ? client.listResources() : Promise.resolve({ resources: [] });
+  const { resources } = await listed.catch((error: unknown) => {
+    said.push(String(error));
+    return { resources: [] };
+  });
+  const { prompts } = await (offers.prompts ? client.listPrompts() : { prompts: [] });
   for (const { uri } of resources) said.push(await client.readResource({ uri }).catch(String));
   for (const { name } of prompts) {
     const ids = { threadId: 'waiting', agentId: 'agent-1', toolServerId: 'server-1', toolId: 'tool-1' };
