@@ -6,7 +6,7 @@ import { circles, type Imports, importsOf, readImports } from '../support/import
 /** Known everywhere, and knowing nothing. */
 const LEAVES = ['loopback.ts', 'nearest.ts', 'secret-strength.ts', 'version.ts'];
 const CONTRACT = ['mcp/contract', 'platform', 'settings'];
-const ENGINE = ['mcp/engine', ...CONTRACT];
+const ENGINE = ['mcp/engine', 'mcp/sdk', ...CONTRACT];
 const PROTOCOL = ['mcp/protocol', ...ENGINE];
 const OFFERED = ['domain', 'present', 'mcp/contract', 'platform'];
 
@@ -21,7 +21,8 @@ const ROOMS: readonly (readonly [room: string, mayImport: readonly string[]])[] 
   ['mcp/stdio', PROTOCOL],
   ['mcp/http', PROTOCOL],
   ['mcp/protocol', ENGINE],
-  ['mcp/engine', CONTRACT],
+  ['mcp/engine', ['mcp/sdk', ...CONTRACT]],
+  ['mcp/sdk', ['platform']],
   ['mcp/contract', ['platform', 'settings']],
   ['tools', OFFERED],
   ['resources', OFFERED],
@@ -36,7 +37,7 @@ const ROOMS: readonly (readonly [room: string, mayImport: readonly string[]])[] 
 
 /** Packages that only these rooms may import; what is named nowhere may be imported everywhere. */
 const PACKAGES: readonly (readonly [name: RegExp, rooms: readonly string[]])[] = [
-  [/^@modelcontextprotocol\//, ['mcp/engine', 'mcp/protocol', 'mcp/stdio', 'mcp/http']],
+  [/^@modelcontextprotocol\//, ['mcp/sdk', 'mcp/engine', 'mcp/protocol', 'mcp/stdio', 'mcp/http']],
   [/^undici$/, ['platform/client']],
   [/^(?:prom-client|jose|@redis\/client)$/, ['mcp/http']],
   [/^trouter$/, ['sandbox']],
@@ -112,6 +113,7 @@ describe('the arrows', () => {
     ['platform/parse/index.ts', '@modelcontextprotocol/server'],
     ['mcp/contract/tool.ts', 'mcp/engine/app.ts'],
     ['mcp/engine/call-tool.ts', 'mcp/protocol/factory.ts'],
+    ['mcp/sdk/checked-server.ts', 'mcp/engine/app.ts'],
     ['mcp/stdio/serve.ts', 'mcp/http/serve.ts'],
     ['domain/changes.ts', 'tools/fields.ts'],
     ['domain/changes.ts', 'mcp/engine/redact.ts'],

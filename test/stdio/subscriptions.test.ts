@@ -2,7 +2,7 @@
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/server';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Subscriptions } from '../../src/mcp/protocol/subscriptions.ts';
-import { ListeningTransport } from '../../src/mcp/stdio/listening-transport.ts';
+import { ListeningTransport } from '../../src/mcp/sdk/listening-transport.ts';
 import { startSandbox } from '../../src/sandbox/index.ts';
 import { threadId } from '../../src/sandbox/seed/stories.ts';
 import {

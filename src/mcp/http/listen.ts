@@ -4,17 +4,16 @@
  */
 import type { ServerResponse } from 'node:http';
 import { ProtocolError } from '@modelcontextprotocol/server';
-import { array, object } from '../../platform/parse/coerce.ts';
+import { object } from '../../platform/parse/coerce.ts';
 import type { App } from '../engine/app.ts';
 import { findResource } from '../protocol/resources.ts';
 import { resourceDigest } from '../protocol/subscribe.ts';
 import { Subscriptions } from '../protocol/subscriptions.ts';
+import { listenedResources } from '../sdk/listen-request.ts';
 import { json } from './reply.ts';
 
 /** Streams open at once; each holds a connection. */
 export const MAX_LISTENERS = 256;
-
-export const isListen = (body: unknown): boolean => object(body).method === 'subscriptions/listen';
 
 export function createListening(app: App, changed: (uri: string) => void) {
   const subscriptions = new Subscriptions({
@@ -30,14 +29,13 @@ export function createListening(app: App, changed: (uri: string) => void) {
      * @returns whether the request may go on; otherwise it is answered already
      */
     async begin(body: unknown, offered: App, response: ServerResponse): Promise<boolean> {
-      const { id, params } = object(body);
-      const filter = object(object(params).notifications);
-      const uris = new Set(array(filter.resourceSubscriptions).filter((uri) => typeof uri === 'string'));
+      const { id } = object(body);
+      const uris = listenedResources(body);
       const key = `listen ${++last}`;
       response.once('close', () => subscriptions.remove(key));
       try {
         for (const uri of uris) findResource(offered, uri);
-        await Promise.all([...uris].map((uri) => subscriptions.add(uri, key)));
+        await Promise.all(uris.map((uri) => subscriptions.add(uri, key)));
       } catch (error) {
         subscriptions.remove(key);
         const { code, message, data } = error instanceof ProtocolError ? error : FAILED;

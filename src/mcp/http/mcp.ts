@@ -8,8 +8,9 @@ import { type AuthInfo, createMcpHandler, type McpRequestContext, type Server } 
 import { object } from '../../platform/parse/coerce.ts';
 import type { App } from '../engine/app.ts';
 import type { Subscriptions } from '../protocol/subscriptions.ts';
+import { isListen } from '../sdk/listen-request.ts';
 import { readJson } from './body.ts';
-import { createListening, isListen, MAX_LISTENERS } from './listen.ts';
+import { createListening, MAX_LISTENERS } from './listen.ts';
 import { HeaderError, tightener } from './narrow-by-headers.ts';
 import type { OpenRequests } from './open-requests.ts';
 import { refuse } from './reply.ts';

@@ -9,7 +9,7 @@ import type { App } from '../engine/app.ts';
 import { callTool } from '../engine/call-tool.ts';
 import { definitionOf } from '../engine/definition.ts';
 import { instructions } from '../engine/instructions.ts';
-import { CheckedServer } from './checked-server.ts';
+import { CheckedServer } from '../sdk/checked-server.ts';
 import { handleCompletion, handlePrompts, offeredPrompts } from './prompts.ts';
 import { handleResources, offeredResources } from './resources.ts';
 import { handleSubscriptions } from './subscribe.ts';

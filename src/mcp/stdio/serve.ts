@@ -8,7 +8,7 @@ import type { App } from '../engine/app.ts';
 import { createServer } from '../protocol/factory.ts';
 import { resourceDigest } from '../protocol/subscribe.ts';
 import { Subscriptions } from '../protocol/subscriptions.ts';
-import { ListeningTransport } from './listening-transport.ts';
+import { ListeningTransport } from '../sdk/listening-transport.ts';
 import { StdioWire } from './wire.ts';
 
 /** After this the process ends though something has not: well below the 3 s in which a host may expect it gone. */

@@ -3,8 +3,8 @@
  * once. What comes back is an attacker's until this says otherwise.
  */
 import { randomBytes, randomUUID } from 'node:crypto';
-import { createRequestStateCodec, type ServerContext } from '@modelcontextprotocol/server';
-
+import type { ServerContext } from '@modelcontextprotocol/server';
+import { stateCodec } from '../../sdk/state-codec.ts';
 import { identityOf } from '../caller.ts';
 import { memoryStore, type SharedStore } from './nonce-store.ts';
 
@@ -41,16 +41,13 @@ export interface SealOptions {
 
 export function createSeal(options: SealOptions = {}): Seal {
   const { key = randomBytes(32), ttlSeconds = TTL_SECONDS, used = memoryStore() } = options;
-  const codec = createRequestStateCodec<Sealed>({ key, ttlSeconds, bind: boundTo });
+  const codec = stateCodec<Sealed>({ key, ttlSeconds, bind: boundTo });
   return {
-    seal: (about, context) => codec.mint({ ...about, nonce: randomUUID() }, context),
+    seal: (about, context) => codec.seal({ ...about, nonce: randomUUID() }, context),
     async open(state, context) {
-      let content: Sealed;
-      try {
-        content = await codec.verify(state, context);
-      } catch (error) {
-        return { valid: false, why: REASONS[error instanceof Error ? error.message : ''] ?? 'forged' };
-      }
+      const opened = await codec.open(state, context);
+      if (!opened.isValid) return { valid: false, why: opened.why };
+      const { content } = opened;
       try {
         const isFirst = await used.take(content.nonce, ttlSeconds * 1000);
         return isFirst ? { valid: true, state: content } : { valid: false, why: 'replayed' };
@@ -61,9 +58,6 @@ export function createSeal(options: SealOptions = {}): Seal {
     },
   };
 }
-
-/** The codec's own words for what does not fit. */
-const REASONS: Readonly<Record<string, 'expired' | 'elsewhere'>> = { expired: 'expired', bind: 'elsewhere' };
 
 /** Whoever calls, as the inbound authorization names them: over HTTP an answer holds for its own caller only. */
 function boundTo(context: ServerContext): string {

@@ -12,7 +12,8 @@ import {
   Server,
   type Transport,
 } from '@modelcontextprotocol/server';
-import { array, isObject } from '../../platform/parse/coerce.ts';
+import { isObject } from '../../platform/parse/coerce.ts';
+import { schemaIssues } from './schema-issues.ts';
 
 type Wrapped = ReturnType<Server['_wrapHandler']>;
 
@@ -51,9 +52,7 @@ export class CheckedServer extends Server {
 
   #told(method: string, error: unknown): unknown {
     if (!(error instanceof Error)) return error;
-    const { message } = error;
-    // The SDK puts a few words before the issues of the requests that it checks itself.
-    const issues = issuesOf(message.slice(Math.max(0, message.indexOf('['))));
+    const issues = schemaIssues(error.message);
     if (issues !== undefined) return new ProtocolError(ProtocolErrorCode.InvalidParams, `Invalid ${method}: ${issues}`);
     if (error instanceof ProtocolError || 'code' in error) return error;
     this.onerror?.(error);
@@ -69,21 +68,4 @@ function withoutNullArguments<T>(request: T): T {
   if (!isObject(request) || !isObject(request.params) || request.params.arguments !== null) return request;
   const { arguments: _, ...params } = request.params;
   return { ...request, params };
-}
-
-/** The issues of a schema, in words; undefined where the message is anything else. */
-function issuesOf(message: string): string | undefined {
-  let issues: unknown;
-  try {
-    issues = JSON.parse(message);
-  } catch {
-    return undefined;
-  }
-  if (!Array.isArray(issues) || issues.length === 0) return undefined;
-  const lines = issues.flatMap((issue) => {
-    if (!isObject(issue) || typeof issue.message !== 'string') return [];
-    const path = array(issue.path).join('.');
-    return [path === '' ? issue.message : `${path.slice(0, 100)}: ${issue.message}`];
-  });
-  return lines.length === 0 ? undefined : lines.slice(0, 5).join('; ').slice(0, 500);
 }

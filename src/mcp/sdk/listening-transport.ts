@@ -6,33 +6,41 @@
  */
 import type { JSONRPCMessage, RequestId, Transport, TransportSendOptions } from '@modelcontextprotocol/server';
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
-import { array, isObject, object } from '../../platform/parse/coerce.ts';
-import type { Subscriptions } from '../protocol/subscriptions.ts';
+import { cancelledId, isListen, listenedResources } from './listen-request.ts';
+
+/** Who watches what is listened to. */
+export interface Watcher {
+  /** Settles once the resource was read. @throws ProtocolError where it can't be watched */
+  add(uri: string, listener: string): Promise<void>;
+  /** Ends all that the listener listens to. */
+  remove(listener: string): void;
+  close(): void;
+}
 
 export class ListeningTransport implements Transport {
   onclose?: () => void;
   onerror?: (error: Error) => void;
   onmessage?: NonNullable<Transport['onmessage']>;
   readonly #wire: Transport;
-  readonly #subscriptions: Subscriptions;
+  readonly #watcher: Watcher;
   /** Listens that are open or about to be. */
   readonly #listening = new Set<string>();
 
-  constructor(wire: Transport, subscriptions: Subscriptions) {
+  constructor(wire: Transport, watcher: Watcher) {
     this.#wire = wire;
-    this.#subscriptions = subscriptions;
+    this.#watcher = watcher;
   }
 
   async start(): Promise<void> {
     this.#wire.onclose = () => {
-      this.#subscriptions.close();
+      this.#watcher.close();
       this.onclose?.();
     };
     this.#wire.onerror = (error) => this.onerror?.(error);
     this.#wire.onmessage = (message, extra) => {
-      const listen = listenOf(message);
-      if (listen !== undefined) {
-        void this.#listen(listen, () => this.onmessage?.(message, extra));
+      const uris = listenedResources(message);
+      if (isListen(message) && 'id' in message && message.id !== undefined && uris.length > 0) {
+        void this.#listen(message.id, uris, () => this.onmessage?.(message, extra));
         return;
       }
       const cancelled = cancelledId(message);
@@ -52,16 +60,16 @@ export class ListeningTransport implements Transport {
   }
 
   async close(): Promise<void> {
-    this.#subscriptions.close();
+    this.#watcher.close();
     await this.#wire.close();
   }
 
   /** Reads what is listened to, then lets the request through; refuses it where something can't be watched. */
-  async #listen({ id, uris }: Listen, pass: () => void): Promise<void> {
+  async #listen(id: RequestId, uris: readonly string[], pass: () => void): Promise<void> {
     const key = keyOf(id);
     this.#listening.add(key);
     try {
-      await Promise.all(uris.map((uri) => this.#subscriptions.add(uri, key)));
+      await Promise.all(uris.map((uri) => this.#watcher.add(uri, key)));
       if (this.#listening.has(key)) pass();
     } catch (error) {
       // A request that was cancelled meanwhile gets no answer.
@@ -75,27 +83,8 @@ export class ListeningTransport implements Transport {
 
   #end(id: RequestId): void {
     const key = keyOf(id);
-    if (this.#listening.delete(key)) this.#subscriptions.remove(key);
+    if (this.#listening.delete(key)) this.#watcher.remove(key);
   }
-}
-
-interface Listen {
-  readonly id: RequestId;
-  readonly uris: readonly string[];
-}
-
-/** A listen for resources; what else is listened to, or malformed, is the entry's business. */
-function listenOf(message: JSONRPCMessage): Listen | undefined {
-  if (!('method' in message) || !('id' in message) || message.method !== 'subscriptions/listen') return undefined;
-  const filter = object(object(message.params).notifications);
-  const uris = array(filter.resourceSubscriptions).filter((uri) => typeof uri === 'string');
-  return uris.length > 0 ? { id: message.id, uris: [...new Set(uris)] } : undefined;
-}
-
-function cancelledId(message: JSONRPCMessage): RequestId | undefined {
-  if (!('method' in message) || message.method !== 'notifications/cancelled') return undefined;
-  const id = isObject(message.params) ? message.params.requestId : undefined;
-  return typeof id === 'string' || typeof id === 'number' ? id : undefined;
 }
 
 /** `1` and `"1"` are two ids. */

@@ -1,0 +1,21 @@
+/**
+ * Requests to listen, which 2026-07-28 has for subscriptions. The SDK's entries answer them without telling the server
+ * behind them, so that which resources are listened to is read from the message.
+ */
+import type { JSONRPCMessage, RequestId } from '@modelcontextprotocol/server';
+import { array, isObject, object } from '../../platform/parse/coerce.ts';
+
+export const isListen = (message: unknown): boolean => object(message).method === 'subscriptions/listen';
+
+/** The resources that a request listens to, each once; what else it listens to, or malformed, is the entry's business. */
+export function listenedResources(message: unknown): string[] {
+  const filter = object(object(object(message).params).notifications);
+  return [...new Set(array(filter.resourceSubscriptions).filter((uri) => typeof uri === 'string'))];
+}
+
+/** The request that a notification cancels; undefined for other messages. */
+export function cancelledId(message: JSONRPCMessage): RequestId | undefined {
+  if (!('method' in message) || message.method !== 'notifications/cancelled') return undefined;
+  const id = isObject(message.params) ? message.params.requestId : undefined;
+  return typeof id === 'string' || typeof id === 'number' ? id : undefined;
+}

@@ -1,0 +1,32 @@
+/** The SDK's codec of request states, with why one does not open as a word: the SDK tells by its errors' messages alone. */
+import {
+  createRequestStateCodec,
+  type RequestStateCodecOptions,
+  type ServerContext,
+} from '@modelcontextprotocol/server';
+
+/** `elsewhere`: made for another caller. `forged`: also for whatever is no state at all. */
+export type Opened<T> =
+  | { readonly isValid: true; readonly content: T }
+  | { readonly isValid: false; readonly why: 'expired' | 'elsewhere' | 'forged' };
+
+export interface StateCodec<T> {
+  seal(content: T, context: ServerContext): Promise<string>;
+  open(state: string, context: ServerContext): Promise<Opened<T>>;
+}
+
+const REASONS: Readonly<Record<string, 'expired' | 'elsewhere'>> = { expired: 'expired', bind: 'elsewhere' };
+
+export function stateCodec<T>(options: RequestStateCodecOptions): StateCodec<T> {
+  const codec = createRequestStateCodec<T>(options);
+  return {
+    seal: (content, context) => codec.mint(content, context),
+    async open(state, context) {
+      try {
+        return { isValid: true, content: await codec.verify(state, context) };
+      } catch (error) {
+        return { isValid: false, why: REASONS[error instanceof Error ? error.message : ''] ?? 'forged' };
+      }
+    },
+  };
+}

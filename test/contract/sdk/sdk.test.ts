@@ -1,0 +1,182 @@
+/**
+ * What src/mcp/sdk relies on in the SDK beyond its documented interface. A test that fails here means that an update
+ * changed it: then the module that it names is to be looked at, and may have become unnecessary.
+ */
+import {
+  createRequestStateCodec,
+  InMemoryTransport,
+  isSpecType,
+  type JSONRPCMessage,
+  ResourceNotFoundError,
+  Server,
+  type ServerContext,
+} from '@modelcontextprotocol/server';
+import { serveStdio } from '@modelcontextprotocol/server/stdio';
+import { describe, expect, it } from 'vitest';
+import { CheckedServer } from '../../../src/mcp/sdk/checked-server.ts';
+import { isListen, listenedResources } from '../../../src/mcp/sdk/listen-request.ts';
+import { schemaIssues } from '../../../src/mcp/sdk/schema-issues.ts';
+import { stateCodec } from '../../../src/mcp/sdk/state-codec.ts';
+
+const SHIMS = new URL('../../../scripts/bundle/sdk-shims.mjs', import.meta.url).href;
+const URI = 'agent-platform://threads/t1';
+
+/** The error that a server, as the SDK makes it or as we correct it, answers a request of 2025-11-25 with. */
+async function errorOf(Kind: typeof Server, request: { method: string; params: unknown }) {
+  const server = new Kind({ name: 'sdk', version: '1.0.0' }, { capabilities: { tools: {}, resources: {} } });
+  server.setRequestHandler('tools/call', () => ({ content: [] }));
+  server.setRequestHandler('resources/read', () => {
+    throw new ResourceNotFoundError(URI);
+  });
+  server.setRequestHandler('tools/list', () => {
+    throw new RangeError('the inside');
+  });
+  const [near, far] = InMemoryTransport.createLinkedPair();
+  await server.connect(far);
+  const answer = (id: number): Promise<JSONRPCMessage> =>
+    new Promise((resolve) => {
+      near.onmessage = (message) => {
+        if ('id' in message && message.id === id) resolve(message);
+      };
+    });
+  await near.start();
+  const clientInfo = { name: 'test', version: '1.0.0' };
+  const initialized = answer(1);
+  await near.send({
+    jsonrpc: '2.0',
+    id: 1,
+    method: 'initialize',
+    params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo },
+  });
+  await initialized;
+  await near.send({ jsonrpc: '2.0', method: 'notifications/initialized' });
+  const answered = answer(2);
+  await near.send({ jsonrpc: '2.0', id: 2, ...request } as JSONRPCMessage);
+  const message = await answered;
+  await server.close();
+  return 'error' in message ? message.error : undefined;
+}
+
+describe('checked-server.ts and schema-issues.ts', () => {
+  const malformed = { method: 'tools/call', params: { name: 1 } };
+
+  it('the SDK answers parameters that do not fit with the JSON of its issues', async () => {
+    const error = await errorOf(Server, malformed);
+    expect(schemaIssues(error?.message ?? '')).toContain('name: ');
+    expect(error?.message).toContain('"path"');
+  });
+
+  it('the hook around handlers is called, so that ours says it in words', async () => {
+    const error = await errorOf(CheckedServer, malformed);
+    expect(error).toMatchObject({
+      code: -32602,
+      message: expect.stringMatching(/^Invalid tools\/call: params\.name: /),
+    });
+  });
+
+  it('the SDK shows what a handler throws unawares; ours does not', async () => {
+    const request = { method: 'tools/list', params: {} };
+    expect((await errorOf(Server, request))?.message).toContain('the inside');
+    expect((await errorOf(CheckedServer, request))?.message).not.toContain('the inside');
+  });
+
+  it('the SDK writes -32602 for a missing resource up to 2025-11-25, too; ours -32002', async () => {
+    const request = { method: 'resources/read', params: { uri: URI } };
+    expect(await errorOf(Server, request)).toMatchObject({ code: -32602, data: { uri: URI } });
+    expect(await errorOf(CheckedServer, request)).toMatchObject({ code: -32002, data: { uri: URI } });
+  });
+
+  it('the SDK refuses arguments: null, which ours takes for none', async () => {
+    const request = { method: 'tools/call', params: { name: 'a', arguments: null } };
+    expect(await errorOf(Server, request)).toBeDefined();
+    expect(await errorOf(CheckedServer, request)).toBeUndefined();
+  });
+});
+
+describe('state-codec.ts', () => {
+  const key = Buffer.alloc(32, 7);
+  const context = {} as ServerContext;
+  const CASES = [
+    { why: 'expired', by: { key, ttlSeconds: -1, bind: () => 'a' }, says: /^expired$/ },
+    { why: 'elsewhere', by: { key, ttlSeconds: 60, bind: () => 'b' }, says: /^bind$/ },
+    { why: 'forged', by: { key: Buffer.alloc(32, 8), ttlSeconds: 60, bind: () => 'a' }, says: /^(?!expired$|bind$)/ },
+  ] as const;
+
+  it.each(CASES)('the SDK tells $why by the message alone', async ({ why, by, says }) => {
+    const ours = { key, ttlSeconds: 60, bind: () => 'a' };
+    const state = await createRequestStateCodec(by).mint({ n: 1 }, context);
+    await expect(createRequestStateCodec(ours).verify(state, context)).rejects.toThrow(says);
+    expect(await stateCodec(ours).open(state, context)).toEqual({ isValid: false, why });
+  });
+
+  it('a state that fits opens', async () => {
+    const codec = stateCodec({ key, ttlSeconds: 60, bind: () => 'a' });
+    expect(await codec.open(await codec.seal({ n: 1 }, context), context)).toEqual({
+      isValid: true,
+      content: { n: 1 },
+    });
+  });
+});
+
+describe('listen-request.ts and listening-transport.ts', () => {
+  const listen = {
+    jsonrpc: '2.0' as const,
+    id: 7,
+    method: 'subscriptions/listen',
+    params: {
+      notifications: { resourceSubscriptions: [URI] },
+      _meta: {
+        'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+        'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1.0.0' },
+        'io.modelcontextprotocol/clientCapabilities': {},
+      },
+    },
+  };
+
+  it('a request to listen has the shape that we read', () => {
+    expect(isSpecType.SubscriptionsListenRequest(listen)).toBe(true);
+    expect(isListen(listen)).toBe(true);
+    expect(listenedResources(listen)).toEqual([URI]);
+  });
+
+  it("the SDK's entry answers it without asking the server, and drops what nobody listens to", async () => {
+    const [near, far] = InMemoryTransport.createLinkedPair();
+    const asked: string[] = [];
+    let server: Server | undefined;
+    const make = (): Server => {
+      server = new Server({ name: 'sdk', version: '1.0.0' }, { capabilities: { resources: { subscribe: true } } });
+      server.fallbackRequestHandler = async ({ method }) => {
+        asked.push(method);
+        return {};
+      };
+      return server;
+    };
+    const handle = serveStdio(make, { transport: far });
+    const updates: unknown[] = [];
+    const acknowledged = new Promise<void>((resolve) => {
+      near.onmessage = (message) => {
+        if (!('method' in message)) return;
+        if (message.method === 'notifications/subscriptions/acknowledged') resolve();
+        if (message.method === 'notifications/resources/updated') updates.push(message.params?.uri);
+      };
+    });
+    await near.start();
+    await near.send(listen as JSONRPCMessage);
+    await acknowledged;
+    await server?.sendResourceUpdated({ uri: 'agent-platform://threads/other' });
+    await server?.sendResourceUpdated({ uri: URI });
+    await expect.poll(() => updates).toEqual([URI]);
+    expect(asked).toEqual([]);
+    await handle.close();
+  });
+});
+
+describe('the validator of the bundle', () => {
+  it('stands in for a module that exports what ours exports', async () => {
+    const name = '@modelcontextprotocol/server/_shims';
+    const theirs = Object.keys(await import(/* @vite-ignore */ name)).sort();
+    const module: Record<string, unknown> = await import(/* @vite-ignore */ SHIMS);
+    const ours = Object.keys(module).sort();
+    expect(ours).toEqual(theirs);
+  });
+});
