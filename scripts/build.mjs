@@ -30,6 +30,8 @@ const { outputFiles, metafile } = await build({
   format: 'cjs',
   // A Node that is too old must still read it, to be told so.
   target: 'node18',
+  // `import()` becomes `require()`: Node need not find out what a CommonJS file exports, nor load its ES module loader.
+  supported: { 'dynamic-import': false },
   legalComments: 'none',
   charset: 'utf8',
   banner: { js: `#!/usr/bin/env node\n${refuseOldNode}` },
