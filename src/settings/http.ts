@@ -97,6 +97,7 @@ export const HTTP_SETTINGS = {
   }),
   stateRedisUrl: setting({
     kind: 'secret',
+    holds: 'address',
     env: 'STATE_REDIS_URL',
     command: 'http',
     help: 'redis:// or rediss:// address where replicas note used answers, so that each counts once; needs @redis/client',

@@ -5,6 +5,7 @@
 import { parseArgs } from 'node:util';
 import { isLoopback } from '../loopback.ts';
 import { nearest } from '../nearest.ts';
+import { secretWeakness, WEAKNESS_ADVICE } from '../secret-strength.ts';
 import { ENV_PREFIX, envName, SETTINGS, type SettingName, type SettingSpec, type Settings } from './table.ts';
 
 /** A setting that can't be used: the message names the variable or flag, what it held and what is allowed. */
@@ -65,7 +66,7 @@ function parseFlags(args: readonly string[]): Record<string, string | undefined>
   const { tokens } = parseArgs({ args: [...args], options, strict: false, tokens: true, allowPositionals: true });
   const given: Record<string, string | undefined> = {};
   for (const token of tokens) {
-    if (token.kind === 'positional') throw new SettingsError(`Unexpected argument "${token.value}". See --help.`);
+    if (token.kind === 'positional') throw new SettingsError(unexpected(token.value));
     if (token.kind !== 'option') continue;
     const option = Object.hasOwn(options, token.name) ? options[token.name] : undefined;
     if (!option) throw new SettingsError(unknownFlag(token.name, Object.keys(options)));
@@ -76,13 +77,18 @@ function parseFlags(args: readonly string[]): Record<string, string | undefined>
   return given;
 }
 
+const unexpected = (value: string): string =>
+  `Unexpected argument${isHarmless(value) ? ` "${value}"` : ' (not repeated here, since it may be a secret)'}. See --help.`;
+
 /** The message for a flag that does not exist; secrets have no flag on purpose. */
 function unknownFlag(name: string, known: readonly string[]): string {
   if (name === 'token') {
     return `There is no --token: a flag would show in process lists. Set ${envName('token')} or ${envName('tokenFile')}.`;
   }
   const guess = nearest(name, known);
-  return `Unknown option --${name}.${guess ? ` Did you mean --${guess}?` : ''} See --help.`;
+  // `--sk-live-…`: a secret may have been pasted in the place of an option.
+  const shown = guess !== undefined || /^[a-z_-]{1,12}$/i.test(name) ? ` --${name}` : '';
+  return `Unknown option${shown}.${guess ? ` Did you mean --${guess}?` : ''} See --help.`;
 }
 
 function parseValue(spec: SettingSpec, text: string | undefined, source: string): unknown {
@@ -92,9 +98,9 @@ function parseValue(spec: SettingSpec, text: string | undefined, source: string)
   }
   if (text === undefined) return undefined;
   const fail = (allowed: string): never => {
-    // An address may carry a password, and a token may have been pasted into the wrong place: then it is not repeated.
-    const shown = spec.kind === 'url' || text.length > 40 ? 'can not be used: it' : `is "${text}", but`;
-    throw new SettingsError(`${source} ${shown} must be ${allowed}.`);
+    throw new SettingsError(
+      `${source} ${isHarmless(text, spec.choices) ? `is "${text}", but` : "can't be used: it"} must be ${allowed}.`,
+    );
   };
   switch (spec.kind) {
     case 'flag': {
@@ -118,14 +124,29 @@ function parseValue(spec: SettingSpec, text: string | undefined, source: string)
       return /^\/[^?#\s]*$/.test(text) ? text.replace(/\/+$/, '') : fail('a path that begins with /');
     case 'secret':
       // A line break inside would end the header line; a blank or a control character can't be part of a token.
-      return /^[\x21-\x7e]+$/.test(text) ? text : secretFailure(source);
+      return /^[\x21-\x7e]+$/.test(text) ? strongSecret(spec, text, source) : secretFailure(source);
     default:
       return text;
   }
 }
 
+/**
+ * Whether a value that can't be used may be repeated: a token may have been pasted into the wrong place, an address may
+ * carry a password. What is short and a number, a word of five letters or a choice mistyped is no secret.
+ */
+const isHarmless = (text: string, choices: readonly string[] = []): boolean =>
+  /^(?:[-+\d\s.,e]{1,9}|[a-z]{1,5})$/i.test(text) ||
+  (/^[a-z]{1,10}$/i.test(text) && nearest(text, choices) !== undefined);
+
 function secretFailure(source: string): never {
   throw new SettingsError(`${source} holds blanks, line breaks or characters that a bearer token can't have.`);
+}
+
+/** @throws SettingsError for a secret that can be guessed; an address is judged by the password that it carries */
+function strongSecret(spec: SettingSpec, text: string, source: string): string {
+  const weakness = spec.holds === 'address' ? undefined : secretWeakness(text);
+  if (weakness === undefined) return text;
+  throw new SettingsError(`${source} ${weakness}. ${WEAKNESS_ADVICE}`);
 }
 
 /** Says what is wrong without the value: a password in it must not reach a terminal or a log. */
@@ -150,6 +171,6 @@ function unknownVariables(env: NodeJS.ProcessEnv): string[] {
     .filter((variable) => variable.startsWith(ENV_PREFIX) && !known.includes(variable))
     .map((variable) => {
       const guess = nearest(variable, known);
-      return `${variable} is not a setting.${guess ? ` Did you mean ${guess}?` : ''}`;
+      return `${/^[A-Z_]{1,60}$/.test(variable) ? variable : `A variable that begins with ${ENV_PREFIX}`} is not a setting.${guess ? ` Did you mean ${guess}?` : ''}`;
     });
 }

@@ -102,6 +102,21 @@ describe('a start', () => {
     { why: 'with an issuer over plain HTTP', args: ['--oauth-issuer', 'http://id.example'], says: /must be an https/ },
     { why: 'with a short state key', env: { STATE_KEY: LONG.slice(0, 31) }, says: /STATE_KEY is too short/ },
     {
+      why: 'with a short Redis password',
+      env: { STATE_REDIS_URL: 'redis://:hunter2@127.0.0.1:6379' },
+      says: /^(?!.*hunter2)[^\n]*STATE_REDIS_URL holds a password that is too short.*16/,
+    },
+    {
+      why: 'with a Redis password of words',
+      env: { STATE_REDIS_URL: 'redis://user:pass%77ord-password@127.0.0.1:6379' },
+      says: /^(?!.*word-password)[^\n]*STATE_REDIS_URL holds a password that is too short for words/,
+    },
+    {
+      why: 'with an HTTP token that can be guessed',
+      env: { HTTP_TOKEN: '1234567890123456' },
+      says: /HTTP_TOKEN is too short for a number/,
+    },
+    {
       why: 'with a store that is no Redis',
       env: { STATE_REDIS_URL: 'https://user:pw-1234@h' },
       says: /must begin with redis/,

@@ -179,7 +179,7 @@ describe('doctor', () => {
   it('exits with 3 where the name is not known', async () => {
     const found = await report({
       AGENT_PLATFORM_BASE_URL: 'https://platform.invalid',
-      AGENT_PLATFORM_TOKEN: 'token-1234567',
+      AGENT_PLATFORM_TOKEN: 'token-1234567-abc',
     });
     expect(found.code).toBe(3);
     expect(check(found, 'dns')?.status).toBe('fail');
@@ -192,7 +192,7 @@ describe('doctor', () => {
   });
 
   it('exits with 4 where the token is refused or has expired', async () => {
-    expect((await report({ ...access(), AGENT_PLATFORM_TOKEN: 'not-the-right-token' })).code).toBe(4);
+    expect((await report({ ...access(), AGENT_PLATFORM_TOKEN: 'not-the-right-token-1' })).code).toBe(4);
     const claims = Buffer.from('{"exp":1700000000}').toString('base64url');
     const expired = `${Buffer.from('{"alg":"HS256"}').toString('base64url')}.${claims}.c2lnbmF0dXJl`;
     const found = await report({ ...access(), AGENT_PLATFORM_TOKEN: expired });

@@ -170,6 +170,36 @@ describe('unknown arguments', () => {
     );
   });
 
+  it('are never repeated at length: neither a name nor a value is long enough to hold a secret', () => {
+    const guess = 'Zx81Qw93Lm27Vb45Nc66';
+    for (const args of [
+      { agentId: 'a', [guess]: 1 },
+      { agentId: guess.concat('/') },
+      { agentId: 'a', status: guess },
+      { agentId: 'a', limit: guess },
+      { agentId: 'a', metadata: [guess] },
+      { agentId: 'a', tags: [{ [guess]: guess }] },
+      { agentId: 'a', tool: { name: 'n', [guess]: 1 } },
+    ]) {
+      const message = refusal(args) ?? '';
+      expect(message).not.toContain(guess.slice(0, 16));
+      expect(message).toContain(guess.slice(0, 10));
+    }
+  });
+
+  it('are named up to five, and counted beyond', () => {
+    const many = Object.fromEntries(Array.from({ length: 20_000 }, (_, index) => [`argument-${index}`, 1]));
+    const message = refusal({ agentId: 'a', ...many }) ?? '';
+    expect(message).toContain('19995 more arguments are unknown.');
+    expect(message.length).toBeLessThan(1_000);
+  });
+
+  it('and mistakes are listed up to twenty', () => {
+    const message = refusal({ agentId: 'a', tags: Array.from({ length: 20_000 }, (_, index) => index) }) ?? '';
+    expect(message).toContain('19980 more mistakes are not listed.');
+    expect(message.length).toBeLessThan(2_000);
+  });
+
   it('of a tool that takes none are told that none are expected', () => {
     const none = z.strictObject({});
     const result = none.safeParse({ a: 1 });

@@ -195,11 +195,11 @@ describe.concurrent('a token file', () => {
   });
 
   it('that changes each time is tried again once only', () => {
-    const path = file('spinning', 'token-number-0');
+    const path = file('spinning', 'token-of-many-number-00');
     let number = 0;
     const token = tokenSource(undefined, path);
     const reply: Reply = (exchange) => {
-      writeFileSync(path, `token-number-${++number}`);
+      writeFileSync(path, `token-of-many-number-0${++number}`);
       json(401, {})(exchange);
     };
     return withDouble(reply, { token, maxRetries: 3 }, async (double, client) => {

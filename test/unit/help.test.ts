@@ -10,7 +10,7 @@ import { BUNDLE } from '../support/clients.ts';
 const cli = (...args: string[]) =>
   spawnSync(process.execPath, [BUNDLE, ...args], {
     encoding: 'utf8',
-    env: { AGENT_PLATFORM_TOKEN: 'secret-of-the-shell' },
+    env: { AGENT_PLATFORM_TOKEN: 'secret-of-the-shell-01' },
   });
 const { version } = JSON.parse(readFileSync(`${ROOT}package.json`, 'utf8'));
 

@@ -27,7 +27,7 @@ function sampleOf(name: SettingName): readonly [string, unknown] {
   const samples: Readonly<Record<SettingKind, readonly [string, unknown]>> = {
     url: ['https://platform.example/api/', 'https://platform.example/api'],
     text: ['some words', 'some words'],
-    secret: ['abc.def-ghi', 'abc.def-ghi'],
+    secret: ['abc.def-ghi-0123456', 'abc.def-ghi-0123456'],
     file: ['/run/file', '/run/file'],
     list: [`${listed.join(' , ')},,`, listed],
     flag: ['yes', true],
@@ -165,7 +165,7 @@ describe('numbers', () => {
   it.each(integers)('%s is accepted at its bounds and refused beyond them, with the bounds named', (name) => {
     const { min = Number.NaN, max = Number.NaN } = specOf(name);
     expect([withEnv(name, `${min}`).values[name], withEnv(name, `${max}`).values[name]]).toEqual([min, max]);
-    for (const bad of [`${min - 1}`, `${max + 1}`, `${min}.5`, 'many', '1 000', 'Infinity', 'NaN', '-']) {
+    for (const bad of [`${min - 1}`, `${max + 1}`, `${min}.5`, 'many', '1 000', '1e99', 'NaN', '-']) {
       expect(refusal({ [envName(name)]: bad })).toBe(
         `${envName(name)} is "${bad}", but must be a whole number from ${min} to ${max}.`,
       );
@@ -196,6 +196,57 @@ describe('choices and switches', () => {
 
   it('a switch that is anything else is refused: read-only must not fail open', () => {
     expect(refusal({ AGENT_PLATFORM_READ_ONLY: 'ture' })).toContain('true or false');
+  });
+});
+
+describe('a value that can not be used is repeated only where it can be no secret', () => {
+  const SECRETS = ['sk-live-51Hx9Zq', 'hunter2', 'offsk12345', 'Tr0ub4dor', 'correct horse', '1234567890'];
+  const wrong = names.filter((name) => ['flag', 'integer', 'choice', 'path', 'url'].includes(specOf(name).kind));
+
+  it.each(wrong)('%s', (name) => {
+    for (const secret of SECRETS) {
+      const message = refusal({ [envName(name)]: secret });
+      expect(message).toContain(envName(name));
+      expect(message).not.toContain(secret);
+    }
+  });
+
+  it.each([[['sk-live-51Hx9Zq']], [['--sk-live-51Hx9Zq']], [['--read-only', 'sk-live-51Hx9Zq']]])('%j', (flags) => {
+    expect(refusal({}, flags)).not.toContain('51Hx');
+  });
+
+  it('and a variable with a secret in its name is not named', () => {
+    expect(readSettings({ 'AGENT_PLATFORM_sk-live-51Hx9Zq': '' }).warnings.join()).not.toContain('51Hx');
+  });
+
+  it.each([
+    ['AGENT_PLATFORM_APPROVALS', 'requried'],
+    ['AGENT_PLATFORM_READ_ONLY', 'maybe'],
+    ['AGENT_PLATFORM_TIMEOUT_MS', '-1'],
+  ])('a slip is shown: %s=%s', (variable, value) => {
+    expect(refusal({ [variable]: value })).toContain(`"${value}"`);
+  });
+});
+
+describe('secrets that can be guessed are refused', () => {
+  it.each([
+    ['hunter2', /too short.*16/],
+    ['short-1234', /too short.*16/],
+    ['1234567890123456', /20 digits/],
+    ['password-password', /24 characters/],
+    ['ababababab12121212', /too few different/],
+  ])('%s', (secret, why) => {
+    for (const name of ['token', 'httpToken', 'stateKey'] as const) {
+      const message = refusal({ [envName(name)]: secret });
+      expect(message).toMatch(why);
+      expect(message).toContain(envName(name));
+      expect(message).toContain('openssl rand');
+      expect(message).not.toContain(secret);
+    }
+  });
+
+  it.each(['0123456789abcdef', 'Zx81-Qw93-Lm27-Vb4', 'correct-horse-battery-staple'])('%s is not', (secret) => {
+    expect(withEnv('token', secret).values.token).toBe(secret);
   });
 });
 

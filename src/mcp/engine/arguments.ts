@@ -9,6 +9,7 @@ import { nearest } from '../../nearest.ts';
 import { IDENTIFIER_PATTERN, IDENTIFIER_WORDS } from '../../platform/identifier.ts';
 import { array, isObject, type Json, object } from '../../platform/parse/coerce.ts';
 import { clean, cut } from '../../platform/text.ts';
+import { LEAST_SECRET } from '../../secret-strength.ts';
 import { DATE_PATTERN, type JsonSchema } from './json-schema.ts';
 
 /** Arguments after repair. `args` is an object whatever came. */
@@ -71,16 +72,22 @@ function parsed(text: string): unknown {
   }
 }
 
+/** Mistakes that are explained, and unknown arguments that are named: who makes more needs no longer list. */
+const MAX_LINES = 20;
+const MAX_NAMED = 5;
+
 /** What is wrong with the arguments, for the caller: a line for each mistake. */
 export function explain(error: z.ZodError, args: unknown, schema: JsonSchema, pinned: readonly string[]): string {
-  const lines = error.issues.map((issue) => explainIssue(issue, args, schema, pinned));
-  return [...new Set(lines)].join('\n');
+  const shown = error.issues.slice(0, MAX_LINES);
+  const lines = new Set(shown.map((issue) => explainIssue(issue, args, schema, pinned)));
+  const more = error.issues.length - shown.length;
+  return [...lines, ...(more > 0 ? [`${more} more mistakes are not listed.`] : [])].join('\n');
 }
 
 function explainIssue(issue: z.core.$ZodIssue, args: unknown, schema: JsonSchema, pinned: readonly string[]): string {
   if (issue.code === 'unrecognized_keys') return unknownArguments(issue, schema, pinned);
   const path = issue.path.map(String);
-  const name = path.join('.');
+  const name = pathText(path, schema);
   const value = path.reduce<unknown>(
     (at, key) => (isObject(at) || Array.isArray(at) ? Reflect.get(at, key) : undefined),
     args,
@@ -97,15 +104,27 @@ function unknownArguments(
   schema: JsonSchema,
   pinned: readonly string[],
 ): string {
-  const inside = issue.path.length > 0 ? ` in ${issue.path.map(String).join('.')}` : '';
+  const inside = issue.path.length > 0 ? ` in ${pathText(issue.path.map(String), schema)}` : '';
   const known = Object.keys(object(propertyAt(schema, issue.path.map(String)).properties));
-  const parts = issue.keys.map((key) => {
+  const parts = issue.keys.slice(0, MAX_NAMED).map((key) => {
     if (pinned.includes(key)) return `${key} is pinned by this server's settings and can't be given.`;
     const guess = nearest(key, known);
-    return `Unknown argument ${excerpt(key)}${inside}.${guess ? ` Did you mean "${guess}"?` : ''}`;
+    return `Unknown argument "${callerText(key)}"${inside}.${guess ? ` Did you mean "${guess}"?` : ''}`;
   });
+  const more = issue.keys.length - parts.length;
+  if (more > 0) parts.push(`${more} more ${more === 1 ? 'argument is' : 'arguments are'} unknown.`);
   const expected = known.length > 0 ? `Expected arguments: ${known.join(', ')}.` : 'No arguments are expected.';
   return `${parts.join(' ')} ${expected} Remove or rename it and call again.`;
+}
+
+/** Where in the arguments: names of the schema as they are, those of the caller short. */
+function pathText(path: readonly string[], schema: JsonSchema): string {
+  const isKnown = (depth: number): boolean => {
+    const parent = propertyAt(schema, path.slice(0, depth));
+    const name = path[depth] ?? '';
+    return Object.hasOwn(object(parent.properties), name) || /^\d{1,9}$/.test(name);
+  };
+  return path.map((name, depth) => (isKnown(depth) ? name : callerText(name))).join('.');
 }
 
 function propertyAt(schema: JsonSchema, path: readonly string[]): Json {
@@ -147,9 +166,17 @@ function jsonText(value: unknown): string {
   }
 }
 
-/** A value as the caller wrote it, short. */
+/** A value as the caller wrote it, as JSON, short. */
 function excerpt(value: unknown): string {
-  const json = jsonText(value);
-  const short = cut(json, 80);
-  return clean(short) + (short.length < json.length ? '…' : '');
+  if (typeof value === 'string') return `"${callerText(JSON.stringify(value.slice(0, 100)).slice(1, -1))}"`;
+  return callerText(jsonText(value));
+}
+
+/**
+ * The beginning of what a caller wrote, shorter than any secret: nothing of it is ever masked, so that no guess is
+ * answered by masking it.
+ */
+export function callerText(text: string): string {
+  const short = clean(cut(text, LEAST_SECRET - 1)).trimEnd();
+  return text.length < LEAST_SECRET ? short : `${short}…`;
 }

@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { PlatformRequest } from '../../platform/client/request.ts';
 import { isObject } from '../../platform/parse/coerce.ts';
-import { cut, type ForeignText, foreign } from '../../platform/text.ts';
+import { type ForeignText, foreign } from '../../platform/text.ts';
 import type { Answer, Item } from '../contract/answer.ts';
 import { masked } from '../contract/mask-credentials.ts';
 
@@ -28,12 +28,14 @@ function dryRunAnswer(
 ): Answer {
   const changes = standing && body ? differences(body, standing) : undefined;
   const whole = body && JSON.stringify(masked(body));
-  const part = whole && cut(whole, MAX_BODY);
-  const left = (whole?.length ?? 0) - (part?.length ?? 0);
+  // A body may repeat what the platform sent, so it is cut as such: masked first.
+  const text = whole === undefined ? undefined : foreign(whole);
+  const part = text?.slice(0, MAX_BODY);
+  const left = (text?.length ?? 0) - (part?.length ?? 0);
   return {
     summary: `Dry run: nothing was sent. It would be ${method} ${target}${body ? ' with the body below' : ' without a body'}.`,
     notes: left > 0 ? [`The body is cut: ${left} characters of it are not shown.`] : [],
-    facts: { dryRun: true, method, path: target, body: part === undefined ? undefined : foreign(part) },
+    facts: { dryRun: true, method, path: target, body: part },
     ...(changes && { list: { name: 'changes', items: changes, total: changes.length } }),
   };
 }

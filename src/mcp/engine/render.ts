@@ -3,7 +3,7 @@
  * only that. Both come from the same data, cut once (docs/architecture.md, "Small by default").
  */
 import type { CallToolResult } from '@modelcontextprotocol/server';
-import { ForeignText } from '../../platform/text.ts';
+import { cut, ForeignText } from '../../platform/text.ts';
 import { type Answer, callText, type Item, type ItemList, type NextStep, type Value } from '../contract/answer.ts';
 
 /** Characters of a result, text or structured, whichever is longer: about 3,000 tokens. */
@@ -145,6 +145,13 @@ const isContainer = (value: object): boolean =>
  */
 export function toResult(rendered: Rendered): CallToolResult {
   return { content: [{ type: 'text', text: rendered.text }], structuredContent: rendered.structured };
+}
+
+/** An error's text within the budget of a result; its end is what goes, since it begins with the fact. */
+export function withinBudget(text: string, budget = BUDGET): string {
+  if (text.length <= budget) return text;
+  const kept = cut(text, budget - 100);
+  return `${kept}… (${text.length - kept.length} more characters are left out here to keep this short.)`;
 }
 
 export function toErrorResult(text: string): CallToolResult {

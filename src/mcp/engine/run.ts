@@ -7,6 +7,7 @@ import { errorText } from '../contract/error-text.ts';
 import type { App } from './app.ts';
 import { sessionWords } from './omit-missing-tools.ts';
 import { type Outcome, outcomeOf, type Subject } from './outcome.ts';
+import { withinBudget } from './render.ts';
 
 /** What came of it: a value, a question to the human, or an error. */
 export type Ended<T> = Done<T> | Failed;
@@ -32,7 +33,8 @@ export async function run<T>(
 ): Promise<Ended<T>> {
   const started = performance.now();
   const ended = await task().catch((error: unknown): Failed => {
-    const text = app.redactor.text(sessionWords(app)(words(error), true));
+    // Redacted before it is cut: half a secret would be found no more.
+    const text = withinBudget(app.redactor.text(sessionWords(app)(words(error), true)));
     return { kind: 'error', outcome: outcomeOf(error), error, text };
   });
   const ms = performance.now() - started;

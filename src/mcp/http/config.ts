@@ -1,6 +1,7 @@
 /** What the HTTP entry is started with, checked: a setting that can't be served with stops the start. */
 import { readFileSync } from 'node:fs';
 import { isLoopback } from '../../loopback.ts';
+import { secretWeakness, WEAKNESS_ADVICE } from '../../secret-strength.ts';
 import { SettingsError } from '../../settings/read.ts';
 import { envName, type SettingName, type Settings } from '../../settings/table.ts';
 
@@ -108,9 +109,25 @@ function stateKey(settings: Settings): string | undefined {
 }
 
 function redisUrl(url: string | undefined): string | undefined {
-  if (url === undefined || /^rediss?:\/\//.test(url)) return url;
+  if (url === undefined) return undefined;
   // Without the value: it may hold a password.
-  throw new SettingsError(`${envName('stateRedisUrl')} must begin with redis:// or rediss://.`);
+  const refuse = (why: string): never => {
+    throw new SettingsError(`${envName('stateRedisUrl')} ${why}`);
+  };
+  if (!/^rediss?:\/\//.test(url)) return refuse('must begin with redis:// or rediss://.');
+  const password = passwordOf(url);
+  if (password === undefined) return refuse("can't be read as an address: write what is special in a password as %XX.");
+  const weakness = password === '' ? undefined : secretWeakness(password);
+  return weakness === undefined ? url : refuse(`holds a password that ${weakness}. ${WEAKNESS_ADVICE}`);
+}
+
+/** The password of an address, decoded; empty where it has none, undefined where it can't be read. */
+export function passwordOf(url: string): string | undefined {
+  try {
+    return decodeURIComponent(new URL(url).password);
+  } catch {
+    return undefined;
+  }
 }
 
 /** A secret alone in a file. @throws SettingsError */
@@ -130,6 +147,9 @@ export function readSecret(name: SettingName, file: string, least: number): stri
 }
 
 function atLeast(name: SettingName, secret: string, least: number): void {
-  if (secret.length >= least) return;
-  throw new SettingsError(`${envName(name)} is too short: at least ${least} characters, made by a generator.`);
+  if (secret.length < least) {
+    throw new SettingsError(`${envName(name)} is too short: at least ${least} characters, made by a generator.`);
+  }
+  const weakness = secretWeakness(secret);
+  if (weakness !== undefined) throw new SettingsError(`${envName(name)} ${weakness}. ${WEAKNESS_ADVICE}`);
 }

@@ -4,7 +4,7 @@ import { envName, type Settings } from '../../settings/table.ts';
 import { type Catalogue, createApp, type EmbeddedPlatform } from '../engine/app.ts';
 import { createSeal } from '../engine/consent/request-state.ts';
 import { createServer } from '../protocol/factory.ts';
-import { type HttpConfig, httpConfig, MCP_PATH } from './config.ts';
+import { type HttpConfig, httpConfig, MCP_PATH, passwordOf } from './config.ts';
 import { createJsonLog, type JsonLog } from './json-log.ts';
 import type { MakeServer } from './mcp.ts';
 import { createMetrics } from './metrics.ts';
@@ -68,8 +68,7 @@ export async function runHttp({
 const keyOf = (text: string): Buffer => createHash('sha256').update(`agent-platform-mcp state ${text}`).digest();
 
 function secretsOf({ token, stateKey, redisUrl }: HttpConfig): string[] {
-  const password =
-    redisUrl !== undefined && URL.canParse(redisUrl) ? decodeURIComponent(new URL(redisUrl).password) : '';
+  const password = redisUrl === undefined ? '' : passwordOf(redisUrl);
   return [token, stateKey, password].filter((secret) => secret !== undefined && secret !== '') as string[];
 }
 

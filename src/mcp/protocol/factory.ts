@@ -6,6 +6,7 @@ import { ProtocolError, ProtocolErrorCode, type Server } from '@modelcontextprot
 import { nearest } from '../../nearest.ts';
 import { NAME, VERSION } from '../../version.ts';
 import type { App } from '../engine/app.ts';
+import { callerText } from '../engine/arguments.ts';
 import { callTool } from '../engine/call-tool.ts';
 import { definitionOf } from '../engine/definition.ts';
 import { instructions } from '../engine/instructions.ts';
@@ -69,5 +70,5 @@ function unknownTool(app: App, name: string): string {
     name,
     app.selection.tools.map((tool) => tool.name),
   );
-  return `There is no tool ${JSON.stringify(name.slice(0, 64))}.${guess ? ` Did you mean ${guess}?` : ''}`;
+  return `There is no tool "${callerText(name)}".${guess ? ` Did you mean ${guess}?` : ''}`;
 }

@@ -3,6 +3,7 @@ import { ProtocolError, ProtocolErrorCode, type Server } from '@modelcontextprot
 import { IDENTIFIER_WORDS, isIdentifier } from '../../platform/identifier.ts';
 import type { PromptSpec } from '../contract/prompt.ts';
 import type { App } from '../engine/app.ts';
+import { callerText } from '../engine/arguments.ts';
 import { completionValues } from '../engine/completion-cache.ts';
 import { read } from '../engine/read.ts';
 import { offeredResources } from './resources.ts';
@@ -30,7 +31,7 @@ export function handlePrompts(app: App, server: Server): void {
 
   server.setRequestHandler('prompts/get', async (request, context) => {
     const prompt = prompts.find(({ name }) => name === request.params.name);
-    if (prompt === undefined) throw invalid(`There is no prompt "${request.params.name}".`);
+    if (prompt === undefined) throw invalid(`There is no prompt "${callerText(request.params.name)}".`);
     const args = checked(prompt, request.params.arguments ?? {});
     const subject = { kind: 'prompt', name: prompt.name } as const;
     const text = await read(app, subject, context.mcpReq.signal, async (reader) => prompt.text(args, reader));
@@ -54,7 +55,10 @@ function checked(prompt: PromptSpec, args: Readonly<Record<string, string>>): Re
   const unknown = Object.keys(args).filter((name) => !prompt.arguments.some((argument) => argument.name === name));
   if (unknown.length > 0)
     throw invalid(
-      `The prompt ${prompt.name} takes no ${unknown.map((name) => JSON.stringify(name.slice(0, 40))).join(', ')}.`,
+      `The prompt ${prompt.name} takes no ${unknown
+        .slice(0, 5)
+        .map((name) => `"${callerText(name)}"`)
+        .join(', ')}.`,
     );
   return values;
 }

@@ -3,6 +3,7 @@
  * without a restart (specification, "Authentication").
  */
 import { readFileSync } from 'node:fs';
+import { secretWeakness, WEAKNESS_ADVICE } from '../../secret-strength.ts';
 import { PlatformError } from './errors.ts';
 
 export interface TokenSource {
@@ -14,6 +15,9 @@ export interface TokenSource {
   readonly seen: ReadonlySet<string>;
 }
 
+/** Tokens that are remembered for masking: older ones have expired. */
+const MAX_SEEN = 32;
+
 /** A source over the two settings; the file wins, since it can be rotated. */
 export function tokenSource(token: string | undefined, file: string | undefined): TokenSource {
   const seen = new Set<string>();
@@ -22,6 +26,11 @@ export function tokenSource(token: string | undefined, file: string | undefined)
     const value = file === undefined ? token : readToken(file);
     if (value === undefined) throw missingToken();
     seen.add(value);
+    // Of a token that is rotated every few minutes for months, the newest.
+    for (const oldest of seen) {
+      if (seen.size <= MAX_SEEN) break;
+      seen.delete(oldest);
+    }
     return value;
   };
   if (token !== undefined) seen.add(token);
@@ -52,7 +61,16 @@ function readToken(file: string): string {
       advice: 'Check that the file exists and that this user may read it.',
     });
   }
-  if (/^[\x21-\x7e]+$/.test(text)) return text;
+  const weakness = secretWeakness(text);
+  if (/^[\x21-\x7e]+$/.test(text)) {
+    if (weakness === undefined) return text;
+    throw new PlatformError({
+      ...settings,
+      kind: 'token-file',
+      what: `The token in the file of AGENT_PLATFORM_TOKEN_FILE ${weakness}.`,
+      advice: WEAKNESS_ADVICE,
+    });
+  }
   throw new PlatformError({
     ...settings,
     kind: 'token-file',
