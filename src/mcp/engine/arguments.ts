@@ -177,6 +177,6 @@ function excerpt(value: unknown): string {
  * answered by masking it.
  */
 export function callerText(text: string): string {
-  const short = clean(cut(text, LEAST_SECRET - 1)).trimEnd();
+  const short = clean(cut(text, LEAST_SECRET - 1));
   return text.length < LEAST_SECRET ? short : `${short}…`;
 }
