@@ -3,15 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { connect, type TestClient } from '../support/clients.ts';
 import { callAs, human, presses } from '../support/consent-human.ts';
 import { json } from '../support/platform-double.ts';
-import {
-  AGENT,
-  REQUEST,
-  type Scripted,
-  SERVER,
-  scriptedPlatform,
-  THREAD,
-  waitingThread,
-} from '../support/scripted-platform.ts';
+import { AGENT, REQUEST, type Scripted, SERVER, scriptedPlatform, THREAD } from '../support/scripted-platform.ts';
 
 let platform: Scripted;
 beforeAll(async () => {
@@ -85,29 +77,18 @@ describe.each(['v1', 'v2-modern'] as const)('with %s', (kind) => {
   it('shows an approval whole: agent, request, since when, cost, thread, proposal', async () => {
     const message = await shownBy('approve_thread', { threadId: THREAD, status: 'REJECTED', comment: 'too "much"' });
     expect(message.replace(/\(\d+ d[^)]*\)/, '(...)').split('\n')).toEqual([
-      '⟦Refund Desk⟧ asks for your approval:',
-      '',
+      'What it asks, naming no call:',
       `│ ⟦${REQUEST}⟧`,
-      '',
-      'Waiting since 2026-03-01T09:00:00.000Z (...).',
+      `Asked by agent ${AGENT}, which calls itself ⟦Refund Desk⟧ (since when is not known), in thread ${THREAD}, waiting since 2026-03-01T09:00:00.000Z (...).`,
       'Cost so far: 0.42.',
-      `Thread ${THREAD}.`,
-      'The assistant proposes: REJECTED, with the comment "too \\"much\\"".',
+      'The assistant proposes: REJECTED, with the comment ⟦`"too \\"much\\""`⟧.',
     ]);
-  });
-
-  it('shows an approval up to its limit, and names what it cut', async () => {
-    platform.threads.set(THREAD, waitingThread(THREAD, `${'a'.repeat(4_000)}${'b'.repeat(1_500)}`));
-    const message = await shownBy('approve_thread', { threadId: THREAD, status: 'APPROVED' });
-    expect(message).toContain('a'.repeat(4_000));
-    expect(message).not.toContain('bb');
-    expect(message).toContain(`(1500 more characters are not shown here: read thread ${THREAD} before you decide.)`);
   });
 
   it('shows an approval also where the agents can not be read', async () => {
     platform.rule('GET', /^\/v1\/agents$/, json(403, {}));
-    expect(await shownBy('approve_thread', { threadId: THREAD, status: 'APPROVED' })).toMatch(
-      new RegExp(`^Agent ${AGENT} asks for your approval:`),
+    expect(await shownBy('approve_thread', { threadId: THREAD, status: 'APPROVED' })).toContain(
+      `Asked by agent ${AGENT}, in thread`,
     );
   });
 

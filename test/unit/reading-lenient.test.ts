@@ -5,7 +5,7 @@ import { isIdentifier } from '../../src/platform/identifier.ts';
 import { operationList, operations } from '../../src/platform/operations/index.ts';
 import { boolean, identifier, label, number, pick, time, unwrap } from '../../src/platform/parse/coerce.ts';
 import { readAnswer } from '../../src/platform/parse/index.ts';
-import { readMessages } from '../../src/platform/parse/threads.ts';
+import { readMessages } from '../../src/platform/parse/messages.ts';
 
 describe('a wrapper', () => {
   it.each([

@@ -64,6 +64,31 @@ async function waitingThreads(call: PlatformCalls['call'], agentId: string): Pro
   return Promise.all(waiting.map((thread) => (thread.messages.length > 0 ? thread : readWhole(call, thread))));
 }
 
+/** A thread of the inbox that was read by itself. */
+export interface Read extends Waiting {
+  /** Whether it is as a decision will see it: false where it could not be read, and is only what the list says. */
+  readonly isWhole: boolean;
+}
+
+/**
+ * The threads of a page of the inbox as a decision will see them: a list may leave out part of what a single read gives,
+ * and a token over that part would fit nothing. As the list has them where the platform can't read a single one.
+ */
+export function readEach(
+  waiting: readonly Waiting[],
+  { call, width }: Pick<InboxOptions, 'call' | 'width'>,
+): Promise<Read[]> {
+  return each(waiting, width, async ({ thread: listed, agent }) => {
+    try {
+      const thread = await readWhole(call, listed);
+      return thread.id === listed.id ? { thread, agent, isWhole: true } : { thread: listed, agent, isWhole: false };
+    } catch (error) {
+      if (!(error instanceof PlatformError) || error instanceof CancelledError) throw error;
+      return { thread: listed, agent, isWhole: false };
+    }
+  });
+}
+
 /** The thread with its conversation; as the list has it where the platform can't read a single one. */
 async function readWhole(call: PlatformCalls['call'], thread: Thread): Promise<Thread> {
   try {

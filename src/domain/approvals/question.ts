@@ -1,28 +1,23 @@
 /** What the human is shown before a decision is sent, and what they can choose. */
 
-import type { Choice, Question } from '../../mcp/contract/question.ts';
+import { callText } from '../../mcp/contract/answer.ts';
+import { Refusal } from '../../mcp/contract/errors.ts';
+import { type Choice, MAX_COMMENT, type Question } from '../../mcp/contract/question.ts';
 import type { ToolContext } from '../../mcp/contract/tool.ts';
 import type { Agent, Thread } from '../../platform/parse/records.ts';
-import { clean, cut, digest, type ForeignText, foreign } from '../../platform/text.ts';
+import { clean, digest, foreign } from '../../platform/text.ts';
 import { age } from '../../present/units.ts';
 import { findAgent } from '../agents/agents.ts';
-import { callsBefore, pendingCalls, pendingRequest, waitingSince } from './request.ts';
+import { type Shown, showRequest } from './question-text.ts';
+import { textOfMessage, waitingSince } from './request.ts';
 import { reviewDigest } from './review-token.ts';
+import { firstUnseen } from './shown.ts';
 
 /** The choice that sends nothing. */
 export const LEAVE = 'LEAVE';
 
-/** Characters of the request in the dialog: more is not read in ten seconds. What is cut is named. */
-const MAX_REQUEST = 4_000;
-/** Characters of the calls, shown by themselves where they would fall to the cut. */
-const MAX_CALLS = 2_000;
-/** Characters of the calls that were made before it. */
-const MAX_BEFORE = 500;
-/** Characters of the model's comment. */
-const MAX_COMMENT = 1_000;
-
-const CHOICES: readonly Choice[] = [
-  { value: 'APPROVED', title: 'Approve' },
+const APPROVE: Choice = { value: 'APPROVED', title: 'Approve' };
+const OTHERS: readonly Choice[] = [
   { value: 'REJECTED', title: 'Reject' },
   { value: LEAVE, title: 'Leave it waiting' },
 ];
@@ -32,19 +27,69 @@ export interface Proposal {
   readonly comment?: string | undefined;
 }
 
-/** The question, the proposed choice first. */
+/**
+ * The question, the proposed choice first. Approve is among the choices only where the whole request is in the question,
+ * or get_thread has shown the rest of it to this caller.
+ * @throws Refusal where APPROVED is proposed and part of the request was never shown, or the comment can't be shown whole
+ */
 export function approvalQuestion(thread: Thread, proposal: Proposal, context: ToolContext): Question {
+  const comment = checkedComment(proposal.comment);
   const proposed = proposal.status === 'PENDING' ? LEAVE : proposal.status;
+  const shown = showRequest(thread);
+  const unread = context.settings.approvals === 'off' ? [] : unreadParts(thread, shown, context.caller);
+  if (unread.length > 0 && proposed === APPROVE.value) throw notShown(thread, unread, context);
+  const choices = [...(unread.length > 0 ? [] : [APPROVE]), ...OTHERS];
   return {
     // Whose thread it is was shown, too, and the proposal: its comment may be what is sent. Cost and times move on.
-    subject: `thread ${thread.id} of agent ${thread.agentId}, proposal ${digest([proposal.status, proposal.comment])}`,
+    subject: `thread ${thread.id} of agent ${thread.agentId}, proposal ${digest([proposal.status, comment])}`,
     digest: reviewDigest(thread),
-    message: async () => messageOf(thread, await agentOf(thread, context), proposal),
-    choices: [...CHOICES].sort((a, b) => Number(b.value === proposed) - Number(a.value === proposed)),
+    message: async () =>
+      messageOf({ thread, shown, unread, agent: await agentOf(thread, context), proposal: { ...proposal, comment } }),
+    choices: choices.sort((a, b) => Number(b.value === proposed) - Number(a.value === proposed)),
     takesComment: true,
-    proposed: { choice: proposal.status, comment: proposal.comment },
+    proposed: { choice: proposal.status, comment },
   };
 }
+
+/** As it is shown, and then sent: without what nobody sees. */
+function checkedComment(comment: string | undefined): string | undefined {
+  if (comment === undefined) return undefined;
+  const seen = clean(comment).trim();
+  if (seen.length > MAX_COMMENT) {
+    throw new Refusal(
+      `Refused: the comment has ${seen.length} characters, and at most ${MAX_COMMENT} can be shown to the human who decides. Nothing was sent. Shorten it.`,
+    );
+  }
+  return seen === '' ? undefined : seen;
+}
+
+/** A message of the request, and the character from which on nobody has read it. */
+interface Unread {
+  readonly message: number;
+  readonly from: number;
+}
+
+function unreadParts(thread: Thread, shown: Shown, caller: string): readonly Unread[] {
+  const request = reviewDigest(thread);
+  return shown.cut.flatMap((message) => {
+    const from = firstUnseen(caller, request, message, textOfMessage(thread, message)?.length ?? 0);
+    return from === undefined ? [] : [{ message, from }];
+  });
+}
+
+function notShown({ id }: Thread, unread: readonly Unread[], { has }: ToolContext): Refusal {
+  const calls = unread.slice(0, 5).map((part) => readCall(id, part));
+  const more = unread.length > calls.length ? `, and ${unread.length - calls.length} more` : '';
+  const how = has('get_thread')
+    ? `Read the rest first, to its end, and tell the human what it says: ${calls.join(', ')}${more}. Then call again.`
+    : 'get_thread is turned off here, so decide in the platform itself.';
+  return new Refusal(
+    `Refused: the request of thread ${id} is too long for one question, and part of it has not been shown yet. Nothing was sent. ${how}`,
+  );
+}
+
+const readCall = (threadId: string, { message, from }: Unread): string =>
+  callText({ tool: 'get_thread', arguments: { threadId, message, from }, why: '' });
 
 /** The agent's name, where it can be had; a question without it is better than none. */
 async function agentOf({ agentId }: Thread, { call }: ToolContext): Promise<Agent | undefined> {
@@ -52,53 +97,48 @@ async function agentOf({ agentId }: Thread, { call }: ToolContext): Promise<Agen
   return findAgent(call, agentId).catch(() => undefined);
 }
 
-function messageOf(thread: Thread, agent: Agent | undefined, { status, comment }: Proposal): string {
+interface Asked {
+  readonly thread: Thread;
+  readonly shown: Shown;
+  readonly unread: readonly Unread[];
+  readonly agent: Agent | undefined;
+  readonly proposal: Proposal;
+}
+
+/** Also readable where line breaks become blanks: each line ends with its own punctuation, and the calls come first. */
+function messageOf({ thread, shown, unread, agent, proposal: { status, comment } }: Asked): string {
   const since = waitingSince(thread);
-  const lines = [
-    `${agent?.name?.line(80) ?? `Agent ${thread.agentId ?? 'unknown'}`} asks for your approval:`,
-    '',
-    ...requestLines(thread),
-    '',
-    since && `Waiting since ${since} (${age(since)}).`,
-    thread.cost !== undefined && `Cost so far: ${thread.cost}.`,
-    `Thread ${thread.id}.`,
-    `The assistant proposes: ${status}, ${comment ? `with the comment ${quoted(comment)}` : 'without a comment'}.`,
-  ];
-  return lines.filter((line) => line !== false && line !== undefined).join('\n');
-}
-
-/** The request, each of its lines behind a bar: none of them can pass for a line of this program's own. */
-function requestLines(thread: Thread): string[] {
-  const request = pendingRequest(thread);
-  if (request === undefined) return ['The thread holds no message that says what for.'];
-  const text = request.visible;
-  const rest = text.length - cut(text, MAX_REQUEST).length;
-  const calls = rest > 0 ? pendingCalls(thread) : undefined;
-  const before = callsBefore(thread);
-  const hidden = request.raw.length - clean(request.raw).length;
   return [
-    ...(calls === undefined ? [] : ['What it would do:', ...barred(calls, MAX_CALLS, thread.id), 'What it says:']),
-    ...barred(request, MAX_REQUEST, thread.id),
-    ...(before === undefined ? [] : ['The calls it made before:', ...barred(before, MAX_BEFORE, thread.id)]),
-    ...(hidden > 0 ? [`(${hidden} invisible or control characters were left out.)`] : []),
-  ];
+    ...shown.lines,
+    ...missing(thread, shown, unread),
+    `Asked by ${agentWords(thread, agent)}, in thread ${thread.id}${since === undefined ? '' : `, waiting since ${since} (${age(since)})`}.`,
+    ...(thread.cost === undefined ? [] : [`Cost so far: ${thread.cost}.`]),
+    `The assistant proposes: ${status}, ${comment === undefined ? 'without a comment' : `with the comment ${foreign(JSON.stringify(comment))}`}.`,
+  ].join('\n');
 }
 
-function barred(text: ForeignText, max: number, threadId: string): string[] {
-  const whole = text.visible;
-  const shown = cut(whole, max);
-  const left = whole.length - shown.length;
-  const lines = String(foreign(shown)).split('\n');
-  return [
-    ...lines.map((line) => `│ ${line}`),
-    ...(left > 0 ? [`(${left} more characters are not shown here: read thread ${threadId} before you decide.)`] : []),
-  ];
+/** Its id first: a name can be chosen to please, and changed right before. */
+function agentWords({ agentId }: Thread, agent: Agent | undefined): string {
+  const name = agent?.name?.line(80);
+  if (name === undefined) return `agent ${agentId ?? 'unknown'}`;
+  const changed = agent?.updatedAt;
+  const since =
+    changed === undefined
+      ? 'since when is not known'
+      : `last changed ${changed}, ${age(changed)} ago, perhaps the name too`;
+  return `agent ${agentId}, which calls itself ${name} (${since})`;
 }
 
-/** The model's comment on one line, its quotes and line breaks escaped. */
-function quoted(comment: string): string {
-  const whole = clean(comment);
-  const shown = cut(whole, MAX_COMMENT);
-  const left = whole.length - shown.length;
-  return JSON.stringify(shown) + (left > 0 ? ` (${left} more characters of the comment are not shown here)` : '');
+function missing(thread: Thread, { cut, dropped }: Shown, unread: readonly Unread[]): string[] {
+  const lines: string[] = [];
+  if (dropped > 0) lines.push(`(${dropped} invisible or control characters and repeated blanks were left out.)`);
+  if (cut.length === 0) return lines;
+  const what = cut.map((number) => (number === 0 ? 'fields of the thread' : `message ${number}`)).join(', ');
+  lines.push(`NOT SHOWN WHOLE: ${what}.`);
+  lines.push(
+    unread.length > 0
+      ? `It can't be approved before the rest was read: ${unread.map((part) => readCall(thread.id, part)).join(', ')}.`
+      : 'get_thread has shown the rest to the assistant: read it in the conversation before you approve.',
+  );
+  return lines;
 }

@@ -1,42 +1,149 @@
 /** What a thread asks a human for, and since when. */
-import type { Message, Thread } from '../../platform/parse/records.ts';
+import { callWords, parsedArguments } from '../../platform/parse/calls.ts';
+import { wordsOfJson } from '../../platform/parse/coerce.ts';
+import { wholeText } from '../../platform/parse/messages.ts';
+import type { Message, Thread, ToolCall } from '../../platform/parse/records.ts';
 import { type ForeignText, foreign } from '../../platform/text.ts';
 
-/**
- * The request itself: the last assistant message, with the calls it wants to make and all that was said since. Where it
- * holds no call, but the assistant's message right before it does, that one belongs to it: talk after a call must not
- * hide the call. Not the first user message, which is the task the agent was given.
- */
-export function pendingMessages({ messages }: Thread): readonly Message[] {
-  let first = messages.findLastIndex(({ role }) => role === 'assistant');
-  if (first < 0) first = messages.findLastIndex(({ role }) => role === 'tool');
-  if (first < 0) return messages.slice(-1);
-  let begin = first;
-  while (messages[begin]?.role === 'assistant' && messages[begin]?.toolCalls === undefined) begin--;
-  return messages.slice(messages[begin]?.role === 'assistant' ? begin : first);
+/** The number under which the fields of the thread itself are read, beside its messages, which count from 1. */
+export const THREAD_FIELDS = 0;
+
+/** A call that the pending request makes, or that was made on the way to it. */
+export interface PendingCall {
+  readonly name: ForeignText;
+  /** The arguments parsed, or the text that was sent where they are no JSON. */
+  readonly arguments: unknown;
+  /** The arguments as sent. */
+  readonly argumentsText: ForeignText;
+  /** JSON of what else the platform sent for the call. */
+  readonly more: ForeignText | undefined;
+  /** Whether a tool has answered it. A gate may answer, too ("needs approval"): an answered call may still be the one. */
+  readonly isAnswered: boolean;
+  /** Number of its message, from 1; {@link THREAD_FIELDS} for a call that stands beside the messages. */
+  readonly message: number;
 }
 
-/** What it asks for, in the order it was said. */
+/** What a human decides on, in the order in which it is shown. */
+export interface Request {
+  /** Calls since the last human turn or decision: unanswered ones first, then the newest. */
+  readonly calls: readonly PendingCall[];
+  /** The messages that ask, by index from 0, the first and the one after the last. */
+  readonly from: number;
+  readonly to: number;
+  /** Where the agent's turn began: messages from here to `from` are only named, but for their calls. */
+  readonly turnFrom: number;
+}
+
+/** The request that waits: what the agent did since the last human turn or decision, and what it said last. */
+export function requestOf(thread: Thread): Request {
+  const { messages } = thread;
+  const turnFrom = beginOfTurn(messages);
+  const from = Math.max(turnFrom, beginOfRequest(messages));
+  const calls = [
+    ...callsOf(thread.toolCalls, THREAD_FIELDS, () => false),
+    ...messages.slice(turnFrom).flatMap((message, index) => messageCalls(messages, message, turnFrom + index)),
+    ...openCallsBefore(messages, turnFrom),
+  ];
+  const open = calls.filter(({ isAnswered }) => !isAnswered);
+  const answered = calls.filter(({ isAnswered }) => isAnswered).reverse();
+  return { calls: [...open, ...answered], from, to: messages.length, turnFrom };
+}
+
+/** The calls that are decided on, unanswered ones first: what facts about them are built from. */
+export const pendingCalls = (thread: Thread): readonly PendingCall[] => requestOf(thread).calls;
+
+/** What it asks for as one text, calls first: for excerpts. */
 export function pendingRequest(thread: Thread): ForeignText | undefined {
-  const parts = pendingMessages(thread).flatMap((message) => [message.content.raw, ...callsOf(message)]);
-  return parts.length === 0 ? undefined : foreign(parts.filter((part) => part.trim() !== '').join('\n'));
+  const { calls, from, to } = requestOf(thread);
+  const said = thread.messages.slice(from, to).map(({ content }) => content.raw);
+  const beside = wordsOfJson(thread.messages.at(-1)?.rest)?.raw ?? '';
+  const asked = calls.filter(({ isAnswered, message }) => !isAnswered || message > from);
+  const parts = [...asked.map(wordsOf), ...said, beside].filter((part) => part.trim() !== '');
+  return parts.length === 0 ? wordsOfJson(thread.rest) : foreign(parts.join('\n'));
 }
 
-/** The calls that it wants to make, with their arguments. */
-export function pendingCalls(thread: Thread): ForeignText | undefined {
-  const calls = pendingMessages(thread).flatMap(callsOf);
-  return calls.length === 0 ? undefined : foreign(calls.join('\n'));
+const wordsOf = ({ argumentsText, ...call }: PendingCall): string => callWords({ ...call, arguments: argumentsText });
+
+/** All of one message as text, or of the thread's own fields. Undefined where there is no such message. */
+export function textOfMessage(thread: Thread, number: number): ForeignText | undefined {
+  if (number !== THREAD_FIELDS) {
+    const message = thread.messages[number - 1];
+    return message && wholeText(message);
+  }
+  return wholeText({
+    content: foreign(''),
+    toolCalls: thread.toolCalls ?? [],
+    ...(thread.rest && { rest: thread.rest }),
+  });
 }
 
-/** The calls that it made last, where they are no part of the request: their answers may be "needs approval". */
-export function callsBefore(thread: Thread): ForeignText | undefined {
-  const before = thread.messages.slice(0, thread.messages.length - pendingMessages(thread).length);
-  const message = before.findLast(({ toolCalls }) => toolCalls !== undefined);
-  return message && foreign(callsOf(message).join('\n'));
+const IS_AGENT = /^(?:assistant|ai|model|agent|bot)$/i;
+const IS_HUMAN = /^(?:user|human)$/i;
+const IS_DECISION = /^\s*approval decision\b/i;
+
+/** Whether a human spoke. A user's message that holds calls or a tool's answer is the platform's own way to carry these. */
+function isHumanTurn({ role, toolCalls, holdsToolResult, content }: Message): boolean {
+  if (IS_HUMAN.test(role)) return toolCalls === undefined && holdsToolResult !== true;
+  return /^system$/i.test(role) && IS_DECISION.test(content.raw);
 }
 
-const callsOf = ({ toolCalls = [] }: Message): string[] =>
-  toolCalls.map((call) => `calls ${call.name.raw} with ${call.arguments.raw}`);
+/** Index of the first message after the last human turn or decision that anything of the agent's follows. */
+function beginOfTurn(messages: readonly Message[]): number {
+  const last = messages.findLastIndex((message) => !isHumanTurn(message));
+  return messages.slice(0, Math.max(0, last)).findLastIndex(isHumanTurn) + 1;
+}
+
+/**
+ * Index of the first message of the request itself: the last thing that the agent said, with all that came since. Where it
+ * holds no call, but the agent's message right before it does, that one belongs to it: talk after a call must not hide it.
+ */
+function beginOfRequest(messages: readonly Message[]): number {
+  const first = messages.findLastIndex(({ role }) => IS_AGENT.test(role));
+  if (first < 0) return 0;
+  const isAgent = (index: number): boolean => IS_AGENT.test(messages[index]?.role ?? '');
+  let begin = first;
+  while (isAgent(begin) && messages[begin]?.toolCalls === undefined) begin--;
+  return isAgent(begin) ? begin : first;
+}
+
+/** The last calls before the turn, where nothing has answered them: a human who spoke meanwhile decided nothing. */
+function openCallsBefore(messages: readonly Message[], turnFrom: number): PendingCall[] {
+  const index = messages.slice(0, turnFrom).findLastIndex(({ toolCalls }) => toolCalls !== undefined);
+  const message = messages[index];
+  if (message === undefined) return [];
+  const isDecided = messages.slice(index, turnFrom).some((one) => !IS_HUMAN.test(one.role) && isHumanTurn(one));
+  return isDecided ? [] : messageCalls(messages, message, index).filter(({ isAnswered }) => !isAnswered);
+}
+
+const IS_TOOL = /^(?:tool|function|tool_result)$/i;
+
+function messageCalls(messages: readonly Message[], { toolCalls }: Message, index: number): PendingCall[] {
+  if (toolCalls === undefined) return [];
+  const after = messages.slice(index + 1);
+  const next = after.findIndex((message) => message.toolCalls !== undefined);
+  const answers = (next < 0 ? after : after.slice(0, next)).filter(
+    ({ role, holdsToolResult }) => IS_TOOL.test(role) || holdsToolResult === true,
+  );
+  const answered = new Set(after.map(({ toolCallId }) => toolCallId).filter((id) => id !== undefined));
+  const anonymous = answers.filter(({ toolCallId }) => toolCallId === undefined).length;
+  let place = 0;
+  return callsOf(toolCalls, index + 1, ({ id }) => (id !== undefined && answered.has(id)) || place++ < anonymous);
+}
+
+function callsOf(
+  calls: readonly ToolCall[] | undefined,
+  message: number,
+  isAnswered: (call: ToolCall) => boolean,
+): PendingCall[] {
+  return (calls ?? []).map((call) => ({
+    name: call.name,
+    arguments: parsedArguments(call),
+    argumentsText: call.arguments,
+    more: call.more,
+    isAnswered: isAnswered(call),
+    message,
+  }));
+}
 
 /** ISO time since when it waits: its last change, which is the change to waiting. */
 export function waitingSince(thread: Thread): string | undefined {

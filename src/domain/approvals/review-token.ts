@@ -5,15 +5,19 @@
  */
 
 import { instant } from '../../mcp/contract/turns.ts';
+import { jsonText } from '../../platform/parse/json-text.ts';
 import type { Thread } from '../../platform/parse/records.ts';
 import { digest } from '../../platform/text.ts';
 
 /** Hex digits of the digest in a token: 96 bits. */
 const LENGTH = 24;
 
-/** Digest of what a decision is about: the thread, its status and everything said in it. Times and costs may move on. */
-export function reviewDigest(thread: Thread): string {
-  return digest([thread.id, thread.status, thread.messages]);
+/**
+ * Digest of what a decision is about: the thread, its status and all that the platform sent for it, understood or not, in
+ * whatever order. The thread's own times and costs may move on.
+ */
+export function reviewDigest({ id, agentId, status, source }: Thread): string {
+  return digest([id, agentId, status, jsonText(source, true)]);
 }
 
 /** @param asOf when the thread was read, as {@link instant} counts: taken before the request left */

@@ -6,7 +6,9 @@
 import type { Item, ItemList, NextStep, Value } from '../../mcp/contract/answer.ts';
 import { callText, join } from '../../mcp/contract/answer.ts';
 import { Refusal } from '../../mcp/contract/errors.ts';
+import { wordsOfJson } from '../../platform/parse/coerce.ts';
 import type { Message } from '../../platform/parse/records.ts';
+import type { ForeignText } from '../../platform/text.ts';
 import { count } from '../../present/units.ts';
 
 /** Characters of a message shown at once: ten of them fit the budget of a result. */
@@ -15,6 +17,8 @@ export const EXCERPT = 1_000;
 export const FULL = 8_000;
 /** Characters of a tool call's arguments. */
 const ARGUMENTS = 400;
+/** Characters of the fields that nobody foresaw. */
+const OTHERS = 200;
 
 export interface PageOptions {
   readonly messages: readonly Message[];
@@ -49,14 +53,18 @@ export interface SingleOptions extends Pick<PageOptions, 'messages' | 'call'> {
   readonly number: number;
   /** The first character shown. */
   readonly from: number;
+  /** All of the message as text, where it holds more than it says: calls, fields that nobody foresaw. */
+  readonly whole?: ForeignText | undefined;
 }
 
 /**
  * One message alone, from a character on.
  * @throws Refusal where the conversation has no such message
  */
-export function singleMessage({ what, messages, number, from, call }: SingleOptions): ItemList {
-  const message = messages[number - 1];
+export function singleMessage({ what, messages, number, from, call, whole }: SingleOptions): ItemList {
+  const said = messages[number - 1];
+  // Its calls and other fields are in the whole text, which is paged; beside it they would be cut.
+  const message = whole === undefined ? said : bare(said, whole);
   if (message === undefined) throw noSuchMessage(what, messages.length);
   const items = [messageItem(message, number, from, FULL, (next) => call({ message: number, from: next }))];
   const end = from + FULL;
@@ -67,6 +75,12 @@ export function singleMessage({ what, messages, number, from, call }: SingleOpti
     total: messages.length,
     rest: () => (left ? call({ message: number, from: end }) : undefined),
   };
+}
+
+/** The message with that text for its content; without a message it is that of the thread's own fields. */
+function bare(said: Message | undefined, content: ForeignText): Message {
+  const { toolCalls: _, rest: __, ...others } = said ?? { role: 'thread' };
+  return { ...others, content };
 }
 
 const noSuchMessage = (what: string, length: number): Refusal =>
@@ -97,6 +111,7 @@ function messageItem(
     timestamp: message.timestamp,
     content,
     toolCalls,
+    otherFields: message.rest && wordsOfJson(message.rest)?.line(OTHERS),
     ...(left > 0 ? { charactersLeft: left } : {}),
   };
   const head = join(
@@ -107,5 +122,6 @@ function messageItem(
   );
   const calls = (toolCalls ?? []).map((call) => `  calls ${call.name} with ${call.arguments}`);
   const tail = left > 0 ? [`  charactersLeft ${left}: ${callText(more(from + max))}`] : [];
-  return { data, line: [`${head}: ${content}`, ...calls, ...tail].join('\n') };
+  const others = data.otherFields === undefined ? [] : [`  otherFields ${data.otherFields}`];
+  return { data, line: [`${head}: ${content}`, ...calls, ...others, ...tail].join('\n') };
 }

@@ -1,7 +1,10 @@
 /** A thread as one line of a list, and as the facts of a single answer. */
 
 import { type Item, join, type Value } from '../../mcp/contract/answer.ts';
+import { callWords } from '../../platform/parse/calls.ts';
+import { wordsOfJson } from '../../platform/parse/coerce.ts';
 import type { Thread } from '../../platform/parse/records.ts';
+import { type ForeignText, foreign } from '../../platform/text.ts';
 
 /** One line a thread, never the conversation. */
 export function threadItem(thread: Thread): Item {
@@ -30,5 +33,13 @@ export function threadFacts(thread: Thread): Record<string, Value> {
     updatedAt: thread.updatedAt,
     cost: thread.cost,
     metadata: thread.metadata?.line(1000),
+    pendingCalls: thread.toolCalls && foreign(thread.toolCalls.map(callWords).join('\n')).line(400),
+    otherFields: otherFields(thread),
   };
+}
+
+/** What the platform sent beside all that; read whole with get_thread and message 0. */
+function otherFields({ rest }: Thread): ForeignText | undefined {
+  const { metadata: _, ...others } = rest ?? {};
+  return wordsOfJson(others)?.line(400);
 }

@@ -6,6 +6,9 @@ export interface Choice {
   readonly title: string;
 }
 
+/** Characters of a comment, the model's or the human's: it is shown and sent whole, or refused. */
+export const MAX_COMMENT = 2_000;
+
 export interface Question {
   /** What the answer is about: the tool and the target's id. The answer holds for nothing else. */
   readonly subject: string;
@@ -15,11 +18,14 @@ export interface Question {
   readonly asOf?: number;
   /** Shown to the human: what will happen, in full up to a readable length. A function where it costs calls: only asked for when a human will see it. */
   readonly message: string | (() => Promise<string>);
-  /** The choices, the one that the model proposes first. */
+  /** The choices, the one that the model proposes first. Not all need be there: what was not shown whole has no Approve. */
   readonly choices: readonly Choice[];
   /** Whether a comment may be added. */
   readonly takesComment?: boolean;
-  /** What goes ahead without asking, where asking is off or the host can't ask. */
+  /**
+   * What goes ahead without asking, where asking is off or the host can't ask. The comment is the default of the form's
+   * field: what the human leaves there is sent, and an emptied field sends none.
+   */
   readonly proposed: { readonly choice: string; readonly comment?: string | undefined };
 }
 

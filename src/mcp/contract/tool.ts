@@ -33,6 +33,8 @@ export interface ToolContext {
   readonly call: PlatformCalls['call'];
   readonly settings: Settings;
   readonly signal: AbortSignal;
+  /** Who calls, as the inbound authorization names them; empty over stdio. */
+  readonly caller: string;
   /** Tells the host how far the work is; does nothing unless the host asked for progress. */
   progress(done: number, total: number | undefined, message: string): void;
   /** Asks the human. Handlers run again from their start once the answer is there, and then get it here. */

@@ -8,6 +8,7 @@ import type { App } from './app.ts';
 import { explain, repair } from './arguments.ts';
 import { callerOf } from './caller.ts';
 import { NeedsHuman } from './consent/elicit.ts';
+import { boundTo } from './consent/request-state.ts';
 import { definitionOf, pinnedArguments, schemaOf } from './definition.ts';
 import { DryRun } from './dry-run.ts';
 import { worded } from './omit-missing-tools.ts';
@@ -51,7 +52,16 @@ export async function runTool<T>(
     progress: progress.report,
   });
   const turns = app.turns.of(signal);
-  const toolContext = { call, signal, settings, has: selection.has, progress: progress.report, turns, ask };
+  const toolContext = {
+    call,
+    signal,
+    caller: boundTo(context),
+    settings,
+    has: selection.has,
+    progress: progress.report,
+    turns,
+    ask,
+  };
 
   const task = async (): Promise<Done<T>> => {
     try {

@@ -16,6 +16,7 @@ export function readAgent(value: unknown): Agent | undefined {
     provider: words(pick(source, 'provider')),
     llm: words(pick(source, 'llm', 'model')),
     createdAt: time(pick(source, 'createdAt', 'creationTimestampMs', 'created_at')),
+    updatedAt: time(pick(source, 'lastEditTimestampMs', 'updatedAt', 'updated_at')),
     source,
   });
 }

@@ -14,8 +14,8 @@ import {
   words,
   wordsOfJson,
 } from './coerce.ts';
+import { readMessages } from './messages.ts';
 import type { Assistant, Chat, Reply } from './records.ts';
-import { readMessages } from './threads.ts';
 
 export function readAssistant(value: unknown): Assistant | undefined {
   const source = object(value);

@@ -5,6 +5,7 @@
  */
 import { isIdentifier } from '../identifier.ts';
 import { type ForeignText, foreign } from '../text.ts';
+import { jsonText } from './json-text.ts';
 
 export type Json = Readonly<Record<string, unknown>>;
 
@@ -41,6 +42,12 @@ export function text(value: unknown): string | undefined {
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : undefined;
 }
 
+/** Whether a value says nothing: undefined, null, `''`, `[]` or `{}`. */
+export function isEmpty(value: unknown): boolean {
+  if (value === undefined || value === null || value === '') return true;
+  return typeof value === 'object' && Object.keys(value).length === 0;
+}
+
 /** Marked text, undefined where there is none or it is empty. */
 export function words(value: unknown): ForeignText | undefined {
   const plain = text(value);
@@ -52,15 +59,6 @@ export function wordsOfJson(value: unknown): ForeignText | undefined {
   if (value === undefined || value === null) return undefined;
   if (typeof value === 'object' && Object.keys(value).length === 0) return undefined;
   return typeof value === 'string' ? words(value) : foreign(jsonText(value));
-}
-
-/** JSON of any value; what is nested beyond what the engine can write is named instead of failing the call. */
-function jsonText(value: unknown): string {
-  try {
-    return JSON.stringify(value) ?? '';
-  } catch {
-    return '(nested too deeply to show)';
-  }
 }
 
 export function number(value: unknown): number | undefined {

@@ -4,6 +4,7 @@
  * Names are the specification's own.
  */
 import type { ForeignText } from '../text.ts';
+import type { Json } from './coerce.ts';
 
 /** One message of a thread or chat. */
 export interface Message {
@@ -13,10 +14,25 @@ export interface Message {
   /** Name of the tool or function, for tool messages. */
   readonly name?: ForeignText;
   readonly toolCallId?: string;
-  /** Calls that an assistant message asks for. `arguments` is JSON text. */
-  readonly toolCalls?: readonly { readonly name: ForeignText; readonly arguments: ForeignText }[];
+  /** Calls that the message asks for. */
+  readonly toolCalls?: readonly ToolCall[];
+  /** A part of its content answers a call: then it is a tool's message, whatever its role says. */
+  readonly holdsToolResult?: boolean;
   /** ISO date-time, UTC. */
   readonly timestamp?: string;
+  /** The fields that none of the above holds, as they were sent. */
+  readonly rest?: Json;
+}
+
+/** A call that an agent wants to make, or has made. */
+export interface ToolCall {
+  /** Name of the function; `unknown` where the platform gives none. */
+  readonly name: ForeignText;
+  /** JSON text, or whatever text stood in its place. */
+  readonly arguments: ForeignText;
+  readonly id?: string;
+  /** JSON text of what else the platform sent for the call. */
+  readonly more?: ForeignText;
 }
 
 /** AgentThread of the specification. */
@@ -32,6 +48,12 @@ export interface Thread {
   readonly messages: readonly Message[];
   /** In the platform's currency; the specification names none. */
   readonly cost?: number;
+  /** Calls that stand beside the messages: a pending action, an approval request. */
+  readonly toolCalls?: readonly ToolCall[];
+  /** The fields that none of the above holds, and the metadata, as they were sent. */
+  readonly rest?: Json;
+  /** The whole answer but for its wrapper, the ids, the status, times and costs: what a decision is bound to. */
+  readonly source: Json;
 }
 
 export interface Agent {
@@ -43,6 +65,8 @@ export interface Agent {
   readonly provider?: ForeignText;
   readonly llm?: ForeignText;
   readonly createdAt?: string;
+  /** When its settings were last changed: its name is at least as old as that. */
+  readonly updatedAt?: string;
   /** The whole answer, for a difference between what stands and what is asked for; secrets are masked by the platform. */
   readonly source: Readonly<Record<string, unknown>>;
 }

@@ -1,9 +1,10 @@
-/** Reads threads, their messages and their evaluations. */
+/** Reads threads and their evaluations. */
 import { type ForeignText, foreign } from '../text.ts';
+import { readCalls } from './calls.ts';
 import {
-  array,
   compact,
   identifier,
+  isEmpty,
   isObject,
   type Json,
   label,
@@ -15,80 +16,65 @@ import {
   words,
   wordsOfJson,
 } from './coerce.ts';
-import type { Evaluation, Message, Thread } from './records.ts';
+import { readMessages } from './messages.ts';
+import type { Evaluation, Thread } from './records.ts';
+import { withoutTimesAndCosts } from './volatile.ts';
 
 /** A thread; also the short answers `{threadId, state, pausedAt}` of pause and resume. */
 export function readThread(value: unknown): Thread | undefined {
-  const outer = object(value);
-  const source = isObject(outer.thread) ? outer.thread : outer;
+  const source = threadIn(object(value));
   const id = identifier(pick(source, 'id', 'threadId', '_id'));
   if (id === undefined) return undefined;
+  const agentId = identifier(pick(source, 'agentId', 'agent_id'));
+  const status = label(pick(source, 'status', 'state')) ?? 'UNKNOWN';
+  const { calls, keys } = readCalls(source);
+  const key = MESSAGES.find((one) => !isEmpty(source[one])) ?? MESSAGES[0];
+  const messages = Array.isArray(source[key]) ? source[key] : undefined;
+  const others = withoutIdentity(withoutTimesAndCosts(source), [id, agentId, status]);
+  const beside = messages === undefined ? others : without(others, new Set([key]));
   return compact({
     id,
-    agentId: identifier(pick(source, 'agentId', 'agent_id')),
-    status: label(pick(source, 'status', 'state')) ?? 'UNKNOWN',
+    agentId,
+    status,
     createdAt: time(pick(source, 'createdAt', 'creationTimestampMs', 'created_at')),
     updatedAt: time(pick(source, 'updatedAt', 'lastEditTimestampMs', 'updated_at', 'pausedAt', 'resumedAt')),
     metadata: wordsOfJson(pick(source, 'metadata')),
-    messages: readMessages(pick(source, 'messages', 'threadContent')),
+    messages: readMessages(messages),
     cost: number(pick(source, 'cost', 'totalCost')),
-  });
-}
-
-/** Messages of a thread or chat; entries that are neither object nor text are passed over. */
-export function readMessages(value: unknown): Message[] {
-  const messages: Message[] = [];
-  for (const entry of array(value)) {
-    if (typeof entry === 'string') messages.push({ role: 'unknown', content: foreign(entry) });
-    else if (isObject(entry)) messages.push(readMessage(entry));
-  }
-  return messages;
-}
-
-function readMessage(source: Json): Message {
-  const calls = array(pick(source, 'tool_calls', 'toolCalls'))
-    .filter(isObject)
-    .map(readToolCall);
-  return compact({
-    role: label(pick(source, 'role')) ?? 'unknown',
-    content: readContent(pick(source, 'content', 'message', 'text')),
-    name: words(pick(source, 'name')),
-    toolCallId: identifier(pick(source, 'tool_call_id', 'toolCallId')),
     toolCalls: calls.length > 0 ? calls : undefined,
-    timestamp: time(pick(source, 'timestamp', 'createdAt', 'creationTimestampMs')),
+    rest: without(beside ?? {}, keys),
+    source: { ...beside, ...(messages && { messages }) },
   });
 }
 
-function readToolCall(source: Json): { name: ForeignText; arguments: ForeignText } {
-  const target = isObject(source.function) ? source.function : source;
-  return {
-    name: foreign(text(pick(target, 'name', 'toolName')) ?? 'unknown'),
-    arguments: wordsOfJson(pick(target, 'arguments', 'args', 'input', 'parameters')) ?? foreign('{}'),
-  };
+/** Where the messages stand. */
+const MESSAGES = ['messages', 'threadContent'] as const;
+/** What a wrapper says beside the thread that it holds. */
+const AROUND: ReadonlySet<string> = new Set(['thread', 'success', 'timestamp']);
+
+/** The thread itself; what stands beside it in `{thread, pendingApproval}` belongs to it. */
+function threadIn(outer: Json): Json {
+  const { thread } = outer;
+  if (!isObject(thread)) return outer;
+  const beside = Object.entries(outer).filter(([key, value]) => !AROUND.has(key) && !isEmpty(value));
+  if (beside.length === 0) return thread;
+  const named = beside.map(([key, value]) => [Object.hasOwn(thread, key) ? `beside the thread: ${key}` : key, value]);
+  return { ...thread, ...Object.fromEntries(named) };
 }
 
-/** Parts inside parts are followed to here; what lies deeper is shown as JSON. */
-const MAX_DEPTH = 8;
+const IDENTITY = ['id', '_id', 'threadId', 'agentId', 'agent_id', 'status', 'state'] as const;
 
-/** Content as text; an object `{message?, data?, files?}` or an array of parts as the text of all that it holds. */
-function readContent(value: unknown, depth = 0): ForeignText {
-  if (typeof value === 'string') return foreign(value);
-  if (Array.isArray(value)) {
-    if (depth > MAX_DEPTH) return wordsOfJson(value) ?? foreign('');
-    return foreign(value.map((part) => readContent(part, depth + 1).raw).join('\n'));
-  }
-  if (!isObject(value)) return foreign(text(value) ?? '');
-  const { message, text: inner, data, files, type: _, ...rest } = value;
-  // Fields that nobody foresaw are kept: an approval may be about one of them.
-  const parts = [text(message) ?? text(inner), jsonOf(data), filesOf(files), jsonOf(rest)];
-  return foreign(parts.filter((part) => part !== undefined && part !== '').join('\n'));
+/** All but what names the thread, under whatever key: another spelling of the same is the same. */
+function withoutIdentity(source: Json, known: readonly (string | undefined)[]): Json {
+  const said = new Set<unknown>(known);
+  const isIdentity = (key: string): boolean =>
+    (IDENTITY as readonly string[]).includes(key) && (isEmpty(source[key]) || said.has(text(source[key])));
+  return Object.fromEntries(Object.entries(source).filter(([key]) => !isIdentity(key)));
 }
 
-const jsonOf = (value: unknown): string | undefined => wordsOfJson(value)?.raw;
-
-function filesOf(value: unknown): string | undefined {
-  const names = array(value).map((file) => text(file) ?? text(pick(object(file), 'name', 'fileName', 'url', 'id')));
-  return names.length > 0 ? `files: ${names.map((name) => name ?? 'unnamed').join(', ')}` : undefined;
+function without(source: Json, keys: ReadonlySet<string>): Json | undefined {
+  const rest = Object.entries(source).filter(([key]) => !keys.has(key));
+  return rest.length > 0 ? Object.fromEntries(rest) : undefined;
 }
 
 /** An evaluation: `{score 0..1}`, or `{evaluation: {overallScore 0..10, criteria}}`. */

@@ -1,6 +1,8 @@
 import * as z from 'zod';
-import { reviewToken } from '../../domain/approvals/review-token.ts';
-import { conversationPage, singleMessage } from '../../domain/threads/conversation.ts';
+import { THREAD_FIELDS, textOfMessage } from '../../domain/approvals/request.ts';
+import { reviewDigest, reviewToken } from '../../domain/approvals/review-token.ts';
+import { noteShown } from '../../domain/approvals/shown.ts';
+import { conversationPage, FULL, singleMessage } from '../../domain/threads/conversation.ts';
 import { threadFacts } from '../../domain/threads/line.ts';
 import { phaseOf } from '../../domain/threads/status.ts';
 import type { NextStep } from '../../mcp/contract/answer.ts';
@@ -23,10 +25,15 @@ export const getThread = defineTool({
       .strictObject({
         threadId: threadId(),
         ...conversationPart(),
+        message: z
+          .int()
+          .min(THREAD_FIELDS)
+          .optional()
+          .describe('Show this message alone and whole; 0: the fields of the thread itself.'),
       })
       .check(onePart),
   output: () => z.looseObject({ threadId: z.string(), status: z.string(), messages: records() }),
-  async handle({ threadId, limit, before, message, from }, { call }) {
+  async handle({ threadId, limit, before, message, from }, { call, caller }) {
     const asOf = instant();
     const thread = await call(operations.getThread, { path: { threadId } });
     const { messages, status } = thread;
@@ -38,13 +45,17 @@ export const getThread = defineTool({
     });
     const waited = isWaiting ? age(thread.updatedAt ?? thread.createdAt) : undefined;
     const token = isWaiting ? reviewToken(thread, asOf) : undefined;
+    const whole = message === undefined ? undefined : textOfMessage(thread, message);
+    if (message !== undefined && whole !== undefined) {
+      noteShown(caller, reviewDigest(thread), { message, from, to: from + FULL });
+    }
     return {
       summary: `Thread ${threadId} is ${status}${waited ? `, for ${waited}` : ''}; ${count(messages.length, 'message')}.`,
       facts: { ...threadFacts(thread), reviewToken: token },
       list:
         message === undefined
           ? conversationPage({ messages, before, limit, call: page })
-          : singleMessage({ what: `thread ${threadId}`, messages, number: message, from, call: page }),
+          : singleMessage({ what: `thread ${threadId}`, messages, number: message, from, whole, call: page }),
       next: token
         ? {
             tool: 'approve_thread',

@@ -1,7 +1,8 @@
 import * as z from 'zod';
-import { readInbox, type Waiting } from '../../domain/approvals/inbox.ts';
+import { type Read, readEach, readInbox, type Waiting } from '../../domain/approvals/inbox.ts';
 import { pendingRequest, waitingSince } from '../../domain/approvals/request.ts';
 import { reviewToken } from '../../domain/approvals/review-token.ts';
+import { phaseOf } from '../../domain/threads/status.ts';
 import type { Item } from '../../mcp/contract/answer.ts';
 import { join } from '../../mcp/contract/answer.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
@@ -33,7 +34,8 @@ export const listPendingApprovals = defineTool({
       progress: (done, total) => progress(done, total, `Asked ${done} of ${total} agents`),
     });
     const sorted = [...inbox.waiting].sort((a, b) => (since(a) < since(b) ? -1 : 1));
-    const shown = sorted.slice(offset, offset + limit);
+    const page = sorted.slice(offset, offset + limit);
+    const shown = await readEach(page, { call, width: settings.maxConnections });
     const [first] = shown;
     return {
       summary: summaryOf(sorted, inbox.agentsAsked, agentId),
@@ -83,12 +85,14 @@ function failureNotes(failures: Awaited<ReturnType<typeof readInbox>>['failures'
   ];
 }
 
-function approvalItem({ thread, agent }: Waiting, asOf: number): Item {
+function approvalItem({ thread, agent, isWhole }: Read, asOf: number): Item {
   const asks = pendingRequest(thread)?.ends(EXCERPT);
   const waitingFrom = waitingSince(thread);
   const waitingFor = age(waitingFrom);
   const agentName = agent.name?.line(60);
-  const token = reviewToken(thread, asOf);
+  // Between the list and the read of it, somebody may have decided.
+  const isWaiting = phaseOf(thread.status) === 'waiting';
+  const token = isWaiting && isWhole ? reviewToken(thread, asOf) : undefined;
   const { id: threadId, cost } = thread;
   return {
     data: {
@@ -100,11 +104,13 @@ function approvalItem({ thread, agent }: Waiting, asOf: number): Item {
       waitingFor,
       cost,
       reviewToken: token,
+      status: isWaiting ? undefined : thread.status,
     },
     line: [
       `- ${join(threadId, agentName, `agent ${agent.id}`, waitingFrom && `waiting since ${waitingFrom} (${waitingFor})`, cost !== undefined && `cost ${cost}`)}`,
       asks && `  asks: ${asks}`,
-      `  reviewToken ${token}`,
+      token && `  reviewToken ${token}`,
+      isWaiting ? undefined : `  no longer waiting: it is ${thread.status} now`,
     ]
       .filter((line) => line !== undefined)
       .join('\n'),

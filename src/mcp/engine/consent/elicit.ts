@@ -12,6 +12,7 @@ import {
 import type { Settings } from '../../../settings/table.ts';
 import { Refusal } from '../../contract/errors.ts';
 import type { ConsentAnswer, Question } from '../../contract/question.ts';
+import { inert } from './inert.ts';
 import type { Seal } from './request-state.ts';
 
 /** Thrown to end a handler with a question; the frame returns its result to the client. */
@@ -74,7 +75,7 @@ export function createAsk({ tool, approvals, canAsk, seal, context, redact }: As
 
   async function asking(question: Question): Promise<InputRequiredResult> {
     const { choices, takesComment, subject, digest, asOf } = question;
-    const message = redact(typeof question.message === 'string' ? question.message : await question.message());
+    const message = inert(redact(typeof question.message === 'string' ? question.message : await question.message()));
     const decision = { type: 'string' as const, title: 'Your decision', enum: choices.map((choice) => choice.title) };
     const comment = { type: 'string' as const, title: 'Comment (optional)', maxLength: MAX_COMMENT };
     return inputRequired({

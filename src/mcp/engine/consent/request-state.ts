@@ -60,7 +60,7 @@ export function createSeal(options: SealOptions = {}): Seal {
 }
 
 /** Whoever calls, as the inbound authorization names them: over HTTP an answer holds for its own caller only. */
-function boundTo(context: ServerContext): string {
+export function boundTo(context: ServerContext): string {
   const auth = context.http?.authInfo;
   if (auth === undefined) return '';
   const { issuer = null, subject = null, client } = identityOf(auth);

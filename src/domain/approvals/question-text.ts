@@ -1,0 +1,105 @@
+/** The request as a question shows it: the calls first, then what the agent says, then the rest; what is cut is named. */
+import { wordsOfJson } from '../../platform/parse/coerce.ts';
+import type { Thread } from '../../platform/parse/records.ts';
+import { cut, foreign } from '../../platform/text.ts';
+import { count } from '../../present/units.ts';
+import { plain } from './plain.ts';
+import { type PendingCall, requestOf, THREAD_FIELDS } from './request.ts';
+
+/** Characters of others' text in a question: more is not read in ten seconds. */
+const MAX_SHOWN = 6_000;
+
+export interface Shown {
+  readonly lines: readonly string[];
+  /** Messages that are not shown whole, by number; {@link THREAD_FIELDS} for the thread's own fields. */
+  readonly cut: readonly number[];
+  readonly dropped: number;
+}
+
+/** Characters that each call gets where there are several: a long first one must not keep the others out. */
+const SHARE = 200;
+
+/** Draws the request within the room that there is. */
+export function showRequest(thread: Thread): Shown {
+  const drawing = new Drawing(MAX_SHOWN);
+  const { calls, from, to, turnFrom } = requestOf(thread);
+  const { messages } = thread;
+  if (calls.length > 0) drawing.own(calls.length === 1 ? 'The call:' : `The ${calls.length} calls, open ones first:`);
+  calls.forEach((call, index) => {
+    drawing.draw(
+      call.message,
+      callWords(call),
+      calls.length > 1 ? `${index + 1}. ` : '',
+      call.isAnswered ? ' (answered)' : '',
+      SHARE * (calls.length - index - 1),
+    );
+  });
+  const said = messages.slice(from, to).map((message, index) => ({ number: from + index + 1, message }));
+  const spoken = said.filter(({ message }) => message.content.raw.trim() !== '');
+  if (spoken.length > 0) drawing.own(calls.length > 0 ? 'What the agent says:' : 'What it asks, naming no call:');
+  for (const { number, message } of spoken) {
+    const isPlain = /^(?:assistant|unknown)$/i.test(message.role);
+    drawing.draw(number, message.content.raw, isPlain ? '' : `${message.role}: `);
+  }
+  // Also of earlier messages of the turn: what nobody understood may be what it is about.
+  const beside = messages
+    .slice(turnFrom, to)
+    .flatMap((message, index) =>
+      message.rest === undefined ? [] : [{ number: turnFrom + index + 1, rest: message.rest }],
+    );
+  const fields = thread.rest === undefined ? [] : [{ number: THREAD_FIELDS, rest: thread.rest }];
+  if (beside.length + fields.length > 0) drawing.own('Also sent with it:');
+  for (const { number, rest } of [...fields, ...beside]) {
+    drawing.draw(
+      number,
+      wordsOfJson(rest)?.raw ?? '',
+      number === THREAD_FIELDS ? 'the thread: ' : `message ${number}: `,
+    );
+  }
+  if (drawing.isEmpty) drawing.own('The thread holds nothing that says what for.');
+  if (from > turnFrom)
+    drawing.own(
+      `Not repeated here: ${count(from - turnFrom, 'earlier message')} of this turn (from number ${turnFrom + 1}).`,
+    );
+  return drawing;
+}
+
+function callWords({ name, argumentsText, more }: PendingCall): string {
+  return `${name.raw} with ${argumentsText.raw}${more === undefined ? '' : ` and ${more.raw}`}`;
+}
+
+class Drawing implements Shown {
+  readonly lines: string[] = [];
+  readonly #cut = new Set<number>();
+  dropped = 0;
+  #room: number;
+
+  constructor(room: number) {
+    this.#room = room;
+  }
+
+  get cut(): readonly number[] {
+    return [...this.#cut].sort((a, b) => a - b);
+  }
+
+  get isEmpty(): boolean {
+    return this.lines.length === 0;
+  }
+
+  own(line: string): void {
+    this.lines.push(line);
+  }
+
+  /** Each line behind a bar: none of them can pass for a line of this program's own. `keep` is room left for others. */
+  draw(number: number, raw: string, before: string, after = '', keep = 0): void {
+    const { text, dropped } = plain(foreign(raw));
+    const shown = cut(text, Math.min(this.#room, Math.max(SHARE, this.#room - keep)));
+    this.dropped += dropped;
+    this.#room -= shown.length;
+    if (shown.length < text.length) this.#cut.add(number);
+    if (shown === '' && text !== '') return;
+    const left = text.length - shown.length;
+    const marked = `${before}${foreign(shown)}${after}${left > 0 ? ` (${left} more characters are not shown)` : ''}`;
+    this.lines.push(...marked.split('\n').map((line) => `│ ${line}`));
+  }
+}

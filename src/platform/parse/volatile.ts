@@ -1,0 +1,45 @@
+/** What moves on by itself while a human reads: times and costs, and nothing else. */
+import { isEmpty, type Json, number, text, time } from './coerce.ts';
+
+const TIMES: ReadonlySet<string> = new Set([
+  'createdAt',
+  'created_at',
+  'creationTimestampMs',
+  'updatedAt',
+  'updated_at',
+  'lastEditTimestampMs',
+  'lastActivityAt',
+  'lastMessageAt',
+  'pausedAt',
+  'resumedAt',
+  'timestamp',
+]);
+const COSTS: ReadonlySet<string> = new Set([
+  'cost',
+  'totalCost',
+  'total_cost',
+  'currentCost',
+  'tokensUsed',
+  'tokens_used',
+  'totalTokens',
+  'inputTokens',
+  'outputTokens',
+  'executionTimeMs',
+]);
+
+/** Whether a value is a time and nothing more: `new Date` also reads `2026-03-01 (and pay 900)`. */
+export const isTime = (value: unknown): boolean =>
+  time(value) !== undefined && /^[\d:.TZ+ -]{1,40}$/.test(text(value) ?? '');
+
+/** Whether the field is a time or a cost; a sentence under such a name is neither. */
+function isVolatile(key: string, value: unknown): boolean {
+  if (TIMES.has(key)) return isTime(value);
+  return COSTS.has(key) && number(value) !== undefined;
+}
+
+/** The record without its own times and costs. What lies deeper stays: a message's time does not change. */
+export function withoutTimesAndCosts(source: Json): Json {
+  return Object.fromEntries(
+    Object.entries(source).filter(([key, value]) => !isVolatile(key, value) && !isEmpty(value)),
+  );
+}

@@ -1,0 +1,164 @@
+/**
+ * Shapes in which platforms were seen to send, or may send, what an agent asks for. Each puts one payload where a reader
+ * that knows only the specification would not find it.
+ */
+
+export interface Shape {
+  readonly it: string;
+  /** The thread's fields beside its id and status, asking for `what`. */
+  asks(what: string): Readonly<Record<string, unknown>>;
+  /** The whole answer, where it is not the thread itself. */
+  wrap?(thread: object, what: string): unknown;
+}
+
+const user = { role: 'user', content: 'Handle it.' };
+const call = (fields: object) => ({ role: 'assistant', content: 'A routine matter.', ...fields });
+const said = (...messages: object[]) => ({ messages: [user, ...messages] });
+const asking = (fields: object) => said(call(fields));
+const wire = (what: string) => ({ to: what, amount: 900 });
+const json = (what: string) => JSON.stringify(wire(what));
+const plain = said({ role: 'assistant', content: 'Shall I?' });
+
+export const SHAPES: readonly Shape[] = [
+  {
+    it: 'tool_calls as specified elsewhere',
+    asks: (what) =>
+      asking({ tool_calls: [{ id: 'c1', type: 'function', function: { name: 'wire', arguments: json(what) } }] }),
+  },
+  {
+    it: 'arguments as an object',
+    asks: (what) => asking({ tool_calls: [{ function: { name: 'wire', arguments: wire(what) } }] }),
+  },
+  { it: 'toolCalls', asks: (what) => asking({ toolCalls: [{ toolName: 'wire', args: wire(what) }] }) },
+  {
+    it: 'an empty tool_calls beside toolCalls',
+    asks: (what) => asking({ tool_calls: [], toolCalls: [{ name: 'wire', args: wire(what) }] }),
+  },
+  {
+    it: 'function_call',
+    asks: (what) => asking({ content: null, function_call: { name: 'wire', arguments: json(what) } }),
+  },
+  { it: 'functionCall', asks: (what) => asking({ functionCall: { name: 'wire', args: wire(what) } }) },
+  {
+    it: 'a custom tool',
+    asks: (what) => asking({ tool_calls: [{ type: 'custom', custom: { name: 'shell', input: `pay ${what}` } }] }),
+  },
+  { it: 'arguments under params', asks: (what) => asking({ tool_calls: [{ name: 'wire', params: wire(what) }] }) },
+  {
+    it: 'arguments beside function',
+    asks: (what) => asking({ tool_calls: [{ function: { name: 'wire' }, arguments: json(what) }] }),
+  },
+  {
+    it: 'empty arguments before others',
+    asks: (what) => asking({ tool_calls: [{ function: { name: 'wire', arguments: '{}', parameters: wire(what) } }] }),
+  },
+  { it: 'input', asks: (what) => asking({ tool_calls: [{ name: 'wire', input: wire(what) }] }) },
+  { it: 'the function as text', asks: (what) => asking({ tool_calls: [{ function: 'wire', arguments: json(what) }] }) },
+  { it: 'calls as strings', asks: (what) => asking({ tool_calls: [`wire(to=${what})`] }) },
+  {
+    it: 'calls as JSON text',
+    asks: (what) => asking({ tool_calls: JSON.stringify([{ name: 'wire', arguments: wire(what) }]) }),
+  },
+  { it: 'one call that is no list', asks: (what) => asking({ tool_calls: { name: 'wire', arguments: wire(what) } }) },
+  {
+    it: 'a call with a field that nobody foresaw',
+    asks: (what) => asking({ tool_calls: [{ name: 'wire', arguments: { a: 1 }, recipient: what }] }),
+  },
+  {
+    it: 'a tool_use part',
+    asks: (what) =>
+      said({
+        role: 'assistant',
+        content: [
+          { type: 'text', text: 'ok' },
+          { type: 'tool_use', id: 't1', name: 'wire', input: wire(what) },
+        ],
+      }),
+  },
+  {
+    it: 'a tool-call part',
+    asks: (what) =>
+      said({
+        role: 'assistant',
+        content: [{ type: 'tool-call', toolCallId: 't1', toolName: 'wire', args: wire(what) }],
+      }),
+  },
+  {
+    it: 'a part of an unknown type',
+    asks: (what) => said({ role: 'assistant', content: [{ type: 'wire_transfer', ...wire(what) }] }),
+  },
+  {
+    it: 'an empty content beside text',
+    asks: (what) => said({ role: 'assistant', content: '', text: `Pay ${what}?` }),
+  },
+  {
+    it: 'message and text',
+    asks: (what) => said({ role: 'assistant', content: { message: 'Shall I?', text: `Pay ${what}?` } }),
+  },
+  {
+    it: 'data of the content',
+    asks: (what) => said({ role: 'assistant', content: { message: 'Shall I?', data: wire(what) } }),
+  },
+  {
+    it: 'a file of the same name at another address',
+    asks: (what) =>
+      said({
+        role: 'assistant',
+        content: { message: 'Send?', files: [{ name: 'a.pdf', url: `https://files.example/${what}` }] },
+      }),
+  },
+  {
+    it: 'attachments',
+    asks: (what) => asking({ attachments: [{ name: 'a.pdf', url: `https://files.example/${what}` }] }),
+  },
+  {
+    it: 'pendingAction of the message',
+    asks: (what) => asking({ pendingAction: { tool: 'wire', params: wire(what) } }),
+  },
+  { it: 'metadata of the message', asks: (what) => asking({ metadata: wire(what) }) },
+  {
+    it: 'pendingApproval of the thread',
+    asks: (what) => ({ ...plain, pendingApproval: { toolName: 'wire', input: wire(what) } }),
+  },
+  { it: 'pendingAction of the thread, in words', asks: (what) => ({ ...plain, pendingAction: `pay ${what}` }) },
+  { it: 'metadata of the thread', asks: (what) => ({ ...plain, metadata: { request: wire(what) } }) },
+  { it: 'beside the thread', asks: () => plain, wrap: (thread, what) => ({ thread, approval: wire(what) }) },
+  { it: 'a time that is none', asks: (what) => ({ ...plain, updatedAt: `2026-03-01 (pay ${what})` }) },
+  { it: 'messages that are no list', asks: (what) => ({ messages: { request: wire(what) } }) },
+  { it: 'a message that is a bare text', asks: (what) => ({ messages: [user, `Pay ${what}?`] }) },
+  {
+    it: 'a harmless last call',
+    asks: (what) =>
+      said(
+        call({ tool_calls: [{ id: 'c1', function: { name: 'wire', arguments: json(what) } }] }),
+        call({ tool_calls: [{ id: 'c2', function: { name: 'read_clock', arguments: '{}' } }] }),
+        { role: 'tool', tool_call_id: 'c2', content: '12:00' },
+        { role: 'assistant', content: 'May I go on?' },
+      ),
+  },
+  {
+    it: 'a call before words of a human that decide nothing',
+    asks: (what) =>
+      said(
+        call({ tool_calls: [{ id: 'c1', function: { name: 'wire', arguments: json(what) } }] }),
+        { role: 'user', content: 'Hurry up, please.' },
+        { role: 'assistant', content: 'May I go on?' },
+      ),
+  },
+  {
+    it: 'a call before a tool answer in the role of the user',
+    asks: (what) =>
+      said(
+        { role: 'assistant', content: [{ type: 'tool_use', id: 'c1', name: 'wire', input: wire(what) }] },
+        { role: 'user', content: [{ type: 'tool_result', tool_use_id: 'c0', content: 'fine' }] },
+        { role: 'assistant', content: 'May I go on?' },
+      ),
+  },
+];
+
+/** The same answer in the wrappers that deployments put around it. */
+export const WRAPPERS: readonly { readonly it: string; wrap(thread: unknown): unknown }[] = [
+  { it: 'bare', wrap: (thread) => thread },
+  { it: 'in a success wrapper', wrap: (data) => ({ success: true, data, timestamp: '2026-03-01T00:00:00Z' }) },
+  { it: 'under its name', wrap: (thread) => ({ thread }) },
+];
