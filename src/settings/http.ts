@@ -58,6 +58,7 @@ export const HTTP_SETTINGS = {
     kind: 'url',
     env: 'OAUTH_ISSUER',
     flag: 'oauth-issuer',
+    isName: true,
     command: 'http',
     help: "Issuer whose signed tokens (JWT) let clients in; needs the server's public address",
   }),

@@ -119,7 +119,7 @@ function parseValue(spec: SettingSpec, text: string | undefined, source: string)
     case 'choice':
       return spec.choices?.includes(text) ? text : fail(`one of ${spec.choices?.join(', ')}`);
     case 'url':
-      return checkUrl(text, source, fail);
+      return `${checkUrl(text, source, fail)}${spec.isName && text.endsWith('/') ? '/' : ''}`;
     case 'path':
       return /^\/[^?#\s]*$/.test(text) ? text.replace(/\/+$/, '') : fail('a path that begins with /');
     case 'secret':

@@ -16,6 +16,8 @@ export interface SettingSpec {
   /** Lowest and highest value of an integer. */
   readonly min?: number;
   readonly max?: number;
+  /** For addresses that are also a name: a trailing slash is kept. */
+  readonly isName?: true;
   /** The one command that uses it; absent: all that serve. */
   readonly command?: 'http';
   /** One line for a person; ends without a full stop. */

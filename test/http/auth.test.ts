@@ -1,5 +1,5 @@
 /** Inbound authorization: the static token, JWTs of an issuer that the test is, and that neither goes on to the platform. */
-import { renameSync, writeFileSync } from 'node:fs';
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,6 +13,7 @@ import { connectHttp, LIST, messageOf, post, type Replica, startReplica, toolCal
 
 const PUBLIC = 'https://mcp.example';
 const RESOURCE = `${PUBLIC}/mcp`;
+const LOGOUT = 'http://schemas.openid.net/event/backchannel-logout';
 const METADATA = `${PUBLIC}/.well-known/oauth-protected-resource/mcp`;
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 
@@ -50,24 +51,58 @@ describe('a static token', () => {
     expect((await post(replica.url, LIST, bearer(TOKEN))).status).toBe(200);
   });
 
-  it('takes a rotated one from its file, and the old one no more', async () => {
-    writeFileSync(`${file}.new`, 'rotated-token-0123456789');
+  const ROTATED = 'rotated-token-0123456789';
+  const put = (text: string): void => {
+    writeFileSync(`${file}.new`, text);
     renameSync(`${file}.new`, file);
-    await expect.poll(async () => (await post(replica.url, LIST, bearer('rotated-token-0123456789'))).status).toBe(200);
-    expect((await post(replica.url, LIST, bearer(TOKEN))).status).toBe(401);
+  };
+  const statusOf = async (token: string) => (await post(replica.url, LIST, bearer(token))).status;
+
+  it('takes a rotated one from its file, and the old one no more', async () => {
+    put(ROTATED);
+    await expect.poll(() => statusOf(ROTATED)).toBe(200);
+    expect(await statusOf(TOKEN)).toBe(401);
+  });
+
+  it('keeps a rotated one out of what it answers and logs', async () => {
+    const answer = await post(replica.url, toolCall('get_thread', { threadId: ROTATED }), bearer(ROTATED));
+    expect(await answer.text()).not.toContain(ROTATED);
+    expect(JSON.stringify(replica.log())).not.toContain(ROTATED);
+  });
+
+  it.each([
+    { it: 'is emptied', spoil: () => put(''), guess: '' },
+    { it: 'is deleted', spoil: () => rmSync(file), guess: 'undefined' },
+    { it: 'holds one character', spoil: () => put('x'), guess: 'x' },
+    { it: 'holds a short token', spoil: () => put('fifteen-letters'), guess: 'fifteen-letters' },
+    { it: 'holds two lines', spoil: () => put(`${ROTATED}\n${TOKEN}`), guess: TOKEN },
+  ])('lets nobody in once its file $it, until it holds a token again', async ({ spoil, guess }) => {
+    await expect.poll(() => statusOf(ROTATED)).toBe(200);
+    spoil();
+    await expect.poll(() => statusOf(ROTATED)).toBe(401);
+    expect(await statusOf(guess)).toBe(401);
+    expect(replica.log().at(-1)).toMatchObject({ status: 401 });
+    expect(replica.log()).toContainEqual(
+      expect.objectContaining({ level: 'warn', message: expect.stringContaining('nobody is let in') }),
+    );
+    put(ROTATED);
+    await expect.poll(() => statusOf(ROTATED)).toBe(200);
   });
 });
 
 describe('tokens of an issuer', () => {
   let issuer: Issuer;
   let sandbox: Sandbox;
+  let auditLog: string;
   let replica: Replica;
   const atPlatform: RecordedRequest[] = [];
   beforeAll(async () => {
     issuer = await startIssuer(RESOURCE);
     sandbox = await startSandbox({ speed: 0, onRequest: (request) => atPlatform.push(request) });
     const oauth = ['--oauth-issuer', issuer.url, '--oauth-scopes', 'mcp', '--public-url', PUBLIC];
-    replica = await startReplica({ args: oauth, env: platformEnv(sandbox) });
+    auditLog = join(await mkdtemp(join(tmpdir(), 'http-')), 'audit.jsonl');
+    const env = { ...platformEnv(sandbox), AGENT_PLATFORM_AUDIT_LOG: auditLog };
+    replica = await startReplica({ args: oauth, env });
   });
   afterAll(async () => {
     await replica.stop();
@@ -104,6 +139,37 @@ describe('tokens of an issuer', () => {
     await expect.poll(() => replica.log()).toContainEqual(line);
   });
 
+  it.each<{ it: string; options: TokenOptions }>([
+    { it: 'of RFC 9068', options: { typ: 'at+jwt' } },
+    { it: 'of RFC 9068, in full', options: { typ: 'application/AT+JWT' } },
+    { it: 'of type JWT', options: { typ: 'JWT' } },
+    { it: 'of Keycloak', options: { typ: 'JWT', claims: { typ: 'Bearer', nonce: 'n' } } },
+    { it: 'of Cognito', options: { claims: { token_use: 'access' } } },
+    { it: 'that expired 2 s ago: clocks differ', options: { expiresIn: -2 } },
+    { it: 'that holds in 2 s: clocks differ', options: { notBefore: 2 } },
+  ])('let their holder in with one $it', async ({ options }) => {
+    expect((await post(replica.url, LIST, bearer(await issuer.token(options)))).status).toBe(200);
+  });
+
+  it('tell two users of one client apart in both logs, by one request id', async () => {
+    for (const sub of ['user-1', 'user-2']) {
+      const headers = { ...bearer(await issuer.token({ claims: { sub } })), 'x-request-id': `request-of-${sub}` };
+      await messageOf(
+        await post(replica.url, toolCall('create_thread', { agentId: 'agent-1', message: 'hi' }), headers),
+      );
+    }
+    const written = readFileSync(auditLog, 'utf8').trimEnd().split('\n');
+    const callers = written.map((line) => JSON.parse(line).caller);
+    expect(callers).toHaveLength(4);
+    for (const [index, sub] of ['user-1', 'user-1', 'user-2', 'user-2'].entries()) {
+      const who = { issuer: issuer.url, subject: sub, client: 'client-1' };
+      expect(callers[index]).toEqual({ ...who, requestId: `request-of-${sub}` });
+      const line = expect.objectContaining({ id: `request-of-${sub}`, ...who });
+      // It is written when the answer is through.
+      await expect.poll(() => replica.log()).toContainEqual(line);
+    }
+  });
+
   const REFUSED: readonly { it: string; options: TokenOptions; status?: number }[] = [
     { it: 'has expired', options: { expiresIn: -30 } },
     { it: 'never expires', options: { withoutExpiry: true } },
@@ -112,6 +178,15 @@ describe('tokens of an issuer', () => {
     { it: 'is by another issuer', options: { issuer: 'https://other.example' } },
     { it: 'is signed by a stranger under a known name', options: { foreignKey: 'known name' } },
     { it: 'is signed by a stranger under an unknown name', options: { foreignKey: 'unknown name' } },
+    { it: 'is an ID token by its type', options: { typ: 'id_token+jwt' } },
+    { it: 'is a logout token by its type', options: { typ: 'logout+jwt' } },
+    { it: 'is a logout token by its claims', options: { typ: 'JWT', claims: { events: { [LOGOUT]: {} } } } },
+    { it: 'is an ID token by its hash', options: { typ: 'JWT', claims: { at_hash: 'x' } } },
+    { it: 'is an ID token by its nonce', options: { claims: { nonce: 'n' } } },
+    { it: 'is an ID token of Keycloak', options: { typ: 'JWT', claims: { typ: 'ID' } } },
+    { it: 'is a refresh token of Keycloak', options: { typ: 'JWT', claims: { typ: 'Refresh' } } },
+    { it: 'is an ID token of Cognito', options: { claims: { token_use: 'id' } } },
+    { it: 'has expired longer ago than clocks differ', options: { expiresIn: -8 } },
     { it: 'lacks the scope', options: { claims: { scope: 'other' } }, status: 403 },
   ];
   it.each(REFUSED)('are refused where one $it', async ({ options, status = 401 }) => {
@@ -173,4 +248,59 @@ describe('an issuer that can’t be asked', () => {
     await replica.stop();
     await issuer.close();
   });
+});
+
+it('an issuer whose name ends with a slash is taken at its word, however the operator wrote it', async () => {
+  const issuer = await startIssuer(RESOURCE, { slash: true });
+  for (const name of [issuer.url, issuer.url.slice(0, -1)]) {
+    const replica = await startReplica({ args: ['--sandbox', '--oauth-issuer', name, '--public-url', PUBLIC] });
+    expect((await post(replica.url, LIST, bearer(await issuer.token()))).status).toBe(200);
+    const metadata = await fetch(`${replica.url}/.well-known/oauth-protected-resource`);
+    expect(await metadata.json()).toMatchObject({ authorization_servers: [name] });
+    await replica.stop();
+  }
+  await issuer.close();
+});
+
+describe('keys', () => {
+  it('are not fetched over plain http from another machine', async () => {
+    const issuer = await startIssuer(RESOURCE, { jwksUri: 'http://keys.example/keys' });
+    const replica = await startReplica({ args: ['--sandbox', '--oauth-issuer', issuer.url, '--public-url', PUBLIC] });
+    expect((await post(replica.url, LIST, bearer(await issuer.token()))).status).toBe(503);
+    expect(replica.log()).toContainEqual(
+      expect.objectContaining({ level: 'warn', message: expect.stringContaining('not at an https address') }),
+    );
+    await replica.stop();
+    await issuer.close();
+  });
+
+  it('of an issuer that is down are not asked for by each request, whatever it carries', async () => {
+    const issuer = await startIssuer(RESOURCE);
+    const replica = await startReplica({ args: ['--sandbox', '--oauth-issuer', issuer.url, '--public-url', PUBLIC] });
+    const good = await issuer.token();
+    const tokens = [
+      good,
+      await issuer.token({ foreignKey: 'unknown name' }),
+      await issuer.token({ issuer: 'https://x' }),
+      'x',
+    ];
+    const send = () =>
+      Promise.all(Array.from({ length: 100 }, (_, at) => post(replica.url, LIST, bearer(tokens[at % 4] ?? ''))));
+    issuer.fail(true);
+    await send();
+    await send();
+    // The metadata at its two places, once.
+    expect(issuer.asked).toHaveLength(2);
+    issuer.fail(false);
+    const status = async () => (await post(replica.url, LIST, bearer(good))).status;
+    await expect.poll(status, { timeout: 15_000, interval: 500 }).toBe(200);
+    // Now its metadata is known, and its keys are: those who have a good token are let in while it is down again.
+    issuer.fail(true);
+    const before = issuer.asked.length;
+    const statuses = (await send()).map((answer) => answer.status);
+    expect(statuses.filter((_, at) => at % 4 === 0)).toEqual(Array(25).fill(200));
+    expect(issuer.asked.length - before).toBeLessThanOrEqual(1);
+    await replica.stop();
+    await issuer.close();
+  }, 30_000);
 });

@@ -25,7 +25,11 @@ describe('on loopback', () => {
     { headers: { host: 'rebound.example' }, status: 403 },
     { headers: { host: 'localhost.rebound.example' }, status: 403 },
     { headers: { host: '127.0.0.1.rebound.example:80' }, status: 403 },
-    { headers: { host: '127.0.0.1@rebound.example' }, status: 403 },
+    { headers: { host: '127.0.0.1@rebound.example' }, status: 400 },
+    { headers: { host: 'user@127.0.0.1' }, status: 400 },
+    { headers: { host: 'user:password@127.0.0.1:80' }, status: 400 },
+    { headers: { host: '127.0.0.1/path' }, status: 400 },
+    { headers: { host: '127.0.0.1:999999' }, status: 400 },
     { headers: { origin: 'http://localhost:5173' }, status: 200 },
     { headers: { origin: 'https://console.example' }, status: 200 },
     { headers: { origin: 'https://rebound.example' }, status: 403 },
@@ -34,7 +38,7 @@ describe('on loopback', () => {
   ])('answers $headers with $status', async ({ headers, status }) => {
     const answer = await raw(replica.url, { ...list, headers: { ...JSON_HEADERS, ...headers } });
     expect(answer.status, answer.text).toBe(status);
-    if (status === 403) expect(answer.text).not.toContain('tools');
+    if (status !== 200) expect(answer.text).not.toContain('tools');
   });
 
   it('guards the metrics like the tools, and answers probes whatever name they use', async () => {
@@ -70,6 +74,10 @@ describe('on loopback', () => {
   it.each([
     ['GET', 405],
     ['DELETE', 405],
+    ['HEAD', 405],
+    ['PUT', 405],
+    ['TRACE', 405],
+    ['PROPFIND', 405],
   ])('knows no sessions: %s is %i', async (method, status) => {
     expect((await raw(replica.url, { method })).status).toBe(status);
   });
@@ -121,6 +129,13 @@ describe('a start', () => {
       env: { STATE_REDIS_URL: 'https://user:pw-1234@h' },
       says: /must begin with redis/,
     },
+    ...['redis://h:no-port', 'redis://', 'redis://h/name', 'redis://:pw-1234%zz@h', 'redis://:pw-1234@h:99999'].map(
+      (url) => ({
+        why: `with a store at ${url}`,
+        env: { STATE_REDIS_URL: url },
+        says: /STATE_REDIS_URL can't be read as an address[^\n]*$/,
+      }),
+    ),
     { why: 'with a token as a flag', args: ['--http-token', LONG], says: /Unknown option --http-token/ },
   ])('is refused $why', async ({ args = [], env = {}, says }) => {
     const variables = Object.fromEntries(Object.entries(env).map(([key, value]) => [`AGENT_PLATFORM_${key}`, value]));

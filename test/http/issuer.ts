@@ -13,6 +13,15 @@ export interface TokenOptions {
   /** Signs with a key that the issuer does not have, under a known or an unknown name. */
   readonly foreignKey?: 'known name' | 'unknown name';
   readonly withoutExpiry?: boolean;
+  /** The header's `typ`. */
+  readonly typ?: string;
+}
+
+export interface IssuerOptions {
+  /** Calls itself with a trailing slash, in its metadata and its tokens. */
+  readonly slash?: boolean;
+  /** Where its metadata says that the keys are. */
+  readonly jwksUri?: string;
 }
 
 export interface Issuer {
@@ -25,7 +34,7 @@ export interface Issuer {
   close(): Promise<void>;
 }
 
-export async function startIssuer(audience: string): Promise<Issuer> {
+export async function startIssuer(audience: string, options: IssuerOptions = {}): Promise<Issuer> {
   const key = await generateKeyPair('ES256');
   const kid = 'key-1';
   const stranger = await generateKeyPair('ES256');
@@ -36,7 +45,9 @@ export async function startIssuer(audience: string): Promise<Issuer> {
     asked.push(path);
     const answer = async (): Promise<unknown> => {
       if (path === '/keys') return { keys: [{ ...(await exportJWK(key.publicKey)), kid, alg: 'ES256', use: 'sig' }] };
-      return path === '/.well-known/oauth-authorization-server' ? { issuer: url, jwks_uri: `${url}/keys` } : undefined;
+      return path === '/.well-known/oauth-authorization-server'
+        ? { issuer: name, jwks_uri: options.jwksUri ?? `${url}/keys` }
+        : undefined;
     };
     void answer().then((body) => {
       response.writeHead(isFailing ? 503 : body === undefined ? 404 : 200, { 'content-type': 'application/json' });
@@ -45,18 +56,23 @@ export async function startIssuer(audience: string): Promise<Issuer> {
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const name = options.slash ? `${url}/` : url;
   return {
-    url,
+    url: name,
     asked,
     fail: (value) => {
       isFailing = value;
     },
     async token(options = {}) {
-      const { foreignKey, expiresIn = 300, notBefore } = options;
+      const { foreignKey, expiresIn = 300, notBefore, typ } = options;
       const now = Math.floor(Date.now() / 1000);
       const jwt = new SignJWT({ sub: 'user-1', client_id: 'client-1', scope: 'mcp other', ...options.claims })
-        .setProtectedHeader({ alg: 'ES256', kid: foreignKey === 'unknown name' ? 'nobodys' : kid })
-        .setIssuer(options.issuer ?? url)
+        .setProtectedHeader({
+          alg: 'ES256',
+          kid: foreignKey === 'unknown name' ? 'nobodys' : kid,
+          ...(typ === undefined ? {} : { typ }),
+        })
+        .setIssuer(options.issuer ?? name)
         .setAudience(options.audience ?? audience)
         .setIssuedAt(now);
       if (!options.withoutExpiry) jwt.setExpirationTime(now + expiresIn);

@@ -1,5 +1,5 @@
 /** What a caller can make the server hold: bodies, connections, time; and how it ends. */
-import { connect as connectSocket, type Socket } from 'node:net';
+import { connect as connectSocket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { until } from '../support/clients.ts';
 import { json, type PlatformDouble, type Reply, startDouble } from '../support/platform-double.ts';
@@ -47,25 +47,35 @@ describe('bodies', () => {
     expect(await messageOf(answer)).toMatchObject({ error: { code: -32700 } });
   });
 
+  it.each([
+    { it: 'lists', body: `${'['.repeat(5_000)}${']'.repeat(5_000)}` },
+    { it: 'objects', body: `${'{"a":'.repeat(2_500)}1${'}'.repeat(2_500)}` },
+    {
+      it: 'arguments',
+      body: JSON.stringify(toolCall('list_agents', { a: 'X' })).replace(
+        '"X"',
+        `${'['.repeat(5_000)}${']'.repeat(5_000)}`,
+      ),
+    },
+  ])('of $it nested thousands of levels deep are refused with 400', async ({ body }) => {
+    const answer = await post(replica.url, body);
+    expect(answer.status).toBe(400);
+    expect(await messageOf(answer)).toMatchObject({ error: { code: -32600 } });
+  });
+
+  it('that are batches are refused: no request does the work of many', async () => {
+    for (const length of [0, 1, 100]) {
+      const answer = await post(
+        replica.url,
+        Array.from({ length }, (_, id) => toolCall('list_agents', {}, id)),
+      );
+      expect(answer.status).toBe(400);
+      expect(await messageOf(answer)).toMatchObject({ error: { code: -32600 } });
+    }
+  });
+
   it('of another type are refused with 415', async () => {
     expect((await post(replica.url, LIST, { 'content-type': 'text/plain' })).status).toBe(415);
-  });
-});
-
-describe('connections', () => {
-  it('beyond the limit are closed, and room comes back', async () => {
-    const replica = await startReplica({ args: ['--sandbox', '--http-max-connections', '3'] });
-    const open = (): Promise<Socket> =>
-      new Promise((resolve) => {
-        const socket = connectSocket(replica.port, '127.0.0.1', () => resolve(socket));
-        socket.on('error', () => undefined);
-      });
-    const held = [await open(), await open(), await open()];
-    const extra = await open();
-    await until('the fourth is closed', () => extra.closed);
-    for (const socket of held) socket.destroy();
-    await expect.poll(async () => (await post(replica.url, LIST).catch(() => undefined))?.status).toBe(200);
-    await replica.stop();
   });
 });
 

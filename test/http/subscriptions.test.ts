@@ -3,6 +3,7 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { until } from '../support/clients.ts';
 import { type Scripted, scriptedPlatform, THREAD } from '../support/scripted-platform.ts';
+import { startIssuer } from './issuer.ts';
 import { messageOf, post, type Replica, startReplica } from './support.ts';
 
 let platform: Scripted;
@@ -72,3 +73,50 @@ it('an open stream does not hold up the end of the server', async () => {
   expect(performance.now() - started).toBeLessThan(10_000);
   await client.close();
 });
+
+it('one user’s subscriptions leave room for everyone else’s', async () => {
+  const issuer = await startIssuer('https://mcp.example/mcp');
+  const args = ['--oauth-issuer', issuer.url, '--public-url', 'https://mcp.example'];
+  const own = await startReplica({ env: platform.env, args });
+  const as = async (sub: string): Promise<Client> => {
+    const client = new Client({ name: 'l', version: '1' }, { versionNegotiation: { mode: { pin: '2026-07-28' } } });
+    const headers = { authorization: `Bearer ${await issuer.token({ claims: { sub } })}` };
+    await client.connect(new StreamableHTTPClientTransport(new URL(`${own.url}/mcp`), { requestInit: { headers } }));
+    return client;
+  };
+  const greedy = [await as('greedy'), await as('greedy')];
+  const costs = Array.from({ length: 60 }, (_, at) => {
+    const period = ['summary', 'daily', 'monthly'][at % 3];
+    return `agent-platform://agents/agent-${Math.floor(at / 3)}/costs/${period}`;
+  });
+  await expect(greedy[0]?.listen({ resourceSubscriptions: costs })).rejects.toThrow(/20 subscribed resources/);
+  const taken: unknown[] = [];
+  for (let at = 0; at < 40; at++) {
+    // Twenty by each of two clients of one user, the same resource or not.
+    const wish = greedy[at % 2]?.listen({ resourceSubscriptions: [uri] });
+    taken.push(
+      await wish?.then(
+        () => 'taken',
+        (error: unknown) => String(error),
+      ),
+    );
+  }
+  expect(taken.filter((what) => what === 'taken')).toHaveLength(16);
+  expect(taken.at(-1)).toMatch(/16 streams of subscriptions/);
+  const other = await as('other');
+  await other.listen({ resourceSubscriptions: [uri] });
+  for (const client of [...greedy, other]) await client.close();
+  // What ended is given back.
+  const again = await as('greedy');
+  await expect
+    .poll(() =>
+      again.listen({ resourceSubscriptions: [uri] }).then(
+        () => 'taken',
+        () => 'refused',
+      ),
+    )
+    .toBe('taken');
+  await again.close();
+  await own.stop();
+  await issuer.close();
+}, 30_000);

@@ -25,7 +25,10 @@ function sampleOf(name: SettingName): readonly [string, unknown] {
   const least = spec.min === spec.fallback ? spec.max : spec.min;
   const listed = name === 'toolsets' ? ['threads', 'costs'] : ['get_thread', 'read_doc'];
   const samples: Readonly<Record<SettingKind, readonly [string, unknown]>> = {
-    url: ['https://platform.example/api/', 'https://platform.example/api'],
+    url: [
+      'https://platform.example/api/',
+      spec.isName ? 'https://platform.example/api/' : 'https://platform.example/api',
+    ],
     text: ['some words', 'some words'],
     secret: ['abc.def-ghi-0123456', 'abc.def-ghi-0123456'],
     file: ['/run/file', '/run/file'],

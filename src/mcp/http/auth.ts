@@ -12,8 +12,9 @@ import {
 } from '@modelcontextprotocol/server';
 import { NAME } from '../../version.ts';
 import type { HttpConfig, OAuthConfig } from './config.ts';
-import { IssuerUnavailable, type JwtVerifier } from './jwt.ts';
-import { staticToken } from './static-token.ts';
+import { IssuerUnavailable } from './issuer-keys.ts';
+import type { JwtVerifier } from './jwt.ts';
+import type { StaticToken } from './static-token.ts';
 
 /** @returns who calls (undefined: nobody is asked), or the refusal to answer with */
 export type Gate = (authorization: string | undefined) => Promise<AuthInfo | Response | undefined>;
@@ -21,13 +22,11 @@ export type Gate = (authorization: string | undefined) => Promise<AuthInfo | Res
 /** Whoever has the static token. It never expires by itself; SDK and specification want a time, so it is a far one. */
 const HOLDER: AuthInfo = { token: '', clientId: 'http-token', scopes: [], expiresAt: 2 ** 40 };
 
-export function createGate(config: Pick<HttpConfig, 'token' | 'tokenFile' | 'oauth'>, jwt?: JwtVerifier): Gate {
-  const { token, tokenFile, oauth } = config;
+export function createGate({ oauth }: Pick<HttpConfig, 'oauth'>, token?: StaticToken, jwt?: JwtVerifier): Gate {
   if (token === undefined && oauth === undefined) return () => Promise.resolve(undefined);
-  const isToken = token === undefined ? () => false : staticToken(token, tokenFile);
   const verifyAccessToken = async (given: string): Promise<AuthInfo> => {
     // The static token may do everything: it stands for its holder, not for scopes of an issuer.
-    if (isToken(given)) return { ...HOLDER, scopes: [...(oauth?.scopes ?? [])] };
+    if (token?.matches(given)) return { ...HOLDER, scopes: [...(oauth?.scopes ?? [])] };
     if (jwt === undefined) throw new OAuthError(OAuthErrorCode.InvalidToken, 'The token is not the one that is set');
     return jwt(given);
   };

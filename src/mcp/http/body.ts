@@ -1,8 +1,13 @@
 /** The body of a request, read once and bounded. */
 import type { IncomingMessage } from 'node:http';
 
+export type Problem = 'too large' | 'too deep' | 'no JSON';
+
+/** Levels of objects and lists. Arguments have a handful; checking thousands of them would overflow the stack. */
+export const MAX_DEPTH = 128;
+
 /** What became of it: `value` is the parsed JSON. */
-export type Body = { readonly value: unknown } | { readonly problem: 'too large' | 'no JSON' };
+export type Body = { readonly value: unknown } | { readonly problem: Problem };
 
 /** Reads at most `maxBytes`. Rejects where the connection breaks. */
 export async function readJson(request: IncomingMessage, maxBytes: number): Promise<Body> {
@@ -18,8 +23,21 @@ export async function readJson(request: IncomingMessage, maxBytes: number): Prom
   try {
     const value: unknown = JSON.parse(Buffer.concat(chunks).toString('utf8'));
     // Nothing to do is no request, and `undefined` would mean an unread body to the SDK.
-    return value === null || typeof value !== 'object' ? { problem: 'no JSON' } : { value };
+    if (value === null || typeof value !== 'object') return { problem: 'no JSON' };
+    return isTooDeep(value) ? { problem: 'too deep' } : { value };
   } catch {
     return { problem: 'no JSON' };
   }
 }
+
+/** Level by level, since calling itself would overflow as well. */
+function isTooDeep(value: object): boolean {
+  let level: object[] = [value];
+  for (let depth = 1; level.length > 0; depth++) {
+    if (depth > MAX_DEPTH) return true;
+    level = level.flatMap((part) => Object.values(part).filter(isContainer));
+  }
+  return false;
+}
+
+const isContainer = (value: unknown): value is object => typeof value === 'object' && value !== null;

@@ -8,7 +8,7 @@ import { envName, type SettingName, type Settings } from '../../settings/table.t
 /** Where MCP is served. */
 export const MCP_PATH = '/mcp';
 /** The shortest inbound token and state key: below it they could be guessed. */
-const MIN_TOKEN = 16;
+export const MIN_TOKEN = 16;
 const MIN_KEY = 32;
 
 /** An OAuth issuer whose tokens are accepted. */
@@ -108,18 +108,25 @@ function stateKey(settings: Settings): string | undefined {
   return key;
 }
 
+/** Checked here, since its client fails with a stack. Never repeated: it may hold a password. */
 function redisUrl(url: string | undefined): string | undefined {
   if (url === undefined) return undefined;
-  // Without the value: it may hold a password.
   const refuse = (why: string): never => {
     throw new SettingsError(`${envName('stateRedisUrl')} ${why}`);
   };
   if (!/^rediss?:\/\//.test(url)) return refuse('must begin with redis:// or rediss://.');
   const password = passwordOf(url);
-  if (password === undefined) return refuse("can't be read as an address: write what is special in a password as %XX.");
+  if (password === undefined || !isRedisAddress(new URL(url))) {
+    const form = 'redis://[user:password@]host[:port][/database number]';
+    return refuse(`can't be read as an address: it must be ${form}, with what is special in a password as %XX.`);
+  }
   const weakness = password === '' ? undefined : secretWeakness(password);
   return weakness === undefined ? url : refuse(`holds a password that ${weakness}. ${WEAKNESS_ADVICE}`);
 }
+
+/** What the client takes: a host, and a number for a path. */
+const isRedisAddress = ({ hostname, pathname, search, hash, username }: URL): boolean =>
+  hostname !== '' && /^\/?\d*$/.test(pathname) && search === '' && hash === '' && !/%(?![\da-f]{2})/i.test(username);
 
 /** The password of an address, decoded; empty where it has none, undefined where it can't be read. */
 export function passwordOf(url: string): string | undefined {
@@ -137,7 +144,7 @@ export function readSecret(name: SettingName, file: string, least: number): stri
     text = readFileSync(file, 'utf8').trim();
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
-    throw new SettingsError(`The file of ${envName(name)} can't be read (${code}).`);
+    throw new SettingsError(`The file of ${envName(name)} can't be read (${code}).`, { cause: error });
   }
   if (!/^[\x21-\x7e]+$/.test(text)) {
     throw new SettingsError(`The file of ${envName(name)} must hold the secret alone, on one line.`);

@@ -1,18 +1,29 @@
 /**
  * Which hosts and pages may be meant: a page of another site must not reach a server on loopback by a name that it has
- * pointed there (DNS rebinding), nor any server with a browser's help. Refused with 403.
+ * pointed there (DNS rebinding), nor any server with a browser's help. Refused with 403; a Host that is none with 400.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { hostHeaderValidation, originValidation } from '@modelcontextprotocol/node';
 import type { HttpConfig } from './config.ts';
+import { refuse } from './reply.ts';
 
 /** @returns whether the request may go on; otherwise it is answered already */
 export type Guard = (request: IncomingMessage, response: ServerResponse) => boolean;
 
+/** A name or address with at most a port (RFC 9110, section 7.2). What holds more, such as a user, names two hosts. */
+const HOST = /^(?:[\w.~%-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i;
+
 export function createGuard({ allowedHosts, allowedOrigins }: HttpConfig): Guard {
   const isHostAllowed = allowedHosts === undefined ? () => true : hostHeaderValidation([...allowedHosts]);
   const isOriginAllowed = originValidation([...allowedOrigins]);
-  return (request, response) => isHostAllowed(request, response) && isOriginAllowed(request, response);
+  return (request, response) => {
+    const { host } = request.headers;
+    if (host === undefined || !HOST.test(host) || !URL.canParse(`http://${host}`)) {
+      refuse(response, 400, 'The Host header must be a host name with at most a port.');
+      return false;
+    }
+    return isHostAllowed(request, response) && isOriginAllowed(request, response);
+  };
 }
 
 /** What a page may send and see, once its origin was let through. */

@@ -1,12 +1,9 @@
 /** Tokens of an OAuth issuer: JWTs whose signature, issuer, audience and times are checked with jose. */
 import { type AuthInfo, OAuthError, OAuthErrorCode } from '@modelcontextprotocol/server';
-import { createRemoteJWKSet, type JWTPayload, jwtVerify } from 'jose';
+import { decodeJwt, decodeProtectedHeader, type JWTPayload, jwtVerify } from 'jose';
+import { notForCalling } from './access-token.ts';
 import type { OAuthConfig } from './config.ts';
-
-/** The issuer's keys or metadata can't be had: nobody's token can be judged. */
-export class IssuerUnavailable extends Error {
-  override readonly name = 'IssuerUnavailable';
-}
+import { bare, IssuerUnavailable, issuerKeys } from './issuer-keys.ts';
 
 /** Signatures by a key that only the issuer has; HS256 would take a public key for a secret. */
 const ALGORITHMS = [
@@ -24,89 +21,65 @@ const ALGORITHMS = [
 ];
 /** Seconds by which clocks may differ. */
 const CLOCK_TOLERANCE = 5;
-const TIMEOUT_MS = 5_000;
-/** After a failure nobody asks the issuer again for so long. */
-const REST_MS = 2_000;
 
 export type JwtVerifier = (token: string) => Promise<AuthInfo>;
 
-type KeySet = ReturnType<typeof createRemoteJWKSet>;
-
-/** The verifier rejects with OAuthError (invalid_token) for a token that does not hold, IssuerUnavailable where that can't be told. */
-export function jwtVerifier(config: OAuthConfig): JwtVerifier {
-  const keys = keySource(config);
+/**
+ * The verifier rejects with OAuthError (invalid_token) for a token that does not hold, IssuerUnavailable where that can't
+ * be told. `warn` hears why.
+ */
+export function jwtVerifier(config: OAuthConfig, warn: (message: string) => void): JwtVerifier {
+  const keys = issuerKeys(config, warn);
+  const name = bare(config.issuer);
   return async (token) => {
+    // What can't be the issuer's is refused before the issuer is asked for anything.
+    if (!mayBeOf(name, token)) throw new OAuthError(OAuthErrorCode.InvalidToken, 'The token is no JWT of the issuer');
     const keySet = await keys();
     try {
-      const { payload } = await jwtVerify(token, keySet, {
-        issuer: config.issuer,
+      const { payload, protectedHeader } = await jwtVerify(token, keySet, {
+        issuer: [name, `${name}/`],
         audience: config.audience,
         algorithms: ALGORITHMS,
         clockTolerance: CLOCK_TOLERANCE,
         requiredClaims: ['exp'],
       });
-      return authInfo(payload);
+      const why = notForCalling(protectedHeader.typ, payload);
+      if (why === undefined) return authInfo(payload);
+      throw new OAuthError(OAuthErrorCode.InvalidToken, `The token is not an access token: ${why}`);
     } catch (error) {
       throw explained(error);
     }
   };
 }
 
-/** The key set, found on first use. jose keeps the keys, and asks anew for one that it does not know. */
-function keySource({ issuer, jwksUrl }: OAuthConfig): () => Promise<KeySet> {
-  const remote = (url: string): KeySet =>
-    createRemoteJWKSet(new URL(url), { timeoutDuration: TIMEOUT_MS, cooldownDuration: 30_000 });
-  if (jwksUrl !== undefined) {
-    const fixed = Promise.resolve(remote(jwksUrl));
-    return () => fixed;
-  }
-  let found: Promise<KeySet> | undefined;
-  return () => {
-    found ??= discover(issuer).then(remote, (error: unknown) => {
-      setTimeout(() => {
-        found = undefined;
-      }, REST_MS).unref();
-      throw error;
-    });
-    return found;
-  };
-}
-
-/** The `jwks_uri` of the issuer's metadata (RFC 8414, then OpenID Connect Discovery). */
-async function discover(issuer: string): Promise<string> {
-  const { origin, pathname } = new URL(issuer);
-  const path = pathname.replace(/\/+$/, '');
-  const places = [
-    `${origin}/.well-known/oauth-authorization-server${path}`,
-    `${origin}${path}/.well-known/openid-configuration`,
-  ];
-  for (const place of places) {
-    const metadata = await fetchJson(place);
-    // Metadata of another issuer must not decide whose keys count (RFC 8414, section 3.3).
-    if (metadata === undefined || typeof metadata.jwks_uri !== 'string') continue;
-    if (String(metadata.issuer).replace(/\/+$/, '') === issuer.replace(/\/+$/, '')) return metadata.jwks_uri;
-  }
-  throw new IssuerUnavailable(`no usable metadata at ${places.join(' or ')}`);
-}
-
-async function fetchJson(url: string): Promise<Readonly<Record<string, unknown>> | undefined> {
+function mayBeOf(issuer: string, token: string): boolean {
   try {
-    const response = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS), redirect: 'error' });
-    const body: unknown = response.ok ? await response.json() : undefined;
-    return typeof body === 'object' && body !== null ? Object.fromEntries(Object.entries(body)) : undefined;
+    return (
+      ALGORITHMS.includes(String(decodeProtectedHeader(token).alg)) && bare(String(decodeJwt(token).iss)) === issuer
+    );
   } catch {
-    return undefined;
+    return false;
   }
 }
 
 /** Who the token speaks for. The token itself goes no further than here. */
 function authInfo(payload: JWTPayload): AuthInfo {
-  const { sub, exp, scope, scp, azp, client_id: client } = payload;
+  const { iss, sub, exp = 0, scope, scp } = payload;
   const scopes = [scope, scp].flatMap((value) =>
     typeof value === 'string' ? value.split(' ') : Array.isArray(value) ? value.map(String) : [],
   );
-  const clientId = [client, azp, sub].find((value) => typeof value === 'string');
-  return { token: '', clientId: String(clientId ?? ''), scopes, expiresAt: exp ?? 0, extra: { subject: sub } };
+  // RFC 9068; then as OpenID Connect, Okta and Entra ID call it.
+  const clientId = [payload.client_id, payload.azp, payload.cid, payload.appid, sub].find(
+    (value) => typeof value === 'string',
+  );
+  return {
+    token: '',
+    clientId: String(clientId ?? ''),
+    scopes,
+    // The SDK compares it with the clock once more, without tolerance.
+    expiresAt: exp + CLOCK_TOLERANCE,
+    extra: { issuer: iss, subject: sub },
+  };
 }
 
 /** Words of our own: what a token holds must not come back in an answer. */
@@ -124,6 +97,7 @@ const INVALID: Readonly<Record<string, string>> = {
 };
 
 function explained(error: unknown): Error {
+  if (error instanceof OAuthError) return error;
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   const words = INVALID[code];
   if (words !== undefined) return new OAuthError(OAuthErrorCode.InvalidToken, words);

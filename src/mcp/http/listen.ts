@@ -3,7 +3,7 @@
  * entry keeps the stream; here its resources are watched for as long as it is open. One watch serves all of a process.
  */
 import type { ServerResponse } from 'node:http';
-import { ProtocolError } from '@modelcontextprotocol/server';
+import { type AuthInfo, ProtocolError } from '@modelcontextprotocol/server';
 import { object } from '../../platform/parse/coerce.ts';
 import type { App } from '../engine/app.ts';
 import { findResource } from '../protocol/resources.ts';
@@ -11,16 +11,20 @@ import { resourceDigest } from '../protocol/subscribe.ts';
 import { Subscriptions } from '../protocol/subscriptions.ts';
 import { listenedResources } from '../sdk/listen-request.ts';
 import { json } from './reply.ts';
+import { Shares } from './subscription-shares.ts';
 
 /** Streams open at once; each holds a connection. */
 export const MAX_LISTENERS = 256;
-
+/** Resources watched at once for all callers. */
+const MAX_WATCHED = 200;
 export function createListening(app: App, changed: (uri: string) => void) {
   const subscriptions = new Subscriptions({
     read: (uri, signal) => resourceDigest(app, uri, signal),
     changed,
+    max: MAX_WATCHED,
     failed: (uri, error) => app.log.debug(`watching ${uri}: ${error instanceof Error ? error.message : String(error)}`),
   });
+  const shares = new Shares();
   let last = 0;
   return {
     subscriptions,
@@ -28,12 +32,13 @@ export function createListening(app: App, changed: (uri: string) => void) {
      * Watches what a listen asks for until its answer ends. `offered` is the app as the request's headers narrow it.
      * @returns whether the request may go on; otherwise it is answered already
      */
-    async begin(body: unknown, offered: App, response: ServerResponse): Promise<boolean> {
+    async begin(body: unknown, offered: App, response: ServerResponse, caller: AuthInfo | undefined): Promise<boolean> {
       const { id } = object(body);
       const uris = listenedResources(body);
       const key = `listen ${++last}`;
       response.once('close', () => subscriptions.remove(key));
       try {
+        response.once('close', shares.take(caller, uris));
         for (const uri of uris) findResource(offered, uri);
         await Promise.all(uris.map((uri) => subscriptions.add(uri, key)));
       } catch (error) {

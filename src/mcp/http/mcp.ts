@@ -9,7 +9,7 @@ import { object } from '../../platform/parse/coerce.ts';
 import type { App } from '../engine/app.ts';
 import type { Subscriptions } from '../protocol/subscriptions.ts';
 import { isListen } from '../sdk/listen-request.ts';
-import { readJson } from './body.ts';
+import { MAX_DEPTH, type Problem, readJson } from './body.ts';
 import { createListening, MAX_LISTENERS } from './listen.ts';
 import { HeaderError, tightener } from './narrow-by-headers.ts';
 import type { OpenRequests } from './open-requests.ts';
@@ -73,8 +73,9 @@ export function createMcp(app: App, make: MakeServer, open: OpenRequests, maxBod
       const body = await readJson(request, maxBodyBytes);
       if ('problem' in body) return refuseBody(response, body.problem, maxBodyBytes);
       Object.assign(about, named(body.value));
+      if (Array.isArray(body.value)) return refuse(response, 400, NO_BATCH, -32600);
       if (!isListen(body.value)) open.add(response, object(body.value).id);
-      else if (!(await listening.begin(body.value, offered, response))) return;
+      else if (!(await listening.begin(body.value, offered, response, caller))) return;
       await pass(request, response, body.value);
     },
     async close() {
@@ -84,15 +85,22 @@ export function createMcp(app: App, make: MakeServer, open: OpenRequests, maxBod
   };
 }
 
-function refuseBody(response: ServerResponse, problem: 'too large' | 'no JSON', maxBytes: number): void {
+function refuseBody(response: ServerResponse, problem: Problem, maxBytes: number): void {
   if (problem === 'no JSON') {
     refuse(response, 400, 'Parse error: the body is no JSON-RPC message.', -32700);
+    return;
+  }
+  if (problem === 'too deep') {
+    refuse(response, 400, `The message is nested more than ${MAX_DEPTH} levels deep.`, -32600);
     return;
   }
   // The rest of the body is on its way; the connection can't be used again.
   response.setHeader('connection', 'close');
   refuse(response, 413, `The body must not exceed ${maxBytes} bytes (AGENT_PLATFORM_HTTP_MAX_BODY_KB).`);
 }
+
+/** Batches were in one revision (2025-03-26) alone. Each would be a hundred requests that no limit here counts. */
+const NO_BATCH = 'Batches are not served: send each message in a request of its own.';
 
 /** What is asked for: the method, and the tool or prompt where it is named. */
 function named(body: unknown): About {

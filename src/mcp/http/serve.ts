@@ -10,6 +10,7 @@ import type { MakeServer } from './mcp.ts';
 import { createMetrics } from './metrics.ts';
 import { redisStore } from './redis-store.ts';
 import { type HttpEntry, startHttp } from './server.ts';
+import { staticToken } from './static-token.ts';
 
 export interface RunOptions {
   readonly settings: Settings;
@@ -39,6 +40,9 @@ export async function runHttp({
   const metrics = createMetrics();
   const store =
     config.redisUrl === undefined ? undefined : await redisStore(config.redisUrl, (message) => log?.error(message));
+  const warn = (message: string): void => log?.warn(message);
+  const token = config.token === undefined ? undefined : staticToken(config.token, config.tokenFile, warn);
+  const secrets = secretsOf(config);
   const app = createApp(settings, catalogue, embedded, {
     log: (redactor) => {
       log = createJsonLog(settings.logLevel, redactor);
@@ -50,12 +54,18 @@ export async function runHttp({
     }),
     store,
     observer: metrics,
-    secrets: secretsOf(config),
+    secrets: {
+      *[Symbol.iterator]() {
+        yield* secrets;
+        // A rotated one counts from the moment that it is read.
+        yield* token?.seen ?? [];
+      },
+    },
   });
   if (log === undefined) throw new Error('the app made no log');
   for (const warning of [...warnings, ...advice(config)]) log.warn(warning);
-  const jwt = config.oauth && (await import('./jwt.ts')).jwtVerifier(config.oauth);
-  const entry = await startHttp({ app, config, log, metrics, make, jwt, notReady: () => notReady(settings) });
+  const jwt = config.oauth && (await import('./jwt.ts')).jwtVerifier(config.oauth, warn);
+  const entry = await startHttp({ app, config, log, metrics, make, token, jwt, notReady: () => notReady(settings) });
   const { publicUrl, isLoopback } = config;
   log.event('listening', { url: `${entry.url}${MCP_PATH}`, publicUrl, isLoopback, tools: app.selection.tools.length });
   endOnSignals(entry, config, log, async () => {
@@ -67,9 +77,10 @@ export async function runHttp({
 /** The codec wants 32 bytes; a setting is text of any length. */
 const keyOf = (text: string): Buffer => createHash('sha256').update(`agent-platform-mcp state ${text}`).digest();
 
-function secretsOf({ token, stateKey, redisUrl }: HttpConfig): string[] {
+/** Without the HTTP token, which may change. */
+function secretsOf({ stateKey, redisUrl }: HttpConfig): string[] {
   const password = redisUrl === undefined ? '' : passwordOf(redisUrl);
-  return [token, stateKey, password].filter((secret) => secret !== undefined && secret !== '') as string[];
+  return [stateKey, password].filter((secret) => secret !== undefined && secret !== '') as string[];
 }
 
 function advice({ stateKey, redisUrl, isLoopback }: HttpConfig): string[] {

@@ -2,8 +2,10 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { App } from '../engine/app.ts';
+import { identityOf } from '../engine/caller.ts';
 import { createGate, resourceMetadata } from './auth.ts';
 import { type HttpConfig, MCP_PATH } from './config.ts';
+import { watchConnections } from './connections.ts';
 import { allowPage, createGuard, preflight } from './guards.ts';
 import type { JsonLog } from './json-log.ts';
 import type { JwtVerifier } from './jwt.ts';
@@ -12,6 +14,7 @@ import type { Metrics } from './metrics.ts';
 import { OpenRequests } from './open-requests.ts';
 import { json, refuse, send } from './reply.ts';
 import { type Route, routeOf } from './routes.ts';
+import type { StaticToken } from './static-token.ts';
 
 export interface HttpParts {
   readonly app: App;
@@ -19,6 +22,7 @@ export interface HttpParts {
   readonly log: JsonLog;
   readonly metrics: Metrics;
   readonly make: MakeServer;
+  readonly token: StaticToken | undefined;
   readonly jwt: JwtVerifier | undefined;
   /** Why no call can be answered now; undefined where they can. */
   notReady(): string | undefined;
@@ -31,6 +35,15 @@ export interface HttpEntry {
   drain(): Promise<void>;
 }
 
+/** What is known of a request before it is answered. */
+interface Asked {
+  readonly id: string;
+  readonly route: Route;
+  readonly about: About;
+}
+
+/** All that anything here answers to; what else there is (TRACE above all) can't be made into a web-standard request. */
+const METHODS = ['GET', 'HEAD', 'POST', 'DELETE', 'OPTIONS'];
 /** Time for a request to arrive in full, and for its headers: slow senders hold connections. */
 const ARRIVAL_MS = 30_000;
 const HEADERS_MS = 10_000;
@@ -40,7 +53,7 @@ const KEEP_ALIVE_MS = 80_000;
 /** Starts listening. Rejects with the listen error: EADDRINUSE, EACCES. */
 export async function startHttp(parts: HttpParts): Promise<HttpEntry> {
   const { app, config, log, metrics } = parts;
-  const gate = createGate(config, parts.jwt);
+  const gate = createGate(config, parts.token, parts.jwt);
   const guard = createGuard(config);
   const open = new OpenRequests(config.requestTimeoutMs);
   const mcp = createMcp(app, parts.make, open, config.maxBodyBytes);
@@ -50,7 +63,7 @@ export async function startHttp(parts: HttpParts): Promise<HttpEntry> {
     keepAliveTimeout: KEEP_ALIVE_MS,
     connectionsCheckingInterval: 1_000,
   });
-  server.maxConnections = config.maxConnections;
+  const connections = watchConnections(server, config.maxConnections);
   let isDraining = false;
 
   server.on('request', (request, response) => {
@@ -60,7 +73,9 @@ export async function startHttp(parts: HttpParts): Promise<HttpEntry> {
     const about: About = {};
     response.setHeader('x-request-id', id);
     if (isDraining) response.setHeader('connection', 'close');
+    const ended = connections.begin(request.socket);
     response.once('close', () => {
+      ended();
       const ms = performance.now() - started;
       // 499, as proxies call a client that went before its answer.
       const status = response.headersSent ? response.statusCode : 499;
@@ -68,14 +83,22 @@ export async function startHttp(parts: HttpParts): Promise<HttpEntry> {
       if (route !== 'mcp') return;
       log.event('request', { id, method: request.method, status, ms: Math.round(ms), ...about });
     });
-    answer(route, request, response, about).catch((error: unknown) => {
+    answer({ id, route, about }, request, response).catch((error: unknown) => {
       log.error(`http: ${error instanceof Error ? error.stack : String(error)}`);
       if (response.headersSent || response.destroyed) response.destroy();
       else refuse(response, 500, 'This server failed inside; its log says more.', -32603);
     });
   });
 
-  async function answer(route: Route, request: IncomingMessage, response: ServerResponse, about: About): Promise<void> {
+  async function answer(
+    { id, route, about }: Asked,
+    request: IncomingMessage,
+    response: ServerResponse,
+  ): Promise<void> {
+    if (!METHODS.includes(request.method ?? '')) {
+      response.setHeader('allow', METHODS.join(', '));
+      return refuse(response, 405, `${request.method} is not served here.`);
+    }
     // Probes name the address of one replica, and learn nothing else.
     if (route === 'healthz') return json(response, 200, { status: 'ok' });
     if (route === 'readyz') {
@@ -91,13 +114,16 @@ export async function startHttp(parts: HttpParts): Promise<HttpEntry> {
     if (route === 'metadata' && config.oauth) return json(response, 200, resourceMetadata(config.oauth));
     if (route !== 'mcp' && route !== 'metrics') return refuse(response, 404, `MCP is served at ${MCP_PATH}.`);
     const caller = await gate(request.headers.authorization);
+    connections.judge(request.socket, !(caller instanceof Response));
     if (caller instanceof Response) return send(response, caller);
     if (route === 'metrics') {
       const { type, text } = await metrics.page({ requests: open.size, connections: await connectionsOf(server) });
       response.writeHead(200, { 'content-type': type }).end(text);
       return;
     }
-    if (caller !== undefined) about.client = caller.clientId;
+    Object.assign(about, identityOf(caller));
+    // The audit log names the request by the same id.
+    request.headers['x-request-id'] = id;
     await mcp.serve(request, response, caller, about);
   }
 

@@ -1,30 +1,49 @@
 /** The one token of HTTP_TOKEN or HTTP_TOKEN_FILE, compared in constant time. */
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { readSecret } from './config.ts';
+import { MIN_TOKEN, readSecret } from './config.ts';
 
 /** A file is read again at most this often, however many wrong tokens come. */
 const REREAD_MS = 1_000;
+/** The file is gone, or closed to us: the operator's doing. Anything else (EMFILE, EIO) says nothing of the token. */
+const GONE = ['ENOENT', 'ENOTDIR', 'EISDIR', 'EACCES', 'EPERM', 'ELOOP'];
 
-/** @returns whether a token is the one that is set now; a file that can't be read leaves the last one standing */
-export function staticToken(token: string, file: string | undefined): (given: string) => boolean {
-  let current = token;
-  let readAt = Number.NEGATIVE_INFINITY;
-  return (given) => {
-    // Read before comparing, so that a token that was rotated away ends within a second of its last use.
-    if (file !== undefined && performance.now() - readAt > REREAD_MS) {
-      readAt = performance.now();
-      current = attempt(() => readSecret('httpTokenFile', file, 1)) ?? current;
-    }
-    return same(given, current);
-  };
+export interface StaticToken {
+  /** Whether a token is the one that is set now. */
+  readonly matches: (given: string) => boolean;
+  /** Every token that was set so far: all of them are kept out of what leaves the process. */
+  readonly seen: ReadonlySet<string>;
 }
 
-function attempt<T>(run: () => T): T | undefined {
-  try {
-    return run();
-  } catch {
-    return undefined;
-  }
+/**
+ * A file that is emptied, deleted or holds no usable token lets nobody in, until it holds one again.
+ * @param warn hears of that, once each time
+ */
+export function staticToken(token: string, file: string | undefined, warn: (message: string) => void): StaticToken {
+  const seen = new Set([token]);
+  let current: string | undefined = token;
+  let readAt = Number.NEGATIVE_INFINITY;
+  const reread = (path: string): void => {
+    readAt = performance.now();
+    try {
+      current = readSecret('httpTokenFile', path, MIN_TOKEN);
+      seen.add(current);
+    } catch (error) {
+      const cause = error instanceof Error ? error.cause : undefined;
+      const code = cause instanceof Error && 'code' in cause ? String(cause.code) : undefined;
+      if (code !== undefined && !GONE.includes(code)) return;
+      if (current !== undefined)
+        warn(`${error instanceof Error ? error.message : ''} Until it does, nobody is let in by it.`);
+      current = undefined;
+    }
+  };
+  return {
+    seen,
+    matches(given) {
+      // Read before comparing, so that a token that was rotated away ends within a second of its last use.
+      if (file !== undefined && performance.now() - readAt > REREAD_MS) reread(file);
+      return current !== undefined && same(given, current);
+    },
+  };
 }
 
 /** Hashing first makes the lengths equal, so neither length nor content shows in the time that it takes. */

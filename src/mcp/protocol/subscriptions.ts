@@ -6,8 +6,8 @@
 import { ProtocolError, ProtocolErrorCode, ResourceNotFoundError } from '@modelcontextprotocol/server';
 import { type Timing, Watch, type WatchOptions } from './subscription-watch.ts';
 
-/** Resources watched at once; each costs the platform requests without end. */
-const MAX_WATCHED = 50;
+/** Resources that one connection or caller watches at once; each costs the platform requests without end. */
+export const MAX_WATCHED = 50;
 
 export interface SubscriptionsOptions {
   /** A digest of the resource; undefined where it does not exist. @throws what a subscriber is told, on the first read */
@@ -17,6 +17,8 @@ export interface SubscriptionsOptions {
   /** A later read failed; it is tried again. */
   failed(uri: string, error: unknown): void;
   readonly timing?: Partial<Timing>;
+  /** Resources watched at once, where it is not one connection's. */
+  readonly max?: number;
 }
 
 interface Watched {
@@ -61,10 +63,11 @@ export class Subscriptions {
   }
 
   #begin(uri: string): Watched {
-    if (this.#watched.size >= MAX_WATCHED) {
+    const { max = MAX_WATCHED } = this.#options;
+    if (this.#watched.size >= max) {
       throw new ProtocolError(
         ProtocolErrorCode.InvalidParams,
-        `${MAX_WATCHED} resources are subscribed to already; end one of these subscriptions first.`,
+        `${max} resources are subscribed to already; end one of these subscriptions first.`,
         { uri },
       );
     }
