@@ -4,7 +4,7 @@
  */
 
 import { EffectError, Refusal } from '../mcp/contract/errors.ts';
-import { masked, withoutCredentials } from '../mcp/contract/mask-credentials.ts';
+import { masked } from '../mcp/contract/mask-credentials.ts';
 import { isObject } from '../platform/parse/coerce.ts';
 import { foreign } from '../platform/text.ts';
 
@@ -53,7 +53,7 @@ export function refuseContradiction({ shown, contradicted, notes }: Comparison, 
 function differs(field: string, now: unknown): string {
   if (SECRET_FIELDS.has(field)) return `${field} differs in the answer from what was asked for.`;
   const shown = masked({ [field]: now }) as Fields;
-  const text = withoutCredentials(foreign(JSON.stringify(shown[field])), 120);
+  const text = foreign(JSON.stringify(shown[field])).line(120);
   return `${field} is ${text} in the answer, not what was asked for.`;
 }
 
