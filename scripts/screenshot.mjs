@@ -1,5 +1,5 @@
-// Takes docs/inspector.png: the MCP Inspector's page on the built server and its sandbox, with the inbox listed. Needs
-// Chromium (CHROMIUM names another than /usr/bin/chromium). For README.md, whenever the page looks different.
+// Takes docs/inspector.png for README.md: an approval of the built server and its sandbox, as the MCP Inspector shows it.
+// Takes it new each time. Needs Chromium; CHROMIUM names another than /usr/bin/chromium.
 import { spawn } from 'node:child_process';
 import { statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -8,6 +8,10 @@ import { npxArgs, SERVER } from './inspector.mjs';
 
 const PORT = 6399;
 const MAX_BYTES = 200_000;
+/** As wide as the page needs: in a narrower window it scrolls sideways, and its left edge is cut off. */
+const WINDOW = { width: 1280, height: 760 };
+/** A thread of the sandbox that waits. */
+const THREAD = '0cb971fa-e7b6-4ebf-9cfc-90cad214af14';
 const file = fileURLToPath(new URL('../docs/inspector.png', import.meta.url));
 
 const inspector = spawn('npx', npxArgs(process.execPath, ...SERVER), {
@@ -21,14 +25,23 @@ try {
     executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
     args: ['--no-sandbox'],
   });
-  const page = await browser.newPage({ viewport: { width: 1200, height: 640 } });
+  const page = await browser.newPage({ viewport: WINDOW });
   await page.goto(await address());
   await page.getByRole('switch').first().click({ force: true });
   await page.getByLabel('Close monitoring sidebar').click();
   await page.getByText('Tools', { exact: true }).click();
-  await page.getByText('List pending approvals').first().click();
-  await page.getByRole('button', { name: /^(Execute|Run|Call)/ }).click();
-  await page.getByText('wait for a decision').first().waitFor();
+  await page.getByText('approve_thread', { exact: true }).first().click();
+  await page.getByLabel('threadId').first().fill(THREAD);
+  await page.getByLabel('status').first().click();
+  await page.getByRole('option', { name: 'APPROVED' }).click();
+  await page.getByRole('button', { name: /^Execute/ }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Your decision').click();
+  await page.getByRole('option', { name: 'Approve' }).click();
+  await page.mouse.move(1, 1);
+  // Animations end.
+  await page.waitForTimeout(500);
+  await isWhole(page, dialog);
   await page.screenshot({ path: file });
   await browser.close();
 } finally {
@@ -36,6 +49,15 @@ try {
 }
 const { size } = statSync(file);
 if (size > MAX_BYTES) throw new Error(`docs/inspector.png has ${size} bytes; at most ${MAX_BYTES} are wanted.`);
+
+/** Nothing of the window or the dialog is cut off. */
+async function isWhole(page, dialog) {
+  const width = await page.evaluate(() => document.documentElement.scrollWidth);
+  const box = await dialog.boundingBox();
+  const isInside = box !== null && box.x >= 0 && box.y >= 0 && box.y + box.height <= WINDOW.height;
+  if (width > WINDOW.width || !isInside)
+    throw new Error(`The picture would be cut off: ${width} ${JSON.stringify(box)}`);
+}
 
 /** The page's address with the key that the Inspector made for it. */
 function address() {
