@@ -9,7 +9,7 @@ import { npxArgs, SERVER } from './inspector.mjs';
 const PORT = 6399;
 const MAX_BYTES = 200_000;
 /** As wide as the page needs: in a narrower window it scrolls sideways, and its left edge is cut off. */
-const WINDOW = { width: 1280, height: 760 };
+const WINDOW = { width: 1280, height: 800 };
 /** A thread of the sandbox that waits. */
 const THREAD = '0cb971fa-e7b6-4ebf-9cfc-90cad214af14';
 const file = fileURLToPath(new URL('../docs/inspector.png', import.meta.url));
