@@ -1,5 +1,6 @@
 /**
- * Writes the documents that are made from the code: docs/tools.md, docs/settings.md and the marked tables of README.md.
+ * Writes the documents that are made from the code: docs/tools.md, docs/settings.md, the marked tables of README.md and
+ * the worked example of docs/contributing.md.
  * With --check it writes nothing and exits with 1 when one of them is stale.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -134,7 +135,7 @@ function settingsPage(): string {
 function fill(page: string, name: string, content: string): string {
   const [open, close] = [`<!-- ${name} -->`, `<!-- /${name} -->`];
   const [start, end] = [page.indexOf(open), page.indexOf(close)];
-  if (start < 0 || end < start) throw new Error(`README.md has no place for the table "${name}".`);
+  if (start < 0 || end < start) throw new Error(`There is no <!-- ${name} --> … <!-- /${name} --> to fill.`);
   return `${page.slice(0, start + open.length)}\n${content}\n${page.slice(end)}`;
 }
 
@@ -147,6 +148,12 @@ function readme(): string {
     links: installLinks(),
   };
   return Object.entries(tables).reduce((page, [name, table]) => fill(page, name, table), read('README.md'));
+}
+
+/** The worked example is the file itself, so that it can't say what is no longer so. */
+function contributing(): string {
+  const example = `\`\`\`ts\n${read('src/tools/threads/pause-thread.ts')}\`\`\``;
+  return fill(read('docs/contributing.md'), 'example', example);
 }
 
 function read(file: string): string {
@@ -162,6 +169,7 @@ for (const [file, content] of Object.entries({
   'docs/tools.md': toolsPage(),
   'docs/settings.md': settingsPage(),
   'README.md': readme(),
+  'docs/contributing.md': contributing(),
 })) {
   if (read(file) === content) continue;
   isStale = true;
