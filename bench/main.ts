@@ -2,7 +2,9 @@
  * `npm run bench`: measures the built file and prints one table, figures beside what they are compared with, all from
  * this run. `npm run bench -- start calls` runs single parts; `--help` lists them.
  */
+
 import { cpus } from 'node:os';
+import { messageOf } from '../src/errors.ts';
 import { calls } from './calls.ts';
 import { http } from './http.ts';
 import { inbox } from './inbox.ts';
@@ -35,7 +37,7 @@ async function main(names: readonly string[]): Promise<void> {
     } catch (error) {
       // The other parts' figures stand all the same.
       rows.push({
-        what: `${part.name} failed: ${error instanceof Error ? error.message : String(error)}`,
+        what: `${part.name} failed: ${messageOf(error)}`,
         figure: '-',
         met: false,
       });

@@ -3,6 +3,7 @@
 import { COMMANDS } from './cli/commands.ts';
 import { EXIT } from './cli/exit-codes.ts';
 import type { Invocation } from './cli/invocation.ts';
+import { stackOf } from './errors.ts';
 import { nearest } from './nearest.ts';
 import { SettingsError } from './settings/read.ts';
 
@@ -49,7 +50,7 @@ main(process.argv.slice(2)).then(
   },
   (error: unknown) => {
     const isUsage = error instanceof SettingsError;
-    const text = isUsage ? error.message : error instanceof Error ? (error.stack ?? error.message) : String(error);
+    const text = isUsage ? error.message : stackOf(error);
     process.stderr.write(`agent-platform-mcp: ${text}\n`);
     process.exitCode = isUsage ? EXIT.usage : EXIT.failed;
   },

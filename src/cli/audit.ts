@@ -1,6 +1,8 @@
 /** `audit verify FILE`: whether lines of an audit log were changed, taken out, moved or added. */
+
 import { createReadStream, statSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { codeOf } from '../errors.ts';
 import { type VerifyReport, verifyAudit } from '../mcp/engine/audit-verify.ts';
 import { SettingsError } from '../settings/read.ts';
 import { EXIT } from './exit-codes.ts';
@@ -62,8 +64,7 @@ async function* linesOf(files: readonly string[]): AsyncGenerator<string | undef
         rest = bytes.subarray(from, from + MAX_LINE + 1);
       }
     } catch (error) {
-      const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
-      throw new SettingsError(`${JSON.stringify(file)} can't be read (${code}).`);
+      throw new SettingsError(`${JSON.stringify(file)} can't be read (${codeOf(error) ?? 'unknown error'}).`);
     }
     if (rest.length > 0) yield textOf(rest);
   }

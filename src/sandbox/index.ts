@@ -5,9 +5,9 @@
 import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
 import { type Frame, serve } from './http/frame.ts';
-import { checkToken, signToken } from './http/jwt.ts';
 import { rateGate } from './http/rate-limit.ts';
 import { buildRouter } from './http/router.ts';
+import { checkToken, signToken } from './http/token.ts';
 import type { Sandbox, SandboxOptions } from './options.ts';
 import { buildWorld, type World } from './world.ts';
 
@@ -20,8 +20,8 @@ export type { RecordedRequest, Sandbox, SandboxOptions } from './options.ts';
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const now = options.now ?? Date.now;
   const startedAt = now();
-  const secret = randomBytes(32).toString('base64url');
-  const token = options.token ?? signToken(secret, startedAt);
+  const secret = randomBytes(32);
+  const token = options.token ?? (await signToken(secret, startedAt));
   const basePath = tidyBasePath(options.basePath ?? '');
   const closing = new AbortController();
   let origin = '';

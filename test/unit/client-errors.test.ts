@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, describe, expect, it } from 'vitest';
 import { PlatformError } from '../../src/platform/client/errors.ts';
-import { expiryOf, tokenSource } from '../../src/platform/client/token.ts';
+import { expiryOf } from '../../src/platform/client/jwt.ts';
+import { tokenSource } from '../../src/platform/client/token.ts';
 import { operations } from '../../src/platform/operations/index.ts';
 import {
   clientFor,

@@ -1,7 +1,8 @@
 /** The token: whether there is one, of what kind, and until when it is good. Never the token itself. */
 import { readFileSync, statSync } from 'node:fs';
 import { PlatformError } from '../../platform/client/errors.ts';
-import { expiryOf, tokenSource } from '../../platform/client/token.ts';
+import { expiryOf, isJwt } from '../../platform/client/jwt.ts';
+import { tokenSource } from '../../platform/client/token.ts';
 import { envName, SETTINGS, type SettingName, type Settings } from '../../settings/table.ts';
 import { EXIT } from '../exit-codes.ts';
 import type { Check } from './report.ts';
@@ -17,7 +18,7 @@ export function checkToken({ token, tokenFile, sandbox }: Settings): Check {
     return { id: 'token', status: 'fail', summary: error.facts.what, next: error.facts.advice, exitCode: EXIT.usage };
   }
   const source = tokenFile === undefined ? 'AGENT_PLATFORM_TOKEN' : 'AGENT_PLATFORM_TOKEN_FILE';
-  const kind = kindOf(value);
+  const kind = isJwt(value) ? 'jwt' : 'opaque';
   const expiry = expiryOf(value);
   const found = `Present, from ${source}: ${kind === 'jwt' ? 'a JSON Web Token' : 'an opaque token'}`;
   const details = { source, kind, ...(expiry === undefined ? {} : { expires: new Date(expiry).toISOString() }) };
@@ -36,17 +37,6 @@ export function checkToken({ token, tokenFile, sandbox }: Settings): Check {
   if (oddity)
     return { id: 'token', status: 'warn', summary: `${found}${until}. ${oddity.what}`, next: oddity.next, details };
   return { id: 'token', status: 'ok', summary: `${found}${until}.`, details };
-}
-
-function kindOf(token: string): 'jwt' | 'opaque' {
-  const [head = '', , , ...more] = token.split('.');
-  if (more.length > 0 || token.split('.').length !== 3) return 'opaque';
-  try {
-    const header: unknown = JSON.parse(Buffer.from(head, 'base64url').toString('utf8'));
-    return typeof header === 'object' && header !== null && 'alg' in header ? 'jwt' : 'opaque';
-  } catch {
-    return 'opaque';
-  }
 }
 
 function oddityOf(value: string, token: string | undefined, file: string | undefined) {

@@ -4,8 +4,8 @@
  * for the next decision, fail or finish before anybody can look: all of that is what follows a decision that took.
  */
 
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { ToolContext } from '../../mcp/contract/tool.ts';
-import { sleep } from '../../platform/client/retry.ts';
 import type { Decision } from '../../platform/operations/schemas.ts';
 import type { Message, Thread } from '../../platform/parse/records.ts';
 import { digest } from '../../platform/text.ts';
@@ -34,7 +34,7 @@ export async function effectOf(
 ): Promise<DecisionEffect> {
   const effect = judge(decision, before, await threadAfter(before.id, answer, context));
   if (effect.kind !== 'did-not-take') return effect;
-  const isCancelled = await sleep(SECOND_LOOK_MS, context.signal).then(
+  const isCancelled = await sleep(SECOND_LOOK_MS, undefined, { signal: context.signal }).then(
     () => false,
     () => true,
   );

@@ -1,9 +1,9 @@
 /** Asks for threads again and again, at a growing interval, until they settle or change, or time is up. */
 
+import { setTimeout as sleep } from 'node:timers/promises';
 import { reasonText } from '../../mcp/contract/error-text.ts';
 import type { PlatformCalls } from '../../mcp/contract/platform-calls.ts';
 import { CancelledError, PlatformError } from '../../platform/client/errors.ts';
-import { sleep } from '../../platform/client/retry.ts';
 import { operations } from '../../platform/operations/index.ts';
 import type { Thread } from '../../platform/parse/records.ts';
 import { type Cursor, type Seen, statusWord } from '../../present/cursor.ts';
@@ -107,7 +107,7 @@ export async function watchThreads({ ids, until, before, limitMs, ...options }: 
     options.onPoll(waitedMs, [...known.values()].filter(settled).length);
     if (isDone()) return result(false, waitedMs);
     if (waitedMs + interval > limitMs) return result(true, waitedMs);
-    await sleep(interval, options.signal).catch(() => {
+    await sleep(interval, undefined, { signal: options.signal }).catch(() => {
       throw new CancelledError('none');
     });
     interval = Math.min(LONGEST_INTERVAL_MS, interval * GROWTH);

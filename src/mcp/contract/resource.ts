@@ -53,25 +53,3 @@ export type Completer = (context: ReadContext, chosen: Variables) => Promise<rea
 
 /** Whether a resource has variables. */
 export const isTemplate = (resource: ResourceSpec): boolean => resource.uri.includes('{');
-
-/** The variables of a URI that fits the resource's template; undefined where it does not fit. */
-export function matchUri(resource: ResourceSpec, uri: string): Record<string, string> | undefined {
-  const names = [...resource.uri.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? '');
-  const pattern = resource.uri
-    .split(/\{\w+\}/)
-    .map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
-    .join('([^/?#]+)');
-  const match = new RegExp(`^${pattern}$`).exec(uri);
-  if (match === null) return undefined;
-  const variables: Record<string, string> = {};
-  for (const [index, name] of names.entries()) variables[name] = decode(match[index + 1] ?? '');
-  return variables;
-}
-
-function decode(part: string): string {
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    return part;
-  }
-}

@@ -3,7 +3,9 @@
  * that is killed in between leaves the first line behind. No token, no message bodies; made with mode 0600. A log that
  * can't be written refuses the write.
  */
+
 import { randomUUID } from 'node:crypto';
+import { codeOf } from '../../errors.ts';
 import { CancelledError, PlatformError } from '../../platform/client/errors.ts';
 import { Chain } from './audit-chain.ts';
 import { appendLine, checkAuditFile } from './audit-file.ts';
@@ -77,20 +79,20 @@ export function createAudit(file: string | undefined, redactor: Redactor, log: P
         try {
           append({ ...line, durationMs: ended - started });
         } catch (cause) {
-          log.error(`The outcome of ${write.tool} could not be written to the audit log (${codeOf(cause)}).`);
+          log.error(
+            `The outcome of ${write.tool} could not be written to the audit log (${codeOf(cause) ?? 'unknown'}).`,
+          );
         }
       };
     },
   };
 }
 
-const codeOf = (cause: unknown): string => (cause instanceof Error && 'code' in cause ? String(cause.code) : 'unknown');
-
 function cannotWrite(cause: unknown): PlatformError {
   return new PlatformError({
     fixer: 'settings',
     kind: 'audit-log',
-    what: `Refused: the audit log of AGENT_PLATFORM_AUDIT_LOG can't be written (${codeOf(cause)}), so nothing was sent.`,
+    what: `Refused: the audit log of AGENT_PLATFORM_AUDIT_LOG can't be written (${codeOf(cause) ?? 'unknown'}), so nothing was sent.`,
     advice: 'Make the file and its folder writable, or unset AGENT_PLATFORM_AUDIT_LOG.',
     effect: 'none',
     cause,

@@ -2,7 +2,9 @@
  * The one path around all that asks the platform, be it for a tool, a resource, a prompt or a list: errors get their words
  * and lose what is secret, bugs are logged, and each end is counted.
  */
+
 import type { InputRequiredResult } from '@modelcontextprotocol/server';
+import { stackOf } from '../../errors.ts';
 import { errorText } from '../contract/error-text.ts';
 import type { App } from './app.ts';
 import { sessionWords } from './omit-missing-tools.ts';
@@ -45,5 +47,3 @@ export async function run<T>(
   app.log.debug(`${name} ${kind}${detail === undefined ? '' : ` ${detail}`} ${Math.round(ms)} ms`);
   return ended;
 }
-
-const stackOf = (error: unknown): string => (error instanceof Error ? (error.stack ?? error.message) : String(error));

@@ -2,8 +2,10 @@
  * Subscriptions over HTTP, as 2026-07-28 has them: a `subscriptions/listen` request whose answer is a stream. The SDK's
  * entry keeps the stream; here its resources are watched for as long as it is open. One watch serves all of a process.
  */
+
 import type { ServerResponse } from 'node:http';
 import { type AuthInfo, ProtocolError } from '@modelcontextprotocol/server';
+import { messageOf } from '../../errors.ts';
 import { object } from '../../platform/parse/coerce.ts';
 import type { App } from '../engine/app.ts';
 import { findResource } from '../protocol/resources.ts';
@@ -22,7 +24,7 @@ export function createListening(app: App, changed: (uri: string) => void) {
     read: (uri, signal) => resourceDigest(app, uri, signal),
     changed,
     max: MAX_WATCHED,
-    failed: (uri, error) => app.log.debug(`watching ${uri}: ${error instanceof Error ? error.message : String(error)}`),
+    failed: (uri, error) => app.log.debug(`watching ${uri}: ${messageOf(error)}`),
   });
   const shares = new Shares();
   let last = 0;

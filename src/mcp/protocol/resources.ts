@@ -4,9 +4,10 @@ import {
   type Resource,
   ResourceNotFoundError,
   type Server,
+  UriTemplate,
 } from '@modelcontextprotocol/server';
 import { isIdentifier } from '../../platform/identifier.ts';
-import { isTemplate, matchUri, type ReadContext, type ResourceSpec, type Variables } from '../contract/resource.ts';
+import { isTemplate, type ReadContext, type ResourceSpec, type Variables } from '../contract/resource.ts';
 import type { App } from '../engine/app.ts';
 import { isUnavailable, read } from '../engine/read.ts';
 import { readResource } from '../engine/read-resource.ts';
@@ -20,12 +21,31 @@ export function offeredResources(app: App): readonly ResourceSpec[] {
 /** The offered resource behind a URI, with its variables. @throws ResourceNotFoundError */
 export function findResource(app: App, uri: string): { resource: ResourceSpec; variables: Variables } {
   for (const resource of offeredResources(app)) {
-    const variables = matchUri(resource, uri);
+    const variables = matchUri(resource.uri, uri);
     if (variables === undefined) continue;
     // What can't be an identifier is not asked for.
     if (Object.values(variables).every(isIdentifier)) return { resource, variables };
   }
   throw new ResourceNotFoundError(uri);
+}
+
+/** The variables of a URI that fits the template, or the fixed address; undefined where it does not fit. */
+function matchUri(template: string, uri: string): Variables | undefined {
+  if (uri.length > MAX_URI) return undefined;
+  const match = new UriTemplate(template).match(uri);
+  if (match === null) return undefined;
+  return Object.fromEntries(Object.entries(match).map(([name, value]) => [name, decoded(String(value))]));
+}
+
+/** Far more than an address with an identifier in it has. */
+const MAX_URI = 2_048;
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
 }
 
 export function handleResources(app: App, server: Server): void {

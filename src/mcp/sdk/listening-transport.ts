@@ -4,8 +4,10 @@
  * watched: a listen is let through once its resources could be read, and is over when the client cancels it, when it is
  * answered (refused, or ended by the entry), or when the connection closes.
  */
+
 import type { JSONRPCMessage, RequestId, Transport, TransportSendOptions } from '@modelcontextprotocol/server';
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
+import { asError } from '../../errors.ts';
 import { cancelledId, isListen, listenedResources } from './listen-request.ts';
 
 /** Who watches what is listened to. */
@@ -76,7 +78,7 @@ export class ListeningTransport implements Transport {
       if (!this.#listening.has(key)) return;
       const refusal = { jsonrpc: '2.0' as const, id, error: errorOf(error) };
       await this.send(refusal).catch((failure: unknown) => {
-        this.onerror?.(failure instanceof Error ? failure : new Error(String(failure)));
+        this.onerror?.(asError(failure));
       });
     }
   }

@@ -1,9 +1,11 @@
 /** The SDK's codec of request states, with why one does not open as a word: the SDK tells by its errors' messages alone. */
+
 import {
   createRequestStateCodec,
   type RequestStateCodecOptions,
   type ServerContext,
 } from '@modelcontextprotocol/server';
+import { messageOf } from '../../errors.ts';
 
 /** `elsewhere`: made for another caller. `forged`: also for whatever is no state at all. */
 export type Opened<T> =
@@ -25,7 +27,7 @@ export function stateCodec<T>(options: RequestStateCodecOptions): StateCodec<T> 
       try {
         return { isValid: true, content: await codec.verify(state, context) };
       } catch (error) {
-        return { isValid: false, why: REASONS[error instanceof Error ? error.message : ''] ?? 'forged' };
+        return { isValid: false, why: REASONS[messageOf(error)] ?? 'forged' };
       }
     },
   };

@@ -2,8 +2,10 @@
  * Serves one host over stdin and stdout. The process ends with its host, whatever is in flight: bare serveStdio outlives
  * the end of stdin, a closed stdout and the parent's death while a timer or socket is open.
  */
+
 import type { Server } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
+import { messageOf } from '../../errors.ts';
 import type { App } from '../engine/app.ts';
 import { createServer } from '../protocol/factory.ts';
 import { resourceDigest } from '../protocol/subscribe.ts';
@@ -26,7 +28,7 @@ export function serve(app: App): void {
   const subscriptions = new Subscriptions({
     read: (uri, signal) => resourceDigest(app, uri, signal),
     changed: (uri) => void server?.sendResourceUpdated({ uri }).catch(onerror),
-    failed: (uri, error) => app.log.debug(`watching ${uri}: ${error instanceof Error ? error.message : String(error)}`),
+    failed: (uri, error) => app.log.debug(`watching ${uri}: ${messageOf(error)}`),
   });
   const wire = new StdioWire(process.stdin, process.stdout, MAX_LINE_BYTES);
   const transport = new ListeningTransport(wire, subscriptions);

@@ -3,8 +3,10 @@
  * which copies what it holds with every chunk (a line of 50 MB takes minutes), ends the connection at a line that is too
  * long, and leaves a sender without an answer where a line is malformed: JSON-RPC 2.0 wants -32700 or -32600 then.
  */
+
 import type { Readable, Writable } from 'node:stream';
 import { isJSONRPCRequest, type JSONRPCMessage, type Transport } from '@modelcontextprotocol/server';
+import { asError } from '../../errors.ts';
 import { isObject } from '../../platform/parse/coerce.ts';
 
 const NEWLINE = 0x0a;
@@ -118,7 +120,7 @@ export class StdioWire implements Transport {
       try {
         this.onmessage?.(message as JSONRPCMessage);
       } catch (error) {
-        this.onerror?.(error instanceof Error ? error : new Error(String(error)));
+        this.onerror?.(asError(error));
       }
       return;
     }
@@ -134,7 +136,7 @@ export class StdioWire implements Transport {
     this.onerror?.(new Error(message));
     const known = isId(id) ? { id } : {};
     this.send({ jsonrpc: '2.0', ...known, error: { code, message } } as JSONRPCMessage).catch((error: unknown) => {
-      this.onerror?.(error instanceof Error ? error : new Error(String(error)));
+      this.onerror?.(asError(error));
     });
   }
 }

@@ -1,12 +1,13 @@
 /** The body of an answer: as text, and as JSON. */
 import type { OperationSpec } from '../operations/operation.ts';
-import { type Collector, unreadable } from './body.ts';
+import type { Collector } from './body.ts';
+import { unreadable } from './body-errors.ts';
 import { PlatformError } from './errors.ts';
 
 /** The body of a success; where it can't be decoded, a write has happened all the same, as far as anyone knows. */
-export function successText(collector: Collector, operation: OperationSpec): string {
+export async function successText(collector: Collector, operation: OperationSpec): Promise<string> {
   try {
-    return collector.text();
+    return await collector.text();
   } catch (error) {
     if (error instanceof PlatformError && !operation.repeatable) throw error.with({ effect: 'unknown' });
     throw error;
@@ -14,9 +15,9 @@ export function successText(collector: Collector, operation: OperationSpec): str
 }
 
 /** The body of an error; one that can't be decoded says nothing, and the status still counts. */
-export function errorTextOf(collector: Collector): string {
+export async function errorTextOf(collector: Collector): Promise<string> {
   try {
-    return collector.text();
+    return await collector.text();
   } catch {
     return '';
   }

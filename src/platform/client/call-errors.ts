@@ -1,7 +1,7 @@
 /** What can go wrong with a call that neither the network nor a status tells. */
 import type { OperationSpec } from '../operations/operation.ts';
 import { compact, isObject } from '../parse/coerce.ts';
-import { unreadable } from './body.ts';
+import { unreadable } from './body-errors.ts';
 import { readErrorBody } from './error-body.ts';
 import { type FailureFacts, PlatformError } from './errors.ts';
 import type { AnyInput } from './request.ts';

@@ -2,7 +2,9 @@
  * Calls any operation of the platform. Within one deadline it waits at the gate, sends, retries what is safe, reads
  * leniently, and throws {@link PlatformError} or {@link CancelledError} for everything that does not end well.
  */
+
 import { setMaxListeners } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { AnswerOf, InputOf, OperationSpec } from '../operations/operation.ts';
 import type { Json } from '../parse/coerce.ts';
 import { holdsNoRecord, readAnswer } from '../parse/index.ts';
@@ -15,7 +17,7 @@ import { RateGate, retryAfterMs } from './gate.ts';
 import { networkError } from './network-errors.ts';
 import { type ClientObserver, observed } from './observer.ts';
 import { type AnyInput, buildRequest, type PlatformRequest, type Scope } from './request.ts';
-import { delayMs, mayRetry, sleep } from './retry.ts';
+import { delayMs, mayRetry } from './retry.ts';
 import { statusError } from './status-errors.ts';
 import type { TokenSource } from './token.ts';
 import { createTransport, DeadlineError, type Sink, type Transport } from './transport.ts';
@@ -172,7 +174,7 @@ export function createClient(options: ClientOptions): PlatformClient {
       return { error: networkError(error, sent, operation.repeatable), sent };
     }
     if (!collector.isError) return sink === undefined ? successText(collector, operation) : ended(sink);
-    const said = readErrorBody(errorTextOf(collector));
+    const said = readErrorBody(await errorTextOf(collector));
     const asked = retryAfterMs(header(collector.headers, 'retry-after')) ?? said.retryAfterMs;
     const facts = statusError(operation, collector.status, said, token);
     return { error: asked === undefined ? facts : facts.with({ retryAfterMs: asked }), sent: true };
@@ -255,7 +257,7 @@ function isTooLate({ deadline, timeoutMs }: Call, waitMs: number): boolean {
 }
 
 async function pause(ms: number, current: Call): Promise<void> {
-  await sleep(ms, current.signal).catch(() => {
+  await sleep(ms, undefined, { signal: current.signal }).catch(() => {
     throw new CancelledError('none');
   });
 }

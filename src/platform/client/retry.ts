@@ -23,19 +23,3 @@ export function delayMs(attempt: number, retryAfterMs: number | undefined, rando
   const backoff = random() * Math.min(MAX_DELAY_MS, BASE_DELAY_MS * 2 ** attempt);
   return retryAfterMs === undefined ? backoff : retryAfterMs + random() * BASE_DELAY_MS;
 }
-
-/** Waits, or rejects with the signal's reason when it is aborted first. */
-export function sleep(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    if (signal.aborted) return reject(signal.reason);
-    const timer = setTimeout(() => {
-      signal.removeEventListener('abort', stop);
-      resolve();
-    }, ms);
-    const stop = (): void => {
-      clearTimeout(timer);
-      reject(signal.reason);
-    };
-    signal.addEventListener('abort', stop, { once: true });
-  });
-}

@@ -7,7 +7,7 @@ import type { OperationSpec, PathSetting } from '../operations/operation.ts';
 import { compact } from '../parse/coerce.ts';
 import type { ErrorBody } from './error-body.ts';
 import { type Fixer, PlatformError } from './errors.ts';
-import { expiryOf } from './token.ts';
+import { expiryOf } from './jwt.ts';
 
 interface Meaning {
   readonly fixer: Fixer;

@@ -1,6 +1,6 @@
 /** Compressed answers as streams. Encodings are not asked for, but some proxies compress all the same. */
 import type { Transform } from 'node:stream';
-import { unreadable } from './body.ts';
+import { unreadable } from './body-errors.ts';
 
 /** Loaded when an answer is compressed: at start-up it would cost every process half a millisecond. */
 const zlib = () => process.getBuiltinModule('node:zlib');

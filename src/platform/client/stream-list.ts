@@ -5,7 +5,8 @@
 import type { OperationSpec } from '../operations/operation.ts';
 import { COMMON_LIST_KEYS, readAnswer, readers } from '../parse/index.ts';
 import type { Records } from '../parse/records.ts';
-import { header, tooLarge, unreadable } from './body.ts';
+import { header } from './body.ts';
+import { tooLarge, unreadable } from './body-errors.ts';
 import { saidFailed } from './call-errors.ts';
 import type { BodySink } from './index.ts';
 import { createInflater, type Inflater } from './stream-inflate.ts';

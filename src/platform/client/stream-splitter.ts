@@ -7,7 +7,7 @@
  * and must be told beforehand where the list is, which varies. And since JSON.parse reads
  * every piece, what is valid, and how keys like `__proto__` are read, is the same here as for answers read whole.
  */
-import { tooLarge, unreadable } from './body.ts';
+import { tooLarge, unreadable } from './body-errors.ts';
 
 export interface SplitterOptions {
   /** Keys under which the list may stand, at the top or inside a top-level `data`. */

@@ -2,7 +2,9 @@
  * Where the bearer token comes from. A token file is read again after a 401, so that a rotated token is picked up
  * without a restart (specification, "Authentication").
  */
+
 import { readFileSync } from 'node:fs';
+import { codeOf } from '../../errors.ts';
 import { secretWeakness, WEAKNESS_ADVICE } from '../../secret-strength.ts';
 import { PlatformError } from './errors.ts';
 
@@ -57,7 +59,7 @@ function readToken(file: string): string {
     throw new PlatformError({
       ...settings,
       kind: 'token-file',
-      what: `The token file of AGENT_PLATFORM_TOKEN_FILE can't be read (${errorCode(cause)}).`,
+      what: `The token file of AGENT_PLATFORM_TOKEN_FILE can't be read (${codeOf(cause) ?? 'unknown error'}).`,
       advice: 'Check that the file exists and that this user may read it.',
     });
   }
@@ -88,24 +90,4 @@ function missingToken(): PlatformError {
       'Set AGENT_PLATFORM_TOKEN (or AGENT_PLATFORM_TOKEN_FILE), or start with --sandbox to try without a platform.',
     effect: 'none',
   });
-}
-
-function errorCode(cause: unknown): string {
-  return cause instanceof Error && 'code' in cause ? String(cause.code) : 'unknown error';
-}
-
-/** The last second that a date can hold. */
-const MAX_SECONDS = 8.64e12;
-
-/** When a JWT expires, in epoch milliseconds; undefined where the token is no JWT or says nothing of it. */
-export function expiryOf(token: string): number | undefined {
-  const payload = token.split('.')[1];
-  if (payload === undefined) return undefined;
-  try {
-    const claims: unknown = JSON.parse(Buffer.from(payload, 'base64url').toString('utf8'));
-    const exp = typeof claims === 'object' && claims !== null && 'exp' in claims ? claims.exp : undefined;
-    return typeof exp === 'number' && Math.abs(exp) <= MAX_SECONDS ? exp * 1000 : undefined;
-  } catch {
-    return undefined;
-  }
 }

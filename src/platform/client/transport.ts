@@ -3,7 +3,9 @@
  * It drives undici's dispatch handler itself, not `request()`: the handler alone tells whether a request had begun to
  * leave (which decides if a write may be repeated), and lets a growing answer be reduced while it arrives.
  */
+
 import type { Dispatcher } from 'undici';
+import { asError } from '../../errors.ts';
 import { isLoopback } from '../../loopback.ts';
 import { CancelledError } from './errors.ts';
 
@@ -113,7 +115,7 @@ function dispatch(
       try {
         step();
       } catch (error) {
-        abandon(error instanceof Error ? error : new Error(String(error)));
+        abandon(asError(error));
       }
     };
     const { method, path, headers, body } = request;
@@ -136,7 +138,7 @@ function dispatch(
             active.pause();
             taken.then(
               () => active.resume(),
-              (error: unknown) => abandon(error instanceof Error ? error : new Error(String(error))),
+              (error: unknown) => abandon(asError(error)),
             );
           });
         },

@@ -1,20 +1,22 @@
 /** What happens to every request, in order: route, token, rate limit, body, handler, answer, report. */
+
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { messageOf } from '../../errors.ts';
 import { handlers } from '../handlers/index.ts';
 import type { RecordedRequest } from '../options.ts';
 import { answerTool, TOOLS_PREFIX } from '../tools/endpoints.ts';
 import type { World } from '../world.ts';
 import { HttpError } from './errors.ts';
-import type { TokenProblem } from './jwt.ts';
 import type { RateGate } from './rate-limit.ts';
 import { readJson } from './read-body.ts';
 import { json, type Reply, send } from './reply.ts';
 import type { Router } from './router.ts';
+import type { TokenProblem } from './token.ts';
 
 export interface Frame {
   readonly basePath: string;
   readonly router: Router;
-  readonly checkToken: (authorization: string | undefined) => TokenProblem;
+  readonly checkToken: (authorization: string | undefined) => Promise<TokenProblem>;
   readonly rateGate: RateGate;
   readonly now: () => number;
   /** Builds the seeded world on the first request, so that starting costs nothing. */
@@ -34,7 +36,7 @@ export async function serve(frame: Frame, request: IncomingMessage, response: Se
   let body: unknown;
   const reply = await guarded(async () => {
     // The token comes first: a stranger does not learn which paths exist.
-    demandToken(frame.checkToken(request.headers.authorization));
+    demandToken(await frame.checkToken(request.headers.authorization));
     frame.rateGate(frame.now());
     if (match instanceof HttpError) throw match;
     body = await readJson(request);
@@ -51,7 +53,7 @@ async function guarded(run: () => Promise<Reply>): Promise<Reply> {
     return await run();
   } catch (error) {
     if (error instanceof HttpError) return json(error.body(), error.status, error.headers);
-    const message = `sandbox failure: ${error instanceof Error ? error.message : String(error)}`;
+    const message = `sandbox failure: ${messageOf(error)}`;
     return json({ statusCode: 500, error: 'Internal Server Error', message }, 500);
   }
 }

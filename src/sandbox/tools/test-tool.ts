@@ -1,5 +1,7 @@
 /** Testing a tool: one real call, and a report of what happened: HTTP 200 though the target failed. */
+
 import { performance } from 'node:perf_hooks';
+import { messageOf } from '../../errors.ts';
 import { buildRequest } from './build-request.ts';
 import { callLoopback, type ToolAnswer } from './call-loopback.ts';
 import type { ToolDefinition, ToolServer } from './tool-server.ts';
@@ -36,7 +38,7 @@ export async function testTool(
     if (answer.status >= 200 && answer.status < 300) return finish({ success: true, data: parsed(answer.text) });
     return finish({ success: false, error: describe(answer) });
   } catch (error) {
-    return finish({ success: false, error: error instanceof Error ? error.message : String(error) });
+    return finish({ success: false, error: messageOf(error) });
   }
 }
 

@@ -2,9 +2,10 @@
  * Lets decisions on one thread take turns. In this process one waits for the other; replicas wait through the lock of the
  * shared store, which ends by itself where a replica dies, and is confirmed right before a decision is sent.
  */
+
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { CancelledError } from '../../../platform/client/errors.ts';
-import { sleep } from '../../../platform/client/retry.ts';
 import { Refusal } from '../../contract/errors.ts';
 import { instant, type LastSent, type Turn, type Turns } from '../../contract/turns.ts';
 import { Mutex } from './mutex.ts';
@@ -66,7 +67,7 @@ export function createTurns({ store, scope, waitMs }: TurnsOptions): TurnTaker {
     let pollMs = FIRST_POLL_MS;
     while (!(await known(() => store.lock(name, owner, LOCK_MS)))) {
       if (Date.now() + pollMs > deadline) throw busy(id);
-      await cancellable(sleep(pollMs * (0.5 + Math.random()), signal));
+      await cancellable(sleep(pollMs * (0.5 + Math.random()), undefined, { signal }));
       pollMs = Math.min(LONGEST_POLL_MS, pollMs * 2);
     }
     const timer = setInterval(() => {

@@ -1,0 +1,22 @@
+/** What a JSON Web Token says of itself, unverified: for telling its owner about it, never for letting anybody in. */
+
+/** Whether a text is a signed JSON Web Token. */
+export const isJwt = (token: string): boolean => token.split('.').length === 3 && partOf(token, 0)?.alg !== undefined;
+
+/** The last second that a date can hold. */
+const MAX_SECONDS = 8.64e12;
+
+/** When a token expires, in epoch milliseconds; undefined where it does not say. */
+export function expiryOf(token: string): number | undefined {
+  const exp = partOf(token, 1)?.exp;
+  return typeof exp === 'number' && Math.abs(exp) <= MAX_SECONDS ? exp * 1000 : undefined;
+}
+
+function partOf(token: string, index: number): Readonly<Record<string, unknown>> | undefined {
+  try {
+    const value: unknown = JSON.parse(Buffer.from(token.split('.')[index] ?? '', 'base64url').toString('utf8'));
+    return typeof value === 'object' && value !== null ? { ...value } : undefined;
+  } catch {
+    return undefined;
+  }
+}
