@@ -1,13 +1,33 @@
+/**
+ * The suites, told apart by a test file's name: `x.test.ts` is fast, `x.slow.test.ts` takes its time (faults, leaks, fuzz,
+ * hosts, subscriptions, races), `x.network.test.ts` fetches from npm, and all in `test/replicas` needs nginx and Redis.
+ */
 import { defineConfig } from 'vitest/config';
+
+const SLOW = 'test/**/*.slow.test.ts';
+const NETWORK = 'test/**/*.network.test.ts';
+const REPLICAS = 'test/replicas/**/*.test.ts';
+
+/** `npm test` is the fast suite, `npm run test:all` all of them, one after the other. */
+const suite = (name: string, groupOrder: number, include: string[], exclude: string[] = []) => ({
+  extends: true as const,
+  test: { name, include, exclude, sequence: { groupOrder } },
+});
 
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts'],
-    // These need nginx and Redis on the machine: `npm run test:replicas`.
-    exclude: ['test/replicas/**'],
     globalSetup: ['test/support/build.ts'],
-    // Real processes and sockets on a busy two-core machine; a promise that hangs still fails.
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    // Mostly they wait: for sockets, for processes, for time to pass.
+    maxWorkers: 3,
+    maxConcurrency: 8,
+    // Real processes and sockets on a busy machine; a promise that hangs still fails.
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
+    projects: [
+      suite('fast', 0, ['test/**/*.test.ts'], [SLOW, NETWORK, REPLICAS]),
+      suite('slow', 1, [SLOW]),
+      suite('network', 2, [NETWORK]),
+      suite('replicas', 3, [REPLICAS]),
+    ],
   },
 });

@@ -1,9 +1,13 @@
-// The MCP Inspector with the Node.js that it needs, both from npm, started on the built file with its sandbox.
+// The MCP Inspector, started on the built file with its sandbox, under the Node.js that it needs, which comes from npm.
 import { fileURLToPath } from 'node:url';
 
-/** The Inspector needs Node.js 22.19 or newer; the package `node` brings one along. */
-export const PACKAGES = ['-y', '-p', 'node@24', '-p', '@modelcontextprotocol/inspector@2.12.0'];
-export const SERVER = [fileURLToPath(new URL('../dist/agent-platform-mcp.cjs', import.meta.url)), '--sandbox'];
+const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 
-/** Arguments of npx that run the Inspector. `--` ends npx's own. */
-export const npxArgs = (...args) => [...PACKAGES, '--', 'mcp-inspector', ...args];
+export const SERVER = [here('../dist/agent-platform-mcp.cjs'), '--sandbox'];
+
+/** Arguments of npx that run the Inspector under Node.js 22.19 or newer. `--` ends npx's own. */
+export const npxArgs = (...args) => [
+  ...['-y', '-p', 'node@24', '--', 'node'],
+  here('../node_modules/@modelcontextprotocol/inspector/clients/launcher/build/index.js'),
+  ...args,
+];

@@ -10,7 +10,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const bundle = join(root, 'dist', 'agent-platform-mcp.mcpb');
 const folder = mkdtempSync(join(tmpdir(), 'mcpb-'));
 const mcpb = (...args) =>
-  execFileSync('npx', ['-y', '@anthropic-ai/mcpb@2.1.2', ...args], {
+  execFileSync('npx', ['--no', 'mcpb', ...args], {
     stdio: 'inherit',
     shell: process.platform === 'win32',
   });

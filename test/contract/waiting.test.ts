@@ -93,23 +93,19 @@ describe('a platform that hangs', () => {
       () => (++asked > looks ? new Promise<never>(() => {}) : { json: thread(1, { status: 'RUNNING' }) }),
       { MAX_WAIT_SECONDS: '2', MAX_RETRIES: '2' },
     );
-    const started = performance.now();
-    const result = await call('wait_for_thread', { threadIds: [uuid(1)] });
-    return { ...result, ms: performance.now() - started };
+    return call('wait_for_thread', { threadIds: [uuid(1)] });
   }
 
   it('is left at the limit with what is known: time is up', async () => {
-    const { text, data, isError, ms } = await hanging(1);
+    const { text, data, isError } = await hanging(1);
     expect([isError, data.isTimeUp, data.notes]).toEqual([false, true, undefined]);
     expect(text).toMatch(/^Time is up after .*1 thread still running/);
     expect(data.nextStep).toMatchObject({ tool: 'wait_for_thread', arguments: { threadIds: [uuid(1)] } });
-    expect(ms).toBeLessThan(3_500);
   });
 
   it('is left at the limit with an error when nothing was ever read', async () => {
-    const { text, isError, ms } = await hanging(0);
+    const { text, isError } = await hanging(0);
     expect([isError, text]).toEqual([true, expect.stringContaining('The platform did not answer within 2 s.')]);
-    expect(ms).toBeLessThan(3_500);
   });
 
   it('after a 429 that asks for more time than there is: time is up', async () => {

@@ -13,7 +13,7 @@ const faults = FAULTS.filter(({ name }) => wanted === undefined || name.includes
 const { rows, problems } = await runMatrix(faults);
 process.stdout.write(`${tableOf(rows)}\n\n`);
 if (args.includes('--summary')) process.stdout.write(`${summaryOf(rows)}\n\n`);
-for (const problem of problems) process.stdout.write(`WRONG ${problem}\n`);
+for (const problem of problems) process.stdout.write(`WRONG ${JSON.stringify(problem)}\n`);
 const seconds = Math.round((Date.now() - started) / 1000);
 process.stdout.write(
   `${faults.length} faults, ${rows.length} calls under fault, ${problems.length} wrong, ${seconds} s\n`,

@@ -154,24 +154,4 @@ describe('a call', () => {
     expect(server.messages.some(({ id }) => id === 'c')).toBe(false);
     await server.kill();
   });
-
-  it('that takes long reports the time it has taken, and less the shorter ones', async () => {
-    const slow = await startDouble(({ response }) => {
-      setTimeout(() => response.writeHead(200).end('{"chatUuid":"c","message":"done"}'), 6_500);
-    });
-    const client = await connect({
-      client: 'v1',
-      env: { ...platformEnv({ url: slow.url, token: 'tok_some-token-for-tests' }) },
-    });
-    const messages: string[] = [];
-    const result = await client.callTool(
-      'send_assistant_message',
-      { assistantIdentifier: 'support', message: 'hi' },
-      { onProgress: ({ message }) => messages.push(message ?? '') },
-    );
-    expect(textOf(result)).toContain('done');
-    expect(messages).toEqual([expect.stringMatching(/ [56] s/)]);
-    await client.close();
-    await slow.close();
-  });
 });

@@ -141,10 +141,11 @@ describe('SIGTERM', () => {
     probe.on('data', (chunk: Buffer) => {
       probed += chunk.toString('utf8');
     });
-    // Its head is on the way when the signal comes, so the connection is not idle.
-    probe.write('GET /readyz HTTP/1.1\r\nhost: x\r\n');
-    await until('the probe is connected', () => !probe.connecting);
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    // Its head is on the way when the signal comes, so the connection is not idle: a first answer shows that it was accepted.
+    probe.write('GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n');
+    await until('the probe is accepted', () => probed.includes('200 OK'));
+    probed = '';
+    await new Promise((resolve) => probe.write('GET /readyz HTTP/1.1\r\nhost: x\r\n', resolve));
     replica.child.kill('SIGTERM');
     await until('it drains', () => replica.log().some(({ event }) => event === 'draining'));
     await expect(post(replica.url, LIST)).rejects.toThrow();

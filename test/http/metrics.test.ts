@@ -41,17 +41,17 @@ it('counts calls, errors by kind, durations, upstream attempts and gate waits', 
 
 it('counts the waits of calls that the rate limit holds back', async () => {
   const platform = await startDouble(({ count, ...exchange }) =>
-    count === 1 ? json(429, {}, { 'retry-after': '1' })({ count, ...exchange }) : json(200, [])({ count, ...exchange }),
+    count === 1 ? json(429, {}, { 'retry-after': '3' })({ count, ...exchange }) : json(200, [])({ count, ...exchange }),
   );
   const replica = await startReplica({
     env: { AGENT_PLATFORM_BASE_URL: platform.url, AGENT_PLATFORM_TOKEN: 'platform-token-0123456789' },
   });
   const first = post(replica.url, toolCall('list_agents'));
-  await expect.poll(() => platform.requests.length).toBe(1);
-  await new Promise((resolve) => setTimeout(resolve, 200));
+  const metrics = async (): Promise<string> => (await fetch(`${replica.url}/metrics`)).text();
+  await expect.poll(metrics).toMatch(/upstream_attempts_total\{operation="listAgents",outcome="http-429"\} 1/);
   await (await post(replica.url, toolCall('list_agents', {}, 2))).text();
   await (await first).text();
-  const text = await (await fetch(`${replica.url}/metrics`)).text();
+  const text = await metrics();
   expect(Number(/gate_wait_seconds_count (\d+)/.exec(text)?.[1])).toBeGreaterThanOrEqual(1);
   await replica.stop();
   await platform.close();

@@ -43,10 +43,3 @@ export async function install(name: string): Promise<Installation> {
     remove: () => rm(base, { recursive: true, force: true }),
   };
 }
-
-/** The Node.js executable of a version, from the npm package `node`. */
-export async function nodeOfVersion(version: string): Promise<string> {
-  const args = ['-y', '-p', `node@${version}`, '--', 'node', '-p', 'process.execPath'];
-  const { stdout } = await run('npx', args, { env: { ...process.env, NPM_CONFIG_LOGLEVEL: 'error' } });
-  return stdout.trim().split('\n').at(-1) ?? '';
-}

@@ -27,6 +27,10 @@ interface Caller {
 }
 
 export type Version = 'v1' | 'v2';
+export const VERSIONS: readonly Version[] = ['v1', 'v2'];
+
+/** What comes of it in the sandbox. */
+export const DONE: Outcome = { tools: 22, status: 'RUNNING', decidedBy: 'host' };
 
 /** Lists what waits, approves one, and tells what came of it. */
 export async function mainJob(version: Version, start: Start): Promise<Outcome> {

@@ -140,8 +140,21 @@ export const platformEnv = (platform: { readonly url: string; readonly token: st
 export const textOf = ({ content }: Pick<ToolResult, 'content'>): string =>
   content.map(({ text = '' }) => text).join('\n');
 
+/** Longer than the longest pause between two looks at the platform. */
+const QUIET_MS = 6_500;
+
+/** Waits until a count that may have been about to grow stays as it is. @throws Error where it grows on and on */
+export async function quiet(what: string, count: () => number): Promise<void> {
+  for (let turn = 0; turn < 3; turn++) {
+    const before = count();
+    await new Promise((resolve) => setTimeout(resolve, QUIET_MS));
+    if (count() === before) return;
+  }
+  throw new Error(`not within ${(3 * QUIET_MS) / 1000} s: ${what}`);
+}
+
 /** Waits until it holds. @throws Error that names what did not come true */
-export async function until(what: string, holds: () => boolean, timeoutMs = 15_000): Promise<void> {
+export async function until(what: string, holds: () => boolean, timeoutMs = 20_000): Promise<void> {
   const end = Date.now() + timeoutMs;
   while (!holds()) {
     if (Date.now() > end) throw new Error(`not within ${timeoutMs} ms: ${what}`);

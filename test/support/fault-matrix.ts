@@ -1,5 +1,5 @@
 /**
- * Every tool against every fault. For each fault one platform and one built server over stdio; in it all tools at once:
+ * Every tool against a fault. For each fault one platform and one built server over stdio; in it all tools at once:
  * first the writes with their write failing, then everything that reads with its reads failing, then all of them once
  * more with nothing failing, which shows that the server goes on.
  */
@@ -15,8 +15,19 @@ import { type FaultPlatform, startFaultPlatform } from './fault-platform.ts';
 
 const TIMEOUT_MS = 3_000;
 const MAX_CONNECTIONS = 24;
-/** Any call is over by then: two operations one after the other, and a busy machine. */
-const longestMs = ({ timeoutMs = TIMEOUT_MS }: Fault): number => 2 * timeoutMs + 6_000;
+/** A call that is not over by then hangs: the longest make two operations of a few seconds, one after the other. */
+const HANGS_MS = 50_000;
+
+/** Something that is not as it should be. */
+export interface Problem {
+  readonly fault: string;
+  /** Absent where it is about the server as a whole. */
+  readonly tool?: string;
+  readonly phase?: Row['phase'];
+  readonly what: string;
+  /** What the caller was told. */
+  readonly told?: string;
+}
 
 export interface Row extends Verdict {
   readonly fault: string;
@@ -28,10 +39,10 @@ export interface Row extends Verdict {
 
 export interface MatrixResult {
   readonly rows: readonly Row[];
-  /** Everything that is not as it should be, a line each. */
-  readonly problems: readonly string[];
+  readonly problems: readonly Problem[];
 }
 
+/** Several faults at once: most of their time they wait. */
 export async function runMatrix(faults: readonly Fault[] = FAULTS, width = 8): Promise<MatrixResult> {
   const results: MatrixResult[] = new Array(faults.length);
   let next = 0;
@@ -45,7 +56,8 @@ export async function runMatrix(faults: readonly Fault[] = FAULTS, width = 8): P
   return { rows: results.flatMap(({ rows }) => rows), problems: results.flatMap(({ problems }) => problems) };
 }
 
-async function runFault(fault: Fault): Promise<MatrixResult> {
+/** One fault, alone. */
+export async function runFault(fault: Fault): Promise<MatrixResult> {
   const folder = mkdtempSync(join(tmpdir(), 'faults-'));
   const audit = join(folder, 'audit.jsonl');
   const timeout = String(fault.timeoutMs ?? TIMEOUT_MS);
@@ -85,7 +97,7 @@ const isRead = (operation: OperationName): boolean => operations[operation].repe
 
 class Run {
   readonly rows: Row[] = [];
-  readonly problems: string[] = [];
+  readonly problems: Problem[] = [];
   readonly #claims = new Map<string, string>();
   readonly #fault: Fault;
   readonly #platform: FaultPlatform;
@@ -111,8 +123,9 @@ class Run {
       TOOL_CASES.filter(({ write, looksFirst }) => write === undefined || looksFirst),
       'read',
     );
-    if (this.#platform.sockets.peak > MAX_CONNECTIONS) this.#problem(`${this.#platform.sockets.peak} sockets at once`);
-    if (this.#platform.strays.length > 0) this.#problem(`strays: ${this.#platform.strays.join(', ')}`);
+    if (this.#platform.sockets.peak > MAX_CONNECTIONS)
+      this.#problem({ what: `${this.#platform.sockets.peak} sockets at once` });
+    if (this.#platform.strays.length > 0) this.#problem({ what: `strays: ${this.#platform.strays.join(', ')}` });
   }
 
   /** Nothing fails any more: every tool does its work, with one effect for each write. */
@@ -122,15 +135,15 @@ class Run {
     const cases = closesGate ? TOOL_CASES.slice(0, 1) : TOOL_CASES;
     await Promise.all(
       cases.map(async ({ tool, args, write }) => {
-        const { result } = await this.#call(tool, args);
+        const result = await this.#call(tool, args);
         const text = textOf(result);
         if (closesGate) {
-          if (!/429.*wait \d+ s/s.test(text)) this.#problem(`${tool} passes the closed gate: ${text}`);
+          if (!/429.*wait \d+ s/s.test(text)) this.#problem({ tool, what: 'passes the closed gate', told: text });
           return;
         }
-        if (result.isError) this.#problem(`${tool} does not go on: ${text}`);
+        if (result.isError) this.#problem({ tool, what: 'does not go on', told: text });
         const times = write === undefined ? 1 : (this.#platform.effects.get(write) ?? 0);
-        if (times !== 1) this.#problem(`${tool}: ${times} effects without a fault`);
+        if (times !== 1) this.#problem({ tool, what: `${times} effects without a fault` });
       }),
     );
   }
@@ -147,7 +160,7 @@ class Run {
       const expected = { done: 'done', nothing: 'failed', unknown: 'unknown' }[claim];
       const isMissing = own.length === 0 && claim === 'nothing';
       if (!isMissing && (own.length !== 2 || outcome !== expected)) {
-        this.#problem(`${tool}: audit ${own.length} lines, outcome ${outcome}, told ${claim}`);
+        this.#problem({ tool, phase: 'write', what: `audit ${own.length} lines, outcome ${outcome}`, told: claim });
       }
     }
   }
@@ -157,20 +170,23 @@ class Run {
     const { process } = this.#client;
     const bad = process.stdoutLines().find((line) => !line.startsWith('{"'));
     if (bad !== undefined || process.transportErrors.length > 0) {
-      this.#problem(`stdout: ${bad?.slice(0, 100)} ${process.transportErrors.map(String).join(' ').slice(0, 300)}`);
+      this.#problem({
+        what: `stdout: ${bad?.slice(0, 100)} ${process.transportErrors.map(String).join(' ').slice(0, 300)}`,
+      });
     }
     const all = `${process.stdoutLines().join('\n')}${process.stderr()}`;
     const forms = [
       this.#platform.token,
       Buffer.from(`Bearer ${this.#platform.token}`).toString('base64').slice(12, -4),
     ];
-    if (forms.some((form) => all.includes(form))) this.#problem('the token is shown');
-    if (/ error .*bug|Error:/.test(process.stderr())) this.#problem(`stderr: ${process.stderr().slice(0, 500)}`);
+    if (forms.some((form) => all.includes(form))) this.#problem({ what: 'the token is shown' });
+    if (/ error .*bug|Error:/.test(process.stderr()))
+      this.#problem({ what: `stderr: ${process.stderr().slice(0, 500)}` });
   }
 
   async connectionsEnd(): Promise<void> {
     await until('all connections closed', () => this.#platform.sockets.open === 0).catch(() =>
-      this.#problem(`${this.#platform.sockets.open} sockets left open`),
+      this.#problem({ what: `${this.#platform.sockets.open} sockets left open` }),
     );
   }
 
@@ -179,28 +195,25 @@ class Run {
   }
 
   async #one({ tool, args, write }: ToolCase, phase: Row['phase']): Promise<void> {
-    const { result, ms } = await this.#call(tool, args);
+    const result = await this.#call(tool, args);
     const isWrite = phase === 'write' && write !== undefined;
     const applied = write === undefined ? 0 : (this.#platform.effects.get(write) ?? 0);
     if (isWrite) this.#claims.set(tool, claimOf(result));
     const verdict = judge({ fault: this.#fault, result, isWrite, applied });
     this.rows.push({ fault: this.#fault.name, group: this.#fault.group, tool, phase, ...verdict });
-    for (const problem of verdict.problems) this.#problem(`${tool} (${phase}): ${problem}: ${textOf(result)}`);
-    if (ms > longestMs(this.#fault)) this.#problem(`${tool} took ${ms} ms`);
+    for (const what of verdict.problems) this.#problem({ tool, phase, what, told: textOf(result) });
   }
 
-  async #call(tool: string, args: Readonly<Record<string, unknown>>): Promise<{ result: ToolResult; ms: number }> {
-    const started = Date.now();
-    const result = await this.#client.callTool(tool, { ...args }, { timeoutMs: 30_000 }).catch(
+  async #call(tool: string, args: Readonly<Record<string, unknown>>): Promise<ToolResult> {
+    return this.#client.callTool(tool, { ...args }, { timeoutMs: HANGS_MS }).catch(
       (error: unknown): ToolResult => ({
         isError: true,
         content: [{ type: 'text', text: `PROTOCOL ERROR: ${String(error)}` }],
       }),
     );
-    return { result, ms: Date.now() - started };
   }
 
-  #problem(text: string): void {
-    this.problems.push(`${this.#fault.name}: ${text.replaceAll(/\s+/g, ' ').slice(0, 400)}`);
+  #problem(problem: Omit<Problem, 'fault'>): void {
+    this.problems.push({ fault: this.#fault.name, ...problem });
   }
 }

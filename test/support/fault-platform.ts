@@ -6,6 +6,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo, Socket } from 'node:net';
 import type { OperationName } from '../../src/platform/operations/index.ts';
 import { operations } from '../../src/platform/operations/index.ts';
+import { type ConnectionCount, countConnections } from './connection-count.ts';
 import { ANSWERS, recognise } from './fault-answers.ts';
 import type { Fault } from './fault-kinds.ts';
 
@@ -44,7 +45,6 @@ export async function startFaultPlatform(): Promise<FaultPlatform> {
   const moved = new Map<string, unknown>();
   const requests = new Map<OperationName, number>();
   const strays: string[] = [];
-  let peak = 0;
   let abandoned = 0;
   let fault: Fault | undefined;
   let isFaulty: (operation: OperationName) => boolean = () => true;
@@ -83,6 +83,8 @@ export async function startFaultPlatform(): Promise<FaultPlatform> {
   }
 
   let server: Server | undefined;
+  /** One for each time that it listened. */
+  const counts: ConnectionCount[] = [];
   async function listen(port: number): Promise<number> {
     const made = createServer(handle);
     made.keepAliveTimeout = 60_000;
@@ -93,9 +95,9 @@ export async function startFaultPlatform(): Promise<FaultPlatform> {
         return;
       }
       open.add(socket);
-      peak = Math.max(peak, open.size);
       socket.once('close', () => open.delete(socket));
     });
+    counts.push(countConnections(made));
     server = made;
     await new Promise<void>((resolve, reject) => {
       made.once('error', reject);
@@ -118,7 +120,7 @@ export async function startFaultPlatform(): Promise<FaultPlatform> {
     requests,
     strays,
     get sockets() {
-      return { open: open.size, peak };
+      return { open: open.size, peak: Math.max(...counts.map(({ peak }) => peak)) };
     },
     get abandoned() {
       return abandoned;

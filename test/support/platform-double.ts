@@ -6,6 +6,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo, Socket } from 'node:net';
 import { type ClientOptions, createClient, type PlatformClient } from '../../src/platform/client/index.ts';
 import { tokenSource } from '../../src/platform/client/token.ts';
+import { type ConnectionCount, countConnections } from './connection-count.ts';
 
 /** A request as it came over the socket. */
 export interface Recorded {
@@ -77,7 +78,7 @@ export interface PlatformDouble {
   readonly port: number;
   readonly requests: readonly Recorded[];
   /** Connections opened so far, open now, and open at once at most. */
-  readonly connections: { readonly opened: number; readonly open: number; readonly peak: number };
+  readonly connections: ConnectionCount;
   /** Requests whose connection the client closed before their answer was complete. */
   readonly abandoned: number;
   close(): Promise<void>;
@@ -86,8 +87,6 @@ export interface PlatformDouble {
 /** Starts a platform; `options.port` reopens a known port. */
 export async function startDouble(reply: Reply, port = 0): Promise<PlatformDouble> {
   const requests: Recorded[] = [];
-  const connections = { opened: 0, open: 0, peak: 0 };
-  const numbers = new WeakMap<Socket, number>();
   let abandoned = 0;
   const server = createServer((message, response) => {
     const { socket } = message;
@@ -95,15 +94,13 @@ export async function startDouble(reply: Reply, port = 0): Promise<PlatformDoubl
       if (!response.writableFinished) abandoned++;
     });
     collect(message, (body) => {
-      const request = recorded(message, body, numbers.get(socket) ?? 0);
+      const request = recorded(message, body, connections.numberOf(socket));
       requests.push(request);
       reply({ request, response, socket, count: requests.length });
     });
   });
+  const connections = countConnections(server);
   server.on('connection', (socket) => {
-    numbers.set(socket, ++connections.opened);
-    connections.peak = Math.max(connections.peak, ++connections.open);
-    socket.once('close', () => connections.open--);
     // A client that goes away is what several tests are about.
     socket.on('error', () => undefined);
   });

@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { clean, cut, digest, foreign } from '../../src/platform/text.ts';
+import { cpuMs } from '../support/cpu-time.ts';
 
 const MARKED = /^⟦[^⟦⟧]*⟧$/u;
 /** Unicode's own list of what is not drawn, without the selector that draws emoji in colour; controls; lone halves. */
@@ -78,9 +79,10 @@ describe('clean', () => {
       `\u009b${'1;'.repeat(200_000)}`,
       '⟧'.repeat(400_000),
     ];
-    const started = performance.now();
-    for (const text of hostile) clean(text);
-    expect(performance.now() - started).toBeLessThan(2000);
+    const ms = cpuMs(() => {
+      for (const text of hostile) clean(text);
+    });
+    expect(ms).toBeLessThan(2000);
   });
 });
 
@@ -173,9 +175,10 @@ describe('a line', () => {
 
   it('of a text of megabytes costs no more than of a page', () => {
     const text = foreign('a\u200b '.repeat(3_000_000));
-    const started = performance.now();
-    for (let times = 0; times < 100; times++) text.line(200);
-    expect(performance.now() - started).toBeLessThan(500);
+    const ms = cpuMs(() => {
+      for (let times = 0; times < 100; times++) text.line(200);
+    });
+    expect(ms).toBeLessThan(500);
   });
 
   it('with both ends is never longer than its bound either, and keeps beginning and end', () => {

@@ -1,4 +1,7 @@
-/** Hosts that go away in every way, whatever is under way: the process is gone within 3 seconds and leaves nothing open. */
+/**
+ * Hosts that go away in every way, whatever is under way: the process goes with them, long before what it does would end,
+ * and leaves nothing open.
+ */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,9 +12,6 @@ import { isAlive, startParent } from '../support/fault-parents.ts';
 import { type FaultPlatform, startFaultPlatform } from '../support/fault-platform.ts';
 import { ENVELOPE, open, type RawServer, startRaw } from '../support/fault-stdio.ts';
 
-const GONE_MS = 3_000;
-/** On a busy machine the clock starts late. */
-const SLACK_MS = 1_500;
 const folder = mkdtempSync(join(tmpdir(), 'hosts-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
@@ -60,6 +60,8 @@ const environment = (platform: FaultPlatform, audit: string): Record<string, str
   AGENT_PLATFORM_TOOLSETS: 'all',
   AGENT_PLATFORM_APPROVALS: 'off',
   AGENT_PLATFORM_AUDIT_LOG: audit,
+  // Nothing ends by itself while the test waits.
+  AGENT_PLATFORM_TIMEOUT_MS: '120000',
 });
 
 /** Runs a test with a busy server; afterwards nothing may be left open on the platform's side. */
@@ -99,7 +101,7 @@ describe.each(Object.keys(BUSY))('%s, and the host', (busy) => {
   it.concurrent.each(Object.keys(WAYS))('%s', (way) =>
     whileBusy(busy, async (server) => {
       WAYS[way]?.(server);
-      expect(await server.gone()).toBeLessThan(GONE_MS + SLACK_MS);
+      await server.gone();
       expect(server.child.exitCode).toBe(0);
     }),
   );
@@ -110,14 +112,14 @@ describe.concurrent('the host closes stdout', () => {
     whileBusy('idle', async (server) => {
       call(server, 'get_thread', { threadId: 'running' });
       server.child.stdout.destroy();
-      expect(await server.gone()).toBeLessThan(GONE_MS + SLACK_MS);
+      await server.gone();
       expect(server.child.exitCode).toBe(0);
     }));
 
   it('while it waits for a thread: its progress finds nobody', () =>
     whileBusy('waiting for a thread', async (server) => {
       server.child.stdout.destroy();
-      expect(await server.gone()).toBeLessThan(GONE_MS + SLACK_MS);
+      await server.gone();
     }));
 
   // A pipe that nobody reads can't be told from one that somebody does until something is written into it.
@@ -125,7 +127,7 @@ describe.concurrent('the host closes stdout', () => {
     whileBusy(busy, async (server) => {
       server.child.stdout.destroy();
       server.send({ jsonrpc: '2.0', id: 'next', method: 'tools/list' });
-      expect(await server.gone()).toBeLessThan(GONE_MS + SLACK_MS);
+      await server.gone();
     }),
   );
 });
@@ -140,7 +142,7 @@ describe('the host closes stderr', () => {
         expect(result?.isError ?? false).toBe(false);
       }
       server.child.stdin.end();
-      expect(await server.gone()).toBeLessThan(GONE_MS + SLACK_MS);
+      await server.gone();
     }));
 });
 
@@ -157,7 +159,7 @@ describe('a host of 2026-07-28 that listens', () => {
     });
     await until('it was read', () => (platform.requests.get('getThread') ?? 0) >= 1);
     server.child.stdin.end();
-    expect(await server.gone()).toBeLessThan(GONE_MS + SLACK_MS);
+    await server.gone();
     await until('every request aborted', () => platform.sockets.open === 0);
     await platform.close();
   });
@@ -184,9 +186,7 @@ describe.concurrent('the parent is killed', () => {
       await until('the write arrived', () => platform.requests.get('pauseThread') === 1);
     }
     parent.kill();
-    const started = Date.now();
     await until('the server is gone', () => !isAlive(parent.serverPid));
-    expect(Date.now() - started).toBeLessThan(GONE_MS + SLACK_MS);
     await until('every request aborted', () => platform.sockets.open === 0);
     parent.cleanUp();
     await platform.close();
