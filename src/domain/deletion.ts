@@ -1,7 +1,6 @@
 /** Deleting, asked of a human first with what would be lost: it can't be undone. */
 
 import type { Answer, Value } from '../mcp/contract/answer.ts';
-import { HOST_ONLY } from '../mcp/contract/question.ts';
 import type { ToolContext } from '../mcp/contract/tool.ts';
 import { PlatformError } from '../platform/client/errors.ts';
 import type { Deletion } from '../platform/parse/records.ts';
@@ -52,10 +51,7 @@ export async function deleteWithConsent(plan: DeletionPlan, context: ToolContext
   const isOther = answer.deletedId !== undefined && answer.deletedId !== id;
   return {
     summary: `Deleted ${target}.`,
-    notes: [
-      ...(consent.by === 'host' ? [HOST_ONLY] : []),
-      ...(isOther ? [`The platform names ${answer.deletedId} as what it deleted.`] : []),
-    ],
+    notes: [...(isOther ? [`The platform names ${answer.deletedId} as what it deleted.`] : [])],
     facts: { deleted: true, ...facts, platformMessage: answer.message?.line(300) },
   };
 }

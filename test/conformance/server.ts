@@ -8,6 +8,7 @@ import { embeddedSandbox } from '../../src/cli/embedded.ts';
 import type { App } from '../../src/mcp/engine/app.ts';
 import { clientCapabilities } from '../../src/mcp/engine/client-capabilities.ts';
 import { runHttp } from '../../src/mcp/http/serve.ts';
+import type { ClientLink } from '../../src/mcp/protocol/ask-older-client.ts';
 import { createServer } from '../../src/mcp/protocol/factory.ts';
 import type { Subscriptions } from '../../src/mcp/protocol/subscriptions.ts';
 import { readSettings } from '../../src/settings/read.ts';
@@ -24,8 +25,8 @@ function productHandler(server: Server, method: string): Handler {
   return (request, context) => Promise.resolve(Reflect.apply(handler, server, [request, context]));
 }
 
-function withFixtures(app: App, subscriptions: Subscriptions | undefined): Server {
-  const server = createServer(app, subscriptions);
+function withFixtures(app: App, subscriptions: Subscriptions | undefined, client: ClientLink | undefined): Server {
+  const server = createServer(app, subscriptions, client);
   // Logging is of the older protocol alone, which has no subscriptions here.
   if (subscriptions === undefined) server.registerCapabilities({ logging: {} });
   const product = (method: string): Handler => productHandler(server, method);

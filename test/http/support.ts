@@ -4,7 +4,7 @@ import { Client as ModernClient, StreamableHTTPClientTransport as ModernTranspor
 import { Client as OldClient } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport as OldTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { Transport as OldTransportType } from '@modelcontextprotocol/sdk/shared/transport.js';
-import { CallToolResultSchema } from '@modelcontextprotocol/sdk/types.js';
+import { CallToolResultSchema, ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js';
 import {
   BUNDLE,
   type ClientKind,
@@ -88,10 +88,24 @@ export async function startReplica({ args = [], env = {}, bundle = BUNDLE }: Rep
   };
 }
 
+export interface HttpCallOptions {
+  readonly onprogress?: (progress: { readonly progress: number; readonly message?: string | undefined }) => void;
+  /** Milliseconds; with the next one, since the last progress. */
+  readonly timeout?: number;
+  readonly resetTimeoutOnProgress?: boolean;
+}
+
 export interface HttpClient {
   readonly protocolVersion: string | undefined;
   toolNames(): Promise<readonly string[]>;
-  callTool(name: string, args?: Record<string, unknown>, signal?: AbortSignal): Promise<ToolResult>;
+  callTool(
+    name: string,
+    args?: Record<string, unknown>,
+    signal?: AbortSignal,
+    options?: HttpCallOptions,
+  ): Promise<ToolResult>;
+  /** What the SDK reports beside its calls: an answer that the server refused, for one. */
+  readonly errors: readonly Error[];
   readText(uri: string): Promise<string>;
   close(): Promise<void>;
 }
@@ -108,17 +122,31 @@ export function connectHttp(options: HttpConnect): Promise<HttpClient> {
   return options.client === 'v1' ? connectOld(options) : connectModern(options);
 }
 
-async function connectOld({ url, headers = {} }: HttpConnect): Promise<HttpClient> {
-  const client = new OldClient({ name: 'test-v1', version: '1.0.0' }, { capabilities: { elicitation: { form: {} } } });
+async function connectOld({ url, headers = {}, elicit }: HttpConnect): Promise<HttpClient> {
+  const client = new OldClient(
+    { name: 'test-v1', version: '1.0.0' },
+    { capabilities: elicit ? { elicitation: { form: {} } } : {} },
+  );
+  const errors: Error[] = [];
+  client.onerror = (error) => errors.push(error);
+  if (elicit) {
+    client.setRequestHandler(ElicitRequestSchema, async ({ params }) => ({
+      ...(await elicit({
+        message: params.message,
+        requestedSchema: 'requestedSchema' in params ? params.requestedSchema : undefined,
+      })),
+    }));
+  }
   const transport = new OldTransport(new URL(`${url}/mcp`), { requestInit: { headers } });
   // The SDK's own types differ in `undefined` only (exactOptionalPropertyTypes).
   await client.connect(transport as OldTransportType);
   return {
     protocolVersion: '2025-11-25',
     toolNames: async () => (await client.listTools()).tools.map(({ name }) => name),
-    callTool: async (name, args = {}, signal) =>
+    errors,
+    callTool: async (name, args = {}, signal, options = {}) =>
       CallToolResultSchema.parse(
-        await client.callTool({ name, arguments: args }, undefined, { ...(signal && { signal }) }),
+        await client.callTool({ name, arguments: args }, undefined, { ...(signal && { signal }), ...options }),
       ),
     readText: async (uri) => JSON.stringify((await client.readResource({ uri })).contents),
     close: () => client.close(),
@@ -133,6 +161,8 @@ async function connectModern({ client: kind, url, headers = {}, elicit }: HttpCo
     { name: `test-${kind}`, version: '1.0.0' },
     { capabilities: elicit ? { elicitation: { form: {} } } : {}, versionNegotiation: { mode: MODES[kind] } },
   );
+  const errors: Error[] = [];
+  client.onerror = (error) => errors.push(error);
   if (elicit) {
     client.setRequestHandler('elicitation/create', async ({ params }) =>
       elicit({
@@ -145,7 +175,9 @@ async function connectModern({ client: kind, url, headers = {}, elicit }: HttpCo
   return {
     protocolVersion: client.getNegotiatedProtocolVersion(),
     toolNames: async () => (await client.listTools()).tools.map(({ name }) => name),
-    callTool: (name, args = {}, signal) => client.callTool({ name, arguments: args }, { ...(signal && { signal }) }),
+    errors,
+    callTool: (name, args = {}, signal, options = {}) =>
+      client.callTool({ name, arguments: args }, { ...(signal && { signal }), ...options }),
     readText: async (uri) => JSON.stringify((await client.readResource({ uri })).contents),
     close: () => client.close(),
   };

@@ -92,7 +92,7 @@ describe.each(CLIENTS)('approve_thread with $client, who asks the human', ({ cli
       proposed: { status: 'APPROVED' },
       answer: presses('APPROVED'),
       sent: [],
-      says: /none of the choices|validation|Elicitation|Fulfilling/i,
+      says: /none of its choices|validation|Elicitation|Fulfilling/i,
     },
   ];
   it.each(cases)('$it', async ({ proposed, answer, sent, says }) => {
@@ -194,7 +194,11 @@ const outcomes = {
   auto: { canAsk: { asked: 1, sent: 1, says: /decidedBy: human/ }, cannot: { asked: 0, sent: 1, says: HOST_ONLY } },
   require: {
     canAsk: { asked: 1, sent: 1, says: /decidedBy: human/ },
-    cannot: { asked: 0, sent: 0, says: /Refused: AGENT_PLATFORM_APPROVALS is require.*cannot ask.*Nothing was sent/ },
+    cannot: {
+      asked: 0,
+      sent: 0,
+      says: /Refused: AGENT_PLATFORM_APPROVALS is require.*can't be asked.*Nothing was sent/,
+    },
   },
   off: { canAsk: { asked: 0, sent: 1, says: /decidedBy: off/ }, cannot: { asked: 0, sent: 1, says: /decidedBy: off/ } },
 } as const;

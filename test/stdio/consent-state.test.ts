@@ -1,5 +1,6 @@
 /** The state of a question goes through the client, so it is an attacker's: 2026-07-28, written line by line. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { thinking } from '../support/consent-human.ts';
 import { chosen, type RawClient, type Reply, type Round, rawClient } from '../support/consent-raw.ts';
 import { json } from '../support/platform-double.ts';
 import {
@@ -128,14 +129,14 @@ describe('an answer that is refused', () => {
       why: /no answer to the form|Invalid|not accepted/i,
     },
     {
-      it: 'that names none of the choices',
+      it: 'that names none of its choices',
       reply: async () => ({ state: (await ask()).state, answer: chosen('APPROVED') }),
-      why: /none of the choices/,
+      why: /none of its choices/,
     },
     {
       it: 'that accepts and chooses nothing',
       reply: async () => ({ state: (await ask()).state, answer: { action: 'accept' } }),
-      why: /none of the choices/,
+      why: /without any content/,
     },
   ];
   it.each(cases)('$it', async ({ reply, tool = 'approve_thread', args = APPROVE, why }) => {
@@ -191,6 +192,7 @@ describe('an answer that is refused', () => {
     const args = { ...APPROVE, threadId: OTHER_THREAD };
     const before = platform.writes().length;
     const first = await ask(args);
+    await thinking();
     const declined = await client.call('approve_thread', args, {
       state: first.state,
       answer: { action: 'decline' },

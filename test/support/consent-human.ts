@@ -23,6 +23,9 @@ export const presses = (decision: string, comment?: string): ElicitAnswer => ({
   content: { decision, ...(comment === undefined ? {} : { comment }) },
 });
 
+/** Whoever says no within 250 ms is taken for the host. */
+export const thinking = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 300));
+
 export function human(first: ElicitAnswer = presses('Approve')): Human {
   const shown: string[] = [];
   let choices: readonly string[] = [];
@@ -33,11 +36,13 @@ export function human(first: ElicitAnswer = presses('Approve')): Human {
     willAnswer: (answer) => {
       next = answer;
     },
-    elicit: ({ message, requestedSchema }) => {
+    elicit: async ({ message, requestedSchema }) => {
       shown.push(message);
       const { properties } = requestedSchema as { properties: { decision: { enum: readonly string[] } } };
       choices = properties.decision.enum;
-      return typeof next === 'function' ? next() : next;
+      const answer = typeof next === 'function' ? next() : next;
+      if (answer.action !== 'accept') await thinking();
+      return answer;
     },
   };
 }

@@ -2,7 +2,6 @@
 
 import type { Answer, NextStep } from '../../mcp/contract/answer.ts';
 import { EffectError, Refusal } from '../../mcp/contract/errors.ts';
-import { HOST_ONLY } from '../../mcp/contract/question.ts';
 import type { Decision } from '../../platform/operations/schemas.ts';
 import { phaseOf } from '../threads/status.ts';
 import type { Decided } from './decide.ts';
@@ -59,7 +58,6 @@ function sentAnswer(sent: Sent, proposed: Decision): Answer {
   return {
     summary: `${done}: ${now}`,
     notes: [
-      ...(by === 'host' ? [HOST_ONLY] : []),
       ...(isFromList
         ? [
             'This platform does not offer reading a single thread: what was decided on comes from its list, so it could not be looked at first.',

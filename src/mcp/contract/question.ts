@@ -30,8 +30,8 @@ export interface Question {
 }
 
 /**
- * The decision that stands. `by` says whose it is: `human` was asked by this server; `host`: the host could not be made
- * to ask, so its own prompt was the only gate; `off`: asking is switched off.
+ * The decision that stands. `by` says whose it is: `human` was asked by this server; `host`: this server could not ask, so
+ * the host's own prompt was the only gate; `off`: asking is switched off.
  */
 export type ConsentAnswer =
   | {
@@ -41,8 +41,7 @@ export type ConsentAnswer =
       readonly comment?: string;
       /** {@link Question.asOf} of the question that the human answered. */
       readonly asOf?: number | undefined;
+      /** What is to be said of it in the result: why no human was asked. The engine says it. */
+      readonly note?: string;
     }
   | { readonly kind: 'declined' | 'closed' };
-
-/** Said where no human was asked by this server. */
-export const HOST_ONLY = 'This host cannot be made to ask, so its own prompt was the only gate.';

@@ -4,10 +4,11 @@
  */
 import type { CallToolResult, InputRequiredResult, Server, ServerContext } from '@modelcontextprotocol/server';
 import type { Answer } from '../contract/answer.ts';
+import type { ConsentAnswer } from '../contract/question.ts';
 import type { Tool, ToolContext } from '../contract/tool.ts';
 import type { App } from './app.ts';
-import { clientCapabilities } from './client-capabilities.ts';
-import { canElicit, createAsk } from './consent/elicit.ts';
+import { obstacleToAsking } from './client-capabilities.ts';
+import { createAsk } from './consent/elicit.ts';
 import type { ConsentRecord } from './platform-calls.ts';
 import { render, toErrorResult, toResult } from './render.ts';
 import { runTool } from './run-tool.ts';
@@ -21,12 +22,14 @@ export async function callTool(
   context: ServerContext,
 ): Promise<CallToolResult | InputRequiredResult> {
   const consent: ConsentRecord = {};
+  /** What is to be said of whom was asked. */
+  const notes: string[] = [];
   const ended = await runTool(app, tool, args, context, {
     subject: { kind: 'tool', name: tool.name },
     writes: app.settings.dryRun ? 'show' : 'send',
     consent,
-    ask: asker(app, server, tool, context, consent),
-    finish: (answer) => resultOf(app, answer),
+    ask: asker(app, server, tool, context, consent, notes),
+    finish: (answer) => resultOf(app, { ...answer, notes: [...notes, ...(answer.notes ?? [])] }),
   });
   if (ended.kind === 'error') return toErrorResult(ended.text);
   return ended.kind === 'question' ? ended.result : ended.value;
@@ -44,23 +47,25 @@ function asker(
   tool: Tool,
   context: ServerContext,
   consent: ConsentRecord,
+  notes: string[],
 ): ToolContext['ask'] {
   const { approvals, dryRun } = app.settings;
   const ask = createAsk({
     tool: tool.name,
     approvals,
-    canAsk: canElicit(clientCapabilities(server, context)),
+    obstacle: obstacleToAsking(server, context),
     seal: app.seal,
     context,
     redact: (text) => app.redactor.text(text),
   });
   return async (question) => {
     // Nothing will be sent, so there is nothing to decide.
-    const answer = dryRun
-      ? ({ kind: 'decided', by: 'off', choice: question.proposed.choice } as const)
+    const answer: ConsentAnswer = dryRun
+      ? { kind: 'decided', by: 'off', choice: question.proposed.choice }
       : await ask(question);
     consent.digest = question.digest;
     consent.by = answer.kind === 'decided' ? answer.by : answer.kind;
+    if (answer.kind === 'decided' && answer.note !== undefined) notes.push(answer.note);
     return answer;
   };
 }

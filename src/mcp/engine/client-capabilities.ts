@@ -1,5 +1,27 @@
-/** What the client at the other end can do, in both eras. */
+/** What the client at the other end can do, in both eras, and why it can't be asked where it can't. */
 import { CLIENT_CAPABILITIES_META_KEY, type Server, type ServerContext } from '@modelcontextprotocol/server';
+
+/** Why no question reaches the human. */
+export interface Obstacle {
+  /** Completes "the human was not asked by this server, since ...". */
+  readonly why: string;
+  /** What would help, as a sentence. */
+  readonly fix: string;
+  /** The client could be asked before: going on without the human would get round them. */
+  readonly isLost?: boolean;
+}
+
+/** What an entry knows of a client besides what the SDK does. */
+export interface Reach {
+  readonly capabilities?: unknown;
+  readonly obstacle?: Obstacle | undefined;
+}
+
+const reaches = new WeakMap<Server, Reach>();
+
+export function declareReach(server: Server, reach: Reach): void {
+  reaches.set(server, reach);
+}
 
 /**
  * The client's capabilities: carried by each request (2026-07-28), or declared once in the handshake (2025-11-25 and
@@ -7,5 +29,27 @@ import { CLIENT_CAPABILITIES_META_KEY, type Server, type ServerContext } from '@
  */
 export function clientCapabilities(server: Server, context: ServerContext): unknown {
   const envelope: Readonly<Record<string, unknown>> = context.mcpReq.envelope ?? {};
-  return envelope[CLIENT_CAPABILITIES_META_KEY] ?? server.getClientCapabilities();
+  return envelope[CLIENT_CAPABILITIES_META_KEY] ?? reaches.get(server)?.capabilities ?? server.getClientCapabilities();
 }
+
+const UNDECLARED: Obstacle = {
+  why: 'the client does not declare that it can show a question (form elicitation)',
+  fix: 'Use a host that can ask.',
+};
+
+/** Why the human can't be asked through this client; undefined where they can. */
+export function obstacleToAsking(server: Server, context: ServerContext): Obstacle | undefined {
+  const known = context.mcpReq.envelope === undefined ? reaches.get(server)?.obstacle : undefined;
+  return known ?? (canElicit(clientCapabilities(server, context)) ? undefined : UNDECLARED);
+}
+
+/** Whether the client can show a form: declared by the request (2026-07-28) or in the handshake (2025-11-25). */
+export function canElicit(capabilities: unknown): boolean {
+  const elicitation = field(capabilities, 'elicitation');
+  if (typeof elicitation !== 'object' || elicitation === null) return false;
+  // An empty object means forms (2025-06-18); `url` alone means a browser page and no form.
+  return 'form' in elicitation || !('url' in elicitation);
+}
+
+const field = (value: unknown, key: string): unknown =>
+  typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined;

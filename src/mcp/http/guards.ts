@@ -32,7 +32,7 @@ export function allowPage(request: IncomingMessage, response: ServerResponse): v
   if (origin === undefined) return;
   response.setHeader('access-control-allow-origin', origin);
   response.setHeader('vary', 'origin');
-  response.setHeader('access-control-expose-headers', 'www-authenticate, x-request-id');
+  response.setHeader('access-control-expose-headers', 'mcp-session-id, www-authenticate, x-request-id');
 }
 
 /** Answers a browser's question before the request itself. */
@@ -40,7 +40,7 @@ export function preflight(response: ServerResponse): void {
   response.setHeader('access-control-allow-methods', 'POST');
   response.setHeader(
     'access-control-allow-headers',
-    'authorization, content-type, mcp-protocol-version, mcp-method, mcp-name, x-mcp-toolsets, x-mcp-read-only, x-request-id',
+    'authorization, content-type, mcp-protocol-version, mcp-method, mcp-name, mcp-session-id, x-mcp-toolsets, x-mcp-read-only, x-request-id',
   );
   response.setHeader('access-control-max-age', '600');
   response.writeHead(204).end();

@@ -7,16 +7,18 @@ import { type NodeMcpRequestHandler, toNodeHandler } from '@modelcontextprotocol
 import { type AuthInfo, createMcpHandler, type McpRequestContext, type Server } from '@modelcontextprotocol/server';
 import { object } from '../../platform/parse/coerce.ts';
 import type { App } from '../engine/app.ts';
+import type { ClientLink } from '../protocol/ask-older-client.ts';
 import type { Subscriptions } from '../protocol/subscriptions.ts';
 import { isListen } from '../sdk/listen-request.ts';
 import { MAX_DEPTH, type Problem, readJson } from './body.ts';
 import { createListening, MAX_LISTENERS } from './listen.ts';
 import { HeaderError, tightener } from './narrow-by-headers.ts';
+import type { OlderClients } from './older-clients.ts';
 import type { OpenRequests } from './open-requests.ts';
 import { refuse } from './reply.ts';
 
 /** Makes the server of one request; what tests put their own tools in with. */
-export type MakeServer = (app: App, subscriptions: Subscriptions | undefined) => Server;
+export type MakeServer = (app: App, subscriptions: Subscriptions | undefined, client: ClientLink | undefined) => Server;
 
 /** What is said of a request in the log. */
 export type About = Record<string, unknown>;
@@ -28,13 +30,22 @@ export interface Mcp {
   close(): Promise<void>;
 }
 
-export function createMcp(app: App, make: MakeServer, open: OpenRequests, maxBodyBytes: number): Mcp {
+export interface McpParts {
+  readonly app: App;
+  readonly make: MakeServer;
+  readonly open: OpenRequests;
+  readonly older: OlderClients;
+  readonly maxBodyBytes: number;
+}
+
+export function createMcp({ app, make, open, older, maxBodyBytes }: McpParts): Mcp {
   const tighten = tightener(app);
   const onerror = (error: Error): void => app.log.debug(`http: ${error.message}`);
-  const factory = ({ era, requestInfo }: McpRequestContext): Server => {
+  const factory = ({ era, requestInfo, authInfo }: McpRequestContext): Server => {
     const offered = tighten((name) => requestInfo?.headers.get(name) ?? undefined);
-    // Up to 2025-11-25 a subscription is a session's, and there are none.
-    return make(offered, era === 'modern' ? listening.subscriptions : undefined);
+    if (era === 'modern') return make(offered, listening.subscriptions, undefined);
+    // Up to 2025-11-25 a subscription is a session's, and nothing is kept of those.
+    return make(offered, undefined, older.link(requestInfo?.headers.get('mcp-session-id') ?? undefined, authInfo));
   };
   const handler = createMcpHandler(factory, {
     onerror,
@@ -74,6 +85,7 @@ export function createMcp(app: App, make: MakeServer, open: OpenRequests, maxBod
       if ('problem' in body) return refuseBody(response, body.problem, maxBodyBytes);
       Object.assign(about, named(body.value));
       if (Array.isArray(body.value)) return refuse(response, 400, NO_BATCH, -32600);
+      if (await older.receive(body.value, request, response, caller)) return;
       if (!isListen(body.value)) open.add(response, object(body.value).id);
       else if (!(await listening.begin(body.value, offered, response, caller))) return;
       await pass(request, response, body.value);

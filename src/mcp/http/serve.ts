@@ -8,6 +8,7 @@ import { type HttpConfig, httpConfig, MCP_PATH, passwordOf } from './config.ts';
 import { createJsonLog, type JsonLog } from './json-log.ts';
 import type { MakeServer } from './mcp.ts';
 import { createMetrics } from './metrics.ts';
+import { createOlderClients } from './older-clients.ts';
 import { redisStore } from './redis-store.ts';
 import { type HttpEntry, startHttp } from './server.ts';
 import { staticToken } from './static-token.ts';
@@ -65,7 +66,23 @@ export async function runHttp({
   if (log === undefined) throw new Error('the app made no log');
   for (const warning of [...warnings, ...advice(config)]) log.warn(warning);
   const jwt = config.oauth && (await import('./jwt.ts')).jwtVerifier(config.oauth, warn);
-  const entry = await startHttp({ app, config, log, metrics, make, token, jwt, notReady: () => notReady(settings) });
+  const older = createOlderClients({
+    key: config.stateKey === undefined ? undefined : keyOf(config.stateKey),
+    store,
+    requestTimeoutMs: config.requestTimeoutMs,
+    warn,
+  });
+  const entry = await startHttp({
+    app,
+    config,
+    log,
+    metrics,
+    make,
+    token,
+    jwt,
+    older,
+    notReady: () => notReady(settings),
+  });
   const { publicUrl, isLoopback } = config;
   log.event('listening', { url: `${entry.url}${MCP_PATH}`, publicUrl, isLoopback, tools: app.selection.tools.length });
   endOnSignals(entry, config, log, async () => {

@@ -11,6 +11,7 @@ import type { JsonLog } from './json-log.ts';
 import type { JwtVerifier } from './jwt.ts';
 import { type About, createMcp, type MakeServer } from './mcp.ts';
 import type { Metrics } from './metrics.ts';
+import type { OlderClients } from './older-clients.ts';
 import { OpenRequests } from './open-requests.ts';
 import { json, refuse, send } from './reply.ts';
 import { type Route, routeOf } from './routes.ts';
@@ -24,6 +25,7 @@ export interface HttpParts {
   readonly make: MakeServer;
   readonly token: StaticToken | undefined;
   readonly jwt: JwtVerifier | undefined;
+  readonly older: OlderClients;
   /** Why no call can be answered now; undefined where they can. */
   notReady(): string | undefined;
 }
@@ -56,7 +58,7 @@ export async function startHttp(parts: HttpParts): Promise<HttpEntry> {
   const gate = createGate(config, parts.token, parts.jwt);
   const guard = createGuard(config);
   const open = new OpenRequests(config.requestTimeoutMs);
-  const mcp = createMcp(app, parts.make, open, config.maxBodyBytes);
+  const mcp = createMcp({ app, make: parts.make, open, older: parts.older, maxBodyBytes: config.maxBodyBytes });
   const server = createServer({
     requestTimeout: ARRIVAL_MS,
     headersTimeout: HEADERS_MS,

@@ -2,15 +2,17 @@
  * Makes a server for one connection (or one HTTP request), for both protocol eras. The SDK's low-level `Server` is used
  * because arguments are checked, and errors worded, by the frame: `McpServer` would do both before a handler is asked.
  */
-import { ProtocolError, ProtocolErrorCode, type Server } from '@modelcontextprotocol/server';
+import { ProtocolError, ProtocolErrorCode, type Server, type ServerContext } from '@modelcontextprotocol/server';
 import { nearest } from '../../nearest.ts';
 import { NAME, VERSION } from '../../version.ts';
 import type { App } from '../engine/app.ts';
 import { callerText } from '../engine/arguments.ts';
 import { callTool } from '../engine/call-tool.ts';
+import { declareReach } from '../engine/client-capabilities.ts';
 import { definitionOf } from '../engine/definition.ts';
 import { instructions } from '../engine/instructions.ts';
 import { CheckedServer } from '../sdk/checked-server.ts';
+import { asking, type ClientLink } from './ask-older-client.ts';
 import { handleCompletion, handlePrompts, offeredPrompts } from './prompts.ts';
 import { handleResources, offeredResources } from './resources.ts';
 import { handleSubscriptions } from './subscribe.ts';
@@ -18,10 +20,14 @@ import type { Subscriptions } from './subscriptions.ts';
 
 /** Lists follow from the settings, which stand for the life of the process; what they list of the platform does not. */
 const FIXED = { ttlMs: 3_600_000, cacheScope: 'private' } as const;
-const LIVE = { ttlMs: 5_000, cacheScope: 'private' } as const;
+/** A client shows what it has kept for that long: after one's own decision that would be the old state. */
+const LIVE = { ttlMs: 0, cacheScope: 'private' } as const;
 
-/** `subscriptions` are the connection's; without them resources can't be subscribed to. */
-export function createServer(app: App, subscriptions?: Subscriptions): Server {
+/**
+ * `subscriptions` are the connection's; without them resources can't be subscribed to. `client` is how a client of the
+ * protocol up to 2025-11-25 is asked; without it the SDK asks.
+ */
+export function createServer(app: App, subscriptions?: Subscriptions, client?: ClientLink): Server {
   const hasResources = offeredResources(app).length > 0;
   const hasPrompts = offeredPrompts(app).length > 0;
   const server = new CheckedServer(
@@ -44,6 +50,7 @@ export function createServer(app: App, subscriptions?: Subscriptions): Server {
       },
     },
   );
+  if (client !== undefined) declareReach(server, client);
   server.onerror = (error) => app.log.debug(`protocol: ${error.message}`);
   server.setRequestHandler('tools/list', () => ({
     tools: app.selection.tools.map((tool) => definitionOf(app, tool)),
@@ -52,7 +59,8 @@ export function createServer(app: App, subscriptions?: Subscriptions): Server {
     const { name, arguments: args } = request.params;
     const tool = app.selection.find(name);
     if (tool === undefined) throw new ProtocolError(ProtocolErrorCode.InvalidParams, unknownTool(app, name));
-    return callTool(app, server, tool, args ?? {}, context);
+    const run = (current: ServerContext) => callTool(app, server, tool, args ?? {}, current);
+    return client === undefined ? run(context) : asking(server, context, client, run);
   });
   if (hasResources) handleResources(app, server);
   if (hasResources && subscriptions !== undefined) handleSubscriptions(server, subscriptions);

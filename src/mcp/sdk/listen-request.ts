@@ -2,8 +2,8 @@
  * Requests to listen, which 2026-07-28 has for subscriptions. The SDK's entries answer them without telling the server
  * behind them, so that which resources are listened to is read from the message.
  */
-import type { JSONRPCMessage, RequestId } from '@modelcontextprotocol/server';
-import { array, isObject, object } from '../../platform/parse/coerce.ts';
+import type { RequestId } from '@modelcontextprotocol/server';
+import { array, object } from '../../platform/parse/coerce.ts';
 
 export const isListen = (message: unknown): boolean => object(message).method === 'subscriptions/listen';
 
@@ -14,8 +14,9 @@ export function listenedResources(message: unknown): string[] {
 }
 
 /** The request that a notification cancels; undefined for other messages. */
-export function cancelledId(message: JSONRPCMessage): RequestId | undefined {
-  if (!('method' in message) || message.method !== 'notifications/cancelled') return undefined;
-  const id = isObject(message.params) ? message.params.requestId : undefined;
+export function cancelledId(message: unknown): RequestId | undefined {
+  const { method, params } = object(message);
+  if (method !== 'notifications/cancelled') return undefined;
+  const { requestId: id } = object(params);
   return typeof id === 'string' || typeof id === 'number' ? id : undefined;
 }

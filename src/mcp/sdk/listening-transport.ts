@@ -28,9 +28,13 @@ export class ListeningTransport implements Transport {
   /** Listens that are open or about to be. */
   readonly #listening = new Set<string>();
 
-  constructor(wire: Transport, watcher: Watcher) {
+  readonly #answered: (message: JSONRPCMessage) => boolean;
+
+  /** @param answered takes the answers to questions that this server put by itself; the SDK knows nothing of them */
+  constructor(wire: Transport, watcher: Watcher, answered = (_message: JSONRPCMessage): boolean => false) {
     this.#wire = wire;
     this.#watcher = watcher;
+    this.#answered = answered;
   }
 
   async start(): Promise<void> {
@@ -40,6 +44,7 @@ export class ListeningTransport implements Transport {
     };
     this.#wire.onerror = (error) => this.onerror?.(error);
     this.#wire.onmessage = (message, extra) => {
+      if (this.#answered(message)) return;
       const uris = listenedResources(message);
       if (isListen(message) && 'id' in message && message.id !== undefined && uris.length > 0) {
         void this.#listen(message.id, uris, () => this.onmessage?.(message, extra));

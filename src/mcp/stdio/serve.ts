@@ -2,11 +2,12 @@
  * Serves one host over stdin and stdout. The process ends with its host, whatever is in flight: bare serveStdio outlives
  * the end of stdin, a closed stdout and the parent's death while a timer or socket is open.
  */
-
-import type { Server } from '@modelcontextprotocol/server';
+import type { JSONRPCMessage, Server } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { messageOf } from '../../errors.ts';
 import type { App } from '../engine/app.ts';
+import { TTL_SECONDS } from '../engine/consent/request-state.ts';
+import { ClientRequests, isAnswer } from '../protocol/client-requests.ts';
 import { createServer } from '../protocol/factory.ts';
 import { resourceDigest } from '../protocol/subscribe.ts';
 import { Subscriptions } from '../protocol/subscriptions.ts';
@@ -20,6 +21,9 @@ const PARENT_CHECK_MS = 1_000;
 /** The longest line taken from a host: more than any call needs. */
 const MAX_LINE_BYTES = 64 * 1024 * 1024;
 
+/** Nobody but the host can reach stdin. */
+const ONLY_CALLER = 'stdio';
+
 /** Serves until the host goes; then ends the process. */
 export function serve(app: App): void {
   const onerror = (error: Error): void => app.log.debug(`stdio: ${error.message}`);
@@ -31,9 +35,20 @@ export function serve(app: App): void {
     failed: (uri, error) => app.log.debug(`watching ${uri}: ${messageOf(error)}`),
   });
   const wire = new StdioWire(process.stdin, process.stdout, MAX_LINE_BYTES);
-  const transport = new ListeningTransport(wire, subscriptions);
+  const requests = new ClientRequests();
+  const warn = (message: string): void => app.log.warn(message);
+  const answered = (message: JSONRPCMessage): boolean => {
+    if (!isAnswer(message)) return false;
+    void requests.take(message, ONLY_CALLER).then((delivery) => {
+      if (delivery === 'too late')
+        warn('An answer came for a question that is no longer open: nothing was done with it.');
+    });
+    return true;
+  };
+  const transport = new ListeningTransport(wire, subscriptions, answered);
+  const client = { requests, caller: ONLY_CALLER, limitMs: TTL_SECONDS * 1000, warn };
   const make = (): Server => {
-    server = createServer(app, subscriptions);
+    server = createServer(app, subscriptions, client);
     return server;
   };
   const handle = serveStdio(make, { transport, onerror });

@@ -4,7 +4,6 @@ import { reviewDigest } from '../../domain/approvals/review-token.ts';
 import { lookAt, statusAfter } from '../../domain/threads/look.ts';
 import { phaseOf } from '../../domain/threads/status.ts';
 import { EffectError, Refusal } from '../../mcp/contract/errors.ts';
-import { HOST_ONLY } from '../../mcp/contract/question.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import { END_STATES } from '../../platform/operations/schemas.ts';
@@ -65,10 +64,7 @@ export const completeThread = defineTool({
     }
     return {
       summary: `Ended thread ${threadId}: it is now ${status}.`,
-      notes: [
-        ...(answer.by === 'host' ? [HOST_ONLY] : []),
-        ...(status === 'UNKNOWN' ? ['The platform does not say in what state it is now.'] : []),
-      ],
+      notes: [...(status === 'UNKNOWN' ? ['The platform does not say in what state it is now.'] : [])],
       facts: { threadId, status, statusBefore: thread.status, decidedBy: answer.by },
     };
   },

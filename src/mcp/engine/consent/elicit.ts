@@ -3,16 +3,13 @@
  * runs it again with the answer (MCP 2026-07-28, multi-round-trip requests; the SDK's shim does the same for 2025-11-25).
  * No argument that a model can set counts as consent.
  */
-import {
-  type InputRequiredResult,
-  inputRequired,
-  inputResponse,
-  type ServerContext,
-} from '@modelcontextprotocol/server';
+import { type InputRequiredResult, inputRequired, type ServerContext } from '@modelcontextprotocol/server';
 import type { Settings } from '../../../settings/table.ts';
 import { Refusal } from '../../contract/errors.ts';
 import type { ConsentAnswer, Question } from '../../contract/question.ts';
+import type { Obstacle } from '../client-capabilities.ts';
 import { inert } from './inert.ts';
+import { refuseUnlessHuman, replyIn, unusable } from './reply.ts';
 import type { Seal } from './request-state.ts';
 
 /** Thrown to end a handler with a question; the frame returns its result to the client. */
@@ -29,7 +26,8 @@ export class NeedsHuman extends Error {
 export interface AskOptions {
   readonly tool: string;
   readonly approvals: Settings['approvals'];
-  readonly canAsk: boolean;
+  /** Why no question reaches the human; undefined where it does. */
+  readonly obstacle: Obstacle | undefined;
   readonly seal: Seal;
   readonly context: ServerContext;
   /** Takes secrets out of what is shown. */
@@ -41,25 +39,18 @@ const KEY = 'decision';
 /** The longest comment that is taken over from the dialog. */
 const MAX_COMMENT = 2_000;
 
-/** Whether the client can show a form: declared by the request (2026-07-28) or in the handshake (2025-11-25). */
-export function canElicit(capabilities: unknown): boolean {
-  const elicitation = field(capabilities, 'elicitation');
-  if (typeof elicitation !== 'object' || elicitation === null) return false;
-  // An empty object means forms (2025-06-18); `url` alone means a browser page and no form.
-  return 'form' in elicitation || !('url' in elicitation);
-}
-
-export function createAsk({ tool, approvals, canAsk, seal, context, redact }: AskOptions) {
+export function createAsk({ tool, approvals, obstacle, seal, context, redact }: AskOptions) {
   return async (question: Question): Promise<ConsentAnswer> => {
     if (approvals === 'off') return proceed(question, 'off');
-    const response = inputResponse(context.mcpReq.inputResponses, KEY);
+    const reply = replyIn(context.mcpReq.inputResponses, KEY);
     const state = context.mcpReq.requestState<string>();
-    if (response.kind === 'missing') {
-      if (canAsk) throw new NeedsHuman(await asking(question));
+    if (context.mcpReq.droppedInputResponseKeys?.includes(KEY)) throw unusable('an answer in a wrapper');
+    if (reply.kind === 'none') {
+      if (obstacle === undefined) throw new NeedsHuman(await asking(question));
       // A human who was asked is not got round by a request that no longer says that there is one.
       if (state !== undefined) throw refuse('the host was given the question, and sent no answer');
-      if (approvals === 'require') throw cannotAsk(context);
-      return proceed(question, 'host');
+      if (approvals === 'require' || obstacle.isLost) throw cannotAsk(obstacle, approvals);
+      return { ...proceed(question, 'host'), note: hostOnly(obstacle) };
     }
     if (typeof state !== 'string') throw refuse('it came without the state that belongs to the question');
     const verdict = await seal.open(state, context);
@@ -67,10 +58,12 @@ export function createAsk({ tool, approvals, canAsk, seal, context, redact }: As
     const { state: about } = verdict;
     if (about.tool !== tool || about.subject !== question.subject) throw refuse('it was given to another question');
     if (about.digest !== question.digest) throw refuse('what it was about has changed since it was shown');
-    if (response.kind !== 'elicit') throw refuse('it is no answer to the form');
-    if (response.action === 'decline') return { kind: 'declined' };
-    if (response.action === 'cancel') return { kind: 'closed' };
-    return decided(question, response.content ?? {}, about.asOf);
+    if (reply.kind === 'unusable') throw unusable(reply.what);
+    if (reply.kind !== 'filled in') {
+      refuseUnlessHuman(reply.kind, about.askedAt === undefined ? undefined : Date.now() - about.askedAt);
+      return { kind: reply.kind };
+    }
+    return decided(question, reply.content, about.asOf);
   };
 
   async function asking(question: Question): Promise<InputRequiredResult> {
@@ -89,12 +82,12 @@ export function createAsk({ tool, approvals, canAsk, seal, context, redact }: As
           },
         }),
       },
-      requestState: await seal.seal({ tool, subject, digest, asOf }, context),
+      requestState: await seal.seal({ tool, subject, digest, asOf, askedAt: Date.now() }, context),
     });
   }
 }
 
-function proceed({ proposed }: Question, by: 'off' | 'host'): ConsentAnswer {
+function proceed({ proposed }: Question, by: 'off' | 'host'): ConsentAnswer & { kind: 'decided' } {
   const { choice, comment } = proposed;
   return { kind: 'decided', by, choice, ...(comment === undefined ? {} : { comment }) };
 }
@@ -105,7 +98,9 @@ function decided(
   asOf: number | undefined,
 ): ConsentAnswer {
   const choice = choices.find(({ title }) => title === content.decision);
-  if (choice === undefined) throw refuse('it names none of the choices');
+  if (choice === undefined) {
+    throw unusable(`a form that names none of its choices (${choices.map(({ title }) => title).join(', ')})`);
+  }
   const { comment } = content;
   const said =
     takesComment && typeof comment === 'string' && comment.trim() !== '' ? comment.slice(0, MAX_COMMENT) : undefined;
@@ -125,16 +120,15 @@ function refuse(why: string): Refusal {
   return new Refusal(`The human's answer was not accepted: ${why}. Nothing was sent. Call again to ask anew.`);
 }
 
-function cannotAsk({ http, mcpReq }: ServerContext): Refusal {
-  // Over HTTP an older request has no envelope, and its answer leaves no way to ask in between.
-  const why =
-    http !== undefined && mcpReq.envelope === undefined
-      ? 'over HTTP a server can ask only clients that speak the protocol of 2026-07-28 or later'
-      : 'it declared no form elicitation';
+function cannotAsk({ why, fix }: Obstacle, approvals: Settings['approvals']): Refusal {
+  const isRequired = approvals === 'require';
+  const because = `${isRequired ? 'AGENT_PLATFORM_APPROVALS is require, and ' : ''}the human can't be asked, since ${why}`;
+  const setting = isRequired ? ', or have whoever configured this server set it to auto' : '';
   return new Refusal(
-    `Refused: AGENT_PLATFORM_APPROVALS is require, and this host cannot ask the human (${why}). Nothing was sent. Use a host that can ask, let the human decide in the platform itself, or have whoever configured this server set it to auto.`,
+    `Refused: ${because}. Nothing was sent. ${fix} Or let the human decide in the platform itself${setting}.`,
   );
 }
 
-const field = (value: unknown, key: string): unknown =>
-  typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined;
+/** Said where it goes ahead without a human's answer to this server. */
+const hostOnly = ({ why, fix }: Obstacle): string =>
+  `The human was not asked by this server, since ${why}: the host's own prompt was the only gate. ${fix}`;

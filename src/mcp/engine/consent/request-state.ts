@@ -18,6 +18,8 @@ export interface Sealed {
   readonly digest: string;
   /** When what was shown was read, as `instant` counts. */
   readonly asOf?: number | undefined;
+  /** Epoch milliseconds at which it was put. */
+  readonly askedAt?: number;
   readonly nonce: string;
 }
 

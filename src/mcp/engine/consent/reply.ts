@@ -1,0 +1,62 @@
+/**
+ * What came back for a question, read with suspicion: hosts answer with errors of their own, with actions that no
+ * protocol has, with null for a field left open, and at once, without a human.
+ */
+import { isObject } from '../../../platform/parse/coerce.ts';
+import { clean, cut } from '../../../platform/text.ts';
+import { Refusal } from '../../contract/errors.ts';
+
+export type Reply =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'filled in'; readonly content: Readonly<Record<string, unknown>> }
+  | { readonly kind: 'declined' | 'closed' }
+  | { readonly kind: 'unusable'; readonly what: string };
+
+/**
+ * Milliseconds below which a refusal is the host's own. Between a signal and a finger's movement a human needs about
+ * 200 ms, without a dialog to be drawn and a word to be read.
+ */
+export const HUMAN_MS = 250;
+
+const ACTIONS = { decline: 'declined', cancel: 'closed' } as const;
+
+/** Reads the answer under a key of the client's answers. */
+export function replyIn(answers: unknown, key: string): Reply {
+  const answer = isObject(answers) && Object.hasOwn(answers, key) ? answers[key] : undefined;
+  if (answer === undefined || answer === null) return { kind: 'none' };
+  if (!isObject(answer)) return { kind: 'unusable', what: 'something that is no answer to the form' };
+  const { action, content } = answer;
+  if (action === 'accept') {
+    if (isObject(content)) return { kind: 'filled in', content };
+    return { kind: 'unusable', what: 'a form without any content' };
+  }
+  if (action === 'decline' || action === 'cancel') return { kind: ACTIONS[action] };
+  if (typeof action === 'string') {
+    const name = clean(cut(action, 40));
+    return {
+      kind: 'unusable',
+      what: `the action "${name}", which the protocol does not have (accept, decline, cancel)`,
+    };
+  }
+  if ('error' in answer || 'code' in answer) {
+    const code = answer.error ?? answer.code;
+    const number = Number.isSafeInteger(code) ? ` (${String(code)})` : '';
+    return { kind: 'unusable', what: `an error of its own${number} instead of the human's answer` };
+  }
+  return { kind: 'unusable', what: 'something that is no answer to the form' };
+}
+
+/** Who can help, and what next, where the host's answer was no human's. */
+const NEXT =
+  'Nothing was sent. Call again to ask again; if it stays so, the human can decide in the platform itself, and the maker of the host can fix it.';
+
+export const unusable = (what: string): Refusal => new Refusal(`The host answered the question with ${what}. ${NEXT}`);
+
+/** @param elapsedMs from the question to the answer, as far as clocks tell */
+export function refuseUnlessHuman(kind: 'declined' | 'closed', elapsedMs: number | undefined): void {
+  // Another replica's clock may run behind: less than nothing is not known.
+  if (elapsedMs === undefined || elapsedMs < 0 || elapsedMs >= HUMAN_MS) return;
+  throw new Refusal(
+    `The host ${kind} the question by itself, ${elapsedMs} ms after it was put: no human could have read it. ${NEXT}`,
+  );
+}

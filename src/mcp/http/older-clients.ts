@@ -1,0 +1,93 @@
+/**
+ * How clients of the protocol up to 2025-11-25 are asked over HTTP: on the stream of their own call, with the answer in a
+ * request of its own (see docs/team-server.md, "Clients of older protocols").
+ */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { AuthInfo } from '@modelcontextprotocol/server';
+import { identityOf } from '../engine/caller.ts';
+import type { Obstacle } from '../engine/client-capabilities.ts';
+import { TTL_SECONDS } from '../engine/consent/request-state.ts';
+import type { ClientLink } from '../protocol/ask-older-client.ts';
+import { ClientRequests, callKey, isAnswer } from '../protocol/client-requests.ts';
+import { cancelledId } from '../sdk/listen-request.ts';
+import { type Mailbox, storeRelay } from './relay.ts';
+import { refuse } from './reply.ts';
+import { createSessions } from './sessions.ts';
+
+export interface OlderClientsOptions {
+  /** Of AGENT_PLATFORM_STATE_KEY; undefined: this replica is taken for the only one. */
+  readonly key: Uint8Array | undefined;
+  /** What replicas share; undefined where none is set. */
+  readonly store: Mailbox | undefined;
+  /** The longest time that a request is worked on. */
+  readonly requestTimeoutMs: number;
+  warn(message: string): void;
+}
+
+export interface OlderClients {
+  /** Answers a message by itself where it is the answer to a question. @returns whether it did */
+  receive(
+    message: unknown,
+    request: IncomingMessage,
+    response: ServerResponse,
+    auth: AuthInfo | undefined,
+  ): Promise<boolean>;
+  /** How the client of a request is asked. `session` is its Mcp-Session-Id. */
+  link(session: string | undefined, auth: AuthInfo | undefined): ClientLink;
+}
+
+const HEADER = 'mcp-session-id';
+/** Room for the result after the question, before the request is broken off. */
+const MARGIN_MS = 5_000;
+const ABLE = { elicitation: { form: {} } };
+
+const LOST: Obstacle = {
+  why: 'its session was begun with another key of this server: it was restarted, or another replica has another AGENT_PLATFORM_STATE_KEY',
+  fix: 'Connect the host again.',
+  isLost: true,
+};
+const NO_STORE: Obstacle = {
+  why: 'the answer of a client of this protocol version might reach another replica: AGENT_PLATFORM_STATE_KEY is set, as for replicas, and AGENT_PLATFORM_STATE_REDIS_URL, where they would share it, is not',
+  fix: 'Whoever configured this server can set it, or unset the key where there is one process alone.',
+};
+
+export function createOlderClients({ key, store, requestTimeoutMs, warn }: OlderClientsOptions): OlderClients {
+  const sessions = createSessions(key);
+  const requests = new ClientRequests(store && storeRelay(store));
+  const limitMs = Math.max(1_000, Math.min(TTL_SECONDS * 1_000, requestTimeoutMs) - MARGIN_MS);
+  const cannotRoute = key !== undefined && store === undefined;
+
+  return {
+    async receive(message, request, response, auth) {
+      const caller = nameOf(auth);
+      const id = sessions.begin(message, caller);
+      if (id !== undefined) response.setHeader(HEADER, id);
+      const session = [request.headers[HEADER]].flat()[0];
+      const cancelled = cancelledId(message);
+      if (cancelled !== undefined && sessions.read(session, caller) === 'can be asked') {
+        await requests.cancel(callKey(session ?? '', cancelled)).catch(() => warn('a cancellation reached no store'));
+      }
+      if (!isAnswer(message)) return false;
+      const delivery = await requests.take(message, caller).catch(() => 'store away' as const);
+      if (delivery === 'taken') {
+        response.writeHead(202).end();
+        return true;
+      }
+      warn(`an answer came for a question that is not open (${delivery}): nothing was done with it`);
+      if (delivery === 'store away')
+        refuse(response, 503, 'The store that replicas share does not answer. Nothing was done.');
+      else refuse(response, 410, 'This question is no longer open, or was asked of another caller. Nothing was done.');
+      return true;
+    },
+    link(session, auth) {
+      const caller = nameOf(auth);
+      const base = { requests, caller, session, limitMs, warn };
+      const state = sessions.read(session, caller);
+      if (state === 'none') return { ...base, capabilities: {} };
+      if (state === 'unreadable') return { ...base, obstacle: LOST };
+      return cannotRoute ? { ...base, obstacle: NO_STORE } : { ...base, capabilities: ABLE };
+    },
+  };
+}
+
+const nameOf = (auth: AuthInfo | undefined): string => JSON.stringify(identityOf(auth));

@@ -1,0 +1,134 @@
+/**
+ * Questions to clients of the protocol up to 2025-11-25. A tool that needs a human ends with the question, as 2026-07-28
+ * has it; here it is sent as a request on the stream of the very call, and the tool runs again with the answer. The SDK
+ * does the same, but tells the model its validator's words where an answer does not fit, says nothing while the human
+ * thinks, and can't do it over HTTP, where every POST has a server of its own.
+ */
+import {
+  type CallToolResult,
+  type InputRequiredResult,
+  isInputRequiredResult,
+  type Server,
+  type ServerContext,
+} from '@modelcontextprotocol/server';
+import { isObject } from '../../platform/parse/coerce.ts';
+import type { Reach } from '../engine/client-capabilities.ts';
+import { toErrorResult } from '../engine/render.ts';
+import { type ClientRequests, callKey, type Ended } from './client-requests.ts';
+
+/** The client of one server, as its entry knows it. */
+export interface ClientLink extends Reach {
+  readonly requests: ClientRequests;
+  /** Who calls; over stdio nobody else could. */
+  readonly caller: string;
+  /** The client's session, where calls are cancelled by a message of their own. */
+  readonly session?: string | undefined;
+  /** The longest time that a human is given, in milliseconds. */
+  readonly limitMs: number;
+  /** Says what is to be known of a question that came to nothing. */
+  warn(message: string): void;
+}
+
+type Result = CallToolResult | InputRequiredResult;
+
+/** Questions in one call; a tool asks one, and asks again where what it was about has changed. */
+const MAX_ROUNDS = 4;
+/**
+ * How often the host hears that a human is being waited for. Hosts give a call up after 60 s without progress, some after
+ * 10 s.
+ */
+const PROGRESS_MS = 5_000;
+
+/** Runs a tool, and asks the client what it needs to know, until it ends with a result. */
+export async function asking(
+  server: Server,
+  context: ServerContext,
+  client: ClientLink,
+  run: (context: ServerContext) => Promise<Result>,
+): Promise<Result> {
+  const { mcpReq } = context;
+  // Since 2026-07-28 the client asks the human by itself, between two calls.
+  if (mcpReq.envelope !== undefined) return run(context);
+  const notify = growing(mcpReq.notify);
+  let answered: Pick<ServerContext['mcpReq'], 'inputResponses' | 'requestState'> = mcpReq;
+  for (let round = 1; ; round++) {
+    const result = await run({ ...context, mcpReq: { ...mcpReq, ...answered, notify: notify.send } });
+    if (!isInputRequiredResult(result)) return result;
+    if (round > MAX_ROUNDS) return toErrorResult(`The human was asked ${MAX_ROUNDS} times. Nothing was sent.`);
+    notify.nextRound();
+    const answers: Record<string, unknown> = {};
+    for (const [key, { method, params }] of Object.entries(result.inputRequests ?? {})) {
+      const ended = await askOne(server, { ...mcpReq, notify: notify.send }, client, { method, params });
+      const failure = failureOf(ended, client.limitMs);
+      if (failure !== undefined) {
+        client.warn(`a question in ${mcpReq.id} was ${ended.kind}; nothing was sent`);
+        return toErrorResult(failure);
+      }
+      answers[key] = ended.kind === 'answered' ? ended.result : { error: ended.kind === 'failed' ? ended.code : '' };
+    }
+    notify.nextRound();
+    const state = result.requestState;
+    answered = { inputResponses: answers, requestState: <T>() => state as T | undefined };
+  }
+}
+
+async function askOne(
+  server: Server,
+  { id, signal, notify, _meta }: ServerContext['mcpReq'],
+  { requests, caller, session, limitMs }: ClientLink,
+  { method, params }: { readonly method: string; readonly params?: unknown },
+): Promise<Ended> {
+  const { transport } = server;
+  if (transport === undefined) return { kind: 'cancelled' };
+  // `mode` is of 2025-11-25; a form is what its absence means, in every revision.
+  const { mode: _, ...form } = isObject(params) ? params : {};
+  const progressToken = _meta?.progressToken;
+  const started = performance.now();
+  const tell = (): void => {
+    const progress = (performance.now() - started) / 1_000 + 0.001;
+    const message = 'Waiting for the human’s answer';
+    if (progressToken !== undefined) {
+      notify({ method: 'notifications/progress', params: { progressToken, progress, message } }).catch(() => undefined);
+    }
+  };
+  tell();
+  const timer = setInterval(tell, PROGRESS_MS);
+  try {
+    const send: Parameters<ClientRequests['ask']>[1] = (message) => transport.send(message, { relatedRequestId: id });
+    const call = session === undefined ? undefined : callKey(session, id);
+    return await requests.ask({ caller, call }, send, { method, params: form }, { signal, limitMs });
+  } catch {
+    return { kind: 'failed', code: 'unsent' };
+  } finally {
+    clearInterval(timer);
+  }
+}
+
+/** What is said where no answer came; undefined where one did. */
+function failureOf(ended: Ended, limitMs: number): string | undefined {
+  if (ended.kind === 'cancelled') return 'The call was cancelled while the human was asked. Nothing was sent.';
+  if (ended.kind !== 'timed out') return undefined;
+  const minutes = Math.round(limitMs / 60_000);
+  const time = minutes > 0 ? `${minutes} min` : `${Math.round(limitMs / 1_000)} s`;
+  return `The human did not answer within ${time}: the question was withdrawn, and nothing was sent. Call again to ask again.`;
+}
+
+/** Progress of several rounds in a row: the protocol wants each number to be greater than the one before. */
+function growing(notify: ServerContext['mcpReq']['notify']) {
+  let base = 0;
+  let highest = 0;
+  const send: typeof notify = (notification, ...options) => {
+    const { method, params } = notification;
+    if (method !== 'notifications/progress' || !isObject(params)) return notify(notification, ...options);
+    const progress = base + Number(params.progress);
+    highest = Math.max(highest, progress);
+    const total = params.total === undefined ? {} : { total: base + Number(params.total) };
+    return notify({ ...notification, params: { ...params, progress, ...total } } as typeof notification, ...options);
+  };
+  return {
+    send,
+    nextRound: () => {
+      base = highest;
+    },
+  };
+}

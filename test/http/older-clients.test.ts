@@ -1,0 +1,309 @@
+/**
+ * Clients of 2025-11-25 are asked over HTTP, on the stream of their own call: with both SDKs' real clients, and by hand for
+ * what no honest client does.
+ */
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { type ElicitAnswer, type ElicitRequest, textOf, until } from '../support/clients.ts';
+import { presses, thinking } from '../support/consent-human.ts';
+import { OTHER_THREAD, type Scripted, scriptedPlatform, THREAD, waitingThread } from '../support/scripted-platform.ts';
+import { connectHttp, type HttpClient, post, type Replica, startReplica, toolCall } from './support.ts';
+
+const OLDER = ['v1', 'v2-legacy'] as const;
+const APPROVE = { threadId: THREAD, status: 'APPROVED' };
+
+let platform: Scripted;
+const started: Replica[] = [];
+const replica = async (env: Readonly<Record<string, string>> = {}): Promise<Replica> => {
+  const one = await startReplica({ env: { ...platform.env, ...env } });
+  started.push(one);
+  return one;
+};
+let server: Replica;
+beforeAll(async () => {
+  platform = await scriptedPlatform();
+  server = await replica();
+});
+beforeEach(() => {
+  platform.reset();
+  platform.threads.set(OTHER_THREAD, waitingThread(OTHER_THREAD));
+});
+afterAll(async () => {
+  await Promise.all(started.map((one) => one.stop('SIGKILL')));
+  await platform.close();
+});
+
+type Elicit = (request: ElicitRequest) => ElicitAnswer | Promise<ElicitAnswer>;
+
+async function connected(client: (typeof OLDER)[number], elicit?: Elicit, url = server.url): Promise<HttpClient> {
+  const one = await connectHttp({ client, url, ...(elicit && { elicit }) });
+  onTestFinished(() => one.close());
+  return one;
+}
+
+const slowly = (answer: ElicitAnswer): Elicit => {
+  return async () => {
+    await thinking();
+    return answer;
+  };
+};
+
+describe.each(OLDER)('the human behind a client of 2025-11-25 (%s)', (kind) => {
+  it('is asked, and decides', async () => {
+    const shown: string[] = [];
+    const client = await connected(kind, ({ message }) => {
+      shown.push(message);
+      return presses('Reject', 'not this one');
+    });
+    const result = await client.callTool('approve_thread', APPROVE);
+    expect(result.structuredContent).toMatchObject({ decision: 'REJECTED', decidedBy: 'human' });
+    expect(shown).toEqual([expect.stringContaining('create_refund')]);
+    expect(platform.decisions).toEqual([expect.objectContaining({ status: 'REJECTED', comment: 'not this one' })]);
+  });
+
+  it('is asked once for each of two calls at once, and each answer goes to its call', async () => {
+    const client = await connected(kind, async ({ message }) => {
+      await thinking();
+      return presses(message.includes(THREAD) ? 'Approve' : 'Reject');
+    });
+    const other = { threadId: OTHER_THREAD, status: 'APPROVED' };
+    const [first, second] = await Promise.all([
+      client.callTool('approve_thread', APPROVE),
+      client.callTool('approve_thread', other),
+    ]);
+    expect(first.structuredContent).toMatchObject({ decision: 'APPROVED', decidedBy: 'human' });
+    expect(second.structuredContent).toMatchObject({ decision: 'REJECTED', decidedBy: 'human' });
+  });
+
+  it('leaves the comment empty, and the decision counts', async () => {
+    const client = await connected(kind, () => presses('Approve', ''));
+    expect(textOf(await client.callTool('approve_thread', APPROVE))).toMatch(/^Approved: /);
+    expect(platform.decisions).toEqual([{ threadId: THREAD, status: 'APPROVED' }]);
+  });
+
+  it.each([
+    ['declines', { action: 'decline' as const }, /^The human declined/],
+    ['closes the question', { action: 'cancel' as const }, /^The human closed/],
+  ])('%s: nothing is sent', async (_what, answer, says) => {
+    const client = await connected(kind, slowly(answer));
+    expect(textOf(await client.callTool('approve_thread', APPROVE))).toMatch(says);
+    expect(platform.writes()).toEqual([]);
+  });
+
+  it.each([
+    ['declines by itself at once', () => ({ action: 'decline' as const }), /The host declined the question by itself/],
+    ['answers with an error', () => Promise.reject(new Error('no window')), /an error of its own \(-\d+\)/],
+    [
+      'has an action of its own',
+      () => ({ action: 'reject' }) as unknown as ElicitAnswer,
+      /host answered.*(error|"reject")/,
+    ],
+    [
+      'sends a form without a choice',
+      () => ({ action: 'accept' as const, content: { comment: 'x' } }),
+      /none of its choices/,
+    ],
+    ['sends another choice', () => presses('Sure'), /none of its choices/],
+    ['sends no form', () => ({ action: 'accept' as const }), /without any content/],
+  ])('whose host %s is not said to have decided', async (_what, elicit, says) => {
+    const client = await connected(kind, elicit as Elicit);
+    const result = await client.callTool('approve_thread', APPROVE);
+    expect(result.isError).toBe(true);
+    expect(textOf(result)).toMatch(says);
+    expect(textOf(result)).toContain('Nothing was sent.');
+    // Who can help and what next, and nothing of a validator's.
+    expect(textOf(result)).toMatch(/Call again to ask again.*maker of the host/);
+    expect(textOf(result)).not.toMatch(/invalid_type|"path"|human (declined|closed)/);
+    expect(platform.writes()).toEqual([]);
+  });
+
+  it('may take longer than the host waits without progress', async () => {
+    const client = await connected(kind, async () => {
+      await new Promise((resolve) => setTimeout(resolve, 9_000));
+      return presses('Approve');
+    });
+    const heard: { readonly progress: number; readonly message?: string | undefined }[] = [];
+    const result = await client.callTool('approve_thread', APPROVE, undefined, {
+      timeout: 7_000,
+      resetTimeoutOnProgress: true,
+      onprogress: (progress) => heard.push(progress),
+    });
+    expect(textOf(result)).toMatch(/^Approved: /);
+    expect(heard.length).toBeGreaterThanOrEqual(2);
+    const numbers = heard.map(({ progress }) => progress);
+    expect(numbers).toEqual([...new Set(numbers)].sort((a, b) => a - b));
+    expect(heard[0]?.message).toContain('human');
+  });
+
+  it('can no longer approve what was cancelled', async () => {
+    const ended = new AbortController();
+    let answered = false;
+    const client = await connected(kind, async () => {
+      ended.abort('the user pressed stop');
+      await new Promise((resolve) => setTimeout(resolve, 500));
+      answered = true;
+      return presses('Approve');
+    });
+    await expect(client.callTool('approve_thread', APPROVE, ended.signal)).rejects.toThrow();
+    await until('the human has pressed Approve', () => answered);
+    await thinking();
+    expect(platform.writes()).toEqual([]);
+    const said = () => JSON.stringify(server.log());
+    await until('the log tells of the question that came to nothing', () => said().includes('was cancelled; nothing'));
+  });
+
+  it('is not asked where the client can show nothing, and the result says so', async () => {
+    const client = await connected(kind);
+    const { structuredContent } = await client.callTool('get_thread', { threadId: THREAD });
+    const { reviewToken } = structuredContent as { reviewToken: string };
+    const text = textOf(await client.callTool('approve_thread', { ...APPROVE, reviewToken }));
+    expect(text).toMatch(/not asked by this server, since the client does not declare .*own prompt was the only gate/);
+    expect(text).not.toContain('host cannot');
+  });
+});
+
+const INITIALIZE = (capabilities: object) => ({
+  jsonrpc: '2.0',
+  id: 1,
+  method: 'initialize',
+  params: { protocolVersion: '2025-11-25', capabilities, clientInfo: { name: 'raw', version: '1.0.0' } },
+});
+
+/** A session that can be asked. */
+async function session(url: string): Promise<Record<string, string>> {
+  const id = (await post(url, INITIALIZE({ elicitation: {} }))).headers.get('mcp-session-id');
+  if (id === null) throw new Error('no session');
+  return { 'mcp-session-id': id, 'mcp-protocol-version': '2025-11-25' };
+}
+
+interface Question {
+  readonly id: string;
+  /** The rest of the stream. */
+  rest(): Promise<string>;
+}
+
+/** Calls approve_thread by hand, and reads the stream up to the question. */
+async function asked(url: string, headers: Readonly<Record<string, string>>, id = 7): Promise<Question> {
+  const response = await post(url, toolCall('approve_thread', APPROVE, id), headers);
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+  let text = '';
+  const read = async (): Promise<boolean> => {
+    const part = await reader?.read();
+    text += part?.value ?? '';
+    return part?.done !== false;
+  };
+  while (!text.includes('elicitation/create')) if (await read()) throw new Error(`no question: ${text}`);
+  const question = /"id":"([^"]+)"/.exec(text)?.[1] ?? '';
+  return {
+    id: question,
+    async rest() {
+      while (!(await read()));
+      return text;
+    },
+  };
+}
+
+const accept = (id: unknown, more: object = {}) => ({
+  jsonrpc: '2.0',
+  id,
+  result: { action: 'accept', content: { decision: 'Approve', ...more } },
+});
+
+describe('by hand', () => {
+  it('a session id goes to clients that can be asked, and to no others', async () => {
+    const given = async (capabilities: object) =>
+      (await post(server.url, INITIALIZE(capabilities))).headers.get('mcp-session-id');
+    expect(await given({ elicitation: { form: {} } })).toMatch(/^[\w.-]{66}$/);
+    expect(await given({ elicitation: {} })).not.toBe(await given({ elicitation: {} }));
+    expect(await given({ elicitation: { url: {} } })).toBeNull();
+    expect(await given({})).toBeNull();
+  });
+
+  it('an answer counts once, and is refused afterwards', async () => {
+    const headers = await session(server.url);
+    const question = await asked(server.url, headers);
+    expect(question.id).toMatch(/^ask-[0-9a-f-]{36}$/);
+    expect((await post(server.url, accept(question.id), headers)).status).toBe(202);
+    expect((await post(server.url, accept(question.id), headers)).status).toBe(410);
+    expect(await question.rest()).toContain('Approved: ');
+    expect((await post(server.url, accept(question.id), headers)).status).toBe(410);
+    expect(platform.decisions).toHaveLength(1);
+  });
+
+  it('a comment that is null, as Python hosts have it, is none', async () => {
+    const headers = await session(server.url);
+    const question = await asked(server.url, headers);
+    await post(server.url, accept(question.id, { comment: null }), headers);
+    expect(await question.rest()).toContain('Approved: ');
+    expect(platform.decisions).toEqual([{ threadId: THREAD, status: 'APPROVED' }]);
+  });
+
+  it('guessed ids answer nothing', async () => {
+    const headers = await session(server.url);
+    const question = await asked(server.url, headers);
+    const guesses = [
+      'ask-',
+      `${question.id}0`,
+      question.id.replace(/.$/, 'x'),
+      'ask-0',
+      'ask-00000000-0000-4000-8000-000000000000',
+    ];
+    for (const id of guesses) expect((await post(server.url, accept(id), headers)).status).toBe(410);
+    expect(platform.writes()).toEqual([]);
+    await post(server.url, { jsonrpc: '2.0', id: question.id, error: { code: -32601, message: 'x' } }, headers);
+    expect(await question.rest()).toContain('an error of its own (-32601)');
+  });
+
+  it('a cancellation by another session, or of another call, leaves the question open', async () => {
+    const [mine, other] = [await session(server.url), await session(server.url)];
+    const question = await asked(server.url, mine);
+    const cancel = (requestId: unknown) => ({
+      jsonrpc: '2.0',
+      method: 'notifications/cancelled',
+      params: { requestId },
+    });
+    await post(server.url, cancel(7), other);
+    await post(server.url, cancel('7'), mine);
+    await post(server.url, cancel(8), mine);
+    expect((await post(server.url, accept(question.id), mine)).status).toBe(202);
+    expect(await question.rest()).toContain('Approved: ');
+  });
+
+  it('a call that was cancelled before it asked asks nobody', async () => {
+    const headers = await session(server.url);
+    await post(server.url, { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 7 } }, headers);
+    const text = await (await post(server.url, toolCall('approve_thread', APPROVE, 7), headers)).text();
+    expect(text).toContain('Nothing was sent');
+    expect(text).not.toContain('elicitation/create');
+    expect(platform.writes()).toEqual([]);
+  });
+
+  it('a session of before a restart, or of nobody, decides nothing without its human', async () => {
+    const before = await session((await replica()).url);
+    for (const headers of [
+      before,
+      { 'mcp-session-id': 'x' },
+      { 'mcp-session-id': `${'A'.repeat(22)}.${'A'.repeat(43)}` },
+    ]) {
+      const text = await (await post(server.url, toolCall('approve_thread', APPROVE), headers)).text();
+      expect(text).toMatch(/can't be asked, since its session was begun with another key.*Connect the host again/);
+    }
+    expect(platform.writes()).toEqual([]);
+    expect(await (await post(server.url, toolCall('get_thread', { threadId: THREAD }), before)).text()).toContain(
+      'Thread',
+    );
+  });
+
+  it('a key for replicas without a store that they share is said to be why nobody is asked', async () => {
+    const { url } = await replica({ AGENT_PLATFORM_STATE_KEY: 'one-key-for-all-replicas-0123456789' });
+    const text = await (await post(url, toolCall('approve_thread', APPROVE), await session(url))).text();
+    expect(text).toMatch(/not asked by this server, since .*another replica.*AGENT_PLATFORM_STATE_REDIS_URL/);
+  });
+
+  it('nothing that waits keeps a server from ending', async () => {
+    const one = await replica({ AGENT_PLATFORM_HTTP_DRAIN_SECONDS: '1' });
+    const question = await asked(one.url, await session(one.url));
+    expect(await one.stop('SIGTERM')).toBe(0);
+    await question.rest().catch(() => undefined);
+    expect(platform.writes()).toEqual([]);
+  });
+});
