@@ -42,7 +42,7 @@ function taken(args: readonly string[]): { files: readonly string[]; last: reado
   for (const file of files) {
     // Reading a FIFO would wait without end.
     const found = statSync(file, { throwIfNoEntry: false });
-    if (found === undefined) throw new SettingsError(`There is no file ${JSON.stringify(file)}.`);
+    if (found === undefined) throw new SettingsError(`No such file: ${JSON.stringify(file)}.`);
     if (!found.isFile()) throw new SettingsError(`${JSON.stringify(file)} is not a regular file.`);
   }
   return { files, last };
@@ -85,11 +85,11 @@ function describe(report: VerifyReport, last: readonly string[]): string[] {
   const isWhole = findings.length === 0 && lost.length === 0;
   return [
     isWhole
-      ? `Whole: ${lines} lines, none changed, missing between two others, moved or added.`
-      : `NOT whole: ${findings.length + lost.length} finding(s) in ${lines} lines.`,
+      ? `Intact: ${lines} lines, none changed, moved or added, and none missing in between.`
+      : `NOT intact: ${findings.length + lost.length} finding(s) in ${lines} lines.`,
     ...shown.map(({ line, kind, what }) => `  line ${line}: ${kind}: ${what}`),
     ...(findings.length > shown.length ? [`  ... and ${findings.length - shown.length} more`] : []),
-    ...lost.map((hash) => `  ${hash} is in no line: what stood there was cut off, changed, or is in another file`),
+    ...lost.map((hash) => `  ${hash} is in no line: its line was cut off or changed, or is in another file`),
     ...chains.map((chain) => `Chain ${chain.chain}: ${chain.lines} lines, last hash ${chain.last}`),
     ...(unchained > 0
       ? [`${unchained} lines at the beginning are of a version without chains; nothing vouches for them.`]
@@ -97,6 +97,6 @@ function describe(report: VerifyReport, last: readonly string[]): string[] {
     ...(open > 0 ? [`${open} write(s) were sent and have no outcome line: the process ended in between.`] : []),
     last.length > 0 && lost.length === 0
       ? 'The hashes given with --last are there: their chains are complete up to those lines.'
-      : 'Not found this way: lines cut off at the end of a chain, a whole chain that was taken out or added, and a file whose hashes were all made anew. Note the last hashes in another place, and give them with --last next time.',
+      : 'Not found this way: lines cut off at the end of a chain, a whole chain that was taken out or added, and a file whose hashes were all recomputed. Keep the last hashes somewhere else, and pass them with --last next time.',
   ];
 }

@@ -27,13 +27,13 @@ export const COMMANDS: readonly Command[] = [
   {
     name: 'sandbox',
     usage: 'sandbox [--port N]',
-    help: 'Run the sandbox platform alone; prints its address and token',
+    help: 'Run the sandbox platform by itself; prints its address and token',
     run: async (invocation) => (await import('./sandbox.ts')).sandboxCommand(invocation),
   },
   {
     name: 'doctor',
     usage: 'doctor [--json] [--all]',
-    help: 'Look at settings, network, token and platform, and say what is wrong',
+    help: 'Check settings, network, token and platform, and say what is wrong',
     run: async (invocation) => (await import('./doctor/index.ts')).doctorCommand(invocation),
   },
   {

@@ -19,7 +19,7 @@ export function helpText(): string {
     'Options of serve and http, each with its environment variable (a flag wins):',
     ...of(undefined),
     '',
-    'Options of http alone:',
+    'Options of http only:',
     ...of('http'),
     '',
     '  --help                     This page',

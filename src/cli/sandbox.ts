@@ -9,10 +9,10 @@ export async function sandboxCommand({ args, print }: Invocation): Promise<undef
   const { port, rateLimit } = parse(args);
   const { startSandbox } = await import('../sandbox/index.ts');
   const sandbox = await startSandbox({ port, ...(rateLimit === undefined ? {} : { rateLimit }) });
-  print('This is a sandbox: made-up data, kept in memory until it ends.');
+  print('This is a sandbox: made-up data, kept in memory until you stop it.');
   print(`AGENT_PLATFORM_BASE_URL=${sandbox.url}`);
   print(`AGENT_PLATFORM_TOKEN=${sandbox.token}`);
-  print('Ctrl-C ends it.');
+  print('Ctrl-C stops it.');
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.once(signal, () => {
       sandbox.close().then(

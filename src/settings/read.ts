@@ -83,7 +83,7 @@ const unexpected = (value: string): string =>
 /** The message for a flag that does not exist; secrets have no flag on purpose. */
 function unknownFlag(name: string, known: readonly string[]): string {
   if (name === 'token') {
-    return `There is no --token: a flag would show in process lists. Set ${envName('token')} or ${envName('tokenFile')}.`;
+    return `There is no --token flag, because process lists would show it. Set ${envName('token')} or ${envName('tokenFile')}.`;
   }
   const guess = nearest(name, known);
   // `--sk-live-…`: a secret may have been pasted in the place of an option.
@@ -139,7 +139,7 @@ const isHarmless = (text: string, choices: readonly string[] = []): boolean =>
   (/^[a-z]{1,10}$/i.test(text) && nearest(text, choices) !== undefined);
 
 function secretFailure(source: string): never {
-  throw new SettingsError(`${source} holds blanks, line breaks or characters that a bearer token can't have.`);
+  throw new SettingsError(`${source} contains spaces, line breaks or characters that a bearer token can't contain.`);
 }
 
 /** @throws SettingsError for a secret that can be guessed; an address is judged by the password that it carries */
@@ -151,7 +151,7 @@ function strongSecret(spec: SettingSpec, text: string, source: string): string {
 
 /** Says what is wrong without the value: a password in it must not reach a terminal or a log. */
 function credentialsFailure(source: string): never {
-  throw new SettingsError(`${source} must not hold a user or password. Set ${envName('token')} instead.`);
+  throw new SettingsError(`${source} must not contain a user name or password. Set ${envName('token')} instead.`);
 }
 
 /** https anywhere, http on loopback only; no credentials, query or fragment. Returns it without a trailing slash. */

@@ -135,6 +135,6 @@ describe('config', () => {
     const { stdout, stderr } = config('cursor');
     expect(() => JSON.parse(stdout)).not.toThrow();
     expect(stderr).toContain('.cursor/mcp.json');
-    expect(stderr).toContain("Write your platform's address");
+    expect(stderr).toContain("your platform's address");
   });
 });

@@ -93,7 +93,7 @@ describe('doctor', () => {
     expect(line('TIMEOUT_MS')).toMatchObject({ value: '5000', origin: 'flag' });
     expect(line('APPROVALS')).toMatchObject({ value: 'auto', origin: 'default' });
     expect(line('TENANT_ID')).toMatchObject({ origin: 'unset' });
-    expect(check(found, 'token')?.summary).toContain('JSON Web Token, good for another 30 days');
+    expect(check(found, 'token')?.summary).toContain('JSON Web Token, valid for another 30 days');
     expect(check(found, 'read')?.details?.ms).toBeGreaterThanOrEqual(0);
     expect(found.tools.toolsets).toMatchObject([{ toolset: 'threads', tools: 9 }]);
   });
@@ -108,7 +108,7 @@ describe('doctor', () => {
   it('begins the page with the verdict, what fails and the next step, which names all that is missing', async () => {
     const { out } = await doctor({ AGENT_PLATFORM_TENANT_ID: '' });
     const lines = out.split('\n');
-    expect(lines[0]).toBe('It does not work yet: address and token.');
+    expect(lines[0]).toBe("It doesn't work yet: address and token.");
     expect(lines.slice(1, 4).map((line) => line.trim().split(/\s+/).slice(0, 2))).toEqual([
       ['fail', 'Address'],
       ['fail', 'Token'],
@@ -242,7 +242,7 @@ describe('doctor', () => {
       expect(refused.verdict.next).toContain('NODE_EXTRA_CA_CERTS');
       const accepted = await report({ ...env, NODE_EXTRA_CA_CERTS: cert });
       expect(accepted.code).toBe(0);
-      expect(check(accepted, 'tls')?.summary).toContain('TLSv1.3, certificate by ⟦Test Authority⟧, good for');
+      expect(check(accepted, 'tls')?.summary).toContain('TLSv1.3, certificate by ⟦Test Authority⟧, valid for');
     } finally {
       server.closeAllConnections();
       server.close();

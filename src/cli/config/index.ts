@@ -32,22 +32,24 @@ function hostNamed(name: string): Host {
   const host = HOSTS.find((candidate) => candidate.name === name);
   if (host !== undefined) return host;
   const list = `Known: ${names.join(', ')}.`;
-  if (name === '' || name.startsWith('-')) throw new SettingsError(`config needs the name of a host. ${list}`);
+  if (name === '' || name.startsWith('-')) throw new SettingsError(`config needs a host. ${list}`);
   const guess = nearest(name, names);
-  throw new SettingsError(`There is no host "${name}".${guess ? ` Did you mean ${guess}?` : ''} ${list}`);
+  throw new SettingsError(`Unknown host "${name}".${guess ? ` Did you mean ${guess}?` : ''} ${list}`);
 }
 
 function advice({ title, where, secret }: Host, { env, token, args }: Launch): string[] {
   const file = env[envName('tokenFile')];
   return [
-    `${title}: put this into ${where}, beside the servers that stand there, and restart it.`,
+    `${title}: paste this into ${where}, next to any servers already there, and restart the host.`,
     ...(env[envName('baseUrl')]?.includes('example.com')
-      ? [`Write your platform's address for ${envName('baseUrl')}.`]
+      ? [`Replace ${envName('baseUrl')} with your platform's address.`]
       : []),
     ...(token === 'host' && secret !== undefined ? [secret] : []),
-    ...(token === 'file' && file !== undefined ? [`Write the token alone into ${file}, readable by you only.`] : []),
+    ...(token === 'file' && file !== undefined
+      ? [`Put the token, and nothing else, into ${file}, readable by you only.`]
+      : []),
     ...(args.some((arg) => /[\\/]_npx[\\/]/.test(arg))
-      ? ['This copy lies in the cache of npx, which may be cleared: install it with npm first, and run config again.']
+      ? ['This copy is in the cache of npx, which may be cleared: install it with npm first, then run config again.']
       : []),
   ];
 }

@@ -25,7 +25,7 @@ export async function checkNetwork(base: URL, env: NodeJS.ProcessEnv): Promise<r
 
 async function checkName(address: URL): Promise<Check> {
   const host = address.hostname.replace(/^\[|\]$/g, '');
-  if (isIP(host) !== 0) return { id: 'dns', status: 'ok', summary: `${host} is an address; nothing to look up.` };
+  if (isIP(host) !== 0) return { id: 'dns', status: 'ok', summary: `${host} is an IP address; nothing to look up.` };
   const started = performance.now();
   try {
     const found = await within(lookup(host, { all: true }), 'ETIMEOUT');
@@ -42,7 +42,7 @@ async function checkName(address: URL): Promise<Check> {
       id: 'dns',
       status: 'fail',
       summary: `The name ${host} could not be looked up (${codeOf(error)}).`,
-      next: 'Check the name in AGENT_PLATFORM_BASE_URL, the network and the VPN; behind a proxy set HTTPS_PROXY.',
+      next: 'Check the name in AGENT_PLATFORM_BASE_URL, the network and the VPN; behind a proxy, set HTTPS_PROXY.',
       exitCode: EXIT.unreachable,
       details: { host },
     };
@@ -51,7 +51,7 @@ async function checkName(address: URL): Promise<Check> {
 
 async function checkTls(base: URL, isProxied: boolean): Promise<Check> {
   if (base.protocol === 'http:')
-    return { id: 'tls', status: 'skip', summary: 'Plain HTTP on loopback; there is no certificate.' };
+    return { id: 'tls', status: 'skip', summary: 'Plain HTTP on loopback: no certificate needed.' };
   if (isProxied)
     return {
       id: 'tls',
@@ -61,7 +61,7 @@ async function checkTls(base: URL, isProxied: boolean): Promise<Check> {
   try {
     const found = await within(handshake(base), 'ETIMEOUT');
     const days = Math.floor((Date.parse(found.validTo) - Date.now()) / 86_400_000);
-    const words = `${found.protocol}, certificate by ${foreign(found.issuer).line(80)}, good for ${days} days.`;
+    const words = `${found.protocol}, certificate by ${foreign(found.issuer).line(80)}, valid for ${days} days.`;
     if (env('NODE_TLS_REJECT_UNAUTHORIZED') === '0') {
       return {
         id: 'tls',
@@ -85,10 +85,10 @@ function failedHandshake(base: URL, code: string): Check {
     status: 'fail',
     summary: isCertificate
       ? `The certificate of ${base.host} was not accepted (${code}).`
-      : `No secure connection to ${base.host} could be made (${code}).`,
+      : `A secure connection to ${base.host} could not be made (${code}).`,
     next: isCertificate
-      ? 'If your own authority issued it, name its certificate in NODE_EXTRA_CA_CERTS; else check the address and the clock.'
-      : 'Check host and port in AGENT_PLATFORM_BASE_URL, the network and the firewall.',
+      ? 'If your own certificate authority issued it, set NODE_EXTRA_CA_CERTS to the certificate of that authority; otherwise check the address and the clock.'
+      : 'Check the host and port in AGENT_PLATFORM_BASE_URL, the network and the firewall.',
     exitCode: EXIT.unreachable,
   };
 }

@@ -61,7 +61,7 @@ function settingLines(settings: readonly SettingLine[], showsAll: boolean, paint
   return [
     showsAll
       ? paint('bold', 'Settings')
-      : `${paint('bold', 'Settings')} that are not at their default; --all shows all`,
+      : `${paint('bold', 'Settings')} that differ from their default; --all shows all`,
     ...shown.map((line) => {
       const { variable, value = '-', origin, note } = line;
       const text = `  ${variable.padEnd(nameWidth)}  ${value.padEnd(valueWidth)}  ${note ?? origin}`;

@@ -50,20 +50,20 @@ async function checkClock(client: PlatformClient, env: NodeJS.ProcessEnv): Promi
     await transport.close();
   }
   const theirs = date === undefined ? Number.NaN : Date.parse(date);
-  if (Number.isNaN(theirs)) return { id: 'clock', status: 'skip', summary: 'The platform did not tell its time.' };
+  if (Number.isNaN(theirs)) return { id: 'clock', status: 'skip', summary: 'The platform did not send its time.' };
   // Its time is in whole seconds, and was read somewhere between sending and receiving.
   const difference = theirs - (started + Date.now()) / 2;
   const seconds = Math.round(difference / 1000);
   const details = { differenceSeconds: seconds };
   if (Math.abs(difference) <= CLOCK_TOLERANCE_MS) {
-    const summary = 'This machine and the platform agree about the time.';
+    const summary = 'This machine and the platform agree on the time.';
     return { id: 'clock', status: 'ok', summary, details };
   }
   return {
     id: 'clock',
     status: 'warn',
     summary: `This machine's clock is ${duration(Math.abs(difference))} ${difference > 0 ? 'behind' : 'ahead of'} the platform's.`,
-    next: 'Set the clock; tokens are taken for expired or not yet valid otherwise.',
+    next: 'Set the clock; otherwise valid tokens may count as expired or not yet valid.',
     details,
   };
 }
@@ -76,19 +76,19 @@ async function checkHealth(client: PlatformClient): Promise<Check> {
     return {
       id: 'health',
       status: 'ok',
-      summary: `It calls itself ${foreign(status).line(40)} (${ms} ms).`,
+      summary: `It reports the status ${foreign(status).line(40)} (${ms} ms).`,
       details: { ms },
     };
   } catch (error) {
     // The specification leaves the path open: one that is wrong is no reason to despair of the platform.
     const isMissing = error instanceof PlatformError && [404, 405].includes(error.facts.status ?? 0);
     if (!isMissing) return failure('health', error);
-    const summary = `Nothing is found at ${client.plan(operations.checkHealth, {}).target}.`;
+    const summary = `There is nothing at ${client.plan(operations.checkHealth, {}).target}.`;
     return {
       id: 'health',
       status: 'warn',
       summary,
-      next: 'Set AGENT_PLATFORM_HEALTH_PATH if check_health shall work.',
+      next: 'To use check_health, set AGENT_PLATFORM_HEALTH_PATH.',
     };
   }
 }
@@ -99,7 +99,7 @@ async function checkRead(client: PlatformClient): Promise<Check> {
     const query = { offset: 0, limit: 1 };
     const agents = await client.call(operations.listAgents, { query }, { timeoutMs: timeout(client) });
     const ms = Math.round(performance.now() - started);
-    const summary = `${agents.items.length > 0 ? 'An agent was read' : 'It answered, and has no agents'} (${ms} ms).`;
+    const summary = `${agents.items.length > 0 ? 'An agent was read' : 'It answered; there are no agents'} (${ms} ms).`;
     return { id: 'read', status: 'ok', summary, details: { ms } };
   } catch (error) {
     return failure('read', error);

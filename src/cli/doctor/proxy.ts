@@ -19,7 +19,7 @@ const variable = (env: NodeJS.ProcessEnv, name: string): readonly [string, strin
 };
 
 export function proxyFor(base: URL, env: NodeJS.ProcessEnv): ProxyChoice {
-  const next = 'Correct the variable, or unset it where no proxy is needed.';
+  const next = 'Correct the variable, or unset it if no proxy is needed.';
   const http = variable(env, 'http_proxy');
   const found = base.protocol === 'https:' ? (variable(env, 'https_proxy') ?? http) : http;
   if (found === undefined) return { summary: 'None is set; connections are direct.', next };
@@ -30,7 +30,7 @@ export function proxyFor(base: URL, env: NodeJS.ProcessEnv): ProxyChoice {
   }
   const address = URL.canParse(value) ? new URL(value) : undefined;
   if (address === undefined || !/^https?:$/.test(address.protocol)) {
-    return { summary: '', problem: `${name} is no http:// or https:// address; SOCKS is not supported.`, next };
+    return { summary: '', problem: `${name} is not an http:// or https:// address; SOCKS is not supported.`, next };
   }
   // Its user and password stay where they are.
   return { address, summary: `Through ${address.host} (${name}).`, next };

@@ -81,7 +81,7 @@ function checkOf(problems: readonly string[], warnings: readonly string[]): Chec
     const summary = [...problems, ...warnings].join(' ');
     return { id: 'settings', status: 'fail', summary, next: 'Correct what is named above.', exitCode: EXIT.usage };
   }
-  if (warnings.length === 0) return { id: 'settings', status: 'ok', summary: 'Every setting can be used.' };
+  if (warnings.length === 0) return { id: 'settings', status: 'ok', summary: 'All settings are valid.' };
   return {
     id: 'settings',
     status: 'warn',

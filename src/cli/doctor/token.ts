@@ -32,7 +32,7 @@ export function checkToken({ token, tokenFile, sandbox }: Settings): Check {
       details,
     };
   }
-  const until = expiry === undefined ? '' : `, good for another ${duration(expiry - Date.now())} (${details.expires})`;
+  const until = expiry === undefined ? '' : `, valid for another ${duration(expiry - Date.now())} (${details.expires})`;
   const oddity = oddityOf(value, token, tokenFile);
   if (oddity)
     return { id: 'token', status: 'warn', summary: `${found}${until}. ${oddity.what}`, next: oddity.next, details };
@@ -41,10 +41,13 @@ export function checkToken({ token, tokenFile, sandbox }: Settings): Check {
 
 function oddityOf(value: string, token: string | undefined, file: string | undefined) {
   if (/^["'].*["']$/.test(value)) {
-    return { what: 'It stands between quotation marks.', next: 'Take the quotation marks away; they are sent along.' };
+    return {
+      what: 'It is in quotation marks.',
+      next: 'Remove the quotation marks; they are sent as part of the token.',
+    };
   }
   if (file !== undefined && process.platform !== 'win32' && (statSync(file).mode & 0o077) !== 0) {
-    return { what: 'Other users of this machine can read the file.', next: 'chmod 600 the token file.' };
+    return { what: 'Other users of this machine can read the token file.', next: 'chmod 600 the token file.' };
   }
   if (file !== undefined && token !== undefined) {
     return { what: 'AGENT_PLATFORM_TOKEN is set too; the file wins.', next: 'Unset one of the two.' };

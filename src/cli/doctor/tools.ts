@@ -31,7 +31,7 @@ export function costOfTools(app: App): Report['tools'] {
 export function checkTools({ count, tokens }: Report['tools']): Check {
   const summary = `${count} tools, about ${tokens} tokens of a model's context.`;
   if (count === 0) {
-    const next = 'Loosen AGENT_PLATFORM_TOOLSETS, _TOOLS, _EXCLUDE_TOOLS or _READ_ONLY.';
+    const next = 'Relax AGENT_PLATFORM_TOOLSETS, _TOOLS, _EXCLUDE_TOOLS or _READ_ONLY.';
     return { id: 'tools', status: 'warn', summary: 'The settings leave no tool.', next };
   }
   if (tokens <= MANY_TOKENS) return { id: 'tools', status: 'ok', summary };
@@ -39,6 +39,6 @@ export function checkTools({ count, tokens }: Report['tools']): Check {
     id: 'tools',
     status: 'warn',
     summary,
-    next: 'Name only the toolsets that are used in AGENT_PLATFORM_TOOLSETS.',
+    next: 'In AGENT_PLATFORM_TOOLSETS, list only the toolsets you use.',
   };
 }

@@ -32,7 +32,7 @@ export function verdictOn(checks: readonly Check[], isSandbox: boolean): Report[
   if (first !== undefined) {
     const unset = first.exitCode === EXIT.usage ? others.filter(({ exitCode }) => exitCode === EXIT.usage) : [];
     const failed = [first, ...unset];
-    const summary = `It does not work yet: ${titles(failed)}.`;
+    const summary = `It doesn't work yet: ${titles(failed)}.`;
     const next = [...new Set(failed.map((check) => check.next ?? check.summary))].join(' ');
     return { ok: false, exitCode: first.exitCode ?? EXIT.failed, summary, next };
   }
