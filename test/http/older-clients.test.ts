@@ -6,6 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished }
 import { type ElicitAnswer, type ElicitRequest, textOf, until } from '../support/clients.ts';
 import { presses, thinking } from '../support/consent-human.ts';
 import { OTHER_THREAD, type Scripted, scriptedPlatform, THREAD, waitingThread } from '../support/scripted-platform.ts';
+import { startIssuer } from './issuer.ts';
 import { connectHttp, type HttpClient, post, type Replica, startReplica, toolCall } from './support.ts';
 
 const OLDER = ['v1', 'v2-legacy'] as const;
@@ -251,6 +252,31 @@ describe('by hand', () => {
     expect(platform.writes()).toEqual([]);
     await post(server.url, { jsonrpc: '2.0', id: question.id, error: { code: -32601, message: 'x' } }, headers);
     expect(await question.rest()).toContain('an error of its own (-32601)');
+  });
+
+  it('another user of the same client can neither answer nor use the session', async () => {
+    const issuer = await startIssuer('https://mcp.example/mcp');
+    const one = await startReplica({
+      env: platform.env,
+      args: ['--oauth-issuer', issuer.url, '--public-url', 'https://mcp.example'],
+    });
+    onTestFinished(async () => {
+      await one.stop('SIGKILL');
+      await issuer.close();
+    });
+    const as = async (sub: string) => ({ authorization: `Bearer ${await issuer.token({ claims: { sub } })}` });
+    const ann = await as('ann');
+    const id = (await post(one.url, INITIALIZE({ elicitation: {} }), ann)).headers.get('mcp-session-id') ?? '';
+    const session = { 'mcp-session-id': id, 'mcp-protocol-version': '2025-11-25' };
+    const bob = { ...session, ...(await as('bob')) };
+    const question = await asked(one.url, { ...session, ...ann });
+    expect((await post(one.url, accept(question.id), bob)).status).toBe(410);
+    expect(await (await post(one.url, toolCall('approve_thread', APPROVE), bob)).text()).toContain(
+      'its session was begun',
+    );
+    expect(platform.writes()).toEqual([]);
+    expect((await post(one.url, accept(question.id), { ...session, ...ann })).status).toBe(202);
+    expect(await question.rest()).toContain('Approved: ');
   });
 
   it('a cancellation by another session, or of another call, leaves the question open', async () => {

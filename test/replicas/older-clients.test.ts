@@ -1,0 +1,140 @@
+/** Clients of 2025-11-25 behind a balancer: their answer reaches the replica that asked, through the shared store. */
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { connectHttp, post, type Replica, startReplica, toolCall } from '../http/support.ts';
+import { textOf, until } from '../support/clients.ts';
+import { presses, thinking } from '../support/consent-human.ts';
+import { OTHER_THREAD, type Scripted, scriptedPlatform, THREAD, waitingThread } from '../support/scripted-platform.ts';
+import { type Nginx, startNginx } from './nginx.ts';
+import { type Redis, startRedis } from './redis.ts';
+
+const KEY = { AGENT_PLATFORM_STATE_KEY: 'one-key-for-all-replicas-0123456789' };
+
+let platform: Scripted;
+let redis: Redis;
+let replicas: readonly Replica[];
+let proxy: Nginx;
+beforeAll(async () => {
+  platform = await scriptedPlatform();
+  redis = await startRedis();
+  const env = { ...platform.env, ...KEY, AGENT_PLATFORM_STATE_REDIS_URL: redis.url };
+  replicas = await Promise.all([startReplica({ env }), startReplica({ env }), startReplica({ env })]);
+  proxy = await startNginx(replicas.map(({ port }) => port));
+});
+beforeEach(() => {
+  platform.reset();
+  for (const id of [THREAD, OTHER_THREAD]) platform.threads.set(id, waitingThread(id));
+});
+afterAll(async () => {
+  await proxy.close();
+  await Promise.all(replicas.map((one) => one.stop('SIGKILL')));
+  await redis.close();
+  await platform.close();
+});
+
+/** The decision must be on what was shown last: one was sent on this thread before. */
+async function tokenOf(client: Awaited<ReturnType<typeof connectHttp>>, threadId: string): Promise<string> {
+  const { structuredContent } = await client.callTool('get_thread', { threadId });
+  return (structuredContent as { reviewToken: string }).reviewToken;
+}
+
+describe.each(['v1', 'v2-legacy'] as const)('a client of 2025-11-25 behind three replicas (%s)', (kind) => {
+  it('is asked, and every answer finds its question', async () => {
+    const client = await connectHttp({ client: kind, url: proxy.url, elicit: () => presses('Reject') });
+    onTestFinished(() => client.close());
+    for (let round = 0; round < 6; round++) {
+      platform.threads.set(THREAD, waitingThread());
+      const args = { threadId: THREAD, status: 'APPROVED', reviewToken: await tokenOf(client, THREAD) };
+      const result = await client.callTool('approve_thread', args);
+      expect(textOf(result)).toMatch(/^Rejected, as the human chose/);
+    }
+    expect(platform.decisions).toHaveLength(6);
+  });
+
+  it('decides nothing after its call was cancelled on another replica', async () => {
+    const ended = new AbortController();
+    let answered = false;
+    const client = await connectHttp({
+      client: kind,
+      url: proxy.url,
+      elicit: async () => {
+        ended.abort('stop');
+        await new Promise((resolve) => setTimeout(resolve, 1_500));
+        answered = true;
+        return presses('Approve');
+      },
+    });
+    onTestFinished(() => client.close());
+    const reviewToken = await tokenOf(client, OTHER_THREAD);
+    const call = client.callTool(
+      'approve_thread',
+      { threadId: OTHER_THREAD, status: 'APPROVED', reviewToken },
+      ended.signal,
+    );
+    await expect(call).rejects.toThrow();
+    await until('the human has pressed Approve', () => answered);
+    await thinking();
+    expect(platform.decisions).toEqual([]);
+  });
+});
+
+describe('by hand', () => {
+  /** A question of the first replica: its id, and the rest of its stream. */
+  async function asked(headers: Readonly<Record<string, string>>): Promise<{ id: string; rest(): Promise<string> }> {
+    const token = /reviewToken[: ]+"?([\w.-]+)/.exec(
+      await (await post(replicas[0]?.url ?? '', toolCall('get_thread', { threadId: THREAD }), headers)).text(),
+    )?.[1];
+    const args = { threadId: THREAD, status: 'APPROVED', reviewToken: token };
+    const response = await post(replicas[0]?.url ?? '', toolCall('approve_thread', args, 7), headers);
+    const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+    let text = '';
+    const read = async (): Promise<boolean> => {
+      const part = await reader?.read();
+      text += part?.value ?? '';
+      return part?.done !== false;
+    };
+    while (!text.includes('elicitation/create')) if (await read()) throw new Error(`no question: ${text}`);
+    return {
+      id: /"id":"([^"]+)"/.exec(text)?.[1] ?? '',
+      async rest() {
+        while (!(await read()));
+        return text;
+      },
+    };
+  }
+
+  async function session(): Promise<Record<string, string>> {
+    const capabilities = { elicitation: {} };
+    const params = { protocolVersion: '2025-11-25', capabilities, clientInfo: { name: 'raw', version: '1.0.0' } };
+    const response = await post(replicas[1]?.url ?? '', { jsonrpc: '2.0', id: 1, method: 'initialize', params });
+    return { 'mcp-session-id': response.headers.get('mcp-session-id') ?? '', 'mcp-protocol-version': '2025-11-25' };
+  }
+
+  const accept = (id: string) => ({
+    jsonrpc: '2.0',
+    id,
+    result: { action: 'accept', content: { decision: 'Approve' } },
+  });
+
+  it('one of many equal answers at all replicas at once counts', async () => {
+    const headers = await session();
+    const question = await asked(headers);
+    const statuses = await Promise.all(
+      Array.from(
+        { length: 12 },
+        async (_, n) => (await post(replicas[n % 3]?.url ?? '', accept(question.id), headers)).status,
+      ),
+    );
+    expect(await question.rest()).toContain('Approved: ');
+    expect(platform.decisions).toHaveLength(1);
+    // The replica that asked and the store may each take one; the rest are told that they are too late.
+    expect(statuses.filter((status) => status === 202).length).toBeLessThanOrEqual(2);
+    expect(new Set(statuses)).toEqual(new Set([202, 410]));
+  });
+
+  it('an answer to nobody’s question is refused everywhere', async () => {
+    const headers = await session();
+    for (const { url } of replicas) {
+      expect((await post(url, accept('ask-00000000-0000-4000-8000-000000000000'), headers)).status).toBe(410);
+    }
+  });
+});
