@@ -10,13 +10,14 @@ import { isTemplate } from '../src/mcp/contract/resource.ts';
 import { TOOLSETS, type Tool, type Toolset } from '../src/mcp/contract/tool.ts';
 import { createApp } from '../src/mcp/engine/app.ts';
 import { definitionOf } from '../src/mcp/engine/definition.ts';
+import { parseFlags } from '../src/settings/flags.ts';
 import { readSettings } from '../src/settings/read.ts';
 import { ENV_PREFIX, envName, SETTINGS, type SettingName, type SettingSpec } from '../src/settings/table.ts';
 import { NAME } from '../src/version.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const isCheck = process.argv.includes('--check');
-const settings = readSettings({}, ['--toolsets', 'all']).values;
+const settings = readSettings({}, parseFlags(['--toolsets', 'all'])).values;
 const app = createApp(settings, catalogue, () => Promise.reject(new Error('nothing is called here')));
 const toolsets = Object.keys(TOOLSETS) as Toolset[];
 const toolsOf = (toolset: Toolset): readonly Tool[] => catalogue.tools.filter((tool) => tool.toolset === toolset);

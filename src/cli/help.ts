@@ -1,10 +1,10 @@
 /** `--help`: every command and every setting, from their tables. */
-import { ENV_PREFIX, SETTINGS, type SettingSpec } from '../settings/table.ts';
+import { ENV_PREFIX, SETTING_NAMES, type SettingSpec, specOf } from '../settings/table.ts';
 import { NAME, VERSION } from '../version.ts';
 import { COMMANDS } from './commands.ts';
 
 export function helpText(): string {
-  const settings: readonly SettingSpec[] = Object.values(SETTINGS);
+  const settings = SETTING_NAMES.map(specOf);
   const of = (command: SettingSpec['command']) =>
     settings.filter((spec) => spec.command === command).flatMap(settingLines);
   return [

@@ -1,7 +1,6 @@
 /** `sandbox`: the embedded platform alone, for trying any client of the API against it. */
-import { parseArgs } from 'node:util';
+import { parseFlags } from '../settings/flags.ts';
 import { SettingsError } from '../settings/read.ts';
-import { takeFlags } from './flags.ts';
 import type { Invocation } from './invocation.ts';
 
 /** Runs until it is interrupted. @throws SettingsError for a port that is none */
@@ -23,27 +22,12 @@ export async function sandboxCommand({ args, print }: Invocation): Promise<undef
   }
 }
 
-const OPTIONS = { port: { type: 'string' }, 'rate-limit': { type: 'string' } } as const;
-
 function parse(args: readonly string[]): { port: number; rateLimit?: { requests: number; windowMs: number } } {
-  takeFlags(args, Object.keys(OPTIONS), false);
-  let values: { port?: string; 'rate-limit'?: string };
-  try {
-    ({ values } = parseArgs({
-      args: [...args],
-      options: OPTIONS,
-    }));
-  } catch (error) {
-    throw new SettingsError(
-      `${error instanceof Error ? error.message : String(error)} The sandbox takes --port and --rate-limit.`,
-    );
-  }
-  const port = wholeNumber('port', values.port ?? '0', 65_535);
-  if (values['rate-limit'] === undefined) return { port };
-  return {
-    port,
-    rateLimit: { requests: wholeNumber('rate-limit', values['rate-limit'], 1_000_000), windowMs: 60_000 },
-  };
+  const { own } = parseFlags(args, { port: 'string', 'rate-limit': 'string' }, false);
+  const port = wholeNumber('port', own.port ?? '0', 65_535);
+  const limit = own['rate-limit'];
+  if (limit === undefined) return { port };
+  return { port, rateLimit: { requests: wholeNumber('rate-limit', limit, 1_000_000), windowMs: 60_000 } };
 }
 
 function wholeNumber(name: string, text: string, max: number): number {

@@ -2,17 +2,17 @@
 import { catalogue } from '../catalogue.ts';
 import { createApp } from '../mcp/engine/app.ts';
 import { serve } from '../mcp/stdio/serve.ts';
+import { parseFlags } from '../settings/flags.ts';
 import { readSettings, SettingsError } from '../settings/read.ts';
-import { SETTINGS, type SettingName, type SettingSpec } from '../settings/table.ts';
+import { SETTING_NAMES, specOf } from '../settings/table.ts';
 import { embeddedSandbox } from './embedded.ts';
-import { takeFlags } from './flags.ts';
 import type { Invocation } from './invocation.ts';
 
 /** @throws SettingsError for a setting that can't be used */
 export async function serveCommand({ args, env }: Invocation): Promise<undefined> {
-  const { values, warnings, origins } = readSettings(env, takeFlags(args).rest);
-  for (const name of Object.keys(SETTINGS) as SettingName[]) {
-    const { command, flag }: SettingSpec = SETTINGS[name];
+  const { values, warnings, origins } = readSettings(env, parseFlags(args));
+  for (const name of SETTING_NAMES) {
+    const { command, flag } = specOf(name);
     if (command === undefined || origins[name] !== 'flag') continue;
     // Serving over stdio all the same would look like a server that can't be reached.
     throw new SettingsError(

@@ -4,7 +4,7 @@
  */
 
 import { EffectError, Refusal } from '../mcp/contract/errors.ts';
-import { masked } from '../mcp/contract/mask-credentials.ts';
+import { isMask, masked, SECRET_FIELDS } from '../mcp/contract/mask-credentials.ts';
 import { isObject } from '../platform/parse/coerce.ts';
 import { foreign } from '../platform/text.ts';
 
@@ -18,11 +18,6 @@ export interface Comparison {
   /** What the answer shows otherwise, or not at all. */
   readonly notes: readonly string[];
 }
-
-/** What platforms send in place of a stored secret; sending it back keeps the secret. */
-const MASK = /•{4}/;
-/** Fields that hold secrets: their values appear in no note. */
-const SECRET_FIELDS: ReadonlySet<string> = new Set(['authenticationConfig', 'customHeaders']);
 
 /** Holds the fields of a request against its answer. Fields inside objects are named with a dot: `function.name`. */
 export function compareFields(asked: Fields, answer: Fields): Comparison {
@@ -59,7 +54,7 @@ function differs(field: string, now: unknown): string {
 
 /** Whether everything asked for is there; more is no contradiction, and neither is a mask in a secret's place. */
 function holds(asked: unknown, now: unknown): boolean {
-  if (typeof now === 'string' && MASK.test(now)) return true;
+  if (typeof now === 'string' && isMask(now)) return true;
   if (Array.isArray(asked)) {
     return Array.isArray(now) && asked.length === now.length && asked.every((part, index) => holds(part, now[index]));
   }
@@ -93,7 +88,7 @@ export function refuseMasks(fields: Fields): void {
 export const holdsMask = (value: unknown): boolean => maskedAt(value, '') !== undefined;
 
 function maskedAt(value: unknown, path: string): string | undefined {
-  if (typeof value === 'string') return MASK.test(value) ? path : undefined;
+  if (typeof value === 'string') return isMask(value) ? path : undefined;
   if (typeof value !== 'object' || value === null) return undefined;
   for (const [key, part] of Object.entries(value)) {
     const found = maskedAt(part, `${path}.${key}`);

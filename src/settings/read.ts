@@ -2,16 +2,16 @@
  * Reads the settings from flags and environment, checks each, and says where each came from. A flag wins over the
  * environment. An empty value and a literal `${...}` (a host's placeholder that was not filled in) both mean unset.
  */
-import { parseArgs } from 'node:util';
 import { isLoopback } from '../loopback.ts';
 import { nearest } from '../nearest.ts';
 import { secretWeakness, WEAKNESS_ADVICE } from '../secret-strength.ts';
-import { ENV_PREFIX, envName, SETTINGS, type SettingName, type SettingSpec, type Settings } from './table.ts';
+import { booleanOf } from './boolean.ts';
+import { isHarmless, SettingsError } from './error.ts';
+import { type Flags, NO_FLAGS } from './flags.ts';
+import type { SettingSpec } from './spec.ts';
+import { ENV_PREFIX, envName, SETTING_NAMES, type SettingName, type Settings, specOf } from './table.ts';
 
-/** A setting that can't be used: the message names the variable or flag, what it held and what is allowed. */
-export class SettingsError extends Error {
-  override readonly name = 'SettingsError';
-}
+export { SettingsError } from './error.ts';
 
 /** Where a value came from. `placeholder` and `empty`: set in the environment, but to nothing that can be meant. */
 export type Origin = 'flag' | 'environment' | 'default' | 'unset' | 'placeholder' | 'empty';
@@ -23,19 +23,16 @@ export interface ReadSettings {
   readonly warnings: readonly string[];
 }
 
-const names = Object.keys(SETTINGS) as SettingName[];
-
 /**
- * Reads all settings. `flags` are the arguments after the command's name.
- * @throws SettingsError for an unknown flag, or a value that does not fit
+ * Reads all settings.
+ * @throws SettingsError for a value that does not fit
  */
-export function readSettings(env: NodeJS.ProcessEnv, flags: readonly string[] = []): ReadSettings {
-  const given = parseFlags(flags);
+export function readSettings(env: NodeJS.ProcessEnv, flags: Flags = NO_FLAGS): ReadSettings {
   const origins: Partial<Record<SettingName, Origin>> = {};
   const values: Record<string, unknown> = {};
-  for (const name of names) {
-    const spec: SettingSpec = SETTINGS[name];
-    const flag = spec.flag === undefined ? undefined : given[spec.flag]?.trim();
+  for (const name of SETTING_NAMES) {
+    const spec = specOf(name);
+    const flag = spec.flag === undefined ? undefined : flags.settings[spec.flag]?.trim();
     const variable = env[envName(name)]?.trim();
     let origin: Origin = 'unset';
     let text: string | undefined;
@@ -57,40 +54,6 @@ export function readSettings(env: NodeJS.ProcessEnv, flags: readonly string[] = 
 
 const isPlaceholder = (text: string): boolean => /^\$\{[^}]*\}$/.test(text);
 
-function parseFlags(args: readonly string[]): Record<string, string | undefined> {
-  const options: Record<string, { type: 'string' | 'boolean' }> = {};
-  for (const name of names) {
-    const spec: SettingSpec = SETTINGS[name];
-    if (spec.flag) options[spec.flag] = { type: spec.kind === 'flag' ? 'boolean' : 'string' };
-  }
-  const { tokens } = parseArgs({ args: [...args], options, strict: false, tokens: true, allowPositionals: true });
-  const given: Record<string, string | undefined> = {};
-  for (const token of tokens) {
-    if (token.kind === 'positional') throw new SettingsError(unexpected(token.value));
-    if (token.kind !== 'option') continue;
-    const option = Object.hasOwn(options, token.name) ? options[token.name] : undefined;
-    if (!option) throw new SettingsError(unknownFlag(token.name, Object.keys(options)));
-    if (option.type === 'boolean') given[token.name] = token.value ?? 'true';
-    else if (token.value === undefined) throw new SettingsError(`--${token.name} needs a value. See --help.`);
-    else given[token.name] = token.value;
-  }
-  return given;
-}
-
-const unexpected = (value: string): string =>
-  `Unexpected argument${isHarmless(value) ? ` "${value}"` : ' (not repeated here, since it may be a secret)'}. See --help.`;
-
-/** The message for a flag that does not exist; secrets have no flag on purpose. */
-function unknownFlag(name: string, known: readonly string[]): string {
-  if (name === 'token') {
-    return `There is no --token flag, because process lists would show it. Set ${envName('token')} or ${envName('tokenFile')}.`;
-  }
-  const guess = nearest(name, known);
-  // `--sk-live-…`: a secret may have been pasted in the place of an option.
-  const shown = guess !== undefined || /^[a-z_-]{1,12}$/i.test(name) ? ` --${name}` : '';
-  return `Unknown option${shown}.${guess ? ` Did you mean --${guess}?` : ''} See --help.`;
-}
-
 function parseValue(spec: SettingSpec, text: string | undefined, source: string): unknown {
   if (spec.kind === 'list') {
     const parts = (text ?? '').split(',').map((part) => part.trim());
@@ -103,12 +66,8 @@ function parseValue(spec: SettingSpec, text: string | undefined, source: string)
     );
   };
   switch (spec.kind) {
-    case 'flag': {
-      const value = text.toLowerCase();
-      if (['true', '1', 'yes', 'on'].includes(value)) return true;
-      if (['false', '0', 'no', 'off'].includes(value)) return false;
-      return fail('true or false');
-    }
+    case 'flag':
+      return booleanOf(text) ?? fail('true or false');
     case 'integer': {
       const value = Number(text);
       const { min = 0, max = Number.MAX_SAFE_INTEGER } = spec;
@@ -129,14 +88,6 @@ function parseValue(spec: SettingSpec, text: string | undefined, source: string)
       return text;
   }
 }
-
-/**
- * Whether a value that can't be used may be repeated: a token may have been pasted into the wrong place, an address may
- * carry a password. What is short and a number, a word of five letters or a choice mistyped is no secret.
- */
-const isHarmless = (text: string, choices: readonly string[] = []): boolean =>
-  /^(?:[-+\d\s.,e]{1,9}|[a-z]{1,5})$/i.test(text) ||
-  (/^[a-z]{1,10}$/i.test(text) && nearest(text, choices) !== undefined);
 
 function secretFailure(source: string): never {
   throw new SettingsError(`${source} contains spaces, line breaks or characters that a bearer token can't contain.`);
@@ -166,7 +117,7 @@ function checkUrl(text: string, source: string, fail: (allowed: string) => never
 }
 
 function unknownVariables(env: NodeJS.ProcessEnv): string[] {
-  const known = names.map(envName);
+  const known = SETTING_NAMES.map(envName);
   return Object.keys(env)
     .filter((variable) => variable.startsWith(ENV_PREFIX) && !known.includes(variable))
     .map((variable) => {

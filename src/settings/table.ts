@@ -193,3 +193,7 @@ export type Settings = {
 export function envName(name: SettingName): string {
   return ENV_PREFIX + SETTINGS[name].env;
 }
+
+export const SETTING_NAMES = Object.keys(SETTINGS) as readonly SettingName[];
+
+export const specOf = (name: SettingName): SettingSpec => SETTINGS[name];

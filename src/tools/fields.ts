@@ -16,9 +16,6 @@ export const assistantIdentifier = () => id('Assistant, from list_assistants.');
 export const toolServerId = () => id('Tool server, from list_tool_servers.');
 export const toolId = () => id("The tool's id or function name, from list_tools.");
 
-/** A free object; one that arrives as a JSON string is parsed by the frame. */
-export const freeObject = () => z.record(z.string(), z.unknown());
-
 /** Page arguments of a list that this program pages itself. */
 export const pageLimit = (fallback: number) => limit(fallback).describe('At most this many.');
 export const pageOffset = () => offset().describe('Skip this many.');

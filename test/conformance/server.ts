@@ -11,6 +11,7 @@ import { runHttp } from '../../src/mcp/http/serve.ts';
 import type { ClientLink } from '../../src/mcp/protocol/ask-older-client.ts';
 import { createServer } from '../../src/mcp/protocol/factory.ts';
 import type { Subscriptions } from '../../src/mcp/protocol/subscriptions.ts';
+import { parseFlags } from '../../src/settings/flags.ts';
 import { readSettings } from '../../src/settings/read.ts';
 import { PROMPTS, RESOURCES, readFixture, TEMPLATES } from './contents.ts';
 import { TOOLS } from './tools.ts';
@@ -80,5 +81,5 @@ function withFixtures(app: App, subscriptions: Subscriptions | undefined, client
   return server;
 }
 
-const { values } = readSettings(process.env, process.argv.slice(2));
+const { values } = readSettings(process.env, parseFlags(process.argv.slice(2)));
 await runHttp({ settings: values, catalogue, embedded: embeddedSandbox, make: withFixtures });

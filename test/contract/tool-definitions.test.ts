@@ -4,10 +4,11 @@ import { catalogue } from '../../src/catalogue.ts';
 import { createApp } from '../../src/mcp/engine/app.ts';
 import { definitionOf } from '../../src/mcp/engine/definition.ts';
 import { instructions } from '../../src/mcp/engine/instructions.ts';
+import { parseFlags } from '../../src/settings/flags.ts';
 import { readSettings } from '../../src/settings/read.ts';
 
 function appWith(...flags: string[]) {
-  const { values } = readSettings({}, ['--log-level', 'silent', ...flags]);
+  const { values } = readSettings({}, parseFlags(['--log-level', 'silent', ...flags]));
   return createApp(values, catalogue, () => Promise.reject(new Error('nothing is called here')));
 }
 const all = appWith('--toolsets', 'all');

@@ -5,12 +5,13 @@ import { BUNDLE, startWire } from '../../bench/wire.ts';
 import { catalogue } from '../../src/catalogue.ts';
 import { createApp } from '../../src/mcp/engine/app.ts';
 import { definitionOf } from '../../src/mcp/engine/definition.ts';
+import { parseFlags } from '../../src/settings/flags.ts';
 import { readSettings } from '../../src/settings/read.ts';
 
 const noPlatform = () => Promise.reject(new Error('no platform is asked here'));
 
 function fromSources(flags: readonly string[]): unknown {
-  const app = createApp(readSettings({}, flags).values, catalogue, noPlatform);
+  const app = createApp(readSettings({}, parseFlags(flags)).values, catalogue, noPlatform);
   return JSON.parse(JSON.stringify(app.selection.tools.map((tool) => definitionOf(app, tool))));
 }
 

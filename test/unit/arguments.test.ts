@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { explain, repair } from '../../src/mcp/engine/arguments.ts';
 import { inputSchema } from '../../src/mcp/engine/json-schema.ts';
-import { agentId, freeObject, pageLimit, pageOffset } from '../../src/tools/fields.ts';
+import { freeObject } from '../../src/platform/operations/schemas.ts';
+import { agentId, pageLimit, pageOffset } from '../../src/tools/fields.ts';
 import { cpuMs } from '../support/cpu-time.ts';
 
 const TOOL = z.strictObject({

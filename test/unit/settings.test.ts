@@ -1,16 +1,24 @@
 /** How settings are read: from flags and variables, each checked, each with its origin. */
 import { describe, expect, it } from 'vitest';
+import { parseFlags } from '../../src/settings/flags.ts';
 import { readSettings, SettingsError } from '../../src/settings/read.ts';
-import { envName, SETTINGS, type SettingKind, type SettingName, type SettingSpec } from '../../src/settings/table.ts';
+import {
+  envName,
+  SETTING_NAMES,
+  SETTINGS,
+  type SettingKind,
+  type SettingName,
+  type SettingSpec,
+} from '../../src/settings/table.ts';
 
-const names = Object.keys(SETTINGS) as SettingName[];
+const names = SETTING_NAMES;
 const specOf = (name: SettingName): SettingSpec => SETTINGS[name];
 const withEnv = (name: SettingName, value: string) => readSettings({ [envName(name)]: value });
 
 /** The message with which the settings are refused. */
 function refusal(env: NodeJS.ProcessEnv, flags: readonly string[] = []): string {
   try {
-    readSettings(env, flags);
+    readSettings(env, parseFlags(flags));
   } catch (error) {
     expect(error).toBeInstanceOf(SettingsError);
     return (error as Error).message;
@@ -78,14 +86,14 @@ describe.each(names.filter((name) => specOf(name).flag))('the flag of %s', (name
     const flags =
       spec.kind === 'flag' ? [[`--${spec.flag}`]] : [[`--${spec.flag}`, written], [`--${spec.flag}=${written}`]];
     for (const args of flags) {
-      const { values, origins } = readSettings({ [envName(name)]: '!not even valid!' }, args);
+      const { values, origins } = readSettings({ [envName(name)]: '!not even valid!' }, parseFlags(args));
       expect([values[name], origins[name]]).toEqual([read, 'flag']);
     }
   });
 
   it('counts as not given where it is empty or a placeholder', () => {
     for (const value of ['', PLACEHOLDER]) {
-      const { values, origins } = readSettings({ [envName(name)]: written }, [`--${spec.flag}=${value}`]);
+      const { values, origins } = readSettings({ [envName(name)]: written }, parseFlags([`--${spec.flag}=${value}`]));
       expect([values[name], origins[name]]).toEqual([read, 'environment']);
     }
   });
@@ -194,7 +202,7 @@ describe('choices and switches', () => {
     ['off', false],
   ])('a switch that is %s is %s', (text, expected) => {
     expect(withEnv('readOnly', text).values.readOnly).toBe(expected);
-    expect(readSettings({}, [`--read-only=${text}`]).values.readOnly).toBe(expected);
+    expect(readSettings({}, parseFlags([`--read-only=${text}`])).values.readOnly).toBe(expected);
   });
 
   it('a switch that is anything else is refused: read-only must not fail open', () => {

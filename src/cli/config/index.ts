@@ -3,10 +3,10 @@
  * to stderr. A token is never printed: the host fills it in, or a file holds it.
  */
 import { nearest } from '../../nearest.ts';
+import { parseFlags } from '../../settings/flags.ts';
 import { readSettings, SettingsError } from '../../settings/read.ts';
 import { envName } from '../../settings/table.ts';
 import { EXIT } from '../exit-codes.ts';
-import { takeFlags } from '../flags.ts';
 import type { Invocation } from '../invocation.ts';
 import { HOSTS, type Host } from './hosts.ts';
 import { type Launch, launchOf } from './launch.ts';
@@ -15,10 +15,10 @@ import { type Launch, launchOf } from './launch.ts';
 export async function configCommand({ args, env, print }: Invocation): Promise<number> {
   const [name = '', ...flags] = args;
   const host = hostNamed(name);
-  const { own, rest } = takeFlags(flags, ['windows']);
-  const isWindows = own.has('windows') || process.platform === 'win32';
+  const given = parseFlags(flags, { windows: 'boolean' });
+  const isWindows = 'windows' in given.own || process.platform === 'win32';
   const launch = launchOf({
-    settings: readSettings(env, rest),
+    settings: readSettings(env, given),
     isWindows,
     hostKeepsSecrets: host.secret !== undefined,
   });

@@ -3,7 +3,7 @@ import { realpathSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import type { ReadSettings } from '../../settings/read.ts';
-import { envName, SETTINGS, type SettingName, type SettingSpec } from '../../settings/table.ts';
+import { envName, SETTING_NAMES, type SettingName, specOf } from '../../settings/table.ts';
 
 /** Where a host takes the token from: a file, or what the host itself fills in. */
 export type TokenFrom = 'file' | 'host';
@@ -54,8 +54,8 @@ function addGiven(
   { values, origins }: ReadSettings,
   except: readonly SettingName[],
 ): void {
-  for (const name of Object.keys(SETTINGS) as SettingName[]) {
-    const { kind, command }: SettingSpec = SETTINGS[name];
+  for (const name of SETTING_NAMES) {
+    const { kind, command } = specOf(name);
     // A host starts it over stdio, whatever is set for the http command.
     if (command !== undefined) continue;
     const isGiven = origins[name] === 'flag' || origins[name] === 'environment';

@@ -5,12 +5,12 @@
 import { catalogue } from '../../catalogue.ts';
 import { type App, createApp } from '../../mcp/engine/app.ts';
 import { Redactor } from '../../mcp/engine/redact.ts';
+import { type Flags, parseFlags } from '../../settings/flags.ts';
 import { SettingsError } from '../../settings/read.ts';
 import type { Settings } from '../../settings/table.ts';
 import { NAME, VERSION } from '../../version.ts';
 import { embeddedSandbox } from '../embedded.ts';
 import { EXIT } from '../exit-codes.ts';
-import { takeFlags } from '../flags.ts';
 import type { Invocation } from '../invocation.ts';
 import { checkNetwork } from './network.ts';
 import { page } from './page.ts';
@@ -23,15 +23,15 @@ import { verdictOn } from './verdict.ts';
 
 /** @returns the exit code of the verdict */
 export async function doctorCommand({ args, env, print }: Invocation): Promise<number> {
-  const { own, rest } = takeFlags(args, ['json', 'all']);
-  const { report, redact } = await examine(env, rest);
+  const flags = parseFlags(args, { json: 'boolean', all: 'boolean' });
+  const { report, redact } = await examine(env, flags);
   const clean = redact(report);
-  const options = { isColoured: process.stdout.isTTY && !env.NO_COLOR, showsAll: own.has('all') };
-  print(own.has('json') ? JSON.stringify(clean, null, 2) : page(clean, options));
+  const options = { isColoured: process.stdout.isTTY && !env.NO_COLOR, showsAll: 'all' in flags.own };
+  print('json' in flags.own ? JSON.stringify(clean, null, 2) : page(clean, options));
   return clean.verdict.exitCode;
 }
 
-async function examine(env: NodeJS.ProcessEnv, flags: readonly string[]) {
+async function examine(env: NodeJS.ProcessEnv, flags: Flags) {
   const { values, lines, check } = readAllSettings(env, flags);
   const { app, problem } = makeApp(values);
   try {

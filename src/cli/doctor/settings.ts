@@ -1,6 +1,7 @@
 /** The settings as `doctor` shows them: all of them, also where one can't be used. */
+import { type Flags, NO_FLAGS } from '../../settings/flags.ts';
 import { readSettings, SettingsError } from '../../settings/read.ts';
-import { envName, SETTINGS, type SettingName, type SettingSpec, type Settings } from '../../settings/table.ts';
+import { envName, SETTING_NAMES, type SettingName, type Settings, specOf } from '../../settings/table.ts';
 import { EXIT } from '../exit-codes.ts';
 import type { Check, SettingLine } from './report.ts';
 
@@ -11,21 +12,19 @@ export interface SettingsReport {
   readonly check: Check;
 }
 
-const names = Object.keys(SETTINGS) as SettingName[];
-
 const NOTES = {
   placeholder: 'a placeholder that the host left unfilled; counts as unset',
   empty: 'empty; counts as unset',
 } as const;
 
-export function readAllSettings(env: NodeJS.ProcessEnv, flags: readonly string[]): SettingsReport {
+export function readAllSettings(env: NodeJS.ProcessEnv, flags: Flags): SettingsReport {
   const { problems, usableEnv, usableFlags } = usable(env, flags);
   const { values, origins, warnings } = readSettings(usableEnv, usableFlags);
   // What another command alone uses is shown where it is set.
   const isShown = (name: SettingName): boolean =>
-    (SETTINGS[name] as SettingSpec).command === undefined || !['default', 'unset'].includes(origins[name]);
-  const lines = names.filter(isShown).map((name): SettingLine => {
-    const { flag, kind }: SettingSpec = SETTINGS[name];
+    specOf(name).command === undefined || !['default', 'unset'].includes(origins[name]);
+  const lines = SETTING_NAMES.filter(isShown).map((name): SettingLine => {
+    const { flag, kind } = specOf(name);
     const origin = origins[name];
     const note = problems.get(name) ?? (origin === 'placeholder' || origin === 'empty' ? NOTES[origin] : undefined);
     return {
@@ -40,7 +39,7 @@ export function readAllSettings(env: NodeJS.ProcessEnv, flags: readonly string[]
 }
 
 /** Leaves out what can't be used, setting by setting, so that one mistake does not hide the rest. */
-function usable(env: NodeJS.ProcessEnv, flags: readonly string[]) {
+function usable(env: NodeJS.ProcessEnv, flags: Flags) {
   const problems = new Map<SettingName | 'flags', string>();
   const usableEnv = { ...env };
   let usableFlags = flags;
@@ -48,9 +47,9 @@ function usable(env: NodeJS.ProcessEnv, flags: readonly string[]) {
     readSettings({}, flags);
   } catch (error) {
     problems.set('flags', messageOf(error));
-    usableFlags = [];
+    usableFlags = NO_FLAGS;
   }
-  for (const name of names) {
+  for (const name of SETTING_NAMES) {
     const variable = envName(name);
     try {
       readSettings({ [variable]: env[variable] });

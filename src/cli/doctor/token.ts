@@ -3,7 +3,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { PlatformError } from '../../platform/client/errors.ts';
 import { expiryOf, isJwt } from '../../platform/client/jwt.ts';
 import { tokenSource } from '../../platform/client/token.ts';
-import { envName, SETTINGS, type SettingName, type Settings } from '../../settings/table.ts';
+import { envName, SETTING_NAMES, type Settings, specOf } from '../../settings/table.ts';
 import { EXIT } from '../exit-codes.ts';
 import type { Check } from './report.ts';
 import { duration } from './units.ts';
@@ -57,7 +57,7 @@ function oddityOf(value: string, token: string | undefined, file: string | undef
 
 /** Everything that may be a token, usable or not, set in the right place or not: none of it is printed. */
 export function secretsIn(env: NodeJS.ProcessEnv, { tokenFile }: Settings): string[] {
-  const secrets = (Object.keys(SETTINGS) as SettingName[]).filter((name) => SETTINGS[name].kind === 'secret');
+  const secrets = SETTING_NAMES.filter((name) => specOf(name).kind === 'secret');
   const texts = secrets.map((name) => env[envName(name)] ?? '');
   if (tokenFile !== undefined) {
     // A token written where the name of its file belongs.

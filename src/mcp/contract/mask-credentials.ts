@@ -4,6 +4,9 @@ import { addressWithoutCredentials, textWithoutCredentials } from './mask-addres
 
 export const MASK = '••••••••';
 
+/** Whether a text is what a platform, or this server, shows instead of a secret. */
+export const isMask = (text: string): boolean => /•{4}/.test(text);
+
 /** An address without the credentials that it may carry, as one line. */
 export function withoutCredentials(url: ForeignText, max?: number): ForeignText;
 export function withoutCredentials(url: ForeignText | undefined, max?: number): ForeignText | undefined;
@@ -14,7 +17,7 @@ export function withoutCredentials(url: ForeignText | undefined, max = 300): For
 /** Keys whose values are secrets wherever they stand. */
 const SECRET_KEY = /secret|passw|token|api-?_?key|private-?_?key|credential|authorization/i;
 /** Fields whose values are secrets all through, but for these keys that say how they are used. */
-const SECRET_FIELDS: ReadonlySet<string> = new Set(['authenticationConfig', 'customHeaders']);
+export const SECRET_FIELDS: ReadonlySet<string> = new Set(['authenticationConfig', 'customHeaders']);
 const PLAIN_KEYS: ReadonlySet<string> = new Set(['authenticationMethod', 'name', 'type', 'method']);
 
 /** Fields whose text is one address. */

@@ -2,6 +2,7 @@
  * Request headers that narrow what the operator set, for one request: `X-MCP-Toolsets` and `X-MCP-Read-Only`. They can
  * take away and never add: what is offered is what both the settings and the headers allow.
  */
+import { booleanOf } from '../../settings/boolean.ts';
 import { SettingsError } from '../../settings/read.ts';
 import { type App, narrowed } from '../engine/app.ts';
 import { type Selection, selectTools } from '../engine/selection.ts';
@@ -64,8 +65,8 @@ function listOf(value: string | undefined): readonly string[] | undefined {
 }
 
 function isTrue(name: string, value: string | undefined): boolean {
-  const text = value?.trim().toLowerCase() ?? '';
-  if (['', 'false', '0', 'no', 'off'].includes(text)) return false;
-  if (['true', '1', 'yes', 'on'].includes(text)) return true;
-  throw new HeaderError(`${name} must be true or false.`);
+  const isGiven = value !== undefined && value.trim() !== '';
+  const said = isGiven ? booleanOf(value) : false;
+  if (said === undefined) throw new HeaderError(`${name} must be true or false.`);
+  return said;
 }

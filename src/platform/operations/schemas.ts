@@ -34,7 +34,8 @@ export const offset = () => z.int().min(0).default(0);
 
 /** A calendar date, `YYYY-MM-DD`, that exists. */
 export const date = () => z.iso.date();
-const freeObject = () => z.record(z.string(), z.unknown());
+/** An object with any fields. */
+export const freeObject = () => z.record(z.string(), z.unknown());
 
 export const agentThreadMessage = lazy(() =>
   z.object({

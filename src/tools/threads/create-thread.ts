@@ -3,8 +3,8 @@ import { threadFacts } from '../../domain/threads/line.ts';
 import { phaseOf } from '../../domain/threads/status.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
-import { ROLES } from '../../platform/operations/schemas.ts';
-import { agentId, freeObject, notBlank } from '../fields.ts';
+import { freeObject, ROLES } from '../../platform/operations/schemas.ts';
+import { agentId, notBlank } from '../fields.ts';
 
 /** POST /v1/agents/{agentId}/threads. */
 export const createThread = defineTool({

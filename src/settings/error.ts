@@ -1,0 +1,15 @@
+/** What is said of a setting that can't be used. */
+import { nearest } from '../nearest.ts';
+
+/** A setting that can't be used: the message names the variable or flag, what it held and what is allowed. */
+export class SettingsError extends Error {
+  override readonly name = 'SettingsError';
+}
+
+/**
+ * Whether a value that can't be used may be repeated: a token may have been pasted into the wrong place, an address may
+ * carry a password. What is short and a number, a word of five letters or a choice mistyped is no secret.
+ */
+export const isHarmless = (text: string, choices: readonly string[] = []): boolean =>
+  /^(?:[-+\d\s.,e]{1,9}|[a-z]{1,5})$/i.test(text) ||
+  (/^[a-z]{1,10}$/i.test(text) && nearest(text, choices) !== undefined);

@@ -1,0 +1,60 @@
+/** Flags of the command line, read once: those of the settings, and a command's own. */
+import { parseArgs } from 'node:util';
+import { nearest } from '../nearest.ts';
+import { isHarmless, SettingsError } from './error.ts';
+import { envName, SETTING_NAMES, specOf } from './table.ts';
+
+/** A command's own flags, by name. */
+export type OwnFlags = Readonly<Record<string, 'boolean' | 'string'>>;
+
+/** What was given, by the flag's name. A boolean flag without a value is `true`. */
+export interface Flags {
+  readonly settings: Readonly<Record<string, string>>;
+  readonly own: Readonly<Record<string, string>>;
+}
+
+export const NO_FLAGS: Flags = { settings: {}, own: {} };
+
+/** What every command understands; main.ts acts on them. */
+const GLOBAL = ['help', 'version'];
+
+const SETTING_FLAGS: OwnFlags = Object.fromEntries(
+  SETTING_NAMES.map(specOf).flatMap(({ flag, kind }) =>
+    flag === undefined ? [] : [[flag, kind === 'flag' ? ('boolean' as const) : ('string' as const)]],
+  ),
+);
+
+/**
+ * Reads the arguments after a command's name. `hasSettings` is false for a command that knows none of the settings.
+ * @throws SettingsError for a flag that does not exist or lacks its value, and for anything that is not a flag
+ */
+export function parseFlags(args: readonly string[], own: OwnFlags = {}, hasSettings = true): Flags {
+  const known: OwnFlags = { ...(hasSettings ? SETTING_FLAGS : {}), ...own };
+  const options = Object.fromEntries(Object.entries(known).map(([name, type]) => [name, { type }]));
+  const { tokens } = parseArgs({ args: [...args], options, strict: false, tokens: true, allowPositionals: true });
+  const given = { settings: {} as Record<string, string>, own: {} as Record<string, string> };
+  for (const token of tokens) {
+    if (token.kind === 'positional') throw new SettingsError(unexpected(token.value));
+    if (token.kind !== 'option') continue;
+    const { name } = token;
+    if (!Object.hasOwn(known, name)) throw new SettingsError(unknownFlag(name, Object.keys(known), hasSettings));
+    const value = token.value ?? (known[name] === 'boolean' ? 'true' : undefined);
+    if (value === undefined) throw new SettingsError(`--${name} needs a value. See --help.`);
+    given[Object.hasOwn(own, name) ? 'own' : 'settings'][name] = value;
+  }
+  return given;
+}
+
+const unexpected = (value: string): string =>
+  `Unexpected argument${isHarmless(value) ? ` "${value}"` : ' (not repeated here, since it may be a secret)'}. See --help.`;
+
+/** The message for a flag that does not exist; secrets have no flag on purpose. */
+function unknownFlag(name: string, known: readonly string[], hasSettings: boolean): string {
+  if (name === 'token' && hasSettings) {
+    return `There is no --token flag, because process lists would show it. Set ${envName('token')} or ${envName('tokenFile')}.`;
+  }
+  const guess = nearest(name, [...known, ...GLOBAL]);
+  // `--sk-live-…`: a secret may have been pasted in the place of an option.
+  const shown = guess !== undefined || /^[a-z_-]{1,12}$/i.test(name) ? ` --${name}` : '';
+  return `Unknown option${shown}.${guess ? ` Did you mean --${guess}?` : ''} See --help.`;
+}
