@@ -123,12 +123,12 @@ describe('config', () => {
   it('prints no secret of the environment', () => {
     const secrets = Object.entries(SETTINGS).filter(([, { kind }]) => kind === 'secret');
     const env = Object.fromEntries(
-      secrets.map(([, { env: name }]) => [`${ENV_PREFIX}${name}`, 'a-secret-of-the-shell']),
+      secrets.map(([, { env: name }]) => [`${ENV_PREFIX}${name}`, 'a-Secret-of-the-shell-4711']),
     );
     const args = [BUNDLE, 'config', 'cursor', '--base-url', 'https://platform.example.com'];
     const { status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8', env });
     expect(status, stderr).toBe(0);
-    expect(stdout + stderr).not.toContain('a-secret-of-the-shell');
+    expect(stdout + stderr).not.toContain('a-Secret-of-the-shell-4711');
   });
 
   it('prints the block alone on stdout, and where it goes on stderr', () => {
