@@ -4,7 +4,7 @@ import { connect } from '../support/clients.ts';
 import { racePlatform } from '../support/race-platform.ts';
 import { dialogsTogether, heldIn, type Kind, race } from '../support/races.ts';
 
-/** A taste in the ordinary suite; races.slow.test.ts runs a thousand of each. */
+/** A taste in the ordinary suite; RACE_ROUNDS=1000 is the long run. */
 const ROUNDS = Number(process.env.RACE_ROUNDS ?? 14);
 
 const KINDS: readonly Kind[] = ['plain', 'token', 'dialogs'];

@@ -15,6 +15,7 @@ import {
   scriptedPlatform,
   THREAD,
   TOKEN,
+  waitingThread,
 } from '../support/scripted-platform.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'audit-'));
@@ -140,6 +141,7 @@ describe('outcomes', () => {
   });
 
   it('a call that the host cancels', async () => {
+    platform.threads.set(THREAD, { ...waitingThread(), status: 'RUNNING' });
     platform.rule('POST', /\/pause$/, hang);
     const client = await session();
     const cancel = new AbortController();
@@ -236,6 +238,7 @@ describe('a log that can not be written', () => {
 
   it('is a file that others could read: its mode is its owner’s business', async () => {
     writeFileSync(file, '{"before":true}\n', { mode: 0o644 });
+    platform.threads.set(THREAD, { ...waitingThread(), status: 'RUNNING' });
     await callAs(await session(), 'pause_thread', { threadId: THREAD });
     expect(statSync(file).mode & 0o777).toBe(0o644);
     expect(lines()).toHaveLength(3);

@@ -3,13 +3,28 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { connect, type TestClient } from '../support/clients.ts';
 import { callAs, human, presses } from '../support/consent-human.ts';
 import { json } from '../support/platform-double.ts';
-import { AGENT, REQUEST, type Scripted, SERVER, scriptedPlatform, THREAD } from '../support/scripted-platform.ts';
+import {
+  AGENT,
+  OTHER_THREAD,
+  REQUEST,
+  type Scripted,
+  SERVER,
+  scriptedPlatform,
+  THREAD,
+  waitingThread,
+} from '../support/scripted-platform.ts';
+
+/** A thread that may be ended: it waits for nobody. */
+const RUNNING = OTHER_THREAD;
 
 let platform: Scripted;
 beforeAll(async () => {
   platform = await scriptedPlatform();
 });
-beforeEach(() => platform.reset());
+beforeEach(() => {
+  platform.reset();
+  platform.threads.set(RUNNING, { ...waitingThread(RUNNING), status: 'RUNNING' });
+});
 afterAll(() => platform.close());
 
 const ASKING = [
@@ -18,7 +33,7 @@ const ASKING = [
   { tool: 'delete_tool', args: { toolServerId: SERVER, toolId: 'find_order' }, yes: 'Delete', no: 'Keep it' },
   {
     tool: 'complete_thread',
-    args: { threadId: THREAD, state: 'CANCELLED' },
+    args: { threadId: RUNNING, state: 'CANCELLED' },
     yes: 'End it as CANCELLED',
     no: 'Leave it as it is',
   },
@@ -95,7 +110,7 @@ describe.each(['v1', 'v2-modern'] as const)('with %s', (kind) => {
   it('shows what is lost with an agent: name, purpose, state, threads', async () => {
     const message = await shownBy('delete_agent', { agentId: AGENT });
     expect(message).toContain(`Delete agent ⟦Refund Desk⟧ (${AGENT})?`);
-    for (const part of ['⟦pays back⟧', 'State: enabled', 'Its threads stay: 1 (AWAITING_APPROVAL 1)'])
+    for (const part of ['⟦pays back⟧', 'State: enabled', 'Its threads stay: 2 (AWAITING_APPROVAL 1, RUNNING 1)'])
       expect(message).toContain(part);
   });
 
@@ -106,8 +121,8 @@ describe.each(['v1', 'v2-modern'] as const)('with %s', (kind) => {
   });
 
   it('shows what is ended with a thread: status, messages, cost, what it said last', async () => {
-    const message = await shownBy('complete_thread', { threadId: THREAD, state: 'FAILED' });
-    for (const part of [`End thread ${THREAD} as FAILED?`, 'AWAITING_APPROVAL', '2 messages', '0.42', REQUEST])
+    const message = await shownBy('complete_thread', { threadId: RUNNING, state: 'FAILED' });
+    for (const part of [`End thread ${RUNNING} as FAILED?`, 'RUNNING', '2 messages', '0.42', REQUEST])
       expect(message).toContain(part);
   });
 
@@ -129,10 +144,10 @@ describe.each(['v1', 'v2-modern'] as const)('with %s', (kind) => {
     {
       it: 'a thread that went on',
       tool: 'complete_thread',
-      args: { threadId: THREAD },
+      args: { threadId: RUNNING },
       yes: 'End it as COMPLETED',
       change: () =>
-        platform.threads.get(THREAD)?.messages.push({ role: 'assistant', content: 'half way through a payment' }),
+        platform.threads.get(RUNNING)?.messages.push({ role: 'assistant', content: 'half way through a payment' }),
     },
   ])('refuses $it while the human read', async ({ tool, args, yes, change }) => {
     person.willAnswer(() => {

@@ -34,6 +34,13 @@ async function ask(args: Readonly<Record<string, unknown>> = APPROVE, tool = 'ap
   return round;
 }
 
+/** Asks to end the thread, which only one that does not wait can be. */
+function askToEnd(args: Readonly<Record<string, unknown>>): Promise<Round> {
+  const id = String(args.threadId);
+  platform.threads.set(id, { ...waitingThread(id), status: 'RUNNING' });
+  return ask(args, 'complete_thread');
+}
+
 /** The state with its content changed under the old seal. */
 function rewritten(state: string, change: (text: string) => string): string {
   const [version = '', body = '', mac = ''] = state.split('.');
@@ -104,16 +111,17 @@ describe('an answer that is refused', () => {
     },
     {
       it: "with another tool's state about the same thread",
-      reply: async () => ({
-        state: (await ask({ threadId: THREAD }, 'complete_thread')).state,
-        answer: chosen('Approve'),
-      }),
+      reply: async () => {
+        const { state } = await askToEnd({ threadId: THREAD });
+        platform.threads.set(THREAD, waitingThread());
+        return { state, answer: chosen('Approve') };
+      },
       why: /given to another question/,
     },
     {
       it: 'with the state of another way to end the thread',
       reply: async () => ({
-        state: (await ask({ threadId: THREAD, state: 'COMPLETED' }, 'complete_thread')).state,
+        state: (await askToEnd({ threadId: THREAD, state: 'COMPLETED' })).state,
         answer: chosen('End it as FAILED'),
       }),
       tool: 'complete_thread',
@@ -241,6 +249,7 @@ describe('the other tools that ask', () => {
     { tool: 'delete_tool', args: { toolServerId: SERVER, toolId: 'find_order' }, choice: 'Delete' },
     { tool: 'complete_thread', args: { threadId: OTHER_THREAD }, choice: 'End it as COMPLETED' },
   ])('$tool takes an answer once, and none without state', async ({ tool, args, choice }) => {
+    platform.threads.set(OTHER_THREAD, { ...waitingThread(OTHER_THREAD), status: 'RUNNING' });
     const before = platform.writes().length;
     expect((await client.call(tool, args, { answer: chosen(choice) })).text).toMatch(/without the state/);
     const { state } = await ask(args, tool);

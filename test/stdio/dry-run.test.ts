@@ -3,7 +3,15 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { catalogue } from '../../src/catalogue.ts';
 import { connect, type TestClient } from '../support/clients.ts';
 import { callAs } from '../support/consent-human.ts';
-import { AGENT, type Scripted, SERVER, scriptedPlatform, THREAD } from '../support/scripted-platform.ts';
+import {
+  AGENT,
+  OTHER_THREAD,
+  type Scripted,
+  SERVER,
+  scriptedPlatform,
+  THREAD,
+  waitingThread,
+} from '../support/scripted-platform.ts';
 
 interface Case {
   readonly args: Record<string, unknown>;
@@ -13,6 +21,8 @@ interface Case {
   readonly body?: unknown;
 }
 
+/** A thread that may be moved: it waits for nobody. */
+const RUNNING = OTHER_THREAD;
 const MASK = '••••••••';
 
 /** Every tool that writes, with what it would send. */
@@ -29,12 +39,12 @@ const WRITES: Readonly<Record<string, Case>> = {
     path: `/v1/agents/${AGENT}/threads`,
     body: { message: 'go', metadata: { apiKey: MASK, order: 7 } },
   },
-  pause_thread: { args: { threadId: THREAD }, method: 'POST', path: `/v1/agents/threads/${THREAD}/pause` },
-  resume_thread: { args: { threadId: THREAD }, method: 'POST', path: `/v1/agents/threads/${THREAD}/resume` },
+  pause_thread: { args: { threadId: RUNNING }, method: 'POST', path: `/v1/agents/threads/${RUNNING}/pause` },
+  resume_thread: { args: { threadId: RUNNING }, method: 'POST', path: `/v1/agents/threads/${RUNNING}/resume` },
   complete_thread: {
-    args: { threadId: THREAD, state: 'CANCELLED' },
+    args: { threadId: RUNNING, state: 'CANCELLED' },
     method: 'POST',
-    path: `/v1/agents/threads/${THREAD}/complete`,
+    path: `/v1/agents/threads/${RUNNING}/complete`,
     body: { state: 'CANCELLED' },
   },
   send_assistant_message: {
@@ -101,7 +111,10 @@ let platform: Scripted;
 beforeAll(async () => {
   platform = await scriptedPlatform();
 });
-beforeEach(() => platform.reset());
+beforeEach(() => {
+  platform.reset();
+  platform.threads.set(RUNNING, { ...waitingThread(RUNNING), status: 'RUNNING' });
+});
 afterAll(() => platform.close());
 
 const marked = (value: unknown): string | undefined => (value === undefined ? undefined : `⟦${JSON.stringify(value)}⟧`);

@@ -21,7 +21,7 @@ const BUSY: Readonly<Record<string, (server: RawServer, platform: FaultPlatform)
     await server.request('tools/list');
   },
   'a write in flight': async (server, platform) => {
-    await platform.misbehave(HANG);
+    await platform.misbehave(HANG, (operation) => operation === 'pauseThread');
     call(server, 'pause_thread', { threadId: 'running' });
     await until('the write arrived', () => platform.requests.get('pauseThread') === 1);
   },
@@ -176,7 +176,7 @@ describe.concurrent('the parent is killed', () => {
     const audit = join(folder, `${number++}.jsonl`);
     const parent = await startParent({ npmExec, command: BUNDLE, env: environment(platform, audit) });
     if (busy !== 'idle') {
-      await platform.misbehave(HANG);
+      await platform.misbehave(HANG, (operation) => operation === 'pauseThread');
       parent.send({
         jsonrpc: '2.0',
         id: 2,

@@ -6,6 +6,7 @@ import { planted } from '../attack/planted.ts';
 import {
   CLIENTS,
   connect,
+  type ElicitRequest,
   type ListedTool,
   missingCode,
   platformEnv,
@@ -15,6 +16,12 @@ import {
 import { type PlatformDouble, startDouble, TOKEN } from '../support/platform-double.ts';
 
 type Args = Record<string, unknown>;
+/** The proposed answer of a dialog. */
+const firstChoice = ({ requestedSchema }: ElicitRequest): string => {
+  const { properties } = requestedSchema as { properties: { decision: { enum: readonly string[] } } };
+  return properties.decision.enum[0] ?? '';
+};
+
 type Properties = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
 const propertiesOf = ({ inputSchema }: ListedTool): Properties => ({ ...(inputSchema.properties as Properties) });
@@ -42,6 +49,8 @@ describe.each(CLIENTS.filter(({ client }) => client === 'v1' || client === 'v2-m
         client,
         args: ['--toolsets', 'all', '--max-wait-seconds', '1'],
         env: platformEnv({ url: platform.url, token: TOKEN }),
+        // A second decision on a thread needs somebody who was shown what it asks for.
+        elicit: (request) => ({ action: 'accept', content: { decision: firstChoice(request) } }),
       });
       tools = await session.listTools();
     });

@@ -30,12 +30,12 @@ export function recognise(method: string, path: string): Recognised | undefined 
 
 const AT = '2026-03-01T00:00:00.000Z';
 
-/** Threads: `running` runs, `paused` is paused, `waiting` waits for approval, everything else has ended. */
+/** Threads: `running` runs, `paused` is paused, `waiting` and `waiting-2` wait for approval, everything else has ended. */
 const STATUSES: Readonly<Record<string, string>> = {
   running: 'RUNNING',
   completing: 'RUNNING',
   paused: 'PAUSED',
-  waiting: 'AWAITING_APPROVAL',
+  ...Object.fromEntries(['waiting', 'waiting-2', 'waiting-3'].map((id) => [id, 'AWAITING_APPROVAL'])),
 };
 
 const thread = (id: string, status = STATUSES[id] ?? 'COMPLETED') => ({
@@ -142,8 +142,8 @@ export const TOOL_CASES: readonly ToolCase[] = [
   { tool: 'approve_thread', args: { threadId: 'waiting', status: 'APPROVED' }, write: 'handleThreadApproval', ...look },
   { tool: 'complete_thread', args: { threadId: 'completing' }, write: 'completeThread', ...look },
   { tool: 'create_thread', args: { ...AGENT, message: 'Go.' }, write: 'createThread' },
-  { tool: 'pause_thread', args: { threadId: 'running' }, write: 'pauseThread' },
-  { tool: 'resume_thread', args: { threadId: 'paused' }, write: 'resumeThread' },
+  { tool: 'pause_thread', args: { threadId: 'running' }, write: 'pauseThread', ...look },
+  { tool: 'resume_thread', args: { threadId: 'paused' }, write: 'resumeThread', ...look },
   { tool: 'evaluate_thread', args: { threadId: 'ended' }, write: 'evaluateThread' },
   { tool: 'send_assistant_message', args: { ...SUPPORT, message: 'hi' }, write: 'sendAssistantMessage' },
   { tool: 'create_agent', args: { name: 'New' }, write: 'createAgent' },

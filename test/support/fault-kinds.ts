@@ -120,9 +120,12 @@ export const FAULTS: readonly Fault[] = [
   status(400, /with other arguments|get_thread/),
   status(401, /AGENT_PLATFORM_TOKEN/),
   status(403, /administrator/),
-  status(404, /ids/),
+  status(404, /ids|AGENT_PLATFORM_BASE_URL/),
   status(409, /present state|get_thread/),
   status(413, /Send less/),
+  ...[408, 499].map((code) =>
+    status(code, /(?:Correct it|unknown)/, { group: 'given up by a proxy', write: ['unknown'], applies: true }),
+  ),
   limited('without Retry-After', () => undefined, {}),
   limited('in seconds', () => '1', { says: /429.*wait \d+ s/s }),
   limited('as a date', inOneSecond, { says: /429/ }),
@@ -243,8 +246,7 @@ export const FAULTS: readonly Fault[] = [
     group: 'strange but usable',
     reply: ({ response, good }) => void response.writeHead(200, { 'content-type': 'text/html' }).end(good),
   },
-  redirect(301),
-  redirect(307),
+  ...[301, 302, 303, 307].map(redirect),
   {
     ...ERROR,
     name: 'token echoed in an error',

@@ -14,7 +14,8 @@ import { FAULTS, type Fault } from './fault-kinds.ts';
 import { type FaultPlatform, startFaultPlatform } from './fault-platform.ts';
 
 const TIMEOUT_MS = 3_000;
-const MAX_CONNECTIONS = 24;
+/** More than the tools that read at once: a socket that a timeout ended is replaced before the platform sees its end. */
+const MAX_CONNECTIONS = 40;
 /** A call that is not over by then hangs: the longest make two operations of a few seconds, one after the other. */
 const HANGS_MS = 50_000;
 
@@ -98,6 +99,7 @@ const isRead = (operation: OperationName): boolean => operations[operation].repe
 class Run {
   readonly rows: Row[] = [];
   readonly problems: Problem[] = [];
+  #decisions = 0;
   readonly #claims = new Map<string, string>();
   readonly #fault: Fault;
   readonly #platform: FaultPlatform;
@@ -205,12 +207,19 @@ class Run {
   }
 
   async #call(tool: string, args: Readonly<Record<string, unknown>>): Promise<ToolResult> {
-    return this.#client.callTool(tool, { ...args }, { timeoutMs: HANGS_MS }).catch(
+    return this.#client.callTool(tool, { ...args, ...this.#another(tool, args) }, { timeoutMs: HANGS_MS }).catch(
       (error: unknown): ToolResult => ({
         isError: true,
         content: [{ type: 'text', text: `PROTOCOL ERROR: ${String(error)}` }],
       }),
     );
+  }
+
+  /** A thread that was decided on is not decided on again by a caller who has not read it: each call takes the next one. */
+  #another(tool: string, { threadId }: Readonly<Record<string, unknown>>): { threadId?: string } {
+    if (tool !== 'approve_thread') return {};
+    this.#decisions++;
+    return this.#decisions === 1 ? {} : { threadId: `${threadId}-${this.#decisions}` };
   }
 
   #problem(problem: Omit<Problem, 'fault'>): void {

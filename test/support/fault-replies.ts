@@ -69,8 +69,10 @@ export const failing = (code: number): Fault[] => {
   ];
 };
 
+/** A write may have been done: 302 and 303 are what web frameworks answer after one. */
 export const redirect = (code: number): Fault => ({
-  ...ERROR,
+  ...UNKNOWN,
+  applies: code === 302 || code === 303,
   name: `redirect ${code}`,
   group: 'redirect',
   reply: ({ request, response }) => {

@@ -176,14 +176,21 @@ describe.concurrent('a token file', () => {
     });
   });
 
-  it('also lets a write pass that was refused with the old token', () => {
+  it('is read again after a write was refused, which is not repeated: the next call carries the new token', () => {
     const path = file('write', 'old-token-123456');
     const token = tokenSource(undefined, path);
     const reply = inTurn(json(401, {}), json(200, { id: 't1', status: 'RUNNING' }));
-    return withDouble(reply, { token }, async (_double, client) => {
+    return withDouble(reply, { token, maxRetries: 3 }, async (double, client) => {
       token.current();
       writeFileSync(path, 'new-token-123456');
+      const facts = await caught(client.call(handleThreadApproval, APPROVE));
+      expect(facts).toMatchObject({ status: 401, fixer: 'repeat', effect: 'none' });
+      expect(double.requests).toHaveLength(1);
       expect((await client.call(handleThreadApproval, APPROVE)).id).toBe('t1');
+      expect(double.requests.map(({ headers }) => headers.authorization)).toEqual([
+        'Bearer old-token-123456',
+        'Bearer new-token-123456',
+      ]);
     });
   });
 

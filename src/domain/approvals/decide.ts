@@ -7,7 +7,7 @@
 import type { ConsentAnswer } from '../../mcp/contract/question.ts';
 import type { ToolContext } from '../../mcp/contract/tool.ts';
 import { instant, type LastSent, type Turn } from '../../mcp/contract/turns.ts';
-import { CancelledError, PlatformError } from '../../platform/client/errors.ts';
+import { type CancelledError, effectIn, type PlatformError } from '../../platform/client/errors.ts';
 import { operations } from '../../platform/operations/index.ts';
 import type { Decision } from '../../platform/operations/schemas.ts';
 import type { Thread } from '../../platform/parse/records.ts';
@@ -99,13 +99,13 @@ async function decideNow({ request, look, answer, asOf, turn, context }: Decidin
     );
     return { ...(await effectOf(decision, look.thread, reply, context)), ...sent };
   } catch (error) {
-    const effect =
-      error instanceof PlatformError ? error.facts.effect : error instanceof CancelledError && error.effect;
-    if (effect === 'unknown') return { kind: 'unknown', error: error as PlatformError | CancelledError, ...sent };
+    if (isUnknown(error)) return { kind: 'unknown', error, ...sent };
     await turn.undo();
     throw error;
   }
 }
+
+const isUnknown = (error: unknown): error is PlatformError | CancelledError => effectIn(error) === 'unknown';
 
 /** When what this call goes by was read: the earliest counts, since a decision after it may have been about that. */
 function seenAt({ reviewToken }: DecisionRequest, asOf: number): number {

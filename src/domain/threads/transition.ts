@@ -3,14 +3,26 @@ import type { Answer } from '../../mcp/contract/answer.ts';
 import { EffectError } from '../../mcp/contract/errors.ts';
 import { type Phase, phaseOf } from './status.ts';
 
+export interface Transition {
+  /** `Paused`: how the answer begins. */
+  readonly done: string;
+  /** Where the thread must be afterwards; a status that nobody knows may be there too. */
+  readonly into: readonly Phase[];
+}
+
+/** An agent that goes on may be done, fail or ask before anybody can look: it has gone on all the same. */
+export const RESUMED: Transition = { done: 'Resumed', into: ['running', 'waiting', 'completed', 'failed', 'other'] };
+/** Wherever else it is known to be, it was not paused. */
+export const PAUSED: Transition = { done: 'Paused', into: ['paused', 'other'] };
+
 /**
  * The answer to a transition. `status` is the one that the thread has afterwards.
- * @throws EffectError when the thread's status is still the one that it was to leave
+ * @throws EffectError when the thread is in another state than asked for
  */
-export function transitionAnswer(done: string, threadId: string, status: string, mustLeave: Phase): Answer {
-  if (phaseOf(status) === mustLeave) {
+export function transitionAnswer({ done, into }: Transition, threadId: string, status: string): Answer {
+  if (status !== 'UNKNOWN' && !into.includes(phaseOf(status))) {
     throw new EffectError(
-      `The platform accepted the request, but thread ${threadId} is still ${status}. Look with get_thread ${JSON.stringify({ threadId })}.`,
+      `The platform accepted the request, but thread ${threadId} was not ${done.toLowerCase()}: it is ${status}. Look with get_thread ${JSON.stringify({ threadId })}.`,
     );
   }
   return {

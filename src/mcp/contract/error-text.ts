@@ -8,6 +8,7 @@ const FIXERS = {
   platform: 'the people who run the platform',
   network: 'time, most likely',
   state: 'nobody by calling again; the state decides',
+  repeat: 'you, by making the same call again',
 } as const;
 
 /**

@@ -43,6 +43,15 @@ export function timedOut(operation: OperationSpec, timeoutMs: number, sent: bool
   });
 }
 
+/** A write was refused with a token that the token file no longer holds. It is not repeated: only its caller may do that. */
+export function tokenRotated(error: PlatformError): PlatformError {
+  return error.with({
+    fixer: 'repeat',
+    what: 'The platform did not accept the token (401). The token file holds another one by now, which was read.',
+    advice: 'The request was not sent again. Make the same call again: it carries the new token.',
+  });
+}
+
 /** The gate stays closed for longer than the call has left. */
 export function gateClosed(waitMs: number, attempts: number): PlatformError {
   return new PlatformError({

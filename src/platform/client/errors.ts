@@ -7,9 +7,9 @@ import type { ForeignText } from '../text.ts';
 /**
  * Who can fix it: `settings` the person who configured this server, `caller` whoever made this call, `platform` the
  * people who run the platform, `network` nobody in particular: waiting and trying again, `state` nobody by calling again:
- * what it was about is in another state.
+ * what it was about is in another state; `repeat` whoever made this call, by making it again as it was.
  */
-export type Fixer = 'settings' | 'caller' | 'platform' | 'network' | 'state';
+export type Fixer = 'settings' | 'caller' | 'platform' | 'network' | 'state' | 'repeat';
 
 /**
  * What is known of the effect: `none` nothing was done (not sent, or refused), `unknown` the request left and no usable
@@ -68,4 +68,10 @@ export class CancelledError extends Error {
     super('The call was cancelled.');
     this.effect = effect;
   }
+}
+
+/** What is known of the effect of a call that failed; `none` for failures of everything but the platform and the network. */
+export function effectIn(error: unknown): Effect {
+  if (error instanceof PlatformError) return error.facts.effect;
+  return error instanceof CancelledError ? error.effect : 'none';
 }

@@ -10,7 +10,7 @@ import type { Json } from '../parse/coerce.ts';
 import { holdsNoRecord, readAnswer } from '../parse/index.ts';
 import { errorTextOf, parseBody, successText } from './answer-body.ts';
 import { Collector, header } from './body.ts';
-import { gateClosed, noBaseUrl, saidFailed, subjectOf, timedOut, unexpected } from './call-errors.ts';
+import { gateClosed, noBaseUrl, saidFailed, subjectOf, timedOut, tokenRotated, unexpected } from './call-errors.ts';
 import { readErrorBody } from './error-body.ts';
 import { CancelledError, PlatformError } from './errors.ts';
 import { RateGate, retryAfterMs } from './gate.ts';
@@ -125,6 +125,8 @@ export function createClient(options: ClientOptions): PlatformClient {
       if (typeof outcome === 'string') return outcome;
       const { error, sent } = outcome;
       if (error.facts.status === 401 && !refreshed && options.token.refresh()) {
+        // A write may have been done before its 401: whoever called is told, and calls again.
+        if (!current.operation.repeatable) throw tokenRotated(error);
         refreshed = true;
         continue;
       }

@@ -92,7 +92,7 @@ function generalMeaning(status: number): Meaning {
   if (status >= 300 && status < 400) {
     return {
       fixer: 'settings',
-      what: `The platform answered with a redirect (${status}), which is not followed: the token goes to the configured address only.`,
+      what: `The platform answered with a redirect (${status}), which is not followed: the token goes to the configured address only. AGENT_PLATFORM_BASE_URL may not be the final address.`,
       advice: 'Set AGENT_PLATFORM_BASE_URL to the final address.',
     };
   }
@@ -111,8 +111,14 @@ function generalMeaning(status: number): Meaning {
 }
 
 /**
- * The error for an answer with status 300 or above. A write that met a 5xx may have taken effect before the failure:
- * its effect is unknown.
+ * Answers after which a write may have taken effect: a failure inside, a redirect (303 is what many send after a POST that
+ * was done), a proxy that gave up waiting for the rest of the request (408), or one whose client had gone (499).
+ */
+const mayHaveTakenEffect = (status: number): boolean =>
+  status >= 500 || (status >= 300 && status < 400) || status === 408 || status === 499;
+
+/**
+ * The error for an answer with status 300 or above. A write whose answer tells nothing of its effect is said to be unknown.
  */
 export function statusError(operation: OperationSpec, status: number, body: ErrorBody, token: string): PlatformError {
   const meaning = {
@@ -128,7 +134,7 @@ export function statusError(operation: OperationSpec, status: number, body: Erro
       advice: expired ? 'Set AGENT_PLATFORM_TOKEN to a fresh token.' : meaning.advice,
       kind: `http-${status}`,
       status,
-      effect: status >= 500 && !operation.repeatable ? ('unknown' as const) : ('none' as const),
+      effect: mayHaveTakenEffect(status) && !operation.repeatable ? ('unknown' as const) : ('none' as const),
       ...body,
     }),
   );

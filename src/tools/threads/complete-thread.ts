@@ -1,11 +1,9 @@
 import * as z from 'zod';
 import { pendingRequest } from '../../domain/approvals/request.ts';
 import { reviewDigest } from '../../domain/approvals/review-token.ts';
-import { lookAt, statusAfter } from '../../domain/threads/look.ts';
-import { phaseOf } from '../../domain/threads/status.ts';
-import { EffectError, Refusal } from '../../mcp/contract/errors.ts';
+import { endThread, lookUnlessEnded } from '../../domain/threads/end.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
-import { operations } from '../../platform/operations/index.ts';
+import { instant } from '../../mcp/contract/turns.ts';
 import { END_STATES } from '../../platform/operations/schemas.ts';
 import type { Thread } from '../../platform/parse/records.ts';
 import { count } from '../../present/units.ts';
@@ -20,7 +18,7 @@ export const completeThread = defineTool({
   toolset: 'threads',
   effect: 'destructive',
   description:
-    'Ends a thread for good, whatever it was doing; it can’t be resumed. Where the host can ask, the human is asked first. Use pause_thread to stop it for a while.',
+    'Ends a thread for good; it can’t be resumed. One that waits for approval is refused. Where the host can ask, the human is asked first. Use pause_thread to stop it for a while.',
   input: () =>
     z.strictObject({
       threadId: threadId(),
@@ -28,14 +26,12 @@ export const completeThread = defineTool({
     }),
   output: () => z.looseObject({ threadId: z.string(), status: z.string() }),
   async handle({ threadId, state }, context) {
-    const { thread } = await lookAt(threadId, context);
-    const phase = phaseOf(thread.status);
-    if (phase === 'completed' || phase === 'failed') {
-      throw new Refusal(`Refused: thread ${threadId} has ended already; it is ${thread.status}. Nothing was sent.`);
-    }
+    const asOf = instant();
+    const { thread } = await lookUnlessEnded(threadId, context);
     const answer = await context.ask({
       subject: `thread ${threadId} to ${state}`,
       digest: reviewDigest(thread),
+      asOf,
       message: messageOf(thread, state),
       choices: [
         { value: state, title: `End it as ${state}` },
@@ -50,22 +46,12 @@ export const completeThread = defineTool({
         facts: { threadId, status: thread.status },
       };
     }
-    const sent = await context.call(
-      operations.completeThread,
-      { path: { threadId }, body: { state } },
-      { emptyAs: { id: threadId } },
-    );
-    const status = await statusAfter(threadId, sent, context);
-    const now = phaseOf(status);
-    if (now === 'running' || now === 'waiting' || now === 'paused') {
-      throw new EffectError(
-        `The platform accepted the request, but thread ${threadId} is still ${status}. Look with get_thread ${JSON.stringify({ threadId })}.`,
-      );
-    }
+    const { by } = answer;
+    const status = await endThread({ threadId, state, by, asOf: answer.asOf ?? asOf }, context);
     return {
       summary: `Ended thread ${threadId}: it is now ${status}.`,
       notes: [...(status === 'UNKNOWN' ? ['The platform does not say in what state it is now.'] : [])],
-      facts: { threadId, status, statusBefore: thread.status, decidedBy: answer.by },
+      facts: { threadId, status, statusBefore: thread.status, decidedBy: by },
     };
   },
 });

@@ -1,6 +1,7 @@
 import * as z from 'zod';
+import { lookUnlessWaiting } from '../../domain/threads/guard.ts';
 import { statusAfter } from '../../domain/threads/look.ts';
-import { transitionAnswer } from '../../domain/threads/transition.ts';
+import { PAUSED, transitionAnswer } from '../../domain/threads/transition.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import { threadId } from '../fields.ts';
@@ -12,12 +13,14 @@ export const pauseThread = defineTool({
   toolset: 'threads',
   effect: 'write',
   isIdempotent: true,
-  description: 'Pauses a running thread; nothing is lost. Use resume_thread to let it go on.',
+  description:
+    'Pauses a running thread; nothing is lost. One that waits for approval is refused. Use resume_thread to let it go on.',
   input: () => z.strictObject({ threadId: threadId() }),
   output: () => z.looseObject({ threadId: z.string(), status: z.string() }),
   async handle({ threadId }, context) {
+    await lookUnlessWaiting(threadId, 'paused', context);
     const sent = await context.call(operations.pauseThread, { path: { threadId } }, { emptyAs: { id: threadId } });
-    const answer = transitionAnswer('Paused', threadId, await statusAfter(threadId, sent, context), 'running');
+    const answer = transitionAnswer(PAUSED, threadId, await statusAfter(threadId, sent, context));
     return { ...answer, next: { tool: 'resume_thread', arguments: { threadId }, why: 'let it go on' } };
   },
 });

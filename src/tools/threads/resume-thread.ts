@@ -1,6 +1,8 @@
 import * as z from 'zod';
+import { lookUnlessWaiting } from '../../domain/threads/guard.ts';
 import { statusAfter } from '../../domain/threads/look.ts';
-import { transitionAnswer } from '../../domain/threads/transition.ts';
+import { phaseOf } from '../../domain/threads/status.ts';
+import { RESUMED, transitionAnswer } from '../../domain/threads/transition.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import { threadId } from '../fields.ts';
@@ -16,11 +18,15 @@ export const resumeThread = defineTool({
   input: () => z.strictObject({ threadId: threadId() }),
   output: () => z.looseObject({ threadId: z.string(), status: z.string() }),
   async handle({ threadId }, context) {
+    await lookUnlessWaiting(threadId, 'resumed', context);
     const sent = await context.call(operations.resumeThread, { path: { threadId } }, { emptyAs: { id: threadId } });
-    const answer = transitionAnswer('Resumed', threadId, await statusAfter(threadId, sent, context), 'paused');
+    const status = await statusAfter(threadId, sent, context);
     return {
-      ...answer,
-      next: { tool: 'wait_for_thread', arguments: { threadIds: [threadId] }, why: 'see how it ends' },
+      ...transitionAnswer(RESUMED, threadId, status),
+      next:
+        phaseOf(status) === 'waiting'
+          ? { tool: 'get_thread', arguments: { threadId }, why: 'see what it asks for' }
+          : { tool: 'wait_for_thread', arguments: { threadIds: [threadId] }, why: 'see how it ends' },
     };
   },
 });

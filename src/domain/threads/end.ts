@@ -1,0 +1,58 @@
+/** Ends a thread that somebody agreed to end: alone, once, and only while it neither waits for a decision nor has ended. */
+
+import { EffectError, Refusal } from '../../mcp/contract/errors.ts';
+import type { ToolContext } from '../../mcp/contract/tool.ts';
+import { effectIn } from '../../platform/client/errors.ts';
+import { operations } from '../../platform/operations/index.ts';
+import type { END_STATES } from '../../platform/operations/schemas.ts';
+import { reviewDigest } from '../approvals/review-token.ts';
+import { lookUnlessWaiting } from './guard.ts';
+import { type Look, statusAfter } from './look.ts';
+import { phaseOf } from './status.ts';
+
+export interface Ending {
+  readonly threadId: string;
+  readonly state: (typeof END_STATES)[number];
+  readonly by: 'human' | 'host' | 'off';
+  /** When what was agreed to was read, as `instant` counts. */
+  readonly asOf: number;
+}
+
+/** The thread, which has not ended and does not wait. @throws Refusal otherwise; PlatformError where it can't be read */
+export async function lookUnlessEnded(threadId: string, context: ToolContext): Promise<Look> {
+  const look = await lookUnlessWaiting(threadId, 'ended', context);
+  const { status } = look.thread;
+  if (!hasEnded(status)) return look;
+  throw new Refusal(`Refused: thread ${threadId} has ended already; it is ${status}. Nothing was sent.`);
+}
+
+const hasEnded = (status: string): boolean => ['completed', 'failed'].includes(phaseOf(status));
+
+/** @returns the status afterwards. @throws Refusal where nothing was sent, EffectError where it did not end */
+export function endThread({ threadId, state, by, asOf }: Ending, context: ToolContext): Promise<string> {
+  return context.turns.alone(threadId, async (turn) => {
+    const { thread } = await lookUnlessEnded(threadId, context);
+    if (turn.last !== undefined && turn.last.at >= asOf) {
+      throw new Refusal(
+        `Refused: ${turn.last.decision} was sent to thread ${threadId} while this was being decided. Nothing was sent now. Read it again with get_thread ${JSON.stringify({ threadId })}.`,
+      );
+    }
+    await turn.begin({ decision: state, by, digest: reviewDigest(thread) });
+    try {
+      const body = { state };
+      const sent = await context.call(
+        operations.completeThread,
+        { path: { threadId }, body },
+        { emptyAs: { id: threadId } },
+      );
+      const status = await statusAfter(threadId, sent, context);
+      if (!['running', 'waiting', 'paused'].includes(phaseOf(status))) return status;
+      throw new EffectError(
+        `The platform accepted the request, but thread ${threadId} is still ${status}. Look with get_thread ${JSON.stringify({ threadId })}.`,
+      );
+    } catch (error) {
+      if (!(error instanceof EffectError) && effectIn(error) !== 'unknown') await turn.undo();
+      throw error;
+    }
+  });
+}

@@ -1,0 +1,24 @@
+/** What every tool does that moves a thread without deciding on it: looks first, and leaves one alone that waits for a human. */
+
+import { Refusal } from '../../mcp/contract/errors.ts';
+import type { ToolContext } from '../../mcp/contract/tool.ts';
+import { type Look, lookAt } from './look.ts';
+import { phaseOf } from './status.ts';
+
+/**
+ * Reads a thread that is about to be moved. A waiting one may be moved by a decision alone: pausing and resuming it would
+ * let it go on without one.
+ * @param verb what is to be done: `paused`
+ * @throws Refusal where it waits; PlatformError where it can't be read. Nothing was sent then
+ */
+export async function lookUnlessWaiting(threadId: string, verb: string, context: ToolContext): Promise<Look> {
+  const look = await lookAt(threadId, context);
+  const { id, status } = look.thread;
+  if (phaseOf(status) !== 'waiting') return look;
+  const decide = context.has('approve_thread')
+    ? `Read what it asks for with get_thread ${JSON.stringify({ threadId: id })}, and decide with approve_thread.`
+    : 'It must be decided on first.';
+  throw new Refusal(
+    `Refused: thread ${id} is ${status}; one that waits for a human's decision can't be ${verb}. Nothing was sent. ${decide}`,
+  );
+}

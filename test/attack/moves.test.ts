@@ -1,0 +1,92 @@
+/** Tools that move a thread without deciding: none of them moves one that waits for a human, and each says where it ended up. */
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { connect, type TestClient } from '../support/clients.ts';
+import { callAs } from '../support/consent-human.ts';
+import { json } from '../support/platform-double.ts';
+import { type Scripted, scriptedPlatform, THREAD, waitingThread } from '../support/scripted-platform.ts';
+
+const WAITING = [
+  'AWAITING_APPROVAL',
+  'PAUSED_FOR_APPROVAL',
+  'paused_for_approval',
+  'waiting-for-approval',
+  'PENDING_APPROVAL',
+];
+const MOVES = ['pause_thread', 'resume_thread', 'complete_thread'];
+
+let platform: Scripted;
+beforeAll(async () => {
+  platform = await scriptedPlatform();
+});
+beforeEach(() => platform.reset());
+afterAll(() => platform.close());
+const setStatus = (status: string): void => void platform.threads.set(THREAD, { ...waitingThread(), status });
+
+describe.each(['v1', 'v2-modern'] as const)('with %s', (kind) => {
+  let client: TestClient;
+  beforeAll(async () => {
+    client = await connect({ client: kind, env: platform.env });
+  });
+  afterAll(() => client.close());
+  const move = (tool: string) => callAs(client, tool, { threadId: THREAD });
+
+  it.each(MOVES.flatMap((tool) => WAITING.map((status) => ({ tool, status }))))(
+    '$tool leaves a thread alone that is $status',
+    async ({ tool, status }) => {
+      setStatus(status);
+      const { isError, text } = await move(tool);
+      expect({ isError, writes: platform.writes() }).toEqual({ isError: true, writes: [] });
+      expect(text).toMatch(/^Refused: .*waits for a human's decision.*Nothing was sent.*approve_thread/);
+    },
+  );
+
+  it.each(['AWAITING_APPROVAL', 'RUNNING', 'COMPLETED', 'FAILED'])(
+    'a pause that ends in %s is an error that says so',
+    async (status) => {
+      setStatus('RUNNING');
+      platform.rule('POST', /\/pause$/, (exchange) => {
+        setStatus(status);
+        json(200, { threadId: THREAD, state: status })(exchange);
+      });
+      expect(await move('pause_thread')).toMatchObject({
+        isError: true,
+        text: expect.stringMatching(new RegExp(`was not paused: it is ${status}\\. Look with get_thread`)),
+      });
+    },
+  );
+
+  it.each(['PAUSED', 'paused', 'SUSPENDED'])('a pause that ends in %s is one', async (status) => {
+    setStatus('RUNNING');
+    platform.rule('POST', /\/pause$/, (exchange) => {
+      setStatus(status);
+      json(200, { threadId: THREAD, state: status })(exchange);
+    });
+    expect(await move('pause_thread')).toMatchObject({ isError: false, text: expect.stringMatching(/^Paused /) });
+  });
+
+  it('a resumed agent that asks at once has gone on: the next step reads what it asks for', async () => {
+    setStatus('PAUSED');
+    platform.rule('POST', /\/resume$/, (exchange) => {
+      setStatus('AWAITING_APPROVAL');
+      json(200, { threadId: THREAD, state: 'AWAITING_APPROVAL' })(exchange);
+    });
+    const { isError, data } = await move('resume_thread');
+    expect([isError, data.nextStep]).toMatchObject([false, { tool: 'get_thread', arguments: { threadId: THREAD } }]);
+  });
+
+  it('a resume that leaves it paused is an error', async () => {
+    setStatus('PAUSED');
+    platform.rule('POST', /\/resume$/, json(200, { threadId: THREAD, state: 'PAUSED' }));
+    expect(await move('resume_thread')).toMatchObject({
+      isError: true,
+      text: expect.stringMatching(/was not resumed/),
+    });
+  });
+
+  it('two endings at once end it once', async () => {
+    setStatus('RUNNING');
+    const both = await Promise.all([move('complete_thread'), move('complete_thread')]);
+    expect(both.map(({ isError }) => isError).sort()).toEqual([false, true]);
+    expect(platform.writes()).toHaveLength(1);
+  });
+});
