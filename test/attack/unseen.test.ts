@@ -173,6 +173,28 @@ describe.each(['v1', 'v2-modern'] as const)('with %s', (kind) => {
       expect(text).toMatch(/comment/);
     });
 
+    it('of the model stands in the field as it was proposed', async () => {
+      const fields: unknown[] = [];
+      const form = await connect({
+        client: kind,
+        env: platform.env,
+        elicit: ({ requestedSchema }) => {
+          fields.push((requestedSchema as { properties: Record<string, unknown> }).properties.comment);
+          return { action: 'cancel' };
+        },
+      });
+      await decide('APPROVED', form, { comment: 'within the warranty' });
+      await form.close();
+      expect(fields).toMatchObject([{ default: 'within the warranty', maxLength: 2_000 }]);
+    });
+
+    it('of the human that is too long is not cut, and nothing is sent', async () => {
+      person.willAnswer(presses('Approve', 'x'.repeat(2_001)));
+      const { isError, text } = await decide();
+      expect({ isError, writes: platform.writes() }).toEqual({ isError: true, writes: [] });
+      expect(text).toMatch(/comment|2000/);
+    });
+
     it('of the model is shown to its last letter', async () => {
       const comment = `${'x'.repeat(1_990)} the end`;
       person.willAnswer({ action: 'cancel' });

@@ -41,8 +41,15 @@ describe.each(CLIENTS)('approve_thread with $client, who asks the human', ({ cli
     {
       it: 'sends what both want',
       proposed: { status: 'APPROVED', comment: 'within the warranty' },
-      answer: presses('Approve'),
+      answer: presses('Approve', 'within the warranty'),
       sent: [{ status: 'APPROVED', comment: 'within the warranty' }],
+      says: /^Approved: thread .* is now RUNNING/,
+    },
+    {
+      it: 'sends no comment where the human emptied the field',
+      proposed: { status: 'APPROVED', comment: 'within the warranty' },
+      answer: presses('Approve', ''),
+      sent: [{ status: 'APPROVED' }],
       says: /^Approved: thread .* is now RUNNING/,
     },
     {

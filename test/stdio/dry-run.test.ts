@@ -96,7 +96,7 @@ const WRITES: Readonly<Record<string, Case>> = {
   update_tool: {
     args: { toolServerId: SERVER, toolId: 'find_order', method: 'POST' },
     method: 'PATCH',
-    path: `/v1/tool-servers/${SERVER}/tools/find_order`,
+    path: `/v1/tool-servers/${SERVER}/tools/tool-1`,
     body: { method: 'POST' },
   },
   delete_tool: {

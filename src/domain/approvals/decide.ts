@@ -76,7 +76,7 @@ interface Deciding {
 
 /** Alone by now: nothing else that decides on this thread runs until this returns. */
 async function decideNow({ request, look, answer, asOf, turn, context }: Deciding): Promise<Decided> {
-  const { threadId, proposed, reviewToken } = request;
+  const { threadId, reviewToken } = request;
   const { by } = answer;
   const seen = seenAt(request, by === 'human' ? (answer.asOf ?? asOf) : asOf);
   const late = overtaken(request, look.thread, seen, turn.last);
@@ -88,8 +88,8 @@ async function decideNow({ request, look, answer, asOf, turn, context }: Decidin
   if (changed !== undefined) return changed;
   const decision = answer.choice as Decision;
   const sent = { decision, by, before: look.thread, isFromList: look.isFromList };
-  // The model's comment was shown with the model's decision; it goes with no other.
-  const comment = answer.comment ?? (decision === proposed ? request.comment : undefined);
+  // The proposed comment stood in the form's field: what the human left there is theirs, and an emptied field sends none.
+  const { comment } = answer;
   await turn.begin({ decision, by, digest: reviewDigest(look.thread), token: reviewToken });
   try {
     const reply = await context.call(

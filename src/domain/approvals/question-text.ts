@@ -2,8 +2,8 @@
 import { wordsOfJson } from '../../platform/parse/coerce.ts';
 import type { Thread } from '../../platform/parse/records.ts';
 import { cut, foreign } from '../../platform/text.ts';
+import { plain } from '../../present/plain.ts';
 import { count } from '../../present/units.ts';
-import { plain } from './plain.ts';
 import { type PendingCall, requestOf, THREAD_FIELDS } from './request.ts';
 
 /** Characters of others' text in a question: more is not read in ten seconds. */

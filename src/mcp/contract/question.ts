@@ -38,7 +38,7 @@ export type ConsentAnswer =
       readonly kind: 'decided';
       readonly by: 'human' | 'host' | 'off';
       readonly choice: string;
-      readonly comment?: string;
+      readonly comment?: string | undefined;
       /** {@link Question.asOf} of the question that the human answered. */
       readonly asOf?: number | undefined;
       /** What is to be said of it in the result: why no human was asked. The engine says it. */

@@ -60,9 +60,7 @@ function asker(
   });
   return async (question) => {
     // Nothing will be sent, so there is nothing to decide.
-    const answer: ConsentAnswer = dryRun
-      ? { kind: 'decided', by: 'off', choice: question.proposed.choice }
-      : await ask(question);
+    const answer: ConsentAnswer = dryRun ? { kind: 'decided', by: 'off', ...question.proposed } : await ask(question);
     consent.digest = question.digest;
     consent.by = answer.kind === 'decided' ? answer.by : answer.kind;
     if (answer.kind === 'decided' && answer.note !== undefined) notes.push(answer.note);

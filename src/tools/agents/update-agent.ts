@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { agentFacts, findAgent } from '../../domain/agents/agents.ts';
+import { consentToChange } from '../../domain/change-consent.ts';
 import { compareFields, givenChanges, refuseContradiction } from '../../domain/changes.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
@@ -13,18 +14,33 @@ export const updateAgent = defineTool({
   toolset: 'agents-admin',
   effect: 'destructive',
   isIdempotent: true,
-  description: 'Changes the given fields of an agent, also to disable or archive it. Fields not given stay.',
+  description:
+    'Changes the given fields of an agent, also to disable or archive it, after asking the human where the host can. Fields not given stay.',
   input: () => {
     const { name, disabled, archived } = operations.updateAgent.body().shape;
     return z.strictObject({ agentId: agentId(), name, ...agentFields(), disabled, archived });
   },
   output: () => z.looseObject({ agentId: z.string(), changed: z.array(z.string()) }),
-  async handle({ agentId, ...fields }, { call }) {
+  async handle({ agentId, ...fields }, context) {
+    const { call } = context;
     const body = givenChanges(fields, `agent ${agentId}`, updatable());
+    // Where agents can't be listed, the question says that the present values are not known.
+    const standing = await findAgent(call, agentId).catch(() => undefined);
+    const stop = await consentToChange(
+      {
+        target: `agent ${agentId}`,
+        name: standing?.name,
+        asked: body,
+        standing: standing?.source,
+        source: standing?.source,
+      },
+      context,
+    );
+    if (stop !== undefined) return { ...stop, facts: { agentId, ...stop.facts } };
     const agent = await call(
       operations.updateAgent,
       { path: { agentId }, body },
-      { emptyAs: { id: agentId }, standing: async () => (await findAgent(call, agentId))?.source ?? {} },
+      { emptyAs: { id: agentId }, standing: async () => standing?.source ?? {} },
     );
     const comparison = compareFields(body, agent.source);
     refuseContradiction(comparison, `agent ${agentId}`);

@@ -1,10 +1,16 @@
 import * as z from 'zod';
-import { withoutCredentials } from '../../mcp/contract/mask-credentials.ts';
-import { defineTool } from '../../mcp/contract/tool.ts';
+import type { Answer } from '../../mcp/contract/answer.ts';
+import { Refusal } from '../../mcp/contract/errors.ts';
+import { masked, withoutCredentials } from '../../mcp/contract/mask-credentials.ts';
+import { defineTool, type ToolContext } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
+import { jsonText } from '../../platform/parse/json-text.ts';
 import type { ToolTest } from '../../platform/parse/records.ts';
+import { digest, foreign } from '../../platform/text.ts';
 import { fitting } from '../../present/echo-arguments.ts';
+import { plain } from '../../present/plain.ts';
 import { toolId, toolServerId } from '../fields.ts';
+import { findTool } from './definition.ts';
 
 /** Characters of what the tool returned, and of its error. */
 const DATA = 6_000;
@@ -25,7 +31,10 @@ export const testTool = defineTool({
       parameters: operations.testTool.body().shape.parameters.describe("The tool's arguments."),
     }),
   output: () => z.looseObject({ success: z.boolean().optional() }),
-  async handle({ toolServerId, toolId, parameters }, { call }) {
+  async handle({ toolServerId, toolId, parameters }, context) {
+    const { call } = context;
+    const stop = await askFirst(toolServerId, toolId, parameters, context);
+    if (stop !== undefined) return stop;
     const test = await call(operations.testTool, { path: { toolServerId, toolId }, body: { parameters } });
     const data = test.data && fitting(test.data, 0, DATA);
     const error = test.error && fitting(test.error, 0, ERROR);
@@ -50,6 +59,48 @@ export const testTool = defineTool({
     };
   },
 });
+
+/** Characters of the arguments that a question has room for. */
+const ARGUMENTS = 8_000;
+
+/**
+ * Asks the human where approvals are required: the test calls the real endpoint, which may change data.
+ * @returns the answer that ends the call; undefined where it goes on
+ */
+async function askFirst(
+  toolServerId: string,
+  toolId: string,
+  parameters: unknown,
+  context: ToolContext,
+): Promise<Answer | undefined> {
+  if (context.settings.approvals !== 'require') return undefined;
+  const tool = await findTool(context.call, toolServerId, toolId);
+  if (tool === undefined) throw new Refusal(`Tool server ${toolServerId} has no tool ${toolId}. Nothing was sent.`);
+  const given = plain(foreign(jsonText(masked(parameters ?? {})))).text;
+  if (given.length > ARGUMENTS) {
+    throw new Refusal(
+      `Refused: the arguments have ${given.length} characters, and at most ${ARGUMENTS} can be shown to the human who is asked. Nothing was sent.`,
+    );
+  }
+  const called = [tool.method, withoutCredentials(tool.endpoint)].filter((part) => part !== undefined).join(' ');
+  const consent = await context.ask({
+    subject: `test_tool ${toolServerId} ${toolId}`,
+    digest: digest([toolServerId, jsonText(tool.source, true), jsonText(parameters ?? {}, true)]),
+    message: [
+      `Call tool ${tool.name.line(100)} with ${foreign(given)}?`,
+      `It calls its real endpoint${called === '' ? '' : ` (${called})`}, which may change data.`,
+      `Tool ${tool.id} of tool server ${toolServerId}.`,
+    ].join('\n'),
+    choices: [
+      { value: 'call', title: 'Call it' },
+      { value: 'leave', title: 'Do not call it' },
+    ],
+    proposed: { choice: 'call' },
+  });
+  if (consent.kind === 'decided' && consent.choice === 'call') return undefined;
+  const why = { decided: 'chose not to call it', declined: 'declined', closed: 'closed the question' };
+  return { summary: `Nothing was called: the human ${why[consent.kind]}.`, facts: { toolId } };
+}
 
 /** The outcome before everything else: a failing target must never look like success. */
 function outcome(toolId: string, { success, error, executionTimeMs }: ToolTest): string {

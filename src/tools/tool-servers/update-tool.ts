@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { consentToChange } from '../../domain/change-consent.ts';
 import { compareFields, givenChanges, holdsMask, refuseContradiction, refuseMasks } from '../../domain/changes.ts';
 import { toolFacts } from '../../domain/tool-servers/tool-server.ts';
 import { Refusal } from '../../mcp/contract/errors.ts';
@@ -19,7 +20,7 @@ export const updateTool = defineTool({
   effect: 'destructive',
   isIdempotent: true,
   description:
-    'Changes the given fields of a tool; fields not given stay. A masked secret (••••) sent back keeps the stored one.',
+    'Changes the given fields of a tool, after asking the human where the host can; fields not given stay. A masked secret (••••) sent back keeps the stored one.',
   input: () => {
     const { name } = operations.updateTool.body().shape.function.unwrap().shape;
     return z.strictObject({
@@ -30,7 +31,8 @@ export const updateTool = defineTool({
     });
   },
   output: () => z.looseObject({ toolId: z.string(), changed: z.array(z.string()) }),
-  async handle({ toolServerId, toolId, ...changes }, { call }) {
+  async handle({ toolServerId, toolId, ...changes }, context) {
+    const { call } = context;
     givenChanges(changes, `tool ${toolId}`, ['name', ...Object.keys(definitionFields())]);
     // What is masked in an address was masked here; the platform would take it for the address.
     refuseMasks({ endpoint: changes.endpoint });
@@ -45,9 +47,21 @@ export const updateTool = defineTool({
     const definition = compact({ name, description, parameters });
     const isFunction = Object.keys(definition).length > 0;
     const body = { ...(isFunction ? { function: { ...functionOf(standing), ...definition } } : {}), ...fields };
+    const stop = await consentToChange(
+      {
+        target: `tool ${standing.id} of tool server ${toolServerId}`,
+        name: standing.name,
+        asked: { ...definition, ...fields },
+        standing: { ...standing.source, ...functionOf(standing) },
+        source: standing.source,
+      },
+      context,
+    );
+    if (stop !== undefined) return { ...stop, facts: { toolId, ...stop.facts } };
+    // By the id that was shown: the name could be another tool's by now.
     const tool = await call(
       operations.updateTool,
-      { path: { toolServerId, toolId }, body },
+      { path: { toolServerId, toolId: standing.id }, body },
       { emptyAs: { id: toolId }, standing: async () => standing.source },
     );
     const inside = compareFields(definition, functionOf(tool));

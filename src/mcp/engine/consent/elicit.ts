@@ -6,7 +6,7 @@
 import { type InputRequiredResult, inputRequired, type ServerContext } from '@modelcontextprotocol/server';
 import type { Settings } from '../../../settings/table.ts';
 import { Refusal } from '../../contract/errors.ts';
-import type { ConsentAnswer, Question } from '../../contract/question.ts';
+import { type ConsentAnswer, MAX_COMMENT, type Question } from '../../contract/question.ts';
 import type { Obstacle } from '../client-capabilities.ts';
 import { inert } from './inert.ts';
 import { refuseUnlessHuman, replyIn, unusable } from './reply.ts';
@@ -36,8 +36,6 @@ export interface AskOptions {
 
 /** Key of the question in the client's answers. */
 const KEY = 'decision';
-/** The longest comment that is taken over from the dialog. */
-const MAX_COMMENT = 2_000;
 
 export function createAsk({ tool, approvals, obstacle, seal, context, redact }: AskOptions) {
   return async (question: Question): Promise<ConsentAnswer> => {
@@ -70,7 +68,13 @@ export function createAsk({ tool, approvals, obstacle, seal, context, redact }: 
     const { choices, takesComment, subject, digest, asOf } = question;
     const message = inert(redact(typeof question.message === 'string' ? question.message : await question.message()));
     const decision = { type: 'string' as const, title: 'Your decision', enum: choices.map((choice) => choice.title) };
-    const comment = { type: 'string' as const, title: 'Comment (optional)', maxLength: MAX_COMMENT };
+    const standing = question.proposed.comment;
+    const comment = {
+      type: 'string' as const,
+      title: 'Comment (optional)',
+      maxLength: MAX_COMMENT,
+      ...(standing === undefined ? {} : { default: redact(standing) }),
+    };
     return inputRequired({
       inputRequests: {
         [KEY]: inputRequired.elicit({
@@ -102,8 +106,10 @@ function decided(
     throw unusable(`a form that names none of its choices (${choices.map(({ title }) => title).join(', ')})`);
   }
   const { comment } = content;
-  const said =
-    takesComment && typeof comment === 'string' && comment.trim() !== '' ? comment.slice(0, MAX_COMMENT) : undefined;
+  const said = takesComment && typeof comment === 'string' && comment.trim() !== '' ? comment : undefined;
+  if (said !== undefined && said.length > MAX_COMMENT) {
+    throw refuse(`its comment has ${said.length} characters, and at most ${MAX_COMMENT} are sent`);
+  }
   return { kind: 'decided', by: 'human', choice: choice.value, asOf, ...(said === undefined ? {} : { comment: said }) };
 }
 

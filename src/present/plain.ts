@@ -1,5 +1,5 @@
 /** Text of others as a question shows it: short of blanks, on few lines, and with nothing to draw false lines from. */
-import { clean, type ForeignText } from '../../platform/text.ts';
+import { clean, type ForeignText } from '../platform/text.ts';
 
 /** Line breaks that are kept; the rest become blanks, so that nothing is pushed out of sight. */
 const MAX_LINES = 24;

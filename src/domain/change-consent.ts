@@ -1,0 +1,86 @@
+/** Asks the human before an agent or a tool is changed: with the difference, field by field, as a deletion asks. */
+
+import type { Answer } from '../mcp/contract/answer.ts';
+import { Refusal } from '../mcp/contract/errors.ts';
+import type { ToolContext } from '../mcp/contract/tool.ts';
+import { jsonText } from '../platform/parse/json-text.ts';
+import { withoutTimesAndCosts } from '../platform/parse/volatile.ts';
+import { cut, digest, type ForeignText, foreign } from '../platform/text.ts';
+import { plain } from '../present/plain.ts';
+import { type Difference, differences } from './differences.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+export interface ChangePlan {
+  /** `agent 6f1c...`: what is changed, and what the answer is bound to. */
+  readonly target: string;
+  readonly name: ForeignText | undefined;
+  /** The fields that are asked for. */
+  readonly asked: Fields;
+  /** The record as it is; undefined where it can't be read. */
+  readonly standing: Fields | undefined;
+  /** All of the record: where any of it changes while the human reads, the answer is refused. */
+  readonly source: Fields | undefined;
+}
+
+/** Characters of new values: all of them are shown, or the change is refused. */
+const MAX_NEW = 8_000;
+/** Characters of one old value. */
+const MAX_OLD = 1_500;
+
+/** @returns the answer that ends the call where nothing may be changed; undefined where it goes on */
+export async function consentToChange(plan: ChangePlan, context: ToolContext): Promise<Answer | undefined> {
+  const { target, asked, source } = plan;
+  const consent = await context.ask({
+    subject: `change ${target}`,
+    digest: digest([target, jsonText(asked, true), source && jsonText(withoutTimesAndCosts(source), true)]),
+    message: async () => messageOf(plan),
+    choices: [
+      { value: 'change', title: 'Change it' },
+      { value: 'keep', title: 'Leave it as it is' },
+    ],
+    proposed: { choice: 'change' },
+  });
+  if (consent.kind === 'decided' && consent.choice === 'change') return undefined;
+  const why = {
+    decided: 'the human chose to leave it as it is',
+    declined: 'the human declined',
+    closed: 'the question was closed',
+  };
+  return {
+    summary: `Nothing was changed: ${why[consent.kind]}. The ${target} stays as it was.`,
+    facts: { changed: [] },
+  };
+}
+
+function messageOf({ target, name, asked, standing }: ChangePlan): string {
+  const found = differences(asked, standing ?? {});
+  const length = found.reduce((sum, { after = '' }) => sum + after.length, 0);
+  if (length > MAX_NEW) {
+    throw new Refusal(
+      `Refused: the new values of ${target} have ${length} characters, and at most ${MAX_NEW} can be shown to the human who is asked. Nothing was sent. Change less at once, or let the human change it in the platform itself.`,
+    );
+  }
+  return [
+    `Change ${target}${name === undefined ? '' : `, now called ${name.line(80)}`}?`,
+    ...(standing === undefined ? ['What it is like now could not be read.'] : []),
+    ...(found.length === 0 ? ['Every field has the asked value already.'] : found.map(line)),
+  ].join('\n');
+}
+
+function line({ field, before, after, stays }: Difference): string {
+  const label = foreign(field).line(80).raw;
+  if (after === undefined) return `${label}: ${shown(before ?? '', 200)}, not given: the platform may keep or drop it.`;
+  const old = before === undefined ? '(not shown by the platform)' : shown(before, MAX_OLD);
+  // What differs in nothing but what is masked.
+  const isSecret = before === after ? ' (they differ in a secret, which is not shown)' : '';
+  return `${label}: ${old} → ${shown(after, MAX_NEW)}${isSecret}${stays > 0 ? ` (${stays} characters around it stay)` : ''}.`;
+}
+
+/** Between the marks, each further line behind a bar; what is cut of an old value is counted. */
+function shown(raw: string, max: number): string {
+  const { text } = plain(foreign(raw));
+  const part = cut(text, max);
+  const left = text.length - part.length;
+  return `${foreign(part)}${left > 0 ? ` (${left} more characters)` : ''}`.replaceAll('\n', '\n│ ');
+}

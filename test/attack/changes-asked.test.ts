@@ -1,0 +1,135 @@
+/**
+ * Changing an agent or a tool, and calling a tool's endpoint where approvals are required, asks the human with all that
+ * would change. On the built file, over stdio, in both eras of the protocol.
+ */
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { connect, type TestClient } from '../support/clients.ts';
+import { callAs, human, presses } from '../support/consent-human.ts';
+import { json } from '../support/platform-double.ts';
+import { AGENT, type Scripted, SERVER, scriptedPlatform } from '../support/scripted-platform.ts';
+
+let platform: Scripted;
+beforeAll(async () => {
+  platform = await scriptedPlatform();
+});
+beforeEach(() => {
+  platform.reset();
+  standsAs({});
+});
+afterAll(() => platform.close());
+
+const PROMPT = 'You pay refunds up to 50 EUR.';
+
+/** The agent as the platform has it. */
+function standsAs(fields: Record<string, unknown>): void {
+  const specialization = { presets: PROMPT, enabledTools: ['find_order'], model: 'gpt' };
+  const agent = { ...platform.agent, assistantSpecialization: specialization, ...fields };
+  platform.rule('GET', /^\/v1\/agents$/, json(200, [agent]));
+}
+
+const CASES = [
+  {
+    tool: 'update_agent',
+    args: { agentId: AGENT, assistantSpecialization: { presets: 'You pay any refund.', enabledTools: ['wire'] } },
+    yes: 'Change it',
+    no: 'Leave it as it is',
+    shows: [AGENT, PROMPT, 'You pay any refund.', 'find_order', 'wire', 'model: ⟦gpt⟧, not given'],
+    changes: () => standsAs({ name: 'Payroll' }),
+  },
+  {
+    tool: 'update_tool',
+    args: { toolServerId: SERVER, toolId: 'find_order', endpoint: 'https://evil.example/orders', method: 'POST' },
+    yes: 'Change it',
+    no: 'Leave it as it is',
+    shows: ['tool-1', SERVER, '/orders/{id}', 'https://evil.example/orders', '⟦GET⟧ → ⟦POST⟧'],
+    changes: () => platform.rule('GET', /\/tools$/, json(200, [{ ...platform.tools[0], endpoint: '/payroll' }])),
+  },
+  {
+    tool: 'test_tool',
+    args: { toolServerId: SERVER, toolId: 'find_order', parameters: { id: '10482', note: 'wire it' } },
+    yes: 'Call it',
+    no: 'Do not call it',
+    shows: ['find_order', 'GET ⟦/orders/{id}⟧', '"id":"10482"', 'wire it'],
+    changes: () => platform.rule('GET', /\/tools$/, json(200, [{ ...platform.tools[0], endpoint: '/payroll' }])),
+  },
+];
+
+describe.each(['v1', 'v2-modern'] as const)('with %s', (kind) => {
+  const person = human();
+  let client: TestClient;
+  let mute: TestClient;
+  beforeAll(async () => {
+    const env = { ...platform.env, AGENT_PLATFORM_TOOLSETS: 'all', AGENT_PLATFORM_APPROVALS: 'require' };
+    client = await connect({ client: kind, env, elicit: person.elicit });
+    mute = await connect({ client: kind, env });
+  });
+  afterAll(async () => {
+    await client.close();
+    await mute.close();
+  });
+
+  describe.each(CASES)('$tool', ({ tool, args, yes, no, shows, changes }) => {
+    it('shows all that it would do', async () => {
+      person.willAnswer({ action: 'cancel' });
+      await callAs(client, tool, args);
+      for (const part of shows) expect(person.shown.at(-1)).toContain(part);
+      expect(platform.writes()).toEqual([]);
+    });
+
+    it('does it when told to, and not otherwise', async () => {
+      for (const [answer, writes] of [
+        [presses(no), 0],
+        [{ action: 'decline' as const }, 0],
+        [presses(yes), 1],
+      ] as const) {
+        person.willAnswer(answer);
+        expect((await callAs(client, tool, args)).isError).toBe(false);
+        expect(platform.writes()).toHaveLength(writes);
+      }
+    });
+
+    it('is refused where nobody can be asked', async () => {
+      const { isError, text } = await callAs(mute, tool, args);
+      expect({ isError, writes: platform.writes() }).toEqual({ isError: true, writes: [] });
+      expect(text).toMatch(/^Refused: /);
+    });
+
+    it('is refused where what it is about changed while the human read', async () => {
+      person.willAnswer(() => {
+        changes();
+        return presses(yes);
+      });
+      const { isError, text } = await callAs(client, tool, args);
+      expect({ isError, writes: platform.writes() }).toEqual({ isError: true, writes: [] });
+      expect(text).toMatch(/changed since it was shown/);
+    });
+  });
+
+  it('shows a long prompt by what differs, and refuses one that can not be shown whole', async () => {
+    const long = (middle: string): string => `${'a'.repeat(6_000)}${middle}${'b'.repeat(6_000)}`;
+    standsAs({ description: long(' never ') });
+    person.willAnswer({ action: 'cancel' });
+    await callAs(client, 'update_agent', { agentId: AGENT, description: long(' always ') });
+    expect(person.shown.at(-1)).toMatch(
+      /description: ⟦a+ never b+⟧ → ⟦a+ always b+⟧ \(118\d\d characters around it stay\)/,
+    );
+    const before = person.shown.length;
+    const { isError, text } = await callAs(client, 'update_agent', { agentId: AGENT, description: 'c'.repeat(9_000) });
+    expect({ isError, asked: person.shown.length - before, writes: platform.writes() }).toEqual({
+      isError: true,
+      asked: 0,
+      writes: [],
+    });
+    expect(text).toMatch(/9000 characters, and at most 8000/);
+  });
+
+  it('shows no secret of a tool, and says that one would change', async () => {
+    const header = (value: string) => [{ name: 'X-Key', value }];
+    platform.rule('GET', /\/tools$/, json(200, [{ ...platform.tools[0], customHeaders: header('stored-4711') }]));
+    person.willAnswer({ action: 'cancel' });
+    const args = { toolServerId: SERVER, toolId: 'find_order', customHeaders: header('given-0815') };
+    await callAs(client, 'update_tool', args);
+    expect(person.shown.at(-1)).toMatch(/customHeaders: .*X-Key.*differ in a secret/);
+    expect(person.shown.at(-1)).not.toMatch(/4711|0815/);
+  });
+});
