@@ -8,7 +8,7 @@ export const ADDRESS_MASK = '••••';
 
 /** Names of parameters, and of the part of a path before it, whose value is masked whatever it looks like. */
 const SECRET_NAME =
-  /token|secret|pass|pwd|signature|^sig$|key|auth|cred|code|session|^sid$|jwt|bearer|access|otp|^pin$|ticket|hook|sas|login|^user|private/i;
+  /token|secret|pass|pwd|signature|^sig$|key(?!word)|auth|cred|code|session|^sid$|jwt|bearer|access|otp|^pin$|ticket|hook|sas|login|^user|private/i;
 /** What follows such a part of a path, and is no secret. */
 const ACTION =
   /^(?:log(?:in|out)|callback|authorize|authorization|tokens?|refresh|revoke|verify|validate|introspect|info|list|rotate|exchange|keys?|users?|sessions?|status|me|v\d{1,2})$/i;

@@ -41,8 +41,10 @@ function parse(body: string): unknown {
 
 /** Text of a body that is no JSON object; an HTML page is reduced to its title and headings. */
 function plainWords(body: string): ForeignText | undefined {
-  const html = /<(?:!doctype|html|body|head)\b/i.test(body);
-  const titles = [...body.matchAll(/<(title|h1|h2)\b[^>]*>([^<]{1,200})/gi)].map(([, , title]) => title?.trim());
-  const plain = html ? [...new Set(titles)].join(' — ') : body.trim();
+  // Masked before it is taken apart: a secret may hold a `<`.
+  const shown = foreign(body).visible;
+  const html = /<(?:!doctype|html|body|head)\b/i.test(shown);
+  const titles = [...shown.matchAll(/<(title|h1|h2)\b[^>]*>([^<]+)/gi)].map(([, , title]) => title?.trim());
+  const plain = html ? [...new Set(titles)].join(' — ') : shown.trim();
   return plain === '' ? undefined : foreign(plain).line(MAX_WORDS);
 }
