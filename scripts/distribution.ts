@@ -6,57 +6,19 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { catalogue } from '../src/catalogue.ts';
+import { IS_PUBLISHED } from '../src/cli/installation.ts';
 import { TOOLSETS } from '../src/mcp/contract/tool.ts';
 import { envName, SETTINGS, type SettingName, type SettingSpec } from '../src/settings/table.ts';
+import { DESCRIPTION, serverJson, TITLE } from './server-json.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const read = (file: string): string => readFileSync(`${root}${file}`, 'utf8');
-const manifest: Record<'name' | 'version' | 'mcpName' | 'license', string> & { engines: { node: string } } = JSON.parse(
+const manifest: Record<'name' | 'version' | 'license', string> & { engines: { node: string } } = JSON.parse(
   read('package.json'),
 );
-const { name, version, mcpName, license } = manifest;
+const { name, version, license } = manifest;
 
-const TITLE = 'Agent Platform';
-const DESCRIPTION = 'See what AI agents run, decide what waits for approval, talk to assistants, watch costs.';
 const spec = (setting: SettingName): SettingSpec => SETTINGS[setting];
-/** Hosts start it over stdio: what the http command alone uses is not theirs to set. */
-const names = (Object.keys(SETTINGS) as SettingName[]).filter((setting) => spec(setting).command === undefined);
-
-/** How the registry calls the kinds of settings. */
-const FORMATS: Partial<Record<SettingSpec['kind'], string>> = { integer: 'number', flag: 'boolean', file: 'filepath' };
-
-function serverJson() {
-  const environmentVariables = names.map((setting) => {
-    const { kind, help, fallback, choices } = spec(setting);
-    return {
-      name: envName(setting),
-      description: help,
-      format: FORMATS[kind] ?? 'string',
-      isRequired: false,
-      isSecret: kind === 'secret',
-      ...(fallback === undefined ? {} : { default: String(fallback) }),
-      ...(choices === undefined ? {} : { choices }),
-    };
-  });
-  return {
-    $schema: 'https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json',
-    name: mcpName,
-    title: TITLE,
-    description: DESCRIPTION,
-    version,
-    packages: [
-      {
-        registryType: 'npm',
-        identifier: name,
-        version,
-        transport: { type: 'stdio' },
-        runtimeHint: 'npx',
-        environmentVariables,
-      },
-    ],
-  };
-}
-
 /** What a person is asked when they install the bundle; the rest keeps its defaults. */
 const ASKED: readonly SettingName[] = ['baseUrl', 'token', 'tenantId', 'toolsets', 'readOnly', 'approvals', 'sandbox'];
 const TITLES: Readonly<Partial<Record<SettingName, string>>> = {
@@ -115,7 +77,10 @@ function manifestJson() {
 const firstSentence = (text: string): string => /^.*?[.!?](?=\s|$)/.exec(text)?.[0] ?? text;
 
 const isCheck = process.argv.includes('--check');
-for (const [file, value] of Object.entries({ 'server.json': serverJson(), 'manifest.json': manifestJson() })) {
+for (const [file, value] of Object.entries({
+  'server.json': serverJson(IS_PUBLISHED),
+  'manifest.json': manifestJson(),
+})) {
   const content = `${JSON.stringify(value, null, 2)}\n`;
   const standing = (() => {
     try {

@@ -6,6 +6,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { catalogue } from '../src/catalogue.ts';
+import { INSTALLATION, IS_PUBLISHED } from '../src/cli/installation.ts';
 import { isTemplate } from '../src/mcp/contract/resource.ts';
 import { TOOLSETS, type Tool, type Toolset } from '../src/mcp/contract/tool.ts';
 import { createApp } from '../src/mcp/engine/app.ts';
@@ -13,7 +14,6 @@ import { definitionOf } from '../src/mcp/engine/definition.ts';
 import { parseFlags } from '../src/settings/flags.ts';
 import { readSettings } from '../src/settings/read.ts';
 import { ENV_PREFIX, envName, SETTINGS, type SettingName, type SettingSpec } from '../src/settings/table.ts';
-import { NAME } from '../src/version.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const isCheck = process.argv.includes('--check');
@@ -71,9 +71,9 @@ function toolsTable(): string {
 
 const MARKS = { read: '', write: '¹', destructive: '²' } as const;
 
-/** Links that hosts open to install the published package. VS Code asks for the token; Cursor takes it from its environment. */
+/** Links that hosts open to add it. VS Code asks for the token; Cursor takes it from its environment. */
 function installLinks(): string {
-  const server = { command: 'npx', args: ['-y', NAME] };
+  const server = INSTALLATION.start;
   const env = { [envName('baseUrl')]: 'https://platform.example.com' };
   const id = 'agent-platform-token';
   const inputs = [{ type: 'promptString', id, description: 'Token of the agent platform', password: true }];
@@ -81,7 +81,10 @@ function installLinks(): string {
   const cursor = JSON.stringify({ ...server, env: { ...env, [envName('token')]: `\${env:${envName('token')}}` } });
   const vscode = `https://insiders.vscode.dev/redirect/mcp/install?name=agent-platform&inputs=${encodeURIComponent(JSON.stringify(inputs))}&config=${encodeURIComponent(code)}`;
   const deeplink = `https://cursor.com/en/install-mcp?name=agent-platform&config=${encodeURIComponent(Buffer.from(cursor).toString('base64'))}`;
-  return `[Install in VS Code](${vscode}) · [Install in Cursor](${deeplink})`;
+  const first = IS_PUBLISHED
+    ? 'These add it with a click:'
+    : `The package isn't on npm yet. Install it from the checkout first, \`npm pack && ${INSTALLATION.install}\`;\nthen these links add the installed command:`;
+  return `${first}\n\n[Install in VS Code](${vscode}) · [Install in Cursor](${deeplink})`;
 }
 
 function resourcesTable(): string {

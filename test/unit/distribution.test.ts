@@ -1,7 +1,9 @@
 /** What registries, bundles and install links say is what the code says. */
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { serverJson } from '../../scripts/server-json.ts';
+import { installationOf } from '../../src/cli/installation.ts';
 import { envName, SETTINGS, type SettingName, type SettingSpec } from '../../src/settings/table.ts';
 import { ROOT } from '../support/build.ts';
 
@@ -19,7 +21,7 @@ const ServerJson = z.strictObject({
   title: z.string().min(1).max(100),
   description: z.string().min(1).max(100),
   version: z.string().max(255),
-  packages: z.array(
+  packages: z.tuple([
     z.strictObject({
       registryType: z.literal('npm'),
       identifier: z.string(),
@@ -38,11 +40,16 @@ const ServerJson = z.strictObject({
         }),
       ),
     }),
-  ),
+  ]),
 });
 
 describe('server.json', () => {
-  const server = ServerJson.parse(JSON.parse(read('server.json')));
+  const server = ServerJson.parse(serverJson(true));
+
+  it('names a package only once it is published: until then anyone may register the name', () => {
+    expect(JSON.parse(read('server.json'))).toEqual(serverJson(manifest.published));
+    expect(JSON.stringify(serverJson(false))).not.toMatch(/packages|npx/);
+  });
 
   it('has the name and version of package.json', () => {
     expect([server.name, server.version]).toEqual([manifest.mcpName, manifest.version]);
@@ -50,7 +57,7 @@ describe('server.json', () => {
   });
 
   it('lists every setting of a server over stdio, and marks the token as a secret', () => {
-    const variables = server.packages[0]?.environmentVariables ?? [];
+    const variables = server.packages[0].environmentVariables;
     const specs: Readonly<Record<string, SettingSpec>> = SETTINGS;
     const names = (Object.keys(SETTINGS) as SettingName[]).filter((name) => specs[name]?.command === undefined);
     expect(variables.map(({ name }) => name)).toEqual(names.map(envName));
@@ -75,7 +82,31 @@ describe('manifest.json', () => {
   });
 });
 
-it('the install links hold a configuration that starts the package, without a token', () => {
+describe.each([true, false])('an installation, published: %s', (isPublished) => {
+  const { install, start } = installationOf(isPublished);
+
+  it('fetches the name from npm only where it is ours', () => {
+    expect(start.command === 'npx').toBe(isPublished);
+    expect(FETCHES.test(`${install}\n${start.command} ${start.args.join(' ')}`)).toBe(isPublished);
+  });
+});
+
+/** What makes npm fetch the package by its name; a packed file has a path and a version. */
+const FETCHES = /\b(?:npx|npm (?:i|install|exec|x))\b[^\n`]*?(?<![\w./*-])agent-platform-mcp(?![\w./*-]*\.tgz|[\w./-])/;
+const SHOWN = ['README.md', 'mcp.json.example', 'server.json', 'manifest.json', 'Dockerfile', 'CHANGELOG.md'];
+const folders = ['docs', 'docs/guide', 'deploy'];
+
+it.runIf(!manifest.published)('nothing that people copy from fetches the name while it is not published', () => {
+  const files = [
+    ...SHOWN,
+    ...folders.flatMap((folder) => readdirSync(ROOT + folder).map((file) => `${folder}/${file}`)),
+  ];
+  for (const file of files.filter((name) => /\.(?:md|json|example|yaml|conf)$|Dockerfile$/.test(name))) {
+    expect(FETCHES.exec(decodeURIComponent(read(file).replace(/%(?![\da-f]{2})/gi, '%25')))?.[0], file).toBeUndefined();
+  }
+});
+
+it('the install links hold a configuration that starts what is installed, without a token', () => {
   const [vscode, cursor] = [...read('README.md').matchAll(/\[Install in [^\]]+\]\(([^)]+)\)/g)].map(
     ([, link]) => new URL(link ?? '').searchParams,
   );
@@ -84,7 +115,7 @@ it('the install links hold a configuration that starts the package, without a to
     JSON.parse(Buffer.from(cursor?.get('config') ?? '', 'base64').toString()),
   ];
   for (const config of configs) {
-    expect([config.command, ...config.args]).toEqual(['npx', '-y', manifest.name]);
+    expect({ command: config.command, args: config.args }).toEqual(installationOf(manifest.published).start);
     expect(config.env.AGENT_PLATFORM_TOKEN).toMatch(/^\$\{.+\}$/);
   }
   const [input] = JSON.parse(vscode?.get('inputs') ?? '');

@@ -7,6 +7,7 @@ import { parseFlags } from '../../settings/flags.ts';
 import { readSettings, SettingsError } from '../../settings/read.ts';
 import { envName } from '../../settings/table.ts';
 import { EXIT } from '../exit-codes.ts';
+import { INSTALLATION } from '../installation.ts';
 import type { Invocation } from '../invocation.ts';
 import { HOSTS, type Host } from './hosts.ts';
 import { type Launch, launchOf } from './launch.ts';
@@ -49,7 +50,7 @@ function advice({ title, where, secret }: Host, { env, token, args }: Launch): s
       ? [`Put the token, and nothing else, into ${file}, readable by you only.`]
       : []),
     ...(args.some((arg) => /[\\/]_npx[\\/]/.test(arg))
-      ? ['This copy is in the cache of npx, which may be cleared: install it with npm first, then run config again.']
+      ? [`This copy is in the cache of npx, which may be cleared. Run ${INSTALLATION.install}, then config again.`]
       : []),
   ];
 }

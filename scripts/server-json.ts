@@ -1,0 +1,51 @@
+/** server.json, from package.json and the table of settings. */
+import manifest from '../package.json' with { type: 'json' };
+import { envName, SETTINGS, type SettingName, type SettingSpec } from '../src/settings/table.ts';
+
+const { name, version, mcpName } = manifest;
+export const TITLE = 'Agent Platform';
+export const DESCRIPTION = 'See what AI agents run, decide what waits for approval, talk to assistants, watch costs.';
+const spec = (setting: SettingName): SettingSpec => SETTINGS[setting];
+/** Hosts start it over stdio: what the http command alone uses is not theirs to set. */
+const names = (Object.keys(SETTINGS) as SettingName[]).filter((setting) => spec(setting).command === undefined);
+
+/** How the registry calls the kinds of settings. */
+const FORMATS: Partial<Record<SettingSpec['kind'], string>> = { integer: 'number', flag: 'boolean', file: 'filepath' };
+
+/**
+ * The entry for the MCP Registry, schema of 2025-12-11.
+ * @param isPublished a package that is not there is not named: whoever registers the name would be installed
+ */
+export function serverJson(isPublished: boolean): object {
+  return {
+    $schema: 'https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json',
+    name: mcpName,
+    title: TITLE,
+    description: DESCRIPTION,
+    version,
+    ...(isPublished ? { packages: [npmPackage()] } : {}),
+  };
+}
+
+function npmPackage(): object {
+  const environmentVariables = names.map((setting) => {
+    const { kind, help, fallback, choices } = spec(setting);
+    return {
+      name: envName(setting),
+      description: help,
+      format: FORMATS[kind] ?? 'string',
+      isRequired: false,
+      isSecret: kind === 'secret',
+      ...(fallback === undefined ? {} : { default: String(fallback) }),
+      ...(choices === undefined ? {} : { choices }),
+    };
+  });
+  return {
+    registryType: 'npm',
+    identifier: name,
+    version,
+    transport: { type: 'stdio' },
+    runtimeHint: 'npx',
+    environmentVariables,
+  };
+}
