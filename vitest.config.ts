@@ -1,6 +1,7 @@
 /**
- * The suites, told apart by a test file's name: `x.test.ts` is fast, `x.slow.test.ts` takes its time (faults, leaks, fuzz,
- * hosts, subscriptions, races), `x.network.test.ts` fetches from npm, and all in `test/replicas` needs nginx and Redis.
+ * The suites, told apart by how a test file's name ends: `.slow.test.ts` takes its time (faults, attacks, races, leaks, fuzz,
+ * hosts, subscriptions), `.network.test.ts` fetches from npm, all in `test/replicas` needs nginx and Redis, and any other
+ * `.test.ts` is fast.
  */
 import { defineConfig } from 'vitest/config';
 
