@@ -83,7 +83,7 @@ async function everythingSaid(tools: readonly string[], behaviour: Behaviour): P
     const answer = ANSWERS[found.operation](found.params, Object.fromEntries(Object.entries(body ?? {})));
     behaviour(found.operation, answer)(exchange);
   });
-  const settings = { BASE_URL: platform.url, TOKEN: 'test-token', TOOLS: tools.join(',') };
+  const settings = { BASE_URL: platform.url, TOKEN: 'tok_some-token-for-tests-1', TOOLS: tools.join(',') };
   const patience = { LOG_LEVEL: 'silent', MAX_RETRIES: '0', MAX_WAIT_SECONDS: '1' };
   const env = Object.entries({ ...settings, ...patience }).map(([key, value]) => [`AGENT_PLATFORM_${key}`, value]);
   const { values } = readSettings(Object.fromEntries(env));

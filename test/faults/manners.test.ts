@@ -96,7 +96,7 @@ describe('tokens', () => {
     });
 
   it('a rotated token file is read again after a 401, once a call, and writes go out once', async () => {
-    let valid = 'tok_first-of-the-tokens';
+    let valid = 'tok_first-of-the-tokens-1';
     const platform = await accepting(() => valid);
     const file = join(folder, 'token');
     writeFileSync(file, `${valid}\n`);
@@ -105,12 +105,12 @@ describe('tokens', () => {
       env: { AGENT_PLATFORM_BASE_URL: platform.url, AGENT_PLATFORM_TOKEN_FILE: file },
     });
     await client.callTool('list_agents');
-    valid = 'tok_second-of-the-tokens';
+    valid = 'tok_second-of-the-tokens-1';
     writeFileSync(file, valid);
     expect((await client.callTool('list_agents')).isError ?? false).toBe(false);
     expect(platform.requests).toHaveLength(3);
     // The file still holds an old one: read again, no other than before, told at once.
-    valid = 'tok_third-of-the-tokens';
+    valid = 'tok_third-of-the-tokens-1';
     expect(textOf(await client.callTool('list_agents'))).toContain('401');
     expect(platform.requests).toHaveLength(4);
     await client.close();

@@ -14,7 +14,12 @@ export async function session(
 ): Promise<InProcess & { platform: JsonPlatform }> {
   const platform = await jsonPlatform(tell);
   open.push(platform.close);
-  const near = await inProcess({ BASE_URL: platform.url, TOKEN: 'test-token', MAX_RETRIES: '0', ...settings });
+  const near = await inProcess({
+    BASE_URL: platform.url,
+    TOKEN: 'tok_some-token-for-tests-1',
+    MAX_RETRIES: '0',
+    ...settings,
+  });
   open.push(near.close);
   return { ...near, platform };
 }
