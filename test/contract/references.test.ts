@@ -69,7 +69,8 @@ describe('what is pointed to exists', () => {
     const missing = named.filter(({ found: [name = ''] }) => {
       const isKnown = files.some((known) => known === name || known.endsWith(`/${name}`));
       const isBuilt = name.startsWith('dist/') || packed.includes(`dist/${name}`);
-      return !isKnown && !isBuilt && !name.startsWith('node_modules/');
+      // `x.test.ts` stands for any name.
+      return !isKnown && !name.startsWith('x.') && !isBuilt && !name.startsWith('node_modules/');
     });
     expect(missing).toEqual([]);
   });
