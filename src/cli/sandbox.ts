@@ -1,6 +1,6 @@
 /** `sandbox`: the embedded platform alone, for trying any client of the API against it. */
 import { parseFlags } from '../settings/flags.ts';
-import { SettingsError } from '../settings/read.ts';
+import { isHarmless, SettingsError } from '../settings/read.ts';
 import type { Invocation } from './invocation.ts';
 
 /** Runs until it is interrupted. @throws SettingsError for a port that is none */
@@ -33,5 +33,7 @@ function parse(args: readonly string[]): { port: number; rateLimit?: { requests:
 function wholeNumber(name: string, text: string, max: number): number {
   const value = Number(text);
   if (Number.isInteger(value) && value >= 0 && value <= max) return value;
-  throw new SettingsError(`--${name} is "${text}", but must be a whole number from 0 to ${max}.`);
+  throw new SettingsError(
+    `--${name} ${isHarmless(text) ? `is "${text}", but` : "can't be used: it"} must be a whole number from 0 to ${max}.`,
+  );
 }

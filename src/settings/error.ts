@@ -13,3 +13,7 @@ export class SettingsError extends Error {
 export const isHarmless = (text: string, choices: readonly string[] = []): boolean =>
   /^(?:[-+\d\s.,e]{1,9}|[a-z]{1,5})$/i.test(text) ||
   (/^[a-z]{1,10}$/i.test(text) && nearest(text, choices) !== undefined);
+
+/** The same of a name that does not exist, of an option or a tool: letters, few of them or near a name that does. */
+export const isHarmlessName = (name: string, known: readonly string[] = []): boolean =>
+  /^[a-z_-]{1,30}$/i.test(name) && (name.length <= 12 || nearest(name, known) !== undefined);

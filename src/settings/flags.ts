@@ -1,7 +1,7 @@
 /** Flags of the command line, read once: those of the settings, and a command's own. */
 import { parseArgs } from 'node:util';
 import { nearest } from '../nearest.ts';
-import { isHarmless, SettingsError } from './error.ts';
+import { isHarmless, isHarmlessName, SettingsError } from './error.ts';
 import { envName, SETTING_NAMES, specOf } from './table.ts';
 
 /** A command's own flags, by name. */
@@ -55,6 +55,6 @@ function unknownFlag(name: string, known: readonly string[], hasSettings: boolea
   }
   const guess = nearest(name, [...known, ...GLOBAL]);
   // `--sk-live-…`: a secret may have been pasted in the place of an option.
-  const shown = guess !== undefined || /^[a-z_-]{1,12}$/i.test(name) ? ` --${name}` : '';
+  const shown = isHarmlessName(name, known) ? ` --${name}` : '';
   return `Unknown option${shown}.${guess ? ` Did you mean --${guess}?` : ''} See --help.`;
 }

@@ -11,7 +11,7 @@ import { type Flags, NO_FLAGS } from './flags.ts';
 import type { SettingSpec } from './spec.ts';
 import { ENV_PREFIX, envName, SETTING_NAMES, type SettingName, type Settings, specOf } from './table.ts';
 
-export { SettingsError } from './error.ts';
+export { isHarmless, isHarmlessName, SettingsError } from './error.ts';
 
 /** Where a value came from. `placeholder` and `empty`: set in the environment, but to nothing that can be meant. */
 export type Origin = 'flag' | 'environment' | 'default' | 'unset' | 'placeholder' | 'empty';

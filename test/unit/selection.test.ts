@@ -124,6 +124,12 @@ describe('a name that does not exist is refused with the variable, the nearest a
     expect(message.split('Known: ')[1]).toContain(meant);
   });
 
+  it.each(['TOOLSETS', 'TOOLS', 'EXCLUDE_TOOLS'])('%s: and is not repeated where it may be a secret', (variable) => {
+    for (const pasted of ['sk-live-51Hx9Zq', 'threads51Hx9Zq', 'get_thread-51Hx9Zq']) {
+      expect(refusal({ [variable]: pasted })).not.toContain('51Hx');
+    }
+  });
+
   it('also beside good ones: an exclusion with a slip of the pen must not offer the tool', () => {
     expect(refusal({ EXCLUDE_TOOLS: 'delete_agent,delete_tol' })).toContain('"delete_tol"');
   });

@@ -222,9 +222,12 @@ describe('a value that can not be used is repeated only where it can be no secre
     }
   });
 
-  it.each([[['sk-live-51Hx9Zq']], [['--sk-live-51Hx9Zq']], [['--read-only', 'sk-live-51Hx9Zq']]])('%j', (flags) => {
-    expect(refusal({}, flags)).not.toContain('51Hx');
-  });
+  it.each([[['sk-live-51Hx9Zq']], [['--sk-live-51Hx9Zq']], [['--tools51Hx9Zq']], [['--read-only', 'sk-live-51Hx9Zq']]])(
+    '%j',
+    (flags) => {
+      expect(refusal({}, flags)).not.toContain('51Hx');
+    },
+  );
 
   it('and a variable with a secret in its name is not named', () => {
     expect(readSettings({ 'AGENT_PLATFORM_sk-live-51Hx9Zq': '' }).warnings.join()).not.toContain('51Hx');

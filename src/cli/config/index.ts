@@ -4,7 +4,7 @@
  */
 import { nearest } from '../../nearest.ts';
 import { parseFlags } from '../../settings/flags.ts';
-import { readSettings, SettingsError } from '../../settings/read.ts';
+import { isHarmlessName, readSettings, SettingsError } from '../../settings/read.ts';
 import { envName } from '../../settings/table.ts';
 import { EXIT } from '../exit-codes.ts';
 import { INSTALLATION } from '../installation.ts';
@@ -35,7 +35,9 @@ function hostNamed(name: string): Host {
   const list = `Known: ${names.join(', ')}.`;
   if (name === '' || name.startsWith('-')) throw new SettingsError(`config needs a host. ${list}`);
   const guess = nearest(name, names);
-  throw new SettingsError(`Unknown host "${name}".${guess ? ` Did you mean ${guess}?` : ''} ${list}`);
+  throw new SettingsError(
+    `Unknown host${isHarmlessName(name, names) ? ` "${name}"` : ''}.${guess ? ` Did you mean ${guess}?` : ''} ${list}`,
+  );
 }
 
 function advice({ title, where, secret }: Host, { env, token, args }: Launch): string[] {

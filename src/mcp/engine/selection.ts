@@ -3,7 +3,7 @@
  * wins, read-only is strict, and what is filtered out can't be called by name either.
  */
 import { nearest } from '../../nearest.ts';
-import { SettingsError } from '../../settings/read.ts';
+import { isHarmlessName, SettingsError } from '../../settings/read.ts';
 import { envName, type SettingName, type Settings } from '../../settings/table.ts';
 import { TOOLSETS, type Tool, type Toolset } from '../contract/tool.ts';
 
@@ -49,7 +49,7 @@ function check(setting: SettingName, names: readonly string[], known: readonly s
     const guess = nearest(name, known);
     const hint = guess ? ` Did you mean ${guess}?` : '';
     throw new SettingsError(
-      `${envName(setting)} names "${name}", which does not exist.${hint} Known: ${known.join(', ')}.`,
+      `${envName(setting)} names ${isHarmlessName(name, known) ? `"${name}", which` : 'something that'} does not exist.${hint} Known: ${known.join(', ')}.`,
     );
   }
 }
