@@ -82,10 +82,16 @@ describe('bodies', () => {
 /** Answers reads at once; a write is held until it is let go. */
 function heldWrites(): { reply: Reply; release(): void } {
   const waiting: (() => void)[] = [];
+  let status = 'RUNNING';
+  const thread = (exchange: Parameters<Reply>[0]) => json(200, { threadId: 't1', agentId: 'a1', status })(exchange);
   return {
     reply: (exchange) => {
-      if (exchange.request.method === 'GET') return json(200, [])(exchange);
-      waiting.push(() => json(200, { threadId: 't1', agentId: 'a1', status: 'PAUSED' })(exchange));
+      // A thread is read before it is moved, and afterwards.
+      if (exchange.request.method === 'GET') return thread(exchange);
+      waiting.push(() => {
+        status = 'PAUSED';
+        return thread(exchange);
+      });
     },
     release: () => {
       for (const answer of waiting.splice(0)) answer();
