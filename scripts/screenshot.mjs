@@ -9,7 +9,7 @@ import { npxArgs, SERVER } from './inspector.mjs';
 const PORT = 6399;
 const MAX_BYTES = 200_000;
 /** As wide as the page needs: in a narrower window it scrolls sideways, and its left edge is cut off. */
-const WINDOW = { width: 1280, height: 800 };
+const WINDOW = { width: 1280, height: 1000 };
 /** A thread of the sandbox that waits. */
 const THREAD = '0cb971fa-e7b6-4ebf-9cfc-90cad214af14';
 const file = fileURLToPath(new URL('../docs/inspector.png', import.meta.url));
@@ -39,6 +39,8 @@ try {
   await dialog.getByLabel('Your decision').click();
   await page.getByRole('option', { name: 'Approve' }).click();
   await page.mouse.move(1, 1);
+  // What the page tells of progress lies over the dialog.
+  await page.addStyleTag({ content: '.mantine-Notifications-root { display: none }' });
   // Animations end.
   await page.waitForTimeout(500);
   await isWhole(page, dialog);
