@@ -137,6 +137,23 @@ export const SHAPES: readonly Shape[] = [
       ),
   },
   {
+    it: 'a call before a note that decides nothing',
+    asks: (what) =>
+      said(
+        call({ tool_calls: [{ id: 'c1', function: { name: 'wire', arguments: json(what) } }] }),
+        { role: 'system', content: 'Approval decision: pending.' },
+        { role: 'assistant', content: 'May I go on?' },
+      ),
+  },
+  {
+    it: 'parts beside the content, as another API has them',
+    asks: (what) => said({ role: 'model', parts: [{ functionCall: { name: 'wire', args: wire(what) } }] }),
+  },
+  {
+    it: 'a key that JavaScript reads as something else',
+    asks: (what) => said(JSON.parse(`{"role":"assistant","content":"ok","__proto__":{"to":"${what}"}}`) as object),
+  },
+  {
     it: 'a call before words of a human that decide nothing',
     asks: (what) =>
       said(

@@ -34,6 +34,7 @@ export function showRequest(thread: Thread): Shown {
       SHARE * (calls.length - index - 1),
     );
   });
+  if (drawing.skipped > 0) drawing.own(`(${count(drawing.skipped, 'more call')} not shown.)`);
   const said = messages.slice(from, to).map((message, index) => ({ number: from + index + 1, message }));
   const spoken = said.filter(({ message }) => message.content.raw.trim() !== '');
   if (spoken.length > 0) drawing.own(calls.length > 0 ? 'What the agent says:' : 'What it asks, naming no call:');
@@ -72,6 +73,8 @@ class Drawing implements Shown {
   readonly lines: string[] = [];
   readonly #cut = new Set<number>();
   dropped = 0;
+  /** Texts of which there was no room for anything. */
+  skipped = 0;
   #room: number;
 
   constructor(room: number) {
@@ -97,7 +100,10 @@ class Drawing implements Shown {
     this.dropped += dropped;
     this.#room -= shown.length;
     if (shown.length < text.length) this.#cut.add(number);
-    if (shown === '' && text !== '') return;
+    if (shown === '' && text !== '') {
+      this.skipped++;
+      return;
+    }
     const left = text.length - shown.length;
     const marked = `${before}${foreign(shown)}${after}${left > 0 ? ` (${left} more characters are not shown)` : ''}`;
     this.lines.push(...marked.split('\n').map((line) => `│ ${line}`));

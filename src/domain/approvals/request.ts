@@ -79,7 +79,8 @@ export function textOfMessage(thread: Thread, number: number): ForeignText | und
 
 const IS_AGENT = /^(?:assistant|ai|model|agent|bot)$/i;
 const IS_HUMAN = /^(?:user|human)$/i;
-const IS_DECISION = /^\s*approval decision\b/i;
+/** That a request was left pending, or asked for, is no decision. */
+const IS_DECISION = /^\s*approval decision:?\s*(?:approved|rejected)\b/i;
 
 /** Whether a human spoke. A user's message that holds calls or a tool's answer is the platform's own way to carry these. */
 function isHumanTurn({ role, toolCalls, holdsToolResult, content }: Message): boolean {
