@@ -85,6 +85,54 @@ describe('wait_for_thread', () => {
   });
 });
 
+describe('the time that was given', () => {
+  it.each([2, 3, 5])('is used: nine tenths of %i s at least, and no more than all', async (seconds) => {
+    const { call } = await session(() => ({ json: thread(1) }), { MAX_WAIT_SECONDS: String(seconds) });
+    const started = performance.now();
+    const { data } = await call('wait_for_thread', { threadIds: [uuid(1)] });
+    const ms = performance.now() - started;
+    expect(data.isTimeUp).toBe(true);
+    expect(ms).toBeGreaterThan(seconds * 900 - 20);
+    expect(ms).toBeLessThan(seconds * 1000 + 800);
+  });
+});
+
+describe('until changed, a thread that waits for a decision', () => {
+  it.each([
+    ['with a current cursor', `${uuid(1)}=2:AWAITING_APPROVAL`],
+    ['without a cursor', undefined],
+  ])('is waited for %s, and what somebody else decides is seen', async (_what, cursor) => {
+    let looks = 0;
+    const { call } = await session(() => ({
+      json: thread(1, { status: ++looks > 2 ? 'RUNNING' : 'AWAITING_APPROVAL' }),
+    }));
+    const { text, data } = await call('wait_for_thread', {
+      threadIds: [uuid(1)],
+      until: 'changed',
+      ...(cursor && { cursor }),
+    });
+    expect(text).toMatch(/^Something changed after .* is RUNNING/);
+    expect([looks, data.isTimeUp]).toEqual([3, false]);
+  });
+
+  it('is an answer when time is up: nothing changed, and the call that waits on', async () => {
+    const { call } = await session(() => ({ json: thread(1, { status: 'AWAITING_APPROVAL' }) }), {
+      MAX_WAIT_SECONDS: '1',
+    });
+    const cursor = `${uuid(1)}=2:AWAITING_APPROVAL`;
+    const { text, data } = await call('wait_for_thread', { threadIds: [uuid(1)], until: 'changed', cursor });
+    expect(text).toMatch(/^Time is up after .*nothing changed; .* is AWAITING_APPROVAL/);
+    expect(data.nextStep).toMatchObject({ tool: 'wait_for_thread', arguments: { until: 'changed', cursor } });
+  });
+
+  it('that has ended is not waited for: it can’t change', async () => {
+    const { call } = await session(() => ({ json: thread(1, { status: 'COMPLETED' }) }));
+    const started = performance.now();
+    await call('wait_for_thread', { threadIds: [uuid(1)], until: 'changed', cursor: `${uuid(1)}=2:COMPLETED` });
+    expect(performance.now() - started).toBeLessThan(1_000);
+  });
+});
+
 describe('a platform that hangs', () => {
   /** Answers the first `looks` reads and never again. */
   async function hanging(looks: number) {

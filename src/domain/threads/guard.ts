@@ -2,6 +2,7 @@
 
 import { Refusal } from '../../mcp/contract/errors.ts';
 import type { ToolContext } from '../../mcp/contract/tool.ts';
+import { operations } from '../../platform/operations/index.ts';
 import { type Look, lookAt } from './look.ts';
 import { phaseOf } from './status.ts';
 
@@ -21,4 +22,14 @@ export async function lookUnlessWaiting(threadId: string, verb: string, context:
   throw new Refusal(
     `Refused: thread ${id} is ${status}; one that waits for a human's decision can't be ${verb}. Nothing was sent. ${decide}`,
   );
+}
+
+/**
+ * For operations on a thread whose own answer names no tenant: where one is pinned, the thread is read first.
+ * @throws PlatformError where it belongs to another tenant, or can't be read
+ */
+export async function lookIfPinned(threadId: string, context: Pick<ToolContext, 'call' | 'settings'>): Promise<void> {
+  const { tenantId, subtenantId } = context.settings;
+  if (tenantId === undefined && subtenantId === undefined) return;
+  await context.call(operations.getThread, { path: { threadId } });
 }

@@ -13,6 +13,9 @@ import { phaseOf } from './status.ts';
 const FIRST_INTERVAL_MS = 500;
 const LONGEST_INTERVAL_MS = 5_000;
 const GROWTH = 1.5;
+/** The last look is made at the end of the time, which leaves it so much: twice what a look takes, within bounds. */
+const LAST_LOOK_MS = 50;
+const LAST_LOOK_SHARE = 0.1;
 
 export interface WatchOptions {
   readonly ids: readonly string[];
@@ -33,7 +36,7 @@ export interface Watched {
   readonly baseline: Cursor;
   /** What the caller has seen with this answer. */
   readonly seen: Cursor;
-  /** Threads that waiting on may still help: running, or not read yet. */
+  /** Threads that waiting on may still help: running (or, until changed, not ended), or not read yet. */
   readonly open: readonly string[];
   readonly failures: readonly { readonly id: string; readonly why: string }[];
   readonly hasChanged: boolean;
@@ -48,7 +51,9 @@ export async function watchThreads({ ids, until, before, limitMs, ...options }: 
   const failures = new Map<string, PlatformError>();
   const baseline = new Map<string, Seen>(before);
 
-  const isOpen = (id: string): boolean => !settled(known.get(id)) && !isLost(failures.get(id));
+  // What waits or is paused has settled, and may still change: somebody else may decide on it.
+  const isOver = until === 'changed' ? ended : settled;
+  const isOpen = (id: string): boolean => !isOver(known.get(id)) && !isLost(failures.get(id));
 
   async function look(): Promise<void> {
     const left = limitMs - (Date.now() - started);
@@ -102,12 +107,15 @@ export async function watchThreads({ ids, until, before, limitMs, ...options }: 
 
   let interval = FIRST_INTERVAL_MS;
   for (;;) {
+    const lookedAt = Date.now();
     await look();
     const waitedMs = Date.now() - started;
     options.onPoll(waitedMs, [...known.values()].filter(settled).length);
     if (isDone()) return result(false, waitedMs);
-    if (waitedMs + interval > limitMs) return result(true, waitedMs);
-    await sleep(interval, undefined, { signal: options.signal }).catch(() => {
+    const reserveMs = Math.min(limitMs * LAST_LOOK_SHARE, Math.max(LAST_LOOK_MS, 2 * (Date.now() - lookedAt)));
+    const leftMs = limitMs - waitedMs - reserveMs;
+    if (leftMs <= 0) return result(true, waitedMs);
+    await sleep(Math.min(interval, leftMs), undefined, { signal: options.signal }).catch(() => {
       throw new CancelledError('none');
     });
     interval = Math.min(LONGEST_INTERVAL_MS, interval * GROWTH);
@@ -118,6 +126,10 @@ const seenOf = ({ messages, status }: Thread): Seen => ({ messages: messages.len
 
 /** Anything but running: there is nothing to wait for. */
 const settled = (thread: Thread | undefined): boolean => thread !== undefined && phaseOf(thread.status) !== 'running';
+
+/** Over for good: nothing can change any more. */
+const ended = (thread: Thread | undefined): boolean =>
+  thread !== undefined && ['completed', 'failed'].includes(phaseOf(thread.status));
 
 /** A failure that waiting does not mend: settings, or an id that does not exist. */
 const isLost = (error: PlatformError | undefined): boolean =>

@@ -19,6 +19,7 @@ import { type ClientObserver, observed } from './observer.ts';
 import { type AnyInput, buildRequest, type PlatformRequest, type Scope } from './request.ts';
 import { delayMs, mayRetry } from './retry.ts';
 import { statusError } from './status-errors.ts';
+import { fence } from './tenant-fence.ts';
 import type { TokenSource } from './token.ts';
 import { createTransport, DeadlineError, type Sink, type Transport } from './transport.ts';
 
@@ -109,7 +110,7 @@ export function createClient(options: ClientOptions): PlatformClient {
     };
     try {
       const text = await withRetries(current);
-      return callOptions.sink ? undefined : answerOf(operation, text, callOptions.emptyAs);
+      return callOptions.sink ? undefined : answerOf(operation, text, callOptions.emptyAs, options.scope);
     } catch (error) {
       if (!(error instanceof PlatformError)) throw error;
       throw error.with({ attempts: current.attempts, ...error.facts, ...subjectOf(operation, input) });
@@ -201,8 +202,8 @@ export function createClient(options: ClientOptions): PlatformClient {
 }
 
 /** Reads the text of an answer. @throws PlatformError where it is not what was asked for */
-function answerOf(operation: OperationSpec, text: string, emptyAs: Json | undefined): unknown {
-  const body = parseBody(text, operation);
+function answerOf(operation: OperationSpec, text: string, emptyAs: Json | undefined, scope: Scope): unknown {
+  const body = fence(operation, parseBody(text, operation), scope);
   const failed = saidFailed(operation, body);
   if (failed !== undefined) throw failed;
   const answer = readAnswer(operation, emptyAs !== undefined && holdsNoRecord(body) ? emptyAs : body);

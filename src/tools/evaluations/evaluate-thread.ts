@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { evaluationFacts, isPending, scoreOf } from '../../domain/threads/evaluation.ts';
+import { lookIfPinned } from '../../domain/threads/guard.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import { threadId } from '../fields.ts';
@@ -14,7 +15,8 @@ export const evaluateThread = defineTool({
     'Has the platform evaluate a thread and returns score, criteria and feedback. An evaluation costs money.',
   input: () => z.strictObject({ threadId: threadId() }),
   output: () => z.looseObject({ threadId: z.string(), score: z.number().optional(), status: z.string().optional() }),
-  async handle({ threadId }, { call }) {
+  async handle({ threadId }, { call, settings }) {
+    await lookIfPinned(threadId, { call, settings });
     const evaluation = await call(operations.evaluateThread, { path: { threadId } });
     const score = scoreOf(evaluation);
     const pending = isPending(evaluation);

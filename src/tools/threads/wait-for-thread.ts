@@ -62,21 +62,27 @@ export const waitForThread = defineTool({
     const waiting = threads.find((thread) => phaseOf(thread.status) === 'waiting');
     const running = threads.filter((thread) => phaseOf(thread.status) === 'running').length;
     const waited = duration(waitedMs);
+    const statuses = threads.map((thread) => `${thread.id} is ${thread.status}`).join(', ');
     return {
       summary: isTimeUp
-        ? `Time is up after ${waited}: ${count(running, 'thread')} still running.`
-        : `${until === 'changed' && hasChanged ? 'Something changed' : 'Settled'} after ${waited}: ${threads.map((thread) => `${thread.id} is ${thread.status}`).join(', ')}.`,
+        ? `Time is up after ${waited}: ${until === 'changed' ? `nothing changed; ${statuses}` : `${count(running, 'thread')} still running`}.`
+        : `${until === 'changed' && hasChanged ? 'Something changed' : 'Settled'} after ${waited}: ${statuses}.`,
       notes: failures.map(({ id, why }) => `Thread ${id} could not be read: ${why}`),
       facts: { isTimeUp, cursor: next },
       list: {
         name: 'threads',
         items: threads.map((thread) => threadNews(thread, baseline.get(thread.id)?.messages ?? 0)),
       },
-      next: waiting
-        ? { tool: 'get_thread', arguments: { threadId: waiting.id }, why: 'see what it asks for' }
-        : open.length > 0
-          ? { tool: 'wait_for_thread', arguments: { threadIds: open, until, cursor: next }, why: 'wait on' }
-          : threads[0] && { tool: 'get_thread', arguments: { threadId: threads[0].id }, why: 'read the conversation' },
+      next:
+        waiting && !(until === 'changed' && isTimeUp)
+          ? { tool: 'get_thread', arguments: { threadId: waiting.id }, why: 'see what it asks for' }
+          : open.length > 0
+            ? { tool: 'wait_for_thread', arguments: { threadIds: open, until, cursor: next }, why: 'wait on' }
+            : threads[0] && {
+                tool: 'get_thread',
+                arguments: { threadId: threads[0].id },
+                why: 'read the conversation',
+              },
     };
   },
 });

@@ -1,0 +1,84 @@
+/** A pinned tenant is a fence for threads that are named by their id, as far as the platform says whose they are. */
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { connect, type TestClient } from '../support/clients.ts';
+import { callAs } from '../support/consent-human.ts';
+import { AGENT, type Scripted, scriptedPlatform, THREAD, waitingThread } from '../support/scripted-platform.ts';
+
+const SECRET = 'The other tenant pays 90,000 EUR.';
+let platform: Scripted;
+beforeAll(async () => {
+  platform = await scriptedPlatform();
+});
+beforeEach(() => platform.reset());
+afterAll(() => platform.close());
+
+const FOREIGN: readonly { it: string; names: Record<string, unknown> }[] = [
+  { it: 'on the top level', names: { tenantId: 'bank' } },
+  { it: 'in another spelling', names: { tenant_id: 'bank' } },
+  { it: 'in the metadata', names: { metadata: { tenantId: 'bank' } } },
+  { it: 'in metadata that are text', names: { metadata: '{"tenantId":"bank"}' } },
+  { it: 'a subtenant of the same tenant', names: { tenantId: 'shop', subtenantId: 'bob' } },
+];
+const CALLS: readonly (readonly [string, Record<string, unknown>])[] = [
+  ['get_thread', { threadId: THREAD }],
+  ['wait_for_thread', { threadIds: [THREAD], timeoutSeconds: 1 }],
+  ['approve_thread', { threadId: THREAD, status: 'APPROVED' }],
+  ['pause_thread', { threadId: THREAD }],
+  ['resume_thread', { threadId: THREAD }],
+  ['complete_thread', { threadId: THREAD }],
+  ['evaluate_thread', { threadId: THREAD }],
+  ['list_thread_evaluations', { threadId: THREAD }],
+];
+
+describe.each(['v1', 'v2-modern'] as const)('with %s', (kind) => {
+  let client: TestClient;
+  beforeAll(async () => {
+    const env = {
+      ...platform.env,
+      AGENT_PLATFORM_TENANT_ID: 'shop',
+      AGENT_PLATFORM_SUBTENANT_ID: 'marta',
+      AGENT_PLATFORM_TOOLSETS: 'all',
+    };
+    client = await connect({ client: kind, env });
+  });
+  afterAll(() => client.close());
+
+  const hold = (names: Record<string, unknown>, status = 'AWAITING_APPROVAL'): void =>
+    void platform.threads.set(THREAD, { ...waitingThread(THREAD, SECRET), status, ...names });
+
+  it.each(FOREIGN.flatMap(({ it, names }) => CALLS.map(([tool, args]) => ({ it, names, tool, args }))))(
+    '$tool refuses a thread that names another tenant $it',
+    async ({ names, tool, args }) => {
+      hold(names, tool === 'approve_thread' ? 'AWAITING_APPROVAL' : 'RUNNING');
+      const { isError, text, data } = await callAs(client, tool, args);
+      expect({ isError, writes: platform.writes() }).toEqual({ isError: true, writes: [] });
+      expect(text).toMatch(/belongs to another tenant or subtenant/);
+      expect(text + JSON.stringify(data)).not.toContain('90,000');
+    },
+  );
+
+  it('lists leave it out', async () => {
+    hold({ tenantId: 'bank' });
+    const listed = await callAs(client, 'list_agent_threads', { agentId: AGENT });
+    const pending = await callAs(client, 'list_pending_approvals', {});
+    for (const { text, isError } of [listed, pending]) {
+      expect(isError).toBe(false);
+      expect(text).not.toContain(THREAD);
+      expect(text).not.toContain('90,000');
+    }
+  });
+
+  it.each([{}, { tenantId: 'shop', subtenantId: 'marta' }, { metadata: { tenantId: 'shop', order: 1 } }])(
+    'a thread of its own, or of nobody, is decided on: %j',
+    async (names) => {
+      hold(names);
+      const { data } = await callAs(client, 'get_thread', { threadId: THREAD });
+      const done = await callAs(client, 'approve_thread', {
+        threadId: THREAD,
+        status: 'APPROVED',
+        reviewToken: data.reviewToken,
+      });
+      expect(done.text).toMatch(/^Approved: /);
+    },
+  );
+});
