@@ -11,7 +11,7 @@ export const id = (what: string) =>
     .meta({ pattern: IDENTIFIER_PATTERN, description: what });
 
 export const agentId = () => id('Agent, from list_agents.');
-export const threadId = () => id('Thread, from a list of threads.');
+export const threadId = () => id('From a list of threads.');
 export const assistantIdentifier = () => id('Assistant, from list_assistants.');
 export const toolServerId = () => id('Tool server, from list_tool_servers.');
 export const toolId = () => id("The tool's id or function name, from list_tools.");
@@ -19,9 +19,6 @@ export const toolId = () => id("The tool's id or function name, from list_tools.
 /** Page arguments of a list that this program pages itself. */
 export const pageLimit = (fallback: number) => limit(fallback).describe('At most this many.');
 export const pageOffset = () => offset().describe('Skip this many.');
-
-/** Output of a list: the records, loosely; the summary says the rest. */
-export const records = () => z.array(z.looseObject({}));
 
 export const chatUuid = (what = 'Chat, from a list of chats.') => id(what);
 

@@ -5,7 +5,7 @@ import { isObject } from '../../platform/parse/coerce.ts';
 import type { Tool } from '../contract/tool.ts';
 import type { App } from './app.ts';
 import { remembered } from './caches.ts';
-import { type JsonSchema, schemasFor } from './json-schema.ts';
+import { type JsonSchema, schemasFor, type ToolSchemas } from './json-schema.ts';
 import { sessionWords } from './omit-missing-tools.ts';
 import { precomputed } from './precomputed.ts';
 
@@ -31,6 +31,23 @@ export function schemaOf(app: App, tool: Tool): z.ZodObject {
   });
 }
 
+/** What a dry run answers a write with, in the place of its result. */
+const DRY_RUN = {
+  dryRun: { type: 'boolean' },
+  method: { type: 'string' },
+  path: { type: 'string' },
+  body: { type: 'string' },
+  changes: { type: 'array', items: { type: 'object' } },
+  total: { type: 'integer' },
+  omitted: { type: 'integer' },
+} as const;
+
+/** The schema of what a session's calls of the tool answer. */
+function outputOf({ settings }: App, { effect }: Tool, { outputSchema }: ToolSchemas): JsonSchema {
+  if (!settings.dryRun || effect === 'read') return outputSchema;
+  return { ...outputSchema, properties: { ...outputSchema.properties, ...DRY_RUN } };
+}
+
 /** Name, words, schemas and annotations. All four annotations are set: their defaults are the worst case. */
 export function definitionOf(app: App, tool: Tool): ToolDefinition {
   return remembered(app.caches.definitions, tool.name, () => {
@@ -42,7 +59,7 @@ export function definitionOf(app: App, tool: Tool): ToolDefinition {
       title,
       description: words(description),
       inputSchema: withWords(without(made.inputSchema, pinnedArguments(app, tool)), words),
-      outputSchema: made.outputSchema,
+      outputSchema: outputOf(app, tool, made),
       annotations: {
         readOnlyHint: effect === 'read',
         destructiveHint: effect === 'destructive',

@@ -16,11 +16,23 @@ export interface ToolSchemas {
   readonly outputSchema: JsonSchema;
 }
 
+/** What the engine adds to a result, where there is any. A next step's arguments are those of the tool that it names. */
+function addedTo(tool: ToolSpec): z.ZodRawShape {
+  const step = () => z.looseObject({}).optional();
+  const isList = Object.values(tool.output().shape).some((field) => field instanceof z.ZodArray);
+  return {
+    notes: z.array(z.string()).optional(),
+    nextStep: step(),
+    ...(isList ? { total: z.int().optional(), omitted: z.int().optional(), rest: step() } : {}),
+  };
+}
+
 export function schemasFor(tool: ToolSpec): ToolSchemas {
   return {
     inputSchema: inputSchema(tool.input()),
-    // Nothing but the summary is promised: a dry run answers with its own fields.
-    outputSchema: outputSchema(z.looseObject({ summary: z.string(), ...tool.output().partial().shape })),
+    outputSchema: outputSchema(
+      z.looseObject({ summary: z.string().optional(), ...addedTo(tool), ...tool.output().partial().shape }),
+    ),
   };
 }
 
@@ -38,7 +50,7 @@ export const DATE_PATTERN = '^[0-9]{4}-[0-9]{2}-[0-9]{2}$';
 const SAFE = Number.MAX_SAFE_INTEGER;
 
 function lean(schema: object): JsonSchema {
-  return { ...(prune(schema) as object), type: 'object' };
+  return { type: 'object', properties: {}, ...(prune(schema) as object) };
 }
 
 function prune(value: unknown): unknown {
@@ -60,7 +72,11 @@ function isNoise(key: string, part: unknown): boolean {
   if (key === 'minimum' && part === -SAFE) return true;
   // Every object's keys are strings already; zod says so again for records.
   if (key === 'propertyNames') return true;
+  // A free object inside; at the root even none are said, since some clients miss them there.
+  if (key === 'properties') return isEmpty(part);
   // Unknown keys are refused by the check itself; google-genai for Python fails on `false`, and `{}` says nothing.
   if (key !== 'additionalProperties') return false;
-  return part === false || (typeof part === 'object' && part !== null && Object.keys(part).length === 0);
+  return part === false || isEmpty(part);
 }
+
+const isEmpty = (part: unknown): boolean => typeof part === 'object' && part !== null && Object.keys(part).length === 0;

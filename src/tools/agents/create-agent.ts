@@ -4,6 +4,7 @@ import { compareFields } from '../../domain/changes.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import { placeholder } from '../../present/placeholders.ts';
+import { agentShape, result } from '../results.ts';
 import { agentFields } from './agent-fields.ts';
 
 /** POST /v1/agents. */
@@ -14,7 +15,7 @@ export const createAgent = defineTool({
   effect: 'write',
   description: 'Creates an agent and returns its id.',
   input: () => z.strictObject({ name: operations.createAgent.body().shape.name, ...agentFields() }),
-  output: () => z.looseObject({ agentId: z.string() }),
+  output: () => result(agentShape()),
   async handle(body, { call }) {
     const agent = await call(operations.createAgent, { body });
     return {

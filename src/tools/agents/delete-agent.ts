@@ -5,6 +5,7 @@ import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import type { Thread } from '../../platform/parse/records.ts';
 import { agentId } from '../fields.ts';
+import { flags, result, texts } from '../results.ts';
 
 /** Threads that are looked at, one page: more are "100 or more". */
 const LOOKED_AT = 100;
@@ -18,7 +19,7 @@ export const deleteAgent = defineTool({
   isIdempotent: true,
   description: 'Deletes an agent for good, after asking the human where the host can. Its threads stay.',
   input: () => z.strictObject({ agentId: agentId() }),
-  output: () => z.looseObject({ agentId: z.string(), deleted: z.boolean() }),
+  output: () => result(texts('agentId', 'name', 'threads', 'platformMessage'), flags('deleted')),
   async handle({ agentId }, context) {
     const { call } = context;
     // A wrong id ends here: the list of threads answers 404.

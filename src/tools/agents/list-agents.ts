@@ -4,7 +4,7 @@ import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import type { Agent } from '../../platform/parse/records.ts';
 import { type Filter, headline, platformPage } from '../../present/paging.ts';
-import { records } from '../fields.ts';
+import { agentShape, records, result } from '../results.ts';
 
 /** GET /v1/agents. */
 export const listAgents = defineTool({
@@ -17,7 +17,7 @@ export const listAgents = defineTool({
     const { limit, offset, archived } = operations.listAgents.query().shape;
     return z.strictObject({ limit, offset, archived: archived.describe('Only archived ones, or only others.') });
   },
-  output: () => z.looseObject({ agents: records() }),
+  output: () => result({ agents: records(agentShape()) }),
   async handle(query, { call }) {
     const answer = await call(operations.listAgents, { query });
     const page = platformPage(

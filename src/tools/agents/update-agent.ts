@@ -5,6 +5,7 @@ import { compareFields, givenChanges, refuseContradiction } from '../../domain/c
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import { agentId } from '../fields.ts';
+import { agentShape, result, textLists } from '../results.ts';
 import { agentFields } from './agent-fields.ts';
 
 /** PATCH /v1/agents/{id}. */
@@ -20,7 +21,7 @@ export const updateAgent = defineTool({
     const { name, disabled, archived } = operations.updateAgent.body().shape;
     return z.strictObject({ agentId: agentId(), name, ...agentFields(), disabled, archived });
   },
-  output: () => z.looseObject({ agentId: z.string(), changed: z.array(z.string()) }),
+  output: () => result(agentShape(), textLists('changed')),
   async handle({ agentId, ...fields }, context) {
     const { call } = context;
     const body = givenChanges(fields, `agent ${agentId}`, updatable());

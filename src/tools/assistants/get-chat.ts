@@ -4,7 +4,8 @@ import type { NextStep } from '../../mcp/contract/answer.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import { count } from '../../present/units.ts';
-import { assistantIdentifier, chatUuid, conversationPart, onePart, records } from '../fields.ts';
+import { assistantIdentifier, chatUuid, conversationPart, onePart } from '../fields.ts';
+import { messageShape, records, result, texts } from '../results.ts';
 
 /** GET /v1/assistants/{id}/chats/{chatId} answers with the whole conversation; this shows a part. */
 export const getChat = defineTool({
@@ -22,7 +23,8 @@ export const getChat = defineTool({
         ...conversationPart(),
       })
       .check(onePart),
-  output: () => z.looseObject({ chatUuid: z.string(), messages: records() }),
+  output: () =>
+    result(texts('chatUuid', 'assistantIdentifier', 'createdAt', 'metadata'), { messages: records(messageShape()) }),
   async handle({ assistantIdentifier, chatUuid, limit, before, message, from }, { call }) {
     const chat = await call(operations.getAssistantChat, {
       path: { assistant_id: assistantIdentifier, chat_id: chatUuid },

@@ -3,7 +3,8 @@ import { chatEntry, chatItem } from '../../domain/chats/chat.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import { headline, platformPage } from '../../present/paging.ts';
-import { assistantIdentifier, records } from '../fields.ts';
+import { assistantIdentifier } from '../fields.ts';
+import { chatShape, records, result } from '../results.ts';
 
 /** GET /v1/assistants/{id}/chats. */
 export const listAssistantChats = defineTool({
@@ -16,7 +17,7 @@ export const listAssistantChats = defineTool({
     const { limit, offset } = operations.listAssistantChats.query().shape;
     return z.strictObject({ assistantIdentifier: assistantIdentifier(), limit, offset });
   },
-  output: () => z.looseObject({ chats: records() }),
+  output: () => result({ chats: records(chatShape()) }),
   async handle({ assistantIdentifier, ...query }, { call }) {
     const answer = await call(operations.listAssistantChats, { path: { assistant_id: assistantIdentifier }, query });
     const page = platformPage(answer, query, (offset) => ({

@@ -6,7 +6,8 @@ import type { Assistant } from '../../platform/parse/records.ts';
 import { fromOffset, ownPage } from '../../present/paging.ts';
 import { placeholder } from '../../present/placeholders.ts';
 import { count } from '../../present/units.ts';
-import { pageLimit, pageOffset, records } from '../fields.ts';
+import { pageLimit, pageOffset } from '../fields.ts';
+import { records, result, texts } from '../results.ts';
 
 /** GET /v1/assistants. Not paged by the platform, so paged here. */
 export const listAssistants = defineTool({
@@ -16,7 +17,8 @@ export const listAssistants = defineTool({
   effect: 'read',
   description: 'Lists the assistants that can be talked to, one line each.',
   input: () => z.strictObject({ limit: pageLimit(50), offset: pageOffset() }),
-  output: () => z.looseObject({ assistants: records() }),
+  output: () =>
+    result({ assistants: records(texts('assistantIdentifier', 'name', 'state', 'provider', 'model', 'description')) }),
   async handle(query, { call }) {
     const all = await call(operations.listAssistants, {});
     const page = ownPage(all, query, (offset) => ({

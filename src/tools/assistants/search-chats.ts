@@ -9,7 +9,8 @@ import { operations } from '../../platform/operations/index.ts';
 import { givenFields } from '../../present/echo-arguments.ts';
 import { fromOffset, unreadableNotes } from '../../present/paging.ts';
 import { count } from '../../present/units.ts';
-import { assistantIdentifier, pageLimit, pageOffset, records } from '../fields.ts';
+import { assistantIdentifier, pageLimit, pageOffset } from '../fields.ts';
+import { chatShape, records, result } from '../results.ts';
 
 /** Specification: POST /v1/assistants/chats; the answer is not paginated, so it is reduced here while it arrives. */
 export const searchChats = defineTool({
@@ -36,7 +37,7 @@ export const searchChats = defineTool({
         message: 'toDate must not be before fromDate',
       });
   },
-  output: () => z.looseObject({ chats: records() }),
+  output: () => result({ chats: records(chatShape()) }),
   async handle({ query, limit, offset, ...filter }, { call, settings }) {
     const reducer = new ChatReducer({ ...filter, query }, { limit, offset });
     const sink = new StreamedList(operations.listChats, reducer, settings.maxResponseMb * 1024 * 1024);

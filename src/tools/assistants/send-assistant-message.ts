@@ -5,6 +5,7 @@ import { operations } from '../../platform/operations/index.ts';
 import { fitting } from '../../present/echo-arguments.ts';
 import { placeholder } from '../../present/placeholders.ts';
 import { assistantIdentifier, chatUuid, notBlank } from '../fields.ts';
+import { flags, numbers, result, texts } from '../results.ts';
 
 /** Characters of a reply: with everything around it below the budget of a result. */
 const REPLY = 9_000;
@@ -27,7 +28,12 @@ export const sendAssistantMessage = defineTool({
       metadata: metadata.describe('E.g. user id, language.'),
     });
   },
-  output: () => z.looseObject({ message: z.string(), chatUuid: z.string().optional() }),
+  output: () =>
+    result(
+      texts('message', 'chatUuid', 'timestamp'),
+      numbers('charactersLeft', 'tokensUsed'),
+      flags('isNewConversation'),
+    ),
   async handle({ assistantIdentifier, chatUuid, ...body }, { call }) {
     const asked = chatUuid ?? null;
     const reply = await call(operations.sendAssistantMessage, {

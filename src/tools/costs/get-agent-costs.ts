@@ -3,6 +3,7 @@ import { Refusal } from '../../mcp/contract/errors.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import { agentId } from '../fields.ts';
+import { numbers, records, result, texts } from '../results.ts';
 import { costsOfAllAgents } from './all-agents.ts';
 import { costsByPeriod } from './by-period.ts';
 import { costSummary } from './summary.ts';
@@ -23,7 +24,7 @@ export const getAgentCosts = defineTool({
       months: operations.getMonthlyCosts.query().shape.months.describe('With monthly; 12 if left out.'),
       offset: z.int().min(0).default(0).describe('Skip this many rows.'),
     }),
-  output: () => z.looseObject({ currency: z.string().optional(), totalCost: z.number().optional() }),
+  output: () => costResult(),
   async handle({ agentId, period, days, months, offset }, context) {
     if (days !== undefined && period !== 'daily') throw misplaced('days', 'daily', period);
     if (months !== undefined && period !== 'monthly') throw misplaced('months', 'monthly', period);
@@ -39,4 +40,30 @@ export const getAgentCosts = defineTool({
 const misplaced = (argument: string, belongsTo: string, period: string): Refusal =>
   new Refusal(
     `${argument} goes with period ${belongsTo}, but period is ${period}. Leave ${argument} out, or set period to ${belongsTo}.`,
+  );
+
+/** One agent's days or months, its categories, or all agents: whichever was asked for. */
+const costResult = () =>
+  result(
+    texts('agentId', 'currency', 'changeOf', 'projectedFrom'),
+    numbers(
+      'totalCost',
+      'today',
+      'currentMonth',
+      'projectedMonth',
+      'averagePerDay',
+      'averagePerMonth',
+      'changePercent',
+    ),
+    {
+      agents: records({
+        ...texts('agentId', 'name', 'state', 'currency'),
+        ...numbers('totalCost', 'currentMonth', 'today'),
+      }),
+      rows: records({
+        ...texts('period', 'currency'),
+        ...numbers('cost', 'threadCount', 'inputTokens', 'outputTokens'),
+      }),
+      breakdown: records({ ...texts('category'), ...numbers('cost') }),
+    },
   );

@@ -5,7 +5,8 @@ import { operations } from '../../platform/operations/index.ts';
 import type { Doc } from '../../platform/parse/records.ts';
 import { fromOffset, ownPage } from '../../present/paging.ts';
 import { count } from '../../present/units.ts';
-import { pageLimit, pageOffset, records } from '../fields.ts';
+import { pageLimit, pageOffset } from '../fields.ts';
+import { records, result, texts } from '../results.ts';
 
 /** GET /v1/documentation, an assumed path that AGENT_PLATFORM_DOCS_PATH moves. */
 export const listDocs = defineTool({
@@ -15,7 +16,7 @@ export const listDocs = defineTool({
   effect: 'read',
   description: "Lists the pages of the platform's documentation, one line each.",
   input: () => z.strictObject({ limit: pageLimit(50), offset: pageOffset() }),
-  output: () => z.looseObject({ docs: records() }),
+  output: () => result({ docs: records(texts('slug', 'title', 'description')) }),
   async handle(query, { call }) {
     const all = await call(operations.listDocs, {});
     const page = ownPage(all, query, (offset) => ({

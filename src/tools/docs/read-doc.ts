@@ -3,6 +3,7 @@ import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import { fitting } from '../../present/echo-arguments.ts';
 import { id } from '../fields.ts';
+import { numbers, result, texts } from '../results.ts';
 
 /** Characters of a page shown at once: with everything around it below the budget of a result. */
 const PART = 9_000;
@@ -19,7 +20,7 @@ export const readDoc = defineTool({
       slug: id('Page, from list_docs.'),
       from: z.int().min(0).default(0).describe('Start at this character.'),
     }),
-  output: () => z.looseObject({ slug: z.string(), content: z.string() }),
+  output: () => result(texts('slug', 'title', 'format', 'content'), numbers('charactersLeft')),
   async handle({ slug, from }, { call }) {
     const page = await call(operations.getDoc, { path: { slug }, query: { format: 'markdown' } });
     const { part, left } = fitting(page.content, from, PART);

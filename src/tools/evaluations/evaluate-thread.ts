@@ -4,6 +4,7 @@ import { lookIfPinned } from '../../domain/threads/guard.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import { threadId } from '../fields.ts';
+import { evaluationShape, result, texts } from '../results.ts';
 
 /** POST .../evaluate. */
 export const evaluateThread = defineTool({
@@ -14,7 +15,7 @@ export const evaluateThread = defineTool({
   description:
     'Has the platform evaluate a thread and returns score, criteria and feedback. An evaluation costs money.',
   input: () => z.strictObject({ threadId: threadId() }),
-  output: () => z.looseObject({ threadId: z.string(), score: z.number().optional(), status: z.string().optional() }),
+  output: () => result(texts('threadId'), evaluationShape()),
   async handle({ threadId }, { call, settings }) {
     await lookIfPinned(threadId, { call, settings });
     const evaluation = await call(operations.evaluateThread, { path: { threadId } });

@@ -5,7 +5,8 @@ import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import { fromOffset, ownPage } from '../../present/paging.ts';
 import { count } from '../../present/units.ts';
-import { pageLimit, pageOffset, records, threadId } from '../fields.ts';
+import { pageLimit, pageOffset, threadId } from '../fields.ts';
+import { evaluationShape, records, result } from '../results.ts';
 
 /** GET .../evaluations. Not paged by the platform, so paged here. */
 export const listThreadEvaluations = defineTool({
@@ -15,7 +16,7 @@ export const listThreadEvaluations = defineTool({
   effect: 'read',
   description: 'Lists the evaluations of a thread, newest first, one line each.',
   input: () => z.strictObject({ threadId: threadId(), limit: pageLimit(20), offset: pageOffset() }),
-  output: () => z.looseObject({ evaluations: records() }),
+  output: () => result({ evaluations: records(evaluationShape()) }),
   async handle({ threadId, ...query }, { call, settings }) {
     await lookIfPinned(threadId, { call, settings });
     const answer = await call(operations.listThreadEvaluations, { path: { threadId } });

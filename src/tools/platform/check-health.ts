@@ -2,6 +2,7 @@ import { performance } from 'node:perf_hooks';
 import * as z from 'zod';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
+import { numbers, result, texts } from '../results.ts';
 
 /** What deployments call well. Any 2xx is healthy; what it says is shown. */
 const WELL = new Set(['ok', 'healthy', 'up', 'pass', 'available', 'running', 'alive']);
@@ -14,7 +15,7 @@ export const checkHealth = defineTool({
   effect: 'read',
   description: 'Checks that the platform answers, and how fast.',
   input: () => z.strictObject({}),
-  output: () => z.looseObject({ status: z.string(), latencyMs: z.number() }),
+  output: () => result(texts('status', 'version'), numbers('latencyMs')),
   async handle(_, { call, settings }) {
     const started = performance.now();
     const { status, version } = await call(operations.checkHealth, {});

@@ -5,6 +5,7 @@ import { approvalQuestion } from '../../domain/approvals/question.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import { threadId } from '../fields.ts';
+import { result, texts } from '../results.ts';
 
 /**
  * Specification: POST /v1/agents/threads/{threadId}/approval. Why it reads before and after: docs/architecture.md, "A
@@ -31,7 +32,7 @@ export const approveThread = defineTool({
         .describe('From get_thread or list_pending_approvals: decide on exactly what was shown. Counts once.'),
     });
   },
-  output: () => z.looseObject({ threadId: z.string(), decision: z.string(), status: z.string() }),
+  output: () => result(texts('threadId', 'decision', 'decidedBy', 'status', 'statusBefore')),
   async handle({ threadId, status, comment, reviewToken }, context) {
     const decided = await decideThread(
       { threadId, proposed: status, comment, reviewToken },

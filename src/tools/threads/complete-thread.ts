@@ -8,6 +8,7 @@ import { END_STATES } from '../../platform/operations/schemas.ts';
 import type { Thread } from '../../platform/parse/records.ts';
 import { count } from '../../present/units.ts';
 import { threadId } from '../fields.ts';
+import { result, texts } from '../results.ts';
 
 const KEEP = 'KEEP';
 
@@ -24,7 +25,7 @@ export const completeThread = defineTool({
       threadId: threadId(),
       state: z.enum(END_STATES).default('COMPLETED').describe('How it ends.'),
     }),
-  output: () => z.looseObject({ threadId: z.string(), status: z.string() }),
+  output: () => result(texts('threadId', 'status', 'statusBefore', 'decidedBy')),
   async handle({ threadId, state }, context) {
     const asOf = instant();
     const { thread } = await lookUnlessEnded(threadId, context);

@@ -5,6 +5,7 @@ import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import { freeObject, ROLES } from '../../platform/operations/schemas.ts';
 import { agentId, notBlank } from '../fields.ts';
+import { result, threadShape } from '../results.ts';
 
 /** POST /v1/agents/{agentId}/threads. */
 export const createThread = defineTool({
@@ -35,7 +36,7 @@ export const createThread = defineTool({
         message: 'give either message or messages',
       });
   },
-  output: () => z.looseObject({ threadId: z.string(), status: z.string() }),
+  output: () => result(threadShape()),
   async handle({ agentId, ...body }, { call }) {
     const thread = await call(operations.createThread, { path: { agentId }, body });
     const isRunning = phaseOf(thread.status) === 'running' || thread.status === 'UNKNOWN';

@@ -10,7 +10,8 @@ import { defineTool } from '../../mcp/contract/tool.ts';
 import { instant } from '../../mcp/contract/turns.ts';
 import { operations } from '../../platform/operations/index.ts';
 import { age, count } from '../../present/units.ts';
-import { conversationPart, onePart, records, threadId } from '../fields.ts';
+import { conversationPart, onePart, threadId } from '../fields.ts';
+import { messageShape, records, result, texts, threadShape } from '../results.ts';
 
 /** GET /v1/agents/threads/{threadId} answers with the whole conversation each time; this shows a part. */
 export const getThread = defineTool({
@@ -32,7 +33,7 @@ export const getThread = defineTool({
           .describe('Show this message alone and whole; 0: the fields of the thread itself.'),
       })
       .check(onePart),
-  output: () => z.looseObject({ threadId: z.string(), status: z.string(), messages: records() }),
+  output: () => result(threadShape(), texts('reviewToken'), { messages: records(messageShape()) }),
   async handle({ threadId, limit, before, message, from }, { call, caller }) {
     const asOf = instant();
     const thread = await call(operations.getThread, { path: { threadId } });

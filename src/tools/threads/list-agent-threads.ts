@@ -5,7 +5,8 @@ import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import type { Thread } from '../../platform/parse/records.ts';
 import { headline, platformPage } from '../../present/paging.ts';
-import { agentId, records } from '../fields.ts';
+import { agentId } from '../fields.ts';
+import { numbers, records, result, texts } from '../results.ts';
 
 /** Specification: GET /v1/agents/{agentId}/threads. */
 export const listAgentThreads = defineTool({
@@ -19,7 +20,10 @@ export const listAgentThreads = defineTool({
     const { status, limit, offset, tenantId, subtenantId } = operations.listAgentThreads.query().shape;
     return z.strictObject({ agentId: agentId(), status, limit, offset, tenantId, subtenantId });
   },
-  output: () => z.looseObject({ threads: records() }),
+  output: () =>
+    result({
+      threads: records({ ...texts('threadId', 'status', 'createdAt', 'updatedAt'), ...numbers('cost', 'messages') }),
+    }),
   async handle({ agentId, ...query }, { call }) {
     const answer = await call(operations.listAgentThreads, { path: { agentId }, query });
     const { status } = query;

@@ -8,7 +8,8 @@ import { join } from '../../mcp/contract/answer.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { instant } from '../../mcp/contract/turns.ts';
 import { age, count } from '../../present/units.ts';
-import { agentId, pageLimit, pageOffset, records } from '../fields.ts';
+import { agentId, pageLimit, pageOffset } from '../fields.ts';
+import { numbers, records, result, texts } from '../results.ts';
 
 /** Characters of the request that a line shows. */
 const EXCERPT = 300;
@@ -24,7 +25,13 @@ export const listPendingApprovals = defineTool({
   description:
     'Lists every thread that waits for a human decision, over all agents or one, longest wait first, with what each asks for. Use get_thread to read the whole request. Use approve_thread with the reviewToken to decide.',
   input: () => z.strictObject({ agentId: agentId().optional(), limit: pageLimit(20), offset: pageOffset() }),
-  output: () => z.looseObject({ approvals: records(), total: z.int() }),
+  output: () =>
+    result({
+      approvals: records({
+        ...texts('threadId', 'agentId', 'agentName', 'asks', 'waitingSince', 'waitingFor', 'reviewToken'),
+        ...numbers('cost'),
+      }),
+    }),
   async handle({ agentId, limit, offset }, { call, settings, progress }) {
     const asOf = instant();
     const inbox = await readInbox({

@@ -5,6 +5,7 @@ import { PAUSED, transitionAnswer } from '../../domain/threads/transition.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import { threadId } from '../fields.ts';
+import { result, texts } from '../results.ts';
 
 /** POST /v1/agents/threads/{threadId}/pause. */
 export const pauseThread = defineTool({
@@ -16,7 +17,7 @@ export const pauseThread = defineTool({
   description:
     'Pauses a running thread; nothing is lost. One that waits for approval is refused. Use resume_thread to let it go on.',
   input: () => z.strictObject({ threadId: threadId() }),
-  output: () => z.looseObject({ threadId: z.string(), status: z.string() }),
+  output: () => result(texts('threadId', 'status')),
   async handle({ threadId }, context) {
     await lookUnlessWaiting(threadId, 'paused', context);
     const sent = await context.call(operations.pauseThread, { path: { threadId } }, { emptyAs: { id: threadId } });

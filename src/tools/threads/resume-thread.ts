@@ -6,6 +6,7 @@ import { RESUMED, transitionAnswer } from '../../domain/threads/transition.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import { threadId } from '../fields.ts';
+import { result, texts } from '../results.ts';
 
 /** POST /v1/agents/threads/{threadId}/resume. */
 export const resumeThread = defineTool({
@@ -16,7 +17,7 @@ export const resumeThread = defineTool({
   isIdempotent: true,
   description: 'Lets a paused thread go on. It does not decide on one that waits for approval.',
   input: () => z.strictObject({ threadId: threadId() }),
-  output: () => z.looseObject({ threadId: z.string(), status: z.string() }),
+  output: () => result(texts('threadId', 'status')),
   async handle({ threadId }, context) {
     await lookUnlessWaiting(threadId, 'resumed', context);
     const sent = await context.call(operations.resumeThread, { path: { threadId } }, { emptyAs: { id: threadId } });

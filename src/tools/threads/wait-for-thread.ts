@@ -7,7 +7,8 @@ import { defineTool } from '../../mcp/contract/tool.ts';
 import type { Thread } from '../../platform/parse/records.ts';
 import { type Cursor, formatCursor, parseCursor } from '../../present/cursor.ts';
 import { count, duration } from '../../present/units.ts';
-import { records, threadId } from '../fields.ts';
+import { threadId } from '../fields.ts';
+import { flags, numbers, records, result, texts } from '../results.ts';
 
 /** New messages that are shown of each thread, and characters of each. */
 const NEW_MESSAGES = 3;
@@ -38,7 +39,18 @@ export const waitForThread = defineTool({
         .optional()
         .describe('From an earlier result: what was seen.'),
     }),
-  output: () => z.looseObject({ threads: records(), isTimeUp: z.boolean(), cursor: z.string() }),
+  output: () =>
+    result(
+      {
+        threads: records({
+          ...texts('threadId', 'status'),
+          ...numbers('cost', 'added'),
+          messages: records({ ...numbers('number'), ...texts('role', 'content') }).optional(),
+        }),
+      },
+      flags('isTimeUp'),
+      texts('cursor'),
+    ),
   async handle({ threadIds, until, timeoutSeconds, cursor }, { call, signal, progress, settings }) {
     const limitMs = Math.min(timeoutSeconds ?? settings.maxWaitSeconds, settings.maxWaitSeconds) * 1000;
     const before: Cursor = (cursor ? parseCursor(cursor) : undefined) ?? new Map();

@@ -3,6 +3,7 @@ import { toolServerFacts } from '../../domain/tool-servers/tool-server.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import { toolServerId } from '../fields.ts';
+import { result, serverShape, texts } from '../results.ts';
 
 /** POST .../clone; the copy's name ends in " (Copy)". */
 export const cloneToolServer = defineTool({
@@ -12,7 +13,7 @@ export const cloneToolServer = defineTool({
   effect: 'write',
   description: 'Copies a tool server with its tools and returns the id of the copy.',
   input: () => z.strictObject({ toolServerId: toolServerId() }),
-  output: () => z.looseObject({ toolServerId: z.string(), clonedFrom: z.string() }),
+  output: () => result(serverShape(), texts('clonedFrom')),
   async handle({ toolServerId }, { call }) {
     const copy = await call(operations.cloneToolServer, { path: { toolServerId } });
     const isCopy = copy.id !== toolServerId;

@@ -3,6 +3,7 @@ import { compareFields, refuseMasks } from '../../domain/changes.ts';
 import { toolServerFacts } from '../../domain/tool-servers/tool-server.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
+import { result, serverShape } from '../results.ts';
 
 /** POST /v1/tool-servers. */
 export const createToolServer = defineTool({
@@ -18,7 +19,7 @@ export const createToolServer = defineTool({
     const strict = definition.extend({ function: definition.shape.function.strict() }).strict();
     return z.strictObject({ ...body, toolDefinitions: z.array(strict).optional() });
   },
-  output: () => z.looseObject({ toolServerId: z.string() }),
+  output: () => result(serverShape()),
   async handle(body, { call }) {
     refuseMasks(body);
     const server = await call(operations.createToolServer, { body });

@@ -5,6 +5,7 @@ import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import { testParameters } from '../../present/placeholders.ts';
 import { toolServerId } from '../fields.ts';
+import { result, toolShape } from '../results.ts';
 import { definitionFields, functionOf } from './definition.ts';
 
 /** POST .../tools with `{tool: <definition>}`. */
@@ -22,7 +23,7 @@ export const createTool = defineTool({
       ...definitionFields(),
     });
   },
-  output: () => z.looseObject({ toolId: z.string() }),
+  output: () => result(toolShape()),
   async handle({ toolServerId, name, description, parameters, ...fields }, { call }) {
     refuseMasks(fields);
     const definition = { name, description, parameters };

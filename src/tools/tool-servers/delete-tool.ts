@@ -5,6 +5,7 @@ import { withoutCredentials } from '../../mcp/contract/mask-credentials.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import { toolId, toolServerId } from '../fields.ts';
+import { flags, result, texts } from '../results.ts';
 import { findTool } from './definition.ts';
 
 /** DELETE .../tools/{toolId}. */
@@ -16,7 +17,7 @@ export const deleteTool = defineTool({
   isIdempotent: true,
   description: 'Deletes a tool from its tool server for good, after asking the human where the host can.',
   input: () => z.strictObject({ toolServerId: toolServerId(), toolId: toolId() }),
-  output: () => z.looseObject({ toolId: z.string(), deleted: z.boolean() }),
+  output: () => result(texts('toolId', 'toolServerId', 'name', 'platformMessage'), flags('deleted')),
   async handle({ toolServerId, toolId }, context) {
     const { call } = context;
     const server = await call(operations.getToolServer, { path: { toolServerId } });

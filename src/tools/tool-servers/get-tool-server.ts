@@ -4,6 +4,7 @@ import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import { count } from '../../present/units.ts';
 import { toolServerId } from '../fields.ts';
+import { result, serverShape } from '../results.ts';
 
 /** GET /v1/tool-servers/{id}; an answer without its tools is completed by their list. */
 export const getToolServer = defineTool({
@@ -13,7 +14,7 @@ export const getToolServer = defineTool({
   effect: 'read',
   description: 'Reads one tool server: url, state, authentication method and number of tools.',
   input: () => z.strictObject({ toolServerId: toolServerId() }),
-  output: () => z.looseObject({ toolServerId: z.string(), tools: z.number() }),
+  output: () => result(serverShape()),
   async handle({ toolServerId }, { call }) {
     const server = await call(operations.getToolServer, { path: { toolServerId } });
     const tools = server.toolCount ?? (await call(operations.listTools, { path: { toolServerId } })).items.length;

@@ -3,7 +3,7 @@ import { toolServerItem } from '../../domain/tool-servers/tool-server.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import { headline, platformPage } from '../../present/paging.ts';
-import { records } from '../fields.ts';
+import { records, result, serverShape } from '../results.ts';
 
 /** GET /v1/tool-servers. */
 export const listToolServers = defineTool({
@@ -16,7 +16,7 @@ export const listToolServers = defineTool({
     const { limit, offset } = operations.listToolServers.query().shape;
     return z.strictObject({ limit, offset });
   },
-  output: () => z.looseObject({ toolServers: records() }),
+  output: () => result({ toolServers: records(serverShape()) }),
   async handle(query, { call }) {
     const answer = await call(operations.listToolServers, { query });
     const page = platformPage(answer, query, (offset) => ({

@@ -5,7 +5,8 @@ import { operations } from '../../platform/operations/index.ts';
 import { fromOffset, ownPage } from '../../present/paging.ts';
 import { testParameters } from '../../present/placeholders.ts';
 import { count } from '../../present/units.ts';
-import { pageLimit, pageOffset, records, toolServerId } from '../fields.ts';
+import { pageLimit, pageOffset, toolServerId } from '../fields.ts';
+import { records, result, toolShape } from '../results.ts';
 
 /** GET .../tools. Not paged by the platform, so paged here. */
 export const listTools = defineTool({
@@ -15,7 +16,7 @@ export const listTools = defineTool({
   effect: 'read',
   description: 'Lists the tools of one tool server, one line each with endpoint and arguments (* is required).',
   input: () => z.strictObject({ toolServerId: toolServerId(), limit: pageLimit(50), offset: pageOffset() }),
-  output: () => z.looseObject({ tools: records() }),
+  output: () => result({ tools: records(toolShape()) }),
   async handle({ toolServerId, ...query }, { call }) {
     const all = await call(operations.listTools, { path: { toolServerId } });
     const page = ownPage(all, query, (offset) => ({

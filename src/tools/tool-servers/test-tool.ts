@@ -10,6 +10,7 @@ import { digest, foreign } from '../../platform/text.ts';
 import { fitting } from '../../present/echo-arguments.ts';
 import { plain } from '../../present/plain.ts';
 import { toolId, toolServerId } from '../fields.ts';
+import { flags, numbers, result, texts } from '../results.ts';
 import { findTool } from './definition.ts';
 
 /** Characters of what the tool returned, and of its error. */
@@ -30,7 +31,8 @@ export const testTool = defineTool({
       toolId: toolId(),
       parameters: operations.testTool.body().shape.parameters.describe("The tool's arguments."),
     }),
-  output: () => z.looseObject({ success: z.boolean().optional() }),
+  output: () =>
+    result(flags('success'), texts('error', 'requestMethod', 'requestUrl', 'data'), numbers('executionTimeMs')),
   async handle({ toolServerId, toolId, parameters }, context) {
     const { call } = context;
     const stop = await askFirst(toolServerId, toolId, parameters, context);

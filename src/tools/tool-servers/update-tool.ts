@@ -7,6 +7,7 @@ import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import { compact } from '../../platform/parse/coerce.ts';
 import { toolId, toolServerId } from '../fields.ts';
+import { result, textLists, toolShape } from '../results.ts';
 import { definitionFields, findTool, functionOf } from './definition.ts';
 
 /**
@@ -30,7 +31,7 @@ export const updateTool = defineTool({
       ...definitionFields(),
     });
   },
-  output: () => z.looseObject({ toolId: z.string(), changed: z.array(z.string()) }),
+  output: () => result(toolShape(), textLists('changed')),
   async handle({ toolServerId, toolId, ...changes }, context) {
     const { call } = context;
     givenChanges(changes, `tool ${toolId}`, ['name', ...Object.keys(definitionFields())]);

@@ -1,0 +1,43 @@
+/**
+ * What structured results hold, field by field: clients build types from it. In few characters, since every session's list
+ * of tools carries it: no field is described, and all may be absent.
+ */
+import * as z from 'zod';
+
+const each = <T extends z.ZodType>(names: readonly string[], type: () => T): Record<string, z.ZodOptional<T>> =>
+  Object.fromEntries(names.map((name) => [name, type().optional()]));
+
+export const texts = (...names: string[]) => each(names, () => z.string());
+export const numbers = (...names: string[]) => each(names, () => z.number());
+export const flags = (...names: string[]) => each(names, () => z.boolean());
+export const textLists = (...names: string[]) => each(names, () => z.array(z.string()));
+
+/** A list of records with these fields. */
+export const records = (fields: z.ZodRawShape) => z.array(z.looseObject(fields));
+
+/** What a tool's structured result holds beside what the engine adds to each. */
+export const result = (...fields: z.ZodRawShape[]) => z.looseObject(Object.assign({}, ...fields));
+
+export const threadShape = () => ({
+  ...texts('threadId', 'agentId', 'status', 'createdAt', 'updatedAt', 'metadata', 'pendingCalls', 'otherFields'),
+  ...numbers('cost'),
+});
+export const messageShape = () => ({
+  ...numbers('number', 'charactersLeft'),
+  ...texts('role', 'name', 'toolCallId', 'timestamp', 'content', 'otherFields'),
+  toolCalls: records(texts('name', 'arguments')).optional(),
+});
+export const chatShape = () => ({
+  ...texts('chatUuid', 'assistantIdentifier', 'createdAt', 'excerpt'),
+  ...numbers('messages', 'message'),
+});
+export const agentShape = () => texts('agentId', 'name', 'state', 'provider', 'llm', 'createdAt', 'description');
+export const serverShape = () => ({
+  ...texts('toolServerId', 'name', 'identifier', 'url', 'state', 'authenticationMethod', 'description'),
+  ...numbers('tools'),
+});
+export const toolShape = () => texts('toolId', 'name', 'method', 'endpoint', 'arguments', 'description');
+export const evaluationShape = () => ({
+  ...texts('evaluationId', 'status', 'criteria', 'feedback', 'createdAt'),
+  ...numbers('score', 'scale'),
+});

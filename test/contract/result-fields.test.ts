@@ -1,0 +1,56 @@
+/** Every field that a result can carry stands in its tool's output schema: clients build types from it. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { CALLS } from '../attack/everything.ts';
+import { planted } from '../attack/planted.ts';
+import { connect, type ListedTool, platformEnv, type TestClient } from '../support/clients.ts';
+import { type PlatformDouble, startDouble, TOKEN } from '../support/platform-double.ts';
+
+type Schema = Readonly<Record<string, unknown>>;
+
+const isSchema = (value: unknown): value is Schema =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Where the value holds a key that the schema does not name. An object without named properties is free. */
+function undeclared(value: unknown, schema: Schema, at: string): string[] {
+  if (Array.isArray(value)) {
+    return value.flatMap((part) => undeclared(part, isSchema(schema.items) ? schema.items : {}, `${at}[]`));
+  }
+  if (!isSchema(value) || !isSchema(schema.properties)) return [];
+  const { properties } = schema;
+  return Object.entries(value).flatMap(([key, part]) => {
+    const inner = properties[key];
+    return isSchema(inner) ? undeclared(part, inner, `${at}.${key}`) : [`${at}.${key}: ${typeof part}`];
+  });
+}
+
+describe.each([
+  { it: 'as they are', args: [] },
+  { it: 'in a dry run', args: ['--dry-run'] },
+])('results $it', ({ args }) => {
+  let platform: PlatformDouble;
+  let client: TestClient;
+  let tools: readonly ListedTool[] = [];
+  beforeAll(async () => {
+    platform = await startDouble(planted('safe ids', 'words'));
+    client = await connect({
+      client: 'v2-modern',
+      args: ['--toolsets', 'all', '--max-wait-seconds', '1', '--approvals', 'auto', ...args],
+      env: platformEnv({ url: platform.url, token: TOKEN }),
+    });
+    tools = await client.listTools();
+  });
+  afterAll(async () => {
+    await client.close();
+    await platform.close();
+  });
+
+  it.each(Object.keys(CALLS))('%s', async (name) => {
+    const schema = tools.find((tool) => tool.name === name)?.outputSchema ?? {};
+    const found = new Set<string>();
+    for (const call of CALLS[name] ?? []) {
+      const { structuredContent } = await client.callTool(name, call);
+      for (const key of undeclared(structuredContent, schema, '')) found.add(key);
+    }
+    expect([...found]).toEqual([]);
+  });
+});
