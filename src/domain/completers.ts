@@ -3,7 +3,7 @@
 import type { Candidate, Completer } from '../mcp/contract/resource.ts';
 import { operations } from '../platform/operations/index.ts';
 import type { Agent, Thread } from '../platform/parse/records.ts';
-import { each } from '../present/map-concurrent.ts';
+import { mapConcurrent } from '../present/map-concurrent.ts';
 import { activeAgents } from './agents/agents.ts';
 import { allPages } from './all-pages.ts';
 import { readInbox } from './approvals/inbox.ts';
@@ -26,7 +26,7 @@ export const waitingAgentIds: Completer = async ({ call, settings }) =>
 export const threadIds: Completer = async ({ call, settings }) => {
   const { waiting } = await readInbox({ call, width: settings.maxConnections });
   const agents = (await activeAgents(call)).slice(0, RECENT_AGENTS);
-  const recent = await each(agents, settings.maxConnections, async (agent) => {
+  const recent = await mapConcurrent(agents, settings.maxConnections, async (agent) => {
     const query = { limit: RECENT_THREADS };
     const { items } = await call(operations.listAgentThreads, { path: { agentId: agent.id }, query });
     return items.map((thread) => ({ thread, agent }));

@@ -1,5 +1,5 @@
 /** Runs a task for each item, at most `width` at once, results in the order of the items. The first error ends it. */
-export async function each<T, R>(
+export async function mapConcurrent<T, R>(
   items: readonly T[],
   width: number,
   task: (item: T, index: number) => Promise<R>,

@@ -4,9 +4,9 @@
  */
 import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
-import { type Frame, serve } from './http/frame.ts';
 import { rateGate } from './http/rate-limit.ts';
 import { buildRouter } from './http/router.ts';
+import { type Service, serve } from './http/serve.ts';
 import { checkToken, signToken } from './http/token.ts';
 import type { Sandbox, SandboxOptions } from './options.ts';
 import { buildWorld, type World } from './world.ts';
@@ -27,7 +27,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   let origin = '';
   let world: World | undefined;
 
-  const frame: Frame = {
+  const service: Service = {
     basePath,
     router: buildRouter(),
     checkToken: (authorization) => checkToken(authorization, { secret, fixed: options.token }, now()),
@@ -42,7 +42,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 
   const server = createServer((request, response) => {
     // A connection that breaks while a body is read has nobody left to answer.
-    serve(frame, request, response).catch(() => response.destroy());
+    serve(service, request, response).catch(() => response.destroy());
   });
   const host = options.host ?? '127.0.0.1';
   const port = await new Promise<number>((resolve, reject) => {

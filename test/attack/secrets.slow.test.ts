@@ -11,7 +11,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { BUNDLE, type ClientKind, connect, textOf } from '../support/clients.ts';
 import { json, type PlatformDouble, type Reply, raw, startDouble } from '../support/platform-double.ts';
 import { doEverything, pressesFirst, stringsOf } from './everything.ts';
-import { errorBodies, failing, planted } from './planted.ts';
+import { errorBodies, failing, hostileAnswers } from './hostile-platform.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'secrets-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -91,11 +91,11 @@ describe.each(Object.entries(TOKENS))('a token (%s) that the platform echoes', (
   // Records repeat it in every field, so that the shorter text does there.
   const forms = encoded(token).join(' ');
   const sessions: readonly { it: string; reply: Reply; client: ClientKind; env?: Record<string, string> }[] = [
-    { it: 'records', reply: planted('safe ids', forms), client: 'v2-modern' },
-    { it: 'records, ids and statuses', reply: planted('hostile ids', token), client: 'v1' },
+    { it: 'records', reply: hostileAnswers('safe ids', forms), client: 'v2-modern' },
+    { it: 'records, ids and statuses', reply: hostileAnswers('hostile ids', token), client: 'v1' },
     {
       it: 'records on a dry run',
-      reply: planted('safe ids', forms),
+      reply: hostileAnswers('safe ids', forms),
       client: 'v1',
       env: { AGENT_PLATFORM_DRY_RUN: '1' },
     },
@@ -209,7 +209,7 @@ describe('the token goes to the configured origin only', () => {
 
   it('no address in an answer is called', async () => {
     const elsewhere = await startDouble(json(200, []));
-    const platform = await startDouble(planted('safe ids', `${elsewhere.url}/v1/agents`));
+    const platform = await startDouble(hostileAnswers('safe ids', `${elsewhere.url}/v1/agents`));
     const client = await connect({
       client: 'v1',
       elicit: pressesFirst,

@@ -9,7 +9,7 @@ import { operationList } from '../../src/platform/operations/index.ts';
 import { CLIENTS, connect, type TestClient } from '../support/clients.ts';
 import { type PlatformDouble, type Reply, startDouble } from '../support/platform-double.ts';
 import { CALLS, doEverything, pressesFirst, stringsOf } from './everything.ts';
-import { errorBodies, failing, KEYS, MARKER, planted, recordsOf } from './planted.ts';
+import { errorBodies, failing, hostileAnswers, KEYS, MARKER, recordsOf } from './hostile-platform.ts';
 
 /** Controls but tab and line feed, format characters, fillers, tags, lone surrogates: written anew, not taken from the product. */
 // biome-ignore lint/suspicious/noMisleadingCharacterClass: each code point is meant by itself
@@ -59,9 +59,14 @@ interface Session {
 }
 
 const SESSIONS: readonly Session[] = [
-  { it: 'in records', reply: planted('safe ids'), least: 200 },
-  { it: 'in ids, statuses, roles and methods, too', reply: planted('hostile ids'), least: 100 },
-  { it: 'in records, on a dry run', reply: planted('safe ids'), env: { AGENT_PLATFORM_DRY_RUN: 'true' }, least: 150 },
+  { it: 'in records', reply: hostileAnswers('safe ids'), least: 200 },
+  { it: 'in ids, statuses, roles and methods, too', reply: hostileAnswers('hostile ids'), least: 100 },
+  {
+    it: 'in records, on a dry run',
+    reply: hostileAnswers('safe ids'),
+    env: { AGENT_PLATFORM_DRY_RUN: 'true' },
+    least: 150,
+  },
   { it: 'in errors of every form', reply: failing(...errorBodies()), least: 30 },
   {
     it: 'in errors of every form, in another order',
@@ -98,7 +103,7 @@ describe('an attack planted', () => {
   });
 
   it('reaches no description, schema or instruction: they are the same whatever the platform says', async () => {
-    const platform = await startDouble(planted('hostile ids'));
+    const platform = await startDouble(hostileAnswers('hostile ids'));
     open.push(() => platform.close());
     const client = await connect({ client: 'v2-modern', env: env(platform) });
     try {

@@ -104,12 +104,12 @@ export const asksCapabilities: FixtureTool = (_context, _app, capabilities) => {
 };
 
 const seal = (app: App, context: ServerContext, step: string): Promise<string> =>
-  app.seal.seal({ tool: 'fixture', subject: step, digest: step }, context);
+  app.states.sign({ tool: 'fixture', subject: step, digest: step }, context);
 
 /** @throws ProtocolError -32602 for a state that does not hold */
 async function open(app: App, context: ServerContext): Promise<void> {
   const state = context.mcpReq.requestState<string>();
-  const verdict = typeof state === 'string' ? await app.seal.open(state, context) : undefined;
+  const verdict = typeof state === 'string' ? await app.states.open(state, context) : undefined;
   if (verdict?.valid) return;
   throw new ProtocolError(ProtocolErrorCode.InvalidParams, `The state does not hold: ${verdict?.why ?? 'missing'}.`);
 }

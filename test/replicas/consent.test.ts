@@ -87,7 +87,7 @@ it('replicas with a key each refuse each other’s questions', async () => {
   const [asks, answers] = [await replica({}), await replica({})];
   const { state } = await modernCall(asks.url, 'approve_thread', approve);
   const refused = await modernCall(answers.url, 'approve_thread', approve, yes(state));
-  expect(refused.text).toContain('its seal is not this server’s');
+  expect(refused.text).toContain('this server did not sign it');
   expect(platform.writes()).toEqual([]);
 });
 

@@ -77,7 +77,7 @@ describe('an answer that is refused', () => {
     {
       it: 'with a state of an attacker',
       reply: async () => ({ state: 'v1.eyJwIjp7fSwiZXhwIjo5OTk5OTk5OTk5fQ.AAAA', answer: chosen('Approve') }),
-      why: /seal is not this server/,
+      why: /this server did not sign it/,
     },
     {
       it: 'with another digest written into its state',
@@ -85,7 +85,7 @@ describe('an answer that is refused', () => {
         state: rewritten((await ask()).state, (text) => text.replace(/"digest":"\w{4}/, '"digest":"0000')),
         answer: chosen('Approve'),
       }),
-      why: /seal is not this server/,
+      why: /this server did not sign it/,
     },
     {
       it: 'with a later expiry written into its state',
@@ -93,7 +93,7 @@ describe('an answer that is refused', () => {
         state: rewritten((await ask()).state, (text) => text.replace(/"exp":\d+/, '"exp":9999999999')),
         answer: chosen('Approve'),
       }),
-      why: /seal is not this server/,
+      why: /this server did not sign it/,
     },
     {
       it: "with another thread's state",
@@ -218,7 +218,7 @@ describe('an answer that is refused', () => {
     try {
       const { state } = await other.call('approve_thread', APPROVE);
       const round = await client.call('approve_thread', APPROVE, { state, answer: chosen('Approve') });
-      expect(round.text).toMatch(/seal is not this server/);
+      expect(round.text).toMatch(/this server did not sign it/);
     } finally {
       await other.close();
     }

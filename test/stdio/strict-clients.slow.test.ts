@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { BUNDLE, startWire } from '../../bench/wire.ts';
 import { CALLS } from '../attack/everything.ts';
-import { planted } from '../attack/planted.ts';
+import { hostileAnswers } from '../attack/hostile-platform.ts';
 import {
   CLIENTS,
   connect,
@@ -44,7 +44,7 @@ describe.each(CLIENTS.filter(({ client }) => client === 'v1' || client === 'v2-m
     let session: TestClient;
     let tools: readonly ListedTool[] = [];
     beforeAll(async () => {
-      platform = await startDouble(planted('safe ids', 'words'));
+      platform = await startDouble(hostileAnswers('safe ids', 'words'));
       session = await connect({
         client,
         args: ['--toolsets', 'all', '--max-wait-seconds', '1'],

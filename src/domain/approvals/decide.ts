@@ -11,7 +11,7 @@ import { type CancelledError, effectIn, type PlatformError } from '../../platfor
 import { operations } from '../../platform/operations/index.ts';
 import type { Decision } from '../../platform/operations/schemas.ts';
 import type { Thread } from '../../platform/parse/records.ts';
-import { type Look, lookAt } from '../threads/look.ts';
+import { type CurrentThread, currentThread } from '../threads/current-thread.ts';
 import { phaseOf } from '../threads/status.ts';
 import { type DecisionEffect, effectOf } from './effect.ts';
 import { LEAVE } from './question.ts';
@@ -46,28 +46,28 @@ export type Decided =
 export type RefusedFor = 'not-waiting' | 'changed' | 'already-decided' | 'unread';
 
 /** Asks whoever decides. `asOf` is when the thread was read: it belongs into the question. */
-export type Consent = (look: Look & { readonly asOf: number }) => Promise<ConsentAnswer>;
+export type Consent = (current: CurrentThread & { readonly asOf: number }) => Promise<ConsentAnswer>;
 
 /** @throws PlatformError where the thread can't be read, or the platform refused; Refusal of the engine; CancelledError */
 export async function decideThread(request: DecisionRequest, consent: Consent, context: ToolContext): Promise<Decided> {
   const { threadId, reviewToken } = request;
   const asOf = instant();
   // What waits now is what this call is about, however long it waits for its turn.
-  const look = await lookAt(threadId, context);
-  const misfit = unfit(look.thread, reviewToken);
+  const current = await currentThread(threadId, context);
+  const misfit = unfit(current.thread, reviewToken);
   if (misfit !== undefined) {
     const last = await context.turns.last(threadId).catch(() => undefined);
-    return overtaken(request, look.thread, seenAt(request, asOf), last) ?? misfit;
+    return overtaken(request, current.thread, seenAt(request, asOf), last) ?? misfit;
   }
-  const answer = await consent({ ...look, asOf });
-  if (answer.kind !== 'decided') return { kind: 'left', why: answer.kind, thread: look.thread };
-  if (answer.choice === LEAVE) return { kind: 'left', why: 'left', thread: look.thread };
-  return context.turns.alone(threadId, (turn) => decideNow({ request, look, answer, asOf, turn, context }));
+  const answer = await consent({ ...current, asOf });
+  if (answer.kind !== 'decided') return { kind: 'left', why: answer.kind, thread: current.thread };
+  if (answer.choice === LEAVE) return { kind: 'left', why: 'left', thread: current.thread };
+  return context.turns.alone(threadId, (turn) => decideNow({ request, current, answer, asOf, turn, context }));
 }
 
 interface Deciding {
   readonly request: DecisionRequest;
-  readonly look: Look;
+  readonly current: CurrentThread;
   readonly answer: Extract<ConsentAnswer, { kind: 'decided' }>;
   readonly asOf: number;
   readonly turn: Turn;
@@ -75,29 +75,29 @@ interface Deciding {
 }
 
 /** Alone by now: nothing else that decides on this thread runs until this returns. */
-async function decideNow({ request, look, answer, asOf, turn, context }: Deciding): Promise<Decided> {
+async function decideNow({ request, current, answer, asOf, turn, context }: Deciding): Promise<Decided> {
   const { threadId, reviewToken } = request;
   const { by } = answer;
   const seen = seenAt(request, by === 'human' ? (answer.asOf ?? asOf) : asOf);
-  const late = overtaken(request, look.thread, seen, turn.last);
+  const late = overtaken(request, current.thread, seen, turn.last);
   if (late !== undefined) return late;
   // Another call may have decided just before this one came: then nobody shows that its caller knows what waits now.
   if (turn.last !== undefined && by !== 'human' && reviewToken === undefined) return unread(threadId);
-  const now = await lookAt(threadId, context);
-  const changed = unfit(now.thread, reviewToken) ?? differing(look.thread, now.thread);
+  const now = await currentThread(threadId, context);
+  const changed = unfit(now.thread, reviewToken) ?? differing(current.thread, now.thread);
   if (changed !== undefined) return changed;
   const decision = answer.choice as Decision;
-  const sent = { decision, by, before: look.thread, isFromList: look.isFromList };
+  const sent = { decision, by, before: current.thread, isFromList: current.isFromList };
   // The proposed comment stood in the form's field: what the human left there is theirs, and an emptied field sends none.
   const { comment } = answer;
-  await turn.begin({ decision, by, digest: reviewDigest(look.thread), token: reviewToken });
+  await turn.begin({ decision, by, digest: reviewDigest(current.thread), token: reviewToken });
   try {
     const reply = await context.call(
       operations.handleThreadApproval,
       { path: { threadId }, body: { status: decision, ...(comment === undefined ? {} : { comment }) } },
       { emptyAs: { id: threadId } },
     );
-    return { ...(await effectOf(decision, look.thread, reply, context)), ...sent };
+    return { ...(await effectOf(decision, current.thread, reply, context)), ...sent };
   } catch (error) {
     if (isUnknown(error)) return { kind: 'unknown', error, ...sent };
     await turn.undo();

@@ -9,7 +9,7 @@ import type { ToolContext } from '../../mcp/contract/tool.ts';
 import type { Decision } from '../../platform/operations/schemas.ts';
 import type { Message, Thread } from '../../platform/parse/records.ts';
 import { digest } from '../../platform/text.ts';
-import { threadAfter } from '../threads/look.ts';
+import { threadAfter } from '../threads/current-thread.ts';
 import { phaseOf } from '../threads/status.ts';
 
 export type DecisionEffect =

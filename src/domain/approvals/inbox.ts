@@ -5,7 +5,7 @@ import type { PlatformCalls } from '../../mcp/contract/platform-calls.ts';
 import { CancelledError, PlatformError } from '../../platform/client/errors.ts';
 import { operations } from '../../platform/operations/index.ts';
 import type { Agent, Thread } from '../../platform/parse/records.ts';
-import { each } from '../../present/map-concurrent.ts';
+import { mapConcurrent } from '../../present/map-concurrent.ts';
 import { activeAgents } from '../agents/agents.ts';
 import { allPages } from '../all-pages.ts';
 import { phaseOf } from '../threads/status.ts';
@@ -37,7 +37,7 @@ export async function readInbox({ call, width, agentId, progress }: InboxOptions
   const failures: { agent: Pick<Agent, 'id' | 'name'>; why: string }[] = [];
   let firstError: unknown;
   let done = 0;
-  const found = await each(agents, width, async (agent) => {
+  const found = await mapConcurrent(agents, width, async (agent) => {
     try {
       return (await waitingThreads(call, agent.id)).map((thread) => ({ thread, agent }));
     } catch (error) {
@@ -78,7 +78,7 @@ export function readEach(
   waiting: readonly Waiting[],
   { call, width }: Pick<InboxOptions, 'call' | 'width'>,
 ): Promise<Read[]> {
-  return each(waiting, width, async ({ thread: listed, agent }) => {
+  return mapConcurrent(waiting, width, async ({ thread: listed, agent }) => {
     try {
       const thread = await readWhole(call, listed);
       return thread.id === listed.id ? { thread, agent, isWhole: true } : { thread: listed, agent, isWhole: false };

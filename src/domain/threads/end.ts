@@ -6,8 +6,8 @@ import { effectIn } from '../../platform/client/errors.ts';
 import { operations } from '../../platform/operations/index.ts';
 import type { END_STATES } from '../../platform/operations/schemas.ts';
 import { reviewDigest } from '../approvals/review-token.ts';
-import { lookUnlessWaiting } from './guard.ts';
-import { type Look, statusAfter } from './look.ts';
+import { type CurrentThread, statusAfter } from './current-thread.ts';
+import { threadUnlessWaiting } from './guard.ts';
 import { phaseOf } from './status.ts';
 
 export interface Ending {
@@ -19,10 +19,10 @@ export interface Ending {
 }
 
 /** The thread, which has not ended and does not wait. @throws Refusal otherwise; PlatformError where it can't be read */
-export async function lookUnlessEnded(threadId: string, context: ToolContext): Promise<Look> {
-  const look = await lookUnlessWaiting(threadId, 'ended', context);
-  const { status } = look.thread;
-  if (!hasEnded(status)) return look;
+export async function threadUnlessEnded(threadId: string, context: ToolContext): Promise<CurrentThread> {
+  const current = await threadUnlessWaiting(threadId, 'ended', context);
+  const { status } = current.thread;
+  if (!hasEnded(status)) return current;
   throw new Refusal(`Refused: thread ${threadId} has ended already; it is ${status}. Nothing was sent.`);
 }
 
@@ -31,7 +31,7 @@ const hasEnded = (status: string): boolean => ['completed', 'failed'].includes(p
 /** @returns the status afterwards. @throws Refusal where nothing was sent, EffectError where it did not end */
 export function endThread({ threadId, state, by, asOf }: Ending, context: ToolContext): Promise<string> {
   return context.turns.alone(threadId, async (turn) => {
-    const { thread } = await lookUnlessEnded(threadId, context);
+    const { thread } = await threadUnlessEnded(threadId, context);
     if (turn.last !== undefined && turn.last.at >= asOf) {
       throw new Refusal(
         `Refused: ${turn.last.decision} was sent to thread ${threadId} while this was being decided. Nothing was sent now. Read it again with get_thread ${JSON.stringify({ threadId })}.`,

@@ -3,7 +3,7 @@
 import { Refusal } from '../../mcp/contract/errors.ts';
 import type { ToolContext } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
-import { type Look, lookAt } from './look.ts';
+import { type CurrentThread, currentThread } from './current-thread.ts';
 import { phaseOf } from './status.ts';
 
 /**
@@ -12,10 +12,14 @@ import { phaseOf } from './status.ts';
  * @param verb what is to be done: `paused`
  * @throws Refusal where it waits; PlatformError where it can't be read. Nothing was sent then
  */
-export async function lookUnlessWaiting(threadId: string, verb: string, context: ToolContext): Promise<Look> {
-  const look = await lookAt(threadId, context);
-  const { id, status } = look.thread;
-  if (phaseOf(status) !== 'waiting') return look;
+export async function threadUnlessWaiting(
+  threadId: string,
+  verb: string,
+  context: ToolContext,
+): Promise<CurrentThread> {
+  const current = await currentThread(threadId, context);
+  const { id, status } = current.thread;
+  if (phaseOf(status) !== 'waiting') return current;
   const decide = context.has('approve_thread')
     ? `Read what it asks for with get_thread ${JSON.stringify({ threadId: id })}, and decide with approve_thread.`
     : 'It must be decided on first.';

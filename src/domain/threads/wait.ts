@@ -55,7 +55,7 @@ export async function watchThreads({ ids, until, before, limitMs, ...options }: 
   const isOver = until === 'changed' ? ended : settled;
   const isOpen = (id: string): boolean => !isOver(known.get(id)) && !isLost(failures.get(id));
 
-  async function look(): Promise<void> {
+  async function readAll(): Promise<void> {
     const left = limitMs - (Date.now() - started);
     const timeoutMs = Math.max(1, Math.min(options.timeoutMs, left));
     await Promise.all(
@@ -108,7 +108,7 @@ export async function watchThreads({ ids, until, before, limitMs, ...options }: 
   let interval = FIRST_INTERVAL_MS;
   for (;;) {
     const lookedAt = Date.now();
-    await look();
+    await readAll();
     const waitedMs = Date.now() - started;
     options.onPoll(waitedMs, [...known.values()].filter(settled).length);
     if (isDone()) return result(false, waitedMs);

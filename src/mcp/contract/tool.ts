@@ -1,6 +1,6 @@
 /**
  * What a tool is: its words, its schemas, what it does to the platform, and a handler that returns plain data. All else
- * (checking, consent, dry run, errors, size, marking, redaction, audit) is the frame's, once for every tool.
+ * (checking, consent, dry run, errors, size, marking, redaction, audit) is the engine's, once for every tool.
  */
 import type * as z from 'zod';
 import type { Settings } from '../../settings/table.ts';
@@ -67,7 +67,7 @@ export interface ToolSpec<I extends z.ZodObject> {
 
 /** A tool whose argument type is sealed inside: what lists of tools hold. */
 export interface Tool extends Omit<ToolSpec<z.ZodObject>, 'handle'> {
-  /** Runs the handler on arguments that the frame has repaired. @throws z.ZodError when they do not fit */
+  /** Runs the handler on arguments that the engine has repaired. @throws z.ZodError when they do not fit */
   run(args: unknown, schema: z.ZodObject, context: ToolContext): Promise<Answer>;
 }
 

@@ -14,7 +14,7 @@ import type { Tool } from '../contract/tool.ts';
 import { type Audit, createAudit } from './audit.ts';
 import { type Caches, emptyCaches } from './caches.ts';
 import { memoryStore, type SharedStore } from './consent/nonce-store.ts';
-import { createSeal, type Seal } from './consent/request-state.ts';
+import { createStates, type States } from './consent/request-state.ts';
 import { createTurns, type TurnTaker } from './consent/turns.ts';
 import { createLog, type Log } from './log.ts';
 import type { Observer } from './observer.ts';
@@ -40,7 +40,7 @@ export interface App {
   readonly redactor: Redactor;
   readonly log: Log;
   readonly audit: Audit;
-  readonly seal: Seal;
+  readonly states: States;
   /** Decisions on one thread, one after the other. */
   readonly turns: TurnTaker;
   readonly observer: Observer | undefined;
@@ -52,7 +52,7 @@ export interface App {
 /** What an entry brings along in the place of what stdio has. */
 export interface AppParts {
   log?(redactor: Redactor): Log;
-  readonly seal?: Seal;
+  readonly states?: States;
   /** What replicas share; the memory of this process unless given. */
   readonly store?: SharedStore | undefined;
   readonly observer?: Observer;
@@ -100,7 +100,7 @@ export function createApp(
     redactor,
     log,
     audit: createAudit(settings.auditLog, redactor, log),
-    seal: parts.seal ?? createSeal(),
+    states: parts.states ?? createStates(),
     turns: createTurns({
       store: parts.store ?? memoryStore(),
       scope: digest(settings.baseUrl ?? '').slice(0, 16),

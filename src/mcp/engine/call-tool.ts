@@ -54,7 +54,7 @@ function asker(
     tool: tool.name,
     approvals,
     obstacle: obstacleToAsking(server, context),
-    seal: app.seal,
+    states: app.states,
     context,
     redact: (text) => app.redactor.text(text),
   });

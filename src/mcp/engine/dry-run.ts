@@ -6,7 +6,7 @@ import { type ForeignText, foreign } from '../../platform/text.ts';
 import type { Answer, Item } from '../contract/answer.ts';
 import { masked } from '../contract/mask-credentials.ts';
 
-/** Thrown in the place of a write; the frame turns it into a result. */
+/** Thrown in the place of a write; the engine turns it into a result. */
 export class DryRun extends Error {
   override readonly name = 'DryRun';
   readonly answer: Answer;

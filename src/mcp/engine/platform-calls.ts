@@ -10,7 +10,7 @@ import { type Audit, outcomeOf } from './audit.ts';
 import type { Caller } from './caller.ts';
 import { DryRun } from './dry-run.ts';
 
-/** What was consented to, for the audit log: set by the frame once the human, or the setting, has decided. */
+/** What was consented to, for the audit log: set by the engine once the human, or the setting, has decided. */
 export interface ConsentRecord {
   by?: string;
   digest?: string;

@@ -12,7 +12,7 @@ import type { Subscriptions } from '../protocol/subscriptions.ts';
 import { isListen } from '../sdk/listen-request.ts';
 import { MAX_DEPTH, type Problem, readJson } from './body.ts';
 import { createListening, MAX_LISTENERS } from './listen.ts';
-import { HeaderError, tightener } from './narrow-by-headers.ts';
+import { HeaderError, narrower } from './narrow-by-headers.ts';
 import type { OlderClients } from './older-clients.ts';
 import type { OpenRequests } from './open-requests.ts';
 import { refuse } from './reply.ts';
@@ -39,10 +39,10 @@ export interface McpParts {
 }
 
 export function createMcp({ app, make, open, older, maxBodyBytes }: McpParts): Mcp {
-  const tighten = tightener(app);
+  const narrowed = narrower(app);
   const onerror = (error: Error): void => app.log.debug(`http: ${error.message}`);
   const factory = ({ era, requestInfo, authInfo }: McpRequestContext): Server => {
-    const offered = tighten((name) => requestInfo?.headers.get(name) ?? undefined);
+    const offered = narrowed((name) => requestInfo?.headers.get(name) ?? undefined);
     if (era === 'modern') return make(offered, listening.subscriptions, undefined);
     // Up to 2025-11-25 a subscription is a session's, and nothing is kept of those.
     return make(offered, undefined, older.link(requestInfo?.headers.get('mcp-session-id') ?? undefined, authInfo));
@@ -72,7 +72,7 @@ export function createMcp({ app, make, open, older, maxBodyBytes }: McpParts): M
       if (caller !== undefined) Object.assign(request, { auth: caller });
       let offered: App;
       try {
-        offered = tighten((name) => [request.headers[name]].flat()[0]);
+        offered = narrowed((name) => [request.headers[name]].flat()[0]);
       } catch (error) {
         if (error instanceof HeaderError) return refuse(response, 400, error.message, -32600);
         throw error;

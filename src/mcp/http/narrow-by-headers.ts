@@ -20,7 +20,7 @@ const READ_ONLY = ['x-mcp-read-only', 'x-mcp-readonly'];
 export type HeaderReader = (name: string) => string | undefined;
 
 /** @returns gives the app as the headers narrow it, the same one for the same headers. @throws HeaderError */
-export function tightener(app: App): (header: HeaderReader) => App {
+export function narrower(app: App): (header: HeaderReader) => App {
   const kept = new Map<string, App>();
   return (header) => {
     const toolsets = listOf(header('x-mcp-toolsets'));

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { envName, type Settings } from '../../settings/table.ts';
 import { type Catalogue, createApp, type EmbeddedPlatform } from '../engine/app.ts';
-import { createSeal } from '../engine/consent/request-state.ts';
+import { createStates } from '../engine/consent/request-state.ts';
 import { createServer } from '../protocol/factory.ts';
 import { type HttpConfig, httpConfig, MCP_PATH, passwordOf } from './config.ts';
 import { createJsonLog, type JsonLog } from './json-log.ts';
@@ -49,7 +49,7 @@ export async function runHttp({
       log = createJsonLog(settings.logLevel, redactor);
       return log;
     },
-    seal: createSeal({
+    states: createStates({
       ...(config.stateKey === undefined ? {} : { key: keyOf(config.stateKey) }),
       ...(store === undefined ? {} : { used: store }),
     }),

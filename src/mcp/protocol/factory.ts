@@ -1,6 +1,6 @@
 /**
  * Makes a server for one connection (or one HTTP request), for both protocol eras. The SDK's low-level `Server` is used
- * because arguments are checked, and errors worded, by the frame: `McpServer` would do both before a handler is asked.
+ * because arguments are checked, and errors worded, by the engine: `McpServer` would do both before a handler is asked.
  */
 import { ProtocolError, ProtocolErrorCode, type Server, type ServerContext } from '@modelcontextprotocol/server';
 import { nearest } from '../../nearest.ts';

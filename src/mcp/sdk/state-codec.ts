@@ -13,7 +13,7 @@ export type Opened<T> =
   | { readonly isValid: false; readonly why: 'expired' | 'elsewhere' | 'forged' };
 
 export interface StateCodec<T> {
-  seal(content: T, context: ServerContext): Promise<string>;
+  sign(content: T, context: ServerContext): Promise<string>;
   open(state: string, context: ServerContext): Promise<Opened<T>>;
 }
 
@@ -22,7 +22,7 @@ const REASONS: Readonly<Record<string, 'expired' | 'elsewhere'>> = { expired: 'e
 export function stateCodec<T>(options: RequestStateCodecOptions): StateCodec<T> {
   const codec = createRequestStateCodec<T>(options);
   return {
-    seal: (content, context) => codec.mint(content, context),
+    sign: (content, context) => codec.mint(content, context),
     async open(state, context) {
       try {
         return { isValid: true, content: await codec.verify(state, context) };

@@ -5,7 +5,7 @@ import type { ToolContext } from '../../mcp/contract/tool.ts';
 import { PlatformError } from '../../platform/client/errors.ts';
 import { operations } from '../../platform/operations/index.ts';
 import type { Agent, CostSummary } from '../../platform/parse/records.ts';
-import { each } from '../../present/map-concurrent.ts';
+import { mapConcurrent } from '../../present/map-concurrent.ts';
 import { fromOffset } from '../../present/paging.ts';
 import { count } from '../../present/units.ts';
 
@@ -27,7 +27,7 @@ export async function costsOfAllAgents(offset: number, context: ToolContext): Pr
   const { call, settings, progress } = context;
   const agents = await allAgents(call);
   let done = 0;
-  const results = await each(agents, settings.maxConnections, async (agent): Promise<AgentCosts | Failure> => {
+  const results = await mapConcurrent(agents, settings.maxConnections, async (agent): Promise<AgentCosts | Failure> => {
     const result = await costsOf(agent, call);
     progress(++done, agents.length, 'costs of agents');
     return result;

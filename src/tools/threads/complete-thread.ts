@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { pendingRequest } from '../../domain/approvals/request.ts';
 import { reviewDigest } from '../../domain/approvals/review-token.ts';
-import { endThread, lookUnlessEnded } from '../../domain/threads/end.ts';
+import { endThread, threadUnlessEnded } from '../../domain/threads/end.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { instant } from '../../mcp/contract/turns.ts';
 import { END_STATES } from '../../platform/operations/schemas.ts';
@@ -28,7 +28,7 @@ export const completeThread = defineTool({
   output: () => result(texts('threadId', 'status', 'statusBefore', 'decidedBy')),
   async handle({ threadId, state }, context) {
     const asOf = instant();
-    const { thread } = await lookUnlessEnded(threadId, context);
+    const { thread } = await threadUnlessEnded(threadId, context);
     const answer = await context.ask({
       subject: `thread ${threadId} to ${state}`,
       digest: reviewDigest(thread),

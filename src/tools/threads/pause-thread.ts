@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { lookUnlessWaiting } from '../../domain/threads/guard.ts';
-import { statusAfter } from '../../domain/threads/look.ts';
+import { statusAfter } from '../../domain/threads/current-thread.ts';
+import { threadUnlessWaiting } from '../../domain/threads/guard.ts';
 import { PAUSED, transitionAnswer } from '../../domain/threads/transition.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
@@ -19,7 +19,7 @@ export const pauseThread = defineTool({
   input: () => z.strictObject({ threadId: threadId() }),
   output: () => result(texts('threadId', 'status')),
   async handle({ threadId }, context) {
-    await lookUnlessWaiting(threadId, 'paused', context);
+    await threadUnlessWaiting(threadId, 'paused', context);
     const sent = await context.call(operations.pauseThread, { path: { threadId } }, { emptyAs: { id: threadId } });
     const answer = transitionAnswer(PAUSED, threadId, await statusAfter(threadId, sent, context));
     return { ...answer, next: { tool: 'resume_thread', arguments: { threadId }, why: 'let it go on' } };

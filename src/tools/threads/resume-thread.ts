@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { lookUnlessWaiting } from '../../domain/threads/guard.ts';
-import { statusAfter } from '../../domain/threads/look.ts';
+import { statusAfter } from '../../domain/threads/current-thread.ts';
+import { threadUnlessWaiting } from '../../domain/threads/guard.ts';
 import { phaseOf } from '../../domain/threads/status.ts';
 import { RESUMED, transitionAnswer } from '../../domain/threads/transition.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
@@ -19,7 +19,7 @@ export const resumeThread = defineTool({
   input: () => z.strictObject({ threadId: threadId() }),
   output: () => result(texts('threadId', 'status')),
   async handle({ threadId }, context) {
-    await lookUnlessWaiting(threadId, 'resumed', context);
+    await threadUnlessWaiting(threadId, 'resumed', context);
     const sent = await context.call(operations.resumeThread, { path: { threadId } }, { emptyAs: { id: threadId } });
     const status = await statusAfter(threadId, sent, context);
     return {

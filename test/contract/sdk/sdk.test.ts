@@ -111,7 +111,7 @@ describe('state-codec.ts', () => {
 
   it('a state that fits opens', async () => {
     const codec = stateCodec({ key, ttlSeconds: 60, bind: () => 'a' });
-    expect(await codec.open(await codec.seal({ n: 1 }, context), context)).toEqual({
+    expect(await codec.open(await codec.sign({ n: 1 }, context), context)).toEqual({
       isValid: true,
       content: { n: 1 },
     });

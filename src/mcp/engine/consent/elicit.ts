@@ -10,9 +10,9 @@ import { type ConsentAnswer, MAX_COMMENT, type Question } from '../../contract/q
 import type { Obstacle } from '../client-capabilities.ts';
 import { inert } from './inert.ts';
 import { refuseUnlessHuman, replyIn, unusable } from './reply.ts';
-import type { Seal } from './request-state.ts';
+import type { States } from './request-state.ts';
 
-/** Thrown to end a handler with a question; the frame returns its result to the client. */
+/** Thrown to end a handler with a question; the engine returns its result to the client. */
 export class NeedsHuman extends Error {
   override readonly name = 'NeedsHuman';
   readonly result: InputRequiredResult;
@@ -28,7 +28,7 @@ export interface AskOptions {
   readonly approvals: Settings['approvals'];
   /** Why no question reaches the human; undefined where it does. */
   readonly obstacle: Obstacle | undefined;
-  readonly seal: Seal;
+  readonly states: States;
   readonly context: ServerContext;
   /** Takes secrets out of what is shown. */
   redact(text: string): string;
@@ -37,7 +37,7 @@ export interface AskOptions {
 /** Key of the question in the client's answers. */
 const KEY = 'decision';
 
-export function createAsk({ tool, approvals, obstacle, seal, context, redact }: AskOptions) {
+export function createAsk({ tool, approvals, obstacle, states, context, redact }: AskOptions) {
   return async (question: Question): Promise<ConsentAnswer> => {
     if (approvals === 'off') return proceed(question, 'off');
     const reply = replyIn(context.mcpReq.inputResponses, KEY);
@@ -51,7 +51,7 @@ export function createAsk({ tool, approvals, obstacle, seal, context, redact }: 
       return { ...proceed(question, 'host'), note: hostOnly(obstacle) };
     }
     if (typeof state !== 'string') throw refuse('it came without the state that belongs to the question');
-    const verdict = await seal.open(state, context);
+    const verdict = await states.open(state, context);
     if (!verdict.valid) throw refuse(REASONS[verdict.why]);
     const { state: about } = verdict;
     if (about.tool !== tool || about.subject !== question.subject) throw refuse('it was given to another question');
@@ -86,7 +86,7 @@ export function createAsk({ tool, approvals, obstacle, seal, context, redact }: 
           },
         }),
       },
-      requestState: await seal.seal({ tool, subject, digest, asOf, askedAt: Date.now() }, context),
+      requestState: await states.sign({ tool, subject, digest, asOf, askedAt: Date.now() }, context),
     });
   }
 }
@@ -115,7 +115,7 @@ function decided(
 
 const REASONS = {
   expired: 'it came more than ten minutes after the question',
-  forged: 'its seal is not this server’s',
+  forged: 'this server did not sign it',
   elsewhere: 'it was asked of another caller',
   replayed: 'it was used before',
   unchecked:

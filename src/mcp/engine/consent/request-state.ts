@@ -12,7 +12,7 @@ import { memoryStore, type SharedStore } from './nonce-store.ts';
 export const TTL_SECONDS = 600;
 
 /** What a question was about. */
-export interface Sealed {
+export interface QuestionState {
   readonly tool: string;
   readonly subject: string;
   readonly digest: string;
@@ -24,16 +24,16 @@ export interface Sealed {
 }
 
 export type Verdict =
-  | { readonly valid: true; readonly state: Sealed }
+  | { readonly valid: true; readonly state: QuestionState }
   | { readonly valid: false; readonly why: 'expired' | 'forged' | 'elsewhere' | 'replayed' | 'unchecked' };
 
-export interface Seal {
-  seal(about: Omit<Sealed, 'nonce'>, context: ServerContext): Promise<string>;
+export interface States {
+  sign(about: Omit<QuestionState, 'nonce'>, context: ServerContext): Promise<string>;
   /** Opens a state and marks it used: a second opening says `replayed`. */
   open(state: string, context: ServerContext): Promise<Verdict>;
 }
 
-export interface SealOptions {
+export interface StateOptions {
   /** At least 32 bytes; the same for all replicas that are to open each other's states. Absent: one of its own. */
   readonly key?: Uint8Array;
   readonly ttlSeconds?: number;
@@ -41,11 +41,11 @@ export interface SealOptions {
   readonly used?: Pick<SharedStore, 'take'>;
 }
 
-export function createSeal(options: SealOptions = {}): Seal {
+export function createStates(options: StateOptions = {}): States {
   const { key = randomBytes(32), ttlSeconds = TTL_SECONDS, used = memoryStore() } = options;
-  const codec = stateCodec<Sealed>({ key, ttlSeconds, bind: boundTo });
+  const codec = stateCodec<QuestionState>({ key, ttlSeconds, bind: boundTo });
   return {
-    seal: (about, context) => codec.seal({ ...about, nonce: randomUUID() }, context),
+    sign: (about, context) => codec.sign({ ...about, nonce: randomUUID() }, context),
     async open(state, context) {
       const opened = await codec.open(state, context);
       if (!opened.isValid) return { valid: false, why: opened.why };

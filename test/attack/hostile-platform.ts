@@ -132,7 +132,7 @@ function operationOf({ request }: Exchange): OperationSpec | undefined {
 }
 
 /** Answers every operation with planted records. */
-export function planted(kind: Kind, text = ATTACK): Reply {
+export function hostileAnswers(kind: Kind, text = ATTACK): Reply {
   const records = recordsOf(kind, text);
   return (exchange) => {
     const operation = operationOf(exchange);

@@ -1,44 +1,44 @@
 /** The state of a question on its way through the client: forged, swapped, replayed and expired ones are told. */
 import type { ServerContext } from '@modelcontextprotocol/server';
 import { describe, expect, it } from 'vitest';
-import { createSeal } from '../../src/mcp/engine/consent/request-state.ts';
+import { createStates } from '../../src/mcp/engine/consent/request-state.ts';
 
 const ABOUT = { tool: 'approve_thread', subject: 'thread t1', digest: 'd1' };
 const context = {} as ServerContext;
 const KEY = Buffer.alloc(32, 7);
 
-describe('the seal', () => {
+describe('a state', () => {
   it('opens what it sealed, once', async () => {
-    const seal = createSeal();
-    const state = await seal.seal(ABOUT, context);
-    expect(await seal.open(state, context)).toMatchObject({ valid: true, state: ABOUT });
-    expect(await seal.open(state, context)).toEqual({ valid: false, why: 'replayed' });
+    const states = createStates();
+    const state = await states.sign(ABOUT, context);
+    expect(await states.open(state, context)).toMatchObject({ valid: true, state: ABOUT });
+    expect(await states.open(state, context)).toEqual({ valid: false, why: 'replayed' });
   });
 
   it('opens each state once, however many are opened at the same time', async () => {
-    const seal = createSeal();
-    const state = await seal.seal(ABOUT, context);
-    const verdicts = await Promise.all(Array.from({ length: 20 }, () => seal.open(state, context)));
+    const states = createStates();
+    const state = await states.sign(ABOUT, context);
+    const verdicts = await Promise.all(Array.from({ length: 20 }, () => states.open(state, context)));
     expect(verdicts.filter(({ valid }) => valid)).toHaveLength(1);
   });
 
   it('makes two questions of the same thing two states', async () => {
-    const seal = createSeal();
-    const [first, second] = [await seal.seal(ABOUT, context), await seal.seal(ABOUT, context)];
-    expect(await seal.open(first, context)).toMatchObject({ valid: true });
-    expect(await seal.open(second, context)).toMatchObject({ valid: true });
+    const states = createStates();
+    const [first, second] = [await states.sign(ABOUT, context), await states.sign(ABOUT, context)];
+    expect(await states.open(first, context)).toMatchObject({ valid: true });
+    expect(await states.open(second, context)).toMatchObject({ valid: true });
   });
 
   it('refuses what is older than its time, and takes what is not', async () => {
-    const old = await createSeal({ key: KEY, ttlSeconds: -1 }).seal(ABOUT, context);
-    const fresh = await createSeal({ key: KEY }).seal(ABOUT, context);
-    const seal = createSeal({ key: KEY });
-    expect(await seal.open(old, context)).toEqual({ valid: false, why: 'expired' });
-    expect(await seal.open(fresh, context)).toMatchObject({ valid: true });
+    const old = await createStates({ key: KEY, ttlSeconds: -1 }).sign(ABOUT, context);
+    const fresh = await createStates({ key: KEY }).sign(ABOUT, context);
+    const states = createStates({ key: KEY });
+    expect(await states.open(old, context)).toEqual({ valid: false, why: 'expired' });
+    expect(await states.open(fresh, context)).toMatchObject({ valid: true });
   });
 
   it.each([
-    { it: 'another server’s', change: () => createSeal().seal(ABOUT, context) },
+    { it: 'another server’s', change: () => createStates().sign(ABOUT, context) },
     { it: 'a changed digest', change: (state: string) => rewritten(state, (text) => text.replace('"d1"', '"d2"')) },
     {
       it: 'a later expiry',
@@ -49,10 +49,10 @@ describe('the seal', () => {
     { it: 'an empty text', change: () => '' },
     { it: 'any other text', change: () => '{"valid":true}' },
   ])('refuses $it as forged', async ({ change }) => {
-    const seal = createSeal();
-    const state = await seal.seal(ABOUT, context);
-    expect(await seal.open(await change(state), context)).toEqual({ valid: false, why: 'forged' });
-    expect(await seal.open(state, context)).toMatchObject({ valid: true });
+    const states = createStates();
+    const state = await states.sign(ABOUT, context);
+    expect(await states.open(await change(state), context)).toEqual({ valid: false, why: 'forged' });
+    expect(await states.open(state, context)).toMatchObject({ valid: true });
   });
 });
 

@@ -19,7 +19,7 @@ function refuseOther(threadId: string, thread: Thread): void {
 }
 
 /** A thread as it is now. `isFromList`: the platform can't read a single thread, so this is what a list says of it. */
-export interface Look {
+export interface CurrentThread {
   readonly thread: Thread;
   readonly isFromList: boolean;
 }
@@ -28,7 +28,7 @@ export interface Look {
  * Reads the thread. A platform without that operation (404 or 405) is asked for the lists of waiting threads instead.
  * @throws PlatformError when it is in none of them either
  */
-export async function lookAt(threadId: string, { call, settings }: ToolContext): Promise<Look> {
+export async function currentThread(threadId: string, { call, settings }: ToolContext): Promise<CurrentThread> {
   try {
     const thread = await call(operations.getThread, { path: { threadId } });
     refuseOther(threadId, thread);

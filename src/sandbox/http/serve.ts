@@ -13,7 +13,7 @@ import { json, type Reply, send } from './reply.ts';
 import type { Router } from './router.ts';
 import type { TokenProblem } from './token.ts';
 
-export interface Frame {
+export interface Service {
   readonly basePath: string;
   readonly router: Router;
   readonly checkToken: (authorization: string | undefined) => Promise<TokenProblem>;
@@ -25,27 +25,27 @@ export interface Frame {
 }
 
 /** Answers one HTTP request; never rejects. */
-export async function serve(frame: Frame, request: IncomingMessage, response: ServerResponse): Promise<void> {
+export async function serve(service: Service, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const method = request.method ?? 'GET';
   const [path = '/', query = ''] = splitOnce(request.url ?? '/', '?');
   if (path.startsWith(TOOLS_PREFIX)) {
     send(response, await guarded(async () => answerTool({ method, path, query, request })));
     return;
   }
-  const match = frame.router(method, withoutBase(frame.basePath, path));
+  const match = service.router(method, withoutBase(service.basePath, path));
   let body: unknown;
   const reply = await guarded(async () => {
     // The token comes first: a stranger does not learn which paths exist.
-    demandToken(await frame.checkToken(request.headers.authorization));
-    frame.rateGate(frame.now());
+    demandToken(await service.checkToken(request.headers.authorization));
+    service.rateGate(service.now());
     if (match instanceof HttpError) throw match;
     body = await readJson(request);
-    const call = { world: frame.world(), params: match.params, query: new URLSearchParams(query), body };
+    const call = { world: service.world(), params: match.params, query: new URLSearchParams(query), body };
     return handlers[match.operation](call);
   });
   send(response, reply);
   const operation = match instanceof HttpError ? undefined : match.operation;
-  frame.onRequest?.({ method, path, query, headers: request.headers, body, operation, status: reply.status });
+  service.onRequest?.({ method, path, query, headers: request.headers, body, operation, status: reply.status });
 }
 
 async function guarded(run: () => Promise<Reply>): Promise<Reply> {
