@@ -1,7 +1,7 @@
 /** Every field that a result can carry stands in its tool's output schema: clients build types from it. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CALLS } from '../attack/everything.ts';
-import { planted } from '../attack/planted.ts';
+import { hostileAnswers } from '../attack/hostile-platform.ts';
 import { connect, type ListedTool, platformEnv, type TestClient } from '../support/clients.ts';
 import { type PlatformDouble, startDouble, TOKEN } from '../support/platform-double.ts';
 
@@ -31,7 +31,7 @@ describe.each([
   let client: TestClient;
   let tools: readonly ListedTool[] = [];
   beforeAll(async () => {
-    platform = await startDouble(planted('safe ids', 'words'));
+    platform = await startDouble(hostileAnswers('safe ids', 'words'));
     client = await connect({
       client: 'v2-modern',
       args: ['--toolsets', 'all', '--max-wait-seconds', '1', '--approvals', 'auto', ...args],
