@@ -16,7 +16,7 @@ const replica = async (env: Readonly<Record<string, string>> = {}): Promise<Repl
     AGENT_PLATFORM_STATE_KEY: 'one-key-for-all-replicas-0123456789',
     AGENT_PLATFORM_STATE_REDIS_URL: redis.url,
   };
-  const one = await startReplica({ env: { ...platform.env, ...key, ...env } });
+  const one = await startReplica({ env: { ...platform.env, AGENT_PLATFORM_LOG_LEVEL: 'info', ...key, ...env } });
   replicas.push(one);
   return one;
 };
