@@ -31,9 +31,16 @@ function toolsPage(): string {
   const sections = toolsets.map((toolset) => {
     const { title, isDefault } = TOOLSETS[toolset];
     const tools = toolsOf(toolset).map(toolSection).join('\n');
-    return `## ${toolset}\n\nFor ${title}. ${isDefault ? 'On by default.' : 'Off by default.'}\n\n${tools}`;
+    const state = isDefault ? 'On by default.' : 'Off by default.';
+    return `## ${toolset}\n\nFor ${title}. ${state} Its definitions take about ${tokensOf(toolset)} tokens.\n\n${tools}`;
   });
   return `${GENERATED}\n# Tools\n\nEffects: **read** changes nothing, **write** creates or runs something, **destructive** decides, changes or deletes; where the host can ask, the human is asked first before a decision, an ending or a deletion.\n\n${sections.join('\n')}`;
+}
+
+/** Tokens of the definitions of a toolset's tools, four characters each. */
+function tokensOf(toolset: Toolset): number {
+  const length = toolsOf(toolset).reduce((sum, tool) => sum + JSON.stringify(definitionOf(app, tool)).length, 0);
+  return Math.ceil(length / 4);
 }
 
 function toolSection(tool: Tool): string {

@@ -1,4 +1,4 @@
-/** Asks the human before an agent or a tool is changed: with the difference, field by field, as a deletion asks. */
+/** Asks the human before a record is changed: with the difference, field by field, as a deletion asks. */
 
 import type { Answer } from '../mcp/contract/answer.ts';
 import { Refusal } from '../mcp/contract/errors.ts';
@@ -21,6 +21,8 @@ export interface ChangePlan {
   readonly standing: Fields | undefined;
   /** All of the record: where any of it changes while the human reads, the answer is refused. */
   readonly source: Fields | undefined;
+  /** What the human must know besides, a sentence each. */
+  readonly warnings?: readonly string[];
 }
 
 /** Characters of new values: all of them are shown, or the change is refused. */
@@ -53,7 +55,7 @@ export async function consentToChange(plan: ChangePlan, context: ToolContext): P
   };
 }
 
-function messageOf({ target, name, asked, standing }: ChangePlan): string {
+function messageOf({ target, name, asked, standing, warnings = [] }: ChangePlan): string {
   const found = differences(asked, standing ?? {});
   const length = found.reduce((sum, { after = '' }) => sum + after.length, 0);
   if (length > MAX_NEW) {
@@ -63,6 +65,7 @@ function messageOf({ target, name, asked, standing }: ChangePlan): string {
   }
   return [
     `Change ${target}${name === undefined ? '' : `, now called ${name.line(80)}`}?`,
+    ...warnings,
     ...(standing === undefined ? ['What it is like now could not be read.'] : []),
     ...(found.length === 0 ? ['Every field has the asked value already.'] : found.map(line)),
   ].join('\n');

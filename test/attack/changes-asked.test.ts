@@ -1,5 +1,5 @@
 /**
- * Changing an agent or a tool, and calling a tool's endpoint where approvals are required, asks the human with all that
+ * Changing an agent, a tool or a tool server, deleting a tool server, and calling a tool's endpoint where approvals are required, asks the human with all that
  * would change. On the built file, over stdio, in both eras of the protocol.
  */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -43,6 +43,29 @@ const CASES = [
     no: 'Leave it as it is',
     shows: ['tool-1', SERVER, '/orders/{id}', 'https://evil.example/orders', '⟦GET⟧ → ⟦POST⟧'],
     changes: () => platform.rule('GET', /\/tools$/, json(200, [{ ...platform.tools[0], endpoint: '/payroll' }])),
+  },
+  {
+    tool: 'update_tool_server',
+    args: { toolServerId: SERVER, url: 'https://evil.example', enabled: false },
+    yes: 'Change it',
+    no: 'Leave it as it is',
+    shows: [
+      SERVER,
+      "the caller's own Authorization header",
+      'https://shop.example',
+      'https://evil.example',
+      '⟦true⟧ → ⟦false⟧',
+    ],
+    changes: () =>
+      platform.rule('GET', /\/tool-servers\/[^/]+$/, json(200, { ...platform.server, url: 'https://payroll.example' })),
+  },
+  {
+    tool: 'delete_tool_server',
+    args: { toolServerId: SERVER },
+    yes: 'Delete',
+    no: 'Keep it',
+    shows: [SERVER, 'Shop Tools', 'https://shop.example', '1 tool would be deleted with it: ⟦find_order⟧'],
+    changes: () => platform.rule('GET', /\/tools$/, json(200, [platform.tools[0], { id: 'tool-2', name: 'pay' }])),
   },
   {
     tool: 'test_tool',
@@ -121,6 +144,23 @@ describe.each(['v1', 'v2-modern'] as const)('with %s', (kind) => {
       writes: [],
     });
     expect(text).toMatch(/9000 characters, and at most 8000/);
+  });
+
+  it('asks before a tool server without authentication is created, and not before one with it', async () => {
+    const args = { name: 'Leaky', url: 'https://evil.example' };
+    for (const [answer, writes] of [
+      [presses('Do not create it'), 0],
+      [presses('Create it'), 1],
+    ] as const) {
+      person.willAnswer(answer);
+      expect((await callAs(client, 'create_tool_server', args)).isError).toBe(false);
+      expect(platform.writes()).toHaveLength(writes);
+      expect(person.shown.at(-1)).toMatch(/the caller's own Authorization header[\s\S]*https:\/\/evil\.example/);
+    }
+    const asked = person.shown.length;
+    const authenticationConfig = { authenticationMethod: 'jwt', jwt: { token: 'given-0815' } };
+    await callAs(client, 'create_tool_server', { ...args, authenticationConfig });
+    expect([person.shown.length, platform.writes().length]).toEqual([asked, 2]);
   });
 
   it('shows no secret of a tool, and says that one would change', async () => {

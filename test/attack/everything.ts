@@ -50,6 +50,11 @@ export const CALLS: Readonly<Record<string, readonly Args[]>> = {
   create_tool_server: [
     { name: 'new', url: 'https://api.example', authenticationConfig: { authenticationMethod: 'jwt' } },
   ],
+  update_tool_server: [
+    { toolServerId: 'server-1', description: 'd', url: 'https://other.example' },
+    { toolServerId: 'server-1', authenticationConfig: { authenticationMethod: 'jwt' } },
+  ],
+  delete_tool_server: [{ toolServerId: 'server-1' }],
   clone_tool_server: [{ toolServerId: 'server-1' }],
   create_tool: [{ toolServerId: 'server-1', name: 'new', description: 'd', endpoint: '/x' }],
   update_tool: [{ toolServerId: 'server-1', toolId: 'tool-1', description: 'd', endpoint: '/y' }],

@@ -181,6 +181,26 @@ export const CASES: Readonly<Record<OperationName, Case>> = {
     wire: `GET /v1/tool-servers/${SERVER}`,
     answer: { _id: SERVER },
   },
+  updateToolServer: {
+    call: {
+      path: { toolServerId: SERVER },
+      body: {
+        name: 'Shop',
+        description: 'orders',
+        url: 'https://shop.example',
+        enabled: false,
+        toolDefinitions: [TOOL],
+      },
+    },
+    wire: `PATCH /v1/tool-servers/${SERVER}`,
+    body: { name: 'Shop', description: 'orders', url: 'https://shop.example', enabled: false, toolDefinitions: [TOOL] },
+    answer: { _id: SERVER },
+  },
+  deleteToolServer: {
+    call: { path: { toolServerId: SERVER } },
+    wire: `DELETE /v1/tool-servers/${SERVER}`,
+    answer: { success: true, message: 'gone', deletedId: SERVER },
+  },
   listTools: {
     call: { path: { toolServerId: SERVER } },
     wire: `GET /v1/tool-servers/${SERVER}/tools`,

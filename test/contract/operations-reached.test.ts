@@ -80,6 +80,8 @@ describe('with toolsets all', () => {
     await call('update_tool', { toolServerId: copyId, toolId, description: 'Looks.' });
     await call('test_tool', { toolServerId: copyId, toolId, parameters: {} });
     await call('delete_tool', { toolServerId: copyId, toolId });
+    await call('update_tool_server', { toolServerId: copyId, description: 'A copy.' });
+    await call('delete_tool_server', { toolServerId: copyId });
 
     const { slug } = first((await call('list_docs')).docs);
     await call('read_doc', { slug });

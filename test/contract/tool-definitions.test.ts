@@ -1,6 +1,7 @@
 /** What hosts are shown of each tool: reviewed like code, small, flat, and honest about what a tool does. */
 import { describe, expect, it } from 'vitest';
 import { catalogue } from '../../src/catalogue.ts';
+import { TOOLSETS } from '../../src/mcp/contract/tool.ts';
 import { createApp } from '../../src/mcp/engine/app.ts';
 import { definitionOf } from '../../src/mcp/engine/definition.ts';
 import { instructions } from '../../src/mcp/engine/instructions.ts';
@@ -36,6 +37,23 @@ describe('tool definitions', () => {
     process.stderr.write(`tools/list, toolsets ${toolsets}: ${total} tokens (at most ${budget})\n${rows.join('\n')}\n`);
     expect(listed.length).toBeGreaterThanOrEqual(atLeast);
     expect(total).toBeLessThanOrEqual(budget);
+  });
+
+  it('are counted by toolset: a toolset that is off costs nothing', () => {
+    const cost = (toolset: string) => tokens({ tools: definitions(appWith('--toolsets', toolset)) });
+    const costs = Object.entries(TOOLSETS).map(([toolset, { isDefault }]) => ({
+      toolset,
+      isDefault,
+      n: cost(toolset),
+    }));
+    const rows = costs.map(
+      ({ toolset, isDefault, n }) => `${String(n).padStart(6)}  ${toolset}${isDefault ? '' : ' (off)'}`,
+    );
+    process.stderr.write(`tools/list by toolset, in tokens:\n${rows.join('\n')}\n`);
+    expect(costs.filter(({ n }) => n <= tokens({ tools: [] }))).toEqual([]);
+    const byDefault = costs.filter(({ isDefault }) => isDefault).reduce((sum, { n }) => sum + n, 0);
+    // Each sum has its own envelope, and rounds up.
+    expect(Math.abs(byDefault - cost('default'))).toBeLessThan(50);
   });
 
   it.each(definitions(all).map((definition) => [definition.name, definition] as const))(

@@ -86,6 +86,20 @@ const WRITES: Readonly<Record<string, Case>> = {
       authenticationConfig: { authenticationMethod: 'basic', basic: { username: MASK, password: MASK } },
     },
   },
+  update_tool_server: {
+    args: {
+      toolServerId: SERVER,
+      enabled: false,
+      authenticationConfig: { authenticationMethod: 'basic', basic: { username: 'hush-hush', password: 'hush-hush' } },
+    },
+    method: 'PATCH',
+    path: `/v1/tool-servers/${SERVER}`,
+    body: {
+      enabled: false,
+      authenticationConfig: { authenticationMethod: 'basic', basic: { username: MASK, password: MASK } },
+    },
+  },
+  delete_tool_server: { args: { toolServerId: SERVER }, method: 'DELETE', path: `/v1/tool-servers/${SERVER}` },
   clone_tool_server: { args: { toolServerId: SERVER }, method: 'POST', path: `/v1/tool-servers/${SERVER}/clone` },
   create_tool: {
     args: { toolServerId: SERVER, name: 'ship', customHeaders: [{ name: 'X-Key', value: 'hush-hush' }] },

@@ -213,6 +213,8 @@ function routesOver({ known, agent, server, tools, decisions }: State): Route[] 
     ['POST', /^\/v1\/tool-servers$/, (exchange) => json(201, { ...server, ...body(exchange), _id: SERVER })(exchange)],
     ['GET', /^\/v1\/tool-servers\/[^/]+$/, fixed(200, () => server)],
     ['POST', /^\/v1\/tool-servers\/[^/]+\/clone$/, fixed(200, () => ({ ...server, _id: 'copy-1' }))],
+    ['PATCH', /^\/v1\/tool-servers\/[^/]+$/, (exchange) => json(200, { ...server, ...body(exchange) })(exchange)],
+    ['DELETE', /^\/v1\/tool-servers\/[^/]+$/, fixed(200, () => ({ success: true, deletedId: SERVER }))],
     ['GET', /^\/v1\/tool-servers\/[^/]+\/tools$/, fixed(200, () => tools)],
     ['POST', /^\/v1\/tool-servers\/[^/]+\/tools$/, fixed(201, () => tools[0])],
     [

@@ -55,6 +55,8 @@ const GOOD: Record<OperationName, { path?: string[]; query?: string; body?: unkn
   listToolServers: { status: 200 },
   createToolServer: { body: { name: 'Mine' }, status: 201 },
   getToolServer: { path: [uuidFor('tool-server:shop-tools')], status: 200 },
+  updateToolServer: { path: [uuidFor('tool-server:legacy-erp')], body: { enabled: true }, status: 200 },
+  deleteToolServer: { path: [uuidFor('tool-server:legacy-erp')], status: 200 },
   listTools: { path: [uuidFor('tool-server:shop-tools')], status: 200 },
   createTool: {
     path: [uuidFor('tool-server:finance-tools')],

@@ -5,6 +5,8 @@ import type { AnswerOf, InputOf, OperationSpec } from '../../platform/operations
 export interface PlatformCallOptions extends Omit<CallOptions, 'signal'> {
   /** For updates: reads what stands now. Asked for in a dry run only, to show the difference field by field. */
   readonly standing?: () => Promise<Readonly<Record<string, unknown>>>;
+  /** For writes: what must be known before they are sent. Shown in a dry run. */
+  readonly warnings?: readonly string[];
 }
 
 export interface PlatformCalls {

@@ -11,9 +11,13 @@ export class DryRun extends Error {
   override readonly name = 'DryRun';
   readonly answer: Answer;
 
-  constructor(request: PlatformRequest, standing: Readonly<Record<string, unknown>> | undefined) {
+  constructor(
+    request: PlatformRequest,
+    standing: Readonly<Record<string, unknown>> | undefined,
+    warnings: readonly string[] = [],
+  ) {
     super('Nothing was sent: this is a dry run.');
-    this.answer = dryRunAnswer(request, standing);
+    this.answer = dryRunAnswer(request, standing, warnings);
   }
 }
 
@@ -25,6 +29,7 @@ const MAX_VALUE = 300;
 function dryRunAnswer(
   { method, target, body }: PlatformRequest,
   standing: Readonly<Record<string, unknown>> | undefined,
+  warnings: readonly string[],
 ): Answer {
   const changes = standing && body ? differences(body, standing) : undefined;
   const whole = body && JSON.stringify(masked(body));
@@ -34,7 +39,7 @@ function dryRunAnswer(
   const left = (text?.length ?? 0) - (part?.length ?? 0);
   return {
     summary: `Dry run: nothing was sent. It would be ${method} ${target}${body ? ' with the body below' : ' without a body'}.`,
-    notes: left > 0 ? [`The body is cut: ${left} characters of it are not shown.`] : [],
+    notes: [...warnings, ...(left > 0 ? [`The body is cut: ${left} characters of it are not shown.`] : [])],
     facts: { dryRun: true, method, path: target, body: part },
     ...(changes && { list: { name: 'changes', items: changes, total: changes.length } }),
   };

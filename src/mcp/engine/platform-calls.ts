@@ -43,13 +43,13 @@ export function createCalls(options: CallsOptions): PlatformCalls {
     input: AnyInput,
     callOptions: PlatformCallOptions = {},
   ): Promise<unknown> {
-    const { standing, ...rest } = callOptions;
+    const { standing, warnings, ...rest } = callOptions;
     if (writes === 'forbid' && !operation.repeatable)
       throw new Error(`${name} may only read, and called ${operation.name}`);
     const client = await options.client();
     if (operation.repeatable) return client.call(operation, input as InputOf<OperationSpec>, { ...rest, signal });
     const request = client.plan(operation, input as InputOf<OperationSpec>);
-    if (writes === 'show') throw new DryRun(request, await standing?.());
+    if (writes === 'show') throw new DryRun(request, await standing?.(), warnings);
     const finish = options.audit.begin({
       tool: name,
       method: request.method,

@@ -7,6 +7,8 @@ import type { Selection } from './selection.ts';
 const LOOKUPS: readonly { readonly tool: string; readonly needs: readonly string[]; readonly after?: string }[] = [
   { tool: 'list_thread_evaluations', needs: ['threadId'], after: 'evaluate_thread' },
   { tool: 'list_tool_servers', needs: [], after: 'clone_tool_server' },
+  { tool: 'list_tool_servers', needs: [], after: 'delete_tool_server' },
+  { tool: 'get_tool_server', needs: ['toolServerId'], after: 'update_tool_server' },
   { tool: 'get_thread', needs: ['threadId'] },
   { tool: 'get_chat', needs: ['assistantIdentifier', 'chatUuid'] },
   { tool: 'list_assistant_chats', needs: ['assistantIdentifier'] },

@@ -88,6 +88,26 @@ function addressMeaning(operation: OperationSpec, status: number): Partial<Meani
   };
 }
 
+/**
+ * The specification does not have the operation: a deployment may well lack it, and the tool can be left out. Where its
+ * path is a setting, {@link addressMeaning} says more.
+ */
+function assumedMeaning({ known, pathSetting }: OperationSpec, status: number): Partial<Meaning> {
+  if (known !== 'assumed' || pathSetting !== undefined) return {};
+  if (status === 405) {
+    return {
+      fixer: 'settings',
+      what: 'This deployment does not offer the operation, which the specification does not have (405).',
+      advice: 'Do without it; AGENT_PLATFORM_EXCLUDE_TOOLS turns the tool off.',
+    };
+  }
+  if (status !== 404) return {};
+  return {
+    advice:
+      'Check the ids: take them exactly as a list gave them. If they are right, this deployment does not offer the operation, which the specification does not have; AGENT_PLATFORM_EXCLUDE_TOOLS turns the tool off.',
+  };
+}
+
 function generalMeaning(status: number): Meaning {
   if (status >= 300 && status < 400) {
     return {
@@ -125,6 +145,7 @@ export function statusError(operation: OperationSpec, status: number, body: Erro
     ...(MEANINGS[status] ?? generalMeaning(status)),
     ...stateMeaning(operation, status),
     ...addressMeaning(operation, status),
+    ...assumedMeaning(operation, status),
   };
   const expired = status === 401 ? expiredSince(token) : undefined;
   return new PlatformError(

@@ -7,7 +7,8 @@ import type { Records } from '../parse/records.ts';
 
 /**
  * How well an operation is known: `specified` in full, `path-only` (method and path in the specification, shapes from
- * docs/platform-notes.md), or `assumed` (not in the specification at all; its path is a setting).
+ * docs/platform-notes.md), or `assumed` (not in the specification at all: a deployment may lack it; the paths that are
+ * mere guesses are settings).
  */
 export type Known = 'specified' | 'path-only' | 'assumed';
 

@@ -172,17 +172,18 @@ export const toolCreate = lazy(() => z.object({ tool: toolDefinition() }));
 export const toolUpdate = lazy(() => z.object({ function: toolFunction().partial().optional(), ...toolFields() }));
 export const toolTest = lazy(() => z.object({ parameters: freeObject().default({}) }));
 
-/** Body of create tool server. */
-export const toolServerCreate = lazy(() =>
-  z.object({
-    name: z.string().min(1),
-    description: z.string().optional(),
-    url: z.string().optional(),
-    identifier: z.string().optional(),
-    enabled: z.boolean().optional(),
-    authenticationConfig: freeObject()
-      .optional()
-      .describe('authenticationMethod jwt, oauth2, basic or customHeader, with its own object'),
-    toolDefinitions: z.array(toolDefinition()).optional(),
-  }),
-);
+/** Bodies of create and update tool server. `toolDefinitions` replaces all that there are. */
+const toolServerFields = () => ({
+  description: z.string().optional(),
+  url: z.string().optional(),
+  enabled: z.boolean().optional(),
+  authenticationConfig: freeObject()
+    .optional()
+    .describe('authenticationMethod jwt, oauth2, basic or customHeader, with its own object'),
+  toolDefinitions: z.array(toolDefinition()).optional(),
+});
+export const toolServerCreate = lazy(() => {
+  const { description, url, ...rest } = toolServerFields();
+  return z.object({ name: z.string().min(1), description, url, identifier: z.string().optional(), ...rest });
+});
+export const toolServerUpdate = lazy(() => z.object({ name: z.string().min(1).optional(), ...toolServerFields() }));

@@ -1,7 +1,16 @@
 /** Operations of the tag Tool Servers: tool servers and the tool definitions inside them. */
 import * as z from 'zod';
 import { defineOperation, GENERAL_ERRORS } from './operation.ts';
-import { lazy, limit, offset, toolCreate, toolServerCreate, toolTest, toolUpdate } from './schemas.ts';
+import {
+  lazy,
+  limit,
+  offset,
+  toolCreate,
+  toolServerCreate,
+  toolServerUpdate,
+  toolTest,
+  toolUpdate,
+} from './schemas.ts';
 
 const toolServers = { tag: 'Tool Servers', known: 'path-only' } as const;
 const reads = { method: 'GET', repeatable: true, statuses: { success: [200], errors: GENERAL_ERRORS } } as const;
@@ -38,6 +47,31 @@ export const getToolServer = defineOperation({
   path: '/v1/tool-servers/{toolServerId}',
   summary: 'get a tool server',
   answer: { record: 'toolServer' },
+});
+
+/** Not in the specification (docs/platform-notes.md, "Tool servers and tools"), like the deletion below. */
+export const updateToolServer = defineOperation({
+  ...toolServers,
+  ...writes,
+  known: 'assumed',
+  name: 'updateToolServer',
+  method: 'PATCH',
+  path: '/v1/tool-servers/{toolServerId}',
+  summary: 'update a tool server',
+  body: toolServerUpdate,
+  answer: { record: 'toolServer' },
+});
+
+export const deleteToolServer = defineOperation({
+  ...toolServers,
+  ...writes,
+  known: 'assumed',
+  name: 'deleteToolServer',
+  method: 'DELETE',
+  path: '/v1/tool-servers/{toolServerId}',
+  summary: 'delete a tool server and its tools',
+  answer: { record: 'deletion' },
+  statuses: { success: [200, 204], errors: GENERAL_ERRORS },
 });
 
 export const listTools = defineOperation({

@@ -1,4 +1,4 @@
-/** Tool servers and their tools: list, create, get, clone, update, delete, test. */
+/** Tool servers and their tools: list, create, get, update, delete, clone, test. */
 import { operations } from '../../platform/operations/index.ts';
 import { badRequest, HttpError } from '../http/errors.ts';
 import { plain, querying, receiving } from '../http/handler.ts';
@@ -6,7 +6,16 @@ import { json } from '../http/reply.ts';
 import { newId } from '../ids.ts';
 import { unmasked } from '../tools/secrets.ts';
 import { testTool as callTool } from '../tools/test-tool.ts';
-import { cloneOf, type Tool, type ToolServer, toolServerFrom, toWireServer, toWireTool } from '../tools/tool-server.ts';
+import {
+  cloneOf,
+  type Tool,
+  type ToolDefinition,
+  type ToolServer,
+  toolServerFrom,
+  toWireServer,
+  toWireTool,
+  updatedServer,
+} from '../tools/tool-server.ts';
 import { nameOf, theTool, theToolServer } from './find.ts';
 import { page } from './page.ts';
 
@@ -15,15 +24,28 @@ export const listToolServers = querying(operations.listToolServers.query, ({ wor
 );
 
 export const createToolServer = receiving(operations.createToolServer.body, ({ world }, body) => {
-  const names = (body.toolDefinitions ?? []).map((definition) => definition.function.name);
-  const twice = names.find((name, index) => names.indexOf(name) !== index);
-  if (twice !== undefined) throw badRequest(`toolDefinitions names ${twice} twice`, 'toolDefinitions');
+  demandDistinctNames(body.toolDefinitions);
   const server = toolServerFrom(body, world.now());
   world.toolServers.set(server.id, server);
   return json(toWireServer(server), 201);
 });
 
 export const getToolServer = plain((call) => json(toWireServer(theToolServer(call))));
+
+export const updateToolServer = receiving(operations.updateToolServer.body, (call, body) => {
+  const server = theToolServer(call);
+  demandDistinctNames(body.toolDefinitions);
+  const updated = updatedServer(server, body);
+  call.world.toolServers.set(server.id, updated);
+  return json(toWireServer(updated));
+});
+
+/** Its tools go with it. */
+export const deleteToolServer = plain((call) => {
+  const server = theToolServer(call);
+  call.world.toolServers.delete(server.id);
+  return json({ success: true, message: `tool server ${server.name} deleted`, deletedId: server.id });
+});
 
 export const cloneToolServer = plain((call) => {
   const copy = cloneOf(theToolServer(call), call.world.now());
@@ -69,6 +91,12 @@ export const testTool = receiving(operations.testTool.body, async (call, { param
   if (!server.enabled) throw badRequest(`tool server ${server.name} is disabled; its tools cannot be called`);
   return json(await callTool(server, tool.definition, parameters, call.world.closing));
 });
+
+function demandDistinctNames(definitions: readonly ToolDefinition[] = []): void {
+  const names = definitions.map((definition) => definition.function.name);
+  const twice = names.find((name, index) => names.indexOf(name) !== index);
+  if (twice !== undefined) throw badRequest(`toolDefinitions names ${twice} twice`, 'toolDefinitions');
+}
 
 function demandFreeName(server: ToolServer, name: string, self: Tool): void {
   const taken = server.tools.some((tool) => tool.id !== self.id && nameOf(tool) === name);

@@ -2,10 +2,10 @@
  * Tool servers and their tools as the sandbox stores and sends them (docs/platform-notes.md, "Tool servers and tools").
  */
 import type * as z from 'zod';
-import type { toolDefinition, toolServerCreate } from '../../platform/operations/schemas.ts';
+import type { toolDefinition, toolServerCreate, toolServerUpdate } from '../../platform/operations/schemas.ts';
 import { isoTime } from '../clock.ts';
 import { newId } from '../ids.ts';
-import { masked } from './secrets.ts';
+import { masked, unmasked } from './secrets.ts';
 
 export type ToolDefinition = z.output<ReturnType<typeof toolDefinition>>;
 type ServerFields = z.output<ReturnType<typeof toolServerCreate>>;
@@ -35,6 +35,27 @@ export function toolServerFrom(fields: ServerFields, now: number): ToolServer {
   const identifier = fields.identifier ?? slug(name);
   const tools = toolDefinitions.map((definition) => ({ id: newId(), definition }));
   return { id: newId(), name, identifier, description, url, enabled, authenticationConfig, tools, createdAt: now };
+}
+
+type ServerChanges = z.output<ReturnType<typeof toolServerUpdate>>;
+
+/** The server with what is given changed. A mask keeps the stored secret; `toolDefinitions` replaces every tool. */
+export function updatedServer(server: ToolServer, changes: ServerChanges): ToolServer {
+  const { toolDefinitions, authenticationConfig, ...fields } = changes;
+  const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+  return {
+    ...server,
+    ...given,
+    ...(authenticationConfig && {
+      authenticationConfig: Object.fromEntries(
+        Object.entries(authenticationConfig).map(([key, value]) => [
+          key,
+          unmasked(value, server.authenticationConfig[key]),
+        ]),
+      ),
+    }),
+    ...(toolDefinitions && { tools: toolDefinitions.map((definition) => ({ id: newId(), definition })) }),
+  };
 }
 
 /** A copy with new ids, the same secrets, and a name that ends in " (Copy)". */

@@ -1,8 +1,13 @@
 import * as z from 'zod';
 import { compareFields, refuseMasks } from '../../domain/changes.ts';
+import { isWithoutAuthentication, NO_AUTHENTICATION } from '../../domain/tool-servers/authentication.ts';
 import { toolServerFacts } from '../../domain/tool-servers/tool-server.ts';
-import { defineTool } from '../../mcp/contract/tool.ts';
+import type { Answer } from '../../mcp/contract/answer.ts';
+import { withoutCredentials } from '../../mcp/contract/mask-credentials.ts';
+import { defineTool, type ToolContext } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
+import { jsonText } from '../../platform/parse/json-text.ts';
+import { digest, foreign } from '../../platform/text.ts';
 import { result, serverShape } from '../results.ts';
 
 /** POST /v1/tool-servers. */
@@ -11,7 +16,8 @@ export const createToolServer = defineTool({
   title: 'Create tool server',
   toolset: 'tools-admin',
   effect: 'write',
-  description: 'Creates a tool server, with tools if given, and returns its id.',
+  description:
+    "Creates a tool server, with tools if given, and returns its id. Without authenticationConfig its address is sent the caller's own Authorization header.",
   input: () => {
     const body = operations.createToolServer.body().shape;
     const definition = operations.createTool.body().shape.tool;
@@ -20,14 +26,18 @@ export const createToolServer = defineTool({
     return z.strictObject({ ...body, toolDefinitions: z.array(strict).optional() });
   },
   output: () => result(serverShape()),
-  async handle(body, { call }) {
+  async handle(body, context) {
     refuseMasks(body);
-    const server = await call(operations.createToolServer, { body });
+    const warnings = isWithoutAuthentication(body.authenticationConfig) ? [NO_AUTHENTICATION] : [];
+    const stop = warnings.length > 0 ? await askFirst(body, context) : undefined;
+    if (stop !== undefined) return stop;
+    const server = await context.call(operations.createToolServer, { body }, { warnings });
     const { toolDefinitions, authenticationConfig, ...plain } = body;
     const asked = toolDefinitions?.length;
     return {
       summary: `Created tool server ${server.name?.line(100) ?? ''} with id ${server.id}.`,
       notes: [
+        ...warnings,
         ...compareFields(plain, server.source).notes,
         ...(asked !== undefined && server.toolCount !== undefined && server.toolCount !== asked
           ? [`The answer shows ${server.toolCount} tools, not the ${asked} asked for.`]
@@ -41,3 +51,28 @@ export const createToolServer = defineTool({
     };
   },
 });
+
+/**
+ * Asks the human before a tool server without authentication is created: whoever runs its address would get the token of
+ * everybody who calls its tools. @returns the answer that ends the call; undefined where it goes on
+ */
+async function askFirst(
+  body: { readonly name: string; readonly url?: string | undefined },
+  context: ToolContext,
+): Promise<Answer | undefined> {
+  const name = foreign(body.name).line(100);
+  const address = body.url === undefined ? [] : [`Its address: ${withoutCredentials(foreign(body.url), 1000)}`];
+  const consent = await context.ask({
+    subject: 'create_tool_server',
+    digest: digest(['create_tool_server', jsonText(body, true)]),
+    message: [`Create tool server ${name} without authentication?`, NO_AUTHENTICATION, ...address].join('\n'),
+    choices: [
+      { value: 'create', title: 'Create it' },
+      { value: 'leave', title: 'Do not create it' },
+    ],
+    proposed: { choice: 'create' },
+  });
+  if (consent.kind === 'decided' && consent.choice === 'create') return undefined;
+  const why = { decided: 'chose not to create it', declined: 'declined', closed: 'closed the question' };
+  return { summary: `Nothing was created: the human ${why[consent.kind]}.` };
+}

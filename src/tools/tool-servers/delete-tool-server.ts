@@ -1,0 +1,51 @@
+import * as z from 'zod';
+import { deleteWithConsent } from '../../domain/deletion.ts';
+import { withoutCredentials } from '../../mcp/contract/mask-credentials.ts';
+import { defineTool } from '../../mcp/contract/tool.ts';
+import { operations } from '../../platform/operations/index.ts';
+import { count } from '../../present/units.ts';
+import { toolServerId } from '../fields.ts';
+import { flags, numbers, result, texts } from '../results.ts';
+
+/** Tools that the question names. */
+const NAMED = 20;
+
+/** DELETE /v1/tool-servers/{toolServerId}; its tools go with it. */
+export const deleteToolServer = defineTool({
+  name: 'delete_tool_server',
+  title: 'Delete tool server',
+  toolset: 'tools-admin',
+  effect: 'destructive',
+  isIdempotent: true,
+  description: 'Deletes a tool server and all its tools for good, after asking the human where the host can.',
+  input: () => z.strictObject({ toolServerId: toolServerId() }),
+  output: () => result(texts('toolServerId', 'name', 'platformMessage'), numbers('tools'), flags('deleted')),
+  async handle({ toolServerId }, context) {
+    const { call } = context;
+    const path = { toolServerId };
+    const server = await call(operations.getToolServer, { path });
+    const { items, unreadable } = await call(operations.listTools, { path });
+    const tools = items.length + unreadable;
+    const names = items.slice(0, NAMED).map(({ name }) => name.line(60));
+    const more = tools > names.length ? ` and ${tools - names.length} more` : '';
+    return deleteWithConsent(
+      {
+        subject: `delete_tool_server ${toolServerId}`,
+        kind: 'tool server',
+        id: toolServerId,
+        name: server.name,
+        losses: [
+          ...(server.url ? [`Address: ${withoutCredentials(server.url)}`] : []),
+          ...(server.description ? [`What it is for: ${server.description.line(300)}`] : []),
+          tools === 0
+            ? 'It has no tools.'
+            : `${count(tools, 'tool')} would be deleted with it: ${names.join(', ')}${more}. Agents can no longer call them.`,
+        ],
+        shown: [server.url, server.description, items.map(({ id, name }) => [id, name]), unreadable],
+        facts: { toolServerId, name: server.name?.line(100), tools },
+        remove: () => call(operations.deleteToolServer, { path }),
+      },
+      context,
+    );
+  },
+});

@@ -1,0 +1,62 @@
+import * as z from 'zod';
+import { consentToChange } from '../../domain/change-consent.ts';
+import { compareFields, givenChanges, holdsMask, refuseContradiction, refuseMasks } from '../../domain/changes.ts';
+import { isWithoutAuthentication, NO_AUTHENTICATION } from '../../domain/tool-servers/authentication.ts';
+import { toolServerFacts } from '../../domain/tool-servers/tool-server.ts';
+import { defineTool } from '../../mcp/contract/tool.ts';
+import { operations } from '../../platform/operations/index.ts';
+import { toolServerId } from '../fields.ts';
+import { result, serverShape, textLists } from '../results.ts';
+
+/**
+ * PATCH /v1/tool-servers/{toolServerId}. Not `toolDefinitions`: they would replace every tool, and there are tools that
+ * change one.
+ */
+export const updateToolServer = defineTool({
+  name: 'update_tool_server',
+  title: 'Update tool server',
+  toolset: 'tools-admin',
+  effect: 'destructive',
+  isIdempotent: true,
+  description:
+    'Changes the given fields of a tool server, after asking the human where the host can; fields not given stay, and so do its tools. A masked secret (••••) sent back keeps the stored one.',
+  input: () => z.strictObject({ toolServerId: toolServerId(), ...changeable() }),
+  output: () => result(serverShape(), textLists('changed')),
+  async handle({ toolServerId, ...changes }, context) {
+    const { call } = context;
+    const target = `tool server ${toolServerId}`;
+    const body = givenChanges(changes, target, Object.keys(changeable()));
+    // What is masked in an address was masked here; the platform would take it for the address.
+    refuseMasks({ url: body.url });
+    const standing = await call(operations.getToolServer, { path: { toolServerId } });
+    // Where the platform shows secrets in clear, it knows no masks, and would store one.
+    const { authenticationConfig: stored } = standing.source;
+    if (!holdsMask(stored)) refuseMasks({ authenticationConfig: body.authenticationConfig });
+    const warnings = isWithoutAuthentication(body.authenticationConfig ?? stored) ? [NO_AUTHENTICATION] : [];
+    const { source, name } = standing;
+    const stop = await consentToChange({ target, name, asked: body, standing: source, source, warnings }, context);
+    if (stop !== undefined) return { ...stop, facts: { toolServerId, ...stop.facts } };
+    const server = await call(
+      operations.updateToolServer,
+      { path: { toolServerId }, body },
+      { emptyAs: { id: toolServerId }, standing: async () => source, warnings },
+    );
+    const comparison = compareFields(body, server.source);
+    refuseContradiction(comparison, target);
+    const { shown, notes } = comparison;
+    return {
+      summary:
+        shown.length > 0
+          ? `Updated ${target}: the answer shows ${shown.join(', ')} as asked.`
+          : `The platform accepted the update of ${target}, but its answer shows none of it.`,
+      notes: [...notes, ...warnings],
+      facts: { ...toolServerFacts(server), toolServerId, changed: shown },
+    };
+  },
+});
+
+/** The fields that can be changed. Built on first use. */
+function changeable() {
+  const { name, description, url, enabled, authenticationConfig } = operations.updateToolServer.body().shape;
+  return { name, description, url, enabled, authenticationConfig };
+}

@@ -1,0 +1,117 @@
+/** Changing and deleting tool servers, held against docs/platform-notes.md, "Tool servers and tools". */
+import { describe, expect, it } from 'vitest';
+import type { Asked } from '../support/json-platform.ts';
+import { session } from '../support/views.ts';
+
+const ID = '65f0c2a1b7e4d8903c1f2a6b';
+const MASK = '••••••••';
+const HEADER = "the caller's own Authorization header";
+const JWT = { authenticationMethod: 'jwt', jwt: { token: MASK } };
+const GIVEN = { authenticationMethod: 'jwt', jwt: { token: 'given-0815' } };
+const SERVER = { _id: ID, name: 'Shop', url: 'https://shop.example', enabled: true, authenticationConfig: JWT };
+
+/** A deployment that has one tool server, as `stored`, and answers a PATCH and a DELETE as told. */
+const deployment =
+  (stored: object, changed: (body: object) => object = (body) => ({ json: { ...stored, ...body } })) =>
+  ({ method, path, body }: Asked) => {
+    if (method === 'PATCH') return changed(body as object) as { json: unknown };
+    if (method === 'DELETE') return { json: { success: true, message: 'gone', deletedId: ID } };
+    return path.endsWith('/tools') ? { json: [] } : { json: method === 'POST' ? { ...stored, _id: 'new-1' } : stored };
+  };
+
+const admin = { TOOLSETS: 'tools-admin' };
+const sent = (asked: readonly Asked[]) =>
+  asked.filter(({ method }) => method !== 'GET').map(({ method, path, body }) => ({ method, path, body }));
+
+describe('update_tool_server', () => {
+  it('sends the given fields and no others, and says what the answer shows', async () => {
+    const { call, platform } = await session(deployment(SERVER), admin);
+    const { data, isError } = await call('update_tool_server', { toolServerId: ID, name: 'Store', enabled: false });
+    expect(sent(platform.asked)).toEqual([
+      { method: 'PATCH', path: `/v1/tool-servers/${ID}`, body: { name: 'Store', enabled: false } },
+    ]);
+    expect([isError, data.changed]).toEqual([false, ['name', 'enabled']]);
+  });
+
+  it('sends the mask back, which keeps the stored secret, where the platform masks', async () => {
+    const { call, platform } = await session(deployment(SERVER), admin);
+    await call('update_tool_server', { toolServerId: ID, authenticationConfig: JWT });
+    expect(sent(platform.asked)).toMatchObject([{ body: { authenticationConfig: JWT } }]);
+  });
+
+  it.each([
+    ['that the platform does not have', { ...SERVER, authenticationConfig: { jwt: { token: 'in-the-clear' } } }],
+    ['of a server without any', { ...SERVER, authenticationConfig: undefined }],
+  ])('refuses a mask %s', async (_what, stored) => {
+    const { call, platform } = await session(deployment(stored), admin);
+    const { isError, text } = await call('update_tool_server', { toolServerId: ID, authenticationConfig: JWT });
+    expect([isError, sent(platform.asked)]).toEqual([true, []]);
+    expect(text).toContain('holds a mask');
+  });
+
+  it('is an error where the answer shows the old values', async () => {
+    const { call } = await session(
+      deployment(SERVER, () => ({ json: SERVER })),
+      admin,
+    );
+    const { isError, text } = await call('update_tool_server', { toolServerId: ID, name: 'Store' });
+    expect(isError).toBe(true);
+    expect(text).toMatch(/did NOT take/);
+  });
+
+  it.each([
+    ['nothing to change', { toolServerId: ID }, /Nothing to change/],
+    ['tool definitions, which would replace every tool', { toolServerId: ID, toolDefinitions: [] }, /toolDefinitions/],
+    ['an identifier, which can not be changed', { toolServerId: ID, identifier: 'shop' }, /identifier/],
+    ['an id that is none', { toolServerId: '../agents', name: 'x' }, /toolServerId/],
+  ])('refuses %s', async (_what, args, words) => {
+    const { call, platform } = await session(deployment(SERVER), admin);
+    const { isError, text } = await call('update_tool_server', args);
+    expect([isError, platform.asked]).toEqual([true, []]);
+    expect(text).toMatch(words);
+  });
+});
+
+describe('a tool server without authentication', () => {
+  const open = { ...SERVER, authenticationConfig: undefined };
+  it.each([
+    ['create_tool_server', { name: 'Shop', url: 'https://shop.example' }, open],
+    ['create_tool_server', { name: 'Shop', authenticationConfig: {} }, open],
+    ['update_tool_server', { toolServerId: ID, url: 'https://other.example' }, open],
+    ['update_tool_server', { toolServerId: ID, authenticationConfig: {} }, SERVER],
+  ])('%s %j says who gets which header, in a dry run before it is sent', async (tool, args, stored) => {
+    const { call } = await session(deployment(stored), admin);
+    expect((await call(tool, args)).text).toContain(HEADER);
+    const dry = await session(deployment(stored), { ...admin, DRY_RUN: 'true' });
+    const { text } = await dry.call(tool, args);
+    expect([text.includes(HEADER), sent(dry.platform.asked)]).toEqual([true, []]);
+  });
+
+  it.each([
+    ['create_tool_server', { name: 'Shop', authenticationConfig: GIVEN }],
+    ['update_tool_server', { toolServerId: ID, url: 'https://other.example' }],
+    ['update_tool_server', { toolServerId: ID, authenticationConfig: GIVEN }],
+  ])('%s says nothing of it where there is one', async (tool, args) => {
+    const { call } = await session(deployment(SERVER), admin);
+    const { isError, text } = await call(tool, args);
+    expect([isError, text.includes(HEADER)]).toEqual([false, false]);
+  });
+});
+
+describe('a deployment that lacks the operation', () => {
+  it.each([
+    ['update_tool_server', { toolServerId: ID, name: 'x' }, 405],
+    ['delete_tool_server', { toolServerId: ID }, 405],
+    ['update_tool_server', { toolServerId: ID, name: 'x' }, 404],
+  ])('%s %j: a %i names the setting that turns the tool off', async (tool, args, status) => {
+    const { call } = await session(
+      ({ method, path }) =>
+        method === 'GET' ? { json: path.endsWith('/tools') ? [] : SERVER } : { status, body: { message: 'no' } },
+      admin,
+    );
+    const { isError, text } = await call(tool, args);
+    expect(isError).toBe(true);
+    expect(text).toContain('AGENT_PLATFORM_EXCLUDE_TOOLS');
+    expect(text).toContain('does not offer the operation');
+  });
+});
