@@ -23,6 +23,14 @@ export const SETTINGS = {
     flag: 'token-file',
     help: 'File that contains the token; read again after a 401, so that a rotated token is picked up',
   }),
+  dialect: setting({
+    kind: 'choice',
+    env: 'DIALECT',
+    flag: 'dialect',
+    fallback: 'specification',
+    choices: ['specification', 'actions'],
+    help: "Which words the deployment reads: the specification's, or `actions` ({action, message} for approvals, /api/v1); doctor tells which",
+  }),
   tenantId: setting({
     kind: 'text',
     env: 'TENANT_ID',

@@ -29,6 +29,7 @@ async function searching(
       add: (chat: Chat) => {
         ids.push(chat.chatUuid);
       },
+      commit: () => false,
     };
     const run = async (): Promise<string[]> => {
       const sink = new StreamedList(operations.listChats, consumer, client.options.maxResponseBytes);
@@ -102,7 +103,11 @@ describe('the streamed list', () => {
     };
     await withDouble(hold, {}, async (double, client) => {
       const stop = new AbortController();
-      const sink = new StreamedList(operations.listChats, { reset: () => undefined, add: () => stop.abort() }, 1e6);
+      const sink = new StreamedList(
+        operations.listChats,
+        { reset: () => undefined, add: () => stop.abort(), commit: () => false },
+        1e6,
+      );
       await failureOf(client.call(operations.listChats, { body: {} }, { sink, signal: stop.signal }));
       await expect.poll(() => double.abandoned).toBe(1);
     });

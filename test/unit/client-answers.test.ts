@@ -202,6 +202,7 @@ describe.concurrent('a sink', () => {
         this.resets++;
       },
       start: () => undefined,
+      commit: () => ({ received: 0, isNew: false }),
       data(chunk) {
         this.text += chunk.toString();
       },

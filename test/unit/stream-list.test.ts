@@ -32,6 +32,7 @@ async function streamed(
     add: (chat: Chat) => {
       items.push(chat);
     },
+    commit: () => false,
   };
   const sink = new StreamedList(operations.listChats, consumer, maxHeldBytes);
   sink.reset();

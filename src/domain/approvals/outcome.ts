@@ -2,7 +2,9 @@
 
 import type { Answer, NextStep } from '../../mcp/contract/answer.ts';
 import { EffectError, Refusal } from '../../mcp/contract/errors.ts';
+import type { ToolContext } from '../../mcp/contract/tool.ts';
 import type { Decision } from '../../platform/operations/schemas.ts';
+import { dialectToCheck } from '../dialect.ts';
 import { phaseOf } from '../threads/status.ts';
 import type { Decided } from './decide.ts';
 
@@ -24,7 +26,11 @@ const LEFT = {
  * @throws Refusal where nothing was sent; EffectError where the decision did not take or is contradicted; the error of a
  * decision whose effect is unknown
  */
-export function decisionAnswer(decided: Decided, proposed: Decision, has: (tool: string) => boolean): Answer {
+export function decisionAnswer(
+  decided: Decided,
+  proposed: Decision,
+  context: Pick<ToolContext, 'has' | 'settings'>,
+): Answer {
   switch (decided.kind) {
     case 'refused':
       throw new Refusal(decided.text);
@@ -38,8 +44,11 @@ export function decisionAnswer(decided: Decided, proposed: Decision, has: (tool:
       };
     }
     case 'did-not-take':
+      throw new EffectError(`${problemOf(decided)} ${lookAgain(decided.before.id, context.has)}`);
     case 'contradicted':
-      throw new EffectError(`${problemOf(decided)} ${lookAgain(decided.before.id, has)}`);
+      throw new EffectError(
+        [problemOf(decided), ...causeOf(decided, context), lookAgain(decided.before.id, context.has)].join(' '),
+      );
     default:
       return { ...sentAnswer(decided, proposed), next: nextOf(decided) };
   }
@@ -90,6 +99,10 @@ function problemOf({ kind, decision, status }: Sent): string {
   if (decision === 'APPROVED') return `${accepted}, which contradicts an approval.`;
   return `${accepted}, which contradicts a rejection: the agent may be going on.`;
 }
+
+/** A decision that comes out as its opposite was most likely not understood. One that was to wait was understood. */
+const causeOf = ({ decision }: Sent, context: Pick<ToolContext, 'settings'>): string[] =>
+  decision === 'PENDING' ? [] : [dialectToCheck(context)];
 
 function lookAgain(threadId: string, has: (tool: string) => boolean): string {
   const call = `get_thread ${JSON.stringify({ threadId })}`;

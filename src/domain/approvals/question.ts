@@ -25,6 +25,8 @@ const OTHERS: readonly Choice[] = [
 export interface Proposal {
   readonly status: string;
   readonly comment?: string | undefined;
+  /** How the status leaves, where that is in other words: ` (sent as action: approved)`. */
+  readonly sentAs?: string;
 }
 
 /**
@@ -106,14 +108,14 @@ interface Asked {
 }
 
 /** Also readable where line breaks become blanks: each line ends with its own punctuation, and the calls come first. */
-function messageOf({ thread, shown, unread, agent, proposal: { status, comment } }: Asked): string {
+function messageOf({ thread, shown, unread, agent, proposal: { status, comment, sentAs = '' } }: Asked): string {
   const since = waitingSince(thread);
   return [
     ...shown.lines,
     ...missing(thread, shown, unread),
     `Asked by ${agentWords(thread, agent)}, in thread ${thread.id}${since === undefined ? '' : `, waiting since ${since} (${age(since)})`}.`,
     ...(thread.cost === undefined ? [] : [`Cost so far: ${thread.cost}.`]),
-    `The assistant proposes: ${status}, ${comment === undefined ? 'without a comment' : `with the comment ${foreign(JSON.stringify(comment))}`}.`,
+    `The assistant proposes: ${status}${sentAs}, ${comment === undefined ? 'without a comment' : `with the comment ${foreign(JSON.stringify(comment))}`}.`,
   ].join('\n');
 }
 

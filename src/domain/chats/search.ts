@@ -30,17 +30,41 @@ export interface ReducedChats {
   readonly leftOut: Readonly<Record<'assistantIdentifier' | 'dates' | 'metadata', number>>;
   /** Matching chats that do not carry what a filter asks for, so that it could not be checked. */
   readonly unchecked: number;
+  /** The list comes in pages, and the platform sent one of them again: what is behind it was not searched. */
+  readonly isStuck: boolean;
 }
+
+/** What is known of all chats that came so far. */
+interface Counted {
+  readonly leftOut: { assistantIdentifier: number; dates: number; metadata: number };
+  kept: ChatEntry[];
+  seen: number;
+  matching: number;
+  unchecked: number;
+  /** Ids of this page's chats, as far as they are kept. */
+  readonly ids: Set<string>;
+}
+
+/** A list without pages may have any number of chats; no page has more. */
+const MAX_IDS = 1_000;
+
+const nothing = (): Counted => ({
+  leftOut: { assistantIdentifier: 0, dates: 0, metadata: 0 },
+  kept: [],
+  seen: 0,
+  matching: 0,
+  unchecked: 0,
+  ids: new Set(),
+});
 
 export class ChatReducer {
   readonly #filter: ChatFilter;
   readonly #page: PageQuery;
   readonly #needle: string | undefined;
-  #leftOut = { assistantIdentifier: 0, dates: 0, metadata: 0 };
-  #kept: ChatEntry[] = [];
-  #seen = 0;
-  #matching = 0;
-  #unchecked = 0;
+  #now = nothing();
+  /** As it was when the page before ended. */
+  #before = nothing();
+  #isStuck = false;
 
   constructor(filter: ChatFilter, page: PageQuery) {
     this.#filter = filter;
@@ -48,37 +72,50 @@ export class ChatReducer {
     this.#needle = filter.query === undefined || filter.query === '' ? undefined : filter.query.toLowerCase();
   }
 
-  /** Forgets all that came: an attempt failed, and the list comes again from its beginning. */
+  /** Forgets what came since the last `commit`: an attempt failed, and the page comes again from its beginning. */
   reset(): void {
-    this.#leftOut = { assistantIdentifier: 0, dates: 0, metadata: 0 };
-    this.#kept = [];
-    this.#seen = 0;
-    this.#matching = 0;
-    this.#unchecked = 0;
+    this.#now = copied(this.#before);
+  }
+
+  /** Ends a page. @returns whether it held a chat that the page before did not */
+  commit(): boolean {
+    const hadAny = this.#now.ids.size > 0;
+    const isNew = this.#now.seen > this.#before.seen;
+    this.#isStuck = hadAny && !isNew;
+    this.#trim();
+    this.#before = this.#now;
+    this.#now = copied(this.#before);
+    return isNew;
   }
 
   add(chat: Chat): void {
-    this.#seen++;
+    const { ids } = this.#now;
+    if (ids.size < MAX_IDS) ids.add(chat.chatUuid);
+    // Chats move to the next page while others are begun, and come twice then.
+    if (this.#before.ids.has(chat.chatUuid)) return;
+    this.#now.seen++;
     const ruledOutBy = this.#ruledOutBy(chat);
     if (ruledOutBy !== undefined) {
-      this.#leftOut[ruledOutBy]++;
+      this.#now.leftOut[ruledOutBy]++;
       return;
     }
     const needle = this.#needle;
     if (needle !== undefined && !chat.messages.some(({ content }) => holds(content, needle))) return;
-    this.#matching++;
-    if (!this.#isCheckable(chat)) this.#unchecked++;
+    this.#now.matching++;
+    if (!this.#isCheckable(chat)) this.#now.unchecked++;
     this.#keep(chat);
   }
 
   result(): ReducedChats {
     this.#trim();
+    const { kept, matching, seen, leftOut, unchecked } = this.#now;
     return {
-      entries: this.#kept.slice(this.#page.offset),
-      matching: this.#matching,
-      seen: this.#seen,
-      leftOut: { ...this.#leftOut },
-      unchecked: this.#unchecked,
+      entries: kept.slice(this.#page.offset),
+      matching,
+      seen,
+      leftOut: { ...leftOut },
+      unchecked,
+      isStuck: this.#isStuck,
     };
   }
 
@@ -106,14 +143,24 @@ export class ChatReducer {
   #keep(chat: Chat): void {
     const { excerpt, ...entry } = chatEntry(chat, this.#needle);
     // A copy: a slice would keep the whole message in memory.
-    this.#kept.push({ ...entry, excerpt: excerpt && foreign(Buffer.from(excerpt.raw).toString()) });
-    if (this.#kept.length >= 2 * (this.#page.limit + this.#page.offset) + 64) this.#trim();
+    const { kept } = this.#now;
+    kept.push({ ...entry, excerpt: excerpt && foreign(Buffer.from(excerpt.raw).toString()) });
+    if (kept.length >= 2 * (this.#page.limit + this.#page.offset) + 64) this.#trim();
   }
 
   #trim(): void {
-    this.#kept.sort((a, b) => compare(b.createdAt ?? '', a.createdAt ?? ''));
-    this.#kept = this.#kept.slice(0, this.#page.limit + this.#page.offset);
+    const now = this.#now;
+    now.kept.sort((a, b) => compare(b.createdAt ?? '', a.createdAt ?? ''));
+    now.kept = now.kept.slice(0, this.#page.limit + this.#page.offset);
   }
 }
+
+/** A copy for the next page; its ids are its own. */
+const copied = (counted: Counted): Counted => ({
+  ...counted,
+  leftOut: { ...counted.leftOut },
+  kept: [...counted.kept],
+  ids: new Set(),
+});
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);

@@ -1,5 +1,6 @@
 /** How a handler calls the platform: bound to one tool call, and the only way that handlers are given. */
 import type { CallOptions } from '../../platform/client/index.ts';
+import type { PlatformRequest } from '../../platform/client/request.ts';
 import type { AnswerOf, InputOf, OperationSpec } from '../../platform/operations/operation.ts';
 
 export interface PlatformCallOptions extends Omit<CallOptions, 'signal'> {
@@ -15,4 +16,9 @@ export interface PlatformCalls {
    * @throws PlatformError, CancelledError, and DryRun where a write is only to be shown
    */
   call<O extends OperationSpec>(operation: O, input: InputOf<O>, options?: PlatformCallOptions): Promise<AnswerOf<O>>;
+  /**
+   * The request that a call would send, in the words that the deployment reads. Sends nothing.
+   * @throws PlatformError where it can't be said in them
+   */
+  plan<O extends OperationSpec>(operation: O, input: InputOf<O>): Promise<PlatformRequest>;
 }

@@ -31,6 +31,8 @@ export type Effect = 'read' | 'write' | 'destructive';
 export interface ToolContext {
   /** Calls the platform within this call's deadline and cancellation. In a dry run a write stops here. */
   readonly call: PlatformCalls['call'];
+  /** What a call would send. */
+  readonly plan: PlatformCalls['plan'];
   readonly settings: Settings;
   readonly signal: AbortSignal;
   /** Who calls, as the inbound authorization names them; empty over stdio. */

@@ -136,6 +136,7 @@ function clientOptions(settings: Settings, baseUrl: string | undefined, token: T
     scope: {
       tenantId: settings.tenantId,
       subtenantId: settings.subtenantId,
+      dialect: settings.dialect,
       paths: { docsPath: settings.docsPath, healthPath: settings.healthPath },
     },
     timeoutMs: settings.timeoutMs,

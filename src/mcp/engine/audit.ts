@@ -22,6 +22,8 @@ export interface AuditedWrite {
   /** The ids it acts on: `{threadId}`. */
   readonly target: Readonly<Record<string, string>>;
   readonly decision?: string | undefined;
+  /** The decision as it leaves, where the deployment reads other words than the specification's: `{action: 'approved'}`. */
+  readonly sent?: Readonly<Record<string, unknown>> | undefined;
   /** Digest of what was shown to whoever decided. */
   readonly digest?: string | undefined;
   /** Who let it pass: `human`, `host`, `off`; absent for writes that need no consent. */

@@ -2,8 +2,11 @@
  * How a handler calls the platform: the client, bound to one tool call. Here a dry run stops every write, every write is
  * audited, and slow calls report that they are still under way. No tool can go around it: it is all they are given.
  */
+
+import { wordFor } from '../../platform/client/dialect.ts';
 import type { PlatformClient } from '../../platform/client/index.ts';
-import type { AnyInput } from '../../platform/client/request.ts';
+import type { AnyInput, PlatformRequest } from '../../platform/client/request.ts';
+import type { Dialect } from '../../platform/operations/dialect.ts';
 import type { InputOf, OperationSpec } from '../../platform/operations/operation.ts';
 import type { PlatformCallOptions, PlatformCalls } from '../contract/platform-calls.ts';
 import { type Audit, outcomeOf } from './audit.ts';
@@ -56,6 +59,7 @@ export function createCalls(options: CallsOptions): PlatformCalls {
       path: request.target.split('?')[0] ?? request.target,
       target: { ...input.path },
       decision: decisionOf(operation, input),
+      sent: sentWord(operation, request, client.options.scope.dialect),
       digest: options.consent.digest,
       consent: options.consent.by,
       caller: options.caller,
@@ -73,7 +77,10 @@ export function createCalls(options: CallsOptions): PlatformCalls {
     }
   }
 
-  return { call: call as PlatformCalls['call'] };
+  return {
+    call: call as PlatformCalls['call'],
+    plan: async (operation, input) => (await options.client()).plan(operation, input),
+  };
 }
 
 function heartbeat(options: CallsOptions): () => void {
@@ -85,15 +92,25 @@ function heartbeat(options: CallsOptions): () => void {
   return () => clearInterval(timer);
 }
 
-/** The decision of an approval or of an ending; bodies of other writes are not recorded. */
-function decisionOf(operation: OperationSpec, input: AnyInput): string | undefined {
-  const value =
-    operation.name === 'handleThreadApproval'
-      ? input.body?.status
-      : operation.name === 'completeThread'
-        ? input.body?.state
-        : undefined;
+/** The field that holds a decision; bodies of other writes are not recorded. */
+const DECISION_FIELDS: Readonly<Record<string, string>> = { handleThreadApproval: 'status', completeThread: 'state' };
+
+/** The decision of an approval or of an ending, in the specification's words. */
+function decisionOf({ name }: OperationSpec, input: AnyInput): string | undefined {
+  const value = input.body?.[DECISION_FIELDS[name] ?? ''];
   return typeof value === 'string' ? value : undefined;
+}
+
+/** The same as it leaves, where the deployment reads other words. */
+function sentWord(
+  operation: OperationSpec,
+  { body }: PlatformRequest,
+  dialect: Dialect = 'specification',
+): Readonly<Record<string, unknown>> | undefined {
+  const field = DECISION_FIELDS[operation.name];
+  if (field === undefined || dialect === 'specification') return undefined;
+  const word = wordFor(operation, field, dialect);
+  return { [word]: body?.[word] };
 }
 
 function statusOf(answer: unknown): string | undefined {

@@ -41,7 +41,7 @@ export async function runTool<T>(
   const { signal } = context.mcpReq;
   const progress = createProgress(context);
   const { client, audit, settings, selection } = app;
-  const { call } = createCalls({
+  const { call, plan } = createCalls({
     client,
     name: subject.name,
     signal,
@@ -54,6 +54,7 @@ export async function runTool<T>(
   const turns = app.turns.of(signal);
   const toolContext = {
     call,
+    plan,
     signal,
     caller: boundTo(context),
     settings,

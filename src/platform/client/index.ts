@@ -11,6 +11,7 @@ import { holdsNoRecord, readAnswer } from '../parse/index.ts';
 import { errorTextOf, parseBody, successText } from './answer-body.ts';
 import { Collector, header } from './body.ts';
 import { gateClosed, noBaseUrl, saidFailed, subjectOf, timedOut, tokenRotated, unexpected } from './call-errors.ts';
+import { pagesOf } from './dialect.ts';
 import { readErrorBody } from './error-body.ts';
 import { CancelledError, PlatformError } from './errors.ts';
 import { RateGate, retryAfterMs } from './gate.ts';
@@ -52,11 +53,25 @@ export interface CallOptions {
   readonly emptyAs?: Json;
 }
 
-/** Takes a body piece by piece; `reset` is called before each attempt, `end` when the body came in full. */
+/**
+ * Takes a body piece by piece; `reset` is called before each attempt, `end` when the body came in full. A list that this
+ * dialect sends in pages comes as several bodies: `commit` after each, and `reset` goes back no further than that.
+ */
 export interface BodySink extends Sink {
   reset(): void;
   /** @throws PlatformError where what came is not what was promised */
   end?(): Promise<void>;
+  commit(): PageTaken;
+}
+
+/** What a sink found in one page. */
+export interface PageTaken {
+  /** Entries, readable or not. */
+  readonly received: number;
+  /** Whether any of them was not in the page before: a platform that ignores `offset` sends one page for ever. */
+  readonly isNew: boolean;
+  readonly total?: number | undefined;
+  readonly hasMore?: boolean | undefined;
 }
 
 export interface PlatformClient {
@@ -81,15 +96,21 @@ interface Call {
   attempts: number;
 }
 
+/** A list that never ends is left after so many pages. */
+const MAX_PAGES = 1_000;
+
 const NEVER = new AbortController().signal;
 
-export function createClient(options: ClientOptions): PlatformClient {
+export function createClient(given: ClientOptions): PlatformClient {
+  const basePath = given.baseUrl === undefined ? '' : pathOf(new URL(given.baseUrl));
+  const options = { ...given, scope: { ...given.scope, basePath } };
   const gate = new RateGate();
   let transport: Transport | undefined;
 
   async function call(operation: OperationSpec, input: AnyInput, callOptions: CallOptions = {}): Promise<unknown> {
     const base = baseOf(options);
-    const request = buildRequest(operation, input, options.scope);
+    const pages = callOptions.sink && pagesOf(operation, options.scope.dialect ?? 'specification');
+    const request = buildRequest(operation, input, options.scope, pages && { offset: 0, limit: pages.max });
     const timeoutMs = callOptions.timeoutMs ?? (operation.slow ? options.replyTimeoutMs : options.timeoutMs);
     transport ??= createTransport({
       origin: base.origin,
@@ -110,6 +131,11 @@ export function createClient(options: ClientOptions): PlatformClient {
     };
     try {
       const text = await withRetries(current);
+      if (callOptions.sink && pages) {
+        await readOn(current, callOptions.sink, pages.max, (page) =>
+          buildRequest(operation, input, options.scope, page),
+        );
+      }
       return callOptions.sink ? undefined : answerOf(operation, text, callOptions.emptyAs, options.scope);
     } catch (error) {
       if (!(error instanceof PlatformError)) throw error;
@@ -137,6 +163,25 @@ export function createClient(options: ClientOptions): PlatformClient {
       const delay = delayMs(attempt, asked);
       if (!retryable || isTooLate(current, delay)) throw error.with({ attempts: attempt });
       await pause(delay, current);
+    }
+  }
+
+  /** The further pages of a list, within the time of the one call. Only the list's own words, or its end, end it. */
+  async function readOn(
+    first: Call,
+    sink: BodySink,
+    limit: number,
+    request: (page: { offset: number; limit: number }) => PlatformRequest,
+  ): Promise<void> {
+    let offset = 0;
+    for (let page = 1; page < MAX_PAGES; page++) {
+      const { received, isNew, total, hasMore } = sink.commit();
+      offset += received;
+      // More than was asked for is all that there is.
+      if (!isNew || received > limit || hasMore === false || (total !== undefined && offset >= total)) return;
+      const next = request({ offset, limit });
+      const current: Call = { ...first, request: { ...next, target: basePath + next.target }, attempts: 0 };
+      await withRetries(current);
     }
   }
 
@@ -218,8 +263,10 @@ function baseOf(options: ClientOptions): { origin: string; path: string } {
   // Before any request is built: without a token nothing must leave.
   options.token.current();
   const url = new URL(options.baseUrl);
-  return { origin: url.origin, path: url.pathname.replace(/\/+$/, '') };
+  return { origin: url.origin, path: pathOf(url) };
 }
+
+const pathOf = (url: URL): string => url.pathname.replace(/\/+$/, '');
 
 function requestHeaders(token: string, hasBody: boolean, userAgent: string): Record<string, string> {
   const headers = { authorization: `Bearer ${token}`, accept: 'application/json', 'user-agent': userAgent };

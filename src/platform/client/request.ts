@@ -1,18 +1,24 @@
 /**
  * From an operation and its input to the request that would be sent: path, query and JSON body, exactly as the
- * specification has them. Also what a dry run shows. Nothing here does I/O.
+ * specification or the deployment's dialect has them. Also what a dry run shows. Nothing here does I/O.
  */
 
 import { IDENTIFIER_WORDS, isIdentifier } from '../identifier.ts';
+import type { Dialect } from '../operations/dialect.ts';
 import { pathParams } from '../operations/index.ts';
 import type { OperationSpec, PathSetting } from '../operations/operation.ts';
+import { pathPrefix, worded } from './dialect.ts';
 import { PlatformError } from './errors.ts';
 
-/** The tenant pins and the paths that settings may move. */
+/** The tenant pins, the paths that settings may move, and the words that the deployment reads. */
 export interface Scope {
   readonly tenantId?: string | undefined;
   readonly subtenantId?: string | undefined;
   readonly paths?: Partial<Record<PathSetting, string>>;
+  /** The specification's words unless given. */
+  readonly dialect?: Dialect;
+  /** The path of the base URL. */
+  readonly basePath?: string;
 }
 
 /** Input of any operation: the untyped side of `InputOf`. */
@@ -32,14 +38,23 @@ export interface PlatformRequest {
 
 /**
  * Builds the request.
- * @throws PlatformError (fixer `caller`) for an identifier that is not safe in a path; nothing is sent
+ * @param page of a list that only this dialect sends in pages
+ * @throws PlatformError (fixer `caller`) for an identifier that is not safe in a path, or a value that the dialect has no
+ * word for; nothing is sent
  */
-export function buildRequest(operation: OperationSpec, input: AnyInput, scope: Scope): PlatformRequest {
-  const query = searchString({ ...input.query, ...pins(operation.query?.().shape, scope) });
+export function buildRequest(
+  operation: OperationSpec,
+  input: AnyInput,
+  scope: Scope,
+  page?: { readonly offset: number; readonly limit: number },
+): PlatformRequest {
+  const { dialect = 'specification' } = scope;
+  const asked = { ...input.query, ...pins(operation.query?.().shape, scope) };
+  const query = searchString({ ...worded(operation, 'query', asked, dialect), ...page });
   const target = buildPath(operation, input.path ?? {}, scope) + (query === '' ? '' : `?${query}`);
   if (operation.body === undefined) return { method: operation.method, target };
   const body = { ...input.body, ...pins(operation.body().shape, scope) };
-  return { method: operation.method, target, body: withoutUndefined(body) };
+  return { method: operation.method, target, body: withoutUndefined(worded(operation, 'body', body, dialect)) };
 }
 
 /** The pinned tenant and subtenant, where the operation takes them. */
@@ -53,9 +68,11 @@ function pins(shape: Readonly<Record<string, unknown>> | undefined, scope: Scope
 }
 
 function buildPath(operation: OperationSpec, values: Readonly<Record<string, string>>, scope: Scope): string {
-  let path = operation.path;
+  let path = pathPrefix(scope.dialect ?? 'specification', scope.basePath ?? '') + operation.path;
   const moved = operation.pathSetting && scope.paths?.[operation.pathSetting];
-  if (moved !== undefined) path = moved + path.slice(path.includes('/{') ? path.indexOf('/{') : path.length);
+  const fixed = operation.path.split('/{')[0] ?? '';
+  // Where it was moved to, it is: no prefix.
+  if (moved !== undefined && moved !== fixed) path = moved + operation.path.slice(fixed.length);
   for (const name of pathParams(operation)) {
     const value = values[name] ?? '';
     if (!isIdentifier(value)) throw badIdentifier(name);
@@ -82,6 +99,6 @@ function searchString(query: Readonly<Record<string, unknown>>): string {
   return parts.toString();
 }
 
-function withoutUndefined(body: Record<string, unknown>): Record<string, unknown> {
+function withoutUndefined(body: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined));
 }

@@ -84,7 +84,7 @@ function addressMeaning(operation: OperationSpec, status: number): Partial<Meani
   return {
     fixer: 'settings',
     what: 'The platform does not know this address (404).',
-    advice: `Check AGENT_PLATFORM_BASE_URL, its path too${path}.`,
+    advice: `Check AGENT_PLATFORM_BASE_URL, its path too${path}, and AGENT_PLATFORM_DIALECT.`,
   };
 }
 

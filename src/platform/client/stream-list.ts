@@ -2,21 +2,25 @@
  * Reads a list that grows without bound record by record, so that 200 MB need no more memory than the largest record:
  * the sink of a call (`CallOptions.sink`) that hands each record on and holds none.
  */
-import type { OperationSpec } from '../operations/operation.ts';
+import type { OperationSpec, Page } from '../operations/operation.ts';
 import { COMMON_LIST_KEYS, readAnswer, readers } from '../parse/index.ts';
 import type { Records } from '../parse/records.ts';
 import { header } from './body.ts';
 import { tooLarge, unreadable } from './body-errors.ts';
 import { saidFailed } from './call-errors.ts';
-import type { BodySink } from './index.ts';
+import type { BodySink, PageTaken } from './index.ts';
 import { createInflater, type Inflater } from './stream-inflate.ts';
 import { ListSplitter } from './stream-splitter.ts';
 import type { Headers } from './transport.ts';
 
-/** Takes the records; `reset` is called before each attempt, for all that came so far comes again. */
+/**
+ * Takes the records; `reset` is called before each attempt, for all that came since the last `commit` comes again.
+ * `commit` ends a page, and answers whether it held anything that the page before did not.
+ */
 export interface RecordConsumer<T> {
   reset(): void;
   add(record: T): void;
+  commit(): boolean;
 }
 
 /** Streamed answers are not held, so they may be this many times as large as answers that are read whole. */
@@ -33,6 +37,10 @@ export class StreamedList<O extends ListOperation> implements BodySink {
   #bytes = 0;
   #unreadable = 0;
   #oversized = 0;
+  #received = 0;
+  /** Of the pages before. */
+  #earlier = { unreadable: 0, oversized: 0 };
+  #said: Pick<PageTaken, 'total' | 'hasMore'> = {};
 
   /** `maxHeldBytes` caps one record; the whole may have {@link STREAM_FACTOR} times as many bytes. */
   constructor(operation: O, consumer: RecordConsumer<Records[O['answer']['record']]>, maxHeldBytes: number) {
@@ -43,12 +51,12 @@ export class StreamedList<O extends ListOperation> implements BodySink {
 
   /** Elements of the list that were no records at all. */
   get unreadable(): number {
-    return this.#unreadable;
+    return this.#earlier.unreadable + this.#unreadable;
   }
 
   /** Elements that were larger than the cap, and were skipped. */
   get oversized(): number {
-    return this.#oversized;
+    return this.#earlier.oversized + this.#oversized;
   }
 
   reset(): void {
@@ -57,13 +65,25 @@ export class StreamedList<O extends ListOperation> implements BodySink {
     this.#bytes = 0;
     this.#unreadable = 0;
     this.#oversized = 0;
+    this.#received = 0;
+    this.#said = {};
     this.#consumer.reset();
     this.#splitter = new ListSplitter({
       listKeys: new Set([...(this.#operation.answer.listKeys ?? []), ...COMMON_LIST_KEYS]),
       maxHeldBytes: this.#maxHeldBytes,
       element: (value) => this.#add(value),
-      oversized: () => this.#oversized++,
+      oversized: () => {
+        this.#received++;
+        this.#oversized++;
+      },
     });
+  }
+
+  commit(): PageTaken {
+    this.#earlier = { unreadable: this.unreadable, oversized: this.oversized };
+    this.#unreadable = 0;
+    this.#oversized = 0;
+    return { received: this.#received, isNew: this.#consumer.commit(), ...this.#said };
   }
 
   start(_status: number, headers: Headers): void {
@@ -85,11 +105,13 @@ export class StreamedList<O extends ListOperation> implements BodySink {
     if (failed !== undefined) throw failed;
     const answer = readAnswer<OperationSpec>(this.#operation, rest);
     if (answer === undefined) throw unreadable('no list was found in it');
-    const { items, unreadable: skipped } = answer as { items: Records[O['answer']['record']][]; unreadable: number };
+    const { items, unreadable: skipped, total, hasMore } = answer as Page<Records[O['answer']['record']]>;
+    this.#said = { total, hasMore };
     if (items.length === 0) return;
     // The list stood where it is looked for only in answers that are read whole: then that one counts.
     this.#consumer.reset();
     this.#unreadable = skipped;
+    this.#received = items.length + skipped;
     for (const item of items) this.#consumer.add(item);
   }
 
@@ -104,6 +126,7 @@ export class StreamedList<O extends ListOperation> implements BodySink {
   }
 
   #add(value: unknown): void {
+    this.#received++;
     try {
       const record = readers[this.#operation.answer.record](value) as Records[O['answer']['record']] | undefined;
       if (record === undefined) this.#unreadable++;

@@ -78,6 +78,7 @@ export const listAgentThreads = defineOperation({
       subtenantId: z.string().optional().describe('filter by subtenant (end user or entity inside a tenant)'),
     }),
   ),
+  dialects: { actions: { query: { status: { name: 'state', values: 'lower' } } } },
   answer: { record: 'thread', many: true, listKeys: ['threads'], schema: lazy(() => z.array(agentThread())) },
   statuses: { success: [200], errors: [401, 404, 429, 500] },
 });
@@ -110,6 +111,18 @@ export const handleThreadApproval = defineOperation({
   path: '/v1/agents/threads/{threadId}/approval',
   summary: 'handle thread approval',
   body: approvalDecision,
+  dialects: {
+    actions: {
+      body: {
+        status: {
+          name: 'action',
+          values: { APPROVED: 'approved', REJECTED: 'rejected' },
+          otherwise: 'REJECTED',
+        },
+        comment: { name: 'message' },
+      },
+    },
+  },
   answer: { record: 'thread', schema: agentThread },
 });
 
@@ -138,6 +151,11 @@ export const completeThread = defineOperation({
   path: '/v1/agents/threads/{threadId}/complete',
   summary: 'end a thread',
   body: threadComplete,
+  dialects: {
+    actions: {
+      body: { state: { values: { COMPLETED: 'completed', FAILED: 'failed', TERMINATED: 'terminated' } } },
+    },
+  },
   answer: { record: 'thread', schema: agentThread },
 });
 

@@ -37,6 +37,7 @@ export const sendAssistantMessage = defineOperation({
   summary: 'send a message to an assistant',
   slow: true,
   body: assistantMessageRequest,
+  dialects: { actions: { body: { chatUuid: { name: 'chatUid' } } } },
   answer: { record: 'reply', schema: assistantMessageResponse },
   statuses: { success: [200, 201], errors: GENERAL_ERRORS },
 });
@@ -49,6 +50,16 @@ export const listChats = defineOperation({
   path: '/v1/assistants/chats',
   summary: 'list chat histories with filters',
   body: chatHistoryFilter,
+  dialects: {
+    actions: {
+      body: {
+        assistantIdentifier: { name: 'assistantSpecializationIdentifier' },
+        fromDate: { name: 'createdAfter', values: 'dayStart' },
+        toDate: { name: 'createdBefore', values: 'dayEnd' },
+      },
+      pages: { max: 100, fallback: 10 },
+    },
+  },
   answer: {
     record: 'chat',
     many: true,

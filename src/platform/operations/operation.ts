@@ -4,6 +4,7 @@
  */
 import type * as z from 'zod';
 import type { Records } from '../parse/records.ts';
+import type { Dialects } from './dialect.ts';
 
 /**
  * How well an operation is known: `specified` in full, `path-only` (method and path in the specification, shapes from
@@ -41,6 +42,8 @@ export interface OperationSpec {
   readonly slow?: true;
   readonly query?: Lazy<z.ZodObject>;
   readonly body?: Lazy<z.ZodObject>;
+  /** What other deployments read instead of these fields. */
+  readonly dialects?: Dialects;
   readonly answer: {
     /** The kind of record that the lenient reader makes of the answer. */
     readonly record: keyof Records;

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { chatItem } from '../../domain/chats/chat.ts';
 import { ChatReducer, type ReducedChats } from '../../domain/chats/search.ts';
+import { dialectMayBe } from '../../domain/dialect.ts';
 import type { NextStep } from '../../mcp/contract/answer.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { PlatformError } from '../../platform/client/errors.ts';
@@ -38,7 +39,8 @@ export const searchChats = defineTool({
       });
   },
   output: () => result({ chats: records(chatShape()) }),
-  async handle({ query, limit, offset, ...filter }, { call, settings }) {
+  async handle({ query, limit, offset, ...filter }, context) {
+    const { call, settings } = context;
     const reducer = new ChatReducer({ ...filter, query }, { limit, offset });
     const sink = new StreamedList(operations.listChats, reducer, settings.maxResponseMb * 1024 * 1024);
     await call(operations.listChats, { body: filter }, { sink }).catch((error: unknown) => {
@@ -49,7 +51,7 @@ export const searchChats = defineTool({
     const first = entries.find((entry) => entry.assistantIdentifier !== undefined);
     return {
       summary: `${count(matching, 'chat')} ${matching === 1 ? 'matches' : 'match'}${fromOffset({ offset })}; ${found.seen} searched.`,
-      notes: [...effectNotes(found), ...unreadableNotes(sink), ...oversizedNotes(sink)],
+      notes: [...effectNotes(found, dialectMayBe(context)), ...unreadableNotes(sink), ...oversizedNotes(sink)],
       list: {
         name: 'chats',
         items: entries.map(chatItem),
@@ -96,13 +98,22 @@ function oversizedNotes({ oversized }: { readonly oversized: number }): string[]
 }
 
 /** What the filters did not do. */
-function effectNotes({ leftOut, unchecked }: ReducedChats): string[] {
+function effectNotes({ leftOut, unchecked, isStuck, seen }: ReducedChats, dialect: string): string[] {
   const dropped = Object.entries(leftOut).filter(([, n]) => n > 0);
   const total = dropped.reduce((sum, [, n]) => sum + n, 0);
   const by = dropped.map(([filter, n]) => `${filter} (${n})`).join(', ');
   return [
     ...(total > 0
-      ? [`The platform also sent ${count(total, 'chat')} that the filters rule out by ${by}: left out.`]
+      ? [
+          `The platform also sent ${count(total, 'chat')} that the filters rule out by ${by}: left out.`,
+          // Metadata has the same name everywhere.
+          ...(leftOut.assistantIdentifier + leftOut.dates > 0 ? [dialect] : []),
+        ]
+      : []),
+    ...(isStuck
+      ? [
+          `The platform sent the same page again: if there are more than these ${count(seen, 'chat')}, they were not searched.`,
+        ]
       : []),
     ...(unchecked > 0
       ? [

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { dialectMayBe } from '../../domain/dialect.ts';
 import type { NextStep } from '../../mcp/contract/answer.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
@@ -34,7 +35,8 @@ export const sendAssistantMessage = defineTool({
       numbers('charactersLeft', 'tokensUsed'),
       flags('isNewConversation'),
     ),
-  async handle({ assistantIdentifier, chatUuid, ...body }, { call }) {
+  async handle({ assistantIdentifier, chatUuid, ...body }, context) {
+    const { call } = context;
     const asked = chatUuid ?? null;
     const reply = await call(operations.sendAssistantMessage, {
       path: { assistant_id: assistantIdentifier },
@@ -46,7 +48,9 @@ export const sendAssistantMessage = defineTool({
     const notes = [
       ...(reply.message.isEmpty ? ['The reply is empty.'] : []),
       ...(answered === undefined ? [missing(asked)] : []),
-      ...(isOther ? [`The answer belongs to chat ${answered}, not to ${asked}, which was to be continued.`] : []),
+      ...(isOther
+        ? [`The answer belongs to chat ${answered}, not to ${asked}, which was to be continued.`, dialectMayBe(context)]
+        : []),
     ];
     return {
       summary: `Assistant ${assistantIdentifier} replied${asked === null ? ' in a new conversation' : ''}.`,

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { decideThread } from '../../domain/approvals/decide.ts';
 import { decisionAnswer } from '../../domain/approvals/outcome.ts';
 import { approvalQuestion } from '../../domain/approvals/question.ts';
+import { sentAs } from '../../domain/dialect.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import { threadId } from '../fields.ts';
@@ -36,9 +37,17 @@ export const approveThread = defineTool({
   async handle({ threadId, status, comment, reviewToken }, context) {
     const decided = await decideThread(
       { threadId, proposed: status, comment, reviewToken },
-      ({ thread, asOf }) => context.ask({ ...approvalQuestion(thread, { status, comment }, context), asOf }),
+      async ({ thread, asOf }) => {
+        const body = { status };
+        // What leaves it waiting may never be sent.
+        const wire =
+          status === 'PENDING'
+            ? ''
+            : await sentAs(operations.handleThreadApproval, { path: { threadId }, body }, context);
+        return context.ask({ ...approvalQuestion(thread, { status, comment, sentAs: wire }, context), asOf });
+      },
       context,
     );
-    return decisionAnswer(decided, status, context.has);
+    return decisionAnswer(decided, status, context);
   },
 });

@@ -1,9 +1,11 @@
 import * as z from 'zod';
 import { pendingRequest } from '../../domain/approvals/request.ts';
 import { reviewDigest } from '../../domain/approvals/review-token.ts';
+import { sentAs } from '../../domain/dialect.ts';
 import { endThread, threadUnlessEnded } from '../../domain/threads/end.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { instant } from '../../mcp/contract/turns.ts';
+import { operations } from '../../platform/operations/index.ts';
 import { END_STATES } from '../../platform/operations/schemas.ts';
 import type { Thread } from '../../platform/parse/records.ts';
 import { count } from '../../present/units.ts';
@@ -29,11 +31,12 @@ export const completeThread = defineTool({
   async handle({ threadId, state }, context) {
     const asOf = instant();
     const { thread } = await threadUnlessEnded(threadId, context);
+    const wire = await sentAs(operations.completeThread, { path: { threadId }, body: { state } }, context);
     const answer = await context.ask({
       subject: `thread ${threadId} to ${state}`,
       digest: reviewDigest(thread),
       asOf,
-      message: messageOf(thread, state),
+      message: messageOf(thread, state, wire),
       choices: [
         { value: state, title: `End it as ${state}` },
         { value: KEEP, title: 'Leave it as it is' },
@@ -57,10 +60,10 @@ export const completeThread = defineTool({
   },
 });
 
-function messageOf(thread: Thread, state: string): string {
+function messageOf(thread: Thread, state: string, wire: string): string {
   const { id, status, messages, cost, agentId } = thread;
   return [
-    `End thread ${id} as ${state}? It can't be resumed afterwards.`,
+    `End thread ${id} as ${state}${wire}? It can't be resumed afterwards.`,
     '',
     `It is ${status} now, with ${count(messages.length, 'message')}${cost === undefined ? '' : ` and a cost of ${cost} so far`}; agent ${agentId ?? 'unknown'}.`,
     `Last it said: ${pendingRequest(thread)?.line(400) ?? 'nothing'}`,

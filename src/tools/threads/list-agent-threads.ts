@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { dialectMayBe } from '../../domain/dialect.ts';
 import { threadItem } from '../../domain/threads/line.ts';
 import { phaseOf, sameStatus } from '../../domain/threads/status.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
@@ -24,8 +25,8 @@ export const listAgentThreads = defineTool({
     result({
       threads: records({ ...texts('threadId', 'status', 'createdAt', 'updatedAt'), ...numbers('cost', 'messages') }),
     }),
-  async handle({ agentId, ...query }, { call }) {
-    const answer = await call(operations.listAgentThreads, { path: { agentId }, query });
+  async handle({ agentId, ...query }, context) {
+    const answer = await context.call(operations.listAgentThreads, { path: { agentId }, query });
     const { status } = query;
     const page = platformPage(
       answer,
@@ -33,10 +34,11 @@ export const listAgentThreads = defineTool({
       (offset) => ({ tool: 'list_agent_threads', arguments: { agentId, ...query, offset }, why: 'see the rest' }),
       status && { words: status, matches: (thread: Thread) => sameStatus(thread.status, status) },
     );
+    const isIgnored = status !== undefined && answer.items.some((thread) => !sameStatus(thread.status, status));
     const waiting = page.items.find((thread) => phaseOf(thread.status) === 'waiting');
     return {
       summary: headline(page, query, 'thread', `${status ? ` in ${status}` : ''} of agent ${agentId}`),
-      notes: page.notes,
+      notes: [...page.notes, ...(isIgnored ? [dialectMayBe(context)] : [])],
       list: { name: 'threads', items: page.items.map(threadItem), total: page.total, rest: page.rest },
       next: waiting && { tool: 'get_thread', arguments: { threadId: waiting.id }, why: 'see what it asks for' },
     };

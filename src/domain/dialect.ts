@@ -1,0 +1,31 @@
+/** What is said where the deployment reads, or seems to read, other words than the specification's. */
+import { isDeepStrictEqual } from 'node:util';
+import type { ToolContext } from '../mcp/contract/tool.ts';
+import type { InputOf, OperationSpec } from '../platform/operations/operation.ts';
+
+/**
+ * How the body of a write leaves, where it is not in the specification's words: ` (sent as action: approved)`; else nothing.
+ * @throws PlatformError where the dialect has no word for it: before anybody is asked
+ */
+export async function sentAs<O extends OperationSpec>(
+  operation: O,
+  input: InputOf<O> & { readonly body: object },
+  { plan }: Pick<ToolContext, 'plan'>,
+): Promise<string> {
+  const { body = {} } = await plan(operation, input);
+  if (isDeepStrictEqual(body, input.body)) return '';
+  const words = Object.entries(body).map(([name, value]) => `${name}: ${value}`);
+  return ` (sent as ${words.join(', ')})`;
+}
+
+/** The setting that is likely to blame where the platform did something else than it was asked for. */
+export function dialectToCheck({ settings: { dialect } }: Pick<ToolContext, 'settings'>): string {
+  return dialect === 'specification'
+    ? 'The likely cause is AGENT_PLATFORM_DIALECT=specification: some deployments read other words, and count any approval in the specification’s words as a rejection. If doctor confirms it, whoever configured this server can set it to actions.'
+    : `The likely cause is AGENT_PLATFORM_DIALECT=${dialect}: this deployment may read the specification’s words. If doctor confirms it, whoever configured this server can unset it.`;
+}
+
+/** The same in short, for a filter or an id that was ignored. */
+export function dialectMayBe({ settings: { dialect } }: Pick<ToolContext, 'settings'>): string {
+  return `If this happens always, the deployment may read other words: check AGENT_PLATFORM_DIALECT (now ${dialect}) with doctor.`;
+}
