@@ -21,4 +21,6 @@ export interface PlatformCalls {
    * @throws PlatformError where it can't be said in them
    */
   plan<O extends OperationSpec>(operation: O, input: InputOf<O>): Promise<PlatformRequest>;
+  /** Milliseconds for which the platform has asked for no calls (429); 0 where calls go out at once. */
+  heldBackMs(): Promise<number>;
 }

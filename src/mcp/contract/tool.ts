@@ -5,6 +5,7 @@
 import type * as z from 'zod';
 import type { Settings } from '../../settings/table.ts';
 import type { Answer } from './answer.ts';
+import type { Memory } from './memory.ts';
 import type { PlatformCalls } from './platform-calls.ts';
 import type { ConsentAnswer, Question } from './question.ts';
 import type { Turns } from './turns.ts';
@@ -33,6 +34,9 @@ export interface ToolContext {
   readonly call: PlatformCalls['call'];
   /** What a call would send. */
   readonly plan: PlatformCalls['plan'];
+  /** For reads that can be left out: see {@link PlatformCalls.heldBackMs}. */
+  readonly heldBackMs: PlatformCalls['heldBackMs'];
+  readonly memory: Memory;
   readonly settings: Settings;
   readonly signal: AbortSignal;
   /** Who calls, as the inbound authorization names them; empty over stdio. */

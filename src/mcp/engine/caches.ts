@@ -1,7 +1,9 @@
 /** What an app remembers: all of it follows from its settings and its selection, so an app that differs in them has its own. */
 import type { Tool as ToolDefinition } from '@modelcontextprotocol/server';
 import type * as z from 'zod';
+import type { Memory } from '../contract/memory.ts';
 import type { Candidate, Completer, ResourceEntry, ResourceSpec } from '../contract/resource.ts';
+import { createMemory } from './memory.ts';
 
 export interface Caches {
   /** By the tool's name. */
@@ -11,6 +13,8 @@ export interface Caches {
   readonly completions: Map<Completer, Map<string, KeptValues>>;
   /** The lists that first pages were made from, so that the pages after them fit. */
   readonly lists: Map<ResourceSpec, readonly ResourceEntry[]>;
+  /** What handlers keep for a short time. */
+  readonly memory: Memory;
 }
 
 export interface KeptValues {
@@ -24,6 +28,7 @@ export const emptyCaches = (): Caches => ({
   schemas: new Map(),
   completions: new Map(),
   lists: new Map(),
+  memory: createMemory(),
 });
 
 /** The value that is kept, or the one that is made now. */

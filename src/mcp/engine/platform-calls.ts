@@ -80,6 +80,7 @@ export function createCalls(options: CallsOptions): PlatformCalls {
   return {
     call: call as PlatformCalls['call'],
     plan: async (operation, input) => (await options.client()).plan(operation, input),
+    heldBackMs: async () => (await options.client()).heldBackMs(),
   };
 }
 

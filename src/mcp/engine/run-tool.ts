@@ -41,7 +41,7 @@ export async function runTool<T>(
   const { signal } = context.mcpReq;
   const progress = createProgress(context);
   const { client, audit, settings, selection } = app;
-  const { call, plan } = createCalls({
+  const { call, plan, heldBackMs } = createCalls({
     client,
     name: subject.name,
     signal,
@@ -55,6 +55,8 @@ export async function runTool<T>(
   const toolContext = {
     call,
     plan,
+    heldBackMs,
+    memory: app.caches.memory,
     signal,
     caller: boundTo(context),
     settings,

@@ -78,6 +78,8 @@ export interface PlatformClient {
   readonly options: ClientOptions;
   /** Calls the operation and reads its answer. */
   call<O extends OperationSpec>(operation: O, input: InputOf<O>, options?: CallOptions): Promise<AnswerOf<O>>;
+  /** Milliseconds until calls go out again, after the platform asked for fewer; 0 where they go out at once. */
+  heldBackMs(): number;
   /** The request that a call would send: for a dry run. */
   plan<O extends OperationSpec>(operation: O, input: InputOf<O>): PlatformRequest;
   close(): Promise<void>;
@@ -237,6 +239,7 @@ export function createClient(given: ClientOptions): PlatformClient {
   return {
     options,
     call: call as PlatformClient['call'],
+    heldBackMs: () => gate.remaining(),
     plan: ((operation: OperationSpec, input: AnyInput) =>
       buildRequest(operation, input, options.scope)) as PlatformClient['plan'],
     async close() {

@@ -1,0 +1,56 @@
+/**
+ * What helps to decide on a request in ten seconds, made of facts alone: the calls, what is unusual about them, what the
+ * agent's words say otherwise, and what became of earlier ones. The sentences are this program's; what agents wrote is
+ * marked in them. Says nothing where nothing is sure.
+ */
+
+import type { Thread } from '../../../platform/parse/records.ts';
+import { count } from '../../../present/units.ts';
+import { type Asked, askedBy, type BriefCall } from './calls.ts';
+import { contradictionsIn } from './contradictions.ts';
+import { earlierFacts } from './earlier.ts';
+import type { Loaded } from './load.ts';
+import { unusualIn } from './unusual.ts';
+
+/** Lists of short facts. A type and no interface, so that it fits structured content. */
+export type Brief = {
+  readonly calls: readonly string[];
+  readonly unusual: readonly string[];
+  readonly contradictions: readonly string[];
+  readonly earlier: readonly string[];
+};
+
+/** Facts of each kind, and characters of a call's arguments. */
+const MOST = 8;
+const ARGUMENTS = 300;
+
+/** The brief on a thread that waits. `loaded` is what is known of its agent's earlier requests. */
+export function briefOf(thread: Thread, loaded: Loaded): Brief {
+  const asked = askedBy(thread);
+  return {
+    calls: capped(asked.calls.map(callFact)),
+    unusual: 'history' in loaded ? capped(unusualFacts(thread, asked, loaded)) : [],
+    contradictions: capped(contradictionsIn(asked)),
+    earlier: earlierOf(thread, asked, loaded),
+  };
+}
+
+function earlierOf(thread: Thread, { calls }: Asked, loaded: Loaded): string[] {
+  if (calls.length === 0) return [];
+  if ('history' in loaded) return capped(earlierFacts(calls, loaded.history, thread.id));
+  return [`Earlier requests were left out: ${loaded.leftOut}`];
+}
+
+function unusualFacts({ id }: Thread, { calls }: Asked, { history }: Extract<Loaded, { history: unknown }>): string[] {
+  return calls.flatMap((call) => unusualIn(call, history.of(call.name.raw, id)));
+}
+
+const KINDS = { open: '', words: ' (only named in its words)', answered: ' (answered already)' } as const;
+
+const callFact = ({ name, argumentsText, kind }: BriefCall): string =>
+  `${name.line(80)} ${argumentsText.line(ARGUMENTS)}${KINDS[kind]}`;
+
+function capped(facts: readonly string[]): string[] {
+  const once = [...new Set(facts)];
+  return once.length <= MOST ? once : [...once.slice(0, MOST), `and ${count(once.length - MOST, 'more')}`.replace(/s$/, '')];
+}

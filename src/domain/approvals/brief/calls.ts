@@ -1,0 +1,65 @@
+/** The calls that wait, as facts are made of them, and the agent's words beside them. */
+
+import type { Message, Thread } from '../../../platform/parse/records.ts';
+import { type ForeignText, foreign } from '../../../platform/text.ts';
+import { requestOf } from '../request.ts';
+import { callsInWords } from './in-words.ts';
+import { type Leaf, leavesOf } from './leaves.ts';
+
+export interface BriefCall {
+  readonly name: ForeignText;
+  readonly argumentsText: ForeignText;
+  readonly leaves: readonly Leaf[];
+  /** `open`: nothing has answered it; `words`: the agent only says it; `answered`: a tool or a gate has answered. */
+  readonly kind: 'open' | 'words' | 'answered';
+}
+
+/** What a request asks for: its calls, and what the agent says of them. */
+export interface Asked {
+  readonly calls: readonly BriefCall[];
+  /** What the agent says in the messages that ask, without the calls in it. */
+  readonly words: string;
+}
+
+/** Characters of the agent's words that are compared: a longer text says too much for anything to be sure. */
+const MOST_WORDS = 20_000;
+const IS_AGENT = /^(?:assistant|ai|model|agent|bot|unknown)$/i;
+const isAgent = ({ role }: Message): boolean => IS_AGENT.test(role);
+
+/**
+ * Open calls; where there are none, those that the words name; where there are none of these, the answered ones of the
+ * messages that ask.
+ */
+export function askedBy(thread: Thread): Asked {
+  const { calls, from, to } = requestOf(thread);
+  const said = thread.messages.slice(from, to).filter(isAgent);
+  const texts = said.map(({ content }) => content.raw.slice(0, MOST_WORDS));
+  const named = texts.map(callsInWords);
+  const words = texts.map((text, index) => without(text, named[index] ?? [])).join('\n').slice(0, MOST_WORDS);
+  const read = calls.map(
+    ({ name, argumentsText, arguments: given, isAnswered, message }): BriefCall & { readonly message: number } => ({
+      name,
+      argumentsText,
+      leaves: leavesOf(given),
+      kind: isAnswered ? 'answered' : 'open',
+      message,
+    }),
+  );
+  const open = read.filter(({ kind }) => kind === 'open');
+  if (open.length > 0) return { calls: open, words };
+  const inWords = named.flat().map(
+    (call): BriefCall => ({
+      name: foreign(call.name),
+      argumentsText: foreign(call.argumentsText),
+      leaves: leavesOf(call.arguments),
+      kind: 'words',
+    }),
+  );
+  return { calls: inWords.length > 0 ? inWords : read.filter(({ message }) => message > from), words };
+}
+
+function without(text: string, calls: readonly { readonly at: number; readonly end: number }[]): string {
+  let left = text;
+  for (const { at, end } of [...calls].reverse()) left = `${left.slice(0, at)}…${left.slice(end)}`;
+  return left;
+}

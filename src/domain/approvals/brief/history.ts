@@ -1,0 +1,98 @@
+/** What an agent asked for before: the calls in its latest threads, and what became of them as far as the conversation tells. */
+
+import type { Message, Thread } from '../../../platform/parse/records.ts';
+import { parsedArguments } from '../../../platform/parse/calls.ts';
+import { phaseOf } from '../../threads/status.ts';
+import { callsInWords } from './in-words.ts';
+import { type Leaf, leavesOf } from './leaves.ts';
+
+/** `ran`: a tool answered, and nobody is named who decided. */
+export type Outcome = 'approved' | 'rejected' | 'waits' | 'ran' | 'unknown';
+
+export interface EarlierCall {
+  readonly threadId: string;
+  readonly name: string;
+  readonly leaves: readonly Pick<Leaf, 'path' | 'key' | 'value'>[];
+  readonly outcome: Outcome;
+  /** The currency beside the amounts, where there is one. */
+  readonly currency: string | undefined;
+}
+
+/** Calls that are kept of one agent, and texts of an argument longer than that are no value to compare. */
+const MOST_CALLS = 1_000;
+export const SHORT_TEXT = 40;
+
+/** What is kept of the threads that were read: not the conversations. */
+export class AgentHistory {
+  readonly calls: readonly EarlierCall[];
+  /** Threads that were read. */
+  readonly threads: number;
+  /** Ids of those that wait. */
+  readonly waiting: ReadonlySet<string>;
+
+  constructor(threads: readonly Thread[]) {
+    this.threads = threads.length;
+    this.calls = threads.flatMap(callsOf).slice(0, MOST_CALLS);
+    this.waiting = new Set(threads.filter(({ status }) => phaseOf(status) === 'waiting').map(({ id }) => id));
+  }
+
+  /** Earlier requests for a function: of other threads all, of the thread itself those that were decided on. */
+  of(name: string, threadId: string): readonly EarlierCall[] {
+    return this.calls.filter(
+      (call) =>
+        call.name === name &&
+        call.outcome !== 'waits' &&
+        (call.threadId !== threadId || call.outcome === 'approved' || call.outcome === 'rejected'),
+    );
+  }
+}
+
+function callsOf(thread: Thread): EarlierCall[] {
+  const found = new Map<string, EarlierCall>();
+  const { messages, id: threadId } = thread;
+  const isWaiting = phaseOf(thread.status) === 'waiting';
+  const add = (name: string, value: unknown, index: number): void => {
+    const leaves = leavesOf(value);
+    const decided = decisionAfter(messages, index);
+    const isRejected = /reject/i.test(thread.status);
+    const isAnswered = messages.slice(index + 1).some(({ role, holdsToolResult }) => role === 'tool' || holdsToolResult);
+    const outcome: Outcome =
+      decided ?? (isWaiting ? 'waits' : isRejected ? 'rejected' : isAnswered ? 'ran' : 'unknown');
+    const currency = currencyOf(leaves);
+    // A call that is named and then made is one request.
+    found.set(`${name} ${JSON.stringify(leaves.map(({ path, value: one }) => [path, one]))}`, {
+      threadId,
+      name,
+      leaves: leaves
+        .filter((leaf) => typeof leaf.value !== 'string' || leaf.value.length <= SHORT_TEXT)
+        .map(({ path, key, value: one }) => ({ path, key, value: one })),
+      outcome,
+      currency,
+    });
+  };
+  for (const call of thread.toolCalls ?? []) add(call.name.raw, parsedArguments(call), messages.length);
+  messages.forEach((message, index) => {
+    for (const call of message.toolCalls ?? []) add(call.name.raw, parsedArguments(call), index);
+    if (/^(?:user|human|tool|system|function)$/i.test(message.role)) return;
+    for (const call of callsInWords(message.content.raw)) add(call.name, call.arguments, index);
+  });
+  return [...found.values()];
+}
+
+/** The currency that stands among the arguments. */
+export function currencyOf(leaves: readonly Pick<Leaf, 'key' | 'value'>[]): string | undefined {
+  const found = leaves.find(({ key, value }) => /currency/i.test(key) && typeof value === 'string');
+  return found === undefined ? undefined : String(found.value).toUpperCase();
+}
+
+const DECISION = /^\s*approval decision:?\s*(approved|rejected)\b/i;
+
+/** The first decision after a message, where no other call of the agent's comes before it. */
+function decisionAfter(messages: readonly Message[], index: number): 'approved' | 'rejected' | undefined {
+  for (const { role, content, toolCalls } of messages.slice(index + 1)) {
+    const decision = /^system$/i.test(role) ? DECISION.exec(content.raw)?.[1]?.toLowerCase() : undefined;
+    if (decision === 'approved' || decision === 'rejected') return decision;
+    if (toolCalls !== undefined) return undefined;
+  }
+  return undefined;
+}

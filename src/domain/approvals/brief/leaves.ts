@@ -1,0 +1,50 @@
+/** The arguments of a call as a flat list of single values, each with the way to it. */
+
+export interface Leaf {
+  /** `items[].price`: numbers of entries are left out, so that two calls with lists can be compared. */
+  readonly path: string;
+  /** The last name on the way. */
+  readonly key: string;
+  readonly value: string | number | boolean;
+  /** The object that holds it: where the currency of an amount stands. */
+  readonly holder: object;
+}
+
+/** Values that are read of one call: a list of a thousand rows says nothing that the first ones do not. */
+const MOST = 200;
+const DEEPEST = 8;
+
+export function leavesOf(value: unknown): Leaf[] {
+  const leaves: Leaf[] = [];
+  const visit = (part: unknown, path: string, key: string, holder: object, depth: number): void => {
+    if (leaves.length >= MOST || depth > DEEPEST) return;
+    if (typeof part === 'string' || typeof part === 'number' || typeof part === 'boolean') {
+      leaves.push({ path, key, value: part, holder });
+    } else if (Array.isArray(part)) {
+      for (const entry of part) visit(entry, `${path}[]`, key, part, depth + 1);
+    } else if (typeof part === 'object' && part !== null) {
+      for (const [name, entry] of Object.entries(part)) {
+        visit(entry, path === '' ? name : `${path}.${name}`, name, part, depth + 1);
+      }
+    }
+  };
+  visit(value, '', '', {}, 0);
+  return leaves;
+}
+
+/** The words of a name, lower case, without a plural's s: `trafficPercent` as `traffic`, `percent`. */
+export function wordsOfKey(name: string): string[] {
+  return name
+    .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .split(/[^\p{L}\p{N}]+/u)
+    .map((word) => stem(word.toLowerCase()))
+    .filter((word) => word !== '');
+}
+
+/** Without the endings that the same word has elsewhere: `records`, `copies`, `addresses`. */
+export function stem(word: string): string {
+  if (word.length <= 3) return word;
+  if (word.endsWith('ies')) return `${word.slice(0, -3)}y`;
+  if (/(?:s|x|ch|sh)es$/.test(word)) return word.slice(0, -2);
+  return word.endsWith('s') && !word.endsWith('ss') ? word.slice(0, -1) : word;
+}

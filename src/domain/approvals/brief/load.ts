@@ -1,0 +1,41 @@
+/** Reads what an agent asked for before: one list of its latest threads, kept for a minute. */
+
+import type { ToolContext } from '../../../mcp/contract/tool.ts';
+import { CancelledError, PlatformError } from '../../../platform/client/errors.ts';
+import { operations } from '../../../platform/operations/index.ts';
+import { duration } from '../../../present/units.ts';
+import { AgentHistory } from './history.ts';
+
+const KEPT_MS = 60_000;
+/** The most that one answer of the platform holds (specification, limit). */
+const LATEST = 100;
+/** A brief is not worth waiting longer for: the request itself is there already. */
+const LONGEST_MS = 5_000;
+
+/** What is known, or why it is not: completes "earlier requests were left out: ...". */
+export type Loaded = { readonly history: AgentHistory } | { readonly leftOut: string };
+
+type Reading = Pick<ToolContext, 'call' | 'memory' | 'heldBackMs' | 'settings'>;
+
+/** Never fails for the platform's sake: a brief without earlier requests is better than none. @throws CancelledError */
+export async function loadHistory(agentId: string | undefined, context: Reading): Promise<Loaded> {
+  if (agentId === undefined) return { leftOut: 'the platform does not say which agent asks' };
+  const key = `history of ${agentId}`;
+  const kept = context.memory.get(key);
+  if (kept instanceof AgentHistory) return { history: kept };
+  const closedMs = await context.heldBackMs();
+  if (closedMs > 0) return { leftOut: `the platform asked for fewer calls, for ${duration(closedMs)} more` };
+  try {
+    const threads = await context.call(
+      operations.listAgentThreads,
+      { path: { agentId }, query: { limit: LATEST, offset: 0 } },
+      { timeoutMs: Math.min(LONGEST_MS, context.settings.timeoutMs) },
+    );
+    const history = new AgentHistory(threads.items);
+    context.memory.set(key, history, KEPT_MS);
+    return { history };
+  } catch (error) {
+    if (!(error instanceof PlatformError) || error instanceof CancelledError) throw error;
+    return { leftOut: `the agent's threads could not be read (${error.facts.status ?? error.facts.kind})` };
+  }
+}

@@ -1,0 +1,23 @@
+/** The memory of handlers: bounded in number and time. */
+import type { Memory } from '../contract/memory.ts';
+
+/** Values that are kept, the last ones. */
+const MOST = 500;
+
+export function createMemory(): Memory {
+  const kept = new Map<string, { readonly value: unknown; readonly until: number }>();
+  return {
+    get(key) {
+      const found = kept.get(key);
+      return found !== undefined && found.until > Date.now() ? found.value : undefined;
+    },
+    set(key, value, ms) {
+      const now = Date.now();
+      kept.delete(key);
+      for (const [known, { until }] of kept) {
+        if (until <= now || kept.size >= MOST) kept.delete(known);
+      }
+      kept.set(key, { value, until: now + ms });
+    },
+  };
+}
