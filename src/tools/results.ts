@@ -22,6 +22,9 @@ export const threadShape = () => ({
   ...texts('threadId', 'agentId', 'status', 'createdAt', 'updatedAt', 'metadata', 'pendingCalls', 'otherFields'),
   ...numbers('cost'),
 });
+export const briefShape = () => ({
+  brief: z.looseObject({}).optional(),
+});
 export const messageShape = () => ({
   ...numbers('number', 'charactersLeft'),
   ...texts('role', 'name', 'toolCallId', 'timestamp', 'content', 'otherFields'),

@@ -92,6 +92,8 @@ describe.each(['v1', 'v2-modern'] as const)('with %s', (kind) => {
   it('shows an approval whole: agent, request, since when, cost, thread, proposal', async () => {
     const message = await shownBy('approve_thread', { threadId: THREAD, status: 'REJECTED', comment: 'too "much"' });
     expect(message.replace(/\(\d+ d[^)]*\)/, '(...)').split('\n')).toEqual([
+      'Call: ⟦create_refund⟧ ⟦{"amount":249,"currency":"EUR"}⟧ (only named in its words).',
+      'Earlier: ⟦create_refund⟧: 1 earlier request, 1 of unknown outcome; ⟦amount⟧ 249.',
       'What it asks, naming no call:',
       `│ ⟦${REQUEST}⟧`,
       `Asked by agent ${AGENT}, which calls itself ⟦Refund Desk⟧ (since when is not known), in thread ${THREAD}, waiting since 2026-03-01T09:00:00.000Z (...).`,

@@ -11,6 +11,8 @@ const MAX_SHOWN = 6_000;
 
 export interface Shown {
   readonly lines: readonly string[];
+  /** How many of the lines are the calls: what is known of them belongs right after. */
+  readonly callLines: number;
   /** Messages that are not shown whole, by number; {@link THREAD_FIELDS} for the thread's own fields. */
   readonly cut: readonly number[];
   readonly dropped: number;
@@ -35,6 +37,7 @@ export function showRequest(thread: Thread): Shown {
     );
   });
   if (drawing.skipped > 0) drawing.own(`(${count(drawing.skipped, 'more call')} not shown.)`);
+  drawing.callLines = drawing.lines.length;
   const said = messages.slice(from, to).map((message, index) => ({ number: from + index + 1, message }));
   const spoken = said.filter(({ message }) => message.content.raw.trim() !== '');
   if (spoken.length > 0) drawing.own(calls.length > 0 ? 'What the agent says:' : 'What it asks, naming no call:');
@@ -71,6 +74,7 @@ function callWords({ name, argumentsText, more }: PendingCall): string {
 
 class Drawing implements Shown {
   readonly lines: string[] = [];
+  callLines = 0;
   readonly #cut = new Set<number>();
   dropped = 0;
   /** Texts of which there was no room for anything. */

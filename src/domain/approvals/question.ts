@@ -7,7 +7,10 @@ import type { ToolContext } from '../../mcp/contract/tool.ts';
 import type { Agent, Thread } from '../../platform/parse/records.ts';
 import { clean, digest, foreign } from '../../platform/text.ts';
 import { age } from '../../present/units.ts';
-import { findAgent } from '../agents/agents.ts';
+import { agentState, findAgent } from '../agents/agents.ts';
+import { type Brief, briefOf } from './brief/brief.ts';
+import { BRIEF_KINDS, briefLines } from './brief/lines.ts';
+import { loadHistory } from './brief/load.ts';
 import { type Shown, showRequest } from './question-text.ts';
 import { textOfMessage, waitingSince } from './request.ts';
 import { reviewDigest } from './review-token.ts';
@@ -45,8 +48,17 @@ export function approvalQuestion(thread: Thread, proposal: Proposal, context: To
     // Whose thread it is was shown, too, and the proposal: its comment may be what is sent. Cost and times move on.
     subject: `thread ${thread.id} of agent ${thread.agentId}, proposal ${digest([proposal.status, comment])}`,
     digest: reviewDigest(thread),
-    message: async () =>
-      messageOf({ thread, shown, unread, agent: await agentOf(thread, context), proposal: { ...proposal, comment } }),
+    message: async () => {
+      const [agent, history] = await Promise.all([agentOf(thread, context), loadHistory(thread.agentId, context)]);
+      return messageOf({
+        thread,
+        shown,
+        unread,
+        agent,
+        brief: briefOf(thread, history),
+        proposal: { ...proposal, comment },
+      });
+    },
     choices: choices.sort((a, b) => Number(b.value === proposed) - Number(a.value === proposed)),
     takesComment: true,
     proposed: { choice: proposal.status, comment },
@@ -104,14 +116,19 @@ interface Asked {
   readonly shown: Shown;
   readonly unread: readonly Unread[];
   readonly agent: Agent | undefined;
+  readonly brief: Brief;
   readonly proposal: Proposal;
 }
 
 /** Also readable where line breaks become blanks: each line ends with its own punctuation, and the calls come first. */
-function messageOf({ thread, shown, unread, agent, proposal: { status, comment, sentAs = '' } }: Asked): string {
+function messageOf(asked: Asked): string {
+  const { thread, shown, unread, agent, brief } = asked;
+  const { status, comment, sentAs = '' } = asked.proposal;
   const since = waitingSince(thread);
   return [
-    ...shown.lines,
+    ...shown.lines.slice(0, shown.callLines),
+    ...briefLines(brief, shown.callLines > 0 ? BRIEF_KINDS.filter((kind) => kind !== 'calls') : BRIEF_KINDS),
+    ...shown.lines.slice(shown.callLines),
     ...missing(thread, shown, unread),
     `Asked by ${agentWords(thread, agent)}, in thread ${thread.id}${since === undefined ? '' : `, waiting since ${since} (${age(since)})`}.`,
     ...(thread.cost === undefined ? [] : [`Cost so far: ${thread.cost}.`]),
@@ -122,13 +139,15 @@ function messageOf({ thread, shown, unread, agent, proposal: { status, comment, 
 /** Its id first: a name can be chosen to please, and changed right before. */
 function agentWords({ agentId }: Thread, agent: Agent | undefined): string {
   const name = agent?.name?.line(80);
-  if (name === undefined) return `agent ${agentId ?? 'unknown'}`;
+  const state = agent === undefined ? undefined : agentState(agent);
+  const now = state === undefined || state === 'enabled' ? '' : `; it is ${state} now`;
+  if (name === undefined) return `agent ${agentId ?? 'unknown'}${now}`;
   const changed = agent?.updatedAt;
   const since =
     changed === undefined
       ? 'since when is not known'
       : `last changed ${changed}, ${age(changed)} ago, perhaps the name too`;
-  return `agent ${agentId}, which calls itself ${name} (${since})`;
+  return `agent ${agentId}, which calls itself ${name} (${since})${now}`;
 }
 
 function missing(thread: Thread, { cut, dropped }: Shown, unread: readonly Unread[]): string[] {

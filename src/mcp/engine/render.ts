@@ -127,7 +127,24 @@ function offered(step: NextStep | undefined, has: (tool: string) => boolean): Ne
 }
 
 function factLines(facts: Readonly<Record<string, Value>>): string[] {
-  return Object.entries(facts).flatMap(([key, value]) => (value === undefined ? [] : [`${key}: ${valueText(value)}`]));
+  return Object.entries(facts).flatMap(([key, value]) => {
+    if (value === undefined) return [];
+    return sheetLines(value) ?? [`${key}: ${valueText(value)}`];
+  });
+}
+
+/** An object of lists of sentences as one line each: `calls: ...`; undefined for everything else. */
+function sheetLines(value: Value): string[] | undefined {
+  if (typeof value !== 'object' || value === null || Array.isArray(value) || !isContainer(value)) return undefined;
+  const lists = Object.entries(value).map(([key, part]) => [key, sentences(part)] as const);
+  if (lists.length === 0 || lists.some(([, list]) => list === undefined)) return undefined;
+  return lists.flatMap(([key, list = []]) => list.map((sentence) => `${key}: ${sentence}`));
+}
+
+function sentences(value: Value): string[] | undefined {
+  if (!Array.isArray(value)) return undefined;
+  const texts = value.filter((part) => typeof part === 'string' || part instanceof ForeignText);
+  return texts.length === value.length ? texts.map(String) : undefined;
 }
 
 /** A value in a line: scalars as they are, everything else as JSON. */

@@ -1,4 +1,6 @@
 import * as z from 'zod';
+import { briefOf } from '../../domain/approvals/brief/brief.ts';
+import { loadHistory } from '../../domain/approvals/brief/load.ts';
 import { THREAD_FIELDS, textOfMessage } from '../../domain/approvals/request.ts';
 import { reviewDigest, reviewToken } from '../../domain/approvals/review-token.ts';
 import { noteShown } from '../../domain/approvals/shown.ts';
@@ -11,7 +13,7 @@ import { instant } from '../../mcp/contract/turns.ts';
 import { operations } from '../../platform/operations/index.ts';
 import { age, count } from '../../present/units.ts';
 import { conversationPart, onePart, threadId } from '../fields.ts';
-import { messageShape, records, result, texts, threadShape } from '../results.ts';
+import { briefShape, messageShape, records, result, texts, threadShape } from '../results.ts';
 
 /** GET /v1/agents/threads/{threadId} answers with the whole conversation each time; this shows a part. */
 export const getThread = defineTool({
@@ -20,7 +22,7 @@ export const getThread = defineTool({
   toolset: 'threads',
   effect: 'read',
   description:
-    'Reads one thread: its status, cost and the newest part of its conversation, tool calls included. Page back with before. Read one long message with message and from.',
+    'Reads one thread: status, cost, a brief where it waits, and the newest part of its conversation. Page back with before. Read one long message with message and from.',
   input: () =>
     z
       .strictObject({
@@ -30,11 +32,12 @@ export const getThread = defineTool({
           .int()
           .min(THREAD_FIELDS)
           .optional()
-          .describe('Show this message alone and whole; 0: the fields of the thread itself.'),
+          .describe('Show this message alone and whole; 0: the thread’s own fields.'),
       })
       .check(onePart),
-  output: () => result(threadShape(), texts('reviewToken'), { messages: records(messageShape()) }),
-  async handle({ threadId, limit, before, message, from }, { call, caller }) {
+  output: () => result(briefShape(), threadShape(), texts('reviewToken'), { messages: records(messageShape()) }),
+  async handle({ threadId, limit, before, message, from }, context) {
+    const { call, caller } = context;
     const asOf = instant();
     const thread = await call(operations.getThread, { path: { threadId } });
     const { messages, status } = thread;
@@ -50,9 +53,12 @@ export const getThread = defineTool({
     if (message !== undefined && whole !== undefined) {
       noteShown(caller, reviewDigest(thread), { message, from, to: from + FULL });
     }
+    // With the newest messages only: whoever pages back has seen it.
+    const isFirstPage = message === undefined && before === undefined;
+    const brief = isWaiting && isFirstPage ? briefOf(thread, await loadHistory(thread.agentId, context)) : undefined;
     return {
       summary: `Thread ${threadId} is ${status}${waited ? `, for ${waited}` : ''}; ${count(messages.length, 'message')}.`,
-      facts: { ...threadFacts(thread), reviewToken: token },
+      facts: { brief, ...threadFacts(thread), reviewToken: token },
       list:
         message === undefined
           ? conversationPage({ messages, before, limit, call: page })

@@ -1,4 +1,8 @@
 import * as z from 'zod';
+import { type Brief, briefOf } from '../../domain/approvals/brief/brief.ts';
+import { askedBy } from '../../domain/approvals/brief/calls.ts';
+import { briefLines } from '../../domain/approvals/brief/lines.ts';
+import { loadHistories } from '../../domain/approvals/brief/load.ts';
 import { type Read, readEach, readInbox, type Waiting } from '../../domain/approvals/inbox.ts';
 import { pendingRequest, waitingSince } from '../../domain/approvals/request.ts';
 import { reviewToken } from '../../domain/approvals/review-token.ts';
@@ -7,12 +11,16 @@ import type { Item } from '../../mcp/contract/answer.ts';
 import { join } from '../../mcp/contract/answer.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { instant } from '../../mcp/contract/turns.ts';
+import type { Thread } from '../../platform/parse/records.ts';
+import { type ForeignText, foreign } from '../../platform/text.ts';
 import { age, count } from '../../present/units.ts';
 import { agentId, pageLimit, pageOffset } from '../fields.ts';
-import { numbers, records, result, texts } from '../results.ts';
+import { briefShape, numbers, records, result, texts } from '../results.ts';
 
 /** Characters of the request that a line shows. */
 const EXCERPT = 300;
+/** Characters of the agent's words where the brief holds the calls. */
+const WORDS = 160;
 /** Agents that failed are named up to here; more would bury what waits. */
 const NAMED_FAILURES = 10;
 
@@ -23,16 +31,18 @@ export const listPendingApprovals = defineTool({
   toolset: 'threads',
   effect: 'read',
   description:
-    'Lists every thread that waits for a human decision, over all agents or one, longest wait first, with what each asks for. Use get_thread to read the whole request. Use approve_thread with the reviewToken to decide.',
+    'Lists every thread that waits for a human decision, over all agents or one, longest wait first, each with a brief. Use get_thread to read the whole request. Use approve_thread with the reviewToken to decide.',
   input: () => z.strictObject({ agentId: agentId().optional(), limit: pageLimit(20), offset: pageOffset() }),
   output: () =>
     result({
       approvals: records({
         ...texts('threadId', 'agentId', 'agentName', 'asks', 'waitingSince', 'waitingFor', 'reviewToken'),
         ...numbers('cost'),
+        ...briefShape(),
       }),
     }),
-  async handle({ agentId, limit, offset }, { call, settings, progress }) {
+  async handle({ agentId, limit, offset }, context) {
+    const { call, settings, progress } = context;
     const asOf = instant();
     const inbox = await readInbox({
       call,
@@ -43,13 +53,18 @@ export const listPendingApprovals = defineTool({
     const sorted = [...inbox.waiting].sort((a, b) => (since(a) < since(b) ? -1 : 1));
     const page = sorted.slice(offset, offset + limit);
     const shown = await readEach(page, { call, width: settings.maxConnections });
+    const histories = await loadHistories(
+      shown.map(({ agent }) => agent.id),
+      context,
+    );
+    const briefs = shown.map(({ thread, agent }) => briefOf(thread, histories(agent.id)));
     const [first] = shown;
     return {
       summary: summaryOf(sorted, inbox.agentsAsked, agentId),
       notes: failureNotes(inbox.failures),
       list: {
         name: 'approvals',
-        items: shown.map((one) => approvalItem(one, asOf)),
+        items: shown.map((one, index) => approvalItem(one, briefs[index], asOf)),
         total: sorted.length,
         rest: (kept) =>
           offset + kept < sorted.length
@@ -92,8 +107,7 @@ function failureNotes(failures: Awaited<ReturnType<typeof readInbox>>['failures'
   ];
 }
 
-function approvalItem({ thread, agent, isWhole }: Read, asOf: number): Item {
-  const asks = pendingRequest(thread)?.ends(EXCERPT);
+function approvalItem({ thread, agent, isWhole }: Read, known: Brief | undefined, asOf: number): Item {
   const waitingFrom = waitingSince(thread);
   const waitingFor = age(waitingFrom);
   const agentName = agent.name?.line(60);
@@ -101,11 +115,14 @@ function approvalItem({ thread, agent, isWhole }: Read, asOf: number): Item {
   const isWaiting = phaseOf(thread.status) === 'waiting';
   const token = isWaiting && isWhole ? reviewToken(thread, asOf) : undefined;
   const { id: threadId, cost } = thread;
+  const brief = isWaiting ? known : undefined;
+  const asks = excerptOf(thread, brief);
   return {
     data: {
       threadId,
       agentId: agent.id,
       agentName,
+      brief,
       asks,
       waitingSince: waitingFrom,
       waitingFor,
@@ -115,6 +132,7 @@ function approvalItem({ thread, agent, isWhole }: Read, asOf: number): Item {
     },
     line: [
       `- ${join(threadId, agentName, `agent ${agent.id}`, waitingFrom && `waiting since ${waitingFrom} (${waitingFor})`, cost !== undefined && `cost ${cost}`)}`,
+      ...(brief === undefined ? [] : briefLines(brief).map((line) => `  ${line}`)),
       asks && `  asks: ${asks}`,
       token && `  reviewToken ${token}`,
       isWaiting ? undefined : `  no longer waiting: it is ${thread.status} now`,
@@ -122,4 +140,11 @@ function approvalItem({ thread, agent, isWhole }: Read, asOf: number): Item {
       .filter((line) => line !== undefined)
       .join('\n'),
   };
+}
+
+/** What it asks for: the calls are in the brief, where it has any. */
+function excerptOf(thread: Thread, brief: Brief | undefined): ForeignText | undefined {
+  if (brief === undefined || brief.calls.length === 0) return pendingRequest(thread)?.ends(EXCERPT);
+  const { words } = askedBy(thread);
+  return words.trim() === '' ? undefined : foreign(words).ends(WORDS);
 }

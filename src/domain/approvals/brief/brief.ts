@@ -52,5 +52,7 @@ const callFact = ({ name, argumentsText, kind }: BriefCall): string =>
 
 function capped(facts: readonly string[]): string[] {
   const once = [...new Set(facts)];
-  return once.length <= MOST ? once : [...once.slice(0, MOST), `and ${count(once.length - MOST, 'more')}`.replace(/s$/, '')];
+  return once.length <= MOST
+    ? once
+    : [...once.slice(0, MOST), `and ${count(once.length - MOST, 'more')}`.replace(/s$/, '')];
 }

@@ -35,7 +35,10 @@ export function askedBy(thread: Thread): Asked {
   const said = thread.messages.slice(from, to).filter(isAgent);
   const texts = said.map(({ content }) => content.raw.slice(0, MOST_WORDS));
   const named = texts.map(callsInWords);
-  const words = texts.map((text, index) => without(text, named[index] ?? [])).join('\n').slice(0, MOST_WORDS);
+  const words = texts
+    .map((text, index) => without(text, named[index] ?? []))
+    .join('\n')
+    .slice(0, MOST_WORDS);
   const read = calls.map(
     ({ name, argumentsText, arguments: given, isAnswered, message }): BriefCall & { readonly message: number } => ({
       name,

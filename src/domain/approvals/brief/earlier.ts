@@ -32,7 +32,9 @@ function told(call: BriefCall, earlier: readonly EarlierCall[]): string {
   const paths = new Set(call.leaves.filter(({ value }) => typeof value === 'number').map(({ path }) => path));
   const alike = earlier.filter((one) => one.currency === currency);
   const ranges = [...paths].slice(0, RANGES).flatMap((path) => {
-    const range = rangeOf(alike.flatMap(({ leaves }) => leaves.filter((leaf) => leaf.path === path).map(({ value }) => value)));
+    const range = rangeOf(
+      alike.flatMap(({ leaves }) => leaves.filter((leaf) => leaf.path === path).map(({ value }) => value)),
+    );
     return range === undefined ? [] : [`${named(path)} ${spread(range)}`];
   });
   const words = `${shownName(call.name.raw)}: ${count(earlier.length, 'earlier request')}${outcomeWords(earlier)}`;

@@ -1,7 +1,7 @@
 /** What an agent asked for before: the calls in its latest threads, and what became of them as far as the conversation tells. */
 
-import type { Message, Thread } from '../../../platform/parse/records.ts';
 import { parsedArguments } from '../../../platform/parse/calls.ts';
+import type { Message, Thread } from '../../../platform/parse/records.ts';
 import { phaseOf } from '../../threads/status.ts';
 import { callsInWords } from './in-words.ts';
 import { type Leaf, leavesOf } from './leaves.ts';
@@ -55,7 +55,9 @@ function callsOf(thread: Thread): EarlierCall[] {
     const leaves = leavesOf(value);
     const decided = decisionAfter(messages, index);
     const isRejected = /reject/i.test(thread.status);
-    const isAnswered = messages.slice(index + 1).some(({ role, holdsToolResult }) => role === 'tool' || holdsToolResult);
+    const isAnswered = messages
+      .slice(index + 1)
+      .some(({ role, holdsToolResult }) => role === 'tool' || holdsToolResult);
     const outcome: Outcome =
       decided ?? (isWaiting ? 'waits' : isRejected ? 'rejected' : isAnswered ? 'ran' : 'unknown');
     const currency = currencyOf(leaves);

@@ -13,7 +13,8 @@ export interface CallInWords {
 }
 
 /** A function's name, then at most a few words or marks, then the object. */
-const NAME_BEFORE = /[`"'*]*([A-Za-z_][\w.-]{1,63})[`"'*]*(?:\(|\s*(?:with|using|arguments?|args|parameters|and|the|these|following|json|[:=\-–→`(]|\s)*)$/i;
+const NAME_BEFORE =
+  /[`"'*]*([A-Za-z_][\w.-]{1,63})[`"'*]*(?:\(|\s*(?:with|using|arguments?|args|parameters|and|the|these|following|json|[:=\-–→`(]|\s)*)$/i;
 /** Calls that are looked for in one text. */
 const MOST = 20;
 
@@ -27,7 +28,8 @@ export function callsInWords(text: string): CallInWords[] {
     const before = text.slice(Math.max(0, at - 120), at);
     const isCall =
       name !== undefined &&
-      (/[_.]|[a-z][A-Z]/.test(name) || new RegExp(`\\b(?:call|run|invoke|execute|use)s?\\s+[\`"'*]*${name}\\b`, 'i').test(before));
+      (/[_.]|[a-z][A-Z]/.test(name) ||
+        new RegExp(`\\b(?:call|run|invoke|execute|use)s?\\s+[\`"'*]*${name}\\b`, 'i').test(before));
     if (isCall) found.push({ name, argumentsText: json.text, arguments: json.value, at, end: at + json.text.length });
     at += json.text.length - 1;
   }

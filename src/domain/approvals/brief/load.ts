@@ -3,6 +3,7 @@
 import type { ToolContext } from '../../../mcp/contract/tool.ts';
 import { CancelledError, PlatformError } from '../../../platform/client/errors.ts';
 import { operations } from '../../../platform/operations/index.ts';
+import { mapConcurrent } from '../../../present/map-concurrent.ts';
 import { duration } from '../../../present/units.ts';
 import { AgentHistory } from './history.ts';
 
@@ -38,4 +39,15 @@ export async function loadHistory(agentId: string | undefined, context: Reading)
     if (!(error instanceof PlatformError) || error instanceof CancelledError) throw error;
     return { leftOut: `the agent's threads could not be read (${error.facts.status ?? error.facts.kind})` };
   }
+}
+
+/** The histories of several agents, each read once, side by side. @returns the one of an agent */
+export async function loadHistories(
+  agentIds: readonly string[],
+  context: Reading,
+): Promise<(agentId: string) => Loaded> {
+  const ids = [...new Set(agentIds)];
+  const loaded = await mapConcurrent(ids, context.settings.maxConnections, (id) => loadHistory(id, context));
+  const byId = new Map(ids.map((id, index) => [id, loaded[index]]));
+  return (agentId) => byId.get(agentId) ?? { leftOut: 'the agent is not known' };
 }

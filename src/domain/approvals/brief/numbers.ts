@@ -33,7 +33,8 @@ const SCALES: Readonly<Record<string, number>> = {
   billion: 1e9,
 };
 const PERCENT = /^\s?(?:%|percent\b|per cent\b|pct\b)/i;
-const ABOUT = /(?:\b(?:about|around|approximately|approx\.?|roughly|nearly|almost|some|circa|ca\.|over|more than|just under)|[~≈])\s*(?:[€$£¥]|[A-Z]{3}\s)?\s*$/i;
+const ABOUT =
+  /(?:\b(?:about|around|approximately|approx\.?|roughly|nearly|almost|some|circa|ca\.|over|more than|just under)|[~≈])\s*(?:[€$£¥]|[A-Z]{3}\s)?\s*$/i;
 /** Letters right after it make it something else: `5th`, `3y`, `0x1f`. Currencies and scales do not. */
 const LETTERS_AFTER = /^(?!(?:k|m|mn|mio|bn|eur|usd|gbp|chf)\b)(?:\p{L}|-\p{L}*\d|:\d|\/\d)/iu;
 
@@ -53,7 +54,8 @@ export function readNumber(written: string): { values: readonly number[]; unit: 
     const [whole = '', fraction = ''] = [text.slice(0, -places - 1), text.slice(-places)];
     return isGrouped(whole, other) ? decimal(whole.replaceAll(other, ''), fraction) : undefined;
   }
-  if (others !== '') return isGrouped(text, last) ? { values: [Number(text.replaceAll(last, ''))], unit: 1 } : undefined;
+  if (others !== '')
+    return isGrouped(text, last) ? { values: [Number(text.replaceAll(last, ''))], unit: 1 } : undefined;
   const [whole = '', fraction = ''] = text.split(last);
   const asDecimal = decimal(whole, fraction);
   if (places !== 3 || whole.length > 3 || /^0/.test(whole)) return asDecimal;
@@ -73,7 +75,9 @@ function isGrouped(text: string, mark: string): boolean {
   const last = groups.at(-1);
   const between = groups.slice(0, -1);
   return (
-    isFirst && last?.length === 3 && (between.every(({ length }) => length === 3) || between.every(({ length }) => length === 2))
+    isFirst &&
+    last?.length === 3 &&
+    (between.every(({ length }) => length === 3) || between.every(({ length }) => length === 2))
   );
 }
 

@@ -1,6 +1,9 @@
 /** English numbers in words: `sixty-four`, `two hundred and forty-nine`, `a dozen`. */
 
-const UNITS = 'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen'.split(' ');
+const UNITS =
+  'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen'.split(
+    ' ',
+  );
 const TENS = '_ _ twenty thirty forty fifty sixty seventy eighty ninety'.split(' ');
 const VALUES: ReadonlyMap<string, number> = new Map([
   ...UNITS.map((word, value): [string, number] => [word, value]),
@@ -25,7 +28,8 @@ interface Word {
   readonly end: number;
 }
 
-const isNumeral = (word: string): boolean => VALUES.has(word) || SCALES.has(word) || word === 'hundred' || word === 'dozen';
+const isNumeral = (word: string): boolean =>
+  VALUES.has(word) || SCALES.has(word) || word === 'hundred' || word === 'dozen';
 
 /** All numbers in words; a single "one" is left out, since it mostly is no number. */
 export function spelledNumbers(text: string): SpelledNumber[] {
@@ -40,7 +44,7 @@ export function spelledNumbers(text: string): SpelledNumber[] {
     if (run.length === 0) continue;
     index += run.length - 1;
     const [first, last] = [run[0], run.at(-1)];
-    const value = valueOf(run.map((word) => word.text));
+    const value = valueOfWords(run.map((word) => word.text));
     if (first === undefined || last === undefined || value === undefined) continue;
     if (run.length === 1 && (first.text === 'one' || first.text === 'a')) continue;
     found.push({ text: text.slice(first.at, last.end), at: first.at, end: last.end, value });
@@ -57,7 +61,8 @@ function runFrom(text: string, words: readonly Word[], start: number): Word[] {
     if (word === undefined) break;
     if (before !== undefined && !/^[ \u00a0-]$/.test(text.slice(before.end, word.at))) break;
     const next = words[index + 1]?.text ?? '';
-    const isArticle = word.text === 'a' && run.length === 0 && (next === 'hundred' || next === 'dozen' || SCALES.has(next));
+    const isArticle =
+      word.text === 'a' && run.length === 0 && (next === 'hundred' || next === 'dozen' || SCALES.has(next));
     const isJoint = word.text === 'and' && /^(?:hundred|thousand)$/.test(before?.text ?? '') && VALUES.has(next);
     if (!isNumeral(word.text) && !isArticle && !isJoint) break;
     run.push(word);
@@ -66,7 +71,7 @@ function runFrom(text: string, words: readonly Word[], start: number): Word[] {
 }
 
 /** The value of the words; undefined where they make no number: `two three`. */
-function valueOf(words: readonly string[]): number | undefined {
+function valueOfWords(words: readonly string[]): number | undefined {
   let total = 0;
   let part = 0;
   let floor = Number.POSITIVE_INFINITY;

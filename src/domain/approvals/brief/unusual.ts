@@ -12,7 +12,33 @@ const LEAST = 3;
 const LISTED = 5;
 
 /** Names of numbers that differ each time, and mean nothing by it. */
-const IS_ID = new Set(['id', 'number', 'no', 'nr', 'ref', 'reference', 'code', 'timestamp', 'ts', 'at', 'time', 'date', 'phone', 'zip', 'port', 'year', 'version', 'key', 'token', 'account', 'iban', 'invoice', 'order', 'ticket', 'customer']);
+const IS_ID = new Set([
+  'id',
+  'number',
+  'no',
+  'nr',
+  'ref',
+  'reference',
+  'code',
+  'timestamp',
+  'ts',
+  'at',
+  'time',
+  'date',
+  'phone',
+  'zip',
+  'port',
+  'year',
+  'version',
+  'key',
+  'token',
+  'account',
+  'iban',
+  'invoice',
+  'order',
+  'ticket',
+  'customer',
+]);
 
 const isId = ({ key }: Pick<Leaf, 'key'>): boolean => wordsOfKey(key).some((word) => IS_ID.has(word));
 
@@ -94,7 +120,7 @@ const OUTCOMES: readonly (readonly [Outcome, string])[] = [
   ['approved', 'approved'],
   ['rejected', 'rejected'],
   ['ran', 'carried out'],
-  ['unknown', 'decision not known'],
+  ['unknown', 'of unknown outcome'],
 ];
 
 /** `, 6 approved, 1 rejected`. */
