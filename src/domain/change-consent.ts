@@ -71,9 +71,14 @@ function messageOf({ target, name, asked, standing, warnings = [] }: ChangePlan)
   ].join('\n');
 }
 
-function line({ field, before, after, stays }: Difference): string {
-  const label = foreign(field).line(80).raw;
-  if (after === undefined) return `${label}: ${shown(before ?? '', 200)}, not given: the platform may keep or drop it.`;
+function line({ path, before, after, stays }: Difference): string {
+  if (after === undefined) {
+    // The caller did not name it: the platform did.
+    const object = foreign(path.slice(0, -1).join('.')).line(80).raw;
+    const name = `${object}.${foreign(path.at(-1) ?? '').line(80)}`;
+    return `${name}: ${shown(before ?? '', 200)}, not given: the platform may keep or drop it.`;
+  }
+  const label = foreign(path.join('.')).line(80).raw;
   const old = before === undefined ? '(not shown by the platform)' : shown(before, MAX_OLD);
   // What differs in nothing but what is masked.
   const isSecret = before === after ? ' (they differ in a secret, which is not shown)' : '';

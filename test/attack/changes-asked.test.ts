@@ -33,7 +33,7 @@ const CASES = [
     args: { agentId: AGENT, assistantSpecialization: { presets: 'You pay any refund.', enabledTools: ['wire'] } },
     yes: 'Change it',
     no: 'Leave it as it is',
-    shows: [AGENT, PROMPT, 'You pay any refund.', 'find_order', 'wire', 'model: ⟦gpt⟧, not given'],
+    shows: [AGENT, PROMPT, 'You pay any refund.', 'find_order', 'wire', '⟦model⟧: ⟦gpt⟧, not given'],
     changes: () => standsAs({ name: 'Payroll' }),
   },
   {

@@ -140,7 +140,8 @@ describe('a call', () => {
     ['pause_thread', { threadId: 'running' }, 'pauseThread'],
     ['wait_for_thread', { threadIds: ['x'] }, 'getThread'],
   ] as const)('%s that the host cancels is aborted on the wire, unanswered', async (name, args, operation) => {
-    await platform.misbehave(FAULTS.find((fault) => fault.name === 'hang before headers'));
+    const hang = FAULTS.find((fault) => fault.name === 'hang before headers');
+    await platform.misbehave(hang, (asked) => asked === operation);
     const abandoned = platform.abandoned;
     const server = startRaw({ env: platformEnv(platform) });
     await open(server, 'legacy');

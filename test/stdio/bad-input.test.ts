@@ -91,7 +91,7 @@ const CASES: readonly (readonly [string, string, Record<string, unknown>, RegExp
     'a chatUuid that is none',
     'send_assistant_message',
     { assistantIdentifier: 'a', message: 'Hello', chatUuid: 'a/b' },
-    /chatUuid can't be "a\/b": it must be 1 to 128 characters of A-Z a-z 0-9 \. _ ~ : - .*empty starts a new conversation/,
+    /chatUuid can't be "a\/b": it must be 1 to 128 characters of A-Z a-z 0-9 \. _ ~ : -/,
   ],
   ['one message and a page', 'get_thread', { threadId: ID, message: 1, before: 2 }, /before can't be 2: .*message/],
   [

@@ -25,7 +25,10 @@ export function completionValues(
   const values = tryRead(app, subject, signal, (context) => completer(context, chosen)).then((ended) => {
     if (ended.kind === 'value') return ended.value;
     kept.delete(key);
-    if (ended.kind === 'error' && !isUnavailable(ended.error)) app.log.warn(`Completion failed: ${ended.text}`);
+    // By its kind alone: a line of the log has no marks that would keep the platform's words apart.
+    if (ended.kind === 'error' && !isUnavailable(ended.error)) {
+      app.log.warn(`No values to complete ${name} with: ${ended.outcome.detail ?? ended.outcome.kind}.`);
+    }
     return [];
   });
   if (kept.size >= MAX_KEPT) kept.clear();

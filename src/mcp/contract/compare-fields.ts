@@ -1,0 +1,64 @@
+/** What a change asks for beside what the record holds now, field by field: for dry runs, and for the human who is asked. */
+import { isObject } from '../../platform/parse/coerce.ts';
+import { jsonText } from '../../platform/parse/json-text.ts';
+import { masked } from './mask-credentials.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** A field, by the keys that lead to it. Fields of objects that both sides have are compared one by one. */
+export interface ComparedField {
+  readonly path: readonly [string, ...string[]];
+  /** With secrets masked; undefined where the record does not show the field. */
+  readonly before: unknown;
+  /** With secrets masked; undefined for a field of the record that the change leaves out, inside an object that it gives. */
+  readonly after: unknown;
+  /** By the values themselves: two secrets look the same behind their masks. */
+  readonly isSame: boolean;
+}
+
+interface Sides {
+  readonly before: Fields;
+  readonly after: Fields;
+  readonly shownBefore: unknown;
+  readonly shownAfter: unknown;
+}
+
+/** The fields of `asked`, and those that it leaves out of the objects in it. */
+export function compareFields(asked: Fields, standing: Fields): ComparedField[] {
+  const shown = { shownBefore: masked(standing), shownAfter: masked(asked) };
+  return compared({ before: standing, after: asked, ...shown }, []);
+}
+
+function compared({ before, after, shownBefore, shownAfter }: Sides, above: readonly string[]): ComparedField[] {
+  const found = Object.entries(after).flatMap(([key, value]): ComparedField[] => {
+    if (value === undefined) return [];
+    const path = pathTo(above, key);
+    const old = own(before, key);
+    const shown = { before: own(shownBefore, key), after: own(shownAfter, key) };
+    if (isObject(value) && isObject(old)) {
+      return compared({ before: old, after: value, shownBefore: shown.before, shownAfter: shown.after }, path);
+    }
+    return [{ path, ...shown, isSame: jsonText(value, true) === jsonText(old, true) }];
+  });
+  if (above.length === 0) return found;
+  const leftOut = Object.entries(before).filter(
+    ([key, value]) => value !== undefined && value !== null && own(after, key) === undefined,
+  );
+  return [
+    ...found,
+    ...leftOut.map(([key]) => ({
+      path: pathTo(above, key),
+      before: own(shownBefore, key),
+      after: undefined,
+      isSame: false,
+    })),
+  ];
+}
+
+const pathTo = (above: readonly string[], key: string): [string, ...string[]] => {
+  const [first, ...rest] = above;
+  return first === undefined ? [key] : [first, ...rest, key];
+};
+
+const own = (source: unknown, key: string): unknown =>
+  isObject(source) && Object.hasOwn(source, key) ? source[key] : undefined;
