@@ -7,12 +7,13 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { BUNDLE, connect } from '../support/clients.ts';
 import { callAs } from '../support/consent-human.ts';
-import { type Scripted, scriptedPlatform, THREAD } from '../support/scripted-platform.ts';
+import { type Scripted, scriptedPlatform, THREAD, waitingThread } from '../support/scripted-platform.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'audit-attack-'));
 let platform: Scripted;
 beforeAll(async () => {
-  platform = await scriptedPlatform();
+  // One that waits for a decision could not be paused.
+  platform = await scriptedPlatform({ ...waitingThread(), status: 'RUNNING' });
 });
 afterAll(async () => {
   await platform.close();

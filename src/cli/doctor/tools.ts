@@ -7,8 +7,8 @@ import type { Check, Report, ToolCost } from './report.ts';
 
 /** A rule of thumb for English and JSON: a token is about four characters. */
 const CHARACTERS_PER_TOKEN = 4;
-/** Beyond this the definitions crowd a model's context. */
-const MANY_TOKENS = 6_000;
+/** Beyond this the definitions crowd a model's context. The default toolsets keep within it; a test holds them to it. */
+export const MANY_TOKENS = 6_500;
 
 export function costOfTools(app: App): Report['tools'] {
   const byToolset = new Map<string, ToolCost>();
