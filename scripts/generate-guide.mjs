@@ -8,7 +8,15 @@ import { marked } from 'marked';
 const SOURCE = new URL('../docs/guide/', import.meta.url);
 const TARGET = new URL('../src/sandbox/guide.generated.ts', import.meta.url);
 /** Reading order; pages that are not named here follow by name. */
-const ORDER = ['getting-started', 'approvals', 'threads-and-inbox', 'assistants-and-chats', 'costs', 'tool-servers'];
+const ORDER = [
+  'getting-started',
+  'approvals',
+  'threads-and-inbox',
+  'assistants-and-chats',
+  'costs',
+  'tool-servers',
+  'projects',
+];
 
 const slugs = readdirSync(SOURCE)
   .filter((name) => name.endsWith('.md'))

@@ -19,6 +19,16 @@ export interface Filter<T> {
   matches(item: T): boolean;
 }
 
+/** Filters that must all hold; those that were not asked for are undefined. */
+export function allOf<T>(...filters: readonly (Filter<T> | undefined)[]): Filter<T> | undefined {
+  const given = filters.filter((filter) => filter !== undefined);
+  if (given.length === 0) return undefined;
+  return {
+    words: given.map(({ words }) => words).join(' and '),
+    matches: (item) => given.every((filter) => filter.matches(item)),
+  };
+}
+
 export interface PageView<T> {
   readonly items: readonly T[];
   readonly notes: readonly string[];
@@ -65,7 +75,8 @@ export function platformPage<T>(
   };
 }
 
-function droppedNotes(dropped: number, filter: Filter<never> | undefined): string[] {
+/** What was left out because the platform ignored a filter. */
+export function droppedNotes(dropped: number, filter: Filter<never> | undefined): string[] {
   if (dropped === 0 || filter === undefined) return [];
   return [
     `The platform also sent ${count(dropped, 'record')} that ${dropped === 1 ? 'is' : 'are'} not ${filter.words}: left out.`,

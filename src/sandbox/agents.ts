@@ -7,6 +7,8 @@ type Fields = Omit<z.output<ReturnType<typeof agentUpdate>>, 'name' | 'disabled'
 export interface Agent extends Fields {
   readonly id: string;
   name: string;
+  /** Absent: it belongs to no project. */
+  readonly projectId?: string;
   disabled: boolean;
   archived: boolean;
   /** Epoch ms, as deployments send it. */

@@ -63,6 +63,30 @@ export function figures(threads: readonly Thread[]): CostFigures {
   };
 }
 
+type DatedFigures<K extends string> = CostFigures & Readonly<Record<K, string>>;
+
+/** A row for each day, also those without any cost. */
+export function costsByDay(threads: readonly Thread[], days: readonly string[]): DatedFigures<'date'>[] {
+  const byDay = grouped(threads, isoDay);
+  return days.map((date) => ({ date, ...figures(byDay.get(date) ?? []) }));
+}
+
+/** A row for each month, also those without any cost. */
+export function costsByMonth(threads: readonly Thread[], months: readonly string[]): DatedFigures<'month'>[] {
+  const byMonth = grouped(threads, isoMonth);
+  return months.map((month) => ({ month, ...figures(byMonth.get(month) ?? []) }));
+}
+
+/** Threads by the day or month in which they were created. */
+function grouped(threads: readonly Thread[], period: (epochMs: number) => string): Map<string, Thread[]> {
+  const groups = new Map<string, Thread[]>();
+  for (const thread of threads) {
+    const key = period(thread.createdAt);
+    groups.set(key, [...(groups.get(key) ?? []), thread]);
+  }
+  return groups;
+}
+
 /** Everything the threads ever cost, by category, and of today and this month. */
 export function summarize(threads: readonly Thread[], now: number): CostSummary {
   const breakdown: Record<string, number> = {};

@@ -862,6 +862,70 @@ calling a tool in the wrong way, the description is the first thing to improve.<
 `,
   },
   {
+    slug: `projects`,
+    title: `Projects`,
+    description: `What a project groups, how to see what happens in one and what it costs, and how to create, change and archive projects.`,
+    markdown: `# Projects
+
+What a project groups, how to see what happens in one and what it costs, and how to create, change and archive projects.
+
+A project groups agents, assistants, tool servers, documents and their costs. The tools for projects belong to the toolset
+\`projects\`, which is off by default: start with \`--toolsets default,projects\`. Not every platform has projects; one that
+lacks them says so, and names the setting.
+
+## See what is in a project
+
+- \`list_projects\` lists the projects, one line each. Archived ones are listed with \`archived\`.
+- \`get_project\` shows a project's statistics, its newest threads and its newest conversations.
+- \`get_project_costs\` shows what a project costs by \`daily\` or \`monthly\` periods, from \`start\` to \`end\` if given. There is
+  no total over all time.
+
+With projects on, four more lists take a \`projectId\`: \`list_agents\`, \`list_assistants\`, \`list_tool_servers\` and
+\`list_pending_approvals\`. A platform that ignores the filter sends everything; what belongs to another project is left
+out then, and the result says so. It also says so if the platform doesn't tell which project a record belongs to.
+
+## Create, change, archive
+
+- \`create_project\` needs a name and an identifier: lower-case words joined by hyphens, such as \`web-shop\`. The identifier
+  never changes.
+- \`update_project\` changes name, description, visibility, picture, or brings a project back from the archive. You are
+  asked first, with the difference.
+- \`archive_project\` archives a project. Nothing is deleted. Afterwards the project is read, and the result says whether it
+  is archived now.
+
+## In the sandbox
+
+There are three projects: Web Shop, Customer Care, and the archived Winter Sale. Some agents belong to none.
+`,
+    html: `<h1>Projects</h1>
+<p>What a project groups, how to see what happens in one and what it costs, and how to create, change and archive projects.</p>
+<p>A project groups agents, assistants, tool servers, documents and their costs. The tools for projects belong to the toolset
+<code>projects</code>, which is off by default: start with <code>--toolsets default,projects</code>. Not every platform has projects; one that
+lacks them says so, and names the setting.</p>
+<h2>See what is in a project</h2>
+<ul>
+<li><code>list_projects</code> lists the projects, one line each. Archived ones are listed with <code>archived</code>.</li>
+<li><code>get_project</code> shows a project's statistics, its newest threads and its newest conversations.</li>
+<li><code>get_project_costs</code> shows what a project costs by <code>daily</code> or <code>monthly</code> periods, from <code>start</code> to <code>end</code> if given. There is
+no total over all time.</li>
+</ul>
+<p>With projects on, four more lists take a <code>projectId</code>: <code>list_agents</code>, <code>list_assistants</code>, <code>list_tool_servers</code> and
+<code>list_pending_approvals</code>. A platform that ignores the filter sends everything; what belongs to another project is left
+out then, and the result says so. It also says so if the platform doesn't tell which project a record belongs to.</p>
+<h2>Create, change, archive</h2>
+<ul>
+<li><code>create_project</code> needs a name and an identifier: lower-case words joined by hyphens, such as <code>web-shop</code>. The identifier
+never changes.</li>
+<li><code>update_project</code> changes name, description, visibility, picture, or brings a project back from the archive. You are
+asked first, with the difference.</li>
+<li><code>archive_project</code> archives a project. Nothing is deleted. Afterwards the project is read, and the result says whether it
+is archived now.</li>
+</ul>
+<h2>In the sandbox</h2>
+<p>There are three projects: Web Shop, Customer Care, and the archived Winter Sale. Some agents belong to none.</p>
+`,
+  },
+  {
     slug: `troubleshooting`,
     title: `Troubleshooting`,
     description: `What to do when calls fail, nothing seems to happen, or the assistant doesn't find the tools.`,

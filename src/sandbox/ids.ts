@@ -1,5 +1,5 @@
 /** Identifiers: fresh ones, and ones that are the same in every sandbox so that documents and demos can name them. */
-import { createHash, randomUUID } from 'node:crypto';
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
 
 /** A fresh v4 uuid. */
 export function newId(): string {
@@ -17,6 +17,16 @@ export function uuidFor(name: string): string {
     `${variant}${hex.slice(17, 20)}`,
     hex.slice(20, 32),
   ].join('-');
+}
+
+/** A fresh identifier of 24 hexadecimal digits, as projects, documents and folders have. */
+export function newHexId(): string {
+  return randomBytes(12).toString('hex');
+}
+
+/** One that follows from a name. */
+export function hexIdFor(name: string): string {
+  return createHash('sha256').update(`agent-platform-sandbox:${name}`).digest('hex').slice(0, 24);
 }
 
 /** A number from 0 (inclusive) to 1 (exclusive) that follows from a text: chance that is the same every time. */

@@ -3,9 +3,11 @@ import type { Agent } from './agents.ts';
 import type { Assistant } from './assistants/assistant.ts';
 import type { Chat } from './assistants/chat.ts';
 import type { Evaluation } from './evaluations.ts';
+import type { Project } from './projects.ts';
 import { seedAgents } from './seed/agents.ts';
 import { seedAssistants } from './seed/assistants.ts';
 import { seedChats } from './seed/chats.ts';
+import { seedProjects } from './seed/projects.ts';
 import { seedThreads } from './seed/threads.ts';
 import { seedToolServers } from './seed/tool-servers.ts';
 import { ThreadStore } from './threads/store.ts';
@@ -24,6 +26,7 @@ export interface World {
   readonly assistants: Map<string, Assistant>;
   readonly chats: Map<string, Chat>;
   readonly toolServers: Map<string, ToolServer>;
+  readonly projects: Map<string, Project>;
 }
 
 export interface WorldSettings {
@@ -48,5 +51,6 @@ export function buildWorld(settings: WorldSettings): World {
     assistants: new Map(seedAssistants().map((assistant) => [assistant.identifier, assistant])),
     chats: new Map(seedChats(startedAt).map((chat) => [chat.chatUid, chat])),
     toolServers: new Map(seedToolServers(startedAt, origin).map((server) => [server.id, server])),
+    projects: new Map(seedProjects(startedAt).map((project) => [project._id, project])),
   };
 }

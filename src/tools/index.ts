@@ -6,6 +6,7 @@ import { costTools } from './costs/index.ts';
 import { docTools } from './docs/index.ts';
 import { evaluationTools } from './evaluations/index.ts';
 import { platformTools } from './platform/index.ts';
+import { projectTools } from './projects/index.ts';
 import { threadTools } from './threads/index.ts';
 import { toolTools } from './tool-servers/index.ts';
 
@@ -15,6 +16,7 @@ export const allTools: readonly Tool[] = [
   ...agentTools,
   ...costTools,
   ...toolTools,
+  ...projectTools,
   ...evaluationTools,
   ...docTools,
   ...platformTools,

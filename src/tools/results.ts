@@ -44,3 +44,15 @@ export const evaluationShape = () => ({
   ...texts('evaluationId', 'status', 'criteria', 'feedback', 'createdAt'),
   ...numbers('score', 'scale'),
 });
+export const projectShape = () =>
+  texts('projectId', 'name', 'identifier', 'state', 'visibility', 'createdAt', 'description');
+/** What a table of costs comes to. */
+export const costShape = () => ({
+  ...texts('currency', 'changeOf', 'projectedFrom'),
+  ...numbers('totalCost', 'currentMonth', 'projectedMonth', 'averagePerDay', 'averagePerMonth', 'changePercent'),
+});
+/** A day or month of costs. */
+export const costRowShape = () => ({
+  ...texts('period', 'currency'),
+  ...numbers('cost', 'threadCount', 'inputTokens', 'outputTokens'),
+});

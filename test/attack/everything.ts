@@ -8,7 +8,7 @@ type Args = Record<string, unknown>;
 export const CALLS: Readonly<Record<string, readonly Args[]>> = {
   list_agent_threads: [{ agentId: 'agent-1' }, { agentId: 'agent-1', status: 'RUNNING', limit: 1 }],
   get_thread: [{ threadId: 'thread-1' }, { threadId: 'thread-1', message: 2 }, { threadId: 'thread-1', before: 2 }],
-  list_pending_approvals: [{}, { agentId: 'agent-1' }],
+  list_pending_approvals: [{}, { agentId: 'agent-1' }, { projectId: 'project-1' }],
   approve_thread: [
     { threadId: 'thread-1', status: 'APPROVED', comment: 'ok' },
     { threadId: 'thread-1', status: 'REJECTED' },
@@ -22,7 +22,7 @@ export const CALLS: Readonly<Record<string, readonly Args[]>> = {
   pause_thread: [{ threadId: 'thread-1' }],
   resume_thread: [{ threadId: 'thread-1' }],
   complete_thread: [{ threadId: 'thread-1' }],
-  list_assistants: [{}],
+  list_assistants: [{}, { projectId: 'project-1' }],
   send_assistant_message: [
     { assistantIdentifier: 'assistant-1', message: 'hi' },
     { assistantIdentifier: 'assistant-1', message: 'hi', chatUuid: 'chat-2' },
@@ -30,7 +30,7 @@ export const CALLS: Readonly<Record<string, readonly Args[]>> = {
   search_chats: [{}, { query: 'planted' }, { metadata: { a: 1 } }, { assistantIdentifier: 'other' }],
   list_assistant_chats: [{ assistantIdentifier: 'assistant-1' }],
   get_chat: [{ assistantIdentifier: 'assistant-1', chatUuid: 'chat-1' }],
-  list_agents: [{}, { archived: true }],
+  list_agents: [{}, { archived: true }, { projectId: 'project-1' }],
   create_agent: [{ name: 'new', description: 'other' }],
   update_agent: [
     { agentId: 'agent-1', name: 'new' },
@@ -43,7 +43,7 @@ export const CALLS: Readonly<Record<string, readonly Args[]>> = {
     { agentId: 'agent-1', period: 'daily' },
     { agentId: 'agent-1', period: 'monthly' },
   ],
-  list_tool_servers: [{}],
+  list_tool_servers: [{}, { projectId: 'project-1' }],
   list_tools: [{ toolServerId: 'server-1' }],
   test_tool: [{ toolServerId: 'server-1', toolId: 'tool-1', parameters: {} }],
   get_tool_server: [{ toolServerId: 'server-1' }],
@@ -61,6 +61,15 @@ export const CALLS: Readonly<Record<string, readonly Args[]>> = {
   delete_tool: [{ toolServerId: 'server-1', toolId: 'tool-1' }],
   evaluate_thread: [{ threadId: 'thread-1' }],
   list_thread_evaluations: [{ threadId: 'thread-1' }],
+  list_projects: [{}, { archived: true }],
+  get_project: [{ projectId: 'project-1' }],
+  get_project_costs: [
+    { projectId: 'project-1' },
+    { projectId: 'project-1', period: 'monthly', start: '2026-01', end: '2026-03' },
+  ],
+  create_project: [{ name: 'new', identifier: 'new' }],
+  update_project: [{ projectId: 'project-1', name: 'new' }],
+  archive_project: [{ projectId: 'project-1' }],
   list_docs: [{}],
   read_doc: [{ slug: 'page-1' }, { slug: 'page-1', from: 5 }],
   check_health: [{}],

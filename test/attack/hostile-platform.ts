@@ -117,6 +117,8 @@ export function recordsOf(kind: Kind, text = ATTACK): { readonly [K in keyof Rec
     costRow: { ...everywhere, date: '2026-03-01', cost: 1 },
     costSummary: { ...everywhere, totalCost: 1, today: { totalCost: 1, currency: text }, currentMonth: 2, breakdown },
     deletion: { ...everywhere, success: kind === 'safe ids' },
+    project: { ...everywhere, _id: id('project-1'), id: id('project-1'), archived: false, createdAt: at },
+    stats: { ...everywhere, ...free },
     doc: { ...everywhere, slug: id('page-1') },
     docPage: kind === 'safe ids' ? { ...everywhere, content: `# ${text}\n${text}` } : `# ${text}\n\n${text}`,
     health: { ...everywhere },

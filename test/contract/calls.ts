@@ -25,6 +25,7 @@ const AGENT = '6f1c1a52-6f0e-4b56-9d0c-2b1f4a1c9e01';
 const THREAD = '0d9a3b7e-52c4-4f5e-8a63-71b1d2f0c702';
 /** 24 hexadecimal digits: what deployments use for tool servers. */
 const SERVER = '65f0c2a1b7e4d8903c1f2a6b';
+const PROJECT = '65f0c2a1b7e4d8903c1f2a70';
 const THREAD_ANSWER = {
   id: THREAD,
   agentId: AGENT,
@@ -56,8 +57,8 @@ const CHAT = { chatUid: 'chat-1', assistantIdentifier: 'support', createdAt: '20
 
 export const CASES: Readonly<Record<OperationName, Case>> = {
   listAgents: {
-    call: { query: { offset: 10, limit: 100, archived: true } },
-    wire: 'GET /v1/agents?offset=10&limit=100&archived=true',
+    call: { query: { offset: 10, limit: 100, archived: true, projectId: PROJECT } },
+    wire: `GET /v1/agents?offset=10&limit=100&archived=true&projectId=${PROJECT}`,
     answer: [],
   },
   createAgent: { call: { body: AGENT_BODY }, wire: 'POST /v1/agents', body: AGENT_BODY, answer: { id: AGENT } },
@@ -137,7 +138,11 @@ export const CASES: Readonly<Record<OperationName, Case>> = {
     wire: `GET /v1/agents/agents/${AGENT}/costs/summary`,
     answer: { totalCost: 1, currency: 'USD', breakdown: {} },
   },
-  listAssistants: { call: {}, wire: 'GET /v1/assistants', answer: [] },
+  listAssistants: {
+    call: { query: { projectId: PROJECT } },
+    wire: `GET /v1/assistants?projectId=${PROJECT}`,
+    answer: [],
+  },
   sendAssistantMessage: {
     call: {
       path: { assistant_id: 'customer-support' },
@@ -166,8 +171,8 @@ export const CASES: Readonly<Record<OperationName, Case>> = {
     answer: CHAT,
   },
   listToolServers: {
-    call: { query: { offset: 0, limit: 100 } },
-    wire: 'GET /v1/tool-servers?offset=0&limit=100',
+    call: { query: { offset: 0, limit: 100, projectId: PROJECT } },
+    wire: `GET /v1/tool-servers?offset=0&limit=100&projectId=${PROJECT}`,
     answer: [],
   },
   createToolServer: {
@@ -239,6 +244,64 @@ export const CASES: Readonly<Record<OperationName, Case>> = {
     call: { path: { toolServerId: SERVER } },
     wire: `POST /v1/tool-servers/${SERVER}/clone`,
     answer: { _id: SERVER, name: 'Shop (Copy)' },
+  },
+  listProjects: {
+    call: { query: { archived: true, offset: 0, limit: 100 } },
+    wire: 'GET /v1/projects?archived=true&offset=0&limit=100',
+    answer: { projects: [], total: 0 },
+  },
+  createProject: {
+    call: { body: { name: 'Web Shop', identifier: 'web-shop', description: 'sells', visibility: 'public' } },
+    wire: 'POST /v1/projects',
+    body: { name: 'Web Shop', identifier: 'web-shop', description: 'sells', visibility: 'public' },
+    answer: { _id: PROJECT },
+  },
+  getProject: {
+    call: { path: { projectId: PROJECT } },
+    wire: `GET /v1/projects/${PROJECT}`,
+    answer: { _id: PROJECT },
+  },
+  updateProject: {
+    call: {
+      path: { projectId: PROJECT },
+      body: { name: 'Shop', description: '', visibility: 'private', archived: false, imageUrl: 'https://x.example/i' },
+    },
+    wire: `PATCH /v1/projects/${PROJECT}`,
+    body: { name: 'Shop', description: '', visibility: 'private', archived: false, imageUrl: 'https://x.example/i' },
+    answer: { _id: PROJECT },
+  },
+  archiveProject: {
+    call: { path: { projectId: PROJECT } },
+    wire: `DELETE /v1/projects/${PROJECT}`,
+    answer: {},
+  },
+  listProjectThreads: {
+    call: { path: { projectId: PROJECT }, query: { offset: 5, limit: 5 } },
+    wire: `GET /v1/projects/${PROJECT}/threads?offset=5&limit=5`,
+    answer: { threads: [THREAD_ANSWER] },
+  },
+  listProjectConversations: {
+    call: { path: { projectId: PROJECT }, query: { offset: 5, limit: 5 } },
+    wire: `GET /v1/projects/${PROJECT}/conversations?offset=5&limit=5`,
+    answer: { conversations: [CHAT] },
+  },
+  getProjectStats: {
+    call: { path: { projectId: PROJECT } },
+    wire: `GET /v1/projects/${PROJECT}/stats`,
+    answer: { anything: 1 },
+  },
+  getProjectDailyCosts: {
+    call: {
+      path: { projectId: PROJECT },
+      query: { startDate: '2026-01-01', endDate: '2026-02-28', tenantId: 't' },
+    },
+    wire: `GET /v1/projects/${PROJECT}/costs/daily?startDate=2026-01-01&endDate=2026-02-28&tenantId=t`,
+    answer: [{ date: '2026-01-01', cost: 1 }],
+  },
+  getProjectMonthlyCosts: {
+    call: { path: { projectId: PROJECT }, query: { startMonth: '2026-01', endMonth: '2026-02', tenantId: 't' } },
+    wire: `GET /v1/projects/${PROJECT}/costs/monthly?startMonth=2026-01&endMonth=2026-02&tenantId=t`,
+    answer: [{ month: '2026-01', cost: 1 }],
   },
   listDocs: { call: {}, wire: 'GET /v1/documentation', answer: [] },
   getDoc: {

@@ -83,6 +83,14 @@ describe('with toolsets all', () => {
     await call('update_tool_server', { toolServerId: copyId, description: 'A copy.' });
     await call('delete_tool_server', { toolServerId: copyId });
 
+    const { projectId } = await call('create_project', { name: 'Walk', identifier: 'walk' });
+    await call('list_projects');
+    await call('get_project', { projectId });
+    await call('get_project_costs', { projectId });
+    await call('get_project_costs', { projectId, period: 'monthly', start: '2026-01', end: '2026-03' });
+    await call('update_project', { projectId, description: 'Walked.' });
+    await call('archive_project', { projectId });
+
     const { slug } = first((await call('list_docs')).docs);
     await call('read_doc', { slug });
     await call('check_health');

@@ -26,7 +26,11 @@ describe('the specification', () => {
 });
 
 /** Operations that the specification does not have: a guess at a path, or documented by one deployment. */
-const ASSUMED = ['checkHealth', 'getDoc', 'listDocs', 'updateToolServer', 'deleteToolServer'];
+const ASSUMED = [
+  ...['checkHealth', 'getDoc', 'listDocs', 'updateToolServer', 'deleteToolServer'],
+  ...['listProjects', 'createProject', 'getProject', 'updateProject', 'archiveProject', 'listProjectThreads'],
+  ...['listProjectConversations', 'getProjectStats', 'getProjectDailyCosts', 'getProjectMonthlyCosts'],
+];
 
 describe('the table of operations', () => {
   it.each([

@@ -119,6 +119,9 @@ describe('settings that move an assumed path', () => {
   });
 });
 
+/** Operations that take a tenant. */
+const PINNED = new Set(['listAgentThreads', 'createThread', 'getProjectDailyCosts', 'getProjectMonthlyCosts']);
+
 describe('tenant pins', () => {
   const pinned = { tenantId: 'pinned tenant', subtenantId: 'pinned-sub' };
 
@@ -134,6 +137,12 @@ describe('tenant pins', () => {
     expect(JSON.parse(body)).toEqual({ ...call.body, ...pinned });
   });
 
+  it.each(['getProjectDailyCosts', 'getProjectMonthlyCosts'] as const)('override what %s is given', async (name) => {
+    const { call, answer: answers } = CASES[name];
+    const { query } = await sent(connect('', pinned), operations[name], call, answers);
+    expect(query).toEqual({ ...call.query, tenantId: 'pinned tenant' });
+  });
+
   it('are sent by themselves, each alone too', async () => {
     const path = { agentId: 'a' };
     const tenant = connect('', { tenantId: 'only-tenant' });
@@ -145,7 +154,7 @@ describe('tenant pins', () => {
 
   it('are sent nowhere else', async () => {
     for (const [name, { call, answer: answers, wire, body }] of cases) {
-      if (name === 'listAgentThreads' || name === 'createThread') continue;
+      if (PINNED.has(name)) continue;
       const request = await sent(connect('', pinned), operations[name], call, answers);
       expect(request.wire).toBe(wire);
       expect(request.body === '' ? undefined : JSON.parse(request.body)).toEqual(body);

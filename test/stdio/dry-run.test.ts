@@ -6,6 +6,7 @@ import { callAs } from '../support/consent-human.ts';
 import {
   AGENT,
   OTHER_THREAD,
+  PROJECT,
   type Scripted,
   SERVER,
   scriptedPlatform,
@@ -118,6 +119,19 @@ const WRITES: Readonly<Record<string, Case>> = {
     method: 'DELETE',
     path: `/v1/tool-servers/${SERVER}/tools/tool-1`,
   },
+  create_project: {
+    args: { name: 'New', identifier: 'new-one', visibility: 'public' },
+    method: 'POST',
+    path: '/v1/projects',
+    body: { name: 'New', identifier: 'new-one', visibility: 'public' },
+  },
+  update_project: {
+    args: { projectId: PROJECT, archived: false },
+    method: 'PATCH',
+    path: `/v1/projects/${PROJECT}`,
+    body: { archived: false },
+  },
+  archive_project: { args: { projectId: PROJECT }, method: 'DELETE', path: `/v1/projects/${PROJECT}` },
   evaluate_thread: { args: { threadId: THREAD }, method: 'POST', path: `/v1/agents/threads/${THREAD}/evaluate` },
 };
 

@@ -65,6 +65,8 @@ const chat = (chatUid: string) => ({
   messages: [{ role: 'user', content: 'Where is order 10482?', timestamp: AT }],
 });
 
+const project = (_id: string) => ({ _id, name: 'Web Shop', identifier: 'web-shop', archived: false });
+
 type Params = Readonly<Record<string, string>>;
 type Body = Readonly<Record<string, unknown>>;
 type Answer = (params: Params, body: Body) => unknown;
@@ -103,6 +105,16 @@ export const ANSWERS: Readonly<Record<OperationName, Answer>> = {
   updateTool: (params, body) => ({ ...tool(id(params, 'toolId')), ...body }),
   deleteTool: (params) => ({ success: true, deletedId: id(params, 'toolId') }),
   testTool: () => ({ success: true, data: { ok: 1 }, executionTimeMs: 3, requestUrl: 'https://shop.example' }),
+  listProjects: () => ({ projects: [project('project-1')], total: 1 }),
+  createProject: (_, body) => ({ ...project('project-2'), ...body }),
+  getProject: (params) => project(id(params, 'projectId')),
+  updateProject: (params, body) => ({ ...project(id(params, 'projectId')), ...body }),
+  archiveProject: () => ({ success: true }),
+  listProjectThreads: () => ({ threads: [thread('ended')] }),
+  listProjectConversations: () => ({ conversations: [chat('chat-1')] }),
+  getProjectStats: () => ({ agents: 1 }),
+  getProjectDailyCosts: () => [{ date: '2026-03-01', cost: 1, currency: 'USD' }],
+  getProjectMonthlyCosts: () => [{ month: '2026-03', cost: 1, currency: 'USD' }],
   listDocs: () => [{ slug: 'start', title: 'Start' }],
   getDoc: () => ({ content: '# Start', format: 'markdown' }),
   checkHealth: () => ({ status: 'ok' }),
@@ -123,6 +135,8 @@ const SERVER = { toolServerId: 'server-1' };
 const TOOL = { ...SERVER, toolId: 'tool-1' };
 const SUPPORT = { assistantIdentifier: 'support' };
 
+const PROJECT = { projectId: 'project-1' };
+
 export const TOOL_CASES: readonly ToolCase[] = [
   { tool: 'list_agents', args: {} },
   { tool: 'list_agent_threads', args: AGENT },
@@ -138,6 +152,12 @@ export const TOOL_CASES: readonly ToolCase[] = [
   { tool: 'get_tool_server', args: SERVER },
   { tool: 'list_tools', args: SERVER },
   { tool: 'list_thread_evaluations', args: { threadId: 'ended' } },
+  { tool: 'list_projects', args: {} },
+  { tool: 'get_project', args: PROJECT },
+  { tool: 'get_project_costs', args: PROJECT },
+  { tool: 'create_project', args: { name: 'New', identifier: 'new' }, write: 'createProject' },
+  { tool: 'update_project', args: { ...PROJECT, name: 'Better' }, write: 'updateProject', ...look },
+  { tool: 'archive_project', args: PROJECT, write: 'archiveProject', ...look },
   { tool: 'list_docs', args: {} },
   { tool: 'read_doc', args: { slug: 'start' } },
   { tool: 'check_health', args: {} },

@@ -8,6 +8,7 @@ export const AGENT = '6f1c1a52-6f0e-4b56-9d0c-2b1f4a1c9e01';
 export const THREAD = '0d9a3b7e-52c4-4f5e-8a63-71b1d2f0c702';
 export const OTHER_THREAD = '1e8b4c6d-63d5-4a6f-9b74-82c2e3a1d813';
 export const SERVER = '65f0c2a1b7e4d8903c1f2a6b';
+export const PROJECT = '65f0c2a1b7e4d8903c1f2a70';
 export const TOKEN = 'tok_7Fq2mZ9xLw4Rk8Vb3Ns6Yd1Hc5Jg0PtE';
 
 export interface Message {
@@ -142,6 +143,8 @@ interface State {
   readonly decisions: Decided[];
 }
 
+const PROJECT_RECORD = { _id: PROJECT, name: 'Web Shop', identifier: 'web-shop', archived: true };
+
 const NEXT: Readonly<Record<string, string>> = { APPROVED: 'RUNNING', REJECTED: 'COMPLETED' };
 
 function routesOver({ known, agent, server, tools, decisions }: State): Route[] {
@@ -209,6 +212,9 @@ function routesOver({ known, agent, server, tools, decisions }: State): Route[] 
       /^\/v1\/assistants\/[^/]+\/messages$/,
       fixed(200, () => ({ chatUuid: 'chat-1', message: 'hello', tokens_used: 3 })),
     ],
+    ['POST', /^\/v1\/projects$/, (exchange) => json(201, { ...PROJECT_RECORD, ...body(exchange) })(exchange)],
+    ['GET', /^\/v1\/projects\/[^/]+$/, fixed(200, () => PROJECT_RECORD)],
+    ['PATCH', /^\/v1\/projects\/[^/]+$/, (exchange) => json(200, { ...PROJECT_RECORD, ...body(exchange) })(exchange)],
     ['GET', /^\/v1\/tool-servers$/, fixed(200, () => [server])],
     ['POST', /^\/v1\/tool-servers$/, (exchange) => json(201, { ...server, ...body(exchange), _id: SERVER })(exchange)],
     ['GET', /^\/v1\/tool-servers\/[^/]+$/, fixed(200, () => server)],

@@ -231,6 +231,7 @@ describe('documentation', () => {
       'assistants-and-chats',
       'costs',
       'tool-servers',
+      'projects',
       'troubleshooting',
     ]);
     const headers = { authorization: `Bearer ${sandbox.token}` };

@@ -43,8 +43,8 @@ export function agentItem(agent: Agent): Item {
   };
 }
 
-/** Every agent that is not archived. */
-export const activeAgents = (call: Call): Promise<Agent[]> => agentsOf(call, undefined);
+/** Every agent that is not archived; with a project, those that the platform gives for it. */
+export const activeAgents = (call: Call, projectId?: string): Promise<Agent[]> => agentsOf(call, undefined, projectId);
 
 /** Every agent, archived ones last, each once. */
 export async function allAgents(call: Call): Promise<Agent[]> {
@@ -58,9 +58,9 @@ export async function findAgent(call: Call, agentId: string): Promise<Agent | un
   return (await agentsOf(call, undefined)).find(isIt) ?? (await agentsOf(call, true)).find(isIt);
 }
 
-function agentsOf(call: Call, archived: boolean | undefined): Promise<Agent[]> {
+function agentsOf(call: Call, archived: boolean | undefined, projectId?: string): Promise<Agent[]> {
   return allPages(
-    (offset, limit) => call(operations.listAgents, { query: { offset, limit, archived } }),
+    (offset, limit) => call(operations.listAgents, { query: { offset, limit, archived, projectId } }),
     ({ id }) => id,
   );
 }

@@ -6,8 +6,10 @@ import { CancelledError, PlatformError } from '../../platform/client/errors.ts';
 import { operations } from '../../platform/operations/index.ts';
 import type { Agent, Thread } from '../../platform/parse/records.ts';
 import { mapConcurrent } from '../../present/map-concurrent.ts';
+import { droppedNotes } from '../../present/paging.ts';
 import { activeAgents } from '../agents/agents.ts';
 import { allPages } from '../all-pages.ts';
+import { inProject, silentNotes } from '../projects/filter.ts';
 import { phaseOf } from '../threads/status.ts';
 
 export interface Waiting {
@@ -18,6 +20,8 @@ export interface Waiting {
 export interface Inbox {
   readonly waiting: readonly Waiting[];
   readonly agentsAsked: number;
+  /** What must be known of the filter by project. */
+  readonly notes: readonly string[];
   /** Agents whose threads could not be read, and why. */
   readonly failures: readonly { readonly agent: Pick<Agent, 'id' | 'name'>; readonly why: string }[];
 }
@@ -28,12 +32,18 @@ export interface InboxOptions {
   readonly width: number;
   /** Only this agent. */
   readonly agentId?: string | undefined;
+  /** Only agents of this project. */
+  readonly projectId?: string | undefined;
   progress?(done: number, total: number): void;
 }
 
 /** @throws PlatformError when the agents themselves can't be listed, or every one of them fails */
-export async function readInbox({ call, width, agentId, progress }: InboxOptions): Promise<Inbox> {
-  const agents = agentId === undefined ? await activeAgents(call) : [{ id: agentId }];
+export async function readInbox({ call, width, agentId, projectId, progress }: InboxOptions): Promise<Inbox> {
+  const listed: readonly Agent[] =
+    agentId === undefined ? await activeAgents(call, projectId) : [{ id: agentId, source: {} }];
+  const filter = inProject(projectId);
+  const agents = filter ? listed.filter((agent) => filter.matches(agent)) : listed;
+  const notes = [...droppedNotes(listed.length - agents.length, filter), ...silentNotes(agents, projectId)];
   const failures: { agent: Pick<Agent, 'id' | 'name'>; why: string }[] = [];
   let firstError: unknown;
   let done = 0;
@@ -50,7 +60,7 @@ export async function readInbox({ call, width, agentId, progress }: InboxOptions
     }
   });
   if (failures.length > 0 && failures.length === agents.length) throw firstError;
-  return { waiting: found.flat(), agentsAsked: agents.length, failures };
+  return { waiting: found.flat(), agentsAsked: agents.length, failures, notes };
 }
 
 async function waitingThreads(call: PlatformCalls['call'], agentId: string): Promise<Thread[]> {

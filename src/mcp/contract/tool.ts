@@ -19,6 +19,7 @@ export const TOOLSETS = {
   costs: { isDefault: true, title: 'what agents cost' },
   tools: { isDefault: true, title: 'tool servers and tool tests' },
   'tools-admin': { isDefault: false, title: 'create, change and delete tool servers and tools' },
+  projects: { isDefault: false, title: 'projects, which group agents, assistants, documents and costs' },
   evaluations: { isDefault: false, title: 'evaluations of threads' },
   docs: { isDefault: true, title: "the platform's documentation" },
   platform: { isDefault: true, title: 'availability of the platform' },
@@ -66,6 +67,11 @@ export interface ToolSpec<I extends z.ZodObject> {
   readonly description: string;
   /** A `z.strictObject`: unknown keys are refused. Built on first use. */
   readonly input: () => I;
+  /**
+   * Arguments that make sense only with another tool, which gives their values: a session that lacks the tool does not see
+   * them, and pays nothing for them.
+   */
+  readonly needs?: Readonly<Record<string, string>>;
   /** A `z.looseObject` of what the structured result holds beside `summary`. */
   readonly output: () => z.ZodObject;
   handle(args: z.output<I>, context: ToolContext): Promise<Answer>;

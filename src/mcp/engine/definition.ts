@@ -18,13 +18,19 @@ export function pinnedArguments(app: App, tool: Tool): string[] {
   return pins.map(([name]) => name).filter((name) => name in properties);
 }
 
+/** Arguments that this session does not take: those pinned, and those that need a tool which it lacks. */
+function absentArguments(app: App, tool: Tool): string[] {
+  const lacking = Object.entries(tool.needs ?? {}).filter(([, needed]) => !app.selection.has(needed));
+  return [...pinnedArguments(app, tool), ...lacking.map(([name]) => name)];
+}
+
 /** The schema that a call's arguments are parsed with. */
 export function schemaOf(app: App, tool: Tool): z.ZodObject {
   return remembered(app.caches.schemas, tool.name, () => {
-    const pinned = pinnedArguments(app, tool);
-    if (pinned.length === 0) return tool.input();
+    const absent = absentArguments(app, tool);
+    if (absent.length === 0) return tool.input();
     const input = tool.input();
-    const left = Object.entries(input.shape).filter(([name]) => !pinned.includes(name));
+    const left = Object.entries(input.shape).filter(([name]) => !absent.includes(name));
     // Rules over several fields are no part of the shape, and hold all the same.
     const rules = (input.def.checks ?? []) as z.core.$ZodCheck<Record<string, unknown>>[];
     return z.strictObject(Object.fromEntries(left)).check(...rules);
@@ -58,7 +64,7 @@ export function definitionOf(app: App, tool: Tool): ToolDefinition {
       name,
       title,
       description: words(description),
-      inputSchema: withWords(without(made.inputSchema, pinnedArguments(app, tool)), words),
+      inputSchema: withWords(without(made.inputSchema, absentArguments(app, tool)), words),
       outputSchema: outputOf(app, tool, made),
       annotations: {
         readOnlyHint: effect === 'read',

@@ -9,6 +9,8 @@ const LOOKUPS: readonly { readonly tool: string; readonly needs: readonly string
   { tool: 'list_tool_servers', needs: [], after: 'clone_tool_server' },
   { tool: 'list_tool_servers', needs: [], after: 'delete_tool_server' },
   { tool: 'get_tool_server', needs: ['toolServerId'], after: 'update_tool_server' },
+  { tool: 'list_projects', needs: [], after: 'create_project' },
+  { tool: 'get_project', needs: ['projectId'] },
   { tool: 'get_thread', needs: ['threadId'] },
   { tool: 'get_chat', needs: ['assistantIdentifier', 'chatUuid'] },
   { tool: 'list_assistant_chats', needs: ['assistantIdentifier'] },

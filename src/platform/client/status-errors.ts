@@ -3,7 +3,7 @@
  * docs/platform-notes.md, "Errors and limits").
  */
 import { pathParams } from '../operations/index.ts';
-import type { OperationSpec, PathSetting } from '../operations/operation.ts';
+import type { OperationSpec, PathSetting, Tag } from '../operations/operation.ts';
 import { compact } from '../parse/coerce.ts';
 import type { ErrorBody } from './error-body.ts';
 import { type Fixer, PlatformError } from './errors.ts';
@@ -88,6 +88,28 @@ function addressMeaning(operation: OperationSpec, status: number): Partial<Meani
   };
 }
 
+/** Groups whose paths the specification does not show: what a deployment may lack, and the toolset that goes with it. */
+const GROUPS: Partial<Readonly<Record<Tag, { readonly words: string; readonly toolset: string }>>> = {
+  Projects: { words: 'projects', toolset: 'projects' },
+};
+
+/** A 405, or a 404 for a call without an id, is about the whole group; a 404 with ids may be about either. */
+function groupMeaning(operation: OperationSpec, status: number): Partial<Meaning> {
+  const group = GROUPS[operation.tag];
+  if (group === undefined || (status !== 404 && status !== 405)) return {};
+  const remedy = `leave ${group.toolset} out of AGENT_PLATFORM_TOOLSETS`;
+  if (status === 405 || pathParams(operation).length === 0) {
+    return {
+      fixer: 'settings',
+      what: `This deployment does not offer ${group.words} (${status}).`,
+      advice: `Do without them: ${remedy}.`,
+    };
+  }
+  return {
+    advice: `Check the ids: take them exactly as a list gave them. If no ${group.words} can be listed either, this deployment does not offer them: ${remedy}.`,
+  };
+}
+
 /**
  * The specification does not have the operation: a deployment may well lack it, and the tool can be left out. Where its
  * path is a setting, {@link addressMeaning} says more.
@@ -146,6 +168,7 @@ export function statusError(operation: OperationSpec, status: number, body: Erro
     ...stateMeaning(operation, status),
     ...addressMeaning(operation, status),
     ...assumedMeaning(operation, status),
+    ...groupMeaning(operation, status),
   };
   const expired = status === 401 ? expiredSince(token) : undefined;
   return new PlatformError(

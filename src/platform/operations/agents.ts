@@ -9,7 +9,9 @@ import {
   date,
   lazy,
   limit,
+  month,
   offset,
+  projectFilter,
   THREAD_STATUSES,
   threadComplete,
   threadCreate,
@@ -25,7 +27,9 @@ export const listAgents = defineOperation({
   name: 'listAgents',
   path: '/v1/agents',
   summary: 'list agents',
-  query: lazy(() => z.object({ offset: offset(), limit: limit(10), archived: z.boolean().optional() })),
+  query: lazy(() =>
+    z.object({ offset: offset(), limit: limit(10), archived: z.boolean().optional(), projectId: projectFilter() }),
+  ),
   answer: { record: 'agent', many: true, listKeys: ['agents'] },
 });
 
@@ -194,8 +198,6 @@ export const getDailyCosts = defineOperation({
   ),
   answer: { record: 'costRow', many: true, listKeys: ['costs'] },
 });
-
-const month = () => z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'a month, YYYY-MM');
 
 export const getMonthlyCosts = defineOperation({
   ...agents,

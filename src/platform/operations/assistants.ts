@@ -9,6 +9,7 @@ import {
   lazy,
   limit,
   offset,
+  projectFilter,
 } from './schemas.ts';
 
 const assistants = {
@@ -24,6 +25,7 @@ export const listAssistants = defineOperation({
   name: 'listAssistants',
   path: '/v1/assistants',
   summary: 'list assistants',
+  query: lazy(() => z.object({ projectId: projectFilter() })),
   answer: { record: 'assistant', many: true, listKeys: ['assistants'] },
 });
 

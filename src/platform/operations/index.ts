@@ -4,9 +4,10 @@ import * as assistants from './assistants.ts';
 import * as documentation from './documentation.ts';
 import * as health from './health.ts';
 import type { OperationSpec } from './operation.ts';
+import * as projects from './projects.ts';
 import * as toolServers from './tool-servers.ts';
 
-export const operations = { ...agents, ...assistants, ...toolServers, ...documentation, ...health };
+export const operations = { ...agents, ...assistants, ...toolServers, ...projects, ...documentation, ...health };
 
 export type OperationName = keyof typeof operations;
 

@@ -14,7 +14,16 @@ import type { Dialects } from './dialect.ts';
 export type Known = 'specified' | 'path-only' | 'assumed';
 
 /** Groups of the specification ("The operations are grouped under these tags"). */
-export type Tag = 'Agents' | 'Assistants' | 'Tool Servers' | 'Documentation' | 'Health';
+export type Tag =
+  | 'Agents'
+  | 'Assistants'
+  | 'Tool Servers'
+  | 'Projects'
+  | 'Documents'
+  | 'Document Folders'
+  | 'Files'
+  | 'Documentation'
+  | 'Health';
 
 /** Settings that move an assumed path. */
 export type PathSetting = 'docsPath' | 'healthPath';

@@ -34,6 +34,11 @@ export const offset = () => z.int().min(0).default(0);
 
 /** A calendar date, `YYYY-MM-DD`, that exists. */
 export const date = () => z.iso.date();
+/** A calendar month, `YYYY-MM`. */
+export const month = () => z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'a month, YYYY-MM');
+/** Keeps only what belongs to that project. */
+export const projectFilter = () => z.string().optional().describe('filter by project');
+
 /** An object with any fields. */
 export const freeObject = () => z.record(z.string(), z.unknown());
 

@@ -5,6 +5,7 @@ import {
   lazy,
   limit,
   offset,
+  projectFilter,
   toolCreate,
   toolServerCreate,
   toolServerUpdate,
@@ -26,7 +27,7 @@ export const listToolServers = defineOperation({
   name: 'listToolServers',
   path: '/v1/tool-servers',
   summary: 'list tool servers',
-  query: lazy(() => z.object({ offset: offset(), limit: limit(10) })),
+  query: lazy(() => z.object({ offset: offset(), limit: limit(10), projectId: projectFilter() })),
   answer: { record: 'toolServer', many: true, listKeys: ['toolServers', 'tool_servers'] },
 });
 

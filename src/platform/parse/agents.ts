@@ -17,6 +17,7 @@ export function readAgent(value: unknown): Agent | undefined {
     llm: words(pick(source, 'llm', 'model')),
     createdAt: time(pick(source, 'createdAt', 'creationTimestampMs', 'created_at')),
     updatedAt: time(pick(source, 'lastEditTimestampMs', 'updatedAt', 'updated_at')),
+    projectId: identifier(pick(source, 'projectId')),
     source,
   });
 }

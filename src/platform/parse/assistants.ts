@@ -30,6 +30,7 @@ export function readAssistant(value: unknown): Assistant | undefined {
       label(pick(source, 'state', 'status')) ?? (enabled === undefined ? undefined : enabled ? 'enabled' : 'disabled'),
     provider: words(pick(source, 'provider')),
     model: words(pick(source, 'model', 'llm')),
+    projectId: identifier(pick(source, 'projectId')),
   });
 }
 

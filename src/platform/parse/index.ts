@@ -5,6 +5,7 @@ import { readAssistant, readChat, readReply } from './assistants.ts';
 import { boolean, compact, isObject, number, pick, unwrap } from './coerce.ts';
 import { readCostRow, readCostSummary } from './costs.ts';
 import { readDoc, readDocPage, readHealth } from './documentation.ts';
+import { readProject, readStats } from './projects.ts';
 import type { Records } from './records.ts';
 import { readEvaluation, readThread } from './threads.ts';
 import { readTool, readToolServer, readToolTest } from './tool-servers.ts';
@@ -25,6 +26,8 @@ export const readers: { readonly [K in keyof Records]: Reader<Records[K]> } = {
   costRow: readCostRow,
   costSummary: readCostSummary,
   deletion: readDeletion,
+  project: readProject,
+  stats: readStats,
   doc: readDoc,
   docPage: readDocPage,
   health: readHealth,

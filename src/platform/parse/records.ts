@@ -67,6 +67,8 @@ export interface Agent {
   readonly createdAt?: string;
   /** When its settings were last changed: its name is at least as old as that. */
   readonly updatedAt?: string;
+  /** The project that it belongs to, where the answer says so. */
+  readonly projectId?: string;
   /** The whole answer, for a difference between what stands and what is asked for; secrets are masked by the platform. */
   readonly source: Readonly<Record<string, unknown>>;
 }
@@ -79,6 +81,8 @@ export interface Assistant {
   readonly state?: string;
   readonly provider?: ForeignText;
   readonly model?: ForeignText;
+  /** The project that it belongs to, where the answer says so. */
+  readonly projectId?: string;
 }
 
 /** AssistantMessageResponse of the specification. */
@@ -112,6 +116,8 @@ export interface ToolServer {
   /** Number of tools, where the answer holds them. */
   readonly toolCount?: number;
   readonly source: Readonly<Record<string, unknown>>;
+  /** The project that it belongs to, where the answer says so. */
+  readonly projectId?: string;
 }
 
 export interface ToolDefinition {
@@ -178,6 +184,26 @@ export interface Deletion {
   readonly deletedId?: string;
 }
 
+export interface Project {
+  readonly id: string;
+  readonly name?: ForeignText;
+  /** The slug, which never changes. */
+  readonly identifier?: string;
+  readonly description?: ForeignText;
+  /** `public`, `private`, or as sent. */
+  readonly visibility?: string;
+  readonly archived?: boolean;
+  readonly createdAt?: string;
+  readonly updatedAt?: string;
+  readonly source: Json;
+}
+
+/** Statistics, whose fields are not known. */
+export interface Stats {
+  /** JSON text; absent where there are none. */
+  readonly values?: ForeignText;
+}
+
 export interface Doc {
   readonly slug: string;
   readonly title?: ForeignText;
@@ -210,6 +236,8 @@ export interface Records {
   costRow: CostRow;
   costSummary: CostSummary;
   deletion: Deletion;
+  project: Project;
+  stats: Stats;
   doc: Doc;
   docPage: DocPage;
   health: Health;

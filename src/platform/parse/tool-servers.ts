@@ -31,6 +31,7 @@ export function readToolServer(value: unknown): ToolServer | undefined {
     description: words(pick(source, 'description')),
     url: words(pick(source, 'url', 'baseUrl')),
     enabled: boolean(pick(source, 'enabled')),
+    projectId: identifier(pick(source, 'projectId')),
     authenticationMethod: label(pick(authentication, 'authenticationMethod', 'method', 'type')),
     toolCount: Array.isArray(tools) ? tools.length : undefined,
     source,

@@ -27,6 +27,7 @@ export interface AssistantCard {
   readonly description: string;
   readonly enabled: boolean;
   readonly state: 'enabled' | 'disabled';
+  readonly projectId?: string;
   readonly provider: string;
   readonly model: string;
 }

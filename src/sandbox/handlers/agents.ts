@@ -4,11 +4,13 @@ import { plain, querying, receiving } from '../http/handler.ts';
 import { json } from '../http/reply.ts';
 import { newId } from '../ids.ts';
 import { theAgent } from './find.ts';
-import { page } from './page.ts';
+import { inProject, page } from './page.ts';
 
 /** Archived agents are hidden unless they are asked for. */
 export const listAgents = querying(operations.listAgents.query, ({ world }, query) => {
-  const agents = [...world.agents.values()].filter(({ archived }) => archived === (query.archived ?? false));
+  const agents = inProject(world.agents.values(), query.projectId).filter(
+    ({ archived }) => archived === (query.archived ?? false),
+  );
   return json(page(agents, query));
 });
 

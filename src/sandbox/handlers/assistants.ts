@@ -8,9 +8,11 @@ import { notFound } from '../http/errors.ts';
 import { param, plain, querying, receiving } from '../http/handler.ts';
 import { json } from '../http/reply.ts';
 import { theAssistant } from './find.ts';
-import { page } from './page.ts';
+import { inProject, page } from './page.ts';
 
-export const listAssistants = plain(({ world }) => json([...world.assistants.values()].map(toCard)));
+export const listAssistants = querying(operations.listAssistants.query, ({ world }, { projectId }) =>
+  json(inProject(world.assistants.values(), projectId).map(toCard)),
+);
 
 export const sendAssistantMessage = receiving(operations.sendAssistantMessage.body, (call, body) =>
   json(converse(call.world, theAssistant(call), body)),

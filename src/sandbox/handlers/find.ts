@@ -3,6 +3,7 @@ import type { Agent } from '../agents.ts';
 import type { Assistant } from '../assistants/assistant.ts';
 import { HttpError, notFound } from '../http/errors.ts';
 import { type Call, param } from '../http/handler.ts';
+import type { Project } from '../projects.ts';
 import type { Thread } from '../threads/thread.ts';
 import type { Tool, ToolServer } from '../tools/tool-server.ts';
 
@@ -23,6 +24,12 @@ export function theThread(call: Call): Thread {
 export function theAssistant(call: Call): Assistant {
   const id = param(call, 'assistant_id');
   return call.world.assistants.get(id) ?? missing('assistant', id);
+}
+
+/** @throws HttpError 404 */
+export function theProject(call: Call): Project {
+  const id = param(call, 'projectId');
+  return call.world.projects.get(id) ?? missing('project', id);
 }
 
 /** @throws HttpError 404 */

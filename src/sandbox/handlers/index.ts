@@ -7,6 +7,7 @@ import * as costs from './costs.ts';
 import * as documentation from './documentation.ts';
 import * as evaluations from './evaluations.ts';
 import { checkHealth } from './health.ts';
+import * as projects from './projects.ts';
 import * as threads from './threads.ts';
 import * as toolServers from './tool-servers.ts';
 
@@ -17,6 +18,7 @@ export const handlers: Readonly<Record<OperationName, Handler>> = {
   ...costs,
   ...assistants,
   ...toolServers,
+  ...projects,
   ...documentation,
   checkHealth,
 };

@@ -17,10 +17,10 @@ import {
   updatedServer,
 } from '../tools/tool-server.ts';
 import { nameOf, theTool, theToolServer } from './find.ts';
-import { page } from './page.ts';
+import { inProject, page } from './page.ts';
 
 export const listToolServers = querying(operations.listToolServers.query, ({ world }, query) =>
-  json(page([...world.toolServers.values()], query).map(toWireServer)),
+  json(page(inProject(world.toolServers.values(), query.projectId), query).map(toWireServer)),
 );
 
 export const createToolServer = receiving(operations.createToolServer.body, ({ world }, body) => {

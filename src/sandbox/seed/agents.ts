@@ -2,6 +2,7 @@
 import type { Agent } from '../agents.ts';
 import { DAY } from '../clock.ts';
 import { uuidFor } from '../ids.ts';
+import { type ProjectKey, projectId } from './projects.ts';
 
 /** Short names of the seeded agents; their ids follow from these. */
 export type AgentKey = 'refunds' | 'release' | 'invoices' | 'content' | 'cleanup' | 'translations' | 'pricing';
@@ -14,6 +15,7 @@ interface Card {
   readonly tools: readonly string[];
   readonly llm: string;
   readonly ageDays: number;
+  readonly project?: ProjectKey;
   readonly disabled?: true;
   readonly archived?: true;
 }
@@ -27,6 +29,7 @@ const CARDS: readonly Card[] = [
     tools: ['lookup_order', 'create_refund'],
     llm: 'large-2',
     ageDays: 200,
+    project: 'customer-care',
   },
   {
     key: 'release',
@@ -36,6 +39,7 @@ const CARDS: readonly Card[] = [
     tools: ['run_canary', 'deploy_release', 'roll_back'],
     llm: 'large-2',
     ageDays: 150,
+    project: 'web-shop',
   },
   {
     key: 'invoices',
@@ -54,6 +58,7 @@ const CARDS: readonly Card[] = [
     tools: ['search_products', 'publish_article'],
     llm: 'medium-1',
     ageDays: 90,
+    project: 'web-shop',
   },
   {
     key: 'cleanup',
@@ -72,6 +77,7 @@ const CARDS: readonly Card[] = [
     tools: ['translate_text'],
     llm: 'medium-1',
     ageDays: 110,
+    project: 'web-shop',
     disabled: true,
   },
   {
@@ -92,11 +98,12 @@ export function agentId(key: AgentKey): string {
 }
 
 export function seedAgents(startedAt: number): Agent[] {
-  return CARDS.map(({ key, presets, tools, ageDays, disabled = false, archived = false, ...card }) => {
+  return CARDS.map(({ key, presets, tools, ageDays, project, disabled = false, archived = false, ...card }) => {
     const creationTimestampMs = startedAt - ageDays * DAY;
     return {
       id: agentId(key),
       ...card,
+      ...(project === undefined ? {} : { projectId: projectId(project) }),
       disabled,
       archived,
       provider: 'sandbox',

@@ -3,6 +3,7 @@ import type { Assistant, Question } from '../assistants/assistant.ts';
 import { answerDocs } from '../assistants/docs.ts';
 import { answerOperations } from '../assistants/operations.ts';
 import { answerSupport } from '../assistants/support.ts';
+import { projectId } from './projects.ts';
 
 const model = { provider: 'sandbox', model: 'rules-1' } as const;
 const enabled = { enabled: true, state: 'enabled' } as const;
@@ -13,6 +14,7 @@ export function seedAssistants(): Assistant[] {
       ...model,
       ...enabled,
       identifier: 'support-assistant',
+      projectId: projectId('customer-care'),
       name: 'Customer Support',
       description: 'Finds orders, parcels, returns and refunds by order number (sandbox: answers by simple rules).',
       answer: answerSupport,

@@ -3,6 +3,7 @@ import { DAY } from '../clock.ts';
 import { uuidFor } from '../ids.ts';
 import { SHOP_TOOL_TOKEN, TOOLS_PREFIX } from '../tools/endpoints.ts';
 import type { Tool, ToolDefinition, ToolServer } from '../tools/tool-server.ts';
+import { projectId } from './projects.ts';
 
 type Fields = Omit<ToolDefinition, 'type' | 'function'>;
 
@@ -14,6 +15,7 @@ export function seedToolServers(startedAt: number, origin: string): ToolServer[]
       id: uuidFor('tool-server:shop-tools'),
       name: 'Shop Tools',
       identifier: 'shop-tools',
+      projectId: projectId('customer-care'),
       description: 'Orders, stock and refunds of the shop (served by the sandbox).',
       url,
       enabled: true,

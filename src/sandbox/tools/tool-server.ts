@@ -22,6 +22,7 @@ export interface ToolServer {
   readonly description: string;
   readonly url: string;
   readonly enabled: boolean;
+  readonly projectId?: string;
   /** With its secrets; they are masked on the way out. */
   readonly authenticationConfig: Readonly<Record<string, unknown>>;
   readonly tools: Tool[];

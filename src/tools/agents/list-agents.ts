@@ -1,9 +1,11 @@
 import * as z from 'zod';
 import { agentItem } from '../../domain/agents/agents.ts';
+import { inProject, silentNotes } from '../../domain/projects/filter.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import type { Agent } from '../../platform/parse/records.ts';
-import { type Filter, headline, platformPage } from '../../present/paging.ts';
+import { allOf, type Filter, headline, platformPage } from '../../present/paging.ts';
+import { projectId } from '../fields.ts';
 import { agentShape, records, result } from '../results.ts';
 
 /** GET /v1/agents. */
@@ -15,8 +17,14 @@ export const listAgents = defineTool({
   description: 'Lists agents, one line each: id, name, state, provider, model and what it is for.',
   input: () => {
     const { limit, offset, archived } = operations.listAgents.query().shape;
-    return z.strictObject({ limit, offset, archived: archived.describe('Only archived ones, or only others.') });
+    return z.strictObject({
+      limit,
+      offset,
+      archived: archived.describe('Only archived ones, or only others.'),
+      projectId: projectId().optional(),
+    });
   },
+  needs: { projectId: 'list_projects' },
   output: () => result({ agents: records(agentShape()) }),
   async handle(query, { call }) {
     const answer = await call(operations.listAgents, { query });
@@ -24,7 +32,7 @@ export const listAgents = defineTool({
       answer,
       query,
       (offset) => ({ tool: 'list_agents', arguments: { ...query, offset }, why: 'see the rest' }),
-      archivedFilter(query.archived),
+      allOf<Agent>(archivedFilter(query.archived), inProject(query.projectId)),
     );
     const { items } = page;
     const [first] = items;
@@ -33,6 +41,7 @@ export const listAgents = defineTool({
       summary: headline(page, query, `${query.archived ? 'archived ' : ''}agent`),
       notes: [
         ...page.notes,
+        ...silentNotes(items, query.projectId),
         ...(isSilent
           ? ['The platform does not say of each agent whether it is archived: that could not be checked.']
           : []),

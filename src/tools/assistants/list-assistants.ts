@@ -1,12 +1,13 @@
 import * as z from 'zod';
+import { inProject, silentNotes } from '../../domain/projects/filter.ts';
 import { type Item, join } from '../../mcp/contract/answer.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import type { Assistant } from '../../platform/parse/records.ts';
-import { fromOffset, ownPage } from '../../present/paging.ts';
+import { droppedNotes, fromOffset, ownPage } from '../../present/paging.ts';
 import { placeholder } from '../../present/placeholders.ts';
 import { count } from '../../present/units.ts';
-import { pageLimit, pageOffset } from '../fields.ts';
+import { pageLimit, pageOffset, projectId } from '../fields.ts';
 import { records, result, texts } from '../results.ts';
 
 /** GET /v1/assistants. Not paged by the platform, so paged here. */
@@ -16,20 +17,28 @@ export const listAssistants = defineTool({
   toolset: 'assistants',
   effect: 'read',
   description: 'Lists the assistants that can be talked to, one line each.',
-  input: () => z.strictObject({ limit: pageLimit(50), offset: pageOffset() }),
+  input: () => z.strictObject({ limit: pageLimit(50), offset: pageOffset(), projectId: projectId().optional() }),
+  needs: { projectId: 'list_projects' },
   output: () =>
     result({ assistants: records(texts('assistantIdentifier', 'name', 'state', 'provider', 'model', 'description')) }),
-  async handle(query, { call }) {
-    const all = await call(operations.listAssistants, {});
+  async handle({ projectId, ...query }, { call }) {
+    const answer = await call(operations.listAssistants, { query: { projectId } });
+    const filter = inProject(projectId);
+    const items = filter ? answer.items.filter((assistant) => filter.matches(assistant)) : answer.items;
+    const all = { ...answer, items };
     const page = ownPage(all, query, (offset) => ({
       tool: 'list_assistants',
-      arguments: { ...query, offset },
+      arguments: { ...query, offset, projectId },
       why: 'see the rest',
     }));
     const first = all.items.find(({ state }) => state?.toLowerCase() !== 'disabled');
     return {
       summary: `${count(all.items.length, 'assistant')}${fromOffset(query)}.`,
-      notes: page.notes,
+      notes: [
+        ...droppedNotes(answer.items.length - items.length, filter),
+        ...silentNotes(items, projectId),
+        ...page.notes,
+      ],
       list: { name: 'assistants', items: page.items.map(assistantItem), total: page.total, rest: page.rest },
       next: first && {
         tool: 'send_assistant_message',

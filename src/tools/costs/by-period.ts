@@ -1,14 +1,13 @@
 import {
-  amount,
   analyse,
-  bar,
   type CostSeries,
   daysSoFar,
   type Granularity,
   isDated,
   outsideWindow,
 } from '../../domain/costs/costs.ts';
-import { type Answer, type Item, join, type NextStep, type Value } from '../../mcp/contract/answer.ts';
+import { costRowItem, seriesFacts } from '../../domain/costs/series.ts';
+import type { Answer, NextStep } from '../../mcp/contract/answer.ts';
 import type { ToolContext } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import type { CostRow } from '../../platform/parse/records.ts';
@@ -50,10 +49,10 @@ export async function costsByPeriod(asked: Asked, { call }: ToolContext): Promis
       ...(series.isMixed ? ['The amounts are in several currencies, so there is no total.'] : []),
       ...unreadableNotes({ ...page, unreadable }),
     ],
-    facts: { agentId, ...facts(series, unit) },
+    facts: { agentId, ...seriesFacts(series, period) },
     list: {
       name: 'rows',
-      items: rows.slice(0, end).map((row) => rowItem(row, highest, series.isMixed)),
+      items: rows.slice(0, end).map((row) => costRowItem(row, highest, series.isMixed)),
       keep: 'last',
       rest: (shown): NextStep | undefined =>
         end - shown > 0
@@ -95,37 +94,4 @@ function summary({ agentId, period }: Asked, { rows, total, currency, projection
   const cost = total === undefined ? `has costs ${span}` : `cost ${total}${unit} ${span}`;
   const ahead = projection ? `; at this pace the current month comes to ${projection.wholeMonth}${unit}` : '';
   return `Agent ${agentId} ${cost}${ahead}.`;
-}
-
-function facts({ currency, total, average, change, projection }: CostSeries, unit: string): Record<string, Value> {
-  const { percent } = change ?? {};
-  return {
-    currency,
-    totalCost: total,
-    [unit === 'day' ? 'averagePerDay' : 'averagePerMonth']: average,
-    changePercent: percent,
-    changeOf:
-      change && `${change.period} against ${change.before}${percent === undefined ? ', which cost nothing' : ''}`,
-    currentMonth: projection?.soFar,
-    projectedMonth: projection?.wholeMonth,
-    projectedFrom: projection && `${projection.days} of ${projection.of} days`,
-  };
-}
-
-function rowItem(row: CostRow, highest: number, isMixed: boolean): Item {
-  const { period } = row;
-  const cost = amount(row.cost);
-  // A day without costs is a short line.
-  const { inputTokens, outputTokens, threadCount } = cost === 0 && !row.threadCount ? {} : row;
-  const currency = isMixed ? row.currency : undefined;
-  const head = [period, bar(cost, highest), `${cost}`, currency].filter((part) => part !== undefined && part !== '');
-  return {
-    data: { period, cost, currency, threadCount, inputTokens, outputTokens },
-    line: join(
-      head.join(' '),
-      threadCount !== undefined && `threads ${threadCount}`,
-      inputTokens !== undefined && `tokens in ${inputTokens}`,
-      outputTokens !== undefined && `out ${outputTokens}`,
-    ),
-  };
 }

@@ -9,12 +9,13 @@ import { reviewToken } from '../../domain/approvals/review-token.ts';
 import { phaseOf } from '../../domain/threads/status.ts';
 import type { Item } from '../../mcp/contract/answer.ts';
 import { join } from '../../mcp/contract/answer.ts';
+import { Refusal } from '../../mcp/contract/errors.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { instant } from '../../mcp/contract/turns.ts';
 import type { Thread } from '../../platform/parse/records.ts';
 import { type ForeignText, foreign } from '../../platform/text.ts';
 import { age, count } from '../../present/units.ts';
-import { agentId, pageLimit, pageOffset } from '../fields.ts';
+import { agentId, pageLimit, pageOffset, projectId } from '../fields.ts';
 import { briefShape, numbers, records, result, texts } from '../results.ts';
 
 /** Characters of the request that a line shows. */
@@ -32,7 +33,14 @@ export const listPendingApprovals = defineTool({
   effect: 'read',
   description:
     'Lists every thread that waits for a human decision, over all agents or one, longest wait first, each with a brief. Use get_thread to read the whole request. Use approve_thread with the reviewToken to decide.',
-  input: () => z.strictObject({ agentId: agentId().optional(), limit: pageLimit(20), offset: pageOffset() }),
+  input: () =>
+    z.strictObject({
+      agentId: agentId().optional(),
+      projectId: projectId().optional(),
+      limit: pageLimit(20),
+      offset: pageOffset(),
+    }),
+  needs: { projectId: 'list_projects' },
   output: () =>
     result({
       approvals: records({
@@ -41,12 +49,16 @@ export const listPendingApprovals = defineTool({
         ...briefShape(),
       }),
     }),
-  async handle({ agentId, limit, offset }, context) {
+  async handle({ agentId, projectId, limit, offset }, context) {
     const { call, settings, progress } = context;
+    if (agentId !== undefined && projectId !== undefined) {
+      throw new Refusal('Give either agentId or projectId, not both. Nothing was sent.');
+    }
     const asOf = instant();
     const inbox = await readInbox({
       call,
       agentId,
+      projectId,
       width: settings.maxConnections,
       progress: (done, total) => progress(done, total, `Asked ${done} of ${total} agents`),
     });
@@ -60,8 +72,8 @@ export const listPendingApprovals = defineTool({
     const briefs = shown.map(({ thread, agent }) => briefOf(thread, histories(agent.id)));
     const [first] = shown;
     return {
-      summary: summaryOf(sorted, inbox.agentsAsked, agentId),
-      notes: failureNotes(inbox.failures),
+      summary: summaryOf(sorted, inbox.agentsAsked, agentId, projectId),
+      notes: [...inbox.notes, ...failureNotes(inbox.failures)],
       list: {
         name: 'approvals',
         items: shown.map((one, index) => approvalItem(one, briefs[index], asOf)),
@@ -70,7 +82,7 @@ export const listPendingApprovals = defineTool({
           offset + kept < sorted.length
             ? {
                 tool: 'list_pending_approvals',
-                arguments: { agentId, limit, offset: offset + kept },
+                arguments: { agentId, projectId, limit, offset: offset + kept },
                 why: 'see the rest',
               }
             : undefined,
@@ -86,8 +98,14 @@ export const listPendingApprovals = defineTool({
 
 const since = ({ thread }: Waiting): string => waitingSince(thread) ?? '';
 
-function summaryOf(waiting: readonly Waiting[], agents: number, agentId: string | undefined): string {
-  const over = agentId === undefined ? `over ${count(agents, 'agent')}` : `of agent ${agentId}`;
+function summaryOf(
+  waiting: readonly Waiting[],
+  agents: number,
+  agentId: string | undefined,
+  projectId: string | undefined,
+): string {
+  const whose = projectId === undefined ? '' : ` of project ${projectId}`;
+  const over = agentId === undefined ? `over ${count(agents, 'agent')}${whose}` : `of agent ${agentId}`;
   const [longest] = waiting;
   if (longest === undefined) return `Nothing waits for a decision, ${over}.`;
   const wait = age(waitingSince(longest.thread));

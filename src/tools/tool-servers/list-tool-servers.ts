@@ -1,8 +1,11 @@
 import * as z from 'zod';
+import { inProject, silentNotes } from '../../domain/projects/filter.ts';
 import { toolServerItem } from '../../domain/tool-servers/tool-server.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
+import type { ToolServer } from '../../platform/parse/records.ts';
 import { headline, platformPage } from '../../present/paging.ts';
+import { projectId } from '../fields.ts';
 import { records, result, serverShape } from '../results.ts';
 
 /** GET /v1/tool-servers. */
@@ -14,20 +17,22 @@ export const listToolServers = defineTool({
   description: 'Lists the tool servers that agents call, one line each with url, state and authentication method.',
   input: () => {
     const { limit, offset } = operations.listToolServers.query().shape;
-    return z.strictObject({ limit, offset });
+    return z.strictObject({ limit, offset, projectId: projectId().optional() });
   },
+  needs: { projectId: 'list_projects' },
   output: () => result({ toolServers: records(serverShape()) }),
   async handle(query, { call }) {
     const answer = await call(operations.listToolServers, { query });
-    const page = platformPage(answer, query, (offset) => ({
-      tool: 'list_tool_servers',
-      arguments: { ...query, offset },
-      why: 'see the rest',
-    }));
+    const page = platformPage(
+      answer,
+      query,
+      (offset) => ({ tool: 'list_tool_servers', arguments: { ...query, offset }, why: 'see the rest' }),
+      inProject<ToolServer>(query.projectId),
+    );
     const [first] = page.items;
     return {
       summary: headline(page, query, 'tool server'),
-      notes: page.notes,
+      notes: [...page.notes, ...silentNotes(page.items, query.projectId)],
       list: { name: 'toolServers', items: page.items.map(toolServerItem), total: page.total, rest: page.rest },
       next: first && { tool: 'list_tools', arguments: { toolServerId: first.id }, why: 'see the tools of one' },
     };

@@ -1,0 +1,35 @@
+/** A project as facts and as a line. */
+
+import { type Item, join, type Value } from '../../mcp/contract/answer.ts';
+import type { Project } from '../../platform/parse/records.ts';
+
+const stateOf = ({ archived }: Project): string | undefined =>
+  archived === undefined ? undefined : archived ? 'archived' : 'active';
+
+export function projectFacts(project: Project): Record<string, Value> {
+  return {
+    projectId: project.id,
+    name: project.name?.line(100),
+    identifier: project.identifier,
+    state: stateOf(project),
+    visibility: project.visibility,
+    createdAt: project.createdAt,
+    description: project.description?.line(500),
+  };
+}
+
+export function projectItem(project: Project): Item {
+  const description = project.description?.line(160);
+  return {
+    data: { ...projectFacts(project), description },
+    line: join(
+      project.id,
+      project.name?.line(100),
+      project.identifier,
+      stateOf(project),
+      project.visibility,
+      project.createdAt && `created ${project.createdAt}`,
+      description,
+    ),
+  };
+}

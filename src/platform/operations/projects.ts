@@ -1,0 +1,148 @@
+/**
+ * Operations of the tag Projects: what groups agents, assistants, documents and costs. The specification names the group
+ * but no path: all are as one deployment documents them (docs/platform-notes.md, "Projects").
+ */
+import * as z from 'zod';
+import { defineOperation, GENERAL_ERRORS } from './operation.ts';
+import { date, lazy, limit, month, offset } from './schemas.ts';
+
+const projects = { tag: 'Projects', known: 'assumed' } as const;
+const reads = { method: 'GET', repeatable: true, statuses: { success: [200], errors: GENERAL_ERRORS } } as const;
+const writes = {
+  method: 'POST',
+  repeatable: false,
+  statuses: { success: [200, 201], errors: GENERAL_ERRORS },
+} as const;
+
+const page = lazy(() => z.object({ offset: offset(), limit: limit(20) }));
+const visibility = () => z.enum(['public', 'private']).optional();
+
+/** Lower-case words joined by hyphens: `web-shop`. */
+const projectIdentifier = () => z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'lower-case words joined by hyphens');
+
+export const listProjects = defineOperation({
+  ...projects,
+  ...reads,
+  name: 'listProjects',
+  path: '/v1/projects',
+  summary: 'list projects',
+  query: lazy(() => z.object({ archived: z.boolean().optional(), offset: offset(), limit: limit(20) })),
+  answer: { record: 'project', many: true, listKeys: ['projects'] },
+});
+
+export const createProject = defineOperation({
+  ...projects,
+  ...writes,
+  name: 'createProject',
+  path: '/v1/projects',
+  summary: 'create a project',
+  body: lazy(() =>
+    z.object({
+      name: z.string().min(1),
+      identifier: projectIdentifier(),
+      description: z.string().optional(),
+      visibility: visibility(),
+    }),
+  ),
+  answer: { record: 'project' },
+});
+
+export const getProject = defineOperation({
+  ...projects,
+  ...reads,
+  name: 'getProject',
+  path: '/v1/projects/{projectId}',
+  summary: 'get a project',
+  answer: { record: 'project' },
+});
+
+export const updateProject = defineOperation({
+  ...projects,
+  ...writes,
+  name: 'updateProject',
+  method: 'PATCH',
+  path: '/v1/projects/{projectId}',
+  summary: 'update a project',
+  body: lazy(() =>
+    z.object({
+      name: z.string().min(1).optional(),
+      description: z.string().optional(),
+      visibility: visibility(),
+      archived: z.boolean().optional(),
+      imageUrl: z.string().optional(),
+    }),
+  ),
+  answer: { record: 'project' },
+});
+
+export const archiveProject = defineOperation({
+  ...projects,
+  ...writes,
+  name: 'archiveProject',
+  method: 'DELETE',
+  path: '/v1/projects/{projectId}',
+  summary: 'archive a project',
+  answer: { record: 'deletion' },
+  statuses: { success: [200, 204], errors: GENERAL_ERRORS },
+});
+
+export const listProjectThreads = defineOperation({
+  ...projects,
+  ...reads,
+  name: 'listProjectThreads',
+  path: '/v1/projects/{projectId}/threads',
+  summary: 'list the threads of a project',
+  query: page,
+  answer: { record: 'thread', many: true, listKeys: ['threads'] },
+});
+
+export const listProjectConversations = defineOperation({
+  ...projects,
+  ...reads,
+  name: 'listProjectConversations',
+  path: '/v1/projects/{projectId}/conversations',
+  summary: 'list the conversations of a project',
+  query: page,
+  answer: { record: 'chat', many: true, listKeys: ['conversations', 'histories', 'chats'] },
+});
+
+export const getProjectStats = defineOperation({
+  ...projects,
+  ...reads,
+  name: 'getProjectStats',
+  path: '/v1/projects/{projectId}/stats',
+  summary: 'statistics of a project',
+  answer: { record: 'stats' },
+});
+
+export const getProjectDailyCosts = defineOperation({
+  ...projects,
+  ...reads,
+  name: 'getProjectDailyCosts',
+  path: '/v1/projects/{projectId}/costs/daily',
+  summary: 'costs of a project by day',
+  query: lazy(() =>
+    z.object({
+      startDate: date().optional(),
+      endDate: date().optional(),
+      tenantId: z.string().optional().describe('filter by tenant'),
+    }),
+  ),
+  answer: { record: 'costRow', many: true, listKeys: ['costs'] },
+});
+
+export const getProjectMonthlyCosts = defineOperation({
+  ...projects,
+  ...reads,
+  name: 'getProjectMonthlyCosts',
+  path: '/v1/projects/{projectId}/costs/monthly',
+  summary: 'costs of a project by month',
+  query: lazy(() =>
+    z.object({
+      startMonth: month().optional(),
+      endMonth: month().optional(),
+      tenantId: z.string().optional().describe('filter by tenant'),
+    }),
+  ),
+  answer: { record: 'costRow', many: true, listKeys: ['costs'] },
+});

@@ -1,0 +1,59 @@
+import * as z from 'zod';
+import { consentToChange } from '../../domain/change-consent.ts';
+import { EffectError } from '../../mcp/contract/errors.ts';
+import { defineTool, type ToolContext } from '../../mcp/contract/tool.ts';
+import { PlatformError } from '../../platform/client/errors.ts';
+import { operations } from '../../platform/operations/index.ts';
+import { projectId } from '../fields.ts';
+import { flags, result, textLists, texts } from '../results.ts';
+
+/** DELETE /v1/projects/{projectId} archives it; its answer is not known, so the project is read afterwards. */
+export const archiveProject = defineTool({
+  name: 'archive_project',
+  title: 'Archive project',
+  toolset: 'projects',
+  effect: 'destructive',
+  isIdempotent: true,
+  description:
+    'Archives a project, after asking the human where the host can. Use update_project with archived false to bring it back.',
+  input: () => z.strictObject({ projectId: projectId() }),
+  output: () => result(texts('projectId', 'name', 'platformMessage'), flags('archived'), textLists('changed')),
+  async handle({ projectId }, context) {
+    const { call } = context;
+    const target = `project ${projectId}`;
+    const { name, source } = await call(operations.getProject, { path: { projectId } });
+    const asked = { archived: true };
+    const stop = await consentToChange({ target, name, asked, standing: source, source }, context);
+    if (stop !== undefined) return { ...stop, facts: { projectId, ...stop.facts } };
+    const answer = await call(operations.archiveProject, { path: { projectId } });
+    const said = answer.message?.line(300);
+    if (!answer.success) {
+      throw new EffectError(
+        `The platform answered that it did not archive ${target}.${said === undefined ? '' : ` It says ${said}.`}`,
+      );
+    }
+    const archived = await isArchived(projectId, call);
+    if (archived === false) {
+      throw new EffectError(
+        `The platform accepted the archiving of ${target}, but it did NOT take: it is not archived.`,
+      );
+    }
+    return {
+      summary: archived
+        ? `Archived ${target}.`
+        : `The platform accepted the archiving of ${target}; whether it is archived now could not be read.`,
+      facts: { projectId, name: name?.line(100), archived, platformMessage: said },
+      next: { tool: 'list_projects', arguments: { archived: true }, why: 'see the archived ones' },
+    };
+  },
+});
+
+/** As the project says by now; undefined where it does not say, or can't be read. */
+async function isArchived(projectId: string, call: ToolContext['call']): Promise<boolean | undefined> {
+  try {
+    return (await call(operations.getProject, { path: { projectId } })).archived;
+  } catch (error) {
+    if (error instanceof PlatformError) return undefined;
+    throw error;
+  }
+}

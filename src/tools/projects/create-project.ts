@@ -1,0 +1,34 @@
+import * as z from 'zod';
+import { compareFields } from '../../domain/changes.ts';
+import { projectFacts } from '../../domain/projects/project.ts';
+import { defineTool } from '../../mcp/contract/tool.ts';
+import { operations } from '../../platform/operations/index.ts';
+import { projectShape, result } from '../results.ts';
+
+/** POST /v1/projects. */
+export const createProject = defineTool({
+  name: 'create_project',
+  title: 'Create project',
+  toolset: 'projects',
+  effect: 'write',
+  description: 'Creates a project and returns its id.',
+  input: () => {
+    const { name, identifier, description, visibility } = operations.createProject.body().shape;
+    return z.strictObject({
+      name,
+      identifier: identifier.describe('Lower-case words joined by hyphens; never changes.'),
+      description,
+      visibility: visibility.describe('Private if left out.'),
+    });
+  },
+  output: () => result(projectShape()),
+  async handle(body, { call }) {
+    const project = await call(operations.createProject, { body });
+    return {
+      summary: `Created project ${project.name?.line(100) ?? ''} with id ${project.id}.`,
+      notes: compareFields(body, project.source).notes,
+      facts: projectFacts(project),
+      next: { tool: 'get_project', arguments: { projectId: project.id }, why: 'see it' },
+    };
+  },
+});

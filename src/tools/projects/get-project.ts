@@ -1,0 +1,69 @@
+import * as z from 'zod';
+import { chatEntry, chatItem } from '../../domain/chats/chat.ts';
+import { projectFacts } from '../../domain/projects/project.ts';
+import { threadItem } from '../../domain/threads/line.ts';
+import type { Item } from '../../mcp/contract/answer.ts';
+import { reasonText } from '../../mcp/contract/error-text.ts';
+import { defineTool } from '../../mcp/contract/tool.ts';
+import { PlatformError } from '../../platform/client/errors.ts';
+import { operations } from '../../platform/operations/index.ts';
+import { count } from '../../present/units.ts';
+import { projectId } from '../fields.ts';
+import { numbers, projectShape, records, result, texts } from '../results.ts';
+
+/** Threads and conversations that are shown of each, the newest ones. */
+const NEWEST = 5;
+/** Characters of the statistics, whose fields are not known. */
+const STATS = 1_000;
+
+/** GET /v1/projects/{projectId} with its stats, threads and conversations. */
+export const getProject = defineTool({
+  name: 'get_project',
+  title: 'Get project',
+  toolset: 'projects',
+  effect: 'read',
+  description: 'Reads one project: its statistics, newest threads and newest conversations.',
+  input: () => z.strictObject({ projectId: projectId() }),
+  output: () =>
+    result(projectShape(), texts('stats'), {
+      latest: records({
+        ...texts('kind', 'threadId', 'status', 'updatedAt', 'chatUuid', 'assistantIdentifier', 'createdAt', 'excerpt'),
+        ...numbers('messages', 'message', 'cost'),
+      }),
+    }),
+  async handle({ projectId }, { call }) {
+    const path = { projectId };
+    const query = { limit: NEWEST };
+    const notes: string[] = [];
+    /** A part that can't be read does not hide the others. */
+    const part = async <T>(what: string, read: Promise<T>): Promise<T | undefined> => {
+      try {
+        return await read;
+      } catch (error) {
+        if (!(error instanceof PlatformError)) throw error;
+        notes.push(`Its ${what} could not be read: ${reasonText(error)}`);
+        return undefined;
+      }
+    };
+    const project = await call(operations.getProject, { path });
+    const [stats, threads, conversations] = await Promise.all([
+      part('statistics', call(operations.getProjectStats, { path })),
+      part('threads', call(operations.listProjectThreads, { path, query })),
+      part('conversations', call(operations.listProjectConversations, { path, query })),
+    ]);
+    const latest = [
+      ...(threads?.items ?? []).slice(0, NEWEST).map((thread) => ofKind('thread', threadItem(thread))),
+      ...(conversations?.items ?? []).slice(0, NEWEST).map((chat) => ofKind('conversation', chatItem(chatEntry(chat)))),
+    ];
+    const [first] = threads?.items ?? [];
+    return {
+      summary: `Project ${project.name?.line(100) ?? projectId}; ${count(latest.length, 'thread or conversation', 'threads and conversations')} shown.`,
+      notes: notes.sort(),
+      facts: { ...projectFacts(project), stats: stats?.values?.line(STATS) },
+      list: { name: 'latest', items: latest },
+      next: first && { tool: 'get_thread', arguments: { threadId: first.id }, why: 'read a thread' },
+    };
+  },
+});
+
+const ofKind = (kind: string, { data, line }: Item): Item => ({ data: { kind, ...data }, line: `${kind} ${line}` });

@@ -1,0 +1,46 @@
+import * as z from 'zod';
+import { projectItem } from '../../domain/projects/project.ts';
+import { defineTool } from '../../mcp/contract/tool.ts';
+import { operations } from '../../platform/operations/index.ts';
+import type { Project } from '../../platform/parse/records.ts';
+import { type Filter, headline, platformPage } from '../../present/paging.ts';
+import { projectShape, records, result } from '../results.ts';
+
+/** GET /v1/projects. */
+export const listProjects = defineTool({
+  name: 'list_projects',
+  title: 'List projects',
+  toolset: 'projects',
+  effect: 'read',
+  description: 'Lists projects, which group agents, assistants, documents and costs, one line each.',
+  input: () => {
+    const { limit, offset, archived } = operations.listProjects.query().shape;
+    return z.strictObject({ limit, offset, archived: archived.describe('Only archived ones.') });
+  },
+  output: () => result({ projects: records(projectShape()) }),
+  async handle(query, { call }) {
+    const answer = await call(operations.listProjects, { query });
+    const page = platformPage(
+      answer,
+      query,
+      (offset) => ({ tool: 'list_projects', arguments: { ...query, offset }, why: 'see the rest' }),
+      archivedFilter(query.archived),
+    );
+    const [first] = page.items;
+    return {
+      summary: headline(page, query, `${query.archived ? 'archived ' : ''}project`),
+      notes: page.notes,
+      list: { name: 'projects', items: page.items.map(projectItem), total: page.total, rest: page.rest },
+      next: first && { tool: 'get_project', arguments: { projectId: first.id }, why: 'see what is in one' },
+    };
+  },
+});
+
+/** `false` asks for no filter of the platform's: only `true` is known to be one. */
+function archivedFilter(wanted: boolean | undefined): Filter<Project> | undefined {
+  if (wanted === undefined) return undefined;
+  return {
+    words: wanted ? 'archived' : 'active',
+    matches: ({ archived }) => archived === undefined || archived === wanted,
+  };
+}

@@ -1,0 +1,45 @@
+import * as z from 'zod';
+import { consentToChange } from '../../domain/change-consent.ts';
+import { compareFields, givenChanges, refuseContradiction } from '../../domain/changes.ts';
+import { projectFacts } from '../../domain/projects/project.ts';
+import { defineTool } from '../../mcp/contract/tool.ts';
+import { operations } from '../../platform/operations/index.ts';
+import { projectId } from '../fields.ts';
+import { projectShape, result, textLists } from '../results.ts';
+
+/** PATCH /v1/projects/{projectId}; the identifier never changes. */
+export const updateProject = defineTool({
+  name: 'update_project',
+  title: 'Update project',
+  toolset: 'projects',
+  effect: 'destructive',
+  isIdempotent: true,
+  description:
+    'Changes the given fields of a project, also to bring it back from the archive, after asking the human where the host can.',
+  input: () => z.strictObject({ projectId: projectId(), ...operations.updateProject.body().shape }),
+  output: () => result(projectShape(), textLists('changed')),
+  async handle({ projectId, ...changes }, context) {
+    const { call } = context;
+    const target = `project ${projectId}`;
+    const body = givenChanges(changes, target, Object.keys(operations.updateProject.body().shape));
+    const { name, source } = await call(operations.getProject, { path: { projectId } });
+    const stop = await consentToChange({ target, name, asked: body, standing: source, source }, context);
+    if (stop !== undefined) return { ...stop, facts: { projectId, ...stop.facts } };
+    const project = await call(
+      operations.updateProject,
+      { path: { projectId }, body },
+      { emptyAs: { id: projectId }, standing: async () => source },
+    );
+    const comparison = compareFields(body, project.source);
+    refuseContradiction(comparison, target);
+    const { shown, notes } = comparison;
+    return {
+      summary:
+        shown.length > 0
+          ? `Updated ${target}: the answer shows ${shown.join(', ')} as asked.`
+          : `The platform accepted the update of ${target}, but its answer shows none of it.`,
+      notes,
+      facts: { ...projectFacts(project), projectId, changed: shown },
+    };
+  },
+});

@@ -1,0 +1,290 @@
+/** Projects, held against docs/platform-notes.md, "Projects", on a platform that knows nothing but these notes. */
+import { describe, expect, it } from 'vitest';
+import { startSandbox } from '../../src/sandbox/index.ts';
+import { inProcess } from '../support/in-process.ts';
+import type { Asked, Told } from '../support/json-platform.ts';
+import { session } from '../support/views.ts';
+
+const ID = '65f0c2a1b7e4d8903c1f2a70';
+const OTHER = '65f0c2a1b7e4d8903c1f2a71';
+const PROJECT = {
+  _id: ID,
+  name: 'Web Shop',
+  identifier: 'web-shop',
+  description: 'sells',
+  visibility: 'private',
+  createdByUserUID: 'u1',
+  creationTimestampMs: Date.parse('2026-03-01T10:00:00Z'),
+  lastEditTimestampMs: Date.parse('2026-03-02T10:00:00Z'),
+  archived: false,
+};
+const only = { TOOLSETS: 'default,projects' };
+const lines = ({ asked }: { asked: readonly Asked[] }) =>
+  asked.map(({ method, path, query }) => `${method} ${path}${query.size > 0 ? `?${query}` : ''}`);
+const writes = ({ asked }: { asked: readonly Asked[] }) =>
+  asked.filter(({ method }) => method !== 'GET').map(({ method, path, body }) => ({ method, path, body }));
+
+describe('list_projects', () => {
+  it.each([
+    ['with a total', { projects: [PROJECT], total: 7 }, '1 of 7 projects'],
+    ['as a bare array', [PROJECT], '1 project'],
+    ['in a wrapper', { success: true, data: { projects: [PROJECT], total: 1 } }, '1 project'],
+  ])('reads a list %s', async (_what, json, words) => {
+    const { call, platform } = await session(() => ({ json }), only);
+    const { text, data } = await call('list_projects', { limit: 5 });
+    expect(text).toMatch(words);
+    expect(data.projects).toEqual([
+      {
+        projectId: ID,
+        name: '⟦Web Shop⟧',
+        identifier: 'web-shop',
+        state: 'active',
+        visibility: 'private',
+        createdAt: '2026-03-01T10:00:00.000Z',
+        description: '⟦sells⟧',
+      },
+    ]);
+    expect(lines(platform)).toEqual(['GET /v1/projects?limit=5&offset=0']);
+  });
+
+  it('leaves out projects that a filter should have kept away', async () => {
+    const { call } = await session(() => ({ json: [PROJECT, { ...PROJECT, _id: OTHER, archived: true }] }), only);
+    const { data, text } = await call('list_projects', { archived: true });
+    expect(data.projects).toEqual([expect.objectContaining({ projectId: OTHER, state: 'archived' })]);
+    expect(text).toContain('1 record that is not archived');
+  });
+});
+
+describe('get_project', () => {
+  const thread = { threadId: 't1', state: 'COMPLETED', creationTimestampMs: 1_772_400_000_000, agentId: 'a1' };
+  const chat = { chatUid: 'c1', assistantIdentifier: 'support', messages: [{ role: 'user', content: 'Where is it?' }] };
+  const parts =
+    (threads: unknown, conversations: unknown, stats: Told = { json: { agents: 3 } }) =>
+    ({ path }: Asked): Told => {
+      if (path.endsWith('/threads')) return { json: threads };
+      if (path.endsWith('/conversations')) return { json: conversations };
+      return path.endsWith('/stats') ? stats : { json: PROJECT };
+    };
+
+  it.each([
+    ['threads and conversations', { threads: [thread] }, { conversations: [chat] }],
+    ['data and histories', { data: [thread] }, { histories: [chat] }],
+    ['arrays', [thread], [chat]],
+    ['arrays and chats', [thread], { chats: [chat] }],
+  ])('shows stats, threads and conversations, sent as %s', async (_what, threads, conversations) => {
+    const { call } = await session(parts(threads, conversations), only);
+    const { data, text } = await call('get_project', { projectId: ID });
+    expect(data.stats).toBe('⟦{"agents":3}⟧');
+    expect(data.latest).toEqual([
+      expect.objectContaining({ kind: 'thread', threadId: 't1', status: 'COMPLETED' }),
+      expect.objectContaining({ kind: 'conversation', chatUuid: 'c1', excerpt: '⟦Where is it?⟧' }),
+    ]);
+    expect(text).not.toContain('could not be read');
+  });
+
+  it('shows the rest where a part can not be read, and says which', async () => {
+    const { call } = await session(parts([thread], [chat], { status: 404, body: {} }), only);
+    const { data, isError, text } = await call('get_project', { projectId: ID });
+    expect([isError, data.projectId, data.stats]).toEqual([false, ID, undefined]);
+    expect(text).toContain('Its statistics could not be read');
+  });
+});
+
+describe('get_project_costs', () => {
+  const rows = [
+    { date: '2026-02-27', totalCost: 4, currency: 'USD' },
+    { date: '2026-03-01', totalCost: 1, currency: 'USD' },
+    { date: '2026-03-02', totalCost: 2, currency: 'USD' },
+  ];
+
+  it('asks for the days, and leaves out what a platform sends beyond them', async () => {
+    const { call, platform } = await session(() => ({ json: rows }), only);
+    const { data, text } = await call('get_project_costs', { projectId: ID, start: '2026-03-01', end: '2026-03-31' });
+    expect(lines(platform)).toEqual([`GET /v1/projects/${ID}/costs/daily?startDate=2026-03-01&endDate=2026-03-31`]);
+    expect(data).toMatchObject({ totalCost: 3, currency: 'USD', averagePerDay: 1.5 });
+    expect(text).toContain('1 day outside of that time: left out');
+  });
+
+  it('asks for months by month', async () => {
+    const json = [{ month: '2026-02', cost: 5, currency: 'USD' }];
+    const { call, platform } = await session(() => ({ json }), only);
+    const { data } = await call('get_project_costs', { projectId: ID, period: 'monthly', start: '2026-01' });
+    expect(lines(platform)).toEqual([`GET /v1/projects/${ID}/costs/monthly?startMonth=2026-01`]);
+    expect(data).toMatchObject({ totalCost: 5, rows: [{ period: '2026-02', cost: 5 }] });
+  });
+
+  it.each([
+    ['a day for months', { period: 'monthly', start: '2026-01-01' }, /a month, YYYY-MM/],
+    ['a month for days', { end: '2026-01' }, /a day that exists/],
+    ['a day that does not exist', { start: '2026-02-30' }, /a day that exists/],
+    ['an end before its start', { start: '2026-03-02', end: '2026-03-01' }, /end is before start/],
+    ['an unknown period', { period: 'summary' }, /daily, monthly/],
+  ])('refuses %s before anything is sent', async (_what, args, words) => {
+    const { call, platform } = await session(() => ({ json: [] }), only);
+    const { isError, text } = await call('get_project_costs', { projectId: ID, ...args });
+    expect([isError, platform.asked]).toEqual([true, []]);
+    expect(text).toMatch(words);
+  });
+});
+
+describe('writes', () => {
+  it('create_project sends what is given, and names what the answer does not show', async () => {
+    const { call, platform } = await session(() => ({ status: 201, body: { ...PROJECT, visibility: 'public' } }), only);
+    const { text, data } = await call('create_project', {
+      name: 'Web Shop',
+      identifier: 'web-shop',
+      visibility: 'private',
+    });
+    expect(writes(platform)).toEqual([
+      {
+        method: 'POST',
+        path: '/v1/projects',
+        body: { name: 'Web Shop', identifier: 'web-shop', visibility: 'private' },
+      },
+    ]);
+    expect(data.projectId).toBe(ID);
+    expect(text).toContain('visibility is');
+  });
+
+  it.each([
+    ['an identifier with capitals', { name: 'x', identifier: 'Web-Shop' }],
+    ['an identifier that ends in a hyphen', { name: 'x', identifier: 'web-' }],
+    ['no identifier', { name: 'x' }],
+    ['an empty name', { name: '', identifier: 'x' }],
+    ['an unknown visibility', { name: 'x', identifier: 'x', visibility: 'team' }],
+  ])('create_project refuses %s', async (_what, args) => {
+    const { call, platform } = await session(() => ({ json: PROJECT }), only);
+    expect((await call('create_project', args)).isError).toBe(true);
+    expect(platform.asked).toEqual([]);
+  });
+
+  it('update_project never sends an identifier', async () => {
+    const { call, platform } = await session(() => ({ json: PROJECT }), only);
+    expect((await call('update_project', { projectId: ID, identifier: 'other' })).isError).toBe(true);
+    expect(platform.asked).toEqual([]);
+  });
+
+  it('archive_project sends DELETE, and says archived only where the project says so', async () => {
+    for (const [archived, isError, words] of [
+      [true, false, /^Archived project/],
+      [false, true, /did NOT take/],
+      [undefined, false, /could not be read/],
+    ] as const) {
+      let isAsked = false;
+      const { call, platform } = await session(({ method }) => {
+        if (method === 'DELETE') isAsked = true;
+        return method === 'DELETE' ? { status: 204 } : { json: { ...PROJECT, archived: isAsked ? archived : false } };
+      }, only);
+      const result = await call('archive_project', { projectId: ID });
+      expect(writes(platform)).toEqual([{ method: 'DELETE', path: `/v1/projects/${ID}`, body: undefined }]);
+      expect([result.isError, words.test(result.text)]).toEqual([isError, true]);
+    }
+  });
+});
+
+describe('the filter by project', () => {
+  const FILTERED = [
+    ['list_agents', '/v1/agents', 'agents', { id: 'mine' }, 'agentId'],
+    ['list_assistants', '/v1/assistants', 'assistants', { identifier: 'mine' }, 'assistantIdentifier'],
+    ['list_tool_servers', '/v1/tool-servers', 'toolServers', { _id: 'mine' }, 'toolServerId'],
+  ] as const;
+
+  it.each(FILTERED)(
+    '%s sends it, and leaves out what belongs to another project',
+    async (tool, path, key, record, id) => {
+      const json = [
+        { ...record, projectId: ID },
+        { ...JSON.parse(JSON.stringify(record).replace('mine', 'theirs')), projectId: OTHER },
+      ];
+      const { call, platform } = await session(() => ({ json }), only);
+      const { data, text } = await call(tool, { projectId: ID });
+      expect(platform.asked[0]).toMatchObject({ path });
+      expect(platform.asked[0]?.query.get('projectId')).toBe(ID);
+      expect(data[key]).toEqual([expect.objectContaining({ [id]: 'mine' })]);
+      expect(text).toContain(`1 record that is not in project ${ID}: left out`);
+    },
+  );
+
+  it.each(FILTERED)('%s says where its effect could not be checked', async (tool, _path, _key, record) => {
+    const { call } = await session(() => ({ json: [record] }), only);
+    expect((await call(tool, { projectId: ID })).text).toContain('could not be checked');
+  });
+
+  it.each([...FILTERED.map(([tool]) => tool), 'list_pending_approvals'])(
+    '%s does not take it in a session without projects',
+    async (tool) => {
+      const { call, client, platform } = await session(() => ({ json: [] }));
+      const { tools } = await client.listTools();
+      expect(JSON.stringify(tools.find(({ name }) => name === tool)?.inputSchema)).not.toContain('projectId');
+      expect((await call(tool, { projectId: ID })).isError).toBe(true);
+      expect(platform.asked).toEqual([]);
+    },
+  );
+
+  it('list_pending_approvals asks the agents of the project and no others', async () => {
+    const agents = [
+      { id: 'mine', name: 'Mine', projectId: ID },
+      { id: 'theirs', name: 'Theirs', projectId: OTHER },
+    ];
+    const waiting = (id: string) => ({ id: `of-${id}`, agentId: id, status: 'AWAITING_APPROVAL', messages: [] });
+    const { call, platform } = await session(({ path }) => {
+      if (path === '/v1/agents') return { json: agents };
+      const [, agent] = /agents\/(mine|theirs)\/threads/.exec(path) ?? [];
+      return { json: agent === undefined ? waiting('mine') : [waiting(agent)] };
+    }, only);
+    const { data, text } = await call('list_pending_approvals', { projectId: ID });
+    expect(data.approvals).toEqual([expect.objectContaining({ threadId: 'of-mine' })]);
+    expect(text).toContain(`not in project ${ID}: left out`);
+    expect(platform.asked.some(({ path }) => path.includes('theirs'))).toBe(false);
+    expect((await call('list_pending_approvals', { projectId: ID, agentId: 'mine' })).isError).toBe(true);
+  });
+});
+
+describe('a deployment without projects', () => {
+  it.each([
+    ['list_projects', {}, 404],
+    ['list_projects', {}, 405],
+    ['create_project', { name: 'x', identifier: 'x' }, 404],
+    ['get_project', { projectId: ID }, 405],
+  ])('%s: a %j answered with %i says so, and names the setting', async (tool, args, status) => {
+    const { call } = await session(() => ({ status, body: { message: 'Cannot' } }), only);
+    const { isError, text } = await call(tool, args);
+    expect(isError).toBe(true);
+    expect(text).toContain('does not offer projects');
+    expect(text).toContain('leave projects out of AGENT_PLATFORM_TOOLSETS');
+  });
+
+  it('a 404 with an id may be about the id', async () => {
+    const { call } = await session(() => ({ status: 404, body: {} }), only);
+    const { text } = await call('get_project', { projectId: ID });
+    expect(text).toMatch(/Check the ids.*AGENT_PLATFORM_TOOLSETS/);
+  });
+});
+
+describe('the sandbox', () => {
+  it('groups agents and their costs', async () => {
+    const sandbox = await startSandbox();
+    const near = await inProcess({ BASE_URL: sandbox.url, TOKEN: sandbox.token, ...only });
+    try {
+      const { data } = await near.call('list_projects');
+      const [project] = data.projects as { projectId: string }[];
+      const projectId = project?.projectId ?? '';
+      const agents = (await near.call('list_agents', { projectId })).data.agents as { agentId: string }[];
+      const all = (await near.call('list_agents')).data.agents as unknown[];
+      expect(agents.length).toBeGreaterThan(0);
+      expect(agents.length).toBeLessThan(all.length);
+      const monthly = { period: 'monthly' };
+      let sum = 0;
+      for (const { agentId } of agents) {
+        sum += Number((await near.call('get_agent_costs', { agentId, ...monthly })).data.totalCost);
+      }
+      const { totalCost } = (await near.call('get_project_costs', { projectId, ...monthly })).data;
+      expect(totalCost).toBeCloseTo(sum, 5);
+      const threads = (await near.call('get_project', { projectId })).data.latest as object[];
+      expect(threads.length).toBeGreaterThan(0);
+    } finally {
+      await near.close();
+      await sandbox.close();
+    }
+  });
+});
