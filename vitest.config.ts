@@ -24,6 +24,7 @@ export default defineConfig({
     // Real processes and sockets on a busy machine; a promise that hangs still fails.
     testTimeout: 60_000,
     hookTimeout: 120_000,
+    expect: { poll: { timeout: 20_000, interval: 50 } },
     projects: [
       suite('fast', 0, ['test/**/*.test.ts'], [SLOW, NETWORK, REPLICAS]),
       suite('slow', 1, [SLOW]),

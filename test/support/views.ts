@@ -1,10 +1,10 @@
-/** Sessions against a platform that answers as told, for the views; closed after each test. */
-import { afterEach } from 'vitest';
+/** Sessions against a platform that answers as told, for the views; closed after each file. */
+import { afterAll } from 'vitest';
 import { type InProcess, inProcess } from './in-process.ts';
 import { type Asked, type JsonPlatform, jsonPlatform, type Told } from './json-platform.ts';
 
 const open: (() => Promise<void>)[] = [];
-afterEach(async () => {
+afterAll(async () => {
   for (const close of open.splice(0).reverse()) await close();
 });
 

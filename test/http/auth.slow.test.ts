@@ -1,0 +1,97 @@
+/** Inbound authorization over time: files that change while the server runs, and issuers that are down for a while. */
+import { renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startIssuer } from './issuer.ts';
+import { LIST, post, type Replica, startReplica } from './support.ts';
+
+const PUBLIC = 'https://mcp.example';
+const RESOURCE = `${PUBLIC}/mcp`;
+const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
+
+describe('a static token', () => {
+  const TOKEN = 'static-token-0123456789abcdef';
+  const ROTATED = 'rotated-token-0123456789';
+  let replica: Replica;
+  let file: string;
+  const put = (text: string): void => {
+    writeFileSync(`${file}.new`, text);
+    renameSync(`${file}.new`, file);
+  };
+  const statusOf = async (token: string) => (await post(replica.url, LIST, bearer(token))).status;
+  beforeAll(async () => {
+    file = join(await mkdtemp(join(tmpdir(), 'http-')), 'token');
+    put(ROTATED);
+    replica = await startReplica({ args: ['--sandbox', '--http-token-file', file] });
+  });
+  afterAll(() => replica.stop());
+
+  it.each([
+    { it: 'is emptied', spoil: () => put(''), guess: '' },
+    { it: 'is deleted', spoil: () => rmSync(file), guess: 'undefined' },
+    { it: 'holds one character', spoil: () => put('x'), guess: 'x' },
+    { it: 'holds a short token', spoil: () => put('fifteen-letters'), guess: 'fifteen-letters' },
+    { it: 'holds two lines', spoil: () => put(`${ROTATED}\n${TOKEN}`), guess: TOKEN },
+  ])('lets nobody in once its file $it, until it holds a token again', async ({ spoil, guess }) => {
+    await expect.poll(() => statusOf(ROTATED)).toBe(200);
+    spoil();
+    await expect.poll(() => statusOf(ROTATED)).toBe(401);
+    expect(await statusOf(guess)).toBe(401);
+    expect(replica.log().at(-1)).toMatchObject({ status: 401 });
+    expect(replica.log()).toContainEqual(
+      expect.objectContaining({ level: 'warn', message: expect.stringContaining('nobody is let in') }),
+    );
+    put(ROTATED);
+    await expect.poll(() => statusOf(ROTATED)).toBe(200);
+  });
+});
+
+describe('an issuer that can’t be asked', () => {
+  it('makes 503, not 401: a good token must not look bad; and is asked again', async () => {
+    const issuer = await startIssuer(RESOURCE);
+    issuer.fail(true);
+    const replica = await startReplica({ args: ['--sandbox', '--oauth-issuer', issuer.url, '--public-url', PUBLIC] });
+    const token = await issuer.token();
+    const refused = await post(replica.url, LIST, bearer(token));
+    expect(refused.status).toBe(503);
+    expect(refused.headers.get('retry-after')).toBe('5');
+    issuer.fail(false);
+    await expect
+      .poll(async () => (await post(replica.url, LIST, bearer(token))).status, { timeout: 15_000, interval: 500 })
+      .toBe(200);
+    await replica.stop();
+    await issuer.close();
+  });
+});
+
+it('keys of an issuer that is down are not asked for by each request, whatever it carries', async () => {
+  const issuer = await startIssuer(RESOURCE);
+  const replica = await startReplica({ args: ['--sandbox', '--oauth-issuer', issuer.url, '--public-url', PUBLIC] });
+  const good = await issuer.token();
+  const tokens = [
+    good,
+    await issuer.token({ foreignKey: 'unknown name' }),
+    await issuer.token({ issuer: 'https://x' }),
+    'x',
+  ];
+  const send = () =>
+    Promise.all(Array.from({ length: 100 }, (_, at) => post(replica.url, LIST, bearer(tokens[at % 4] ?? ''))));
+  issuer.fail(true);
+  await send();
+  await send();
+  // The metadata at its two places, once.
+  expect(issuer.asked).toHaveLength(2);
+  issuer.fail(false);
+  const status = async () => (await post(replica.url, LIST, bearer(good))).status;
+  await expect.poll(status, { timeout: 15_000, interval: 500 }).toBe(200);
+  // Now its metadata is known, and its keys are: those who have a good token are let in while it is down again.
+  issuer.fail(true);
+  const before = issuer.asked.length;
+  const statuses = (await send()).map((answer) => answer.status);
+  expect(statuses.filter((_, at) => at % 4 === 0)).toEqual(Array(25).fill(200));
+  expect(issuer.asked.length - before).toBeLessThanOrEqual(1);
+  await replica.stop();
+  await issuer.close();
+}, 30_000);
