@@ -61,7 +61,7 @@ function notDeleted(target: string, words: ForeignText | undefined): PlatformErr
     fixer: 'platform',
     kind: 'not-deleted',
     what: `The platform answered that it did not delete ${target}.`,
-    advice: 'Look whether something still uses it, then call again.',
+    advice: 'Check whether something still uses it, then call again.',
     effect: 'none',
     ...(words === undefined ? {} : { words }),
   });

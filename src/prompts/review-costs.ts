@@ -22,8 +22,8 @@ export const reviewCosts: PromptSpec = {
         : `Call ${call('get_agent_costs', { agentId, period: 'summary' })}, then the same with period "daily" and with "monthly".`,
       has('list_agent_threads') &&
         'For a day or month that stands out, call list_agent_threads with the agentId, and look for threads of that time whose cost explains it.',
-      'Show me a table: agent, total, this month, change against the period before, projection to the end of the month. Below it, in one line each, what stands out and its likely reason; say so where the data give no reason.',
-      'Take every figure from the results as it stands, with its currency: totals, averages, changes and projections are computed there. Do not add up amounts in different currencies.',
+      'Show me a table: agent, total, this month, change against the period before, projection to the end of the month. Below it, in one line each, what stands out and its likely reason; say so where the data gives no reason.',
+      'Take every figure from the results unchanged, with its currency: totals, averages, changes and projections are computed there. Do not add up amounts in different currencies.',
     );
     const scope = agentId === undefined ? 'my agents cost' : `agent ${agentId} costs`;
     return `Review what ${scope}.\n\n${plan}\n\n${DATA_RULE}`;

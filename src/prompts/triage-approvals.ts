@@ -6,7 +6,8 @@ import { call, DATA_RULE, steps } from './words.ts';
 export const triageApprovals: PromptSpec = {
   name: 'triage-approvals',
   title: 'Triage approvals',
-  description: 'Goes through the threads that wait for approval, prepares each for your decision, and carries it out.',
+  description:
+    'Goes through the threads that wait for approval, prepares each for your decision, and carries out what you decide.',
   arguments: [
     {
       name: 'agentId',

@@ -70,7 +70,7 @@ describe('list_pending_approvals', () => {
       asked.path === '/v1/agents' ? { json: [{ id: uuid(1) }] } : { status: 500 },
     );
     const { text, isError } = await call('list_pending_approvals');
-    expect([isError, text]).toEqual([true, expect.stringContaining('The platform failed inside (500).')]);
+    expect([isError, text]).toEqual([true, expect.stringContaining('The platform had an internal error (500).')]);
   });
 
   it('leaves out what a platform sends though it does not wait', async () => {
@@ -116,7 +116,7 @@ describe('get_agent_costs without agentId', () => {
     const { call } = await session(({ path }) => (path === '/v1/agents' ? agents : { status: 500, body: {} }));
     expect(await call('get_agent_costs')).toMatchObject({
       isError: true,
-      text: expect.stringContaining('The platform failed inside (500).'),
+      text: expect.stringContaining('The platform had an internal error (500).'),
     });
   });
 });

@@ -152,7 +152,7 @@ it('an answer holds for the caller who was asked, not for another with a good to
   const as = async (sub: string) => ({ authorization: `Bearer ${await issuer.token({ claims: { sub } })}` });
   const { state } = await modernCall(one.url, 'approve_thread', approve, undefined, await as('ann'));
   const stolen = await modernCall(one.url, 'approve_thread', approve, yes(state), await as('bob'));
-  expect(stolen.text).toContain('it was asked of another caller');
+  expect(stolen.text).toContain('a different caller was asked');
   expect(platform.writes()).toEqual([]);
   const own = await modernCall(one.url, 'approve_thread', approve, yes(state), await as('ann'));
   expect(own.text).toMatch(/^Approved: /);

@@ -87,7 +87,7 @@ async function tryOne(server: RawServer, target: Target, params: unknown): Promi
     return `${shown}: ${String(error).slice(0, 300)} in ${JSON.stringify(answer).slice(0, 300)}`;
   }
   const text = JSON.stringify(answer);
-  const bug = /This server failed inside|Maximum call stack|Cannot read properties|is not a function|"code":-32603/;
+  const bug = /This server failed internally|Maximum call stack|Cannot read properties|is not a function|"code":-32603/;
   return bug.test(text) ? `${shown}: ${text.slice(0, 300)}` : undefined;
 }
 

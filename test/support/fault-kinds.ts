@@ -145,7 +145,7 @@ export const FAULTS: readonly Fault[] = [
   status(401, /AGENT_PLATFORM_TOKEN/),
   status(403, /administrator/),
   status(404, /ids|AGENT_PLATFORM_BASE_URL/),
-  status(409, /present state|get_thread/),
+  status(409, /current state|get_thread/),
   status(413, /Send less/),
   ...[408, 499].map((code) =>
     status(code, /(?:Correct it|unknown)/, { group: 'given up by a proxy', write: ['unknown'], applies: true }),

@@ -4,10 +4,10 @@ import { EffectError, Refusal } from './errors.ts';
 
 const FIXERS = {
   settings: 'whoever configured this server',
-  caller: 'you, with other arguments',
+  caller: 'you, by changing the arguments',
   platform: 'the people who run the platform',
-  network: 'time, most likely',
-  state: 'nobody by calling again; the state decides',
+  network: 'probably nobody: it should pass by itself',
+  state: 'nobody while the thread is in this state; calling again does not help',
   repeat: 'you, by making the same call again',
 } as const;
 
@@ -23,20 +23,20 @@ export function reasonText(error: unknown, lookup?: string): string {
   if (error instanceof Refusal || error instanceof EffectError) return error.message;
   if (error instanceof CancelledError) {
     return error.effect === 'unknown'
-      ? withUnknown('The call was cancelled after its request had left.', lookup)
+      ? withUnknown('The call was cancelled after its request had been sent.', lookup)
       : 'The call was cancelled; nothing was changed.';
   }
   if (error instanceof PlatformError) return platformErrorText(error, lookup);
   // A mistake of this program: its message may hold anything, so only the kind of error is told.
   const kind = error instanceof Error ? error.name : typeof error;
-  return `This server failed inside (${kind}); that is a bug in it, not in your call. Its log on stderr says more.`;
+  return `This server failed internally (${kind}). That is a bug in the server, not in your call; its log on stderr has the details.`;
 }
 
 function platformErrorText({ facts }: PlatformError, lookup: string | undefined): string {
   const { what, words, field, attempts, retryAfterMs, advice, effect, fixer } = facts;
   const parts = [what];
   if (words !== undefined && !words.isEmpty) parts.push(`It says ${words}${field ? ` (field ${field})` : ''}.`);
-  if (retryAfterMs !== undefined) parts.push(`It asks to wait ${Math.ceil(retryAfterMs / 1000)} s.`);
+  if (retryAfterMs !== undefined) parts.push(`It asks for a wait of ${Math.ceil(retryAfterMs / 1000)} s.`);
   if (attempts !== undefined && attempts > 1) parts.push(`Tried ${attempts} times.`);
   if (effect === 'unknown') return withUnknown(parts.join(' '), lookup, attempts);
   return [...parts, advice, `Who can fix it: ${FIXERS[fixer]}.`].join(' ');
@@ -50,12 +50,12 @@ function subject({ operation, target }: FailureFacts): string {
 function withUnknown(what: string, lookup: string | undefined, attempts = 1): string {
   const find =
     lookup === undefined
-      ? 'Look at the present state before calling again.'
+      ? 'Check the current state before calling again.'
       : `Find out with ${lookup} before calling again.`;
   // A write is sent again only where the attempt before did nothing.
   const sent =
     attempts > 1
-      ? 'Only the last attempt counts: those before it were refused or never left.'
+      ? 'Only the last attempt counts: earlier ones were refused or never sent.'
       : 'It was not sent again after that.';
-  return `${what} Whether it took effect is unknown: the request left, and no usable answer came. ${sent} ${find}`;
+  return `${what} Whether it took effect is unknown: the request was sent, but no usable answer came back. ${sent} ${find}`;
 }

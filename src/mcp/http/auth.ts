@@ -27,7 +27,7 @@ export function createGate({ oauth }: Pick<HttpConfig, 'oauth'>, token?: StaticT
   const verifyAccessToken = async (given: string): Promise<AuthInfo> => {
     // The static token may do everything: it stands for its holder, not for scopes of an issuer.
     if (token?.matches(given)) return { ...HOLDER, scopes: [...(oauth?.scopes ?? [])] };
-    if (jwt === undefined) throw new OAuthError(OAuthErrorCode.InvalidToken, 'The token is not the one that is set');
+    if (jwt === undefined) throw new OAuthError(OAuthErrorCode.InvalidToken, 'The token is not the configured one');
     return jwt(given);
   };
   const options = {
@@ -50,7 +50,7 @@ export function createGate({ oauth }: Pick<HttpConfig, 'oauth'>, token?: StaticT
 }
 
 function unavailable(): Response {
-  const words = "The issuer's keys can't be had, so no token can be checked. Try again soon.";
+  const words = "The issuer's keys are unavailable, so no token can be checked. Try again soon.";
   return Response.json(
     { error: 'temporarily_unavailable', error_description: words },
     {

@@ -33,7 +33,8 @@ export function jwtVerifier(config: OAuthConfig, warn: (message: string) => void
   const name = bare(config.issuer);
   return async (token) => {
     // What can't be the issuer's is refused before the issuer is asked for anything.
-    if (!mayBeOf(name, token)) throw new OAuthError(OAuthErrorCode.InvalidToken, 'The token is no JWT of the issuer');
+    if (!mayBeOf(name, token))
+      throw new OAuthError(OAuthErrorCode.InvalidToken, 'The token is not a JWT from the issuer');
     const keySet = await keys();
     try {
       const { payload, protectedHeader } = await jwtVerify(token, keySet, {
@@ -87,13 +88,13 @@ const INVALID: Readonly<Record<string, string>> = {
   ERR_JWT_EXPIRED: 'The token has expired',
   ERR_JWT_CLAIM_VALIDATION_FAILED:
     'The token is not meant for this server, or not valid now (issuer, audience or times)',
-  ERR_JWS_SIGNATURE_VERIFICATION_FAILED: 'The signature of the token does not hold',
+  ERR_JWS_SIGNATURE_VERIFICATION_FAILED: "The token's signature is invalid",
   ERR_JWKS_NO_MATCHING_KEY: 'The token is signed with a key that the issuer does not have',
   ERR_JWKS_MULTIPLE_MATCHING_KEYS: 'The token does not name the key that it is signed with',
-  ERR_JOSE_ALG_NOT_ALLOWED: 'The token is signed in a way that is not accepted',
-  ERR_JOSE_NOT_SUPPORTED: 'The token is signed in a way that is not accepted',
-  ERR_JWS_INVALID: 'The token is no JWT',
-  ERR_JWT_INVALID: 'The token is no JWT',
+  ERR_JOSE_ALG_NOT_ALLOWED: 'The token is signed with an algorithm that is not accepted',
+  ERR_JOSE_NOT_SUPPORTED: 'The token is signed with an algorithm that is not accepted',
+  ERR_JWS_INVALID: 'The token is not a JWT',
+  ERR_JWT_INVALID: 'The token is not a JWT',
 };
 
 function explained(error: unknown): Error {

@@ -56,4 +56,4 @@ export function createListening(app: App, changed: (uri: string) => void) {
   };
 }
 
-const FAILED = { code: -32603, message: 'This server failed inside; its log says more.', data: undefined };
+const FAILED = { code: -32603, message: 'This server failed internally; its log has the details.', data: undefined };

@@ -99,7 +99,7 @@ export function createMcp({ app, make, open, older, maxBodyBytes }: McpParts): M
 
 function refuseBody(response: ServerResponse, problem: Problem, maxBytes: number): void {
   if (problem === 'no JSON') {
-    refuse(response, 400, 'Parse error: the body is no JSON-RPC message.', -32700);
+    refuse(response, 400, 'Parse error: the body is not a JSON-RPC message.', -32700);
     return;
   }
   if (problem === 'too deep') {
@@ -112,7 +112,7 @@ function refuseBody(response: ServerResponse, problem: Problem, maxBytes: number
 }
 
 /** Batches were in one revision (2025-03-26) alone. Each would be a hundred requests that no limit here counts. */
-const NO_BATCH = 'Batches are not served: send each message in a request of its own.';
+const NO_BATCH = 'Batches are not supported: send each message in its own request.';
 
 /** What is asked for: the method, and the tool or prompt where it is named. */
 function named(body: unknown): About {

@@ -49,7 +49,7 @@ export function createMetrics(): Metrics {
     buckets: BUCKETS,
   });
   const waits = new Histogram({
-    ...about('upstream_gate_wait_seconds', "Waits for the platform's rate limit", []),
+    ...about('upstream_gate_wait_seconds', "Waits imposed by the platform's rate limit", []),
     buckets: BUCKETS,
   });
   const requests = new Counter(about('http_requests_total', 'HTTP requests answered', ['route', 'status']));
@@ -57,7 +57,7 @@ export function createMetrics(): Metrics {
     ...about('http_request_duration_seconds', 'How long HTTP requests took', ['route']),
     buckets: BUCKETS,
   });
-  const openRequests = new Gauge(about('http_requests_open', 'HTTP requests under way', []));
+  const openRequests = new Gauge(about('http_requests_open', 'HTTP requests in progress', []));
   const openConnections = new Gauge(about('http_connections_open', 'Connections of clients', []));
   const memory = new Gauge(about('process_resident_memory_bytes', 'Memory of this process', []));
   new Gauge(about('build_info', 'Version of this server', ['version'])).set({ version: VERSION }, 1);

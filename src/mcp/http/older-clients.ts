@@ -76,7 +76,7 @@ export function createOlderClients({ key, store, requestTimeoutMs, warn }: Older
       warn(`an answer came for a question that is not open (${delivery}): nothing was done with it`);
       if (delivery === 'store away')
         refuse(response, 503, 'The store that replicas share does not answer. Nothing was done.');
-      else refuse(response, 410, 'This question is no longer open, or was asked of another caller. Nothing was done.');
+      else refuse(response, 410, 'This question is no longer open, or another caller was asked. Nothing was done.');
       return true;
     },
     link(session, auth) {

@@ -44,7 +44,7 @@ export class OpenRequests {
 }
 
 const TOO_LONG =
-  'The request took longer than this server allows (AGENT_PLATFORM_HTTP_REQUEST_TIMEOUT_SECONDS). A write may have happened: look before you repeat it.';
+  'The request took longer than this server allows (AGENT_PLATFORM_HTTP_REQUEST_TIMEOUT_SECONDS). A write may have happened: check before you repeat it.';
 
 /** Ends an answer that takes too long with an error, which aborts the work behind it. */
 function tooLong(response: ServerResponse, id: unknown): void {

@@ -88,7 +88,7 @@ export async function startHttp(parts: HttpParts): Promise<HttpEntry> {
     answer({ id, route, about }, request, response).catch((error: unknown) => {
       log.error(`http: ${error instanceof Error ? error.stack : String(error)}`);
       if (response.headersSent || response.destroyed) response.destroy();
-      else refuse(response, 500, 'This server failed inside; its log says more.', -32603);
+      else refuse(response, 500, 'This server failed internally; its log has the details.', -32603);
     });
   });
 
@@ -104,7 +104,7 @@ export async function startHttp(parts: HttpParts): Promise<HttpEntry> {
     // Probes name the address of one replica, and learn nothing else.
     if (route === 'healthz') return json(response, 200, { status: 'ok' });
     if (route === 'readyz') {
-      const why = isDraining ? 'this server is ending' : parts.notReady();
+      const why = isDraining ? 'this server is shutting down' : parts.notReady();
       return why === undefined
         ? json(response, 200, { status: 'ok' })
         : json(response, 503, { status: 'not ready', why });
@@ -138,7 +138,7 @@ export async function startHttp(parts: HttpParts): Promise<HttpEntry> {
       // A connection that was busy until now is idle after its answer, and is closed then.
       const idle = setInterval(() => server.closeIdleConnections(), 50);
       const left = await open.drained(config.drainMs);
-      if (left > 0) log.warn(`${left} requests did not end within ${config.drainMs / 1000} s and are broken off`);
+      if (left > 0) log.warn(`${left} requests did not finish within ${config.drainMs / 1000} s and were aborted`);
       await mcp.close();
       // A moment for the last bytes to leave.
       setTimeout(() => server.closeAllConnections(), 250).unref();

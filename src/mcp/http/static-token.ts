@@ -31,8 +31,7 @@ export function staticToken(token: string, file: string | undefined, warn: (mess
       const cause = error instanceof Error ? error.cause : undefined;
       const code = cause instanceof Error && 'code' in cause ? String(cause.code) : undefined;
       if (code !== undefined && !GONE.includes(code)) return;
-      if (current !== undefined)
-        warn(`${error instanceof Error ? error.message : ''} Until it does, nobody is let in by it.`);
+      if (current !== undefined) warn(`${error instanceof Error ? error.message : ''} Until then it lets nobody in.`);
       current = undefined;
     }
   };

@@ -30,7 +30,7 @@ function parseCursor(cursor: string, sources: number): [number, number] {
   if (source === '' || Number(source) >= sources) {
     throw new ProtocolError(
       ProtocolErrorCode.InvalidParams,
-      'The cursor is not one that this list gave. Begin again without a cursor.',
+      'This list did not issue that cursor. Start again without a cursor.',
     );
   }
   return [Number(source), Number(offset)];

@@ -34,7 +34,7 @@ export async function resourceDigest(app: App, uri: string, signal: AbortSignal)
     const watchable = offeredResources(app).filter((other) => other.watch !== undefined);
     throw new ProtocolError(
       ProtocolErrorCode.InvalidParams,
-      `${uri} can't be subscribed to. These can: ${watchable.map((other) => other.uri).join(', ')}.`,
+      `${uri} cannot be subscribed to. These can: ${watchable.map((other) => other.uri).join(', ')}.`,
       { uri },
     );
   }

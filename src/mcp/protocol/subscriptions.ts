@@ -67,7 +67,7 @@ export class Subscriptions {
     if (this.#watched.size >= max) {
       throw new ProtocolError(
         ProtocolErrorCode.InvalidParams,
-        `${max} resources are subscribed to already; end one of these subscriptions first.`,
+        `${max} resources are subscribed to already; end one of those subscriptions first.`,
         { uri },
       );
     }

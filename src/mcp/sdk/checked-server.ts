@@ -58,7 +58,7 @@ export class CheckedServer extends Server {
     this.onerror?.(error);
     return new ProtocolError(
       ProtocolErrorCode.InternalError,
-      'This server failed inside; its log on stderr says more.',
+      'This server failed internally; its log on stderr has the details.',
     );
   }
 }

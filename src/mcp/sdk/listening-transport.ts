@@ -101,7 +101,7 @@ function errorOf(error: unknown): { code: number; message: string; data?: unknow
   if (!(error instanceof ProtocolError)) {
     return {
       code: ProtocolErrorCode.InternalError,
-      message: 'This server failed inside; its log on stderr says more.',
+      message: 'This server failed internally; its log on stderr has the details.',
     };
   }
   const { code, message, data } = error;

@@ -99,7 +99,7 @@ export class StdioWire implements Transport {
     try {
       message = JSON.parse(text);
     } catch {
-      this.#refuse(PARSE_ERROR, 'Parse error: the line is no JSON.');
+      this.#refuse(PARSE_ERROR, 'Parse error: the line is not JSON.');
       return;
     }
     if (Array.isArray(message)) this.#refuseBatch(message);

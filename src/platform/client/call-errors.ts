@@ -47,7 +47,7 @@ export function timedOut(operation: OperationSpec, timeoutMs: number, sent: bool
 export function tokenRotated(error: PlatformError): PlatformError {
   return error.with({
     fixer: 'repeat',
-    what: 'The platform did not accept the token (401). The token file holds another one by now, which was read.',
+    what: 'The platform did not accept the token (401). The token file has since changed and has been read again.',
     advice: 'The request was not sent again. Make the same call again: it carries the new token.',
   });
 }
@@ -58,7 +58,7 @@ export function gateClosed(waitMs: number, attempts: number): PlatformError {
     fixer: 'network',
     kind: 'http-429',
     status: 429,
-    what: 'The platform limits the rate of requests (429).',
+    what: "The platform's rate limit was reached (429).",
     advice: 'Wait, then call again.',
     effect: 'none',
     retryAfterMs: waitMs,
@@ -80,8 +80,8 @@ export function saidFailed(operation: OperationSpec, body: unknown): PlatformErr
   return new PlatformError({
     fixer: 'platform',
     kind: 'said-failed',
-    what: 'The platform answered with a status of success, but says that the request failed.',
-    advice: 'Mend what it names, or look whether it took effect.',
+    what: 'The platform answered with a success status, but its body says that the request failed.',
+    advice: 'Fix what it names, or check whether it took effect.',
     effect: operation.repeatable ? 'none' : 'unknown',
     ...said,
   });

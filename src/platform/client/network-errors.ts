@@ -3,12 +3,12 @@ import { type Effect, type FailureFacts, PlatformError } from './errors.ts';
 
 /** Failures to reach the platform at all, in words. */
 const UNREACHABLE: Readonly<Record<string, string>> = {
-  ENOTFOUND: 'its name is not known',
-  EAI_AGAIN: 'its name could not be looked up',
-  ECONNREFUSED: 'nothing listens there',
-  EHOSTUNREACH: 'there is no way to that host',
-  ENETUNREACH: 'there is no way to that network',
-  UND_ERR_CONNECT_TIMEOUT: 'it did not answer the connection in time',
+  ENOTFOUND: 'the host name is unknown',
+  EAI_AGAIN: 'the host name could not be resolved',
+  ECONNREFUSED: 'nothing is listening there',
+  EHOSTUNREACH: 'no route to that host',
+  ENETUNREACH: 'no route to that network',
+  UND_ERR_CONNECT_TIMEOUT: 'it did not accept the connection in time',
 };
 
 /** What an error below HTTP says of itself: its code, or that of its cause. */

@@ -29,7 +29,7 @@ const MEANINGS: Readonly<Record<number, Meaning>> = {
   403: {
     fixer: 'settings',
     what: 'The token may not do this (403).',
-    advice: "Ask the platform's administrator for the right, or use another token.",
+    advice: "Ask the platform's administrator for permission, or use another token.",
   },
   404: {
     fixer: 'caller',
@@ -39,12 +39,12 @@ const MEANINGS: Readonly<Record<number, Meaning>> = {
   405: {
     fixer: 'platform',
     what: 'This platform does not offer the operation (405).',
-    advice: 'Check AGENT_PLATFORM_BASE_URL, its path too; else do without it.',
+    advice: 'Check AGENT_PLATFORM_BASE_URL, including its path; otherwise do without this operation.',
   },
   409: {
     fixer: 'caller',
-    what: 'The request conflicts with the present state (409).',
-    advice: 'Look at the present state, then decide again.',
+    what: 'The request conflicts with the current state (409).',
+    advice: 'Check the current state, then decide again.',
   },
   413: {
     fixer: 'caller',
@@ -53,7 +53,7 @@ const MEANINGS: Readonly<Record<number, Meaning>> = {
   },
   429: {
     fixer: 'network',
-    what: 'The platform limits the rate of requests (429).',
+    what: "The platform's rate limit was reached (429).",
     advice: 'Wait, then call again.',
   },
 };
@@ -68,7 +68,7 @@ const STATE_DECIDES: ReadonlySet<string> = new Set([
 
 function stateMeaning(operation: OperationSpec, status: number): Partial<Meaning> {
   if (!STATE_DECIDES.has(operation.name) || (status !== 400 && status !== 409)) return {};
-  return { fixer: 'state', advice: 'Look at its state with get_thread.' };
+  return { fixer: 'state', advice: 'Check its state with get_thread.' };
 }
 
 const PATH_VARIABLE: Readonly<Record<PathSetting, string>> = {
@@ -84,7 +84,7 @@ function addressMeaning(operation: OperationSpec, status: number): Partial<Meani
   return {
     fixer: 'settings',
     what: 'The platform does not know this address (404).',
-    advice: `Check AGENT_PLATFORM_BASE_URL, its path too${path}, and AGENT_PLATFORM_DIALECT.`,
+    advice: `Check AGENT_PLATFORM_BASE_URL, including its path${path}, and AGENT_PLATFORM_DIALECT.`,
   };
 }
 
@@ -147,8 +147,8 @@ function generalMeaning(status: number): Meaning {
   }
   return {
     fixer: 'platform',
-    what: status === 500 ? 'The platform failed inside (500).' : `The platform is not available (${status}).`,
-    advice: 'Try again later; if it stays, tell the people who run the platform.',
+    what: status === 500 ? 'The platform had an internal error (500).' : `The platform is not available (${status}).`,
+    advice: 'Try again later; if it persists, tell the people who run the platform.',
   };
 }
 

@@ -29,7 +29,7 @@ export const updateAgent = receiving(operations.updateAgent.body, (call, body) =
   return json(agent);
 });
 
-/** Its threads stay. */
+/** Its threads remain. */
 export const deleteAgent = plain((call) => {
   const agent = theAgent(call);
   call.world.agents.delete(agent.id);

@@ -17,7 +17,7 @@ export const deleteAgent = defineTool({
   toolset: 'agents-admin',
   effect: 'destructive',
   isIdempotent: true,
-  description: 'Deletes an agent for good, after asking the human where the host can. Its threads stay.',
+  description: 'Deletes an agent for good, after asking the human where the host can. Its threads remain.',
   input: () => z.strictObject({ agentId: agentId() }),
   output: () => result(texts('agentId', 'name', 'threads', 'platformMessage'), flags('deleted')),
   async handle({ agentId }, context) {
@@ -37,9 +37,9 @@ export const deleteAgent = defineTool({
         id: agentId,
         name: agent?.name,
         losses: [
-          ...(agent?.description ? [`What it is for: ${agent.description.line(300)}`] : []),
+          ...(agent?.description ? [`Purpose: ${agent.description.line(300)}`] : []),
           ...(state ? [`State: ${state}`] : []),
-          `Its threads stay: ${threads}${byStatus(page.items)}. They can't be run by it again.`,
+          `Its threads remain: ${threads}${byStatus(page.items)}. The agent can no longer run them.`,
         ],
         // Not the threads' statuses: those of a busy agent change while the human reads, and the threads stay anyway.
         shown: [agent?.description, state, threads],

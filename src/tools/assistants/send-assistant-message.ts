@@ -25,8 +25,8 @@ export const sendAssistantMessage = defineTool({
       assistantIdentifier: assistantIdentifier(),
       message: notBlank(message).describe('What to say.'),
       chatUuid: chatUuid('Conversation to continue.').optional(),
-      context: context.describe('Customizes the interaction.'),
-      metadata: metadata.describe('E.g. user id, language.'),
+      context: context.describe('Extra information that customizes the interaction.'),
+      metadata: metadata.describe('Custom data, such as a user id or language.'),
     });
   },
   output: () =>
@@ -49,7 +49,10 @@ export const sendAssistantMessage = defineTool({
       ...(reply.message.isEmpty ? ['The reply is empty.'] : []),
       ...(answered === undefined ? [missing(asked)] : []),
       ...(isOther
-        ? [`The answer belongs to chat ${answered}, not to ${asked}, which was to be continued.`, dialectMayBe(context)]
+        ? [
+            `The answer belongs to chat ${answered}, not to ${asked}, which it was meant to continue.`,
+            dialectMayBe(context),
+          ]
         : []),
     ];
     return {
@@ -70,8 +73,8 @@ export const sendAssistantMessage = defineTool({
 
 const missing = (asked: string | null): string =>
   asked === null
-    ? 'The answer names no chatUuid: the conversation can only be continued once its id is known.'
-    : `The answer names no chatUuid: whether it continued ${asked} is not known.`;
+    ? 'The answer has no chatUuid: the conversation can be continued only once its id is known.'
+    : `The answer has no chatUuid: whether it continued ${asked} is unknown.`;
 
 function nextStep(assistantIdentifier: string, chatUuid: string | null, isCut: boolean): NextStep {
   if (chatUuid === null) {

@@ -13,7 +13,7 @@ export const evaluateThread = defineTool({
   toolset: 'evaluations',
   effect: 'write',
   description:
-    'Has the platform evaluate a thread and returns score, criteria and feedback. An evaluation costs money.',
+    'Asks the platform to evaluate a thread and returns score, criteria and feedback. An evaluation costs money.',
   input: () => z.strictObject({ threadId: threadId() }),
   output: () => result(texts('threadId'), evaluationShape()),
   async handle({ threadId }, { call, settings }) {
@@ -27,13 +27,13 @@ export const evaluateThread = defineTool({
       summary: failed
         ? `The evaluation of thread ${threadId} failed.`
         : score === undefined || pending
-          ? `The evaluation of thread ${threadId} has begun; its score is not there yet.`
+          ? `The evaluation of thread ${threadId} has started; its score is not available yet.`
           : `Thread ${threadId} scores ${score}.`,
       notes: isOther ? [`The answer is about thread ${evaluation.threadId}, not ${threadId}.`] : [],
       facts: { threadId, ...evaluationFacts(evaluation) },
       next:
         pending || (score === undefined && !failed)
-          ? { tool: 'list_thread_evaluations', arguments: { threadId }, why: 'see the score once it is there' }
+          ? { tool: 'list_thread_evaluations', arguments: { threadId }, why: 'see the score once it is available' }
           : undefined,
     };
   },

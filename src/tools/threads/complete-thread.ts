@@ -66,6 +66,6 @@ function messageOf(thread: Thread, state: string, wire: string): string {
     `End thread ${id} as ${state}${wire}? It can't be resumed afterwards.`,
     '',
     `It is ${status} now, with ${count(messages.length, 'message')}${cost === undefined ? '' : ` and a cost of ${cost} so far`}; agent ${agentId ?? 'unknown'}.`,
-    `Last it said: ${pendingRequest(thread)?.line(400) ?? 'nothing'}`,
+    `Its last words: ${pendingRequest(thread)?.line(400) ?? 'nothing'}`,
   ].join('\n');
 }

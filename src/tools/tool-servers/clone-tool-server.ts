@@ -23,7 +23,7 @@ export const cloneToolServer = defineTool({
         : `The platform accepted the clone of tool server ${toolServerId}, but its answer shows no copy.`,
       notes: isCopy
         ? []
-        : ['The answer carries the id of the original: look for the copy in the list before cloning again.'],
+        : ['The answer carries the id of the original: find the copy in the list before cloning again.'],
       facts: { ...toolServerFacts(copy), clonedFrom: toolServerId },
       next: isCopy
         ? { tool: 'list_tools', arguments: { toolServerId: copy.id }, why: 'see the tools of the copy' }

@@ -36,7 +36,7 @@ export const deleteToolServer = defineTool({
         name: server.name,
         losses: [
           ...(server.url ? [`Address: ${withoutCredentials(server.url)}`] : []),
-          ...(server.description ? [`What it is for: ${server.description.line(300)}`] : []),
+          ...(server.description ? [`Purpose: ${server.description.line(300)}`] : []),
           tools === 0
             ? 'It has no tools.'
             : `${count(tools, 'tool')} would be deleted with it: ${names.join(', ')}${more}. Agents can no longer call them.`,

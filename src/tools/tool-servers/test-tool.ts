@@ -43,8 +43,8 @@ export const testTool = defineTool({
     return {
       summary: outcome(toolId, test),
       notes: [
-        ...(data && data.left > 0 ? [`The answer is cut: ${data.left} characters are left out of data.`] : []),
-        ...(error && error.left > 0 ? [`The error is cut: ${error.left} characters are left out.`] : []),
+        ...(data && data.left > 0 ? [`The answer was cut: ${data.left} characters of data were left out.`] : []),
+        ...(error && error.left > 0 ? [`The error was cut: ${error.left} characters were left out.`] : []),
       ],
       facts: {
         success: test.success,

@@ -50,12 +50,12 @@ export function createAsk({ tool, approvals, obstacle, states, context, redact }
       if (approvals === 'require' || obstacle.isLost) throw cannotAsk(obstacle, approvals);
       return { ...proceed(question, 'host'), note: hostOnly(obstacle) };
     }
-    if (typeof state !== 'string') throw refuse('it came without the state that belongs to the question');
+    if (typeof state !== 'string') throw refuse('it came without the state issued with the question');
     const verdict = await states.open(state, context);
     if (!verdict.valid) throw refuse(REASONS[verdict.why]);
     const { state: about } = verdict;
-    if (about.tool !== tool || about.subject !== question.subject) throw refuse('it was given to another question');
-    if (about.digest !== question.digest) throw refuse('what it was about has changed since it was shown');
+    if (about.tool !== tool || about.subject !== question.subject) throw refuse('it belongs to a different question');
+    if (about.digest !== question.digest) throw refuse('what was shown has changed since');
     if (reply.kind === 'unusable') throw unusable(reply.what);
     if (reply.kind !== 'filled in') {
       refuseUnlessHuman(reply.kind, about.askedAt === undefined ? undefined : Date.now() - about.askedAt);
@@ -116,14 +116,14 @@ function decided(
 const REASONS = {
   expired: 'it came more than ten minutes after the question',
   forged: 'this server did not sign it',
-  elsewhere: 'it was asked of another caller',
+  elsewhere: 'a different caller was asked',
   replayed: 'it was used before',
   unchecked:
-    'whether it was used before can’t be checked, since the store of AGENT_PLATFORM_STATE_REDIS_URL does not answer',
+    'whether it was used before can’t be checked, because the store at AGENT_PLATFORM_STATE_REDIS_URL does not answer',
 } as const;
 
 function refuse(why: string): Refusal {
-  return new Refusal(`The human's answer was not accepted: ${why}. Nothing was sent. Call again to ask anew.`);
+  return new Refusal(`The human's answer was not accepted: ${why}. Nothing was sent. Call again to ask once more.`);
 }
 
 function cannotAsk({ why, fix }: Obstacle, approvals: Settings['approvals']): Refusal {

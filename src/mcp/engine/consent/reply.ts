@@ -24,7 +24,7 @@ const ACTIONS = { decline: 'declined', cancel: 'closed' } as const;
 export function replyIn(answers: unknown, key: string): Reply {
   const answer = isObject(answers) && Object.hasOwn(answers, key) ? answers[key] : undefined;
   if (answer === undefined || answer === null) return { kind: 'none' };
-  if (!isObject(answer)) return { kind: 'unusable', what: 'something that is no answer to the form' };
+  if (!isObject(answer)) return { kind: 'unusable', what: 'something other than an answer to the form' };
   const { action, content } = answer;
   if (action === 'accept') {
     if (isObject(content)) return { kind: 'filled in', content };
@@ -43,12 +43,12 @@ export function replyIn(answers: unknown, key: string): Reply {
     const number = Number.isSafeInteger(code) ? ` (${String(code)})` : '';
     return { kind: 'unusable', what: `an error of its own${number} instead of the human's answer` };
   }
-  return { kind: 'unusable', what: 'something that is no answer to the form' };
+  return { kind: 'unusable', what: 'something other than an answer to the form' };
 }
 
 /** Who can help, and what next, where the host's answer was no human's. */
 const NEXT =
-  'Nothing was sent. Call again to ask again; if it stays so, the human can decide in the platform itself, and the maker of the host can fix it.';
+  'Nothing was sent. Call again to ask once more. If it keeps happening, the human can decide in the platform itself; the maker of the host has to fix it.';
 
 export const unusable = (what: string): Refusal => new Refusal(`The host answered the question with ${what}. ${NEXT}`);
 
