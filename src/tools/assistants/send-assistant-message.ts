@@ -25,8 +25,8 @@ export const sendAssistantMessage = defineTool({
       assistantIdentifier: assistantIdentifier(),
       message: notBlank(message).describe('What to say.'),
       chatUuid: chatUuid('Conversation to continue.').optional(),
-      context: context.describe('Extra information that customizes the interaction.'),
-      metadata: metadata.describe('Custom data, such as a user id or language.'),
+      context: context.describe('Customizes the interaction.'),
+      metadata: metadata.describe('E.g. user id, language.'),
     });
   },
   output: () =>
