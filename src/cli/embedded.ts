@@ -1,7 +1,7 @@
 /** The sandbox as the platform of this very process. Loaded only when it is asked for. */
 import type { EmbeddedPlatform } from '../mcp/engine/app.ts';
 
-export const embeddedSandbox: EmbeddedPlatform = async () => {
+export const embeddedSandbox: EmbeddedPlatform = async ({ dialect }) => {
   const { startSandbox } = await import('../sandbox/index.ts');
-  return startSandbox();
+  return startSandbox({ dialect });
 };

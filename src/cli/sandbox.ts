@@ -1,16 +1,20 @@
 /** `sandbox`: the embedded platform alone, for trying any client of the API against it. */
+import { DIALECTS, type Dialect } from '../platform/operations/dialect.ts';
+import type { SandboxOptions } from '../sandbox/options.ts';
 import { parseFlags } from '../settings/flags.ts';
 import { isHarmless, SettingsError } from '../settings/read.ts';
+import { envName } from '../settings/table.ts';
 import type { Invocation } from './invocation.ts';
 
 /** Runs until it is interrupted. @throws SettingsError for a port that is none */
 export async function sandboxCommand({ args, print }: Invocation): Promise<undefined> {
-  const { port, rateLimit } = parse(args);
+  const { port, dialect, rateLimit } = parse(args);
   const { startSandbox } = await import('../sandbox/index.ts');
-  const sandbox = await startSandbox({ port, ...(rateLimit === undefined ? {} : { rateLimit }) });
+  const sandbox = await startSandbox({ port, dialect, ...(rateLimit === undefined ? {} : { rateLimit }) });
   print('This is a sandbox: made-up data, kept in memory until you stop it.');
   print(`AGENT_PLATFORM_BASE_URL=${sandbox.url}`);
   print(`AGENT_PLATFORM_TOKEN=${sandbox.token}`);
+  if (dialect !== 'specification') print(`${envName('dialect')}=${dialect}`);
   print('Ctrl-C stops it.');
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.once(signal, () => {
@@ -22,12 +26,21 @@ export async function sandboxCommand({ args, print }: Invocation): Promise<undef
   }
 }
 
-function parse(args: readonly string[]): { port: number; rateLimit?: { requests: number; windowMs: number } } {
-  const { own } = parseFlags(args, { port: 'string', 'rate-limit': 'string' }, false);
+function parse(args: readonly string[]): Pick<SandboxOptions, 'rateLimit'> & { port: number; dialect: Dialect } {
+  const { own } = parseFlags(args, { port: 'string', dialect: 'string', 'rate-limit': 'string' }, false);
+  const dialect = dialectOf(own.dialect ?? 'specification');
   const port = wholeNumber('port', own.port ?? '0', 65_535);
   const limit = own['rate-limit'];
-  if (limit === undefined) return { port };
-  return { port, rateLimit: { requests: wholeNumber('rate-limit', limit, 1_000_000), windowMs: 60_000 } };
+  if (limit === undefined) return { port, dialect };
+  return { port, dialect, rateLimit: { requests: wholeNumber('rate-limit', limit, 1_000_000), windowMs: 60_000 } };
+}
+
+function dialectOf(text: string): Dialect {
+  const known = DIALECTS.find((dialect) => dialect === text);
+  if (known !== undefined) return known;
+  throw new SettingsError(
+    `--dialect ${isHarmless(text) ? `is "${text}", but` : "can't be used: it"} must be ${DIALECTS.join(' or ')}.`,
+  );
 }
 
 function wholeNumber(name: string, text: string, max: number): number {

@@ -22,6 +22,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const startedAt = now();
   const secret = randomBytes(32);
   const token = options.token ?? (await signToken(secret, startedAt));
+  const dialect = options.dialect ?? 'specification';
   const basePath = tidyBasePath(options.basePath ?? '');
   const closing = new AbortController();
   let origin = '';
@@ -29,7 +30,8 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 
   const service: Service = {
     basePath,
-    router: buildRouter(),
+    router: buildRouter(dialect),
+    dialect,
     checkToken: (authorization) => checkToken(authorization, { secret, fixed: options.token }, now()),
     rateGate: rateGate(options.rateLimit),
     now,

@@ -1,5 +1,6 @@
 /** What the sandbox can be told when it starts, and what it tells the outside. */
 import type { IncomingHttpHeaders } from 'node:http';
+import type { Dialect } from '../platform/operations/dialect.ts';
 import type { OperationName } from '../platform/operations/index.ts';
 
 /** One request as the sandbox saw it, reported after it was answered. */
@@ -39,7 +40,9 @@ export interface SandboxOptions {
   speed?: number;
   /** Called once for each request to the platform (not for its tool endpoints), after the answer was sent. */
   onRequest?: (request: RecordedRequest) => void;
-  /** Prefix before `/v1`, such as `/api`; default none. */
+  /** Which words requests come in; default the specification's. */
+  dialect?: Dialect;
+  /** Prefix of all paths, such as `/behind`; default none. */
   basePath?: string;
 }
 

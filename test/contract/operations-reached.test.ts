@@ -1,5 +1,6 @@
 /** Every operation of the specification is reached by some tool, with the method and path it is specified with. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DIALECTS } from '../../src/platform/operations/dialect.ts';
 import { operationList } from '../../src/platform/operations/index.ts';
 import { startSandbox } from '../../src/sandbox/index.ts';
 import type { RecordedRequest, Sandbox } from '../../src/sandbox/options.ts';
@@ -10,19 +11,20 @@ const recorded: RecordedRequest[] = [];
 let sandbox: Sandbox;
 let session: InProcess;
 
-beforeAll(async () => {
-  sandbox = await startSandbox({ onRequest: (request) => recorded.push(request) });
-  session = await inProcess({ BASE_URL: sandbox.url, TOKEN: sandbox.token, TOOLSETS: 'all' });
-});
-afterAll(async () => {
-  await session.close();
-  await sandbox.close();
-});
-
 /** The first record of a list. */
 const first = (list: unknown): Readonly<Record<string, unknown>> => (Array.isArray(list) ? list[0] : {});
 
-describe('with toolsets all', () => {
+describe.each(DIALECTS)('with toolsets all, in the words of %s', (dialect) => {
+  beforeAll(async () => {
+    recorded.length = 0;
+    sandbox = await startSandbox({ dialect, onRequest: (request) => recorded.push(request) });
+    session = await inProcess({ BASE_URL: sandbox.url, TOKEN: sandbox.token, TOOLSETS: 'all', DIALECT: dialect });
+  });
+  afterAll(async () => {
+    await session.close();
+    await sandbox.close();
+  });
+
   it('the tools reach every operation, and text and structured content carry the same facts', async () => {
     const called = new Set<string>();
     const call = async (

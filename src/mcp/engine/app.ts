@@ -29,7 +29,9 @@ export interface Catalogue {
 }
 
 /** A platform that is started when it is first needed: the sandbox. */
-export type EmbeddedPlatform = () => Promise<{ url: string; token: string; close(): Promise<void> }>;
+export type EmbeddedPlatform = (
+  settings: Pick<Settings, 'dialect'>,
+) => Promise<{ url: string; token: string; close(): Promise<void> }>;
 
 export interface App {
   readonly settings: Settings;
@@ -81,7 +83,7 @@ export function createApp(
     let { baseUrl } = settings;
     let token = configured;
     if (settings.sandbox) {
-      const sandbox = await embedded();
+      const sandbox = await embedded(settings);
       closers.push(() => sandbox.close());
       baseUrl = sandbox.url;
       token = tokenSource(sandbox.token, undefined);

@@ -39,7 +39,7 @@ export class StreamedList<O extends ListOperation> implements BodySink {
   #oversized = 0;
   #received = 0;
   /** Of the pages before. */
-  #earlier = { unreadable: 0, oversized: 0 };
+  #earlier = { unreadable: 0, oversized: 0, received: 0 };
   #said: Pick<PageTaken, 'total' | 'hasMore'> = {};
 
   /** `maxHeldBytes` caps one record; the whole may have {@link STREAM_FACTOR} times as many bytes. */
@@ -57,6 +57,17 @@ export class StreamedList<O extends ListOperation> implements BodySink {
   /** Elements that were larger than the cap, and were skipped. */
   get oversized(): number {
     return this.#earlier.oversized + this.#oversized;
+  }
+
+  /** All entries that came. */
+  get received(): number {
+    return this.#earlier.received + this.#received;
+  }
+
+  /** Whether the list goes on behind what came, as far as the platform tells; `total` where it says how far. */
+  get rest(): { readonly total: number | undefined } | undefined {
+    const { total, hasMore } = this.#said;
+    return hasMore === true || (total !== undefined && total > this.received) ? { total } : undefined;
   }
 
   reset(): void {
@@ -80,10 +91,12 @@ export class StreamedList<O extends ListOperation> implements BodySink {
   }
 
   commit(): PageTaken {
-    this.#earlier = { unreadable: this.unreadable, oversized: this.oversized };
+    const received = this.#received;
+    this.#earlier = { unreadable: this.unreadable, oversized: this.oversized, received: this.received };
     this.#unreadable = 0;
     this.#oversized = 0;
-    return { received: this.#received, isNew: this.#consumer.commit(), ...this.#said };
+    this.#received = 0;
+    return { received, isNew: this.#consumer.commit(), ...this.#said };
   }
 
   start(_status: number, headers: Headers): void {

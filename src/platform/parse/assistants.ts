@@ -63,7 +63,9 @@ export function readChat(value: unknown): Chat | undefined {
   if (chatUuid === undefined) return undefined;
   return compact({
     chatUuid,
-    assistantIdentifier: identifier(pick(source, 'assistantIdentifier', 'assistantId', 'assistant_id')),
+    assistantIdentifier: identifier(
+      pick(source, 'assistantIdentifier', 'assistantSpecializationIdentifier', 'assistantId', 'assistant_id'),
+    ),
     createdAt: time(pick(source, 'createdAt', 'creationTimestampMs', 'created_at', 'timestamp')),
     messages: readMessages(pick(source, 'messages', 'history', 'chatContent')),
     metadata: wordsOfJson(pick(source, 'metadata')),

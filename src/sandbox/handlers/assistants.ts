@@ -18,9 +18,11 @@ export const sendAssistantMessage = receiving(operations.sendAssistantMessage.bo
   json(converse(call.world, theAssistant(call), body)),
 );
 
-export const listChats = receiving(operations.listChats.body, ({ world }, filter) =>
-  json(searchChats(world.chats.values(), filter).map(toChatHistory)),
-);
+export const listChats = receiving(operations.listChats.body, ({ world, instants, page: part }, filter) => {
+  const exactly = { from: instants.fromDate, to: instants.toDate };
+  const chats = searchChats(world.chats.values(), { ...filter, ...exactly });
+  return json((part === undefined ? chats : page(chats, part)).map(toChatHistory));
+});
 
 export const listAssistantChats = querying(operations.listAssistantChats.query, (call, query) => {
   const assistantIdentifier = theAssistant(call).identifier;

@@ -45,7 +45,10 @@ export const archiveProject = plain((call) => {
 
 export const listProjectThreads = querying(operations.listProjectThreads.query, (call, query) => {
   const threads = threadsOf(call.world, theProject(call)._id);
-  return json({ threads: page(threads, query).map(toAgentThread), total: threads.length });
+  return json({
+    threads: page(threads, query).map((thread) => toAgentThread(thread, call.dialect)),
+    total: threads.length,
+  });
 });
 
 export const listProjectConversations = querying(operations.listProjectConversations.query, (call, query) => {

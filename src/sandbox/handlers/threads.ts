@@ -20,7 +20,7 @@ export const listAgentThreads = querying(operations.listAgentThreads.query, (cal
     .filter((thread) => status === undefined || thread.status === status)
     .filter((thread) => tenantId === undefined || thread.tenantId === tenantId)
     .filter((thread) => subtenantId === undefined || thread.subtenantId === subtenantId);
-  return json(page(threads, query).map(toAgentThread));
+  return json(page(threads, query).map((thread) => toAgentThread(thread, call.dialect)));
 });
 
 export const createThread = receiving(operations.createThread.body, (call, body) => {
@@ -49,33 +49,33 @@ export const createThread = receiving(operations.createThread.body, (call, body)
   };
   append(thread, opening, now);
   call.world.threads.add(thread);
-  return json(toAgentThread(thread), 201);
+  return json(toAgentThread(thread, call.dialect), 201);
 });
 
-export const getThread = plain((call) => json(toAgentThread(theThread(call))));
+export const getThread = plain((call) => json(toAgentThread(theThread(call), call.dialect)));
 
 export const handleThreadApproval = receiving(operations.handleThreadApproval.body, (call, { status, comment }) => {
   const thread = theThread(call);
   decide(thread, status, comment, call.world.now());
-  return json(toAgentThread(thread));
+  return json(toAgentThread(thread, call.dialect));
 });
 
 export const pauseThread = plain((call) => {
   const thread = theThread(call);
   pause(thread, call.world.now());
-  return json(toAgentThread(thread));
+  return json(toAgentThread(thread, call.dialect));
 });
 
 export const resumeThread = plain((call) => {
   const thread = theThread(call);
   resume(thread, call.world.now());
-  return json(toAgentThread(thread));
+  return json(toAgentThread(thread, call.dialect));
 });
 
 export const completeThread = receiving(operations.completeThread.body, (call, { state = 'COMPLETED' }) => {
   const thread = theThread(call);
   end(thread, state, call.world.now());
-  return json(toAgentThread(thread));
+  return json(toAgentThread(thread, call.dialect));
 });
 
 function userMessage(content: string | undefined): ThreadMessage[] {

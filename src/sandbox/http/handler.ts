@@ -1,6 +1,8 @@
 /** What a handler is, and the three ways to write one: with neither body nor query, with a query, with a body. */
 import type * as z from 'zod';
+import type { Dialect } from '../../platform/operations/dialect.ts';
 import type { World } from '../world.ts';
+import type { Heard } from './dialect.ts';
 import { notFound } from './errors.ts';
 import type { Reply } from './reply.ts';
 import { parseBody, parseQuery } from './validate.ts';
@@ -12,6 +14,10 @@ export interface Call {
   readonly query: URLSearchParams;
   /** Parsed JSON, not validated. */
   readonly body: unknown;
+  /** Which words requests come in; query and body are in the specification's by now. */
+  readonly dialect: Dialect;
+  readonly instants: Heard['instants'];
+  readonly page: Heard['page'];
 }
 
 /** Answers one operation. @throws HttpError for every answer that is an error. */

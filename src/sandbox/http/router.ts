@@ -1,6 +1,8 @@
 /** Routes from the table of operations; nothing about a path is written here. */
 import { Trouter } from 'trouter';
+import type { Dialect } from '../../platform/operations/dialect.ts';
 import { type OperationName, operations } from '../../platform/operations/index.ts';
+import { pathIn } from './dialect.ts';
 import { HttpError, notFound } from './errors.ts';
 
 const METHODS = ['GET', 'POST', 'PATCH', 'DELETE', 'PUT'] as const;
@@ -14,10 +16,10 @@ export interface Match {
 /** The operation for a method and path; else the error to answer with: 404, or 405 with Allow. */
 export type Router = (method: string, path: string) => Match | HttpError;
 
-export function buildRouter(): Router {
+export function buildRouter(dialect: Dialect): Router {
   const table = new Trouter<OperationName>();
   for (const name of Object.keys(operations)) {
-    if (isOperationName(name)) table.add(operations[name].method, pattern(operations[name].path), name);
+    if (isOperationName(name)) table.add(operations[name].method, pattern(pathIn(dialect, operations[name])), name);
   }
   const find = (method: string, path: string): Match | undefined => {
     const known = METHODS.find((candidate) => candidate === method);

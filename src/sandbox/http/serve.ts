@@ -2,10 +2,12 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { messageOf } from '../../errors.ts';
+import type { Dialect } from '../../platform/operations/dialect.ts';
 import { handlers } from '../handlers/index.ts';
 import type { RecordedRequest } from '../options.ts';
 import { answerTool, TOOLS_PREFIX } from '../tools/endpoints.ts';
 import type { World } from '../world.ts';
+import { hear } from './dialect.ts';
 import { HttpError } from './errors.ts';
 import type { RateGate } from './rate-limit.ts';
 import { readJson } from './read-body.ts';
@@ -16,6 +18,7 @@ import type { TokenProblem } from './token.ts';
 export interface Service {
   readonly basePath: string;
   readonly router: Router;
+  readonly dialect: Dialect;
   readonly checkToken: (authorization: string | undefined) => Promise<TokenProblem>;
   readonly rateGate: RateGate;
   readonly now: () => number;
@@ -40,7 +43,9 @@ export async function serve(service: Service, request: IncomingMessage, response
     service.rateGate(service.now());
     if (match instanceof HttpError) throw match;
     body = await readJson(request);
-    const call = { world: service.world(), params: match.params, query: new URLSearchParams(query), body };
+    const { dialect } = service;
+    const heard = hear(match.operation, dialect, new URLSearchParams(query), body);
+    const call = { world: service.world(), dialect, params: match.params, ...heard };
     return handlers[match.operation](call);
   });
   send(response, reply);

@@ -29,6 +29,7 @@ export function decide(thread: Thread, decision: Decision, comment: string | und
     return;
   }
   thread.plan = [];
+  thread.isRejected = true;
   const what = request === undefined ? 'the requested action' : request.tool;
   const because = remark === '' ? ' No comment was given.' : ` The reviewer wrote: “${comment}”.`;
   const stopped = `Stopped: the request to run ${what} was rejected by a human, so nothing was changed.${because}`;

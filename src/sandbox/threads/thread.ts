@@ -1,11 +1,13 @@
 /** Threads as the sandbox stores them, and as it sends them (specification, AgentThread). */
 import type * as z from 'zod';
+import type { Dialect } from '../../platform/operations/dialect.ts';
 import type { agentThread, ThreadStatus } from '../../platform/operations/schemas.ts';
 import { isoTime } from '../clock.ts';
 import type { ThreadMessage } from './message.ts';
 import { costOf, spend, type Usage } from './usage.ts';
 
 export type AgentThread = z.output<ReturnType<typeof agentThread>>;
+type StatedThread = Omit<AgentThread, 'status'> & { readonly state: string };
 
 /** What an agent asks a human to allow. */
 export interface ApprovalRequest {
@@ -45,6 +47,8 @@ export interface Thread {
   stepFrom: number;
   /** Present while it is AWAITING_APPROVAL. */
   request: ApprovalRequest | undefined;
+  /** Present once a human rejected a request, and so ended it. */
+  isRejected?: boolean;
 }
 
 /** Appends messages at a time; they cost what a model would charge for them. */
@@ -56,8 +60,15 @@ export function append(thread: Thread, messages: readonly ThreadMessage[], at: n
   thread.updatedAt = at;
 }
 
-/** The wire shape. */
-export function toAgentThread(thread: Thread): AgentThread {
+/** The wire shape: the specification's, or `state` in lower case, with a value of its own for a rejection. */
+export function toAgentThread(thread: Thread, dialect: Dialect): AgentThread | StatedThread {
+  const sent = specified(thread);
+  if (dialect === 'specification') return sent;
+  const { status, ...rest } = sent;
+  return { ...rest, state: thread.isRejected ? 'approval_rejected' : status.toLowerCase() };
+}
+
+function specified(thread: Thread): AgentThread {
   return {
     id: thread.id,
     agentId: thread.agentId,

@@ -47,11 +47,19 @@ export const searchChats = defineTool({
       throw narrowable(error);
     });
     const found = reducer.result();
+    const dialect = dialectMayBe(context);
     const { entries, matching } = found;
     const first = entries.find((entry) => entry.assistantIdentifier !== undefined);
     return {
       summary: `${count(matching, 'chat')} ${matching === 1 ? 'matches' : 'match'}${fromOffset({ offset })}; ${found.seen} searched.`,
-      notes: [...effectNotes(found, dialectMayBe(context)), ...unreadableNotes(sink), ...oversizedNotes(sink)],
+      notes: [
+        ...new Set([
+          ...effectNotes(found, dialect),
+          ...restNotes(sink, dialect),
+          ...unreadableNotes(sink),
+          ...oversizedNotes(sink),
+        ]),
+      ],
       list: {
         name: 'chats',
         items: entries.map(chatItem),
@@ -95,6 +103,13 @@ function oversizedNotes({ oversized }: { readonly oversized: number }): string[]
   return [
     `${count(oversized, 'chat')} ${oversized === 1 ? 'is' : 'are'} larger than AGENT_PLATFORM_MAX_RESPONSE_MB and ${oversized === 1 ? 'was' : 'were'} not searched.`,
   ];
+}
+
+/** A list that is never paginated by the specification, and is here. */
+function restNotes({ rest, received }: Pick<StreamedList<never>, 'rest' | 'received'>, dialect: string): string[] {
+  if (rest === undefined) return [];
+  const of = rest.total === undefined ? '' : ` of ${rest.total}`;
+  return [`The platform sent only ${received}${of} chats: the rest was not searched.`, dialect];
 }
 
 /** What the filters did not do. */

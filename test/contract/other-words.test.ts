@@ -1,0 +1,213 @@
+/**
+ * The tools on a deployment with other words, which knows nothing of this repository but docs/platform-notes.md, and what
+ * happens where the setting is wrong.
+ */
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { connect, type TestClient, textOf } from '../support/clients.ts';
+import { type InProcess, inProcess } from '../support/in-process.ts';
+import { AGENT, type NotedPlatform, notedPlatform, RUNNING, WAITING } from '../support/noted-platform.ts';
+
+let platform: NotedPlatform;
+let session: InProcess;
+
+async function start(settings: Record<string, string>, prefix?: string): Promise<void> {
+  platform = await notedPlatform(prefix);
+  session = await inProcess({ ...platform.env, ...settings });
+}
+afterEach(async () => {
+  await session.close();
+  await platform.close();
+});
+
+const stateOf = (threadId: string): string | undefined => platform.threads.get(threadId)?.state;
+
+/** A call that must succeed. */
+async function done(tool: string, args: Record<string, unknown> = {}) {
+  const result = await session.call(tool, args);
+  expect(result.isError, result.text).toBe(false);
+  return result;
+}
+
+describe('with AGENT_PLATFORM_DIALECT=actions', () => {
+  beforeEach(() => start({ DIALECT: 'actions' }));
+
+  it('an approval approves', async () => {
+    const [waiting] = (await done('list_pending_approvals')).data.approvals as {
+      threadId: string;
+      reviewToken: string;
+    }[];
+    expect(waiting?.threadId).toBe(WAITING);
+    const { threadId, reviewToken } = waiting ?? {};
+    await done('approve_thread', { threadId, reviewToken, status: 'APPROVED', comment: 'fine' });
+    expect(stateOf(WAITING)).toBe('running');
+    expect(platform.last('POST')).toEqual({
+      wire: `/api/v1/agents/threads/${WAITING}/approval`,
+      body: { action: 'approved', message: 'fine' },
+    });
+  });
+
+  it('a rejection rejects', async () => {
+    await done('approve_thread', { threadId: WAITING, status: 'REJECTED' });
+    expect(stateOf(WAITING)).toBe('approval_rejected');
+  });
+
+  it('a decision to leave it waiting is never sent: it would reject', async () => {
+    const { isError, text } = await session.call('approve_thread', { threadId: WAITING, status: 'PENDING' });
+    expect([isError, text]).toEqual([true, expect.stringContaining('AGENT_PLATFORM_DIALECT')]);
+    expect(stateOf(WAITING)).toBe('awaiting_approval');
+    expect(platform.requests.filter(({ method }) => method !== 'GET')).toEqual([]);
+  });
+
+  it('a thread ends in the state that was asked for', async () => {
+    await done('complete_thread', { threadId: RUNNING, state: 'TERMINATED' });
+    expect(stateOf(RUNNING)).toBe('terminated');
+  });
+
+  it('a list of threads is filtered by the platform', async () => {
+    const { data, text } = await done('list_agent_threads', { agentId: AGENT, status: 'RUNNING' });
+    expect((data.threads as unknown[]).length).toBe(1);
+    expect(text).not.toContain('left out');
+  });
+
+  it('a chat is continued', async () => {
+    const first = await done('send_assistant_message', { assistantIdentifier: 'support', message: 'hi' });
+    const { chatUuid } = first.data;
+    const second = await done('send_assistant_message', { assistantIdentifier: 'support', message: 'on', chatUuid });
+    expect(second.text).toContain('message 2 of this chat');
+    expect(platform.last('POST').body).toEqual({ message: 'on', chatUid: chatUuid });
+  });
+
+  it('a chat search filters there, includes both days whole, and finds what is on the last page', async () => {
+    const filter = { assistantIdentifier: 'support', fromDate: '2026-03-02', toDate: '2026-03-03' };
+    const { data, text } = await done('search_chats', { ...filter, query: 'question' });
+    expect(data.summary).toContain('120 chats match');
+    expect(text).not.toContain('left out');
+    const oldest = await done('search_chats', { query: 'question 479' });
+    expect(oldest.data.summary).toContain('1 chat matches');
+    expect(oldest.data.summary).toContain('480 searched');
+  });
+
+  it('a filter that has one name everywhere is no reason to name the setting', async () => {
+    const { text } = await done('search_chats', { metadata: { language: 'de' } });
+    expect(text).toContain('left out');
+    expect(text).not.toContain('AGENT_PLATFORM_DIALECT');
+  });
+
+  it('a dry run shows what would leave', async () => {
+    await session.close();
+    session = await inProcess({ ...platform.env, DIALECT: 'actions', DRY_RUN: 'true' });
+    const { data } = await done('approve_thread', { threadId: WAITING, status: 'APPROVED', comment: 'fine' });
+    expect([data.path, String(data.body)]).toEqual([
+      `/api/v1/agents/threads/${WAITING}/approval`,
+      expect.stringContaining('{"action":"approved","message":"fine"}'),
+    ]);
+    expect(stateOf(WAITING)).toBe('awaiting_approval');
+  });
+
+  it('the audit log has the decision, and what left', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'dialect-audit-'));
+    const file = join(folder, 'audit.jsonl');
+    try {
+      await session.close();
+      session = await inProcess({ ...platform.env, DIALECT: 'actions', AUDIT_LOG: file });
+      await done('approve_thread', { threadId: WAITING, status: 'APPROVED' });
+      const lines = readFileSync(file, 'utf8').trim().split('\n');
+      for (const line of lines) {
+        expect(JSON.parse(line)).toMatchObject({
+          path: `/api/v1/agents/threads/${WAITING}/approval`,
+          decision: 'APPROVED',
+          sent: { action: 'approved' },
+        });
+      }
+      expect(lines.length).toBe(2);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+});
+
+describe('the human reads what leaves', () => {
+  const asked: string[] = [];
+  let client: TestClient;
+  beforeEach(async () => {
+    await start({ DIALECT: 'actions' });
+    asked.length = 0;
+    client = await connect({
+      client: 'v2-modern',
+      env: {
+        AGENT_PLATFORM_BASE_URL: platform.env.BASE_URL,
+        AGENT_PLATFORM_TOKEN: platform.env.TOKEN,
+        AGENT_PLATFORM_DIALECT: 'actions',
+      },
+      elicit: ({ message }) => {
+        asked.push(message);
+        return { action: 'decline' };
+      },
+    });
+  });
+  afterEach(() => client.close());
+
+  it.each([
+    ['approve_thread', { threadId: WAITING, status: 'APPROVED' }, 'action: approved'],
+    ['approve_thread', { threadId: WAITING, status: 'REJECTED' }, 'action: rejected'],
+    ['complete_thread', { threadId: RUNNING, state: 'FAILED' }, 'state: failed'],
+  ])('%s %j', async (tool, args, sent) => {
+    await client.callTool(tool, args);
+    expect(asked).toEqual([expect.stringContaining(`(sent as ${sent})`)]);
+  });
+
+  it('and is not asked about what can’t be sent', async () => {
+    const result = await client.callTool('complete_thread', { threadId: RUNNING, state: 'CANCELLED' });
+    expect([result.isError, asked]).toEqual([true, []]);
+    expect(textOf(result)).toContain('AGENT_PLATFORM_DIALECT');
+    expect(stateOf(RUNNING)).toBe('running');
+  });
+
+  it('or may leave it waiting, which sends nothing', async () => {
+    const result = await client.callTool('approve_thread', { threadId: WAITING, status: 'PENDING' });
+    expect([asked.length, textOf(result)]).toEqual([1, expect.stringContaining('declined')]);
+    expect(stateOf(WAITING)).toBe('awaiting_approval');
+  });
+});
+
+describe('where the setting is missing, the result names it', () => {
+  // The same paths as the specification's, so that only the words differ.
+  beforeEach(() => start({}, '/v1'));
+
+  it('after an approval that came out as a rejection', async () => {
+    const { isError, text } = await session.call('approve_thread', { threadId: WAITING, status: 'APPROVED' });
+    expect(stateOf(WAITING)).toBe('approval_rejected');
+    expect([isError, text]).toEqual([true, expect.stringMatching(/contradicts an approval.*AGENT_PLATFORM_DIALECT/s)]);
+  });
+
+  it('after a chat search whose filters were ignored', async () => {
+    const { text } = await done('search_chats', { assistantIdentifier: 'support', fromDate: '2026-03-04' });
+    expect(text).toMatch(/left out.*AGENT_PLATFORM_DIALECT/s);
+  });
+
+  it('after a chat search that saw one page of many', async () => {
+    const { text } = await done('search_chats', { query: 'question 479' });
+    expect(text).toMatch(/10 of 480 chats.*AGENT_PLATFORM_DIALECT/s);
+  });
+
+  it('after a list of threads whose filter was ignored', async () => {
+    const { text } = await done('list_agent_threads', { agentId: AGENT, status: 'RUNNING' });
+    expect(text).toMatch(/left out.*AGENT_PLATFORM_DIALECT/s);
+  });
+
+  it('after a message that began another chat', async () => {
+    const { data } = await done('send_assistant_message', { assistantIdentifier: 'support', message: 'hi' });
+    const { chatUuid } = data;
+    const on = await done('send_assistant_message', { assistantIdentifier: 'support', message: 'on', chatUuid });
+    expect(on.text).toContain('AGENT_PLATFORM_DIALECT');
+  });
+
+  it('and where no path is known', async () => {
+    await session.close();
+    session = await inProcess({ ...platform.env, BASE_URL: `${platform.env.BASE_URL}/elsewhere` });
+    expect((await session.call('list_agents')).text).toContain('AGENT_PLATFORM_DIALECT');
+  });
+});
