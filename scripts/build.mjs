@@ -1,16 +1,17 @@
-// Bundles src/main.ts into an executable without runtime dependencies, and lists what is in it: the licences, and a bill of
+// Bundles src/launch.ts and src/main.ts into an executable without runtime dependencies, and lists what is in it: the licences, and a bill of
 // materials (CycloneDX 1.6). Libraries go in as their authors wrote them; bundle/modules.mjs chooses which of their modules.
 // `--analyze` prints what takes the room, `--metafile FILE` writes what esbuild tells of the bundle, `--outdir DIR` builds
 // elsewhere than into dist/.
 import { chmod, mkdir, rename, writeFile } from 'node:fs/promises';
-import { join, relative, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { cyclonedxEsbuildPlugin } from '@cyclonedx/cyclonedx-esbuild';
-import { analyzeMetafile, build } from 'esbuild';
-import { chosenModules, undiciEntry } from './bundle/modules.mjs';
+import { analyzeMetafile } from 'esbuild';
+import { joinPieces } from './bundle/join.mjs';
+import { launcher } from './bundle/launcher.mjs';
 import { notices } from './bundle/notices.mjs';
-import { refuseOldNode } from './bundle/old-node.mjs';
+import { splitIntoPieces } from './bundle/pieces.mjs';
 import { toolSchemas } from './bundle/schemas.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -19,32 +20,15 @@ const { values } = parseArgs({ options: { analyze: { type: 'boolean' }, metafile
 const outdir = resolve(values.outdir ?? join(root, 'dist'));
 const bill = { outputFile: 'agent-platform-mcp.cdx.json', outputReproducible: true, logLevel: 'silent' };
 
-const { outputFiles, metafile } = await build({
-  absWorkingDir: root,
-  entryPoints: { 'agent-platform-mcp': 'src/main.ts', undici: undiciEntry },
-  outdir: relative(root, outdir),
-  outExtension: { '.js': '.cjs' },
-  bundle: true,
-  minify: true,
-  platform: 'node',
-  format: 'cjs',
-  // A Node that is too old must still read it, to be told so.
-  target: 'node18',
-  // `import()` becomes `require()`: Node need not find out what a CommonJS file exports, nor load its ES module loader.
-  supported: { 'dynamic-import': false },
-  legalComments: 'none',
-  charset: 'utf8',
-  banner: { js: `#!/usr/bin/env node\n${refuseOldNode}` },
+const pieces = await splitIntoPieces(root, outdir, {
   define: { TOOL_SCHEMAS: JSON.stringify(JSON.stringify(await toolSchemas(root))) },
-  plugins: [chosenModules, cyclonedxEsbuildPlugin(bill)],
-  // Loaded from beside the bundle, only where a shared store is set: see src/mcp/http/redis-store.ts.
-  external: ['@redis/client'],
-  metafile: true,
-  write: false,
-  logLevel: 'warning',
+  plugins: [cyclonedxEsbuildPlugin(bill)],
 });
+const { metafile } = pieces;
 await mkdir(outdir, { recursive: true });
-for (const { path, contents } of outputFiles) await replace(path, contents, 0o755);
+for (const { path, contents } of await joinPieces(pieces, outdir)) await replace(path, contents, 0o644);
+const executable = await launcher(root, outdir);
+await replace(executable.path, executable.contents, 0o755);
 await replace(join(outdir, 'THIRD-PARTY-NOTICES.txt'), await notices(root, Object.keys(metafile.inputs)), 0o644);
 if (values.metafile) await writeFile(values.metafile, JSON.stringify(metafile));
 if (values.analyze) process.stderr.write(await analyzeMetafile(metafile));

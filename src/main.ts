@@ -1,9 +1,10 @@
-/** The executable: guards stdout, finds the command, runs it, and tells what is wrong in one line. */
+/** The program: guards stdout, finds the command, runs it, and tells what is wrong in one line. */
 
 import { COMMANDS } from './cli/commands.ts';
 import { EXIT } from './cli/exit-codes.ts';
 import type { Invocation } from './cli/invocation.ts';
 import { stackOf } from './errors.ts';
+import type { CodeCache } from './launch/code-cache.ts';
 import { nearest } from './nearest.ts';
 import { SettingsError } from './settings/read.ts';
 
@@ -13,11 +14,12 @@ function guardStdout(): void {
   for (const method of ['log', 'info', 'debug', 'dir', 'table', 'trace'] as const) console[method] = console.error;
 }
 
-async function main(argv: readonly string[]): Promise<number | undefined> {
+async function main(argv: readonly string[], codeCache: CodeCache | undefined): Promise<number | undefined> {
   const [first = ''] = argv;
   const invocation = (args: readonly string[]): Invocation => ({
     args,
     env: process.env,
+    codeCache,
     print: (line) => process.stdout.write(`${line}\n`),
   });
   if (argv.includes('--version') || argv.includes('-v')) {
@@ -43,15 +45,18 @@ async function main(argv: readonly string[]): Promise<number | undefined> {
   return command.run(invocation(isCommand ? argv.slice(1) : argv));
 }
 
-guardStdout();
-main(process.argv.slice(2)).then(
-  (code) => {
-    if (code !== undefined) process.exitCode = code;
-  },
-  (error: unknown) => {
-    const isUsage = error instanceof SettingsError;
-    const text = isUsage ? error.message : stackOf(error);
-    process.stderr.write(`agent-platform-mcp: ${text}\n`);
-    process.exitCode = isUsage ? EXIT.usage : EXIT.failed;
-  },
-);
+/** Runs what the command line asks for. `codeCache` is what launch.ts started with; from the sources there is none. */
+export function start(codeCache?: CodeCache): void {
+  guardStdout();
+  main(process.argv.slice(2), codeCache).then(
+    (code) => {
+      if (code !== undefined) process.exitCode = code;
+    },
+    (error: unknown) => {
+      const isUsage = error instanceof SettingsError;
+      const text = isUsage ? error.message : stackOf(error);
+      process.stderr.write(`agent-platform-mcp: ${text}\n`);
+      process.exitCode = isUsage ? EXIT.usage : EXIT.failed;
+    },
+  );
+}

@@ -2,4 +2,4 @@
 import manifest from '../package.json' with { type: 'json' };
 
 export const VERSION: string = manifest.version;
-export const NAME = 'agent-platform-mcp';
+export { NAME } from './name.ts';

@@ -14,7 +14,7 @@ const CHOSEN = [
 ];
 
 /** What becomes `undici.cjs`. The index loads fetch, WebSocket, caches and mocks: 69 KB. */
-export const undiciEntry = entry('undici-entry.cjs');
+export const undiciEntry = entry('undici-entry.mjs');
 
 export const chosenModules = {
   name: 'chosen-modules',

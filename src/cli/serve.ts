@@ -9,7 +9,7 @@ import { embeddedSandbox } from './embedded.ts';
 import type { Invocation } from './invocation.ts';
 
 /** @throws SettingsError for a setting that can't be used */
-export async function serveCommand({ args, env }: Invocation): Promise<undefined> {
+export async function serveCommand({ args, env, codeCache }: Invocation): Promise<undefined> {
   const { values, warnings, origins } = readSettings(env, parseFlags(args));
   for (const name of SETTING_NAMES) {
     const { command, flag } = specOf(name);
@@ -21,5 +21,5 @@ export async function serveCommand({ args, env }: Invocation): Promise<undefined
   }
   const app = createApp(values, catalogue, embeddedSandbox);
   for (const warning of warnings) app.log.warn(warning);
-  serve(app);
+  serve(app, () => codeCache?.keep());
 }

@@ -1,5 +1,7 @@
 /** What a setting is. */
 
+export const ENV_PREFIX = 'AGENT_PLATFORM_';
+
 /** How a setting is written. `list` is comma-separated; `file` is a path. */
 export type SettingKind = 'url' | 'text' | 'secret' | 'file' | 'list' | 'flag' | 'choice' | 'integer' | 'path';
 

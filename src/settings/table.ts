@@ -2,12 +2,11 @@
  * Every setting once: flag, environment variable, default, secrecy and help line. `--help`, `doctor`, `config`, the
  * registry's server.json, the bundle's manifest and `docs/settings.md` are made from this table.
  */
+import { CODE_CACHE } from './code-cache.ts';
 import { HTTP_SETTINGS } from './http.ts';
-import { type SettingSpec, setting } from './spec.ts';
+import { ENV_PREFIX, type SettingSpec, setting } from './spec.ts';
 
-export type { SettingKind, SettingSpec } from './spec.ts';
-
-export const ENV_PREFIX = 'AGENT_PLATFORM_';
+export { ENV_PREFIX, type SettingKind, type SettingSpec } from './spec.ts';
 
 export const SETTINGS = {
   baseUrl: setting({
@@ -173,6 +172,7 @@ export const SETTINGS = {
     fallback: false,
     help: 'Use the built-in sandbox instead of a real platform; needs no other setting',
   }),
+  codeCache: CODE_CACHE,
   ...HTTP_SETTINGS,
 } satisfies Record<string, SettingSpec>;
 

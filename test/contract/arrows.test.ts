@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { circles, type Imports, importsOf, readImports } from '../support/imports.ts';
 
 /** Known everywhere, and knowing nothing. */
-const LEAVES = ['errors.ts', 'loopback.ts', 'nearest.ts', 'secret-strength.ts', 'version.ts'];
+const LEAVES = ['errors.ts', 'loopback.ts', 'name.ts', 'nearest.ts', 'secret-strength.ts', 'version.ts'];
 const CONTRACT = ['mcp/contract', 'platform', 'settings'];
 const ENGINE = ['mcp/engine', 'mcp/sdk', ...CONTRACT];
 const PROTOCOL = ['mcp/protocol', ...ENGINE];
@@ -15,9 +15,13 @@ const OFFERED = ['domain', 'present', 'mcp/contract', 'platform'];
  * it begins with.
  */
 const ROOMS: readonly (readonly [room: string, mayImport: readonly string[]])[] = [
-  ['main.ts', ['cli', 'settings']],
+  ['launch.ts', ['launch', 'main.ts', 'settings']],
+  ['dev.ts', ['main.ts']],
+  ['main.ts', ['cli', 'launch', 'settings']],
+  ['launch', []],
+  ['pieces', ['cli', 'mcp/http', 'sandbox']],
   ['catalogue.ts', ['tools', 'resources', 'prompts', 'mcp/engine']],
-  ['cli', ['catalogue.ts', 'mcp/stdio', 'mcp/http', ...PROTOCOL, 'sandbox']],
+  ['cli', ['catalogue.ts', 'launch', 'mcp/stdio', 'mcp/http', ...PROTOCOL, 'sandbox']],
   ['mcp/stdio', PROTOCOL],
   ['mcp/http', PROTOCOL],
   ['mcp/protocol', ENGINE],

@@ -86,6 +86,7 @@ describe('doctor', () => {
       'clock',
       'health',
       'read',
+      'start',
     ]);
     const line = (variable: string) => found.settings.find((one) => one.variable === `AGENT_PLATFORM_${variable}`);
     expect(line('TOKEN')).toMatchObject({ value: 'present', origin: 'environment' });

@@ -17,26 +17,28 @@ import { page } from './page.ts';
 import { checkPlatform } from './platform.ts';
 import type { Check, Report } from './report.ts';
 import { readAllSettings } from './settings.ts';
+import { checkStart } from './start.ts';
 import { checkToken, secretsIn } from './token.ts';
 import { checkTools, costOfTools } from './tools.ts';
 import { verdictOn } from './verdict.ts';
 
 /** @returns the exit code of the verdict */
-export async function doctorCommand({ args, env, print }: Invocation): Promise<number> {
+export async function doctorCommand({ args, env, print, codeCache }: Invocation): Promise<number> {
   const flags = parseFlags(args, { json: 'boolean', all: 'boolean' });
-  const { report, redact } = await examine(env, flags);
+  const { report, redact } = await examine(env, flags, codeCache);
   const clean = redact(report);
   const options = { isColoured: process.stdout.isTTY && !env.NO_COLOR, showsAll: 'all' in flags.own };
   print('json' in flags.own ? JSON.stringify(clean, null, 2) : page(clean, options));
   return clean.verdict.exitCode;
 }
 
-async function examine(env: NodeJS.ProcessEnv, flags: Flags) {
+async function examine(env: NodeJS.ProcessEnv, flags: Flags, codeCache: Invocation['codeCache']) {
   const { values, lines, check } = readAllSettings(env, flags);
   const { app, problem } = makeApp(values);
   try {
     const tools = costOfTools(app);
-    const checks = [check, problem ?? checkTools(tools), ...(await checkConnection(app, env))];
+    const start = checkStart(codeCache);
+    const checks = [check, problem ?? checkTools(tools), ...(await checkConnection(app, env)), start];
     const report: Report = {
       program: NAME,
       version: VERSION,

@@ -6,7 +6,18 @@ import type { ExitCode } from '../exit-codes.ts';
 export type CheckStatus = 'ok' | 'warn' | 'fail' | 'skip';
 
 export interface Check {
-  readonly id: 'settings' | 'tools' | 'address' | 'token' | 'proxy' | 'dns' | 'tls' | 'clock' | 'health' | 'read';
+  readonly id:
+    | 'settings'
+    | 'tools'
+    | 'address'
+    | 'token'
+    | 'proxy'
+    | 'dns'
+    | 'tls'
+    | 'clock'
+    | 'health'
+    | 'read'
+    | 'start';
   readonly status: CheckStatus;
   /** One sentence: what was found. */
   readonly summary: string;

@@ -13,6 +13,7 @@ const TITLES: Readonly<Record<Check['id'], string>> = {
   clock: 'Clock',
   health: 'Health',
   read: 'First read',
+  start: 'Start',
 };
 
 export const titleOf = ({ id }: Check): string => TITLES[id];

@@ -1,0 +1,18 @@
+/** The one setting that counts before the others are read: they are in the very code that may come from the cache. */
+import { booleanOf } from './boolean.ts';
+import { ENV_PREFIX, setting } from './spec.ts';
+
+export const CODE_CACHE = setting({
+  kind: 'flag',
+  env: 'CODE_CACHE',
+  flag: 'code-cache',
+  fallback: true,
+  help: 'Keep the compiled program in your own cache folder, so that the next start is faster',
+});
+
+/** Whether it is on. What can't be read counts as left out; the settings' own check says so in words. */
+export function wantsCodeCache(args: readonly string[], env: NodeJS.ProcessEnv): boolean {
+  const flag = `--${CODE_CACHE.flag}=`;
+  const given = args.findLast((arg) => arg.startsWith(flag))?.slice(flag.length);
+  return booleanOf(given ?? env[ENV_PREFIX + CODE_CACHE.env] ?? '') ?? CODE_CACHE.fallback;
+}
