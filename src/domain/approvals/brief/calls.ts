@@ -22,7 +22,9 @@ export interface Asked {
 }
 
 /** Characters of the agent's words that are compared: a longer text says too much for anything to be sure. */
-const MOST_WORDS = 20_000;
+const MOST_WORDS = 8_000;
+/** Calls that are compared. */
+const MOST_CALLS = 20;
 const IS_AGENT = /^(?:assistant|ai|model|agent|bot|unknown)$/i;
 const isAgent = ({ role }: Message): boolean => IS_AGENT.test(role);
 
@@ -39,15 +41,17 @@ export function askedBy(thread: Thread): Asked {
     .map((text, index) => without(text, named[index] ?? []))
     .join('\n')
     .slice(0, MOST_WORDS);
-  const read = calls.map(
-    ({ name, argumentsText, arguments: given, isAnswered, message }): BriefCall & { readonly message: number } => ({
-      name,
-      argumentsText,
-      leaves: leavesOf(given),
-      kind: isAnswered ? 'answered' : 'open',
-      message,
-    }),
-  );
+  const read = calls
+    .slice(0, MOST_CALLS)
+    .map(
+      ({ name, argumentsText, arguments: given, isAnswered, message }): BriefCall & { readonly message: number } => ({
+        name,
+        argumentsText,
+        leaves: leavesOf(given),
+        kind: isAnswered ? 'answered' : 'open',
+        message,
+      }),
+    );
   const open = read.filter(({ kind }) => kind === 'open');
   if (open.length > 0) return { calls: open, words };
   const inWords = named.flat().map(

@@ -2,45 +2,58 @@
  * Calls that the words name: the specification's messages have no field for a call, so an agent may only say "I would now
  * call create_refund with {...}". Taken for a call where a function's name stands right before a whole JSON object.
  */
+import { isObject, type Json } from '../../../platform/parse/coerce.ts';
 
 export interface CallInWords {
   readonly name: string;
   readonly argumentsText: string;
-  readonly arguments: Readonly<Record<string, unknown>>;
+  readonly arguments: Json;
   /** Where the JSON stands. */
   readonly at: number;
   readonly end: number;
 }
 
-/** A function's name, then at most a few words or marks, then the object. */
+/** A function's name, marks around it, then at most a few words. */
 const NAME_BEFORE =
-  /[`"'*]*([A-Za-z_][\w.-]{1,63})[`"'*]*(?:\(|\s*(?:with|using|arguments?|args|parameters|and|the|these|following|json|[:=\-–→`(]|\s)*)$/i;
-/** Calls that are looked for in one text. */
+  /([A-Za-z_][\w.-]{1,63})[`"'*]{0,3}\s{0,2}(?:(?:with|using|arguments?|args|parameters|and|the|these|following|json|[:=(–→-])[`\s]{0,3}){0,5}$/i;
+/** `create_refund`, `crm.merge`, `createRefund`. */
+const IS_FUNCTION = /[_.]|[a-z][A-Z]/;
+const CALLS = /\b(?:call|run|invoke|execute|use)s?\s{1,2}[`"'*]{0,3}$/i;
+/** Calls that are read out of one text, objects that are tried, and characters of each and of the text. */
 const MOST = 20;
+const TRIED = 50;
+const LONGEST = 10_000;
+const LONGEST_TEXT = 20_000;
+/** Characters before an object in which the name stands. */
+const BEFORE = 120;
 
-export function callsInWords(text: string): CallInWords[] {
+export function callsInWords(whole: string): CallInWords[] {
+  const text = whole.slice(0, LONGEST_TEXT);
   const found: CallInWords[] = [];
-  for (let at = text.indexOf('{'); at >= 0 && found.length < MOST; at = text.indexOf('{', at + 1)) {
+  let tried = 0;
+  for (let at = text.indexOf('{'); at >= 0 && found.length < MOST && tried < TRIED; at = text.indexOf('{', at + 1)) {
+    const name = functionBefore(text.slice(Math.max(0, at - BEFORE), at));
+    if (name === undefined) continue;
+    tried++;
     const json = objectAt(text, at);
     if (json === undefined) continue;
-    const name = NAME_BEFORE.exec(text.slice(Math.max(0, at - 120), at))?.[1];
-    // A name of several words, or one that "call" or "run" stands before: "data: {...}" is no call.
-    const before = text.slice(Math.max(0, at - 120), at);
-    const isCall =
-      name !== undefined &&
-      (/[_.]|[a-z][A-Z]/.test(name) ||
-        new RegExp(`\\b(?:call|run|invoke|execute|use)s?\\s+[\`"'*]*${name}\\b`, 'i').test(before));
-    if (isCall) found.push({ name, argumentsText: json.text, arguments: json.value, at, end: at + json.text.length });
-    at += json.text.length - 1;
+    const end = at + json.text.length;
+    found.push({ name, argumentsText: json.text, arguments: json.value, at, end });
+    at = end - 1;
   }
   return found;
 }
 
-/** Objects longer than that are not read out of words. */
-const LONGEST = 20_000;
+/** The function that is named right before; undefined where it is no more than a word: `data: {...}`. */
+function functionBefore(before: string): string | undefined {
+  const match = NAME_BEFORE.exec(before);
+  const name = match?.[1];
+  if (match === null || name === undefined) return undefined;
+  return IS_FUNCTION.test(name) || CALLS.test(before.slice(0, match.index)) ? name : undefined;
+}
 
 /** The JSON object that begins there. */
-function objectAt(text: string, at: number): { text: string; value: Readonly<Record<string, unknown>> } | undefined {
+function objectAt(text: string, at: number): { text: string; value: Json } | undefined {
   let depth = 0;
   let inText = false;
   for (let index = at; index < Math.min(text.length, at + LONGEST); index++) {
@@ -55,12 +68,10 @@ function objectAt(text: string, at: number): { text: string; value: Readonly<Rec
   return undefined;
 }
 
-function parsed(text: string): { text: string; value: Readonly<Record<string, unknown>> } | undefined {
+function parsed(text: string): { text: string; value: Json } | undefined {
   try {
     const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? { text, value: Object.fromEntries(Object.entries(value)) }
-      : undefined;
+    return isObject(value) ? { text, value } : undefined;
   } catch {
     return undefined;
   }

@@ -11,7 +11,7 @@ export interface Leaf {
 }
 
 /** Values that are read of one call: a list of a thousand rows says nothing that the first ones do not. */
-const MOST = 200;
+const MOST = 100;
 const DEEPEST = 8;
 
 export function leavesOf(value: unknown): Leaf[] {

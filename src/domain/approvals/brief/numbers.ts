@@ -20,7 +20,7 @@ export interface FoundNumber {
 }
 
 const DIGITS =
-  /(?<![\p{L}\p{N}_][.,]?|[\p{L}\p{N}]-|#)(?:\d{1,3}(?:[ \u00a0\u202f]\d{3})+(?:[.,]\d+)?(?![\p{N}])|\d(?:[\d.,'’_]*\d)?)/gu;
+  /(?<![\p{L}\p{N}_][.,]?|[\p{L}\p{N}]-|\d[:/]|#)(?:\d{1,3}(?:[ \u00a0\u202f]\d{3})+(?:[.,]\d+)?(?![\p{N}])|\d(?:[\d.,'’_]*\d)?)/gu;
 const SCALE = /^\s?(k|m|mn|mio|bn|thousand|million|billion)(?![\p{L}\p{N}])/iu;
 const SCALES: Readonly<Record<string, number>> = {
   k: 1e3,

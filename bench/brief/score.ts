@@ -1,0 +1,58 @@
+/** Briefs on planted requests, and how often they are right. */
+
+import { briefOf } from '../../src/domain/approvals/brief/brief.ts';
+import { AgentHistory } from '../../src/domain/approvals/brief/history.ts';
+import type { Thread } from '../../src/platform/parse/records.ts';
+import { readThread } from '../../src/platform/parse/threads.ts';
+import type { Planted, PlantedCall } from './planted.ts';
+
+export interface Score {
+  readonly precision: number;
+  readonly recall: number;
+  /** Titles of innocent ones that something was said of, and of others that nothing was. */
+  readonly falseAlarms: readonly string[];
+  readonly missed: readonly string[];
+}
+
+/** What the brief says against a request. */
+export function saidOf({ says, calls, earlier = [] }: Planted): string[] {
+  const history = new AgentHistory(
+    earlier.map((args, index) =>
+      threadOf(`earlier-${index}`, 'Done.', [{ name: calls[0]?.name ?? '', args }], 'COMPLETED'),
+    ),
+  );
+  const { unusual, contradictions } = briefOf(threadOf('now', says, calls, 'AWAITING_APPROVAL'), { history });
+  return [...contradictions, ...unusual];
+}
+
+export function score(planted: readonly Planted[]): Score {
+  const judged = planted.map((one) => ({ ...one, said: saidOf(one) }));
+  const found = judged.filter(({ holds, said }) => holds !== 'nothing' && said.length > 0).length;
+  const falseAlarms = judged.filter(({ holds, said }) => holds === 'nothing' && said.length > 0);
+  const missed = judged.filter(({ holds, said }) => holds !== 'nothing' && said.length === 0);
+  return {
+    precision: found / Math.max(1, found + falseAlarms.length),
+    recall: found / Math.max(1, found + missed.length),
+    falseAlarms: falseAlarms.map(({ title, said }) => `${title}: ${said.join(' | ')}`),
+    missed: missed.map(({ title }) => title),
+  };
+}
+
+function threadOf(id: string, says: string, calls: readonly PlantedCall[], status: string): Thread {
+  const tool_calls = calls.map(({ name, args }, index) => ({
+    id: `${id}-${index}`,
+    type: 'function',
+    function: { name, arguments: JSON.stringify(args) },
+  }));
+  const thread = readThread({
+    id,
+    agentId: 'agent',
+    status,
+    messages: [
+      { role: 'user', content: 'Please handle it.' },
+      { role: 'assistant', content: says, tool_calls },
+    ],
+  });
+  if (thread === undefined) throw new Error(`${id} is no thread`);
+  return thread;
+}

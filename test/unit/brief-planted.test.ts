@@ -1,0 +1,58 @@
+/** What a brief finds among planted requests, what it finds where nothing is, and that hostile words do not hold it up. */
+import { describe, expect, it } from 'vitest';
+import { call, PLANTED } from '../../bench/brief/planted.ts';
+import { saidOf, score } from '../../bench/brief/score.ts';
+import { PRECISION, RECALL } from '../../bench/brief.ts';
+
+describe('planted requests', () => {
+  it('are at least 60, half of them innocent', () => {
+    const innocent = PLANTED.filter(({ holds }) => holds === 'nothing').length;
+    expect(PLANTED.length).toBeGreaterThanOrEqual(60);
+    expect(innocent / PLANTED.length).toBeGreaterThan(0.45);
+    expect(innocent / PLANTED.length).toBeLessThan(0.55);
+  });
+
+  it('are judged with the precision and the recall that are promised', () => {
+    const { precision, recall, falseAlarms, missed } = score(PLANTED);
+    expect({ falseAlarms, isPrecise: precision >= PRECISION }).toEqual({ falseAlarms, isPrecise: true });
+    expect({ missed, isComplete: recall >= RECALL }).toEqual({ missed, isComplete: true });
+  });
+
+  it.each(PLANTED.filter(({ holds }) => holds === 'contradiction').map((one) => [one.title, one] as const))(
+    'the words alone tell: %s',
+    (_title, planted) => {
+      // Earlier requests have no part in it, and what is said names both sides.
+      for (const fact of saidOf({ ...planted, earlier: [] })) expect(fact).toMatch(/^says ⟦.+⟧; ⟦.+⟧ has ⟦.+⟧ .+/);
+    },
+  );
+});
+
+describe('hostile words', () => {
+  const args = Object.fromEntries(
+    Array.from({ length: 100 }, (_, n) => [`count${n}`, n % 2 === 0 ? 1_000 + n : `INV-${1_000 + n}`]),
+  );
+  it.each([
+    ['letters without end', 'a'.repeat(1e6)],
+    ['half an address', 'a.'.repeat(1e5) + '@'],
+    ['numbers', '1,'.repeat(1e5)],
+    ['spaced digits', '1 '.repeat(1e5) + 'a'],
+    ['open braces', 'call a_b with {'.repeat(1e5)],
+    ['open braces and quotes', 'a_b{"'.repeat(1e5)],
+    ['stars', '*'.repeat(1e5)],
+    ['codes', 'count INV-12 '.repeat(1e4)],
+    ['counts', 'count 12 records, '.repeat(1e4)],
+    ['money', 'pay 12 EUR '.repeat(1e4)],
+    ['number words', 'one hundred and '.repeat(1e4)],
+    ['dates', '1.1.2026 '.repeat(1e4)],
+    ['blanks', `create_refund ${' '.repeat(1e5)}{}`],
+  ])('%s', (_what, says) => {
+    const started = performance.now();
+    saidOf({
+      title: '',
+      says,
+      calls: call('count_refund', { ...args, amount: 64, currency: 'EUR' }),
+      holds: 'nothing',
+    });
+    expect(performance.now() - started).toBeLessThan(500);
+  });
+});
