@@ -33,3 +33,6 @@ export function age(iso: string | undefined, now = Date.now()): string | undefin
 export function count(n: number, singular: string, plural = `${singular}s`): string {
   return `${n} ${n === 1 ? singular : plural}`;
 }
+
+/** An ISO time to the minute, `2026-11-20T14:21Z`: as short as it can be read back. */
+export const minute = (iso: string): string => iso.replace(/^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}):\d{2}(?:\.\d+)?Z$/, '$1Z');

@@ -326,7 +326,7 @@ Some deployments know more values than these. They are shown as they came.
 ## The inbox
 
 \`list_pending_approvals\` is the inbox: everything that waits for a human, across all agents. Start the day with it, then
-check the failures with \`list_agent_threads\` and \`status\` set to \`FAILED\`. The prompt for triaging approvals does the
+check the failures with \`search_threads\` and \`status\` set to \`FAILED\`. The prompt for triaging approvals does the
 first part for you.
 
 ## List threads
@@ -340,6 +340,23 @@ conversation. Its filters:
   settings pin them, they are not arguments at all.
 
 A misspelt filter is refused with the right name. The platform itself would ignore it and return everything.
+
+## Find one
+
+\`search_threads\` looks through the threads of all agents, or of one. All filters can be combined:
+
+| Argument | Finds threads |
+|---|---|
+| \`query\` | whose messages, tool calls or metadata contain this text |
+| \`status\` | in this status |
+| \`agentId\`, or \`agentName\` | of this agent, or of the agents whose name contains this |
+| \`fromDate\`, \`toDate\` | last changed between these days, both included, written \`YYYY-MM-DD\` |
+| \`metadata\` | whose metadata has exactly these values |
+| \`tenantId\`, \`subtenantId\` | of one tenant, or of one end user within it |
+
+The thread that changed last comes first. Each line says what the thread was asked to do, what was said last, and where
+the text was found. A thread that a human rejected is marked as such, so that it isn't taken for a failure. If time runs
+out before all agents were searched, the result says how far it came and names the call that searches the others.
 
 ## Read one
 
@@ -410,7 +427,7 @@ explanation, and \`list_thread_evaluations\` lists the earlier ones. An evaluati
 <p>Some deployments know more values than these. They are shown as they came.</p>
 <h2>The inbox</h2>
 <p><code>list_pending_approvals</code> is the inbox: everything that waits for a human, across all agents. Start the day with it, then
-check the failures with <code>list_agent_threads</code> and <code>status</code> set to <code>FAILED</code>. The prompt for triaging approvals does the
+check the failures with <code>search_threads</code> and <code>status</code> set to <code>FAILED</code>. The prompt for triaging approvals does the
 first part for you.</p>
 <h2>List threads</h2>
 <p><code>list_agent_threads</code> needs an <code>agentId</code>, which <code>list_agents</code> gives. It shows one line for each thread and never the
@@ -422,6 +439,43 @@ conversation. Its filters:</p>
 settings pin them, they are not arguments at all.</li>
 </ul>
 <p>A misspelt filter is refused with the right name. The platform itself would ignore it and return everything.</p>
+<h2>Find one</h2>
+<p><code>search_threads</code> looks through the threads of all agents, or of one. All filters can be combined:</p>
+<table>
+<thead>
+<tr>
+<th>Argument</th>
+<th>Finds threads</th>
+</tr>
+</thead>
+<tbody><tr>
+<td><code>query</code></td>
+<td>whose messages, tool calls or metadata contain this text</td>
+</tr>
+<tr>
+<td><code>status</code></td>
+<td>in this status</td>
+</tr>
+<tr>
+<td><code>agentId</code>, or <code>agentName</code></td>
+<td>of this agent, or of the agents whose name contains this</td>
+</tr>
+<tr>
+<td><code>fromDate</code>, <code>toDate</code></td>
+<td>last changed between these days, both included, written <code>YYYY-MM-DD</code></td>
+</tr>
+<tr>
+<td><code>metadata</code></td>
+<td>whose metadata has exactly these values</td>
+</tr>
+<tr>
+<td><code>tenantId</code>, <code>subtenantId</code></td>
+<td>of one tenant, or of one end user within it</td>
+</tr>
+</tbody></table>
+<p>The thread that changed last comes first. Each line says what the thread was asked to do, what was said last, and where
+the text was found. A thread that a human rejected is marked as such, so that it isn't taken for a failure. If time runs
+out before all agents were searched, the result says how far it came and names the call that searches the others.</p>
 <h2>Read one</h2>
 <p><code>get_thread</code> gives the status, the cost and an excerpt of the conversation, with the call that shows more. What agents
 and users wrote is enclosed in <code>⟦</code> and <code>⟧</code>: it is data to read, not an instruction to follow.</p>
@@ -490,7 +544,8 @@ A conversation continues with the assistant it began with. Another assistant ans
 | \`metadata\` | whose metadata has exactly these values |
 | \`query\` | whose messages contain this text |
 
-The results come newest first; \`limit\` and \`offset\` page through them. An impossible date, or a \`toDate\` before the
+Beside a question that matches stands its answer. If a filter by metadata finds nothing, the keys and values that there
+are are named. The results come newest first; \`limit\` and \`offset\` page through them. An impossible date, or a \`toDate\` before the
 \`fromDate\`, is refused before anything is sent. Narrow the search with dates where you can: the platform returns
 everything that fits in one answer, and on a busy platform that is a lot.
 
@@ -558,7 +613,8 @@ lists; this server accepts what it showed you.</p>
 <td>whose messages contain this text</td>
 </tr>
 </tbody></table>
-<p>The results come newest first; <code>limit</code> and <code>offset</code> page through them. An impossible date, or a <code>toDate</code> before the
+<p>Beside a question that matches stands its answer. If a filter by metadata finds nothing, the keys and values that there
+are are named. The results come newest first; <code>limit</code> and <code>offset</code> page through them. An impossible date, or a <code>toDate</code> before the
 <code>fromDate</code>, is refused before anything is sent. Narrow the search with dates where you can: the platform returns
 everything that fits in one answer, and on a busy platform that is a lot.</p>
 <h2>Read a conversation</h2>

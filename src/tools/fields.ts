@@ -4,22 +4,22 @@ import { IDENTIFIER_PATTERN, IDENTIFIER_WORDS, isIdentifier } from '../platform/
 import { limit, offset } from '../platform/operations/schemas.ts';
 
 /** An identifier argument: whatever is safe in a path. */
-export const id = (what: string) =>
+export const id = (what?: string) =>
   z
     .string()
     .refine(isIdentifier, { message: `it must be ${IDENTIFIER_WORDS} (an id as a list gave it)` })
-    .meta({ pattern: IDENTIFIER_PATTERN, description: what });
+    .meta({ pattern: IDENTIFIER_PATTERN, ...(what === undefined ? {} : { description: what }) });
 
 export const agentId = () => id('Agent, from list_agents.');
-export const threadId = () => id('From a list of threads.');
+export const threadId = () => id();
 export const assistantIdentifier = () => id('Assistant, from list_assistants.');
 export const projectId = () => id('Project, from list_projects.');
 export const toolServerId = () => id('Tool server, from list_tool_servers.');
 export const toolId = () => id("The tool's id or function name, from list_tools.");
 
-/** Page arguments of a list that this program pages itself. */
-export const pageLimit = (fallback: number) => limit(fallback).describe('At most this many.');
-export const pageOffset = () => offset().describe('Skip this many.');
+/** Page arguments of a list that this program pages itself: their names say what they do. */
+export const pageLimit = limit;
+export const pageOffset = offset;
 
 export const chatUuid = (what = 'Chat, from a list of chats.') => id(what);
 

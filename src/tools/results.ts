@@ -31,7 +31,7 @@ export const messageShape = () => ({
   toolCalls: records(texts('name', 'arguments')).optional(),
 });
 export const chatShape = () => ({
-  ...texts('chatUuid', 'assistantIdentifier', 'createdAt', 'excerpt'),
+  ...texts('chatUuid', 'assistantIdentifier', 'createdAt', 'metadata', 'excerpt', 'answer'),
   ...numbers('messages', 'message'),
 });
 export const agentShape = () => texts('agentId', 'name', 'state', 'provider', 'llm', 'createdAt', 'description');

@@ -9,6 +9,7 @@ export const CALLS: Readonly<Record<string, readonly Args[]>> = {
   list_agent_threads: [{ agentId: 'agent-1' }, { agentId: 'agent-1', status: 'RUNNING', limit: 1 }],
   get_thread: [{ threadId: 'thread-1' }, { threadId: 'thread-1', message: 2 }, { threadId: 'thread-1', before: 2 }],
   list_pending_approvals: [{}, { agentId: 'agent-1' }, { projectId: 'project-1' }],
+  search_threads: [{}, { query: 'planted', status: 'FAILED' }, { agentName: 'x' }, { metadata: { a: 1 } }],
   approve_thread: [
     { threadId: 'thread-1', status: 'APPROVED', comment: 'ok' },
     { threadId: 'thread-1', status: 'REJECTED' },

@@ -64,6 +64,7 @@ describe.each(DIALECTS)('with toolsets all, in the words of %s', (dialect) => {
       assistantIdentifier,
       message: 'Where is order 10482?',
     });
+    await call('search_threads', { query: 'order', limit: 3 });
     await call('search_chats', { query: '10482' });
     await call('list_assistant_chats', { assistantIdentifier });
     await call('get_chat', { assistantIdentifier, chatUuid });

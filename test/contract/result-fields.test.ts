@@ -10,6 +10,9 @@ type Schema = Readonly<Record<string, unknown>>;
 const isSchema = (value: unknown): value is Schema =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
+/** Calls, as free objects in any result: explained once, in the instructions. */
+const CALLS_WORTH_MAKING: ReadonlySet<string> = new Set(['.nextStep', '.rest']);
+
 /** Where the value holds a key that the schema does not name. An object without named properties is free. */
 function undeclared(value: unknown, schema: Schema, at: string): string[] {
   if (Array.isArray(value)) {
@@ -18,6 +21,7 @@ function undeclared(value: unknown, schema: Schema, at: string): string[] {
   if (!isSchema(value) || !isSchema(schema.properties)) return [];
   const { properties } = schema;
   return Object.entries(value).flatMap(([key, part]) => {
+    if (CALLS_WORTH_MAKING.has(`${at}.${key}`)) return [];
     const inner = properties[key];
     return isSchema(inner) ? undeclared(part, inner, `${at}.${key}`) : [`${at}.${key}: ${typeof part}`];
   });

@@ -9,7 +9,7 @@ import type { Sandbox } from '../../src/sandbox/index.ts';
 import { startSandbox } from '../../src/sandbox/index.ts';
 import { ENV_PREFIX, SETTINGS } from '../../src/settings/table.ts';
 import { BUNDLE } from '../support/clients.ts';
-import { mainJob, oneCall, type Start } from './main-job.ts';
+import { DEFAULT_TOOLS, mainJob, oneCall, type Start } from './main-job.ts';
 
 const HOSTS = ['claude-desktop', 'claude-code', 'cursor', 'vscode', 'codex'] as const;
 type Host = (typeof HOSTS)[number];
@@ -78,7 +78,7 @@ describe.each(HOSTS)('config %s', (host) => {
     expect(status).toBe(0);
     const start = startOf(host, stdout);
     expect(start.args).toContain(BUNDLE);
-    expect(await mainJob('v1', start)).toMatchObject({ tools: 22, status: 'RUNNING' });
+    expect(await mainJob('v1', start)).toMatchObject({ tools: DEFAULT_TOOLS, status: 'RUNNING' });
   });
 
   it('prints a block that reaches a platform, the secret filled in by the host', async () => {
@@ -103,7 +103,7 @@ describe.each(HOSTS)('config %s', (host) => {
     const { stdout } = config(host, '--sandbox', '--windows');
     const start = startOf(host, stdout);
     expect([start.command, ...start.args.slice(0, 2)]).toEqual(['cmd', '/c', 'node']);
-    expect(await mainJob('v1', start)).toMatchObject({ tools: 22 });
+    expect(await mainJob('v1', start)).toMatchObject({ tools: DEFAULT_TOOLS });
   });
 });
 

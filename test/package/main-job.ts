@@ -3,6 +3,8 @@ import { Client as ClientV2 } from '@modelcontextprotocol/client';
 import { StdioClientTransport as TransportV2 } from '@modelcontextprotocol/client/stdio';
 import { Client as ClientV1 } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport as TransportV1 } from '@modelcontextprotocol/sdk/client/stdio.js';
+import { catalogue } from '../../src/catalogue.ts';
+import { TOOLSETS } from '../../src/mcp/contract/tool.ts';
 
 export interface Start {
   readonly command: string;
@@ -29,8 +31,11 @@ interface Caller {
 export type Version = 'v1' | 'v2';
 export const VERSIONS: readonly Version[] = ['v1', 'v2'];
 
+/** Tools that a session offers unless told otherwise. */
+export const DEFAULT_TOOLS = catalogue.tools.filter(({ toolset }) => TOOLSETS[toolset].isDefault).length;
+
 /** What comes of it in the sandbox. */
-export const DONE: Outcome = { tools: 22, status: 'RUNNING', decidedBy: 'host' };
+export const DONE: Outcome = { tools: DEFAULT_TOOLS, status: 'RUNNING', decidedBy: 'host' };
 
 /** Lists what waits, approves one, and tells what came of it. */
 export async function mainJob(version: Version, start: Start): Promise<Outcome> {

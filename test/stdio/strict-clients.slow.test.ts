@@ -27,13 +27,16 @@ type Properties = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 const propertiesOf = ({ inputSchema }: ListedTool): Properties => ({ ...(inputSchema.properties as Properties) });
 
 /** Whether an empty text can mean nothing but "not used": it is a value of free text alone. */
-const isNeverEmpty = ({ type, enum: choices, pattern, minLength }: Properties[string] = {}): boolean =>
-  type !== 'string' || choices !== undefined || pattern !== undefined || minLength !== undefined;
+const isNeverEmpty = (name: string, { type, enum: choices, minLength }: Properties[string] = {}): boolean =>
+  type !== 'string' ||
+  choices !== undefined ||
+  minLength !== undefined ||
+  /(?:id|uuid|identifier|date|month)$/i.test(name);
 
 /** The call with every other argument of the tool given, as a converter has it that lists them all as required. */
 function filled(tool: ListedTool, args: Args, kind: 'null' | 'empty' | 'empty, free text too'): Args {
   const unused = Object.entries(propertiesOf(tool)).filter(([name]) => !(name in args));
-  const given = kind === 'empty' ? unused.filter(([, property]) => isNeverEmpty(property)) : unused;
+  const given = kind === 'empty' ? unused.filter(([name, property]) => isNeverEmpty(name, property)) : unused;
   return { ...args, ...Object.fromEntries(given.map(([name]) => [name, kind === 'null' ? null : ''])) };
 }
 

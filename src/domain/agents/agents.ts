@@ -5,6 +5,7 @@ import type { ToolContext } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import type { Agent } from '../../platform/parse/records.ts';
 import { allPages } from '../all-pages.ts';
+import { holds } from '../found-text.ts';
 
 type Call = ToolContext['call'];
 
@@ -45,6 +46,12 @@ export function agentItem(agent: Agent): Item {
 
 /** Every agent that is not archived; with a project, those that the platform gives for it. */
 export const activeAgents = (call: Call, projectId?: string): Promise<Agent[]> => agentsOf(call, undefined, projectId);
+
+/** Agents, not archived, whose name holds the words as they can be seen, upper and lower case alike. */
+export async function agentsNamed(call: Call, words: string): Promise<Agent[]> {
+  const needle = words.trim().toLowerCase();
+  return (await activeAgents(call)).filter(({ name }) => name !== undefined && holds(name, needle));
+}
 
 /** Every agent, archived ones last, each once. */
 export async function allAgents(call: Call): Promise<Agent[]> {

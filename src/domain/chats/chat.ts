@@ -3,6 +3,8 @@
 import { type Item, join } from '../../mcp/contract/answer.ts';
 import type { Chat } from '../../platform/parse/records.ts';
 import type { ForeignText } from '../../platform/text.ts';
+import { minute } from '../../present/units.ts';
+import { around, holds } from '../found-text.ts';
 
 /** What a list needs of a chat. */
 export interface ChatEntry {
@@ -14,50 +16,53 @@ export interface ChatEntry {
   /** Number, from 1, of the message that the excerpt is of. */
   readonly message?: number | undefined;
   readonly excerpt?: ForeignText | undefined;
+  /** What followed, where the excerpt is of a question. */
+  readonly answer?: ForeignText | undefined;
+  /** JSON of its beginning. */
+  readonly metadata?: ForeignText | undefined;
 }
 
-/** Characters of an excerpt. */
+/** Characters of an excerpt, of the answer beside it, and of the metadata. */
 const EXCERPT = 160;
-/** Characters shown before a match. */
-const LEAD = 50;
+const ANSWER = 160;
+const METADATA = 120;
 
-/**
- * Whether the text holds `needle` (lower case) where it can be seen. A search in what is masked would tell a guesser
- * whether a secret begins like their words; most texts are ruled out before anything is cleaned.
- */
-export function holds(content: ForeignText, needle: string): boolean {
-  return content.raw.toLowerCase().includes(needle) && content.visible.toLowerCase().includes(needle);
-}
+const IS_USER = /^(?:user|human)$/i;
 
 /** The chat in short: the message that holds `needle` (lower case), around it; else the user's last. */
 export function chatEntry(chat: Chat, needle?: string): ChatEntry {
-  const { chatUuid, assistantIdentifier, createdAt, messages } = chat;
+  const { chatUuid, assistantIdentifier, createdAt, messages, metadata } = chat;
   const index =
     needle === undefined
-      ? messages.findLastIndex(({ role }) => role === 'user')
+      ? messages.findLastIndex(({ role }) => IS_USER.test(role))
       : messages.findIndex(({ content }) => holds(content, needle));
-  const content = messages[index]?.content;
-  const at = needle === undefined ? 0 : (content?.visible.toLowerCase().indexOf(needle) ?? 0);
+  const message = messages[index];
+  const reply = message !== undefined && IS_USER.test(message.role) ? messages[index + 1] : undefined;
   return {
     chatUuid,
     assistantIdentifier,
     createdAt,
     messages: messages.length,
-    message: content && index + 1,
-    excerpt: content?.slice(Math.max(0, at - LEAD), EXCERPT * 8).line(EXCERPT),
+    metadata: metadata?.line(METADATA),
+    message: message && index + 1,
+    excerpt:
+      message && (needle === undefined ? message.content.line(EXCERPT) : around(message.content, needle, EXCERPT)),
+    answer: reply === undefined || IS_USER.test(reply.role) ? undefined : reply.content.line(ANSWER),
   };
 }
 
 export function chatItem(entry: ChatEntry): Item {
-  const { chatUuid, assistantIdentifier, createdAt, messages, message, excerpt } = entry;
+  const { chatUuid, assistantIdentifier, messages, message, metadata, excerpt, answer } = entry;
+  const createdAt = entry.createdAt && minute(entry.createdAt);
   return {
-    data: { ...entry },
+    data: { ...entry, createdAt },
     line: join(
       chatUuid,
       assistantIdentifier,
       createdAt && `created ${createdAt}`,
       `messages ${messages}`,
-      excerpt && `#${message} ${excerpt}`,
+      metadata && `metadata ${metadata}`,
+      excerpt && `#${message} ${excerpt}${answer === undefined ? '' : ` answered ${answer}`}`,
     ),
   };
 }

@@ -3,11 +3,11 @@
  * grows without bound, so nothing is kept but the newest entries. The filters are checked again on each chat, because a
  * platform silently ignores what it does not know.
  */
-import { isDeepStrictEqual } from 'node:util';
 import type { Chat } from '../../platform/parse/records.ts';
-import { foreign } from '../../platform/text.ts';
 import type { PageQuery } from '../../present/paging.ts';
-import { type ChatEntry, chatEntry, holds } from './chat.ts';
+import { detached, holds } from '../found-text.ts';
+import { hasMetadata, SeenMetadata } from '../metadata.ts';
+import { type ChatEntry, chatEntry } from './chat.ts';
 
 export interface ChatFilter {
   readonly assistantIdentifier?: string | undefined;
@@ -32,6 +32,8 @@ export interface ReducedChats {
   readonly unchecked: number;
   /** The list comes in pages, and the platform sent one of them again: what is behind it was not searched. */
   readonly isStuck: boolean;
+  /** What metadata there was. */
+  readonly seenMetadata: SeenMetadata;
 }
 
 /** What is known of all chats that came so far. */
@@ -65,6 +67,7 @@ export class ChatReducer {
   /** As it was when the page before ended. */
   #before = nothing();
   #isStuck = false;
+  readonly #seenMetadata = new SeenMetadata();
 
   constructor(filter: ChatFilter, page: PageQuery) {
     this.#filter = filter;
@@ -116,21 +119,20 @@ export class ChatReducer {
       leftOut: { ...leftOut },
       unchecked,
       isStuck: this.#isStuck,
+      seenMetadata: this.#seenMetadata,
     };
   }
 
   #ruledOutBy(chat: Chat): keyof ReducedChats['leftOut'] | undefined {
-    const { assistantIdentifier: wanted, fromDate, toDate, metadata = {} } = this.#filter;
+    const { assistantIdentifier: wanted, fromDate, toDate, metadata } = this.#filter;
     const { assistantIdentifier, metadataValues } = chat;
     if (wanted !== undefined && assistantIdentifier !== undefined && assistantIdentifier !== wanted) {
       return 'assistantIdentifier';
     }
     const day = chat.createdAt?.slice(0, 10);
     if (day !== undefined && ((fromDate && day < fromDate) || (toDate && day > toDate))) return 'dates';
-    const hasAll = Object.entries(metadata).every(
-      ([key, value]) => Object.hasOwn(metadataValues, key) && isDeepStrictEqual(metadataValues[key], value),
-    );
-    return hasAll ? undefined : 'metadata';
+    this.#seenMetadata.add(metadataValues);
+    return metadata === undefined || hasMetadata(metadataValues, metadata) ? undefined : 'metadata';
   }
 
   /** Both fields are required by the specification; a chat without them gets the benefit of the doubt, and is counted. */
@@ -141,10 +143,14 @@ export class ChatReducer {
   }
 
   #keep(chat: Chat): void {
-    const { excerpt, ...entry } = chatEntry(chat, this.#needle);
-    // A copy: a slice would keep the whole message in memory.
+    const { excerpt, answer, metadata, ...entry } = chatEntry(chat, this.#needle);
     const { kept } = this.#now;
-    kept.push({ ...entry, excerpt: excerpt && foreign(Buffer.from(excerpt.raw).toString()) });
+    kept.push({
+      ...entry,
+      excerpt: excerpt && detached(excerpt),
+      answer: answer && detached(answer),
+      metadata: metadata && detached(metadata),
+    });
     if (kept.length >= 2 * (this.#page.limit + this.#page.offset) + 64) this.#trim();
   }
 

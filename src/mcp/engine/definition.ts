@@ -54,6 +54,10 @@ function outputOf({ settings }: App, { effect }: Tool, { outputSchema }: ToolSch
   return { ...outputSchema, properties: { ...outputSchema.properties, ...DRY_RUN } };
 }
 
+/** The schema that a call's arguments are repaired and explained by: like the published one, with its patterns. */
+export const argumentsOf = (app: App, tool: Tool): JsonSchema =>
+  without((precomputed(tool.name) ?? schemasFor(tool)).inputSchema, absentArguments(app, tool));
+
 /** Name, words, schemas and annotations. All four annotations are set: their defaults are the worst case. */
 export function definitionOf(app: App, tool: Tool): ToolDefinition {
   return remembered(app.caches.definitions, tool.name, () => {
@@ -64,7 +68,7 @@ export function definitionOf(app: App, tool: Tool): ToolDefinition {
       name,
       title,
       description: words(description),
-      inputSchema: withWords(without(made.inputSchema, absentArguments(app, tool)), words),
+      inputSchema: withWords(withoutPatterns(without(made.inputSchema, absentArguments(app, tool))), words),
       outputSchema: outputOf(app, tool, made),
       annotations: {
         readOnlyHint: effect === 'read',
@@ -82,6 +86,22 @@ function without(schema: JsonSchema, names: readonly string[]): JsonSchema {
   const left = Object.entries(schema.properties ?? {}).filter(([name]) => !names.includes(name));
   const required = schema.required?.filter((name) => !names.includes(name));
   return { ...schema, properties: Object.fromEntries(left), ...(required ? { required } : {}) };
+}
+
+/**
+ * The schema without patterns. An id's stood in thirty places, a sixth of what all arguments take, and helps no model: it
+ * copies ids from results. What does not fit is refused with words all the same.
+ */
+function withoutPatterns(schema: JsonSchema): JsonSchema {
+  const strip = (value: unknown): unknown => {
+    if (!isObject(value)) return value;
+    const { pattern, ...rest } = value;
+    // A property may be called so.
+    const kept = typeof pattern === 'string' ? rest : value;
+    return Object.fromEntries(Object.entries(kept).map(([key, part]) => [key, strip(part)]));
+  };
+  const properties = Object.entries(schema.properties ?? {}).map(([key, property]) => [key, strip(property)] as const);
+  return { ...schema, properties: Object.fromEntries(properties) as NonNullable<JsonSchema['properties']> };
 }
 
 /** The schema with every description passed through `words`. */

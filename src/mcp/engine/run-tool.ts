@@ -9,7 +9,7 @@ import { explain, repair } from './arguments.ts';
 import { callerOf } from './caller.ts';
 import { NeedsHuman } from './consent/elicit.ts';
 import { boundTo } from './consent/request-state.ts';
-import { definitionOf, pinnedArguments, schemaOf } from './definition.ts';
+import { argumentsOf, pinnedArguments, schemaOf } from './definition.ts';
 import { DryRun } from './dry-run.ts';
 import { worded } from './omit-missing-tools.ts';
 import type { Subject } from './outcome.ts';
@@ -36,7 +36,7 @@ export async function runTool<T>(
   context: ServerContext,
   { subject, writes, consent, ask, finish }: ToolUse<T>,
 ): Promise<Ended<T>> {
-  const input = definitionOf(app, tool).inputSchema;
+  const input = argumentsOf(app, tool);
   const given = repair(args, input);
   const { signal } = context.mcpReq;
   const progress = createProgress(context);

@@ -3,7 +3,7 @@ import { chatItem } from '../../domain/chats/chat.ts';
 import { ChatReducer, type ReducedChats } from '../../domain/chats/search.ts';
 import { dialectMayBe } from '../../domain/dialect.ts';
 import type { NextStep } from '../../mcp/contract/answer.ts';
-import { defineTool } from '../../mcp/contract/tool.ts';
+import { defineTool, type ToolContext } from '../../mcp/contract/tool.ts';
 import { PlatformError } from '../../platform/client/errors.ts';
 import { StreamedList } from '../../platform/client/stream-list.ts';
 import { operations } from '../../platform/operations/index.ts';
@@ -13,6 +13,9 @@ import { count } from '../../present/units.ts';
 import { assistantIdentifier, pageLimit, pageOffset } from '../fields.ts';
 import { chatShape, records, result } from '../results.ts';
 
+/** Bytes of one chat that are read where only its metadata matters. */
+const MORE_BYTES = 1024 * 1024;
+
 /** Specification: POST /v1/assistants/chats; the answer is not paginated, so it is reduced here while it arrives. */
 export const searchChats = defineTool({
   name: 'search_chats',
@@ -20,15 +23,15 @@ export const searchChats = defineTool({
   toolset: 'assistants',
   effect: 'read',
   description:
-    'Searches the chats of all assistants by text, assistant, date and metadata, newest first, one line each.',
+    'Searches the chats of all assistants by text, assistant, date and metadata, newest first, one line each; beside a question that matches stands its answer.',
   input: () => {
     const { fromDate, toDate, metadata } = operations.listChats.body().shape;
     return z
       .strictObject({
         query: z.string().optional().describe('Text looked for in the messages.'),
         assistantIdentifier: assistantIdentifier().optional(),
-        fromDate: fromDate.describe('First day, UTC.'),
-        toDate: toDate.describe('Last day, included.'),
+        fromDate: fromDate.describe('YYYY-MM-DD: first day the chat was created, UTC.'),
+        toDate: toDate.describe('Last day.'),
         metadata: metadata.describe('Fields that must be equal.'),
         limit: pageLimit(20),
         offset: pageOffset(),
@@ -51,10 +54,11 @@ export const searchChats = defineTool({
     const { entries, matching } = found;
     const first = entries.find((entry) => entry.assistantIdentifier !== undefined);
     return {
-      summary: `${count(matching, 'chat')} ${matching === 1 ? 'matches' : 'match'}${fromOffset({ offset })}; ${found.seen} searched.`,
+      summary: `${matching === 0 ? 'No chat matches' : `${count(matching, 'chat')} ${matching === 1 ? 'matches' : 'match'}`}${matching > 1 ? ', newest first' : ''}${fromOffset({ offset })}; ${searchedWords(found, sink)}.`,
       notes: [
         ...new Set([
           ...effectNotes(found, dialect),
+          ...(matching === 0 && filter.metadata !== undefined ? await metadataNotes(filter, found, call) : []),
           ...restNotes(sink, dialect),
           ...unreadableNotes(sink),
           ...oversizedNotes(sink),
@@ -85,6 +89,39 @@ export const searchChats = defineTool({
     };
   },
 });
+
+/** What metadata there is to filter by. A platform that filters by itself sends none then, so it is asked once without. */
+async function metadataNotes(
+  { metadata: _, ...others }: Readonly<Record<string, unknown>>,
+  { seen, seenMetadata }: ReducedChats,
+  call: ToolContext['call'],
+): Promise<string[]> {
+  if (seen > 0) return seenMetadata.notes('chats');
+  const reducer = new ChatReducer(others, { limit: 1, offset: 0 });
+  const sink = new StreamedList(operations.listChats, reducer, MORE_BYTES);
+  try {
+    await call(operations.listChats, { body: others }, { sink });
+  } catch (error) {
+    // It would only have helped.
+    if (error instanceof PlatformError) return [];
+    throw error;
+  }
+  return reducer.result().seenMetadata.notes('chats');
+}
+
+/** What "searched" means: every chat that the platform sent for these filters, message by message. */
+function searchedWords(
+  { seen, isStuck }: ReducedChats,
+  { oversized, unreadable }: Readonly<Record<'oversized' | 'unreadable', number>>,
+): string {
+  const missed = oversized + unreadable;
+  if (missed > 0) return `searched ${seen} of ${count(seen + missed, 'chat')} that the platform sent`;
+  if (isStuck) return `searched the ${seen} that the platform sent before it repeated itself`;
+  if (seen === 0) return 'the platform sent none for these filters';
+  return seen === 1
+    ? 'searched the one chat that the platform sent'
+    : `searched all ${seen} chats that the platform sent`;
+}
 
 /** A list too large to be read, or to be read in time: only the caller can make it smaller. */
 function narrowable(error: unknown): unknown {

@@ -1,11 +1,10 @@
 import * as z from 'zod';
-import { threadFacts } from '../../domain/threads/line.ts';
 import { phaseOf } from '../../domain/threads/status.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import { freeObject, ROLES } from '../../platform/operations/schemas.ts';
 import { agentId, notBlank } from '../fields.ts';
-import { result, threadShape } from '../results.ts';
+import { result, texts } from '../results.ts';
 
 /** POST /v1/agents/{agentId}/threads. */
 export const createThread = defineTool({
@@ -36,13 +35,18 @@ export const createThread = defineTool({
         message: 'give either message or messages',
       });
   },
-  output: () => result(threadShape()),
+  output: () => result(texts('threadId', 'agentId', 'status', 'createdAt')),
   async handle({ agentId, ...body }, { call }) {
     const thread = await call(operations.createThread, { path: { agentId }, body });
     const isRunning = phaseOf(thread.status) === 'running' || thread.status === 'UNKNOWN';
     return {
       summary: `Created thread ${thread.id} of agent ${agentId}; it is ${thread.status}.`,
-      facts: threadFacts({ ...thread, agentId: thread.agentId ?? agentId }),
+      facts: {
+        threadId: thread.id,
+        agentId: thread.agentId ?? agentId,
+        status: thread.status,
+        createdAt: thread.createdAt,
+      },
       next: isRunning
         ? { tool: 'wait_for_thread', arguments: { threadIds: [thread.id] }, why: 'see how it ends' }
         : { tool: 'get_thread', arguments: { threadId: thread.id }, why: 'read it' },

@@ -8,12 +8,14 @@ import { listAgentThreads } from './list-agent-threads.ts';
 import { listPendingApprovals } from './list-pending-approvals.ts';
 import { pauseThread } from './pause-thread.ts';
 import { resumeThread } from './resume-thread.ts';
+import { searchThreadsTool } from './search-threads.ts';
 import { waitForThread } from './wait-for-thread.ts';
 
 export const threadTools: readonly Tool[] = [
   listAgentThreads,
   getThread,
   listPendingApprovals,
+  searchThreadsTool,
   approveThread,
   createThread,
   waitForThread,

@@ -6,7 +6,7 @@ import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import type { Thread } from '../../platform/parse/records.ts';
 import { headline, platformPage } from '../../present/paging.ts';
-import { agentId } from '../fields.ts';
+import { agentId, pageOffset } from '../fields.ts';
 import { numbers, records, result, texts } from '../results.ts';
 
 /** Specification: GET /v1/agents/{agentId}/threads. */
@@ -16,14 +16,24 @@ export const listAgentThreads = defineTool({
   toolset: 'threads',
   effect: 'read',
   description:
-    'Lists the threads (runs) of one agent, one line each without the conversation. Use list_pending_approvals to see what waits over all agents. Use get_thread to read a conversation.',
+    'Lists the threads (runs) of one agent, one line each with what it is about. Use search_threads to find one across all agents.',
   input: () => {
-    const { status, limit, offset, tenantId, subtenantId } = operations.listAgentThreads.query().shape;
-    return z.strictObject({ agentId: agentId(), status, limit, offset, tenantId, subtenantId });
+    const { status, limit, tenantId, subtenantId } = operations.listAgentThreads.query().shape;
+    return z.strictObject({
+      agentId: agentId(),
+      status: status.meta({ description: undefined }),
+      limit: limit.meta({ description: undefined }),
+      offset: pageOffset(),
+      tenantId: tenantId.meta({ description: undefined }),
+      subtenantId: subtenantId.describe('End user within the tenant.'),
+    });
   },
   output: () =>
     result({
-      threads: records({ ...texts('threadId', 'status', 'createdAt', 'updatedAt'), ...numbers('cost', 'messages') }),
+      threads: records({
+        ...texts('threadId', 'status', 'outcome', 'createdAt', 'updatedAt', 'about', 'last'),
+        ...numbers('cost', 'messages'),
+      }),
     }),
   async handle({ agentId, ...query }, context) {
     const answer = await context.call(operations.listAgentThreads, { path: { agentId }, query });

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { unreadNotes } from '../../domain/agents/unread.ts';
 import { type Brief, briefOf } from '../../domain/approvals/brief/brief.ts';
 import { askedBy } from '../../domain/approvals/brief/calls.ts';
 import { briefLines } from '../../domain/approvals/brief/lines.ts';
@@ -22,8 +23,6 @@ import { briefShape, numbers, records, result, texts } from '../results.ts';
 const EXCERPT = 300;
 /** Characters of the agent's words where the brief holds the calls. */
 const WORDS = 160;
-/** Agents that failed are named up to here; more would bury what waits. */
-const NAMED_FAILURES = 10;
 
 /** No operation of the platform gives this: it is read from the thread lists of all agents, side by side. */
 export const listPendingApprovals = defineTool({
@@ -73,7 +72,7 @@ export const listPendingApprovals = defineTool({
     const [first] = shown;
     return {
       summary: summaryOf(sorted, inbox.agentsAsked, agentId, projectId),
-      notes: [...inbox.notes, ...failureNotes(inbox.failures)],
+      notes: [...inbox.notes, ...unreadNotes(inbox.failures)],
       list: {
         name: 'approvals',
         items: shown.map((one, index) => approvalItem(one, briefs[index], asOf)),
@@ -110,19 +109,6 @@ function summaryOf(
   if (longest === undefined) return `Nothing waits for a decision, ${over}.`;
   const wait = age(waitingSince(longest.thread));
   return `${count(waiting.length, 'thread')} ${over} ${waiting.length === 1 ? 'waits' : 'wait'} for a decision${wait ? `, the longest for ${wait}` : ''}.`;
-}
-
-function failureNotes(failures: Awaited<ReturnType<typeof readInbox>>['failures']): string[] {
-  if (failures.length === 0) return [];
-  const named = failures
-    .slice(0, NAMED_FAILURES)
-    .map(({ agent, why }) => `${join(agent.id, agent.name?.line(60))}: ${why}`);
-  const more = failures.length - named.length;
-  return [
-    `${count(failures.length, 'agent')} could not be asked, so something may be missing here.`,
-    ...named,
-    ...(more > 0 ? [`... and ${count(more, 'more agent')}.`] : []),
-  ];
 }
 
 function approvalItem({ thread, agent, isWhole }: Read, known: Brief | undefined, asOf: number): Item {

@@ -14,8 +14,7 @@ export const pauseThread = defineTool({
   toolset: 'threads',
   effect: 'write',
   isIdempotent: true,
-  description:
-    'Pauses a running thread; nothing is lost. One that waits for approval is refused. Use resume_thread to let it go on.',
+  description: 'Pauses a running thread; nothing is lost. One that waits for approval is refused.',
   input: () => z.strictObject({ threadId: threadId() }),
   output: () => result(texts('threadId', 'status')),
   async handle({ threadId }, context) {

@@ -1,0 +1,24 @@
+/** What is said where some of many agents could not be read. */
+import { join } from '../../mcp/contract/answer.ts';
+import type { Agent } from '../../platform/parse/records.ts';
+import { count } from '../../present/units.ts';
+
+/** An agent whose threads could not be read, and why. */
+export interface UnreadAgent {
+  readonly agent: Pick<Agent, 'id' | 'name'>;
+  readonly why: string;
+}
+
+/** Agents that failed are named up to here; more would bury what was found. */
+const NAMED = 10;
+
+export function unreadNotes(failures: readonly UnreadAgent[]): string[] {
+  if (failures.length === 0) return [];
+  const named = failures.slice(0, NAMED).map(({ agent, why }) => `${join(agent.id, agent.name?.line(60))}: ${why}`);
+  const more = failures.length - named.length;
+  return [
+    `${count(failures.length, 'agent')} could not be asked, so something may be missing here.`,
+    ...named,
+    ...(more > 0 ? [`... and ${count(more, 'more agent')}.`] : []),
+  ];
+}

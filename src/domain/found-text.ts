@@ -1,0 +1,24 @@
+/** Looking for a caller's words in texts of the platform, and showing the place. */
+import { type ForeignText, foreign } from '../platform/text.ts';
+
+/** Characters shown before a match. */
+const LEAD = 50;
+
+/**
+ * Whether the text holds `needle` (lower case) where it can be seen. A search in what is masked would tell a guesser
+ * whether a secret begins like their words; most texts are ruled out before anything is cleaned.
+ */
+export function holds(content: ForeignText, needle: string): boolean {
+  return content.raw.toLowerCase().includes(needle) && content.visible.toLowerCase().includes(needle);
+}
+
+/** One line of at most `max` characters around the first `needle` (lower case), with an ellipsis where it begins inside. */
+export function around(content: ForeignText, needle: string, max: number): ForeignText {
+  const at = content.visible.toLowerCase().indexOf(needle);
+  const from = Math.max(0, at - LEAD);
+  const line = content.slice(from, max * 8).line(max - 1);
+  return from > 0 ? foreign(`…${line.raw}`) : line;
+}
+
+/** A copy that does not keep the whole message in memory, as a slice of it would. */
+export const detached = (text: ForeignText): ForeignText => foreign(Buffer.from(text.raw).toString());

@@ -1,0 +1,42 @@
+/** Filters by metadata: whether a record satisfies one, and what there is to filter by where none does. */
+import { isDeepStrictEqual } from 'node:util';
+import { jsonText } from '../platform/parse/json-text.ts';
+import { foreign } from '../platform/text.ts';
+
+type Metadata = Readonly<Record<string, unknown>>;
+
+/** Whether every field asked for is there and equal. */
+export const hasMetadata = (values: Metadata, wanted: Metadata): boolean =>
+  Object.entries(wanted).every(([key, value]) => Object.hasOwn(values, key) && isDeepStrictEqual(values[key], value));
+
+/** Keys that are named, values of each, and characters of one: enough to see what a filter should have been. */
+const KEYS = 12;
+const VALUES = 5;
+const LENGTH = 40;
+
+/** Collects keys and values of metadata, a bounded number of each, for a filter that found nothing. */
+export class SeenMetadata {
+  readonly #seen = new Map<string, Set<string>>();
+
+  add(values: Metadata): void {
+    for (const [key, value] of Object.entries(values)) {
+      let known = this.#seen.get(key);
+      if (known === undefined) {
+        if (this.#seen.size >= KEYS) continue;
+        known = new Set();
+        this.#seen.set(key, known);
+      }
+      if (known.size <= VALUES) known.add(jsonText(value));
+    }
+  }
+
+  /** A sentence for the reader whose filter found nothing; none where there is no metadata at all. */
+  notes(whose: string): string[] {
+    if (this.#seen.size === 0) return [`None of the ${whose} searched carries metadata.`];
+    const named = [...this.#seen].map(([key, values]) => {
+      const shown = [...values].slice(0, VALUES).map((value) => String(foreign(value).line(LENGTH)));
+      return `${foreign(key).line(LENGTH)}: ${shown.join(', ')}${values.size > VALUES ? ', …' : ''}`;
+    });
+    return [`Metadata of the ${whose} searched: ${named.join('; ')}.`];
+  }
+}

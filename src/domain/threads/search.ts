@@ -1,0 +1,227 @@
+/**
+ * Threads by what they say and are, over all agents or some. No operation of the platform does this: the thread lists of
+ * the agents are read side by side, as for the inbox, and nothing is kept but the newest matches.
+ */
+import { reasonText } from '../../mcp/contract/error-text.ts';
+import type { PlatformCalls } from '../../mcp/contract/platform-calls.ts';
+import { CancelledError, PlatformError } from '../../platform/client/errors.ts';
+import { operations } from '../../platform/operations/index.ts';
+import type { ThreadStatus } from '../../platform/operations/schemas.ts';
+import { object } from '../../platform/parse/coerce.ts';
+import { wholeText } from '../../platform/parse/messages.ts';
+import type { Agent, Thread } from '../../platform/parse/records.ts';
+import { type ForeignText, foreign } from '../../platform/text.ts';
+import { mapConcurrent } from '../../present/map-concurrent.ts';
+import type { UnreadAgent } from '../agents/unread.ts';
+import { allPages } from '../all-pages.ts';
+import { around, detached, holds } from '../found-text.ts';
+import { hasMetadata, SeenMetadata } from '../metadata.ts';
+import { phaseOf, sameStatus } from './status.ts';
+import { aboutOf, lastOf, wasRejected } from './topic.ts';
+
+export interface ThreadFilter {
+  /** Looked for in messages, calls and metadata, upper and lower case alike. */
+  readonly query?: string | undefined;
+  readonly status?: ThreadStatus | undefined;
+  readonly tenantId?: string | undefined;
+  readonly subtenantId?: string | undefined;
+  /** First and last day of the last change, `YYYY-MM-DD`, both included, in UTC. */
+  readonly fromDate?: string | undefined;
+  readonly toDate?: string | undefined;
+  readonly metadata?: Readonly<Record<string, unknown>> | undefined;
+}
+
+/** Where the text was found. */
+export interface Hit {
+  /** Number of the message, from 1; absent for the thread's own calls and metadata. */
+  readonly message?: number;
+  /** Who said it; `metadata`, `pending call`. */
+  readonly place: string;
+  readonly excerpt: ForeignText;
+}
+
+/** A match in short: the thread itself is not kept. */
+export interface Match {
+  readonly threadId: string;
+  readonly agent: Pick<Agent, 'id' | 'name'>;
+  readonly status: string;
+  readonly isRejected: boolean;
+  /** ISO time of its last change. */
+  readonly changedAt?: string | undefined;
+  readonly messages: number;
+  readonly cost?: number | undefined;
+  readonly about?: ForeignText | undefined;
+  readonly last?: ForeignText | undefined;
+  readonly hit?: Hit | undefined;
+}
+
+export interface Found {
+  /** Newest change first; as many as were to be kept. */
+  readonly matches: readonly Match[];
+  readonly matching: number;
+  readonly rejected: number;
+  readonly threadsSearched: number;
+  /** Agents from the first that was to be searched up to here were searched: fewer than asked for where time was up. */
+  readonly agentsSearched: number;
+  /** Threads whose list entry came without a conversation: their text could not be searched. */
+  readonly withoutText: number;
+  readonly failures: readonly UnreadAgent[];
+  readonly seenMetadata: SeenMetadata;
+}
+
+export interface SearchOptions {
+  readonly call: PlatformCalls['call'];
+  /** How many agents are asked at once. */
+  readonly width: number;
+  readonly agents: readonly Pick<Agent, 'id' | 'name'>[];
+  /** Matches to keep. */
+  readonly keep: number;
+  /** No agent is begun after so many milliseconds. */
+  readonly limitMs: number;
+  progress?(done: number, total: number): void;
+}
+
+/** Characters of an excerpt around the text that was found. */
+const EXCERPT = 140;
+
+/** @throws PlatformError when every agent that was asked fails; CancelledError */
+export async function searchThreads(filter: ThreadFilter, options: SearchOptions): Promise<Found> {
+  const { call, width, agents, keep, limitMs, progress } = options;
+  const started = Date.now();
+  const gathered = new Matches(filter, keep);
+  const failures: UnreadAgent[] = [];
+  let firstError: unknown;
+  let begun = 0;
+  let done = 0;
+  await mapConcurrent(agents, width, async (agent) => {
+    // What was begun is always finished, so those that were searched are the first ones. The first is always begun.
+    if (begun > 0 && Date.now() - started > limitMs) return;
+    begun++;
+    try {
+      for (const thread of await threadsOf(call, agent.id, filter)) gathered.add(thread, agent);
+    } catch (error) {
+      if (!(error instanceof PlatformError) || error instanceof CancelledError) throw error;
+      firstError ??= error;
+      failures.push({ agent, why: reasonText(error) });
+    }
+    done++;
+    progress?.(done, agents.length);
+  });
+  if (failures.length > 0 && failures.length === done) throw firstError;
+  return { ...gathered.result(), agentsSearched: done, failures };
+}
+
+function threadsOf(call: PlatformCalls['call'], agentId: string, filter: ThreadFilter): Promise<Thread[]> {
+  const { status, tenantId, subtenantId } = filter;
+  return allPages(
+    (offset, limit) =>
+      call(operations.listAgentThreads, {
+        path: { agentId },
+        query: { status, tenantId, subtenantId, offset, limit },
+      }),
+    ({ id }) => id,
+  );
+}
+
+class Matches {
+  readonly #filter: ThreadFilter;
+  readonly #keep: number;
+  readonly #needle: string | undefined;
+  readonly #seenMetadata = new SeenMetadata();
+  #kept: Match[] = [];
+  #matching = 0;
+  #rejected = 0;
+  #searched = 0;
+  #withoutText = 0;
+
+  constructor(filter: ThreadFilter, keep: number) {
+    this.#filter = filter;
+    this.#keep = keep;
+    this.#needle = filter.query?.trim().toLowerCase() || undefined;
+  }
+
+  add(thread: Thread, agent: Pick<Agent, 'id' | 'name'>): void {
+    this.#searched++;
+    if (!this.#fits(thread)) return;
+    const needle = this.#needle;
+    if (needle !== undefined && thread.messages.length === 0) this.#withoutText++;
+    const hit = needle === undefined ? undefined : hitIn(thread, needle);
+    if (needle !== undefined && hit === undefined) return;
+    const isRejected = wasRejected(thread);
+    this.#matching++;
+    if (isRejected) this.#rejected++;
+    this.#kept.push(matchOf(thread, agent, isRejected, hit));
+    if (this.#kept.length >= 2 * this.#keep + 64) this.#trim();
+  }
+
+  result() {
+    this.#trim();
+    return {
+      matches: this.#kept,
+      matching: this.#matching,
+      rejected: this.#rejected,
+      threadsSearched: this.#searched,
+      withoutText: this.#withoutText,
+      seenMetadata: this.#seenMetadata,
+    };
+  }
+
+  #fits(thread: Thread): boolean {
+    const { status, fromDate, toDate, metadata } = this.#filter;
+    // A platform silently ignores a filter that it does not know, and deployments spell statuses in their own way.
+    if (status !== undefined && !sameStatus(thread.status, status) && phaseOf(thread.status) !== phaseOf(status)) {
+      return false;
+    }
+    const day = changedAt(thread)?.slice(0, 10);
+    if ((fromDate ?? toDate) !== undefined && day === undefined) return false;
+    if (day !== undefined && ((fromDate && day < fromDate) || (toDate && day > toDate))) return false;
+    if (metadata === undefined) return true;
+    const values = object(thread.rest?.metadata);
+    this.#seenMetadata.add(values);
+    return hasMetadata(values, metadata);
+  }
+
+  #trim(): void {
+    this.#kept.sort((a, b) => compare(b.changedAt ?? '', a.changedAt ?? ''));
+    this.#kept = this.#kept.slice(0, this.#keep);
+  }
+}
+
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+const changedAt = ({ updatedAt, createdAt }: Thread): string | undefined => updatedAt ?? createdAt;
+
+/** The newest message that holds the text, else the thread's own calls or metadata. */
+function hitIn(thread: Thread, needle: string): Hit | undefined {
+  const { messages, toolCalls, metadata } = thread;
+  for (let index = messages.length - 1; index >= 0; index--) {
+    const message = messages[index];
+    const whole = message && wholeText(message);
+    if (message !== undefined && whole !== undefined && holds(whole, needle)) {
+      return { message: index + 1, place: message.role, excerpt: around(whole, needle, EXCERPT) };
+    }
+  }
+  const calls = toolCalls && wholeText({ content: foreign(''), toolCalls });
+  if (calls !== undefined && holds(calls, needle)) {
+    return { place: 'pending call', excerpt: around(calls, needle, EXCERPT) };
+  }
+  if (metadata === undefined || !holds(metadata, needle)) return undefined;
+  return { place: 'metadata', excerpt: around(metadata, needle, EXCERPT) };
+}
+
+function matchOf(thread: Thread, agent: Match['agent'], isRejected: boolean, hit: Hit | undefined): Match {
+  const { id, status, messages, cost } = thread;
+  const about = aboutOf(thread);
+  const last = lastOf(thread);
+  return {
+    threadId: id,
+    agent,
+    status,
+    isRejected,
+    changedAt: changedAt(thread),
+    messages: messages.length,
+    cost,
+    about: about && detached(about),
+    last: last && detached(last),
+    hit: hit && { ...hit, excerpt: detached(hit.excerpt) },
+  };
+}

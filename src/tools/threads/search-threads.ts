@@ -1,0 +1,144 @@
+import * as z from 'zod';
+import { activeAgents, agentsNamed } from '../../domain/agents/agents.ts';
+import { unreadNotes } from '../../domain/agents/unread.ts';
+import { matchItem } from '../../domain/threads/line.ts';
+import { type Found, searchThreads } from '../../domain/threads/search.ts';
+import type { NextStep } from '../../mcp/contract/answer.ts';
+import { defineTool } from '../../mcp/contract/tool.ts';
+import { operations } from '../../platform/operations/index.ts';
+import { date } from '../../platform/operations/schemas.ts';
+import type { Agent } from '../../platform/parse/records.ts';
+import { givenFields } from '../../present/echo-arguments.ts';
+import { fromOffset } from '../../present/paging.ts';
+import { count } from '../../present/units.ts';
+import { agentId, pageLimit, pageOffset } from '../fields.ts';
+import { numbers, records, result, texts } from '../results.ts';
+
+/** No agent is begun after so long: most hosts give a call a minute. */
+const LIMIT_MS = 40_000;
+
+/** No operation of the platform searches threads: the lists of the agents are read side by side. */
+export const searchThreadsTool = defineTool({
+  name: 'search_threads',
+  title: 'Search threads',
+  toolset: 'threads',
+  effect: 'read',
+  description:
+    'Finds threads by text, status, agent, date and metadata, across all agents or one: newest change first, one line each. A thread that a human rejected is marked so.',
+  input: () => {
+    const { status, tenantId, subtenantId } = operations.listAgentThreads.query().shape;
+    return z
+      .strictObject({
+        query: z.string().optional().describe('Text in messages, tool calls or metadata.'),
+        status: status.meta({ description: undefined }),
+        agentId: agentId().optional(),
+        agentName: z.string().min(1).optional().describe('Instead of agentId: part of the name.'),
+        fromDate: date().optional().describe('YYYY-MM-DD: first day of the last change, UTC.'),
+        toDate: date().optional().describe('Last day.'),
+        metadata: z.record(z.string(), z.unknown()).optional().describe('Fields that must be equal.'),
+        tenantId: tenantId.meta({ description: undefined }),
+        subtenantId: subtenantId.meta({ description: undefined }),
+        limit: pageLimit(10),
+        offset: pageOffset(),
+        fromAgent: z.int().min(0).default(0).describe('To search on: from an earlier result.'),
+      })
+      .refine(({ fromDate, toDate }) => fromDate === undefined || toDate === undefined || fromDate <= toDate, {
+        path: ['toDate'],
+        message: 'toDate must not be before fromDate',
+      })
+      .refine(({ agentId, agentName }) => agentId === undefined || agentName === undefined, {
+        path: ['agentName'],
+        message: 'give either agentId or agentName',
+      });
+  },
+  output: () =>
+    result({
+      threads: records({
+        ...texts('threadId', 'agentId', 'agentName', 'status', 'outcome', 'updatedAt', 'about', 'last', 'foundIn'),
+        ...texts('found'),
+        ...numbers('cost', 'messages'),
+      }),
+    }),
+  async handle({ limit, offset, fromAgent, agentId, agentName, ...filter }, { call, settings, progress }) {
+    const agents = await agentsAsked(agentId, agentName, call);
+    const found = await searchThreads(filter, {
+      call,
+      width: settings.maxConnections,
+      agents: agents.slice(fromAgent),
+      keep: offset + limit,
+      limitMs: LIMIT_MS,
+      progress: (done, total) => progress(done, total, `Searched ${done} of ${total} agents`),
+    });
+    const next = fromAgent + found.agentsSearched;
+    const same = { ...givenFields(filter), agentId, agentName, limit };
+    const again = (from: Readonly<Record<string, number>>, why: string): NextStep => ({
+      tool: 'search_threads',
+      arguments: { ...same, ...from },
+      why,
+    });
+    const page = found.matches.slice(offset, offset + limit);
+    const [first] = page;
+    return {
+      summary: summaryOf(found, { agents: agents.length, fromAgent, offset, agentName }),
+      notes: notesOf(found, filter),
+      list: {
+        name: 'threads',
+        items: page.map(matchItem),
+        total: found.matching,
+        rest: (shown) =>
+          offset + shown < found.matching
+            ? again({ offset: offset + shown, ...(fromAgent > 0 ? { fromAgent } : {}) }, 'see the rest')
+            : undefined,
+      },
+      next:
+        next < agents.length
+          ? again({ fromAgent: next }, `search the other ${count(agents.length - next, 'agent')}`)
+          : first && { tool: 'get_thread', arguments: { threadId: first.threadId }, why: 'read the first one' },
+    };
+  },
+});
+
+async function agentsAsked(
+  agentId: string | undefined,
+  agentName: string | undefined,
+  call: Parameters<typeof activeAgents>[0],
+): Promise<readonly Pick<Agent, 'id' | 'name'>[]> {
+  if (agentId !== undefined) return [{ id: agentId }];
+  return agentName === undefined ? activeAgents(call) : agentsNamed(call, agentName);
+}
+
+interface Extent {
+  readonly agents: number;
+  readonly fromAgent: number;
+  readonly offset: number;
+  readonly agentName: string | undefined;
+}
+
+function summaryOf(found: Found, { agents, fromAgent, offset, agentName }: Extent): string {
+  const { matching, rejected, threadsSearched, agentsSearched } = found;
+  if (agents === 0 && agentName !== undefined) return 'No agent has such a name: nothing was searched.';
+  const isWhole = fromAgent === 0 && agentsSearched === agents;
+  const what =
+    matching === 0 ? 'No thread matches' : `${count(matching, 'thread')} ${matching === 1 ? 'matches' : 'match'}`;
+  const order = matching > 1 ? ', newest change first' : '';
+  const human = rejected > 0 ? `; ${rejected} of them ${rejected === 1 ? 'was' : 'were'} rejected by a human` : '';
+  const searched = `${count(threadsSearched, 'thread')} of ${isWhole ? count(agents, 'agent') : `${agentsSearched} of ${count(agents, 'agent')}`}`;
+  const after = isWhole ? '' : fromAgent > 0 ? `, from agent ${fromAgent} on` : '; time was up, so more may follow';
+  return `${what}${order}${fromOffset({ offset })}${human}; searched ${searched}${after}.`;
+}
+
+function notesOf(found: Found, { metadata, query }: { metadata?: unknown; query?: string | undefined }): string[] {
+  const { withoutText, failures, matching, seenMetadata } = found;
+  return [
+    ...(withoutText > 0
+      ? [
+          `The platform's list leaves out the conversation of ${count(withoutText, 'thread')}: their text was not searched.`,
+        ]
+      : []),
+    ...(matching === 0 && metadata !== undefined ? seenMetadata.notes('threads') : []),
+    ...(matching === 0 && query !== undefined && /\S\s+\S/.test(query)
+      ? ['The text must stand in one message exactly so: try one telling word of it.']
+      : []),
+    ...unreadNotes(failures),
+  ];
+}

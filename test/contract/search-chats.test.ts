@@ -1,0 +1,60 @@
+/** Finding chats: what a line shows, what was searched, and what there is to filter by. */
+import { describe, expect, it } from 'vitest';
+import { missingFacts } from '../support/facts.ts';
+import { message, minutesAgo, session, uuid } from '../support/views.ts';
+
+const chat = (n: number, fields: object = {}) => ({
+  chatUid: uuid(n),
+  assistantIdentifier: 'support',
+  createdAt: minutesAgo(n),
+  messages: [message('user', `Where is order ${n}?`), message('assistant', `Order ${n} is on its way.`)],
+  metadata: { language: 'de', channel: 'web' },
+  ...fields,
+});
+
+describe('search_chats', () => {
+  it('shows the answer beside a question that matches, the metadata, and the order', async () => {
+    const { call } = await session(() => ({ json: [chat(2), chat(1)] }));
+    const { text, data } = await call('search_chats', { query: 'where is' });
+    expect(data.chats).toMatchObject([
+      {
+        chatUuid: uuid(1),
+        message: 1,
+        answer: '⟦Order 1 is on its way.⟧',
+        metadata: '⟦{"language":"de","channel":"web"}⟧',
+      },
+      { chatUuid: uuid(2), answer: '⟦Order 2 is on its way.⟧' },
+    ]);
+    expect(text).toMatch(/^2 chats match, newest first; searched all 2 chats that the platform sent\.\n/);
+    expect(missingFacts(data, text)).toEqual([]);
+  });
+
+  it.each([
+    ['what the assistant said', [message('user', 'Hm?'), message('assistant', 'The order is here.')], 2],
+    ['a question that nobody answered', [message('user', 'The order?')], 1],
+    ['a question before another', [message('user', 'The order?'), message('user', 'Hello?')], 1],
+  ])('shows no answer beside %s', async (_, messages, number) => {
+    const { call } = await session(() => ({ json: [chat(1, { messages })] }));
+    const { data } = await call('search_chats', { query: 'order' });
+    expect(data.chats).toEqual([expect.objectContaining({ message: number })]);
+    expect(data.chats).toEqual([expect.not.objectContaining({ answer: expect.anything() })]);
+  });
+
+  it.each([
+    ['a platform that ignores the filter', () => [chat(1)]],
+    [
+      'a platform that filters',
+      (body: unknown) => (typeof body === 'object' && body !== null && 'metadata' in body ? [] : [chat(1)]),
+    ],
+  ])('names the metadata there is where the filter by it finds nothing: %s', async (_, chats) => {
+    const { call } = await session(({ body }) => ({ json: chats(body) }));
+    const { text } = await call('search_chats', { metadata: { lang: 'de' } });
+    expect(text).toMatch(/^No chat matches/);
+    expect(text).toContain('⟦language⟧: ⟦"de"⟧; ⟦channel⟧: ⟦"web"⟧');
+  });
+
+  it('counts what could not be searched', async () => {
+    const { call } = await session(() => ({ json: [chat(1), 7] }));
+    expect((await call('search_chats')).text).toMatch(/searched 1 of 2 chats that the platform sent/);
+  });
+});

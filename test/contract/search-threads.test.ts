@@ -1,0 +1,208 @@
+/** Finding threads over all agents: by what they say, what they are and when; how far the search went, and what it could not see. */
+import { describe, expect, it } from 'vitest';
+import { searchThreads } from '../../src/domain/threads/search.ts';
+import { BUDGET } from '../../src/mcp/engine/render.ts';
+import { readThread } from '../../src/platform/parse/threads.ts';
+import { missingFacts } from '../support/facts.ts';
+import type { Asked, Told } from '../support/json-platform.ts';
+import { message, minutesAgo, session, thread, uuid } from '../support/views.ts';
+
+/** Serves agents and, for each, the threads given, paged; `filters` as platforms do that know the status, or ignore it. */
+function platformOf(agents: readonly (readonly object[])[], filters = true): (asked: Asked) => Told {
+  return ({ path, query }) => {
+    const page = (list: readonly object[]): Told => {
+      const [offset, limit] = [Number(query.get('offset')), Number(query.get('limit'))];
+      return { json: list.slice(offset, offset + limit) };
+    };
+    if (path === '/v1/agents') return page(agents.map((_, n) => ({ id: uuid(n), name: `Agent ${n}` })));
+    const id = /^\/v1\/agents\/([^/]+)\/threads$/.exec(path)?.[1];
+    if (id === undefined) return undefined;
+    const status = query.get('status');
+    const threads = agents[Number(id.slice(-12))] ?? [];
+    return page(threads.filter((one) => !filters || status === null || Reflect.get(one, 'status') === status));
+  };
+}
+
+const says = (...contents: string[]) => contents.map((content, n) => message(n % 2 ? 'assistant' : 'user', content));
+const ids = (data: Readonly<Record<string, unknown>>): unknown[] =>
+  Array.isArray(data.threads) ? data.threads.map(({ threadId }) => threadId) : [];
+
+describe('search_threads', () => {
+  it('finds a text over all agents, newest change first, and shows where it stands', async () => {
+    const { call } = await session(
+      platformOf([
+        [
+          thread(10, {
+            updatedAt: minutesAgo(60),
+            messages: says('Refund order 7.', 'Which one?', 'The TENT, please.'),
+          }),
+        ],
+        [thread(11, { messages: says('Clean up.', 'Done.') })],
+        [thread(12, { updatedAt: minutesAgo(5), messages: says('Write about a tent.', 'Here it is.') })],
+      ]),
+    );
+    const { text, data } = await call('search_threads', { query: 'tent' });
+    expect(data.threads).toMatchObject([
+      {
+        threadId: uuid(12),
+        agentName: '⟦Agent 2⟧',
+        about: '⟦Write about a tent.⟧',
+        last: '⟦Here it is.⟧',
+        foundIn: '#1 user',
+      },
+      { threadId: uuid(10), about: '⟦Refund order 7.⟧', foundIn: '#3 user', found: '⟦The TENT, please.⟧' },
+    ]);
+    expect(text).toMatch(/^2 threads match, newest change first; searched 3 threads of 3 agents\.\n/);
+    expect(missingFacts(data, text)).toEqual([]);
+  });
+
+  it.each([
+    [
+      'a call',
+      {
+        messages: [
+          { role: 'assistant', content: '', tool_calls: [{ function: { name: 'pay', arguments: '{"to":"ACME"}' } }] },
+        ],
+      },
+      '#1 assistant',
+    ],
+    ['metadata', { metadata: { customer: 'ACME' } }, 'metadata'],
+  ])('finds what stands in %s', async (_, fields, foundIn) => {
+    const { call } = await session(platformOf([[thread(10, fields), thread(11)]]));
+    expect((await call('search_threads', { query: 'acme' })).data.threads).toMatchObject([
+      { threadId: uuid(10), foundIn },
+    ]);
+  });
+
+  it.each([
+    ['status', { status: 'FAILED' }],
+    ['days of the last change', { fromDate: '2026-03-02', toDate: '2026-03-03' }],
+    ['metadata', { metadata: { customer: 7 } }],
+    ['part of the agent’s name', { agentName: 'AGENT 1' }],
+    ['agent', { agentId: uuid(1) }],
+  ])('filters by %s, also where the platform does not', async (_, filter) => {
+    const other = { status: 'RUNNING', updatedAt: '2026-03-04T00:00:00.000Z', metadata: { customer: '7' } };
+    const wanted = { status: 'FAILED', updatedAt: '2026-03-03T23:59:00.000Z', metadata: { customer: 7 } };
+    const { call } = await session(platformOf([[thread(10, other)], [thread(11, wanted)]], false));
+    expect(ids((await call('search_threads', filter)).data)).toEqual([uuid(11)]);
+  });
+
+  it('passes tenant and status on to the platform', async () => {
+    const { call, platform } = await session(platformOf([[]]));
+    await call('search_threads', { status: 'PAUSED', tenantId: 't', subtenantId: 's' });
+    const asked = platform.asked.find(({ path }) => path.endsWith('/threads'));
+    expect(Object.fromEntries(asked?.query ?? [])).toMatchObject({ status: 'PAUSED', tenantId: 't', subtenantId: 's' });
+  });
+
+  it('tells threads that a human rejected from those that failed', async () => {
+    const decided = (decision: string) => [
+      ...says('Pay.', 'May I?'),
+      message('system', `Approval decision: ${decision}.`),
+      message('assistant', 'I stopped.'),
+    ];
+    const { call } = await session(
+      platformOf(
+        [
+          [
+            thread(10, { status: 'FAILED', updatedAt: minutesAgo(1), messages: decided('REJECTED') }),
+            thread(11, { status: 'FAILED', updatedAt: minutesAgo(2), messages: decided('APPROVED') }),
+            thread(12, { status: 'approval_rejected', updatedAt: minutesAgo(3) }),
+          ],
+        ],
+        false,
+      ),
+    );
+    const { text, data } = await call('search_threads', { status: 'FAILED' });
+    expect(ids(data)).toEqual([uuid(10), uuid(11), uuid(12)]);
+    expect(Array.isArray(data.threads) && data.threads.map(({ outcome }) => outcome)).toEqual([
+      'rejected',
+      undefined,
+      'rejected',
+    ]);
+    expect(text).toContain('2 of them were rejected by a human');
+    expect(text).toContain('FAILED (rejected)');
+  });
+
+  it('names what metadata there is where a filter by it finds nothing', async () => {
+    const { call } = await session(platformOf([[thread(10, { metadata: { customer: 'ACME', tier: 2 } })]]));
+    const { text } = await call('search_threads', { metadata: { client: 'ACME' } });
+    expect(text).toContain('⟦customer⟧: ⟦"ACME"⟧; ⟦tier⟧: ⟦2⟧');
+  });
+
+  it('says which conversations it could not search', async () => {
+    const { call } = await session(platformOf([[thread(10, { messages: [] }), thread(11)]]));
+    expect((await call('search_threads', { query: 'step' })).text).toContain('leaves out the conversation of 1 thread');
+  });
+
+  it('returns what can be read where some agents can’t, and names those; fails where none can', async () => {
+    const answer = platformOf([[thread(10)], [thread(11)]]);
+    const { call } = await session((asked) =>
+      asked.path.includes(uuid(0)) ? { status: 403, body: {} } : answer(asked),
+    );
+    const { text, data } = await call('search_threads');
+    expect([ids(data), text]).toEqual([[uuid(11)], expect.stringContaining('1 agent could not be asked')]);
+    expect(await call('search_threads', { agentId: uuid(0) })).toMatchObject({ isError: true });
+  });
+
+  it('shows each match once on the way through its pages, within the budget', async () => {
+    const threads = Array.from({ length: 250 }, (_, n) =>
+      thread(n, { updatedAt: minutesAgo(n), messages: says('x'.repeat(900), 'y'.repeat(900)) }),
+    );
+    const { call } = await session(platformOf([threads]));
+    const seen: unknown[] = [];
+    let args: Record<string, unknown> | undefined = { limit: 100 };
+    for (let calls = 0; args !== undefined && calls < 12; calls++) {
+      const { data, text } = await call('search_threads', args);
+      expect(text.length).toBeLessThanOrEqual(BUDGET);
+      seen.push(...ids(data));
+      args = (data.rest as { arguments: Record<string, unknown> } | undefined)?.arguments;
+    }
+    expect(seen).toEqual(threads.map(({ id }) => id));
+  });
+
+  it('reports progress by agents', async () => {
+    const { client } = await session(platformOf([[], [], []]));
+    const seen: unknown[] = [];
+    await client.callTool(
+      { name: 'search_threads', arguments: {} },
+      { onprogress: ({ message }) => seen.push(message) },
+    );
+    expect(seen).toContain('Searched 3 of 3 agents');
+  });
+
+  it.each([
+    ['both ways to name an agent', { agentId: uuid(1), agentName: 'x' }, 'give either agentId or agentName'],
+    [
+      'days the wrong way round',
+      { fromDate: '2026-03-02', toDate: '2026-03-01' },
+      'toDate must not be before fromDate',
+    ],
+  ])('refuses %s', async (_, args, words) => {
+    const { call, platform } = await session(platformOf([[]]));
+    expect(await call('search_threads', args)).toMatchObject({ isError: true, text: expect.stringContaining(words) });
+    expect(platform.asked).toEqual([]);
+  });
+});
+
+describe('a search that runs out of time', () => {
+  it('stops before the next agent, so that those searched are the first ones, and tells how far it came', async () => {
+    const agents = Array.from({ length: 6 }, (_, n) => ({ id: uuid(n) }));
+    const asked: string[] = [];
+    // The wait of an agent's list is all of the time there is: with two at once, two are begun and no third.
+    const call = async (_: unknown, input: unknown) => {
+      asked.push((input as { path: { agentId: string } }).path.agentId);
+      await new Promise((resolve) => setTimeout(resolve, 30));
+      return { items: [readThread(thread(asked.length))], unreadable: 0 };
+    };
+    const found = await searchThreads({}, { call: call as never, width: 2, agents, keep: 10, limitMs: 10 });
+    expect(found).toMatchObject({ agentsSearched: 2, matching: 2 });
+    expect(asked).toEqual([uuid(0), uuid(1)]);
+  });
+
+  it('is gone on with from an agent', async () => {
+    const { call } = await session(platformOf([[thread(10)], [thread(11)], [thread(12)]]));
+    const { text, data } = await call('search_threads', { fromAgent: 1 });
+    expect(new Set(ids(data))).toEqual(new Set([uuid(11), uuid(12)]));
+    expect(text).toContain('2 threads of 2 of 3 agents, from agent 1 on');
+  });
+});
