@@ -3,6 +3,6 @@
 import type { Catalogue } from './mcp/engine/app.ts';
 import { allPrompts } from './prompts/index.ts';
 import { allResources } from './resources/index.ts';
-import { allTools } from './tools/index.ts';
+import { allTools, cardTools } from './tools/index.ts';
 
-export const catalogue: Catalogue = { tools: allTools, resources: allResources, prompts: allPrompts };
+export const catalogue: Catalogue = { tools: allTools, cardTools, resources: allResources, prompts: allPrompts };

@@ -11,6 +11,8 @@ const CHOSEN = [
   [/^@modelcontextprotocol\/server\/_shims$/, { path: entry('sdk-shims.mjs') }],
   // undici is a file of its own, loaded by the first call to the platform: reading it took 9 ms of the start.
   [/^undici$/, { path: './undici.cjs', external: true }],
+  // The cards' pages: asked for by hosts that draw cards, once each.
+  [/^#cards$/, { path: './cards.cjs', external: true }],
 ];
 
 /** What becomes `undici.cjs`. The index loads fetch, WebSocket, caches and mocks: 69 KB. */

@@ -5,8 +5,8 @@ import { build } from 'esbuild';
 
 const ENTRY = `
 import { schemasFor } from './src/mcp/engine/json-schema.ts';
-import { allTools } from './src/tools/index.ts';
-export const schemas = Object.fromEntries(allTools.map((tool) => [tool.name, schemasFor(tool)]));
+import { allTools, cardTools } from './src/tools/index.ts';
+export const schemas = Object.fromEntries([...allTools, ...cardTools].map((tool) => [tool.name, schemasFor(tool)]));
 `;
 
 /** Runs the sources. @returns schemas of arguments and results by the tool's name */
@@ -17,7 +17,7 @@ export async function toolSchemas(absWorkingDir) {
     bundle: true,
     platform: 'node',
     format: 'cjs',
-    external: ['@redis/client'],
+    external: ['@redis/client', '#cards'],
     write: false,
     logLevel: 'warning',
   });

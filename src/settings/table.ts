@@ -76,6 +76,21 @@ export const SETTINGS = {
     choices: ['auto', 'require', 'off'],
     help: 'Ask the human before destructive calls: auto (if the host can ask), require (refuse if it cannot), off (never)',
   }),
+  cards: setting({
+    kind: 'choice',
+    env: 'CARDS',
+    flag: 'cards',
+    fallback: 'on',
+    choices: ['on', 'off'],
+    help: 'Cards beside the conversation, in hosts that draw them (MCP Apps)',
+  }),
+  trustCards: setting({
+    kind: 'flag',
+    env: 'TRUST_CARDS',
+    flag: 'trust-cards',
+    fallback: false,
+    help: 'Let a press in a card count as the human’s decision where approvals are set to require',
+  }),
   dryRun: setting({
     kind: 'flag',
     env: 'DRY_RUN',

@@ -7,7 +7,7 @@ import { docTools } from './docs/index.ts';
 import { evaluationTools } from './evaluations/index.ts';
 import { platformTools } from './platform/index.ts';
 import { projectTools } from './projects/index.ts';
-import { threadTools } from './threads/index.ts';
+import { threadCardTools, threadTools } from './threads/index.ts';
 import { toolTools } from './tool-servers/index.ts';
 
 export const allTools: readonly Tool[] = [
@@ -21,3 +21,6 @@ export const allTools: readonly Tool[] = [
   ...docTools,
   ...platformTools,
 ];
+
+/** Tools that only cards may call: listed to clients that draw cards, and to nobody else. */
+export const cardTools: readonly Tool[] = threadCardTools;

@@ -34,6 +34,9 @@ const ROOMS: readonly (readonly [room: string, mayImport: readonly string[]])[] 
   ['domain', ['present', 'mcp/contract', 'platform']],
   ['present', ['mcp/contract', 'platform']],
   ['sandbox', ['platform/operations']],
+  // Pages for a browser, and the type of what the build makes of them.
+  ['cards', []],
+  ['cards.d.ts', []],
   ['platform', []],
   ['settings', []],
   ...LEAVES.map((leaf) => [leaf, []] as const),
@@ -128,6 +131,8 @@ describe('the arrows', () => {
     ['tools/docs/read-doc.ts', 'mcp/engine/arguments.ts'],
     ['resources/docs.ts', 'tools/docs/read-doc.ts'],
     ['settings/read.ts', 'platform/text.ts'],
+    ['cards/inbox.ts', 'platform/text.ts'],
+    ['mcp/protocol/cards.ts', 'cards/inbox.ts'],
     ['main.ts', 'mcp/stdio/serve.ts'],
   ])('forbid %s to import %s', (from, to) => {
     expect(wrongArrows(one(from, to))).toHaveLength(1);

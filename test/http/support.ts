@@ -116,16 +116,18 @@ export interface HttpConnect {
   readonly url: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly elicit?: (request: ElicitRequest) => ElicitAnswer | Promise<ElicitAnswer>;
+  /** Further client capabilities to declare. */
+  readonly capabilities?: Readonly<Record<string, object>>;
 }
 
 export function connectHttp(options: HttpConnect): Promise<HttpClient> {
   return options.client === 'v1' ? connectOld(options) : connectModern(options);
 }
 
-async function connectOld({ url, headers = {}, elicit }: HttpConnect): Promise<HttpClient> {
+async function connectOld({ url, headers = {}, elicit, capabilities }: HttpConnect): Promise<HttpClient> {
   const client = new OldClient(
     { name: 'test-v1', version: '1.0.0' },
-    { capabilities: elicit ? { elicitation: { form: {} } } : {} },
+    { capabilities: { ...(elicit ? { elicitation: { form: {} } } : {}), ...capabilities } },
   );
   const errors: Error[] = [];
   client.onerror = (error) => errors.push(error);
@@ -155,11 +157,20 @@ async function connectOld({ url, headers = {}, elicit }: HttpConnect): Promise<H
 
 const MODES = { 'v2-legacy': 'legacy', 'v2-auto': 'auto', 'v2-modern': { pin: '2026-07-28' } } as const;
 
-async function connectModern({ client: kind, url, headers = {}, elicit }: HttpConnect): Promise<HttpClient> {
+async function connectModern({
+  client: kind,
+  url,
+  headers = {},
+  elicit,
+  capabilities,
+}: HttpConnect): Promise<HttpClient> {
   if (kind === 'v1') throw new Error('v1 has a client of its own');
   const client = new ModernClient(
     { name: `test-${kind}`, version: '1.0.0' },
-    { capabilities: elicit ? { elicitation: { form: {} } } : {}, versionNegotiation: { mode: MODES[kind] } },
+    {
+      capabilities: { ...(elicit ? { elicitation: { form: {} } } : {}), ...capabilities },
+      versionNegotiation: { mode: MODES[kind] },
+    },
   );
   const errors: Error[] = [];
   client.onerror = (error) => errors.push(error);

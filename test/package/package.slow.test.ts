@@ -24,6 +24,7 @@ describe('the tarball', () => {
       'dist/THIRD-PARTY-NOTICES.txt',
       'dist/agent-platform-mcp.cdx.json',
       'dist/agent-platform-mcp.cjs',
+      'dist/cards.cjs',
       'dist/commands-sandbox.cjs',
       'dist/commands.cjs',
       'dist/main.cjs',

@@ -4,7 +4,7 @@
  * `reviewToken` decide once. What is said of the outcome is the tool's own matter.
  */
 
-import type { ConsentAnswer } from '../../mcp/contract/question.ts';
+import type { ConsentAnswer, DecidedBy } from '../../mcp/contract/question.ts';
 import type { ToolContext } from '../../mcp/contract/tool.ts';
 import { instant, type LastSent, type Turn } from '../../mcp/contract/turns.ts';
 import { type CancelledError, effectIn, type PlatformError } from '../../platform/client/errors.ts';
@@ -28,7 +28,7 @@ export interface DecisionRequest {
 /** A decision that reached the platform. */
 export interface DecisionSent {
   readonly decision: Decision;
-  readonly by: 'human' | 'host' | 'off';
+  readonly by: DecidedBy;
   /** The thread as it was decided on. */
   readonly before: Thread;
   readonly isFromList: boolean;
@@ -78,11 +78,13 @@ interface Deciding {
 async function decideNow({ request, current, answer, asOf, turn, context }: Deciding): Promise<Decided> {
   const { threadId, reviewToken } = request;
   const { by } = answer;
-  const seen = seenAt(request, by === 'human' ? (answer.asOf ?? asOf) : asOf);
+  // Who was shown the request decides on what they saw, whenever that was.
+  const wasShown = by === 'human' || by === 'card';
+  const seen = seenAt(request, wasShown ? (answer.asOf ?? asOf) : asOf);
   const late = overtaken(request, current.thread, seen, turn.last);
   if (late !== undefined) return late;
   // Another call may have decided just before this one came: then nobody shows that its caller knows what waits now.
-  if (turn.last !== undefined && by !== 'human' && reviewToken === undefined) return unread(threadId);
+  if (turn.last !== undefined && !wasShown && reviewToken === undefined) return unread(threadId);
   const now = await currentThread(threadId, context);
   const changed = unfit(now.thread, reviewToken) ?? differing(current.thread, now.thread);
   if (changed !== undefined) return changed;
@@ -112,6 +114,8 @@ function seenAt({ reviewToken }: DecisionRequest, asOf: number): number {
   return Math.min(asOf, (reviewToken === undefined ? undefined : tokenTime(reviewToken)) ?? asOf);
 }
 
+const WHOSE: Readonly<Record<string, string>> = { human: 'by the human’s answer', card: 'in a card' };
+
 function overtaken(
   { threadId, reviewToken }: DecisionRequest,
   thread: Thread,
@@ -121,7 +125,7 @@ function overtaken(
   if (last === undefined) return undefined;
   const isUsed = reviewToken !== undefined && last.tokens.includes(reviewToken);
   if (seen > last.at && !isUsed) return undefined;
-  const whose = last.by === 'human' ? 'by the human’s answer' : 'by another call';
+  const whose = WHOSE[last.by] ?? 'by another call';
   const on = last.digest === reviewDigest(thread) ? ' on this very request' : '';
   return refused(
     'already-decided',

@@ -48,6 +48,7 @@ export function approvalQuestion(thread: Thread, proposal: Proposal, context: To
     // Whose thread it is was shown, too, and the proposal: its comment may be what is sent. Cost and times move on.
     subject: `thread ${thread.id} of agent ${thread.agentId}, proposal ${digest([proposal.status, comment])}`,
     digest: reviewDigest(thread),
+    viewOf: thread.id,
     message: async () => {
       const [agent, history] = await Promise.all([agentOf(thread, context), loadHistory(thread.agentId, context)]);
       return messageOf({

@@ -1,6 +1,7 @@
 /** Ends a thread that somebody agreed to end: alone, once, and only while it neither waits for a decision nor has ended. */
 
 import { EffectError, Refusal } from '../../mcp/contract/errors.ts';
+import type { DecidedBy } from '../../mcp/contract/question.ts';
 import type { ToolContext } from '../../mcp/contract/tool.ts';
 import { effectIn } from '../../platform/client/errors.ts';
 import { operations } from '../../platform/operations/index.ts';
@@ -13,7 +14,7 @@ import { phaseOf } from './status.ts';
 export interface Ending {
   readonly threadId: string;
   readonly state: (typeof END_STATES)[number];
-  readonly by: 'human' | 'host' | 'off';
+  readonly by: DecidedBy;
   /** When what was agreed to was read, as `instant` counts. */
   readonly asOf: number;
 }

@@ -20,6 +20,8 @@ export interface Question {
   readonly message: string | (() => Promise<string>);
   /** The choices, the one that the model proposes first. Not all need be there: what was not shown whole has no Approve. */
   readonly choices: readonly Choice[];
+  /** The thread that it is about, for hosts that draw this question by a view, which reads it. */
+  readonly viewOf?: string;
   /** Whether a comment may be added. */
   readonly takesComment?: boolean;
   /**
@@ -30,16 +32,19 @@ export interface Question {
 }
 
 /**
- * The decision that stands. `by` says whose it is: `human` was asked by this server; `host`: this server could not ask, so
- * the host's own prompt was the only gate; `off`: asking is switched off.
+ * Whose a decision is. `human` was asked by this server; `host`: this server could not ask, so the host's own prompt was the
+ * only gate; `card`: pressed in a card, with its ticket; `off`: asking is switched off.
  */
+export type DecidedBy = 'human' | 'host' | 'card' | 'off';
+
+/** What came of a question: the decision that stands, or none. */
 export type ConsentAnswer =
   | {
       readonly kind: 'decided';
-      readonly by: 'human' | 'host' | 'off';
+      readonly by: DecidedBy;
       readonly choice: string;
       readonly comment?: string | undefined;
-      /** {@link Question.asOf} of the question that the human answered. */
+      /** {@link Question.asOf} of the question that the human answered, or when what the card showed was read. */
       readonly asOf?: number | undefined;
       /** What is to be said of it in the result: why no human was asked. The engine says it. */
       readonly note?: string;

@@ -5,6 +5,7 @@
 import type * as z from 'zod';
 import type { Settings } from '../../settings/table.ts';
 import type { Answer } from './answer.ts';
+import type { CardTickets, View } from './card.ts';
 import type { Memory } from './memory.ts';
 import type { PlatformCalls } from './platform-calls.ts';
 import type { ConsentAnswer, Question } from './question.ts';
@@ -46,6 +47,8 @@ export interface ToolContext {
   progress(done: number, total: number | undefined, message: string): void;
   /** Asks the human. Handlers run again from their start once the answer is there, and then get it here. */
   ask(question: Question): Promise<ConsentAnswer>;
+  /** By which somebody decides in a card. */
+  readonly tickets: CardTickets;
   /** Runs decisions on one thread one after the other. */
   readonly turns: Turns;
   /** Whether this session offers a tool of that name. */
@@ -65,6 +68,10 @@ export interface ToolSpec<I extends z.ZodObject> {
    * left out, so none may carry two facts.
    */
   readonly description: string;
+  /** The card that shows what it answers, in hosts that draw cards. */
+  readonly view?: View;
+  /** For cards alone, no model: listed to clients that draw them, where the tool of this name is offered. */
+  readonly forCardsWith?: string;
   /** A `z.strictObject`: unknown keys are refused. Built on first use. */
   readonly input: () => I;
   /**

@@ -7,7 +7,7 @@
 export interface Sent {
   /** `APPROVED`, `REJECTED`, `PENDING`, or the state that a thread was ended in. */
   readonly decision: string;
-  /** Whose it was: `human`, `host`, `off`. */
+  /** Whose it was: `human`, `host`, `card`, `off`. */
   readonly by: string;
   /** Digest of what was decided on. */
   readonly digest: string;

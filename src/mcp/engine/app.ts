@@ -24,6 +24,8 @@ import { type Selection, selectTools } from './selection.ts';
 /** Everything that can be offered; what a session offers of it follows from the settings. */
 export interface Catalogue {
   readonly tools: readonly Tool[];
+  /** Tools that only cards may call; none where there are no cards. */
+  readonly cardTools?: readonly Tool[];
   readonly resources: readonly ResourceSpec[];
   readonly prompts: readonly PromptSpec[];
 }
@@ -98,7 +100,7 @@ export function createApp(
   return {
     settings,
     catalogue,
-    selection: selectTools(catalogue.tools, settings),
+    selection: selectTools(catalogue.tools, settings, catalogue.cardTools),
     redactor,
     log,
     audit: createAudit(settings.auditLog, redactor, log),

@@ -4,13 +4,16 @@
  */
 import type { CallToolResult, InputRequiredResult, Server, ServerContext } from '@modelcontextprotocol/server';
 import type { Answer } from '../contract/answer.ts';
+import type { CardTickets } from '../contract/card.ts';
 import type { ConsentAnswer } from '../contract/question.ts';
 import type { Tool, ToolContext } from '../contract/tool.ts';
 import type { App } from './app.ts';
+import { cardsFor } from './cards.ts';
 import { obstacleToAsking } from './client-capabilities.ts';
+import { createTickets } from './consent/card-tickets.ts';
 import { createAsk } from './consent/elicit.ts';
 import type { ConsentRecord } from './platform-calls.ts';
-import { render, toErrorResult, toResult } from './render.ts';
+import { BUDGET, render, toErrorResult, toResult } from './render.ts';
 import { runTool } from './run-tool.ts';
 
 /** Calls a tool that the session offers. Never throws: whatever goes wrong becomes a text that helps. */
@@ -29,14 +32,21 @@ export async function callTool(
     writes: app.settings.dryRun ? 'show' : 'send',
     consent,
     ask: asker(app, server, tool, context, consent, notes),
-    finish: (answer) => resultOf(app, { ...answer, notes: [...notes, ...(answer.notes ?? [])] }),
+    tickets: noted(createTickets(app.settings, app.states, context), consent),
+    finish: (answer) => resultOf(app, tool, { ...answer, notes: [...notes, ...(answer.notes ?? [])] }),
   });
   if (ended.kind === 'error') return toErrorResult(ended.text);
   return ended.kind === 'question' ? ended.result : ended.value;
 }
 
-function resultOf(app: App, answer: Answer): CallToolResult {
-  const { text, structured } = render(answer, app.selection.has);
+/**
+ * Characters of a result that only a card reads: no model's context is spent. As JSON, text can take twice the room of the
+ * part of a request that a card is given at once.
+ */
+const CARD_BUDGET = 400_000;
+
+function resultOf(app: App, { forCardsWith }: Tool, answer: Answer): CallToolResult {
+  const { text, structured } = render(answer, app.selection.has, forCardsWith === undefined ? BUDGET : CARD_BUDGET);
   return toResult({ text: app.redactor.text(text), structured: app.redactor.json(structured) });
 }
 
@@ -55,6 +65,7 @@ function asker(
     approvals,
     obstacle: obstacleToAsking(server, context),
     states: app.states,
+    byView: cardsFor(app, server, context)?.questions === true,
     context,
     redact: (text) => app.redactor.text(text),
   });
@@ -65,5 +76,18 @@ function asker(
     consent.by = answer.kind === 'decided' ? answer.by : answer.kind;
     if (answer.kind === 'decided' && answer.note !== undefined) notes.push(answer.note);
     return answer;
+  };
+}
+
+/** The tickets, with what is decided by one noted for the audit log. */
+function noted(tickets: CardTickets, consent: ConsentRecord): CardTickets {
+  return {
+    ...tickets,
+    async redeem(ticket, decision) {
+      const answer = await tickets.redeem(ticket, decision);
+      consent.digest = decision.digest;
+      consent.by = answer.by;
+      return answer;
+    },
   };
 }

@@ -51,5 +51,25 @@ export function canElicit(capabilities: unknown): boolean {
   return 'form' in elicitation || !('url' in elicitation);
 }
 
+/** The extension by which hosts draw cards (MCP Apps), and the type of their pages. */
+export const CARDS_EXTENSION = 'io.modelcontextprotocol/ui';
+export const CARD_TYPE = 'text/html;profile=mcp-app';
+
+/** What a client does with cards. */
+export interface DrawsCards {
+  /** Whether it draws questions by a card, too (SEP-3118). */
+  readonly questions: boolean;
+}
+
+/** Whether the client draws cards; undefined where it does not. A client that names no types draws the one there is. */
+export function drawsCards(capabilities: unknown): DrawsCards | undefined {
+  const extension = field(field(capabilities, 'extensions'), CARDS_EXTENSION);
+  if (typeof extension !== 'object' || extension === null) return undefined;
+  const types = field(extension, 'mimeTypes');
+  if (Array.isArray(types) && !types.includes(CARD_TYPE)) return undefined;
+  const elicitation = field(extension, 'elicitation');
+  return { questions: typeof elicitation === 'object' && elicitation !== null && canElicit(capabilities) };
+}
+
 const field = (value: unknown, key: string): unknown =>
   typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined;

@@ -24,6 +24,7 @@ export interface ToolUse<T> {
   readonly writes: Writes;
   readonly consent: ConsentRecord;
   readonly ask: ToolContext['ask'];
+  readonly tickets: ToolContext['tickets'];
   /** Makes of the answer what is sent. */
   finish(answer: Answer): T;
 }
@@ -34,7 +35,7 @@ export async function runTool<T>(
   tool: Tool,
   args: unknown,
   context: ServerContext,
-  { subject, writes, consent, ask, finish }: ToolUse<T>,
+  { subject, writes, consent, ask, tickets, finish }: ToolUse<T>,
 ): Promise<Ended<T>> {
   const input = argumentsOf(app, tool);
   const given = repair(args, input);
@@ -62,6 +63,7 @@ export async function runTool<T>(
     settings,
     has: selection.has,
     progress: progress.report,
+    tickets,
     turns,
     ask,
   };

@@ -10,6 +10,8 @@ import { TOOLSETS, type Tool, type Toolset } from '../contract/tool.ts';
 export interface Selection {
   /** The tools offered, by name. */
   readonly tools: readonly Tool[];
+  /** What only cards may call. */
+  readonly cardTools: readonly Tool[];
   /** Whether the toolsets, as a whole, are offered: what resources and prompts go by. */
   has(tool: string): boolean;
   /** The offered tool of that name. */
@@ -20,13 +22,14 @@ export interface Selection {
 export function selectTools(
   all: readonly Tool[],
   settings: Pick<Settings, 'toolsets' | 'tools' | 'excludeTools' | 'readOnly'>,
+  forCards: readonly Tool[] = [],
 ): Selection {
   const toolNames = all.map((tool) => tool.name);
   const toolsetNames = Object.keys(TOOLSETS);
   check('toolsets', settings.toolsets, [...toolsetNames, 'all', 'default']);
   const { tools: single, excludeTools: excluded } = settings;
   check('tools', single, toolNames);
-  check('excludeTools', excluded, toolNames);
+  check('excludeTools', excluded, [...toolNames, ...forCards.map((tool) => tool.name)]);
   // Single tools alone mean "only these": the default toolsets step back.
   const isDefault = settings.toolsets.length === 1 && settings.toolsets[0] === 'default';
   const toolsets = isDefault && single.length > 0 ? [] : settings.toolsets;
@@ -40,7 +43,10 @@ export function selectTools(
     .filter((tool) => !settings.readOnly || tool.effect === 'read')
     .sort((a, b) => (a.name < b.name ? -1 : 1));
   const byName = new Map(tools.map((tool) => [tool.name, tool]));
-  return { tools, has: (tool) => byName.has(tool), find: (name) => byName.get(name) };
+  const cardTools = forCards.filter(
+    ({ name, forCardsWith = name }) => byName.has(forCardsWith) && !excluded.includes(name),
+  );
+  return { tools, cardTools, has: (tool) => byName.has(tool), find: (name) => byName.get(name) };
 }
 
 function check(setting: SettingName, names: readonly string[], known: readonly string[]): void {

@@ -41,7 +41,7 @@ function narrow(app: App, toolsets: readonly string[] | undefined, readOnly: boo
   let asked: Selection;
   try {
     const filters = { toolsets: toolsets ?? ['all'], tools: [], excludeTools: [], readOnly: settings.readOnly };
-    asked = selectTools(app.catalogue.tools, filters);
+    asked = selectTools(app.catalogue.tools, filters, app.catalogue.cardTools);
   } catch (error) {
     if (!(error instanceof SettingsError)) throw error;
     throw new HeaderError(error.message.replace(/^\S+/, 'X-MCP-Toolsets'));
@@ -52,7 +52,8 @@ function narrow(app: App, toolsets: readonly string[] | undefined, readOnly: boo
     return tool !== undefined && asked.has(tool.name) ? tool : undefined;
   };
   const tools = app.selection.tools.filter(({ name }) => asked.has(name));
-  return narrowed(app, settings, { tools, has, find });
+  const cardTools = app.selection.cardTools.filter((tool) => asked.cardTools.includes(tool));
+  return narrowed(app, settings, { tools, cardTools, has, find });
 }
 
 /** Sorted and without doubles: the same set is the same app. */

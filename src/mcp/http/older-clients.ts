@@ -5,14 +5,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AuthInfo } from '@modelcontextprotocol/server';
 import { identityOf } from '../engine/caller.ts';
-import type { Obstacle } from '../engine/client-capabilities.ts';
+import { CARDS_EXTENSION, type Obstacle } from '../engine/client-capabilities.ts';
 import { TTL_SECONDS } from '../engine/consent/request-state.ts';
 import type { ClientLink } from '../protocol/ask-older-client.ts';
 import { ClientRequests, callKey, isAnswer } from '../protocol/client-requests.ts';
 import { cancelledId } from '../sdk/listen-request.ts';
 import { type Mailbox, storeRelay } from './relay.ts';
 import { refuse } from './reply.ts';
-import { createSessions } from './sessions.ts';
+import { type Able, createSessions, type Session } from './sessions.ts';
 
 export interface OlderClientsOptions {
   /** Of AGENT_PLATFORM_STATE_KEY; undefined: this replica is taken for the only one. */
@@ -39,7 +39,6 @@ export interface OlderClients {
 const HEADER = 'mcp-session-id';
 /** Room for the result after the question, before the request is broken off. */
 const MARGIN_MS = 5_000;
-const ABLE = { elicitation: { form: {} } };
 
 const LOST: Obstacle = {
   why: 'its session was begun with another key of this server: it was restarted, or another replica has another AGENT_PLATFORM_STATE_KEY',
@@ -64,7 +63,7 @@ export function createOlderClients({ key, store, requestTimeoutMs, warn }: Older
       if (id !== undefined) response.setHeader(HEADER, id);
       const session = [request.headers[HEADER]].flat()[0];
       const cancelled = cancelledId(message);
-      if (cancelled !== undefined && sessions.read(session, caller) === 'can be asked') {
+      if (cancelled !== undefined && isAsked(sessions.read(session, caller))) {
         await requests.cancel(callKey(session ?? '', cancelled)).catch(() => warn('a cancellation reached no store'));
       }
       if (!isAnswer(message)) return false;
@@ -85,9 +84,20 @@ export function createOlderClients({ key, store, requestTimeoutMs, warn }: Older
       const state = sessions.read(session, caller);
       if (state === 'none') return { ...base, capabilities: {} };
       if (state === 'unreadable') return { ...base, obstacle: LOST };
-      return cannotRoute ? { ...base, obstacle: NO_STORE } : { ...base, capabilities: ABLE };
+      const capabilities = capabilitiesOf(state);
+      return cannotRoute && state.canBeAsked
+        ? { ...base, obstacle: NO_STORE, capabilities }
+        : { ...base, capabilities };
     },
   };
 }
+
+const isAsked = (session: Session): boolean => typeof session === 'object' && session.canBeAsked;
+
+/** The capabilities that the handshake declared, as far as a session tells. */
+const capabilitiesOf = ({ canBeAsked, drawsCards, drawsQuestions }: Able) => ({
+  ...(canBeAsked ? { elicitation: { form: {} } } : {}),
+  ...(drawsCards ? { extensions: { [CARDS_EXTENSION]: drawsQuestions ? { elicitation: {} } : {} } } : {}),
+});
 
 const nameOf = (auth: AuthInfo | undefined): string => JSON.stringify(identityOf(auth));

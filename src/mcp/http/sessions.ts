@@ -1,42 +1,67 @@
 /**
- * Sessions of the protocol up to 2025-11-25, for one purpose: a client says in its handshake that it can show questions,
- * and calls tools in other requests. So it is given a session id that says this of it, signed and bound to its caller;
- * nothing is kept, and any replica with the same key can read it. Clients that can't be asked get none.
+ * Sessions of the protocol up to 2025-11-25, for one purpose: a client says in its handshake that it can show questions or
+ * draw cards, and calls tools in other requests. So it is given a session id that says this of it, signed and bound to its
+ * caller; nothing is kept, and any replica with the same key can read it. Clients that can do neither get none.
  */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { isObject } from '../../platform/parse/coerce.ts';
-import { canElicit } from '../engine/client-capabilities.ts';
+import { canElicit, drawsCards } from '../engine/client-capabilities.ts';
+
+/** What the client of a session can do. */
+export interface Able {
+  readonly canBeAsked: boolean;
+  readonly drawsCards: boolean;
+  /** Whether it draws questions by a card. */
+  readonly drawsQuestions: boolean;
+}
 
 /** What the id of a request's session says; `unreadable`: this server, with this key, did not give it to this caller. */
-export type Session = 'none' | 'can be asked' | 'unreadable';
+export type Session = 'none' | Able | 'unreadable';
 
 export interface Sessions {
-  /** The id for the session that a handshake begins; undefined where the client can't be asked. */
+  /** The id for the session that a handshake begins; undefined where there is nothing to say of the client. */
   begin(message: unknown, caller: string): string | undefined;
   read(id: string | undefined, caller: string): Session;
 }
 
-/** The protocol wants ids of visible ASCII; ours have 88 characters. */
-const FORM = /^[\w-]{22}\.[\w-]{43}$/;
+/** The protocol wants ids of visible ASCII. The letters at the end say what the client can do; none: it can be asked. */
+const FORM = /^([\w-]{22})\.([\w-]{43})(?:\.(a?c|aq))?$/;
+
+/** `a` can be asked, `c` draws cards, `q` draws cards and questions by cards. */
+const LETTERS: Readonly<Record<string, Able>> = {
+  '': { canBeAsked: true, drawsCards: false, drawsQuestions: false },
+  c: { canBeAsked: false, drawsCards: true, drawsQuestions: false },
+  ac: { canBeAsked: true, drawsCards: true, drawsQuestions: false },
+  aq: { canBeAsked: true, drawsCards: true, drawsQuestions: true },
+};
 
 /** @param key at least 32 bytes; the same for all replicas. Absent: one of its own, for as long as the process lives */
 export function createSessions(key: Uint8Array = randomBytes(32)): Sessions {
-  const sign = (nonce: string, caller: string): string =>
+  const sign = (nonce: string, caller: string, letters: string): string =>
     createHmac('sha256', key)
-      .update(JSON.stringify(['session', nonce, caller]))
+      .update(JSON.stringify(['session', nonce, caller, ...(letters === '' ? [] : [letters])]))
       .digest('base64url');
   return {
     begin(message, caller) {
       if (!isObject(message) || message.method !== 'initialize' || !isObject(message.params)) return undefined;
-      if (!canElicit(message.params.capabilities)) return undefined;
+      const letters = lettersFor(message.params.capabilities);
+      if (letters === undefined) return undefined;
       const nonce = randomBytes(16).toString('base64url');
-      return `${nonce}.${sign(nonce, caller)}`;
+      return [nonce, sign(nonce, caller, letters), ...(letters === '' ? [] : [letters])].join('.');
     },
     read(id, caller) {
       if (id === undefined) return 'none';
-      if (!FORM.test(id)) return 'unreadable';
-      const [nonce = '', mac = ''] = id.split('.');
-      return timingSafeEqual(Buffer.from(mac), Buffer.from(sign(nonce, caller))) ? 'can be asked' : 'unreadable';
+      const [, nonce, mac, letters = ''] = FORM.exec(id) ?? [];
+      if (nonce === undefined || mac === undefined) return 'unreadable';
+      const isOurs = timingSafeEqual(Buffer.from(mac), Buffer.from(sign(nonce, caller, letters)));
+      return (isOurs ? LETTERS[letters] : undefined) ?? 'unreadable';
     },
   };
+}
+
+function lettersFor(capabilities: unknown): string | undefined {
+  const cards = drawsCards(capabilities);
+  if (cards === undefined) return canElicit(capabilities) ? '' : undefined;
+  if (cards.questions) return 'aq';
+  return canElicit(capabilities) ? 'ac' : 'c';
 }

@@ -8,7 +8,8 @@ import { NAME, VERSION } from '../../version.ts';
 import type { App } from '../engine/app.ts';
 import { callerText } from '../engine/arguments.ts';
 import { callTool } from '../engine/call-tool.ts';
-import { declareReach } from '../engine/client-capabilities.ts';
+import { cardsFor, toolsWithCards } from '../engine/cards.ts';
+import { CARDS_EXTENSION, declareReach, drawsCards } from '../engine/client-capabilities.ts';
 import { definitionOf } from '../engine/definition.ts';
 import { instructions } from '../engine/instructions.ts';
 import { CheckedServer } from '../sdk/checked-server.ts';
@@ -52,12 +53,20 @@ export function createServer(app: App, subscriptions?: Subscriptions, client?: C
   );
   if (client !== undefined) declareReach(server, client);
   server.onerror = (error) => app.log.debug(`protocol: ${error.message}`);
-  server.setRequestHandler('tools/list', () => ({
-    tools: app.selection.tools.map((tool) => definitionOf(app, tool)),
+  if (app.settings.cards === 'on') {
+    // Said only to whom it concerns; so is all else about cards.
+    server.extensionsFor = (capabilities) => drawsCards(capabilities) && { [CARDS_EXTENSION]: { elicitation: {} } };
+  }
+  server.setRequestHandler('tools/list', (_request, context) => ({
+    tools:
+      cardsFor(app, server, context) === undefined
+        ? app.selection.tools.map((tool) => definitionOf(app, tool))
+        : toolsWithCards(app),
   }));
   server.setRequestHandler('tools/call', async (request, context) => {
     const { name, arguments: args } = request.params;
-    const tool = app.selection.find(name);
+    const forCards = cardsFor(app, server, context) && app.selection.cardTools.find((one) => one.name === name);
+    const tool = app.selection.find(name) ?? forCards;
     if (tool === undefined) throw new ProtocolError(ProtocolErrorCode.InvalidParams, unknownTool(app, name));
     const run = (current: ServerContext) => callTool(app, server, tool, args ?? {}, current);
     return client === undefined ? run(context) : asking(server, context, client, run);

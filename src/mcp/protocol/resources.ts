@@ -9,8 +9,10 @@ import {
 import { isIdentifier } from '../../platform/identifier.ts';
 import { isTemplate, type ReadContext, type ResourceSpec, type Variables } from '../contract/resource.ts';
 import type { App } from '../engine/app.ts';
+import { cardsFor } from '../engine/cards.ts';
 import { isUnavailable, read } from '../engine/read.ts';
 import { readResource } from '../engine/read-resource.ts';
+import { cardPage, cardResources } from './cards.ts';
 import { listPage } from './list-cursor.ts';
 
 /** The resources that the session offers: each needs the tool that gives the same. */
@@ -61,7 +63,13 @@ export function handleResources(app: App, server: Server): void {
   server.setRequestHandler('resources/list', async (request, context) => {
     const cursor = request.params?.cursor;
     const sources = [
-      async () => fixed.map((resource): Resource => ({ ...described(resource), uri: resource.uri })),
+      async () => {
+        const cards = cardsFor(app, server, context);
+        return [
+          ...fixed.map((resource): Resource => ({ ...described(resource), uri: resource.uri })),
+          ...(cards === undefined ? [] : cardResources(app, cards)),
+        ];
+      },
       ...templates.map(
         (resource) => () =>
           read(app, { kind: 'list', name: resource.name }, context.mcpReq.signal, (reader) =>
@@ -78,6 +86,9 @@ export function handleResources(app: App, server: Server): void {
 
   server.setRequestHandler('resources/read', async (request, context): Promise<ReadResourceResult> => {
     const { uri } = request.params;
+    const cards = cardsFor(app, server, context);
+    const page = cards && (await cardPage(app, cards, uri));
+    if (page !== undefined) return { contents: [page] };
     const { resource, variables } = findResource(app, uri);
     const text = await readResource(app, resource, uri, variables, context);
     return { contents: [{ uri, mimeType: resource.mimeType, text }] };

@@ -1,9 +1,10 @@
 /**
- * The SDK's server with three corrections. Parameters that do not fit the protocol's schema are -32602 in words, where the
+ * The SDK's server with three corrections, and extensions that only clients which have them are told of. Parameters that do not fit the protocol's schema are -32602 in words, where the
  * SDK answers with the JSON of its schema's issues; what else a handler throws unawares is not shown to a client.
  * `arguments: null` is taken for none. A missing resource is -32002 up to 2025-11-25, as those revisions have it.
  */
 import {
+  CLIENT_CAPABILITIES_META_KEY,
   type JSONRPCMessage,
   ProtocolError,
   ProtocolErrorCode,
@@ -21,6 +22,8 @@ type Wrapped = ReturnType<Server['_wrapHandler']>;
 const RESOURCE_NOT_FOUND = -32002;
 
 export class CheckedServer extends Server {
+  /** The extensions that a client with these capabilities is told of; unset: none. */
+  extensionsFor: ((clientCapabilities: unknown) => Readonly<Record<string, object>> | undefined) | undefined;
   /** Requests of the older era that a missing resource is the answer to. */
   readonly #missing = new Set<RequestId>();
 
@@ -40,7 +43,8 @@ export class CheckedServer extends Server {
     const wrapped = super._wrapHandler(method, handler);
     return async (request, context) => {
       try {
-        return await wrapped(withoutNullArguments(request), context);
+        const result = await wrapped(withoutNullArguments(request), context);
+        return this.#withExtensions(method, request, context, result);
       } catch (error) {
         if (error instanceof ResourceNotFoundError && context.mcpReq.envelope === undefined) {
           this.#missing.add(context.mcpReq.id);
@@ -48,6 +52,21 @@ export class CheckedServer extends Server {
         throw this.#told(method, error);
       }
     };
+  }
+
+  /** What a server can do is told once in each era: in the handshake, or by `server/discover`. */
+  #withExtensions(
+    method: string,
+    request: Parameters<Wrapped>[0],
+    { mcpReq }: Parameters<Wrapped>[1],
+    result: Awaited<ReturnType<Wrapped>>,
+  ): Awaited<ReturnType<Wrapped>> {
+    if (method !== 'initialize' && method !== 'server/discover') return result;
+    const envelope: Readonly<Record<string, unknown>> = mcpReq.envelope ?? {};
+    const told = envelope[CLIENT_CAPABILITIES_META_KEY] ?? request.params?.capabilities;
+    const extensions = this.extensionsFor?.(told);
+    if (extensions === undefined || !isObject(result.capabilities)) return result;
+    return { ...result, capabilities: { ...result.capabilities, extensions } };
   }
 
   #told(method: string, error: unknown): unknown {

@@ -14,6 +14,7 @@ export const getAgentCosts = defineTool({
   title: 'Get agent costs',
   toolset: 'costs',
   effect: 'read',
+  view: 'costs',
   description:
     "Shows what an agent costs by day, by month or in total, with average, change and a projection of the month. Without agentId it compares all agents' totals, most expensive first.",
   input: () =>

@@ -21,6 +21,7 @@ export const getThread = defineTool({
   title: 'Get thread',
   toolset: 'threads',
   effect: 'read',
+  view: 'thread',
   description:
     'Reads one thread: status, cost, a brief where it waits, and the newest part of its conversation. Page back with before. Read one long message with message and from.',
   input: () =>

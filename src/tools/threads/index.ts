@@ -3,10 +3,12 @@ import type { Tool } from '../../mcp/contract/tool.ts';
 import { approveThread } from './approve-thread.ts';
 import { completeThread } from './complete-thread.ts';
 import { createThread } from './create-thread.ts';
+import { decideFromCard } from './decide-from-card.ts';
 import { getThread } from './get-thread.ts';
 import { listAgentThreads } from './list-agent-threads.ts';
 import { listPendingApprovals } from './list-pending-approvals.ts';
 import { pauseThread } from './pause-thread.ts';
+import { readRequestForCard } from './read-request-for-card.ts';
 import { resumeThread } from './resume-thread.ts';
 import { searchThreadsTool } from './search-threads.ts';
 import { waitForThread } from './wait-for-thread.ts';
@@ -23,3 +25,6 @@ export const threadTools: readonly Tool[] = [
   resumeThread,
   completeThread,
 ];
+
+/** What only the cards of threads may call. */
+export const threadCardTools: readonly Tool[] = [readRequestForCard, decideFromCard];

@@ -30,6 +30,7 @@ export const listPendingApprovals = defineTool({
   title: 'List pending approvals',
   toolset: 'threads',
   effect: 'read',
+  view: 'inbox',
   description:
     'Lists every thread that waits for a human decision, over all agents or one, longest wait first, each with a brief. Use get_thread to read the whole request. Use approve_thread with the reviewToken to decide.',
   input: () =>

@@ -5,6 +5,7 @@
  */
 import { type InputRequiredResult, inputRequired, type ServerContext } from '@modelcontextprotocol/server';
 import type { Settings } from '../../../settings/table.ts';
+import { viewUri } from '../../contract/card.ts';
 import { Refusal } from '../../contract/errors.ts';
 import { type ConsentAnswer, MAX_COMMENT, type Question } from '../../contract/question.ts';
 import type { Obstacle } from '../client-capabilities.ts';
@@ -29,15 +30,21 @@ export interface AskOptions {
   /** Why no question reaches the human; undefined where it does. */
   readonly obstacle: Obstacle | undefined;
   readonly states: States;
+  /** Whether the client draws questions by a view. */
+  readonly byView: boolean;
   readonly context: ServerContext;
   /** Takes secrets out of what is shown. */
   redact(text: string): string;
 }
 
+/** Key of what is for this server's own view in the metadata of a question. */
+const REQUEST_KEY = 'agent-platform/request';
+/** Hex digits of a digest that a view compares: 96 bits. */
+export const DIGEST_SHOWN = 24;
 /** Key of the question in the client's answers. */
 const KEY = 'decision';
 
-export function createAsk({ tool, approvals, obstacle, states, context, redact }: AskOptions) {
+export function createAsk({ tool, approvals, obstacle, states, byView, context, redact }: AskOptions) {
   return async (question: Question): Promise<ConsentAnswer> => {
     if (approvals === 'off') return proceed(question, 'off');
     const reply = replyIn(context.mcpReq.inputResponses, KEY);
@@ -65,7 +72,7 @@ export function createAsk({ tool, approvals, obstacle, states, context, redact }
   };
 
   async function asking(question: Question): Promise<InputRequiredResult> {
-    const { choices, takesComment, subject, digest, asOf } = question;
+    const { choices, takesComment, subject, digest, asOf, viewOf } = question;
     const message = inert(redact(typeof question.message === 'string' ? question.message : await question.message()));
     const decision = { type: 'string' as const, title: 'Your decision', enum: choices.map((choice) => choice.title) };
     const standing = question.proposed.comment;
@@ -79,6 +86,7 @@ export function createAsk({ tool, approvals, obstacle, states, context, redact }
       inputRequests: {
         [KEY]: inputRequired.elicit({
           message,
+          ...(byView && viewOf !== undefined ? { _meta: viewMeta(viewOf, digest) } : {}),
           requestedSchema: {
             type: 'object',
             properties: takesComment ? { decision, comment } : { decision },
@@ -90,6 +98,12 @@ export function createAsk({ tool, approvals, obstacle, states, context, redact }
     });
   }
 }
+
+/** What a view that draws the question needs (SEP-3118): its own address, and what to read. */
+const viewMeta = (threadId: string, digest: string) => ({
+  ui: { resourceUri: viewUri('question') },
+  [REQUEST_KEY]: { threadId, digest: digest.slice(0, DIGEST_SHOWN) },
+});
 
 function proceed({ proposed }: Question, by: 'off' | 'host'): ConsentAnswer & { kind: 'decided' } {
   const { choice, comment } = proposed;

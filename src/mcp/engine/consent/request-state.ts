@@ -20,6 +20,8 @@ export interface QuestionState {
   readonly asOf?: number | undefined;
   /** Epoch milliseconds at which it was put. */
   readonly askedAt?: number;
+  /** Of a card's ticket: whether all of the request was shown. */
+  readonly isWhole?: boolean;
   readonly nonce: string;
 }
 

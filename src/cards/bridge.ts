@@ -1,0 +1,127 @@
+/**
+ * The wire to the host: JSON-RPC over postMessage (MCP Apps of 2026-01-26), by hand, since the protocol's own library is
+ * twenty times the size of a page. Only what the parent window sends is heard.
+ */
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** What the host says of where the page is drawn; all of it may be missing. */
+export interface HostContext {
+  readonly theme?: 'light' | 'dark';
+  readonly styles?: { readonly variables?: Readonly<Record<string, string | undefined>> };
+  readonly locale?: string;
+  readonly timeZone?: string;
+  readonly displayMode?: string;
+  readonly availableDisplayModes?: readonly string[];
+  readonly safeAreaInsets?: Readonly<Record<string, number>>;
+}
+
+/** A result of a tool, as the host passes it on: hosts may leave parts of it out. */
+export interface ToolResult {
+  readonly content?: readonly { readonly type?: string; readonly text?: string }[];
+  readonly structuredContent?: Json;
+  readonly isError?: boolean;
+}
+
+/** What a page does when the host says something. */
+export interface Listener {
+  context(context: HostContext): void;
+  input?(args: Json): void;
+  result?(result: ToolResult): void;
+  cancelled?(): void;
+  /** Draws a question, and resolves with the answer. */
+  question?(params: Json): Promise<Json>;
+  /** The host takes the page down. */
+  end?(): void;
+}
+
+/** An error that the host answered with, or that no answer came in time. */
+export class HostError extends Error {
+  readonly isTimeout: boolean;
+
+  constructor(message: string, isTimeout = false) {
+    super(message);
+    this.isTimeout = isTimeout;
+  }
+}
+
+const NO_SUCH_METHOD = -32601;
+let lastId = 0;
+const open = new Map<unknown, (answer: Json) => void>();
+
+const object = (value: unknown): Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : {};
+
+const post = (message: Json): void => window.parent.postMessage({ jsonrpc: '2.0', ...message }, '*');
+
+/** Tells the host something that it does not answer. */
+export const notify = (method: string, params: Json = {}): void => post({ method, params });
+
+/** Asks the host. @throws HostError */
+export function request(method: string, params: Json, waitMs = 60_000): Promise<Json> {
+  const id = ++lastId;
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => {
+      open.delete(id);
+      reject(new HostError('The host did not answer.', true));
+    }, waitMs);
+    open.set(id, ({ result, error }) => {
+      clearTimeout(timer);
+      open.delete(id);
+      if (error === undefined) resolve(object(result));
+      else reject(new HostError(String(object(error).message ?? 'The host refused.')));
+    });
+    post({ id, method, params });
+  });
+}
+
+/** Calls a tool of this page's own server. @throws HostError */
+export const callTool = (name: string, args: Json, waitMs?: number): Promise<ToolResult> =>
+  request('tools/call', { name, arguments: args }, waitMs);
+
+/** Introduces the page to the host, and hears what it says from then on. @throws HostError */
+export async function connect(name: string, capabilities: Json, listener: Listener): Promise<Json> {
+  let context: HostContext = {};
+  const events: Readonly<Record<string, (params: Json) => void>> = {
+    'ui/notifications/tool-input': (params) => listener.input?.(object(params.arguments)),
+    'ui/notifications/tool-result': (params) => listener.result?.(params),
+    'ui/notifications/tool-cancelled': () => listener.cancelled?.(),
+    'ui/notifications/host-context-changed': (params) => {
+      context = { ...context, ...params };
+      listener.context(context);
+    },
+  };
+  const answers: Readonly<Record<string, (params: Json) => Promise<Json>>> = {
+    ping: async () => ({}),
+    'ui/resource-teardown': async () => {
+      listener.end?.();
+      return {};
+    },
+    ...(listener.question && { 'elicitation/create': listener.question }),
+  };
+  window.addEventListener('message', ({ source, data }: MessageEvent) => {
+    if (source !== window.parent) return;
+    const message = object(data);
+    const { id, method } = message;
+    const params = object(message.params);
+    if (typeof method !== 'string') return open.get(id)?.(message);
+    if (id === undefined || id === null) return events[method]?.(params);
+    const answer = Object.hasOwn(answers, method) ? answers[method] : undefined;
+    if (answer === undefined)
+      return post({ id, error: { code: NO_SUCH_METHOD, message: `${method} is not known here` } });
+    answer(params).then(
+      (result) => post({ id, result }),
+      (error: unknown) => post({ id, error: { code: -32603, message: String(error) } }),
+    );
+  });
+  const host = await request('ui/initialize', {
+    appInfo: { name: `agent-platform-${name}`, version: '1.0.0' },
+    appCapabilities: { availableDisplayModes: ['inline', 'fullscreen'], ...capabilities },
+    protocolVersion: '2026-01-26',
+  });
+  context = { ...object(host.hostContext), ...context };
+  listener.context(context);
+  // Hosts keep the page hidden until then.
+  notify('ui/notifications/initialized');
+  return host;
+}

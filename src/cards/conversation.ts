@@ -1,0 +1,117 @@
+/** A thread's conversation: the newest part, with what leads back to the beginning and to the rest of a long message. */
+import { type Fields, fields, number, records, text } from './data.ts';
+import { bare, type Child, el, fill, foreign } from './dom.ts';
+import { moment, whole } from './format.ts';
+import { failure, read } from './shell.ts';
+
+/** The conversation of a thread, which pages on by itself. */
+export class ConversationView {
+  readonly element = el('section', { class: 'conversation' });
+  readonly #threadId: string;
+  #messages: Fields[] = [];
+  #total = 0;
+  #before: number | undefined;
+
+  constructor(threadId: string) {
+    this.#threadId = threadId;
+  }
+
+  /** Takes what get_thread answered; what came before it stays below. */
+  take(data: Fields, isOlder = false): void {
+    const came = records(data, 'messages');
+    this.#messages = isOlder ? [...came, ...this.#messages] : [...came];
+    this.#total = number(data, 'total') ?? this.#messages.length;
+    this.#before = number(fields(fields(data, 'rest'), 'arguments'), 'before');
+    this.#draw();
+  }
+
+  #draw(note?: Child): void {
+    const left = (number(this.#messages[0] ?? {}, 'number') ?? 1) - 1;
+    fill(
+      this.element,
+      el('h3', {}, 'Conversation', el('span', { class: 'count' }, whole(this.#total))),
+      note,
+      left > 0 &&
+        this.#before !== undefined &&
+        el('button', { class: 'wide', onclick: () => void this.#older() }, `Show earlier messages (${whole(left)})`),
+      this.#messages.length === 0
+        ? el('p', { class: 'muted' }, 'Nothing has been said yet.')
+        : el(
+            'ol',
+            { class: 'messages', start: number(this.#messages[0] ?? {}, 'number') ?? 1 },
+            ...this.#messages.map((message) => this.#message(message)),
+          ),
+    );
+  }
+
+  async #older(): Promise<void> {
+    try {
+      const { data } = await read('get_thread', { threadId: this.#threadId, before: this.#before });
+      if (data !== undefined) this.take(data, true);
+    } catch (error) {
+      this.#draw(failure(error instanceof Error ? error.message : String(error)));
+    }
+  }
+
+  #message(message: Fields): HTMLElement {
+    const role = text(message, 'role') ?? 'unknown';
+    const name = text(message, 'name');
+    const time = text(message, 'timestamp');
+    const left = number(message, 'charactersLeft') ?? 0;
+    const others = text(message, 'otherFields');
+    const words = el('p', { class: 'words' }, foreign(bare(text(message, 'content') ?? '')));
+    return el(
+      'li',
+      { class: /^(?:user|human)$/i.test(role) ? 'message user' : 'message' },
+      el(
+        'p',
+        { class: 'muted small' },
+        el('b', {}, foreign(role)),
+        name !== undefined && foreign(` ${bare(name)}`),
+        time !== undefined && el('time', { datetime: time }, ` · ${moment(time)}`),
+      ),
+      words,
+      ...records(message, 'toolCalls').map((call) =>
+        el(
+          'div',
+          { class: 'call' },
+          el('p', { class: 'name' }, foreign(bare(text(call, 'name') ?? ''))),
+          el('pre', {}, foreign(bare(text(call, 'arguments') ?? ''))),
+        ),
+      ),
+      others !== undefined && el('pre', {}, foreign(bare(others))),
+      left > 0 && this.#restButton(message, words, left),
+    );
+  }
+
+  /** The rest of a message, part by part. */
+  #restButton(message: Fields, words: HTMLElement, left: number): HTMLElement {
+    let from = bare(text(message, 'content') ?? '').length;
+    const button = el(
+      'button',
+      { class: 'quiet', onclick: () => void more() },
+      `Show the rest (${whole(left)} characters)`,
+    );
+    const more = async (): Promise<void> => {
+      button.disabled = true;
+      try {
+        const { data } = await read('get_thread', {
+          threadId: this.#threadId,
+          message: number(message, 'number'),
+          from,
+        });
+        const [part] = records(data ?? {}, 'messages');
+        const came = bare(text(part ?? {}, 'content') ?? '');
+        from += came.length;
+        words.append(foreign(came));
+        const rest = number(part ?? {}, 'charactersLeft') ?? 0;
+        if (rest === 0 || came === '') button.remove();
+        else button.textContent = `Show the rest (${whole(rest)} characters)`;
+      } catch (error) {
+        button.after(el('span', { role: 'alert' }, ` ${error instanceof Error ? error.message : ''}`));
+      }
+      button.disabled = false;
+    };
+    return button;
+  }
+}

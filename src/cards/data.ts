@@ -1,0 +1,57 @@
+/** What tools answer, read leniently: a field that is missing or of another kind is taken for absent. */
+import type { ToolResult } from './bridge.ts';
+
+export type Fields = Readonly<Record<string, unknown>>;
+
+const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+export const text = (fields: Fields, key: string): string | undefined => {
+  const value = fields[key];
+  return typeof value === 'string' && value !== '' ? value : undefined;
+};
+export const number = (fields: Fields, key: string): number | undefined => {
+  const value = fields[key];
+  return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
+};
+export const fields = (value: unknown, key: string): Fields => {
+  const inner = isFields(value) ? value[key] : undefined;
+  return isFields(inner) ? inner : {};
+};
+export const records = (value: Fields, key: string): readonly Fields[] => {
+  const list = value[key];
+  return Array.isArray(list) ? list.filter(isFields) : [];
+};
+export const texts = (value: Fields, key: string): readonly string[] => {
+  const list = value[key];
+  return Array.isArray(list) ? list.filter((one): one is string => typeof one === 'string' && one !== '') : [];
+};
+
+/** The structured content; undefined where the host has left it out. */
+export const dataOf = ({ structuredContent }: ToolResult): Fields | undefined =>
+  isFields(structuredContent) && Object.keys(structuredContent).length > 0 ? structuredContent : undefined;
+
+/** All text of a result. */
+export const wordsOf = ({ content }: ToolResult): string =>
+  (Array.isArray(content) ? content : [])
+    .map((part) => (typeof part?.text === 'string' ? part.text : ''))
+    .join('\n')
+    .trim();
+
+/** What is worth a second look before a decision, as short lines; each list may be empty. */
+export interface Brief {
+  readonly calls: readonly string[];
+  readonly unusual: readonly string[];
+  readonly contradictions: readonly string[];
+  readonly earlier: readonly string[];
+}
+
+export function briefOf(record: Fields): Brief {
+  const brief = fields(record, 'brief');
+  return {
+    calls: texts(brief, 'calls'),
+    unusual: texts(brief, 'unusual'),
+    contradictions: texts(brief, 'contradictions'),
+    earlier: texts(brief, 'earlier'),
+  };
+}

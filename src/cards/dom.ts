@@ -1,0 +1,42 @@
+/** Elements by hand. Text enters a page as text alone: nothing here reads markup. */
+
+export type Child = Node | string | undefined | false;
+type Attribute = string | number | boolean | undefined | ((event: Event) => void);
+
+/** An element with attributes and children. A function is a listener (`onclick`), `true` an attribute without a value. */
+export function el<K extends keyof HTMLElementTagNameMap>(
+  tag: K,
+  attributes: Readonly<Record<string, Attribute>> = {},
+  ...children: readonly Child[]
+): HTMLElementTagNameMap[K] {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (typeof value === 'function') element.addEventListener(name.slice(2), value);
+    else if (value !== undefined && value !== false) element.setAttribute(name, value === true ? '' : String(value));
+  }
+  fill(element, ...children);
+  return element;
+}
+
+/** Puts these children in the place of all others. */
+export function fill(element: Element, ...children: readonly Child[]): void {
+  element.replaceChildren(...children.filter((child) => child !== undefined && child !== false));
+}
+
+/** What others wrote, kept apart from the text around it, whatever its direction. */
+export const foreign = (text: string, attributes: Readonly<Record<string, string>> = {}): HTMLElement =>
+  el('bdi', { dir: 'auto', ...attributes }, text);
+
+/** Without the marks that the server puts around what others wrote. */
+export const bare = (text: string): string => text.replace(/[⟦⟧]/g, '');
+
+/** A line of the server's words with what others wrote in it: the marks become elements. */
+export const marked = (line: string): Child[] =>
+  line
+    .split(/(⟦[^⟧]*⟧)/)
+    .filter((part) => part !== '')
+    .map((part) => (part.startsWith('⟦') ? foreign(bare(part)) : part));
+
+let names = 0;
+/** An id that no other element has. */
+export const newId = (): string => `n${++names}`;

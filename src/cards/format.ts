@@ -1,0 +1,71 @@
+/** Times and amounts as the reader's language and region write them. */
+
+let locale: string | undefined;
+let timeZone: string | undefined;
+
+/** Takes what the host says of the reader; what no formatter knows is passed over. */
+export function setReader(language: string | undefined, zone: string | undefined): void {
+  try {
+    new Intl.DateTimeFormat(language, { timeZone: zone });
+    locale = language;
+    timeZone = zone;
+  } catch {
+    locale = undefined;
+    timeZone = undefined;
+  }
+}
+
+const parsed = (iso: string): number => Date.parse(/^\d{4}-\d{2}-\d{2}$/.test(iso) ? `${iso}T00:00:00Z` : iso);
+
+/** `21 Nov 2026, 16:05`. */
+export function moment(iso: string): string {
+  const time = parsed(iso);
+  if (Number.isNaN(time)) return iso;
+  return new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone }).format(time);
+}
+
+/** A day or a month of a table: `21 Nov`, `November 2026`. Both are the platform's, in UTC. */
+export function period(text: string): string {
+  const isMonth = /^\d{4}-\d{2}$/.test(text);
+  const time = parsed(isMonth ? `${text}-01` : text);
+  if (Number.isNaN(time)) return text;
+  const shape: Intl.DateTimeFormatOptions = isMonth
+    ? { month: 'short', year: 'numeric' }
+    : { day: 'numeric', month: 'short' };
+  return new Intl.DateTimeFormat(locale, { ...shape, timeZone: 'UTC' }).format(time);
+}
+
+const UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+];
+
+/** How long something has lasted: `3 hours`. */
+export function lasting(iso: string): string {
+  const seconds = Math.max(0, (Date.now() - parsed(iso)) / 1_000);
+  if (Number.isNaN(seconds)) return '';
+  const [unit, size] = UNITS.find(([, one]) => seconds >= one) ?? ['minute', 60];
+  const count = Math.floor(seconds / size);
+  return new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'long' }).format(count);
+}
+
+/** An amount with its currency, where that is known; small ones keep four digits. */
+export function amount(value: number, currency?: string): string {
+  const digits = value !== 0 && Math.abs(value) < 0.01 ? 4 : 2;
+  const shape: Intl.NumberFormatOptions = { minimumFractionDigits: 2, maximumFractionDigits: digits };
+  try {
+    if (currency !== undefined)
+      return new Intl.NumberFormat(locale, { ...shape, style: 'currency', currency }).format(value);
+  } catch {
+    // Not a currency that anybody knows.
+  }
+  return `${new Intl.NumberFormat(locale, shape).format(value)}${currency === undefined ? '' : ` ${currency}`}`;
+}
+
+export const whole = (value: number): string => new Intl.NumberFormat(locale).format(value);
+
+export const percent = (value: number): string =>
+  new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1, signDisplay: 'exceptZero' }).format(
+    value / 100,
+  );

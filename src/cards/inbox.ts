@@ -1,0 +1,213 @@
+/** The approvals inbox: what waits for a human, longest first; opening a request shows all of it. */
+import { briefOf, type Fields, fields, number, records, text, texts } from './data.ts';
+import { bare, el, foreign, marked, newId } from './dom.ts';
+import { amount, lasting, moment, whole } from './format.ts';
+import { RequestView } from './request.ts';
+import { drawBrief } from './request-parts.ts';
+import {
+  banner,
+  draw,
+  empty,
+  failure,
+  fullScreenButton,
+  loading,
+  onContext,
+  onlyWords,
+  read,
+  say,
+  startShowing,
+} from './shell.ts';
+import { pill } from './status.ts';
+
+const TOOL = 'list_pending_approvals';
+/** A list that is older is said to be. */
+const STALE_MS = 5 * 60_000;
+
+let args: Fields = {};
+let items: Fields[] = [];
+let total = 0;
+let rest: Fields | undefined;
+let notes: readonly string[] = [];
+let readAt = 0;
+let opened: RequestView | undefined;
+let lastOpened: string | undefined;
+/** What became of threads that were decided on here. */
+const settled = new Map<string, string>();
+const agents = new Map<string, string>();
+
+function take(data: Fields, isMore = false): void {
+  const came = records(data, 'approvals');
+  items = isMore ? [...items, ...came] : [...came];
+  total = number(data, 'total') ?? items.length;
+  const next = fields(data, 'rest');
+  rest = Object.keys(next).length > 0 ? fields(next, 'arguments') : undefined;
+  notes = texts(data, 'notes');
+  readAt = Date.now();
+  for (const item of came) {
+    const id = text(item, 'agentId');
+    if (id !== undefined) agents.set(id, bare(text(item, 'agentName') ?? id));
+  }
+}
+
+async function refresh(): Promise<void> {
+  opened?.close();
+  opened = undefined;
+  draw(loading('Looking for what waits…'));
+  try {
+    const { data, words } = await read(TOOL, args);
+    if (data === undefined) return draw(head(), onlyWords(words));
+    take(data);
+    drawList();
+    say(`${whole(total)} waiting.`);
+  } catch (error) {
+    draw(failure(error instanceof Error ? error.message : String(error), () => void refresh()));
+  }
+}
+
+async function more(): Promise<void> {
+  const before = items.length;
+  try {
+    const { data } = await read(TOOL, rest ?? {});
+    if (data !== undefined) take(data, true);
+    drawList();
+    document.querySelectorAll<HTMLElement>('.item button')[before]?.focus();
+  } catch (error) {
+    drawList(banner('danger', 'The next ones can’t be read.', ` ${error instanceof Error ? error.message : ''}`));
+  }
+}
+
+function head(): HTMLElement {
+  const id = newId();
+  const chosen = text(args, 'agentId') ?? '';
+  const choose = (event: Event): void => {
+    const { value } = event.target as HTMLSelectElement;
+    args = value === '' ? {} : { agentId: value };
+    void refresh();
+  };
+  const option = (value: string, label: string): HTMLElement =>
+    el('option', { value, selected: value === chosen }, label);
+  const isChoice = agents.size > 1 || chosen !== '';
+  return el(
+    'header',
+    { class: 'bar' },
+    el(
+      'h1',
+      {},
+      'Approvals',
+      total > 0 && el('span', { class: 'count' }, el('span', { class: 'unseen' }, 'waiting: '), whole(total)),
+    ),
+    el(
+      'div',
+      { class: 'tools' },
+      isChoice && el('label', { for: id, class: 'unseen' }, 'Agent'),
+      isChoice &&
+        el(
+          'select',
+          { id, onchange: choose },
+          option('', 'All agents'),
+          ...[...agents].map(([value, label]) => option(value, label)),
+        ),
+      el('button', { class: 'quiet', onclick: () => void refresh() }, 'Refresh'),
+      fullScreenButton(),
+    ),
+  );
+}
+
+function drawList(note?: HTMLElement): void {
+  const isStale = readAt > 0 && Date.now() - readAt > STALE_MS;
+  draw(
+    head(),
+    note,
+    isStale &&
+      banner('info', `As of ${moment(new Date(readAt).toISOString())}.`, ' More may wait by now; Refresh looks again.'),
+    ...notes.map((line) => banner('warning', 'Note.', ' ', ...marked(line))),
+    items.length === 0
+      ? empty(
+          'Nothing waits',
+          text(args, 'agentId') === undefined
+            ? 'No agent waits for a decision.'
+            : 'This agent does not wait for a decision.',
+        )
+      : el('ul', { class: 'list' }, ...items.map(drawItem)),
+    rest !== undefined &&
+      el(
+        'button',
+        { class: 'wide', onclick: () => void more() },
+        `Show more (${whole(Math.max(0, total - items.length))} left)`,
+      ),
+  );
+}
+
+function drawItem(item: Fields): HTMLElement {
+  const threadId = text(item, 'threadId') ?? '';
+  const since = text(item, 'waitingSince');
+  const cost = number(item, 'cost');
+  const brief = briefOf(item);
+  const asks = text(item, 'asks');
+  const became = settled.get(threadId);
+  const calls = brief.calls.length > 0 ? brief.calls : [];
+  return el(
+    'li',
+    { class: became === undefined ? 'item' : 'item over' },
+    el(
+      'button',
+      { class: 'open', 'data-thread': threadId, onclick: () => open(item) },
+      el(
+        'span',
+        { class: 'top' },
+        el('span', { class: 'agent' }, foreign(bare(text(item, 'agentName') ?? text(item, 'agentId') ?? 'An agent'))),
+        became === undefined
+          ? since !== undefined && el('time', { datetime: since, title: moment(since) }, lasting(since))
+          : pill(became),
+      ),
+      ...calls.map((line) => el('strong', { class: 'asks' }, ...marked(line))),
+      calls.length === 0 &&
+        el(
+          brief.calls.length > 0 ? 'span' : 'strong',
+          { class: 'asks' },
+          asks === undefined ? 'It does not say what for' : foreign(bare(asks)),
+        ),
+      cost !== undefined && el('span', { class: 'muted small' }, `Cost so far ${amount(cost)}`),
+    ),
+    ...(became === undefined ? drawBrief({ ...brief, earlier: [] }) : []),
+  );
+}
+
+function open(item: Fields): void {
+  const threadId = text(item, 'threadId') ?? '';
+  lastOpened = threadId;
+  const back = el('nav', {}, el('button', { class: 'quiet', onclick: close }, '‹ All approvals'));
+  opened = new RequestView({
+    threadId,
+    above: back,
+    onSettled: (status) => settled.set(threadId, status),
+  });
+  draw(opened.element);
+  void opened.load().then(() => document.querySelector<HTMLElement>('h2')?.focus());
+}
+
+function close(): void {
+  opened?.close();
+  opened = undefined;
+  drawList();
+  document.querySelector<HTMLElement>(`[data-thread="${CSS.escape(lastOpened ?? '')}"]`)?.focus();
+}
+
+draw(loading('Looking for what waits…'));
+onContext(() => opened === undefined && readAt > 0 && drawList());
+document.addEventListener('visibilitychange', () => {
+  if (!document.hidden && opened === undefined && Date.now() - readAt > STALE_MS && readAt > 0) drawList();
+});
+startShowing('inbox', {
+  input: (given) => {
+    const agentId = text(given, 'agentId');
+    args = agentId === undefined ? {} : { agentId };
+  },
+  show: (data) => {
+    if (opened !== undefined) return;
+    take(data);
+    drawList();
+  },
+  fetch: () => void refresh(),
+  end: () => opened?.close(),
+});

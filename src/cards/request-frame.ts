@@ -1,0 +1,109 @@
+/** What stands around a request: who asks since when, what was left out, and the buttons. */
+import { type Fields, number, text } from './data.ts';
+import { bare, type Child, el, foreign, newId } from './dom.ts';
+import { amount, lasting, moment, whole } from './format.ts';
+import { pill } from './status.ts';
+
+export const isWaiting = (data: Fields): boolean => text(data, 'phase') === 'waiting';
+
+export function drawHead(data: Fields): HTMLElement {
+  const since = isWaiting(data) ? text(data, 'waitingSince') : undefined;
+  const name = text(data, 'agentName');
+  const cost = number(data, 'cost');
+  const changed = text(data, 'agentChanged');
+  const id = (label: string, key: string): Child =>
+    text(data, key) !== undefined && el('span', {}, `${label} `, el('code', {}, text(data, key)));
+  return el(
+    'header',
+    {},
+    el(
+      'p',
+      { class: 'eyebrow' },
+      pill(text(data, 'status') ?? 'UNKNOWN'),
+      since !== undefined && el('time', { datetime: since, title: moment(since) }, `for ${lasting(since)}`),
+    ),
+    el(
+      'h2',
+      { tabindex: -1 },
+      name === undefined ? 'An agent' : foreign(bare(name)),
+      isWaiting(data) && ' asks to go on',
+    ),
+    el(
+      'p',
+      { class: 'muted facts' },
+      id('Agent', 'agentId'),
+      changed !== undefined && el('span', {}, `last changed ${moment(changed)}`),
+      id('Thread', 'threadId'),
+      cost !== undefined && el('span', {}, `Cost so far ${amount(cost)}`),
+    ),
+  );
+}
+
+/** What is not shown here, and why. */
+export function drawAsides(data: Fields): Child {
+  const dropped = number(data, 'dropped') ?? 0;
+  const earlier = number(data, 'earlierMessages') ?? 0;
+  const lines = [
+    dropped > 0 && `${whole(dropped)} invisible characters and repeated blanks are left out.`,
+    earlier > 0 && `Earlier messages of this turn, in the conversation: ${whole(earlier)}.`,
+  ].filter((line) => typeof line === 'string');
+  return lines.length > 0 && el('p', { class: 'muted small aside' }, lines.join(' '));
+}
+
+/** Characters of the request that are still to be read. */
+export const charactersLeft = (data: Fields): number => {
+  const next = number(data, 'next');
+  return next === undefined ? 0 : (number(data, 'characters') ?? 0) - next;
+};
+
+/** What the thread is now, where it does not wait. */
+export function drawSettled(data: Fields): HTMLElement {
+  const said = text(data, 'lastSaid');
+  const isRunning = text(data, 'phase') === 'running';
+  return el(
+    'div',
+    {},
+    el(
+      'p',
+      {},
+      isRunning ? 'The agent goes on. This card looks again every few seconds.' : 'It does not wait for a decision.',
+    ),
+    said !== undefined && el('h3', {}, 'Last said'),
+    said !== undefined && el('blockquote', {}, el('p', { class: 'words' }, foreign(bare(said)))),
+  );
+}
+
+export interface Button {
+  readonly label: string;
+  readonly kind: 'primary' | 'danger' | '';
+  readonly isHeld?: boolean;
+  press(): void;
+}
+
+export interface Actions {
+  readonly comment: string;
+  /** Why a button is held back. */
+  readonly why: string | undefined;
+  readonly buttons: readonly Button[];
+  onComment(text: string): void;
+}
+
+export function drawActions({ comment, why, buttons, onComment }: Actions): HTMLElement {
+  const id = newId();
+  const box = el('textarea', { id, rows: 2, maxlength: 2_000, oninput: () => onComment(box.value) });
+  box.value = comment;
+  return el(
+    'footer',
+    { class: 'actions' },
+    el('label', { for: id }, 'Comment (optional)'),
+    box,
+    why !== undefined && el('p', { class: 'muted small' }, why),
+    el(
+      'div',
+      { class: 'buttons' },
+      ...buttons.map(({ label, kind, isHeld = false, press }) =>
+        el('button', { class: kind, disabled: isHeld, onclick: press }, label),
+      ),
+    ),
+  );
+}

@@ -1,0 +1,27 @@
+/** A thread's status as a word with a sign: nothing is told by colour alone. */
+import { el, foreign } from './dom.ts';
+
+const SIGNS: readonly (readonly [pattern: RegExp, kind: string, sign: string])[] = [
+  [/AWAIT|APPROVAL$|PENDING_APPROVAL|WAITING/i, 'warning', '◷'],
+  [/REJECT|FAIL|ERROR|CANCEL|TERMINAT|EXCEED/i, 'danger', '✕'],
+  [/COMPLETE|DONE|SUCCE/i, 'success', '✓'],
+  [/PAUSE/i, 'info', '❙❙'],
+  [/RUN|QUEUE|PROCESS|PENDING|START|ACTIVE/i, 'info', '▸'],
+];
+
+/** `AWAITING_APPROVAL` as “Awaiting approval”. */
+export const statusWords = (status: string): string => {
+  const words = status.replace(/[_-]+/g, ' ').toLowerCase();
+  return words.charAt(0).toUpperCase() + words.slice(1);
+};
+
+export function pill(status: string): HTMLElement {
+  const [, kind, sign] = SIGNS.find(([pattern]) => pattern.test(status)) ?? [undefined, 'info', '•'];
+  return el(
+    'span',
+    { class: `pill ${kind}` },
+    el('span', { 'aria-hidden': 'true' }, sign),
+    ' ',
+    foreign(statusWords(status)),
+  );
+}

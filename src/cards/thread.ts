@@ -1,0 +1,126 @@
+/** One thread: what it asks for where it waits, and its conversation. */
+
+import { ConversationView } from './conversation.ts';
+import { type Fields, number, text, texts } from './data.ts';
+import { bare, el, foreign, marked } from './dom.ts';
+import { amount, moment } from './format.ts';
+import { RequestView } from './request.ts';
+import {
+  banner,
+  draw,
+  empty,
+  failure,
+  fullScreenButton,
+  loading,
+  onContext,
+  onlyWords,
+  read,
+  startShowing,
+} from './shell.ts';
+import { pill } from './status.ts';
+import { watch } from './watch.ts';
+
+const TOOL = 'get_thread';
+const NEVER_SETTLED = /^(?:RUNNING|QUEUED|PROCESSING|PENDING|STARTING|ACTIVE)$/i;
+
+let threadId: string | undefined;
+let data: Fields | undefined;
+let request: RequestView | undefined;
+let conversation: ConversationView | undefined;
+let stop: () => void = () => undefined;
+
+async function fetchThread(words = ''): Promise<void> {
+  // Where the host left the arguments out, its text still names the thread.
+  threadId ??= /^Thread ([\w.~:-]+) is /.exec(words)?.[1];
+  if (threadId === undefined) return draw(empty('No thread', 'The host did not say which thread to show.'));
+  draw(loading('Reading the thread…'));
+  try {
+    const came = await read(TOOL, { threadId });
+    if (came.data === undefined) return draw(onlyWords(came.words));
+    show(came.data);
+  } catch (error) {
+    draw(failure(error instanceof Error ? error.message : String(error), () => void fetchThread()));
+  }
+}
+
+function show(came: Fields): void {
+  const id = text(came, 'threadId') ?? threadId;
+  if (id === undefined) return void fetchThread();
+  threadId = id;
+  data = came;
+  stop();
+  request?.close();
+  conversation ??= new ConversationView(id);
+  conversation.take(came);
+  // The token is there where the thread waits.
+  const isWaiting = text(came, 'reviewToken') !== undefined;
+  request = isWaiting ? new RequestView({ threadId: id, onSettled: () => void again() }) : undefined;
+  redraw();
+  void request?.load();
+  if (NEVER_SETTLED.test(text(came, 'status') ?? ''))
+    stop = watch(() => again().then(() => !NEVER_SETTLED.test(text(data ?? {}, 'status') ?? '')));
+}
+
+/** The conversation as it is now; the request above keeps what it says of the decision. */
+async function again(): Promise<void> {
+  const { data: came } = await read(TOOL, { threadId });
+  if (came === undefined) return;
+  data = came;
+  conversation?.take(came);
+  if (request === undefined) redraw();
+}
+
+function redraw(): void {
+  if (data === undefined || conversation === undefined) return;
+  const tools = el(
+    'div',
+    { class: 'tools' },
+    el('button', { class: 'quiet', onclick: () => void fetchThread() }, 'Refresh'),
+    fullScreenButton(),
+  );
+  draw(
+    el('header', { class: 'bar' }, el('h1', {}, 'Thread'), tools),
+    request === undefined ? facts(data) : request.element,
+    ...texts(data, 'notes').map((line) => banner('warning', 'Note.', ' ', ...marked(line))),
+    conversation.element,
+  );
+}
+
+function facts(came: Fields): HTMLElement {
+  const cost = number(came, 'cost');
+  const changed = text(came, 'updatedAt') ?? text(came, 'createdAt');
+  const agentId = text(came, 'agentId');
+  const beside = [text(came, 'metadata'), text(came, 'otherFields')].filter((words) => words !== undefined);
+  return el(
+    'section',
+    {},
+    el(
+      'p',
+      { class: 'eyebrow' },
+      pill(text(came, 'status') ?? 'UNKNOWN'),
+      changed !== undefined && el('time', { datetime: changed }, moment(changed)),
+    ),
+    el(
+      'p',
+      { class: 'muted facts' },
+      el('span', {}, 'Thread ', el('code', {}, text(came, 'threadId'))),
+      agentId !== undefined && el('span', {}, 'Agent ', el('code', {}, agentId)),
+      cost !== undefined && el('span', {}, `Cost so far ${amount(cost)}`),
+    ),
+    ...beside.map((words) => el('pre', {}, foreign(bare(words)))),
+  );
+}
+
+draw(loading('Reading the thread…'));
+onContext(redraw);
+startShowing('thread', {
+  input: (args) => {
+    threadId = text(args, 'threadId') ?? threadId;
+  },
+  show,
+  fetch: (words) => void fetchThread(words),
+  end: () => {
+    stop();
+    request?.close();
+  },
+});

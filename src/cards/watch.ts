@@ -1,0 +1,35 @@
+/** Looking again: only while something is waited for, at most every 5 s, for ten minutes at most, and never while hidden. */
+
+const EVERY_MS = 5_000;
+const LONGEST_MS = 10 * 60_000;
+
+/** Calls `look` until it says that nothing is waited for any more. @returns ends it */
+export function watch(look: () => Promise<boolean>): () => void {
+  const until = Date.now() + LONGEST_MS;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let isOver = false;
+  let isBusy = false;
+  let last = Date.now();
+  const end = (): void => {
+    isOver = true;
+    clearTimeout(timer);
+    document.removeEventListener('visibilitychange', plan);
+  };
+  const turn = async (): Promise<void> => {
+    if (isOver || isBusy || document.hidden) return;
+    isBusy = true;
+    last = Date.now();
+    const isDone = await look().catch(() => false);
+    isBusy = false;
+    if (isDone || Date.now() > until) end();
+    else plan();
+  };
+  function plan(): void {
+    clearTimeout(timer);
+    if (isOver || document.hidden) return;
+    timer = setTimeout(() => void turn(), Math.max(0, last + EVERY_MS - Date.now()));
+  }
+  document.addEventListener('visibilitychange', plan);
+  plan();
+  return end;
+}

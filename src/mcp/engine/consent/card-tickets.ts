@@ -1,0 +1,54 @@
+/**
+ * Decisions in cards. A call that a card makes can't be told from a model's, so a decision needs a ticket that only the
+ * card's own read gives out: signed, bound to the thread, to what was shown and to the caller, good once and for ten
+ * minutes. It is as strong as the host's duty to keep tools for cards from the model (docs/approvals-and-safety.md,
+ * "Decisions in a card").
+ */
+import type { ServerContext } from '@modelcontextprotocol/server';
+import type { Settings } from '../../../settings/table.ts';
+import type { CardTickets } from '../../contract/card.ts';
+import { Refusal } from '../../contract/errors.ts';
+import type { States } from './request-state.ts';
+
+/** What stands in a ticket where a question's state names its tool: neither is ever taken for the other. */
+const TICKET = 'ticket of a card';
+
+export function createTickets(
+  settings: Pick<Settings, 'approvals' | 'trustCards'>,
+  states: States,
+  context: ServerContext,
+): CardTickets {
+  const obstacle = settings.approvals === 'require' && !settings.trustCards ? NOT_TRUSTED : undefined;
+  return {
+    obstacle,
+    give: ({ threadId, digest, asOf, isWhole }) =>
+      states.sign({ tool: TICKET, subject: threadId, digest, asOf, isWhole }, context),
+    async redeem(ticket, { threadId, digest, choice, comment }) {
+      if (obstacle !== undefined) throw new Refusal(`Refused: ${obstacle} Nothing was sent.`);
+      const verdict = await states.open(ticket, context);
+      if (!verdict.valid) throw refuse(REASONS[verdict.why]);
+      const { tool, subject, digest: shown, asOf, isWhole } = verdict.state;
+      if (tool !== TICKET || subject !== threadId) throw refuse('it was given out for something else');
+      if (shown !== digest) throw refuse('the request has changed since the card showed it');
+      if (choice === 'APPROVED' && isWhole !== true) throw refuse('the card has not shown all of the request yet');
+      return { kind: 'decided', by: 'card', choice, asOf, ...(comment === undefined ? {} : { comment }) };
+    },
+  };
+}
+
+const NOT_TRUSTED =
+  'AGENT_PLATFORM_APPROVALS is require, and a press in a card is no proof of a human unless AGENT_PLATFORM_TRUST_CARDS is set.';
+
+const REASONS = {
+  expired: 'it is more than ten minutes old',
+  forged: 'this server did not sign it',
+  elsewhere: 'it was given to another caller',
+  replayed: 'it was used before',
+  unchecked:
+    'whether it was used before can’t be checked, since the store of AGENT_PLATFORM_STATE_REDIS_URL does not answer',
+} as const;
+
+const refuse = (why: string): Refusal =>
+  new Refusal(
+    `Refused: the card’s ticket was not accepted: ${why}. Nothing was sent. Open the request again in the card.`,
+  );

@@ -1,0 +1,45 @@
+import * as z from 'zod';
+import { decideThread } from '../../domain/approvals/decide.ts';
+import { decisionAnswer } from '../../domain/approvals/outcome.ts';
+import { reviewDigest } from '../../domain/approvals/review-token.ts';
+import { MAX_COMMENT } from '../../mcp/contract/question.ts';
+import { defineTool } from '../../mcp/contract/tool.ts';
+import { threadId } from '../fields.ts';
+import { result, texts } from '../results.ts';
+
+/**
+ * Approve and Reject of a card, in hosts that can't ask. It never asks: what a card calls must end with a result. Why a
+ * ticket is needed, and how far it goes: docs/approvals-and-safety.md, "Decisions in a card".
+ */
+export const decideFromCard = defineTool({
+  name: 'decide_from_card',
+  title: 'Decide in the card',
+  toolset: 'threads',
+  effect: 'destructive',
+  forCardsWith: 'approve_thread',
+  description:
+    'For the card of a request: sends what a human pressed there, with the ticket that the card’s own read gave out. Refused without one. Models call approve_thread instead.',
+  input: () =>
+    z.strictObject({
+      threadId: threadId(),
+      decision: z.enum(['APPROVED', 'REJECTED']).describe('What was pressed.'),
+      comment: z.string().max(MAX_COMMENT).optional().describe('What was written beside it.'),
+      ticket: z.string().min(1).max(2_000).describe('From read_request_for_card.'),
+    }),
+  output: () => result(texts('threadId', 'decision', 'decidedBy', 'status', 'statusBefore')),
+  async handle({ threadId, decision, comment, ticket }, context) {
+    const said = comment === undefined || comment.trim() === '' ? undefined : comment;
+    const decided = await decideThread(
+      { threadId, proposed: decision, comment: said },
+      ({ thread }) =>
+        context.tickets.redeem(ticket, {
+          threadId: thread.id,
+          digest: reviewDigest(thread),
+          choice: decision,
+          comment: said,
+        }),
+      context,
+    );
+    return decisionAnswer(decided, decision, context);
+  },
+});

@@ -1,0 +1,105 @@
+import * as z from 'zod';
+import { findAgent } from '../../domain/agents/agents.ts';
+import { briefOf } from '../../domain/approvals/brief/brief.ts';
+import { loadHistory } from '../../domain/approvals/brief/load.ts';
+import { type CardRequest, cardRequest } from '../../domain/approvals/card-request.ts';
+import { waitingSince } from '../../domain/approvals/request.ts';
+import { reviewDigest } from '../../domain/approvals/review-token.ts';
+import { currentThread } from '../../domain/threads/current-thread.ts';
+import { phaseOf } from '../../domain/threads/status.ts';
+import type { Answer } from '../../mcp/contract/answer.ts';
+import { defineTool, type ToolContext } from '../../mcp/contract/tool.ts';
+import { instant } from '../../mcp/contract/turns.ts';
+import type { Thread } from '../../platform/parse/records.ts';
+import { threadId } from '../fields.ts';
+import { briefShape, flags, numbers, records, result, texts } from '../results.ts';
+
+/** Hex digits of the digest that a card compares, as a question's metadata has them. */
+const DIGEST = 24;
+
+/** A card's own read of a request: all of it, and the ticket to decide on it. */
+export const readRequestForCard = defineTool({
+  name: 'read_request_for_card',
+  title: 'Read a request for its card',
+  toolset: 'threads',
+  effect: 'read',
+  forCardsWith: 'get_thread',
+  description: 'For the card of a request: all that a thread asks for. Models read get_thread instead.',
+  input: () =>
+    z.strictObject({
+      threadId: threadId(),
+      from: z.int().min(0).default(0).describe('Begin at this character of the request.'),
+    }),
+  output: () =>
+    result(
+      briefShape(),
+      texts('threadId', 'agentId', 'agentName', 'agentChanged', 'status', 'phase', 'waitingSince', 'lastSaid'),
+      texts('digest', 'ticket', 'cannotDecide'),
+      numbers('cost', 'characters', 'dropped', 'earlierMessages', 'next'),
+      flags('isWhole'),
+      {
+        parts: records({
+          ...numbers('part', 'message', 'from'),
+          ...texts('kind', 'title', 'text'),
+          ...flags('isAnswered'),
+        }),
+      },
+    ),
+  async handle({ threadId, from }, context) {
+    const asOf = instant();
+    const { thread } = await currentThread(threadId, context);
+    const phase = phaseOf(thread.status);
+    const agent = await agentFacts(thread, context);
+    const facts = {
+      threadId: thread.id,
+      agentId: thread.agentId,
+      ...agent,
+      status: thread.status,
+      phase,
+      cost: thread.cost,
+    };
+    if (phase !== 'waiting') {
+      return {
+        summary: `Thread ${thread.id} is ${thread.status} and does not wait for approval.`,
+        facts: { ...facts, lastSaid: thread.messages.at(-1)?.content.line(600) },
+      };
+    }
+    const request = cardRequest(thread, from, context.caller);
+    // With the first page: it is about the whole.
+    const brief = from === 0 ? briefOf(thread, await loadHistory(thread.agentId, context)) : undefined;
+    return {
+      summary: `Thread ${thread.id} is ${thread.status}.`,
+      facts: {
+        brief,
+        ...facts,
+        waitingSince: waitingSince(thread),
+        ...(await toDecide(thread, request, asOf, context)),
+        characters: request.characters,
+        dropped: request.dropped,
+        earlierMessages: request.earlierMessages,
+        next: request.rest,
+      },
+      list: { name: 'parts', items: request.items },
+    };
+  },
+});
+
+/** What a decision needs: the ticket, or why there is none. */
+async function toDecide(
+  thread: Thread,
+  { isWhole }: CardRequest,
+  asOf: number,
+  { has, tickets }: ToolContext,
+): Promise<NonNullable<Answer['facts']>> {
+  const digest = reviewDigest(thread);
+  const shown = { digest: digest.slice(0, DIGEST), isWhole };
+  if (!has('approve_thread')) return { ...shown, cannotDecide: 'This server’s settings allow no decisions here.' };
+  if (tickets.obstacle !== undefined) return { ...shown, cannotDecide: tickets.obstacle };
+  return { ...shown, ticket: await tickets.give({ threadId: thread.id, digest, asOf, isWhole }) };
+}
+
+/** The agent's name and since when it may have had it, where that can be read; a card without them is better than none. */
+async function agentFacts({ agentId }: Thread, { call }: ToolContext): Promise<NonNullable<Answer['facts']>> {
+  const agent = agentId === undefined ? undefined : await findAgent(call, agentId).catch(() => undefined);
+  return { agentName: agent?.name?.line(80), agentChanged: agent?.updatedAt };
+}

@@ -1,0 +1,31 @@
+/** Clients that draw cards, and what their pages call. */
+import { expect } from 'vitest';
+import { type ToolResult, textOf } from './clients.ts';
+
+/** The extension as a host declares it. */
+export const CARDS = {
+  extensions: { 'io.modelcontextprotocol/ui': { mimeTypes: ['text/html;profile=mcp-app'] } },
+} as const;
+/** The same for one that draws questions by a card, too. */
+export const CARDS_AND_QUESTIONS = {
+  extensions: { 'io.modelcontextprotocol/ui': { mimeTypes: ['text/html;profile=mcp-app'], elicitation: {} } },
+} as const;
+
+export interface Caller {
+  callTool(name: string, args?: Record<string, unknown>): Promise<ToolResult>;
+}
+
+/** A result's data. */
+export const dataOf = (result: ToolResult): Readonly<Record<string, unknown>> => ({
+  ...(result.structuredContent as Record<string, unknown> | undefined),
+});
+
+/** The ticket that a card gets with its own read. */
+export async function ticketFor(client: Caller, threadId: string): Promise<string> {
+  const result = await client.callTool('read_request_for_card', { threadId });
+  expect(textOf(result)).toMatch(/^Thread /);
+  return String(dataOf(result).ticket);
+}
+
+export const press = (client: Caller, args: Record<string, unknown>): Promise<ToolResult> =>
+  client.callTool('decide_from_card', { decision: 'APPROVED', ...args });
