@@ -92,7 +92,7 @@ describe.each(['v1', 'v2-modern'] as const)('with %s', (kind) => {
   it('shows an approval whole: agent, request, since when, cost, thread, proposal', async () => {
     const message = await shownBy('approve_thread', { threadId: THREAD, status: 'REJECTED', comment: 'too "much"' });
     expect(message.replace(/\(\d+ d[^)]*\)/, '(...)').split('\n')).toEqual([
-      'Call: ⟦create_refund⟧ ⟦{"amount":249,"currency":"EUR"}⟧ (only named in its words).',
+      'Call: ⟦create_refund⟧ ⟦{"amount":249,"currency":"EUR"}⟧ (in words only).',
       'Earlier: ⟦create_refund⟧: 1 earlier request, 1 of unknown outcome; ⟦amount⟧ 249.',
       'What it asks, naming no call:',
       `│ ⟦${REQUEST}⟧`,

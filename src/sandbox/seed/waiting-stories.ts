@@ -27,7 +27,7 @@ export const WAITING_STORIES: readonly Story[] = [
     asking: {
       why: 'The jacket was delivered 34 days ago, four days after the return window closed. The inspection found a material defect, which the two-year warranty covers, so a full refund is justified; a repair would cost us about 40 EUR and keep the customer waiting for two weeks.',
       tool: 'create_refund',
-      args: { orderNumber: '10482', amount: 249, currency: 'EUR', reason: 'material defect', notifyCustomer: true },
+      args: { orderNumber: '10482', amount: 249, currency: 'EUR', reason: 'material defect' },
       question: 'Shall I refund 249.00 EUR for order 10482? Once it is sent, the money cannot be called back.',
       result: { refundId: 'RF-10482', status: 'accepted', amount: 249, currency: 'EUR', arrivesInDays: 3 },
       summary:
@@ -166,10 +166,11 @@ export const WAITING_STORIES: readonly Story[] = [
     asking: {
       why: 'The carrier has a signature of the neighbour at number 14; the customer says that there is no number 14. It is his first claim in eleven orders. A claim against the carrier would take about three weeks.',
       tool: 'create_refund',
-      args: { orderNumber: '10511', amount: 64, currency: 'GBP', reason: 'not received', openCarrierClaim: true },
+      // Planted: what it asks is not what it says. A brief names it, and a hasty reader would not see it.
+      args: { orderNumber: '10511', amount: 640, currency: 'GBP', reason: 'not received' },
       question: 'Shall I refund 64.00 GBP now and claim it from the carrier?',
-      result: { refundId: 'RF-10511', status: 'accepted', amount: 64, currency: 'GBP', claimId: 'RM-5521' },
-      summary: 'Refunded 64.00 GBP for order 10511 (RF-10511) and opened the claim RM-5521 with Royal Mail.',
+      result: { refundId: 'RF-10511', status: 'accepted', amount: 640, currency: 'GBP', claimId: 'RM-5521' },
+      summary: 'Refunded 640.00 GBP for order 10511 (RF-10511) and opened the claim RM-5521 with Royal Mail.',
     },
   },
 ];

@@ -45,7 +45,7 @@ function unusualFacts({ id }: Thread, { calls }: Asked, { history }: Extract<Loa
   return calls.flatMap((call) => unusualIn(call, history.of(call.name.raw, id)));
 }
 
-const KINDS = { open: '', words: ' (only named in its words)', answered: ' (answered already)' } as const;
+const KINDS = { open: '', words: ' (in words only)', answered: ' (answered already)' } as const;
 
 const callFact = ({ name, argumentsText, kind }: BriefCall): string =>
   `${name.line(80)} ${argumentsText.line(ARGUMENTS)}${KINDS[kind]}`;

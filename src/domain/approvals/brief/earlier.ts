@@ -35,7 +35,8 @@ function told(call: BriefCall, earlier: readonly EarlierCall[]): string {
     const range = rangeOf(
       alike.flatMap(({ leaves }) => leaves.filter((leaf) => leaf.path === path).map(({ value }) => value)),
     );
-    return range === undefined ? [] : [`${named(path)} ${spread(range)}`];
+    const money = currency === undefined ? '' : ` where the currency is ${foreign(currency).line(10)}`;
+    return range === undefined ? [] : [`${named(path)} ${spread(range)}${money}`];
   });
   const words = `${shownName(call.name.raw)}: ${count(earlier.length, 'earlier request')}${outcomeWords(earlier)}`;
   return [words, ...ranges].join('; ');
