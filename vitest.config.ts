@@ -21,10 +21,10 @@ export default defineConfig({
     // Mostly they wait: for sockets, for processes, for time to pass.
     maxWorkers: 3,
     maxConcurrency: 8,
-    // Real processes and sockets on a busy machine; a promise that hangs still fails.
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
-    expect: { poll: { timeout: 20_000, interval: 50 } },
+    // Far longer than anything takes, also on a machine with ten times as much to do; a promise that hangs still fails.
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
+    expect: { poll: { timeout: 60_000, interval: 50 } },
     projects: [
       suite('fast', 0, ['test/**/*.test.ts'], [SLOW, NETWORK, REPLICAS]),
       suite('slow', 1, [SLOW]),

@@ -1,6 +1,8 @@
 /** What can be said of whatever was thrown. */
 
-export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+/** Its words, or its name where it has none: an AggregateError, say. */
+export const messageOf = (error: unknown): string =>
+  error instanceof Error ? error.message || error.name : String(error);
 
 /** With the stack, for a log. */
 export const stackOf = (error: unknown): string =>

@@ -2,7 +2,7 @@
 
 import { createReadStream, statSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { codeOf } from '../errors.ts';
+import { codeOf, messageOf } from '../errors.ts';
 import { type VerifyReport, verifyAudit } from '../mcp/engine/audit-verify.ts';
 import { SettingsError } from '../settings/read.ts';
 import { EXIT } from './exit-codes.ts';
@@ -31,7 +31,7 @@ function taken(args: readonly string[]): { files: readonly string[]; last: reado
       allowPositionals: true,
     });
   } catch (error) {
-    throw new SettingsError(`${error instanceof Error ? error.message.split('. ')[0] : 'Unknown option'}. ${USAGE}`);
+    throw new SettingsError(`${messageOf(error).split('. ')[0]}. ${USAGE}`);
   }
   const [verb, ...files] = parsed.positionals;
   if (verb !== 'verify' || files.length === 0) throw new SettingsError(USAGE);

@@ -1,4 +1,5 @@
 /** `sandbox`: the embedded platform alone, for trying any client of the API against it. */
+import { codeOf } from '../errors.ts';
 import { DIALECTS, type Dialect } from '../platform/operations/dialect.ts';
 import type { SandboxOptions } from '../sandbox/options.ts';
 import { parseFlags } from '../settings/flags.ts';
@@ -6,11 +7,18 @@ import { isHarmless, SettingsError } from '../settings/read.ts';
 import { envName } from '../settings/table.ts';
 import type { Invocation } from './invocation.ts';
 
-/** Runs until it is interrupted. @throws SettingsError for a port that is none */
+/** Runs until it is interrupted. @throws SettingsError for a port that can't be used */
 export async function sandboxCommand({ args, print }: Invocation): Promise<undefined> {
   const { port, dialect, rateLimit } = parse(args);
   const { startSandbox } = await import('../sandbox/index.ts');
-  const sandbox = await startSandbox({ port, dialect, ...(rateLimit === undefined ? {} : { rateLimit }) });
+  const sandbox = await startSandbox({ port, dialect, ...(rateLimit === undefined ? {} : { rateLimit }) }).catch(
+    (error: unknown) => {
+      const code = codeOf(error);
+      if (code !== 'EADDRINUSE' && code !== 'EACCES') throw error;
+      const why = code === 'EACCES' ? 'may not be used by this user' : 'is already in use';
+      throw new SettingsError(`Port ${port} ${why}. Give --port another one, or leave it out for any free port.`);
+    },
+  );
   print('This is a sandbox: made-up data, kept in memory until you stop it.');
   print(`AGENT_PLATFORM_BASE_URL=${sandbox.url}`);
   print(`AGENT_PLATFORM_TOKEN=${sandbox.token}`);

@@ -84,7 +84,7 @@ describe('lines of two processes in one file', () => {
       expect(status, changed).toBe(1);
       expect(kinds.some((kind) => kind.startsWith(`${index + 1} `))).toBe(true);
     }
-  }, 120_000);
+  });
 
   it('show each line that is missing between two others of its chain', () => {
     const lastOfChains = new Set(
@@ -97,7 +97,7 @@ describe('lines of two processes in one file', () => {
       // Taken from the front, the other chain misses it too.
       expect(new Set(kinds.map((kind) => kind.split(' ')[1]))).toEqual(new Set(['missing']));
     }
-  }, 60_000);
+  });
 
   it('show two lines of a chain in another order, a line twice, and a line of nobody', () => {
     const [a = 0, b = 0] = lines
@@ -192,7 +192,7 @@ describe('a file that is none', () => {
       const { status, stderr } = spawnSync(process.execPath, [BUNDLE, command], {
         encoding: 'utf8',
         env: { ...environment(file), AGENT_PLATFORM_HTTP_PORT: '0' },
-        timeout: 30_000,
+        timeout: 120_000,
       });
       expect({ status, isOneLine: stderr.trim().split('\n').length }).toEqual({ status: 2, isOneLine: 1 });
       expect(stderr).toMatch(/AGENT_PLATFORM_AUDIT_LOG must be a regular file/);

@@ -148,7 +148,7 @@ describe('a call', () => {
     server.send({ jsonrpc: '2.0', id: 'c', method: 'tools/call', params: { name, arguments: args } });
     await until('it arrived', () => platform.requests.get(operation) === 1);
     server.send({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 'c', reason: 'enough' } });
-    await until('its socket is closed', () => platform.abandoned === abandoned + 1, 5_000);
+    await until('its socket is closed', () => platform.abandoned === abandoned + 1);
     await platform.misbehave(undefined);
     const after = await server.request('tools/call', { name: 'list_agents', arguments: {} });
     expect(after.result?.isError ?? false).toBe(false);

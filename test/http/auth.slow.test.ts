@@ -41,7 +41,7 @@ describe('a static token', () => {
     expect(await statusOf(guess)).toBe(401);
     expect(replica.log().at(-1)).toMatchObject({ status: 401 });
     expect(replica.log()).toContainEqual(
-      expect.objectContaining({ level: 'warn', message: expect.stringContaining('nobody is let in') }),
+      expect.objectContaining({ level: 'warn', message: expect.stringContaining('lets nobody in') }),
     );
     put(ROTATED);
     await expect.poll(() => statusOf(ROTATED)).toBe(200);
@@ -58,9 +58,7 @@ describe('an issuer that can’t be asked', () => {
     expect(refused.status).toBe(503);
     expect(refused.headers.get('retry-after')).toBe('5');
     issuer.fail(false);
-    await expect
-      .poll(async () => (await post(replica.url, LIST, bearer(token))).status, { timeout: 15_000, interval: 500 })
-      .toBe(200);
+    await expect.poll(async () => (await post(replica.url, LIST, bearer(token))).status, { interval: 500 }).toBe(200);
     await replica.stop();
     await issuer.close();
   });
@@ -85,7 +83,7 @@ it('keys of an issuer that is down are not asked for by each request, whatever i
   expect(issuer.asked).toHaveLength(2);
   issuer.fail(false);
   const status = async () => (await post(replica.url, LIST, bearer(good))).status;
-  await expect.poll(status, { timeout: 15_000, interval: 500 }).toBe(200);
+  await expect.poll(status, { interval: 500 }).toBe(200);
   // Now its metadata is known, and its keys are: those who have a good token are let in while it is down again.
   issuer.fail(true);
   const before = issuer.asked.length;
@@ -94,4 +92,4 @@ it('keys of an issuer that is down are not asked for by each request, whatever i
   expect(issuer.asked.length - before).toBeLessThanOrEqual(1);
   await replica.stop();
   await issuer.close();
-}, 30_000);
+});

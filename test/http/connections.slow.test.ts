@@ -132,5 +132,5 @@ it('of callers alone, those that wait make room, and those at work keep theirs',
 it('strangers that stay silent are closed after a while', async () => {
   replica = await startReplica({ args: ['--sandbox'], env });
   const silent = [await hold(''), await hold(request('GET', '/healthz')), await hold('POST /mcp HTTP/1.1\r\nx: ')];
-  await until('they are closed', () => silent.every(({ destroyed }) => destroyed), 20_000);
-}, 30_000);
+  await until('they are closed', () => silent.every(({ destroyed }) => destroyed));
+});

@@ -115,4 +115,4 @@ it('one user’s subscriptions leave room for everyone else’s', async () => {
   await again.close();
   await own.stop();
   await issuer.close();
-}, 30_000);
+});

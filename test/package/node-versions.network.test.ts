@@ -17,7 +17,7 @@ describe.each(['20.18.1', '22', '24'])('on Node.js %s', (node) => {
     for (const version of VERSIONS) {
       expect(await mainJob(version, { command, args: [installed.file, '--sandbox'] })).toEqual(DONE);
     }
-  }, 120_000);
+  });
 });
 
 describe.each(['16', '18'])('on Node.js %s, which is too old', (node) => {
@@ -27,5 +27,5 @@ describe.each(['16', '18'])('on Node.js %s, which is too old', (node) => {
     expect(stderr).toMatch(/^agent-platform-mcp needs Node\.js 20\.18\.1 or newer; this is v1[68]\.\d+\.\d+\.\n$/);
     expect(stdout).toBe('');
     expect(status).not.toBe(0);
-  }, 120_000);
+  });
 });

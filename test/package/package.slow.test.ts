@@ -12,7 +12,7 @@ let odd: Installation;
 
 beforeAll(async () => {
   [installed, odd] = await Promise.all([install('plain'), install('mit Leerzeichen & ünïcode 工具 $HOME')]);
-}, 120_000);
+});
 afterAll(() => Promise.all([installed?.remove(), odd?.remove()]));
 
 describe('the tarball', () => {
@@ -73,4 +73,4 @@ describe.each(VERSIONS)('the installed package with the %s client', (version) =>
 it('the bundle for desktop hosts packs, and its manifest is valid to the official tool', async () => {
   const { stdout } = await run(process.execPath, ['scripts/pack-mcpb.mjs'], { cwd: ROOT });
   expect(stdout).toContain('Manifest schema validation passes!');
-}, 120_000);
+});

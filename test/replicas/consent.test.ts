@@ -7,7 +7,7 @@ import { startIssuer } from '../http/issuer.ts';
 import { modernCall } from '../http/modern.ts';
 import { connectHttp, type Replica, startReplica } from '../http/support.ts';
 import { BUNDLE, until } from '../support/clients.ts';
-import { type Scripted, scriptedPlatform, THREAD, waitingThread } from '../support/scripted-platform.ts';
+import { OTHER_THREAD, type Scripted, scriptedPlatform, THREAD, waitingThread } from '../support/scripted-platform.ts';
 import { startNginx } from './nginx.ts';
 import { type Redis, startRedis } from './redis.ts';
 
@@ -57,12 +57,8 @@ describe('replicas with one key', () => {
   it('refuse it for another call or another decision, as one alone does', async () => {
     const [asks, answers] = [await replica(KEY), await replica(KEY)];
     const { state } = await modernCall(asks.url, 'approve_thread', approve);
-    const other = await modernCall(
-      answers.url,
-      'complete_thread',
-      { threadId: THREAD, state: 'COMPLETED' },
-      yes(state),
-    );
+    platform.threads.set(OTHER_THREAD, waitingThread(OTHER_THREAD));
+    const other = await modernCall(answers.url, 'approve_thread', { ...approve, threadId: OTHER_THREAD }, yes(state));
     expect(other.text).toContain('not accepted');
     platform.threads.set(
       THREAD,
@@ -143,6 +139,14 @@ it('a shared store without its client says what to install, and does not start',
   const env = { AGENT_PLATFORM_STATE_REDIS_URL: 'redis://127.0.0.1:1' };
   const start = startReplica({ bundle, args: ['--sandbox'], env });
   await expect(start).rejects.toThrow(/^exit 2: .*npm install @redis\/client/);
+});
+
+it('a port in use ends a server with a store, too', async () => {
+  const redis = await startRedis();
+  onTestFinished(() => redis.close());
+  const one = await replica({});
+  const second = replica({ ...KEY, AGENT_PLATFORM_STATE_REDIS_URL: redis.url }, ['--port', String(one.port)]);
+  await expect(second).rejects.toThrow(/^exit 2: .*already in use/);
 });
 
 it('an answer holds for the caller who was asked, not for another with a good token', async () => {

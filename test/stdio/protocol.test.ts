@@ -142,7 +142,7 @@ describe.each(['legacy', 'modern'] as const)('in the %s era', (era) => {
 
   it('a line of 50 MB is answered like any other', async () => {
     const args = { assistantIdentifier: 'support', message: 'x'.repeat(50 * 1024 * 1024) };
-    await server.request('tools/call', { ...base, name: 'send_assistant_message', arguments: args }, 50_000);
+    await server.request('tools/call', { ...base, name: 'send_assistant_message', arguments: args }, 120_000);
     await works();
   });
 

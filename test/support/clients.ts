@@ -154,7 +154,7 @@ export async function quiet(what: string, count: () => number): Promise<void> {
 }
 
 /** Waits until it holds. @throws Error that names what did not come true */
-export async function until(what: string, holds: () => boolean, timeoutMs = 20_000): Promise<void> {
+export async function until(what: string, holds: () => boolean, timeoutMs = 60_000): Promise<void> {
   const end = Date.now() + timeoutMs;
   while (!holds()) {
     if (Date.now() > end) throw new Error(`not within ${timeoutMs} ms: ${what}`);

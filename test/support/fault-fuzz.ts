@@ -76,7 +76,7 @@ async function tryOne(server: RawServer, target: Target, params: unknown): Promi
   const shown = `${target.name} ${JSON.stringify(params)?.slice(0, 300)}`;
   let answer: RpcMessage;
   try {
-    answer = await server.request(target.method, params, 30_000);
+    answer = await server.request(target.method, params, 120_000);
   } catch (error) {
     return `${shown}: ${String(error)}`;
   }

@@ -64,7 +64,7 @@ export async function startParent({ npmExec, command, env }: ParentOptions): Pro
     method: 'initialize',
     params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo },
   });
-  await until('the server answers', () => output.includes('"serverInfo"'), 25_000);
+  await until('the server answers', () => output.includes('"serverInfo"'));
   send({ jsonrpc: '2.0', method: 'notifications/initialized' });
   const serverPid = Number(readFileSync(pidFile, 'utf8'));
   return {

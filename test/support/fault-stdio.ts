@@ -25,7 +25,7 @@ export interface RawServer {
   request(method: string, params?: unknown, timeoutMs?: number): Promise<RpcMessage>;
   /** Waits for an answer that carries this id. */
   answer(id: unknown, timeoutMs?: number): Promise<RpcMessage>;
-  /** Resolves once the process is gone. @throws where it is not within 20 seconds, which is far more than it needs */
+  /** Resolves once the process is gone. @throws where it is not within a minute, which is far more than it needs */
   gone(): Promise<void>;
   kill(): Promise<void>;
 }
@@ -77,7 +77,7 @@ function attach(child: ChildProcessWithoutNullStreams, forgets: boolean): RawSer
   for (const stream of [child.stdin, child.stdout, child.stderr]) stream.on('error', () => undefined);
   const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
 
-  function answer(id: unknown, timeoutMs = 15_000): Promise<RpcMessage> {
+  function answer(id: unknown, timeoutMs = 60_000): Promise<RpcMessage> {
     return new Promise((resolve, reject) => {
       const key = JSON.stringify(id);
       const there = messages.find((message) => message.method === undefined && JSON.stringify(message.id) === key);
@@ -106,7 +106,7 @@ function attach(child: ChildProcessWithoutNullStreams, forgets: boolean): RawSer
       return answer(id, timeoutMs);
     },
     answer,
-    gone: () => until('the server is gone', () => child.exitCode !== null || child.signalCode !== null, 20_000),
+    gone: () => until('the server is gone', () => child.exitCode !== null || child.signalCode !== null),
     async kill() {
       if (child.exitCode === null && child.signalCode === null) child.kill('SIGKILL');
       await exited;

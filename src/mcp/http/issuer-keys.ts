@@ -3,6 +3,7 @@
  * for a while: whoever sends tokens must not decide how often it is asked.
  */
 import { createRemoteJWKSet, customFetch, type FetchImplementation } from 'jose';
+import { messageOf } from '../../errors.ts';
 import { isLoopback } from '../../loopback.ts';
 import type { OAuthConfig } from './config.ts';
 
@@ -66,7 +67,7 @@ function resting(warn: (message: string) => void): <T>(run: () => Promise<T>) =>
       return result;
     } catch (error) {
       until = performance.now() + REST_MS;
-      const words = error instanceof Error ? error.message : String(error);
+      const words = messageOf(error);
       if (words !== lastWords) warn(`The OAuth issuer's keys can't be fetched: ${words}`);
       lastWords = words;
       throw error instanceof IssuerUnavailable ? error : new IssuerUnavailable(words);

@@ -1,6 +1,7 @@
 /** Tokens of an OAuth issuer: JWTs whose signature, issuer, audience and times are checked with jose. */
 import { type AuthInfo, OAuthError, OAuthErrorCode } from '@modelcontextprotocol/server';
 import { decodeJwt, decodeProtectedHeader, type JWTPayload, jwtVerify } from 'jose';
+import { codeOf, messageOf } from '../../errors.ts';
 import { notForCalling } from './access-token.ts';
 import type { OAuthConfig } from './config.ts';
 import { bare, IssuerUnavailable, issuerKeys } from './issuer-keys.ts';
@@ -99,8 +100,8 @@ const INVALID: Readonly<Record<string, string>> = {
 
 function explained(error: unknown): Error {
   if (error instanceof OAuthError) return error;
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  const code = codeOf(error) ?? '';
   const words = INVALID[code];
   if (words !== undefined) return new OAuthError(OAuthErrorCode.InvalidToken, words);
-  return new IssuerUnavailable(error instanceof Error ? error.message : String(error));
+  return new IssuerUnavailable(messageOf(error));
 }

@@ -1,5 +1,6 @@
 /** What replicas share about decisions, in Redis. Its client is loaded only where this is set. */
 import type { createClient } from '@redis/client';
+import { messageOf } from '../../errors.ts';
 import { SettingsError } from '../../settings/read.ts';
 import type { SharedStore } from '../engine/consent/nonce-store.ts';
 
@@ -12,8 +13,14 @@ const COMMAND_MS = 2_000;
 const EXTEND = `if redis.call('get', KEYS[1]) == ARGV[1] then return redis.call('pexpire', KEYS[1], ARGV[2]) end return 0`;
 const UNLOCK = `if redis.call('get', KEYS[1]) == ARGV[1] then return redis.call('del', KEYS[1]) end return 0`;
 
+export interface RedisStore extends SharedStore {
+  /** From now on the process lives until the store is closed. Until it is connected, what is asked of it fails. */
+  open(): void;
+  close(): Promise<void>;
+}
+
 /** @throws SettingsError where the client is not installed */
-export async function redisStore(url: string, failed: (message: string) => void): Promise<Required<SharedStore>> {
+export async function redisStore(url: string, failed: (message: string) => void): Promise<RedisStore> {
   const make = await load();
   const client = make({
     url,
@@ -24,7 +31,7 @@ export async function redisStore(url: string, failed: (message: string) => void)
   });
   let lastWords = '';
   client.on('error', (error: unknown) => {
-    const words = error instanceof Error ? error.message || error.name : String(error);
+    const words = messageOf(error);
     // It tries again and again: the same words are said once.
     if (words !== lastWords) failed(`The store of AGENT_PLATFORM_STATE_REDIS_URL: ${words}`);
     lastWords = words;
@@ -32,8 +39,6 @@ export async function redisStore(url: string, failed: (message: string) => void)
   client.on('ready', () => {
     lastWords = '';
   });
-  // Not awaited: it connects by itself, again and again, and until then no answer passes.
-  client.connect().catch(() => undefined);
   const setOnce = async (key: string, value: string, ttlMs: number): Promise<boolean> =>
     (await client.set(PREFIX + key, value, {
       condition: 'NX',
@@ -41,6 +46,10 @@ export async function redisStore(url: string, failed: (message: string) => void)
     })) === 'OK';
   const own = (key: string, ...values: string[]) => ({ keys: [PREFIX + key], arguments: values });
   return {
+    open() {
+      // Not awaited: it connects by itself, again and again, and until then no answer passes.
+      client.connect().catch(() => undefined);
+    },
     take: (nonce, ttlMs) => setOnce(`used:${nonce}`, '1', ttlMs),
     get: async (key) => (await client.get(PREFIX + key)) ?? undefined,
     put: async (key, value, ttlMs) => {

@@ -1,5 +1,6 @@
 /** One replica, from settings to SIGTERM. */
 import { createHash } from 'node:crypto';
+import { messageOf } from '../../errors.ts';
 import { envName, type Settings } from '../../settings/table.ts';
 import { type Catalogue, createApp, type EmbeddedPlatform } from '../engine/app.ts';
 import { createStates } from '../engine/consent/request-state.ts';
@@ -27,7 +28,7 @@ const HARD_EXIT_MS = 3_000;
 
 /**
  * Serves until SIGTERM or SIGINT, then drains and ends the process.
- * @throws SettingsError for settings that can't be served with; the listen error
+ * @throws SettingsError for settings that can't be served with
  */
 export async function runHttp({
   settings,
@@ -83,6 +84,8 @@ export async function runHttp({
     older,
     notReady: () => notReady(settings),
   });
+  // Not before: an open store would keep a process alive that can't listen.
+  store?.open();
   const { publicUrl, isLoopback } = config;
   log.event('listening', { url: `${entry.url}${MCP_PATH}`, publicUrl, isLoopback, tools: app.selection.tools.length });
   endOnSignals(entry, config, log, async () => {
@@ -138,7 +141,7 @@ function endOnSignals(entry: HttpEntry, { drainMs }: HttpConfig, log: JsonLog, c
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.on(signal, () => {
       end(signal).catch((error: unknown) => {
-        log.error(`ending: ${error instanceof Error ? error.message : String(error)}`);
+        log.error(`ending: ${messageOf(error)}`);
         process.exit(1);
       });
     });

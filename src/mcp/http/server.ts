@@ -1,6 +1,7 @@
 /** The HTTP server around MCP: guards, authorization, limits, and the side doors (health, metrics, metadata). */
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { stackOf } from '../../errors.ts';
 import type { App } from '../engine/app.ts';
 import { identityOf } from '../engine/caller.ts';
 import { createGate, resourceMetadata } from './auth.ts';
@@ -9,6 +10,7 @@ import { watchConnections } from './connections.ts';
 import { allowPage, createGuard, preflight } from './guards.ts';
 import type { JsonLog } from './json-log.ts';
 import type { JwtVerifier } from './jwt.ts';
+import { listenError } from './listen-error.ts';
 import { type About, createMcp, type MakeServer } from './mcp.ts';
 import type { Metrics } from './metrics.ts';
 import type { OlderClients } from './older-clients.ts';
@@ -52,7 +54,7 @@ const HEADERS_MS = 10_000;
 /** Longer than load balancers keep an idle connection (60 to 75 s): they are to close it, and never to meet a closed one. */
 const KEEP_ALIVE_MS = 80_000;
 
-/** Starts listening. Rejects with the listen error: EADDRINUSE, EACCES. */
+/** Starts listening. @throws SettingsError where it can't, with the setting that helps */
 export async function startHttp(parts: HttpParts): Promise<HttpEntry> {
   const { app, config, log, metrics } = parts;
   const gate = createGate(config, parts.token, parts.jwt);
@@ -86,7 +88,7 @@ export async function startHttp(parts: HttpParts): Promise<HttpEntry> {
       log.event('request', { id, method: request.method, status, ms: Math.round(ms), ...about });
     });
     answer({ id, route, about }, request, response).catch((error: unknown) => {
-      log.error(`http: ${error instanceof Error ? error.stack : String(error)}`);
+      log.error(`http: ${stackOf(error)}`);
       if (response.headersSent || response.destroyed) response.destroy();
       else refuse(response, 500, 'This server failed internally; its log has the details.', -32603);
     });
@@ -129,7 +131,9 @@ export async function startHttp(parts: HttpParts): Promise<HttpEntry> {
     await mcp.serve(request, response, caller, about);
   }
 
-  const url = await listen(server, config);
+  const url = await listen(server, config).catch((error: unknown) => {
+    throw listenError(error, config);
+  });
   return {
     url,
     async drain() {

@@ -1,5 +1,6 @@
 /** The one token of HTTP_TOKEN or HTTP_TOKEN_FILE, compared in constant time. */
 import { createHash, timingSafeEqual } from 'node:crypto';
+import { asError, codeOf, messageOf } from '../../errors.ts';
 import { MIN_TOKEN, readSecret } from './config.ts';
 
 /** A file is read again at most this often, however many wrong tokens come. */
@@ -28,10 +29,9 @@ export function staticToken(token: string, file: string | undefined, warn: (mess
       current = readSecret('httpTokenFile', path, MIN_TOKEN);
       seen.add(current);
     } catch (error) {
-      const cause = error instanceof Error ? error.cause : undefined;
-      const code = cause instanceof Error && 'code' in cause ? String(cause.code) : undefined;
+      const code = codeOf(asError(error).cause);
       if (code !== undefined && !GONE.includes(code)) return;
-      if (current !== undefined) warn(`${error instanceof Error ? error.message : ''} Until then it lets nobody in.`);
+      if (current !== undefined) warn(`${messageOf(error)} Until then it lets nobody in.`);
       current = undefined;
     }
   };

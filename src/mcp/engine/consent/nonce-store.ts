@@ -17,7 +17,6 @@ export interface SharedStore {
   extend(key: string, owner: string, ttlMs: number): Promise<boolean>;
   /** Gives up a lock, if it still is the owner's. */
   unlock(key: string, owner: string): Promise<void>;
-  close?(): Promise<void>;
 }
 
 /**

@@ -1,0 +1,31 @@
+/** A server that can't listen says so in one line, with the setting that helps, and ends. */
+import { spawnSync } from 'node:child_process';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { BUNDLE } from '../support/clients.ts';
+import { json, type PlatformDouble, startDouble } from '../support/platform-double.ts';
+
+let taken: PlatformDouble;
+beforeAll(async () => {
+  taken = await startDouble(json(200, {}));
+});
+afterAll(() => taken.close());
+
+it.each([
+  { it: 'the port is in use', args: ['http', '--port'], says: /already in use.*AGENT_PLATFORM_HTTP_PORT/ },
+  { it: "the sandbox's port is in use", args: ['sandbox', '--port'], says: /already in use.*--port/ },
+  {
+    it: 'the address is not one of this machine',
+    // For documentation, RFC 5737: no machine has it.
+    args: ['http', '--host', '192.0.2.1', '--port'],
+    says: /192\.0\.2\.1 .*AGENT_PLATFORM_HTTP_HOST/,
+  },
+])('$it: one line', ({ args, says }) => {
+  const env = {
+    PATH: process.env.PATH,
+    AGENT_PLATFORM_HTTP_TOKEN: 'static-token-0123456789abcdef',
+    AGENT_PLATFORM_LOG_LEVEL: 'error',
+  };
+  const ended = spawnSync(process.execPath, [BUNDLE, ...args, String(taken.port)], { encoding: 'utf8', env });
+  expect(ended.status).toBe(2);
+  expect(ended.stderr.trim().split('\n')).toEqual([expect.stringMatching(says)]);
+});
