@@ -1,5 +1,6 @@
 /** What an error says to a model and the person behind it: what failed, why, who can fix it, what to do next. */
 import { CancelledError, type FailureFacts, PlatformError } from '../../platform/client/errors.ts';
+import type { LimitHit } from '../../platform/client/limit.ts';
 import { EffectError, Refusal } from './errors.ts';
 
 const FIXERS = {
@@ -33,13 +34,23 @@ export function reasonText(error: unknown, lookup?: string): string {
 }
 
 function platformErrorText({ facts }: PlatformError, lookup: string | undefined): string {
-  const { what, words, field, attempts, retryAfterMs, advice, effect, fixer } = facts;
+  const { what, words, field, attempts, retryAfterMs, limit, advice, effect, fixer } = facts;
   const parts = [what];
   if (words !== undefined && !words.isEmpty) parts.push(`It says ${words}${field ? ` (field ${field})` : ''}.`);
+  if (limit !== undefined) parts.push(limitText(limit));
   if (retryAfterMs !== undefined) parts.push(`It asks for a wait of ${Math.ceil(retryAfterMs / 1000)} s.`);
   if (attempts !== undefined && attempts > 1) parts.push(`Tried ${attempts} times.`);
   if (effect === 'unknown') return withUnknown(parts.join(' '), lookup, attempts);
   return [...parts, advice, `Who can fix it: ${FIXERS[fixer]}.`].join(' ');
+}
+
+/** Which limit was hit, how full it is, and when that ends. */
+function limitText({ code, rule, current, limit, resetsAt }: LimitHit): string {
+  const what = [...(code === undefined ? [] : [` ${code}`]), ...(rule === undefined ? [] : [`, rule ${rule}`])].join(
+    '',
+  );
+  const used = current === undefined ? '' : `, at ${current}${limit === undefined ? '' : ` of ${limit}`}`;
+  return `Limit hit:${what === '' ? ' its rule is not named' : what.replace(/^,/, '')}${used}.${resetsAt === undefined ? '' : ` It resets at ${resetsAt}.`}`;
 }
 
 /** What was asked for, and about what. */

@@ -4,6 +4,7 @@ import { compact, isObject } from '../parse/coerce.ts';
 import { unreadable } from './body-errors.ts';
 import { readErrorBody } from './error-body.ts';
 import { type FailureFacts, PlatformError } from './errors.ts';
+import type { LimitHit } from './limit.ts';
 import type { AnyInput } from './request.ts';
 
 export function noBaseUrl(): PlatformError {
@@ -53,8 +54,9 @@ export function tokenRotated(error: PlatformError): PlatformError {
 }
 
 /** The gate stays closed for longer than the call has left. */
-export function gateClosed(waitMs: number, attempts: number): PlatformError {
+export function gateClosed(waitMs: number, attempts: number, limit: LimitHit | undefined): PlatformError {
   return new PlatformError({
+    ...(limit && { limit }),
     fixer: 'network',
     kind: 'http-429',
     status: 429,

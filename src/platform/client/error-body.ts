@@ -1,11 +1,13 @@
 /** What the platform said about a failure: "a structured error object", whose fields the specification leaves open. */
 import { compact, isObject, number, pick, text, words, wordsOfJson } from '../parse/coerce.ts';
 import { type ForeignText, foreign } from '../text.ts';
+import { besideLimit, type LimitHit, limitIn } from './limit.ts';
 
 export interface ErrorBody {
   readonly words?: ForeignText;
   readonly field?: ForeignText;
   readonly retryAfterMs?: number;
+  readonly limit?: LimitHit;
 }
 
 /** The longest error text that is shown. */
@@ -21,15 +23,22 @@ export function readErrorBody(body: string): ErrorBody {
   const inner = isObject(parsed.error) ? parsed.error : parsed;
   const said = pick(inner, 'message', 'detail', 'title') ?? pick(parsed, 'message', 'error', 'detail');
   const details = pick(inner, 'details', 'errors');
-  const parts = [Array.isArray(said) ? said.map(text).join('; ') : text(said), wordsOfJson(details)?.raw];
+  const limit = limitIn(details, pick(inner, 'code') ?? codeIn(parsed.error));
+  const rest = limit !== undefined && isObject(details) ? besideLimit(details) : details;
+  const parts = [Array.isArray(said) ? said.map(text).join('; ') : text(said), wordsOfJson(rest)?.raw];
   const message = parts.filter((part) => part !== undefined && part !== '').join(' — ');
   const seconds = number(pick(inner, 'retryAfter') ?? pick(parsed, 'retryAfter'));
   return compact({
     words: message === '' ? undefined : foreign(message).line(MAX_WORDS),
     field: words(pick(inner, 'field', 'property') ?? pick(parsed, 'field'))?.line(100),
     retryAfterMs: seconds === undefined || seconds < 0 ? undefined : seconds * 1000,
+    limit,
   });
 }
+
+/** `error` may hold a code, or the status in words. */
+const codeIn = (error: unknown): string | undefined =>
+  typeof error === 'string' && /^[A-Z]+(?:_[A-Z]+)+$/.test(error) ? error : undefined;
 
 function parse(body: string): unknown {
   try {

@@ -3,6 +3,7 @@
  * {@link PlatformError}; its words for a person are made in one place, `mcp/contract/error-text.ts`.
  */
 import type { ForeignText } from '../text.ts';
+import type { LimitHit } from './limit.ts';
 
 /**
  * Who can fix it: `settings` the person who configured this server, `caller` whoever made this call, `platform` the
@@ -34,6 +35,8 @@ export interface FailureFacts {
   readonly field?: ForeignText;
   /** After how many milliseconds the platform asked to come back. */
   readonly retryAfterMs?: number;
+  /** Which limit was hit, where the platform says so. */
+  readonly limit?: LimitHit;
   /** How often it was tried. */
   readonly attempts?: number;
   /** What was asked of the platform, in the words of the operations table; absent where nothing was asked yet. */

@@ -1,3 +1,5 @@
+import type { LimitHit } from './limit.ts';
+
 /** The gate is never closed for longer: a platform that asks for a year must not end this process's use of it. */
 const LONGEST_MS = 5 * 60_000;
 
@@ -7,9 +9,16 @@ const LONGEST_MS = 5 * 60_000;
  */
 export class RateGate {
   #opensAt = 0;
+  #cause: LimitHit | undefined;
+
+  /** Which limit it was closed for last, where the platform said so. */
+  get cause(): LimitHit | undefined {
+    return this.#cause;
+  }
 
   /** Closes the gate for `ms` milliseconds from now, if it is not closed for longer already. */
-  close(ms: number, now = Date.now()): void {
+  close(ms: number, now = Date.now(), cause?: LimitHit): void {
+    this.#cause = cause;
     this.#opensAt = Math.max(this.#opensAt, now + Math.min(ms, LONGEST_MS));
   }
 

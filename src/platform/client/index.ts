@@ -15,6 +15,7 @@ import { pagesOf } from './dialect.ts';
 import { readErrorBody } from './error-body.ts';
 import { CancelledError, PlatformError } from './errors.ts';
 import { RateGate, retryAfterMs } from './gate.ts';
+import { untilReset } from './limit.ts';
 import { networkError } from './network-errors.ts';
 import { type ClientObserver, observed } from './observer.ts';
 import { type AnyInput, buildRequest, type PlatformRequest, type Scope } from './request.ts';
@@ -159,8 +160,12 @@ export function createClient(given: ClientOptions): PlatformClient {
         refreshed = true;
         continue;
       }
-      const { retryAfterMs: asked, status } = error.facts;
-      if (status === 429) gate.close(asked ?? delayMs(attempt, undefined));
+      const { retryAfterMs, status, limit } = error.facts;
+      const reset = status === 429 ? untilReset(limit) : undefined;
+      const asked = retryAfterMs ?? reset;
+      // A limit that resets tomorrow may concern this kind of call alone: it holds up the others no longer than a call takes.
+      const closed = retryAfterMs ?? (reset === undefined ? undefined : Math.min(reset, current.timeoutMs));
+      if (status === 429) gate.close(closed ?? delayMs(attempt, undefined), Date.now(), limit);
       const retryable = attempt <= options.maxRetries && mayRetry(error, current.operation.repeatable, sent);
       const delay = delayMs(attempt, asked);
       if (!retryable || isTooLate(current, delay)) throw error.with({ attempts: attempt });
@@ -190,7 +195,7 @@ export function createClient(given: ClientOptions): PlatformClient {
   /** Waits until the rate gate is open, as far as the call's time reaches. */
   async function passGate(current: Call, attempt: number): Promise<void> {
     for (let wait = gate.remaining(); wait > 0; wait = gate.remaining()) {
-      if (isTooLate(current, wait)) throw gateClosed(wait, attempt - 1);
+      if (isTooLate(current, wait)) throw gateClosed(wait, attempt - 1, gate.cause);
       await pause(wait, current);
       options.observer?.gateWait(wait);
     }

@@ -58,6 +58,8 @@ const MEANINGS: Readonly<Record<number, Meaning>> = {
   },
 };
 
+const LIMIT_ADVICE = 'Wait until it resets, then call again; the people who run the platform may raise the limit.';
+
 /** Writes that a thread's state decides about: whether they are refused is not a matter of their arguments. */
 const STATE_DECIDES: ReadonlySet<string> = new Set([
   'handleThreadApproval',
@@ -179,6 +181,7 @@ export function statusError(operation: OperationSpec, status: number, body: Erro
       kind: `http-${status}`,
       status,
       effect: mayHaveTakenEffect(status) && !operation.repeatable ? ('unknown' as const) : ('none' as const),
+      ...(status === 429 && body.limit !== undefined ? { advice: LIMIT_ADVICE } : {}),
       ...body,
     }),
   );

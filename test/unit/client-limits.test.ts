@@ -1,0 +1,120 @@
+/** A 429 that says which limit was hit, and when it resets. */
+import { describe, expect, it } from 'vitest';
+import { errorText } from '../../src/mcp/contract/error-text.ts';
+import { operations } from '../../src/platform/operations/index.ts';
+import { failureOf, inTurn, json, withDouble } from '../support/platform-double.ts';
+
+const { listAgents, sendAssistantMessage } = operations;
+const MESSAGE = { path: { assistant_id: 'support' }, body: { message: 'hi' } } as const;
+const DETAILS = { blockingRule: 'Daily\u202e agent runs', current: 500, limit: 500 };
+const far = (): string => new Date(Date.now() + 86_400_000).toISOString();
+const soon = (): string => new Date(Date.now() + 400).toISOString();
+
+const withDetails = (details: object, headers = {}) =>
+  json(
+    429,
+    { success: false, error: { message: 'Tenant limit exceeded', code: 'TENANT_LIMIT_EXCEEDED', details } },
+    headers,
+  );
+
+describe.concurrent('is told with its rule, how full it is, and when it resets', () => {
+  const resetsAt = '2999-01-02T03:04:05.000Z';
+  it.each([
+    [
+      'inside error',
+      { success: false, error: { message: 'no', code: 'TENANT_LIMIT_EXCEEDED', details: { ...DETAILS, resetsAt } } },
+    ],
+    [
+      'beside it',
+      { statusCode: 429, error: 'TENANT_LIMIT_EXCEEDED', message: 'no', details: { ...DETAILS, resetsAt } },
+    ],
+    [
+      'in epoch milliseconds',
+      { message: 'no', code: 'TENANT_LIMIT_EXCEEDED', details: { ...DETAILS, resetsAt: Date.parse(resetsAt) } },
+    ],
+  ])('%s', (_where, body) =>
+    withDouble(json(429, body), {}, async (_double, client) => {
+      const text = errorText(await failureOf(client.call(listAgents, {})));
+      // What the platform chose is cleaned and marked; what is a plain word or figure is not.
+      expect(text).toContain(
+        'Limit hit: TENANT_LIMIT_EXCEEDED, rule ⟦Daily agent runs⟧, at 500 of 500. It resets at 2999-01-02T03:04:05.000Z.',
+      );
+      expect(text).toContain('It says ⟦no⟧.');
+    }),
+  );
+
+  it.each([
+    ['a rule alone', { blockingRule: { name: 'runs' } }, 'rule ⟦{"name":"runs"}⟧.'],
+    ['a time alone', { resetsAt }, `Limit hit: TENANT_LIMIT_EXCEEDED. It resets at ${resetsAt}.`],
+    ['a time that is none', { blockingRule: 'runs', resetsAt: 'tomorrow' }, 'rule ⟦runs⟧.'],
+    ['more than that', { blockingRule: 'runs', plan: 'free' }, 'It says ⟦Tenant limit exceeded — {"plan":"free"}⟧.'],
+    ['nothing of the kind', { plan: 'free' }, 'It says ⟦Tenant limit exceeded — {"plan":"free"}⟧.'],
+  ])('%s', (_what, details, words) =>
+    withDouble(withDetails(details), {}, async (_double, client) => {
+      expect(errorText(await failureOf(client.call(listAgents, {})))).toContain(words);
+    }),
+  );
+});
+
+describe.concurrent('its end is waited for', () => {
+  it('by a call that has the time, also by a write, which was refused', () =>
+    withDouble(
+      (exchange) =>
+        inTurnOf(
+          exchange.count,
+          withDetails({ ...DETAILS, resetsAt: soon() }),
+          json(200, { message: 'hello' }),
+        )(exchange),
+      { maxRetries: 1 },
+      async ({ requests }, client) => {
+        await client.call(sendAssistantMessage, MESSAGE);
+        expect(requests.length).toBe(2);
+        expect((requests[1]?.at ?? 0) - (requests[0]?.at ?? 0)).toBeGreaterThanOrEqual(250);
+      },
+    ));
+
+  it('no longer than the call has', () =>
+    withDouble(withDetails({ ...DETAILS, resetsAt: far() }), { maxRetries: 3 }, async ({ requests }, client) => {
+      await failureOf(client.call(sendAssistantMessage, MESSAGE));
+      expect(requests.length).toBe(1);
+    }));
+
+  it('unless Retry-After says otherwise', () =>
+    withDouble(
+      inTurn(withDetails({ ...DETAILS, resetsAt: far() }, { 'retry-after': '0' }), json(200, [])),
+      { maxRetries: 1 },
+      async ({ requests }, client) => {
+        await client.call(listAgents, {});
+        expect(requests.length).toBe(2);
+      },
+    ));
+
+  it('other calls are held up for the time of a call at most, and are told why', () =>
+    withDouble(
+      inTurn(withDetails({ ...DETAILS, resetsAt: far() }), json(200, [])),
+      { timeoutMs: 600 },
+      async ({ requests }, client) => {
+        await failureOf(client.call(listAgents, {}));
+        const held = errorText(await failureOf(client.call(listAgents, {}, { timeoutMs: 200 })));
+        expect(held).toContain('rule ⟦Daily agent runs⟧');
+        expect(requests.length).toBe(1);
+        await client.call(listAgents, {}, { timeoutMs: 5_000 });
+        expect(requests.length).toBe(2);
+      },
+    ));
+
+  it('one that is over holds up nobody', () =>
+    withDouble(
+      inTurn(withDetails({ ...DETAILS, resetsAt: '2001-01-01T00:00:00Z' }), json(200, [])),
+      { maxRetries: 1 },
+      async ({ requests }, client) => {
+        await client.call(listAgents, {});
+        expect(requests.length).toBe(2);
+      },
+    ));
+});
+
+/** The first reply to the first request, the second to all others; made when it is sent. */
+function inTurnOf(count: number, first: ReturnType<typeof json>, others: ReturnType<typeof json>) {
+  return count === 1 ? first : others;
+}
