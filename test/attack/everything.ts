@@ -21,6 +21,7 @@ export const CALLS: Readonly<Record<string, readonly Args[]>> = {
     { threadIds: ['thread-1'], cursor: 'thread-1=1' },
   ],
   pause_thread: [{ threadId: 'thread-1' }],
+  send_thread_message: [{ threadId: 'thread-1', message: 'go on' }],
   resume_thread: [{ threadId: 'thread-1' }],
   complete_thread: [{ threadId: 'thread-1' }],
   list_assistants: [{}, { projectId: 'project-1' }],

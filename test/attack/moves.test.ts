@@ -1,6 +1,6 @@
 /** Tools that move a thread without deciding: none of them moves one that waits for a human, and each says where it ended up. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { connect, type TestClient } from '../support/clients.ts';
+import { connect, type TestClient, until } from '../support/clients.ts';
 import { callAs } from '../support/consent-human.ts';
 import { json } from '../support/platform-double.ts';
 import { type Scripted, scriptedPlatform, THREAD, waitingThread } from '../support/scripted-platform.ts';
@@ -12,7 +12,7 @@ const WAITING = [
   'waiting-for-approval',
   'PENDING_APPROVAL',
 ];
-const MOVES = ['pause_thread', 'resume_thread', 'complete_thread'];
+const MOVES = ['pause_thread', 'resume_thread', 'complete_thread', 'send_thread_message'];
 
 let platform: Scripted;
 beforeAll(async () => {
@@ -25,10 +25,12 @@ const setStatus = (status: string): void => void platform.threads.set(THREAD, { 
 describe.each(['v1', 'v2-modern'] as const)('with %s', (kind) => {
   let client: TestClient;
   beforeAll(async () => {
-    client = await connect({ client: kind, env: platform.env });
+    const env = { ...platform.env, AGENT_PLATFORM_TOOLSETS: 'default,threads-extra' };
+    client = await connect({ client: kind, env });
   });
   afterAll(() => client.close());
-  const move = (tool: string) => callAs(client, tool, { threadId: THREAD });
+  const move = (tool: string) =>
+    callAs(client, tool, { threadId: THREAD, ...(tool === 'send_thread_message' ? { message: 'go on' } : {}) });
 
   it.each(MOVES.flatMap((tool) => WAITING.map((status) => ({ tool, status }))))(
     '$tool leaves a thread alone that is $status',
@@ -87,6 +89,57 @@ describe.each(['v1', 'v2-modern'] as const)('with %s', (kind) => {
     setStatus('RUNNING');
     const both = await Promise.all([move('complete_thread'), move('complete_thread')]);
     expect(both.map(({ isError }) => isError).sort()).toEqual([false, true]);
+    expect(platform.writes()).toHaveLength(1);
+  });
+
+  it.each(['RUNNING', 'COMPLETED', 'FAILED', 'PAUSED', 'handed_off'])(
+    'a message reaches a thread that is %s',
+    async (status) => {
+      setStatus(status);
+      const { isError, text, data } = await move('send_thread_message');
+      expect([isError, platform.bodies()]).toEqual([false, [{ message: 'go on' }]]);
+      expect(text).toContain(`which was ${status}; it is now RUNNING`);
+      expect(data).toMatchObject({ status: 'RUNNING', statusBefore: status, nextStep: { tool: 'wait_for_thread' } });
+    },
+  );
+
+  it('a message that the conversation does not show is not passed off as read', async () => {
+    setStatus('COMPLETED');
+    platform.rule('POST', /\/messages$/, json(200, { success: true }));
+    expect((await move('send_thread_message')).text).toContain('does not show the message');
+  });
+
+  it.each([404, 405])('a platform that takes no messages (%i) is said to lack them', async (status) => {
+    setStatus('COMPLETED');
+    platform.rule('POST', /\/messages$/, json(status, { message: 'no such route' }));
+    const { isError, text } = await move('send_thread_message');
+    expect([isError, text]).toEqual([true, expect.stringContaining('does not offer the operation')]);
+  });
+
+  it('a message beside an approval goes out before or after it, and never instead of it', async () => {
+    const { reviewToken } = (await callAs(client, 'get_thread', { threadId: THREAD })).data;
+    const approve = callAs(client, 'approve_thread', { threadId: THREAD, status: 'APPROVED', reviewToken });
+    const messages = Promise.all(Array.from({ length: 5 }, () => move('send_thread_message')));
+    await Promise.all([approve, messages]);
+    const writes = platform.writes();
+    expect(writes.filter((write) => write.endsWith('/approval'))).toHaveLength(1);
+    // Whatever was sent while the thread waited was refused.
+    expect(writes[0]).toMatch(/\/approval$/);
+  });
+
+  it('a message waits for an ending that is under way, and then finds what it left', async () => {
+    setStatus('RUNNING');
+    platform.rule('POST', /\/complete$/, (exchange) => {
+      setTimeout(() => {
+        setStatus('AWAITING_APPROVAL');
+        json(200, { threadId: THREAD, state: 'AWAITING_APPROVAL' })(exchange);
+      }, 100);
+    });
+    const ending = move('complete_thread');
+    await until('the ending is under way', () => platform.writes().length === 1);
+    const { isError, text } = await move('send_thread_message');
+    await ending;
+    expect([isError, text]).toEqual([true, expect.stringMatching(/^Refused: .*waits for a human/)]);
     expect(platform.writes()).toHaveLength(1);
   });
 });

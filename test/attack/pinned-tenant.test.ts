@@ -24,6 +24,7 @@ const CALLS: readonly (readonly [string, Record<string, unknown>])[] = [
   ['wait_for_thread', { threadIds: [THREAD], timeoutSeconds: 1 }],
   ['approve_thread', { threadId: THREAD, status: 'APPROVED' }],
   ['pause_thread', { threadId: THREAD }],
+  ['send_thread_message', { threadId: THREAD, message: 'go on' }],
   ['resume_thread', { threadId: THREAD }],
   ['complete_thread', { threadId: THREAD }],
   ['evaluate_thread', { threadId: THREAD }],

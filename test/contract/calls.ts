@@ -97,6 +97,12 @@ export const CASES: Readonly<Record<OperationName, Case>> = {
     body: { status: 'APPROVED', comment: 'go „on“\u0000' },
     answer: THREAD_ANSWER,
   },
+  sendThreadMessage: {
+    call: { path: { threadId: THREAD }, body: { message: 'go on' } },
+    wire: `POST /v1/agents/threads/${THREAD}/messages`,
+    body: { message: 'go on' },
+    answer: THREAD_ANSWER,
+  },
   pauseThread: {
     call: { path: { threadId: THREAD } },
     wire: `POST /v1/agents/threads/${THREAD}/pause`,

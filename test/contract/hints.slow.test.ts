@@ -60,6 +60,7 @@ const OTHER_ARGUMENTS: Readonly<Record<string, readonly Record<string, unknown>[
     { threadIds: ['waiting'], until: 'changed', timeoutSeconds: 1 },
   ],
   pause_thread: [{ threadId: 'waiting' }],
+  send_thread_message: [{ threadId: 'waiting', message: 'go on' }],
   resume_thread: [{ threadId: 'waiting' }],
   complete_thread: [{ threadId: 'waiting', state: 'CANCELLED' }],
   get_thread: [{ threadId: 'waiting' }, { threadId: 'running', message: 1 }, { threadId: 'running', message: 99 }],

@@ -48,6 +48,7 @@ describe.each(DIALECTS)('with toolsets all, in the words of %s', (dialect) => {
     await call('pause_thread', { threadId });
     await call('resume_thread', { threadId });
     await call('complete_thread', { threadId });
+    await call('send_thread_message', { threadId, message: 'And once more.' });
     await call('evaluate_thread', { threadId });
     await call('list_thread_evaluations', { threadId });
     await call('wait_for_thread', { threadIds: [threadId] });

@@ -27,7 +27,7 @@ describe('the specification', () => {
 
 /** Operations that the specification does not have: a guess at a path, or documented by one deployment. */
 const ASSUMED = [
-  ...['checkHealth', 'getDoc', 'listDocs', 'updateToolServer', 'deleteToolServer'],
+  ...['checkHealth', 'getDoc', 'listDocs', 'updateToolServer', 'deleteToolServer', 'sendThreadMessage'],
   ...['listProjects', 'createProject', 'getProject', 'updateProject', 'archiveProject', 'listProjectThreads'],
   ...['listProjectConversations', 'getProjectStats', 'getProjectDailyCosts', 'getProjectMonthlyCosts'],
 ];

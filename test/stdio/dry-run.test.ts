@@ -41,6 +41,12 @@ const WRITES: Readonly<Record<string, Case>> = {
     body: { message: 'go', metadata: { apiKey: MASK, order: 7 } },
   },
   pause_thread: { args: { threadId: RUNNING }, method: 'POST', path: `/v1/agents/threads/${RUNNING}/pause` },
+  send_thread_message: {
+    args: { threadId: RUNNING, message: 'go on' },
+    method: 'POST',
+    path: `/v1/agents/threads/${RUNNING}/messages`,
+    body: { message: 'go on' },
+  },
   resume_thread: { args: { threadId: RUNNING }, method: 'POST', path: `/v1/agents/threads/${RUNNING}/resume` },
   complete_thread: {
     args: { threadId: RUNNING, state: 'CANCELLED' },

@@ -36,6 +36,7 @@ const MOVES: ReadonlySet<OperationName> = new Set([
   'pauseThread',
   'resumeThread',
   'completeThread',
+  'sendThreadMessage',
 ]);
 
 export async function startFaultPlatform(): Promise<FaultPlatform> {

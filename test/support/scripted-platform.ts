@@ -183,6 +183,16 @@ function routesOver({ known, agent, server, tools, decisions }: State): Route[] 
     ['POST', /^\/v1\/agents\/threads\/([^/]+)\/resume$/, to('RUNNING')],
     [
       'POST',
+      /^\/v1\/agents\/threads\/([^/]+)\/messages$/,
+      (exchange, [id = '']) =>
+        thread(id, (found) => {
+          // Also one that waits goes on: what keeps a message from passing for an approval is not the platform.
+          found.status = 'RUNNING';
+          found.messages.push({ role: 'user', content: String(body(exchange).message) });
+        })(exchange),
+    ],
+    [
+      'POST',
       /^\/v1\/agents\/threads\/([^/]+)\/complete$/,
       (exchange, ids) => to(String(body(exchange).state ?? 'COMPLETED'))(exchange, ids),
     ],

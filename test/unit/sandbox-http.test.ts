@@ -40,6 +40,7 @@ const GOOD: Record<OperationName, { path?: string[]; query?: string; body?: unkn
   createThread: { path: [agentId('refunds')], body: { message: 'hello' }, status: 201 },
   getThread: { path: [threadId('stale-1204')], status: 200 },
   handleThreadApproval: { path: [threadId('stale-1204')], body: { status: 'APPROVED' }, status: 200 },
+  sendThreadMessage: { path: [threadId('ended-1')], body: { message: 'go on' }, status: 201 },
   pauseThread: { path: [threadId('duplicates-weekly')], status: 200 },
   resumeThread: { path: [threadId('newsletter-draft')], status: 200 },
   completeThread: { path: [threadId('rollback-search')], body: { state: 'CANCELLED' }, status: 200 },

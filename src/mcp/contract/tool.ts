@@ -14,6 +14,7 @@ import type { Turns } from './turns.ts';
 /** Named groups of tools. Administration and evaluations are off by default: few sessions need them, all would pay. */
 export const TOOLSETS = {
   threads: { isDefault: true, title: 'agent threads and the approvals that wait' },
+  'threads-extra': { isDefault: false, title: 'messages to threads, which not all platforms take' },
   assistants: { isDefault: true, title: 'assistants and their chats' },
   agents: { isDefault: true, title: 'agents, read only' },
   'agents-admin': { isDefault: false, title: 'create, change and delete agents' },

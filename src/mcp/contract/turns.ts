@@ -26,6 +26,8 @@ export interface LastSent extends Sent {
 /** What whoever is alone holds. */
 export interface Turn {
   readonly last: LastSent | undefined;
+  /** To be called right before something is sent that is no decision. @throws Refusal where it is no longer alone */
+  confirm(): Promise<void>;
   /** To be called right before the decision is sent. @throws Refusal where it is no longer alone, or that can't be noted */
   begin(sent: Sent): Promise<void>;
   /** The decision did nothing: it never left, or the platform refused it. What was used for it may be used again. */

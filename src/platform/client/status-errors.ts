@@ -66,6 +66,7 @@ const STATE_DECIDES: ReadonlySet<string> = new Set([
   'pauseThread',
   'resumeThread',
   'completeThread',
+  'sendThreadMessage',
 ]);
 
 function stateMeaning(operation: OperationSpec, status: number): Partial<Meaning> {

@@ -15,6 +15,7 @@ import {
   THREAD_STATUSES,
   threadComplete,
   threadCreate,
+  threadMessage,
 } from './schemas.ts';
 
 const agents = { tag: 'Agents', known: 'path-only' } as const;
@@ -161,6 +162,18 @@ export const completeThread = defineOperation({
     },
   },
   answer: { record: 'thread', schema: agentThread },
+});
+
+export const sendThreadMessage = defineOperation({
+  ...agents,
+  ...posts,
+  known: 'assumed',
+  name: 'sendThreadMessage',
+  path: '/v1/agents/threads/{threadId}/messages',
+  summary: 'send a message to a thread',
+  body: threadMessage,
+  answer: { record: 'thread', schema: agentThread },
+  statuses: { success: [200, 201], errors: GENERAL_ERRORS },
 });
 
 export const evaluateThread = defineOperation({

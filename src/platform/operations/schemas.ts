@@ -155,6 +155,9 @@ export const threadCreate = lazy(() =>
 );
 export const threadComplete = lazy(() => z.object({ state: z.enum(END_STATES).optional() }));
 
+/** Body of a message to a thread. */
+export const threadMessage = lazy(() => z.object({ message: z.string().min(1) }));
+
 /** A tool definition, as `GET .../tools` was seen to send it. */
 const toolFields = () => ({
   endpoint: z.string().optional().describe('URL or path that is called'),

@@ -8,6 +8,7 @@ import { newId } from '../ids.ts';
 import { decide, end, pause, resume } from '../threads/decide.ts';
 import type { ThreadMessage } from '../threads/message.ts';
 import { planFor } from '../threads/plan.ts';
+import { takeMessage } from '../threads/take-message.ts';
 import { append, type Thread, toAgentThread } from '../threads/thread.ts';
 import { noUsage } from '../threads/usage.ts';
 import { theAgent, theThread } from './find.ts';
@@ -76,6 +77,12 @@ export const completeThread = receiving(operations.completeThread.body, (call, {
   const thread = theThread(call);
   end(thread, state, call.world.now());
   return json(toAgentThread(thread, call.dialect));
+});
+
+export const sendThreadMessage = receiving(operations.sendThreadMessage.body, (call, { message }) => {
+  const thread = theThread(call);
+  takeMessage(thread, message, call.world.now());
+  return json(toAgentThread(thread, call.dialect), 201);
 });
 
 function userMessage(content: string | undefined): ThreadMessage[] {

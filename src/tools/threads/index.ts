@@ -1,4 +1,4 @@
-/** The toolset `threads`. */
+/** The toolsets `threads` and `threads-extra`. */
 import type { Tool } from '../../mcp/contract/tool.ts';
 import { approveThread } from './approve-thread.ts';
 import { completeThread } from './complete-thread.ts';
@@ -11,6 +11,7 @@ import { pauseThread } from './pause-thread.ts';
 import { readRequestForCard } from './read-request-for-card.ts';
 import { resumeThread } from './resume-thread.ts';
 import { searchThreadsTool } from './search-threads.ts';
+import { sendThreadMessage } from './send-thread-message.ts';
 import { waitForThread } from './wait-for-thread.ts';
 
 export const threadTools: readonly Tool[] = [
@@ -24,6 +25,7 @@ export const threadTools: readonly Tool[] = [
   pauseThread,
   resumeThread,
   completeThread,
+  sendThreadMessage,
 ];
 
 /** What only the cards of threads may call. */

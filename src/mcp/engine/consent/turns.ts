@@ -93,10 +93,14 @@ export function createTurns({ store, scope, waitMs }: TurnsOptions): TurnTaker {
     const last = await lastOf(key);
     let noted: LastSent | undefined;
     const note = (sent: LastSent): Promise<void> => store.put(name, JSON.stringify(sent), KEPT_MS);
+    const confirm = async (): Promise<void> => {
+      if (!(await isOurs())) throw new Refusal(LOST);
+    };
     const turn: Turn = {
       last,
+      confirm,
       async begin(sent) {
-        if (!(await isOurs())) throw new Refusal(LOST);
+        await confirm();
         const tokens = [...(last?.tokens ?? []), ...(sent.token === undefined ? [] : [sent.token])].slice(-TOKENS);
         const next: LastSent = { ...sent, tokens, at: instant() };
         await known(() => note(next));

@@ -1,0 +1,66 @@
+import * as z from 'zod';
+import { threadAfter } from '../../domain/threads/current-thread.ts';
+import { threadUnlessWaiting } from '../../domain/threads/guard.ts';
+import { phaseOf } from '../../domain/threads/status.ts';
+import type { NextStep } from '../../mcp/contract/answer.ts';
+import { defineTool } from '../../mcp/contract/tool.ts';
+import { operations } from '../../platform/operations/index.ts';
+import type { Thread } from '../../platform/parse/records.ts';
+import { notBlank, threadId } from '../fields.ts';
+import { result, texts } from '../results.ts';
+
+/**
+ * POST /v1/agents/threads/{threadId}/messages. Deployments that have it go on with a waiting thread, too, so it takes turns
+ * with the decisions on the thread, and looks in its turn: a message must not pass for an approval.
+ */
+export const sendThreadMessage = defineTool({
+  name: 'send_thread_message',
+  title: 'Send thread message',
+  toolset: 'threads-extra',
+  effect: 'write',
+  description:
+    'Sends a message to a thread: one that has ended goes on with it, a running one reads it in its next turn. It costs money, and the agent may act on its own. One that waits for approval is refused. Not all platforms offer it. Use wait_for_thread to see how it ends.',
+  input: () =>
+    z.strictObject({
+      threadId: threadId(),
+      message: notBlank(operations.sendThreadMessage.body().shape.message).describe('What to say.'),
+    }),
+  output: () => result(texts('threadId', 'status', 'statusBefore')),
+  async handle({ threadId, message }, context) {
+    const { before, after } = await context.turns.alone(threadId, async (turn) => {
+      const { thread: before } = await threadUnlessWaiting(threadId, 'sent a message', context);
+      await turn.confirm();
+      const sent = await context.call(
+        operations.sendThreadMessage,
+        { path: { threadId }, body: { message } },
+        { emptyAs: { id: threadId } },
+      );
+      return { before, after: await threadAfter(threadId, sent, context) };
+    });
+    const status = after?.status ?? 'UNKNOWN';
+    return {
+      summary: `Sent the message to thread ${threadId}, which was ${before.status}; it is now ${status}.`,
+      notes: [
+        ...(after === undefined ? ['The platform does not say in what state it is now.'] : []),
+        ...(after !== undefined && isMissing(message, after)
+          ? ['The conversation does not show the message so far: it may have been ignored.']
+          : []),
+        ...(phaseOf(status) === 'waiting' ? ['It waits for approval by now: the message decided nothing.'] : []),
+      ],
+      facts: { threadId, status, statusBefore: before.status },
+      next: nextOf(threadId, status),
+    };
+  },
+});
+
+/** An answer that leaves the conversation out tells nothing. */
+const isMissing = (message: string, { messages }: Thread): boolean =>
+  messages.length > 0 && !messages.some(({ content }) => content.raw.includes(message.trim()));
+
+function nextOf(threadId: string, status: string): NextStep {
+  const phase = phaseOf(status);
+  if (phase === 'paused') return { tool: 'resume_thread', arguments: { threadId }, why: 'let it read the message' };
+  return phase === 'running'
+    ? { tool: 'wait_for_thread', arguments: { threadIds: [threadId] }, why: 'see how it ends' }
+    : { tool: 'get_thread', arguments: { threadId }, why: 'read its answer' };
+}
