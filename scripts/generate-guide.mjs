@@ -16,6 +16,7 @@ const ORDER = [
   'costs',
   'tool-servers',
   'projects',
+  'documents',
 ];
 
 const slugs = readdirSync(SOURCE)

@@ -27,6 +27,8 @@ export interface ChangePlan {
 
 /** Characters of new values: all of them are shown, or the change is refused. */
 const MAX_NEW = 8_000;
+/** Characters of a value in a dry run. */
+const DRY_RUN_VALUE = 1_000;
 /** Characters of one old value. */
 const MAX_OLD = 1_500;
 
@@ -55,6 +57,11 @@ export async function consentToChange(plan: ChangePlan, context: ToolContext): P
   };
 }
 
+/** The same for a dry run: the lines of what would change, old and new values cut. */
+export function changeLines(asked: Fields, standing: Fields): string[] {
+  return differences(asked, standing).map((difference) => line(difference, DRY_RUN_VALUE));
+}
+
 function messageOf({ target, name, asked, standing, warnings = [] }: ChangePlan): string {
   const found = differences(asked, standing ?? {});
   const length = found.reduce((sum, { after = '' }) => sum + after.length, 0);
@@ -67,11 +74,11 @@ function messageOf({ target, name, asked, standing, warnings = [] }: ChangePlan)
     `Change ${target}${name === undefined ? '' : `, now called ${name.line(80)}`}?`,
     ...warnings,
     ...(standing === undefined ? ['What it is like now could not be read.'] : []),
-    ...(found.length === 0 ? ['Every field has the asked value already.'] : found.map(line)),
+    ...(found.length === 0 ? ['Every field has the asked value already.'] : found.map((one) => line(one))),
   ].join('\n');
 }
 
-function line({ path, before, after, stays }: Difference): string {
+function line({ path, before, after, stays }: Difference, most = Number.POSITIVE_INFINITY): string {
   if (after === undefined) {
     // The caller did not name it: the platform did.
     const object = foreign(path.slice(0, -1).join('.')).line(80).raw;
@@ -79,10 +86,10 @@ function line({ path, before, after, stays }: Difference): string {
     return `${name}: ${shown(before ?? '', 200)}, not given: the platform may keep or drop it.`;
   }
   const label = foreign(path.join('.')).line(80).raw;
-  const old = before === undefined ? '(not shown by the platform)' : shown(before, MAX_OLD);
+  const old = before === undefined ? '(not shown by the platform)' : shown(before, Math.min(most, MAX_OLD));
   // What differs in nothing but what is masked.
   const isSecret = before === after ? ' (they differ in a secret, which is not shown)' : '';
-  return `${label}: ${old} → ${shown(after, MAX_NEW)}${isSecret}${stays > 0 ? ` (${stays} characters around it stay)` : ''}.`;
+  return `${label}: ${old} → ${shown(after, Math.min(most, MAX_NEW))}${isSecret}${stays > 0 ? ` (${stays} characters around it stay)` : ''}.`;
 }
 
 /** Between the marks, each further line behind a bar; what is cut of an old value is counted. */

@@ -5,7 +5,7 @@ import { operations } from '../platform/operations/index.ts';
 import type { Agent, Thread } from '../platform/parse/records.ts';
 import { mapConcurrent } from '../present/map-concurrent.ts';
 import { activeAgents } from './agents/agents.ts';
-import { allPages } from './all-pages.ts';
+import { allPages, PAGE_SIZE } from './all-pages.ts';
 import { readInbox } from './approvals/inbox.ts';
 
 /** Agents whose latest threads are offered, and threads of each: a person who types wants an answer at once. */
@@ -14,6 +14,13 @@ const RECENT_THREADS = 10;
 
 export const docSlugs: Completer = async ({ call }) =>
   (await call(operations.listDocs, {})).items.map(({ slug, title }) => ({ value: slug, about: title }));
+
+/** The first documents of the list: somebody who types a name finds more by searching. */
+export const documentIds: Completer = async ({ call }) =>
+  (await call(operations.listDocuments, { query: { limit: PAGE_SIZE } })).items.map(({ id, name }) => ({
+    value: id,
+    about: name,
+  }));
 
 export const agentIds: Completer = async ({ call }) =>
   (await activeAgents(call)).map(({ id, name }) => ({ value: id, about: name }));

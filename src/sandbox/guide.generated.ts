@@ -982,6 +982,85 @@ is archived now.</li>
 `,
   },
   {
+    slug: `documents`,
+    title: `Documents`,
+    description: `How to find, read, write and revert documents of the knowledge base, and who gets to see them.`,
+    markdown: `# Documents
+
+How to find, read, write and revert documents of the knowledge base, and who gets to see them.
+
+The knowledge base holds documents that agents and assistants can look things up in. The tools belong to the toolset
+\`documents\`, which is off by default: start with \`--toolsets default,documents\`. Not every platform has documents; one
+that lacks them says so, and names the setting.
+
+## Find and read
+
+- \`search_documents\` finds documents by words in name and content, and filters by project, folder, state of the index and
+  type of file. It never shows contents.
+- \`read_document\` shows a document in parts, and with the first part its versions and what uses it. With \`version\` it
+  shows an earlier version. Documents can also be read as resources: \`agent-platform://documents/{documentId}\`.
+
+Each document has an index that search needs. It is pending at first, then ready or failed. A failed document can be
+read, but search doesn't find it; only an edit makes the index again.
+
+## Write
+
+- \`write_document\` creates a document, or changes one if you give its \`documentId\`. Only Markdown can be written. A change
+  asks you first, with the difference, and the result says which version it made, or that the content is the same. \`none\`
+  takes a document out of its project, folder or parent.
+- \`revert_document\` makes an earlier version the content again. You are asked with the difference.
+- \`delete_document\` deletes a document for good, with its subdocuments. The question names them.
+
+## Attach
+
+\`attach_document\` gives a document, or a whole folder, to an agent or an assistant; \`detach_document\` takes it away again.
+Afterwards the list of what uses the document is read, and the result says whether it is attached.
+
+An agent or assistant sees what is attached only if it has a knowledge tool group. The result says if it has none.
+
+## Folders
+
+\`list_document_folders\` lists folders, \`write_document_folder\` creates or changes one, and \`delete_document_folder\`
+deletes one. Its documents stay, in no folder, unless you say that they go too.
+
+## In the sandbox
+
+There are four documents about returns, shipping and sizes, one of them with a failed index: its code block has no end.
+`,
+    html: `<h1>Documents</h1>
+<p>How to find, read, write and revert documents of the knowledge base, and who gets to see them.</p>
+<p>The knowledge base holds documents that agents and assistants can look things up in. The tools belong to the toolset
+<code>documents</code>, which is off by default: start with <code>--toolsets default,documents</code>. Not every platform has documents; one
+that lacks them says so, and names the setting.</p>
+<h2>Find and read</h2>
+<ul>
+<li><code>search_documents</code> finds documents by words in name and content, and filters by project, folder, state of the index and
+type of file. It never shows contents.</li>
+<li><code>read_document</code> shows a document in parts, and with the first part its versions and what uses it. With <code>version</code> it
+shows an earlier version. Documents can also be read as resources: <code>agent-platform://documents/{documentId}</code>.</li>
+</ul>
+<p>Each document has an index that search needs. It is pending at first, then ready or failed. A failed document can be
+read, but search doesn't find it; only an edit makes the index again.</p>
+<h2>Write</h2>
+<ul>
+<li><code>write_document</code> creates a document, or changes one if you give its <code>documentId</code>. Only Markdown can be written. A change
+asks you first, with the difference, and the result says which version it made, or that the content is the same. <code>none</code>
+takes a document out of its project, folder or parent.</li>
+<li><code>revert_document</code> makes an earlier version the content again. You are asked with the difference.</li>
+<li><code>delete_document</code> deletes a document for good, with its subdocuments. The question names them.</li>
+</ul>
+<h2>Attach</h2>
+<p><code>attach_document</code> gives a document, or a whole folder, to an agent or an assistant; <code>detach_document</code> takes it away again.
+Afterwards the list of what uses the document is read, and the result says whether it is attached.</p>
+<p>An agent or assistant sees what is attached only if it has a knowledge tool group. The result says if it has none.</p>
+<h2>Folders</h2>
+<p><code>list_document_folders</code> lists folders, <code>write_document_folder</code> creates or changes one, and <code>delete_document_folder</code>
+deletes one. Its documents stay, in no folder, unless you say that they go too.</p>
+<h2>In the sandbox</h2>
+<p>There are four documents about returns, shipping and sizes, one of them with a failed index: its code block has no end.</p>
+`,
+  },
+  {
     slug: `troubleshooting`,
     title: `Troubleshooting`,
     description: `What to do when calls fail, nothing seems to happen, or the assistant doesn't find the tools.`,

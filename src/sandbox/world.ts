@@ -2,11 +2,13 @@
 import type { Agent } from './agents.ts';
 import type { Assistant } from './assistants/assistant.ts';
 import type { Chat } from './assistants/chat.ts';
+import { DocumentStore } from './documents/store.ts';
 import type { Evaluation } from './evaluations.ts';
 import type { Project } from './projects.ts';
 import { seedAgents } from './seed/agents.ts';
 import { seedAssistants } from './seed/assistants.ts';
 import { seedChats } from './seed/chats.ts';
+import { seedDocuments, seedFolders } from './seed/documents.ts';
 import { seedProjects } from './seed/projects.ts';
 import { seedThreads } from './seed/threads.ts';
 import { seedToolServers } from './seed/tool-servers.ts';
@@ -27,6 +29,7 @@ export interface World {
   readonly chats: Map<string, Chat>;
   readonly toolServers: Map<string, ToolServer>;
   readonly projects: Map<string, Project>;
+  readonly documents: DocumentStore;
 }
 
 export interface WorldSettings {
@@ -52,5 +55,6 @@ export function buildWorld(settings: WorldSettings): World {
     chats: new Map(seedChats(startedAt).map((chat) => [chat.chatUid, chat])),
     toolServers: new Map(seedToolServers(startedAt, origin).map((server) => [server.id, server])),
     projects: new Map(seedProjects(startedAt).map((project) => [project._id, project])),
+    documents: new DocumentStore(seedDocuments(startedAt), seedFolders(), now, speed),
   };
 }

@@ -13,6 +13,8 @@ export const id = (what?: string) =>
 export const agentId = () => id('Agent, from list_agents.');
 export const threadId = () => id();
 export const assistantIdentifier = () => id('Assistant, from list_assistants.');
+export const documentId = () => id('Document, from search_documents.');
+export const folderId = () => id('Folder, from list_document_folders.');
 export const projectId = () => id('Project, from list_projects.');
 export const toolServerId = () => id('Tool server, from list_tool_servers.');
 export const toolId = () => id("The tool's id or function name, from list_tools.");

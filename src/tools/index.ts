@@ -4,6 +4,7 @@ import { agentTools } from './agents/index.ts';
 import { assistantTools } from './assistants/index.ts';
 import { costTools } from './costs/index.ts';
 import { docTools } from './docs/index.ts';
+import { documentTools } from './documents/index.ts';
 import { evaluationTools } from './evaluations/index.ts';
 import { platformTools } from './platform/index.ts';
 import { projectTools } from './projects/index.ts';
@@ -17,6 +18,7 @@ export const allTools: readonly Tool[] = [
   ...costTools,
   ...toolTools,
   ...projectTools,
+  ...documentTools,
   ...evaluationTools,
   ...docTools,
   ...platformTools,

@@ -56,3 +56,22 @@ export const costRowShape = () => ({
   ...texts('period', 'currency'),
   ...numbers('cost', 'threadCount', 'inputTokens', 'outputTokens'),
 });
+export const documentShape = () => ({
+  ...texts(
+    'documentId',
+    'name',
+    'fileType',
+    'status',
+    'projectId',
+    'folderId',
+    'parentDocumentId',
+    'updatedAt',
+    'about',
+  ),
+  ...numbers('currentVersion', 'size', 'tokenCount'),
+});
+export const writtenShape = () => ({ ...texts('documentId', 'name', 'status'), ...numbers('currentVersion') });
+export const folderShape = () => ({
+  ...texts('folderId', 'name', 'projectId', 'parentFolderId', 'color'),
+  ...numbers('documents'),
+});

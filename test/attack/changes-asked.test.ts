@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { connect, type TestClient } from '../support/clients.ts';
 import { callAs, human, presses } from '../support/consent-human.ts';
 import { json } from '../support/platform-double.ts';
-import { AGENT, type Scripted, SERVER, scriptedPlatform } from '../support/scripted-platform.ts';
+import { AGENT, DOCUMENT, FOLDER, type Scripted, SERVER, scriptedPlatform } from '../support/scripted-platform.ts';
 
 let platform: Scripted;
 beforeAll(async () => {
@@ -66,6 +66,39 @@ const CASES = [
     no: 'Keep it',
     shows: [SERVER, 'Shop Tools', 'https://shop.example', '1 tool would be deleted with it: ⟦find_order⟧'],
     changes: () => platform.rule('GET', /\/tools$/, json(200, [platform.tools[0], { id: 'tool-2', name: 'pay' }])),
+  },
+  {
+    tool: 'write_document',
+    args: { documentId: DOCUMENT, markdownContent: '# Returns\n\nNever.' },
+    yes: 'Change it',
+    no: 'Leave it as it is',
+    shows: [DOCUMENT, 'Within 14 days.', 'Never.'],
+    changes: () =>
+      platform.rule('GET', /\/documents\/[^/]+$/, json(200, { _id: DOCUMENT, markdownContent: '# Payroll' })),
+  },
+  {
+    tool: 'revert_document',
+    args: { documentId: DOCUMENT, version: 1 },
+    yes: 'Change it',
+    no: 'Leave it as it is',
+    shows: [DOCUMENT, 'Within 14 days.', '# Old', 'back to version 1'],
+    changes: () => platform.rule('GET', /\/versions\/1$/, json(200, { version: 1, markdownContent: '# Payroll' })),
+  },
+  {
+    tool: 'delete_document',
+    args: { documentId: DOCUMENT },
+    yes: 'Delete',
+    no: 'Keep it',
+    shows: [DOCUMENT, '1 subdocument would be deleted with it: ⟦Exceptions⟧'],
+    changes: () => platform.rule('GET', /\/subdocuments$/, json(200, [{ _id: 'sub-2', name: 'Payroll' }])),
+  },
+  {
+    tool: 'delete_document_folder',
+    args: { folderId: FOLDER, deleteDocuments: true },
+    yes: 'Delete',
+    no: 'Keep it',
+    shows: [FOLDER, 'What is in it would be deleted too: 1 document: ⟦Returns⟧'],
+    changes: () => platform.rule('GET', /\/documents$/, json(200, [{ _id: 'd2', name: 'Payroll' }])),
   },
   {
     tool: 'test_tool',

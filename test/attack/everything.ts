@@ -72,12 +72,37 @@ export const CALLS: Readonly<Record<string, readonly Args[]>> = {
   create_project: [{ name: 'new', identifier: 'new' }],
   update_project: [{ projectId: 'project-1', name: 'new' }],
   archive_project: [{ projectId: 'project-1' }],
+  search_documents: [{}, { query: 'planted' }, { status: 'failed', projectId: 'project-1', folderId: 'none' }],
+  read_document: [
+    { documentId: 'document-1' },
+    { documentId: 'document-1', version: 1 },
+    { documentId: 'document-1', from: 5 },
+  ],
+  write_document: [
+    { name: 'new', markdownContent: 'new' },
+    { documentId: 'document-1', markdownContent: 'new', folderId: 'none' },
+  ],
+  revert_document: [{ documentId: 'document-1', version: 1 }],
+  delete_document: [{ documentId: 'document-1' }],
+  attach_document: [
+    { documentId: 'document-1', agentId: 'agent-1' },
+    { folderId: 'folder-1', assistantIdentifier: 'assistant-1' },
+  ],
+  detach_document: [
+    { documentId: 'document-1', agentId: 'agent-1' },
+    { folderId: 'folder-1', assistantIdentifier: 'assistant-1' },
+  ],
+  list_document_folders: [{}, { projectId: 'project-1' }],
+  write_document_folder: [{ name: 'new' }, { folderId: 'folder-1', name: 'new' }],
+  delete_document_folder: [{ folderId: 'folder-1' }, { folderId: 'folder-1', deleteDocuments: true }],
   list_docs: [{}],
   read_doc: [{ slug: 'page-1' }, { slug: 'page-1', from: 5 }],
   check_health: [{}],
 };
 
-const URIS = ['threads/thread-1', 'docs/page-1', 'approvals/pending'].map((path) => `agent-platform://${path}`);
+const URIS = ['threads/thread-1', 'docs/page-1', 'documents/document-1', 'approvals/pending'].map(
+  (path) => `agent-platform://${path}`,
+);
 
 /** A human who presses the first button. */
 export const pressesFirst = ({ requestedSchema }: ElicitRequest) => {

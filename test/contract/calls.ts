@@ -26,6 +26,16 @@ const THREAD = '0d9a3b7e-52c4-4f5e-8a63-71b1d2f0c702';
 /** 24 hexadecimal digits: what deployments use for tool servers. */
 const SERVER = '65f0c2a1b7e4d8903c1f2a6b';
 const PROJECT = '65f0c2a1b7e4d8903c1f2a70';
+const DOCUMENT = '65f0c2a1b7e4d8903c1f2a80';
+const FOLDER = '65f0c2a1b7e4d8903c1f2a90';
+const DOCUMENT_BODY = {
+  name: 'Returns',
+  markdownContent: '# Returns',
+  projectId: PROJECT,
+  parentDocumentId: DOCUMENT,
+  folderId: FOLDER,
+  tags: ['a'],
+};
 const THREAD_ANSWER = {
   id: THREAD,
   agentId: AGENT,
@@ -308,6 +318,118 @@ export const CASES: Readonly<Record<OperationName, Case>> = {
     call: { path: { projectId: PROJECT }, query: { startMonth: '2026-01', endMonth: '2026-02', tenantId: 't' } },
     wire: `GET /v1/projects/${PROJECT}/costs/monthly?startMonth=2026-01&endMonth=2026-02&tenantId=t`,
     answer: [{ month: '2026-01', cost: 1 }],
+  },
+  listDocuments: {
+    call: {
+      query: {
+        projectId: PROJECT,
+        status: 'failed',
+        fileType: 'md',
+        search: 'torn zip',
+        folderId: 'none',
+        parentOnly: true,
+        limit: 100,
+        offset: 5,
+      },
+    },
+    wire: `GET /v1/documents?projectId=${PROJECT}&status=failed&fileType=md&search=torn+zip&folderId=none&parentOnly=true&limit=100&offset=5`,
+    answer: { documents: [], total: 0 },
+  },
+  createDocument: {
+    call: { body: DOCUMENT_BODY },
+    wire: 'POST /v1/documents',
+    body: DOCUMENT_BODY,
+    answer: { _id: DOCUMENT },
+  },
+  getDocument: {
+    call: { path: { documentId: DOCUMENT } },
+    wire: `GET /v1/documents/${DOCUMENT}`,
+    answer: { _id: DOCUMENT },
+  },
+  updateDocument: {
+    call: {
+      path: { documentId: DOCUMENT },
+      body: { summary: 's', markdownContent: '# B', projectId: null, parentDocumentId: null, folderId: null, tags: [] },
+    },
+    wire: `PATCH /v1/documents/${DOCUMENT}`,
+    body: { summary: 's', markdownContent: '# B', projectId: null, parentDocumentId: null, folderId: null, tags: [] },
+    answer: { _id: DOCUMENT, versionCreated: true },
+  },
+  deleteDocument: {
+    call: { path: { documentId: DOCUMENT } },
+    wire: `DELETE /v1/documents/${DOCUMENT}`,
+    answer: { success: true },
+  },
+  listDocumentVersions: {
+    call: { path: { documentId: DOCUMENT } },
+    wire: `GET /v1/documents/${DOCUMENT}/versions`,
+    answer: [{ version: 1, changeType: 'create', isActive: true }],
+  },
+  getDocumentVersion: {
+    call: { path: { documentId: DOCUMENT, version: '2' } },
+    wire: `GET /v1/documents/${DOCUMENT}/versions/2`,
+    answer: { version: 2 },
+  },
+  revertDocument: {
+    call: { path: { documentId: DOCUMENT, version: '2' } },
+    wire: `POST /v1/documents/${DOCUMENT}/revert/2`,
+    answer: { _id: DOCUMENT },
+  },
+  listSubdocuments: {
+    call: { path: { documentId: DOCUMENT } },
+    wire: `GET /v1/documents/${DOCUMENT}/subdocuments`,
+    answer: [],
+  },
+  getDocumentUsage: {
+    call: { path: { documentId: DOCUMENT } },
+    wire: `GET /v1/documents/${DOCUMENT}/usage`,
+    answer: [],
+  },
+  attachDocument: {
+    call: { path: { documentId: DOCUMENT }, body: { targetType: 'agent', targetId: AGENT } },
+    wire: `POST /v1/documents/${DOCUMENT}/attach`,
+    body: { targetType: 'agent', targetId: AGENT },
+    answer: {},
+  },
+  detachDocument: {
+    call: { path: { documentId: DOCUMENT }, body: { targetType: 'assistant', targetId: 'support' } },
+    wire: `POST /v1/documents/${DOCUMENT}/detach`,
+    body: { targetType: 'assistant', targetId: 'support' },
+    answer: {},
+  },
+  listFolders: {
+    call: { query: { projectId: PROJECT } },
+    wire: `GET /v1/document-folders?projectId=${PROJECT}`,
+    answer: [],
+  },
+  createFolder: {
+    call: { body: { name: 'F', projectId: PROJECT, parentFolderId: FOLDER, color: 'red', tags: ['a'] } },
+    wire: 'POST /v1/document-folders',
+    body: { name: 'F', projectId: PROJECT, parentFolderId: FOLDER, color: 'red', tags: ['a'] },
+    answer: { _id: FOLDER },
+  },
+  updateFolder: {
+    call: { path: { folderId: FOLDER }, body: { name: 'G' } },
+    wire: `PATCH /v1/document-folders/${FOLDER}`,
+    body: { name: 'G' },
+    answer: { _id: FOLDER },
+  },
+  deleteFolder: {
+    call: { path: { folderId: FOLDER }, query: { deleteDocuments: true } },
+    wire: `DELETE /v1/document-folders/${FOLDER}?deleteDocuments=true`,
+    answer: { success: true },
+  },
+  attachFolder: {
+    call: { path: { folderId: FOLDER }, body: { targetType: 'agent', targetId: AGENT } },
+    wire: `POST /v1/document-folders/${FOLDER}/attach`,
+    body: { targetType: 'agent', targetId: AGENT },
+    answer: {},
+  },
+  detachFolder: {
+    call: { path: { folderId: FOLDER }, body: { targetType: 'agent', targetId: AGENT } },
+    wire: `POST /v1/document-folders/${FOLDER}/detach`,
+    body: { targetType: 'agent', targetId: AGENT },
+    answer: {},
   },
   listDocs: { call: {}, wire: 'GET /v1/documentation', answer: [] },
   getDoc: {

@@ -95,6 +95,22 @@ describe.each(DIALECTS)('with toolsets all, in the words of %s', (dialect) => {
     await call('update_project', { projectId, description: 'Walked.' });
     await call('archive_project', { projectId });
 
+    const { documentId } = await call('write_document', { name: 'Walk', markdownContent: '# Walk\n\nSlowly.' });
+    await call('write_document', { documentId, markdownContent: '# Walk\n\nFaster.' });
+    await call('search_documents');
+    await call('read_document', { documentId });
+    await call('read_document', { documentId, version: 1 });
+    await call('revert_document', { documentId, version: 1 });
+    const { folderId } = await call('write_document_folder', { name: 'Walks' });
+    await call('write_document_folder', { folderId, color: 'green' });
+    await call('list_document_folders');
+    for (const tool of ['attach_document', 'detach_document']) {
+      await call(tool, { documentId, assistantIdentifier });
+      await call(tool, { folderId, agentId: waiting.agentId });
+    }
+    await call('delete_document', { documentId });
+    await call('delete_document_folder', { folderId });
+
     const { slug } = first((await call('list_docs')).docs);
     await call('read_doc', { slug });
     await call('check_health');

@@ -30,6 +30,9 @@ const ASSUMED = [
   ...['checkHealth', 'getDoc', 'listDocs', 'updateToolServer', 'deleteToolServer', 'sendThreadMessage'],
   ...['listProjects', 'createProject', 'getProject', 'updateProject', 'archiveProject', 'listProjectThreads'],
   ...['listProjectConversations', 'getProjectStats', 'getProjectDailyCosts', 'getProjectMonthlyCosts'],
+  ...['listDocuments', 'createDocument', 'getDocument', 'updateDocument', 'deleteDocument', 'listDocumentVersions'],
+  ...['getDocumentVersion', 'revertDocument', 'listSubdocuments', 'getDocumentUsage', 'attachDocument'],
+  ...['detachDocument', 'listFolders', 'createFolder', 'updateFolder', 'deleteFolder', 'attachFolder', 'detachFolder'],
 ];
 
 describe('the table of operations', () => {
@@ -60,9 +63,10 @@ describe('the table of operations', () => {
     expect(operationList.filter(({ method, repeatable }) => method === 'GET' && !repeatable)).toEqual([]);
   });
 
-  it('sends no body with a GET and no query with anything else', () => {
+  it('sends no body with a GET and no query with anything else but the deletion of a folder', () => {
     expect(operationList.filter(({ method, body }) => method === 'GET' && body)).toEqual([]);
-    expect(operationList.filter(({ method, query }) => method !== 'GET' && query)).toEqual([]);
+    const queries = operationList.filter(({ method, query }) => method !== 'GET' && query);
+    expect(queries.map(({ name }) => name)).toEqual(['deleteFolder']);
   });
 });
 

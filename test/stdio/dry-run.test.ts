@@ -5,6 +5,8 @@ import { connect, type TestClient } from '../support/clients.ts';
 import { callAs } from '../support/consent-human.ts';
 import {
   AGENT,
+  DOCUMENT,
+  FOLDER,
   OTHER_THREAD,
   PROJECT,
   type Scripted,
@@ -138,6 +140,41 @@ const WRITES: Readonly<Record<string, Case>> = {
     body: { archived: false },
   },
   archive_project: { args: { projectId: PROJECT }, method: 'DELETE', path: `/v1/projects/${PROJECT}` },
+  write_document: {
+    args: { name: 'New', markdownContent: '# New', folderId: 'none' },
+    method: 'POST',
+    path: '/v1/documents',
+    body: { name: 'New', markdownContent: '# New' },
+  },
+  revert_document: {
+    args: { documentId: DOCUMENT, version: 1 },
+    method: 'POST',
+    path: `/v1/documents/${DOCUMENT}/revert/1`,
+  },
+  delete_document: { args: { documentId: DOCUMENT }, method: 'DELETE', path: `/v1/documents/${DOCUMENT}` },
+  attach_document: {
+    args: { documentId: DOCUMENT, agentId: AGENT },
+    method: 'POST',
+    path: `/v1/documents/${DOCUMENT}/attach`,
+    body: { targetType: 'agent', targetId: AGENT },
+  },
+  detach_document: {
+    args: { folderId: FOLDER, assistantIdentifier: 'support' },
+    method: 'POST',
+    path: `/v1/document-folders/${FOLDER}/detach`,
+    body: { targetType: 'assistant', targetId: 'support' },
+  },
+  write_document_folder: {
+    args: { name: 'New', color: 'red' },
+    method: 'POST',
+    path: '/v1/document-folders',
+    body: { name: 'New', color: 'red' },
+  },
+  delete_document_folder: {
+    args: { folderId: FOLDER, deleteDocuments: true },
+    method: 'DELETE',
+    path: `/v1/document-folders/${FOLDER}?deleteDocuments=true`,
+  },
   evaluate_thread: { args: { threadId: THREAD }, method: 'POST', path: `/v1/agents/threads/${THREAD}/evaluate` },
 };
 

@@ -67,6 +67,16 @@ const chat = (chatUid: string) => ({
 
 const project = (_id: string) => ({ _id, name: 'Web Shop', identifier: 'web-shop', archived: false });
 
+const document = (_id: string) => ({
+  _id,
+  name: 'Returns',
+  fileType: 'md',
+  status: 'ready',
+  markdownContent: '# Returns',
+  currentVersion: 2,
+});
+const folder = (_id: string) => ({ _id, name: 'Policies', documentCount: 0 });
+
 type Params = Readonly<Record<string, string>>;
 type Body = Readonly<Record<string, unknown>>;
 type Answer = (params: Params, body: Body) => unknown;
@@ -116,6 +126,24 @@ export const ANSWERS: Readonly<Record<OperationName, Answer>> = {
   getProjectStats: () => ({ agents: 1 }),
   getProjectDailyCosts: () => [{ date: '2026-03-01', cost: 1, currency: 'USD' }],
   getProjectMonthlyCosts: () => [{ month: '2026-03', cost: 1, currency: 'USD' }],
+  listDocuments: () => ({ documents: [document('document-1')], total: 1 }),
+  createDocument: (_, body) => ({ ...document('document-2'), ...body }),
+  getDocument: (params) => document(id(params, 'documentId')),
+  updateDocument: (params, body) => ({ ...document(id(params, 'documentId')), ...body, versionCreated: true }),
+  deleteDocument: (params) => ({ success: true, deletedId: id(params, 'documentId') }),
+  listDocumentVersions: () => [{ version: 2, isActive: true }],
+  getDocumentVersion: (params) => ({ version: Number(id(params, 'version')), markdownContent: '# Returns' }),
+  revertDocument: (params) => document(id(params, 'documentId')),
+  listSubdocuments: () => [],
+  getDocumentUsage: () => [{ targetType: 'agent', targetId: 'agent-1', via: 'folder' }],
+  attachDocument: () => ({ success: true }),
+  detachDocument: () => ({ success: true }),
+  listFolders: () => [folder('folder-1')],
+  createFolder: (_, body) => ({ ...folder('folder-2'), ...body }),
+  updateFolder: (params, body) => ({ ...folder(id(params, 'folderId')), ...body }),
+  deleteFolder: (params) => ({ success: true, deletedId: id(params, 'folderId') }),
+  attachFolder: () => ({ success: true }),
+  detachFolder: () => ({ success: true }),
   listDocs: () => [{ slug: 'start', title: 'Start' }],
   getDoc: () => ({ content: '# Start', format: 'markdown' }),
   checkHealth: () => ({ status: 'ok' }),
@@ -137,6 +165,7 @@ const TOOL = { ...SERVER, toolId: 'tool-1' };
 const SUPPORT = { assistantIdentifier: 'support' };
 
 const PROJECT = { projectId: 'project-1' };
+const DOCUMENT = { documentId: 'document-1' };
 
 export const TOOL_CASES: readonly ToolCase[] = [
   { tool: 'list_agents', args: {} },
@@ -159,6 +188,18 @@ export const TOOL_CASES: readonly ToolCase[] = [
   { tool: 'create_project', args: { name: 'New', identifier: 'new' }, write: 'createProject' },
   { tool: 'update_project', args: { ...PROJECT, name: 'Better' }, write: 'updateProject', ...look },
   { tool: 'archive_project', args: PROJECT, write: 'archiveProject', ...look },
+  { tool: 'search_documents', args: { query: 'returns' } },
+  { tool: 'read_document', args: DOCUMENT },
+  { tool: 'list_document_folders', args: {} },
+  { tool: 'write_document', args: { name: 'New', markdownContent: '# New' }, write: 'createDocument' },
+  { tool: 'write_document', args: { ...DOCUMENT, markdownContent: '# Better' }, write: 'updateDocument', ...look },
+  { tool: 'revert_document', args: { ...DOCUMENT, version: 1 }, write: 'revertDocument', ...look },
+  { tool: 'delete_document', args: DOCUMENT, write: 'deleteDocument', ...look },
+  { tool: 'attach_document', args: { folderId: 'folder-1', ...AGENT }, write: 'attachFolder' },
+  { tool: 'detach_document', args: { ...DOCUMENT, ...AGENT }, write: 'detachDocument' },
+  { tool: 'write_document_folder', args: { name: 'New' }, write: 'createFolder' },
+  { tool: 'write_document_folder', args: { folderId: 'folder-1', name: 'Other' }, write: 'updateFolder', ...look },
+  { tool: 'delete_document_folder', args: { folderId: 'folder-1' }, write: 'deleteFolder', ...look },
   { tool: 'list_docs', args: {} },
   { tool: 'read_doc', args: { slug: 'start' } },
   { tool: 'check_health', args: {} },

@@ -9,6 +9,8 @@ export const THREAD = '0d9a3b7e-52c4-4f5e-8a63-71b1d2f0c702';
 export const OTHER_THREAD = '1e8b4c6d-63d5-4a6f-9b74-82c2e3a1d813';
 export const SERVER = '65f0c2a1b7e4d8903c1f2a6b';
 export const PROJECT = '65f0c2a1b7e4d8903c1f2a70';
+export const DOCUMENT = '65f0c2a1b7e4d8903c1f2a80';
+export const FOLDER = '65f0c2a1b7e4d8903c1f2a90';
 export const TOKEN = 'tok_7Fq2mZ9xLw4Rk8Vb3Ns6Yd1Hc5Jg0PtE';
 
 export interface Message {
@@ -143,6 +145,14 @@ interface State {
   readonly decisions: Decided[];
 }
 
+const document = {
+  _id: DOCUMENT,
+  name: 'Returns',
+  fileType: 'md',
+  status: 'ready',
+  markdownContent: '# Returns\n\nWithin 14 days.',
+  currentVersion: 2,
+};
 const PROJECT_RECORD = { _id: PROJECT, name: 'Web Shop', identifier: 'web-shop', archived: true };
 
 const NEXT: Readonly<Record<string, string>> = { APPROVED: 'RUNNING', REJECTED: 'COMPLETED' };
@@ -222,6 +232,17 @@ function routesOver({ known, agent, server, tools, decisions }: State): Route[] 
       /^\/v1\/assistants\/[^/]+\/messages$/,
       fixed(200, () => ({ chatUuid: 'chat-1', message: 'hello', tokens_used: 3 })),
     ],
+    ['GET', /^\/v1\/documents$/, fixed(200, () => ({ documents: [document], total: 1 }))],
+    ['POST', /^\/v1\/documents$/, (exchange) => json(201, { ...document, ...body(exchange) })(exchange)],
+    ['GET', /^\/v1\/documents\/[^/]+$/, fixed(200, () => document)],
+    ['PATCH', /^\/v1\/documents\/[^/]+$/, (exchange) => json(200, { ...document, ...body(exchange) })(exchange)],
+    ['DELETE', /^\/v1\/documents\/[^/]+$/, fixed(200, () => ({ success: true }))],
+    ['GET', /^\/v1\/documents\/[^/]+\/versions\/1$/, fixed(200, () => ({ version: 1, markdownContent: '# Old' }))],
+    ['GET', /^\/v1\/documents\/[^/]+\/subdocuments$/, fixed(200, () => [{ _id: 'sub-1', name: 'Exceptions' }])],
+    ['GET', /^\/v1\/documents\/[^/]+\/usage$/, fixed(200, () => [])],
+    ['POST', /^\/v1\/documents\/[^/]+\/revert\/1$/, fixed(200, () => ({ ...document, markdownContent: '# Old' }))],
+    ['GET', /^\/v1\/document-folders$/, fixed(200, () => [{ _id: FOLDER, name: 'Policies', documentCount: 1 }])],
+    ['DELETE', /^\/v1\/document-folders\/[^/]+$/, fixed(200, () => ({ success: true }))],
     ['POST', /^\/v1\/projects$/, (exchange) => json(201, { ...PROJECT_RECORD, ...body(exchange) })(exchange)],
     ['GET', /^\/v1\/projects\/[^/]+$/, fixed(200, () => PROJECT_RECORD)],
     ['PATCH', /^\/v1\/projects\/[^/]+$/, (exchange) => json(200, { ...PROJECT_RECORD, ...body(exchange) })(exchange)],

@@ -232,6 +232,7 @@ describe('documentation', () => {
       'costs',
       'tool-servers',
       'projects',
+      'documents',
       'troubleshooting',
     ]);
     const headers = { authorization: `Bearer ${sandbox.token}` };

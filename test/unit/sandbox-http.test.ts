@@ -5,6 +5,7 @@ import { type OperationName, operations, pathParams } from '../../src/platform/o
 import { uuidFor } from '../../src/sandbox/ids.ts';
 import { type RecordedRequest, type Sandbox, startSandbox } from '../../src/sandbox/index.ts';
 import { agentId } from '../../src/sandbox/seed/agents.ts';
+import { documentId, folderId } from '../../src/sandbox/seed/documents.ts';
 import { projectId } from '../../src/sandbox/seed/projects.ts';
 import { threadId } from '../../src/sandbox/seed/stories.ts';
 
@@ -87,6 +88,40 @@ const GOOD: Record<OperationName, { path?: string[]; query?: string; body?: unkn
   getProjectStats: { path: [projectId('web-shop')], status: 200 },
   getProjectDailyCosts: { path: [projectId('web-shop')], status: 200 },
   getProjectMonthlyCosts: { path: [projectId('web-shop')], status: 200 },
+  listDocuments: { query: '?search=zip', status: 200 },
+  createDocument: { body: { name: 'Mine', markdownContent: '# Mine' }, status: 201 },
+  getDocument: { path: [documentId('size-table')], status: 200 },
+  updateDocument: { path: [documentId('size-table')], body: { markdownContent: '# Sizes' }, status: 200 },
+  deleteDocument: { path: [documentId('shipping-times')], status: 200 },
+  listDocumentVersions: { path: [documentId('returns-policy')], status: 200 },
+  getDocumentVersion: { path: [documentId('returns-policy'), '1'], status: 200 },
+  revertDocument: { path: [documentId('returns-policy'), '1'], status: 200 },
+  listSubdocuments: { path: [documentId('returns-policy')], status: 200 },
+  getDocumentUsage: { path: [documentId('returns-policy')], status: 200 },
+  attachDocument: {
+    path: [documentId('size-table')],
+    body: { targetType: 'agent', targetId: agentId('refunds') },
+    status: 200,
+  },
+  detachDocument: {
+    path: [documentId('returns-policy')],
+    body: { targetType: 'agent', targetId: agentId('refunds') },
+    status: 200,
+  },
+  listFolders: { status: 200 },
+  createFolder: { body: { name: 'Mine' }, status: 201 },
+  updateFolder: { path: [folderId('policies')], body: { color: 'red' }, status: 200 },
+  deleteFolder: { path: [folderId('spare')], status: 200 },
+  attachFolder: {
+    path: [folderId('policies')],
+    body: { targetType: 'assistant', targetId: 'support-assistant' },
+    status: 200,
+  },
+  detachFolder: {
+    path: [folderId('policies')],
+    body: { targetType: 'assistant', targetId: 'support-assistant' },
+    status: 200,
+  },
   listDocs: { status: 200 },
   getDoc: { path: ['approvals'], status: 200 },
   checkHealth: { status: 200 },

@@ -22,6 +22,7 @@ export const TOOLSETS = {
   tools: { isDefault: true, title: 'tool servers and tool tests' },
   'tools-admin': { isDefault: false, title: 'create, change and delete tool servers and tools' },
   projects: { isDefault: false, title: 'projects, which group agents, assistants, documents and costs' },
+  documents: { isDefault: false, title: 'the knowledge base: documents and their folders' },
   evaluations: { isDefault: false, title: 'evaluations of threads' },
   docs: { isDefault: true, title: "the platform's documentation" },
   platform: { isDefault: true, title: 'availability of the platform' },

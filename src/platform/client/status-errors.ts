@@ -94,6 +94,8 @@ function addressMeaning(operation: OperationSpec, status: number): Partial<Meani
 /** Groups whose paths the specification does not show: what a deployment may lack, and the toolset that goes with it. */
 const GROUPS: Partial<Readonly<Record<Tag, { readonly words: string; readonly toolset: string }>>> = {
   Projects: { words: 'projects', toolset: 'projects' },
+  Documents: { words: 'documents', toolset: 'documents' },
+  'Document Folders': { words: 'document folders', toolset: 'documents' },
 };
 
 /** A 405, or a 404 for a call without an id, is about the whole group; a 404 with ids may be about either. */

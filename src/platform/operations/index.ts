@@ -1,13 +1,24 @@
 /** The table of operations: everything that the platform can be asked, once. */
 import * as agents from './agents.ts';
 import * as assistants from './assistants.ts';
+import * as documentFolders from './document-folders.ts';
 import * as documentation from './documentation.ts';
+import * as documents from './documents.ts';
 import * as health from './health.ts';
 import type { OperationSpec } from './operation.ts';
 import * as projects from './projects.ts';
 import * as toolServers from './tool-servers.ts';
 
-export const operations = { ...agents, ...assistants, ...toolServers, ...projects, ...documentation, ...health };
+export const operations = {
+  ...agents,
+  ...assistants,
+  ...toolServers,
+  ...projects,
+  ...documents,
+  ...documentFolders,
+  ...documentation,
+  ...health,
+};
 
 export type OperationName = keyof typeof operations;
 

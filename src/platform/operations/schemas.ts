@@ -195,3 +195,10 @@ export const toolServerCreate = lazy(() => {
   return z.object({ name: z.string().min(1), description, url, identifier: z.string().optional(), ...rest });
 });
 export const toolServerUpdate = lazy(() => z.object({ name: z.string().min(1).optional(), ...toolServerFields() }));
+
+/** How far the index of a document is. A failed one is made again by an edit alone. */
+export const INDEX_STATES = ['pending', 'ready', 'failed'] as const;
+export const FILE_TYPES = ['md', 'pdf', 'txt', 'docx'] as const;
+
+/** Whom a document or folder is attached to. */
+export const attachment = lazy(() => z.object({ targetType: z.enum(['agent', 'assistant']), targetId: z.string() }));

@@ -5,6 +5,7 @@ import {
   compact,
   identifier,
   isObject,
+  type Json,
   label,
   number,
   object,
@@ -31,7 +32,15 @@ export function readAssistant(value: unknown): Assistant | undefined {
     provider: words(pick(source, 'provider')),
     model: words(pick(source, 'model', 'llm')),
     projectId: identifier(pick(source, 'projectId')),
+    toolGroups: readToolGroups(source),
   });
+}
+
+/** The groups of tools that a model may use, of an assistant or of an agent's assistantSpecialization. */
+export function readToolGroups(source: Json): readonly string[] | undefined {
+  const inner = object(pick(source, 'assistantSpecialization'));
+  const groups = pick(source, 'availableToolsGroupsUids') ?? pick(inner, 'availableToolsGroupsUids');
+  return Array.isArray(groups) ? groups.map((group) => text(group) ?? '').filter((group) => group !== '') : undefined;
 }
 
 const chatId = (source: Readonly<Record<string, unknown>>): string | undefined =>

@@ -5,6 +5,7 @@ import { readAssistant, readChat, readReply } from './assistants.ts';
 import { boolean, compact, isObject, number, pick, unwrap } from './coerce.ts';
 import { readCostRow, readCostSummary } from './costs.ts';
 import { readDoc, readDocPage, readHealth } from './documentation.ts';
+import { readAcknowledgement, readDocument, readDocumentVersion, readFolder, readUsage } from './documents.ts';
 import { readProject, readStats } from './projects.ts';
 import type { Records } from './records.ts';
 import { readEvaluation, readThread } from './threads.ts';
@@ -28,6 +29,11 @@ export const readers: { readonly [K in keyof Records]: Reader<Records[K]> } = {
   deletion: readDeletion,
   project: readProject,
   stats: readStats,
+  document: readDocument,
+  documentVersion: readDocumentVersion,
+  usage: readUsage,
+  folder: readFolder,
+  acknowledgement: readAcknowledgement,
   doc: readDoc,
   docPage: readDocPage,
   health: readHealth,

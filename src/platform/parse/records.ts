@@ -81,6 +81,8 @@ export interface Assistant {
   readonly state?: string;
   readonly provider?: ForeignText;
   readonly model?: ForeignText;
+  /** Groups of tools that it has, where the answer says so. */
+  readonly toolGroups?: readonly string[];
   /** The project that it belongs to, where the answer says so. */
   readonly projectId?: string;
 }
@@ -198,6 +200,70 @@ export interface Project {
   readonly source: Json;
 }
 
+/** A document of the knowledge base. */
+export interface Document {
+  readonly id: string;
+  readonly name?: ForeignText;
+  /** `md`, `pdf`, `txt`, `docx`, or as sent. */
+  readonly fileType?: string;
+  /** Of its index: `pending`, `ready`, `failed`, or as sent. */
+  readonly status?: string;
+  /** Bytes. */
+  readonly size?: number;
+  readonly tokenCount?: number;
+  readonly currentVersion?: number;
+  /** Of the answer to a change: whether it made a version; false where the content is the same. */
+  readonly versionCreated?: boolean;
+  readonly content?: ForeignText;
+  readonly summary?: ForeignText;
+  readonly projectId?: string;
+  readonly folderId?: string;
+  readonly parentDocumentId?: string;
+  readonly createdAt?: string;
+  readonly updatedAt?: string;
+  readonly source: Json;
+}
+
+export interface DocumentVersion {
+  /** From 1. */
+  readonly version: number;
+  readonly changeType?: string;
+  readonly isActive?: boolean;
+  readonly createdAt?: string;
+  readonly description?: ForeignText;
+  readonly content?: ForeignText;
+}
+
+/** The agents and assistants that reach a document. */
+export interface Usage {
+  readonly users: readonly {
+    readonly id: string;
+    /** All by which it may be known: its id, and an assistant's identifier. */
+    readonly ids: readonly string[];
+    /** `agent`, `assistant`, or as sent. */
+    readonly kind?: string;
+    readonly name?: ForeignText;
+    /** `document`, `folder`, `skill`, or as sent. */
+    readonly via?: string;
+  }[];
+}
+
+/** A folder of documents. */
+export interface Folder {
+  readonly id: string;
+  readonly name?: ForeignText;
+  readonly projectId?: string;
+  readonly parentFolderId?: string;
+  readonly color?: ForeignText;
+  readonly documentCount?: number;
+  readonly source: Json;
+}
+
+/** The answer of an operation of which only the status is known. */
+export interface Acknowledgement {
+  readonly message?: ForeignText;
+}
+
 /** Statistics, whose fields are not known. */
 export interface Stats {
   /** JSON text; absent where there are none. */
@@ -238,6 +304,11 @@ export interface Records {
   deletion: Deletion;
   project: Project;
   stats: Stats;
+  document: Document;
+  documentVersion: DocumentVersion;
+  usage: Usage;
+  folder: Folder;
+  acknowledgement: Acknowledgement;
   doc: Doc;
   docPage: DocPage;
   health: Health;

@@ -1,6 +1,7 @@
 /** Finds the record that a path names, or answers 404 in the platform's words. */
 import type { Agent } from '../agents.ts';
 import type { Assistant } from '../assistants/assistant.ts';
+import type { Document, Folder } from '../documents/document.ts';
 import { HttpError, notFound } from '../http/errors.ts';
 import { type Call, param } from '../http/handler.ts';
 import type { Project } from '../projects.ts';
@@ -30,6 +31,18 @@ export function theAssistant(call: Call): Assistant {
 export function theProject(call: Call): Project {
   const id = param(call, 'projectId');
   return call.world.projects.get(id) ?? missing('project', id);
+}
+
+/** @throws HttpError 404 */
+export function theDocument(call: Call): Document {
+  const id = param(call, 'documentId');
+  return call.world.documents.documents.get(id) ?? missing('document', id);
+}
+
+/** @throws HttpError 404 */
+export function theFolder(call: Call): Folder {
+  const id = param(call, 'folderId');
+  return call.world.documents.folders.get(id) ?? missing('folder', id);
 }
 
 /** @throws HttpError 404 */

@@ -4,7 +4,9 @@ import type { Handler } from '../http/handler.ts';
 import * as agents from './agents.ts';
 import * as assistants from './assistants.ts';
 import * as costs from './costs.ts';
+import * as documentFolders from './document-folders.ts';
 import * as documentation from './documentation.ts';
+import * as documents from './documents.ts';
 import * as evaluations from './evaluations.ts';
 import { checkHealth } from './health.ts';
 import * as projects from './projects.ts';
@@ -19,6 +21,8 @@ export const handlers: Readonly<Record<OperationName, Handler>> = {
   ...assistants,
   ...toolServers,
   ...projects,
+  ...documents,
+  ...documentFolders,
   ...documentation,
   checkHealth,
 };

@@ -13,6 +13,8 @@ interface Card {
   readonly description: string;
   readonly presets: string;
   readonly tools: readonly string[];
+  /** Groups of tools; the knowledge base is read with one. */
+  readonly groups?: readonly string[];
   readonly llm: string;
   readonly ageDays: number;
   readonly project?: ProjectKey;
@@ -27,6 +29,7 @@ const CARDS: readonly Card[] = [
     description: 'Checks returns and refunds orders; asks a human before money moves (sandbox data).',
     presets: 'You check returns against the policy and propose refunds. Never refund without approval.',
     tools: ['lookup_order', 'create_refund'],
+    groups: ['knowledge'],
     llm: 'large-2',
     ageDays: 200,
     project: 'customer-care',
@@ -98,21 +101,29 @@ export function agentId(key: AgentKey): string {
 }
 
 export function seedAgents(startedAt: number): Agent[] {
-  return CARDS.map(({ key, presets, tools, ageDays, project, disabled = false, archived = false, ...card }) => {
-    const creationTimestampMs = startedAt - ageDays * DAY;
-    return {
-      id: agentId(key),
-      ...card,
-      ...(project === undefined ? {} : { projectId: projectId(project) }),
-      disabled,
-      archived,
-      provider: 'sandbox',
-      assistantSpecialization: { presets, model: card.llm, provider: 'sandbox', enabledTools: [...tools] },
-      maxExecutionToolCalls: 25,
-      maxExecutionInputTokens: 200_000,
-      evaluationConfig: { enabled: true, threshold: 0.7 },
-      creationTimestampMs,
-      lastEditTimestampMs: creationTimestampMs + 3 * DAY,
-    };
-  });
+  return CARDS.map(
+    ({ key, presets, tools, groups = [], ageDays, project, disabled = false, archived = false, ...card }) => {
+      const creationTimestampMs = startedAt - ageDays * DAY;
+      return {
+        id: agentId(key),
+        ...card,
+        ...(project === undefined ? {} : { projectId: projectId(project) }),
+        disabled,
+        archived,
+        provider: 'sandbox',
+        assistantSpecialization: {
+          presets,
+          model: card.llm,
+          provider: 'sandbox',
+          enabledTools: [...tools],
+          availableToolsGroupsUids: [...groups],
+        },
+        maxExecutionToolCalls: 25,
+        maxExecutionInputTokens: 200_000,
+        evaluationConfig: { enabled: true, threshold: 0.7 },
+        creationTimestampMs,
+        lastEditTimestampMs: creationTimestampMs + 3 * DAY,
+      };
+    },
+  );
 }

@@ -1,0 +1,54 @@
+/**
+ * Whether an agent or assistant sees what is attached to it: only with a group of knowledge tools
+ * (docs/platform-notes.md, "Documents").
+ */
+import type { ToolContext } from '../../mcp/contract/tool.ts';
+import { PlatformError } from '../../platform/client/errors.ts';
+import { operations } from '../../platform/operations/index.ts';
+import { readToolGroups } from '../../platform/parse/assistants.ts';
+import { findAgent } from '../agents/agents.ts';
+
+/** Whom something is attached to. */
+export interface Target {
+  readonly targetType: 'agent' | 'assistant';
+  readonly targetId: string;
+}
+
+/** A note where the target does not see what is attached, or where that is not known. */
+export async function knowledgeNotes({ targetType, targetId }: Target, call: ToolContext['call']): Promise<string[]> {
+  const who = `${targetType} ${targetId}`;
+  const groups = await toolGroups(targetType, targetId, call);
+  if (groups === undefined) {
+    return [
+      `Whether ${who} has a knowledge tool group could not be read; without one among its availableToolsGroupsUids it does not see attached documents.`,
+    ];
+  }
+  if (groups.some((group) => /knowledge|document/i.test(group))) return [];
+  return [
+    groups.length === 0
+      ? `The ${who} has no tool groups, so it will NOT see attached documents: it needs a knowledge tool group among its availableToolsGroupsUids.`
+      : `None of the tool groups of ${who} is named like a knowledge group. Without one it does not see attached documents.`,
+  ];
+}
+
+async function toolGroups(
+  targetType: Target['targetType'],
+  targetId: string,
+  call: ToolContext['call'],
+): Promise<readonly string[] | undefined> {
+  try {
+    if (targetType === 'agent') {
+      const agent = await findAgent(call, targetId);
+      return agent && (readToolGroups(agent.source) ?? (isSilent(agent.source) ? undefined : []));
+    }
+    const { items } = await call(operations.listAssistants, {});
+    return items.find(({ identifier }) => identifier === targetId)?.toolGroups;
+  } catch (error) {
+    if (error instanceof PlatformError) return undefined;
+    throw error;
+  }
+}
+
+/** Whether a record of an agent leaves out how it is set up. */
+const isSilent = (source: Readonly<Record<string, unknown>>): boolean =>
+  source.assistantSpecialization === undefined || source.assistantSpecialization === null;

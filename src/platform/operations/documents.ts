@@ -1,0 +1,166 @@
+/**
+ * Operations of the tag Documents: the knowledge base, of which only Markdown can be written. The specification names the
+ * group but no path: all are as one deployment documents them (docs/platform-notes.md, "Documents").
+ */
+import * as z from 'zod';
+import { defineOperation, GENERAL_ERRORS } from './operation.ts';
+import { attachment, FILE_TYPES, INDEX_STATES, lazy, limit, offset, projectFilter } from './schemas.ts';
+
+const documents = { tag: 'Documents', known: 'assumed' } as const;
+const reads = { method: 'GET', repeatable: true, statuses: { success: [200], errors: GENERAL_ERRORS } } as const;
+const writes = {
+  method: 'POST',
+  repeatable: false,
+  statuses: { success: [200, 201], errors: GENERAL_ERRORS },
+} as const;
+
+/** Null clears it. */
+const clearable = () => z.string().nullable().optional();
+const placement = () => ({ projectId: clearable(), parentDocumentId: clearable(), folderId: clearable() });
+
+export const listDocuments = defineOperation({
+  ...documents,
+  ...reads,
+  name: 'listDocuments',
+  path: '/v1/documents',
+  summary: 'list documents',
+  query: lazy(() =>
+    z.object({
+      projectId: projectFilter(),
+      status: z.enum(INDEX_STATES).optional(),
+      fileType: z.enum(FILE_TYPES).optional(),
+      search: z.string().optional().describe('in name and content'),
+      folderId: z.string().optional().describe('none: those in no folder'),
+      parentOnly: z.boolean().optional(),
+      limit: limit(20),
+      offset: offset(),
+    }),
+  ),
+  answer: { record: 'document', many: true, listKeys: ['documents'] },
+});
+
+export const createDocument = defineOperation({
+  ...documents,
+  ...writes,
+  name: 'createDocument',
+  path: '/v1/documents',
+  summary: 'create a document',
+  slow: true,
+  body: lazy(() =>
+    z.object({
+      name: z.string().min(1),
+      markdownContent: z.string().min(1),
+      ...placement(),
+      tags: z.array(z.string()).optional(),
+    }),
+  ),
+  answer: { record: 'document' },
+});
+
+export const getDocument = defineOperation({
+  ...documents,
+  ...reads,
+  name: 'getDocument',
+  path: '/v1/documents/{documentId}',
+  summary: 'get a document',
+  answer: { record: 'document' },
+});
+
+export const updateDocument = defineOperation({
+  ...documents,
+  ...writes,
+  name: 'updateDocument',
+  method: 'PATCH',
+  path: '/v1/documents/{documentId}',
+  summary: 'update a document',
+  slow: true,
+  body: lazy(() =>
+    z.object({
+      name: z.string().min(1).optional(),
+      summary: z.string().optional(),
+      markdownContent: z.string().min(1).optional(),
+      ...placement(),
+      tags: z.array(z.string()).optional(),
+    }),
+  ),
+  answer: { record: 'document' },
+});
+
+export const deleteDocument = defineOperation({
+  ...documents,
+  ...writes,
+  name: 'deleteDocument',
+  method: 'DELETE',
+  path: '/v1/documents/{documentId}',
+  summary: 'delete a document and its subdocuments',
+  answer: { record: 'deletion' },
+  statuses: { success: [200, 204], errors: GENERAL_ERRORS },
+});
+
+export const listDocumentVersions = defineOperation({
+  ...documents,
+  ...reads,
+  name: 'listDocumentVersions',
+  path: '/v1/documents/{documentId}/versions',
+  summary: 'list the versions of a document',
+  answer: { record: 'documentVersion', many: true, listKeys: ['versions'] },
+});
+
+export const getDocumentVersion = defineOperation({
+  ...documents,
+  ...reads,
+  name: 'getDocumentVersion',
+  path: '/v1/documents/{documentId}/versions/{version}',
+  summary: 'get a version of a document',
+  answer: { record: 'documentVersion' },
+});
+
+export const revertDocument = defineOperation({
+  ...documents,
+  ...writes,
+  name: 'revertDocument',
+  path: '/v1/documents/{documentId}/revert/{version}',
+  summary: 'revert a document to a version',
+  slow: true,
+  answer: { record: 'document' },
+});
+
+export const listSubdocuments = defineOperation({
+  ...documents,
+  ...reads,
+  name: 'listSubdocuments',
+  path: '/v1/documents/{documentId}/subdocuments',
+  summary: 'list the subdocuments of a document',
+  answer: { record: 'document', many: true, listKeys: ['documents', 'subdocuments'] },
+});
+
+export const getDocumentUsage = defineOperation({
+  ...documents,
+  ...reads,
+  name: 'getDocumentUsage',
+  path: '/v1/documents/{documentId}/usage',
+  summary: 'list what uses a document',
+  answer: { record: 'usage' },
+});
+
+export const attachDocument = defineOperation({
+  ...documents,
+  ...writes,
+  name: 'attachDocument',
+  path: '/v1/documents/{documentId}/attach',
+  summary: 'attach a document',
+  body: attachment,
+  answer: { record: 'acknowledgement' },
+  statuses: { success: [200, 201, 204], errors: GENERAL_ERRORS },
+});
+
+export const detachDocument = defineOperation({
+  ...documents,
+  ...writes,
+  name: 'detachDocument',
+  path: '/v1/documents/{documentId}/detach',
+  summary: 'detach a document',
+  body: attachment,
+  answer: { record: 'acknowledgement' },
+  statuses: { success: [200, 201, 204], errors: GENERAL_ERRORS },
+});

@@ -1,0 +1,156 @@
+/** Documents: list, create, get, update, delete, versions, what uses them. */
+import { operations } from '../../platform/operations/index.ts';
+import { isoTime } from '../clock.ts';
+import {
+  contentOf,
+  type Document,
+  edit,
+  summaryOf,
+  type Target,
+  toWireDocument,
+  type Version,
+} from '../documents/document.ts';
+import { badRequest, notFound } from '../http/errors.ts';
+import { type Call, param, plain, querying, receiving } from '../http/handler.ts';
+import { json } from '../http/reply.ts';
+import { newHexId } from '../ids.ts';
+import { attach, detach } from './attachments.ts';
+import { theDocument } from './find.ts';
+import { inProject, page } from './page.ts';
+
+const wire = ({ world }: Call, document: Document): Record<string, unknown> =>
+  toWireDocument(document, world.documents.statusOf(document));
+
+/** Newest first, with whole contents, as some deployments send them. A search finds what has an index. */
+export const listDocuments = querying(operations.listDocuments.query, (call, query) => {
+  const store = call.world.documents;
+  const { status, fileType, search, folderId, parentOnly } = query;
+  const words = search?.toLowerCase();
+  const found = inProject(store.documents.values(), query.projectId)
+    .filter((document) => status === undefined || store.statusOf(document) === status)
+    .filter(() => fileType === undefined || fileType === 'md')
+    .filter((document) => folderId === undefined || (document.folderId ?? 'none') === folderId)
+    .filter(({ parentDocumentId }) => !parentOnly || parentDocumentId === null)
+    .filter(
+      (document) =>
+        words === undefined ||
+        (store.statusOf(document) === 'ready' &&
+          `${document.name}\n${contentOf(document)}`.toLowerCase().includes(words)),
+    )
+    .sort((a, b) => b.lastEditTimestampMs - a.lastEditTimestampMs);
+  return json({ documents: page(found, query).map((document) => wire(call, document)), total: found.length });
+});
+
+export const createDocument = receiving(operations.createDocument.body, (call, body) => {
+  const { name, markdownContent, projectId = null, parentDocumentId = null, folderId = null, tags = [] } = body;
+  demandPlaces(call, { parentDocumentId, folderId });
+  const now = call.world.now();
+  const first = { version: 1, changeType: 'create', changeDescription: 'Created', createdAt: now } as const;
+  const document: Document = {
+    _id: newHexId(),
+    name,
+    summary: summaryOf(markdownContent),
+    projectId,
+    folderId,
+    parentDocumentId,
+    tags,
+    versions: [{ ...first, content: markdownContent }],
+    attached: [],
+    creationTimestampMs: now,
+    lastEditTimestampMs: now,
+    indexedFrom: now,
+  };
+  call.world.documents.documents.set(document._id, document);
+  return json(wire(call, document), 201);
+});
+
+export const getDocument = plain((call) => json(wire(call, theDocument(call))));
+
+export const updateDocument = receiving(operations.updateDocument.body, (call, { markdownContent, ...fields }) => {
+  const document = theDocument(call);
+  demandPlaces(call, fields, document._id);
+  const how = { changeType: 'edit', changeDescription: 'Edited' } as const;
+  const content = markdownContent ?? contentOf(document);
+  const versionCreated = edit(document, content, how, call.world.now());
+  Object.assign(document, Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)));
+  return json({ ...wire(call, document), versionCreated });
+});
+
+export const deleteDocument = plain((call) => {
+  const { _id, name } = theDocument(call);
+  call.world.documents.delete(_id);
+  return json({ success: true, message: `document ${name} deleted`, deletedId: _id });
+});
+
+const toWireVersion = ({ content, createdAt, ...version }: Version, document: Document) => ({
+  ...version,
+  isActive: version.version === document.versions.length,
+  createdAt: isoTime(createdAt),
+});
+
+export const listDocumentVersions = plain((call) => {
+  const document = theDocument(call);
+  return json(document.versions.map((version) => toWireVersion(version, document)));
+});
+
+export const getDocumentVersion = plain((call) => {
+  const document = theDocument(call);
+  const version = theVersion(call, document);
+  return json({ ...toWireVersion(version, document), markdownContent: version.content });
+});
+
+export const revertDocument = plain((call) => {
+  const document = theDocument(call);
+  const { version, content } = theVersion(call, document);
+  const how = { changeType: 'revert', changeDescription: `Reverted to version ${version}` } as const;
+  edit(document, content, how, call.world.now());
+  return json(wire(call, document));
+});
+
+export const listSubdocuments = plain((call) => {
+  const children = call.world.documents.subdocumentsOf(theDocument(call)._id);
+  return json({ documents: children.map((document) => wire(call, document)), total: children.length });
+});
+
+/** Through the document itself, or through its folder. */
+export const getDocumentUsage = plain((call) => {
+  const { attached, folderId } = theDocument(call);
+  const folder = call.world.documents.folders.get(folderId ?? '');
+  const users = (targets: readonly Target[], via: string) =>
+    targets.map(({ targetType, targetId }) => ({ targetType, targetId, name: nameOf(call, targetId), via }));
+  return json([...users(attached, 'document'), ...users(folder?.attached ?? [], 'folder')]);
+});
+
+const nameOf = ({ world }: Call, id: string): string | undefined =>
+  (world.agents.get(id) ?? world.assistants.get(id))?.name;
+
+export const attachDocument = receiving(operations.attachDocument.body, (call, target) => {
+  attach(call, theDocument(call).attached, target);
+  return json({ success: true });
+});
+
+export const detachDocument = receiving(operations.detachDocument.body, (call, target) => {
+  detach(theDocument(call).attached, target);
+  return json({ success: true });
+});
+
+function theVersion(call: Call, { versions }: Document): Version {
+  const version = versions[Number(param(call, 'version')) - 1];
+  if (version === undefined) throw notFound(`version ${param(call, 'version')}`);
+  return version;
+}
+
+interface Places {
+  readonly parentDocumentId?: string | null | undefined;
+  readonly folderId?: string | null | undefined;
+}
+
+/** @throws HttpError 400 for a parent or folder that does not exist, or a document that would be its own parent */
+function demandPlaces({ world }: Call, { parentDocumentId, folderId }: Places, self?: string): void {
+  if (parentDocumentId && (parentDocumentId === self || !world.documents.documents.has(parentDocumentId))) {
+    throw badRequest(`parentDocumentId ${parentDocumentId} is no other document`, 'parentDocumentId');
+  }
+  if (folderId && !world.documents.folders.has(folderId)) {
+    throw badRequest(`there is no folder ${folderId}`, 'folderId');
+  }
+}

@@ -1,0 +1,37 @@
+import { knowledgeNotes } from '../../domain/documents/knowledge.ts';
+import { EffectError } from '../../mcp/contract/errors.ts';
+import { defineTool } from '../../mcp/contract/tool.ts';
+import { attachmentInput, attachmentOf, attachmentResult, isAttached, send } from './attachment.ts';
+
+/** POST .../attach of a document or a folder. */
+export const attachDocument = defineTool({
+  name: 'attach_document',
+  title: 'Attach document',
+  toolset: 'documents',
+  effect: 'write',
+  isIdempotent: true,
+  description: 'Gives an agent or assistant a document or a folder to know; says whether it will see it.',
+  input: attachmentInput,
+  output: attachmentResult,
+  async handle(given, { call, settings }) {
+    const attachment = attachmentOf(given);
+    const { what, target } = attachment;
+    const who = `${target.targetType} ${target.targetId}`;
+    // In a dry run before, since nothing comes after it.
+    const warnings = settings.dryRun ? await knowledgeNotes(target, call) : [];
+    const answer = await send('attach', attachment, call, warnings);
+    const attached = await isAttached(attachment, call);
+    if (attached === false) {
+      throw new EffectError(
+        `The platform accepted the request, but ${what} is NOT attached to ${who}: the list of what uses it does not name it.`,
+      );
+    }
+    return {
+      summary: attached
+        ? `Attached ${what} to ${who}.`
+        : `The platform accepted the attachment of ${what} to ${who}; whether it is attached could not be read.`,
+      notes: await knowledgeNotes(target, call),
+      facts: { attached, platformMessage: answer.message?.line(300) },
+    };
+  },
+});

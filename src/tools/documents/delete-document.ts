@@ -1,0 +1,68 @@
+import * as z from 'zod';
+import { deleteWithConsent } from '../../domain/deletion.ts';
+import { defineTool } from '../../mcp/contract/tool.ts';
+import { PlatformError } from '../../platform/client/errors.ts';
+import { operations } from '../../platform/operations/index.ts';
+import { count } from '../../present/units.ts';
+import { documentId } from '../fields.ts';
+import { flags, numbers, result, texts } from '../results.ts';
+
+/** Subdocuments and users that the question names. */
+const NAMED = 20;
+
+/** DELETE /v1/documents/{documentId}; its subdocuments go too. */
+export const deleteDocument = defineTool({
+  name: 'delete_document',
+  title: 'Delete document',
+  toolset: 'documents',
+  effect: 'destructive',
+  isIdempotent: true,
+  description: 'Deletes a document and its subdocuments for good, after asking the human where the host can.',
+  input: () => z.strictObject({ documentId: documentId() }),
+  output: () => result(texts('documentId', 'name', 'platformMessage'), numbers('subdocuments'), flags('deleted')),
+  async handle({ documentId }, context) {
+    const { call } = context;
+    const path = { documentId };
+    const document = await call(operations.getDocument, { path });
+    const { items, unreadable } = await call(operations.listSubdocuments, { path });
+    const usage = await call(operations.getDocumentUsage, { path }).catch((error: unknown) => {
+      if (error instanceof PlatformError) return undefined;
+      throw error;
+    });
+    const subdocuments = items.length + unreadable;
+    return deleteWithConsent(
+      {
+        subject: `delete_document ${documentId}`,
+        kind: 'document',
+        id: documentId,
+        name: document.name,
+        losses: [
+          ...(document.summary ? [`What it is about: ${document.summary.line(300)}`] : []),
+          subdocuments === 0
+            ? 'It has no subdocuments.'
+            : `${count(subdocuments, 'subdocument')} would be deleted with it: ${named(items.map((one) => one.name?.line(80) ?? one.id))}.`,
+          usage === undefined
+            ? 'What uses it could not be read.'
+            : usage.users.length === 0
+              ? 'Nothing uses it.'
+              : `It is used by ${named(usage.users.map(({ kind, id, name }) => `${kind ?? 'target'} ${name?.line(60) ?? id}`))}.`,
+          'All its versions are lost.',
+        ],
+        shown: [
+          document.currentVersion,
+          document.content,
+          items.map(({ id, name }) => [id, name]),
+          usage?.users.map(({ id }) => id),
+        ],
+        facts: { documentId, name: document.name?.line(120), subdocuments },
+        remove: () => call(operations.deleteDocument, { path }),
+      },
+      context,
+    );
+  },
+});
+
+function named(all: readonly unknown[]): string {
+  const more = all.length > NAMED ? ` and ${all.length - NAMED} more` : '';
+  return all.slice(0, NAMED).map(String).join(', ') + more;
+}

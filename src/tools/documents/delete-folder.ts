@@ -1,0 +1,57 @@
+import * as z from 'zod';
+import { deleteWithConsent } from '../../domain/deletion.ts';
+import { defineTool } from '../../mcp/contract/tool.ts';
+import { operations } from '../../platform/operations/index.ts';
+import { count } from '../../present/units.ts';
+import { folderId } from '../fields.ts';
+import { flags, numbers, result, texts } from '../results.ts';
+import { findFolder } from './find-folder.ts';
+
+/** Documents that the question names. */
+const NAMED = 20;
+
+/** DELETE /v1/document-folders/{folderId}. */
+export const deleteDocumentFolder = defineTool({
+  name: 'delete_document_folder',
+  title: 'Delete folder',
+  toolset: 'documents',
+  effect: 'destructive',
+  isIdempotent: true,
+  description: 'Deletes a folder for good, after asking the human where the host can; its documents stay unless told.',
+  input: () => z.strictObject({ folderId: folderId(), deleteDocuments: z.boolean().default(false) }),
+  output: () =>
+    result(texts('folderId', 'name', 'platformMessage'), numbers('documents'), flags('deleted', 'deleteDocuments')),
+  async handle({ folderId, deleteDocuments }, context) {
+    const { call } = context;
+    const folder = await findFolder(call, folderId);
+    const inside = await call(operations.listDocuments, { query: { folderId, limit: NAMED } });
+    const mine = inside.items.filter((document) => document.folderId === undefined || document.folderId === folderId);
+    const documents = Math.max(folder.documentCount ?? 0, mine.length);
+    const names = mine.map(({ id, name }) => String(name?.line(80) ?? id));
+    const more = documents > names.length ? ` and ${documents - names.length} more` : '';
+    const words = `${count(documents, 'document')}: ${names.join(', ')}${more}`;
+    return deleteWithConsent(
+      {
+        subject: `delete_document_folder ${folderId} ${deleteDocuments}`,
+        kind: 'folder',
+        id: folderId,
+        name: folder.name,
+        losses: [
+          documents === 0
+            ? 'There are no documents in it.'
+            : deleteDocuments
+              ? `What is in it would be deleted too: ${words}.`
+              : `What is in it stays, in no folder: ${words}.`,
+        ],
+        shown: [deleteDocuments, documents, mine.map(({ id, name }) => [id, name])],
+        facts: { folderId, name: folder.name?.line(120), documents, deleteDocuments },
+        remove: () =>
+          call(operations.deleteFolder, {
+            path: { folderId },
+            query: { deleteDocuments: deleteDocuments ? true : undefined },
+          }),
+      },
+      context,
+    );
+  },
+});

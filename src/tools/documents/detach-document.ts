@@ -1,0 +1,49 @@
+import { EffectError } from '../../mcp/contract/errors.ts';
+import { defineTool } from '../../mcp/contract/tool.ts';
+import { digest } from '../../platform/text.ts';
+import { attachmentInput, attachmentOf, attachmentResult, isAttached, send } from './attachment.ts';
+
+/** POST .../detach of a document or a folder. */
+export const detachDocument = defineTool({
+  name: 'detach_document',
+  title: 'Detach document',
+  toolset: 'documents',
+  effect: 'destructive',
+  isIdempotent: true,
+  description:
+    'Takes a document or a folder away from an agent or assistant, after asking the human where the host can.',
+  input: attachmentInput,
+  output: attachmentResult,
+  async handle(given, context) {
+    const { call } = context;
+    const attachment = attachmentOf(given);
+    const { what, target } = attachment;
+    const who = `${target.targetType} ${target.targetId}`;
+    const consent = await context.ask({
+      subject: `detach ${what} ${who}`,
+      digest: digest(['detach', what, target]),
+      message: `Detach ${what} from ${who}? It can no longer be read there, unless it is attached in another way too.`,
+      choices: [
+        { value: 'detach', title: 'Detach it' },
+        { value: 'keep', title: 'Leave it attached' },
+      ],
+      proposed: { choice: 'detach' },
+    });
+    if (consent.kind !== 'decided' || consent.choice !== 'detach') {
+      const why = { decided: 'chose to leave it attached', declined: 'declined', closed: 'closed the question' };
+      return { summary: `Nothing was detached: the human ${why[consent.kind]}.` };
+    }
+    const answer = await send('detach', attachment, call);
+    const attached = await isAttached(attachment, call);
+    if (attached === true) {
+      throw new EffectError(`The platform accepted the request, but ${what} is still attached to ${who}.`);
+    }
+    return {
+      summary:
+        attached === false
+          ? `Detached ${what} from ${who}.`
+          : `The platform accepted the detachment of ${what} from ${who}; whether it is detached could not be read.`,
+      facts: { attached, platformMessage: answer.message?.line(300) },
+    };
+  },
+});

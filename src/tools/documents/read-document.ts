@@ -1,0 +1,110 @@
+import * as z from 'zod';
+import { documentFacts, indexNote, versionLine } from '../../domain/documents/document.ts';
+import { type Item, join } from '../../mcp/contract/answer.ts';
+import { reasonText } from '../../mcp/contract/error-text.ts';
+import { Refusal } from '../../mcp/contract/errors.ts';
+import { defineTool, type ToolContext } from '../../mcp/contract/tool.ts';
+import { PlatformError } from '../../platform/client/errors.ts';
+import { operations } from '../../platform/operations/index.ts';
+import type { Usage } from '../../platform/parse/records.ts';
+import { foreign } from '../../platform/text.ts';
+import { fitting } from '../../present/echo-arguments.ts';
+import { documentId } from '../fields.ts';
+import { documentShape, numbers, records, result, textLists, texts } from '../results.ts';
+
+/** Characters of a content shown at once, and beside versions and users. */
+const PART = 8_000;
+const FIRST_PART = 6_000;
+/** Versions and users that are shown. */
+const SHOWN = 10;
+
+/** GET /v1/documents/{documentId}, and of its first part its versions and usage too. */
+export const readDocument = defineTool({
+  name: 'read_document',
+  title: 'Read document',
+  toolset: 'documents',
+  effect: 'read',
+  description: 'Reads a document or one of its versions; with the first part come its versions and what uses it.',
+  input: () =>
+    z.strictObject({
+      documentId: documentId(),
+      version: z.int().min(1).optional(),
+      from: z.int().min(0).default(0).describe('Start at this character.'),
+    }),
+  output: () =>
+    result(documentShape(), texts('content'), numbers('version', 'charactersLeft'), textLists('versions'), {
+      usedBy: records(texts('kind', 'id', 'name', 'via')),
+    }),
+  async handle({ documentId, version, from }, { call }) {
+    const path = { documentId };
+    const isFirst = from === 0 && version === undefined;
+    const notes: string[] = [];
+    const part = async <T>(what: string, read: Promise<T>): Promise<T | undefined> => {
+      try {
+        return await read;
+      } catch (error) {
+        if (!(error instanceof PlatformError)) throw error;
+        notes.push(`${what} could not be read: ${reasonText(error)}`);
+        return undefined;
+      }
+    };
+    const document = await call(operations.getDocument, { path });
+    const [versions, usage] = isFirst
+      ? await Promise.all([
+          part('Its versions', call(operations.listDocumentVersions, { path })),
+          part('What uses it', call(operations.getDocumentUsage, { path })),
+        ])
+      : [];
+    const whole = version === undefined ? document.content : await contentOf(documentId, version, call);
+    const content = whole ?? foreign('');
+    const shown = fitting(content, from, isFirst ? FIRST_PART : PART);
+    const total = content.length;
+    const newest = [...(versions?.items ?? [])].sort((a, b) => b.version - a.version);
+    const which = version === undefined ? '' : `, version ${version}`;
+    const extent = from > 0 || shown.left > 0 ? `, characters ${from} to ${from + shown.part.length} of ${total}` : '';
+    const index = indexNote(document);
+    return {
+      summary:
+        from > 0 && from >= total
+          ? `Document ${documentId}${which} ends before character ${from}: it has ${total}.`
+          : `Document ${document.name?.line(120) ?? documentId}${which}${extent}.`,
+      notes: [
+        ...(index === undefined ? [] : [index]),
+        ...(whole === undefined ? ['The platform sent no content for it.'] : []),
+        ...(newest.length > SHOWN ? [`${newest.length - SHOWN} older versions are not listed.`] : []),
+        ...notes.sort(),
+      ],
+      facts: {
+        ...documentFacts(document),
+        version,
+        versions: versions && newest.slice(0, SHOWN).map(versionLine),
+        charactersLeft: shown.left > 0 ? shown.left : undefined,
+        content: shown.part,
+      },
+      ...(usage && { list: usedBy(usage) }),
+      next:
+        shown.left > 0
+          ? {
+              tool: 'read_document',
+              arguments: { documentId, version, from: from + shown.part.length },
+              why: 'read on',
+            }
+          : undefined,
+    };
+  },
+});
+
+/** @throws Refusal where the platform gives another version than the one asked for */
+async function contentOf(documentId: string, version: number, call: ToolContext['call']) {
+  const read = await call(operations.getDocumentVersion, { path: { documentId, version: String(version) } });
+  if (read.version === version) return read.content;
+  throw new Refusal(`The platform answered with version ${read.version}, not with version ${version}.`);
+}
+
+function usedBy({ users }: Usage) {
+  const items = users.slice(0, SHOWN).map(({ kind, id, name, via }): Item => {
+    const data = { kind, id, name: name?.line(80), via };
+    return { data, line: `used by ${join(kind, id, name?.line(80), via && `via ${via}`)}` };
+  });
+  return { name: 'usedBy', items, total: users.length };
+}

@@ -1,0 +1,60 @@
+import * as z from 'zod';
+import { changeLines, consentToChange } from '../../domain/change-consent.ts';
+import { indexNote, writtenFacts } from '../../domain/documents/document.ts';
+import { EffectError, Refusal } from '../../mcp/contract/errors.ts';
+import { defineTool } from '../../mcp/contract/tool.ts';
+import { operations } from '../../platform/operations/index.ts';
+import { documentId } from '../fields.ts';
+import { numbers, result, textLists, writtenShape } from '../results.ts';
+
+/** POST /v1/documents/{documentId}/revert/{version}. */
+export const revertDocument = defineTool({
+  name: 'revert_document',
+  title: 'Revert document',
+  toolset: 'documents',
+  effect: 'destructive',
+  description: 'Makes an earlier version the content of a document again, after asking the human where the host can.',
+  input: () => z.strictObject({ documentId: documentId(), version: z.int().min(1) }),
+  output: () => result(writtenShape(), numbers('version'), textLists('changed')),
+  async handle({ documentId, version }, context) {
+    const { call, settings } = context;
+    const target = `document ${documentId}`;
+    const path = { documentId, version: String(version) };
+    const { name, source } = await call(operations.getDocument, { path: { documentId } });
+    const earlier = await call(operations.getDocumentVersion, { path });
+    if (earlier.version !== version) {
+      throw new Refusal(
+        `The platform answered with version ${earlier.version}, not with version ${version}. Nothing was sent.`,
+      );
+    }
+    const asked = { markdownContent: earlier.content?.raw };
+    const unseen = earlier.content === undefined ? ['The platform does not show what that version holds.'] : [];
+    const warnings = [`It goes back to version ${version}.`, ...unseen];
+    const stop = await consentToChange({ target, name, asked, standing: source, source, warnings }, context);
+    if (stop !== undefined) return { ...stop, facts: { documentId, ...stop.facts } };
+    const document = await call(
+      operations.revertDocument,
+      { path },
+      {
+        emptyAs: { id: documentId },
+        warnings: settings.dryRun ? [...unseen, ...changeLines(asked, source)] : [],
+      },
+    );
+    const { content } = document;
+    if (content !== undefined && earlier.content !== undefined && content.raw !== earlier.content.raw) {
+      throw new EffectError(
+        `The platform accepted the revert of ${target}, but it did NOT take: its content is not that of version ${version}.`,
+      );
+    }
+    const index = indexNote(document);
+    return {
+      summary:
+        content === undefined || earlier.content === undefined
+          ? `The platform accepted the revert of ${target} to version ${version}; its answer does not show the content.`
+          : `Reverted ${target} to version ${version}.`,
+      notes: index === undefined ? [] : [index],
+      facts: { ...writtenFacts(document), documentId, version },
+      next: { tool: 'read_document', arguments: { documentId }, why: 'read it' },
+    };
+  },
+});

@@ -1,0 +1,87 @@
+import * as z from 'zod';
+import { documentItem } from '../../domain/documents/document.ts';
+import { inProject, silentNotes } from '../../domain/projects/filter.ts';
+import { defineTool } from '../../mcp/contract/tool.ts';
+import { operations } from '../../platform/operations/index.ts';
+import type { Document } from '../../platform/parse/records.ts';
+import { allOf, type Filter, headline, platformPage } from '../../present/paging.ts';
+import { folderId, projectId } from '../fields.ts';
+import { documentShape, records, result } from '../results.ts';
+
+/** GET /v1/documents. Some deployments send whole contents in the list: they are never shown. */
+export const searchDocuments = defineTool({
+  name: 'search_documents',
+  title: 'Search documents',
+  toolset: 'documents',
+  effect: 'read',
+  description: 'Finds documents of the knowledge base, one line each without the content; without query it lists them.',
+  input: () => {
+    const { status, fileType, parentOnly, limit, offset } = operations.listDocuments.query().shape;
+    return z.strictObject({
+      query: z.string().optional().describe('In name and content.'),
+      projectId: projectId().optional(),
+      folderId: folderId().optional().describe('none: those in no folder.'),
+      status: status.describe('Of the index.'),
+      fileType,
+      parentOnly: parentOnly.describe('No subdocuments.'),
+      limit,
+      offset,
+    });
+  },
+  output: () => result({ documents: records(documentShape()) }),
+  async handle(asked, { call }) {
+    const { query: search, ...query } = asked;
+    const answer = await call(operations.listDocuments, { query: { ...query, search: search || undefined } });
+    const page = platformPage(
+      answer,
+      query,
+      (offset) => ({ tool: 'search_documents', arguments: { ...asked, offset }, why: 'see the rest' }),
+      filterOf(query),
+    );
+    const [first] = page.items;
+    return {
+      summary: headline(page, query, 'document', search ? ' found' : ''),
+      notes: [
+        ...page.notes,
+        ...silentNotes(page.items, query.projectId),
+        ...(search && query.status !== 'ready'
+          ? ['Search only finds documents whose index is ready; status lists those that are pending or failed.']
+          : []),
+      ],
+      list: { name: 'documents', items: page.items.map(documentItem), total: page.total, rest: page.rest },
+      next: first && { tool: 'read_document', arguments: { documentId: first.id }, why: 'read one' },
+    };
+  },
+});
+
+interface Asked {
+  readonly projectId?: string | undefined;
+  readonly folderId?: string | undefined;
+  readonly status?: string | undefined;
+  readonly fileType?: string | undefined;
+  readonly parentOnly?: boolean | undefined;
+}
+
+/** What can be seen on a document of the filters that were asked for. */
+function filterOf({ projectId, folderId, status, fileType, parentOnly }: Asked): Filter<Document> | undefined {
+  const same = (key: 'status' | 'fileType', wanted: string | undefined): Filter<Document> | undefined =>
+    wanted === undefined
+      ? undefined
+      : { words: wanted, matches: ({ [key]: value }) => value === undefined || value.toLowerCase() === wanted };
+  return allOf<Document>(
+    inProject<Document>(projectId),
+    same('status', status),
+    same('fileType', fileType),
+    folderId === undefined
+      ? undefined
+      : folderId === 'none'
+        ? { words: 'outside of folders', matches: (document) => document.folderId === undefined }
+        : {
+            words: `in folder ${folderId}`,
+            matches: (document) => document.folderId === undefined || document.folderId === folderId,
+          },
+    parentOnly
+      ? { words: 'top-level documents', matches: (document) => document.parentDocumentId === undefined }
+      : undefined,
+  );
+}

@@ -1,0 +1,137 @@
+import * as z from 'zod';
+import { changeLines, consentToChange } from '../../domain/change-consent.ts';
+import { compareFields, givenChanges, refuseContradiction } from '../../domain/changes.ts';
+import { indexNote, writtenFacts } from '../../domain/documents/document.ts';
+import type { Answer } from '../../mcp/contract/answer.ts';
+import { Refusal } from '../../mcp/contract/errors.ts';
+import { defineTool, type ToolContext } from '../../mcp/contract/tool.ts';
+import { operations } from '../../platform/operations/index.ts';
+import type { Document } from '../../platform/parse/records.ts';
+import { documentId, id } from '../fields.ts';
+import { flags, result, textLists, writtenShape } from '../results.ts';
+
+/** POST /v1/documents, or PATCH /v1/documents/{documentId}. */
+export const writeDocument = defineTool({
+  name: 'write_document',
+  title: 'Write document',
+  toolset: 'documents',
+  effect: 'destructive',
+  description:
+    'Creates a Markdown document, or with documentId changes the given fields of one, after asking the human where the host can; says whether a version was made.',
+  input: () => {
+    const { name, summary, markdownContent, tags } = operations.updateDocument.body().shape;
+    return z.strictObject({
+      documentId: documentId().optional(),
+      name: name.describe('Without extension.'),
+      markdownContent: markdownContent.describe('All of it.'),
+      summary,
+      projectId: id('none takes it out; so do the next two.').optional(),
+      folderId: id().optional(),
+      parentDocumentId: id().optional(),
+      tags,
+    });
+  },
+  output: () => result(writtenShape(), flags('created', 'versionCreated'), textLists('changed')),
+  async handle({ documentId, ...given }, context) {
+    const { projectId, folderId, parentDocumentId, ...plain } = given;
+    const body = { ...plain, ...cleared({ projectId, folderId, parentDocumentId }) };
+    return documentId === undefined ? create(body, context) : change(documentId, body, context);
+  },
+});
+
+type Changes = z.input<ReturnType<typeof operations.updateDocument.body>>;
+
+/** `none` clears an id: a null would count as left out. */
+const cleared = (ids: Readonly<Record<'projectId' | 'folderId' | 'parentDocumentId', string | undefined>>) =>
+  Object.fromEntries(Object.entries(ids).map(([key, value]) => [key, value === 'none' ? null : value]));
+
+async function create({ summary, ...body }: Changes, { call }: ToolContext): Promise<Answer> {
+  const { name, markdownContent } = body;
+  if (name === undefined || markdownContent === undefined) {
+    throw new Refusal(
+      'A new document needs name and markdownContent; to change one, give its documentId. Nothing was sent.',
+    );
+  }
+  if (summary !== undefined) {
+    throw new Refusal(
+      'A new document takes no summary: the platform writes it. Give it afterwards, with documentId. Nothing was sent.',
+    );
+  }
+  const given = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null));
+  const document = await call(operations.createDocument, { body: { ...given, name, markdownContent } });
+  return {
+    summary: `Created document ${document.name?.line(120) ?? ''} with id ${document.id}${versionWords(document)}.`,
+    notes: [...compareFields(given, document.source).notes, ...indexNotes(document)],
+    facts: { ...writtenFacts(document), created: true },
+    next: { tool: 'read_document', arguments: { documentId: document.id }, why: 'see how far its index is' },
+  };
+}
+
+async function change(documentId: string, changes: Changes, context: ToolContext): Promise<Answer> {
+  const { call, settings } = context;
+  const target = `document ${documentId}`;
+  const body = givenChanges(changes, target, Object.keys(operations.updateDocument.body().shape));
+  const { name, source, fileType } = await call(operations.getDocument, { path: { documentId } });
+  if (body.markdownContent !== undefined && fileType !== undefined && fileType.toLowerCase() !== 'md') {
+    throw new Refusal(
+      `Refused: ${target} is a ${fileType} file, and only the content of Markdown documents can be written. Nothing was sent.`,
+    );
+  }
+  const stop = await consentToChange(
+    { target, name, asked: body, standing: source, source: bound(source, body) },
+    context,
+  );
+  if (stop !== undefined) return { ...stop, facts: { documentId, ...stop.facts } };
+  const document = await call(
+    operations.updateDocument,
+    { path: { documentId }, body },
+    {
+      emptyAs: { id: documentId },
+      standing: async () => source,
+      warnings: settings.dryRun ? changeLines(body, source) : [],
+    },
+  );
+  const comparison = compareFields(body, document.source);
+  refuseContradiction(comparison, target);
+  const { shown, notes } = comparison;
+  return {
+    summary:
+      shown.length > 0
+        ? `Changed ${target}: the answer shows ${shown.join(', ')} as asked${versionWords(document)}.`
+        : `The platform accepted the change of ${target}, but its answer shows none of it.`,
+    notes: [
+      ...notes,
+      ...(body.markdownContent !== undefined && document.versionCreated === false
+        ? ['No version was made: the platform says that the content is the same as before.']
+        : []),
+      ...indexNotes(document),
+    ],
+    facts: {
+      ...writtenFacts(document),
+      documentId,
+      created: false,
+      versionCreated: document.versionCreated,
+      changed: shown,
+    },
+  };
+}
+
+/** What the human's answer is bound to: an index that is made meanwhile, with the model's summary, changes nothing of it. */
+function bound(source: Readonly<Record<string, unknown>>, { summary }: Changes): Readonly<Record<string, unknown>> {
+  const { status: _status, tokenCount: _tokens, ...rest } = source;
+  if (summary !== undefined) return rest;
+  const { summary: _summary, ...others } = rest;
+  return others;
+}
+
+/** `; this is version 3`, where the answer says so. */
+function versionWords({ versionCreated, currentVersion }: Document): string {
+  if (versionCreated === false) return '';
+  if (currentVersion !== undefined) return `; this is version ${currentVersion}`;
+  return versionCreated === true ? '; a version was made' : '';
+}
+
+function indexNotes(document: Document): string[] {
+  const note = indexNote(document);
+  return note === undefined ? [] : [note];
+}

@@ -1,0 +1,76 @@
+import * as z from 'zod';
+import { consentToChange } from '../../domain/change-consent.ts';
+import { compareFields, givenChanges, refuseContradiction } from '../../domain/changes.ts';
+import { folderFacts } from '../../domain/documents/document.ts';
+import type { Answer } from '../../mcp/contract/answer.ts';
+import { Refusal } from '../../mcp/contract/errors.ts';
+import { defineTool, type ToolContext } from '../../mcp/contract/tool.ts';
+import { operations } from '../../platform/operations/index.ts';
+import { folderId, id } from '../fields.ts';
+import { flags, folderShape, result, textLists } from '../results.ts';
+import { findFolder } from './find-folder.ts';
+
+/** POST /v1/document-folders, or PATCH /v1/document-folders/{folderId}. */
+export const writeDocumentFolder = defineTool({
+  name: 'write_document_folder',
+  title: 'Write folder',
+  toolset: 'documents',
+  effect: 'destructive',
+  description:
+    'Creates a folder of documents, or with folderId changes one, after asking the human where the host can.',
+  input: () => {
+    const { name, color, tags } = operations.updateFolder.body().shape;
+    return z.strictObject({
+      folderId: folderId().optional(),
+      name,
+      projectId: id().optional(),
+      parentFolderId: id().optional(),
+      color,
+      tags,
+    });
+  },
+  output: () => result(folderShape(), flags('created'), textLists('changed')),
+  async handle({ folderId, ...body }, context) {
+    return folderId === undefined ? create(body, context) : change(folderId, body, context);
+  },
+});
+
+type Changes = z.input<ReturnType<typeof operations.updateFolder.body>>;
+
+async function create(body: Changes, { call }: ToolContext): Promise<Answer> {
+  const { name } = body;
+  if (name === undefined) {
+    throw new Refusal('A new folder needs a name; to change one, give its folderId. Nothing was sent.');
+  }
+  const folder = await call(operations.createFolder, { body: { ...body, name } });
+  return {
+    summary: `Created folder ${folder.name?.line(120) ?? ''} with id ${folder.id}.`,
+    notes: compareFields(body, folder.source).notes,
+    facts: { ...folderFacts(folder), created: true },
+  };
+}
+
+async function change(folderId: string, changes: Changes, context: ToolContext): Promise<Answer> {
+  const { call } = context;
+  const target = `folder ${folderId}`;
+  const body = givenChanges(changes, target, Object.keys(operations.updateFolder.body().shape));
+  const { name, source } = await findFolder(call, folderId);
+  const stop = await consentToChange({ target, name, asked: body, standing: source, source }, context);
+  if (stop !== undefined) return { ...stop, facts: { folderId, ...stop.facts } };
+  const folder = await call(
+    operations.updateFolder,
+    { path: { folderId }, body },
+    { emptyAs: { id: folderId }, standing: async () => source },
+  );
+  const comparison = compareFields(body, folder.source);
+  refuseContradiction(comparison, target);
+  const { shown, notes } = comparison;
+  return {
+    summary:
+      shown.length > 0
+        ? `Changed ${target}: the answer shows ${shown.join(', ')} as asked.`
+        : `The platform accepted the change of ${target}, but its answer shows none of it.`,
+    notes,
+    facts: { ...folderFacts(folder), folderId, created: false, changed: shown },
+  };
+}

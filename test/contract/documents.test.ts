@@ -1,0 +1,393 @@
+/** Documents, held against docs/platform-notes.md, "Documents", on a platform that knows nothing but these notes. */
+import { describe, expect, it } from 'vitest';
+import { startSandbox } from '../../src/sandbox/index.ts';
+import { inProcess } from '../support/in-process.ts';
+import type { Asked, Told } from '../support/json-platform.ts';
+import { session } from '../support/views.ts';
+
+const ID = '65f0c2a1b7e4d8903c1f2a80';
+const FOLDER = '65f0c2a1b7e4d8903c1f2a90';
+const AGENT = '6f1c1a52-6f0e-4b56-9d0c-2b1f4a1c9e01';
+const CONTENT = '# Returns\n\nWithin 14 days.';
+const DOCUMENT = {
+  _id: ID,
+  projectId: 'p1',
+  name: 'Returns',
+  fileName: 'Returns.md',
+  fileType: 'md',
+  mimeType: 'text/markdown',
+  size: 26,
+  status: 'ready',
+  markdownContent: CONTENT,
+  summary: 'When to send back.',
+  tokenCount: 7,
+  currentVersion: 2,
+  folderId: null,
+  parentDocumentId: null,
+  creationTimestampMs: 1_772_000_000_000,
+  lastEditTimestampMs: 1_772_400_000_000,
+};
+const only = { TOOLSETS: 'documents' };
+const sent = ({ asked }: { asked: readonly Asked[] }) =>
+  asked
+    .filter(({ method }) => method !== 'GET')
+    .map(({ method, path, query, body }) => ({ line: `${method} ${path}${query.size > 0 ? `?${query}` : ''}`, body }));
+
+interface Deployment {
+  readonly document?: object;
+  readonly versions?: Told;
+  readonly usage?: unknown;
+  readonly subdocuments?: unknown;
+  readonly folders?: unknown;
+  readonly agents?: unknown;
+  readonly inFolder?: unknown;
+  /** Answers whatever writes. */
+  write?(asked: Asked): Told;
+}
+
+/** A deployment as the notes have it. */
+const deployment =
+  (given: Deployment = {}) =>
+  (asked: Asked): Told => {
+    const { method, path } = asked;
+    const document = { ...DOCUMENT, ...given.document };
+    if (method !== 'GET') return given.write?.(asked) ?? { json: { ...document, ...(asked.body as object) } };
+    if (path.endsWith('/versions')) return given.versions ?? { json: [{ version: 1 }, { version: 2, isActive: true }] };
+    if (path.endsWith('/versions/1')) return { json: { version: 1, markdownContent: '# Old' } };
+    if (path.endsWith('/usage')) return { json: given.usage ?? [] };
+    if (path.endsWith('/subdocuments')) return { json: given.subdocuments ?? [] };
+    if (path === '/v1/document-folders') return { json: given.folders ?? [{ _id: FOLDER, name: 'Policies' }] };
+    if (path === '/v1/agents') return { json: given.agents ?? [] };
+    if (path === '/v1/documents') return { json: { documents: given.inFolder ?? [document], total: 1 } };
+    return { json: document };
+  };
+
+describe('search_documents', () => {
+  it('asks by the names of the notes, and shows no content', async () => {
+    const { call, platform } = await session(deployment(), only);
+    const { data, text } = await call('search_documents', {
+      query: 'zip',
+      status: 'ready',
+      folderId: 'none',
+      limit: 5,
+    });
+    expect(Object.fromEntries(platform.asked[0]?.query ?? [])).toEqual({
+      search: 'zip',
+      status: 'ready',
+      folderId: 'none',
+      limit: '5',
+      offset: '0',
+    });
+    expect(platform.asked).toHaveLength(1);
+    expect(data.documents).toEqual([
+      expect.objectContaining({ documentId: ID, name: '⟦Returns⟧', status: 'ready', currentVersion: 2, size: 26 }),
+    ]);
+    expect(text + JSON.stringify(data)).not.toContain('14 days');
+  });
+
+  it.each([
+    [{ status: 'failed' }, { ...DOCUMENT, status: 'ready' }],
+    [{ fileType: 'pdf' }, DOCUMENT],
+    [{ projectId: 'p2' }, DOCUMENT],
+    [{ folderId: FOLDER }, { ...DOCUMENT, folderId: 'other' }],
+    [{ folderId: 'none' }, { ...DOCUMENT, folderId: FOLDER }],
+    [{ parentOnly: true }, { ...DOCUMENT, parentDocumentId: 'd2' }],
+  ])('leaves out what the filter %j should have kept away', async (args, document) => {
+    const { call } = await session(() => ({ json: [document] }), only);
+    const { data, text } = await call('search_documents', args);
+    expect(data.documents).toEqual([]);
+    expect(text).toContain('left out');
+  });
+
+  it('stays small where a deployment sends every content', async () => {
+    const documents = Array.from({ length: 50 }, (_, n) => ({
+      ...DOCUMENT,
+      _id: `d${n}`,
+      markdownContent: 'x'.repeat(50_000),
+    }));
+    const { call } = await session(() => ({ json: { documents, total: 50 } }), only);
+    const { text } = await call('search_documents', { limit: 50 });
+    expect(text.length).toBeLessThanOrEqual(12_000);
+    expect(text).not.toContain('xxxx');
+  });
+});
+
+describe('read_document', () => {
+  it('shows content, versions and what uses it', async () => {
+    const usage = [{ targetType: 'agent', targetId: AGENT, name: 'Refunds', via: 'folder' }];
+    const { call } = await session(deployment({ usage }), only);
+    const { data } = await call('read_document', { documentId: ID });
+    expect(data).toMatchObject({
+      content: `⟦${CONTENT}⟧`,
+      versions: ['2 · active', '1'],
+      usedBy: [{ kind: 'agent', id: AGENT, name: '⟦Refunds⟧', via: 'folder' }],
+    });
+  });
+
+  it('pages a long content to its end, every character once', async () => {
+    const content = Array.from({ length: 3_000 }, (_, n) => `line ${n} "quoted"\n`).join('');
+    const { call } = await session(deployment({ document: { markdownContent: content } }), only);
+    let args: Record<string, unknown> | undefined = { documentId: ID };
+    let read = '';
+    for (let calls = 0; args !== undefined && calls < 30; calls++) {
+      const { data, text } = await call('read_document', args);
+      expect(Math.max(text.length, JSON.stringify(data).length)).toBeLessThanOrEqual(12_000);
+      read += String(data.content).slice(1, -1);
+      args = (data.nextStep as { arguments: Record<string, unknown> } | undefined)?.arguments;
+    }
+    expect(read).toBe(content);
+  });
+
+  it('shows a version, and refuses another than the one asked for', async () => {
+    const { call } = await session(deployment(), only);
+    expect((await call('read_document', { documentId: ID, version: 1 })).data.content).toBe('⟦# Old⟧');
+    const other = await session(
+      ({ path }) => ({ json: /versions/.test(path) ? { version: 9, markdownContent: 'x' } : DOCUMENT }),
+      only,
+    );
+    expect((await other.call('read_document', { documentId: ID, version: 1 })).isError).toBe(true);
+  });
+
+  it.each([
+    ['pending', /index is pending/],
+    ['failed', /search does not find it.*edit/],
+  ])('says what a %s index means', async (status, words) => {
+    const { call } = await session(deployment({ document: { status } }), only);
+    expect((await call('read_document', { documentId: ID })).text).toMatch(words);
+  });
+
+  it('shows the content where versions can not be read', async () => {
+    const { call } = await session(deployment({ versions: { status: 500, body: {} } }), only);
+    const { text, isError } = await call('read_document', { documentId: ID });
+    expect([isError, text.includes('14 days'), text.includes('Its versions could not be read')]).toEqual([
+      false,
+      true,
+      true,
+    ]);
+  });
+
+  it('is a resource with completion, in sessions that have the tool', async () => {
+    const { client } = await session(deployment(), only);
+    const { contents } = await client.readResource({ uri: `agent-platform://documents/${ID}` });
+    expect(JSON.stringify(contents)).toContain('Within 14 days');
+    const ref = { type: 'ref/resource' as const, uri: 'agent-platform://documents/{documentId}' };
+    const { completion } = await client.complete({ ref, argument: { name: 'documentId', value: 'Ret' } });
+    expect(completion.values).toEqual([ID]);
+    const without = await session(deployment());
+    const { resourceTemplates } = await without.client.listResourceTemplates();
+    expect(JSON.stringify(resourceTemplates)).not.toContain('documents/');
+  });
+});
+
+describe('write_document', () => {
+  it('creates, and says how far the index is', async () => {
+    const { call, platform } = await session(
+      deployment({
+        write: ({ body }) => ({ status: 201, body: { ...DOCUMENT, ...(body as object), status: 'pending' } }),
+      }),
+      only,
+    );
+    const body = { name: 'Returns', markdownContent: CONTENT, projectId: 'p1', tags: ['care'] };
+    const { text, data } = await call('write_document', body);
+    expect(sent(platform)).toEqual([{ line: 'POST /v1/documents', body }]);
+    expect([data.created, data.documentId]).toEqual([true, ID]);
+    expect(text).toContain('index is pending');
+  });
+
+  it.each([
+    [{ versionCreated: true, currentVersion: 3 }, /this is version 3/],
+    [{ versionCreated: 3 }, /version/],
+    [{ versionCreated: false }, /No version was made/],
+  ])('changes what is given, and says of %j which version that made', async (answer, words) => {
+    const write = ({ body }: Asked) => ({ json: { ...DOCUMENT, ...(body as object), ...answer } });
+    const { call, platform } = await session(deployment({ write }), only);
+    const { text } = await call('write_document', { documentId: ID, markdownContent: '# New', folderId: 'none' });
+    expect(sent(platform)).toEqual([
+      { line: `PATCH /v1/documents/${ID}`, body: { markdownContent: '# New', folderId: null } },
+    ]);
+    expect(text).toMatch(words);
+  });
+
+  it('shows what differs in a dry run, also deep inside a long content', async () => {
+    const long = (word: string) => `${'a'.repeat(5_000)} ${word} ${'b'.repeat(5_000)}`;
+    const { call, platform } = await session(deployment({ document: { markdownContent: long('fourteen') } }), {
+      ...only,
+      DRY_RUN: 'true',
+    });
+    const { text } = await call('write_document', { documentId: ID, markdownContent: long('thirty') });
+    expect(text).toMatch(/fourteen b+⟧ → ⟦a+ thirty/);
+    expect(sent(platform)).toEqual([]);
+  });
+
+  it('is an error where the answer shows the old content', async () => {
+    const { call } = await session(deployment({ write: () => ({ json: DOCUMENT }) }), only);
+    const { isError, text } = await call('write_document', { documentId: ID, markdownContent: '# New' });
+    expect(isError).toBe(true);
+    expect(text).toMatch(/did NOT take/);
+  });
+
+  it.each([
+    ['a new one without content', { name: 'x' }, /needs name and markdownContent/],
+    ['a new one without name', { markdownContent: 'x' }, /needs name and markdownContent/],
+    ['a summary for a new one', { name: 'x', markdownContent: 'x', summary: 's' }, /takes no summary/],
+    ['no change', { documentId: ID }, /Nothing to change/],
+    ['an unknown field', { documentId: ID, content: 'x' }, /content/],
+  ])('refuses %s before anything is sent', async (_what, args, words) => {
+    const { call, platform } = await session(deployment(), only);
+    const { isError, text } = await call('write_document', args);
+    expect([isError, platform.asked]).toEqual([true, []]);
+    expect(text).toMatch(words);
+  });
+
+  it('refuses to write into a PDF', async () => {
+    const { call, platform } = await session(deployment({ document: { fileType: 'pdf' } }), only);
+    expect((await call('write_document', { documentId: ID, markdownContent: 'x' })).text).toMatch(/only .* Markdown/);
+    expect(sent(platform)).toEqual([]);
+  });
+});
+
+describe('revert_document', () => {
+  it.each([
+    ['# Old', false, /^Reverted/],
+    [CONTENT, true, /did NOT take/],
+    [undefined, false, /does not show the content/],
+  ])('says what the answer shows: %j', async (markdownContent, isError, words) => {
+    const write = () => ({ json: { ...DOCUMENT, markdownContent } });
+    const { call, platform } = await session(deployment({ write }), only);
+    const result = await call('revert_document', { documentId: ID, version: 1 });
+    expect(sent(platform)).toEqual([{ line: `POST /v1/documents/${ID}/revert/1`, body: undefined }]);
+    expect(result.isError).toBe(isError);
+    expect(result.text).toMatch(words);
+  });
+});
+
+describe('attach_document and detach_document', () => {
+  const agent = (specialization: object | undefined) => [{ id: AGENT, assistantSpecialization: specialization }];
+  const used = [{ targetType: 'agent', targetId: AGENT, via: 'document' }];
+
+  it.each([
+    ['without tool groups', agent({ availableToolsGroupsUids: [] }), /will NOT see/],
+    ['with other groups', agent({ availableToolsGroupsUids: ['web-search'] }), /None of the tool groups/],
+    ['with a knowledge group', agent({ availableToolsGroupsUids: ['knowledge-base'] }), undefined],
+    ['that does not say', agent(undefined), /could not be read/],
+  ])('says of an agent %s whether it will see it', async (_what, agents, words) => {
+    const { call, platform } = await session(deployment({ agents, usage: used, write: () => ({ status: 204 }) }), only);
+    const { text, data } = await call('attach_document', { documentId: ID, agentId: AGENT });
+    expect(sent(platform)).toEqual([
+      { line: `POST /v1/documents/${ID}/attach`, body: { targetType: 'agent', targetId: AGENT } },
+    ]);
+    expect(data.attached).toBe(true);
+    if (words) expect(text).toMatch(words);
+    else expect(text).not.toContain('knowledge');
+  });
+
+  it('is an error where what uses it says otherwise', async () => {
+    const attach = await session(deployment({ usage: [], write: () => ({ json: {} }) }), only);
+    const first = await attach.call('attach_document', { documentId: ID, agentId: AGENT });
+    expect([first.isError, first.text.includes('NOT attached')]).toEqual([true, true]);
+    const detach = await session(deployment({ usage: used, write: () => ({ json: {} }) }), only);
+    const second = await detach.call('detach_document', { documentId: ID, agentId: AGENT });
+    expect([second.isError, second.text.includes('still attached')]).toEqual([true, true]);
+  });
+
+  it('is not a failure to detach what the folder still gives', async () => {
+    const usage = [{ targetType: 'agent', targetId: AGENT, via: 'folder' }];
+    const { call } = await session(deployment({ usage, write: () => ({ json: {} }) }), only);
+    expect((await call('detach_document', { documentId: ID, agentId: AGENT })).isError).toBe(false);
+  });
+
+  it('takes a folder and an assistant, and says what is not known', async () => {
+    const { call, platform } = await session(deployment({ write: () => ({ json: {} }) }), only);
+    const { text } = await call('attach_document', { folderId: FOLDER, assistantIdentifier: 'support' });
+    expect(sent(platform)).toEqual([
+      {
+        line: `POST /v1/document-folders/${FOLDER}/attach`,
+        body: { targetType: 'assistant', targetId: 'support' },
+      },
+    ]);
+    expect(text).toContain('whether it is attached could not be read');
+  });
+
+  it.each([
+    [{ agentId: AGENT }],
+    [{ documentId: ID }],
+    [{ documentId: ID, folderId: FOLDER, agentId: AGENT }],
+    [{ documentId: ID, agentId: AGENT, assistantIdentifier: 'support' }],
+  ])('refuses %j', async (args) => {
+    for (const tool of ['attach_document', 'detach_document']) {
+      const { call, platform } = await session(deployment(), only);
+      expect([(await call(tool, args)).isError, platform.asked]).toEqual([true, []]);
+    }
+  });
+});
+
+describe('folders', () => {
+  it('write_document_folder creates, or changes what is given', async () => {
+    const { call, platform } = await session(
+      deployment({ write: ({ body }) => ({ json: { _id: FOLDER, ...(body as object) } }) }),
+      only,
+    );
+    await call('write_document_folder', { name: 'Policies', color: 'green' });
+    await call('write_document_folder', { folderId: FOLDER, name: 'Rules' });
+    expect(sent(platform)).toEqual([
+      { line: 'POST /v1/document-folders', body: { name: 'Policies', color: 'green' } },
+      { line: `PATCH /v1/document-folders/${FOLDER}`, body: { name: 'Rules' } },
+    ]);
+    expect((await call('write_document_folder', { color: 'red' })).text).toContain('needs a name');
+    expect((await call('write_document_folder', { folderId: 'other', name: 'x' })).text).toContain('no folder other');
+  });
+
+  it('delete_document_folder keeps the documents unless told', async () => {
+    const { call, platform } = await session(deployment({ write: () => ({ json: { success: true } }) }), only);
+    await call('delete_document_folder', { folderId: FOLDER });
+    await call('delete_document_folder', { folderId: FOLDER, deleteDocuments: true });
+    expect(sent(platform).map(({ line }) => line)).toEqual([
+      `DELETE /v1/document-folders/${FOLDER}`,
+      `DELETE /v1/document-folders/${FOLDER}?deleteDocuments=true`,
+    ]);
+  });
+});
+
+describe('a deployment without documents', () => {
+  it.each([
+    ['search_documents', {}, 404, 'documents'],
+    ['write_document', { name: 'x', markdownContent: 'x' }, 405, 'documents'],
+    ['list_document_folders', {}, 404, 'document folders'],
+    ['read_document', { documentId: ID }, 405, 'documents'],
+  ])('%s %j: a %i says so, and names the setting', async (tool, args, status, words) => {
+    const { call } = await session(() => ({ status, body: {} }), only);
+    const { isError, text } = await call(tool, args);
+    expect(isError).toBe(true);
+    expect(text).toContain(`does not offer ${words}`);
+    expect(text).toContain('leave documents out of AGENT_PLATFORM_TOOLSETS');
+  });
+});
+
+describe('the sandbox', () => {
+  it('indexes: pending, then ready or failed, and an edit begins again', async () => {
+    let now = Date.parse('2026-03-15T10:00:00Z');
+    const sandbox = await startSandbox({ now: () => now });
+    const near = await inProcess({ BASE_URL: sandbox.url, TOKEN: sandbox.token, ...only });
+    const statusOf = async (documentId: unknown) => (await near.call('read_document', { documentId })).data.status;
+    const found = async (query: string) =>
+      ((await near.call('search_documents', { query })).data.documents as []).length;
+    try {
+      const { documentId } = (await near.call('write_document', { name: 'Glue', markdownContent: 'Sticky.' })).data;
+      expect([await statusOf(documentId), await found('sticky')]).toEqual(['pending', 0]);
+      now += 10_000;
+      expect([await statusOf(documentId), await found('sticky')]).toEqual(['ready', 1]);
+      const broken = { documentId, markdownContent: 'Sticky.\n\n```\nno end' };
+      expect((await near.call('write_document', broken)).data.versionCreated).toBe(true);
+      now += 10_000;
+      expect([await statusOf(documentId), await found('sticky')]).toEqual(['failed', 0]);
+      expect((await near.call('revert_document', { documentId, version: 1 })).data.currentVersion).toBe(3);
+      now += 10_000;
+      expect([await statusOf(documentId), await found('sticky')]).toEqual(['ready', 1]);
+      const same = { documentId, markdownContent: 'Sticky.' };
+      expect((await near.call('write_document', same)).text).toContain('No version was made');
+    } finally {
+      await near.close();
+      await sandbox.close();
+    }
+  });
+});
