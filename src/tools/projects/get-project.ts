@@ -9,7 +9,7 @@ import { PlatformError } from '../../platform/client/errors.ts';
 import { operations } from '../../platform/operations/index.ts';
 import { count } from '../../present/units.ts';
 import { projectId } from '../fields.ts';
-import { numbers, projectShape, records, result, texts } from '../results.ts';
+import { chatShape, numbers, projectShape, records, result, texts } from '../results.ts';
 
 /** Threads and conversations that are shown of each, the newest ones. */
 const NEWEST = 5;
@@ -27,8 +27,9 @@ export const getProject = defineTool({
   output: () =>
     result(projectShape(), texts('stats'), {
       latest: records({
-        ...texts('kind', 'threadId', 'status', 'updatedAt', 'chatUuid', 'assistantIdentifier', 'createdAt', 'excerpt'),
-        ...numbers('messages', 'message', 'cost'),
+        ...chatShape(),
+        ...texts('kind', 'threadId', 'status', 'outcome', 'updatedAt', 'about', 'last'),
+        ...numbers('cost'),
       }),
     }),
   async handle({ projectId }, { call }) {
