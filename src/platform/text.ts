@@ -93,8 +93,10 @@ export class ForeignText {
   #shown: string | undefined;
   #visible: string | undefined;
 
-  constructor(raw: string) {
+  /** `visible` is given for what was cleaned and masked already, such as a part of what is visible. */
+  constructor(raw: string, visible?: string) {
     this.raw = raw;
+    this.#visible = visible;
   }
 
   /** The text as it is shown, but for its marks: cleaned, without secrets. What is cut or searched is cut or searched here. */
@@ -157,10 +159,15 @@ export class ForeignText {
   }
 }
 
-const flattened = (text: string): string => text.replace(/\s+/g, ' ').trim();
+/** Any blank that is not a single plain one between words; most texts have none, and need not be written anew. */
+const UNEVEN = /[^\S ]| {2}|^ | $/;
+const flattened = (text: string): string => (UNEVEN.test(text) ? text.replace(/\s+/g, ' ').trim() : text);
 
-/** A part of what is visible. A pair of surrogates may have been cut into two. */
-const part = (visible: string): ForeignText => new ForeignText(visible.toWellFormed());
+/** A part of what is visible: cleaned and masked before it was cut. A pair of surrogates may have been cut into two. */
+function part(visible: string): ForeignText {
+  const whole = visible.toWellFormed();
+  return new ForeignText(whole, whole);
+}
 
 /** Marks a text of the platform. */
 export const foreign = (raw: string): ForeignText => new ForeignText(raw);

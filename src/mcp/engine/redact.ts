@@ -72,7 +72,9 @@ export class Redactor implements Mask {
     if (text.length < SHORTEST || this.#matcher === undefined) return [];
     const ranges = this.#matcher.find(text);
     if (depth === MAX_DEPTH) return ranges;
-    for (const [index, inner] of unescaped(text).entries()) {
+    const texts = unescaped(text);
+    if (texts.length === 0) return ranges;
+    for (const [index, inner] of texts.entries()) {
       // Escapes inside escapes are undone in the first text, where all are.
       const hidden = this.#rangesIn(inner.text, index === 0 ? depth + 1 : MAX_DEPTH);
       for (const [start, end] of hidden) ranges.push([inner.sourceOf(start), inner.sourceOf(end)]);

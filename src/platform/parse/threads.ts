@@ -3,6 +3,7 @@ import { type ForeignText, foreign } from '../text.ts';
 import { readCalls } from './calls.ts';
 import {
   compact,
+  fieldsThat,
   identifier,
   isEmpty,
   isObject,
@@ -18,7 +19,7 @@ import {
 } from './coerce.ts';
 import { readMessages } from './messages.ts';
 import type { Evaluation, Thread } from './records.ts';
-import { withoutTimesAndCosts } from './volatile.ts';
+import { isSteady } from './volatile.ts';
 
 /** A thread; also the short answers `{threadId, state, pausedAt}` of pause and resume. */
 export function readThread(value: unknown): Thread | undefined {
@@ -30,8 +31,12 @@ export function readThread(value: unknown): Thread | undefined {
   const { calls, keys } = readCalls(source);
   const key = MESSAGES.find((one) => !isEmpty(source[one])) ?? MESSAGES[0];
   const messages = Array.isArray(source[key]) ? source[key] : undefined;
-  const others = withoutIdentity(withoutTimesAndCosts(source), [id, agentId, status]);
-  const beside = messages === undefined ? others : without(others, new Set([key]));
+  const known: readonly unknown[] = [id, agentId, status];
+  const beside = fieldsThat(
+    (name, said) => (messages === undefined || name !== key) && isSteady(name, said) && !isIdentity(name, said, known),
+    source,
+  );
+  const rest = keys.size === 0 ? beside : fieldsThat((name) => !keys.has(name), beside);
   return compact({
     id,
     agentId,
@@ -42,8 +47,8 @@ export function readThread(value: unknown): Thread | undefined {
     messages: readMessages(messages),
     cost: number(pick(source, 'cost', 'totalCost')),
     toolCalls: calls.length > 0 ? calls : undefined,
-    rest: without(beside ?? {}, keys),
-    source: { ...beside, ...(messages && { messages }) },
+    rest: isEmpty(rest) ? undefined : rest,
+    source: messages === undefined ? beside : { ...beside, messages },
   });
 }
 
@@ -62,20 +67,11 @@ function threadIn(outer: Json): Json {
   return { ...thread, ...Object.fromEntries(named) };
 }
 
-const IDENTITY = ['id', '_id', 'threadId', 'agentId', 'agent_id', 'status', 'state'] as const;
+const IDENTITY: ReadonlySet<string> = new Set(['id', '_id', 'threadId', 'agentId', 'agent_id', 'status', 'state']);
 
-/** All but what names the thread, under whatever key: another spelling of the same is the same. */
-function withoutIdentity(source: Json, known: readonly (string | undefined)[]): Json {
-  const said = new Set<unknown>(known);
-  const isIdentity = (key: string): boolean =>
-    (IDENTITY as readonly string[]).includes(key) && (isEmpty(source[key]) || said.has(text(source[key])));
-  return Object.fromEntries(Object.entries(source).filter(([key]) => !isIdentity(key)));
-}
-
-function without(source: Json, keys: ReadonlySet<string>): Json | undefined {
-  const rest = Object.entries(source).filter(([key]) => !keys.has(key));
-  return rest.length > 0 ? Object.fromEntries(rest) : undefined;
-}
+/** Whether a field only names the thread, under whatever key: another spelling of the same is the same. */
+const isIdentity = (key: string, value: unknown, known: readonly unknown[]): boolean =>
+  IDENTITY.has(key) && (isEmpty(value) || known.includes(text(value)));
 
 /** An evaluation: `{score 0..1}`, or `{evaluation: {overallScore 0..10, criteria}}`. */
 export function readEvaluation(value: unknown): Evaluation | undefined {

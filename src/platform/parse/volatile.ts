@@ -1,5 +1,5 @@
 /** What moves on by itself while a human reads: times and costs, and nothing else. */
-import { isEmpty, type Json, number, text, time } from './coerce.ts';
+import { fieldsThat, isEmpty, type Json, number, text, time } from './coerce.ts';
 
 const TIMES: ReadonlySet<string> = new Set([
   'createdAt',
@@ -28,8 +28,10 @@ const COSTS: ReadonlySet<string> = new Set([
 ]);
 
 /** Whether a value is a time and nothing more: `new Date` also reads `2026-03-01 (and pay 900)`. */
-export const isTime = (value: unknown): boolean =>
-  time(value) !== undefined && /^[\d:.TZ+ -]{1,40}$/.test(text(value) ?? '');
+export function isTime(value: unknown): boolean {
+  const read = time(value);
+  return read !== undefined && (read === value || /^[\d:.TZ+ -]{1,40}$/.test(text(value) ?? ''));
+}
 
 /** Whether the field is a time or a cost; a sentence under such a name is neither. */
 function isVolatile(key: string, value: unknown): boolean {
@@ -37,9 +39,8 @@ function isVolatile(key: string, value: unknown): boolean {
   return COSTS.has(key) && number(value) !== undefined;
 }
 
+/** Whether a field of a record says something that does not move on by itself. */
+export const isSteady = (key: string, value: unknown): boolean => !isVolatile(key, value) && !isEmpty(value);
+
 /** The record without its own times and costs. What lies deeper stays: a message's time does not change. */
-export function withoutTimesAndCosts(source: Json): Json {
-  return Object.fromEntries(
-    Object.entries(source).filter(([key, value]) => !isVolatile(key, value) && !isEmpty(value)),
-  );
-}
+export const withoutTimesAndCosts = (source: Json): Json => fieldsThat(isSteady, source);
