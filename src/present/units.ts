@@ -6,19 +6,27 @@ export function money(amount: number, currency?: string): string {
   return currency === undefined ? amount.toFixed(digits) : `${amount.toFixed(digits)} ${currency}`;
 }
 
+/** Units of time in seconds, from the largest: short, and as a word. */
+const TIME_UNITS = [
+  ['d', 86_400, 'day'],
+  ['h', 3600, 'hour'],
+  ['min', 60, 'minute'],
+  ['s', 1, 'second'],
+] as const;
+
+/** A duration in its largest unit, rounded: `3 days`, `1 hour`, `40 seconds`. */
+export function roundDuration(ms: number): string {
+  const [, size, word] = TIME_UNITS.find(([, seconds]) => ms >= seconds * 1000) ?? TIME_UNITS[3];
+  return count(Math.round(ms / 1000 / size), word);
+}
+
 /** A duration in its two largest units: `2 d 3 h`, `4 min 10 s`, `250 ms`. */
 export function duration(ms: number): string {
   if (ms < 1000) return `${Math.max(0, Math.round(ms))} ms`;
   const seconds = Math.floor(ms / 1000);
-  const units: readonly (readonly [string, number])[] = [
-    ['d', 86_400],
-    ['h', 3600],
-    ['min', 60],
-    ['s', 1],
-  ];
-  const first = units.findIndex(([, size]) => seconds >= size);
-  const [name = 's', size = 1] = units[first] ?? [];
-  const [lesser, lesserSize = 1] = units[first + 1] ?? [];
+  const first = TIME_UNITS.findIndex(([, size]) => seconds >= size);
+  const [name = 's', size = 1] = TIME_UNITS[first] ?? [];
+  const [lesser, lesserSize = 1] = TIME_UNITS[first + 1] ?? [];
   const whole = Math.floor(seconds / size);
   const rest = Math.floor((seconds % size) / lesserSize);
   return lesser === undefined || rest === 0 ? `${whole} ${name}` : `${whole} ${name} ${rest} ${lesser}`;

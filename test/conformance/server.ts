@@ -35,7 +35,7 @@ function withFixtures(app: App, subscriptions: Subscriptions | undefined, client
   const callTool = product('tools/call');
   server.setRequestHandler('tools/call', (request, context) => {
     const fixture = TOOLS[request.params.name];
-    const capabilities = Object.entries(clientCapabilities(server, context) ?? {});
+    const capabilities = Object.entries(clientCapabilities({ server, reach: client }, context) ?? {});
     return fixture?.(context, app, Object.fromEntries(capabilities)) ?? (callTool(request, context) as never);
   });
   const listTools = product('tools/list');

@@ -21,7 +21,7 @@ const ROOMS: readonly (readonly [room: string, mayImport: readonly string[]])[] 
   ['launch', []],
   ['pieces', ['cli', 'mcp/http', 'sandbox']],
   ['catalogue.ts', ['tools', 'resources', 'prompts', 'mcp/engine']],
-  ['cli', ['catalogue.ts', 'launch', 'mcp/stdio', 'mcp/http', ...PROTOCOL, 'sandbox']],
+  ['cli', ['catalogue.ts', 'launch', 'present', 'mcp/stdio', 'mcp/http', ...PROTOCOL, 'sandbox']],
   ['mcp/stdio', PROTOCOL],
   ['mcp/http', PROTOCOL],
   ['mcp/protocol', ENGINE],

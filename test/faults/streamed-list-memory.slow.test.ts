@@ -26,7 +26,11 @@ async function serving(answer: (response: ServerResponse) => void, env: Record<s
   server = platform;
   await new Promise<void>((resolve) => platform.listen(0, '127.0.0.1', resolve));
   const { port } = platform.address() as AddressInfo;
-  wire = startWire([BUNDLE], { ...platformEnv(`http://127.0.0.1:${port}`), ...env });
+  wire = startWire([BUNDLE], {
+    ...platformEnv(`http://127.0.0.1:${port}`),
+    AGENT_PLATFORM_TIMEOUT_MS: '300000',
+    ...env,
+  });
   await wire.initialize();
   await wire.request('tools/list');
   return wire;

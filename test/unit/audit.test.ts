@@ -3,7 +3,7 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, st
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { type AuditedWrite, createAudit, outcomeOf } from '../../src/mcp/engine/audit.ts';
+import { type AuditedWrite, auditOutcome, createAudit } from '../../src/mcp/engine/audit.ts';
 import { Redactor } from '../../src/mcp/engine/redact.ts';
 import { CancelledError, PlatformError } from '../../src/platform/client/errors.ts';
 
@@ -173,6 +173,6 @@ describe('the outcome of a failure', () => {
     ['cancelled too late', new CancelledError('unknown'), { outcome: 'unknown', failure: 'cancelled' }],
     ['of this program itself, at a time nobody knows', new RangeError('bug'), { outcome: 'unknown', failure: 'bug' }],
   ])('%s', (_what, error, expected) => {
-    expect(JSON.parse(JSON.stringify(outcomeOf(error)))).toEqual(expected);
+    expect(JSON.parse(JSON.stringify(auditOutcome(error)))).toEqual(expected);
   });
 });

@@ -7,9 +7,9 @@ import type { PlatformClient } from '../../platform/client/index.ts';
 import { createTransport } from '../../platform/client/transport.ts';
 import { operations } from '../../platform/operations/index.ts';
 import { foreign } from '../../platform/text.ts';
+import { roundDuration } from '../../present/units.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import type { Check } from './report.ts';
-import { duration } from './units.ts';
 
 /** More than this, and tokens are taken for expired or not yet valid. */
 const CLOCK_TOLERANCE_MS = 30_000;
@@ -62,7 +62,7 @@ async function checkClock(client: PlatformClient, env: NodeJS.ProcessEnv): Promi
   return {
     id: 'clock',
     status: 'warn',
-    summary: `This machine's clock is ${duration(Math.abs(difference))} ${difference > 0 ? 'behind' : 'ahead of'} the platform's.`,
+    summary: `This machine's clock is ${roundDuration(Math.abs(difference))} ${difference > 0 ? 'behind' : 'ahead of'} the platform's.`,
     next: 'Set the clock; otherwise valid tokens may count as expired or not yet valid.',
     details,
   };

@@ -3,10 +3,10 @@ import { readFileSync, statSync } from 'node:fs';
 import { PlatformError } from '../../platform/client/errors.ts';
 import { expiryOf, isJwt } from '../../platform/client/jwt.ts';
 import { tokenSource } from '../../platform/client/token.ts';
+import { roundDuration } from '../../present/units.ts';
 import { envName, SETTING_NAMES, type Settings, specOf } from '../../settings/table.ts';
 import { EXIT } from '../exit-codes.ts';
 import type { Check } from './report.ts';
-import { duration } from './units.ts';
 
 export function checkToken({ token, tokenFile, sandbox }: Settings): Check {
   if (sandbox) return { id: 'token', status: 'ok', summary: 'The sandbox makes its own.' };
@@ -26,13 +26,14 @@ export function checkToken({ token, tokenFile, sandbox }: Settings): Check {
     return {
       id: 'token',
       status: 'fail',
-      summary: `${found} that expired ${duration(Date.now() - expiry)} ago, at ${details.expires}.`,
+      summary: `${found} that expired ${roundDuration(Date.now() - expiry)} ago, at ${details.expires}.`,
       next: `Get a fresh token and put it into ${source}.`,
       exitCode: EXIT.refused,
       details,
     };
   }
-  const until = expiry === undefined ? '' : `, valid for another ${duration(expiry - Date.now())} (${details.expires})`;
+  const until =
+    expiry === undefined ? '' : `, valid for another ${roundDuration(expiry - Date.now())} (${details.expires})`;
   const oddity = oddityOf(value, token, tokenFile);
   if (oddity)
     return { id: 'token', status: 'warn', summary: `${found}${until}. ${oddity.what}`, next: oddity.next, details };

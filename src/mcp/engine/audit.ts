@@ -102,7 +102,7 @@ function cannotWrite(cause: unknown): PlatformError {
 }
 
 /** The outcome that a failure stands for. */
-export function outcomeOf(error: unknown): AuditOutcome {
+export function auditOutcome(error: unknown): AuditOutcome {
   if (error instanceof CancelledError) {
     return { outcome: error.effect === 'unknown' ? 'unknown' : 'failed', failure: 'cancelled' };
   }

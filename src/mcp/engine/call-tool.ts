@@ -2,14 +2,14 @@
  * Answers a tool call: the human is asked through this connection, writes are sent, or shown in a dry run, and what comes
  * of it is cut to the size budget and redacted.
  */
-import type { CallToolResult, InputRequiredResult, Server, ServerContext } from '@modelcontextprotocol/server';
+import type { CallToolResult, InputRequiredResult, ServerContext } from '@modelcontextprotocol/server';
 import type { Answer } from '../contract/answer.ts';
 import type { CardTickets } from '../contract/card.ts';
 import type { ConsentAnswer } from '../contract/question.ts';
 import type { Tool, ToolContext } from '../contract/tool.ts';
 import type { App } from './app.ts';
 import { cardsFor } from './cards.ts';
-import { obstacleToAsking } from './client-capabilities.ts';
+import { type Connection, obstacleToAsking } from './client-capabilities.ts';
 import { createTickets } from './consent/card-tickets.ts';
 import { createAsk } from './consent/elicit.ts';
 import type { ConsentRecord } from './platform-calls.ts';
@@ -19,7 +19,7 @@ import { runTool } from './run-tool.ts';
 /** Calls a tool that the session offers. Never throws: whatever goes wrong becomes a text that helps. */
 export async function callTool(
   app: App,
-  server: Server,
+  connection: Connection,
   tool: Tool,
   args: unknown,
   context: ServerContext,
@@ -31,7 +31,7 @@ export async function callTool(
     subject: { kind: 'tool', name: tool.name },
     writes: app.settings.dryRun ? 'show' : 'send',
     consent,
-    ask: asker(app, server, tool, context, consent, notes),
+    ask: asker(app, connection, tool, context, consent, notes),
     tickets: noted(createTickets(app.settings, app.states, context), consent),
     finish: (answer) => resultOf(app, tool, { ...answer, notes: [...notes, ...(answer.notes ?? [])] }),
   });
@@ -53,7 +53,7 @@ function resultOf(app: App, { forCardsWith }: Tool, answer: Answer): CallToolRes
 /** Asks the human, and notes for the audit log who decided on what. */
 function asker(
   app: App,
-  server: Server,
+  connection: Connection,
   tool: Tool,
   context: ServerContext,
   consent: ConsentRecord,
@@ -63,9 +63,9 @@ function asker(
   const ask = createAsk({
     tool: tool.name,
     approvals,
-    obstacle: obstacleToAsking(server, context),
+    obstacle: obstacleToAsking(connection, context),
     states: app.states,
-    byView: cardsFor(app, server, context)?.questions === true,
+    byView: cardsFor(app, connection, context)?.questions === true,
     context,
     redact: (text) => app.redactor.text(text),
   });

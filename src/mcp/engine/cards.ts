@@ -1,14 +1,14 @@
 /** Which cards a session offers to a client, and how tools are listed to one that draws them. */
-import type { Server, ServerContext, Tool as ToolDefinition } from '@modelcontextprotocol/server';
+import type { ServerContext, Tool as ToolDefinition } from '@modelcontextprotocol/server';
 import { VIEWS, type View, viewUri } from '../contract/card.ts';
 import type { Tool } from '../contract/tool.ts';
 import type { App } from './app.ts';
-import { clientCapabilities, type DrawsCards, drawsCards } from './client-capabilities.ts';
+import { type Connection, clientCapabilities, type DrawsCards, drawsCards } from './client-capabilities.ts';
 import { definitionOf } from './definition.ts';
 
 /** What this client does with cards; undefined where it draws none, or they are switched off. */
-export function cardsFor(app: App, server: Server, context: ServerContext): DrawsCards | undefined {
-  return app.settings.cards === 'off' ? undefined : drawsCards(clientCapabilities(server, context));
+export function cardsFor(app: App, connection: Connection, context: ServerContext): DrawsCards | undefined {
+  return app.settings.cards === 'off' ? undefined : drawsCards(clientCapabilities(connection, context));
 }
 
 /** The tool whose question is drawn by a view. */

@@ -17,19 +17,20 @@ export interface Reach {
   readonly obstacle?: Obstacle | undefined;
 }
 
-const reaches = new WeakMap<Server, Reach>();
-
-export function declareReach(server: Server, reach: Reach): void {
-  reaches.set(server, reach);
+/** The client's end of a call. */
+export interface Connection {
+  readonly server: Pick<Server, 'getClientCapabilities'>;
+  /** Undefined where the SDK knows all there is to know. */
+  readonly reach?: Reach | undefined;
 }
 
 /**
  * The client's capabilities: carried by each request (2026-07-28), or declared once in the handshake (2025-11-25 and
  * older). On modern stdio the handshake's are undefined, so the request is asked first.
  */
-export function clientCapabilities(server: Server, context: ServerContext): unknown {
+export function clientCapabilities({ server, reach }: Connection, context: ServerContext): unknown {
   const envelope: Readonly<Record<string, unknown>> = context.mcpReq.envelope ?? {};
-  return envelope[CLIENT_CAPABILITIES_META_KEY] ?? reaches.get(server)?.capabilities ?? server.getClientCapabilities();
+  return envelope[CLIENT_CAPABILITIES_META_KEY] ?? reach?.capabilities ?? server.getClientCapabilities();
 }
 
 const UNDECLARED: Obstacle = {
@@ -38,9 +39,9 @@ const UNDECLARED: Obstacle = {
 };
 
 /** Why the human can't be asked through this client; undefined where they can. */
-export function obstacleToAsking(server: Server, context: ServerContext): Obstacle | undefined {
-  const known = context.mcpReq.envelope === undefined ? reaches.get(server)?.obstacle : undefined;
-  return known ?? (canElicit(clientCapabilities(server, context)) ? undefined : UNDECLARED);
+export function obstacleToAsking(connection: Connection, context: ServerContext): Obstacle | undefined {
+  const known = context.mcpReq.envelope === undefined ? connection.reach?.obstacle : undefined;
+  return known ?? (canElicit(clientCapabilities(connection, context)) ? undefined : UNDECLARED);
 }
 
 /** Whether the client can show a form: declared by the request (2026-07-28) or in the handshake (2025-11-25). */

@@ -9,7 +9,7 @@ import type { AnyInput, PlatformRequest } from '../../platform/client/request.ts
 import type { Dialect } from '../../platform/operations/dialect.ts';
 import type { InputOf, OperationSpec } from '../../platform/operations/operation.ts';
 import type { PlatformCallOptions, PlatformCalls } from '../contract/platform-calls.ts';
-import { type Audit, outcomeOf } from './audit.ts';
+import { type Audit, auditOutcome } from './audit.ts';
 import type { Caller } from './caller.ts';
 import { DryRun } from './dry-run.ts';
 
@@ -70,7 +70,7 @@ export function createCalls(options: CallsOptions): PlatformCalls {
       finish({ outcome: 'done', status: statusOf(answer) });
       return answer;
     } catch (error) {
-      finish(outcomeOf(error));
+      finish(auditOutcome(error));
       throw error;
     } finally {
       stop?.();

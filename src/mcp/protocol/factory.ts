@@ -9,7 +9,7 @@ import type { App } from '../engine/app.ts';
 import { callerText } from '../engine/arguments.ts';
 import { callTool } from '../engine/call-tool.ts';
 import { cardsFor, toolsWithCards } from '../engine/cards.ts';
-import { CARDS_EXTENSION, declareReach, drawsCards } from '../engine/client-capabilities.ts';
+import { CARDS_EXTENSION, type Connection, drawsCards } from '../engine/client-capabilities.ts';
 import { definitionOf } from '../engine/definition.ts';
 import { instructions } from '../engine/instructions.ts';
 import { CheckedServer } from '../sdk/checked-server.ts';
@@ -51,7 +51,7 @@ export function createServer(app: App, subscriptions?: Subscriptions, client?: C
       },
     },
   );
-  if (client !== undefined) declareReach(server, client);
+  const connection: Connection = { server, reach: client };
   server.onerror = (error) => app.log.debug(`protocol: ${error.message}`);
   if (app.settings.cards === 'on') {
     // Said only to whom it concerns; so is all else about cards.
@@ -59,19 +59,19 @@ export function createServer(app: App, subscriptions?: Subscriptions, client?: C
   }
   server.setRequestHandler('tools/list', (_request, context) => ({
     tools:
-      cardsFor(app, server, context) === undefined
+      cardsFor(app, connection, context) === undefined
         ? app.selection.tools.map((tool) => definitionOf(app, tool))
         : toolsWithCards(app),
   }));
   server.setRequestHandler('tools/call', async (request, context) => {
     const { name, arguments: args } = request.params;
-    const forCards = cardsFor(app, server, context) && app.selection.cardTools.find((one) => one.name === name);
+    const forCards = cardsFor(app, connection, context) && app.selection.cardTools.find((one) => one.name === name);
     const tool = app.selection.find(name) ?? forCards;
     if (tool === undefined) throw new ProtocolError(ProtocolErrorCode.InvalidParams, unknownTool(app, name));
-    const run = (current: ServerContext) => callTool(app, server, tool, args ?? {}, current);
+    const run = (current: ServerContext) => callTool(app, connection, tool, args ?? {}, current);
     return client === undefined ? run(context) : asking(server, context, client, run);
   });
-  if (hasResources) handleResources(app, server);
+  if (hasResources) handleResources(app, server, connection);
   if (hasResources && subscriptions !== undefined) handleSubscriptions(server, subscriptions);
   if (hasPrompts) handlePrompts(app, server);
   if (hasResources || hasPrompts) handleCompletion(app, server);

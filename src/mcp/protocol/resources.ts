@@ -10,6 +10,7 @@ import { isIdentifier } from '../../platform/identifier.ts';
 import { isTemplate, type ReadContext, type ResourceSpec, type Variables } from '../contract/resource.ts';
 import type { App } from '../engine/app.ts';
 import { cardsFor } from '../engine/cards.ts';
+import type { Connection } from '../engine/client-capabilities.ts';
 import { isUnavailable, read } from '../engine/read.ts';
 import { readResource } from '../engine/read-resource.ts';
 import { cardPage, cardResources } from './cards.ts';
@@ -50,7 +51,7 @@ function decoded(part: string): string {
   }
 }
 
-export function handleResources(app: App, server: Server): void {
+export function handleResources(app: App, server: Server, connection: Connection): void {
   const resources = offeredResources(app);
   const described = ({ name, title, description, mimeType }: ResourceSpec) => ({ name, title, description, mimeType });
   const fixed = resources.filter((resource) => !isTemplate(resource));
@@ -64,7 +65,7 @@ export function handleResources(app: App, server: Server): void {
     const cursor = request.params?.cursor;
     const sources = [
       async () => {
-        const cards = cardsFor(app, server, context);
+        const cards = cardsFor(app, connection, context);
         return [
           ...fixed.map((resource): Resource => ({ ...described(resource), uri: resource.uri })),
           ...(cards === undefined ? [] : cardResources(app, cards)),
@@ -86,7 +87,7 @@ export function handleResources(app: App, server: Server): void {
 
   server.setRequestHandler('resources/read', async (request, context): Promise<ReadResourceResult> => {
     const { uri } = request.params;
-    const cards = cardsFor(app, server, context);
+    const cards = cardsFor(app, connection, context);
     const page = cards && (await cardPage(app, cards, uri));
     if (page !== undefined) return { contents: [page] };
     const { resource, variables } = findResource(app, uri);
