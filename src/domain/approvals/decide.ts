@@ -4,10 +4,11 @@
  * `reviewToken` decide once. What is said of the outcome is the tool's own matter.
  */
 
+import { Refusal } from '../../mcp/contract/errors.ts';
 import type { ConsentAnswer, DecidedBy } from '../../mcp/contract/question.ts';
 import type { ToolContext } from '../../mcp/contract/tool.ts';
 import { instant, type LastSent, type Turn } from '../../mcp/contract/turns.ts';
-import { type CancelledError, effectIn, type PlatformError } from '../../platform/client/errors.ts';
+import { type CancelledError, effectIn, PlatformError } from '../../platform/client/errors.ts';
 import { operations } from '../../platform/operations/index.ts';
 import type { Decision } from '../../platform/operations/schemas.ts';
 import type { Thread } from '../../platform/parse/records.ts';
@@ -38,11 +39,16 @@ export type Decided =
   /** Nothing was sent: the human declined, closed the question, or left the thread waiting. */
   | { readonly kind: 'left'; readonly why: 'declined' | 'closed' | 'left'; readonly thread: Thread }
   /** Nothing was sent: `text` says why, and what to do. */
-  | { readonly kind: 'refused'; readonly why: RefusedFor; readonly text: string }
+  | RefusedDecision
   /** It was sent, and whether it took effect can't be known. */
   | ({ readonly kind: 'unknown'; readonly error: PlatformError | CancelledError } & DecisionSent)
   | (DecisionEffect & DecisionSent);
 
+export interface RefusedDecision {
+  readonly kind: 'refused';
+  readonly why: RefusedFor;
+  readonly text: string;
+}
 export type RefusedFor = 'not-waiting' | 'changed' | 'already-decided' | 'unread';
 
 /** Asks whoever decides. `asOf` is when the thread was read: it belongs into the question. */
@@ -85,8 +91,11 @@ async function decideNow({ request, current, answer, asOf, turn, context }: Deci
   if (late !== undefined) return late;
   // Another call may have decided just before this one came: then nobody shows that its caller knows what waits now.
   if (turn.last !== undefined && !wasShown && reviewToken === undefined) return unread(threadId);
-  const now = await currentThread(threadId, context);
-  const changed = unfit(now.thread, reviewToken) ?? differing(current.thread, now.thread);
+  const look = async (): Promise<RefusedDecision | undefined> => {
+    const now = await currentThread(threadId, context);
+    return unfit(now.thread, reviewToken) ?? differing(current.thread, now.thread);
+  };
+  const changed = await look();
   if (changed !== undefined) return changed;
   const decision = answer.choice as Decision;
   const sent = { decision, by, before: current.thread, isFromList: current.isFromList };
@@ -97,14 +106,34 @@ async function decideNow({ request, current, answer, asOf, turn, context }: Deci
     const reply = await context.call(
       operations.handleThreadApproval,
       { path: { threadId }, body: { status: decision, ...(comment === undefined ? {} : { comment }) } },
-      { emptyAs: { id: threadId } },
+      { emptyAs: { id: threadId }, beforeRepeat: async () => refuseChanged(await look()) },
     );
     return { ...(await effectOf(decision, current.thread, reply, context)), ...sent };
   } catch (error) {
     if (isUnknown(error)) return { kind: 'unknown', error, ...sent };
-    await turn.undo();
-    throw error;
+    if (!wasRefused(error)) {
+      await turn.undo();
+      throw error;
+    }
+    // A proxy may say no to what the platform behind it has done: the thread tells. One that can't be read must be, first.
+    const after = await look().catch(() => 'unread' as const);
+    if (after === undefined) await turn.undo();
+    throw after === undefined || after === 'unread' ? error : changedAllTheSame(error, threadId);
   }
+}
+
+/** Whether the platform answered, and refused. A rate limit is answered before anything is looked at. */
+const wasRefused = (error: unknown): error is PlatformError =>
+  error instanceof PlatformError && error.facts.status !== undefined && error.facts.status !== 429;
+
+const changedAllTheSame = (error: PlatformError, threadId: string): PlatformError =>
+  error.with({
+    fixer: 'state',
+    advice: `Thread ${threadId} has changed all the same since it was read, so the decision may have taken effect. Read it with get_thread ${JSON.stringify({ threadId })} before deciding again.`,
+  });
+
+function refuseChanged(changed: RefusedDecision | undefined): void {
+  if (changed !== undefined) throw new Refusal(changed.text);
 }
 
 const isUnknown = (error: unknown): error is PlatformError | CancelledError => effectIn(error) === 'unknown';
@@ -134,7 +163,7 @@ function overtaken(
 }
 
 /** Why the thread can't be decided on as it is. */
-function unfit(thread: Thread, token: string | undefined): Decided | undefined {
+function unfit(thread: Thread, token: string | undefined): RefusedDecision | undefined {
   const { id, status } = thread;
   if (phaseOf(status) !== 'waiting') {
     return refused(
@@ -150,7 +179,7 @@ function unfit(thread: Thread, token: string | undefined): Decided | undefined {
   );
 }
 
-function differing(then: Thread, now: Thread): Decided | undefined {
+function differing(then: Thread, now: Thread): RefusedDecision | undefined {
   if (reviewDigest(then) === reviewDigest(now)) return undefined;
   return refused(
     'changed',
@@ -164,7 +193,7 @@ const unread = (threadId: string): Decided =>
     `Refused: a decision was sent to thread ${threadId} before, and it may wait for something else by now. Nothing was sent. Read it with get_thread ${JSON.stringify({ threadId })}, and call again with the reviewToken from there.`,
   );
 
-const refused = (why: RefusedFor, text: string): Decided => ({ kind: 'refused', why, text });
+const refused = (why: RefusedFor, text: string): RefusedDecision => ({ kind: 'refused', why, text });
 
 const readAgain = (threadId: string): string =>
   `Read it again with get_thread ${JSON.stringify({ threadId })}, and decide on what it asks for now.`;

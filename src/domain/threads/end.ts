@@ -44,7 +44,7 @@ export function endThread({ threadId, state, by, asOf }: Ending, context: ToolCo
       const sent = await context.call(
         operations.completeThread,
         { path: { threadId }, body },
-        { emptyAs: { id: threadId } },
+        { emptyAs: { id: threadId }, beforeRepeat: () => threadUnlessEnded(threadId, context) },
       );
       const status = await statusAfter(threadId, sent, context);
       if (!['running', 'waiting', 'paused'].includes(phaseOf(status))) return status;

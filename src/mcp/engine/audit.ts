@@ -7,6 +7,7 @@
 import { randomUUID } from 'node:crypto';
 import { codeOf } from '../../errors.ts';
 import { CancelledError, PlatformError } from '../../platform/client/errors.ts';
+import { Refusal } from '../contract/errors.ts';
 import { Chain } from './audit-chain.ts';
 import { appendLine, checkAuditFile } from './audit-file.ts';
 import type { Caller } from './caller.ts';
@@ -106,6 +107,7 @@ export function auditOutcome(error: unknown): AuditOutcome {
   if (error instanceof CancelledError) {
     return { outcome: error.effect === 'unknown' ? 'unknown' : 'failed', failure: 'cancelled' };
   }
+  if (error instanceof Refusal) return { outcome: 'failed', failure: 'refused' };
   // A mistake of this program, at a time when the request may have left.
   if (!(error instanceof PlatformError)) return { outcome: 'unknown', failure: 'bug' };
   const { facts } = error;

@@ -52,6 +52,11 @@ export interface CallOptions {
    * `{id}` for a 204 or `{success: true}`. Without it such an answer is an error.
    */
   readonly emptyAs?: Json;
+  /**
+   * For writes that rest on what was just read: runs before a request leaves later than at once, because an attempt before
+   * it was refused or never left, or because of a wait for the rate limit. What it throws ends the call.
+   */
+  readonly beforeRepeat?: (() => Promise<unknown>) | undefined;
 }
 
 /**
@@ -95,6 +100,7 @@ interface Call {
   readonly deadline: number;
   readonly timeoutMs: number;
   readonly sink: BodySink | undefined;
+  readonly beforeRepeat: CallOptions['beforeRepeat'];
   /** How many attempts were begun. */
   attempts: number;
 }
@@ -130,6 +136,7 @@ export function createClient(given: ClientOptions): PlatformClient {
       deadline: Date.now() + timeoutMs,
       timeoutMs,
       sink: callOptions.sink,
+      beforeRepeat: callOptions.beforeRepeat,
       attempts: 0,
     };
     try {
@@ -149,7 +156,8 @@ export function createClient(given: ClientOptions): PlatformClient {
   async function withRetries(current: Call): Promise<string> {
     let refreshed = false;
     for (let attempt = 1; ; attempt++) {
-      await passGate(current, attempt);
+      const waited = await passGate(current, attempt);
+      if (waited || attempt > 1) await lookAgain(current);
       current.attempts = attempt;
       const outcome = await observed(options.observer, current.operation.name, () => attemptOnce(current));
       if (typeof outcome === 'string') return outcome;
@@ -192,13 +200,16 @@ export function createClient(given: ClientOptions): PlatformClient {
     }
   }
 
-  /** Waits until the rate gate is open, as far as the call's time reaches. */
-  async function passGate(current: Call, attempt: number): Promise<void> {
+  /** Waits until the rate gate is open, as far as the call's time reaches. @returns whether it had to */
+  async function passGate(current: Call, attempt: number): Promise<boolean> {
+    let waited = false;
     for (let wait = gate.remaining(); wait > 0; wait = gate.remaining()) {
       if (isTooLate(current, wait)) throw gateClosed(wait, attempt - 1, gate.cause);
       await pause(wait, current);
       options.observer?.gateWait(wait);
+      waited = true;
     }
+    return waited;
   }
 
   async function attemptOnce(current: Call): Promise<string | { error: PlatformError; sent: boolean }> {
@@ -304,6 +315,13 @@ async function ended(sink: BodySink): Promise<string | { error: PlatformError; s
     if (error instanceof PlatformError) return { error, sent: true };
     throw error;
   }
+}
+
+/** Whether what the request rests on still holds. @throws what the look throws; PlatformError where it took too long */
+async function lookAgain(current: Call): Promise<void> {
+  if (current.beforeRepeat === undefined) return;
+  await current.beforeRepeat();
+  if (isTooLate(current, 0)) throw timedOut(current.operation, current.timeoutMs, false);
 }
 
 /** The least time that an attempt is worth starting with; at most a tenth of the call's. */

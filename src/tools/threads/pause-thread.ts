@@ -18,8 +18,13 @@ export const pauseThread = defineTool({
   input: () => z.strictObject({ threadId: threadId() }),
   output: () => result(texts('threadId', 'status')),
   async handle({ threadId }, context) {
-    await threadUnlessWaiting(threadId, 'paused', context);
-    const sent = await context.call(operations.pauseThread, { path: { threadId } }, { emptyAs: { id: threadId } });
+    const look = () => threadUnlessWaiting(threadId, 'paused', context);
+    await look();
+    const sent = await context.call(
+      operations.pauseThread,
+      { path: { threadId } },
+      { emptyAs: { id: threadId }, beforeRepeat: look },
+    );
     const answer = transitionAnswer(PAUSED, threadId, await statusAfter(threadId, sent, context));
     return { ...answer, next: { tool: 'resume_thread', arguments: { threadId }, why: 'let it go on' } };
   },

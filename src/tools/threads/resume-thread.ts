@@ -19,8 +19,13 @@ export const resumeThread = defineTool({
   input: () => z.strictObject({ threadId: threadId() }),
   output: () => result(texts('threadId', 'status')),
   async handle({ threadId }, context) {
-    await threadUnlessWaiting(threadId, 'resumed', context);
-    const sent = await context.call(operations.resumeThread, { path: { threadId } }, { emptyAs: { id: threadId } });
+    const look = () => threadUnlessWaiting(threadId, 'resumed', context);
+    await look();
+    const sent = await context.call(
+      operations.resumeThread,
+      { path: { threadId } },
+      { emptyAs: { id: threadId }, beforeRepeat: look },
+    );
     const status = await statusAfter(threadId, sent, context);
     return {
       ...transitionAnswer(RESUMED, threadId, status),

@@ -1,0 +1,131 @@
+/**
+ * The platform goes on while a write is on its way: it waits for the rate limit, or was done and answered as refused. What
+ * was read before is no longer what waits, and nothing is decided on what nobody saw.
+ */
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { connect, type TestClient } from '../support/clients.ts';
+import { callAs } from '../support/consent-human.ts';
+import { json } from '../support/platform-double.ts';
+import { type Scripted, scriptedPlatform, waitingThread } from '../support/scripted-platform.ts';
+
+let platform: Scripted;
+beforeAll(async () => {
+  platform = await scriptedPlatform();
+});
+beforeEach(() => platform.reset());
+afterAll(() => platform.close());
+
+/** A thread that asks for one thing after the other; `met` are the numbers of the requests that decisions met. */
+function asksOnAndOn(id: string) {
+  const state = { request: 0, met: [] as number[] };
+  const view = () => {
+    const thread = waitingThread(id);
+    const later = Array.from({ length: state.request }, (_, n) => ({
+      role: 'assistant',
+      content: `Request ${n + 1}?`,
+    }));
+    return { ...thread, messages: [...thread.messages, ...later] };
+  };
+  platform.rule('GET', new RegExp(`/threads/${id}$`), (exchange) => json(200, view())(exchange));
+  return { state, view };
+}
+
+let serial = 0;
+const BUSY = json(429, { message: 'slow down' }, { 'retry-after': '1' });
+
+describe.each(['v1', 'v2-modern'] as const)('with %s', (kind) => {
+  let client: TestClient;
+  beforeAll(async () => {
+    client = await connect({ client: kind, env: { ...platform.env, AGENT_PLATFORM_TOOLSETS: 'all' } });
+  });
+  afterAll(() => client.close());
+  const approve = (threadId: string, more: Record<string, unknown> = {}) =>
+    callAs(client, 'approve_thread', { threadId, status: 'APPROVED', ...more });
+
+  it('a decision that waits for the rate limit meets no other request than the one that was read', async () => {
+    const id = `limited-${kind}-${++serial}`;
+    const { state, view } = asksOnAndOn(id);
+    let isFirst = true;
+    platform.rule('POST', /approval$/, (exchange) => {
+      if (!isFirst) state.met.push(state.request);
+      if (isFirst) state.request++;
+      const reply = isFirst ? BUSY : json(200, view());
+      isFirst = false;
+      reply(exchange);
+    });
+    const { isError, text } = await approve(id);
+    expect({ isError, met: state.met }).toEqual({ isError: true, met: [] });
+    expect(text).toMatch(/^Refused: what thread .* asks for has changed.*Nothing was sent/);
+  });
+
+  it('a decision that waits for the rate limit is sent where the thread stays as it was', async () => {
+    const id = `patient-${kind}-${++serial}`;
+    asksOnAndOn(id);
+    let calls = 0;
+    platform.rule('POST', /approval$/, (exchange) => {
+      calls++;
+      (calls === 1 ? BUSY : json(200, { ...waitingThread(id), status: 'RUNNING' }))(exchange);
+      if (calls === 2) platform.rule('GET', new RegExp(id), json(200, { ...waitingThread(id), status: 'RUNNING' }));
+    });
+    expect(await approve(id)).toMatchObject({ isError: false, text: expect.stringMatching(/^Approved: /) });
+    expect(calls).toBe(2);
+  });
+
+  it.each([
+    { tool: 'resume_thread', status: 'PAUSED' },
+    { tool: 'pause_thread', status: 'RUNNING' },
+    { tool: 'complete_thread', status: 'RUNNING' },
+  ])('$tool that waits for the rate limit leaves a thread alone that waits by then', async ({ tool, status }) => {
+    const id = `moved-${kind}-${++serial}`;
+    const thread = { ...waitingThread(id), status };
+    platform.threads.set(id, thread);
+    let done = 0;
+    platform.rule('POST', /(?:resume|pause|complete)$/, (exchange) => {
+      if (thread.status !== status) done++;
+      thread.status = 'AWAITING_APPROVAL';
+      (done > 0 ? json(200, thread) : BUSY)(exchange);
+    });
+    const { isError, text } = await callAs(client, tool, { threadId: id });
+    expect({ isError, done }).toEqual({ isError: true, done: 0 });
+    expect(text).toMatch(/waits for a human's decision.*Nothing was sent/);
+  });
+
+  it.each([400, 401, 403, 404, 409, 422])(
+    'a decision that took and was answered %s lets no second one meet the next request unread',
+    async (status) => {
+      const id = `refused-${kind}-${status}`;
+      const { state, view } = asksOnAndOn(id);
+      platform.rule('POST', /approval$/, (exchange) => {
+        state.met.push(state.request++);
+        (state.met.length === 1 ? json(status, { message: 'no' }) : json(200, view()))(exchange);
+      });
+      const first = await approve(id);
+      expect(first).toMatchObject({ isError: true, text: expect.stringMatching(/has changed all the same/) });
+      const second = await approve(id);
+      expect({ isError: second.isError, met: state.met }).toEqual({ isError: true, met: [0] });
+      expect(second.text).toMatch(/reviewToken/);
+    },
+  );
+
+  it.each([400, 403, 409])('a decision that was refused (%s) and changed nothing may be made again', async (status) => {
+    const id = `again-${kind}-${status}`;
+    asksOnAndOn(id);
+    const { data } = await callAs(client, 'get_thread', { threadId: id });
+    let calls = 0;
+    platform.rule('POST', /approval$/, (exchange) => {
+      calls++;
+      (calls === 1 ? json(status, { message: 'no' }) : json(200, { ...waitingThread(id), status: 'RUNNING' }))(
+        exchange,
+      );
+    });
+    const { reviewToken } = data;
+    expect((await approve(id, { reviewToken })).isError).toBe(true);
+    platform.rule('POST', /approval$/, (exchange) => {
+      calls++;
+      platform.rule('GET', new RegExp(id), json(200, { ...waitingThread(id), status: 'RUNNING' }));
+      json(200, { ...waitingThread(id), status: 'RUNNING' })(exchange);
+    });
+    expect((await approve(id, { reviewToken })).text).toMatch(/^Approved: /);
+    expect(calls).toBe(2);
+  });
+});
