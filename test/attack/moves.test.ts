@@ -11,6 +11,14 @@ const WAITING = [
   'paused_for_approval',
   'waiting-for-approval',
   'PENDING_APPROVAL',
+  'awaitingApproval',
+  'Awaiting Approval',
+  'awaiting.approval',
+  'NEEDS_APPROVAL',
+  'APPROVAL_REQUIRED',
+  'PENDING_REVIEW',
+  'AWAITING_HUMAN',
+  'WAITING_FOR_CONFIRMATION',
 ];
 const MOVES = ['pause_thread', 'resume_thread', 'complete_thread', 'send_thread_message'];
 

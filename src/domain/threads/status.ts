@@ -28,12 +28,32 @@ const PHASES: Readonly<Record<string, Phase>> = {
   LIMIT_EXCEEDED: 'failed',
 };
 
+/** What is waited for, where it is a human's consent, and the words that say that it is still to come. */
+const CONSENT =
+  /(?:^|_)(?:APPROVALS?|APPROVE|HUMAN|CONFIRM(?:ATION)?|REVIEW|DECISION|CONSENT|PERMISSION|AUTHORI[SZ]ATION)(?:_|$)/;
+const OUTSTANDING =
+  /(?:^|_)(?:AWAIT(?:ING|S)?|WAIT(?:ING|S)?|PENDING|NEED(?:S|ED)?|REQUIRE(?:S|D)?|REQUEST(?:ED)?|PAUSED|SUSPENDED|HELD|HOLD|BLOCKED|INTERRUPTED|IN|UNDER|FOR)(?:_|$)/;
+const NOT = /(?:^|_)(?:NOT?|WITHOUT|NON)(?:_|$)/;
+
+/**
+ * A status that nobody listed counts as waiting where it says that a human's consent is outstanding: nothing but a decision
+ * may move such a thread.
+ */
 export function phaseOf(status: string): Phase {
-  return PHASES[status.toUpperCase().replace(/[\s-]/g, '_')] ?? 'other';
+  const word = normal(status);
+  if (Object.hasOwn(PHASES, word)) return PHASES[word] ?? 'other';
+  return CONSENT.test(word) && OUTSTANDING.test(word) && !NOT.test(word) ? 'waiting' : 'other';
 }
+
+/** In capitals, words joined by `_`: `awaitingApproval`, `awaiting-approval` and `⟦Awaiting approval⟧` are the same. */
+const normal = (status: string): string =>
+  status
+    .replace(/([a-z])(?=[A-Z])/g, '$1_')
+    .toUpperCase()
+    .replace(/[^A-Z0-9]+/g, '_')
+    .replace(/^_|_$/g, '');
 
 /** Whether two statuses are the same but for spelling: `awaiting-approval` and `AWAITING_APPROVAL`. */
 export function sameStatus(a: string, b: string): boolean {
-  const normal = (status: string): string => status.toUpperCase().replace(/[\s-]/g, '_');
   return normal(a) === normal(b);
 }
