@@ -171,6 +171,83 @@ export const SHAPES: readonly Shape[] = [
         { role: 'assistant', content: 'May I go on?' },
       ),
   },
+  {
+    it: 'the name of the tool that asks',
+    asks: (what) => said(call({}), { role: 'tool', name: `wire_to_${what}`, content: 'needs approval' }),
+  },
+  {
+    it: 'a name and no words',
+    asks: (what) => said(call({}), { role: 'tool', name: `wire_to_${what}`, content: '' }),
+  },
+  {
+    it: 'a name too long to be one',
+    asks: (what) => said(call({}), { role: 'tool', name: `${'wire '.repeat(40)}to ${what}`, content: 'May I?' }),
+  },
+  { it: 'words in the place of an id', asks: (what) => asking({ tool_call_id: `pay ${what} now` }) },
+  {
+    it: 'two calls before words of a human that decide nothing',
+    asks: (what) =>
+      said(
+        call({ tool_calls: [{ id: 'c1', function: { name: 'wire', arguments: json(what) } }] }),
+        call({ tool_calls: [{ id: 'c2', function: { name: 'read_clock', arguments: '{}' } }] }),
+        { role: 'user', content: 'Hurry up, please.' },
+        { role: 'assistant', content: 'May I go on?' },
+      ),
+  },
+  {
+    it: 'a call whose id is used and answered again',
+    asks: (what) =>
+      said(
+        call({ tool_calls: [{ id: 'c1', function: { name: 'wire', arguments: json(what) } }] }),
+        { role: 'user', content: 'Hurry up, please.' },
+        call({ tool_calls: [{ id: 'c1', function: { name: 'read_clock', arguments: '{}' } }] }),
+        { role: 'tool', tool_call_id: 'c1', content: '12:00' },
+        { role: 'assistant', content: 'May I go on?' },
+      ),
+  },
+  {
+    it: 'the second call of a message, whose first one was decided on',
+    asks: (what) =>
+      said(
+        call({
+          tool_calls: [
+            { id: 'c1', function: { name: 'read_clock', arguments: '{}' } },
+            { id: 'c2', function: { name: 'wire', arguments: json(what) } },
+          ],
+        }),
+        { role: 'system', content: 'Approval decision: APPROVED' },
+        { role: 'tool', tool_call_id: 'c1', content: '12:00' },
+      ),
+  },
+  {
+    it: 'a call left open by a decision, before more talk',
+    asks: (what) =>
+      said(
+        call({ tool_calls: [{ id: 'c2', function: { name: 'wire', arguments: json(what) } }] }),
+        { role: 'system', content: 'Approval decision: rejected' },
+        { role: 'assistant', content: 'May I try once more?' },
+      ),
+  },
+  {
+    it: 'in the meta of the wrapper',
+    asks: () => plain,
+    wrap: (data, what) => ({ success: true, data, meta: { pendingApproval: { tool: 'wire', params: wire(what) } } }),
+  },
+  {
+    it: 'as the error of the wrapper',
+    asks: () => plain,
+    wrap: (data, what) => ({ success: true, data, error: `May I pay ${what}?` }),
+  },
+  {
+    it: 'in the place of the time of the wrapper',
+    asks: () => plain,
+    wrap: (thread, what) => ({ thread, timestamp: `pay ${what}` }),
+  },
+  {
+    it: 'in the place of the success of the wrapper',
+    asks: () => plain,
+    wrap: (thread, what) => ({ thread, success: wire(what) }),
+  },
 ];
 
 /** The same answer in the wrappers that deployments put around it. */
@@ -178,4 +255,15 @@ export const WRAPPERS: readonly { readonly it: string; wrap(thread: unknown): un
   { it: 'bare', wrap: (thread) => thread },
   { it: 'in a success wrapper', wrap: (data) => ({ success: true, data, timestamp: '2026-03-01T00:00:00Z' }) },
   { it: 'under its name', wrap: (thread) => ({ thread }) },
+  {
+    it: 'beside facts of the request that read it',
+    wrap: (data) => ({
+      success: true,
+      data,
+      meta: { requestId: `r-${++reads}`, tookMs: reads, rateLimit: { left: reads } },
+    }),
+  },
 ];
+
+/** How often something was read: what a platform says of a read is no part of what is asked for. */
+let reads = 0;

@@ -32,18 +32,24 @@ export function showRequest(thread: Thread): Shown {
       call.message,
       callWords(call),
       calls.length > 1 ? `${index + 1}. ` : '',
-      call.isAnswered ? ' (answered)' : '',
+      stateWords(call),
       SHARE * (calls.length - index - 1),
     );
   });
   if (drawing.skipped > 0) drawing.own(`(${count(drawing.skipped, 'more call')} not shown.)`);
   drawing.callLines = drawing.lines.length;
   const said = messages.slice(from, to).map((message, index) => ({ number: from + index + 1, message }));
-  const spoken = said.filter(({ message }) => message.content.raw.trim() !== '');
+  // A tool's answer without words may still say by its name what it waits for.
+  const spoken = said.filter(
+    ({ message: { content, name, toolCalls } }) =>
+      content.raw.trim() !== '' || (name !== undefined && toolCalls === undefined),
+  );
   if (spoken.length > 0) drawing.own(calls.length > 0 ? 'What the agent says:' : 'What it asks, naming no call:');
   for (const { number, message } of spoken) {
-    const isPlain = /^(?:assistant|unknown)$/i.test(message.role);
-    drawing.draw(number, message.content.raw, isPlain ? '' : `${message.role}: `);
+    const role = /^(?:assistant|unknown)$/i.test(message.role) ? [] : [message.role];
+    const name = message.name === undefined ? [] : [`${message.name.line(80)}`];
+    const who = [...role, ...name].join(' ');
+    drawing.draw(number, message.content.raw, who === '' ? '' : `${who}: `);
   }
   // Also of earlier messages of the turn: what nobody understood may be what it is about.
   const beside = messages
@@ -66,6 +72,11 @@ export function showRequest(thread: Thread): Shown {
       `Not repeated here: ${count(from - turnFrom, 'earlier message')} of this turn (from number ${turnFrom + 1}).`,
     );
   return drawing;
+}
+
+function stateWords({ isAnswered, isBeforeDecision }: PendingCall): string {
+  if (isAnswered) return ' (answered)';
+  return isBeforeDecision ? ' (before the last decision, and not answered)' : '';
 }
 
 function callWords({ name, argumentsText, more }: PendingCall): string {

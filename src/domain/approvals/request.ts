@@ -19,13 +19,15 @@ export interface PendingCall {
   readonly more: ForeignText | undefined;
   /** Whether a tool has answered it. A gate may answer, too ("needs approval"): an answered call may still be the one. */
   readonly isAnswered: boolean;
+  /** Whether a decision came after it. It may have been about another call of the same message. */
+  readonly isBeforeDecision: boolean;
   /** Number of its message, from 1; {@link THREAD_FIELDS} for a call that stands beside the messages. */
   readonly message: number;
 }
 
 /** What a human decides on, in the order in which it is shown. */
 export interface Request {
-  /** Calls since the last human turn or decision: unanswered ones first, then the newest. */
+  /** Calls since the last human turn or decision, and those before it that nothing has answered: open ones first, then the newest. */
   readonly calls: readonly PendingCall[];
   /** The messages that ask, by index from 0, the first and the one after the last. */
   readonly from: number;
@@ -46,7 +48,12 @@ export function requestOf(thread: Thread): Request {
   ];
   const open = calls.filter(({ isAnswered }) => !isAnswered);
   const answered = calls.filter(({ isAnswered }) => isAnswered).reverse();
-  return { calls: [...open, ...answered], from, to: messages.length, turnFrom };
+  const ordered = [
+    ...open.filter(({ isBeforeDecision }) => !isBeforeDecision),
+    ...open.filter(({ isBeforeDecision }) => isBeforeDecision),
+    ...answered,
+  ];
+  return { calls: ordered, from, to: messages.length, turnFrom };
 }
 
 /** The calls that are decided on, unanswered ones first: what facts about them are built from. */
@@ -57,7 +64,12 @@ export function pendingRequest(thread: Thread): ForeignText | undefined {
   const { calls, from, to } = requestOf(thread);
   const said = thread.messages.slice(from, to).map(({ content }) => content.raw);
   const beside = wordsOfJson(thread.messages.at(-1)?.rest)?.raw ?? '';
-  const asked = calls.filter(({ isAnswered, message }) => !isAnswered || message > from);
+  const open = calls.filter(({ isAnswered }) => !isAnswered);
+  // Of those that a decision passed over nothing is said where there are newer ones: an excerpt is short.
+  const hasNew = open.some(({ isBeforeDecision }) => !isBeforeDecision);
+  const asked = calls.filter(
+    ({ isAnswered, isBeforeDecision, message }) => message > from || !(isAnswered || (isBeforeDecision && hasNew)),
+  );
   const parts = [...asked.map(wordsOf), ...said, beside].filter((part) => part.trim() !== '');
   return parts.length === 0 ? wordsOfJson(thread.rest) : foreign(parts.join('\n'));
 }
@@ -107,13 +119,21 @@ function beginOfRequest(messages: readonly Message[]): number {
   return isAgent(begin) ? begin : first;
 }
 
-/** The last calls before the turn, where nothing has answered them: a human who spoke meanwhile decided nothing. */
+/**
+ * The calls of the last turn before this one that had any, where nothing has answered them: a human who spoke meanwhile
+ * decided nothing, and a decision may have been about one call of several.
+ */
 function openCallsBefore(messages: readonly Message[], turnFrom: number): PendingCall[] {
-  const index = messages.slice(0, turnFrom).findLastIndex(({ toolCalls }) => toolCalls !== undefined);
-  const message = messages[index];
-  if (message === undefined) return [];
-  const isDecided = messages.slice(index, turnFrom).some((one) => !IS_HUMAN.test(one.role) && isHumanTurn(one));
-  return isDecided ? [] : messageCalls(messages, message, index).filter(({ isAnswered }) => !isAnswered);
+  const before = messages.slice(0, turnFrom);
+  const last = before.findLastIndex(({ toolCalls }) => toolCalls !== undefined);
+  if (last < 0) return [];
+  const isBeforeDecision = before.slice(last).some((one) => !IS_HUMAN.test(one.role) && isHumanTurn(one));
+  const first = before.slice(0, last).findLastIndex(isHumanTurn) + 1;
+  return before
+    .slice(first, last + 1)
+    .flatMap((message, index) => messageCalls(messages, message, first + index))
+    .filter(({ isAnswered }) => !isAnswered)
+    .map((call) => ({ ...call, isBeforeDecision }));
 }
 
 const IS_TOOL = /^(?:tool|function|tool_result)$/i;
@@ -125,10 +145,21 @@ function messageCalls(messages: readonly Message[], { toolCalls }: Message, inde
   const answers = (next < 0 ? after : after.slice(0, next)).filter(
     ({ role, holdsToolResult }) => IS_TOOL.test(role) || holdsToolResult === true,
   );
-  const answered = new Set(after.map(({ toolCallId }) => toolCallId).filter((id) => id !== undefined));
+  const answered = answeredIn(after, toolCalls);
   const anonymous = answers.filter(({ toolCallId }) => toolCallId === undefined).length;
   let place = 0;
   return callsOf(toolCalls, index + 1, ({ id }) => (id !== undefined && answered.has(id)) || place++ < anonymous);
+}
+
+/** Ids of these calls that are answered before another call takes the same id: then an answer may be the other's. */
+function answeredIn(after: readonly Message[], calls: readonly ToolCall[]): ReadonlySet<string> {
+  const answered = new Set<string>();
+  const open = new Set(calls.flatMap(({ id }) => id ?? []));
+  for (const { toolCallId, toolCalls = [] } of after) {
+    if (toolCallId !== undefined && open.has(toolCallId)) answered.add(toolCallId);
+    for (const { id } of toolCalls) if (id !== undefined) open.delete(id);
+  }
+  return answered;
 }
 
 function callsOf(
@@ -142,6 +173,7 @@ function callsOf(
     argumentsText: call.arguments,
     more: call.more,
     isAnswered: isAnswered(call),
+    isBeforeDecision: false,
     message,
   }));
 }

@@ -39,8 +39,8 @@ export const readers: { readonly [K in keyof Records]: Reader<Records[K]> } = {
   health: readHealth,
 };
 
-/** Records with keys that a wrapper has too: their readers see the whole answer. */
-const OWN_WRAPPER: ReadonlySet<keyof Records> = new Set(['toolTest', 'deletion']);
+/** Their readers see the whole answer: they have keys that a wrapper has too, or what the wrapper says is part of them. */
+const OWN_WRAPPER: ReadonlySet<keyof Records> = new Set(['toolTest', 'deletion', 'thread']);
 
 /** Keys that may hold a list whatever the operation. */
 export const COMMON_LIST_KEYS = ['items', 'results', 'data'];

@@ -64,9 +64,10 @@ function readMessage(source: Json): Message {
 /** Whether a key of a message is in one of the record's fields already, or says nothing. */
 const UNDERSTOOD: Readonly<Record<string, (value: unknown) => boolean>> = {
   role: (value) => text(value) !== undefined,
-  name: (value) => text(value) !== undefined,
-  tool_call_id: (value) => text(value) !== undefined,
-  toolCallId: (value) => text(value) !== undefined,
+  // A name is shown before what is said, whole; what is none, or no id, is shown as JSON.
+  name: (value) => /^[^\n\r]{1,80}$/.test(text(value) ?? ''),
+  tool_call_id: isPlainId,
+  toolCallId: isPlainId,
   type: (value) => value === 'message',
   ...Object.fromEntries(CONTENT_KEYS.map((key) => [key, () => true])),
   ...Object.fromEntries(TIME_KEYS.map((key) => [key, isTime])),

@@ -14,16 +14,17 @@ import {
   pick,
   text,
   time,
+  unwrap,
   words,
   wordsOfJson,
 } from './coerce.ts';
 import { readMessages } from './messages.ts';
 import type { Evaluation, Thread } from './records.ts';
-import { isSteady } from './volatile.ts';
+import { isSteady, isTime } from './volatile.ts';
 
 /** A thread; also the short answers `{threadId, state, pausedAt}` of pause and resume. */
 export function readThread(value: unknown): Thread | undefined {
-  const source = threadIn(object(value));
+  const source = threadIn(withWrapper(value));
   const id = identifier(pick(source, 'id', 'threadId', '_id'));
   if (id === undefined) return undefined;
   const agentId = identifier(pick(source, 'agentId', 'agent_id'));
@@ -52,16 +53,42 @@ export function readThread(value: unknown): Thread | undefined {
   });
 }
 
+/** Keys in a wrapper's `meta` that speak of what is asked for; all else there is about the answer: ids, times, limits. */
+const OF_REQUEST = /approv|pending|action|question|prompt|confirm|call|tool/i;
+
+/** The content of a `{success, data, meta, error, timestamp}` wrapper, with what the wrapper itself asks for beside it. */
+function withWrapper(value: unknown): Json {
+  const content = unwrap(value);
+  if (content === value || !isObject(content)) return object(content);
+  const { error, success, timestamp, meta } = object(value);
+  const asked = Object.entries(object(meta)).filter(([key, part]) => OF_REQUEST.test(key) && !isEmpty(part));
+  const beside = Object.entries({
+    ...asideFrom({ success, timestamp }),
+    error,
+    meta: isObject(meta) ? Object.fromEntries(asked) : meta,
+  }).filter(([, part]) => !isEmpty(part));
+  if (beside.length === 0) return content;
+  return { ...content, ...Object.fromEntries(beside.map(([key, part]) => [`beside the thread: ${key}`, part])) };
+}
+
+/** What stands where a wrapper says how and when it was answered, and is no such thing. */
+function asideFrom({ success, timestamp }: Json): Json {
+  return {
+    ...(typeof success === 'boolean' || isEmpty(success) ? {} : { success }),
+    ...(isTime(timestamp) || isEmpty(timestamp) ? {} : { timestamp }),
+  };
+}
+
 /** Where the messages stand. */
 const MESSAGES = ['messages', 'threadContent'] as const;
-/** What a wrapper says beside the thread that it holds. */
-const AROUND: ReadonlySet<string> = new Set(['thread', 'success', 'timestamp']);
 
 /** The thread itself; what stands beside it in `{thread, pendingApproval}` belongs to it. */
 function threadIn(outer: Json): Json {
-  const { thread } = outer;
-  if (!isObject(thread)) return outer;
-  const beside = Object.entries(outer).filter(([key, value]) => !AROUND.has(key) && !isEmpty(value));
+  if (!isObject(outer.thread)) return outer;
+  const { thread, success, timestamp, ...others } = outer;
+  const beside = Object.entries({ ...others, ...asideFrom({ success, timestamp }) }).filter(
+    ([, value]) => !isEmpty(value),
+  );
   if (beside.length === 0) return thread;
   const named = beside.map(([key, value]) => [Object.hasOwn(thread, key) ? `beside the thread: ${key}` : key, value]);
   return { ...thread, ...Object.fromEntries(named) };
