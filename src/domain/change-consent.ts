@@ -87,8 +87,8 @@ function line({ path, before, after, stays }: Difference, most = Number.POSITIVE
   }
   const label = foreign(path.join('.')).line(80).raw;
   const old = before === undefined ? '(not shown by the platform)' : shown(before, Math.min(most, MAX_OLD));
-  // What differs in nothing but what is masked.
-  const isSecret = before === after ? ' (they differ in a secret, which is not shown)' : '';
+  // What differs, if at all, in nothing but what is masked.
+  const isSecret = before === after ? ' (it holds a secret, which is not shown: it may be another one)' : '';
   return `${label}: ${old} → ${shown(after, Math.min(most, MAX_NEW))}${isSecret}${stays > 0 ? ` (${stays} characters around it stay)` : ''}.`;
 }
 

@@ -1,7 +1,7 @@
 /** What a change would do to a record, field by field: for the human who is asked whether it may be made. */
 import { compareFields } from '../mcp/contract/compare-fields.ts';
 import { jsonText } from '../platform/parse/json-text.ts';
-import { clean } from '../platform/text.ts';
+import { foreign } from '../platform/text.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -17,14 +17,15 @@ export interface Difference {
   readonly stays: number;
 }
 
-/** The fields of `asked` whose value is another one in `standing`. */
+/** The fields of `asked` whose value is another one in `standing`, and those that hold a secret. */
 export const differences = (asked: Fields, standing: Fields): Difference[] =>
   compareFields(asked, standing)
     .filter(({ isSame }) => !isSame)
     .map(({ path, before, after }) => ({ path, ...changedParts(words(before), words(after)) }));
 
+/** Masked before anything is compared: how much of a secret would stay is nobody's to learn. */
 const words = (value: unknown): string | undefined =>
-  value === undefined ? undefined : clean(typeof value === 'string' ? value : jsonText(value));
+  value === undefined ? undefined : foreign(typeof value === 'string' ? value : jsonText(value)).visible;
 
 /** Texts longer than this are shown without the beginning and end that stay. */
 const LONG = 400;

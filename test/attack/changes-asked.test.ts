@@ -202,7 +202,7 @@ describe.each(['v1', 'v2-modern'] as const)('with %s', (kind) => {
     person.willAnswer({ action: 'cancel' });
     const args = { toolServerId: SERVER, toolId: 'find_order', customHeaders: header('given-0815') };
     await callAs(client, 'update_tool', args);
-    expect(person.shown.at(-1)).toMatch(/customHeaders: .*X-Key.*differ in a secret/);
+    expect(person.shown.at(-1)).toMatch(/customHeaders: .*X-Key.*holds a secret/);
     expect(person.shown.at(-1)).not.toMatch(/4711|0815/);
   });
 });

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { connect, type TestClient } from '../support/clients.ts';
 import { callAs } from '../support/consent-human.ts';
 import { json } from '../support/platform-double.ts';
-import { AGENT, type Scripted, SERVER, scriptedPlatform } from '../support/scripted-platform.ts';
+import { AGENT, type Scripted, SERVER, scriptedPlatform, TOKEN } from '../support/scripted-platform.ts';
 
 const MASK = '••••••••';
 const SECRET = 'hush-hush-4711';
@@ -118,4 +118,68 @@ it.each<[string, Record<string, unknown>]>([
   const { isError, text } = await callAs(client, tool, args);
   expect({ isError, writes: platform.writes() }).toEqual({ isError: true, writes: [] });
   expect(text).toMatch(/holds a mask/);
+});
+
+/** Whether a guess is right shows in nothing that comes back: no change is made by any of these. */
+describe('a guess at a secret that stands', () => {
+  const LONG = 'x'.repeat(500);
+
+  it('learns nothing from how much of the old value would stay', async () => {
+    const shown: string[] = [];
+    const person = await connect({
+      client: 'v2-modern',
+      env: { ...platform.env, AGENT_PLATFORM_TOOLSETS: 'all' },
+      elicit: ({ message }) => {
+        shown.push(message);
+        return { action: 'accept', content: { decision: 'Leave it as it is' } };
+      },
+    });
+    Object.assign(platform.agent, { description: `${LONG}${TOKEN}${LONG}` });
+    const wrong = (character: string): string => (character === 'Q' ? 'W' : 'Q');
+    try {
+      for (const known of [8, 12, 16, 20, 24]) {
+        for (const next of [TOKEN.charAt(known), wrong(TOKEN.charAt(known))]) {
+          const description = `${LONG}${TOKEN.slice(0, known)}${next}!${LONG}`;
+          await callAs(person, 'update_agent', { agentId: AGENT, description });
+        }
+        const [right, bad] = shown.splice(0).map((message) => message.replace(/[\w]!/, '?'));
+        expect(right).toMatch(/characters around it stay/);
+        expect(right).toBe(bad);
+      }
+    } finally {
+      await person.close();
+      Object.assign(platform.agent, { description: 'pays back' });
+    }
+  });
+
+  it('learns nothing from a dry run, nor from the question', async () => {
+    const shown: string[] = [];
+    const env = { ...platform.env, AGENT_PLATFORM_TOOLSETS: 'all' };
+    const dry = await connect({ client: 'v2-modern', env: { ...env, AGENT_PLATFORM_DRY_RUN: 'true' } });
+    const person = await connect({
+      client: 'v2-modern',
+      env,
+      elicit: ({ message }) => {
+        shown.push(message);
+        return { action: 'accept', content: { decision: 'Leave it as it is' } };
+      },
+    });
+    stands(SECRET);
+    try {
+      const answers = await Promise.all(
+        [SECRET, 'hush-hush-4712'].map(async (value) => {
+          const args = { ...TOOL, customHeaders: [{ name: 'X-Key', value }] };
+          const { text } = await callAs(dry, 'update_tool', args);
+          return text;
+        }),
+      );
+      expect(answers[0]).toBe(answers[1]);
+      for (const value of [SECRET, 'hush-hush-4712'])
+        await callAs(person, 'update_tool', { ...TOOL, customHeaders: [{ name: 'X-Key', value }] });
+      expect(shown[0]).toBe(shown[1]);
+      expect(platform.writes()).toEqual([]);
+    } finally {
+      await Promise.all([dry.close(), person.close()]);
+    }
+  });
 });

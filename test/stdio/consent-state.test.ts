@@ -245,6 +245,23 @@ describe('an answer that is refused', () => {
 });
 
 describe('the other tools that ask', () => {
+  it('give no hash to try guesses at what is masked on: it is another one in every process', async () => {
+    const args = { toolServerId: SERVER, toolId: 'find_order', method: 'POST' };
+    const digestIn = ({ state }: Round): string => {
+      const [, body = ''] = state.split('.');
+      return String(JSON.parse(Buffer.from(body, 'base64url').toString('utf8')).p.digest);
+    };
+    const other = rawClient({ ...platform.env, AGENT_PLATFORM_TOOLSETS: 'all' });
+    try {
+      const [here, there] = [await ask(args, 'update_tool'), await other.call('update_tool', args)];
+      expect([here.isQuestion, there.isQuestion]).toEqual([true, true]);
+      expect(here.message).toBe(there.message);
+      expect(digestIn(here)).not.toBe(digestIn(there));
+    } finally {
+      await other.close();
+    }
+  });
+
   it.each([
     { tool: 'delete_tool', args: { toolServerId: SERVER, toolId: 'find_order' }, choice: 'Delete' },
     { tool: 'complete_thread', args: { threadId: OTHER_THREAD }, choice: 'End it as COMPLETED' },

@@ -12,7 +12,10 @@ export interface ComparedField {
   readonly before: unknown;
   /** With secrets masked; undefined for a field of the record that the change leaves out, inside an object that it gives. */
   readonly after: unknown;
-  /** By the values themselves: two secrets look the same behind their masks. */
+  /**
+   * By the values themselves. A value that holds a secret never counts as the same: whoever may ask for a change, dry or not,
+   * would learn whether a guess at the secret is right. The platform's own mask, sent back, is no secret.
+   */
   readonly isSame: boolean;
 }
 
@@ -38,7 +41,9 @@ function compared({ before, after, shownBefore, shownAfter }: Sides, above: read
     if (isObject(value) && isObject(old)) {
       return compared({ before: old, after: value, shownBefore: shown.before, shownAfter: shown.after }, path);
     }
-    return [{ path, ...shown, isSame: jsonText(value, true) === jsonText(old, true) }];
+    const wanted = jsonText(value, true);
+    const isSame = wanted === jsonText(old, true) && wanted === jsonText(shown.after, true);
+    return [{ path, ...shown, isSame }];
   });
   if (above.length === 0) return found;
   const leftOut = Object.entries(before).filter(

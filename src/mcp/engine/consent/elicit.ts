@@ -62,7 +62,7 @@ export function createAsk({ tool, approvals, obstacle, states, byView, context, 
     if (!verdict.valid) throw refuse(REASONS[verdict.why]);
     const { state: about } = verdict;
     if (about.tool !== tool || about.subject !== question.subject) throw refuse('it belongs to a different question');
-    if (about.digest !== question.digest) throw refuse('what was shown has changed since');
+    if (about.digest !== states.keyed(question.digest)) throw refuse('what was shown has changed since');
     if (reply.kind === 'unusable') throw unusable(reply.what);
     if (reply.kind !== 'filled in') {
       refuseUnlessHuman(reply.kind, about.askedAt === undefined ? undefined : Date.now() - about.askedAt);
@@ -94,7 +94,10 @@ export function createAsk({ tool, approvals, obstacle, states, byView, context, 
           },
         }),
       },
-      requestState: await states.sign({ tool, subject, digest, asOf, askedAt: Date.now() }, context),
+      requestState: await states.sign(
+        { tool, subject, digest: states.keyed(digest), asOf, askedAt: Date.now() },
+        context,
+      ),
     });
   }
 }

@@ -2,7 +2,7 @@
  * The state of a question while it travels through the client: signed, bound to its call, good for ten minutes, used
  * once. What comes back is an attacker's until this says otherwise.
  */
-import { randomBytes, randomUUID } from 'node:crypto';
+import { createHmac, randomBytes, randomUUID } from 'node:crypto';
 import type { ServerContext } from '@modelcontextprotocol/server';
 import { stateCodec } from '../../sdk/state-codec.ts';
 import { identityOf } from '../caller.ts';
@@ -15,6 +15,7 @@ export const TTL_SECONDS = 600;
 export interface QuestionState {
   readonly tool: string;
   readonly subject: string;
+  /** {@link States.keyed} of the question's digest. */
   readonly digest: string;
   /** When what was shown was read, as `instant` counts. */
   readonly asOf?: number | undefined;
@@ -30,6 +31,11 @@ export type Verdict =
   | { readonly valid: false; readonly why: 'expired' | 'forged' | 'elsewhere' | 'replayed' | 'unchecked' };
 
 export interface States {
+  /**
+   * A digest as it stands in a state. A state is signed, not encrypted: whoever carries it could try what the plain digest
+   * was made of, a tool server's weak password among known fields, say.
+   */
+  keyed(digest: string): string;
   sign(about: Omit<QuestionState, 'nonce'>, context: ServerContext): Promise<string>;
   /** Opens a state and marks it used: a second opening says `replayed`. */
   open(state: string, context: ServerContext): Promise<Verdict>;
@@ -47,6 +53,7 @@ export function createStates(options: StateOptions = {}): States {
   const { key = randomBytes(32), ttlSeconds = TTL_SECONDS, used = memoryStore() } = options;
   const codec = stateCodec<QuestionState>({ key, ttlSeconds, bind: boundTo });
   return {
+    keyed: (digest) => createHmac('sha256', key).update(`question ${digest}`).digest('base64url'),
     sign: (about, context) => codec.sign({ ...about, nonce: randomUUID() }, context),
     async open(state, context) {
       const opened = await codec.open(state, context);
