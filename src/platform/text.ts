@@ -138,9 +138,15 @@ export class ForeignText {
     return part(`${cut(line.raw, head)} … ${tail.slice(-(max - head - 3))}`);
   }
 
-  /** The part from character `from` of what is visible, at most `max` characters long. */
+  /**
+   * The part from character `from` of what is visible, at most `max` characters long. One that would begin with the second
+   * half of a pair begins with the first, which the part before left out: page after page nothing is lost.
+   */
   slice(from: number, max: number): ForeignText {
-    return part(cut(this.visible.slice(from), max));
+    const { visible } = this;
+    const isHalf = from > 0 && isHighHalf(visible.charCodeAt(from - 1)) && isLowHalf(visible.charCodeAt(from));
+    const start = isHalf ? from - 1 : from;
+    return part(cut(visible.slice(start), max + from - start));
   }
 
   /** How many characters are visible. */
@@ -159,6 +165,8 @@ export class ForeignText {
   }
 }
 
+const isHighHalf = (code: number): boolean => code >= 0xd800 && code <= 0xdbff;
+const isLowHalf = (code: number): boolean => code >= 0xdc00 && code <= 0xdfff;
 /** Any blank that is not a single plain one between words; most texts have none, and need not be written anew. */
 const UNEVEN = /[^\S ]| {2}|^ | $/;
 const flattened = (text: string): string => (UNEVEN.test(text) ? text.replace(/\s+/g, ' ').trim() : text);

@@ -146,7 +146,13 @@ describe('foreign text', () => {
   it('slices by what was sent, whole characters only', () => {
     expect(foreign('0123456789').slice(3, 4).raw).toBe('3456');
     expect(foreign('ab👋').slice(0, 3).raw).toBe('ab');
-    expect(String(foreign('👋b').slice(1, 5))).toBe('⟦\ufffdb⟧');
+    expect(String(foreign('👋b').slice(1, 5))).toBe('⟦👋b⟧');
+    // Page by page nothing is lost, wherever the pages meet.
+    const text = foreign('a👋👋b👋');
+    for (const size of [2, 3, 4, 5]) {
+      const pages = Array.from({ length: Math.ceil(text.length / size) }, (_, n) => text.slice(n * size, size).raw);
+      expect(pages.join('')).toBe(text.raw);
+    }
   });
 });
 
