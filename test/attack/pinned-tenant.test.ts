@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { connect, type TestClient } from '../support/clients.ts';
 import { callAs } from '../support/consent-human.ts';
+import { json } from '../support/platform-double.ts';
 import { AGENT, type Scripted, scriptedPlatform, THREAD, waitingThread } from '../support/scripted-platform.ts';
 
 const SECRET = 'The other tenant pays 90,000 EUR.';
@@ -17,6 +18,11 @@ const FOREIGN: readonly { it: string; names: Record<string, unknown> }[] = [
   { it: 'in another spelling', names: { tenant_id: 'bank' } },
   { it: 'in the metadata', names: { metadata: { tenantId: 'bank' } } },
   { it: 'in metadata that are text', names: { metadata: '{"tenantId":"bank"}' } },
+  { it: 'in one more spelling', names: { TenantID: 'bank' } },
+  { it: 'as an object', names: { tenant: { id: 'bank', name: 'The Bank' } } },
+  { it: 'as a name alone', names: { tenant: 'bank' } },
+  { it: 'in a list', names: { tenantId: ['bank'] } },
+  { it: 'in its context', names: { context: { tenantId: 'bank' } } },
   { it: 'a subtenant of the same tenant', names: { tenantId: 'shop', subtenantId: 'bob' } },
 ];
 const CALLS: readonly (readonly [string, Record<string, unknown>])[] = [
@@ -69,17 +75,30 @@ describe.each(['v1', 'v2-modern'] as const)('with %s', (kind) => {
     }
   });
 
-  it.each([{}, { tenantId: 'shop', subtenantId: 'marta' }, { metadata: { tenantId: 'shop', order: 1 } }])(
-    'a thread of its own, or of nobody, is decided on: %j',
-    async (names) => {
-      hold(names);
-      const { data } = await callAs(client, 'get_thread', { threadId: THREAD });
-      const done = await callAs(client, 'approve_thread', {
-        threadId: THREAD,
-        status: 'APPROVED',
-        reviewToken: data.reviewToken,
-      });
-      expect(done.text).toMatch(/^Approved: /);
-    },
-  );
+  it.each([
+    { it: 'metadata', wrap: (thread: object) => ({ thread, metadata: { tenantId: 'bank' } }) },
+    { it: 'meta', wrap: (data: object) => ({ success: true, data, meta: { tenantId: 'bank' } }) },
+  ])('a wrapper that names another tenant in its $it is refused', async ({ wrap }) => {
+    platform.rule('GET', /threads\/[^/]+$/, json(200, wrap(waitingThread(THREAD, SECRET))));
+    const { isError, text } = await callAs(client, 'get_thread', { threadId: THREAD });
+    expect(isError).toBe(true);
+    expect(text).not.toContain('90,000');
+  });
+
+  it.each([
+    {},
+    { tenantId: 'shop', subtenantId: 'marta' },
+    { tenantId: 'shop', tenant: 'The Shop' },
+    { tenant: { id: 'shop', name: 'The Shop' } },
+    { metadata: { tenantId: 'shop', order: 1 } },
+  ])('a thread of its own, or of nobody, is decided on: %j', async (names) => {
+    hold(names);
+    const { data } = await callAs(client, 'get_thread', { threadId: THREAD });
+    const done = await callAs(client, 'approve_thread', {
+      threadId: THREAD,
+      status: 'APPROVED',
+      reviewToken: data.reviewToken,
+    });
+    expect(done.text).toMatch(/^Approved: /);
+  });
 });

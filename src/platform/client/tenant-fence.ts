@@ -7,9 +7,10 @@ import { isObject, type Json, object, pick, text, unwrap } from '../parse/coerce
 import { PlatformError } from './errors.ts';
 import type { Scope } from './request.ts';
 
+/** Names of fields without case and punctuation: `tenant_id`, `TenantID`. The second ones count where no first one is there. */
 const PINS = [
-  { pin: 'tenantId', keys: ['tenantId', 'tenant_id'] },
-  { pin: 'subtenantId', keys: ['subtenantId', 'subtenant_id', 'subTenantId'] },
+  { pin: 'tenantId', names: ['tenantid', 'tenantuuid'], objects: ['tenant'] },
+  { pin: 'subtenantId', names: ['subtenantid', 'subtenantuuid'], objects: ['subtenant'] },
 ] as const;
 
 /**
@@ -38,25 +39,36 @@ function ownOf(body: unknown, scope: Scope): unknown {
   return Object.fromEntries(Object.entries(content).map(([key, value]) => [key, own(value)]));
 }
 
-/** Whether a thread names no other tenant than the pinned one: on its top level, or in its metadata. */
+/** Whether a thread names no other tenant than the pinned one: on its top level, in its metadata or context, or around it. */
 function belongs(body: unknown, scope: Scope): boolean {
+  const wrapper = object(body);
   const outer = object(unwrap(body));
   const thread = isObject(outer.thread) ? outer.thread : outer;
-  const places: readonly Json[] = [outer, thread, object(metadataOf(thread))];
-  return PINS.every(({ pin, keys }) => {
+  const tops = [wrapper, outer, thread];
+  const places = tops.flatMap((top) => [top, ...['metadata', 'meta', 'context'].map((key) => parsed(top[key]))]);
+  return PINS.every(({ pin, names, objects }) => {
     const pinned = scope[pin];
     if (pinned === undefined) return true;
-    return places.every((place) => keys.every((key) => (text(pick(place, key)) ?? pinned) === pinned));
+    const ids = places.flatMap((place) => named(place, names));
+    const said = ids.length > 0 ? ids : places.flatMap((place) => named(place, objects));
+    return said.every((id) => id === pinned);
   });
 }
 
-/** Metadata may come as JSON text. */
-function metadataOf(thread: Json): unknown {
-  const metadata = pick(thread, 'metadata');
-  if (typeof metadata !== 'string') return metadata;
+/** What stands under one of the names: texts, those of a list, the ids of objects. */
+function named(place: Json, names: readonly string[]): string[] {
+  return Object.entries(place)
+    .filter(([key]) => names.includes(key.toLowerCase().replace(/[^a-z]/g, '')))
+    .flatMap(([, value]) => [value].flat())
+    .flatMap((value) => text(isObject(value) ? pick(value, 'id', '_id', 'uuid', 'tenantId') : value) ?? []);
+}
+
+/** An object; also one that came as JSON text, as metadata may. */
+function parsed(value: unknown): Json {
+  if (typeof value !== 'string') return object(value);
   try {
-    return JSON.parse(metadata);
+    return object(JSON.parse(value));
   } catch {
-    return undefined;
+    return {};
   }
 }
