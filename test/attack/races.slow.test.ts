@@ -1,5 +1,6 @@
 /** Equal decisions at once: one is sent, and none meets a request that came after it. */
 import { describe, it } from 'vitest';
+import { connectHttp, startReplica } from '../http/support.ts';
 import { connect } from '../support/clients.ts';
 import { racePlatform } from '../support/race-platform.ts';
 import { dialogsTogether, heldIn, type Kind, race } from '../support/races.ts';
@@ -33,6 +34,23 @@ describe('over stdio, decisions at once on a platform that moves on to another r
       );
     } finally {
       await client.close();
+      await platform.close();
+    }
+  });
+});
+
+describe('over HTTP at one process, dialogs answered together', () => {
+  it.each(['v1', 'v2-legacy', 'v2-modern'] as const)('%s, two clients', async (kind) => {
+    const platform = await racePlatform();
+    const replica = await startReplica({ env: { ...platform.env, AGENT_PLATFORM_LOG_LEVEL: 'info' } });
+    const dialogs = dialogsTogether();
+    const connected = () => connectHttp({ client: kind, url: replica.url, elicit: dialogs.elicit });
+    const racers = await Promise.all([connected(), connected()]);
+    try {
+      heldIn(await race({ platform, racers, kind: 'dialogs', rounds: ROUNDS, dialogs }));
+    } finally {
+      await Promise.all(racers.map((one) => one.close()));
+      await replica.stop('SIGKILL');
       await platform.close();
     }
   });

@@ -31,9 +31,11 @@ afterAll(async () => {
   await redis.close();
 });
 
-const CASES: readonly { client: 'v2-legacy' | 'v2-modern'; kind: Kind }[] = [
+const CASES: readonly { client: 'v1' | 'v2-legacy' | 'v2-modern'; kind: Kind }[] = [
   { client: 'v2-legacy', kind: 'plain' },
   { client: 'v2-legacy', kind: 'token' },
+  { client: 'v2-legacy', kind: 'dialogs' },
+  { client: 'v1', kind: 'dialogs' },
   { client: 'v2-modern', kind: 'plain' },
   { client: 'v2-modern', kind: 'token' },
   { client: 'v2-modern', kind: 'dialogs' },
