@@ -6,9 +6,14 @@ const MAX_LINES = 24;
 /** The bars that this program draws before each line, and what looks like them. */
 const BARS = /[│┃╎╏┆┇┊┋║❘❙❚｜￨▏⎪⏐]/g;
 
+/** Strokes through the letter before, which would strike out a "not", but for what a composed letter holds. */
+const STRIKES = /[\u0334-\u0338\u20d2\u20d3\u20d8-\u20da\u20e5\u20e6\u20ea\u20eb]/g;
+/** Marks beyond the fourth of one letter: no writing has more, and a stack of them is drawn across the lines around it. */
+const STACKED = /(\p{Mn}{4})\p{Mn}+/gu;
+
 export interface Plain {
   readonly text: string;
-  /** Characters that were left out: invisible ones, control characters, and blanks beyond the first of a run. */
+  /** Characters that were left out: invisible and control characters, strokes through letters, blanks beyond the first of a run. */
   readonly dropped: number;
 }
 
@@ -16,6 +21,8 @@ export interface Plain {
 export function plain(text: ForeignText): Plain {
   const { raw, visible } = text;
   const tight = visible
+    .replace(STRIKES, '')
+    .replace(STACKED, '$1')
     .replace(BARS, '|')
     .replace(/[^\S\n]+/g, ' ')
     .replace(/ ?\n[ \n]*/g, '\n')

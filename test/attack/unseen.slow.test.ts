@@ -40,6 +40,57 @@ describe.each(['v1', 'v2-modern'] as const)('with %s', (kind) => {
   const decide = (status = 'APPROVED', by = client, more = {}) =>
     callAs(by, 'approve_thread', { threadId: THREAD, status, ...more });
 
+  it('strokes strike out no word, and stacks of marks cover no line', async () => {
+    const struck = [...'not'].map((letter) => `${letter}\u0336`).join('');
+    waits({ role: 'assistant', content: `Do ${struck} wipe caf\u00e9 Z${'\u0300'.repeat(300)}.` });
+    person.willAnswer({ action: 'cancel' });
+    await decide();
+    expect(person.shown.at(-1)).toMatch(/Do not wipe café Z\u0300{4}\./u);
+    expect(person.shown.at(-1)).toMatch(/299 .*were left out/);
+  });
+
+  describe.each([
+    {
+      it: '20,000 messages with a call each',
+      messages: () => Array.from({ length: 20_000 }, (_, n) => call('look', { n })),
+    },
+    {
+      it: '20,000 names without words',
+      messages: () => Array.from({ length: 20_000 }, (_, n) => ({ role: 'tool', name: `tool_${n}`, content: '' })),
+    },
+    {
+      it: '200,000 calls in one message',
+      messages: () => [{ role: 'assistant', content: 'x', tool_calls: Array.from({ length: 200_000 }, () => 1) }],
+    },
+    {
+      it: 'fields of 5,000 messages that nobody foresaw',
+      messages: () => Array.from({ length: 5_000 }, (_, n) => ({ role: 'assistant', content: '', odd: n })),
+    },
+  ])('$it', ({ messages }) => {
+    it('make no question that is too long to read, and offer no Approve', async () => {
+      waits(...messages());
+      const proposed = await decide();
+      expect({ isError: proposed.isError, writes: platform.writes() }).toEqual({ isError: true, writes: [] });
+      expect(proposed.text).toMatch(/too long for one question/);
+      person.willAnswer({ action: 'cancel' });
+      const started = performance.now();
+      await decide('REJECTED');
+      expect(performance.now() - started).toBeLessThan(20_000);
+      expect(person.shown.at(-1)?.length).toBeLessThan(20_000);
+      expect(person.choices()).not.toContain('Approve');
+    }, 60_000);
+  });
+
+  it('calls nested in 4,000 lists are shown', async () => {
+    let nested: unknown = [{ function: { name: 'wipe', arguments: '{"table":"customers"}' } }];
+    for (let depth = 0; depth < 4_000; depth++) nested = [nested];
+    waits({ role: 'assistant', content: 'Fine?', tool_calls: nested });
+    person.willAnswer({ action: 'cancel' });
+    const { text } = await decide('REJECTED');
+    expect(text).not.toMatch(/failed inside/);
+    expect(person.choices()).not.toContain('Approve');
+  });
+
   describe.each([
     { it: '3,500 line breaks', padding: '\n'.repeat(3_500) },
     { it: 'lines of one letter', padding: 'a\n'.repeat(2_000) },

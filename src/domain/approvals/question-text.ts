@@ -112,13 +112,14 @@ class Drawing implements Shown {
   draw(number: number, raw: string, before: string, after = '', keep = 0): void {
     const { text, dropped } = plain(foreign(raw));
     const shown = cut(text, Math.min(this.#room, Math.max(SHARE, this.#room - keep)));
-    this.dropped += dropped;
-    this.#room -= shown.length;
-    if (shown.length < text.length) this.#cut.add(number);
-    if (shown === '' && text !== '') {
+    if (shown.length < text.length || this.#room === 0) this.#cut.add(number);
+    if (this.#room === 0 || (shown === '' && text !== '')) {
       this.skipped++;
       return;
     }
+    this.dropped += dropped;
+    // Names count, too: a thousand messages without words must not fill the question.
+    this.#room = Math.max(0, this.#room - shown.length - before.length - after.length);
     const left = text.length - shown.length;
     const marked = `${before}${foreign(shown)}${after}${left > 0 ? ` (${left} more characters are not shown)` : ''}`;
     this.lines.push(...marked.split('\n').map((line) => `│ ${line}`));

@@ -93,15 +93,19 @@ function unreadParts(thread: Thread, shown: Shown, caller: string): readonly Unr
 }
 
 function notShown({ id }: Thread, unread: readonly Unread[], { has }: ToolContext): Refusal {
-  const calls = unread.slice(0, 5).map((part) => readCall(id, part));
-  const more = unread.length > calls.length ? `, and ${unread.length - calls.length} more` : '';
+  const calls = firstOf(unread.map((part) => readCall(id, part)));
   const how = has('get_thread')
-    ? `Read the rest first, to its end, and tell the human what it says: ${calls.join(', ')}${more}. Then call again.`
+    ? `Read the rest first, to its end, and tell the human what it says: ${calls}. Then call again.`
     : 'get_thread is turned off here, so decide in the platform itself.';
   return new Refusal(
     `Refused: the request of thread ${id} is too long for one question, and part of it has not been shown yet. Nothing was sent. ${how}`,
   );
 }
+
+/** Messages that are named where there are more: a conversation may have thousands. */
+const NAMED = 5;
+const firstOf = (all: readonly string[]): string =>
+  all.slice(0, NAMED).join(', ') + (all.length > NAMED ? `, and ${all.length - NAMED} more` : '');
 
 const readCall = (threadId: string, { message, from }: Unread): string =>
   callText({ tool: 'get_thread', arguments: { threadId, message, from }, why: '' });
@@ -155,11 +159,11 @@ function missing(thread: Thread, { cut, dropped }: Shown, unread: readonly Unrea
   const lines: string[] = [];
   if (dropped > 0) lines.push(`(${dropped} invisible or control characters and repeated blanks were left out.)`);
   if (cut.length === 0) return lines;
-  const what = cut.map((number) => (number === 0 ? 'fields of the thread' : `message ${number}`)).join(', ');
+  const what = firstOf(cut.map((number) => (number === 0 ? 'fields of the thread' : `message ${number}`)));
   lines.push(`NOT SHOWN WHOLE: ${what}.`);
   lines.push(
     unread.length > 0
-      ? `It can't be approved before the rest was read: ${unread.map((part) => readCall(thread.id, part)).join(', ')}.`
+      ? `It can't be approved before the rest was read: ${firstOf(unread.map((part) => readCall(thread.id, part)))}.`
       : 'get_thread has shown the rest to the assistant: read it in the conversation before you approve.',
   );
   return lines;

@@ -140,26 +140,53 @@ const IS_TOOL = /^(?:tool|function|tool_result)$/i;
 
 function messageCalls(messages: readonly Message[], { toolCalls }: Message, index: number): PendingCall[] {
   if (toolCalls === undefined) return [];
-  const after = messages.slice(index + 1);
-  const next = after.findIndex((message) => message.toolCalls !== undefined);
-  const answers = (next < 0 ? after : after.slice(0, next)).filter(
-    ({ role, holdsToolResult }) => IS_TOOL.test(role) || holdsToolResult === true,
-  );
-  const answered = answeredIn(after, toolCalls);
-  const anonymous = answers.filter(({ toolCallId }) => toolCallId === undefined).length;
+  let anonymous = 0;
+  for (let at = index + 1; at < messages.length && messages[at]?.toolCalls === undefined; at++) {
+    if (isAnonymousAnswer(messages[at])) anonymous++;
+  }
   let place = 0;
-  return callsOf(toolCalls, index + 1, ({ id }) => (id !== undefined && answered.has(id)) || place++ < anonymous);
+  return callsOf(toolCalls, index + 1, ({ id }) => isAnsweredAfter(messages, index, id) || place++ < anonymous);
 }
 
-/** Ids of these calls that are answered before another call takes the same id: then an answer may be the other's. */
-function answeredIn(after: readonly Message[], calls: readonly ToolCall[]): ReadonlySet<string> {
-  const answered = new Set<string>();
-  const open = new Set(calls.flatMap(({ id }) => id ?? []));
-  for (const { toolCallId, toolCalls = [] } of after) {
-    if (toolCallId !== undefined && open.has(toolCallId)) answered.add(toolCallId);
-    for (const { id } of toolCalls) if (id !== undefined) open.delete(id);
+const isAnonymousAnswer = (message: Message | undefined): boolean =>
+  message !== undefined &&
+  message.toolCallId === undefined &&
+  (IS_TOOL.test(message.role) || message.holdsToolResult === true);
+
+/** Whether a call is answered before another one takes its id: then an answer may be the other's. */
+function isAnsweredAfter(messages: readonly Message[], index: number, id: string | undefined): boolean {
+  if (id === undefined) return false;
+  const { answers, calls } = placesOf(messages);
+  const answer = answers.get(id)?.find((at) => at > index);
+  const other = calls.get(id)?.find((at) => at > index);
+  return answer !== undefined && (other === undefined || answer <= other);
+}
+
+interface Places {
+  readonly answers: ReadonlyMap<string, readonly number[]>;
+  readonly calls: ReadonlyMap<string, readonly number[]>;
+}
+/** Looking through all later messages for each call took a minute for a conversation of 20,000 calls. */
+const places = new WeakMap<readonly Message[], Places>();
+
+/** Where each id is answered and called, by the index of the message. */
+function placesOf(messages: readonly Message[]): Places {
+  const known = places.get(messages);
+  if (known !== undefined) return known;
+  const answers = new Map<string, number[]>();
+  const calls = new Map<string, number[]>();
+  const note = (of: Map<string, number[]>, id: string, at: number): void => {
+    const found = of.get(id);
+    if (found === undefined) of.set(id, [at]);
+    else found.push(at);
+  };
+  for (const [at, { toolCallId, toolCalls = [] }] of messages.entries()) {
+    if (toolCallId !== undefined) note(answers, toolCallId, at);
+    for (const { id } of toolCalls) if (id !== undefined) note(calls, id, at);
   }
-  return answered;
+  const found = { answers, calls };
+  places.set(messages, found);
+  return found;
 }
 
 function callsOf(

@@ -25,9 +25,11 @@ export function noteShown(caller: string, digest: string, part: { message: numbe
   }
 }
 
-/** The first character of a message that the caller was not shown; undefined where all of its `length` was. */
+/** The first character of a message that the caller was not shown; undefined where it was read, and all of its `length`. */
 export function firstUnseen(caller: string, digest: string, message: number, length: number): number | undefined {
   const ranges = requests.get(keyOf(caller, digest))?.get(message) ?? [];
+  // Also one without any text: its role and name are read, too.
+  if (ranges.length === 0) return 0;
   let seen = 0;
   for (const [from, to] of [...ranges].sort(([a], [b]) => a - b)) {
     if (from > seen) break;

@@ -78,14 +78,16 @@ export function readCalls(source: Json): CallsRead {
   if (!Object.keys(source).some((key) => KNOWN_KEYS.has(key))) return NO_CALLS;
   const calls: ToolCall[] = [];
   const keys = new Set<string>();
+  // One by one: a hundred thousand arguments at once overflow the stack.
+  const take = (value: unknown): void => callsIn(value).forEach((call) => void calls.push(call));
   for (const key of CALL_KEYS) {
     if (!Object.hasOwn(source, key) || isEmpty(source[key])) continue;
-    calls.push(...callsIn(source[key]));
+    take(source[key]);
     keys.add(key);
   }
   for (const key of MAYBE_KEYS) {
     if (!Object.hasOwn(source, key) || !readsLikeCalls(source[key])) continue;
-    calls.push(...callsIn(source[key]));
+    take(source[key]);
     keys.add(key);
   }
   return { calls, keys };
@@ -95,10 +97,16 @@ export function readCalls(source: Json): CallsRead {
 export const isCallPart = (part: Json): boolean =>
   typeof part.type === 'string' && /^(?:custom[_-]?)?(?:tool|function)[_-]?(?:use|call)$/i.test(part.type);
 
+/** Lists inside lists are followed to here; what lies deeper is shown as JSON. */
+const MAX_DEPTH = 8;
+
 /** One call in any of its shapes, or several. Numbers and the like are a call that nobody can name. */
-export function callsIn(value: unknown): ToolCall[] {
+export function callsIn(value: unknown, depth = 0): ToolCall[] {
   if (isEmpty(value)) return [];
-  if (Array.isArray(value)) return value.flatMap(callsIn);
+  if (Array.isArray(value)) {
+    if (depth > MAX_DEPTH) return [{ name: foreign('unknown'), arguments: wordsOfJson(value) ?? foreign('') }];
+    return value.flatMap((part) => callsIn(part, depth + 1));
+  }
   if (isObject(value)) return [readCall(value)];
   const plain = text(value) ?? '';
   const parsed = /^\s*[[{]/.test(plain) ? parsedJson(plain) : undefined;

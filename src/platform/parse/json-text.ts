@@ -21,7 +21,8 @@ function written(root: unknown, isSorted: boolean): string {
   for (let task = tasks.pop(); task !== undefined; task = tasks.pop()) {
     if ('text' in task) parts.push(task.text);
     else if (typeof task.value !== 'object' || task.value === null) parts.push(JSON.stringify(task.value) ?? 'null');
-    else tasks.push(...tasksOf(task.value, isSorted).reverse());
+    // One by one: a list of a hundred thousand as arguments overflows the stack.
+    else for (const part of tasksOf(task.value, isSorted).reverse()) tasks.push(part);
   }
   return parts.join('');
 }

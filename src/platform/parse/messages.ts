@@ -112,7 +112,7 @@ class ContentReader {
         .join('\n');
     if (!isObject(value)) return text(value) ?? '';
     if (isCallPart(value)) {
-      this.calls.push(...callsIn(value));
+      this.take(callsIn(value));
       return '';
     }
     if (typeof value.type === 'string' && /tool[_-]?result|function[_-]?call[_-]?output/i.test(value.type))
@@ -120,9 +120,13 @@ class ContentReader {
     return this.readObject(value, depth);
   }
 
+  private take(calls: readonly ToolCall[]): void {
+    for (const call of calls) this.calls.push(call);
+  }
+
   private readObject(value: Json, depth: number): string {
     const { calls, keys } = readCalls(value);
-    this.calls.push(...calls);
+    this.take(calls);
     const { message, text: inner, content, data, files, type, ...rest } = value;
     // Fields that nobody foresaw are kept: an approval may be about one of them.
     const others = Object.fromEntries(Object.entries(rest).filter(([key]) => !keys.has(key)));
