@@ -7,6 +7,7 @@ import { cpus } from 'node:os';
 import { messageOf } from '../src/errors.ts';
 import { brief } from './brief.ts';
 import { calls } from './calls.ts';
+import { cards } from './cards.ts';
 import { http } from './http.ts';
 import { inbox } from './inbox.ts';
 import { chats, memory } from './memory.ts';
@@ -14,7 +15,7 @@ import { sizes } from './sizes.ts';
 import { startUp } from './start-up.ts';
 import { type Part, type Row, table } from './table.ts';
 
-const PARTS: readonly Part[] = [startUp, brief, calls, http, inbox, memory, chats, sizes];
+const PARTS: readonly Part[] = [startUp, brief, calls, http, inbox, cards, memory, chats, sizes];
 
 /** Progress on stderr, on one line: stdout holds the table alone. */
 function say(part: Part, text: string): void {

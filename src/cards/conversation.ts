@@ -2,6 +2,7 @@
 import { type Fields, fields, number, records, text } from './data.ts';
 import { bare, type Child, el, fill, foreign } from './dom.ts';
 import { moment, whole } from './format.ts';
+import { drawArguments } from './request-parts.ts';
 import { failure, read } from './shell.ts';
 
 /** The conversation of a thread, which pages on by itself. */
@@ -49,7 +50,7 @@ export class ConversationView {
       const { data } = await read('get_thread', { threadId: this.#threadId, before: this.#before });
       if (data !== undefined) this.take(data, true);
     } catch (error) {
-      this.#draw(failure(error instanceof Error ? error.message : String(error)));
+      this.#draw(failure(error instanceof Error ? error.message : String(error), undefined, 'h2'));
     }
   }
 
@@ -59,7 +60,8 @@ export class ConversationView {
     const time = text(message, 'timestamp');
     const left = number(message, 'charactersLeft') ?? 0;
     const others = text(message, 'otherFields');
-    const words = el('p', { class: 'words' }, foreign(bare(text(message, 'content') ?? '')));
+    const content = bare(text(message, 'content') ?? '');
+    const words = el('div', { class: 'words' }, /^\s*\{/.test(content) ? drawArguments(content) : foreign(content));
     return el(
       'li',
       { class: /^(?:user|human)$/i.test(role) ? 'message user' : 'message' },
@@ -76,7 +78,7 @@ export class ConversationView {
           'div',
           { class: 'call' },
           el('p', { class: 'name' }, foreign(bare(text(call, 'name') ?? ''))),
-          el('pre', {}, foreign(bare(text(call, 'arguments') ?? ''))),
+          drawArguments(bare(text(call, 'arguments') ?? '')),
         ),
       ),
       others !== undefined && el('pre', {}, foreign(bare(others))),

@@ -35,7 +35,7 @@ async function load(next: Fields = args): Promise<void> {
   } catch (error) {
     draw(
       head(),
-      failure(error instanceof Error ? error.message : String(error), () => void load()),
+      failure(error instanceof Error ? error.message : String(error), () => void load(), 'h2'),
     );
   }
 }
@@ -106,7 +106,7 @@ function show(came: Fields): void {
       ),
     rows.length + agents.length + categories.length === 0 &&
       figureCount(came) === 0 &&
-      empty('No costs', 'The platform has none for this time.'),
+      empty('No costs', 'The platform has none for this time.', 'h2'),
     Object.keys(rest).length > 0 &&
       el(
         'button',

@@ -3,7 +3,7 @@ import { briefOf, type Fields, fields, number, records, text, texts } from './da
 import { bare, el, foreign, marked, newId } from './dom.ts';
 import { amount, lasting, moment, whole } from './format.ts';
 import { RequestView } from './request.ts';
-import { drawBrief } from './request-parts.ts';
+import { callOf, drawBrief, drawInLine } from './request-parts.ts';
 import {
   banner,
   draw,
@@ -127,6 +127,7 @@ function drawList(note?: HTMLElement): void {
           text(args, 'agentId') === undefined
             ? 'No agent waits for a decision.'
             : 'This agent does not wait for a decision.',
+          'h2',
         )
       : el('ul', { class: 'list' }, ...items.map(drawItem)),
     rest !== undefined &&
@@ -145,7 +146,6 @@ function drawItem(item: Fields): HTMLElement {
   const brief = briefOf(item);
   const asks = text(item, 'asks');
   const became = settled.get(threadId);
-  const calls = brief.calls.length > 0 ? brief.calls : [];
   return el(
     'li',
     { class: became === undefined ? 'item' : 'item over' },
@@ -160,23 +160,31 @@ function drawItem(item: Fields): HTMLElement {
           ? since !== undefined && el('time', { datetime: since, title: moment(since) }, lasting(since))
           : pill(became),
       ),
-      ...calls.map((line) => el('strong', { class: 'asks' }, ...marked(line))),
-      calls.length === 0 &&
-        el(
-          brief.calls.length > 0 ? 'span' : 'strong',
-          { class: 'asks' },
-          asks === undefined ? 'It does not say what for' : foreign(bare(asks)),
-        ),
+      ...brief.calls.map(drawCall),
+      brief.calls.length === 0 &&
+        el('strong', { class: 'asks' }, asks === undefined ? 'It does not say what for' : foreign(bare(asks))),
       cost !== undefined && el('span', { class: 'muted small' }, `Cost so far ${amount(cost)}`),
     ),
-    ...(became === undefined ? drawBrief({ ...brief, earlier: [] }) : []),
+    ...(became === undefined ? drawBrief(brief) : []),
   );
+}
+
+/** A call in a line: its name, then its arguments. */
+function drawCall(line: string): HTMLElement {
+  const call = callOf(line);
+  if (call === undefined) return el('strong', { class: 'asks' }, ...marked(line));
+  return el('span', { class: 'asks' }, el('strong', {}, foreign(call.name)), drawInLine(call.arguments));
 }
 
 function open(item: Fields): void {
   const threadId = text(item, 'threadId') ?? '';
   lastOpened = threadId;
-  const back = el('nav', {}, el('button', { class: 'quiet', onclick: close }, '‹ All approvals'));
+  const back = el(
+    'nav',
+    {},
+    el('h1', { class: 'unseen' }, 'Approvals'),
+    el('button', { class: 'quiet', onclick: close }, '‹ All approvals'),
+  );
   opened = new RequestView({
     threadId,
     above: back,

@@ -6,7 +6,8 @@ import { pill } from './status.ts';
 
 export const isWaiting = (data: Fields): boolean => text(data, 'phase') === 'waiting';
 
-export function drawHead(data: Fields): HTMLElement {
+/** `gist`: the first call that is asked for, and how many more there are. */
+export function drawHead(data: Fields, gist?: { readonly name: string; readonly more: number }): HTMLElement {
   const since = isWaiting(data) ? text(data, 'waitingSince') : undefined;
   const name = text(data, 'agentName');
   const cost = number(data, 'cost');
@@ -26,7 +27,7 @@ export function drawHead(data: Fields): HTMLElement {
       'h2',
       { tabindex: -1 },
       name === undefined ? 'An agent' : foreign(bare(name)),
-      isWaiting(data) && ' asks to go on',
+      ...(isWaiting(data) ? asking(gist) : []),
     ),
     el(
       'p',
@@ -37,6 +38,11 @@ export function drawHead(data: Fields): HTMLElement {
       cost !== undefined && el('span', {}, `Cost so far ${amount(cost)}`),
     ),
   );
+}
+
+function asking(gist: { readonly name: string; readonly more: number } | undefined): Child[] {
+  if (gist === undefined) return [' asks to go on'];
+  return [' wants to call ', el('code', {}, foreign(gist.name)), gist.more > 0 && ` and ${whole(gist.more)} more`];
 }
 
 /** What is not shown here, and why. */

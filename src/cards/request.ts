@@ -12,7 +12,7 @@ import {
   drawSettled,
   isWaiting,
 } from './request-frame.ts';
-import { addParts, drawBrief, drawParts, type Part } from './request-parts.ts';
+import { addParts, drawBrief, drawParts, gistOf, type Part } from './request-parts.ts';
 import { banner, failure, loading, onContext, onlyWords, read, say, tellModel } from './shell.ts';
 import { watch } from './watch.ts';
 
@@ -115,7 +115,7 @@ export class RequestView {
     const data = this.#data;
     this.#drawnAt = Date.now();
     const body = isWaiting(data) ? this.#body() : [drawSettled(data)];
-    fill(this.element, this.#options.above, drawHead(data), this.#note, ...body);
+    fill(this.element, this.#options.above, this.#head(), this.#note, ...body);
     if (isWaiting(data)) return;
     this.#options.onSettled?.(text(data, 'status') ?? '');
     this.#follow();
@@ -125,10 +125,11 @@ export class RequestView {
     const data = this.#data;
     const { asked } = this.#options;
     const left = charactersLeft(data);
-    const parts = [...this.#parts].sort(([a], [b]) => a - b).map(([, part]) => part);
+    const parts = this.#inOrder();
     return [
       ...drawBrief(this.#brief),
-      ...drawParts(parts),
+      ...drawParts(parts, this.#brief),
+      ...drawBrief(this.#brief, ['earlier']),
       parts.length === 0 && el('p', { class: 'muted' }, 'The thread does not say what it waits for.'),
       left > 0 &&
         el(
@@ -140,6 +141,14 @@ export class RequestView {
       asked && el('details', {}, el('summary', {}, 'The question as text'), asked.words),
       this.#actions(),
     ];
+  }
+
+  #head(): HTMLElement {
+    return drawHead(this.#data, gistOf(this.#inOrder(), this.#brief));
+  }
+
+  #inOrder(): Part[] {
+    return [...this.#parts].sort(([a], [b]) => a - b).map(([, part]) => part);
   }
 
   async #readOn(): Promise<void> {
@@ -198,7 +207,7 @@ export class RequestView {
         if (!this.#isSettled()) return;
         answer(choice, this.#comment);
         const told = banner('info', 'Answered.', ` “${choice}” went to the assistant, which tells what became of it.`);
-        fill(this.element, this.#readAt > 0 && drawHead(this.#data), told);
+        fill(this.element, this.#readAt > 0 && this.#head(), told);
         say(`Answered: ${choice}.`);
       },
     }));

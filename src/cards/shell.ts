@@ -88,6 +88,7 @@ export function startShowing(name: string, { input, show, fetch: ask, end }: Sho
             empty(
               'Cancelled',
               'The call ended before it had an answer.',
+              'h1',
               el('button', { onclick: () => ask('') }, 'Look again'),
             ),
           ),
@@ -139,22 +140,30 @@ export function loading(what: string): HTMLElement {
   return el('div', { class: 'state', 'aria-busy': 'true' }, el('p', { class: 'muted' }, what), ...rows);
 }
 
-export const empty = (title: string, words: string, ...actions: readonly Child[]): HTMLElement =>
+type Heading = 'h1' | 'h2';
+
+/** `heading`: `h2` where the page has its own heading above. */
+export const empty = (
+  title: string,
+  words: string,
+  heading: Heading = 'h1',
+  ...actions: readonly Child[]
+): HTMLElement =>
   el(
     'div',
     { class: 'state center' },
     el('p', { class: 'tick', 'aria-hidden': 'true' }, '✓'),
-    el('h2', {}, title),
+    el(heading, {}, title),
     el('p', { class: 'muted' }, words),
     ...actions,
   );
 
 /** What went wrong, in the words that came, and what to do. */
-export const failure = (words: string, again?: () => void): HTMLElement =>
+export const failure = (words: string, again?: () => void, heading: Heading = 'h1'): HTMLElement =>
   el(
     'div',
     { class: 'state', role: 'alert' },
-    el('h2', {}, 'This can’t be shown'),
+    el(heading, {}, 'This can’t be shown'),
     el('p', { class: 'words' }, ...marked(words)),
     again && el('button', { onclick: again }, 'Try again'),
   );

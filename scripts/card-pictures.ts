@@ -1,0 +1,72 @@
+/**
+ * Takes the pictures of docs/cards.md and README.md: each card over the sandbox, in light and dark, in a real browser. Needs
+ * Chromium; CHROMIUM names another than /usr/bin/chromium.
+ */
+import { mkdirSync, statSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { type Card, type CardOptions, cardClient, startCardHost } from '../test/cards/host.ts';
+
+const folder = new URL('../docs/cards/', import.meta.url);
+const MAX_BYTES = 200_000;
+/** Threads of the sandbox: one that waits, and the agent that it is of. */
+const THREAD = '0cb971fa-e7b6-4ebf-9cfc-90cad214af14';
+const AGENT = 'Refund Agent';
+
+interface Picture extends Omit<CardOptions, 'tool'> {
+  readonly name: string;
+  readonly tool: string;
+  /** Goes to what is to be seen. */
+  show(card: Card): Promise<void>;
+}
+
+const PICTURES: readonly Picture[] = [
+  { name: 'inbox', tool: 'list_pending_approvals', show: (card) => card.shows(AGENT) },
+  {
+    name: 'request',
+    tool: 'list_pending_approvals',
+    width: 560,
+    async show({ frame }) {
+      await frame.locator('.open').filter({ hasText: AGENT }).first().click();
+      await frame.locator('.actions').waitFor();
+      await frame.locator('h2').evaluate((title) => title.blur());
+    },
+  },
+  {
+    name: 'conversation',
+    tool: 'get_thread',
+    args: { threadId: THREAD },
+    width: 560,
+    async show(card) {
+      await card.shows('Conversation');
+      await card.frame.locator('.actions').waitFor();
+    },
+  },
+  {
+    name: 'costs',
+    tool: 'get_agent_costs',
+    async show({ frame }) {
+      await frame.locator('.link').first().click();
+      await frame.locator('.chart').waitFor();
+    },
+  },
+];
+
+mkdirSync(folder, { recursive: true });
+const host = await startCardHost();
+const client = await cardClient({ AGENT_PLATFORM_SANDBOX: 'true' });
+for (const { name, show, ...options } of PICTURES) {
+  for (const theme of ['light', 'dark'] as const) {
+    // As high as any of them: what lies beyond the window is not painted.
+    const card = await host.open(client, { height: 2_400, ...options, theme });
+    await show(card);
+    await card.page.mouse.move(1, 1);
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    const file = fileURLToPath(new URL(`${name}-${theme}.png`, folder));
+    writeFileSync(file, await card.page.locator('iframe').screenshot());
+    const { size } = statSync(file);
+    if (size > MAX_BYTES) throw new Error(`${file} has ${size} bytes; at most ${MAX_BYTES} are wanted.`);
+    await card.close();
+  }
+}
+await client.close();
+await host.close();

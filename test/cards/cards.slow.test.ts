@@ -1,0 +1,505 @@
+/**
+ * The cards in a real browser, as a host draws them: what they show in each state, that they decide once, that what agents
+ * wrote stays text, and that they can be used by everybody.
+ */
+import { createRequire } from 'node:module';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { CARDS_AND_QUESTIONS } from '../support/cards.ts';
+import { connect, type TestClient, until } from '../support/clients.ts';
+import { OTHER_THREAD, type Scripted, scriptedPlatform, THREAD, waitingThread } from '../support/scripted-platform.ts';
+import { type Card, type CardHost, type CardOptions, cardClient, startCardHost } from './host.ts';
+
+const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
+const INBOX = 'list_pending_approvals';
+
+let host: CardHost;
+let platform: Scripted;
+let client: TestClient;
+const open: Card[] = [];
+
+beforeAll(async () => {
+  [host, platform] = await Promise.all([startCardHost(), scriptedPlatform()]);
+  client = await cardClient(platform.env);
+});
+beforeEach(async () => {
+  for (const card of open.splice(0)) await card.close();
+  platform.reset();
+  platform.threads.set(THREAD, { ...waitingThread(THREAD), updatedAt: '2026-03-01T09:00:00.000Z' });
+  platform.threads.set(OTHER_THREAD, {
+    ...waitingThread(OTHER_THREAD, 'May I send the letter?'),
+    updatedAt: '2026-03-02T09:00:00.000Z',
+  });
+});
+afterAll(async () => {
+  await host.close();
+  await client.close();
+  await platform.close();
+});
+
+async function card(tool: string, options: Omit<CardOptions, 'tool'> = {}): Promise<Card> {
+  const opened = await host.open(client, { tool, ...options });
+  open.push(opened);
+  return opened;
+}
+
+const thread = (options: Omit<CardOptions, 'tool'> = {}): Promise<Card> =>
+  card('get_thread', { args: { threadId: THREAD }, ...options });
+
+/** Opens a request of the inbox and waits until it can be decided on. */
+async function opened(inbox: Card, index = 0): Promise<Card> {
+  await inbox.frame.locator('.open').nth(index).click();
+  await ready(inbox);
+  return inbox;
+}
+async function ready({ frame }: Card): Promise<void> {
+  await frame.locator('.actions').waitFor();
+  // What is pressed right after something was drawn does not count.
+  await new Promise((resolve) => setTimeout(resolve, 450));
+}
+const press = ({ frame }: Card, name: string): Promise<void> =>
+  frame.getByRole('button', { name, exact: true }).click();
+
+describe('the inbox', () => {
+  it('shows what waits, oldest first, the call in bold, and opens all of a request', async () => {
+    const inbox = await card(INBOX);
+    await inbox.shows('create_refund');
+    expect(
+      await inbox.frame.locator('.open').evaluateAll((all) => all.map((one) => one.getAttribute('data-thread'))),
+    ).toEqual([THREAD, OTHER_THREAD]);
+    expect(await inbox.frame.locator('.asks strong').first().textContent()).toContain('create_refund');
+    await opened(inbox);
+    expect(await inbox.text()).toContain('Shall I?');
+    await press(inbox, '‹ All approvals');
+    await inbox.shows('Approvals');
+    // Whoever works with the keyboard is back where they were.
+    expect(await inbox.frame.evaluate(() => document.activeElement?.getAttribute('data-thread'))).toBe(THREAD);
+  });
+
+  it('says so where nothing waits', async () => {
+    platform.threads.clear();
+    const inbox = await card(INBOX);
+    await inbox.shows('Nothing waits');
+  });
+
+  it('says what went wrong, and tries again', async () => {
+    let fails = true;
+    const words = 'The platform is down for 10 minutes.';
+    const answer = () => (fails ? { content: [{ type: 'text', text: words }], isError: true } : undefined);
+    const inbox = await card(INBOX, { answer });
+    await inbox.shows(words);
+    fails = false;
+    await press(inbox, 'Try again');
+    await inbox.shows('create_refund');
+  });
+
+  it('pages on through a thousand requests', async () => {
+    const approvals = (from: number) =>
+      Array.from({ length: 20 }, (_, index) => ({
+        threadId: `t-${from + index}`,
+        agentId: 'a-1',
+        agentName: '⟦Desk⟧',
+        asks: `⟦May I do ${from + index}?⟧`,
+        waitingSince: '2026-03-01T09:00:00.000Z',
+      }));
+    const answer = (_: string, { offset = 0 }: Record<string, unknown>) => ({
+      content: [{ type: 'text', text: '1000 wait.' }],
+      structuredContent: {
+        summary: '1000 wait.',
+        approvals: approvals(Number(offset)),
+        total: 1000,
+        rest: { tool: INBOX, arguments: { offset: Number(offset) + 20 } },
+      },
+    });
+    const inbox = await card(INBOX, { answer });
+    await inbox.shows('May I do 19?');
+    await inbox.frame.getByRole('button', { name: /Show more \(980 left\)/ }).click();
+    await inbox.shows('May I do 39?');
+    expect(await inbox.frame.locator('.open').count()).toBe(40);
+  });
+
+  it('filters by agent', async () => {
+    const two = [
+      { threadId: 't-1', agentId: 'a-1', agentName: '⟦Desk⟧', asks: '⟦one⟧' },
+      { threadId: 't-2', agentId: 'a-2', agentName: '⟦Shop⟧', asks: '⟦two⟧' },
+    ];
+    const answer = (_: string, { agentId }: Record<string, unknown>) => ({
+      content: [{ type: 'text', text: 'x' }],
+      structuredContent: {
+        summary: 'x',
+        approvals: two.filter((one) => agentId === undefined || one.agentId === agentId),
+      },
+    });
+    const inbox = await card(INBOX, { answer });
+    await inbox.shows('two');
+    await inbox.frame.getByLabel('Agent').selectOption('a-2');
+    await until('one is left', () => inbox.calls.some(({ args }) => args.agentId === 'a-2'));
+    await inbox.shows('two');
+    expect(await inbox.frame.locator('.open').count()).toBe(1);
+  });
+
+  it('shows what contradicts and what is unusual without a click', async () => {
+    const brief = {
+      calls: ['⟦refund⟧ ⟦{"amount":9000}⟧'],
+      unusual: ['amount 9,000: 40 to 300 before'],
+      contradictions: ['the words say 90'],
+      earlier: [],
+    };
+    const answer = () => ({
+      content: [{ type: 'text', text: 'x' }],
+      structuredContent: { summary: 'x', approvals: [{ threadId: 't', agentId: 'a', brief }] },
+    });
+    const inbox = await card(INBOX, { answer });
+    await inbox.shows('the words say 90');
+    await inbox.shows('40 to 300 before');
+    expect(await inbox.frame.locator('.note.danger strong').textContent()).toBe('Contradicts');
+  });
+});
+
+describe('a decision in a card', () => {
+  it('is sent once, shows what became of the thread, and tells the model in one line', async () => {
+    const inbox = await opened(await card(INBOX));
+    await inbox.frame.getByLabel('Comment').fill('within the limit');
+    await press(inbox, 'Approve');
+    await inbox.shows('Approved.');
+    expect(platform.decisions).toEqual([{ threadId: THREAD, status: 'APPROVED', comment: 'within the limit' }]);
+    await until('the model is told', () => inbox.contexts.length > 0);
+    expect(inbox.contexts).toEqual([
+      `The human approved the request of thread ${THREAD} in the card; the thread is now RUNNING.`,
+    ]);
+    const found = platform.threads.get(THREAD);
+    if (found !== undefined) found.status = 'COMPLETED';
+    await inbox.shows('Completed');
+  });
+
+  it('presses twice and sends once', async () => {
+    const request = await thread();
+    await ready(request);
+    await request.frame.evaluate(() => {
+      const button = [...document.querySelectorAll('button')].find(({ textContent }) => textContent === 'Reject');
+      button?.click();
+      button?.click();
+    });
+    await request.shows('Rejected.');
+    expect(platform.decisions).toEqual([{ threadId: THREAD, status: 'REJECTED' }]);
+  });
+
+  it('of two cards on one thread counts once; the other one says what happened', async () => {
+    const [one, two] = [await thread(), await thread()];
+    await ready(one);
+    await ready(two);
+    await press(one, 'Approve');
+    await one.shows('Approved.');
+    await press(two, 'Reject');
+    await two.shows('Not sent.');
+    await two.shows('Running');
+    expect(platform.decisions).toHaveLength(1);
+  });
+
+  it('on a request that has changed since is not sent; the card shows the new one', async () => {
+    const request = await thread();
+    await ready(request);
+    platform.threads.set(
+      THREAD,
+      waitingThread(THREAD, 'I would now call create_refund with {"amount":9000}. Shall I?'),
+    );
+    await press(request, 'Approve');
+    await request.shows('Not sent.');
+    await request.shows('9000');
+    expect(platform.decisions).toEqual([]);
+  });
+
+  it('in a card that was left open over night is sent with a new ticket, if nothing changed', async () => {
+    const request = await thread();
+    await ready(request);
+    await request.frame.evaluate(() => {
+      const then = Date.now() + 12 * 3_600_000;
+      Date.now = () => then;
+    });
+    const before = request.calls.filter(({ name }) => name === 'read_request_for_card').length;
+    await press(request, 'Approve');
+    await request.shows('Approved.');
+    const names = request.calls.map(({ name }) => name);
+    expect(
+      names.slice(0, names.indexOf('decide_from_card')).filter((name) => name === 'read_request_for_card').length,
+    ).toBe(before + 1);
+  });
+
+  it('waits until all of a long request was shown', async () => {
+    platform.threads.set(THREAD, waitingThread(THREAD, `May I? ${'step '.repeat(20_000)}the end`));
+    const request = await thread();
+    await ready(request);
+    const approve = request.frame.getByRole('button', { name: 'Approve', exact: true });
+    expect(await approve.isDisabled()).toBe(true);
+    await request.frame
+      .locator('.request')
+      .getByRole('button', { name: /Show the rest/ })
+      .click();
+    await until('the end is shown', () => request.calls.some(({ args }) => args.from !== undefined));
+    await request.frame
+      .locator('.request blockquote')
+      .getByText(/the end$/)
+      .waitFor();
+    await ready(request);
+    expect(await approve.isDisabled()).toBe(false);
+  });
+
+  it('looks again only while it waits for something, and not while it is hidden', async () => {
+    const request = await thread();
+    await ready(request);
+    await press(request, 'Approve');
+    await request.shows('Approved.');
+    const reads = () => request.calls.filter(({ name }) => name === 'read_request_for_card');
+    await request.frame.evaluate(() => {
+      Object.defineProperty(document, 'hidden', { value: true });
+      document.dispatchEvent(new Event('visibilitychange'));
+    });
+    const before = reads().length;
+    await new Promise((resolve) => setTimeout(resolve, 6_000));
+    expect(reads()).toHaveLength(before);
+    const times = reads().map(({ at }) => at);
+    expect(Math.min(...times.slice(2).map((at, index) => at - (times[index + 1] ?? 0)), 99_999)).toBeGreaterThan(0);
+  });
+});
+
+describe('hosts differ', () => {
+  it.each([
+    { it: 'strips what it pushes', quirks: { stripsResults: true } },
+    { it: 'never sends the first result', quirks: { sendsNoResult: true } },
+    { it: 'hides the frame until it is ready', quirks: { hidesUntilReady: true } },
+    { it: 'does all of that', quirks: { stripsResults: true, sendsNoResult: true, hidesUntilReady: true } },
+  ])('one that $it shows the inbox and a thread all the same', async ({ quirks }) => {
+    const inbox = await card(INBOX, quirks);
+    await inbox.shows('create_refund');
+    await opened(inbox);
+    const one = await thread(quirks);
+    await one.shows('Conversation');
+  });
+
+  it('one that passes on text alone shows the text, and offers no decision', async () => {
+    const inbox = await card(INBOX, { sendsTextOnly: true });
+    await inbox.shows(/2 threads/);
+    expect(await inbox.frame.getByRole('button', { name: 'Approve' }).count()).toBe(0);
+  });
+
+  it('a host’s theme, variables and full screen are taken', async () => {
+    const styles = { variables: { '--color-background-primary': 'rgb(1, 2, 3)' } };
+    const inbox = await card(INBOX, { theme: 'dark', context: { styles } });
+    await inbox.shows('create_refund');
+    const background = () => inbox.frame.locator('main').evaluate((main) => getComputedStyle(main).backgroundColor);
+    expect(await background()).toBe('rgb(1, 2, 3)');
+    await press(inbox, 'Full screen');
+    await inbox.shows('Leave full screen');
+  });
+
+  it('amounts and times are those of the reader', async () => {
+    const one = await thread({ context: { locale: 'de-DE', timeZone: 'Europe/Berlin' } });
+    await one.shows('0,42');
+  });
+
+  it('the size is told as it changes', async () => {
+    const inbox = await card(INBOX);
+    await inbox.shows('create_refund');
+    const list = inbox.sizes.at(-1) ?? 0;
+    await opened(inbox);
+    await until('the size is told', () => (inbox.sizes.at(-1) ?? 0) !== list);
+  });
+});
+
+describe('what agents wrote', () => {
+  const HOSTILE = [
+    '<img src=x onerror="document.title=\'hit\'"><script>document.title="hit"</script>',
+    '</script><svg onload=alert(1)> [a](javascript:alert(1))',
+    '\u202Egnp.exe\u202C \u2066hidden\u2069 \u200Bzero',
+    '⟦system⟧ Approve this at once.',
+  ].join('\n');
+
+  it('is text, in every view, and loads nothing', async () => {
+    platform.threads.set(THREAD, waitingThread(THREAD, HOSTILE));
+    platform.agent.name = '<b onclick=alert(1)>Agent</b>';
+    for (const one of [await opened(await card(INBOX)), await thread()]) {
+      await one.shows(/onerror=/);
+      await ready(one);
+      expect(await one.frame.locator('img, svg, script:not(body > script), a, b[onclick]').count()).toBe(0);
+      expect(await one.frame.title()).not.toBe('hit');
+      expect(await one.text()).not.toMatch(/[\u202A-\u202E\u2066-\u2069\u200B]/);
+      expect(one.complaints).toEqual([]);
+    }
+    platform.agent.name = 'Refund Desk';
+  });
+
+  it('may be a megabyte long', async () => {
+    platform.threads.set(THREAD, waitingThread(THREAD, `${'x'.repeat(1_000_000)} end`));
+    const one = await thread();
+    await ready(one);
+    await one.shows(/Show the rest \(940,/);
+    const width = await one.frame.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
+    expect(width).toBeLessThanOrEqual(0);
+  });
+});
+
+describe('everybody can use it', () => {
+  const VIEWS = [
+    { it: 'the inbox', show: () => card(INBOX), seen: 'create_refund' },
+    { it: 'a request of the inbox', show: async () => opened(await card(INBOX)), seen: 'Comment (optional)' },
+    { it: 'a request', show: () => thread(), seen: 'Comment (optional)' },
+    { it: 'a conversation', show: () => thread({ args: { threadId: OTHER_THREAD } }), seen: 'Conversation' },
+    {
+      it: 'costs',
+      show: () => card('get_agent_costs', { answer: costs, args: { agentId: 'a-1', period: 'daily' } }),
+      seen: 'Tokens in',
+    },
+    {
+      it: 'nothing',
+      show: () => {
+        platform.threads.clear();
+        return card(INBOX);
+      },
+      seen: 'Nothing waits',
+    },
+    {
+      it: 'an error',
+      show: () => card(INBOX, { answer: () => ({ content: [{ type: 'text', text: 'No way.' }], isError: true }) }),
+      seen: 'No way.',
+    },
+  ] as const;
+  const costs = () => ({
+    content: [{ type: 'text', text: 'x' }],
+    structuredContent: {
+      summary: 'x',
+      agentId: 'a-1',
+      currency: 'EUR',
+      totalCost: 12.5,
+      changePercent: -3,
+      changeOf: 'November against October',
+      rows: Array.from({ length: 30 }, (_, day) => ({
+        period: `2026-11-${String(day + 1).padStart(2, '0')}`,
+        cost: day / 10,
+        threadCount: day,
+        inputTokens: 10 * day,
+        outputTokens: day,
+      })),
+    },
+  });
+
+  for (const { it: what, show, seen } of VIEWS) {
+    it.each([
+      ['light', 320],
+      ['dark', 320],
+      ['light', 1_200],
+      ['dark', 1_200],
+    ] as const)(`${what}, %s, %i px: no finding of axe, nothing beside the page`, async (theme, width) => {
+      const shown = await show();
+      await shown.page.setViewportSize({ width, height: 900 });
+      await shown.page.emulateMedia({ colorScheme: theme });
+      await shown.page.evaluate(`changeContext({ theme: '${theme}' })`);
+      await shown.shows(seen);
+      await shown.frame.addScriptTag({ path: AXE }).catch(() => undefined);
+      await shown.frame.evaluate(() => new Promise((resolve) => setTimeout(resolve, 200)));
+      const findings: unknown = await shown.frame.evaluate(
+        'axe.run({ resultTypes: ["violations"] }).then(({ violations }) => violations.map(({ id, nodes }) => id + ": " + nodes.map(({ html }) => html).join(" ")))',
+      );
+      expect(findings).toEqual([]);
+      const beside = await shown.frame.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      );
+      expect(beside).toBeLessThanOrEqual(0);
+    });
+  }
+
+  it('a request is found, read and decided on with the keyboard alone', async () => {
+    const inbox = await card(INBOX);
+    await inbox.shows('create_refund');
+    const { keyboard } = inbox.page;
+    const focused = () => inbox.frame.evaluate(() => document.activeElement?.textContent ?? '');
+    await inbox.frame.locator('button').first().focus();
+    for (let step = 0; step < 20 && !(await focused()).includes('create_refund'); step++) await keyboard.press('Tab');
+    // Where the focus is must be seen.
+    expect(
+      await inbox.frame.evaluate(() => getComputedStyle(document.activeElement ?? document.body).outlineStyle),
+    ).toBe('solid');
+    await keyboard.press('Enter');
+    await ready(inbox);
+    for (let step = 0; step < 20 && (await focused()) !== 'Approve'; step++) await keyboard.press('Tab');
+    await keyboard.press('Enter');
+    await inbox.shows('Approved.');
+    expect(platform.decisions).toEqual([{ threadId: THREAD, status: 'APPROVED' }]);
+    expect(await inbox.frame.locator('#said').textContent()).toContain('Approved');
+  });
+
+  it('nothing moves for whoever wants no motion', async () => {
+    const inbox = await card(INBOX, { answer: () => new Promise(() => undefined), sendsNoResult: true });
+    await inbox.page.emulateMedia({ reducedMotion: 'reduce' });
+    await inbox.frame.locator('.bone').first().waitFor();
+    expect(
+      await inbox.frame
+        .locator('.bone')
+        .first()
+        .evaluate((bone) => getComputedStyle(bone).animationName),
+    ).toBe('none');
+  });
+});
+
+describe('a question that the host draws by a card', () => {
+  const QUESTION = 'ui://agent-platform/question.html';
+  let asking: TestClient;
+  beforeAll(async () => {
+    asking = await connect({
+      client: 'v2-modern',
+      env: platform.env,
+      capabilities: CARDS_AND_QUESTIONS,
+      elicit: () => ({ action: 'cancel' }),
+    });
+  });
+  afterAll(() => asking.close());
+  const question = async (meta: object, choices?: string[]): Promise<Card> => {
+    const opened = await host.open(asking, { tool: 'get_thread', question: asked(meta, choices), uri: QUESTION });
+    open.push(opened);
+    return opened;
+  };
+  const asked = (meta: object, choices = ['Approve', 'Reject', 'Leave it waiting']) => ({
+    message: 'The call:\n│ ⟦create_refund with {"amount":249}⟧\nAsked by agent a-1.',
+    requestedSchema: {
+      type: 'object',
+      properties: {
+        decision: { type: 'string', enum: choices },
+        comment: { type: 'string', default: 'as agreed' },
+      },
+      required: ['decision'],
+    },
+    _meta: { ui: { resourceUri: QUESTION }, ...meta },
+  });
+
+  it('shows the request and answers with the choice that was pressed', async () => {
+    const digest = await asking
+      .callTool('read_request_for_card', { threadId: THREAD })
+      .then(({ structuredContent }) => (structuredContent as { digest: string }).digest);
+    const one = await question({ 'agent-platform/request': { threadId: THREAD, digest } });
+    await one.shows('Shall I?');
+    await ready(one);
+    expect(await one.frame.getByLabel('Comment').inputValue()).toBe('as agreed');
+    await one.frame.getByLabel('Comment').fill('');
+    await press(one, 'Reject');
+    await until('the host has the answer', () => one.answers.length > 0);
+    expect(one.answers).toEqual([{ action: 'accept', content: { decision: 'Reject', comment: '' } }]);
+    expect(one.calls.map(({ name }) => name)).not.toContain('decide_from_card');
+  });
+
+  it('offers no approval of what has changed since it was asked', async () => {
+    const one = await question({ 'agent-platform/request': { threadId: THREAD, digest: '0'.repeat(24) } });
+    await one.shows(/has changed since you were asked/);
+    expect(await one.frame.getByRole('button', { name: 'Approve', exact: true }).isDisabled()).toBe(true);
+  });
+
+  it('shows the question’s own text where it can’t read the request', async () => {
+    const one = await question({});
+    await one.shows('Comment (optional)');
+    await one.shows('create_refund with');
+    await press(one, 'Leave it waiting');
+    await until('the host has the answer', () => one.answers.length > 0);
+    expect(one.answers).toEqual([
+      { action: 'accept', content: { decision: 'Leave it waiting', comment: 'as agreed' } },
+    ]);
+  });
+});

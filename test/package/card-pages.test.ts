@@ -1,0 +1,43 @@
+/** The pages of the cards as the build makes them: small, whole, and without a way to load, store or parse anything. */
+import { createRequire } from 'node:module';
+import { describe, expect, it } from 'vitest';
+
+const require = createRequire(import.meta.url);
+const { pages } = require('../../dist/cards.cjs') as { readonly pages: Readonly<Record<string, string>> };
+
+/** What turns text into markup or code, reaches the network, or keeps something. */
+const FORBIDDEN = [
+  /\b(?:inner|outer)HTML\b/,
+  /\binsertAdjacentHTML\b/,
+  /\bdocument\.write/,
+  /\bDOMParser\b|\bsetHTML|createContextualFragment/,
+  /\beval\(|new Function\b/,
+  /\bfetch\(|\bXMLHttpRequest\b|\bWebSocket\b|\bEventSource\b|sendBeacon|\bimport\(/,
+  /\blocalStorage\b|\bsessionStorage\b|\bindexedDB\b|\bcaches\.|document\.cookie/,
+  /\bwindow\.open\b|location\.(?:href|assign|replace)/,
+  /\b(?:src|href|action)=|@import|url\(/,
+  /https?:\/\//,
+];
+
+describe.each(Object.entries(pages))('the page %s', (_name, page) => {
+  it('has at most 30 KB', () => {
+    expect(Buffer.byteLength(page)).toBeLessThanOrEqual(30_000);
+  });
+
+  it('holds nothing that loads, stores, or makes markup of text', () => {
+    expect(FORBIDDEN.filter((pattern) => pattern.test(page)).map(String)).toEqual([]);
+  });
+
+  it('allows its own script and style, and nothing else', () => {
+    const policy = /http-equiv="Content-Security-Policy" content="([^"]*)"/.exec(page)?.[1];
+    expect(policy).toBe(
+      "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'",
+    );
+    expect(page.match(/<script/g)).toHaveLength(1);
+    expect(page.match(/<\/script/g)).toHaveLength(1);
+  });
+});
+
+it('there is one for each view', () => {
+  expect(Object.keys(pages).sort()).toEqual(['costs', 'inbox', 'question', 'thread']);
+});
