@@ -66,6 +66,20 @@ describe.each(KINDS)('a press in a card, through %s', (client) => {
   });
 });
 
+it('a card shows the name of the tool that asks, with words and without', async () => {
+  await withCards({}, async (host) => {
+    const messages = [
+      ...waitingThread().messages,
+      { role: 'tool', name: 'wipe_customers', content: 'needs approval' },
+      { role: 'tool', name: 'wipe_orders', content: '' },
+    ];
+    platform.threads.set(THREAD, { ...waitingThread(), messages });
+    const shown = JSON.stringify(dataOf(await host.callTool('read_request_for_card', { threadId: THREAD })));
+    expect(shown).toContain('wipe_customers');
+    expect(shown).toContain('wipe_orders');
+  });
+});
+
 describe('a ticket', () => {
   const forged = (ticket: string): string => {
     const [version = '', body = '', mac = ''] = ticket.split('.');

@@ -75,20 +75,24 @@ describe.each(['v1', 'v2-modern'] as const)('with %s', (kind) => {
     { tool: 'resume_thread', status: 'PAUSED' },
     { tool: 'pause_thread', status: 'RUNNING' },
     { tool: 'complete_thread', status: 'RUNNING' },
-  ])('$tool that waits for the rate limit leaves a thread alone that waits by then', async ({ tool, status }) => {
-    const id = `moved-${kind}-${++serial}`;
-    const thread = { ...waitingThread(id), status };
-    platform.threads.set(id, thread);
-    let done = 0;
-    platform.rule('POST', /(?:resume|pause|complete)$/, (exchange) => {
-      if (thread.status !== status) done++;
-      thread.status = 'AWAITING_APPROVAL';
-      (done > 0 ? json(200, thread) : BUSY)(exchange);
-    });
-    const { isError, text } = await callAs(client, tool, { threadId: id });
-    expect({ isError, done }).toEqual({ isError: true, done: 0 });
-    expect(text).toMatch(/waits for a human's decision.*Nothing was sent/);
-  });
+    { tool: 'send_thread_message', status: 'COMPLETED', message: 'One more thing.' },
+  ])(
+    '$tool that waits for the rate limit leaves a thread alone that waits by then',
+    async ({ tool, status, ...more }) => {
+      const id = `moved-${kind}-${++serial}`;
+      const thread = { ...waitingThread(id), status };
+      platform.threads.set(id, thread);
+      let done = 0;
+      platform.rule('POST', /(?:resume|pause|complete|messages)$/, (exchange) => {
+        if (thread.status !== status) done++;
+        thread.status = 'AWAITING_APPROVAL';
+        (done > 0 ? json(200, thread) : BUSY)(exchange);
+      });
+      const { isError, text } = await callAs(client, tool, { threadId: id, ...more });
+      expect({ isError, done }).toEqual({ isError: true, done: 0 });
+      expect(text).toMatch(/waits for a human's decision.*Nothing was sent/);
+    },
+  );
 
   it.each([400, 401, 403, 404, 409, 422])(
     'a decision that took and was answered %s lets no second one meet the next request unread',

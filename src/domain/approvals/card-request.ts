@@ -81,7 +81,11 @@ function partsOf(thread: Thread): { parts: readonly Part[]; dropped: number; ear
   const said = messages
     .slice(from, to)
     .map((message, index) => ({ message, number: from + index + 1 }))
-    .filter(({ message }) => message.content.raw.trim() !== '');
+    // A tool's answer without words may still say by its name what it waits for.
+    .filter(
+      ({ message: { content, name, toolCalls } }) =>
+        content.raw.trim() !== '' || (name !== undefined && toolCalls === undefined),
+    );
   // Also of earlier messages of the turn: what nobody understood may be what it is about.
   const beside = messages.slice(turnFrom, to).map(({ rest }, index) => ({ rest, number: turnFrom + index + 1 }));
   const others = [{ rest: thread.rest, number: THREAD_FIELDS }, ...beside].filter(({ rest }) => rest !== undefined);
@@ -95,7 +99,7 @@ function partsOf(thread: Thread): { parts: readonly Part[]; dropped: number; ear
     })),
     ...said.map(({ message, number }) => ({
       kind: 'says' as const,
-      title: message.role,
+      title: message.name === undefined ? message.role : foreign(`${message.role} ${message.name.line(80).raw}`),
       foreign: message.content,
       message: number,
     })),

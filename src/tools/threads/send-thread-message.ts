@@ -28,12 +28,13 @@ export const sendThreadMessage = defineTool({
   output: () => result(texts('threadId', 'status', 'statusBefore')),
   async handle({ threadId, message }, context) {
     const { before, after } = await context.turns.alone(threadId, async (turn) => {
-      const { thread: before } = await threadUnlessWaiting(threadId, 'sent a message', context);
+      const look = () => threadUnlessWaiting(threadId, 'sent a message', context);
+      const { thread: before } = await look();
       await turn.confirm();
       const sent = await context.call(
         operations.sendThreadMessage,
         { path: { threadId }, body: { message } },
-        { emptyAs: { id: threadId } },
+        { emptyAs: { id: threadId }, beforeRepeat: look },
       );
       return { before, after: await threadAfter(threadId, sent, context) };
     });

@@ -62,7 +62,7 @@ export function createAsk({ tool, approvals, obstacle, states, byView, context, 
     if (!verdict.valid) throw refuse(REASONS[verdict.why]);
     const { state: about } = verdict;
     if (about.tool !== tool || about.subject !== question.subject) throw refuse('it belongs to a different question');
-    if (about.digest !== states.keyed(question.digest)) throw refuse('what was shown has changed since');
+    if (about.digest !== states.keyed(question.digest)) throw refuse('what it is about has changed since it was shown');
     if (reply.kind === 'unusable') throw unusable(reply.what);
     if (reply.kind !== 'filled in') {
       refuseUnlessHuman(reply.kind, about.askedAt === undefined ? undefined : Date.now() - about.askedAt);
