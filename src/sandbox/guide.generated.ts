@@ -1023,6 +1023,13 @@ An agent or assistant sees what is attached only if it has a knowledge tool grou
 \`list_document_folders\` lists folders, \`write_document_folder\` creates or changes one, and \`delete_document_folder\`
 deletes one. Its documents stay, in no folder, unless you say that they go too.
 
+## Files
+
+\`upload_file\` uploads a file, so that a message can carry it; it belongs to the toolset \`files\`, which is off by default.
+The address of an uploaded file is public: whoever has it can read the file, and it can't be deleted. So you are asked
+first, with name, size and type. The file must be in one of the folders of \`AGENT_PLATFORM_UPLOAD_DIRS\`, and have at most
+25 MB. Then give it to \`send_assistant_message\` as \`files\`.
+
 ## In the sandbox
 
 There are four documents about returns, shipping and sizes, one of them with a failed index: its code block has no end.
@@ -1056,6 +1063,11 @@ Afterwards the list of what uses the document is read, and the result says wheth
 <h2>Folders</h2>
 <p><code>list_document_folders</code> lists folders, <code>write_document_folder</code> creates or changes one, and <code>delete_document_folder</code>
 deletes one. Its documents stay, in no folder, unless you say that they go too.</p>
+<h2>Files</h2>
+<p><code>upload_file</code> uploads a file, so that a message can carry it; it belongs to the toolset <code>files</code>, which is off by default.
+The address of an uploaded file is public: whoever has it can read the file, and it can't be deleted. So you are asked
+first, with name, size and type. The file must be in one of the folders of <code>AGENT_PLATFORM_UPLOAD_DIRS</code>, and have at most
+25 MB. Then give it to <code>send_assistant_message</code> as <code>files</code>.</p>
 <h2>In the sandbox</h2>
 <p>There are four documents about returns, shipping and sizes, one of them with a failed index: its code block has no end.</p>
 `,

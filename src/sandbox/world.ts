@@ -4,6 +4,7 @@ import type { Assistant } from './assistants/assistant.ts';
 import type { Chat } from './assistants/chat.ts';
 import { DocumentStore } from './documents/store.ts';
 import type { Evaluation } from './evaluations.ts';
+import type { StoredFile } from './files.ts';
 import type { Project } from './projects.ts';
 import { seedAgents } from './seed/agents.ts';
 import { seedAssistants } from './seed/assistants.ts';
@@ -30,6 +31,10 @@ export interface World {
   readonly toolServers: Map<string, ToolServer>;
   readonly projects: Map<string, Project>;
   readonly documents: DocumentStore;
+  /** By id. */
+  readonly files: Map<string, StoredFile>;
+  /** `http://127.0.0.1:PORT`. */
+  readonly origin: string;
 }
 
 export interface WorldSettings {
@@ -56,5 +61,7 @@ export function buildWorld(settings: WorldSettings): World {
     toolServers: new Map(seedToolServers(startedAt, origin).map((server) => [server.id, server])),
     projects: new Map(seedProjects(startedAt).map((project) => [project._id, project])),
     documents: new DocumentStore(seedDocuments(startedAt), seedFolders(), now, speed),
+    files: new Map(),
+    origin,
   };
 }

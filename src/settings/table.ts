@@ -152,6 +152,12 @@ export const SETTINGS = {
     max: 1024,
     help: 'Largest answer to read, in megabytes',
   }),
+  uploadDirs: setting({
+    kind: 'list',
+    env: 'UPLOAD_DIRS',
+    flag: 'upload-dirs',
+    help: 'Folders of the machine that runs the server from which upload_file may take files, comma-separated; none unless set',
+  }),
   auditLog: setting({
     kind: 'file',
     env: 'AUDIT_LOG',

@@ -6,6 +6,7 @@ import { costTools } from './costs/index.ts';
 import { docTools } from './docs/index.ts';
 import { documentTools } from './documents/index.ts';
 import { evaluationTools } from './evaluations/index.ts';
+import { fileTools } from './files/index.ts';
 import { platformTools } from './platform/index.ts';
 import { projectTools } from './projects/index.ts';
 import { threadCardTools, threadTools } from './threads/index.ts';
@@ -19,6 +20,7 @@ export const allTools: readonly Tool[] = [
   ...toolTools,
   ...projectTools,
   ...documentTools,
+  ...fileTools,
   ...evaluationTools,
   ...docTools,
   ...platformTools,

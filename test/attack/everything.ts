@@ -72,6 +72,7 @@ export const CALLS: Readonly<Record<string, readonly Args[]>> = {
   create_project: [{ name: 'new', identifier: 'new' }],
   update_project: [{ projectId: 'project-1', name: 'new' }],
   archive_project: [{ projectId: 'project-1' }],
+  upload_file: [{ path: '/etc/hostname' }],
   search_documents: [{}, { query: 'planted' }, { status: 'failed', projectId: 'project-1', folderId: 'none' }],
   read_document: [
     { documentId: 'document-1' },

@@ -133,6 +133,7 @@ export function recordsOf(kind: Kind, text = ATTACK): { readonly [K in keyof Rec
     usage: [{ ...everywhere, targetId: id('agent-1'), targetType: id('agent'), via: id('document') }],
     folder: { ...everywhere, _id: id('folder-1'), id: id('folder-1'), documentCount: 1 },
     acknowledgement: { ...everywhere, success: true },
+    file: { ...everywhere, downloadUrl: text },
     stats: { ...everywhere, ...free },
     doc: { ...everywhere, slug: id('page-1') },
     docPage: kind === 'safe ids' ? { ...everywhere, content: `# ${text}\n${text}` } : `# ${text}\n\n${text}`,

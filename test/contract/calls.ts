@@ -431,6 +431,11 @@ export const CASES: Readonly<Record<OperationName, Case>> = {
     body: { targetType: 'agent', targetId: AGENT },
     answer: {},
   },
+  uploadFile: {
+    call: {},
+    wire: 'POST /v1/files/upload',
+    answer: { name: 'a.png', downloadUrl: 'https://files.example/a', fileType: 'image' },
+  },
   listDocs: { call: {}, wire: 'GET /v1/documentation', answer: [] },
   getDoc: {
     call: { path: { slug: 'getting-started' }, query: { format: 'html' } },

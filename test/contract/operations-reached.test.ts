@@ -4,6 +4,7 @@ import { DIALECTS } from '../../src/platform/operations/dialect.ts';
 import { operationList } from '../../src/platform/operations/index.ts';
 import { startSandbox } from '../../src/sandbox/index.ts';
 import type { RecordedRequest, Sandbox } from '../../src/sandbox/options.ts';
+import { ROOT } from '../support/build.ts';
 import { missingFacts } from '../support/facts.ts';
 import { type InProcess, inProcess } from '../support/in-process.ts';
 
@@ -18,7 +19,13 @@ describe.each(DIALECTS)('with toolsets all, in the words of %s', (dialect) => {
   beforeAll(async () => {
     recorded.length = 0;
     sandbox = await startSandbox({ dialect, onRequest: (request) => recorded.push(request) });
-    session = await inProcess({ BASE_URL: sandbox.url, TOKEN: sandbox.token, TOOLSETS: 'all', DIALECT: dialect });
+    session = await inProcess({
+      BASE_URL: sandbox.url,
+      TOKEN: sandbox.token,
+      TOOLSETS: 'all',
+      UPLOAD_DIRS: `${ROOT}test/fixtures`,
+      DIALECT: dialect,
+    });
   });
   afterAll(async () => {
     await session.close();
@@ -110,6 +117,10 @@ describe.each(DIALECTS)('with toolsets all, in the words of %s', (dialect) => {
     }
     await call('delete_document', { documentId });
     await call('delete_document_folder', { folderId });
+
+    const { downloadUrl } = await call('upload_file', { path: `${ROOT}test/fixtures/upload.txt` });
+    const files = [{ name: 'upload.txt', downloadUrl }];
+    await call('send_assistant_message', { assistantIdentifier, message: 'Read it.', files });
 
     const { slug } = first((await call('list_docs')).docs);
     await call('read_doc', { slug });

@@ -32,7 +32,16 @@ const ASSUMED = [
   ...['listProjectConversations', 'getProjectStats', 'getProjectDailyCosts', 'getProjectMonthlyCosts'],
   ...['listDocuments', 'createDocument', 'getDocument', 'updateDocument', 'deleteDocument', 'listDocumentVersions'],
   ...['getDocumentVersion', 'revertDocument', 'listSubdocuments', 'getDocumentUsage', 'attachDocument'],
-  ...['detachDocument', 'listFolders', 'createFolder', 'updateFolder', 'deleteFolder', 'attachFolder', 'detachFolder'],
+  ...[
+    'uploadFile',
+    'detachDocument',
+    'listFolders',
+    'createFolder',
+    'updateFolder',
+    'deleteFolder',
+    'attachFolder',
+    'detachFolder',
+  ],
 ];
 
 describe('the table of operations', () => {

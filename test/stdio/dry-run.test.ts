@@ -1,6 +1,7 @@
 /** AGENT_PLATFORM_DRY_RUN: each write answers with what it would send, and nothing but reads reaches the platform. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { catalogue } from '../../src/catalogue.ts';
+import { ROOT } from '../support/build.ts';
 import { connect, type TestClient } from '../support/clients.ts';
 import { callAs } from '../support/consent-human.ts';
 import {
@@ -140,6 +141,12 @@ const WRITES: Readonly<Record<string, Case>> = {
     body: { archived: false },
   },
   archive_project: { args: { projectId: PROJECT }, method: 'DELETE', path: `/v1/projects/${PROJECT}` },
+  upload_file: {
+    args: { path: `${ROOT}test/fixtures/upload.txt` },
+    method: 'POST',
+    path: '/v1/files/upload',
+    body: { file: { name: 'upload.txt', type: 'text/plain', size: 6 } },
+  },
   write_document: {
     args: { name: 'New', markdownContent: '# New', folderId: 'none' },
     method: 'POST',
@@ -193,7 +200,12 @@ const marked = (value: unknown): string | undefined => (value === undefined ? un
 describe.each(['v1', 'v2-modern'] as const)('a dry run with %s', (kind) => {
   let client: TestClient;
   beforeAll(async () => {
-    const env = { ...platform.env, AGENT_PLATFORM_DRY_RUN: 'true', AGENT_PLATFORM_TOOLSETS: 'all' };
+    const env = {
+      ...platform.env,
+      AGENT_PLATFORM_DRY_RUN: 'true',
+      AGENT_PLATFORM_TOOLSETS: 'all',
+      AGENT_PLATFORM_UPLOAD_DIRS: `${ROOT}test/fixtures`,
+    };
     client = await connect({
       client: kind,
       env,

@@ -1,5 +1,7 @@
 /** What the fault platform answers when nothing is wrong: just enough of a platform for every tool to do its work. */
+
 import { type OperationName, operationList, pathParams } from '../../src/platform/operations/index.ts';
+import { ROOT } from './build.ts';
 
 /** A request as the table of operations sees it. */
 export interface Recognised {
@@ -144,6 +146,7 @@ export const ANSWERS: Readonly<Record<OperationName, Answer>> = {
   deleteFolder: (params) => ({ success: true, deletedId: id(params, 'folderId') }),
   attachFolder: () => ({ success: true }),
   detachFolder: () => ({ success: true }),
+  uploadFile: () => ({ name: 'a.md', downloadUrl: 'https://files.example/a', fileType: 'document' }),
   listDocs: () => [{ slug: 'start', title: 'Start' }],
   getDoc: () => ({ content: '# Start', format: 'markdown' }),
   checkHealth: () => ({ status: 'ok' }),
@@ -164,6 +167,9 @@ const SERVER = { toolServerId: 'server-1' };
 const TOOL = { ...SERVER, toolId: 'tool-1' };
 const SUPPORT = { assistantIdentifier: 'support' };
 
+/** A file in a folder that the server under test may upload from. */
+export const UPLOAD_DIR = `${ROOT}test/fixtures`;
+const UPLOADED = `${UPLOAD_DIR}/platform-api-spec.md`;
 const PROJECT = { projectId: 'project-1' };
 const DOCUMENT = { documentId: 'document-1' };
 
@@ -188,6 +194,7 @@ export const TOOL_CASES: readonly ToolCase[] = [
   { tool: 'create_project', args: { name: 'New', identifier: 'new' }, write: 'createProject' },
   { tool: 'update_project', args: { ...PROJECT, name: 'Better' }, write: 'updateProject', ...look },
   { tool: 'archive_project', args: PROJECT, write: 'archiveProject', ...look },
+  { tool: 'upload_file', args: { path: UPLOADED }, write: 'uploadFile' },
   { tool: 'search_documents', args: { query: 'returns' } },
   { tool: 'read_document', args: DOCUMENT },
   { tool: 'list_document_folders', args: {} },

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type OperationName, operations } from '../../src/platform/operations/index.ts';
 import { connect, platformEnv, type TestClient, type ToolResult, textOf, until } from './clients.ts';
-import { TOOL_CASES, type ToolCase } from './fault-answers.ts';
+import { TOOL_CASES, type ToolCase, UPLOAD_DIR } from './fault-answers.ts';
 import { claimOf, judge, type Verdict } from './fault-judge.ts';
 import { FAULTS, type Fault } from './fault-kinds.ts';
 import { type FaultPlatform, startFaultPlatform } from './fault-platform.ts';
@@ -70,6 +70,7 @@ export async function runFault(fault: Fault): Promise<MatrixResult> {
       ...platformEnv(platform),
       AGENT_PLATFORM_TOOLSETS: 'all',
       AGENT_PLATFORM_APPROVALS: 'off',
+      AGENT_PLATFORM_UPLOAD_DIRS: UPLOAD_DIR,
       AGENT_PLATFORM_TIMEOUT_MS: timeout,
       AGENT_PLATFORM_REPLY_TIMEOUT_MS: timeout,
       AGENT_PLATFORM_MAX_RETRIES: '1',

@@ -20,7 +20,10 @@ beforeAll(async () => {
 afterAll(() => sandbox.close());
 
 async function call(method: string, path: string, body?: unknown, token = sandbox.token) {
-  const payload = body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) };
+  const payload =
+    body === undefined
+      ? {}
+      : { body: typeof body === 'string' || body instanceof FormData ? body : JSON.stringify(body) };
   const response = await fetch(sandbox.url + path, {
     method,
     headers: { authorization: `Bearer ${token}` },
@@ -29,6 +32,12 @@ async function call(method: string, path: string, body?: unknown, token = sandbo
   const text = await response.text();
   const json: unknown = response.headers.get('content-type')?.startsWith('application/json') ? JSON.parse(text) : text;
   return { status: response.status, headers: response.headers, json };
+}
+
+function form(): FormData {
+  const data = new FormData();
+  data.append('file', new Blob(['hello'], { type: 'text/plain' }), 'hello.txt');
+  return data;
 }
 
 /** A call of each operation that succeeds on the seed data. */
@@ -122,6 +131,7 @@ const GOOD: Record<OperationName, { path?: string[]; query?: string; body?: unkn
     body: { targetType: 'assistant', targetId: 'support-assistant' },
     status: 200,
   },
+  uploadFile: { body: form(), status: 201 },
   listDocs: { status: 200 },
   getDoc: { path: ['approvals'], status: 200 },
   checkHealth: { status: 200 },

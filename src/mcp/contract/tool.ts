@@ -23,6 +23,7 @@ export const TOOLSETS = {
   'tools-admin': { isDefault: false, title: 'create, change and delete tool servers and tools' },
   projects: { isDefault: false, title: 'projects, which group agents, assistants, documents and costs' },
   documents: { isDefault: false, title: 'the knowledge base: documents and their folders' },
+  files: { isDefault: false, title: 'uploads of files for messages' },
   evaluations: { isDefault: false, title: 'evaluations of threads' },
   docs: { isDefault: true, title: "the platform's documentation" },
   platform: { isDefault: true, title: 'availability of the platform' },

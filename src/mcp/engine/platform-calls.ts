@@ -51,7 +51,7 @@ export function createCalls(options: CallsOptions): PlatformCalls {
       throw new Error(`${name} may only read, and called ${operation.name}`);
     const client = await options.client();
     if (operation.repeatable) return client.call(operation, input as InputOf<OperationSpec>, { ...rest, signal });
-    const request = client.plan(operation, input as InputOf<OperationSpec>);
+    const request = withUpload(client.plan(operation, input as InputOf<OperationSpec>), rest.upload);
     if (writes === 'show') throw new DryRun(request, await standing?.(), warnings);
     const finish = options.audit.begin({
       tool: name,
@@ -82,6 +82,13 @@ export function createCalls(options: CallsOptions): PlatformCalls {
     plan: async (operation, input) => (await options.client()).plan(operation, input),
     heldBackMs: async () => (await options.client()).heldBackMs(),
   };
+}
+
+/** A file in the place of a body, for those who are shown what would be sent. */
+function withUpload(request: PlatformRequest, upload: PlatformCallOptions['upload']): PlatformRequest {
+  if (upload === undefined) return request;
+  const { name, type, size } = upload;
+  return { ...request, body: { file: { name, type, size } } };
 }
 
 function heartbeat(options: CallsOptions): () => void {

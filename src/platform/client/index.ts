@@ -16,6 +16,7 @@ import { readErrorBody } from './error-body.ts';
 import { CancelledError, PlatformError } from './errors.ts';
 import { RateGate, retryAfterMs } from './gate.ts';
 import { untilReset } from './limit.ts';
+import { multipart, type Upload } from './multipart.ts';
 import { networkError } from './network-errors.ts';
 import { type ClientObserver, observed } from './observer.ts';
 import { type AnyInput, buildRequest, type PlatformRequest, type Scope } from './request.ts';
@@ -57,6 +58,8 @@ export interface CallOptions {
    * it was refused or never left, or because of a wait for the rate limit. What it throws ends the call.
    */
   readonly beforeRepeat?: (() => Promise<unknown>) | undefined;
+  /** The file of an operation that takes one. */
+  readonly upload?: Upload;
 }
 
 /**
@@ -101,6 +104,7 @@ interface Call {
   readonly timeoutMs: number;
   readonly sink: BodySink | undefined;
   readonly beforeRepeat: CallOptions['beforeRepeat'];
+  readonly upload: Upload | undefined;
   /** How many attempts were begun. */
   attempts: number;
 }
@@ -137,6 +141,7 @@ export function createClient(given: ClientOptions): PlatformClient {
       timeoutMs,
       sink: callOptions.sink,
       beforeRepeat: callOptions.beforeRepeat,
+      upload: callOptions.upload,
       attempts: 0,
     };
     try {
@@ -217,12 +222,13 @@ export function createClient(given: ClientOptions): PlatformClient {
     const token = options.token.current();
     const collector = new Collector(options.maxResponseBytes);
     sink?.reset();
+    const form = current.upload && multipart(current.upload);
     const failure = await activeTransport().attempt(
       {
         method: request.method,
         path: request.target,
-        headers: requestHeaders(token, request.body !== undefined, options.userAgent),
-        body: request.body === undefined ? undefined : JSON.stringify(request.body),
+        headers: { ...requestHeaders(token, request.body !== undefined, options.userAgent), ...form?.headers },
+        body: form?.stream ?? (request.body === undefined ? undefined : JSON.stringify(request.body)),
         timeoutMs: Math.max(1, current.deadline - Date.now()),
         signal: current.signal,
       },

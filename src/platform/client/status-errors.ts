@@ -95,6 +95,7 @@ function addressMeaning(operation: OperationSpec, status: number): Partial<Meani
 const GROUPS: Partial<Readonly<Record<Tag, { readonly words: string; readonly toolset: string }>>> = {
   Projects: { words: 'projects', toolset: 'projects' },
   Documents: { words: 'documents', toolset: 'documents' },
+  Files: { words: 'files', toolset: 'files' },
   'Document Folders': { words: 'document folders', toolset: 'documents' },
 };
 

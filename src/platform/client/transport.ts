@@ -4,6 +4,7 @@
  * leave (which decides if a write may be repeated), and lets a growing answer be reduced while it arrives.
  */
 
+import type { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
 import { asError } from '../../errors.ts';
 import { isLoopback } from '../../loopback.ts';
@@ -14,7 +15,7 @@ export interface WireRequest {
   /** Path and query below the origin. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: string | undefined;
+  readonly body: string | Readable | undefined;
   /** Milliseconds until the whole attempt must be over. */
   readonly timeoutMs: number;
   readonly signal: AbortSignal;

@@ -29,6 +29,23 @@ export const listAssistants = defineOperation({
   answer: { record: 'assistant', many: true, listKeys: ['assistants'] },
 });
 
+/** The specification's request, and the files that a deployment takes beside it (docs/platform-notes.md, "Files"). */
+const assistantMessageWithFiles = lazy(() =>
+  assistantMessageRequest().extend({
+    files: z
+      .array(
+        z.object({
+          name: z.string(),
+          downloadUrl: z.string(),
+          // One deployment reads this spelling, so both are sent.
+          donwloadUrl: z.string().optional(),
+          fileType: z.string().optional(),
+        }),
+      )
+      .optional(),
+  }),
+);
+
 export const sendAssistantMessage = defineOperation({
   ...assistants,
   known: 'specified',
@@ -38,7 +55,7 @@ export const sendAssistantMessage = defineOperation({
   path: '/v1/assistants/{assistant_id}/messages',
   summary: 'send a message to an assistant',
   slow: true,
-  body: assistantMessageRequest,
+  body: assistantMessageWithFiles,
   dialects: { actions: { body: { chatUuid: { name: 'chatUid' } } } },
   answer: { record: 'reply', schema: assistantMessageResponse },
   statuses: { success: [200, 201], errors: GENERAL_ERRORS },

@@ -4,6 +4,7 @@ import * as assistants from './assistants.ts';
 import * as documentFolders from './document-folders.ts';
 import * as documentation from './documentation.ts';
 import * as documents from './documents.ts';
+import { uploadFile } from './files.ts';
 import * as health from './health.ts';
 import type { OperationSpec } from './operation.ts';
 import * as projects from './projects.ts';
@@ -16,6 +17,7 @@ export const operations = {
   ...projects,
   ...documents,
   ...documentFolders,
+  uploadFile,
   ...documentation,
   ...health,
 };

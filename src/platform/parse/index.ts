@@ -6,6 +6,7 @@ import { boolean, compact, isObject, number, pick, unwrap } from './coerce.ts';
 import { readCostRow, readCostSummary } from './costs.ts';
 import { readDoc, readDocPage, readHealth } from './documentation.ts';
 import { readAcknowledgement, readDocument, readDocumentVersion, readFolder, readUsage } from './documents.ts';
+import { readFile } from './files.ts';
 import { readProject, readStats } from './projects.ts';
 import type { Records } from './records.ts';
 import { readEvaluation, readThread } from './threads.ts';
@@ -29,6 +30,7 @@ export const readers: { readonly [K in keyof Records]: Reader<Records[K]> } = {
   deletion: readDeletion,
   project: readProject,
   stats: readStats,
+  file: readFile,
   document: readDocument,
   documentVersion: readDocumentVersion,
   usage: readUsage,

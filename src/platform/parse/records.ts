@@ -264,6 +264,15 @@ export interface Acknowledgement {
   readonly message?: ForeignText;
 }
 
+/** An uploaded file. */
+export interface UploadedFile {
+  readonly name?: ForeignText;
+  /** Public: whoever has it can read the file. */
+  readonly downloadUrl: ForeignText;
+  /** `image`, `audio`, `video`, `document`, `other`, or as sent. */
+  readonly fileType?: string;
+}
+
 /** Statistics, whose fields are not known. */
 export interface Stats {
   /** JSON text; absent where there are none. */
@@ -304,6 +313,7 @@ export interface Records {
   deletion: Deletion;
   project: Project;
   stats: Stats;
+  file: UploadedFile;
   document: Document;
   documentVersion: DocumentVersion;
   usage: Usage;

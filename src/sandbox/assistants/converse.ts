@@ -10,7 +10,7 @@ import type { Assistant } from './assistant.ts';
 import type { Chat } from './chat.ts';
 import { shorten } from './shorten.ts';
 
-type Request = z.output<ReturnType<typeof assistantMessageRequest>>;
+type Request = z.output<ReturnType<typeof assistantMessageRequest>> & { files?: { name: string }[] | undefined };
 type Response = z.output<ReturnType<typeof assistantMessageResponse>>;
 
 /**
@@ -22,8 +22,9 @@ export function converse(world: World, assistant: Assistant, request: Request): 
   const chat = chatFor(world, assistant, request.chatUuid);
   const at = world.now();
   const earlier = chat.messages.filter(({ role }) => role === 'user').map(({ content }) => content);
-  const { message, context = {}, metadata = {} } = request;
-  const reply = recall(earlier) + assistant.answer({ message, earlier, context, world });
+  const { message, context = {}, metadata = {}, files = [] } = request;
+  const seen = files.length === 0 ? '' : `I got ${files.map(({ name }) => name).join(', ')}. `;
+  const reply = seen + recall(earlier) + assistant.answer({ message, earlier, context, world });
   chat.metadata = { ...chat.metadata, ...metadata };
   chat.messages.push({ role: 'user', content: message, at }, { role: 'assistant', content: reply, at });
   world.chats.set(chat.chatUid, chat);

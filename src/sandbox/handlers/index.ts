@@ -8,6 +8,7 @@ import * as documentFolders from './document-folders.ts';
 import * as documentation from './documentation.ts';
 import * as documents from './documents.ts';
 import * as evaluations from './evaluations.ts';
+import { uploadFile } from './files.ts';
 import { checkHealth } from './health.ts';
 import * as projects from './projects.ts';
 import * as threads from './threads.ts';
@@ -24,5 +25,6 @@ export const handlers: Readonly<Record<OperationName, Handler>> = {
   ...documents,
   ...documentFolders,
   ...documentation,
+  uploadFile,
   checkHealth,
 };

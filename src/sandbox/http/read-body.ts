@@ -1,5 +1,6 @@
 /** Reading request bodies: bounded, then JSON. */
 import type { IncomingMessage } from 'node:http';
+import { MAX_FILE_BYTES } from '../../platform/operations/files.ts';
 import { badRequest, HttpError } from './errors.ts';
 
 /** Largest body that is read, in bytes; beyond it the answer is 413. */
@@ -28,5 +29,26 @@ export async function readJson(request: IncomingMessage): Promise<unknown> {
     return JSON.parse(Buffer.concat(chunks).toString('utf8'));
   } catch {
     throw badRequest('body is not valid JSON');
+  }
+}
+
+/** What stands around the file in a form. */
+const FORM_OVERHEAD = 16 * 1024;
+
+/** The body as a form. @throws HttpError 400 above 25 MB, or where it is none. */
+export async function readForm(request: IncomingMessage): Promise<FormData> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of request) {
+    if (!(chunk instanceof Uint8Array)) continue;
+    size += chunk.length;
+    if (size <= MAX_FILE_BYTES + FORM_OVERHEAD) chunks.push(chunk);
+  }
+  if (size > MAX_FILE_BYTES + FORM_OVERHEAD) throw badRequest('file must not exceed 25 MB', 'file');
+  try {
+    const headers = { 'content-type': request.headers['content-type'] ?? '' };
+    return await new Response(Buffer.concat(chunks), { headers }).formData();
+  } catch {
+    throw badRequest('body must be multipart/form-data with a part file', 'file');
   }
 }

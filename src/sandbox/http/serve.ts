@@ -3,14 +3,16 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { messageOf } from '../../errors.ts';
 import type { Dialect } from '../../platform/operations/dialect.ts';
+import { type OperationName, operations } from '../../platform/operations/index.ts';
+import { FILES_PREFIX, type StoredFile } from '../files.ts';
 import { handlers } from '../handlers/index.ts';
 import type { RecordedRequest } from '../options.ts';
 import { answerTool, TOOLS_PREFIX } from '../tools/endpoints.ts';
 import type { World } from '../world.ts';
 import { hear } from './dialect.ts';
-import { HttpError } from './errors.ts';
+import { HttpError, notFound } from './errors.ts';
 import type { RateGate } from './rate-limit.ts';
-import { readJson } from './read-body.ts';
+import { readForm, readJson } from './read-body.ts';
 import { json, type Reply, send } from './reply.ts';
 import type { Router } from './router.ts';
 import type { TokenProblem } from './token.ts';
@@ -35,6 +37,10 @@ export async function serve(service: Service, request: IncomingMessage, response
     send(response, await guarded(async () => answerTool({ method, path, query, request })));
     return;
   }
+  if (path.startsWith(FILES_PREFIX)) {
+    sendFile(response, service.world().files.get(path.slice(FILES_PREFIX.length)));
+    return;
+  }
   const match = service.router(method, withoutBase(service.basePath, path));
   let body: unknown;
   const reply = await guarded(async () => {
@@ -42,7 +48,7 @@ export async function serve(service: Service, request: IncomingMessage, response
     demandToken(await service.checkToken(request.headers.authorization));
     service.rateGate(service.now());
     if (match instanceof HttpError) throw match;
-    body = await readJson(request);
+    body = isUpload(match.operation) ? await readForm(request) : await readJson(request);
     const { dialect } = service;
     const heard = hear(match.operation, dialect, new URLSearchParams(query), body);
     const call = { world: service.world(), dialect, params: match.params, ...heard };
@@ -51,6 +57,19 @@ export async function serve(service: Service, request: IncomingMessage, response
   send(response, reply);
   const operation = match instanceof HttpError ? undefined : match.operation;
   service.onRequest?.({ method, path, query, headers: request.headers, body, operation, status: reply.status });
+}
+
+const isUpload = (name: OperationName): boolean => 'isUpload' in operations[name];
+
+/** A file, for whoever has its address. */
+function sendFile(response: ServerResponse, file: StoredFile | undefined): void {
+  if (file === undefined) {
+    send(response, json(notFound('file').body(), 404));
+    return;
+  }
+  // Never shown as a page of this origin.
+  const headers = { 'content-disposition': 'attachment', 'x-content-type-options': 'nosniff', 'x-sandbox': 'true' };
+  response.writeHead(200, { ...headers, 'content-type': file.type || 'application/octet-stream' }).end(file.data);
 }
 
 async function guarded(run: () => Promise<Reply>): Promise<Reply> {

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { dialectMayBe } from '../../domain/dialect.ts';
 import type { NextStep } from '../../mcp/contract/answer.ts';
+import { Refusal } from '../../mcp/contract/errors.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import { fitting } from '../../present/echo-arguments.ts';
@@ -27,20 +28,25 @@ export const sendAssistantMessage = defineTool({
       chatUuid: chatUuid('Conversation to continue.').optional(),
       context: context.describe('Customizes the interaction.'),
       metadata: metadata.describe('E.g. user id, language.'),
+      files: z
+        .array(z.strictObject({ name: z.string(), downloadUrl: z.string(), fileType: z.string().optional() }))
+        .optional()
+        .describe('From upload_file.'),
     });
   },
+  needs: { files: 'upload_file' },
   output: () =>
     result(
       texts('message', 'chatUuid', 'timestamp'),
       numbers('charactersLeft', 'tokensUsed'),
       flags('isNewConversation'),
     ),
-  async handle({ assistantIdentifier, chatUuid, ...body }, context) {
+  async handle({ assistantIdentifier, chatUuid, files, ...body }, context) {
     const { call } = context;
     const asked = chatUuid ?? null;
     const reply = await call(operations.sendAssistantMessage, {
       path: { assistant_id: assistantIdentifier },
-      body: { ...body, chatUuid: asked },
+      body: { ...body, chatUuid: asked, files: files?.map(attached) },
     });
     const answered = reply.chatUuid;
     const isOther = asked !== null && answered !== undefined && answered !== asked;
@@ -70,6 +76,24 @@ export const sendAssistantMessage = defineTool({
     };
   },
 });
+
+/** A file as deployments read it: one of them by the other spelling. Marks that were copied along are taken off. */
+function attached({
+  name,
+  downloadUrl,
+  fileType,
+}: {
+  name: string;
+  downloadUrl: string;
+  fileType?: string | undefined;
+}) {
+  const plain = (text: string): string => text.replace(/^⟦(.*)⟧$/s, '$1');
+  const url = plain(downloadUrl);
+  if (!/^https?:$/.test(URL.canParse(url) ? new URL(url).protocol : '')) {
+    throw new Refusal('downloadUrl must be the http or https address that upload_file gave. Nothing was sent.');
+  }
+  return { name: plain(name), downloadUrl: url, donwloadUrl: url, fileType };
+}
 
 const missing = (asked: string | null): string =>
   asked === null

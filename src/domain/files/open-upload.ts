@@ -1,0 +1,121 @@
+/**
+ * Opens a file that may leave this machine: one inside the folders that the operator allowed. No link leads out of them,
+ * not even one that is put in place between the check and the opening: what was opened is checked, not its name.
+ */
+import { createHash } from 'node:crypto';
+import { constants } from 'node:fs';
+import { type FileHandle, lstat, open, readlink, realpath } from 'node:fs/promises';
+import { basename, isAbsolute, relative, sep } from 'node:path';
+import { Refusal } from '../../mcp/contract/errors.ts';
+import { MAX_FILE_BYTES } from '../../platform/operations/files.ts';
+import { callerFile } from './file-type.ts';
+
+export interface OpenFile {
+  readonly name: string;
+  readonly type: string;
+  readonly size: number;
+  /** Hex SHA-256 of the contents: what the human's answer is bound to. */
+  readonly sha256: string;
+  /** The contents, whose last piece is held back unless they are still those of the digest. */
+  read(): AsyncIterable<Uint8Array>;
+  close(): Promise<void>;
+}
+
+const PIECE = 64 * 1024;
+
+/** @throws Refusal for whatever may not be uploaded; nothing was sent */
+export async function openUpload(path: string, folders: readonly string[]): Promise<OpenFile> {
+  if (folders.length === 0) {
+    throw refusal(
+      'no folder is allowed for uploads. Whoever configured this server can set AGENT_PLATFORM_UPLOAD_DIRS',
+    );
+  }
+  if (!isAbsolute(path) || path.includes('\0')) throw refusal('path must be the absolute path of a file');
+  const handle = await opened(path);
+  try {
+    const size = await checked(handle, path, folders);
+    const { name, type } = callerFile(basename(path));
+    const sha256 = await digestOf(handle, size);
+    return { name, type, size, sha256, read: () => pieces(handle, size, sha256), close: () => handle.close() };
+  } catch (error) {
+    await handle.close();
+    throw error;
+  }
+}
+
+const refusal = (why: string): Refusal => new Refusal(`Refused: ${why}. Nothing was sent.`);
+/** One refusal for what is outside and what does not exist: nobody learns what there is elsewhere. */
+const unavailable = (): Refusal =>
+  refusal('there is no such file in the folders that AGENT_PLATFORM_UPLOAD_DIRS allows, or a link leads to it');
+
+async function opened(path: string): Promise<FileHandle> {
+  // Without NONBLOCK the opening of a pipe would wait for a writer.
+  const flags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
+  return open(path, flags).catch(() => {
+    throw unavailable();
+  });
+}
+
+/** @returns the size of what was opened */
+async function checked(handle: FileHandle, path: string, folders: readonly string[]): Promise<number> {
+  const stat = await handle.stat();
+  const real = await placeOf(handle, path);
+  // The name that it has now, free of links, must be the very file that was opened.
+  const named = await lstat(real).catch(() => undefined);
+  const isIt = named !== undefined && named.dev === stat.dev && named.ino === stat.ino;
+  if (!isIt || !(await isInside(real, folders))) throw unavailable();
+  if (!stat.isFile()) throw refusal('path is not a regular file');
+  // A second name may be one outside of the folders.
+  if (stat.nlink > 1) throw refusal('the file has more than one name (hard links), and one of them may be elsewhere');
+  if (stat.size === 0) throw refusal('the file is empty');
+  if (stat.size > MAX_FILE_BYTES) {
+    throw refusal(`the file has ${stat.size} bytes, and at most ${MAX_FILE_BYTES} (25 MB) can be uploaded`);
+  }
+  return stat.size;
+}
+
+/** Where the opened file is, without links: Linux knows it of the descriptor itself. */
+async function placeOf(handle: FileHandle, path: string): Promise<string> {
+  const real = process.platform === 'linux' ? readlink(`/proc/self/fd/${handle.fd}`) : realpath(path);
+  return real.catch(() => {
+    throw unavailable();
+  });
+}
+
+async function isInside(real: string, folders: readonly string[]): Promise<boolean> {
+  for (const folder of folders) {
+    const root = await realpath(folder).catch(() => undefined);
+    if (root === undefined) continue;
+    const way = relative(root, real);
+    if (way !== '' && way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way)) return true;
+  }
+  return false;
+}
+
+async function* bytesOf(handle: FileHandle, size: number): AsyncGenerator<Uint8Array> {
+  for (let at = 0; at < size; ) {
+    const { bytesRead, buffer } = await handle.read(Buffer.alloc(Math.min(PIECE, size - at)), 0, undefined, at);
+    if (bytesRead === 0) throw new Refusal('Refused: the file became shorter while it was read.');
+    at += bytesRead;
+    yield buffer.subarray(0, bytesRead);
+  }
+}
+
+async function digestOf(handle: FileHandle, size: number): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const piece of bytesOf(handle, size)) hash.update(piece);
+  return hash.digest('hex');
+}
+
+/** The last piece is held back until all are known: a file that changed meanwhile never arrives whole. */
+async function* pieces(handle: FileHandle, size: number, sha256: string): AsyncGenerator<Uint8Array> {
+  const hash = createHash('sha256');
+  let held: Uint8Array | undefined;
+  for await (const piece of bytesOf(handle, size)) {
+    hash.update(piece);
+    if (held !== undefined) yield held;
+    held = piece;
+  }
+  if (hash.digest('hex') !== sha256) throw new Error('the file changed while it was sent');
+  if (held !== undefined) yield held;
+}

@@ -1,0 +1,60 @@
+import * as z from 'zod';
+import { type OpenFile, openUpload } from '../../domain/files/open-upload.ts';
+import type { Answer } from '../../mcp/contract/answer.ts';
+import { defineTool, type ToolContext } from '../../mcp/contract/tool.ts';
+import { operations } from '../../platform/operations/index.ts';
+import { digest, foreign } from '../../platform/text.ts';
+import { result, texts } from '../results.ts';
+
+/** POST /v1/files/upload: the address of the file is public, and there is no deletion. */
+export const uploadFile = defineTool({
+  name: 'upload_file',
+  title: 'Upload file',
+  toolset: 'files',
+  effect: 'destructive',
+  description:
+    'Uploads a file of the machine that runs this server to a public address, after asking the human where the host can. It must be in an allowed folder and have at most 25 MB.',
+  input: () => z.strictObject({ path: z.string().min(1).describe('Absolute.') }),
+  output: () => result(texts('name', 'downloadUrl', 'fileType', 'sha256')),
+  async handle({ path }, context) {
+    const file = await openUpload(path, context.settings.uploadDirs);
+    try {
+      return await upload(file, context);
+    } finally {
+      await file.close();
+    }
+  },
+});
+
+async function upload(file: OpenFile, context: ToolContext): Promise<Answer> {
+  const { name, type, size, sha256 } = file;
+  const shown = foreign(name).line(200);
+  const consent = await context.ask({
+    subject: 'upload_file',
+    digest: digest(['upload_file', name, type, size, sha256]),
+    message: [
+      `Upload file ${shown}?`,
+      `Size: ${size} bytes. Type: ${type}.`,
+      'Its address will be public: whoever has it can read the file. It cannot be deleted again.',
+    ].join('\n'),
+    choices: [
+      { value: 'upload', title: 'Upload it' },
+      { value: 'leave', title: 'Do not upload it' },
+    ],
+    proposed: { choice: 'upload' },
+  });
+  if (consent.kind !== 'decided' || consent.choice !== 'upload') {
+    const why = { decided: 'chose not to upload it', declined: 'declined', closed: 'closed the question' };
+    return { summary: `Nothing was uploaded: the human ${why[consent.kind]}.` };
+  }
+  const answer = await context.call(operations.uploadFile, {}, { upload: file });
+  return {
+    summary: `Uploaded ${shown} (${size} bytes) to a public address: whoever has it can read the file.`,
+    facts: {
+      name: answer.name?.line(200) ?? shown,
+      downloadUrl: answer.downloadUrl.line(2_000),
+      fileType: answer.fileType,
+      sha256,
+    },
+  };
+}

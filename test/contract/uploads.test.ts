@@ -1,0 +1,273 @@
+/** Uploads, held against docs/platform-notes.md, "Files": what leaves, from where, and what a human is asked. */
+import { createHash } from 'node:crypto';
+import { link, mkdir, mkdtemp, rename, rm, symlink, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startSandbox } from '../../src/sandbox/index.ts';
+import { connect } from '../support/clients.ts';
+import { callAs, human, presses } from '../support/consent-human.ts';
+import { inProcess } from '../support/in-process.ts';
+import { session } from '../support/views.ts';
+
+const TOKEN = 'tok_some-token-for-tests-1';
+let root = '';
+let allowed = '';
+let outside = '';
+
+/** A platform that takes files: what it got, as it came. */
+const got: { type: string; body: Buffer }[] = [];
+let answer: { status: number; body: unknown };
+const platform = createServer((request, response) => {
+  const chunks: Buffer[] = [];
+  request.on('error', () => undefined);
+  request.on('data', (chunk: Buffer) => chunks.push(chunk));
+  request.on('end', () => {
+    got.push({ type: request.headers['content-type'] ?? '', body: Buffer.concat(chunks) });
+    response.writeHead(answer.status, { 'content-type': 'application/json' }).end(JSON.stringify(answer.body));
+  });
+});
+let url = '';
+
+beforeAll(async () => {
+  root = await mkdtemp(join(tmpdir(), 'uploads-'));
+  await new Promise<void>((resolve) => platform.listen(0, '127.0.0.1', resolve));
+  url = `http://127.0.0.1:${(platform.address() as AddressInfo).port}`;
+});
+afterAll(async () => {
+  platform.closeAllConnections();
+  platform.close();
+  await rm(root, { recursive: true });
+});
+beforeEach(async () => {
+  got.length = 0;
+  answer = { status: 201, body: { name: 'a.png', downloadUrl: 'https://files.example/a?x=1', fileType: 'image' } };
+  const own = await mkdtemp(join(root, 'case-'));
+  allowed = join(own, 'allowed');
+  outside = join(own, 'outside');
+  await mkdir(allowed);
+  await mkdir(outside);
+  await writeFile(join(outside, 'secret.txt'), 'secret');
+});
+
+async function upload(path: string, settings: Record<string, string> = {}) {
+  const near = await inProcess({
+    BASE_URL: url,
+    TOKEN,
+    TOOLSETS: 'files',
+    MAX_RETRIES: '0',
+    UPLOAD_DIRS: allowed,
+    ...settings,
+  });
+  try {
+    return await near.call('upload_file', { path });
+  } finally {
+    await near.close();
+  }
+}
+
+describe('upload_file', () => {
+  it('sends the one part `file` as it is, and gives the public address', async () => {
+    const content = Buffer.from([0, 255, 13, 10, 45, 45, 7, ...Buffer.from('more\r\n--boundary')]);
+    const path = join(allowed, 'pic "1".png');
+    await writeFile(path, content);
+    const { data, isError, text } = await upload(path);
+    expect(isError, text).toBe(false);
+    expect(data).toMatchObject({
+      downloadUrl: '⟦https://files.example/a?x=1⟧',
+      fileType: 'image',
+      sha256: createHash('sha256').update(content).digest('hex'),
+    });
+    expect(text).toContain('public address');
+    const [request] = got;
+    const form = await new Response(request?.body, { headers: { 'content-type': request?.type ?? '' } }).formData();
+    expect([...form.keys()]).toEqual(['file']);
+    const file = form.get('file') as File;
+    expect([file.name, file.type, Buffer.from(await file.arrayBuffer()).equals(content)]).toEqual([
+      'pic "1".png',
+      'image/png',
+      true,
+    ]);
+  });
+
+  it('streams 25 MB and refuses a byte more', async () => {
+    const path = join(allowed, 'big.bin');
+    await writeFile(path, Buffer.alloc(25 * 1024 * 1024, 7));
+    expect((await upload(path)).isError).toBe(false);
+    expect(got[0]?.body.length).toBeGreaterThan(25 * 1024 * 1024);
+    await writeFile(path, Buffer.alloc(25 * 1024 * 1024 + 1));
+    const { isError, text } = await upload(path);
+    expect([isError, got.length]).toEqual([true, 1]);
+    expect(text).toContain('25 MB');
+  });
+
+  it.each<[string, () => Promise<string>]>([
+    ['a file outside', async () => join(outside, 'secret.txt')],
+    ['a way out', async () => join(allowed, '..', 'outside', 'secret.txt')],
+    ['a link to a file outside', async () => linked(join(outside, 'secret.txt'), 'link.txt')],
+    [
+      'a link to a file inside',
+      async () => {
+        await writeFile(join(allowed, 'plain.txt'), 'plain');
+        return linked(join(allowed, 'plain.txt'), 'inner.txt');
+      },
+    ],
+    ['a folder that is a link outside', async () => join(await linked(outside, 'folder'), 'secret.txt')],
+    [
+      'a second name of a file outside',
+      async () => {
+        await link(join(outside, 'secret.txt'), join(allowed, 'hard.txt'));
+        return join(allowed, 'hard.txt');
+      },
+    ],
+    [
+      'a folder',
+      async () => {
+        await mkdir(join(allowed, 'sub'));
+        return join(allowed, 'sub');
+      },
+    ],
+    ['the allowed folder itself', async () => allowed],
+    [
+      'a neighbour whose name begins the same',
+      async () => {
+        await mkdir(`${allowed}-not`);
+        await writeFile(join(`${allowed}-not`, 'a.txt'), 'a');
+        return join(`${allowed}-not`, 'a.txt');
+      },
+    ],
+    ['a file that does not exist', async () => join(allowed, 'none.txt')],
+    [
+      'an empty file',
+      async () => {
+        await writeFile(join(allowed, 'empty.txt'), '');
+        return join(allowed, 'empty.txt');
+      },
+    ],
+    ['a relative path', async () => 'package.json'],
+    ['the memory of this process', async () => '/proc/self/environ'],
+    ['a null character', async () => `${join(allowed, 'a.txt')}\0.png`],
+  ])('refuses %s, and nothing leaves', async (_what, make) => {
+    const { isError, text } = await upload(await make());
+    expect([isError, got]).toEqual([true, []]);
+    expect(text).toMatch(/^Refused: .*Nothing was sent\./);
+    expect(text).not.toContain('secret.txt');
+  });
+
+  it('never sends what is outside while a folder is swapped for a link under way', async () => {
+    const folder = join(allowed, 'swapped');
+    await mkdir(folder);
+    await writeFile(join(folder, 'secret.txt'), 'harmless');
+    const aside = join(allowed, 'aside');
+    let isOver = false;
+    const swap = (async () => {
+      while (!isOver) {
+        await rename(folder, aside);
+        await symlink(outside, folder);
+        await rm(folder);
+        await rename(aside, folder);
+      }
+    })();
+    for (let n = 0; n < 40; n++) await upload(join(folder, 'secret.txt'));
+    isOver = true;
+    await swap;
+    expect(got.filter(({ body }) => /\r\n\r\nsecret\r\n/.test(body.toString('latin1')))).toEqual([]);
+  });
+
+  it('is off where no folder is set, and says what to set', async () => {
+    await writeFile(join(allowed, 'a.txt'), 'a');
+    const { isError, text } = await upload(join(allowed, 'a.txt'), { UPLOAD_DIRS: '' });
+    expect([isError, got]).toEqual([true, []]);
+    expect(text).toContain('AGENT_PLATFORM_UPLOAD_DIRS');
+  });
+
+  it.each([
+    [400, /refused the request as invalid/],
+    [404, /does not offer files.*leave files out of AGENT_PLATFORM_TOOLSETS/s],
+    [500, /Whether it took effect is unknown/],
+  ])('says what a %i means', async (status, words) => {
+    answer = { status, body: { message: 'no' } };
+    await writeFile(join(allowed, 'a.txt'), 'a');
+    const { isError, text } = await upload(join(allowed, 'a.txt'));
+    expect(isError).toBe(true);
+    expect(text).toMatch(words);
+  });
+});
+
+async function linked(target: string, name: string): Promise<string> {
+  await symlink(target, join(allowed, name));
+  return join(allowed, name);
+}
+
+describe('the human', () => {
+  it('sees name, size and type, decides, and decides on these contents', async () => {
+    const path = join(allowed, 'report.pdf');
+    await writeFile(path, 'first');
+    const person = human();
+    const client = await connect({
+      client: 'v2-modern',
+      env: {
+        AGENT_PLATFORM_BASE_URL: url,
+        AGENT_PLATFORM_TOKEN: TOKEN,
+        AGENT_PLATFORM_TOOLSETS: 'files',
+        AGENT_PLATFORM_UPLOAD_DIRS: allowed,
+        AGENT_PLATFORM_APPROVALS: 'require',
+      },
+      elicit: person.elicit,
+    });
+    try {
+      person.willAnswer(presses('Do not upload it'));
+      expect((await callAs(client, 'upload_file', { path })).text).toContain('Nothing was uploaded');
+      for (const part of ['report.pdf', '5 bytes', 'application/pdf', 'public']) {
+        expect(person.shown.at(-1)).toContain(part);
+      }
+      expect(got).toEqual([]);
+      person.willAnswer(presses('Upload it'));
+      expect((await callAs(client, 'upload_file', { path })).isError).toBe(false);
+      expect(got).toHaveLength(1);
+    } finally {
+      await client.close();
+    }
+  });
+});
+
+describe('send_assistant_message', () => {
+  const reply = { json: { chatUuid: 'c1', message: 'Thanks.', tokens_used: 1 } };
+  const files = [{ name: 'a.png', downloadUrl: '⟦https://files.example/a?x=1⟧', fileType: 'image' }];
+  const args = { assistantIdentifier: 'support', message: 'Look.' };
+
+  it('sends files by both spellings of the key', async () => {
+    const { call, platform } = await session(() => reply, { TOOLSETS: 'assistants,files' });
+    await call('send_assistant_message', { ...args, files });
+    const address = 'https://files.example/a?x=1';
+    expect(platform.asked[0]?.body).toEqual({
+      message: 'Look.',
+      chatUuid: null,
+      files: [{ name: 'a.png', downloadUrl: address, donwloadUrl: address, fileType: 'image' }],
+    });
+  });
+
+  it('takes no other address, and no files in a session that can not upload', async () => {
+    const { call, platform } = await session(() => reply, { TOOLSETS: 'assistants,files' });
+    const bad = [{ name: 'a', downloadUrl: 'file:///etc/passwd' }];
+    expect((await call('send_assistant_message', { ...args, files: bad })).isError).toBe(true);
+    const without = await session(() => reply);
+    expect((await without.call('send_assistant_message', { ...args, files })).isError).toBe(true);
+    expect([platform.asked, without.platform.asked]).toEqual([[], []]);
+  });
+});
+
+it('the sandbox gives back what was uploaded, to whoever has the address', async () => {
+  const sandbox = await startSandbox();
+  try {
+    await writeFile(join(allowed, 'note.txt'), 'to be read');
+    const { data } = await upload(join(allowed, 'note.txt'), { BASE_URL: sandbox.url, TOKEN: sandbox.token });
+    expect(data.fileType).toBe('document');
+    const response = await fetch(String(data.downloadUrl).slice(1, -1));
+    expect([response.status, await response.text()]).toEqual([200, 'to be read']);
+  } finally {
+    await sandbox.close();
+  }
+});
