@@ -1,33 +1,27 @@
 /** The chat list that grows without bound, over the built file: bounded memory, whole answers or none. */
-import { createServer, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { ServerResponse } from 'node:http';
 import { afterEach, describe, expect, it } from 'vitest';
 import { chatList, NEEDLE, sendChats } from '../../bench/chat-list.ts';
 import { BUNDLE, memoryMb, platformEnv, startWire, type Wire } from '../../bench/wire.ts';
+import { type PlatformDouble, startDouble } from '../support/platform-double.ts';
 
 const MB = 1024 * 1024;
 
-let server: Server | undefined;
+let platform: PlatformDouble | undefined;
 let wire: Wire | undefined;
 
 afterEach(async () => {
   await wire?.close();
-  server?.closeAllConnections();
-  await new Promise<void>((resolve) => (server ? server.close(() => resolve()) : resolve()));
+  await platform?.close();
   wire = undefined;
-  server = undefined;
+  platform = undefined;
 });
 
 /** A server of ours on a platform that answers the chat list so. */
 async function serving(answer: (response: ServerResponse) => void, env: Record<string, string> = {}): Promise<Wire> {
-  const platform = createServer((request, response) => {
-    request.resume().on('end', () => answer(response));
-  });
-  server = platform;
-  await new Promise<void>((resolve) => platform.listen(0, '127.0.0.1', resolve));
-  const { port } = platform.address() as AddressInfo;
+  platform = await startDouble(({ response }) => answer(response));
   wire = startWire([BUNDLE], {
-    ...platformEnv(`http://127.0.0.1:${port}`),
+    ...platformEnv(platform.url),
     AGENT_PLATFORM_TIMEOUT_MS: '300000',
     ...env,
   });

@@ -3,7 +3,6 @@
 import { execFile, execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { createServer, type Server } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -14,6 +13,7 @@ import type { Report } from '../../src/cli/doctor/report.ts';
 import { TOOLSETS } from '../../src/mcp/contract/tool.ts';
 import { type Sandbox, startSandbox } from '../../src/sandbox/index.ts';
 import { BUNDLE } from '../support/clients.ts';
+import { raw, startDouble } from '../support/platform-double.ts';
 
 let platform: Sandbox;
 let folder: string;
@@ -54,16 +54,11 @@ async function withServer<T>(
   answer: { status: number; headers?: Record<string, string>; body?: string },
   run: (url: string) => Promise<T>,
 ): Promise<T> {
-  const server: Server = createServer((_, response) => {
-    response.writeHead(answer.status, answer.headers);
-    response.end(answer.body);
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const double = await startDouble(raw(answer.status, answer.body ?? '', answer.headers));
   try {
-    return await run(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+    return await run(double.url);
   } finally {
-    server.closeAllConnections();
-    server.close();
+    await double.close();
   }
 }
 

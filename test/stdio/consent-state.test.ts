@@ -1,8 +1,9 @@
 /** The state of a question goes through the client, so it is an attacker's: 2026-07-28, written line by line. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { thinking } from '../support/consent-human.ts';
-import { chosen, type RawClient, type Reply, type Round, rawClient } from '../support/consent-raw.ts';
+import { type RawClient, rawClient } from '../support/consent-raw.ts';
 import { json } from '../support/platform-double.ts';
+import { chosen, type Reply, type Round } from '../support/rounds.ts';
 import {
   OTHER_THREAD,
   type Scripted,

@@ -1,6 +1,7 @@
 /** The built server without an SDK in front of it: a test writes any bytes, and sees every line that comes back. */
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { BUNDLE, until } from './clients.ts';
+import { envelope } from './rounds.ts';
 
 export interface RpcMessage {
   readonly jsonrpc: string;
@@ -125,13 +126,7 @@ function parse(line: string): RpcMessage | undefined {
 }
 
 /** What the 2026-07-28 protocol wants in every request. */
-export const ENVELOPE = {
-  _meta: {
-    'io.modelcontextprotocol/protocolVersion': '2026-07-28',
-    'io.modelcontextprotocol/clientInfo': { name: 'raw', version: '1.0.0' },
-    'io.modelcontextprotocol/clientCapabilities': {},
-  },
-};
+export const ENVELOPE = envelope();
 
 /** Opens a session of either era; returns what every request's parameters begin with. */
 export async function open(server: RawServer, era: 'legacy' | 'modern'): Promise<Readonly<Record<string, unknown>>> {

@@ -1,6 +1,5 @@
-/** A platform that answers as told: a real HTTP server on loopback, with what it was asked. */
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+/** A platform that answers JSON as told, for tests of what is made of answers: a double with less to say. */
+import { json, type Recorded, startDouble } from './platform-double.ts';
 
 export interface Asked {
   readonly method: string;
@@ -24,38 +23,22 @@ export async function jsonPlatform(tell: (asked: Asked) => Told | Promise<Told>)
   const asked: Asked[] = [];
   let open = 0;
   let most = 0;
-  const server = createServer((request, response) => {
-    open++;
-    most = Math.max(most, open);
-    response.on('close', () => open--);
-    const chunks: Buffer[] = [];
-    request.on('data', (chunk: Buffer) => chunks.push(chunk));
-    request.on('end', async () => {
-      const url = new URL(request.url ?? '/', 'http://platform');
-      const text = Buffer.concat(chunks).toString('utf8');
-      const one = {
-        method: request.method ?? '',
-        path: url.pathname,
-        query: url.searchParams,
-        body: text === '' ? undefined : JSON.parse(text),
-      };
-      asked.push(one);
-      const told = (await tell(one)) ?? { status: 404, body: { message: 'not found' } };
-      const status = 'status' in told ? told.status : 200;
-      const body = 'json' in told ? told.json : told.body;
-      response.writeHead(status, { 'content-type': 'application/json' });
-      response.end(body === undefined ? undefined : JSON.stringify(body));
-    });
+  const double = await startDouble(async (exchange) => {
+    exchange.response.once('close', () => open--);
+    most = Math.max(most, ++open);
+    const one = askedBy(exchange.request);
+    asked.push(one);
+    const told = (await tell(one)) ?? { status: 404, body: { message: 'not found' } };
+    if ('json' in told) json(200, told.json)(exchange);
+    else if (told.body === undefined) exchange.response.writeHead(told.status).end();
+    else json(told.status, told.body)(exchange);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  return {
-    url: `http://127.0.0.1:${port}`,
-    asked,
-    mostAtOnce: () => most,
-    close: async () => {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
-  };
+  return { url: double.url, asked, mostAtOnce: () => most, close: double.close };
 }
+
+const askedBy = ({ method, path, target, body }: Recorded): Asked => ({
+  method,
+  path,
+  query: new URL(target, 'http://platform').searchParams,
+  body: body === '' ? undefined : JSON.parse(body),
+});
