@@ -157,7 +157,7 @@ describe.each(['v1', 'v2-modern'] as const)('with %s', (kind) => {
       });
       const { isError, text } = await callAs(client, tool, args);
       expect({ isError, writes: platform.writes() }).toEqual({ isError: true, writes: [] });
-      expect(text).toMatch(/changed since it was shown/);
+      expect(text).toMatch(/has changed since/);
     });
   });
 

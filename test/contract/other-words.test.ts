@@ -87,7 +87,7 @@ describe('with AGENT_PLATFORM_DIALECT=actions', () => {
     expect(text).not.toContain('left out');
     const oldest = await done('search_chats', { query: 'question 479' });
     expect(oldest.data.summary).toContain('1 chat matches');
-    expect(oldest.data.summary).toContain('480 searched');
+    expect(oldest.data.summary).toContain('searched all 480 chats');
   });
 
   it('a filter that has one name everywhere is no reason to name the setting', async () => {

@@ -93,7 +93,7 @@ describe.each(['v1', 'v2-modern'] as const)('with %s', (kind) => {
     const message = await shownBy('approve_thread', { threadId: THREAD, status: 'REJECTED', comment: 'too "much"' });
     expect(message.replace(/\(\d+ d[^)]*\)/, '(...)').split('\n')).toEqual([
       'Call: ⟦create_refund⟧ ⟦{"amount":249,"currency":"EUR"}⟧ (in words only).',
-      'Earlier: ⟦create_refund⟧: 1 earlier request, 1 of unknown outcome; ⟦amount⟧ 249.',
+      'Earlier: ⟦create_refund⟧: 1 earlier request, 1 of unknown outcome; ⟦amount⟧ 249 where the currency is ⟦EUR⟧.',
       'What it asks, naming no call:',
       `│ ⟦${REQUEST}⟧`,
       `Asked by agent ${AGENT}, which calls itself ⟦Refund Desk⟧ (since when is not known), in thread ${THREAD}, waiting since 2026-03-01T09:00:00.000Z (...).`,
@@ -112,7 +112,7 @@ describe.each(['v1', 'v2-modern'] as const)('with %s', (kind) => {
   it('shows what is lost with an agent: name, purpose, state, threads', async () => {
     const message = await shownBy('delete_agent', { agentId: AGENT });
     expect(message).toContain(`Delete agent ⟦Refund Desk⟧ (${AGENT})?`);
-    for (const part of ['⟦pays back⟧', 'State: enabled', 'Its threads stay: 2 (AWAITING_APPROVAL 1, RUNNING 1)'])
+    for (const part of ['⟦pays back⟧', 'State: enabled', '2 (AWAITING_APPROVAL 1, RUNNING 1)'])
       expect(message).toContain(part);
   });
 
@@ -158,7 +158,7 @@ describe.each(['v1', 'v2-modern'] as const)('with %s', (kind) => {
     });
     const { isError, text } = await callAs(client, tool, args);
     expect({ isError, writes: platform.writes() }).toEqual({ isError: true, writes: [] });
-    expect(text).toMatch(/has changed since it was shown\. Nothing was sent/);
+    expect(text).toMatch(/has changed since.*Nothing was sent/);
   });
 
   it('says so where a deletion was answered with no', async () => {

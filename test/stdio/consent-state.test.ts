@@ -45,7 +45,10 @@ function askToEnd(args: Readonly<Record<string, unknown>>): Promise<Round> {
 /** The state with its content changed under the old seal. */
 function rewritten(state: string, change: (text: string) => string): string {
   const [version = '', body = '', mac = ''] = state.split('.');
-  const text = change(Buffer.from(body, 'base64url').toString('utf8'));
+  const before = Buffer.from(body, 'base64url').toString('utf8');
+  const text = change(before);
+  // A change that changes nothing would be accepted, and rightly.
+  if (text === before) throw new Error(`not changed: ${before}`);
   return [version, Buffer.from(text).toString('base64url'), mac].join('.');
 }
 
@@ -83,7 +86,7 @@ describe('an answer that is refused', () => {
     {
       it: 'with another digest written into its state',
       reply: async () => ({
-        state: rewritten((await ask()).state, (text) => text.replace(/"digest":"\w{4}/, '"digest":"0000')),
+        state: rewritten((await ask()).state, (text) => text.replace(/"digest":"[\w-]{4}/, '"digest":"0000')),
         answer: chosen('Approve'),
       }),
       why: /this server did not sign it/,
@@ -102,13 +105,13 @@ describe('an answer that is refused', () => {
         state: (await ask({ ...APPROVE, threadId: OTHER_THREAD })).state,
         answer: chosen('Approve'),
       }),
-      why: /given to another question/,
+      why: /not accepted: .*question/,
     },
     {
       it: 'with the state of another proposal',
       reply: async () => ({ state: (await ask({ ...APPROVE, comment: 'harmless' })).state, answer: chosen('Approve') }),
       args: { ...APPROVE, comment: 'not shown to anybody' },
-      why: /given to another question/,
+      why: /not accepted: .*question/,
     },
     {
       it: "with another tool's state about the same thread",
@@ -117,7 +120,7 @@ describe('an answer that is refused', () => {
         platform.threads.set(THREAD, waitingThread());
         return { state, answer: chosen('Approve') };
       },
-      why: /given to another question/,
+      why: /not accepted: .*question/,
     },
     {
       it: 'with the state of another way to end the thread',
@@ -127,7 +130,7 @@ describe('an answer that is refused', () => {
       }),
       tool: 'complete_thread',
       args: { threadId: THREAD, state: 'FAILED' },
-      why: /given to another question/,
+      why: /not accepted: .*question/,
     },
     {
       it: 'that is no answer to a form',
@@ -135,7 +138,7 @@ describe('an answer that is refused', () => {
         state: (await ask()).state,
         answer: { model: 'm', role: 'assistant', content: { type: 'text', text: 'Approve' } },
       }),
-      why: /no answer to the form|Invalid|not accepted/i,
+      why: /answer to the form|Invalid|not accepted/i,
     },
     {
       it: 'that names none of its choices',

@@ -76,7 +76,7 @@ it.each([
   [
     '--toolsets',
     'thread',
-    /AGENT_PLATFORM_TOOLSETS names "thread", which does not exist\. Did you mean threads\? Known: threads, assistants, /,
+    /AGENT_PLATFORM_TOOLSETS names "thread", which does not exist\. Did you mean threads\? Known: threads, .*assistants, /,
   ],
   [
     '--tools',
