@@ -83,6 +83,7 @@ describe('doctor', () => {
       'dns',
       'tls',
       'clock',
+      'dialect',
       'health',
       'read',
       'start',

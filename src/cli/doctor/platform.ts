@@ -9,15 +9,21 @@ import { operations } from '../../platform/operations/index.ts';
 import { foreign } from '../../platform/text.ts';
 import { roundDuration } from '../../present/units.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
+import { checkDialect } from './dialect.ts';
 import type { Check } from './report.ts';
 
 /** More than this, and tokens are taken for expired or not yet valid. */
 const CLOCK_TOLERANCE_MS = 30_000;
 const MAX_WAIT_MS = 10_000;
 
-/** Clock, health and first read, one after the other. */
+/** Clock, dialect, health and first read, one after the other. */
 export async function checkPlatform(client: PlatformClient, env: NodeJS.ProcessEnv): Promise<readonly Check[]> {
-  return [await checkClock(client, env), await checkHealth(client), await checkRead(client)];
+  return [
+    await checkClock(client, env),
+    await checkDialect(client, timeout(client)),
+    await checkHealth(client),
+    await checkRead(client),
+  ];
 }
 
 const timeout = ({ options }: PlatformClient): number => Math.min(options.timeoutMs, MAX_WAIT_MS);

@@ -15,6 +15,7 @@ export interface Check {
     | 'dns'
     | 'tls'
     | 'clock'
+    | 'dialect'
     | 'health'
     | 'read'
     | 'start';

@@ -11,6 +11,7 @@ const TITLES: Readonly<Record<Check['id'], string>> = {
   dns: 'Name',
   tls: 'TLS',
   clock: 'Clock',
+  dialect: 'Dialect',
   health: 'Health',
   read: 'First read',
   start: 'Start',

@@ -28,13 +28,16 @@ export const sendThreadMessage = defineTool({
   output: () => result(texts('threadId', 'status', 'statusBefore')),
   async handle({ threadId, message }, context) {
     const { before, after } = await context.turns.alone(threadId, async (turn) => {
-      const look = () => threadUnlessWaiting(threadId, 'sent a message', context);
-      const { thread: before } = await look();
-      await turn.confirm();
+      const check = async () => {
+        const { thread } = await threadUnlessWaiting(threadId, 'sent a message', context);
+        await turn.confirm();
+        return thread;
+      };
+      const before = await check();
       const sent = await context.call(
         operations.sendThreadMessage,
         { path: { threadId }, body: { message } },
-        { emptyAs: { id: threadId }, beforeRepeat: look },
+        { emptyAs: { id: threadId }, beforeRepeat: check },
       );
       return { before, after: await threadAfter(threadId, sent, context) };
     });

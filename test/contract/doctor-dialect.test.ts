@@ -1,0 +1,121 @@
+/** `doctor` tells from reads alone which words a deployment reads. */
+import { afterEach, describe, expect, it } from 'vitest';
+import { checkDialect } from '../../src/cli/doctor/dialect.ts';
+import { tokenSource } from '../../src/platform/client/token.ts';
+import type { Dialect } from '../../src/platform/operations/dialect.ts';
+import { startSandbox } from '../../src/sandbox/index.ts';
+import { type NotedPlatform, notedPlatform, WAITING } from '../support/noted-platform.ts';
+import { clientFor, json, type Reply, startDouble, TOKEN } from '../support/platform-double.ts';
+
+const closers: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  await Promise.all(closers.splice(0).map((close) => close()));
+});
+
+async function checked(url: string, dialect: Dialect, token = TOKEN) {
+  const client = clientFor(url, { scope: { dialect }, token: tokenSource(token, undefined) });
+  closers.push(() => client.close());
+  return checkDialect(client, 5_000);
+}
+
+async function noted(prefix?: string): Promise<NotedPlatform> {
+  const platform = await notedPlatform(prefix);
+  closers.push(() => platform.close());
+  return platform;
+}
+
+describe('a deployment with other words, known from the notes alone', () => {
+  it('is confirmed where the setting is right', async () => {
+    const platform = await noted();
+    expect(await checked(platform.env.BASE_URL, 'actions')).toMatchObject({
+      status: 'ok',
+      details: { dialect: 'actions' },
+    });
+  });
+
+  it('is found at its own path', async () => {
+    const platform = await noted();
+    expect(await checked(platform.env.BASE_URL, 'specification')).toMatchObject({
+      status: 'fail',
+      next: 'Set AGENT_PLATFORM_DIALECT=actions.',
+    });
+  });
+
+  it.each(['/v1', '/api/v1'])(
+    'is warned of before the first approval where only its words differ, at %s',
+    async (prefix) => {
+      const platform = await noted(prefix);
+      const base = platform.env.BASE_URL + prefix.replace(/\/v1$/, '');
+      expect(await checked(base, 'specification')).toMatchObject({
+        status: 'warn',
+        summary: expect.stringContaining('count as a rejection'),
+        next: 'Before anything is approved, set AGENT_PLATFORM_DIALECT=actions.',
+      });
+    },
+  );
+
+  it('is only read', async () => {
+    const platform = await noted('/v1');
+    await checked(platform.env.BASE_URL, 'specification');
+    expect(platform.requests.filter(({ method }) => method !== 'GET')).toEqual([]);
+    expect(platform.threads.get(WAITING)?.state).toBe('awaiting_approval');
+  });
+});
+
+describe('the sandbox', () => {
+  it.each([
+    ['specification', 'specification', 'ok'],
+    ['actions', 'actions', 'ok'],
+    ['actions', 'specification', 'fail'],
+    ['specification', 'actions', 'fail'],
+  ] as const)('in the words of %s, with the setting %s: %s', async (spoken, dialect, status) => {
+    const sandbox = await startSandbox({ dialect: spoken });
+    closers.push(() => sandbox.close());
+    const check = await checked(sandbox.url, dialect, sandbox.token);
+    expect(check).toMatchObject({ status, details: { dialect: spoken } });
+    expect(check.next).toBe(status === 'ok' ? undefined : `Set AGENT_PLATFORM_DIALECT=${spoken}.`);
+  });
+
+  it('behind /api in the specification’s words: the address is what is wrong', async () => {
+    const sandbox = await startSandbox({ basePath: '/api' });
+    closers.push(() => sandbox.close());
+    const check = await checked(sandbox.url.replace(/\/api$/, ''), 'specification', sandbox.token);
+    expect(check).toMatchObject({ status: 'fail', details: { dialect: 'specification' } });
+    expect(check.next).toContain('AGENT_PLATFORM_BASE_URL so that it ends in /api');
+  });
+});
+
+describe('nothing is claimed that was not seen', () => {
+  const threads =
+    (list: (query: Readonly<Record<string, string>>) => unknown): Reply =>
+    (exchange) => {
+      const { path, query } = exchange.request;
+      json(200, path.endsWith('/threads') ? list(query) : [{ id: 'a1' }])(exchange);
+    };
+  const one = (status: string) => ({ id: 't1', agentId: 'a1', status, messages: [] });
+  it.each([
+    ['no threads', threads(() => [])],
+    ['no filter has an effect', threads(() => [one('RUNNING')])],
+    ['both have', threads(({ status, state }) => (status || state ? [] : [one('RUNNING')]))],
+    ['the token is refused', json(401, {})],
+    ['it fails inside', json(500, {})],
+    ['nothing is anywhere', json(404, {})],
+    [
+      'filters fail',
+      (exchange) => (/stat/.test(exchange.request.target) ? json(500, {}) : threads(() => [one('RUNNING')]))(exchange),
+    ],
+  ] as [string, Reply][])('%s', async (_what, reply) => {
+    const double = await startDouble(reply);
+    closers.push(() => double.close());
+    expect(await checked(double.url, 'specification')).toMatchObject({ id: 'dialect', status: 'skip' });
+  });
+
+  it('a filter that is refused is read', async () => {
+    const double = await startDouble((exchange) => {
+      const { status } = exchange.request.query;
+      (status === undefined ? threads(() => [one('RUNNING')]) : json(400, {}))(exchange);
+    });
+    closers.push(() => double.close());
+    expect(await checked(double.url, 'specification')).toMatchObject({ status: 'ok' });
+  });
+});
