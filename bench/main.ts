@@ -14,8 +14,9 @@ import { chats, memory } from './memory.ts';
 import { sizes } from './sizes.ts';
 import { startUp } from './start-up.ts';
 import { type Part, type Row, table } from './table.ts';
+import { tasks } from './tasks.ts';
 
-const PARTS: readonly Part[] = [startUp, brief, calls, http, inbox, cards, memory, chats, sizes];
+const PARTS: readonly Part[] = [startUp, brief, tasks, calls, http, inbox, cards, memory, chats, sizes];
 
 /** Progress on stderr, on one line: stdout holds the table alone. */
 function say(part: Part, text: string): void {

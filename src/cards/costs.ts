@@ -118,6 +118,10 @@ function show(came: Fields): void {
 
 const FIGURES = [
   ['totalCost', 'Total'],
+  ['windowCost', 'In this time'],
+  ['totalOfAgents', 'All agents'],
+  ['currentMonthOfAgents', 'All agents, this month'],
+  ['todayOfAgents', 'All agents, today'],
   ['today', 'Today'],
   ['currentMonth', 'This month'],
   ['projectedMonth', 'Whole month, at this pace'],

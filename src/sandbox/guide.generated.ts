@@ -651,6 +651,14 @@ platform adds that up for each agent.
 | \`monthly\` | one row for each month | comparing months, writing the report |
 | \`summary\` | the total, with a breakdown if the platform sends one | a first overview |
 
+\`days\` and \`months\` count back from today. For a time of your own give \`startDate\` and \`endDate\`, or \`startMonth\` and
+\`endMonth\` (\`YYYY-MM\`), instead; the period follows from them. The result says which time it is about and for which days
+or months the platform sent nothing: that is not the same as a cost of zero.
+
+Without an \`agentId\`, the totals of all agents are compared, the most expensive first; \`limit\` says how many to show. Each
+amount has a name of its own: \`totalCost\` is what one agent has cost so far, \`totalOfAgents\` is the sum over the agents,
+and \`windowCost\` is the sum of the days or months asked for.
+
 A row has the day or month and the cost with its currency. Many platforms also send the tokens read and written and the
 number of threads; if they don't, those figures are left out rather than shown as zero.
 
@@ -690,7 +698,8 @@ The prompt for reviewing costs walks through these steps.
 
 ## Several agents
 
-Costs are requested agent by agent, since the platform has no total for all of them. In the sandbox, the
+Costs are requested agent by agent, since the platform has no total for all of them; \`get_agent_costs\` without an
+\`agentId\` does that for you. In the sandbox, the
 \`operations-assistant\` adds them up when you ask what was spent this month.
 `,
     html: `<h1>Costs</h1>
@@ -723,6 +732,12 @@ platform adds that up for each agent.</p>
 <td>a first overview</td>
 </tr>
 </tbody></table>
+<p><code>days</code> and <code>months</code> count back from today. For a time of your own give <code>startDate</code> and <code>endDate</code>, or <code>startMonth</code> and
+<code>endMonth</code> (<code>YYYY-MM</code>), instead; the period follows from them. The result says which time it is about and for which days
+or months the platform sent nothing: that is not the same as a cost of zero.</p>
+<p>Without an <code>agentId</code>, the totals of all agents are compared, the most expensive first; <code>limit</code> says how many to show. Each
+amount has a name of its own: <code>totalCost</code> is what one agent has cost so far, <code>totalOfAgents</code> is the sum over the agents,
+and <code>windowCost</code> is the sum of the days or months asked for.</p>
 <p>A row has the day or month and the cost with its currency. Many platforms also send the tokens read and written and the
 number of threads; if they don't, those figures are left out rather than shown as zero.</p>
 <p>The same figures can be read as resources, without a tool call:</p>
@@ -756,7 +771,8 @@ model call.</li>
 <li>Evaluate samples instead of every thread: an evaluation is a model call too.</li>
 </ul>
 <h2>Several agents</h2>
-<p>Costs are requested agent by agent, since the platform has no total for all of them. In the sandbox, the
+<p>Costs are requested agent by agent, since the platform has no total for all of them; <code>get_agent_costs</code> without an
+<code>agentId</code> does that for you. In the sandbox, the
 <code>operations-assistant</code> adds them up when you ask what was spent this month.</p>
 `,
   },

@@ -22,6 +22,11 @@ export const threadShape = () => ({
   ...texts('threadId', 'agentId', 'status', 'createdAt', 'updatedAt', 'metadata', 'pendingCalls', 'otherFields'),
   ...numbers('cost'),
 });
+/** A thread as a line of a list. */
+export const threadLineShape = () => ({
+  ...texts('threadId', 'status', 'outcome', 'createdAt', 'updatedAt', 'about', 'last'),
+  ...numbers('cost', 'messages'),
+});
 export const briefShape = () => ({
   brief: z.looseObject({}).optional(),
 });
@@ -48,8 +53,8 @@ export const projectShape = () =>
   texts('projectId', 'name', 'identifier', 'state', 'visibility', 'createdAt', 'description');
 /** What a table of costs comes to. */
 export const costShape = () => ({
-  ...texts('currency', 'changeOf', 'projectedFrom'),
-  ...numbers('totalCost', 'currentMonth', 'projectedMonth', 'averagePerDay', 'averagePerMonth', 'changePercent'),
+  ...texts('window', 'currency', 'changeOf', 'projectedFrom'),
+  ...numbers('windowCost', 'currentMonth', 'projectedMonth', 'averagePerDay', 'averagePerMonth', 'changePercent'),
 });
 /** A day or month of costs. */
 export const costRowShape = () => ({

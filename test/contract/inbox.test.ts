@@ -108,7 +108,7 @@ describe('get_agent_costs without agentId', () => {
           : { status: 403, body: {} },
     );
     const { text, data, isError } = await call('get_agent_costs');
-    expect([isError, data.totalCost]).toEqual([false, 2]);
+    expect([isError, data.totalOfAgents]).toEqual([false, 2]);
     expect(text).toContain(`The costs of 1 agent could not be read: ${uuid(2)}. The token may not do this (403).`);
   });
 

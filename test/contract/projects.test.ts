@@ -101,7 +101,7 @@ describe('get_project_costs', () => {
     const { call, platform } = await session(() => ({ json: rows }), only);
     const { data, text } = await call('get_project_costs', { projectId: ID, start: '2026-03-01', end: '2026-03-31' });
     expect(lines(platform)).toEqual([`GET /v1/projects/${ID}/costs/daily?startDate=2026-03-01&endDate=2026-03-31`]);
-    expect(data).toMatchObject({ totalCost: 3, currency: 'USD', averagePerDay: 1.5 });
+    expect(data).toMatchObject({ windowCost: 3, currency: 'USD', averagePerDay: 1.5 });
     expect(text).toContain('1 day outside of that time: left out');
   });
 
@@ -110,7 +110,7 @@ describe('get_project_costs', () => {
     const { call, platform } = await session(() => ({ json }), only);
     const { data } = await call('get_project_costs', { projectId: ID, period: 'monthly', start: '2026-01' });
     expect(lines(platform)).toEqual([`GET /v1/projects/${ID}/costs/monthly?startMonth=2026-01`]);
-    expect(data).toMatchObject({ totalCost: 5, rows: [{ period: '2026-02', cost: 5 }] });
+    expect(data).toMatchObject({ windowCost: 5, rows: [{ period: '2026-02', cost: 5 }] });
   });
 
   it.each([
@@ -276,9 +276,9 @@ describe('the sandbox', () => {
       const monthly = { period: 'monthly' };
       let sum = 0;
       for (const { agentId } of agents) {
-        sum += Number((await near.call('get_agent_costs', { agentId, ...monthly })).data.totalCost);
+        sum += Number((await near.call('get_agent_costs', { agentId, ...monthly })).data.windowCost);
       }
-      const { totalCost } = (await near.call('get_project_costs', { projectId, ...monthly })).data;
+      const { windowCost: totalCost } = (await near.call('get_project_costs', { projectId, ...monthly })).data;
       expect(totalCost).toBeCloseTo(sum, 5);
       const threads = (await near.call('get_project', { projectId })).data.latest as object[];
       expect(threads.length).toBeGreaterThan(0);

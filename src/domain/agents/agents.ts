@@ -2,9 +2,10 @@
 
 import { type Item, join, type Value } from '../../mcp/contract/answer.ts';
 import type { ToolContext } from '../../mcp/contract/tool.ts';
+import { CancelledError, PlatformError } from '../../platform/client/errors.ts';
 import { operations } from '../../platform/operations/index.ts';
 import type { Agent } from '../../platform/parse/records.ts';
-import { allPages } from '../all-pages.ts';
+import { allPages, PAGE_SIZE } from '../all-pages.ts';
 import { holds } from '../found-text.ts';
 
 type Call = ToolContext['call'];
@@ -63,6 +64,27 @@ export async function allAgents(call: Call): Promise<Agent[]> {
 export async function findAgent(call: Call, agentId: string): Promise<Agent | undefined> {
   const isIt = ({ id }: Agent): boolean => id === agentId;
   return (await agentsOf(call, undefined)).find(isIt) ?? (await agentsOf(call, true)).find(isIt);
+}
+
+/** Pages of agents that are read for a name: it only helps. */
+const NAME_PAGES = 20;
+
+/** The name of an agent, where a list tells it. Whatever goes wrong, there is none. @throws CancelledError */
+export async function agentNameOf(call: Call, agentId: string): Promise<Agent['name']> {
+  for (const archived of [undefined, true]) {
+    for (let page = 0; page < NAME_PAGES; page++) {
+      const query = { offset: page * PAGE_SIZE, limit: PAGE_SIZE, archived };
+      const answer = await call(operations.listAgents, { query }).catch((error: unknown) => {
+        if (error instanceof PlatformError && !(error instanceof CancelledError)) return undefined;
+        throw error;
+      });
+      if (answer === undefined) return undefined;
+      const found = answer.items.find(({ id }) => id === agentId);
+      if (found !== undefined) return found.name;
+      if (answer.items.length + answer.unreadable < PAGE_SIZE) break;
+    }
+  }
+  return undefined;
 }
 
 function agentsOf(call: Call, archived: boolean | undefined, projectId?: string): Promise<Agent[]> {

@@ -1,36 +1,45 @@
 /** Costs by day or month as facts and as lines, for agents and projects alike. */
 
-import { type Item, join, type Value } from '../../mcp/contract/answer.ts';
+import { type Item, join, Money, type Value } from '../../mcp/contract/answer.ts';
 import type { CostRow } from '../../platform/parse/records.ts';
 import { amount, bar, type CostSeries, type Granularity } from './costs.ts';
+import type { Window } from './window.ts';
 
 /** What a table of costs comes to. */
 export function seriesFacts(
-  { currency, total, average, change, projection }: CostSeries,
+  { rows, currency, total, average, change, projection }: CostSeries,
   granularity: Granularity,
+  window?: Window,
 ): Record<string, Value> {
   const { percent } = change ?? {};
+  const isSent = rows.some(({ period }) => period === change?.before);
+  const money = (value: number | undefined): Money | undefined =>
+    value === undefined ? undefined : new Money(value, currency);
   return {
+    window: window && `${window.first} to ${window.last}`,
     currency,
-    totalCost: total,
-    [granularity === 'daily' ? 'averagePerDay' : 'averagePerMonth']: average,
+    windowCost: money(total),
+    [granularity === 'daily' ? 'averagePerDay' : 'averagePerMonth']: money(average),
     changePercent: percent,
     changeOf:
-      change && `${change.period} against ${change.before}${percent === undefined ? ', which cost nothing' : ''}`,
-    currentMonth: projection?.soFar,
-    projectedMonth: projection?.wholeMonth,
+      change &&
+      `${change.period} against ${change.before}${percent === undefined ? (isSent ? ', which cost nothing' : ', for which nothing was sent') : ''}`,
+    currentMonth: money(projection?.soFar),
+    projectedMonth: money(projection?.wholeMonth),
     projectedFrom: projection && `${projection.days} of ${projection.of} days`,
   };
 }
 
 /** A day or month with its bar. */
-export function costRowItem(row: CostRow, highest: number, isMixed: boolean): Item {
+export function costRowItem(row: CostRow, highest: number, { isMixed, currency: common }: CostSeries): Item {
   const { period } = row;
   const cost = amount(row.cost);
   // A day without costs is a short line.
   const { inputTokens, outputTokens, threadCount } = cost === 0 && !row.threadCount ? {} : row;
   const currency = isMixed ? row.currency : undefined;
-  const head = [period, bar(cost, highest), `${cost}`, currency].filter((part) => part !== undefined && part !== '');
+  const head = [period, bar(cost, highest), String(new Money(cost, row.currency ?? common))].filter(
+    (part) => part !== undefined && part !== '',
+  );
   return {
     data: { period, cost, currency, threadCount, inputTokens, outputTokens },
     line: join(

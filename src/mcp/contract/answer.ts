@@ -1,7 +1,26 @@
 /** What a handler returns: the fact, what must be known before it is trusted, the data, and the calls worth making next. */
 import type { ForeignText } from '../../platform/text.ts';
 
-export type Scalar = string | number | boolean | ForeignText;
+/** An amount of money: a number in structured content, in text with the currency beside it where one is known. */
+export class Money {
+  readonly amount: number;
+  readonly currency: string | undefined;
+
+  constructor(amount: number, currency?: string) {
+    this.amount = amount;
+    this.currency = currency;
+  }
+
+  toString(): string {
+    return this.currency === undefined ? String(this.amount) : `${this.amount} ${this.currency}`;
+  }
+
+  toJSON(): number {
+    return this.amount;
+  }
+}
+
+export type Scalar = string | number | boolean | ForeignText | Money;
 export type Value = Scalar | null | undefined | readonly Value[] | { readonly [key: string]: Value };
 
 /** One call worth making next, ids filled in. */

@@ -4,7 +4,15 @@
  */
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { cut, ForeignText } from '../../platform/text.ts';
-import { type Answer, callText, type Item, type ItemList, type NextStep, type Value } from '../contract/answer.ts';
+import {
+  type Answer,
+  callText,
+  type Item,
+  type ItemList,
+  Money,
+  type NextStep,
+  type Value,
+} from '../contract/answer.ts';
 
 /** Characters of a result, text or structured, whichever is longer: about 3,000 tokens. */
 export const BUDGET = 12_000;
@@ -103,6 +111,7 @@ function plain(value: unknown): unknown {
   if (typeof value === 'number') return Number.isFinite(value) ? value : null;
   if (typeof value !== 'object' || value === null) return value;
   if (value instanceof ForeignText) return value.toString();
+  if (value instanceof Money) return value.amount;
   return Array.isArray(value) ? value.map((part) => plain(part) ?? null) : plainObject(value);
 }
 

@@ -1,6 +1,6 @@
 import { agentState, allAgents } from '../../domain/agents/agents.ts';
 import { amount } from '../../domain/costs/costs.ts';
-import { type Answer, type Item, join, type NextStep, type Value } from '../../mcp/contract/answer.ts';
+import { type Answer, type Item, join, Money, type NextStep } from '../../mcp/contract/answer.ts';
 import type { ToolContext } from '../../mcp/contract/tool.ts';
 import { PlatformError } from '../../platform/client/errors.ts';
 import { operations } from '../../platform/operations/index.ts';
@@ -22,8 +22,15 @@ interface Failure {
 /** Failed agents that a note names. */
 const NAMED = 10;
 
+/** The figures that a summary may have, the most telling first. */
+const FIGURES = ['totalCost', 'currentMonth', 'today'] as const;
+type Figure = (typeof FIGURES)[number];
+
 /** One line an agent, most expensive first. An agent that can't be read is named and does not stop the rest. */
-export async function costsOfAllAgents(offset: number, context: ToolContext): Promise<Answer> {
+export async function costsOfAllAgents(
+  { limit, offset }: { readonly limit: number; readonly offset: number },
+  context: ToolContext,
+): Promise<Answer> {
   const { call, settings, progress } = context;
   const agents = await allAgents(call);
   let done = 0;
@@ -35,34 +42,50 @@ export async function costsOfAllAgents(offset: number, context: ToolContext): Pr
   const failures = results.filter((result) => 'error' in result);
   // Nothing was read: that is no comparison of no agents.
   if (failures.length === agents.length && failures[0]) throw failures[0].error;
-  const read = results.filter((result) => 'costs' in result).sort((a, b) => weight(b) - weight(a));
-  const currencies = new Set(read.map(({ costs }) => costs.currency).filter((currency) => currency !== undefined));
+  const unsorted = results.filter((result) => 'costs' in result);
+  const figure = comparedBy(unsorted);
+  const currencies = new Set(unsorted.map(({ costs }) => costs.currency).filter((currency) => currency !== undefined));
   const isMixed = currencies.size > 1;
+  const read = unsorted.sort(
+    (a, b) =>
+      (isMixed ? (a.costs.currency ?? '').localeCompare(b.costs.currency ?? '') : 0) ||
+      (b.costs[figure] ?? -1) - (a.costs[figure] ?? -1),
+  );
   const currency = isMixed ? undefined : [...currencies][0];
-  const totals = isMixed ? {} : sums(read);
-  const unit = currency === undefined ? '' : ` ${currency}`;
-  const total = totals.totalCost === undefined ? '' : `: ${totals.totalCost}${unit} in total`;
+  const totals = isMixed ? {} : sums(read, currency);
+  const without = read.filter(({ costs }) => costs[figure] === undefined).length;
+  const total = totals[OF_AGENTS.totalCost] === undefined ? '' : `: ${totals[OF_AGENTS.totalCost]} in total`;
+  const order = read.length > 1 ? `, most expensive first by ${figure}${isMixed ? ' within each currency' : ''}` : '';
+  const [first] = read;
   return {
-    summary: `Costs of ${failures.length > 0 ? `${read.length} of ` : ''}${count(agents.length, 'agent')}${total}${fromOffset({ offset })}.`,
+    summary: `Costs of ${failures.length > 0 ? `${read.length} of ` : ''}${count(agents.length, 'agent')}${total}${order}${fromOffset({ offset })}.`,
     notes: [
       ...failureNotes(failures),
       ...(isMixed ? ['The amounts are in several currencies, so there is no total.'] : []),
+      ...(without > 0 ? [`The platform sends no ${figure} of ${count(without, 'agent')}: listed last.`] : []),
     ],
     facts: { currency, ...totals },
     list: {
       name: 'agents',
-      items: read.slice(offset).map((entry) => costItem(entry, isMixed)),
+      items: read.slice(offset, offset + limit).map((entry) => costItem(entry, isMixed)),
+      total: read.length,
       rest: (shown): NextStep | undefined =>
         offset + shown < read.length
-          ? { tool: 'get_agent_costs', arguments: { offset: offset + shown }, why: 'see the rest' }
+          ? { tool: 'get_agent_costs', arguments: { limit, offset: offset + shown }, why: 'see the rest' }
           : undefined,
     },
-    next: read[0] && {
+    next: first && {
       tool: 'get_agent_costs',
-      arguments: { agentId: read[0].agent.id, period: 'daily' },
-      why: 'see the most expensive one by day',
+      arguments: { agentId: first.agent.id, period: 'daily' },
+      why: 'see the first one by day',
     },
   };
+}
+
+/** The figure that most agents have: two different figures can't be put in order. */
+function comparedBy(read: readonly AgentCosts[]): Figure {
+  const known = (figure: Figure): number => read.filter(({ costs }) => costs[figure] !== undefined).length;
+  return FIGURES.reduce((best, figure) => (known(figure) > known(best) ? figure : best));
 }
 
 async function costsOf(agent: Agent, call: ToolContext['call']): Promise<AgentCosts | Failure> {
@@ -74,28 +97,33 @@ async function costsOf(agent: Agent, call: ToolContext['call']): Promise<AgentCo
   }
 }
 
-const weight = ({ costs }: AgentCosts): number => costs.totalCost ?? costs.currentMonth ?? costs.today ?? 0;
+/** Names of sums over agents: each figure's own name is that of one agent. */
+const OF_AGENTS = { totalCost: 'totalOfAgents', currentMonth: 'currentMonthOfAgents', today: 'todayOfAgents' } as const;
 
-function sums(read: readonly AgentCosts[]): { totalCost?: number; currentMonth?: number; today?: number } {
-  const sum = (key: 'totalCost' | 'currentMonth' | 'today'): { [key: string]: number } => {
-    const values = read.map(({ costs }) => costs[key]).filter((value) => value !== undefined);
-    return values.length > 0 ? { [key]: amount(values.reduce((total, value) => total + value, 0)) } : {};
-  };
-  return { ...sum('totalCost'), ...sum('currentMonth'), ...sum('today') };
+function sums(read: readonly AgentCosts[], currency: string | undefined): Record<string, Money> {
+  return Object.fromEntries(
+    FIGURES.flatMap((figure) => {
+      const values = read.map(({ costs }) => costs[figure]).filter((value) => value !== undefined);
+      if (values.length === 0) return [];
+      return [[OF_AGENTS[figure], new Money(amount(values.reduce((total, value) => total + value, 0)), currency)]];
+    }),
+  );
 }
 
 function costItem({ agent, costs }: AgentCosts, isMixed: boolean): Item {
-  const rounded = (value: number | undefined): number | undefined => (value === undefined ? undefined : amount(value));
   const name = agent.name?.line(80);
   const state = agentState(agent);
-  const figures: Record<string, Value> = {
-    totalCost: rounded(costs.totalCost),
-    currentMonth: rounded(costs.currentMonth),
-    today: rounded(costs.today),
-    currency: isMixed ? costs.currency : undefined,
+  const figures = Object.fromEntries(
+    FIGURES.flatMap((figure) => {
+      const value = costs[figure];
+      return value === undefined ? [] : [[figure, new Money(amount(value), costs.currency)]];
+    }),
+  );
+  const words = Object.entries(figures).map(([key, value]) => `${key} ${value}`);
+  return {
+    data: { agentId: agent.id, name, ...figures, currency: isMixed ? costs.currency : undefined, state },
+    line: join(agent.id, name, ...words, state),
   };
-  const words = Object.entries(figures).map(([key, value]) => value !== undefined && `${key} ${value}`);
-  return { data: { agentId: agent.id, name, ...figures, state }, line: join(agent.id, name, ...words, state) };
 }
 
 /** A note for each kind of failure, so that one outage is one line. */

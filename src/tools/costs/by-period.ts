@@ -1,24 +1,18 @@
-import {
-  analyse,
-  type CostSeries,
-  daysSoFar,
-  type Granularity,
-  isDated,
-  outsideWindow,
-} from '../../domain/costs/costs.ts';
+import { agentNameOf } from '../../domain/agents/agents.ts';
+import { analyse, type CostSeries, daysSoFar, type Granularity, isDated } from '../../domain/costs/costs.ts';
 import { costRowItem, seriesFacts } from '../../domain/costs/series.ts';
-import type { Answer, NextStep } from '../../mcp/contract/answer.ts';
+import { type Asked as AskedWindow, gapNotes, isInside, type Window, windowOf } from '../../domain/costs/window.ts';
+import { type Answer, Money, type NextStep } from '../../mcp/contract/answer.ts';
 import type { ToolContext } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
-import type { CostRow } from '../../platform/parse/records.ts';
+import type { Agent } from '../../platform/parse/records.ts';
 import { unreadableNotes } from '../../present/paging.ts';
 import { count } from '../../present/units.ts';
 
-interface Asked {
+export interface Asked extends AskedWindow {
   readonly agentId: string;
   readonly period: Granularity;
-  /** Days or months; undefined for the platform's own number. */
-  readonly periods: number | undefined;
+  readonly limit: number | undefined;
   readonly offset: number;
 }
 
@@ -28,42 +22,42 @@ const UNIT = { daily: 'day', monthly: 'month' } as const;
 
 /** A table of days or months with a bar for each, newest last. */
 export async function costsByPeriod(asked: Asked, { call }: ToolContext): Promise<Answer> {
-  const { agentId, period, periods, offset } = asked;
+  const { agentId, period, periods, start, end, limit, offset } = asked;
   const today = new Date().toISOString().slice(0, 10);
-  const [page, month] = await readRows(asked, today, call);
-  // A platform that ignores the number asked for sends its usual one.
-  const isAsked = (row: CostRow): boolean => periods === undefined || !outsideWindow(row, period, today, periods);
+  const [[page, month], name] = await Promise.all([readRows(asked, today, call), agentNameOf(call, agentId)]);
   const dated = page.items.filter(isDated);
-  const wanted = dated.filter(isAsked);
-  const series = analyse(wanted, period, today, month?.items);
+  const wanted = dated.filter((row) => isInside(row, asked, period, today));
+  const series = analyse(wanted, period, today, month);
   const { rows } = series;
-  const end = Math.max(0, rows.length - offset);
+  const window = windowOf(rows, asked, period, today);
+  const last = Math.max(0, rows.length - offset);
   const highest = rows.reduce((most, { cost }) => Math.max(most, cost), 0);
   const dropped = dated.length - wanted.length;
   const unreadable = page.unreadable + page.items.length - dated.length;
-  const unit = UNIT[period];
+  const counted = period === 'daily' ? { days: periods } : { months: periods };
+  const range = period === 'daily' ? { startDate: start, endDate: end } : { startMonth: start, endMonth: end };
   return {
-    summary: summary(asked, series),
+    summary: summary(asked, name, series, window),
     notes: [
-      ...(dropped > 0 ? [`The platform also sent ${count(dropped, unit)} before those asked for: left out.`] : []),
+      ...(dropped > 0
+        ? [`The platform also sent ${count(dropped, UNIT[period])} outside of what was asked for: left out.`]
+        : []),
       ...(series.isMixed ? ['The amounts are in several currencies, so there is no total.'] : []),
+      ...gapNotes(rows, window, period),
       ...unreadableNotes({ ...page, unreadable }),
     ],
-    facts: { agentId, ...seriesFacts(series, period) },
+    facts: { agentId, agentName: name?.line(80), ...seriesFacts(series, period, window) },
     list: {
       name: 'rows',
-      items: rows.slice(0, end).map((row) => costRowItem(row, highest, series.isMixed)),
+      items: rows
+        .slice(limit === undefined ? 0 : Math.max(0, last - limit), last)
+        .map((row) => costRowItem(row, highest, series)),
       keep: 'last',
       rest: (shown): NextStep | undefined =>
-        end - shown > 0
+        last - shown > 0
           ? {
               tool: 'get_agent_costs',
-              arguments: {
-                agentId,
-                period,
-                ...(period === 'daily' ? { days: periods } : { months: periods }),
-                offset: offset + shown,
-              },
+              arguments: { agentId, period, ...counted, ...range, limit, offset: offset + shown },
               why: 'see older ones',
             }
           : undefined,
@@ -72,26 +66,36 @@ export async function costsByPeriod(asked: Asked, { call }: ToolContext): Promis
 }
 
 /** The rows asked for, and those of the month so far where the former begin later: the projection needs them. */
-function readRows({ agentId, period, periods }: Asked, today: string, call: ToolContext['call']) {
+async function readRows({ agentId, period, periods, start, end }: Asked, today: string, call: ToolContext['call']) {
   const path = { agentId };
   if (period === 'monthly') {
-    return Promise.all([call(operations.getMonthlyCosts, { path, query: { months: periods } }), undefined]);
+    const query = { months: periods, startMonth: start, endMonth: end };
+    return [await call(operations.getMonthlyCosts, { path, query }), undefined] as const;
   }
   const days = daysSoFar(today);
-  const isCovered = (periods ?? USUAL_DAYS) >= days;
-  return Promise.all([
-    call(operations.getDailyCosts, { path, query: { days: periods } }),
+  // A window that ends before today says nothing of how the month goes on.
+  const isPast = end !== undefined && end < today;
+  const begin = `${today.slice(0, 8)}01`;
+  const isCovered = isPast || (start === undefined ? (periods ?? USUAL_DAYS) >= days : start <= begin);
+  const [page, month] = await Promise.all([
+    call(operations.getDailyCosts, { path, query: { days: periods, startDate: start, endDate: end } }),
     isCovered ? undefined : call(operations.getDailyCosts, { path, query: { days } }),
   ]);
+  return [page, isPast ? [] : month?.items] as const;
 }
 
-function summary({ agentId, period }: Asked, { rows, total, currency, projection }: CostSeries): string {
-  const [first] = rows;
-  const last = rows.at(-1);
-  if (first === undefined || last === undefined) return `Agent ${agentId} has no ${period} costs.`;
-  const unit = currency === undefined ? '' : ` ${currency}`;
-  const span = `from ${first.period} to ${last.period}`;
-  const cost = total === undefined ? `has costs ${span}` : `cost ${total}${unit} ${span}`;
-  const ahead = projection ? `; at this pace the current month comes to ${projection.wholeMonth}${unit}` : '';
-  return `Agent ${agentId} ${cost}${ahead}.`;
+function summary(
+  { agentId, period }: Asked,
+  name: Agent['name'],
+  { rows, total, currency, projection }: CostSeries,
+  window: Window | undefined,
+): string {
+  const who = name === undefined ? `Agent ${agentId}` : `Agent ${name.line(80)}`;
+  const span = window === undefined ? '' : ` from ${window.first} to ${window.last}`;
+  if (rows.length === 0) return `${who} has no ${period} costs${span}.`;
+  const cost = total === undefined ? 'has costs' : `cost ${new Money(total, currency)}`;
+  const ahead = projection
+    ? `; at this pace the current month comes to ${new Money(projection.wholeMonth, currency)}`
+    : '';
+  return `${who} ${cost}${span}${ahead}.`;
 }

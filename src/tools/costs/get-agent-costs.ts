@@ -2,8 +2,8 @@ import * as z from 'zod';
 import { Refusal } from '../../mcp/contract/errors.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
-import { agentId } from '../fields.ts';
-import { numbers, records, result, texts } from '../results.ts';
+import { agentId, pageOffset } from '../fields.ts';
+import { costRowShape, costShape, numbers, records, result, texts } from '../results.ts';
 import { costsOfAllAgents } from './all-agents.ts';
 import { costsByPeriod } from './by-period.ts';
 import { costSummary } from './summary.ts';
@@ -17,54 +17,87 @@ export const getAgentCosts = defineTool({
   view: 'costs',
   description:
     "Shows what an agent costs by day, by month or in total, with average, change and a projection of the month. Without agentId it compares all agents' totals, most expensive first.",
-  input: () =>
-    z.strictObject({
+  input: () => {
+    const { days, startDate, endDate } = operations.getDailyCosts.query().shape;
+    const { months, startMonth, endMonth } = operations.getMonthlyCosts.query().shape;
+    return z.strictObject({
       agentId: agentId().optional(),
-      period: z.enum(['daily', 'monthly', 'summary']).default('summary'),
-      days: operations.getDailyCosts.query().shape.days.describe('With daily; 30 if left out.'),
-      months: operations.getMonthlyCosts.query().shape.months.describe('With monthly; 12 if left out.'),
-      offset: z.int().min(0).default(0).describe('Skip this many rows.'),
-    }),
+      period: z.enum(['daily', 'monthly', 'summary']).optional(),
+      days,
+      startDate: startDate.describe('Instead of days: YYYY-MM-DD.'),
+      endDate,
+      months,
+      startMonth: startMonth.describe('Instead of months: YYYY-MM.'),
+      endMonth,
+      limit: z.int().min(1).max(100).optional().describe('Rows; the 20 most expensive agents if left out.'),
+      offset: pageOffset(),
+    });
+  },
   output: () => costResult(),
-  async handle({ agentId, period, days, months, offset }, context) {
-    if (days !== undefined && period !== 'daily') throw misplaced('days', 'daily', period);
-    if (months !== undefined && period !== 'monthly') throw misplaced('months', 'monthly', period);
+  async handle({ agentId, limit, offset, period: asked, ...window }, context) {
+    const { days, startDate, endDate, months, startMonth, endMonth } = window;
+    const daily = { days, startDate, endDate };
+    const monthly = { months, startMonth, endMonth };
+    const period = asked ?? (isGiven(daily) ? 'daily' : isGiven(monthly) ? 'monthly' : 'summary');
+    refuseMisplaced(daily, 'daily', period);
+    refuseMisplaced(monthly, 'monthly', period);
     if (agentId === undefined) {
-      if (period === 'summary') return costsOfAllAgents(offset, context);
+      if (period === 'summary') return costsOfAllAgents({ limit: limit ?? AGENTS, offset }, context);
       throw new Refusal(`agentId is missing: ${period} costs are those of one agent. Leave period out to compare all.`);
     }
     if (period === 'summary') return costSummary(agentId, context);
-    return costsByPeriod({ agentId, period, periods: period === 'daily' ? days : months, offset }, context);
+    const range =
+      period === 'daily'
+        ? { periods: days, start: startDate, end: endDate }
+        : { periods: months, start: startMonth, end: endMonth };
+    refuseContradiction(range, period);
+    return costsByPeriod({ agentId, period, ...range, limit, offset }, context);
   },
 });
 
-const misplaced = (argument: string, belongsTo: string, period: string): Refusal =>
-  new Refusal(
+/** Agents that are compared at once. */
+const AGENTS = 20;
+
+const isGiven = (window: Readonly<Record<string, unknown>>): boolean =>
+  Object.values(window).some((value) => value !== undefined);
+
+function refuseMisplaced(window: Readonly<Record<string, unknown>>, belongsTo: string, period: string): void {
+  const [argument] = Object.entries(window).find(([, value]) => value !== undefined) ?? [];
+  if (argument === undefined || period === belongsTo) return;
+  throw new Refusal(
     `${argument} goes with period ${belongsTo}, but period is ${period}. Leave ${argument} out, or set period to ${belongsTo}.`,
   );
+}
+
+interface Range {
+  readonly periods: number | undefined;
+  readonly start: string | undefined;
+  readonly end: string | undefined;
+}
+
+function refuseContradiction({ periods, start, end }: Range, period: 'daily' | 'monthly'): void {
+  const [counted, first, last] =
+    period === 'daily' ? ['days', 'startDate', 'endDate'] : ['months', 'startMonth', 'endMonth'];
+  if (periods !== undefined && (start ?? end) !== undefined) {
+    throw new Refusal(`Give either ${counted}, or ${first} and ${last}. Nothing was sent.`);
+  }
+  if (start !== undefined && end !== undefined && end < start) {
+    throw new Refusal(`${last} must not be before ${first}. Nothing was sent.`);
+  }
+}
 
 /** One agent's days or months, its categories, or all agents: whichever was asked for. */
 const costResult = () =>
   result(
-    texts('agentId', 'currency', 'changeOf', 'projectedFrom'),
-    numbers(
-      'totalCost',
-      'today',
-      'currentMonth',
-      'projectedMonth',
-      'averagePerDay',
-      'averagePerMonth',
-      'changePercent',
-    ),
+    texts('agentId', 'agentName'),
+    costShape(),
+    numbers('totalCost', 'today', 'totalOfAgents', 'currentMonthOfAgents', 'todayOfAgents'),
     {
       agents: records({
         ...texts('agentId', 'name', 'state', 'currency'),
         ...numbers('totalCost', 'currentMonth', 'today'),
       }),
-      rows: records({
-        ...texts('period', 'currency'),
-        ...numbers('cost', 'threadCount', 'inputTokens', 'outputTokens'),
-      }),
+      rows: records(costRowShape()),
       breakdown: records({ ...texts('category'), ...numbers('cost') }),
     },
   );

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { analyse, type Granularity, isDated, previous } from '../../domain/costs/costs.ts';
 import { costRowItem, seriesFacts } from '../../domain/costs/series.ts';
+import { gapNotes, windowOf } from '../../domain/costs/window.ts';
 import { Refusal } from '../../mcp/contract/errors.ts';
 import { defineTool, type ToolContext } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
@@ -35,7 +36,9 @@ export const getProjectCosts = defineTool({
     const page = await readRows(projectId, period, range, call);
     const dated = page.items.filter(isDated);
     const wanted = dated.filter((row) => (!start || row.period >= start) && (!end || row.period <= end));
-    const series = analyse(wanted, period, new Date().toISOString().slice(0, 10));
+    const today = new Date().toISOString().slice(0, 10);
+    const series = analyse(wanted, period, today);
+    const window = windowOf(series.rows, range, period, today);
     const { rows, total, currency, isMixed } = series;
     const [first] = rows;
     const last = rows.at(-1);
@@ -55,12 +58,13 @@ export const getProjectCosts = defineTool({
             ]
           : []),
         ...(isMixed ? ['The amounts are in several currencies, so there is no total.'] : []),
+        ...gapNotes(rows, window, period),
         ...unreadableNotes({ unreadable: page.unreadable + page.items.length - dated.length }),
       ],
-      facts: { projectId, ...seriesFacts(series, period) },
+      facts: { projectId, ...seriesFacts(series, period, window) },
       list: {
         name: 'rows',
-        items: rows.map((row) => costRowItem(row, highest, isMixed)),
+        items: rows.map((row) => costRowItem(row, highest, series)),
         keep: 'last',
         rest: (shown) => {
           const next = rows[rows.length - shown];

@@ -7,7 +7,7 @@ import { operations } from '../../platform/operations/index.ts';
 import type { Thread } from '../../platform/parse/records.ts';
 import { headline, platformPage } from '../../present/paging.ts';
 import { agentId, pageOffset } from '../fields.ts';
-import { numbers, records, result, texts } from '../results.ts';
+import { records, result, threadLineShape } from '../results.ts';
 
 /** Specification: GET /v1/agents/{agentId}/threads. */
 export const listAgentThreads = defineTool({
@@ -30,10 +30,7 @@ export const listAgentThreads = defineTool({
   },
   output: () =>
     result({
-      threads: records({
-        ...texts('threadId', 'status', 'outcome', 'createdAt', 'updatedAt', 'about', 'last'),
-        ...numbers('cost', 'messages'),
-      }),
+      threads: records(threadLineShape()),
     }),
   async handle({ agentId, ...query }, context) {
     const answer = await context.call(operations.listAgentThreads, { path: { agentId }, query });

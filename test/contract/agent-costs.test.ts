@@ -1,0 +1,181 @@
+/** Costs by day, by month and of all agents: which time a table is of, what is missing in it, and what each figure is a sum of. */
+import { describe, expect, it } from 'vitest';
+import { gapsIn } from '../../src/domain/costs/window.ts';
+import { missingFacts } from '../support/facts.ts';
+import type { Asked, Told } from '../support/json-platform.ts';
+import { session, uuid } from '../support/views.ts';
+
+const AGENT = uuid(1);
+const TODAY = new Date().toISOString().slice(0, 10);
+const day = (back: number): string => new Date(Date.now() - back * 86_400_000).toISOString().slice(0, 10);
+
+/** An agent whose costs are these rows, whatever is asked for. */
+const sends =
+  (rows: readonly object[]) =>
+  ({ path }: Asked): Told => {
+    if (path === '/v1/agents') return { json: [{ id: AGENT, name: 'Refund Agent' }] };
+    return path.includes('/costs/') ? { json: rows } : undefined;
+  };
+const costQuery = (asked: readonly Asked[]) =>
+  asked.filter(({ path }) => path.includes('/costs/')).map(({ query }) => Object.fromEntries(query));
+
+describe('a window of days or months', () => {
+  it.each([
+    ['days', { startDate: '2026-02-01', endDate: '2026-02-03' }],
+    ['months', { startMonth: '2025-11', endMonth: '2025-12' }],
+  ])('of %s goes to the platform as the operation names it, and tells the period by itself', async (_, window) => {
+    const { call, platform } = await session(sends([]));
+    const { isError } = await call('get_agent_costs', { agentId: AGENT, ...window });
+    expect(isError).toBe(false);
+    expect(costQuery(platform.asked)).toEqual([window]);
+  });
+
+  it('is said, with what the platform sent nothing for, and without what it sent besides', async () => {
+    const rows = ['2026-01-31', '2026-02-01', '2026-02-04', '2026-02-07'].map((date) => ({
+      date,
+      cost: 1,
+      currency: 'EUR',
+    }));
+    const { call } = await session(sends(rows));
+    const { text, data } = await call('get_agent_costs', {
+      agentId: AGENT,
+      startDate: '2026-02-01',
+      endDate: '2026-02-06',
+    });
+    expect(data).toMatchObject({ window: '2026-02-01 to 2026-02-06', windowCost: 2, agentName: '⟦Refund Agent⟧' });
+    expect(text).toContain('The platform sent nothing for 2026-02-02 to 2026-02-03, 2026-02-05 to 2026-02-06.');
+    expect(text).toContain('The platform also sent 2 days outside of what was asked for: left out.');
+    expect(missingFacts(data, text)).toEqual([]);
+  });
+
+  it('names the months that are missing', async () => {
+    const { call } = await session(
+      sends([
+        { month: '2025-09', cost: 3 },
+        { month: '2025-11', cost: 4 },
+      ]),
+    );
+    const { text } = await call('get_agent_costs', { agentId: AGENT, startMonth: '2025-08', endMonth: '2025-11' });
+    expect(text).toContain('The platform sent nothing for 2025-08, 2025-10.');
+    expect(text).toContain('2025-11 against 2025-10, for which nothing was sent');
+  });
+
+  it('of a number of days ends today and shows every row inside it', async () => {
+    const rows = [0, 1, 2].map((back) => ({ date: day(back), cost: 0.5, currency: 'USD' }));
+    const { call } = await session(sends(rows));
+    const { data } = await call('get_agent_costs', { agentId: AGENT, days: 3 });
+    expect(data).toMatchObject({ window: `${day(2)} to ${TODAY}`, windowCost: 1.5 });
+    expect(data.rows).toHaveLength(3);
+  });
+
+  it('in the past says nothing of how this month goes on, and asks for no more', async () => {
+    const { call, platform } = await session(sends([{ date: '2026-02-01', cost: 1 }]));
+    const { data } = await call('get_agent_costs', { agentId: AGENT, startDate: '2026-02-01', endDate: '2026-02-02' });
+    expect([data.currentMonth, data.projectedMonth]).toEqual([undefined, undefined]);
+    expect(costQuery(platform.asked)).toHaveLength(1);
+  });
+
+  it('is paged by limit, newest rows first, each once', async () => {
+    const rows = Array.from({ length: 10 }, (_, n) => ({ date: `2026-02-${String(n + 1).padStart(2, '0')}`, cost: 1 }));
+    const { call } = await session(sends(rows));
+    const seen: unknown[] = [];
+    let args: Record<string, unknown> | undefined = {
+      agentId: AGENT,
+      startDate: '2026-02-01',
+      endDate: '2026-02-10',
+      limit: 4,
+    };
+    while (args !== undefined) {
+      const { data } = await call('get_agent_costs', args);
+      seen.unshift(...(Array.isArray(data.rows) ? data.rows.map(({ period }) => period) : []));
+      args = (data.rest as { arguments: Record<string, unknown> } | undefined)?.arguments;
+    }
+    expect(seen).toEqual(rows.map(({ date }) => date));
+  });
+
+  it.each([
+    ['a number and dates', { days: 3, startDate: '2026-02-01' }, 'either days, or startDate and endDate'],
+    [
+      'an end before its beginning',
+      { startMonth: '2026-02', endMonth: '2026-01' },
+      'endMonth must not be before startMonth',
+    ],
+    ['days of months', { period: 'monthly', startDate: '2026-02-01' }, 'startDate goes with period daily'],
+    ['no month', { startMonth: '2026-13' }, 'a month, YYYY-MM'],
+    ['no day', { startDate: '2026-02-30' }, 'a date that exists'],
+  ])('refuses %s', async (_, window, words) => {
+    const { call, platform } = await session(sends([]));
+    expect(await call('get_agent_costs', { agentId: AGENT, ...window })).toMatchObject({
+      isError: true,
+      text: expect.stringContaining(words),
+    });
+    expect(platform.asked).toEqual([]);
+  });
+
+  it('has gaps where rows are missing, at its ends too', () => {
+    const rows = ['2026-02-28', '2026-03-02'].map((period) => ({ period, cost: 0 }));
+    expect(gapsIn(rows, { first: '2026-02-27', last: '2026-03-03' }, 'daily')).toEqual([
+      { first: '2026-02-27', last: '2026-02-27' },
+      { first: '2026-03-01', last: '2026-03-01' },
+      { first: '2026-03-03', last: '2026-03-03' },
+    ]);
+  });
+});
+
+describe('amounts', () => {
+  it.each(['daily', 'monthly', 'summary'])('have their currency beside them: %s', async (period) => {
+    const { call } = await session(({ path }) =>
+      path === '/v1/agents'
+        ? { json: [] }
+        : period === 'summary'
+          ? { json: { totalCost: 3.5, currency: 'EUR', breakdown: { input: 1.5 } } }
+          : { json: [{ date: day(0), cost: 3.5, currency: 'EUR' }] },
+    );
+    const { text, data } = await call('get_agent_costs', { agentId: AGENT, period });
+    for (const amount of text.match(/(?<![\d-])\d+\.\d+(?![\d-]*%)/g) ?? []) expect(text).toContain(`${amount} EUR`);
+    expect(text).not.toMatch(/ 3\.5(?! EUR)/);
+    expect(data.currency).toBe('EUR');
+  });
+});
+
+describe('all agents', () => {
+  /** Agents with these summaries, by number. */
+  const summaries =
+    (list: readonly object[]) =>
+    ({ path }: Asked): Told => {
+      if (path === '/v1/agents') return { json: list.map((_, n) => ({ id: uuid(n), name: `Agent ${n}` })) };
+      return { json: list[Number(/(\d{12})\/costs/.exec(path)?.[1])] };
+    };
+  const order = (data: Readonly<Record<string, unknown>>): unknown[] =>
+    Array.isArray(data.agents) ? data.agents.map(({ name }) => name) : [];
+
+  it('are sums under names of their own, in order by one figure, as many as asked for', async () => {
+    const { call } = await session(
+      summaries([{ totalCost: 1 }, { totalCost: 3, currentMonth: 1 }, { currentMonth: 9 }]),
+    );
+    const { text, data } = await call('get_agent_costs', { limit: 2 });
+    expect(data).toMatchObject({
+      totalOfAgents: 4,
+      currentMonthOfAgents: 10,
+      total: 3,
+      rest: { arguments: { limit: 2, offset: 2 } },
+    });
+    expect(data).not.toHaveProperty('totalCost');
+    expect(order(data)).toEqual(['⟦Agent 1⟧', '⟦Agent 0⟧']);
+    expect(text).toContain('most expensive first by totalCost');
+    expect(text).toContain('The platform sends no totalCost of 1 agent: listed last.');
+  });
+
+  it('are compared within one currency only', async () => {
+    const { call } = await session(
+      summaries([
+        { totalCost: 1, currency: 'USD' },
+        { totalCost: 3, currency: 'EUR' },
+        { totalCost: 2, currency: 'USD' },
+      ]),
+    );
+    const { data } = await call('get_agent_costs');
+    expect(order(data)).toEqual(['⟦Agent 1⟧', '⟦Agent 2⟧', '⟦Agent 0⟧']);
+    expect(data.totalOfAgents).toBeUndefined();
+  });
+});
