@@ -146,7 +146,7 @@ const CASES: readonly Case[] = [
     promise: 'shows costs by day',
     tool: 'get_agent_costs',
     args: { agentId: agentId('refunds'), period: 'daily', days: 7 },
-    data: { currency: 'USD', totalCost: expect.any(Number) },
+    data: { currency: 'USD', windowCost: expect.any(Number) },
     text: /█/,
   },
   {
