@@ -1,0 +1,202 @@
+/**
+ * Twelve tasks of an operator's day, each as the fewest calls that a careful model needs: it reads a request before it
+ * decides, and answers only from what results say. Each script fails where the answer is not in the results.
+ */
+import { type Data, expectThat, list, type Session } from './session.ts';
+import type { World } from './world.ts';
+
+export interface Task {
+  readonly title: string;
+  run(session: Session, world: World): Promise<void>;
+}
+
+const text = (record: Data | undefined, key: string): string => {
+  const value = record?.[key];
+  expectThat(typeof value === 'string', `a result has ${key}`);
+  return String(value);
+};
+
+const first = (records: readonly Data[], what: string): Data => {
+  const [record] = records;
+  expectThat(record !== undefined, what);
+  return record ?? {};
+};
+
+export const TASKS: readonly Task[] = [
+  {
+    title: 'count what waits, and who waits longest',
+    async run(session, world) {
+      const result = await session.call('list_pending_approvals', { limit: 1 });
+      expectThat(result.data.total === world.waiting, `${world.waiting} wait`);
+      expectThat(
+        text(first(list(result.data, 'approvals'), 'one waits longest'), 'agentName').includes(world.longest),
+        'who waits longest',
+      );
+    },
+  },
+  {
+    title: 'approve one by its topic, with a comment',
+    async run(session, world) {
+      const found = await session.call('search_threads', { query: world.topic, status: 'AWAITING_APPROVAL' });
+      expectThat(list(found.data, 'threads').length === 1, 'one thread is about the topic');
+      const threadId = text(list(found.data, 'threads')[0], 'threadId');
+      const read = await session.call('get_thread', { threadId });
+      const reviewToken = text(read.data, 'reviewToken');
+      const decided = await session.call('approve_thread', {
+        threadId,
+        status: 'APPROVED',
+        comment: 'As agreed.',
+        reviewToken,
+      });
+      expectThat(
+        decided.data.decision === 'APPROVED' && decided.data.status !== 'AWAITING_APPROVAL',
+        'it was approved',
+      );
+    },
+  },
+  {
+    title: 'reject all of an agent above a limit',
+    async run(session, world) {
+      const found = await session.call('search_threads', {
+        agentName: world.rejectAgent,
+        status: 'AWAITING_APPROVAL',
+        limit: 1,
+      });
+      const agentId = text(list(found.data, 'threads')[0], 'agentId');
+      const { data } = await session.call('list_pending_approvals', { agentId });
+      const above = list(data, 'approvals').filter((one) => amountOf(one) > world.rejectAbove);
+      expectThat(above.length === world.rejected, `${world.rejected} are above the limit`);
+      const decisions = above.map((one) => ({
+        threadId: text(one, 'threadId'),
+        status: 'REJECTED',
+        comment: 'Above the limit.',
+        reviewToken: text(one, 'reviewToken'),
+      }));
+      if (world.hasBatch && decisions.length > 1) {
+        const { text: said } = await session.call('decide_approvals', { decisions });
+        for (const { threadId } of decisions) expectThat(said.includes(threadId), 'each decision has its line');
+        return;
+      }
+      for (const decision of decisions) {
+        const { data: done } = await session.call('approve_thread', decision);
+        expectThat(done.decision === 'REJECTED', 'it was rejected');
+      }
+    },
+  },
+  {
+    title: 'compare two months of an agent’s costs',
+    async run(session, world) {
+      const [startMonth, endMonth] = world.months;
+      const { data: found } = await session.call('search_threads', { agentName: world.costAgent, limit: 1 });
+      const agentId = text(first(list(found, 'threads'), 'the agent has threads'), 'agentId');
+      const { data } = await session.call('get_agent_costs', { agentId, startMonth, endMonth });
+      expectThat(
+        list(data, 'rows')
+          .map(({ period }) => period)
+          .join() === `${startMonth},${endMonth}`,
+        'both months are there',
+      );
+      expectThat(
+        typeof data.changePercent === 'number' && data.currency === 'USD',
+        'the change is computed, in a currency',
+      );
+    },
+  },
+  {
+    title: 'the most expensive agent',
+    async run(session, world) {
+      const { data } = await session.call('get_agent_costs', { limit: 1 });
+      expectThat(
+        text(first(list(data, 'agents'), 'one is most expensive'), 'name').includes(world.mostExpensive),
+        'it is the right one',
+      );
+    },
+  },
+  {
+    title: 'what was said to a customer',
+    async run(session, world) {
+      const { text: said } = await session.call('search_chats', { query: world.question, limit: 3 });
+      expectThat(said.includes(world.answer), 'the answer stands beside the question');
+    },
+  },
+  {
+    title: 'talk to an assistant in two turns',
+    async run(session, world) {
+      const { data: assistants } = await session.call('list_assistants', { limit: 10 });
+      const found = list(assistants, 'assistants').find((one) => text(one, 'name').includes(world.assistant));
+      const assistantIdentifier = text(found, 'assistantIdentifier');
+      const { data: one } = await session.call('send_assistant_message', {
+        assistantIdentifier,
+        message: 'Where is order 10497?',
+      });
+      const chatUuid = text(one, 'chatUuid');
+      const { data: two } = await session.call('send_assistant_message', {
+        assistantIdentifier,
+        chatUuid,
+        message: 'And when will it arrive?',
+      });
+      expectThat(two.chatUuid === chatUuid && two.isNewConversation !== true, 'the second turn continues the first');
+    },
+  },
+  {
+    title: 'test two tools',
+    async run(session, world) {
+      const { data: servers } = await session.call('list_tool_servers', {});
+      const server = list(servers, 'toolServers').find((one) => text(one, 'name').includes(world.toolServer));
+      const toolServerId = text(server, 'toolServerId');
+      const { data: tools } = await session.call('list_tools', { toolServerId });
+      for (const [name, parameters] of world.tools) {
+        const tool = list(tools, 'tools').find((one) => text(one, 'name').includes(name));
+        const { data } = await session.call('test_tool', { toolServerId, toolId: text(tool, 'toolId'), parameters });
+        expectThat(data.success === true, `${name} succeeds`);
+      }
+    },
+  },
+  {
+    title: 'why the latest threads failed',
+    async run(session, world) {
+      const { text: said, data } = await session.call('search_threads', { status: 'FAILED', limit: 3 });
+      expectThat(list(data, 'threads').length === 3, 'the latest three are there');
+      for (const reason of world.reasons) expectThat(said.includes(reason), `the reason is there: ${reason}`);
+    },
+  },
+  {
+    title: 'read a page of the documentation',
+    async run(session, world) {
+      const { data } = await session.call('list_docs', {});
+      const page = list(data, 'docs').find((one) => text(one, 'title').includes(world.page));
+      const { text: said } = await session.call('read_doc', { slug: text(page, 'slug') });
+      expectThat(said.includes(world.pageSays), 'the page says it');
+    },
+  },
+  {
+    title: 'pause the right thread',
+    async run(session, world) {
+      const found = await session.call('search_threads', { query: world.running, status: 'RUNNING' });
+      expectThat(list(found.data, 'threads').length === 1, 'one thread is about it');
+      const { data } = await session.call('pause_thread', {
+        threadId: text(list(found.data, 'threads')[0], 'threadId'),
+      });
+      expectThat(data.status === 'PAUSED', 'it is paused');
+    },
+  },
+  {
+    title: 'count chats by language and dates',
+    async run(session, world) {
+      const { data } = await session.call('search_chats', {
+        metadata: { language: world.language },
+        ...world.dates,
+        limit: 1,
+      });
+      expectThat(data.total === world.chats, `${world.chats} chats`);
+    },
+  },
+];
+
+/** The amount that a request is about, as its brief or its words have it. */
+function amountOf(approval: Data): number {
+  return Number(
+    /"amount\W+([\d.]+)/.exec(JSON.stringify(approval))?.[1] ??
+      /amount\D{1,4}([\d.]+)/.exec(JSON.stringify(approval))?.[1],
+  );
+}
