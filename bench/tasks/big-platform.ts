@@ -108,11 +108,11 @@ const pages = Array.from({ length: 20 }, (_, n) => ({
   title: `Page ${n}.`,
   description: `Rules of part ${n}.`,
 }));
-/** Two in a hundred are in German; of those 17 are of the last three weeks. */
+/** Two in a hundred are in German; one for each day. */
 const chats = Array.from({ length: CHATS }, (_, n) => ({
   chatUid: id(4, n),
   assistantIdentifier: 'support',
-  createdAt: at((n * 1.25 * DAY) / 50 + DAY / 100),
+  createdAt: at((n * DAY) / 50),
   metadata: { language: n % 50 === 0 ? 'de' : 'en' },
   messages: [
     { role: 'user', content: n === 777 ? 'Where is my lost parcel 77120?' : `Where is parcel ${n}?` },
