@@ -36,6 +36,7 @@ export async function doTasks(
 function rows(where: string, spent: readonly (Spent & { title: string })[]): Row[] {
   const calls = spent.reduce((sum, one) => sum + one.calls, 0);
   const tokens = spent.reduce((sum, one) => sum + one.tokens, 0);
+  const structured = spent.reduce((sum, one) => sum + one.structured, 0);
   return [
     ...spent.map((one) => ({
       what: `${where}: ${one.title}`,
@@ -45,6 +46,7 @@ function rows(where: string, spent: readonly (Spent & { title: string })[]): Row
     {
       what: `${where}: twelve tasks, tokens of results`,
       figure: whole(tokens),
+      baseline: `as structured content ${whole(structured)}`,
       goal: `≤ ${whole(TOKENS)}`,
       met: tokens <= TOKENS,
     },

@@ -3,8 +3,10 @@ import type { Wire } from '../wire.ts';
 
 export interface Spent {
   readonly calls: number;
-  /** Characters / 4 of all results, each in the longer of its two forms: a host gives the model one of them. */
+  /** Characters / 4 of all results as text, which is what most hosts give the model. */
   readonly tokens: number;
+  /** The same as structured content, for the hosts that give only that. */
+  readonly structured: number;
 }
 
 export type Data = Readonly<Record<string, unknown>>;
@@ -17,13 +19,14 @@ export class Session {
   #seen = '';
   #calls = 0;
   #characters = 0;
+  #structured = 0;
 
   constructor(wire: Wire) {
     this.#wire = wire;
   }
 
   get spent(): Spent {
-    return { calls: this.#calls, tokens: this.#characters / 4 };
+    return { calls: this.#calls, tokens: this.#characters / 4, structured: this.#structured / 4 };
   }
 
   /** @throws where the result is an error, or an id was not in an earlier result of this task */
@@ -33,7 +36,8 @@ export class Session {
     const { content, structuredContent } = await this.#wire.call(tool, args);
     const text = (content as { text: string }[]).map((part) => part.text).join('\n');
     this.#calls++;
-    this.#characters += Math.max(text.length, JSON.stringify(structuredContent).length);
+    this.#characters += text.length;
+    this.#structured += JSON.stringify(structuredContent).length;
     this.#seen += `\n${text}`;
     return { text, data: structuredContent as Data };
   }

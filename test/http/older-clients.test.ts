@@ -139,7 +139,7 @@ describe.each(OLDER)('the human behind a client of 2025-11-25 (%s)', (kind) => {
     const { structuredContent } = await client.callTool('get_thread', { threadId: THREAD });
     const { reviewToken } = structuredContent as { reviewToken: string };
     const text = textOf(await client.callTool('approve_thread', { ...APPROVE, reviewToken }));
-    expect(text).toMatch(/not asked by this server, since the client does not declare .*own prompt was the only gate/);
+    expect(text).toMatch(/asked no human, since the client does not declare/);
     expect(text).not.toContain('host cannot');
   });
 });
@@ -304,7 +304,7 @@ describe('by hand', () => {
   it('a key for replicas without a store that they share is said to be why nobody is asked', async () => {
     const { url } = await replica({ AGENT_PLATFORM_STATE_KEY: 'one-key-for-all-replicas-0123456789' });
     const text = await (await post(url, toolCall('approve_thread', APPROVE), await session(url))).text();
-    expect(text).toMatch(/not asked by this server, since .*another replica.*AGENT_PLATFORM_STATE_REDIS_URL/);
+    expect(text).toMatch(/asked no human, since .*another replica.*AGENT_PLATFORM_STATE_REDIS_URL/);
   });
 
   it('nothing that waits keeps a server from ending', async () => {

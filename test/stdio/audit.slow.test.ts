@@ -100,7 +100,7 @@ describe.each(['v1', 'v2-modern'] as const)('a decision with %s', (client) => {
   });
 
   it.each([
-    { it: 'a host that cannot ask', options: {}, env: {}, consent: 'host' },
+    { it: 'a host that cannot ask', options: {}, env: {}, consent: 'not-asked' },
     { it: 'nobody asked', options: {}, env: { AGENT_PLATFORM_APPROVALS: 'off' }, consent: 'off' },
   ])('says $consent for $it', async ({ options, env, consent }) => {
     await callAs(await session({ client, ...options }, env), 'approve_thread', APPROVE);

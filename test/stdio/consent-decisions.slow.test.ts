@@ -4,7 +4,7 @@ import { CLIENTS, connect, type ElicitAnswer, type TestClient } from '../support
 import { callAs, type Human, human, presses } from '../support/consent-human.ts';
 import { OTHER_THREAD, type Scripted, scriptedPlatform, THREAD, waitingThread } from '../support/scripted-platform.ts';
 
-const HOST_ONLY = /own prompt was the only gate/;
+const HOST_ONLY = /decidedBy: host/;
 
 let platform: Scripted;
 beforeAll(async () => {

@@ -77,9 +77,9 @@ describe.each(['v1', 'v2-modern'] as const)('with %s', (kind) => {
     });
 
     it.each([
-      { approvals: 'auto', writes: 1, says: /own prompt was the only gate/ },
+      { approvals: 'auto', writes: 1, says: /^(?!Refused)/ },
       { approvals: 'require', writes: 0, says: /^Refused: AGENT_PLATFORM_APPROVALS is require/ },
-      { approvals: 'off', writes: 1, says: /^(?!.*only gate)/s },
+      { approvals: 'off', writes: 1, says: /^(?!.*asked no human)/s },
     ])('where nobody can be asked: $approvals', async ({ approvals, writes, says }) => {
       const asked = settings[approvals];
       if (asked === undefined) throw new Error('it was not connected');

@@ -5,6 +5,7 @@ import type { ToolContext } from '../../mcp/contract/tool.ts';
 import { CancelledError, PlatformError } from '../../platform/client/errors.ts';
 import { operations } from '../../platform/operations/index.ts';
 import type { Agent } from '../../platform/parse/records.ts';
+import { minute } from '../../present/units.ts';
 import { allPages, PAGE_SIZE } from '../all-pages.ts';
 import { holds } from '../found-text.ts';
 
@@ -24,7 +25,7 @@ export function agentFacts(agent: Agent): Record<string, Value> {
     state: agentState(agent),
     provider: agent.provider?.line(60),
     llm: agent.llm?.line(60),
-    createdAt: agent.createdAt,
+    createdAt: agent.createdAt && minute(agent.createdAt),
     description: agent.description?.line(500),
   };
 }
@@ -39,7 +40,7 @@ export function agentItem(agent: Agent): Item {
       agentState(agent),
       agent.provider?.line(60),
       agent.llm?.line(60),
-      agent.createdAt && `created ${agent.createdAt}`,
+      agent.createdAt && `created ${minute(agent.createdAt)}`,
       description,
     ),
   };

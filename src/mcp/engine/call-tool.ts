@@ -50,6 +50,11 @@ function resultOf(app: App, { forCardsWith }: Tool, answer: Answer): CallToolRes
   return toResult({ text: app.redactor.text(text), structured: app.redactor.json(structured) });
 }
 
+/** Connections whose model was told that no human can be asked: once is enough. */
+const told = new WeakSet<Connection>();
+/** In the audit log: this server asked nobody. Whether the host did is not known here. */
+const NOT_ASKED = 'not-asked';
+
 /** Asks the human, and notes for the audit log who decided on what. */
 function asker(
   app: App,
@@ -73,8 +78,11 @@ function asker(
     // Nothing will be sent, so there is nothing to decide.
     const answer: ConsentAnswer = dryRun ? { kind: 'decided', by: 'off', ...question.proposed } : await ask(question);
     consent.digest = question.digest;
-    consent.by = answer.kind === 'decided' ? answer.by : answer.kind;
-    if (answer.kind === 'decided' && answer.note !== undefined) notes.push(answer.note);
+    consent.by = answer.kind !== 'decided' ? answer.kind : answer.by === 'host' ? NOT_ASKED : answer.by;
+    if (answer.kind === 'decided' && answer.note !== undefined && !told.has(connection)) {
+      told.add(connection);
+      notes.push(answer.note);
+    }
     return answer;
   };
 }

@@ -3,7 +3,7 @@ import { CLIENT_CAPABILITIES_META_KEY, type Server, type ServerContext } from '@
 
 /** Why no question reaches the human. */
 export interface Obstacle {
-  /** Completes "the human was not asked by this server, since ...". */
+  /** Completes "this server asked no human, since ...". */
   readonly why: string;
   /** What would help, as a sentence. */
   readonly fix: string;

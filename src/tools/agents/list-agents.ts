@@ -35,7 +35,6 @@ export const listAgents = defineTool({
       allOf<Agent>(archivedFilter(query.archived), inProject(query.projectId)),
     );
     const { items } = page;
-    const [first] = items;
     const isSilent = query.archived === true && items.some(({ archived }) => archived === undefined);
     return {
       summary: headline(page, query, `${query.archived ? 'archived ' : ''}agent`),
@@ -47,7 +46,6 @@ export const listAgents = defineTool({
           : []),
       ],
       list: { name: 'agents', items: items.map(agentItem), total: page.total, rest: page.rest },
-      next: first && { tool: 'list_agent_threads', arguments: { agentId: first.id }, why: 'see what one runs' },
     };
   },
 });

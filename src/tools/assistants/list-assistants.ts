@@ -5,7 +5,6 @@ import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import type { Assistant } from '../../platform/parse/records.ts';
 import { droppedNotes, fromOffset, ownPage } from '../../present/paging.ts';
-import { placeholder } from '../../present/placeholders.ts';
 import { count } from '../../present/units.ts';
 import { pageLimit, pageOffset, projectId } from '../fields.ts';
 import { records, result, texts } from '../results.ts';
@@ -31,7 +30,6 @@ export const listAssistants = defineTool({
       arguments: { ...query, offset, projectId },
       why: 'see the rest',
     }));
-    const first = all.items.find(({ state }) => state?.toLowerCase() !== 'disabled');
     return {
       summary: `${count(all.items.length, 'assistant')}${fromOffset(query)}.`,
       notes: [
@@ -40,11 +38,6 @@ export const listAssistants = defineTool({
         ...page.notes,
       ],
       list: { name: 'assistants', items: page.items.map(assistantItem), total: page.total, rest: page.rest },
-      next: first && {
-        tool: 'send_assistant_message',
-        arguments: { assistantIdentifier: first.identifier, message: placeholder('your message') },
-        why: 'talk to one',
-      },
     };
   },
 });

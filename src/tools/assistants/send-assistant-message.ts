@@ -5,7 +5,6 @@ import { Refusal } from '../../mcp/contract/errors.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import { fitting } from '../../present/echo-arguments.ts';
-import { placeholder } from '../../present/placeholders.ts';
 import { assistantIdentifier, chatUuid, notBlank } from '../fields.ts';
 import { flags, numbers, result, texts } from '../results.ts';
 
@@ -100,15 +99,12 @@ const missing = (asked: string | null): string =>
     ? 'The answer has no chatUuid: the conversation can be continued only once its id is known.'
     : `The answer has no chatUuid: whether it continued ${asked} is unknown.`;
 
-function nextStep(assistantIdentifier: string, chatUuid: string | null, isCut: boolean): NextStep {
+function nextStep(assistantIdentifier: string, chatUuid: string | null, isCut: boolean): NextStep | undefined {
   if (chatUuid === null) {
     return { tool: 'list_assistant_chats', arguments: { assistantIdentifier }, why: 'find the id of the chat' };
   }
   if (isCut)
     return { tool: 'get_chat', arguments: { assistantIdentifier, chatUuid }, why: 'read the rest of the reply' };
-  return {
-    tool: 'send_assistant_message',
-    arguments: { assistantIdentifier, chatUuid, message: placeholder('your message') },
-    why: 'continue the conversation',
-  };
+  // Its chatUuid is a fact of the answer: there is nothing to tell of how to go on.
+  return undefined;
 }

@@ -56,7 +56,6 @@ export async function costsOfAllAgents(
   const without = read.filter(({ costs }) => costs[figure] === undefined).length;
   const total = totals[OF_AGENTS.totalCost] === undefined ? '' : `: ${totals[OF_AGENTS.totalCost]} in total`;
   const order = read.length > 1 ? `, most expensive first by ${figure}${isMixed ? ' within each currency' : ''}` : '';
-  const [first] = read;
   return {
     summary: `Costs of ${failures.length > 0 ? `${read.length} of ` : ''}${count(agents.length, 'agent')}${total}${order}${fromOffset({ offset })}.`,
     notes: [
@@ -73,11 +72,6 @@ export async function costsOfAllAgents(
         offset + shown < read.length
           ? { tool: 'get_agent_costs', arguments: { limit, offset: offset + shown }, why: 'see the rest' }
           : undefined,
-    },
-    next: first && {
-      tool: 'get_agent_costs',
-      arguments: { agentId: first.agent.id, period: 'daily' },
-      why: 'see the first one by day',
     },
   };
 }

@@ -46,10 +46,5 @@ export async function costSummary(agentId: string, { call }: ToolContext): Promi
         return { data: { category, cost }, line: `${category} ${cost}` };
       }),
     },
-    next: {
-      tool: 'get_agent_costs',
-      arguments: { agentId, period: 'daily' },
-      why: 'see it by day',
-    },
   };
 }

@@ -24,12 +24,10 @@ export const listDocs = defineTool({
       arguments: { ...query, offset },
       why: 'see the rest',
     }));
-    const [first] = page.items;
     return {
       summary: `${count(all.items.length, 'documentation page')}${fromOffset(query)}.`,
       notes: page.notes,
       list: { name: 'docs', items: page.items.map(docItem), total: page.total, rest: page.rest },
-      next: first && { tool: 'read_doc', arguments: { slug: first.slug }, why: 'read one' },
     };
   },
 });

@@ -29,12 +29,10 @@ export const listToolServers = defineTool({
       (offset) => ({ tool: 'list_tool_servers', arguments: { ...query, offset }, why: 'see the rest' }),
       inProject<ToolServer>(query.projectId),
     );
-    const [first] = page.items;
     return {
       summary: headline(page, query, 'tool server'),
       notes: [...page.notes, ...silentNotes(page.items, query.projectId)],
       list: { name: 'toolServers', items: page.items.map(toolServerItem), total: page.total, rest: page.rest },
-      next: first && { tool: 'list_tools', arguments: { toolServerId: first.id }, why: 'see the tools of one' },
     };
   },
 });

@@ -153,5 +153,4 @@ function cannotAsk({ why, fix }: Obstacle, approvals: Settings['approvals']): Re
 }
 
 /** Said where it goes ahead without a human's answer to this server. */
-const hostOnly = ({ why, fix }: Obstacle): string =>
-  `The human was not asked by this server, since ${why}: the host's own prompt was the only gate. ${fix}`;
+const hostOnly = ({ why, fix }: Obstacle): string => `This server asked no human, since ${why}. ${fix}`;

@@ -1,0 +1,17 @@
+/** A host that can't ask a human: that is said, truly, and once. */
+import { expect, it } from 'vitest';
+import { session, thread, uuid } from '../support/views.ts';
+
+it('says once in a session that nobody was asked', async () => {
+  const { call } = await session(({ method, path }) => {
+    const id = /threads\/([^/]+)/.exec(path)?.[1];
+    if (id === undefined) return undefined;
+    const status = method === 'POST' ? 'RUNNING' : 'AWAITING_APPROVAL';
+    return { json: thread(Number(id.slice(-12)), { status }) };
+  });
+  const first = await call('approve_thread', { threadId: uuid(1), status: 'PENDING' });
+  const second = await call('approve_thread', { threadId: uuid(2), status: 'PENDING' });
+  expect([first, second].map(({ data }) => data.decidedBy)).toEqual(['host', 'host']);
+  expect(first.text).toMatch(/This server asked no human, since the client does not declare/);
+  expect(second.text).not.toContain('asked no human');
+});
