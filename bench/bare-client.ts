@@ -2,15 +2,15 @@
 import { Pool } from 'undici';
 
 /** The server's own default for AGENT_PLATFORM_MAX_CONNECTIONS. */
-export const CONNECTIONS = 16;
+export const CONNECTIONS = 64;
 
 export interface BareClient {
   get(path: string): Promise<unknown>;
   close(): Promise<void>;
 }
 
-export function bareClient(url: string): BareClient {
-  const pool = new Pool(url, { connections: CONNECTIONS });
+export function bareClient(url: string, connections = CONNECTIONS): BareClient {
+  const pool = new Pool(url, { connections });
   return {
     async get(path) {
       const { body } = await pool.request({ method: 'GET', path, headers: { authorization: 'Bearer bench' } });

@@ -28,7 +28,7 @@ export const memory: Part = {
       await load(CALLS - WARM, 16, call);
       const peak = memoryMb(wire.pid, 'VmHWM');
       return [
-        { what: 'memory (RSS) after tools/list', figure: mb(idle) },
+        { what: 'memory (RSS) before them', figure: mb(idle) },
         {
           what: 'memory, highest in 100,000 calls',
           figure: mb(peak),

@@ -1,4 +1,4 @@
-/** Well-known MCP servers for Node, to compare the start with: installed from npm into a folder that is kept. */
+/** Well-known MCP servers for Node, to compare with: fetched from npm on the first run, into a folder that is kept. */
 import { execFile } from 'node:child_process';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -10,45 +10,72 @@ export interface Peer {
   readonly version: string;
   /** Arguments for node. */
   readonly args: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
 }
 
-const FOLDER = join(tmpdir(), 'agent-platform-mcp-bench-peers');
-/** The reference servers of the protocol's own project, in Node; each with the arguments it needs. */
-const PACKAGES: readonly (readonly [string, readonly string[]])[] = [
+export const FOLDER = join(tmpdir(), 'agent-platform-mcp-bench-peers');
+/** The generator of servers is one of them: what it makes is in generated-server.ts. */
+export const GENERATOR = 'openapi-mcp-generator';
+export const OPENAPI_SERVER = '@ivotoby/openapi-mcp-server';
+
+/**
+ * The reference servers of the protocol's own project, the old one for GitHub, the most widely installed one that a vendor
+ * wrote for Node: each with what it needs to list its tools.
+ */
+const SERVERS: readonly (readonly [name: string, args: readonly string[], env?: Readonly<Record<string, string>>])[] = [
   ['@modelcontextprotocol/server-everything', ['stdio']],
   ['@modelcontextprotocol/server-filesystem', [FOLDER]],
+  ['@modelcontextprotocol/server-github', [], { GITHUB_PERSONAL_ACCESS_TOKEN: 'none' }],
   ['@modelcontextprotocol/server-memory', []],
   ['@modelcontextprotocol/server-sequential-thinking', []],
+  ['@notionhq/notion-mcp-server', [], { NOTION_TOKEN: 'none' }],
 ];
 
-/** The peers, installed on the first run. */
-export async function installPeers(say: (text: string) => void): Promise<Peer[]> {
+const PACKAGES = [...SERVERS.map(([name]) => name), OPENAPI_SERVER, GENERATOR];
+
+/** Fetches what is not there yet. */
+async function install(say: (text: string) => void): Promise<void> {
   await mkdir(FOLDER, { recursive: true });
-  if ((await Promise.all(PACKAGES.map(([name]) => manifest(name)))).includes(undefined)) {
-    say('installing the peers from npm');
-    await writeFile(join(FOLDER, 'package.json'), '{"private":true}');
-    const names = PACKAGES.map(([name]) => name);
-    await promisify(execFile)('npm', ['install', '--no-audit', '--no-fund', '--ignore-scripts', ...names], {
-      cwd: FOLDER,
-    });
-  }
-  return Promise.all(PACKAGES.map(([name, args]) => peerOf(name, args)));
+  if (!(await Promise.all(PACKAGES.map(manifest))).includes(undefined)) return;
+  say('fetching the peers from npm');
+  await writeFile(join(FOLDER, 'package.json'), '{"private":true}');
+  await promisify(execFile)('npm', ['install', '--no-audit', '--no-fund', '--ignore-scripts', ...PACKAGES], {
+    cwd: FOLDER,
+  });
 }
 
-async function peerOf(name: string, args: readonly string[]): Promise<Peer> {
+/** The peers, each started alone: none of them asks anything of a network before it is called. */
+export async function installPeers(say: (text: string) => void): Promise<Peer[]> {
+  await install(say);
+  return Promise.all(SERVERS.map(([name, args, env]) => peerOf(name, args, env)));
+}
+
+export async function peerOf(
+  name: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<Peer> {
   const { version = '?', bin = {} } = (await manifest(name)) ?? {};
   const file = typeof bin === 'string' ? bin : Object.values(bin)[0];
   if (file === undefined) throw new Error(`${name} has no executable`);
-  return { name: name.replace('@modelcontextprotocol/', ''), version, args: [join(folderOf(name), file), ...args] };
+  return {
+    name: name.replace(/^@modelcontextprotocol\/|^@notionhq\//, ''),
+    version,
+    args: [join(folderOf(name), file), ...args],
+    env,
+  };
 }
 
 const folderOf = (name: string): string => join(FOLDER, 'node_modules', name);
 
-async function manifest(
-  name: string,
-): Promise<{ version?: string; bin?: string | Record<string, string> } | undefined> {
+interface Manifest {
+  readonly version?: string;
+  readonly bin?: string | Record<string, string>;
+}
+
+async function manifest(name: string): Promise<Manifest | undefined> {
   return readFile(join(folderOf(name), 'package.json'), 'utf8').then(
-    (text) => JSON.parse(text),
+    (text) => JSON.parse(text) as Manifest,
     () => undefined,
   );
 }

@@ -46,8 +46,9 @@ function thread(id: string, status: string, messages: number, characters: number
 const threads = (count: number, messages: number, characters: number): string =>
   JSON.stringify(Array.from({ length: count }, (_, n) => thread(`thread-${n}`, 'RUNNING', messages, characters)));
 
-/** An ordinary page: 20 threads of 2 messages, 8 KB. */
+/** An ordinary page: 20 threads of 2 messages, 8 KB; and a small one. */
 const page = threads(20, 2, 120);
+const small = threads(1, 2, 120);
 const waiting = JSON.stringify([thread('thread-w', 'AWAITING_APPROVAL', 3, 200)]);
 let large: string | undefined;
 
@@ -65,6 +66,7 @@ function bodyOf({ pathname, searchParams }: URL): string | undefined {
     return agent.endsWith('00') ? waiting.replaceAll('thread-w', `thread-of-${agent}`) : '[]';
   // 100 threads of 100 messages of 2 KB, which a list must fit into 12,000 characters.
   if (agent === 'large') large ??= threads(100, 100, 2_048);
+  if (agent === 'small') return small;
   return agent === 'large' ? large : page;
 }
 

@@ -8,6 +8,8 @@ export interface Row {
   readonly ratio?: string;
   readonly goal?: string;
   readonly met?: boolean;
+  /** Who is first, of this server and its peers. */
+  readonly first?: string;
 }
 
 /** A part of the bench: `run` measures, and says on the way what it does. */
@@ -17,7 +19,7 @@ export interface Part {
   run(say: (text: string) => void): Promise<readonly Row[]>;
 }
 
-const COLUMNS = ['what', 'figure', 'baseline', 'ratio', 'goal', 'met'] as const;
+const COLUMNS = ['what', 'figure', 'baseline', 'ratio', 'goal', 'met', 'first'] as const;
 
 /** A Markdown table with its columns lined up, so that it reads in a terminal too. */
 export function table(rows: readonly Row[]): string {
@@ -44,3 +46,12 @@ export const ms = (value: number): string => `${value.toFixed(value < 10 ? 2 : 0
 export const mb = (value: number): string => `${value.toFixed(0)} MB`;
 export const times = (value: number): string => `${value.toFixed(2)} ×`;
 export const whole = (value: number): string => Math.round(value).toLocaleString('en');
+
+/** Who has the most or the least. */
+export function first(
+  figures: readonly { readonly name: string; readonly value: number }[],
+  by: 'most' | 'least',
+): string {
+  const [best] = [...figures].sort((a, b) => (by === 'most' ? b.value - a.value : a.value - b.value));
+  return best?.name ?? '-';
+}

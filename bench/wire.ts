@@ -53,7 +53,8 @@ export function startWire(args: readonly string[], env: Readonly<Record<string, 
     child.stdin?.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
   };
   const send = (method: string, params?: unknown): Promise<string> =>
-    new Promise((resolve) => {
+    new Promise((resolve, reject) => {
+      if (child.exitCode !== null) return reject(new Error(`the server ended: ${args[0]}`));
       const id = ++next;
       waiting.set(id, resolve);
       write({ id, method, ...(params === undefined ? {} : { params }) });

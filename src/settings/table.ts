@@ -138,7 +138,8 @@ export const SETTINGS = {
     kind: 'integer',
     env: 'MAX_CONNECTIONS',
     flag: 'max-connections',
-    fallback: 16,
+    // A platform that takes 20 ms answers 800 calls a second over 16 connections, and 3,200 over 64; a 429 holds all back.
+    fallback: 64,
     min: 1,
     max: 256,
     help: 'Maximum number of open connections to the platform',

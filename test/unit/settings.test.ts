@@ -114,7 +114,7 @@ describe('without any setting', () => {
       replyTimeoutMs: 300_000,
       maxWaitSeconds: 45,
       maxRetries: 3,
-      maxConnections: 16,
+      maxConnections: 64,
       maxResponseMb: 32,
       logLevel: 'info',
       sandbox: false,
