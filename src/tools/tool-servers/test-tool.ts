@@ -43,6 +43,11 @@ export const testTool = defineTool({
     return {
       summary: outcome(toolId, test),
       notes: [
+        ...(failedItself(test)
+          ? [
+              'The endpoint itself failed: other arguments will not help, and it may have done something before it failed.',
+            ]
+          : []),
         ...(data && data.left > 0 ? [`The answer was cut: ${data.left} characters of data were left out.`] : []),
         ...(error && error.left > 0 ? [`The error was cut: ${error.left} characters were left out.`] : []),
       ],
@@ -55,7 +60,7 @@ export const testTool = defineTool({
         data: data?.part,
       },
       next:
-        test.success === false
+        test.success === false && !failedItself(test)
           ? { tool: 'list_tools', arguments: { toolServerId }, why: 'check its arguments and endpoint' }
           : undefined,
     };
@@ -103,6 +108,10 @@ async function askFirst(
   const why = { decided: 'chose not to call it', declined: 'declined', closed: 'closed the question' };
   return { summary: `Nothing was called: the human ${why[consent.kind]}.`, facts: { toolId } };
 }
+
+/** Whether a failure is the endpoint's own, a status from 500 on, and not the arguments'. */
+const failedItself = ({ success, error }: ToolTest): boolean =>
+  success === false && error !== undefined && /\b(?:HTTP|status(?: code)?)[\s:]*5\d\d\b/i.test(error.visible);
 
 /** The outcome before everything else: a failing target must never look like success. */
 function outcome(toolId: string, { success, error, executionTimeMs }: ToolTest): string {
