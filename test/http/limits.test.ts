@@ -174,7 +174,7 @@ describe('SIGTERM', () => {
     expect(await replica.stop()).toBe(0);
     await answered;
     expect(replica.log()).toContainEqual(
-      expect.objectContaining({ level: 'warn', message: expect.stringContaining('1 requests did not end') }),
+      expect.objectContaining({ level: 'warn', message: expect.stringContaining('1 requests did not') }),
     );
   });
 });

@@ -154,14 +154,14 @@ function recorded(message: IncomingMessage, body: string, connection: number): R
 /** A bearer token that no other text looks like. */
 export const TOKEN = 'tok_7Fq2mZ9xLw4Rk8Vb3Ns6Yd1Hc5Jg0PtE';
 
-/** A client with short times; nothing of the test's own environment reaches it. */
+/** A client with times that nothing takes; nothing of the test's own environment reaches it. */
 export function clientFor(url: string | undefined, changes: Partial<ClientOptions> = {}): PlatformClient {
   return createClient({
     baseUrl: url,
     token: tokenSource(TOKEN, undefined),
     scope: {},
-    timeoutMs: 5_000,
-    replyTimeoutMs: 5_000,
+    timeoutMs: 60_000,
+    replyTimeoutMs: 60_000,
     maxRetries: 0,
     maxConnections: 4,
     maxResponseBytes: 1024 * 1024,

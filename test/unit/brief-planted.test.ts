@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { call, PLANTED } from '../../bench/brief/planted.ts';
 import { saidOf, score } from '../../bench/brief/score.ts';
 import { PRECISION, RECALL } from '../../bench/brief.ts';
+import { cpuMs } from '../support/cpu-time.ts';
 
 describe('planted requests', () => {
   it('are at least 60, half of them innocent', () => {
@@ -46,13 +47,8 @@ describe('hostile words', () => {
     ['dates', '1.1.2026 '.repeat(1e4)],
     ['blanks', `create_refund ${' '.repeat(1e5)}{}`],
   ])('%s', (_what, says) => {
-    const started = performance.now();
-    saidOf({
-      title: '',
-      says,
-      calls: call('count_refund', { ...args, amount: 64, currency: 'EUR' }),
-      holds: 'nothing',
-    });
-    expect(performance.now() - started).toBeLessThan(500);
+    const calls = call('count_refund', { ...args, amount: 64, currency: 'EUR' });
+    // A time that grows with the square of the length would be minutes.
+    expect(cpuMs(() => void saidOf({ title: '', says, calls, holds: 'nothing' }))).toBeLessThan(5_000);
   });
 });

@@ -76,7 +76,7 @@ describe.concurrent('a read', () => {
   );
 
   it('is not tried again beyond its deadline', () =>
-    withDouble(json(503, {}), { maxRetries: 10, timeoutMs: 300 }, async (_double, client) => {
+    withDouble(json(503, {}), { maxRetries: 10, timeoutMs: 3_000 }, async (_double, client) => {
       // Ten retries would wait for 15 seconds on average.
       const { status, attempts } = await caught(client.call(listAgents, {}));
       expect(status).toBe(503);

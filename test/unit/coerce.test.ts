@@ -32,6 +32,7 @@ describe('a list', () => {
     assistant: { identifier: 'x' },
     chat: { chatUid: 'x' },
     doc: { slug: 'x' },
+    documentVersion: { version: 1 },
   };
 
   it.each(lists.map((operation) => [operation.name, operation] as const))(
