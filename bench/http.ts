@@ -27,7 +27,7 @@ export const http: Part = {
       for (const count of [1, 2]) {
         say(`warming up ${count}`);
         await measure(replicas.slice(0, count), 16, WARM_UP);
-        for (const connections of [1, 16, 64]) {
+        for (const connections of [1, 16, 64, 256]) {
           say(`${count} replicas, ${connections} connections`);
           const { times, perSecond } = await measure(replicas.slice(0, count), connections, CALLS);
           rows.push({

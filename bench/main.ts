@@ -1,9 +1,10 @@
 /**
  * `npm run bench`: measures the built file and prints one table, figures beside what they are compared with, all from
- * this run. `npm run bench -- start calls` runs single parts; `--help` lists them.
+ * this run. `npm run bench -- start calls` runs single parts; `--write` puts the run into docs/performance.md; `--help`
+ * lists the parts.
  */
 
-import { cpus } from 'node:os';
+import { cpus, loadavg } from 'node:os';
 import { messageOf } from '../src/errors.ts';
 import { brief } from './brief.ts';
 import { calls } from './calls.ts';
@@ -11,6 +12,7 @@ import { cards } from './cards.ts';
 import { http } from './http.ts';
 import { inbox } from './inbox.ts';
 import { chats, memory } from './memory.ts';
+import { writeRun } from './page.ts';
 import { sizes } from './sizes.ts';
 import { startUp } from './start-up.ts';
 import { type Part, type Row, table } from './table.ts';
@@ -18,21 +20,25 @@ import { tasks } from './tasks.ts';
 
 const PARTS: readonly Part[] = [startUp, brief, tasks, calls, http, inbox, cards, memory, chats, sizes];
 
+const WRITE = '--write';
+
 /** Progress on stderr, on one line: stdout holds the table alone. */
 function say(part: Part, text: string): void {
   if (process.stderr.isTTY) process.stderr.write(`\r\u001b[K${part.name}: ${text}`);
 }
 
-async function main(names: readonly string[]): Promise<void> {
+async function main(args: readonly string[]): Promise<void> {
+  const names = args.filter((arg) => arg !== WRITE);
   const unknown = names.filter((name) => !PARTS.some((part) => part.name === name));
   if (unknown.length > 0) {
     console.log(
-      `npm run bench -- [part ...]\n\n${PARTS.map(({ name, about }) => `  ${name.padEnd(8)} ${about}`).join('\n')}`,
+      `npm run bench -- [part ...] [${WRITE}]\n\n${PARTS.map(({ name, about }) => `  ${name.padEnd(8)} ${about}`).join('\n')}`,
     );
     process.exitCode = unknown.every((name) => name === '--help') ? 0 : 2;
     return;
   }
   const rows: Row[] = [];
+  const [busy = 0] = loadavg();
   for (const part of PARTS.filter(({ name }) => names.length === 0 || names.includes(name))) {
     const started = performance.now();
     try {
@@ -50,12 +56,14 @@ async function main(names: readonly string[]): Promise<void> {
     );
   }
   const [cpu] = cpus();
-  console.log(
-    `Node ${process.version}, ${cpus().length} cores of ${cpu?.model.trim()}, ${process.platform} ${process.arch}\n`,
-  );
-  console.log(table(rows));
+  const machine = `Node ${process.version}, ${cpus().length} cores of ${cpu?.model.trim()}, ${process.platform} ${process.arch}`;
   const missed = rows.filter(({ met }) => met === false);
-  console.log(missed.length === 0 ? '\nAll goals met.' : `\nNot met: ${missed.map(({ what }) => what).join('; ')}.`);
+  const verdict = missed.length === 0 ? 'All goals met.' : `Not met: ${missed.map(({ what }) => what).join('; ')}.`;
+  const day = new Date().toISOString().slice(0, 10);
+  // Above one, somebody else was at work.
+  const run = `${machine}, ${day}; load when it began: ${busy.toFixed(1)}.\n\n${table(rows)}\n\n${verdict}`;
+  console.log(run);
+  if (args.includes(WRITE)) await writeRun(run);
 }
 
 await main(process.argv.slice(2));
