@@ -1,7 +1,7 @@
 /** Arguments that several tools take, each with its words and bounds once. Bounds come from the operations table. */
 import * as z from 'zod';
 import { IDENTIFIER_PATTERN, IDENTIFIER_WORDS, isIdentifier } from '../platform/identifier.ts';
-import { limit, offset } from '../platform/operations/schemas.ts';
+import { DECISIONS, limit, offset } from '../platform/operations/schemas.ts';
 
 /** An identifier argument: whatever is safe in a path. */
 export const id = (what?: string) =>
@@ -10,9 +10,9 @@ export const id = (what?: string) =>
     .refine(isIdentifier, { message: `it must be ${IDENTIFIER_WORDS} (an id as a list gave it)` })
     .meta({ pattern: IDENTIFIER_PATTERN, ...(what === undefined ? {} : { description: what }) });
 
-export const agentId = () => id('Agent, from list_agents.');
+export const agentId = () => id();
 export const threadId = () => id();
-export const assistantIdentifier = () => id('Assistant, from list_assistants.');
+export const assistantIdentifier = () => id();
 export const documentId = () => id('Document, from search_documents.');
 export const folderId = () => id('Folder, from list_document_folders.');
 export const projectId = () => id('Project, from list_projects.');
@@ -32,9 +32,9 @@ export const notBlank = (text: z.ZodString) =>
 /** Arguments that choose the part of a conversation; {@link onePart} checks that they go together. */
 export const conversationPart = () => ({
   limit: limit(10).describe('Messages to show.'),
-  before: z.int().min(1).optional().describe('Show messages before this number.'),
+  before: z.int().min(1).optional().describe('Messages before this number.'),
   message: z.int().min(1).optional().describe('Show this message alone.'),
-  from: offset().describe('With message: start at this character.'),
+  from: offset().describe('With message: from this character.'),
 });
 
 /** Refuses page arguments that would be ignored. */
@@ -46,3 +46,12 @@ export const onePart = (context: z.core.ParsePayload<z.output<z.ZodObject<Return
   if (message !== undefined && before !== undefined) refuse('before', 'give either before or message');
   if (message === undefined && from > 0) refuse('message', 'from is a character of one message');
 };
+
+/** A decision on a thread that waits. */
+export const decision = () => z.enum(DECISIONS);
+
+/** What binds a decision to what was shown. Its bounds are checked and not published: no model writes one. */
+export const reviewToken = () =>
+  z.string().refine((token) => token !== '' && token.length <= 200, {
+    message: 'it must be a reviewToken as get_thread or list_pending_approvals gave it',
+  });

@@ -15,6 +15,14 @@ export const CALLS: Readonly<Record<string, readonly Args[]>> = {
     { threadId: 'thread-1', status: 'REJECTED' },
     { threadId: 'thread-1', status: 'APPROVED', reviewToken: '1-abc' },
   ],
+  decide_approvals: [
+    {
+      items: [
+        { threadId: 'thread-1', status: 'APPROVED', reviewToken: '1-abc' },
+        { threadId: 'thread-2', status: 'REJECTED', comment: 'no', reviewToken: '1-abc' },
+      ],
+    },
+  ],
   create_thread: [{ agentId: 'agent-1', message: 'go' }],
   wait_for_thread: [
     { threadIds: ['thread-1'], timeoutSeconds: 1 },

@@ -61,6 +61,11 @@ describe.each(DIALECTS)('with toolsets all, in the words of %s', (dialect) => {
     await call('wait_for_thread', { threadIds: [threadId] });
     const waiting = first((await call('list_pending_approvals')).approvals);
     await call('approve_thread', { threadId: waiting.threadId, status: 'APPROVED', reviewToken: waiting.reviewToken });
+    const others = (await call('list_pending_approvals')).approvals as (typeof waiting)[];
+    const items = others
+      .slice(0, 2)
+      .map(({ threadId, reviewToken }) => ({ threadId, reviewToken, status: 'REJECTED' }));
+    await call('decide_approvals', { items });
     for (const period of ['daily', 'monthly', 'summary'])
       await call('get_agent_costs', { agentId: waiting.agentId, period });
     await call('get_agent_costs');

@@ -34,9 +34,9 @@ describe('hostile words', () => {
   );
   it.each([
     ['letters without end', 'a'.repeat(1e6)],
-    ['half an address', 'a.'.repeat(1e5) + '@'],
+    ['half an address', `${'a.'.repeat(1e5)}@`],
     ['numbers', '1,'.repeat(1e5)],
-    ['spaced digits', '1 '.repeat(1e5) + 'a'],
+    ['spaced digits', `${'1 '.repeat(1e5)}a`],
     ['open braces', 'call a_b with {'.repeat(1e5)],
     ['open braces and quotes', 'a_b{"'.repeat(1e5)],
     ['stars', '*'.repeat(1e5)],

@@ -56,19 +56,29 @@ export type Consent = (current: CurrentThread & { readonly asOf: number }) => Pr
 
 /** @throws PlatformError where the thread can't be read, or the platform refused; Refusal of the engine; CancelledError */
 export async function decideThread(request: DecisionRequest, consent: Consent, context: ToolContext): Promise<Decided> {
-  const { threadId, reviewToken } = request;
+  const { threadId } = request;
   const asOf = instant();
   // What waits now is what this call is about, however long it waits for its turn.
   const current = await currentThread(threadId, context);
-  const misfit = unfit(current.thread, reviewToken);
-  if (misfit !== undefined) {
-    const last = await context.turns.last(threadId).catch(() => undefined);
-    return overtaken(request, current.thread, seenAt(request, asOf), last) ?? misfit;
-  }
+  const misfit = await misfitOf(request, current.thread, asOf, context);
+  if (misfit !== undefined) return misfit;
   const answer = await consent({ ...current, asOf });
   if (answer.kind !== 'decided') return { kind: 'left', why: answer.kind, thread: current.thread };
   if (answer.choice === LEAVE) return { kind: 'left', why: 'left', thread: current.thread };
   return context.turns.alone(threadId, (turn) => decideNow({ request, current, answer, asOf, turn, context }));
+}
+
+/** Why a request can't be decided on as it was read at `asOf`; undefined where it can. Sends nothing. */
+export async function misfitOf(
+  request: DecisionRequest,
+  thread: Thread,
+  asOf: number,
+  context: Pick<ToolContext, 'turns'>,
+): Promise<Decided | undefined> {
+  const misfit = unfit(thread, request.reviewToken);
+  if (misfit === undefined) return undefined;
+  const last = await context.turns.last(request.threadId).catch(() => undefined);
+  return overtaken(request, thread, seenAt(request, asOf), last) ?? misfit;
 }
 
 interface Deciding {

@@ -16,14 +16,16 @@ export interface Shown {
   /** Messages that are not shown whole, by number; {@link THREAD_FIELDS} for the thread's own fields. */
   readonly cut: readonly number[];
   readonly dropped: number;
+  /** Characters of the room that are taken. */
+  readonly used: number;
 }
 
 /** Characters that each call gets where there are several: a long first one must not keep the others out. */
 const SHARE = 200;
 
 /** Draws the request within the room that there is. */
-export function showRequest(thread: Thread): Shown {
-  const drawing = new Drawing(MAX_SHOWN);
+export function showRequest(thread: Thread, room = MAX_SHOWN): Shown {
+  const drawing = new Drawing(room);
   const { calls, from, to, turnFrom } = requestOf(thread);
   const { messages } = thread;
   if (calls.length > 0) drawing.own(calls.length === 1 ? 'The call:' : `The ${calls.length} calls, open ones first:`);
@@ -90,10 +92,16 @@ class Drawing implements Shown {
   dropped = 0;
   /** Texts of which there was no room for anything. */
   skipped = 0;
+  readonly #all: number;
   #room: number;
 
   constructor(room: number) {
+    this.#all = room;
     this.#room = room;
+  }
+
+  get used(): number {
+    return this.#all - this.#room;
   }
 
   get cut(): readonly number[] {

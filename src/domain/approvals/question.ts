@@ -19,8 +19,8 @@ import { firstUnseen } from './shown.ts';
 /** The choice that sends nothing. */
 export const LEAVE = 'LEAVE';
 
-const APPROVE: Choice = { value: 'APPROVED', title: 'Approve' };
-const OTHERS: readonly Choice[] = [
+export const APPROVE: Choice = { value: 'APPROVED', title: 'Approve' };
+export const OTHERS: readonly Choice[] = [
   { value: 'REJECTED', title: 'Reject' },
   { value: LEAVE, title: 'Leave it waiting' },
 ];
@@ -67,7 +67,7 @@ export function approvalQuestion(thread: Thread, proposal: Proposal, context: To
 }
 
 /** As it is shown, and then sent: without what nobody sees. */
-function checkedComment(comment: string | undefined): string | undefined {
+export function checkedComment(comment: string | undefined): string | undefined {
   if (comment === undefined) return undefined;
   const seen = clean(comment).trim();
   if (seen.length > MAX_COMMENT) {
@@ -79,12 +79,12 @@ function checkedComment(comment: string | undefined): string | undefined {
 }
 
 /** A message of the request, and the character from which on nobody has read it. */
-interface Unread {
+export interface Unread {
   readonly message: number;
   readonly from: number;
 }
 
-function unreadParts(thread: Thread, shown: Shown, caller: string): readonly Unread[] {
+export function unreadParts(thread: Thread, shown: Shown, caller: string): readonly Unread[] {
   const request = reviewDigest(thread);
   return shown.cut.flatMap((message) => {
     const from = firstUnseen(caller, request, message, textOfMessage(thread, message)?.length ?? 0);
@@ -92,7 +92,7 @@ function unreadParts(thread: Thread, shown: Shown, caller: string): readonly Unr
   });
 }
 
-function notShown({ id }: Thread, unread: readonly Unread[], { has }: ToolContext): Refusal {
+export function notShown({ id }: Thread, unread: readonly Unread[], { has }: ToolContext): Refusal {
   const calls = firstOf(unread.map((part) => readCall(id, part)));
   const how = has('get_thread')
     ? `Read the rest first, to its end, and tell the human what it says: ${calls}. Then call again.`
@@ -111,7 +111,7 @@ const readCall = (threadId: string, { message, from }: Unread): string =>
   callText({ tool: 'get_thread', arguments: { threadId, message, from }, why: '' });
 
 /** The agent's name, where it can be had; a question without it is better than none. */
-async function agentOf({ agentId }: Thread, { call }: ToolContext): Promise<Agent | undefined> {
+export async function agentOf({ agentId }: Thread, { call }: ToolContext): Promise<Agent | undefined> {
   if (agentId === undefined) return undefined;
   return findAgent(call, agentId).catch(() => undefined);
 }
@@ -127,22 +127,29 @@ interface Asked {
 
 /** Also readable where line breaks become blanks: each line ends with its own punctuation, and the calls come first. */
 function messageOf(asked: Asked): string {
-  const { thread, shown, unread, agent, brief } = asked;
+  const { thread, agent } = asked;
   const { status, comment, sentAs = '' } = asked.proposal;
   const since = waitingSince(thread);
   return [
-    ...shown.lines.slice(0, shown.callLines),
-    ...briefLines(brief, shown.callLines > 0 ? BRIEF_KINDS.filter((kind) => kind !== 'calls') : BRIEF_KINDS),
-    ...shown.lines.slice(shown.callLines),
-    ...missing(thread, shown, unread),
+    ...requestLines(asked),
     `Asked by ${agentWords(thread, agent)}, in thread ${thread.id}${since === undefined ? '' : `, waiting since ${since} (${age(since)})`}.`,
     ...(thread.cost === undefined ? [] : [`Cost so far: ${thread.cost}.`]),
     `The assistant proposes: ${status}${sentAs}, ${comment === undefined ? 'without a comment' : `with the comment ${foreign(JSON.stringify(comment))}`}.`,
   ].join('\n');
 }
 
+/** The request: its calls, what is known of them, the rest, and what is missing. */
+export function requestLines({ thread, shown, unread, brief }: Omit<Asked, 'agent' | 'proposal'>): string[] {
+  return [
+    ...shown.lines.slice(0, shown.callLines),
+    ...briefLines(brief, shown.callLines > 0 ? BRIEF_KINDS.filter((kind) => kind !== 'calls') : BRIEF_KINDS),
+    ...shown.lines.slice(shown.callLines),
+    ...missing(thread, shown, unread),
+  ];
+}
+
 /** Its id first: a name can be chosen to please, and changed right before. */
-function agentWords({ agentId }: Thread, agent: Agent | undefined): string {
+export function agentWords({ agentId }: Thread, agent: Agent | undefined): string {
   const name = agent?.name?.line(80);
   const state = agent === undefined ? undefined : agentState(agent);
   const now = state === undefined || state === 'enabled' ? '' : `; it is ${state} now`;

@@ -50,3 +50,43 @@ export type ConsentAnswer =
       readonly note?: string;
     }
   | { readonly kind: 'declined' | 'closed' };
+
+/** One of several things that one form asks about. */
+export interface QuestionPart {
+  /** Names its field in the form; unique among the parts, and the same when the handler runs again. */
+  readonly name: string;
+  /** Title of its field: `2. Thread 0d9a...`. */
+  readonly title: string;
+  /** The choices that it has now: see {@link Question.choices}. */
+  readonly choices: readonly Choice[];
+  /** All that it can ever have, so that an answer to an earlier showing of it is understood. */
+  readonly all: readonly Choice[];
+  /** What the form is filled in with, one of the choices: what is left open stays as it is. */
+  readonly standing: string;
+  /** What goes ahead where nobody is asked. */
+  readonly proposed: { readonly choice: string; readonly comment?: string | undefined };
+}
+
+/** Several questions in one form: a choice and a comment each. What is shown may differ when the handler runs again. */
+export interface FormQuestion extends Pick<Question, 'subject' | 'digest' | 'asOf' | 'message'> {
+  readonly parts: readonly QuestionPart[];
+}
+
+/** What the human chose for a part. */
+export interface PartAnswer {
+  readonly choice: string;
+  readonly comment?: string | undefined;
+}
+
+export type FormAnswer =
+  | {
+      readonly kind: 'decided';
+      readonly by: DecidedBy;
+      /** By the name of the part. A part is missing where it was not in the form that was answered, or was left open. */
+      readonly parts: ReadonlyMap<string, PartAnswer>;
+      /** Names of the parts that the form had. */
+      readonly asked: ReadonlySet<string>;
+      readonly asOf?: number | undefined;
+      readonly note?: string;
+    }
+  | { readonly kind: 'declined' | 'closed' };

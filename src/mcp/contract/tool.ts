@@ -8,7 +8,7 @@ import type { Answer } from './answer.ts';
 import type { CardTickets, View } from './card.ts';
 import type { Memory } from './memory.ts';
 import type { PlatformCalls } from './platform-calls.ts';
-import type { ConsentAnswer, Question } from './question.ts';
+import type { ConsentAnswer, FormAnswer, FormQuestion, Question } from './question.ts';
 import type { Turns } from './turns.ts';
 
 /** Named groups of tools. Administration and evaluations are off by default: few sessions need them, all would pay. */
@@ -50,6 +50,8 @@ export interface ToolContext {
   progress(done: number, total: number | undefined, message: string): void;
   /** Asks the human. Handlers run again from their start once the answer is there, and then get it here. */
   ask(question: Question): Promise<ConsentAnswer>;
+  /** Asks the human about several things in one form. */
+  askEach(question: FormQuestion): Promise<FormAnswer>;
   /** By which somebody decides in a card. */
   readonly tickets: CardTickets;
   /** Runs decisions on one thread one after the other. */

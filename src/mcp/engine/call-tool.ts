@@ -5,13 +5,14 @@
 import type { CallToolResult, InputRequiredResult, ServerContext } from '@modelcontextprotocol/server';
 import type { Answer } from '../contract/answer.ts';
 import type { CardTickets } from '../contract/card.ts';
-import type { ConsentAnswer } from '../contract/question.ts';
+import type { ConsentAnswer, FormAnswer } from '../contract/question.ts';
 import type { Tool, ToolContext } from '../contract/tool.ts';
 import type { App } from './app.ts';
 import { cardsFor } from './cards.ts';
 import { type Connection, obstacleToAsking } from './client-capabilities.ts';
 import { createTickets } from './consent/card-tickets.ts';
-import { createAsk } from './consent/elicit.ts';
+import { type AskOptions, createAsk } from './consent/elicit.ts';
+import { createAskEach } from './consent/elicit-each.ts';
 import type { ConsentRecord } from './platform-calls.ts';
 import { BUDGET, render, toErrorResult, toResult } from './render.ts';
 import { runTool } from './run-tool.ts';
@@ -31,7 +32,7 @@ export async function callTool(
     subject: { kind: 'tool', name: tool.name },
     writes: app.settings.dryRun ? 'show' : 'send',
     consent,
-    ask: asker(app, connection, tool, context, consent, notes),
+    ...asker(app, connection, tool, context, consent, notes),
     tickets: noted(createTickets(app.settings, app.states, context), consent),
     finish: (answer) => resultOf(app, tool, { ...answer, notes: [...notes, ...(answer.notes ?? [])] }),
   });
@@ -63,27 +64,32 @@ function asker(
   context: ServerContext,
   consent: ConsentRecord,
   notes: string[],
-): ToolContext['ask'] {
+): Pick<ToolContext, 'ask' | 'askEach'> {
   const { approvals, dryRun } = app.settings;
-  const ask = createAsk({
+  const options: AskOptions = {
     tool: tool.name,
-    approvals,
+    // In a dry run nothing will be sent, so there is nothing to decide.
+    approvals: dryRun ? 'off' : approvals,
     obstacle: obstacleToAsking(connection, context),
     states: app.states,
     byView: cardsFor(app, connection, context)?.questions === true,
     context,
     redact: (text) => app.redactor.text(text),
-  });
-  return async (question) => {
-    // Nothing will be sent, so there is nothing to decide.
-    const answer: ConsentAnswer = dryRun ? { kind: 'decided', by: 'off', ...question.proposed } : await ask(question);
-    consent.digest = question.digest;
+  };
+  const ask = createAsk(options);
+  const askEach = createAskEach(options);
+  const note = <A extends ConsentAnswer | FormAnswer>(digest: string, answer: A): A => {
+    consent.digest = digest;
     consent.by = answer.kind !== 'decided' ? answer.kind : answer.by === 'host' ? NOT_ASKED : answer.by;
     if (answer.kind === 'decided' && answer.note !== undefined && !told.has(connection)) {
       told.add(connection);
       notes.push(answer.note);
     }
     return answer;
+  };
+  return {
+    ask: async (question) => note(question.digest, await ask(question)),
+    askEach: async (question) => note(question.digest, await askEach(question)),
   };
 }
 

@@ -22,6 +22,7 @@ export async function readResource(
     writes: 'forbid',
     consent: {},
     ask: () => Promise.reject(new Error(`the resource ${resource.name} asks the human`)),
+    askEach: () => Promise.reject(new Error(`the resource ${resource.name} asks the human`)),
     tickets: createTickets(app.settings, app.states, context),
     finish: (answer) => app.redactor.text(resource.text?.(answer) ?? render(answer, app.selection.has).text),
   });

@@ -24,6 +24,7 @@ export interface ToolUse<T> {
   readonly writes: Writes;
   readonly consent: ConsentRecord;
   readonly ask: ToolContext['ask'];
+  readonly askEach: ToolContext['askEach'];
   readonly tickets: ToolContext['tickets'];
   /** Makes of the answer what is sent. */
   finish(answer: Answer): T;
@@ -35,7 +36,7 @@ export async function runTool<T>(
   tool: Tool,
   args: unknown,
   context: ServerContext,
-  { subject, writes, consent, ask, tickets, finish }: ToolUse<T>,
+  { subject, writes, consent, ask, askEach, tickets, finish }: ToolUse<T>,
 ): Promise<Ended<T>> {
   const input = argumentsOf(app, tool);
   const given = repair(args, input);
@@ -66,6 +67,7 @@ export async function runTool<T>(
     tickets,
     turns,
     ask,
+    askEach,
   };
 
   const task = async (): Promise<Done<T>> => {

@@ -5,7 +5,7 @@ import { approvalQuestion } from '../../domain/approvals/question.ts';
 import { sentAs } from '../../domain/dialect.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
-import { threadId } from '../fields.ts';
+import { decision, reviewToken, threadId } from '../fields.ts';
 import { result, texts } from '../results.ts';
 
 /**
@@ -18,17 +18,14 @@ export const approveThread = defineTool({
   toolset: 'threads',
   effect: 'destructive',
   description:
-    'Decides on a thread that waits for approval: APPROVED lets the agent go on, REJECTED stops it, PENDING leaves it waiting. The decision is the human’s: where the host can ask, they are asked and their choice is sent. A thread that does not wait, or changed since the reviewToken, is refused.',
+    'Decides on a thread that waits for approval: APPROVED lets the agent go on, REJECTED stops it, PENDING leaves it waiting. Where the host can ask, the human decides. A thread that does not wait, or changed since the reviewToken, is refused.',
   input: () => {
-    const { status, comment } = operations.handleThreadApproval.body().shape;
+    const { comment } = operations.handleThreadApproval.body().shape;
     return z.strictObject({
       threadId: threadId(),
-      status: status.describe('The decision.'),
+      status: decision(),
       comment: comment.describe('Why, for the record.'),
-      reviewToken: z
-        .string()
-        .min(1)
-        .max(200)
+      reviewToken: reviewToken()
         .optional()
         .describe('From get_thread or list_pending_approvals: decide on exactly what was shown. Counts once.'),
     });

@@ -23,17 +23,13 @@ export const getThread = defineTool({
   effect: 'read',
   view: 'thread',
   description:
-    'Reads one thread: status, cost, a brief where it waits, and the newest part of its conversation. Page back with before. Read one long message with message and from.',
+    'Reads one thread: status, cost, a brief where it waits, and the newest part of its conversation. Page back with before.',
   input: () =>
     z
       .strictObject({
         threadId: threadId(),
         ...conversationPart(),
-        message: z
-          .int()
-          .min(THREAD_FIELDS)
-          .optional()
-          .describe('Show this message alone and whole; 0: the thread’s own fields.'),
+        message: z.int().min(THREAD_FIELDS).optional().describe('This message alone; 0: the thread’s own fields.'),
       })
       .check(onePart),
   output: () => result(briefShape(), threadShape(), texts('reviewToken'), { messages: records(messageShape()) }),

@@ -3,6 +3,7 @@ import type { Tool } from '../../mcp/contract/tool.ts';
 import { approveThread } from './approve-thread.ts';
 import { completeThread } from './complete-thread.ts';
 import { createThread } from './create-thread.ts';
+import { decideApprovals } from './decide-approvals.ts';
 import { decideFromCard } from './decide-from-card.ts';
 import { getThread } from './get-thread.ts';
 import { listAgentThreads } from './list-agent-threads.ts';
@@ -20,6 +21,7 @@ export const threadTools: readonly Tool[] = [
   listPendingApprovals,
   searchThreadsTool,
   approveThread,
+  decideApprovals,
   createThread,
   waitForThread,
   pauseThread,

@@ -29,7 +29,7 @@ export const testTool = defineTool({
     z.strictObject({
       toolServerId: toolServerId(),
       toolId: toolId(),
-      parameters: operations.testTool.body().shape.parameters.describe("The tool's arguments."),
+      parameters: operations.testTool.body().shape.parameters.describe('Its arguments.'),
     }),
   output: () =>
     result(flags('success'), texts('error', 'requestMethod', 'requestUrl', 'data'), numbers('executionTimeMs')),

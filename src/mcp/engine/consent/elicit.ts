@@ -11,7 +11,7 @@ import { type ConsentAnswer, MAX_COMMENT, type Question } from '../../contract/q
 import type { Obstacle } from '../client-capabilities.ts';
 import { inert } from './inert.ts';
 import { refuseUnlessHuman, replyIn, unusable } from './reply.ts';
-import type { States } from './request-state.ts';
+import type { QuestionState, States } from './request-state.ts';
 
 /** Thrown to end a handler with a question; the engine returns its result to the client. */
 export class NeedsHuman extends Error {
@@ -44,62 +44,107 @@ export const DIGEST_SHOWN = 24;
 /** Key of the question in the client's answers. */
 const KEY = 'decision';
 
-export function createAsk({ tool, approvals, obstacle, states, byView, context, redact }: AskOptions) {
-  return async (question: Question): Promise<ConsentAnswer> => {
-    if (approvals === 'off') return proceed(question, 'off');
+/** What a form asks, whoever asks it. */
+export interface Form extends Pick<Question, 'subject' | 'digest' | 'asOf' | 'message'> {
+  readonly properties: Readonly<Record<string, StringField>>;
+  readonly required: readonly string[];
+  readonly meta?: Readonly<Record<string, unknown>>;
+  /** Titles that were offered, by field: signed with the question, where they may differ when the answer comes. */
+  readonly offered?: Readonly<Record<string, readonly string[]>>;
+}
+
+/** A field of the form: one of several titles, or a text. */
+export interface StringField {
+  readonly type: 'string';
+  readonly title: string;
+  readonly enum?: string[];
+  readonly maxLength?: number;
+  readonly default?: string;
+}
+
+export type FormReply =
+  /** Nobody is asked: `note` says why. */
+  | { readonly kind: 'nobody'; readonly by: 'off' | 'host'; readonly note?: string }
+  | { readonly kind: 'filled in'; readonly content: Readonly<Record<string, unknown>>; readonly about: QuestionState }
+  | { readonly kind: 'declined' | 'closed' };
+
+/** Puts a form before the human, or reads what came back for it. @throws NeedsHuman with the form, Refusal */
+export function createFormAsker({ tool, approvals, obstacle, states, context, redact }: AskOptions) {
+  return async (form: Form): Promise<FormReply> => {
+    if (approvals === 'off') return { kind: 'nobody', by: 'off' };
     const reply = replyIn(context.mcpReq.inputResponses, KEY);
     const state = context.mcpReq.requestState<string>();
     if (context.mcpReq.droppedInputResponseKeys?.includes(KEY)) throw unusable('an answer in a wrapper');
     if (reply.kind === 'none') {
-      if (obstacle === undefined) throw new NeedsHuman(await asking(question));
+      if (obstacle === undefined) throw new NeedsHuman(await asking(form));
       // A human who was asked is not got round by a request that no longer says that there is one.
       if (state !== undefined) throw refuse('the host was given the question, and sent no answer');
       if (approvals === 'require' || obstacle.isLost) throw cannotAsk(obstacle, approvals);
-      return { ...proceed(question, 'host'), note: hostOnly(obstacle) };
+      return { kind: 'nobody', by: 'host', note: hostOnly(obstacle) };
     }
     if (typeof state !== 'string') throw refuse('it came without the state issued with the question');
     const verdict = await states.open(state, context);
     if (!verdict.valid) throw refuse(REASONS[verdict.why]);
     const { state: about } = verdict;
-    if (about.tool !== tool || about.subject !== question.subject) throw refuse('it belongs to a different question');
-    if (about.digest !== states.keyed(question.digest)) throw refuse('what it is about has changed since it was shown');
+    if (about.tool !== tool || about.subject !== form.subject) throw refuse('it belongs to a different question');
+    if (about.digest !== states.keyed(form.digest)) throw refuse('what it is about has changed since it was shown');
     if (reply.kind === 'unusable') throw unusable(reply.what);
-    if (reply.kind !== 'filled in') {
-      refuseUnlessHuman(reply.kind, about.askedAt === undefined ? undefined : Date.now() - about.askedAt);
-      return { kind: reply.kind };
-    }
-    return decided(question, reply.content, about.asOf);
+    if (reply.kind === 'filled in') return { kind: 'filled in', content: reply.content, about };
+    refuseUnlessHuman(reply.kind, about.askedAt === undefined ? undefined : Date.now() - about.askedAt);
+    return { kind: reply.kind };
   };
 
-  async function asking(question: Question): Promise<InputRequiredResult> {
-    const { choices, takesComment, subject, digest, asOf, viewOf } = question;
-    const message = inert(redact(typeof question.message === 'string' ? question.message : await question.message()));
-    const decision = { type: 'string' as const, title: 'Your decision', enum: choices.map((choice) => choice.title) };
-    const standing = question.proposed.comment;
-    const comment = {
-      type: 'string' as const,
-      title: 'Comment (optional)',
-      maxLength: MAX_COMMENT,
-      ...(standing === undefined ? {} : { default: redact(standing) }),
-    };
+  async function asking({ subject, digest, asOf, message, ...form }: Form): Promise<InputRequiredResult> {
+    const text = inert(redact(typeof message === 'string' ? message : await message()));
+    const { properties, required, meta, offered } = form;
     return inputRequired({
       inputRequests: {
         [KEY]: inputRequired.elicit({
-          message,
-          ...(byView && viewOf !== undefined ? { _meta: viewMeta(viewOf, digest) } : {}),
-          requestedSchema: {
-            type: 'object',
-            properties: takesComment ? { decision, comment } : { decision },
-            required: ['decision'],
-          },
+          message: text,
+          ...(meta === undefined ? {} : { _meta: meta }),
+          requestedSchema: { type: 'object', properties, required: [...required] },
         }),
       },
       requestState: await states.sign(
-        { tool, subject, digest: states.keyed(digest), asOf, askedAt: Date.now() },
+        { tool, subject, digest: states.keyed(digest), asOf, askedAt: Date.now(), offered },
         context,
       ),
     });
   }
+}
+
+/** The field of a comment; `standing` is what it is filled in with. */
+export const commentField = (title: string, standing: string | undefined): StringField => ({
+  type: 'string',
+  title,
+  maxLength: MAX_COMMENT,
+  ...(standing === undefined ? {} : { default: standing }),
+});
+
+/** The comment of an answer, where it has one. @throws Refusal where it is too long */
+export function commentIn(value: unknown): string | undefined {
+  const said = typeof value === 'string' && value.trim() !== '' ? value : undefined;
+  if (said !== undefined && said.length > MAX_COMMENT) {
+    throw refuse(`its comment has ${said.length} characters, and at most ${MAX_COMMENT} are sent`);
+  }
+  return said;
+}
+
+/** Asks one question. */
+export function createAsk(options: AskOptions) {
+  const answerTo = createFormAsker(options);
+  return async (question: Question): Promise<ConsentAnswer> => {
+    const { choices, takesComment, viewOf, digest, proposed } = question;
+    const decision = { type: 'string' as const, title: 'Your decision', enum: choices.map(({ title }) => title) };
+    const standing = proposed.comment === undefined ? undefined : options.redact(proposed.comment);
+    const properties = takesComment
+      ? { decision, comment: commentField('Comment (optional)', standing) }
+      : { decision };
+    const meta = options.byView && viewOf !== undefined ? { meta: viewMeta(viewOf, digest) } : {};
+    const reply = await answerTo({ ...question, ...meta, properties, required: ['decision'] });
+    if (reply.kind === 'filled in') return decided(question, reply.content, reply.about.asOf);
+    return reply.kind === 'nobody' ? proceed(question, reply) : reply;
+  };
 }
 
 /** What a view that draws the question needs (SEP-3118): its own address, and what to read. */
@@ -108,9 +153,12 @@ const viewMeta = (threadId: string, digest: string) => ({
   [REQUEST_KEY]: { threadId, digest: digest.slice(0, DIGEST_SHOWN) },
 });
 
-function proceed({ proposed }: Question, by: 'off' | 'host'): ConsentAnswer & { kind: 'decided' } {
-  const { choice, comment } = proposed;
-  return { kind: 'decided', by, choice, ...(comment === undefined ? {} : { comment }) };
+function proceed(
+  { proposed: { choice, comment } }: Question,
+  { by, note }: Extract<FormReply, { kind: 'nobody' }>,
+): ConsentAnswer {
+  const said = { ...(comment === undefined ? {} : { comment }), ...(note === undefined ? {} : { note }) };
+  return { kind: 'decided', by, choice, ...said };
 }
 
 function decided(
@@ -119,16 +167,13 @@ function decided(
   asOf: number | undefined,
 ): ConsentAnswer {
   const choice = choices.find(({ title }) => title === content.decision);
-  if (choice === undefined) {
-    throw unusable(`a form that names none of its choices (${choices.map(({ title }) => title).join(', ')})`);
-  }
-  const { comment } = content;
-  const said = takesComment && typeof comment === 'string' && comment.trim() !== '' ? comment : undefined;
-  if (said !== undefined && said.length > MAX_COMMENT) {
-    throw refuse(`its comment has ${said.length} characters, and at most ${MAX_COMMENT} are sent`);
-  }
-  return { kind: 'decided', by: 'human', choice: choice.value, asOf, ...(said === undefined ? {} : { comment: said }) };
+  if (choice === undefined) throw namesNoChoice(choices.map(({ title }) => title));
+  const comment = takesComment ? commentIn(content.comment) : undefined;
+  return { kind: 'decided', by: 'human', choice: choice.value, asOf, ...(comment === undefined ? {} : { comment }) };
 }
+
+export const namesNoChoice = (titles: readonly string[]): Refusal =>
+  unusable(`a form that names none of its choices (${titles.join(', ')})`);
 
 const REASONS = {
   expired: 'it came more than ten minutes after the question',

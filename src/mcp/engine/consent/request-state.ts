@@ -23,6 +23,8 @@ export interface QuestionState {
   readonly askedAt?: number;
   /** Of a card's ticket: whether all of the request was shown. */
   readonly isWhole?: boolean;
+  /** Of a form with several parts: the choices that each offered. */
+  readonly offered?: Readonly<Record<string, readonly string[]>> | undefined;
   readonly nonce: string;
 }
 

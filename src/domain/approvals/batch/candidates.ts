@@ -1,0 +1,55 @@
+/** Reads the threads of a batch, and tells which of them can be decided on as they are. */
+
+import { reasonText } from '../../../mcp/contract/error-text.ts';
+import { EffectError, Refusal } from '../../../mcp/contract/errors.ts';
+import type { ToolContext } from '../../../mcp/contract/tool.ts';
+import { instant } from '../../../mcp/contract/turns.ts';
+import { CancelledError, PlatformError } from '../../../platform/client/errors.ts';
+import type { Thread } from '../../../platform/parse/records.ts';
+import { mapConcurrent } from '../../../present/map-concurrent.ts';
+import { currentThread } from '../../threads/current-thread.ts';
+import { type DecisionRequest, misfitOf } from '../decide.ts';
+
+/** One of the requests of a batch; the token is what binds its decision to what was read. */
+export interface BatchItem extends DecisionRequest {
+  readonly reviewToken: string;
+}
+
+/** A request that can be put before the human. */
+export interface Candidate {
+  readonly item: BatchItem;
+  readonly thread: Thread;
+}
+
+export interface Candidates {
+  readonly fit: readonly Candidate[];
+  /** Why the others are left out, by thread. */
+  readonly leftOut: ReadonlyMap<string, string>;
+  /** When the first of them was read, as `instant` counts. */
+  readonly asOf: number;
+}
+
+export async function candidatesOf(items: readonly BatchItem[], context: ToolContext): Promise<Candidates> {
+  const asOf = instant();
+  const leftOut = new Map<string, string>();
+  const read = await mapConcurrent(items, context.settings.maxConnections, async (item) => {
+    try {
+      const { thread } = await currentThread(item.threadId, context);
+      const misfit = await misfitOf(item, thread, asOf, context);
+      if (misfit?.kind !== 'refused') return [{ item, thread }];
+      leftOut.set(item.threadId, misfit.text);
+    } catch (error) {
+      if (!isExpected(error) || error instanceof CancelledError) throw error;
+      leftOut.set(item.threadId, reasonText(error));
+    }
+    return [];
+  });
+  return { fit: read.flat(), leftOut, asOf };
+}
+
+/** Errors that belong to one request of a batch, and must not end the others. */
+export const isExpected = (error: unknown): boolean =>
+  error instanceof Refusal ||
+  error instanceof EffectError ||
+  error instanceof PlatformError ||
+  error instanceof CancelledError;

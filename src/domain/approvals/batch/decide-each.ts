@@ -1,0 +1,116 @@
+/** Decides on several threads by one answer: each in turn, under the rules of a single decision, and each told by itself. */
+
+import { reasonText } from '../../../mcp/contract/error-text.ts';
+import { Refusal } from '../../../mcp/contract/errors.ts';
+import type { ConsentAnswer, FormAnswer } from '../../../mcp/contract/question.ts';
+import type { ToolContext } from '../../../mcp/contract/tool.ts';
+import { effectIn } from '../../../platform/client/errors.ts';
+import { decideThread } from '../decide.ts';
+import { decisionAnswer } from '../outcome.ts';
+import { LEAVE } from '../question.ts';
+import { type BatchItem, type Candidates, isExpected } from './candidates.ts';
+
+/** `decided`: it took; `left`: nothing was sent, as was chosen; `refused`: nothing was sent; `failed`: it did not take. */
+export type ItemOutcome = 'decided' | 'left' | 'refused' | 'failed' | 'unknown';
+
+/** What became of one of the requests. */
+export interface ItemResult {
+  readonly threadId: string;
+  readonly outcome: ItemOutcome;
+  /** The decision that was sent; `none`. */
+  readonly decision: string;
+  readonly status: string | undefined;
+  /** What happened, and what next. */
+  readonly detail: string;
+}
+
+/** What a batch is decided by. */
+export interface Batch {
+  readonly candidates: Candidates;
+  /** See {@link BatchForm.unshown}. */
+  readonly unshown: ReadonlyMap<string, string>;
+  readonly answer: FormAnswer;
+}
+
+export async function decideEach(
+  items: readonly BatchItem[],
+  batch: Batch,
+  context: ToolContext,
+): Promise<ItemResult[]> {
+  const results: ItemResult[] = [];
+  for (const item of items) {
+    const result = settledBefore(item, batch) ?? (await decideOne(item, consentTo(item, batch.answer), context));
+    results.push(withReason(result, batch));
+    context.progress(results.length, items.length, `Decided on ${results.length} of ${items.length}`);
+  }
+  return results;
+}
+
+/** The result of a request that nothing is sent for, whatever its thread is by now; undefined for the others. */
+function settledBefore(item: BatchItem, { candidates, unshown, answer }: Batch): ItemResult | undefined {
+  const { threadId, proposed } = item;
+  if (answer.kind !== 'decided' || answer.asked.has(threadId)) return undefined;
+  const why = candidates.leftOut.get(threadId);
+  if (why !== undefined) return refused(item, why);
+  if (answer.by === 'human') {
+    const again = `Read it again with get_thread ${JSON.stringify({ threadId })}.`;
+    return refused(
+      item,
+      `Refused: the request of thread ${threadId} was not in the question. Nothing was sent. ${again}`,
+    );
+  }
+  if (proposed === 'PENDING') {
+    return { ...refused(item, 'Nothing was sent, as proposed: it still waits.'), outcome: 'left' };
+  }
+  const unseen = unshown.get(threadId);
+  return proposed === 'APPROVED' && unseen !== undefined ? refused(item, unseen) : undefined;
+}
+
+/** The result of a request that can't be decided on as it is. */
+export const leftOut = (item: BatchItem, { leftOut: reasons }: Candidates): ItemResult =>
+  refused(item, reasons.get(item.threadId) ?? 'Refused: it can’t be decided on. Nothing was sent.');
+
+function consentTo({ threadId }: BatchItem, answer: FormAnswer): ConsentAnswer {
+  if (answer.kind !== 'decided') return answer;
+  const { by, asOf } = answer;
+  return { kind: 'decided', by, asOf, choice: LEAVE, ...answer.parts.get(threadId) };
+}
+
+/** A request that was left waiting because it could not be approved says so. */
+function withReason(result: ItemResult, { unshown, answer }: Batch): ItemResult {
+  const why = unshown.get(result.threadId);
+  if (result.outcome !== 'left' || why === undefined || answer.kind !== 'decided') return result;
+  return { ...result, detail: `${result.detail} Approve was not offered: ${why}` };
+}
+
+async function decideOne(item: BatchItem, consent: ConsentAnswer, context: ToolContext): Promise<ItemResult> {
+  const { threadId, proposed } = item;
+  if (context.signal.aborted) return refused(item, 'Not sent: the call was cancelled before its turn.');
+  let sent = 'none';
+  try {
+    const decided = await decideThread(item, async () => consent, context);
+    if ('decision' in decided) sent = decided.decision;
+    const { summary, notes = [], facts } = decisionAnswer(decided, proposed, context);
+    return {
+      threadId,
+      outcome: decided.kind === 'left' ? 'left' : 'decided',
+      decision: sent,
+      status: String(facts?.status),
+      detail: [summary, ...notes].join(' '),
+    };
+  } catch (error) {
+    if (!isExpected(error)) throw error;
+    const isUnknown = effectIn(error) === 'unknown';
+    const lookup = context.has('get_thread') ? `get_thread ${JSON.stringify({ threadId })}` : undefined;
+    const outcome = isUnknown ? 'unknown' : error instanceof Refusal || sent === 'none' ? 'refused' : 'failed';
+    return { threadId, outcome, decision: sent, status: undefined, detail: reasonText(error, lookup) };
+  }
+}
+
+const refused = ({ threadId }: BatchItem, detail: string): ItemResult => ({
+  threadId,
+  outcome: 'refused',
+  decision: 'none',
+  status: undefined,
+  detail,
+});

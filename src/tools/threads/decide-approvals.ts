@@ -1,0 +1,49 @@
+import * as z from 'zod';
+import { candidatesOf } from '../../domain/approvals/batch/candidates.ts';
+import { decideEach, leftOut } from '../../domain/approvals/batch/decide-each.ts';
+import { batchForm } from '../../domain/approvals/batch/form.ts';
+import { batchAnswer, batchPlan } from '../../domain/approvals/batch/outcome.ts';
+import { Refusal } from '../../mcp/contract/errors.ts';
+import { defineTool } from '../../mcp/contract/tool.ts';
+import { decision, reviewToken, threadId } from '../fields.ts';
+import { records, result, texts } from '../results.ts';
+
+/** No operation of the platform does this: each is decided on by itself, after one question about all. */
+export const decideApprovals = defineTool({
+  name: 'decide_approvals',
+  title: 'Decide on threads',
+  toolset: 'threads',
+  effect: 'destructive',
+  description: 'Decides on 2 to 20 waiting threads, after one question to the human with a choice for each.',
+  input: () =>
+    z.strictObject({
+      items: z
+        .array(
+          z.strictObject({
+            threadId: threadId(),
+            status: decision(),
+            comment: z.string().optional(),
+            reviewToken: reviewToken(),
+          }),
+        )
+        .min(2)
+        .max(20),
+    }),
+  output: () => result({ decisions: records(texts('threadId', 'outcome', 'decision', 'status', 'detail')) }),
+  async handle({ items }, context) {
+    const ids = items.map((item) => item.threadId.toLowerCase());
+    const twice = items.find((_, index) => ids.indexOf(ids[index] ?? '') !== index);
+    if (twice !== undefined) {
+      throw new Refusal(
+        `Refused: thread ${twice.threadId} is in the list twice. Nothing was sent. Name each thread once.`,
+      );
+    }
+    const batch = items.map(({ status, ...item }) => ({ ...item, proposed: status }));
+    const candidates = await candidatesOf(batch, context);
+    if (candidates.fit.length === 0) return batchAnswer(batch.map((item) => leftOut(item, candidates)));
+    if (context.settings.dryRun) return batchPlan(batch, candidates, context);
+    const { question, unshown } = batchForm(batch, candidates, context);
+    const answer = await context.askEach(question);
+    return batchAnswer(await decideEach(batch, { candidates, unshown, answer }, context));
+  },
+});

@@ -1,0 +1,121 @@
+/** Several threads decided by one call, where the host can't ask: the rules of a single decision hold for each. */
+import { describe, expect, it } from 'vitest';
+import type { Asked, Told } from '../support/json-platform.ts';
+import { message, session, thread, uuid } from '../support/views.ts';
+
+/** Threads 1 to 5 wait; a decision moves them on. */
+function platform(): (asked: Asked) => Told {
+  const statuses = new Map<string, string>();
+  return ({ method, path, body }) => {
+    const [, id = '', approval] = /\/threads\/([^/]+)(\/approval)?$/.exec(path) ?? [];
+    if (id === '') return { json: [] };
+    if (method === 'POST' && approval !== undefined) {
+      const { status } = body as { status: string };
+      statuses.set(id, status === 'APPROVED' ? 'RUNNING' : 'COMPLETED');
+    }
+    return {
+      json: thread(Number(id.slice(-3)), {
+        status: statuses.get(id) ?? 'AWAITING_APPROVAL',
+        messages: [message('assistant', Number(id.slice(-3)) === 5 ? `May I? ${'word '.repeat(5_000)}` : 'May I?')],
+      }),
+    };
+  };
+}
+
+async function setUp(settings: Record<string, string> = {}) {
+  const opened = await session(platform(), settings);
+  const item = async (n: number, status = 'APPROVED', more: object = {}) => {
+    const { data } = await opened.call('get_thread', { threadId: uuid(n) });
+    return { threadId: uuid(n), status, reviewToken: data.reviewToken, ...more };
+  };
+  const sent = () =>
+    opened.platform.asked.filter(({ method }) => method === 'POST').map(({ path, body }) => [path.split('/')[4], body]);
+  return { ...opened, item, sent };
+}
+
+describe('decide_approvals', () => {
+  it('sends each decision in turn, in the order given, with its comment', async () => {
+    const { call, item, sent } = await setUp();
+    const items = [await item(2, 'REJECTED', { comment: 'no' }), await item(1), await item(3, 'PENDING')];
+    const { data, isError, text } = await call('decide_approvals', { items });
+    expect(isError).toBe(false);
+    expect(sent()).toEqual([
+      [uuid(2), { status: 'REJECTED', comment: 'no' }],
+      [uuid(1), { status: 'APPROVED' }],
+    ]);
+    expect(data.decisions).toMatchObject([
+      { threadId: uuid(2), outcome: 'decided', decision: 'REJECTED', status: 'COMPLETED' },
+      { threadId: uuid(1), outcome: 'decided', decision: 'APPROVED', status: 'RUNNING' },
+      { threadId: uuid(3), outcome: 'left', decision: 'none' },
+    ]);
+    expect(data.summary).toBe('Of 3 requests: 1 left waiting, nothing sent, 2 decided.');
+    expect(text).toContain('asked no human');
+  });
+
+  it('leaves out what changed, and decides on the others', async () => {
+    const { call, item, sent } = await setUp();
+    const stale = { ...(await item(1)), reviewToken: '1-000000000000000000000000-1hqx2k9a3b' };
+    const { data } = await call('decide_approvals', { items: [stale, await item(2)] });
+    expect(data.decisions).toMatchObject([
+      { threadId: uuid(1), outcome: 'refused', detail: expect.stringContaining('Nothing was sent') },
+      { threadId: uuid(2), outcome: 'decided' },
+    ]);
+    expect(sent().map(([id]) => id)).toEqual([uuid(2)]);
+  });
+
+  it('does not approve what was never shown whole, and says what to read', async () => {
+    const { call, item, sent } = await setUp();
+    const { data } = await call('decide_approvals', { items: [await item(5), await item(1)] });
+    expect(data.decisions).toMatchObject([
+      { threadId: uuid(5), outcome: 'refused', detail: expect.stringContaining('get_thread') },
+      { outcome: 'decided' },
+    ]);
+    expect(sent().map(([id]) => id)).toEqual([uuid(1)]);
+  });
+
+  it('is an error where not one could be decided on', async () => {
+    const { call, item, sent } = await setUp();
+    const items = [await item(1), await item(2)];
+    expect((await call('decide_approvals', { items })).isError).toBe(false);
+    const again = await call('decide_approvals', { items });
+    expect([again.isError, again.text]).toEqual([
+      true,
+      expect.stringMatching(/^Of 2 requests: 2 refused, nothing sent\./),
+    ]);
+    expect(sent()).toHaveLength(2);
+  });
+
+  it.each([
+    [
+      'a thread twice, in other letters, too',
+      async (item: (n: number) => Promise<object>) => [await item(1), await item(1)],
+      /in the list twice/,
+    ],
+    ['one thread alone', async (item: (n: number) => Promise<object>) => [await item(1)], /items/],
+    [
+      'no token',
+      async (item: (n: number) => Promise<object>) => [await item(1), { threadId: uuid(2), status: 'APPROVED' }],
+      /reviewToken/,
+    ],
+  ])('refuses %s', async (_what, items, words) => {
+    const { call, item, sent } = await setUp();
+    const { isError, text } = await call('decide_approvals', { items: await items(item) });
+    expect([isError, text]).toEqual([true, expect.stringMatching(words)]);
+    expect(sent()).toEqual([]);
+  });
+
+  it('is refused where a human must be asked and can’t be', async () => {
+    const { call, item, sent } = await setUp({ APPROVALS: 'require' });
+    const { isError, text } = await call('decide_approvals', { items: [await item(1), await item(2)] });
+    expect([isError, text]).toEqual([true, expect.stringMatching(/^Refused: AGENT_PLATFORM_APPROVALS is require/)]);
+    expect(sent()).toEqual([]);
+  });
+
+  it('shows every request of a dry run, and sends none', async () => {
+    const { call, item, sent } = await setUp({ DRY_RUN: 'true' });
+    const { text, data } = await call('decide_approvals', { items: [await item(1), await item(2, 'REJECTED')] });
+    expect(data.dryRun).toBe(true);
+    expect(text.match(/Would send POST \/v1\/agents\/threads\//g)).toHaveLength(2);
+    expect(sent()).toEqual([]);
+  });
+});
