@@ -1,5 +1,5 @@
 // Takes docs/inspector.png for README.md: an approval of the built server and its sandbox, as the MCP Inspector shows it.
-// Takes it new each time. Needs Chromium; CHROMIUM names another than /usr/bin/chromium.
+// Cards are off, so that it shows the form that every host can draw. Takes it new each time. Needs Chromium; CHROMIUM names another than /usr/bin/chromium.
 import { spawn } from 'node:child_process';
 import { statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -14,7 +14,7 @@ const WINDOW = { width: 1280, height: 1000 };
 const THREAD = '0cb971fa-e7b6-4ebf-9cfc-90cad214af14';
 const file = fileURLToPath(new URL('../docs/inspector.png', import.meta.url));
 
-const inspector = spawn('npx', npxArgs(process.execPath, ...SERVER), {
+const inspector = spawn('npx', npxArgs(process.execPath, ...SERVER, '--cards', 'off'), {
   env: { ...process.env, MCP_AUTO_OPEN_ENABLED: 'false', CLIENT_PORT: String(PORT) },
   stdio: ['ignore', 'pipe', 'pipe'],
   // A group of its own, so that npx, the Inspector and the server end together.

@@ -1,0 +1,133 @@
+/**
+ * The MCP Inspector in a browser as a second host that draws cards, in both protocol eras: down to the decision that the
+ * platform counts, once as the answer to a question and once pressed in the inbox.
+ */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { type Browser, chromium, type Frame, type Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { CHROMIUM } from '../cards/host.ts';
+import { BUNDLE } from '../support/client-process.ts';
+import { until } from '../support/clients.ts';
+import { nodeOfVersion } from '../support/node-versions.ts';
+import { type Scripted, scriptedPlatform, THREAD } from '../support/scripted-platform.ts';
+
+const LAUNCHER = fileURLToPath(
+  new URL('../../node_modules/@modelcontextprotocol/inspector/clients/launcher/build/index.js', import.meta.url),
+);
+/** Its page and its sandbox are of two origins; both ports are told to it. */
+const PORT = 6_431;
+
+let node: string;
+let browser: Browser;
+let platform: Scripted;
+let inspector: ChildProcess | undefined;
+
+beforeAll(async () => {
+  // The Inspector needs Node.js 22.19 or newer; the server keeps the one of the tests.
+  [node, platform, browser] = await Promise.all([
+    nodeOfVersion('24'),
+    scriptedPlatform(),
+    chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox', '--disable-gpu'] }),
+  ]);
+});
+afterEach(async () => {
+  const { pid } = inspector ?? {};
+  const ended = new Promise((resolve) => inspector?.once('close', resolve));
+  // A group of its own: the launcher, the Inspector and the server end together.
+  if (pid !== undefined) process.kill(-pid);
+  await ended;
+  platform.reset();
+});
+afterAll(async () => {
+  await browser.close();
+  await platform.close();
+});
+
+/** The Inspector's page, connected to the built server. */
+async function connected(era: string): Promise<Page> {
+  const env = Object.entries(platform.env).flatMap(([name, value]) => ['-e', `${name}=${value}`]);
+  const child = spawn(node, [LAUNCHER, '--web', '--protocol-era', era, ...env, '--', process.execPath, BUNDLE], {
+    env: {
+      ...process.env,
+      MCP_AUTO_OPEN_ENABLED: 'false',
+      CLIENT_PORT: String(PORT),
+      MCP_SANDBOX_PORT: String(PORT + 1),
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true,
+  });
+  inspector = child;
+  let said = '';
+  const hear = (chunk: Buffer): void => {
+    said += chunk.toString('utf8');
+  };
+  child.stdout.on('data', hear);
+  child.stderr.on('data', hear);
+  const address = (): string | undefined => new RegExp(`http://\\S+:${PORT}\\S+`).exec(said)?.[0];
+  await until('the Inspector tells its address', () => address() !== undefined, 60_000);
+  const page = await browser.newPage({ viewport: { width: 1280, height: 1000 } });
+  await page.goto(address() ?? '');
+  await page.getByRole('switch').first().click({ force: true });
+  await page.getByLabel('Close monitoring sidebar').click();
+  return page;
+}
+
+/** The frame of the card, once it has drawn what is looked for. */
+async function cardIn(page: Page, selector: string): Promise<Frame> {
+  let found: Frame | undefined;
+  const look = async (): Promise<void> => {
+    for (const frame of page.frames())
+      if (
+        (await frame
+          .locator(selector)
+          .count()
+          .catch(() => 0)) > 0
+      )
+        found = frame;
+  };
+  for (let turn = 0; turn < 200 && found === undefined; turn++) {
+    await look();
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  if (found === undefined) throw new Error(`no card shows ${selector}`);
+  // What is pressed right after something was drawn does not count.
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  return found;
+}
+
+describe.each(['legacy', 'modern'])('the Inspector, %s', (era) => {
+  it('draws the question of an approval as a card, and the answer counts as the human’s', async () => {
+    const page = await connected(era);
+    await page.getByText('Tools', { exact: true }).click();
+    await page.getByText('approve_thread', { exact: true }).first().click();
+    await page.getByLabel('threadId').first().fill(THREAD);
+    await page.getByLabel('status').first().click();
+    await page.getByRole('option', { name: 'APPROVED' }).click();
+    await page.getByRole('button', { name: /^Execute/ }).click();
+    await page.locator('[data-testid="app-elicitation"]').waitFor();
+    const card = await cardIn(page, '.actions');
+    await card.getByRole('button', { name: 'Approve', exact: true }).click();
+    await until('the platform has the decision', () => platform.decisions.length > 0);
+    expect(platform.decisions).toEqual([{ threadId: THREAD, status: 'APPROVED' }]);
+    await page
+      .getByText(/decidedBy: human/)
+      .first()
+      .waitFor();
+    await page.close();
+  });
+
+  it('draws the inbox, and what is pressed in it counts', async () => {
+    const page = await connected(era);
+    await page.getByText('Apps', { exact: true }).click();
+    await page.getByText('List pending approvals').first().click();
+    await page.getByRole('button', { name: /Open App/i }).click();
+    const card = await cardIn(page, '.open');
+    await card.locator('.open').first().click();
+    await cardIn(page, '.actions');
+    await card.getByRole('button', { name: 'Reject', exact: true }).click();
+    await card.getByText('Rejected.').first().waitFor();
+    expect(platform.decisions).toEqual([{ threadId: THREAD, status: 'REJECTED' }]);
+    await page.close();
+  });
+});
