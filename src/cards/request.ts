@@ -1,7 +1,7 @@
 /** One request: all of it, and the buttons that decide. */
 import { callTool, HostError } from './bridge.ts';
 import { type Brief, briefOf, dataOf, type Fields, number, records, text, wordsOf } from './data.ts';
-import { type Child, el, fill, marked } from './dom.ts';
+import { type Child, el, fill } from './dom.ts';
 import { whole } from './format.ts';
 import {
   type Button,
@@ -12,22 +12,10 @@ import {
   drawSettled,
   isWaiting,
 } from './request-frame.ts';
+import { type Asked, askInstead, type Decision, DOING, DONE, notDone, RANK } from './request-outcome.ts';
 import { addParts, drawBrief, drawParts, gistOf, type Part } from './request-parts.ts';
 import { banner, failure, loading, onContext, onlyWords, read, say, tellModel } from './shell.ts';
 import { watch } from './watch.ts';
-
-type Decision = 'APPROVED' | 'REJECTED';
-
-/** A question of the host's: what is pressed is its answer. */
-export interface Asked {
-  readonly choices: readonly string[];
-  readonly comment: string;
-  /** Digest of what the question is about. */
-  readonly digest: string | undefined;
-  /** The question as text: all there is, where the request can't be read. */
-  readonly words: HTMLElement;
-  answer(choice: string, comment: string): void;
-}
 
 export interface RequestOptions {
   readonly threadId: string;
@@ -44,9 +32,6 @@ const FRESH_MS = 9 * 60_000;
 const SETTLE_MS = 400;
 /** A decision waits for its turn, is sent and looked after: longer than the server gives all three. */
 const DECIDE_MS = 150_000;
-
-const DONE = { APPROVED: 'Approved', REJECTED: 'Rejected' } as const;
-const DOING = { APPROVED: 'Approving…', REJECTED: 'Rejecting…' } as const;
 
 /** The request of a thread, which reads and redraws itself. */
 export class RequestView {
@@ -162,6 +147,7 @@ export class RequestView {
   #actions(): HTMLElement {
     const { asked } = this.#options;
     const cannot = text(this.#data, 'cannotDecide');
+    if (asked === undefined && this.#data.asksInstead === true) return this.#toAssistant();
     if (asked === undefined && cannot !== undefined)
       return el('p', { class: 'note info' }, `Nothing can be decided in this card. ${cannot}`);
     const why = this.#held(asked);
@@ -169,6 +155,28 @@ export class RequestView {
       comment: this.#comment,
       why,
       buttons: asked === undefined ? this.#deciding(why !== undefined) : this.#answering(asked, why !== undefined),
+      onComment: (words) => {
+        this.#comment = words;
+      },
+    });
+  }
+
+  /** What is pressed goes to the assistant, and the human decides in its question. */
+  #toAssistant(): HTMLElement {
+    const press = (decision: Decision) => () => {
+      if (!this.#isSettled()) return;
+      void askInstead(this.#options.threadId, decision, this.#comment.trim()).then((note) => {
+        this.#note = note;
+        this.#draw();
+      });
+    };
+    return drawActions({
+      comment: this.#comment,
+      why: 'This host asks you before anything is sent: the assistant puts the question.',
+      buttons: [
+        { label: 'Reject…', kind: 'danger', press: press('REJECTED') },
+        { label: 'Approve…', kind: 'primary', press: press('APPROVED') },
+      ],
       onComment: (words) => {
         this.#comment = words;
       },
@@ -288,16 +296,6 @@ export class RequestView {
       return text(data, 'phase') !== 'running';
     });
   }
-}
-
-/** The order of the buttons: the one that lets an agent go on is last, where dialogs have it. */
-const RANK = ['Leave it waiting', 'Reject', 'Approve'];
-
-/** What the server says where nothing, or nothing sure, came of a decision. */
-function notDone(words: string): HTMLElement {
-  const isRefused = /Nothing was sent/.test(words);
-  const title = isRefused ? 'Not sent.' : 'Look before you decide again.';
-  return banner(isRefused ? 'warning' : 'danger', title, ' ', ...marked(words.replace(/^Refused: /, '')));
 }
 
 const wordsFor = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -140,6 +140,13 @@ export function loading(what: string): HTMLElement {
   return el('div', { class: 'state', 'aria-busy': 'true' }, el('p', { class: 'muted' }, what), ...rows);
 }
 
+/** Says something to the assistant in the human's name. @returns whether the host took it */
+export const tellAssistant = (line: string): Promise<boolean> =>
+  request('ui/message', { role: 'user', content: [{ type: 'text', text: line }] }).then(
+    ({ isError }) => isError !== true,
+    () => false,
+  );
+
 type Heading = 'h1' | 'h2';
 
 /** `heading`: `h2` where the page has its own heading above. */

@@ -89,7 +89,7 @@ export const SETTINGS = {
     env: 'TRUST_CARDS',
     flag: 'trust-cards',
     fallback: false,
-    help: 'Let a press in a card count as the human’s decision where approvals are set to require',
+    help: 'Let a press in a card count as the human’s decision also with require, and in hosts that can ask',
   }),
   dryRun: setting({
     kind: 'flag',

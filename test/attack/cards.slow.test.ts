@@ -244,13 +244,27 @@ describe('decide_from_card', () => {
     });
   });
 
-  it('never asks, also where the host can show questions', async () => {
-    const client = await connect({
+  const asking = (settings: Record<string, string>) =>
+    connect({
       client: 'v1',
-      env: platform.env,
+      env: { ...platform.env, ...settings },
       capabilities: CARDS,
       elicit: () => Promise.reject(new Error('a question was asked')),
     });
+
+  it.each(['auto', 'require'])('gets round no human who can be asked, with approvals %s', async (approvals) => {
+    const client = await asking({ AGENT_PLATFORM_APPROVALS: approvals });
+    const read = dataOf(await client.callTool('read_request_for_card', { threadId: THREAD }));
+    expect(read).toMatchObject({ asksInstead: true });
+    expect(read.ticket).toBeUndefined();
+    const refused = await press(client, { threadId: THREAD, ticket: 'anything' });
+    expect(textOf(refused)).toMatch(/can show questions.*Nothing was sent/);
+    expect(platform.decisions).toEqual([]);
+    await client.close();
+  });
+
+  it('never asks, also where the host can show questions and the operator trusts cards', async () => {
+    const client = await asking({ AGENT_PLATFORM_TRUST_CARDS: 'true' });
     const done = await press(client, { threadId: THREAD, ticket: await ticketFor(client, THREAD) });
     expect(dataOf(done).decidedBy).toBe('card');
     await client.close();

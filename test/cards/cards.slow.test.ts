@@ -486,6 +486,17 @@ describe('a question that the host draws by a card', () => {
     expect(one.calls.map(({ name }) => name)).not.toContain('decide_from_card');
   });
 
+  it('is where the inbox of such a host sends whoever presses there', async () => {
+    const inbox = await host.open(asking, { tool: INBOX });
+    open.push(inbox);
+    await inbox.shows('create_refund');
+    await opened(inbox);
+    await press(inbox, 'Approve…');
+    await inbox.shows('Told the assistant.');
+    expect(inbox.messages.join()).toContain(THREAD);
+    expect(platform.decisions).toEqual([]);
+  });
+
   it('offers no approval of what has changed since it was asked', async () => {
     const one = await question({ 'agent-platform/request': { threadId: THREAD, digest: '0'.repeat(24) } });
     await one.shows(/has changed since you were asked/);

@@ -55,6 +55,8 @@ export interface Card {
   readonly calls: readonly Call[];
   /** Lines for the model. */
   readonly contexts: readonly string[];
+  /** What the view says to the assistant in the human's name. */
+  readonly messages: readonly string[];
   readonly sizes: readonly number[];
   /** Answers of the view to the host's question. */
   readonly answers: readonly unknown[];
@@ -147,8 +149,9 @@ async function openCard({ browser, client, options, home, src }: Opening): Promi
     colorScheme: theme,
     deviceScaleFactor: scale,
   });
-  const [calls, contexts, sizes, answers, complaints] = [[], [], [], [], []] as [
+  const [calls, contexts, messages, sizes, answers, complaints] = [[], [], [], [], [], []] as [
     Call[],
+    string[],
     string[],
     number[],
     unknown[],
@@ -165,6 +168,7 @@ async function openCard({ browser, client, options, home, src }: Opening): Promi
   };
   const reports: Readonly<Record<string, (value: unknown) => void>> = {
     context: (value) => contexts.push(wordsIn(value)),
+    message: (value) => messages.push(wordsIn(value)),
     size: (value) => sizes.push(Number(value)),
     answer: (value) => answers.push(value),
   };
@@ -209,6 +213,7 @@ async function openCard({ browser, client, options, home, src }: Opening): Promi
     page,
     calls,
     contexts,
+    messages,
     sizes,
     answers,
     complaints,

@@ -45,8 +45,8 @@ afterAll(async () => {
 });
 
 /** The Inspector's page, connected to the built server. */
-async function connected(era: string): Promise<Page> {
-  const env = Object.entries(platform.env).flatMap(([name, value]) => ['-e', `${name}=${value}`]);
+async function connected(era: string, settings: Readonly<Record<string, string>> = {}): Promise<Page> {
+  const env = Object.entries({ ...platform.env, ...settings }).flatMap(([name, value]) => ['-e', `${name}=${value}`]);
   const child = spawn(node, [LAUNCHER, '--web', '--protocol-era', era, ...env, '--', process.execPath, BUNDLE], {
     env: {
       ...process.env,
@@ -117,8 +117,8 @@ describe.each(['legacy', 'modern'])('the Inspector, %s', (era) => {
     await page.close();
   });
 
-  it('draws the inbox, and what is pressed in it counts', async () => {
-    const page = await connected(era);
+  it('draws the inbox, and what is pressed in it counts where the operator trusts cards', async () => {
+    const page = await connected(era, { AGENT_PLATFORM_TRUST_CARDS: 'true' });
     await page.getByText('Apps', { exact: true }).click();
     await page.getByText('List pending approvals').first().click();
     await page.getByRole('button', { name: /Open App/i }).click();

@@ -36,6 +36,8 @@ export interface CardDecision extends Pick<CardShown, 'threadId' | 'digest'> {
 export interface CardTickets {
   /** Why nothing can be decided in a card here, as a sentence; undefined where it can. */
   readonly obstacle: string | undefined;
+  /** Whether that is because the host can show questions: there a decision is the answer to one. */
+  readonly asksInstead: boolean;
   /** A ticket for what was shown: signed, bound to the caller and this process or its store, good once and for ten minutes. */
   give(shown: CardShown): Promise<string>;
   /**

@@ -33,7 +33,7 @@ export async function callTool(
     writes: app.settings.dryRun ? 'show' : 'send',
     consent,
     ...asker(app, connection, tool, context, consent, notes),
-    tickets: noted(createTickets(app.settings, app.states, context), consent),
+    tickets: noted(createTickets(app.settings, app.states, context, canAsk(connection, context)), consent),
     finish: (answer) => resultOf(app, tool, { ...answer, notes: [...notes, ...(answer.notes ?? [])] }),
   });
   if (ended.kind === 'error') return toErrorResult(ended.text);
@@ -91,6 +91,12 @@ function asker(
     ask: async (question) => note(question.digest, await ask(question)),
     askEach: async (question) => note(question.digest, await askEach(question)),
   };
+}
+
+/** Whether the human can be asked through this client, or could be before its session was lost. */
+function canAsk(connection: Connection, context: ServerContext): boolean {
+  const obstacle = obstacleToAsking(connection, context);
+  return obstacle === undefined || obstacle.isLost === true;
 }
 
 /** The tickets, with what is decided by one noted for the audit log. */

@@ -23,7 +23,7 @@ export async function readResource(
     consent: {},
     ask: () => Promise.reject(new Error(`the resource ${resource.name} asks the human`)),
     askEach: () => Promise.reject(new Error(`the resource ${resource.name} asks the human`)),
-    tickets: createTickets(app.settings, app.states, context),
+    tickets: createTickets(app.settings, app.states, context, false),
     finish: (answer) => app.redactor.text(resource.text?.(answer) ?? render(answer, app.selection.has).text),
   });
   if (ended.kind === 'value') return ended.value;

@@ -36,7 +36,7 @@ export const readRequestForCard = defineTool({
       texts('threadId', 'agentId', 'agentName', 'agentChanged', 'status', 'phase', 'waitingSince', 'lastSaid'),
       texts('digest', 'ticket', 'cannotDecide'),
       numbers('cost', 'characters', 'dropped', 'earlierMessages', 'next'),
-      flags('isWhole'),
+      flags('isWhole', 'asksInstead'),
       {
         parts: records({
           ...numbers('part', 'message', 'from'),
@@ -94,7 +94,8 @@ async function toDecide(
   const digest = reviewDigest(thread);
   const shown = { digest: digest.slice(0, DIGEST), isWhole };
   if (!has('approve_thread')) return { ...shown, cannotDecide: 'This server’s settings allow no decisions here.' };
-  if (tickets.obstacle !== undefined) return { ...shown, cannotDecide: tickets.obstacle };
+  if (tickets.obstacle !== undefined)
+    return { ...shown, cannotDecide: tickets.obstacle, asksInstead: tickets.asksInstead };
   return { ...shown, ticket: await tickets.give({ threadId: thread.id, digest, asOf, isWhole }) };
 }
 

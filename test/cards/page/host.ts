@@ -55,6 +55,10 @@ test.openCard = async ({ src, context, input, result, question, isHidden }) => {
     test.report('context', params);
     return {};
   };
+  bridge.onmessage = async (params) => {
+    test.report('message', params);
+    return {};
+  };
   bridge.onrequestdisplaymode = async ({ mode }) => {
     bridge.setHostContext({ ...context, displayMode: mode });
     return { mode };

@@ -17,10 +17,15 @@ export function createTickets(
   settings: Pick<Settings, 'approvals' | 'trustCards'>,
   states: States,
   context: ServerContext,
+  canAsk: boolean,
 ): CardTickets {
-  const obstacle = settings.approvals === 'require' && !settings.trustCards ? NOT_TRUSTED : undefined;
+  // A human who can be asked is not got round by a press that proves less.
+  const isWeaker = !settings.trustCards && settings.approvals !== 'off';
+  const asksInstead = isWeaker && canAsk;
+  const obstacle = asksInstead ? CAN_ASK : isWeaker && settings.approvals === 'require' ? NOT_TRUSTED : undefined;
   return {
     obstacle,
+    asksInstead,
     give: ({ threadId, digest, asOf, isWhole }) =>
       states.sign({ tool: TICKET, subject: threadId, digest, asOf, isWhole }, context),
     async redeem(ticket, { threadId, digest, choice, comment }) {
@@ -36,6 +41,8 @@ export function createTickets(
   };
 }
 
+const CAN_ASK =
+  'This host can show questions, and an answer to one is surer than a press in a card: approve_thread puts the question.';
 const NOT_TRUSTED =
   'AGENT_PLATFORM_APPROVALS is require, and a press in a card is no proof of a human unless AGENT_PLATFORM_TRUST_CARDS is set.';
 
