@@ -50,6 +50,7 @@ export const cards: Part = {
       for (let turn = 0; turn < TURNS; turn++) {
         say(`draw ${turn + 1} of ${TURNS}`);
         const card = await host.open(client, { tool: 'list_pending_approvals', answer, before: WATCH });
+        await card.frame.locator('.item').first().waitFor();
         took.push(await card.frame.evaluate<number>('window.drawn'));
         await card.close();
       }

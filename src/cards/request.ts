@@ -76,9 +76,7 @@ export class RequestView {
   }
 
   /** Nothing is read any more. */
-  close(): void {
-    this.#stop();
-  }
+  close = (): void => this.#stop();
 
   async #read(from: number): Promise<{ data: Fields | undefined; words: string }> {
     const { threadId } = this.#options;
