@@ -67,7 +67,7 @@ const chat = (chatUid: string) => ({
   messages: [{ role: 'user', content: 'Where is order 10482?', timestamp: AT }],
 });
 
-const project = (_id: string) => ({ _id, name: 'Web Shop', identifier: 'web-shop', archived: false });
+const project = (_id: string) => ({ _id, name: 'Web Shop', identifier: 'web-shop', archived: true });
 
 const document = (_id: string) => ({
   _id,
@@ -77,7 +77,7 @@ const document = (_id: string) => ({
   markdownContent: '# Returns',
   currentVersion: 2,
 });
-const folder = (_id: string) => ({ _id, name: 'Policies', documentCount: 0 });
+const folder = (id: string) => ({ id, name: 'Policies', documentCount: 0 });
 
 type Params = Readonly<Record<string, string>>;
 type Body = Readonly<Record<string, unknown>>;
@@ -136,7 +136,7 @@ export const ANSWERS: Readonly<Record<OperationName, Answer>> = {
   listDocumentVersions: () => [{ version: 2, isActive: true }],
   getDocumentVersion: (params) => ({ version: Number(id(params, 'version')), markdownContent: '# Returns' }),
   revertDocument: (params) => document(id(params, 'documentId')),
-  listSubdocuments: () => [],
+  listSubdocuments: () => [document('document-3')],
   getDocumentUsage: () => [{ targetType: 'agent', targetId: 'agent-1', via: 'folder' }],
   attachDocument: () => ({ success: true }),
   detachDocument: () => ({ success: true }),
@@ -198,13 +198,11 @@ export const TOOL_CASES: readonly ToolCase[] = [
   { tool: 'search_documents', args: { query: 'returns' } },
   { tool: 'read_document', args: DOCUMENT },
   { tool: 'list_document_folders', args: {} },
-  { tool: 'write_document', args: { name: 'New', markdownContent: '# New' }, write: 'createDocument' },
   { tool: 'write_document', args: { ...DOCUMENT, markdownContent: '# Better' }, write: 'updateDocument', ...look },
   { tool: 'revert_document', args: { ...DOCUMENT, version: 1 }, write: 'revertDocument', ...look },
   { tool: 'delete_document', args: DOCUMENT, write: 'deleteDocument', ...look },
   { tool: 'attach_document', args: { folderId: 'folder-1', ...AGENT }, write: 'attachFolder' },
   { tool: 'detach_document', args: { ...DOCUMENT, ...AGENT }, write: 'detachDocument' },
-  { tool: 'write_document_folder', args: { name: 'New' }, write: 'createFolder' },
   { tool: 'write_document_folder', args: { folderId: 'folder-1', name: 'Other' }, write: 'updateFolder', ...look },
   { tool: 'delete_document_folder', args: { folderId: 'folder-1' }, write: 'deleteFolder', ...look },
   { tool: 'list_docs', args: {} },

@@ -146,6 +146,7 @@ function readBody(request: IncomingMessage, done: (body: Record<string, unknown>
   request.on('error', () => undefined);
   request.on('end', () => {
     const text = Buffer.concat(chunks).toString('utf8');
-    done(text === '' ? {} : (JSON.parse(text) as Record<string, unknown>));
+    // A file comes as a form.
+    done(text.startsWith('{') ? (JSON.parse(text) as Record<string, unknown>) : {});
   });
 }
