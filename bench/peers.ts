@@ -14,7 +14,7 @@ export interface Peer {
 }
 
 export const FOLDER = join(tmpdir(), 'agent-platform-mcp-bench-peers');
-/** The generator of servers is one of them: what it makes is in generated-server.ts. */
+/** The generator of servers is one of them: {@link generatedServer} starts what it makes. */
 export const GENERATOR = 'openapi-mcp-generator';
 export const OPENAPI_SERVER = '@ivotoby/openapi-mcp-server';
 

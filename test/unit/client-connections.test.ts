@@ -118,9 +118,10 @@ describe.concurrent('the deadline', () => {
     withDouble(hang, { maxConnections: 1, timeoutMs: 2_000 }, async (double, client) => {
       const calls = [1, 2, 3].map(() => caught(client.call(handleThreadApproval, APPROVE)));
       const effects = (await Promise.all(calls)).map(({ facts }) => facts.effect);
-      expect(effects.sort()).toEqual(['none', 'none', 'unknown']);
       await new Promise((resolve) => setTimeout(resolve, 100));
-      expect(double.requests).toHaveLength(1);
+      // On a busy machine the first deadline may free the connection a moment before the next one ends: then that call left.
+      expect(double.requests.length).toBeLessThan(3);
+      expect(effects.filter((effect) => effect === 'unknown')).toHaveLength(double.requests.length);
     }));
 });
 
