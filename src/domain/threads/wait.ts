@@ -69,7 +69,8 @@ export async function watchThreads({ ids, until, before, limitMs, ...options }: 
           baseline.set(id, { messages: first?.messages ?? now.messages, status: first?.status ?? now.status });
         } catch (error) {
           if (!(error instanceof PlatformError)) throw error;
-          failures.set(id, error);
+          // The last read has little time: that it ran out says less than why the read before it failed.
+          if (!(failures.has(id) && isOutOfTime(error))) failures.set(id, error);
         }
       }),
     );
