@@ -8,6 +8,9 @@ import { FAULTS } from '../support/fault-kinds.ts';
 import { runFault } from '../support/fault-matrix.ts';
 import { inProcess } from '../support/in-process.ts';
 
+/** It makes the write of approve_thread, several times in one call: test/attack/batch.slow.test.ts holds it against faults. */
+const ELSEWHERE: readonly string[] = ['decide_approvals'];
+
 it('leaves out no tool', async () => {
   const session = await inProcess({
     BASE_URL: 'http://127.0.0.1:9',
@@ -16,7 +19,7 @@ it('leaves out no tool', async () => {
   });
   const all = session.app.selection.tools.map(({ name }) => name);
   await session.close();
-  expect(TOOL_CASES.map(({ tool }) => tool).sort()).toEqual(all);
+  expect([...TOOL_CASES.map(({ tool }) => tool), ...ELSEWHERE].sort()).toEqual(all);
 });
 
 it.concurrent.each(FAULTS)('$name: each tool says what happened', async (fault) => {

@@ -180,6 +180,7 @@ export const TOOL_CASES: readonly ToolCase[] = [
   { tool: 'list_pending_approvals', args: {} },
   { tool: 'wait_for_thread', args: { threadIds: ['ended'], timeoutSeconds: 10 } },
   { tool: 'list_assistants', args: {} },
+  { tool: 'search_threads', args: { ...AGENT, query: '10482' } },
   { tool: 'search_chats', args: { query: '10482' } },
   { tool: 'list_assistant_chats', args: SUPPORT },
   { tool: 'get_chat', args: { ...SUPPORT, chatUuid: 'chat-1' } },
