@@ -25,7 +25,7 @@ function repairObject(given: Json, schema: Json): Record<string, unknown> {
   for (const [key, value] of Object.entries(given)) {
     const property = object(properties[key]);
     if (value === null || value === undefined) continue;
-    if (Object.hasOwn(properties, key) && !required.includes(key) && isLeftOut(value, property)) continue;
+    if (Object.hasOwn(properties, key) && !required.includes(key) && isLeftOut(key, value, property)) continue;
     // `__proto__` as a plain key: assignment would set the prototype and hide it from the check.
     Object.defineProperty(repaired, key, {
       value: repairValue(value, property),
@@ -37,15 +37,18 @@ function repairObject(given: Json, schema: Json): Record<string, unknown> {
   return repaired;
 }
 
+/** What is never empty by its name, where the definitions spend no pattern on it. */
+const NEVER_EMPTY = /(?:id|uuid|identifier|date|month|token|cursor)$/i;
+
 /**
  * Whether a value stands for an optional argument that is not used. Strict converters make a model fill in every field:
  * what it has nothing to say about arrives as null, an empty text or an empty list. Empty free text is a value, since it
  * clears a field.
  */
-function isLeftOut(value: unknown, { type, enum: choices, pattern, minLength, minItems }: Json): boolean {
+function isLeftOut(key: string, value: unknown, { type, enum: choices, pattern, minLength, minItems }: Json): boolean {
   if (Array.isArray(value)) return value.length === 0 && typeof minItems === 'number' && minItems > 0;
   if (typeof value !== 'string' || value.trim() !== '') return false;
-  if (type !== 'string' || choices !== undefined || pattern !== undefined) return true;
+  if (type !== 'string' || choices !== undefined || pattern !== undefined || NEVER_EMPTY.test(key)) return true;
   return value === '' && typeof minLength === 'number' && minLength > 0;
 }
 

@@ -52,7 +52,8 @@ async function create({ summary, ...body }: Changes, { call }: ToolContext): Pro
       'A new document needs name and markdownContent; to change one, give its documentId. Nothing was sent.',
     );
   }
-  if (summary !== undefined) {
+  // An empty one asks for nothing: strict converters send every field.
+  if (summary !== undefined && summary.trim() !== '') {
     throw new Refusal(
       'A new document takes no summary: the platform writes it. Give it afterwards, with documentId. Nothing was sent.',
     );
