@@ -298,7 +298,10 @@ const waiting = () => {
   return thread;
 };
 
+/** It needs the tokens of threads that were read: test/contract/batch.test.ts holds its dry run. */
+const ELSEWHERE: readonly string[] = ['decide_approvals'];
+
 it('every tool that writes is in the table above', () => {
   const writing = catalogue.tools.filter(({ effect }) => effect !== 'read').map(({ name }) => name);
-  expect(Object.keys(WRITES).sort()).toEqual(writing.sort());
+  expect([...Object.keys(WRITES), ...ELSEWHERE].sort()).toEqual(writing.sort());
 });
