@@ -167,7 +167,7 @@ it('the whole secret is masked at the doors that repeat words', async () => {
   try {
     stored = `<${OPAQUE}>`;
     expect(JSON.stringify(await session.callTool('get_thread', { threadId: THREAD }))).toContain('<[redacted]>');
-    expect(JSON.stringify(await session.callTool('search_chats', { query: OPAQUE }))).toContain('0 chats match');
+    expect(JSON.stringify(await session.callTool('search_chats', { query: OPAQUE }))).toContain('"total":0');
   } finally {
     await session.close();
   }

@@ -1,7 +1,7 @@
 /** A human's answer across replicas: bound, expiring, and single use as far as they share where that is noted. */
-import { copyFileSync, mkdtempSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { startIssuer } from '../http/issuer.ts';
 import { modernCall } from '../http/modern.ts';
@@ -134,8 +134,11 @@ describe('replicas with a shared store', () => {
 });
 
 it('a shared store without its client says what to install, and does not start', async () => {
-  const bundle = join(mkdtempSync(join(tmpdir(), 'alone-')), 'server.cjs');
-  copyFileSync(BUNDLE, bundle);
+  const folder = mkdtempSync(join(tmpdir(), 'alone-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  // All of its files, away from node_modules.
+  cpSync(dirname(BUNDLE), folder, { recursive: true });
+  const bundle = join(folder, basename(BUNDLE));
   const env = { AGENT_PLATFORM_STATE_REDIS_URL: 'redis://127.0.0.1:1' };
   const start = startReplica({ bundle, args: ['--sandbox'], env });
   await expect(start).rejects.toThrow(/^exit 2: .*npm install @redis\/client/);
