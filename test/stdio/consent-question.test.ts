@@ -54,6 +54,9 @@ describe.each(['v1', 'v2-modern'] as const)('with %s', (kind) => {
     for (const one of [client, ...Object.values(settings)]) await one?.close();
   });
 
+  /** What the calls said that went ahead where nobody could be asked, in their order. */
+  const unasked: string[] = [];
+
   /** The message of the dialog that a call opens; the human closes it. */
   async function shownBy(tool: string, args: Record<string, unknown>): Promise<string> {
     person.willAnswer({ action: 'cancel' });
@@ -86,7 +89,13 @@ describe.each(['v1', 'v2-modern'] as const)('with %s', (kind) => {
       const { isError, text } = await callAs(asked, tool, { ...args });
       expect({ isError, writes: platform.writes().length }).toEqual({ isError: writes === 0, writes });
       expect(text).toMatch(says);
+      if (approvals === 'auto') unasked.push(text);
     });
+  });
+
+  it('says once in a session that nobody was asked, with the first decision', () => {
+    expect(unasked.length).toBeGreaterThan(1);
+    expect(unasked.map((text) => text.includes('asked no human'))).toEqual(unasked.map((_, index) => index === 0));
   });
 
   it('shows an approval whole: agent, request, since when, cost, thread, proposal', async () => {
