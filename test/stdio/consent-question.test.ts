@@ -103,7 +103,7 @@ describe.each(['v1', 'v2-modern'] as const)('with %s', (kind) => {
     expect(message.replace(/\(\d+ d[^)]*\)/, '(...)').split('\n')).toEqual([
       'Call: ⟦create_refund⟧ ⟦{"amount":249,"currency":"EUR"}⟧ (in words only).',
       'Earlier: ⟦create_refund⟧: 1 earlier request, 1 of unknown outcome; ⟦amount⟧ 249 where the currency is ⟦EUR⟧.',
-      'What it asks, naming no call:',
+      'What the agent says:',
       `│ ⟦${REQUEST}⟧`,
       `Asked by agent ${AGENT}, which calls itself ⟦Refund Desk⟧ (since when is not known), in thread ${THREAD}, waiting since 2026-03-01T09:00:00.000Z (...).`,
       'Cost so far: 0.42.',

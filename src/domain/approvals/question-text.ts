@@ -46,7 +46,7 @@ export function showRequest(thread: Thread, room = MAX_SHOWN): Shown {
     ({ message: { content, name, toolCalls } }) =>
       content.raw.trim() !== '' || (name !== undefined && toolCalls === undefined),
   );
-  if (spoken.length > 0) drawing.own(calls.length > 0 ? 'What the agent says:' : 'What it asks, naming no call:');
+  if (spoken.length > 0) drawing.own('What the agent says:');
   for (const { number, message } of spoken) {
     const role = /^(?:assistant|unknown)$/i.test(message.role) ? [] : [message.role];
     const name = message.name === undefined ? [] : [`${message.name.line(80)}`];
