@@ -41,10 +41,11 @@ export function requestOf(thread: Thread): Request {
   const { messages } = thread;
   const turnFrom = beginOfTurn(messages);
   const from = Math.max(turnFrom, beginOfRequest(messages));
+  const places = placesOf(messages);
   const calls = [
     ...callsOf(thread.toolCalls, THREAD_FIELDS, () => false),
-    ...messages.slice(turnFrom).flatMap((message, index) => messageCalls(messages, message, turnFrom + index)),
-    ...openCallsBefore(messages, turnFrom),
+    ...messages.slice(turnFrom).flatMap((message, index) => messageCalls(messages, message, turnFrom + index, places)),
+    ...openCallsBefore(messages, turnFrom, places),
   ];
   const open = calls.filter(({ isAnswered }) => !isAnswered);
   const answered = calls.filter(({ isAnswered }) => isAnswered).reverse();
@@ -123,7 +124,7 @@ function beginOfRequest(messages: readonly Message[]): number {
  * The calls of the last turn before this one that had any, where nothing has answered them: a human who spoke meanwhile
  * decided nothing, and a decision may have been about one call of several.
  */
-function openCallsBefore(messages: readonly Message[], turnFrom: number): PendingCall[] {
+function openCallsBefore(messages: readonly Message[], turnFrom: number, places: Places): PendingCall[] {
   const before = messages.slice(0, turnFrom);
   const last = before.findLastIndex(({ toolCalls }) => toolCalls !== undefined);
   if (last < 0) return [];
@@ -131,21 +132,26 @@ function openCallsBefore(messages: readonly Message[], turnFrom: number): Pendin
   const first = before.slice(0, last).findLastIndex(isHumanTurn) + 1;
   return before
     .slice(first, last + 1)
-    .flatMap((message, index) => messageCalls(messages, message, first + index))
+    .flatMap((message, index) => messageCalls(messages, message, first + index, places))
     .filter(({ isAnswered }) => !isAnswered)
     .map((call) => ({ ...call, isBeforeDecision }));
 }
 
 const IS_TOOL = /^(?:tool|function|tool_result)$/i;
 
-function messageCalls(messages: readonly Message[], { toolCalls }: Message, index: number): PendingCall[] {
+function messageCalls(
+  messages: readonly Message[],
+  { toolCalls }: Message,
+  index: number,
+  places: Places,
+): PendingCall[] {
   if (toolCalls === undefined) return [];
   let anonymous = 0;
   for (let at = index + 1; at < messages.length && messages[at]?.toolCalls === undefined; at++) {
     if (isAnonymousAnswer(messages[at])) anonymous++;
   }
   let place = 0;
-  return callsOf(toolCalls, index + 1, ({ id }) => isAnsweredAfter(messages, index, id) || place++ < anonymous);
+  return callsOf(toolCalls, index + 1, ({ id }) => isAnsweredAfter(places, index, id) || place++ < anonymous);
 }
 
 const isAnonymousAnswer = (message: Message | undefined): boolean =>
@@ -154,25 +160,20 @@ const isAnonymousAnswer = (message: Message | undefined): boolean =>
   (IS_TOOL.test(message.role) || message.holdsToolResult === true);
 
 /** Whether a call is answered before another one takes its id: then an answer may be the other's. */
-function isAnsweredAfter(messages: readonly Message[], index: number, id: string | undefined): boolean {
+function isAnsweredAfter({ answers, calls }: Places, index: number, id: string | undefined): boolean {
   if (id === undefined) return false;
-  const { answers, calls } = placesOf(messages);
   const answer = answers.get(id)?.find((at) => at > index);
   const other = calls.get(id)?.find((at) => at > index);
   return answer !== undefined && (other === undefined || answer <= other);
 }
 
+/** Where each id is answered and called, by the index of the message. */
 interface Places {
   readonly answers: ReadonlyMap<string, readonly number[]>;
   readonly calls: ReadonlyMap<string, readonly number[]>;
 }
-/** Looking through all later messages for each call took a minute for a conversation of 20,000 calls. */
-const places = new WeakMap<readonly Message[], Places>();
-
-/** Where each id is answered and called, by the index of the message. */
+/** Made once a request: looking through all later messages for each call took a minute for a conversation of 20,000 calls. */
 function placesOf(messages: readonly Message[]): Places {
-  const known = places.get(messages);
-  if (known !== undefined) return known;
   const answers = new Map<string, number[]>();
   const calls = new Map<string, number[]>();
   const note = (of: Map<string, number[]>, id: string, at: number): void => {
@@ -184,9 +185,7 @@ function placesOf(messages: readonly Message[]): Places {
     if (toolCallId !== undefined) note(answers, toolCallId, at);
     for (const { id } of toolCalls) if (id !== undefined) note(calls, id, at);
   }
-  const found = { answers, calls };
-  places.set(messages, found);
-  return found;
+  return { answers, calls };
 }
 
 function callsOf(
