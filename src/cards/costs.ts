@@ -1,5 +1,5 @@
 /** What agents cost: a chart with its table. */
-import { type Fields, fields, number, records, text, texts } from './data.ts';
+import { type Fields, fields, notesOf, number, records, text } from './data.ts';
 import { bare, type Child, el, foreign, marked } from './dom.ts';
 import { amount, percent, period, whole } from './format.ts';
 import {
@@ -86,7 +86,7 @@ function show(came: Fields): void {
     head(),
     agentId !== undefined && el('p', { class: 'muted facts' }, el('span', {}, 'Agent ', el('code', {}, agentId))),
     figures(came, currency),
-    ...texts(came, 'notes').map((line) => banner('warning', 'Note.', ' ', ...marked(line))),
+    ...notesOf(came).map((line) => banner('warning', 'Note.', ' ', ...marked(line))),
     rows.length > 0 && byPeriod(rows, currency),
     agents.length > 0 &&
       bars(

@@ -26,6 +26,8 @@ export const texts = (value: Fields, key: string): readonly string[] => {
   const list = value[key];
   return Array.isArray(list) ? list.filter((one): one is string => typeof one === 'string' && one !== '') : [];
 };
+/** What the reader must know, a line each. */
+export const notesOf = (value: Fields): readonly string[] => text(value, 'notes')?.split('\n') ?? [];
 
 /** The structured content; undefined where the host has left it out. */
 export const dataOf = ({ structuredContent }: ToolResult): Fields | undefined =>

@@ -1,5 +1,5 @@
 /** The approvals inbox: what waits for a human, longest first; opening a request shows all of it. */
-import { briefOf, type Fields, fields, number, records, text, texts } from './data.ts';
+import { briefOf, type Fields, fields, notesOf, number, records, text } from './data.ts';
 import { bare, el, foreign, marked, newId } from './dom.ts';
 import { amount, lasting, moment, whole } from './format.ts';
 import { RequestView } from './request.ts';
@@ -41,7 +41,7 @@ function take(data: Fields, isMore = false): void {
   total = number(data, 'total') ?? items.length;
   const next = fields(data, 'rest');
   rest = Object.keys(next).length > 0 ? fields(next, 'arguments') : undefined;
-  notes = texts(data, 'notes');
+  notes = notesOf(data);
   readAt = Date.now();
   for (const item of came) {
     const id = text(item, 'agentId');

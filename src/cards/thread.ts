@@ -1,7 +1,7 @@
 /** One thread: what it asks for where it waits, and its conversation. */
 
 import { ConversationView } from './conversation.ts';
-import { type Fields, number, text, texts } from './data.ts';
+import { type Fields, notesOf, number, text } from './data.ts';
 import { bare, el, foreign, marked } from './dom.ts';
 import { amount, moment } from './format.ts';
 import { RequestView } from './request.ts';
@@ -81,7 +81,7 @@ function redraw(): void {
   draw(
     el('header', { class: 'bar' }, el('h1', {}, 'Thread'), tools),
     request === undefined ? facts(data) : request.element,
-    ...texts(data, 'notes').map((line) => banner('warning', 'Note.', ' ', ...marked(line))),
+    ...notesOf(data).map((line) => banner('warning', 'Note.', ' ', ...marked(line))),
     conversation.element,
   );
 }

@@ -4,24 +4,28 @@ import { IDENTIFIER_PATTERN, IDENTIFIER_WORDS, isIdentifier } from '../platform/
 import { DECISIONS, limit, offset } from '../platform/operations/schemas.ts';
 
 /** An identifier argument: whatever is safe in a path. */
-export const id = (what?: string) =>
+export const id = (what: string) =>
   z
     .string()
     .refine(isIdentifier, { message: `it must be ${IDENTIFIER_WORDS} (an id as a list gave it)` })
-    .meta({ pattern: IDENTIFIER_PATTERN, ...(what === undefined ? {} : { description: what }) });
+    .meta({ pattern: IDENTIFIER_PATTERN, description: what });
 
-export const agentId = () => id();
-export const threadId = () => id();
-export const assistantIdentifier = () => id();
+export const agentId = () => id('Agent, from list_agents.');
+export const threadId = () => id('Thread, from search_threads.');
+export const assistantIdentifier = () => id('Assistant, from list_assistants.');
 export const documentId = () => id('Document, from search_documents.');
 export const folderId = () => id('Folder, from list_document_folders.');
 export const projectId = () => id('Project, from list_projects.');
 export const toolServerId = () => id('Tool server, from list_tool_servers.');
 export const toolId = () => id("The tool's id or function name, from list_tools.");
 
-/** Page arguments of a list that this program pages itself: their names say what they do. */
-export const pageLimit = limit;
-export const pageOffset = offset;
+export const pageLimit = (fallback: number) => limit(fallback).describe('Page size.');
+export const pageOffset = () => offset().describe('Rows to skip.');
+/** The page arguments of an operation, with its own default. */
+export const pageOf = (query: Readonly<Record<'limit' | 'offset', z.ZodDefault<z.ZodInt>>>) => ({
+  limit: query.limit.describe('Page size.'),
+  offset: query.offset.describe('Rows to skip.'),
+});
 
 export const chatUuid = (what = 'Chat, from a list of chats.') => id(what);
 
@@ -48,7 +52,7 @@ export const onePart = (context: z.core.ParsePayload<z.output<z.ZodObject<Return
 };
 
 /** A decision on a thread that waits. */
-export const decision = () => z.enum(DECISIONS);
+export const decision = () => z.enum(DECISIONS).describe('The decision.');
 
 /** What binds a decision to what was shown. Its bounds are checked and not published: no model writes one. */
 export const reviewToken = () =>

@@ -38,7 +38,7 @@ describe('a result', () => {
   it('without a list is its sentence, notes, facts and next step, in that order', () => {
     const answer: Answer = {
       summary: 'Done.',
-      notes: ['Careful.'],
+      notes: ['Careful.', 'Slowly.'],
       facts: { id: 'a', cost: 0, ok: false, name: foreign('N'), parts: ['a', foreign('b')], gone: undefined },
       next: step('get_thread', { threadId: 'a' }),
     };
@@ -46,6 +46,7 @@ describe('a result', () => {
     expect(text.split('\n')).toEqual([
       'Done.',
       'Note: Careful.',
+      'Note: Slowly.',
       'id: a',
       'cost: 0',
       'ok: false',
@@ -55,7 +56,7 @@ describe('a result', () => {
     ]);
     expect(structured).toEqual({
       summary: 'Done.',
-      notes: ['Careful.'],
+      notes: 'Careful.\nSlowly.',
       id: 'a',
       cost: 0,
       ok: false,

@@ -58,11 +58,26 @@ function outputOf({ settings }: App, { effect }: Tool, { outputSchema }: ToolSch
 export const argumentsOf = (app: App, tool: Tool): JsonSchema =>
   without((precomputed(tool.name) ?? schemasFor(tool)).inputSchema, absentArguments(app, tool));
 
-/** Name, words, schemas and annotations. All four annotations are set: their defaults are the worst case. */
+/**
+ * What hosts decide by whether to ask, each hint where it says something. Of a read-only tool the others do not:
+ * "destructive" and "idempotent" have a meaning only where something is written, an open world is the default, and so is
+ * "not idempotent" (protocol 2026-07-28, ToolAnnotations). Said all the same, they took 300 tokens of a list of tools.
+ */
+function annotationsOf({ effect, isIdempotent }: Tool): ToolDefinition['annotations'] {
+  if (effect === 'read') return { readOnlyHint: true };
+  return {
+    readOnlyHint: false,
+    destructiveHint: effect === 'destructive',
+    ...(isIdempotent === true ? { idempotentHint: true } : {}),
+    openWorldHint: true,
+  };
+}
+
+/** Name, words, schemas and annotations. */
 export function definitionOf(app: App, tool: Tool): ToolDefinition {
   return remembered(app.caches.definitions, tool.name, () => {
     const words = sessionWords(app);
-    const { name, title, effect, description, isIdempotent } = tool;
+    const { name, title, description } = tool;
     const made = precomputed(name) ?? schemasFor(tool);
     return {
       name,
@@ -70,12 +85,7 @@ export function definitionOf(app: App, tool: Tool): ToolDefinition {
       description: words(description),
       inputSchema: withWords(withoutPatterns(without(made.inputSchema, absentArguments(app, tool))), words),
       outputSchema: outputOf(app, tool, made),
-      annotations: {
-        readOnlyHint: effect === 'read',
-        destructiveHint: effect === 'destructive',
-        idempotentHint: isIdempotent ?? effect === 'read',
-        openWorldHint: true,
-      },
+      annotations: annotationsOf(tool),
     };
   });
 }
@@ -104,13 +114,18 @@ function withoutPatterns(schema: JsonSchema): JsonSchema {
   return { ...schema, properties: Object.fromEntries(properties) as NonNullable<JsonSchema['properties']> };
 }
 
-/** The schema with every description passed through `words`. */
-function withWords(schema: JsonSchema, words: (text: string) => string): JsonSchema {
-  const properties = Object.entries(schema.properties ?? {}).map(([key, property]) => {
-    if (!isObject(property) || typeof property.description !== 'string') return [key, property] as const;
-    const { description, ...rest } = property;
-    const kept = words(description);
-    return [key, kept === '' ? rest : { ...rest, description: kept }] as const;
+/** The schema with every description in it passed through `words`, those of nested arguments too. */
+function withWords<T extends object>(schema: T, words: (text: string) => string): T {
+  const reworded = Object.entries(schema).map(([key, part]: [string, unknown]) => {
+    if (key === 'description' && typeof part === 'string') return [key, words(part)] as const;
+    if (key === 'items' && isObject(part)) return [key, withWords(part, words)] as const;
+    if (key !== 'properties' || !isObject(part)) return [key, part] as const;
+    // A property may be called "description": only its schema is reworded.
+    const properties = Object.entries(part).map(([name, inner]) => [
+      name,
+      isObject(inner) ? withWords(inner, words) : inner,
+    ]);
+    return [key, Object.fromEntries(properties)] as const;
   });
-  return { ...schema, properties: Object.fromEntries(properties) };
+  return { ...schema, ...Object.fromEntries(reworded) };
 }

@@ -81,7 +81,7 @@ function compose(
   const next = offered(answer.next, has);
   const lines = [summary, ...notes.map((note) => `Note: ${note}`), ...factLines(facts)];
   const structured: Record<string, unknown> = { summary };
-  if (notes.length > 0) structured.notes = notes;
+  if (notes.length > 0) structured.notes = notes.join('\n');
   Object.assign(structured, facts);
   if (list !== undefined && shown !== undefined) {
     structured[list.name] = shown.map((item) => item.data);

@@ -20,6 +20,6 @@ export function agentFields() {
     ),
     maxExecutionToolCalls: maxExecutionToolCalls.describe('Tool calls per run.'),
     maxExecutionInputTokens: maxExecutionInputTokens.describe('Input tokens per run.'),
-    evaluationConfig,
+    evaluationConfig: evaluationConfig.describe('How its threads are evaluated.'),
   };
 }

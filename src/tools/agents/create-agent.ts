@@ -14,7 +14,8 @@ export const createAgent = defineTool({
   toolset: 'agents-admin',
   effect: 'write',
   description: 'Creates an agent and returns its id.',
-  input: () => z.strictObject({ name: operations.createAgent.body().shape.name, ...agentFields() }),
+  input: () =>
+    z.strictObject({ name: operations.createAgent.body().shape.name.describe('Display name.'), ...agentFields() }),
   output: () => result(agentShape()),
   async handle(body, { call }) {
     const agent = await call(operations.createAgent, { body });

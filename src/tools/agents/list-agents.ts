@@ -5,7 +5,7 @@ import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import type { Agent } from '../../platform/parse/records.ts';
 import { allOf, type Filter, headline, platformPage } from '../../present/paging.ts';
-import { projectId } from '../fields.ts';
+import { pageOf, projectId } from '../fields.ts';
 import { agentShape, records, result } from '../results.ts';
 
 /** GET /v1/agents. */
@@ -14,13 +14,12 @@ export const listAgents = defineTool({
   title: 'List agents',
   toolset: 'agents',
   effect: 'read',
-  description: 'Lists agents, one line each: id, name, state, provider, model and what it is for.',
+  description: 'Lists agents with id, name, state, provider, model and purpose.',
   input: () => {
-    const { limit, offset, archived } = operations.listAgents.query().shape;
+    const query = operations.listAgents.query().shape;
     return z.strictObject({
-      limit,
-      offset,
-      archived: archived.describe('Only archived ones, or only others.'),
+      ...pageOf(query),
+      archived: query.archived.describe('Only archived ones, or only others.'),
       projectId: projectId().optional(),
     });
   },

@@ -19,7 +19,13 @@ export const updateAgent = defineTool({
     'Changes the given fields of an agent, also to disable or archive it, after asking the human where the host can. Fields not given stay.',
   input: () => {
     const { name, disabled, archived } = operations.updateAgent.body().shape;
-    return z.strictObject({ agentId: agentId(), name, ...agentFields(), disabled, archived });
+    return z.strictObject({
+      agentId: agentId(),
+      name: name.describe('Display name.'),
+      ...agentFields(),
+      disabled: disabled.describe('true turns it off.'),
+      archived: archived.describe('true archives it.'),
+    });
   },
   output: () => result(agentShape(), textLists('changed')),
   async handle({ agentId, ...fields }, context) {

@@ -13,8 +13,7 @@ export const getChat = defineTool({
   title: 'Get chat',
   toolset: 'assistants',
   effect: 'read',
-  description:
-    'Reads one chat with an assistant, the newest part of its conversation first. Page back with before. Read one long message with message and from.',
+  description: 'Reads one chat with an assistant, newest messages first.',
   input: () =>
     z
       .strictObject({

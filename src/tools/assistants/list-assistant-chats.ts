@@ -3,7 +3,7 @@ import { chatEntry, chatItem } from '../../domain/chats/chat.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import { headline, platformPage } from '../../present/paging.ts';
-import { assistantIdentifier } from '../fields.ts';
+import { assistantIdentifier, pageOf } from '../fields.ts';
 import { chatShape, records, result } from '../results.ts';
 
 /** GET /v1/assistants/{id}/chats. */
@@ -12,10 +12,12 @@ export const listAssistantChats = defineTool({
   title: 'List assistant chats',
   toolset: 'assistants',
   effect: 'read',
-  description: "Lists the chats of one assistant, one line each with the user's last words.",
+  description: "Lists one assistant's chats, each with the user's last message.",
   input: () => {
-    const { limit, offset } = operations.listAssistantChats.query().shape;
-    return z.strictObject({ assistantIdentifier: assistantIdentifier(), limit, offset });
+    return z.strictObject({
+      assistantIdentifier: assistantIdentifier(),
+      ...pageOf(operations.listAssistantChats.query().shape),
+    });
   },
   output: () => result({ chats: records(chatShape()) }),
   async handle({ assistantIdentifier, ...query }, { call }) {

@@ -15,7 +15,7 @@ export const listAssistants = defineTool({
   title: 'List assistants',
   toolset: 'assistants',
   effect: 'read',
-  description: 'Lists the assistants that can be talked to, one line each.',
+  description: 'Lists the assistants that you can send messages to.',
   input: () => z.strictObject({ limit: pageLimit(50), offset: pageOffset(), projectId: projectId().optional() }),
   needs: { projectId: 'list_projects' },
   output: () =>

@@ -23,16 +23,16 @@ export const searchChats = defineTool({
   toolset: 'assistants',
   effect: 'read',
   description:
-    'Searches the chats of all assistants by text, assistant, date and metadata, newest first, one line each; beside a question that matches stands its answer.',
+    'Searches chats by text, assistant, date and metadata, newest first; a matching question comes with its answer.',
   input: () => {
     const { fromDate, toDate, metadata } = operations.listChats.body().shape;
     return z
       .strictObject({
-        query: z.string().optional().describe('Text looked for in the messages.'),
+        query: z.string().optional().describe('Text in the messages.'),
         assistantIdentifier: assistantIdentifier().optional(),
-        fromDate: fromDate.describe('YYYY-MM-DD: first day the chat was created, UTC.'),
-        toDate: toDate.describe('Last day.'),
-        metadata: metadata.describe('Fields that must be equal.'),
+        fromDate: fromDate.describe('Created since this day: YYYY-MM-DD, UTC.'),
+        toDate: toDate.describe('And up to this day.'),
+        metadata: metadata.describe('Fields to match.'),
         limit: pageLimit(20),
         offset: pageOffset(),
       })

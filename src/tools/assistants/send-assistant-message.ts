@@ -17,18 +17,23 @@ export const sendAssistantMessage = defineTool({
   title: 'Send assistant message',
   toolset: 'assistants',
   effect: 'write',
-  description:
-    'Sends a message to an assistant and returns its reply with the chatUuid to continue with. Without chatUuid a new conversation begins.',
+  description: 'Sends a message to an assistant and returns its reply and the chatUuid to continue with.',
   input: () => {
     const { message, context, metadata } = operations.sendAssistantMessage.body().shape;
     return z.strictObject({
       assistantIdentifier: assistantIdentifier(),
       message: notBlank(message).describe('What to say.'),
-      chatUuid: chatUuid('Conversation to continue.').optional(),
+      chatUuid: chatUuid('Chat to continue; a new one if left out.').optional(),
       context: context.describe('Customizes the interaction.'),
       metadata: metadata.describe('E.g. user id, language.'),
       files: z
-        .array(z.strictObject({ name: z.string(), downloadUrl: z.string(), fileType: z.string().optional() }))
+        .array(
+          z.strictObject({
+            name: z.string().describe('File name.'),
+            downloadUrl: z.string().describe('Its address.'),
+            fileType: z.string().optional().describe('Its type.'),
+          }),
+        )
         .optional()
         .describe('From upload_file.'),
     });

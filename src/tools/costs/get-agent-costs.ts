@@ -16,20 +16,20 @@ export const getAgentCosts = defineTool({
   effect: 'read',
   view: 'costs',
   description:
-    "Shows what an agent costs by day, by month or in total, with average, change and a projection of the month. Without agentId it compares all agents' totals, most expensive first.",
+    "Shows an agent's costs by day, by month or in total, with average, change and projected month. Without agentId, compares all agents, most expensive first.",
   input: () => {
     const { days, startDate, endDate } = operations.getDailyCosts.query().shape;
     const { months, startMonth, endMonth } = operations.getMonthlyCosts.query().shape;
     return z.strictObject({
       agentId: agentId().optional(),
-      period: z.enum(['daily', 'monthly', 'summary']).optional(),
-      days,
+      period: z.enum(['daily', 'monthly', 'summary']).optional().describe('summary: the total.'),
+      days: days.describe('Days up to today.'),
       startDate: startDate.describe('Instead of days: YYYY-MM-DD.'),
-      endDate,
-      months,
+      endDate: endDate.describe('Inclusive.'),
+      months: months.describe('Months up to this one.'),
       startMonth: startMonth.describe('Instead of months: YYYY-MM.'),
-      endMonth,
-      limit: z.int().min(1).max(100).optional().describe('Rows; the 20 most expensive agents if left out.'),
+      endMonth: endMonth.describe('Inclusive.'),
+      limit: z.int().min(1).max(100).optional().describe('Rows to show; 20 agents by default.'),
       offset: pageOffset(),
     });
   },

@@ -14,7 +14,7 @@ export const readDoc = defineTool({
   title: 'Read documentation',
   toolset: 'docs',
   effect: 'read',
-  description: "Reads one page of the platform's documentation as markdown.",
+  description: "Reads one page of the platform's documentation as Markdown.",
   input: () =>
     z.strictObject({
       slug: id('Page, from list_docs.'),

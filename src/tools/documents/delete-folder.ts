@@ -18,7 +18,11 @@ export const deleteDocumentFolder = defineTool({
   effect: 'destructive',
   isIdempotent: true,
   description: 'Deletes a folder for good, after asking the human where the host can; its documents stay unless told.',
-  input: () => z.strictObject({ folderId: folderId(), deleteDocuments: z.boolean().default(false) }),
+  input: () =>
+    z.strictObject({
+      folderId: folderId(),
+      deleteDocuments: z.boolean().default(false).describe('Its documents, too.'),
+    }),
   output: () =>
     result(texts('folderId', 'name', 'platformMessage'), numbers('documents'), flags('deleted', 'deleteDocuments')),
   async handle({ folderId, deleteDocuments }, context) {

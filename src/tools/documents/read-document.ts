@@ -28,7 +28,7 @@ export const readDocument = defineTool({
   input: () =>
     z.strictObject({
       documentId: documentId(),
-      version: z.int().min(1).optional(),
+      version: z.int().min(1).optional().describe('The newest if left out.'),
       from: z.int().min(0).default(0).describe('Start at this character.'),
     }),
   output: () =>

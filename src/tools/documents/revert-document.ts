@@ -14,7 +14,7 @@ export const revertDocument = defineTool({
   toolset: 'documents',
   effect: 'destructive',
   description: 'Makes an earlier version the content of a document again, after asking the human where the host can.',
-  input: () => z.strictObject({ documentId: documentId(), version: z.int().min(1) }),
+  input: () => z.strictObject({ documentId: documentId(), version: z.int().min(1).describe('From read_document.') }),
   output: () => result(writtenShape(), numbers('version'), textLists('changed')),
   async handle({ documentId, version }, context) {
     const { call, settings } = context;

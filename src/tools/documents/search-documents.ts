@@ -5,7 +5,7 @@ import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import type { Document } from '../../platform/parse/records.ts';
 import { allOf, type Filter, headline, platformPage } from '../../present/paging.ts';
-import { folderId, projectId } from '../fields.ts';
+import { folderId, pageOf, projectId } from '../fields.ts';
 import { documentShape, records, result } from '../results.ts';
 
 /** GET /v1/documents. Some deployments send whole contents in the list: they are never shown. */
@@ -16,16 +16,15 @@ export const searchDocuments = defineTool({
   effect: 'read',
   description: 'Finds documents of the knowledge base, one line each without the content; without query it lists them.',
   input: () => {
-    const { status, fileType, parentOnly, limit, offset } = operations.listDocuments.query().shape;
+    const { status, fileType, parentOnly, ...query } = operations.listDocuments.query().shape;
     return z.strictObject({
       query: z.string().optional().describe('In name and content.'),
       projectId: projectId().optional(),
       folderId: folderId().optional().describe('none: those in no folder.'),
       status: status.describe('Of the index.'),
-      fileType,
+      fileType: fileType.describe('Only this type.'),
       parentOnly: parentOnly.describe('No subdocuments.'),
-      limit,
-      offset,
+      ...pageOf(query),
     });
   },
   output: () => result({ documents: records(documentShape()) }),

@@ -6,7 +6,7 @@ import type { Answer } from '../../mcp/contract/answer.ts';
 import { Refusal } from '../../mcp/contract/errors.ts';
 import { defineTool, type ToolContext } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
-import { folderId, id } from '../fields.ts';
+import { folderId, id, projectId } from '../fields.ts';
 import { flags, folderShape, result, textLists } from '../results.ts';
 import { findFolder } from './find-folder.ts';
 
@@ -22,11 +22,11 @@ export const writeDocumentFolder = defineTool({
     const { name, color, tags } = operations.updateFolder.body().shape;
     return z.strictObject({
       folderId: folderId().optional(),
-      name,
-      projectId: id().optional(),
-      parentFolderId: id().optional(),
-      color,
-      tags,
+      name: name.describe('Display name.'),
+      projectId: projectId().optional(),
+      parentFolderId: id('Folder it is in.').optional(),
+      color: color.describe('Such as #2e7d32.'),
+      tags: tags.describe('Labels.'),
     });
   },
   output: () => result(folderShape(), flags('created'), textLists('changed')),

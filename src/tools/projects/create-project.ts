@@ -15,9 +15,9 @@ export const createProject = defineTool({
   input: () => {
     const { name, identifier, description, visibility } = operations.createProject.body().shape;
     return z.strictObject({
-      name,
+      name: name.describe('Display name.'),
       identifier: identifier.describe('Lower-case words joined by hyphens; never changes.'),
-      description,
+      description: description.describe('What it is for.'),
       visibility: visibility.describe('Private if left out.'),
     });
   },

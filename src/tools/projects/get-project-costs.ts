@@ -25,9 +25,9 @@ export const getProjectCosts = defineTool({
     const date = z.string().regex(new RegExp(DATE)).optional();
     return z.strictObject({
       projectId: projectId(),
-      period: z.enum(['daily', 'monthly']).default('daily'),
+      period: z.enum(['daily', 'monthly']).default('daily').describe('Length of a row.'),
       start: date.describe('YYYY-MM-DD; with monthly YYYY-MM.'),
-      end: date,
+      end: date.describe('Inclusive.'),
     });
   },
   output: () => result(texts('projectId'), costShape(), { rows: records(costRowShape()) }),

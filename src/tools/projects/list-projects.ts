@@ -4,6 +4,7 @@ import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import type { Project } from '../../platform/parse/records.ts';
 import { type Filter, headline, platformPage } from '../../present/paging.ts';
+import { pageOf } from '../fields.ts';
 import { projectShape, records, result } from '../results.ts';
 
 /** GET /v1/projects. */
@@ -14,8 +15,8 @@ export const listProjects = defineTool({
   effect: 'read',
   description: 'Lists projects, which group agents, assistants, documents and costs, one line each.',
   input: () => {
-    const { limit, offset, archived } = operations.listProjects.query().shape;
-    return z.strictObject({ limit, offset, archived: archived.describe('Only archived ones.') });
+    const query = operations.listProjects.query().shape;
+    return z.strictObject({ ...pageOf(query), archived: query.archived.describe('Only archived ones.') });
   },
   output: () => result({ projects: records(projectShape()) }),
   async handle(query, { call }) {

@@ -16,7 +16,17 @@ export const updateProject = defineTool({
   isIdempotent: true,
   description:
     'Changes the given fields of a project, also to bring it back from the archive, after asking the human where the host can.',
-  input: () => z.strictObject({ projectId: projectId(), ...operations.updateProject.body().shape }),
+  input: () => {
+    const { name, description, visibility, archived, imageUrl } = operations.updateProject.body().shape;
+    return z.strictObject({
+      projectId: projectId(),
+      name: name.describe('Display name.'),
+      description: description.describe('What it is for.'),
+      visibility: visibility.describe('Who sees it.'),
+      archived: archived.describe('false brings it back.'),
+      imageUrl: imageUrl.describe('Its picture.'),
+    });
+  },
   output: () => result(projectShape(), textLists('changed')),
   async handle({ projectId, ...changes }, context) {
     const { call } = context;

@@ -18,7 +18,7 @@ export const approveThread = defineTool({
   toolset: 'threads',
   effect: 'destructive',
   description:
-    'Decides on a thread that waits for approval: APPROVED lets the agent go on, REJECTED stops it, PENDING leaves it waiting. Where the host can ask, the human decides. A thread that does not wait, or changed since the reviewToken, is refused.',
+    'Decides on a waiting thread: APPROVED lets the agent go on, REJECTED stops it, PENDING leaves it waiting. Where the host can ask, the human decides. Refused if the thread is not waiting or has changed since the reviewToken.',
   input: () => {
     const { comment } = operations.handleThreadApproval.body().shape;
     return z.strictObject({

@@ -21,7 +21,7 @@ export const completeThread = defineTool({
   toolset: 'threads',
   effect: 'destructive',
   description:
-    'Ends a thread for good; it can’t be resumed. One that waits for approval is refused. Where the host can ask, the human is asked first. Use pause_thread to stop it for a while.',
+    'Ends a thread for good, after asking the human where the host can. One that waits for approval is refused. Use pause_thread to stop it for a while.',
   input: () =>
     z.strictObject({
       threadId: threadId(),

@@ -12,8 +12,7 @@ export const createThread = defineTool({
   title: 'Create thread',
   toolset: 'threads',
   effect: 'write',
-  description:
-    'Starts a thread: gives an agent a task and lets it run. It costs money and may act on its own. Use wait_for_thread to see how it ends.',
+  description: 'Starts a thread: gives an agent a task and lets it run. It costs money and may act on its own.',
   input: () => {
     const { tags, tenantId, subtenantId } = operations.createThread.body().shape;
     return z
@@ -21,14 +20,19 @@ export const createThread = defineTool({
         agentId: agentId(),
         message: notBlank(z.string().min(1)).optional().describe('The task, in words.'),
         messages: z
-          .array(z.strictObject({ role: z.enum(ROLES), content: z.string() }))
+          .array(
+            z.strictObject({
+              role: z.enum(ROLES).describe('Who speaks.'),
+              content: z.string().describe('Message text.'),
+            }),
+          )
           .min(1)
           .optional()
-          .describe('Instead of message: a conversation to begin with.'),
-        metadata: freeObject().optional(),
-        tags,
-        tenantId,
-        subtenantId,
+          .describe('Instead of message: a conversation so far.'),
+        metadata: freeObject().optional().describe('Your own fields.'),
+        tags: tags.describe('Labels.'),
+        tenantId: tenantId.describe('Tenant it runs for.'),
+        subtenantId: subtenantId.describe('End user in it.'),
       })
       .refine((args) => (args.message === undefined) !== (args.messages === undefined), {
         path: ['message'],

@@ -22,12 +22,13 @@ export const decideApprovals = defineTool({
           z.strictObject({
             threadId: threadId(),
             status: decision(),
-            comment: z.string().optional(),
-            reviewToken: reviewToken(),
+            comment: z.string().optional().describe('Why, for the record.'),
+            reviewToken: reviewToken().describe('Its reviewToken, from list_pending_approvals.'),
           }),
         )
         .min(2)
-        .max(20),
+        .max(20)
+        .describe('One per thread.'),
     }),
   output: () => result({ decisions: records(texts('threadId', 'outcome', 'decision', 'status', 'detail')) }),
   async handle({ items }, context) {

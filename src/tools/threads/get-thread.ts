@@ -22,8 +22,7 @@ export const getThread = defineTool({
   toolset: 'threads',
   effect: 'read',
   view: 'thread',
-  description:
-    'Reads one thread: status, cost, a brief where it waits, and the newest part of its conversation. Page back with before.',
+  description: 'Reads one thread: status, cost, a brief if it waits, and the newest messages.',
   input: () =>
     z
       .strictObject({

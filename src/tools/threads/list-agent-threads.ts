@@ -6,7 +6,7 @@ import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import type { Thread } from '../../platform/parse/records.ts';
 import { headline, platformPage } from '../../present/paging.ts';
-import { agentId, pageOffset } from '../fields.ts';
+import { agentId, pageOf } from '../fields.ts';
 import { records, result, threadLineShape } from '../results.ts';
 
 /** Specification: GET /v1/agents/{agentId}/threads. */
@@ -15,17 +15,15 @@ export const listAgentThreads = defineTool({
   title: 'List agent threads',
   toolset: 'threads',
   effect: 'read',
-  description:
-    'Lists the threads (runs) of one agent, one line each with what it is about. Use search_threads to find one across all agents.',
+  description: 'Lists the threads (runs) of one agent, one line each. Use search_threads to search all agents.',
   input: () => {
-    const { status, limit, tenantId, subtenantId } = operations.listAgentThreads.query().shape;
+    const { status, limit, offset, tenantId, subtenantId } = operations.listAgentThreads.query().shape;
     return z.strictObject({
       agentId: agentId(),
-      status: status.meta({ description: undefined }),
-      limit: limit.meta({ description: undefined }),
-      offset: pageOffset(),
-      tenantId: tenantId.meta({ description: undefined }),
-      subtenantId: subtenantId.describe('End user within the tenant.'),
+      status: status.describe('Only this status.'),
+      ...pageOf({ limit, offset }),
+      tenantId: tenantId.describe('Only this tenant.'),
+      subtenantId: subtenantId.describe('Only this end user.'),
     });
   },
   output: () =>

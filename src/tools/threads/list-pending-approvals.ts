@@ -32,7 +32,7 @@ export const listPendingApprovals = defineTool({
   effect: 'read',
   view: 'inbox',
   description:
-    'Lists every thread that waits for a human decision, over all agents or one, longest wait first, each with a brief. Use get_thread to read the whole request. Use approve_thread with the reviewToken to decide.',
+    'Lists every thread waiting for a human decision, longest wait first, each with a brief and the reviewToken to decide with.',
   input: () =>
     z.strictObject({
       agentId: agentId().optional(),

@@ -15,7 +15,7 @@ export const resumeThread = defineTool({
   toolset: 'threads',
   effect: 'write',
   isIdempotent: true,
-  description: 'Lets a paused thread go on. It does not decide on one that waits for approval.',
+  description: "Resumes a paused thread. It doesn't decide on one that waits for approval.",
   input: () => z.strictObject({ threadId: threadId() }),
   output: () => result(texts('threadId', 'status')),
   async handle({ threadId }, context) {

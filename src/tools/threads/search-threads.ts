@@ -24,23 +24,23 @@ export const searchThreadsTool = defineTool({
   toolset: 'threads',
   effect: 'read',
   description:
-    'Finds threads by text, status, agent, date and metadata, across all agents or one: newest change first, one line each. A thread that a human rejected is marked so.',
+    'Searches threads by text, status, agent, date and metadata, across all agents or one, latest change first. Marks those that a human rejected.',
   input: () => {
     const { status, tenantId, subtenantId } = operations.listAgentThreads.query().shape;
     return z
       .strictObject({
         query: z.string().optional().describe('Text in messages, tool calls or metadata.'),
-        status: status.meta({ description: undefined }),
+        status: status.describe('Only this status.'),
         agentId: agentId().optional(),
-        agentName: z.string().min(1).optional().describe('Instead of agentId: part of the name.'),
-        fromDate: date().optional().describe('YYYY-MM-DD: first day of the last change, UTC.'),
-        toDate: date().optional().describe('Last day.'),
-        metadata: z.record(z.string(), z.unknown()).optional().describe('Fields that must be equal.'),
-        tenantId: tenantId.meta({ description: undefined }),
-        subtenantId: subtenantId.meta({ description: undefined }),
+        agentName: z.string().min(1).optional().describe('Part of its name, instead of agentId.'),
+        fromDate: date().optional().describe('Changed since this day: YYYY-MM-DD, UTC.'),
+        toDate: date().optional().describe('And up to this day.'),
+        metadata: z.record(z.string(), z.unknown()).optional().describe('Fields to match.'),
+        tenantId: tenantId.describe('Only this tenant.'),
+        subtenantId: subtenantId.describe('Only this end user.'),
         limit: pageLimit(10),
         offset: pageOffset(),
-        fromAgent: z.int().min(0).default(0).describe('To search on: from an earlier result.'),
+        fromAgent: z.int().min(0).default(0).describe('To continue: from an earlier result.'),
       })
       .refine(({ fromDate, toDate }) => fromDate === undefined || toDate === undefined || fromDate <= toDate, {
         path: ['toDate'],

@@ -20,16 +20,12 @@ export const waitForThread = defineTool({
   title: 'Wait for threads',
   toolset: 'threads',
   effect: 'read',
-  description:
-    'Waits until threads settle (anything but running) or change, and tells what was added. Running out of time is an answer: call again with its cursor.',
+  description: 'Waits until threads settle (stop running) or change, and reports what was added.',
   input: () =>
     z.strictObject({
       threadIds: z.array(threadId()).min(1).max(20).describe('Threads to wait for.'),
-      until: z
-        .enum(['settled', 'changed'])
-        .default('settled')
-        .describe('changed: a new status or message in any of them.'),
-      timeoutSeconds: z.int().min(1).max(3600).optional().describe('Wait no longer; the server has its own limit.'),
+      until: z.enum(['settled', 'changed']).default('settled').describe('changed: any new status or message.'),
+      timeoutSeconds: z.int().min(1).max(3600).optional().describe('At most; the server has its own limit.'),
       cursor: z
         .string()
         .max(4000)
@@ -37,7 +33,7 @@ export const waitForThread = defineTool({
           message: 'it must be a cursor from an earlier result',
         })
         .optional()
-        .describe('From an earlier result: what was seen.'),
+        .describe('From an earlier result, to wait on.'),
     }),
   output: () =>
     result(

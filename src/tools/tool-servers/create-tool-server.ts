@@ -9,6 +9,7 @@ import { operations } from '../../platform/operations/index.ts';
 import { jsonText } from '../../platform/parse/json-text.ts';
 import { digest, foreign } from '../../platform/text.ts';
 import { result, serverShape } from '../results.ts';
+import { serverFields, wholeDefinition } from './definition.ts';
 
 /** POST /v1/tool-servers. */
 export const createToolServer = defineTool({
@@ -19,11 +20,14 @@ export const createToolServer = defineTool({
   description:
     "Creates a tool server, with tools if given, and returns its id. Without authenticationConfig its address is sent the caller's own Authorization header.",
   input: () => {
-    const body = operations.createToolServer.body().shape;
-    const definition = operations.createTool.body().shape.tool;
-    // Strict inside too: a misspelt field would be dropped without a word.
-    const strict = definition.extend({ function: definition.shape.function.strict() }).strict();
-    return z.strictObject({ ...body, toolDefinitions: z.array(strict).optional() });
+    const { identifier } = operations.createToolServer.body().shape;
+    const { name, ...fields } = serverFields();
+    return z.strictObject({
+      name: name.unwrap().describe('Display name.'),
+      ...fields,
+      identifier: identifier.describe('Short unique name.'),
+      toolDefinitions: z.array(wholeDefinition()).optional().describe('Its tools.'),
+    });
   },
   output: () => result(serverShape()),
   async handle(body, context) {

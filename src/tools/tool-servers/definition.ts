@@ -1,8 +1,36 @@
-import type * as z from 'zod';
+import * as z from 'zod';
 import type { ToolContext } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import { isObject, pick } from '../../platform/parse/coerce.ts';
 import type { ToolDefinition } from '../../platform/parse/records.ts';
+
+/** Fields of a tool server that create and update take alike. Built on first use. */
+export function serverFields() {
+  const { name, description, url, enabled, authenticationConfig } = operations.updateToolServer.body().shape;
+  return {
+    name: name.describe('Display name.'),
+    description: description.describe('What it is for.'),
+    url: url.describe('Base address of its tools.'),
+    enabled: enabled.describe('false turns it off.'),
+    authenticationConfig: authenticationConfig.describe(
+      'authenticationMethod jwt, oauth2, basic or customHeader, with its own object.',
+    ),
+  };
+}
+
+/** A definition as the platform nests it. Strict inside too: a misspelt field would be dropped without a word. */
+export function wholeDefinition() {
+  const { type } = operations.createTool.body().shape.tool.shape;
+  const { description, parameters, ...request } = definitionFields();
+  const { name } = operations.createTool.body().shape.tool.shape.function.shape;
+  return z.strictObject({
+    type: type.describe('Always function.'),
+    function: z
+      .strictObject({ name: name.describe('Function name.'), description, parameters })
+      .describe('What the model is told.'),
+    ...request,
+  });
+}
 
 /** Fields of a definition that create and update take flat, in few words. Built on first use. */
 export function definitionFields() {
@@ -16,7 +44,7 @@ export function definitionFields() {
     pathParametersKeys: update.pathParametersKeys.describe('Arguments that go into the path.'),
     queryParametersKeys: update.queryParametersKeys.describe('Arguments that go into the query.'),
     bodyPropertyKey: update.bodyPropertyKey.describe('Argument that is the body.'),
-    customHeaders: update.customHeaders,
+    customHeaders: update.customHeaders.describe('Headers to send.'),
   };
 }
 

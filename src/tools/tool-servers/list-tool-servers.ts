@@ -5,7 +5,7 @@ import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import type { ToolServer } from '../../platform/parse/records.ts';
 import { headline, platformPage } from '../../present/paging.ts';
-import { projectId } from '../fields.ts';
+import { pageOf, projectId } from '../fields.ts';
 import { records, result, serverShape } from '../results.ts';
 
 /** GET /v1/tool-servers. */
@@ -14,10 +14,9 @@ export const listToolServers = defineTool({
   title: 'List tool servers',
   toolset: 'tools',
   effect: 'read',
-  description: 'Lists the tool servers that agents call, one line each with url, state and authentication method.',
+  description: 'Lists tool servers with URL, state and authentication method.',
   input: () => {
-    const { limit, offset } = operations.listToolServers.query().shape;
-    return z.strictObject({ limit, offset, projectId: projectId().optional() });
+    return z.strictObject({ ...pageOf(operations.listToolServers.query().shape), projectId: projectId().optional() });
   },
   needs: { projectId: 'list_projects' },
   output: () => result({ toolServers: records(serverShape()) }),

@@ -24,7 +24,7 @@ export const testTool = defineTool({
   toolset: 'tools',
   effect: 'write',
   description:
-    'Calls a tool once for real and reports success or failure, the URL called, the time taken and the answer. Its endpoint may change data.',
+    "Calls a tool's real endpoint once and reports success or failure, URL, time taken and answer. The call may change data.",
   input: () =>
     z.strictObject({
       toolServerId: toolServerId(),

@@ -7,6 +7,7 @@ import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import { toolServerId } from '../fields.ts';
 import { result, serverShape, textLists } from '../results.ts';
+import { serverFields } from './definition.ts';
 
 /**
  * PATCH /v1/tool-servers/{toolServerId}. Not `toolDefinitions`: they would replace every tool, and there are tools that
@@ -20,12 +21,12 @@ export const updateToolServer = defineTool({
   isIdempotent: true,
   description:
     'Changes the given fields of a tool server, after asking the human where the host can; fields not given stay, and so do its tools. A masked secret (••••) sent back keeps the stored one.',
-  input: () => z.strictObject({ toolServerId: toolServerId(), ...changeable() }),
+  input: () => z.strictObject({ toolServerId: toolServerId(), ...serverFields() }),
   output: () => result(serverShape(), textLists('changed')),
   async handle({ toolServerId, ...changes }, context) {
     const { call } = context;
     const target = `tool server ${toolServerId}`;
-    const body = givenChanges(changes, target, Object.keys(changeable()));
+    const body = givenChanges(changes, target, Object.keys(serverFields()));
     // What is masked in an address was masked here; the platform would take it for the address.
     refuseMasks({ url: body.url });
     const standing = await call(operations.getToolServer, { path: { toolServerId } });
@@ -54,9 +55,3 @@ export const updateToolServer = defineTool({
     };
   },
 });
-
-/** The fields that can be changed. Built on first use. */
-function changeable() {
-  const { name, description, url, enabled, authenticationConfig } = operations.updateToolServer.body().shape;
-  return { name, description, url, enabled, authenticationConfig };
-}
