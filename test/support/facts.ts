@@ -8,6 +8,11 @@ export function missingFacts(data: unknown, text: string): string[] {
 function leaves(value: unknown, path = ''): { path: string; value: string }[] {
   if (value === null || value === undefined) return [];
   if (typeof value === 'boolean') return [];
+  // Notes are lines; the text begins each with "Note:".
+  if (path === '.notes')
+    return String(value)
+      .split('\n')
+      .map((line) => ({ path, value: line }));
   if (typeof value !== 'object') return [{ path, value: String(value) }];
   return Object.entries(value).flatMap(([key, part]) => leaves(part, `${path}.${key}`));
 }
