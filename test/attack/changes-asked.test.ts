@@ -126,7 +126,7 @@ describe.each(['v1', 'v2-modern'] as const)('with %s', (kind) => {
 
   describe.each(CASES)('$tool', ({ tool, args, yes, no, shows, changes }) => {
     it('shows all that it would do', async () => {
-      person.willAnswer({ action: 'cancel' });
+      person.willAnswer(presses(no));
       await callAs(client, tool, args);
       for (const part of shows) expect(person.shown.at(-1)).toContain(part);
       expect(platform.writes()).toEqual([]);
@@ -164,7 +164,7 @@ describe.each(['v1', 'v2-modern'] as const)('with %s', (kind) => {
   it('shows a long prompt by what differs, and refuses one that can not be shown whole', async () => {
     const long = (middle: string): string => `${'a'.repeat(6_000)}${middle}${'b'.repeat(6_000)}`;
     standsAs({ description: long(' never ') });
-    person.willAnswer({ action: 'cancel' });
+    person.willAnswer(presses('Leave it as it is'));
     await callAs(client, 'update_agent', { agentId: AGENT, description: long(' always ') });
     expect(person.shown.at(-1)).toMatch(
       /description: ⟦a+ never b+⟧ → ⟦a+ always b+⟧ \(118\d\d characters around it stay\)/,
@@ -199,7 +199,7 @@ describe.each(['v1', 'v2-modern'] as const)('with %s', (kind) => {
   it('shows no secret of a tool, and says that one would change', async () => {
     const header = (value: string) => [{ name: 'X-Key', value }];
     platform.rule('GET', /\/tools$/, json(200, [{ ...platform.tools[0], customHeaders: header('stored-4711') }]));
-    person.willAnswer({ action: 'cancel' });
+    person.willAnswer(presses('Leave it as it is'));
     const args = { toolServerId: SERVER, toolId: 'find_order', customHeaders: header('given-0815') };
     await callAs(client, 'update_tool', args);
     expect(person.shown.at(-1)).toMatch(/customHeaders: .*X-Key.*holds a secret/);

@@ -31,7 +31,7 @@ function asksOnAndOn(id: string) {
 }
 
 let serial = 0;
-const BUSY = json(429, { message: 'slow down' }, { 'retry-after': '1' });
+const BUSY = json(429, { message: 'slow down' }, { 'retry-after': '0.1' });
 
 describe.each(['v1', 'v2-modern'] as const)('with %s', (kind) => {
   let client: TestClient;

@@ -12,61 +12,53 @@ const UI = 'io.modelcontextprotocol/ui';
 
 const elicit = () => ({ action: 'cancel' as const });
 
-async function session<T>(
-  options: { client: ClientKind; capabilities?: Record<string, object>; asks?: boolean; settings?: object },
-  test: (client: TestClient) => Promise<T>,
-): Promise<T> {
-  const { client: kind, capabilities = {}, asks = false, settings = {} } = options;
-  const client = await connect({
-    client: kind,
-    env: { ...SETTINGS, ...settings },
-    capabilities,
-    ...(asks ? { elicit } : {}),
-  });
-  try {
-    return await test(client);
-  } finally {
-    await client.close();
-  }
-}
-
 const uris = async (client: TestClient): Promise<string[]> =>
   (await client.listResources()).items.map(({ uri }) => uri).filter((uri) => uri.startsWith('ui://'));
 
 describe.each(KINDS)('over stdio, %s', (client) => {
+  let drawing: TestClient;
+  let plain: TestClient;
+  const open: TestClient[] = [];
+  const session = async (capabilities: Record<string, object>, more: object = {}): Promise<TestClient> => {
+    const { asks = false, settings = {} }: { asks?: boolean; settings?: object } = more;
+    const env = { ...SETTINGS, ...settings };
+    const one = await connect({ client, env, capabilities, ...(asks ? { elicit } : {}) });
+    open.push(one);
+    return one;
+  };
+  beforeAll(async () => {
+    [drawing, plain] = await Promise.all([session(CARDS), session({})]);
+  });
+  afterAll(() => Promise.all(open.map((one) => one.close())));
+
   it('a host that draws cards gets views, tools for them alone, and the pages', async () => {
-    await session({ client, capabilities: CARDS }, async (host) => {
-      const tools = (await host.listTools()) as readonly { name: string; _meta?: Record<string, unknown> }[];
-      const meta = Object.fromEntries(tools.map((tool) => [tool.name, tool._meta]));
-      for (const [name, view] of [
-        ['list_pending_approvals', 'inbox'],
-        ['get_thread', 'thread'],
-        ['get_agent_costs', 'costs'],
-      ] as const) {
-        const resourceUri = `ui://agent-platform/${view}.html`;
-        expect(meta[name]).toEqual({ ui: { resourceUri }, 'ui/resourceUri': resourceUri });
-      }
-      for (const name of ['read_request_for_card', 'decide_from_card'])
-        expect(meta[name]).toEqual({ ui: { visibility: ['app'] } });
-      expect(await uris(host)).toEqual(VIEWS);
-      for (const uri of VIEWS) {
-        const [page] = (await host.readResource(uri)).contents;
-        expect(page).toMatchObject({ uri, mimeType: 'text/html;profile=mcp-app' });
-        expect(page !== undefined && 'text' in page && page.text).toMatch(/^<!doctype html>/);
-      }
-      expect(host.capabilities.extensions).toEqual({ [UI]: { elicitation: {} } });
-    });
+    const tools = (await drawing.listTools()) as readonly { name: string; _meta?: Record<string, unknown> }[];
+    const meta = Object.fromEntries(tools.map((tool) => [tool.name, tool._meta]));
+    for (const [name, view] of [
+      ['list_pending_approvals', 'inbox'],
+      ['get_thread', 'thread'],
+      ['get_agent_costs', 'costs'],
+    ] as const) {
+      const resourceUri = `ui://agent-platform/${view}.html`;
+      expect(meta[name]).toEqual({ ui: { resourceUri }, 'ui/resourceUri': resourceUri });
+    }
+    for (const name of ['read_request_for_card', 'decide_from_card'])
+      expect(meta[name]).toEqual({ ui: { visibility: ['app'] } });
+    expect(await uris(drawing)).toEqual(VIEWS);
+    for (const uri of VIEWS) {
+      const [page] = (await drawing.readResource(uri)).contents;
+      expect(page).toMatchObject({ uri, mimeType: 'text/html;profile=mcp-app' });
+      expect(page !== undefined && 'text' in page && page.text).toMatch(/^<!doctype html>/);
+    }
+    expect(drawing.capabilities.extensions).toEqual({ [UI]: { elicitation: {} } });
   });
 
   it('one that draws questions by a card gets the card for them, too', async () => {
-    await session({ client, capabilities: CARDS_AND_QUESTIONS, asks: true }, async (host) => {
-      expect(await uris(host)).toEqual([...VIEWS, QUESTION]);
-    });
+    expect(await uris(await session(CARDS_AND_QUESTIONS, { asks: true }))).toEqual([...VIEWS, QUESTION]);
   });
 
   it('one that draws another type of page gets none', async () => {
-    const capabilities = { extensions: { [UI]: { mimeTypes: ['text/other'] } } };
-    await session({ client, capabilities }, async (host) => expect(await uris(host)).toEqual([]));
+    expect(await uris(await session({ extensions: { [UI]: { mimeTypes: ['text/other'] } } }))).toEqual([]);
   });
 
   const everything = async (host: TestClient): Promise<string> =>
@@ -79,22 +71,22 @@ describe.each(KINDS)('over stdio, %s', (client) => {
     ]);
 
   it.each([
-    { it: 'a client without them', capabilities: {}, settings: {} },
-    { it: 'AGENT_PLATFORM_CARDS=off', capabilities: CARDS, settings: { AGENT_PLATFORM_CARDS: 'off' } },
-  ])('$it: no trace of cards', async ({ capabilities, settings }) => {
-    await session({ client, capabilities, settings }, async (host) => {
-      const seen = await everything(host);
-      expect(seen).not.toMatch(/ui:\/\/|_for_card|from_card|resourceUri|visibility|"extensions"/);
-      await expect(host.readResource(VIEWS[0] ?? '')).rejects.toThrow();
-      await expect(host.callTool('read_request_for_card', { threadId: 'x' })).rejects.toMatchObject({ code: -32602 });
-    });
+    { it: 'a client without them', begin: () => plain },
+    {
+      it: 'AGENT_PLATFORM_CARDS=off',
+      begin: () => session(CARDS, { settings: { AGENT_PLATFORM_CARDS: 'off' } }),
+    },
+  ])('$it: no trace of cards', async ({ begin }) => {
+    const host = await begin();
+    expect(await everything(host)).not.toMatch(/ui:\/\/|_for_card|from_card|resourceUri|visibility|"extensions"/);
+    await expect(host.readResource(VIEWS[0] ?? '')).rejects.toThrow();
+    await expect(host.callTool('read_request_for_card', { threadId: 'x' })).rejects.toMatchObject({ code: -32602 });
   });
 
   it('what the model reads is the same with and without', async () => {
     const definitions = (host: TestClient) => host.listTools().then((tools) => tools.map(withoutMeta));
-    const plain = await session({ client }, definitions);
-    const carded = await session({ client, capabilities: CARDS }, definitions);
-    expect(carded.filter(({ name }) => !/_card$/.test(name))).toEqual(plain);
+    const carded = await definitions(drawing);
+    expect(carded.filter(({ name }) => !/_card$/.test(name))).toEqual(await definitions(plain));
   });
 });
 

@@ -18,13 +18,15 @@ const first = (list: unknown): Readonly<Record<string, unknown>> => (Array.isArr
 describe.each(DIALECTS)('with toolsets all, in the words of %s', (dialect) => {
   beforeAll(async () => {
     recorded.length = 0;
-    sandbox = await startSandbox({ dialect, onRequest: (request) => recorded.push(request) });
+    // Its threads stay as they are: none has ended by itself when it is to be paused.
+    sandbox = await startSandbox({ dialect, speed: 0, onRequest: (request) => recorded.push(request) });
     session = await inProcess({
       BASE_URL: sandbox.url,
       TOKEN: sandbox.token,
       TOOLSETS: 'all',
       UPLOAD_DIRS: `${ROOT}test/fixtures`,
       DIALECT: dialect,
+      MAX_WAIT_SECONDS: '1',
     });
   });
   afterAll(async () => {

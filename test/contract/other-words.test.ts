@@ -5,7 +5,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { connect, type TestClient, textOf } from '../support/clients.ts';
 import { type InProcess, inProcess } from '../support/in-process.ts';
 import { AGENT, type NotedPlatform, notedPlatform, RUNNING, WAITING } from '../support/noted-platform.ts';
@@ -17,10 +17,10 @@ async function start(settings: Record<string, string>, prefix?: string): Promise
   platform = await notedPlatform(prefix);
   session = await inProcess({ ...platform.env, ...settings });
 }
-afterEach(async () => {
+async function end(): Promise<void> {
   await session.close();
   await platform.close();
-});
+}
 
 const stateOf = (threadId: string): string | undefined => platform.threads.get(threadId)?.state;
 
@@ -33,6 +33,7 @@ async function done(tool: string, args: Record<string, unknown> = {}) {
 
 describe('with AGENT_PLATFORM_DIALECT=actions', () => {
   beforeEach(() => start({ DIALECT: 'actions' }));
+  afterEach(end);
 
   it('an approval approves', async () => {
     const [waiting] = (await done('list_pending_approvals')).data.approvals as {
@@ -129,12 +130,12 @@ describe('with AGENT_PLATFORM_DIALECT=actions', () => {
   });
 });
 
+// Nothing is sent in any of these, so the threads stay as they are.
 describe('the human reads what leaves', () => {
   const asked: string[] = [];
   let client: TestClient;
-  beforeEach(async () => {
-    await start({ DIALECT: 'actions' });
-    asked.length = 0;
+  beforeAll(async () => {
+    platform = await notedPlatform();
     client = await connect({
       client: 'v2-modern',
       env: {
@@ -148,7 +149,14 @@ describe('the human reads what leaves', () => {
       },
     });
   });
-  afterEach(() => client.close());
+  beforeEach(() => {
+    asked.length = 0;
+  });
+  afterAll(async () => {
+    await client.close();
+    expect(platform.requests.filter(({ method }) => method !== 'GET')).toEqual([]);
+    await platform.close();
+  });
 
   it.each([
     ['approve_thread', { threadId: WAITING, status: 'APPROVED' }, 'action: approved'],
@@ -176,6 +184,7 @@ describe('the human reads what leaves', () => {
 describe('where the setting is missing, the result names it', () => {
   // The same paths as the specification's, so that only the words differ.
   beforeEach(() => start({}, '/v1'));
+  afterEach(end);
 
   it('after an approval that came out as a rejection', async () => {
     const { isError, text } = await session.call('approve_thread', { threadId: WAITING, status: 'APPROVED' });

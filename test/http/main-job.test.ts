@@ -3,18 +3,25 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startSandbox } from '../../src/sandbox/index.ts';
 import type { Sandbox } from '../../src/sandbox/options.ts';
 import { threadId } from '../../src/sandbox/seed/stories.ts';
-import { CLIENTS, platformEnv, textOf } from '../support/clients.ts';
+import { CLIENTS, type ClientKind, platformEnv, textOf } from '../support/clients.ts';
 import { mainJob } from './main-job.ts';
 import { connectHttp, type Replica, startReplica } from './support.ts';
 
 const thread = threadId('refund-10482');
 const approve = () => ({ action: 'accept' as const, content: { decision: 'Approve' } });
+/** One for each client: a thread is decided once. */
+const THREADS: Readonly<Record<ClientKind, string>> = {
+  v1: thread,
+  'v2-legacy': threadId('deploy-4.12.0'),
+  'v2-auto': threadId('reminders-march'),
+  'v2-modern': threadId('publish-tent-guide'),
+};
 
-describe.each(CLIENTS)('with the client $client', ({ client: kind, era }) => {
+describe('one replica for all clients', () => {
   let sandbox: Sandbox;
   let replica: Replica;
   beforeAll(async () => {
-    sandbox = await startSandbox({ speed: 5 });
+    sandbox = await startSandbox({ speed: 20 });
     replica = await startReplica({ env: platformEnv(sandbox) });
   });
   afterAll(async () => {
@@ -22,11 +29,11 @@ describe.each(CLIENTS)('with the client $client', ({ client: kind, era }) => {
     await sandbox.close();
   });
 
-  it('does the main job', async () => {
+  it.each(CLIENTS)('does the main job with the client $client', async ({ client: kind, era }) => {
     const client = await connectHttp({ client: kind, url: replica.url, elicit: approve });
     expect(client.protocolVersion).toBe(era === 'modern' ? '2026-07-28' : '2025-11-25');
     expect((await client.toolNames()).length).toBeGreaterThanOrEqual(22);
-    await mainJob(client, thread, 'human');
+    await mainJob(client, THREADS[kind], 'human');
     await client.close();
     expect(replica.stray).toEqual([]);
   });

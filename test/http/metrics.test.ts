@@ -4,7 +4,7 @@ import { inTurn, json, startDouble } from '../support/platform-double.ts';
 import { LIST, post, startReplica, toolCall } from './support.ts';
 
 it('counts calls, errors by kind, durations, upstream attempts and gate waits', async () => {
-  const busy = json(429, { message: 'slow down' }, { 'retry-after': '1' });
+  const busy = json(429, { message: 'slow down' }, { 'retry-after': '0.1' });
   const broken = json(500, { message: 'broken' });
   const platform = await startDouble(inTurn(busy, json(200, []), json(404, { message: 'no' }), broken));
   const replica = await startReplica({

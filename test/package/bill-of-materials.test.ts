@@ -1,12 +1,9 @@
 /** The bill of materials beside the bundle: valid CycloneDX 1.6, and every library whose code is in the bundle. */
-import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { Spec, Validation } from '@cyclonedx/cyclonedx-library';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { ROOT } from '../support/build.ts';
+import { beforeAll, expect, it } from 'vitest';
+import { METAFILE, ROOT } from '../support/build.ts';
 
 interface Component {
   readonly group?: string;
@@ -15,21 +12,16 @@ interface Component {
   readonly licenses?: readonly unknown[];
 }
 
-let folder: string;
+const DIST = join(ROOT, 'dist');
 let text: string;
 let components: readonly Component[];
 /** Name and version of the packages that esbuild took bytes from. */
 let bundled: string[];
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'bill-'));
-  const metafile = join(folder, 'meta.json');
-  await promisify(execFile)(process.execPath, ['scripts/build.mjs', '--outdir', folder, '--metafile', metafile], {
-    cwd: ROOT,
-  });
-  text = await readFile(join(folder, 'agent-platform-mcp.cdx.json'), 'utf8');
+  text = await readFile(join(DIST, 'agent-platform-mcp.cdx.json'), 'utf8');
   ({ components } = JSON.parse(text) as { components: readonly Component[] });
-  const { outputs } = JSON.parse(await readFile(metafile, 'utf8')) as {
+  const { outputs } = JSON.parse(await readFile(METAFILE, 'utf8')) as {
     outputs: Readonly<Record<string, { inputs: Readonly<Record<string, { bytesInOutput: number }>> }>>;
   };
   const inputs = Object.values(outputs).flatMap((output) => Object.entries(output.inputs));
@@ -39,7 +31,6 @@ beforeAll(async () => {
   });
   bundled = await Promise.all([...new Set(folders)].map(nameAndVersion));
 });
-afterAll(() => rm(folder, { recursive: true }));
 
 async function nameAndVersion(path: string): Promise<string> {
   const { name, version } = JSON.parse(await readFile(join(ROOT, path, 'package.json'), 'utf8'));
@@ -61,14 +52,13 @@ it('lists what is bundled and nothing else, each with its licence', () => {
 });
 
 it('lists what the notices list', async () => {
-  const notices = await readFile(join(folder, 'THIRD-PARTY-NOTICES.txt'), 'utf8');
+  const notices = await readFile(join(DIST, 'THIRD-PARTY-NOTICES.txt'), 'utf8');
   const titles = [...notices.matchAll(/^(\S+) (\d+\.\d+\.\d+\S*) \(\S+\)$/gm)].map(
     ([, name, version]) => `${name}@${version}`,
   );
   expect(titles.sort()).toEqual([...bundled].sort());
 });
 
-it('is the same from the same sources, and names no folder of the machine that made it', async () => {
-  expect(text).toBe(await readFile(join(ROOT, 'dist', 'agent-platform-mcp.cdx.json'), 'utf8'));
+it('names no folder of the machine that made it', () => {
   expect(text).not.toContain(ROOT);
 });

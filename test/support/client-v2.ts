@@ -10,6 +10,12 @@ const MODES: Readonly<Record<Exclude<ClientKind, 'v1'>, 'legacy' | 'auto' | { pi
   'v2-modern': { pin: '2026-07-28' },
 };
 
+/**
+ * The SDK asks a process of its own which era a server speaks, and then starts a second one; a transport derived from its
+ * own is asked in place. Pinned to one era, one process is enough; auto mode keeps the way of the SDK.
+ */
+class TransportAskedInPlace extends StdioClientTransport {}
+
 export async function connectV2(options: ConnectOptions): Promise<TestClient> {
   if (options.client === 'v1') throw new Error('v1 has a client of its own');
   const { elicit } = options;
@@ -34,7 +40,8 @@ export async function connectV2(options: ConnectOptions): Promise<TestClient> {
   });
   const transportErrors: Error[] = [];
   client.onerror = (error) => transportErrors.push(error);
-  const transport = new StdioClientTransport(serverParameters(options));
+  const Transport = options.client === 'v2-modern' ? TransportAskedInPlace : StdioClientTransport;
+  const transport = new Transport(serverParameters(options));
   const process = watchProcess(transport, transportErrors);
   await client.connect(transport);
   return {

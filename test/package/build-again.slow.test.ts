@@ -1,0 +1,20 @@
+/** The build makes the same from the same sources, wherever it puts it. */
+import { execFile } from 'node:child_process';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { expect, it, onTestFinished } from 'vitest';
+import { ROOT } from '../support/build.ts';
+
+it('every file is the same in another folder, the bill of materials among them', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'again-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  await promisify(execFile)(process.execPath, ['scripts/build.mjs', '--outdir', folder], { cwd: ROOT });
+  const names = (await readdir(folder)).sort();
+  expect(names).toContain('agent-platform-mcp.cdx.json');
+  for (const name of names) {
+    const [again, first] = await Promise.all([readFile(join(folder, name)), readFile(join(ROOT, 'dist', name))]);
+    expect(again.equals(first), name).toBe(true);
+  }
+});
