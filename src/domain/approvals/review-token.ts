@@ -22,10 +22,12 @@ export function reviewDigest({ id, agentId, status, source }: Thread): string {
 
 /** @param asOf when the thread was read, as {@link instant} counts: taken before the request left */
 export function reviewToken(thread: Thread, asOf: number): string {
-  return `${boundTo(thread)}-${asOf.toString(36)}`;
+  return tokenOf(thread, asOf.toString(36));
 }
 
-const boundTo = (thread: Thread): string => `${thread.messages.length}-${reviewDigest(thread).slice(0, LENGTH)}`;
+/** The digest covers the time, too: a token whose time was altered, to pass for a later reading, fits no thread. */
+const tokenOf = (thread: Thread, time: string): string =>
+  `${thread.messages.length}-${digest([reviewDigest(thread), time]).slice(0, LENGTH)}-${time}`;
 
 const TOKEN = /^(\d{1,9})-([0-9a-f]{24})-([0-9a-z]{8,11})$/;
 /** Clocks of replicas differ; a token from further ahead was not made by one of them. */
@@ -40,12 +42,12 @@ export function tokenTime(token: string): number | undefined {
 
 /** What changed since a token was made, in words; undefined when nothing did. */
 export function changedSince(token: string, thread: Thread): string | undefined {
-  const [, before, seen] = TOKEN.exec(token) ?? [];
-  if (before === undefined || tokenTime(token) === undefined) return 'the token is not one that this server made';
-  if (`${before}-${seen}` === boundTo(thread)) return undefined;
+  const [, before, , time] = TOKEN.exec(token) ?? [];
+  if (time === undefined || tokenTime(token) === undefined) return 'the token is not one that this server made';
+  if (token === tokenOf(thread, time)) return undefined;
   const then = Number(before);
   const now = thread.messages.length;
   if (now > then) return `${now - then} message${now - then === 1 ? '' : 's'} came since (${then} then, ${now} now)`;
   if (now < then) return `it has ${now} messages now, and had ${then}`;
-  return `its status or a message changed; it is ${thread.status} now, with ${now} messages as before`;
+  return `its status or a message changed, or the token was not copied exactly; it is ${thread.status} now, with ${now} messages as before`;
 }
