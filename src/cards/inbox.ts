@@ -26,6 +26,8 @@ const STALE_MS = 5 * 60_000;
 let args: Fields = {};
 let items: Fields[] = [];
 let total = 0;
+/** What the costs of all requests are in, where they have it in common. */
+let currency: string | undefined;
 let rest: Fields | undefined;
 let notes: readonly string[] = [];
 let readAt = 0;
@@ -39,6 +41,7 @@ function take(data: Fields, isMore = false): void {
   const came = records(data, 'approvals');
   items = isMore ? [...items, ...came] : [...came];
   total = number(data, 'total') ?? items.length;
+  currency = text(data, 'currency');
   const next = fields(data, 'rest');
   rest = Object.keys(next).length > 0 ? fields(next, 'arguments') : undefined;
   notes = notesOf(data);
@@ -163,7 +166,8 @@ function drawItem(item: Fields): HTMLElement {
       ...brief.calls.map(drawCall),
       brief.calls.length === 0 &&
         el('strong', { class: 'asks' }, asks === undefined ? 'It does not say what for' : foreign(bare(asks))),
-      cost !== undefined && el('span', { class: 'muted small' }, `Cost so far ${amount(cost)}`),
+      cost !== undefined &&
+        el('span', { class: 'muted small' }, `Cost so far ${amount(cost, text(item, 'currency') ?? currency)}`),
     ),
     ...(became === undefined ? drawBrief(brief) : []),
   );

@@ -35,7 +35,7 @@ export function drawHead(data: Fields, gist?: { readonly name: string; readonly 
       id('Agent', 'agentId'),
       changed !== undefined && el('span', {}, `last changed ${moment(changed)}`),
       id('Thread', 'threadId'),
-      cost !== undefined && el('span', {}, `Cost so far ${amount(cost)}`),
+      cost !== undefined && el('span', {}, `Cost so far ${amount(cost, text(data, 'currency'))}`),
     ),
   );
 }

@@ -103,9 +103,9 @@ function facts(came: Fields): HTMLElement {
     el(
       'p',
       { class: 'muted facts' },
-      el('span', {}, 'Thread ', el('code', {}, text(came, 'threadId'))),
+      el('span', {}, 'Thread ', el('code', {}, threadId)),
       agentId !== undefined && el('span', {}, 'Agent ', el('code', {}, agentId)),
-      cost !== undefined && el('span', {}, `Cost so far ${amount(cost)}`),
+      cost !== undefined && el('span', {}, `Cost so far ${amount(cost, text(came, 'currency'))}`),
     ),
     ...beside.map((words) => el('pre', {}, foreign(bare(words)))),
   );

@@ -1,5 +1,6 @@
 /** Looking for a caller's words in texts of the platform, and showing the place. */
 import { type ForeignText, foreign } from '../platform/text.ts';
+import { excerpt, extent, isWhole } from '../present/excerpt.ts';
 
 /** Characters shown before a match. */
 const LEAD = 50;
@@ -12,13 +13,18 @@ export function holds(content: ForeignText, needle: string): boolean {
   return content.raw.toLowerCase().includes(needle) && content.visible.toLowerCase().includes(needle);
 }
 
-/** One line of at most `max` characters around the first `needle` (lower case), with an ellipsis where it begins inside. */
-export function around(content: ForeignText, needle: string, max: number): ForeignText {
-  const at = content.visible.toLowerCase().indexOf(needle);
-  const from = Math.max(0, at - LEAD);
+/**
+ * One line of about `max` characters around the first `needle` (lower case), with an ellipsis where it begins inside, and
+ * how much of the text it is.
+ */
+export function around(content: ForeignText, needle: string, max: number): string {
+  if (isWhole(content, max)) return excerpt(content, max);
+  const from = Math.max(0, content.visible.toLowerCase().indexOf(needle) - LEAD);
   const line = content.slice(from, max * 8).line(max - 1);
-  return from > 0 ? foreign(`…${line.raw}`) : line;
+  const shown = from > 0 ? foreign(`…${line.raw}`) : line;
+  return `${shown} ${extent(line.raw.replace(/…$/, '').length, content.length)}`;
 }
 
 /** A copy that does not keep the whole message in memory, as a slice of it would. */
-export const detached = (text: ForeignText): ForeignText => foreign(Buffer.from(text.raw).toString());
+export const detached = (text: ForeignText): ForeignText => foreign(copied(text.raw));
+export const copied = (text: string): string => Buffer.from(text).toString();

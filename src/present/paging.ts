@@ -99,17 +99,31 @@ export function ownPage<T>(whole: Page<T>, query: PageQuery, call: (offset: numb
 
 /**
  * The first sentence of a page of a list: "3 agents." only where that is all, "3 of 9 agents." where the total is known,
- * else "The first 3 agents; more follow.". `whose` completes it: ` of assistant a`.
+ * else "The first 3 agents; more follow.". `whose` completes it: ` of assistant a`; `after` is what else is to be said.
  */
-export function headline<T>(page: PageView<T>, query: PageQuery, noun: string, whose = ''): string {
+export function headline<T>(page: PageView<T>, query: PageQuery, noun: string, whose = '', after = ''): string {
   const shown = page.items.length;
   const what = count(shown, noun);
   const place = `${whose}${fromOffset(query)}`;
   const isMore = page.rest(shown) !== undefined;
   const more = isMore ? '; more follow' : '';
   if (shown === 0) return `No ${noun}s${place}${more}.`;
-  if (page.total !== undefined && page.total > shown) return `${shown} of ${count(page.total, noun)}${place}.`;
-  return `${isMore && query.offset === 0 ? 'The first ' : ''}${what}${place}${more}.`;
+  if (page.total !== undefined && page.total > shown) return `${shown} of ${count(page.total, noun)}${place}${after}.`;
+  return `${isMore && query.offset === 0 ? 'The first ' : ''}${what}${place}${after}${more}.`;
+}
+
+/**
+ * In which order the platform sent its records, as far as their times tell: the specification leaves it open.
+ * `, newest first`; nothing for a single record.
+ */
+export function orderWords(records: readonly { readonly createdAt?: string | undefined }[]): string {
+  const times = records.map(({ createdAt }) => createdAt ?? '');
+  if (times.length < 2) return '';
+  const sorted = [...times].sort();
+  const isOrdered = times[0] !== times.at(-1) && !times.includes('');
+  const is = (order: readonly string[]): boolean => isOrdered && times.every((time, index) => time === order[index]);
+  if (is(sorted.toReversed())) return ', newest first';
+  return is(sorted) ? ', oldest first' : ", in the platform's order";
 }
 
 /** `, from offset 20 on`, where a list does not begin at its beginning. */

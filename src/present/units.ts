@@ -44,3 +44,6 @@ export function count(n: number, singular: string, plural = `${singular}s`): str
 
 /** An ISO time to the minute, `2026-11-20T14:21Z`: as short as it can be read back. */
 export const minute = (iso: string): string => iso.replace(/^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}):\d{2}(?:\.\d+)?Z$/, '$1Z');
+
+/** `6,087`. */
+export const grouped = (n: number): string => String(n).replace(/\B(?=(?:\d{3})+$)/g, ',');

@@ -1,5 +1,5 @@
 import { documentIds } from '../domain/completers.ts';
-import { callText } from '../mcp/contract/answer.ts';
+import { callText, nextOf } from '../mcp/contract/answer.ts';
 import type { ResourceSpec } from '../mcp/contract/resource.ts';
 import { isIdentifier } from '../platform/identifier.ts';
 import { operations } from '../platform/operations/index.ts';
@@ -16,8 +16,9 @@ export const documentResource: ResourceSpec = {
   tool: 'read_document',
   arguments: ({ documentId }) => ({ documentId }),
   /** The content alone; where it was cut, how to read on. */
-  text({ facts, next }) {
-    const content = String(facts?.content ?? '');
+  text(answer) {
+    const content = String(answer.facts?.content ?? '');
+    const next = nextOf(answer, 0);
     return next === undefined ? content : `${content}\n\nRead on: ${callText(next)}`;
   },
   async list({ call }) {

@@ -46,13 +46,13 @@ const APPROVED: Verdict = {
 };
 
 /** A thread that is done is judged by its last decision, where there was one. */
-function verdictOn({ status, messages }: Thread): Verdict {
+function verdictOn({ status, messages, isRejected }: Thread): Verdict {
+  if (isRejected === true) return REJECTED;
   if (status !== 'COMPLETED') return VERDICTS[status];
   const decision = messages
     .map(({ role, content }) => (role === 'system' ? DECISION.exec(String(content))?.[1] : undefined))
     .filter((found) => found !== undefined)
     .at(-1);
-  if (decision === 'REJECTED') return REJECTED;
   return decision === 'APPROVED' ? APPROVED : VERDICTS.COMPLETED;
 }
 

@@ -236,7 +236,8 @@ decision, how consent was given, and the outcome. It contains no secrets, and on
 The sandbox starts with several waiting threads: a refund after the deadline, a deployment whose canary failed, 37
 reminders, one of which would be rude, 1,204 records to delete. Approve one, wait a few seconds, and read it again: it
 has done its work and says so. An approved thread in the sandbox is \`RUNNING\` for about three seconds, then \`COMPLETED\`;
-a rejected one is \`COMPLETED\` at once, with a message that quotes your comment.
+a rejected one is \`FAILED\` at once, with a message that quotes your comment. Lists and searches mark it as rejected, so
+that it isn't taken for a failure of the agent.
 `,
     html: `<h1>Approvals</h1>
 <p>How a thread asks for a human decision, how to approve or reject it, and how to be sure that the decision took effect.</p>
@@ -298,7 +299,8 @@ decision, how consent was given, and the outcome. It contains no secrets, and on
 <p>The sandbox starts with several waiting threads: a refund after the deadline, a deployment whose canary failed, 37
 reminders, one of which would be rude, 1,204 records to delete. Approve one, wait a few seconds, and read it again: it
 has done its work and says so. An approved thread in the sandbox is <code>RUNNING</code> for about three seconds, then <code>COMPLETED</code>;
-a rejected one is <code>COMPLETED</code> at once, with a message that quotes your comment.</p>
+a rejected one is <code>FAILED</code> at once, with a message that quotes your comment. Lists and searches mark it as rejected, so
+that it isn't taken for a failure of the agent.</p>
 `,
   },
   {

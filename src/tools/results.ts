@@ -19,12 +19,13 @@ export const records = (fields: z.ZodRawShape) => z.array(z.looseObject(fields))
 export const result = (...fields: z.ZodRawShape[]) => z.looseObject(Object.assign({}, ...fields));
 
 export const threadShape = () => ({
-  ...texts('threadId', 'agentId', 'status', 'createdAt', 'updatedAt', 'metadata', 'pendingCalls', 'otherFields'),
+  ...texts('agentId', 'status', 'outcome', 'createdAt', 'updatedAt', 'currency', 'metadata', 'pendingCalls'),
+  ...texts('otherFields'),
   ...numbers('cost'),
 });
 /** A thread as a line of a list. */
 export const threadLineShape = () => ({
-  ...texts('threadId', 'status', 'outcome', 'createdAt', 'updatedAt', 'about', 'last'),
+  ...texts('threadId', 'status', 'outcome', 'createdAt', 'updatedAt', 'about', 'last', 'asks', 'currency'),
   ...numbers('cost', 'messages'),
 });
 export const briefShape = () => ({
@@ -32,7 +33,7 @@ export const briefShape = () => ({
 });
 export const messageShape = () => ({
   ...numbers('number', 'charactersLeft'),
-  ...texts('role', 'name', 'toolCallId', 'timestamp', 'content', 'otherFields'),
+  ...texts('role', 'name', 'timestamp', 'content', 'otherFields'),
   toolCalls: records(texts('name', 'arguments')).optional(),
 });
 export const chatShape = () => ({

@@ -11,7 +11,7 @@ function platform(): (asked: Asked) => Told {
     if (id === '') return { json: [] };
     if (method === 'POST' && approval !== undefined) {
       const { status } = body as { status: string };
-      statuses.set(id, status === 'APPROVED' ? 'RUNNING' : 'COMPLETED');
+      statuses.set(id, status === 'APPROVED' ? 'RUNNING' : 'FAILED');
     }
     return {
       json: thread(Number(id.slice(-3)), {
@@ -44,7 +44,7 @@ describe('decide_approvals', () => {
       [uuid(1), { status: 'APPROVED' }],
     ]);
     expect(data.decisions).toMatchObject([
-      { threadId: uuid(2), outcome: 'decided', decision: 'REJECTED', status: 'COMPLETED' },
+      { threadId: uuid(2), outcome: 'decided', decision: 'REJECTED', status: 'FAILED' },
       { threadId: uuid(1), outcome: 'decided', decision: 'APPROVED', status: 'RUNNING' },
       { threadId: uuid(3), outcome: 'left', decision: 'none' },
     ]);

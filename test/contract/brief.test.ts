@@ -42,6 +42,8 @@ function platform(waiting: readonly { id: string }[] = [WAITING], list?: () => T
   };
 }
 
+/** Read once an hour, for the amount of a thread's cost. */
+const CURRENCY = `/v1/agents/agents/${uuid(1)}/costs/summary`;
 const isHistory = ({ path, query }: Asked): boolean => path.endsWith('/threads') && query.get('status') === null;
 
 describe('get_thread on a thread that waits', () => {
@@ -84,7 +86,7 @@ describe('get_thread on a thread that waits', () => {
   it('has none, and reads nothing more, where it does not wait', async () => {
     const { call: use, platform: asked } = await session(platform([thread(10)]));
     expect((await use('get_thread', { threadId: uuid(10) })).data.brief).toBeUndefined();
-    expect(asked.asked).toHaveLength(1);
+    expect(asked.asked.map(({ path }) => path)).toEqual([`/v1/agents/threads/${uuid(10)}`, CURRENCY]);
   });
 
   it.each([

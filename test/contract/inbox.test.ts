@@ -19,19 +19,42 @@ function agentsAnd(agents: number, threadsOf: (agent: number) => object[]): (ask
 }
 
 describe('list_pending_approvals', () => {
-  it('shows what waits over all agents, longest wait first, with the request and not the task', async () => {
+  it('shows what waits over all agents, longest wait first, with the task and the request', async () => {
     const { call } = await session(
       agentsAnd(3, (agent) => [thread(10 + agent, { status: 'AWAITING_APPROVAL', updatedAt: minutesAgo(agent * 10) })]),
     );
     const { text, data } = await call('list_pending_approvals');
     expect(data.approvals).toMatchObject([
-      { threadId: uuid(12), agentName: '⟦Agent 2⟧', asks: '⟦May I do step 12?⟧', waitingFor: '20 min' },
+      {
+        threadId: uuid(12),
+        agentName: '⟦Agent 2⟧',
+        about: '⟦Do it.⟧',
+        asks: '⟦May I do step 12?⟧',
+        waitingFor: '20 min',
+      },
       { threadId: uuid(11), agentName: '⟦Agent 1⟧', waitingFor: '10 min' },
       { threadId: uuid(10), agentName: '⟦Agent 0⟧' },
     ]);
-    expect(text).toMatch(/^3 threads over 3 agents wait for a decision, the longest for 20 min\./);
-    expect(text).not.toContain('Do it.');
+    expect(text).toMatch(/^3 threads over 3 agents wait for a decision, longest wait first: the longest for 20 min\./);
+    expect(text).toContain('about ⟦Do it.⟧');
     expect(missingFacts(data, text)).toEqual([]);
+  });
+
+  it.each([
+    ['two of three', [30, 30, 10], 'the longest for 30 min (2 wait equally long).'],
+    ['all', [30, 30], 'the longest for 30 min (all wait equally long).'],
+    ['none', [30, 20], 'the longest for 30 min.'],
+    ['a single one', [30], '1 thread over 1 agent waits for a decision, for 30 min.'],
+  ])('says which wait equally long: %s', async (_what, ages, words) => {
+    const now = ages.map(minutesAgo);
+    const since = ages.map((age) => now[ages.indexOf(age)]);
+    const threads = since.map((updatedAt, n) => thread(20 - n, { status: 'AWAITING_APPROVAL', updatedAt }));
+    const { call } = await session(agentsAnd(1, () => threads));
+    const { text, data } = await call('list_pending_approvals');
+    expect(text.split('\n')[0]).toContain(words);
+    const times = (data.approvals as { waitingSince: string }[]).map(({ waitingSince }) => waitingSince);
+    expect(times).toEqual([...times].sort());
+    expect(times.every((time) => /^\d{4}-\d\d-\d\dT\d\d:\d\dZ$/.test(time))).toBe(true);
   });
 
   it('asks the agents side by side, within the connection limit, and pages through all of them', async () => {

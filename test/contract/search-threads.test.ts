@@ -50,9 +50,23 @@ describe('search_threads', () => {
         last: '⟦Here it is.⟧',
         foundIn: '#1 user',
       },
-      { threadId: uuid(10), about: '⟦Refund order 7.⟧', foundIn: '#3 user', found: '⟦The TENT, please.⟧' },
+      { threadId: uuid(10), about: '⟦Refund order 7.⟧', last: '⟦The TENT, please.⟧', foundIn: '#3 user' },
     ]);
     expect(text).toMatch(/^2 threads match, newest change first; searched 3 threads of 3 agents\.\n/);
+    // What the first words or the last ones show is not shown twice.
+    expect(text.match(/TENT/g)).toHaveLength(1);
+    expect(text).toContain('found in #3 user');
+    expect(missingFacts(data, text)).toEqual([]);
+  });
+
+  it('shows the place around a text that stands in the middle of a conversation', async () => {
+    const long = `${'Many words. '.repeat(30)}The TENT is blue. ${'More words. '.repeat(30)}`;
+    const { call } = await session(platformOf([[thread(10, { messages: says('Go.', long, 'Thanks.', 'Done.') })]]));
+    const { text, data } = await call('search_threads', { query: 'the tent is' });
+    expect(data.threads).toMatchObject([
+      { foundIn: '#2 assistant', found: expect.stringContaining('The TENT is blue.') },
+    ]);
+    expect(text).toMatch(/found in #2 assistant: ⟦…[^⟧]*…⟧ \(13\d of 738 characters\)/);
     expect(missingFacts(data, text)).toEqual([]);
   });
 

@@ -69,7 +69,7 @@ describe.each(GIANTS)('%s', (_title, tool, args, tell) => {
     expect(text.length).toBeLessThanOrEqual(BUDGET);
     expect(JSON.stringify(data).length).toBeLessThanOrEqual(BUDGET);
     expect(missingFacts(data, text)).toEqual([]);
-    expect(text).toMatch(/For the rest: |charactersLeft \d+: /);
+    expect(text).toMatch(/For the rest: |[\d,]+ left: get_thread|Next: get_thread .* to read on/);
   });
 });
 
@@ -92,22 +92,47 @@ it('following the calls for the rest shows every thread once', async () => {
 });
 
 describe('the first sentence of a list', () => {
-  const threads = (n: number) => Array.from({ length: n }, (_, index) => thread(index));
+  const threads = (n: number, at = (index: number) => `2026-11-0${9 - index}T10:00:00.000Z`) =>
+    Array.from({ length: n }, (_, index) => thread(index, { createdAt: at(index) }));
   it.each([
-    ['all there is', { json: threads(3) }, { limit: 5 }, /^3 threads of agent \S+\.\n/],
+    ['all there is', { json: threads(3) }, { limit: 5 }, /^3 threads of agent \S+, newest first\.\n/],
+    [
+      'the oldest first',
+      { json: threads(3, (index) => `2026-11-0${index + 1}T10:00:00.000Z`) },
+      {},
+      /^3 threads of agent \S+, oldest first\.\n/,
+    ],
+    [
+      'in no order that times tell',
+      { json: threads(3, () => '2026-11-01T10:00:00.000Z') },
+      {},
+      /^3 threads of agent \S+, in the platform's order\.\n/,
+    ],
+    ['a single one', { json: threads(1) }, {}, /^1 thread of agent [\w-]+\.\n/],
+    [
+      'rejected ones among the failed',
+      { json: [thread(1, { status: 'approval_rejected' }), thread(2, { status: 'FAILED' })] },
+      { status: 'FAILED' },
+      /^2 threads in FAILED of agent \S+, in the platform's order; 1 of them was rejected by a human\.\n/,
+    ],
     [
       'a full page of unknown many',
       { json: threads(3) },
       { limit: 3 },
-      /^The first 3 threads of agent \S+; more follow\.\n/,
+      /^The first 3 threads of agent \S+, newest first; more follow\.\n/,
     ],
     [
       'a later page',
       { json: threads(3) },
       { limit: 3, offset: 3 },
-      /^3 threads of agent \S+, from offset 3 on; more follow\.\n/,
+      /^3 threads of agent \S+, newest first, from offset 3 on; more follow\.\n/,
     ],
-    ['a known total', { json: { data: threads(3), total: 9 } }, { limit: 3 }, /^3 of 9 threads of agent \S+\.\n/],
+    [
+      'a known total',
+      { json: { data: threads(3), total: 9 } },
+      { limit: 3 },
+      /^3 of 9 threads of agent \S+, newest first\.\n/,
+    ],
     ['nothing', { json: [] }, { status: 'RUNNING' }, /^No threads in RUNNING of agent \S+\.$/],
   ])('%s', async (_what, told, args, sentence) => {
     const { call } = await session(() => told);

@@ -107,9 +107,11 @@ describe.concurrent('until changed, a thread that waits for a decision', () => {
     ['without a cursor', undefined],
   ])('is waited for %s, and what somebody else decides is seen', async (_what, cursor) => {
     let looks = 0;
-    const { call } = await session(() => ({
-      json: thread(1, { status: ++looks > 2 ? 'RUNNING' : 'AWAITING_APPROVAL' }),
-    }));
+    const { call } = await session(({ path }) =>
+      path.includes('/threads/')
+        ? { json: thread(1, { status: ++looks > 2 ? 'RUNNING' : 'AWAITING_APPROVAL' }) }
+        : undefined,
+    );
     const { text, data } = await call('wait_for_thread', {
       threadIds: [uuid(1)],
       until: 'changed',

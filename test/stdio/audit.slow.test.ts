@@ -88,7 +88,7 @@ describe.each(['v1', 'v2-modern'] as const)('a decision with %s', (client) => {
       seq: 2,
       prev: first.hash,
       outcome: 'done',
-      status: 'COMPLETED',
+      status: 'FAILED',
       durationMs: expect.any(Number),
     });
     // The digest is that of the reviewToken: `2-<its beginning>-<when>`.

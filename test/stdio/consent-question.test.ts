@@ -106,7 +106,7 @@ describe.each(['v1', 'v2-modern'] as const)('with %s', (kind) => {
       'Earlier: ⟦create_refund⟧: 1 earlier request, 1 of unknown outcome; ⟦amount⟧ 249 where the currency is ⟦EUR⟧.',
       'What the agent says:',
       `│ ⟦${REQUEST}⟧`,
-      `Asked by agent ${AGENT}, which calls itself ⟦Refund Desk⟧ (since when is not known), in thread ${THREAD}, waiting since 2026-03-01T09:00:00.000Z (...).`,
+      `Asked by agent ${AGENT}, which calls itself ⟦Refund Desk⟧ (since when is not known), in thread ${THREAD}, waiting since 2026-03-01T09:00Z (...).`,
       'Cost so far: 0.42.',
       'The assistant proposes: REJECTED, with the comment ⟦`"too \\"much\\""`⟧.',
     ]);

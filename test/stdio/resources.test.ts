@@ -32,8 +32,8 @@ afterAll(() => sandbox.close());
 const still = (text: string): string =>
   text
     .replaceAll(/\d+ (?:ms|s|min|h|d)\b(?: \d+ (?:s|min|h)\b)?/g, 'some time')
-    // A review token says when the thread was read.
-    .replaceAll(/(\d+-[0-9a-f]{24})-[0-9a-z]+/g, '$1');
+    // A review token is about when the thread was read.
+    .replaceAll(/(\b\d+)-[0-9a-f]{24}-[0-9a-z]+/g, '$1');
 
 const RESOURCES = [
   { uri: 'agent-platform://approvals/pending', tool: 'list_pending_approvals', args: {} },

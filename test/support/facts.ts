@@ -1,9 +1,13 @@
 /** Whether text and structured content carry the same facts. */
 
-/** The leaves of a structured result that do not occur in its text: `key: value`. */
+/** The leaves of a structured result that do not occur in its text: `key: value`. Numbers may be written as `6,087`. */
 export function missingFacts(data: unknown, text: string): string[] {
-  return leaves(data).flatMap(({ path, value }) => (text.includes(value) ? [] : [`${path}: ${value}`]));
+  return leaves(data).flatMap(({ path, value }) =>
+    text.includes(value) || text.includes(grouped(value)) ? [] : [`${path}: ${value}`],
+  );
 }
+
+const grouped = (value: string): string => (/^\d{4,}$/.test(value) ? Number(value).toLocaleString('en-US') : value);
 
 function leaves(value: unknown, path = ''): { path: string; value: string }[] {
   if (value === null || value === undefined) return [];

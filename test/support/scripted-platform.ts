@@ -155,7 +155,7 @@ const document = {
 };
 const PROJECT_RECORD = { _id: PROJECT, name: 'Web Shop', identifier: 'web-shop', archived: true };
 
-const NEXT: Readonly<Record<string, string>> = { APPROVED: 'RUNNING', REJECTED: 'COMPLETED' };
+const NEXT: Readonly<Record<string, string>> = { APPROVED: 'RUNNING', REJECTED: 'FAILED' };
 
 function routesOver({ known, agent, server, tools, decisions }: State): Route[] {
   const thread = (id: string | undefined, change: (thread: ScriptedThread) => void): Reply => {

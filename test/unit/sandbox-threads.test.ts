@@ -59,7 +59,7 @@ const TABLE: Record<keyof typeof OPERATIONS, Partial<Record<ThreadStatus, Thread
   pause: { RUNNING: 'PAUSED' },
   resume: { PAUSED: 'RUNNING' },
   approve: { AWAITING_APPROVAL: 'RUNNING' },
-  reject: { AWAITING_APPROVAL: 'COMPLETED' },
+  reject: { AWAITING_APPROVAL: 'FAILED' },
   postpone: { AWAITING_APPROVAL: 'AWAITING_APPROVAL' },
   complete: ENDS,
   'complete as COMPLETED': ENDS,
@@ -255,13 +255,13 @@ it('evaluations are appended, the same for the same thread, and cost', async () 
 });
 
 it.each([
-  ['REJECTED', 0.3, 0.5, 'a human rejected the request'],
-  ['APPROVED', 0.8, 0.98, 'The goal was reached'],
-])('an evaluation follows the decision: %s', async (status, from, to, words) => {
+  ['REJECTED', 'FAILED', 0.3, 0.5, 'a human rejected the request'],
+  ['APPROVED', 'COMPLETED', 0.8, 0.98, 'The goal was reached'],
+])('an evaluation follows the decision: %s', async (status, ends, from, to, words) => {
   const path = `/threads/${IN.AWAITING_APPROVAL}`;
   await call('POST', `${path}/approval`, { status });
   now += 60_000;
-  expect((await read(IN.AWAITING_APPROVAL)).status).toBe('COMPLETED');
+  expect((await read(IN.AWAITING_APPROVAL)).status).toBe(ends);
   const { json } = await call<{ score: number; feedback: string }>('POST', `${path}/evaluate`);
   expect(json.score).toBeGreaterThanOrEqual(from);
   expect(json.score).toBeLessThanOrEqual(to);

@@ -1,13 +1,14 @@
 /** What the human is shown before a decision is sent, and what they can choose. */
 
-import { callText } from '../../mcp/contract/answer.ts';
+import { callText, type Money } from '../../mcp/contract/answer.ts';
 import { Refusal } from '../../mcp/contract/errors.ts';
 import { type Choice, MAX_COMMENT, type Question } from '../../mcp/contract/question.ts';
 import type { ToolContext } from '../../mcp/contract/tool.ts';
 import type { Agent, Thread } from '../../platform/parse/records.ts';
 import { clean, digest, foreign } from '../../platform/text.ts';
-import { age } from '../../present/units.ts';
+import { age, minute } from '../../present/units.ts';
 import { agentState, findAgent } from '../agents/agents.ts';
+import { moneyOf } from '../costs/currency.ts';
 import { type Brief, briefOf } from './brief/brief.ts';
 import { BRIEF_KINDS, briefLines } from './brief/lines.ts';
 import { loadHistory } from './brief/load.ts';
@@ -50,13 +51,18 @@ export function approvalQuestion(thread: Thread, proposal: Proposal, context: To
     digest: reviewDigest(thread),
     viewOf: thread.id,
     message: async () => {
-      const [agent, history] = await Promise.all([agentOf(thread, context), loadHistory(thread.agentId, context)]);
+      const [agent, history, money] = await Promise.all([
+        agentOf(thread, context),
+        loadHistory(thread.agentId, context),
+        moneyOf([thread], context),
+      ]);
       return messageOf({
         thread,
         shown,
         unread,
         agent,
         brief: briefOf(thread, history),
+        cost: money(thread),
         proposal: { ...proposal, comment },
       });
     },
@@ -122,24 +128,25 @@ interface Asked {
   readonly unread: readonly Unread[];
   readonly agent: Agent | undefined;
   readonly brief: Brief;
+  readonly cost: Money | undefined;
   readonly proposal: Proposal;
 }
 
 /** Also readable where line breaks become blanks: each line ends with its own punctuation, and the calls come first. */
 function messageOf(asked: Asked): string {
-  const { thread, agent } = asked;
+  const { thread, agent, cost } = asked;
   const { status, comment, sentAs = '' } = asked.proposal;
   const since = waitingSince(thread);
   return [
     ...requestLines(asked),
-    `Asked by ${agentWords(thread, agent)}, in thread ${thread.id}${since === undefined ? '' : `, waiting since ${since} (${age(since)})`}.`,
-    ...(thread.cost === undefined ? [] : [`Cost so far: ${thread.cost}.`]),
+    `Asked by ${agentWords(thread, agent)}, in thread ${thread.id}${since === undefined ? '' : `, waiting since ${minute(since)} (${age(since)})`}.`,
+    ...(cost === undefined ? [] : [`Cost so far: ${cost}.`]),
     `The assistant proposes: ${status}${sentAs}, ${comment === undefined ? 'without a comment' : `with the comment ${foreign(JSON.stringify(comment))}`}.`,
   ].join('\n');
 }
 
 /** The request: its calls, what is known of them, the rest, and what is missing. */
-export function requestLines({ thread, shown, unread, brief }: Omit<Asked, 'agent' | 'proposal'>): string[] {
+export function requestLines({ thread, shown, unread, brief }: Omit<Asked, 'agent' | 'proposal' | 'cost'>): string[] {
   return [
     ...shown.lines.slice(0, shown.callLines),
     ...briefLines(brief, shown.callLines > 0 ? BRIEF_KINDS.filter((kind) => kind !== 'calls') : BRIEF_KINDS),
@@ -158,7 +165,7 @@ export function agentWords({ agentId }: Thread, agent: Agent | undefined): strin
   const since =
     changed === undefined
       ? 'since when is not known'
-      : `last changed ${changed}, ${age(changed)} ago, perhaps the name too`;
+      : `last changed ${minute(changed)}, ${age(changed)} ago, perhaps the name too`;
   return `agent ${agentId}, which calls itself ${name} (${since})${now}`;
 }
 

@@ -3,6 +3,7 @@
 import { type Item, join } from '../../mcp/contract/answer.ts';
 import type { Chat } from '../../platform/parse/records.ts';
 import type { ForeignText } from '../../platform/text.ts';
+import { excerpt } from '../../present/excerpt.ts';
 import { minute } from '../../present/units.ts';
 import { around, holds } from '../found-text.ts';
 
@@ -15,9 +16,9 @@ export interface ChatEntry {
   readonly messages: number;
   /** Number, from 1, of the message that the excerpt is of. */
   readonly message?: number | undefined;
-  readonly excerpt?: ForeignText | undefined;
+  readonly excerpt?: string | undefined;
   /** What followed, where the excerpt is of a question. */
-  readonly answer?: ForeignText | undefined;
+  readonly answer?: string | undefined;
   /** JSON of its beginning. */
   readonly metadata?: ForeignText | undefined;
 }
@@ -46,13 +47,13 @@ export function chatEntry(chat: Chat, needle?: string): ChatEntry {
     metadata: metadata?.line(METADATA),
     message: message && index + 1,
     excerpt:
-      message && (needle === undefined ? message.content.line(EXCERPT) : around(message.content, needle, EXCERPT)),
-    answer: reply === undefined || IS_USER.test(reply.role) ? undefined : reply.content.line(ANSWER),
+      message && (needle === undefined ? excerpt(message.content, EXCERPT) : around(message.content, needle, EXCERPT)),
+    answer: reply === undefined || IS_USER.test(reply.role) ? undefined : excerpt(reply.content, ANSWER),
   };
 }
 
 export function chatItem(entry: ChatEntry): Item {
-  const { chatUuid, assistantIdentifier, messages, message, metadata, excerpt, answer } = entry;
+  const { chatUuid, assistantIdentifier, messages, message, metadata, excerpt: said, answer } = entry;
   const createdAt = entry.createdAt && minute(entry.createdAt);
   return {
     data: { ...entry, createdAt },
@@ -62,7 +63,7 @@ export function chatItem(entry: ChatEntry): Item {
       createdAt && `created ${createdAt}`,
       `messages ${messages}`,
       metadata && `metadata ${metadata}`,
-      excerpt && `#${message} ${excerpt}${answer === undefined ? '' : ` answered ${answer}`}`,
+      said && `#${message} ${said}${answer === undefined ? '' : ` answered ${answer}`}`,
     ),
   };
 }

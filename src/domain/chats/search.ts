@@ -5,7 +5,7 @@
  */
 import type { Chat } from '../../platform/parse/records.ts';
 import type { PageQuery } from '../../present/paging.ts';
-import { detached, holds } from '../found-text.ts';
+import { copied as copiedText, detached, holds } from '../found-text.ts';
 import { hasMetadata, SeenMetadata } from '../metadata.ts';
 import { type ChatEntry, chatEntry } from './chat.ts';
 
@@ -147,8 +147,8 @@ export class ChatReducer {
     const { kept } = this.#now;
     kept.push({
       ...entry,
-      excerpt: excerpt && detached(excerpt),
-      answer: answer && detached(answer),
+      excerpt: excerpt && copiedText(excerpt),
+      answer: answer && copiedText(answer),
       metadata: metadata && detached(metadata),
     });
     if (kept.length >= 2 * (this.#page.limit + this.#page.offset) + 64) this.#trim();

@@ -7,49 +7,115 @@ import type { Item, ItemList, NextStep, Value } from '../../mcp/contract/answer.
 import { callText, join } from '../../mcp/contract/answer.ts';
 import { Refusal } from '../../mcp/contract/errors.ts';
 import { wordsOfJson } from '../../platform/parse/coerce.ts';
-import type { Message } from '../../platform/parse/records.ts';
+import type { Message, ToolCall } from '../../platform/parse/records.ts';
 import type { ForeignText } from '../../platform/text.ts';
-import { count } from '../../present/units.ts';
+import { fitting } from '../../present/echo-arguments.ts';
+import { excerpt, isWhole } from '../../present/excerpt.ts';
+import { count, grouped, minute } from '../../present/units.ts';
 
 /** Characters of a message shown at once: ten of them fit the budget of a result. */
 export const EXCERPT = 1_000;
 /** Characters of one message when it is asked for alone. */
-export const FULL = 8_000;
+const FULL = 8_000;
 /** Characters of a tool call's arguments. */
 const ARGUMENTS = 400;
 /** Characters of the fields that nobody foresaw. */
 const OTHERS = 200;
+
+/** How a page shows its messages. */
+export interface PageView {
+  /** Characters of the message at an index. */
+  room(index: number): number;
+  /** Whether a call stands above the conversation, whole: then its arguments are not repeated. */
+  isAbove(call: ToolCall): boolean;
+}
+
+const PLAIN: PageView = { room: () => EXCERPT, isAbove: () => false };
 
 export interface PageOptions {
   readonly messages: readonly Message[];
   /** Show the messages before this number; undefined for the newest. */
   readonly before?: number | undefined;
   readonly limit: number;
+  readonly view?: PageView;
   /** The call of this very tool with other page arguments. */
   call(page: Readonly<Record<string, number>>): NextStep;
 }
 
+/** Index after the last message of a page. */
+export const endOfPage = ({ messages, before }: Pick<PageOptions, 'messages' | 'before'>): number =>
+  Math.min(messages.length, before === undefined ? messages.length : before - 1);
+
 /** A page of messages, oldest of the page first, numbered from 1. */
-export function conversationPage({ messages, before, limit, call }: PageOptions): ItemList {
-  const end = Math.min(messages.length, before === undefined ? messages.length : before - 1);
+export function conversationPage({ messages, before, limit, call, view = PLAIN }: PageOptions): ItemList {
+  const end = endOfPage({ messages, before });
   const start = Math.max(0, end - limit);
-  const items = messages.slice(start, end).map((message, index) => {
-    const number = start + index + 1;
-    return messageItem(message, number, 0, EXCERPT, (from) => call({ message: number, from }));
-  });
   return {
     name: 'messages',
-    items,
+    items: messages.slice(start, end).map((message, index) => pageItem(message, start + index, view, call)),
     keep: 'last',
     total: messages.length,
     rest: (shown) => (end - shown > 0 ? call({ before: end - shown + 1 }) : undefined),
   };
 }
 
+/** From which character on a message is unread that a page shows; undefined where the page shows all of it. */
+export function unreadFrom(message: Message, index: number, { room, isAbove }: PageView): number | undefined {
+  const { content, toolCalls = [], rest } = message;
+  const { part, left } = fitting(content, 0, room(index));
+  if (left > 0) return part.length;
+  const isCut =
+    toolCalls.some((call) => !isAbove(call) && (call.more !== undefined || !isWhole(call.arguments, ARGUMENTS))) ||
+    (rest !== undefined && !isWhole(wordsOfJson(rest) ?? content, OTHERS));
+  return isCut ? part.length : undefined;
+}
+
+function pageItem(message: Message, index: number, { room, isAbove }: PageView, call: PageOptions['call']): Item {
+  const { role, content, rest, timestamp } = message;
+  const number = index + 1;
+  const { part, left } = fitting(content, 0, room(index));
+  const name = message.name?.line(80);
+  const toolCalls = message.toolCalls?.map((one) => ({
+    name: one.name.line(80),
+    arguments: isAbove(one) ? undefined : excerpt(one.arguments, ARGUMENTS),
+  }));
+  const others = rest && wordsOfJson(rest);
+  const data: Record<string, Value> = {
+    number,
+    role,
+    name,
+    timestamp: timestamp && minute(timestamp),
+    content: part,
+    toolCalls,
+    otherFields: others && excerpt(others, OTHERS),
+    ...(left > 0 ? { charactersLeft: left } : {}),
+  };
+  const head = join(`#${number} ${role}`, name, timestamp && minute(timestamp));
+  const lines = [
+    `${head}: ${part}`,
+    ...(toolCalls ?? []).map((one) => `  calls ${one.name}${one.arguments ? ` with ${one.arguments}` : ', see above'}`),
+    ...(data.otherFields === undefined ? [] : [`  otherFields ${data.otherFields}`]),
+    ...(left > 0
+      ? [`  ${extentOf(0, part.length, left)}: ${callText(call({ message: number, from: part.length }))}`]
+      : []),
+  ];
+  return { data, line: lines.join('\n') };
+}
+
+/** `1,000 of 6,087 characters, 5,087 left`; `characters 8,001 to 16,000 of 21,000, 5,000 left`. */
+function extentOf(from: number, shown: number, left: number): string {
+  const all = from + shown + left;
+  const what =
+    from === 0
+      ? `${grouped(shown)} of ${grouped(all)} characters`
+      : `characters ${grouped(from + 1)} to ${grouped(from + shown)} of ${grouped(all)}`;
+  return left > 0 ? `${what}, ${grouped(left)} left` : what;
+}
+
 export interface SingleOptions extends Pick<PageOptions, 'messages' | 'call'> {
-  /** Whose message it is, for the refusal: `thread abc`. */
+  /** Whose message it is: `thread abc`. */
   readonly what: string;
-  /** From 1. */
+  /** From 1; 0 for what belongs to none. */
   readonly number: number;
   /** The first character shown. */
   readonly from: number;
@@ -57,30 +123,49 @@ export interface SingleOptions extends Pick<PageOptions, 'messages' | 'call'> {
   readonly whole?: ForeignText | undefined;
 }
 
-/**
- * One message alone, from a character on.
- * @throws Refusal where the conversation has no such message
- */
-export function singleMessage({ what, messages, number, from, call, whole }: SingleOptions): ItemList {
-  const said = messages[number - 1];
-  // Its calls and other fields are in the whole text, which is paged; beside it they would be cut.
-  const message = whole === undefined ? said : bare(said, whole);
-  if (message === undefined) throw noSuchMessage(what, messages.length);
-  const items = [messageItem(message, number, from, FULL, (next) => call({ message: number, from: next }))];
-  const end = from + FULL;
-  const left = message.content.length > end;
-  return {
-    name: 'messages',
-    items,
-    total: messages.length,
-    rest: () => (left ? call({ message: number, from: end }) : undefined),
-  };
+/** One message alone, from a character on. */
+export interface Single {
+  readonly summary: string;
+  readonly list: ItemList;
+  /** The character after the last one shown. */
+  readonly end: number;
+  /** The call for the rest of it; undefined where that is all. */
+  readonly next: NextStep | undefined;
 }
 
-/** The message with that text for its content; without a message it is that of the thread's own fields. */
-function bare(said: Message | undefined, content: ForeignText): Message {
-  const { toolCalls: _, rest: __, ...others } = said ?? { role: 'thread' };
-  return { ...others, content };
+/**
+ * Its head is shown with its beginning only: reading on is about the text.
+ * @throws Refusal where the conversation has no such message
+ */
+export function singleMessage({ what, messages, number, from, call, whole }: SingleOptions): Single {
+  const said = messages[number - 1];
+  const content = whole ?? said?.content;
+  if (content === undefined) throw noSuchMessage(what, messages.length);
+  const { part, left } = fitting(content, from, FULL);
+  const end = from + part.length;
+  const which = number === 0 ? `the fields of ${what}` : `message ${number} of ${what}`;
+  const extent = from === 0 && left === 0 ? '' : `: ${extentOf(from, part.length, left)}`;
+  const isBegin = from === 0;
+  const head =
+    isBegin && said !== undefined
+      ? { role: said.role, name: said.name?.line(80), timestamp: said.timestamp && minute(said.timestamp) }
+      : {};
+  return {
+    summary: `${which[0]?.toUpperCase()}${which.slice(1)}${extent}.`,
+    list: {
+      name: 'messages',
+      items: [
+        {
+          data: { number, ...head, content: part, ...(left > 0 ? { charactersLeft: left } : {}) },
+          line: isBegin
+            ? `${join(`#${number} ${said?.role ?? 'thread'}`, said?.name?.line(80), head.timestamp)}: ${part}`
+            : String(part),
+        },
+      ],
+    },
+    end,
+    next: left > 0 ? call({ message: number, from: end }) : undefined,
+  };
 }
 
 const noSuchMessage = (what: string, length: number): Refusal =>
@@ -89,39 +174,3 @@ const noSuchMessage = (what: string, length: number): Refusal =>
       ? `Refused: ${what} has no messages.`
       : `Refused: ${what} has ${count(length, 'message')}; message must be 1 to ${length}.`,
   );
-
-function messageItem(
-  message: Message,
-  number: number,
-  from: number,
-  max: number,
-  more: (from: number) => NextStep,
-): Item {
-  const content = message.content.slice(from, max);
-  const left = Math.max(0, message.content.length - from - max);
-  const toolCalls = message.toolCalls?.map((call) => ({
-    name: call.name.line(80),
-    arguments: call.arguments.line(ARGUMENTS),
-  }));
-  const data: Record<string, Value> = {
-    number,
-    role: message.role,
-    name: message.name?.line(80),
-    toolCallId: message.toolCallId,
-    timestamp: message.timestamp,
-    content,
-    toolCalls,
-    otherFields: message.rest && wordsOfJson(message.rest)?.line(OTHERS),
-    ...(left > 0 ? { charactersLeft: left } : {}),
-  };
-  const head = join(
-    `#${number} ${message.role}`,
-    message.name?.line(80),
-    message.toolCallId && `call ${message.toolCallId}`,
-    message.timestamp,
-  );
-  const calls = (toolCalls ?? []).map((call) => `  calls ${call.name} with ${call.arguments}`);
-  const tail = left > 0 ? [`  charactersLeft ${left}: ${callText(more(from + max))}`] : [];
-  const others = data.otherFields === undefined ? [] : [`  otherFields ${data.otherFields}`];
-  return { data, line: [`${head}: ${content}`, ...calls, ...others, ...tail].join('\n') };
-}

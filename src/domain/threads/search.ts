@@ -10,14 +10,14 @@ import type { ThreadStatus } from '../../platform/operations/schemas.ts';
 import { object } from '../../platform/parse/coerce.ts';
 import { wholeText } from '../../platform/parse/messages.ts';
 import type { Agent, Thread } from '../../platform/parse/records.ts';
-import { type ForeignText, foreign } from '../../platform/text.ts';
+import { foreign } from '../../platform/text.ts';
 import { mapConcurrent } from '../../present/map-concurrent.ts';
 import type { UnreadAgent } from '../agents/unread.ts';
 import { allPages } from '../all-pages.ts';
-import { around, detached, holds } from '../found-text.ts';
+import { around, copied, holds } from '../found-text.ts';
 import { hasMetadata, SeenMetadata } from '../metadata.ts';
-import { phaseOf, sameStatus } from './status.ts';
-import { aboutOf, lastOf, wasRejected } from './topic.ts';
+import { fitsStatus } from './status.ts';
+import { aboutOf, asksOf, lastOf, wasRejected } from './topic.ts';
 
 export interface ThreadFilter {
   /** Looked for in messages, calls and metadata, upper and lower case alike. */
@@ -37,7 +37,8 @@ export interface Hit {
   readonly message?: number;
   /** Who said it; `metadata`, `pending call`. */
   readonly place: string;
-  readonly excerpt: ForeignText;
+  /** Absent where the first words of the thread, or the last ones, show it. */
+  readonly excerpt?: string | undefined;
 }
 
 /** A match in short: the thread itself is not kept. */
@@ -50,8 +51,10 @@ export interface Match {
   readonly changedAt?: string | undefined;
   readonly messages: number;
   readonly cost?: number | undefined;
-  readonly about?: ForeignText | undefined;
-  readonly last?: ForeignText | undefined;
+  readonly currency?: string | undefined;
+  readonly about?: string | undefined;
+  readonly last?: string | undefined;
+  readonly asks?: string | undefined;
   readonly hit?: Hit | undefined;
 }
 
@@ -150,7 +153,7 @@ class Matches {
     const isRejected = wasRejected(thread);
     this.#matching++;
     if (isRejected) this.#rejected++;
-    this.#kept.push(matchOf(thread, agent, isRejected, hit));
+    this.#kept.push(matchOf({ thread, agent, isRejected, hit, needle }));
     if (this.#kept.length >= 2 * this.#keep + 64) this.#trim();
   }
 
@@ -168,10 +171,8 @@ class Matches {
 
   #fits(thread: Thread): boolean {
     const { status, fromDate, toDate, metadata } = this.#filter;
-    // A platform silently ignores a filter that it does not know, and deployments spell statuses in their own way.
-    if (status !== undefined && !sameStatus(thread.status, status) && phaseOf(thread.status) !== phaseOf(status)) {
-      return false;
-    }
+    // A platform silently ignores a filter that it does not know.
+    if (status !== undefined && !fitsStatus(thread.status, status)) return false;
     const day = changedAt(thread)?.slice(0, 10);
     if ((fromDate ?? toDate) !== undefined && day === undefined) return false;
     if (day !== undefined && ((fromDate && day < fromDate) || (toDate && day > toDate))) return false;
@@ -208,10 +209,19 @@ function hitIn(thread: Thread, needle: string): Hit | undefined {
   return { place: 'metadata', excerpt: around(metadata, needle, EXCERPT) };
 }
 
-function matchOf(thread: Thread, agent: Match['agent'], isRejected: boolean, hit: Hit | undefined): Match {
-  const { id, status, messages, cost } = thread;
-  const about = aboutOf(thread);
-  const last = lastOf(thread);
+interface Matching {
+  readonly thread: Thread;
+  readonly agent: Match['agent'];
+  readonly isRejected: boolean;
+  readonly hit: Hit | undefined;
+  readonly needle: string | undefined;
+}
+
+function matchOf({ thread, agent, isRejected, hit, needle }: Matching): Match {
+  const { id, status, messages, cost, currency } = thread;
+  const [about, last, asks] = [aboutOf(thread), lastOf(thread), asksOf(thread)].map((text) => text && copied(text));
+  const { excerpt, ...where } = hit ?? {};
+  const isShown = needle !== undefined && [about, last].some((text) => text?.toLowerCase().includes(needle));
   return {
     threadId: id,
     agent,
@@ -220,8 +230,10 @@ function matchOf(thread: Thread, agent: Match['agent'], isRejected: boolean, hit
     changedAt: changedAt(thread),
     messages: messages.length,
     cost,
-    about: about && detached(about),
-    last: last && detached(last),
-    hit: hit && { ...hit, excerpt: detached(hit.excerpt) },
+    currency,
+    about,
+    last,
+    asks,
+    hit: hit && { place: hit.place, ...where, excerpt: isShown ? undefined : excerpt && copied(excerpt) },
   };
 }

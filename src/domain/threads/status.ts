@@ -53,6 +53,13 @@ const normal = (status: string): string =>
     .replace(/[^A-Z0-9]+/g, '_')
     .replace(/^_|_$/g, '');
 
+/**
+ * Whether a thread's status is what a filter asks for. Deployments spell statuses in their own way, and have more of them:
+ * one that names a rejection is among the failed.
+ */
+export const fitsStatus = (status: string, wanted: string): boolean =>
+  sameStatus(status, wanted) || phaseOf(status) === phaseOf(wanted);
+
 /** Whether two statuses are the same but for spelling: `awaiting-approval` and `AWAITING_APPROVAL`. */
 export function sameStatus(a: string, b: string): boolean {
   return normal(a) === normal(b);

@@ -57,8 +57,13 @@ export interface Answer {
   /** Shown as `key: value` lines; undefined ones are left out. */
   readonly facts?: Readonly<Record<string, Value>>;
   readonly list?: ItemList;
-  readonly next?: NextStep | undefined;
+  /** The one call worth making next; a function where it depends on how many records are shown. */
+  readonly next?: NextStep | ((shown: number) => NextStep | undefined) | undefined;
 }
+
+/** The next step of an answer that shows so many records. */
+export const nextOf = ({ next }: Pick<Answer, 'next'>, shown: number): NextStep | undefined =>
+  typeof next === 'function' ? next(shown) : next;
 
 /** A call as a person would write it down: `get_thread {"threadId":"..."}`. */
 export const callText = (step: NextStep): string => `${step.tool} ${JSON.stringify(step.arguments)}`;

@@ -11,6 +11,7 @@ import {
   type ItemList,
   Money,
   type NextStep,
+  nextOf,
   type Value,
 } from '../contract/answer.ts';
 
@@ -78,7 +79,7 @@ function compose(
 ): Rendered {
   const { summary, notes = [], facts = {}, list } = answer;
   const rest = offered(list?.rest?.(shown?.length ?? 0), has);
-  const next = offered(answer.next, has);
+  const next = offered(nextOf(answer, shown?.length ?? 0), has);
   const lines = [summary, ...notes.map((note) => `Note: ${note}`), ...factLines(facts)];
   const structured: Record<string, unknown> = { summary };
   if (notes.length > 0) structured.notes = notes.join('\n');

@@ -48,6 +48,8 @@ export interface Thread {
   readonly messages: readonly Message[];
   /** In the platform's currency; the specification names none. */
   readonly cost?: number;
+  /** Of the cost, where the answer names one. */
+  readonly currency?: string;
   /** Calls that stand beside the messages: a pending action, an approval request. */
   readonly toolCalls?: readonly ToolCall[];
   /** The fields that none of the above holds, and the metadata, as they were sent. */

@@ -47,6 +47,8 @@ export function readThread(value: unknown): Thread | undefined {
     metadata: wordsOfJson(pick(source, 'metadata')),
     messages: readMessages(messages),
     cost: number(pick(source, 'cost', 'totalCost')),
+    // `currency` alone may be that of what the thread asks for.
+    currency: label(pick(source, 'costCurrency', 'cost_currency')),
     toolCalls: calls.length > 0 ? calls : undefined,
     rest: isEmpty(rest) ? undefined : rest,
     source: messages === undefined ? beside : { ...beside, messages },

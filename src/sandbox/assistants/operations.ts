@@ -12,7 +12,8 @@ export function answerOperations({ message, earlier, world }: Question): string 
   if (/\b(fail|error|broke|wrong)/i.test(text)) return ended(world, threads);
   if (/\b(wait|approv|pending|decide|decision)/i.test(text)) return waiting(world, threads);
   const count = (status: Thread['status']) => threads.filter((thread) => thread.status === status).length;
-  return `Of ${threads.length} threads, ${count('RUNNING')} run, ${count('AWAITING_APPROVAL')} wait for approval, ${count('PAUSED')} are paused and ${count('FAILED')} failed. Ask me what waits, what failed, or what it cost.`;
+  const rejected = threads.filter(({ isRejected }) => isRejected === true).length;
+  return `Of ${threads.length} threads, ${count('RUNNING')} run, ${count('AWAITING_APPROVAL')} wait for approval, ${count('PAUSED')} are paused, ${count('FAILED') - rejected} failed and ${rejected} were rejected by a human. Ask me what waits, what failed, or what it cost.`;
 }
 
 function waiting(world: Observed, threads: readonly Thread[]): string {
@@ -24,7 +25,7 @@ function waiting(world: Observed, threads: readonly Thread[]): string {
 }
 
 function ended(world: Observed, threads: readonly Thread[]): string {
-  const failed = threads.filter(({ status }) => status === 'FAILED').slice(0, 5);
+  const failed = threads.filter(({ status, isRejected }) => status === 'FAILED' && isRejected !== true).slice(0, 5);
   const lines = failed.map(
     (thread) => `- ${nameOf(world, thread)}: ${thread.messages.at(-1)?.content ?? 'no reason given'}`,
   );

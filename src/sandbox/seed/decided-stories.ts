@@ -129,7 +129,8 @@ export function decidedStories(): Story[] {
     return {
       key,
       agent,
-      status: 'COMPLETED',
+      status: rejected === undefined ? 'COMPLETED' : 'FAILED',
+      isRejected: rejected !== undefined,
       createdAgo,
       updatedAgo: createdAgo - 30 * MINUTE,
       messages: [user(task), assistant(askingText(asking)), ...decision(asking, rejected)],

@@ -12,6 +12,8 @@ export interface Story {
   readonly key: string;
   readonly agent: AgentKey;
   readonly status: ThreadStatus;
+  /** Whether a human rejected it, and so ended it. */
+  readonly isRejected?: boolean;
   /** How long before the start of the sandbox it was created, and last changed, in ms. */
   readonly createdAgo: number;
   readonly updatedAgo: number;
@@ -56,6 +58,7 @@ export function toThread(story: Story, startedAt: number): Thread {
     plan: plan ?? [],
     stepFrom: startedAt,
     request: question?.request,
+    ...(story.isRejected === true ? { isRejected: true } : {}),
   };
   append(thread, [...messages, ...(question?.messages ?? [])], thread.updatedAt);
   return thread;

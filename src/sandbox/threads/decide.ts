@@ -9,8 +9,8 @@ import { type ApprovalRequest, append, type Step, type Thread } from './thread.t
 const WORK_MS = 3 * SECOND;
 
 /**
- * Applies an approval decision. APPROVED lets the thread run and finish its work; REJECTED ends it in COMPLETED, as
- * nothing failed; PENDING leaves it waiting.
+ * Applies an approval decision. APPROVED lets the thread run and finish its work; REJECTED ends it in FAILED, as
+ * platforms do (the specification has no status of its own for it); PENDING leaves it waiting.
  * @throws HttpError 400 where the thread does not wait for approval.
  */
 export function decide(thread: Thread, decision: Decision, comment: string | undefined, now: number): void {

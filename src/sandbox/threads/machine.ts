@@ -19,7 +19,7 @@ export const TRANSITIONS: Readonly<Record<Command, Rule>> = {
   pause: { verb: 'paused', moves: { RUNNING: 'PAUSED' } },
   resume: { verb: 'resumed', moves: { PAUSED: 'RUNNING' } },
   approve: { verb: 'approved', moves: { AWAITING_APPROVAL: 'RUNNING' } },
-  reject: { verb: 'rejected', moves: { AWAITING_APPROVAL: 'COMPLETED' } },
+  reject: { verb: 'rejected', moves: { AWAITING_APPROVAL: 'FAILED' } },
   postpone: { verb: 'decided', moves: { AWAITING_APPROVAL: 'AWAITING_APPROVAL' } },
   complete: {
     verb: 'completed',

@@ -34,19 +34,22 @@ export const getChat = defineTool({
       arguments: { assistantIdentifier, chatUuid, ...place },
       why: 'read on',
     });
+    const notes =
+      chat.chatUuid === chatUuid ? [] : [`The platform answered with chat ${chat.chatUuid}, not ${chatUuid}.`];
+    if (message !== undefined) {
+      const single = singleMessage({ what: `chat ${chatUuid}`, messages, number: message, from, call: page });
+      return { summary: single.summary, notes, list: single.list, next: single.next };
+    }
     return {
       summary: `Chat ${chatUuid} with assistant ${assistantIdentifier}: ${count(messages.length, 'message')}.`,
-      notes: chat.chatUuid === chatUuid ? [] : [`The platform answered with chat ${chat.chatUuid}, not ${chatUuid}.`],
+      notes,
       facts: {
         chatUuid: chat.chatUuid,
         assistantIdentifier: chat.assistantIdentifier ?? assistantIdentifier,
         createdAt: chat.createdAt,
         metadata: chat.metadata?.line(1000),
       },
-      list:
-        message === undefined
-          ? conversationPage({ messages, before, limit, call: page })
-          : singleMessage({ what: `chat ${chatUuid}`, messages, number: message, from, call: page }),
+      list: conversationPage({ messages, before, limit, call: page }),
     };
   },
 });

@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { chatEntry, chatItem } from '../../domain/chats/chat.ts';
+import { moneyOf } from '../../domain/costs/currency.ts';
 import { projectFacts } from '../../domain/projects/project.ts';
-import { threadItem } from '../../domain/threads/line.ts';
+import { threadLines } from '../../domain/threads/line.ts';
 import type { Item } from '../../mcp/contract/answer.ts';
 import { reasonText } from '../../mcp/contract/error-text.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
@@ -25,14 +26,15 @@ export const getProject = defineTool({
   description: 'Reads one project: its statistics, newest threads and newest conversations.',
   input: () => z.strictObject({ projectId: projectId() }),
   output: () =>
-    result(projectShape(), texts('stats'), {
+    result(projectShape(), texts('stats', 'currency'), {
       latest: records({
         ...chatShape(),
-        ...texts('kind', 'threadId', 'status', 'outcome', 'updatedAt', 'about', 'last'),
+        ...texts('kind', 'threadId', 'status', 'outcome', 'updatedAt', 'about', 'last', 'asks', 'currency'),
         ...numbers('cost'),
       }),
     }),
-  async handle({ projectId }, { call }) {
+  async handle({ projectId }, context) {
+    const { call } = context;
     const path = { projectId };
     const query = { limit: NEWEST };
     const notes: string[] = [];
@@ -52,15 +54,17 @@ export const getProject = defineTool({
       part('threads', call(operations.listProjectThreads, { path, query })),
       part('conversations', call(operations.listProjectConversations, { path, query })),
     ]);
+    const runs = (threads?.items ?? []).slice(0, NEWEST);
+    const lines = threadLines(runs, await moneyOf(runs, context));
     const latest = [
-      ...(threads?.items ?? []).slice(0, NEWEST).map((thread) => ofKind('thread', threadItem(thread))),
+      ...lines.items.map((item) => ofKind('thread', item)),
       ...(conversations?.items ?? []).slice(0, NEWEST).map((chat) => ofKind('conversation', chatItem(chatEntry(chat)))),
     ];
     const [first] = threads?.items ?? [];
     return {
       summary: `Project ${project.name?.line(100) ?? projectId}; ${count(latest.length, 'thread or conversation', 'threads and conversations')} shown.`,
       notes: notes.sort(),
-      facts: { ...projectFacts(project), stats: stats?.values?.line(STATS) },
+      facts: { ...projectFacts(project), stats: stats?.values?.line(STATS), currency: lines.currency },
       list: { name: 'latest', items: latest },
       next: first && { tool: 'get_thread', arguments: { threadId: first.id }, why: 'read a thread' },
     };

@@ -1,13 +1,16 @@
 import * as z from 'zod';
 import { pendingRequest } from '../../domain/approvals/request.ts';
 import { reviewDigest } from '../../domain/approvals/review-token.ts';
+import { moneyOf } from '../../domain/costs/currency.ts';
 import { sentAs } from '../../domain/dialect.ts';
 import { endThread, threadUnlessEnded } from '../../domain/threads/end.ts';
+import type { Money } from '../../mcp/contract/answer.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { instant } from '../../mcp/contract/turns.ts';
 import { operations } from '../../platform/operations/index.ts';
 import { END_STATES } from '../../platform/operations/schemas.ts';
 import type { Thread } from '../../platform/parse/records.ts';
+import { excerpt } from '../../present/excerpt.ts';
 import { count } from '../../present/units.ts';
 import { threadId } from '../fields.ts';
 import { result, texts } from '../results.ts';
@@ -36,7 +39,7 @@ export const completeThread = defineTool({
       subject: `thread ${threadId} to ${state}`,
       digest: reviewDigest(thread),
       asOf,
-      message: messageOf(thread, state, wire),
+      message: async () => messageOf(thread, { state, wire, cost: (await moneyOf([thread], context))(thread) }),
       choices: [
         { value: state, title: `End it as ${state}` },
         { value: KEEP, title: 'Leave it as it is' },
@@ -60,12 +63,19 @@ export const completeThread = defineTool({
   },
 });
 
-function messageOf(thread: Thread, state: string, wire: string): string {
-  const { id, status, messages, cost, agentId } = thread;
+interface Ending {
+  readonly state: string;
+  readonly wire: string;
+  readonly cost: Money | undefined;
+}
+
+function messageOf(thread: Thread, { state, wire, cost }: Ending): string {
+  const { id, status, messages, agentId } = thread;
+  const request = pendingRequest(thread);
   return [
     `End thread ${id} as ${state}${wire}? It can't be resumed afterwards.`,
     '',
     `It is ${status} now, with ${count(messages.length, 'message')}${cost === undefined ? '' : ` and a cost of ${cost} so far`}; agent ${agentId ?? 'unknown'}.`,
-    `Its last words: ${pendingRequest(thread)?.line(400) ?? 'nothing'}`,
+    `Its last words: ${request === undefined ? 'nothing' : excerpt(request, 400)}`,
   ].join('\n');
 }

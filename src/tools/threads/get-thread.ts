@@ -1,13 +1,15 @@
 import * as z from 'zod';
 import { briefOf } from '../../domain/approvals/brief/brief.ts';
 import { loadHistory } from '../../domain/approvals/brief/load.ts';
+import { type Place, readingOn, requestView } from '../../domain/approvals/read-on.ts';
 import { THREAD_FIELDS, textOfMessage } from '../../domain/approvals/request.ts';
 import { reviewDigest, reviewToken } from '../../domain/approvals/review-token.ts';
 import { noteShown } from '../../domain/approvals/shown.ts';
-import { conversationPage, FULL, singleMessage } from '../../domain/threads/conversation.ts';
+import { moneyOf } from '../../domain/costs/currency.ts';
+import { conversationPage, endOfPage, type Single, singleMessage } from '../../domain/threads/conversation.ts';
 import { threadFacts } from '../../domain/threads/line.ts';
 import { phaseOf } from '../../domain/threads/status.ts';
-import type { NextStep } from '../../mcp/contract/answer.ts';
+import type { Answer, NextStep } from '../../mcp/contract/answer.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { instant } from '../../mcp/contract/turns.ts';
 import { operations } from '../../platform/operations/index.ts';
@@ -43,29 +45,54 @@ export const getThread = defineTool({
       arguments: { threadId, ...place },
       why: 'read on',
     });
-    const waited = isWaiting ? age(thread.updatedAt ?? thread.createdAt) : undefined;
     const token = isWaiting ? reviewToken(thread, asOf) : undefined;
-    const whole = message === undefined ? undefined : textOfMessage(thread, message);
-    if (message !== undefined && whole !== undefined) {
-      noteShown(caller, reviewDigest(thread), { message, from, to: from + FULL });
+    const view = isWaiting ? requestView(thread) : undefined;
+    /** What comes after a part: the rest of what it is decided on, and only then the decision. */
+    const after = (place: Place): NextStep | undefined => {
+      if (view === undefined || token === undefined) return undefined;
+      const unread = readingOn(thread, view, place);
+      return unread === undefined ? decision(threadId, token) : page(unread);
+    };
+    if (message !== undefined) {
+      const whole = textOfMessage(thread, message);
+      const single = singleMessage({ what: `thread ${threadId}`, messages, number: message, from, whole, call: page });
+      noteShown(caller, reviewDigest(thread), { message, from, to: single.end });
+      return partAnswer(single, after({ kind: 'message', number: message }));
     }
+    const isFirst = before === undefined;
+    const end = endOfPage({ messages, before });
     // With the newest messages only: whoever pages back has seen it.
-    const isFirstPage = message === undefined && before === undefined;
-    const brief = isWaiting && isFirstPage ? briefOf(thread, await loadHistory(thread.agentId, context)) : undefined;
+    const isBriefed = isWaiting && isFirst;
+    const [money, history] = await Promise.all([
+      moneyOf([thread], context),
+      isBriefed ? loadHistory(thread.agentId, context) : undefined,
+    ]);
+    const brief = history && briefOf(thread, history);
+    const waited = isWaiting ? age(thread.updatedAt ?? thread.createdAt) : undefined;
     return {
       summary: `Thread ${threadId} is ${status}${waited ? `, for ${waited}` : ''}; ${count(messages.length, 'message')}.`,
-      facts: { brief, ...threadFacts(thread), reviewToken: token },
-      list:
-        message === undefined
-          ? conversationPage({ messages, before, limit, call: page })
-          : singleMessage({ what: `thread ${threadId}`, messages, number: message, from, whole, call: page }),
-      next: token
-        ? {
-            tool: 'approve_thread',
-            arguments: { threadId, reviewToken: token },
-            why: 'send the human’s decision as status: APPROVED or REJECTED',
-          }
-        : undefined,
+      facts: { brief, ...threadFacts(thread, money), reviewToken: token },
+      list: conversationPage({
+        messages,
+        before,
+        limit,
+        call: page,
+        ...(isFirst && view !== undefined ? { view } : {}),
+      }),
+      next: (shown) => after({ kind: isFirst ? 'first' : 'older', start: end - shown }),
     };
   },
+});
+
+const decision = (threadId: string, reviewToken: string): NextStep => ({
+  tool: 'approve_thread',
+  arguments: { threadId, reviewToken },
+  why: 'send the human’s decision as status: APPROVED or REJECTED',
+});
+
+/** One message: its rest comes first, then what else is unread. */
+const partAnswer = ({ summary, list, next }: Single, after: NextStep | undefined): Answer => ({
+  summary,
+  list,
+  next: next ?? after,
 });

@@ -1,13 +1,15 @@
 import * as z from 'zod';
+import { moneyOf } from '../../domain/costs/currency.ts';
 import { dialectMayBe } from '../../domain/dialect.ts';
-import { threadItem } from '../../domain/threads/line.ts';
-import { phaseOf, sameStatus } from '../../domain/threads/status.ts';
+import { threadLines } from '../../domain/threads/line.ts';
+import { fitsStatus, phaseOf } from '../../domain/threads/status.ts';
+import { rejectedWords, wasRejected } from '../../domain/threads/topic.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import type { Thread } from '../../platform/parse/records.ts';
-import { headline, platformPage } from '../../present/paging.ts';
+import { headline, orderWords, platformPage } from '../../present/paging.ts';
 import { agentId, pageOf } from '../fields.ts';
-import { records, result, threadLineShape } from '../results.ts';
+import { records, result, texts, threadLineShape } from '../results.ts';
 
 /** Specification: GET /v1/agents/{agentId}/threads. */
 export const listAgentThreads = defineTool({
@@ -27,7 +29,7 @@ export const listAgentThreads = defineTool({
     });
   },
   output: () =>
-    result({
+    result(texts('currency'), {
       threads: records(threadLineShape()),
     }),
   async handle({ agentId, ...query }, context) {
@@ -37,14 +39,23 @@ export const listAgentThreads = defineTool({
       answer,
       query,
       (offset) => ({ tool: 'list_agent_threads', arguments: { agentId, ...query, offset }, why: 'see the rest' }),
-      status && { words: status, matches: (thread: Thread) => sameStatus(thread.status, status) },
+      status && { words: status, matches: (thread: Thread) => fitsStatus(thread.status, status) },
     );
-    const isIgnored = status !== undefined && answer.items.some((thread) => !sameStatus(thread.status, status));
+    const isIgnored = status !== undefined && answer.items.some((thread) => !fitsStatus(thread.status, status));
+    const { items, currency } = threadLines(page.items, await moneyOf(page.items, context));
+    const rejected = status === undefined ? 0 : page.items.filter(wasRejected).length;
     const waiting = page.items.find((thread) => phaseOf(thread.status) === 'waiting');
     return {
-      summary: headline(page, query, 'thread', `${status ? ` in ${status}` : ''} of agent ${agentId}`),
+      summary: headline(
+        page,
+        query,
+        'thread',
+        `${status ? ` in ${status}` : ''} of agent ${agentId}${orderWords(page.items)}`,
+        rejectedWords(rejected),
+      ),
       notes: [...page.notes, ...(isIgnored ? [dialectMayBe(context)] : [])],
-      list: { name: 'threads', items: page.items.map(threadItem), total: page.total, rest: page.rest },
+      facts: { currency },
+      list: { name: 'threads', items, total: page.total, rest: page.rest },
       next: waiting && { tool: 'get_thread', arguments: { threadId: waiting.id }, why: 'see what it asks for' },
     };
   },

@@ -1,27 +1,29 @@
 import * as z from 'zod';
 import { unreadNotes } from '../../domain/agents/unread.ts';
-import { type Brief, briefOf } from '../../domain/approvals/brief/brief.ts';
+import { type Brief, briefOf, shownArguments } from '../../domain/approvals/brief/brief.ts';
 import { askedBy } from '../../domain/approvals/brief/calls.ts';
 import { briefLines } from '../../domain/approvals/brief/lines.ts';
 import { loadHistories } from '../../domain/approvals/brief/load.ts';
 import { type Read, readEach, readInbox, type Waiting } from '../../domain/approvals/inbox.ts';
 import { pendingRequest, waitingSince } from '../../domain/approvals/request.ts';
 import { reviewToken } from '../../domain/approvals/review-token.ts';
+import { moneyOf, sameCurrency } from '../../domain/costs/currency.ts';
 import { phaseOf } from '../../domain/threads/status.ts';
-import type { Item } from '../../mcp/contract/answer.ts';
+import { aboutOf } from '../../domain/threads/topic.ts';
+import type { Item, Money } from '../../mcp/contract/answer.ts';
 import { join } from '../../mcp/contract/answer.ts';
 import { Refusal } from '../../mcp/contract/errors.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { instant } from '../../mcp/contract/turns.ts';
 import type { Thread } from '../../platform/parse/records.ts';
 import { type ForeignText, foreign } from '../../platform/text.ts';
-import { age, count } from '../../present/units.ts';
+import { excerpt, isWhole as isShownWhole } from '../../present/excerpt.ts';
+import { age, count, minute } from '../../present/units.ts';
 import { agentId, pageLimit, pageOffset, projectId } from '../fields.ts';
 import { briefShape, numbers, records, result, texts } from '../results.ts';
 
-/** Characters of the request that a line shows. */
-const EXCERPT = 300;
-/** Characters of the agent's words where the brief holds the calls. */
+/** Characters of a request that names no call, and of the agent's words where the brief holds the calls. */
+const EXCERPT = 600;
 const WORDS = 160;
 
 /** No operation of the platform gives this: it is read from the thread lists of all agents, side by side. */
@@ -42,9 +44,10 @@ export const listPendingApprovals = defineTool({
     }),
   needs: { projectId: 'list_projects' },
   output: () =>
-    result({
+    result(texts('currency'), {
       approvals: records({
-        ...texts('threadId', 'agentId', 'agentName', 'asks', 'waitingSince', 'waitingFor', 'reviewToken'),
+        ...texts('threadId', 'agentId', 'agentName', 'about', 'asks', 'waitingSince', 'waitingFor', 'currency'),
+        ...texts('reviewToken', 'status'),
         ...numbers('cost'),
         ...briefShape(),
       }),
@@ -62,21 +65,36 @@ export const listPendingApprovals = defineTool({
       width: settings.maxConnections,
       progress: (done, total) => progress(done, total, `Asked ${done} of ${total} agents`),
     });
-    const sorted = [...inbox.waiting].sort((a, b) => (since(a) < since(b) ? -1 : 1));
+    const sorted = [...inbox.waiting].sort(byWait);
     const page = sorted.slice(offset, offset + limit);
     const shown = await readEach(page, { call, width: settings.maxConnections });
-    const histories = await loadHistories(
-      shown.map(({ agent }) => agent.id),
-      context,
+    const threads = shown.map(({ thread, agent }) => ({ ...thread, agentId: agent.id }));
+    const [histories, money] = await Promise.all([
+      loadHistories(
+        shown.map(({ agent }) => agent.id),
+        context,
+      ),
+      moneyOf(threads, context),
+    ]);
+    const costs = threads.map(money);
+    const currency = sameCurrency(costs);
+    const approvals = shown.map((one, index) =>
+      approvalOf(one, {
+        brief: briefOf(one.thread, histories(one.agent.id)),
+        cost: costs[index],
+        currency,
+        asOf,
+        agentId,
+      }),
     );
-    const briefs = shown.map(({ thread, agent }) => briefOf(thread, histories(agent.id)));
-    const [first] = shown;
+    const unread = approvals.find(({ isWhole }) => !isWhole);
     return {
       summary: summaryOf(sorted, inbox.agentsAsked, agentId, projectId),
       notes: [...inbox.notes, ...unreadNotes(inbox.failures)],
+      facts: { currency },
       list: {
         name: 'approvals',
-        items: shown.map((one, index) => approvalItem(one, briefs[index], asOf)),
+        items: approvals.map(({ item }) => item),
         total: sorted.length,
         rest: (kept) =>
           offset + kept < sorted.length
@@ -87,16 +105,22 @@ export const listPendingApprovals = defineTool({
               }
             : undefined,
       },
-      next: first && {
+      next: unread && {
         tool: 'get_thread',
-        arguments: { threadId: first.thread.id },
-        why: 'read the first request whole',
+        arguments: { threadId: unread.threadId },
+        why: unread === approvals[0] ? 'read the first request whole' : 'read the rest of this request',
       },
     };
   },
 });
 
 const since = ({ thread }: Waiting): string => waitingSince(thread) ?? '';
+
+/** Longest wait first; those that wait equally long by their ids, so that pages fit together. */
+function byWait(a: Waiting, b: Waiting): number {
+  const [first, second] = since(a) === since(b) ? [a.thread.id, b.thread.id] : [since(a), since(b)];
+  return first < second ? -1 : 1;
+}
 
 function summaryOf(
   waiting: readonly Waiting[],
@@ -109,34 +133,61 @@ function summaryOf(
   const [longest] = waiting;
   if (longest === undefined) return `Nothing waits for a decision, ${over}.`;
   const wait = age(waitingSince(longest.thread));
-  return `${count(waiting.length, 'thread')} ${over} ${waiting.length === 1 ? 'waits' : 'wait'} for a decision${wait ? `, the longest for ${wait}` : ''}.`;
+  const equal = waiting.filter((one) => since(one) === since(longest)).length;
+  if (waiting.length === 1) return `1 thread ${over} waits for a decision${wait ? `, for ${wait}` : ''}.`;
+  const ties = equal > 1 ? ` (${equal === waiting.length ? 'all' : equal} wait equally long)` : '';
+  return `${count(waiting.length, 'thread')} ${over} wait for a decision, longest wait first${wait ? `: the longest for ${wait}` : ''}${ties}.`;
 }
 
-function approvalItem({ thread, agent, isWhole }: Read, known: Brief | undefined, asOf: number): Item {
+interface Known {
+  readonly brief: Brief;
+  readonly cost: Money | undefined;
+  /** The currency that all costs of the page have in common. */
+  readonly currency: string | undefined;
+  readonly asOf: number;
+  /** The agent that was asked for: it is not repeated in each line. */
+  readonly agentId: string | undefined;
+}
+
+/** A request as it is listed, and whether that is all of it. */
+interface Approval {
+  readonly threadId: string;
+  readonly item: Item;
+  readonly isWhole: boolean;
+}
+
+function approvalOf({ thread, agent, isWhole }: Read, known: Known): Approval {
+  const { cost, currency } = known;
   const waitingFrom = waitingSince(thread);
   const waitingFor = age(waitingFrom);
+  const shownFrom = waitingFrom && minute(waitingFrom);
   const agentName = agent.name?.line(60);
+  const agentId = agent.id === known.agentId ? undefined : agent.id;
   // Between the list and the read of it, somebody may have decided.
   const isWaiting = phaseOf(thread.status) === 'waiting';
-  const token = isWaiting && isWhole ? reviewToken(thread, asOf) : undefined;
-  const { id: threadId, cost } = thread;
-  const brief = isWaiting ? known : undefined;
-  const asks = excerptOf(thread, brief);
-  return {
+  const token = isWaiting && isWhole ? reviewToken(thread, known.asOf) : undefined;
+  const { id: threadId } = thread;
+  const brief = isWaiting ? known.brief : undefined;
+  const about = aboutOf(thread);
+  const words = wordsOf(thread, brief);
+  const asks = words && excerpt(words.text, words.room);
+  const item = {
     data: {
       threadId,
-      agentId: agent.id,
+      agentId,
       agentName,
+      about,
       brief,
       asks,
-      waitingSince: waitingFrom,
+      waitingSince: shownFrom,
       waitingFor,
       cost,
+      currency: cost?.currency === currency ? undefined : cost?.currency,
       reviewToken: token,
       status: isWaiting ? undefined : thread.status,
     },
     line: [
-      `- ${join(threadId, agentName, `agent ${agent.id}`, waitingFrom && `waiting since ${waitingFrom} (${waitingFor})`, cost !== undefined && `cost ${cost}`)}`,
+      `- ${join(threadId, agentName, agentId && `agent ${agentId}`, waitingFor && `waits for ${waitingFor}, since ${shownFrom}`, cost !== undefined && `cost ${cost}`, about && `about ${about}`)}`,
       ...(brief === undefined ? [] : briefLines(brief).map((line) => `  ${line}`)),
       asks && `  asks: ${asks}`,
       token && `  reviewToken ${token}`,
@@ -145,11 +196,26 @@ function approvalItem({ thread, agent, isWhole }: Read, known: Brief | undefined
       .filter((line) => line !== undefined)
       .join('\n'),
   };
+  return { threadId, item, isWhole: !isWaiting || isAllShown(thread, words) };
+}
+
+interface Words {
+  readonly text: ForeignText;
+  readonly room: number;
 }
 
 /** What it asks for: the calls are in the brief, where it has any. */
-function excerptOf(thread: Thread, brief: Brief | undefined): ForeignText | undefined {
-  if (brief === undefined || brief.calls.length === 0) return pendingRequest(thread)?.ends(EXCERPT);
+function wordsOf(thread: Thread, brief: Brief | undefined): Words | undefined {
+  if (brief === undefined || brief.calls.length === 0) {
+    const text = pendingRequest(thread);
+    return text && { text, room: EXCERPT };
+  }
   const { words } = askedBy(thread);
-  return words.trim() === '' ? undefined : foreign(words).ends(WORDS);
+  return words.trim() === '' ? undefined : { text: foreign(words), room: WORDS };
+}
+
+/** Whether a line holds all that is asked for: the calls, and what the agent says. */
+function isAllShown(thread: Thread, words: Words | undefined): boolean {
+  const { calls } = askedBy(thread);
+  return (words === undefined || isShownWhole(words.text, words.room)) && shownArguments(calls).size === calls.length;
 }

@@ -5,12 +5,14 @@ import { loadHistory } from '../../domain/approvals/brief/load.ts';
 import { type CardRequest, cardRequest } from '../../domain/approvals/card-request.ts';
 import { waitingSince } from '../../domain/approvals/request.ts';
 import { reviewDigest } from '../../domain/approvals/review-token.ts';
+import { moneyOf } from '../../domain/costs/currency.ts';
 import { currentThread } from '../../domain/threads/current-thread.ts';
 import { phaseOf } from '../../domain/threads/status.ts';
 import type { Answer } from '../../mcp/contract/answer.ts';
 import { defineTool, type ToolContext } from '../../mcp/contract/tool.ts';
 import { instant } from '../../mcp/contract/turns.ts';
 import type { Thread } from '../../platform/parse/records.ts';
+import { excerpt } from '../../present/excerpt.ts';
 import { threadId } from '../fields.ts';
 import { briefShape, flags, numbers, records, result, texts } from '../results.ts';
 
@@ -34,7 +36,7 @@ export const readRequestForCard = defineTool({
     result(
       briefShape(),
       texts('threadId', 'agentId', 'agentName', 'agentChanged', 'status', 'phase', 'waitingSince', 'lastSaid'),
-      texts('digest', 'ticket', 'cannotDecide'),
+      texts('digest', 'ticket', 'cannotDecide', 'currency'),
       numbers('cost', 'characters', 'dropped', 'earlierMessages', 'next'),
       flags('isWhole', 'asksInstead'),
       {
@@ -49,19 +51,22 @@ export const readRequestForCard = defineTool({
     const asOf = instant();
     const { thread } = await currentThread(threadId, context);
     const phase = phaseOf(thread.status);
-    const agent = await agentFacts(thread, context);
+    const [agent, money] = await Promise.all([agentFacts(thread, context), moneyOf([thread], context)]);
+    const cost = money(thread);
     const facts = {
       threadId: thread.id,
       agentId: thread.agentId,
       ...agent,
       status: thread.status,
       phase,
-      cost: thread.cost,
+      cost,
+      currency: cost?.currency,
     };
     if (phase !== 'waiting') {
+      const last = thread.messages.at(-1);
       return {
         summary: `Thread ${thread.id} is ${thread.status} and does not wait for approval.`,
-        facts: { ...facts, lastSaid: thread.messages.at(-1)?.content.line(600) },
+        facts: { ...facts, lastSaid: last && excerpt(last.content, 600) },
       };
     }
     const request = cardRequest(thread, from, context.caller);

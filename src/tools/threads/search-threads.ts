@@ -1,8 +1,10 @@
 import * as z from 'zod';
 import { activeAgents, agentsNamed } from '../../domain/agents/agents.ts';
 import { unreadNotes } from '../../domain/agents/unread.ts';
-import { matchItem } from '../../domain/threads/line.ts';
+import { moneyOf } from '../../domain/costs/currency.ts';
+import { matchLines } from '../../domain/threads/line.ts';
 import { type Found, searchThreads } from '../../domain/threads/search.ts';
+import { rejectedWords } from '../../domain/threads/topic.ts';
 import type { NextStep } from '../../mcp/contract/answer.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
@@ -52,14 +54,15 @@ export const searchThreadsTool = defineTool({
       });
   },
   output: () =>
-    result({
+    result(texts('currency'), {
       threads: records({
         ...texts('threadId', 'agentId', 'agentName', 'status', 'outcome', 'updatedAt', 'about', 'last', 'foundIn'),
-        ...texts('found'),
+        ...texts('found', 'asks', 'currency'),
         ...numbers('cost', 'messages'),
       }),
     }),
-  async handle({ limit, offset, fromAgent, agentId, agentName, ...filter }, { call, settings, progress }) {
+  async handle({ limit, offset, fromAgent, agentId, agentName, ...filter }, context) {
+    const { call, settings, progress } = context;
     const agents = await agentsAsked(agentId, agentName, call);
     const found = await searchThreads(filter, {
       call,
@@ -78,12 +81,18 @@ export const searchThreadsTool = defineTool({
     });
     const page = found.matches.slice(offset, offset + limit);
     const [first] = page;
+    const money = await moneyOf(
+      page.map(({ agent, cost }) => ({ agentId: agent.id, ...(cost === undefined ? {} : { cost }) })),
+      context,
+    );
+    const { items, currency } = matchLines(page, money);
     return {
       summary: summaryOf(found, { agents: agents.length, fromAgent, offset, agentName }),
       notes: notesOf(found, filter),
+      facts: { currency },
       list: {
         name: 'threads',
-        items: page.map(matchItem),
+        items,
         total: found.matching,
         rest: (shown) =>
           offset + shown < found.matching
@@ -93,7 +102,9 @@ export const searchThreadsTool = defineTool({
       next:
         next < agents.length
           ? again({ fromAgent: next }, `search the other ${count(agents.length - next, 'agent')}`)
-          : first && { tool: 'get_thread', arguments: { threadId: first.threadId }, why: 'read the first one' },
+          : found.matching === 1 && first !== undefined
+            ? { tool: 'get_thread', arguments: { threadId: first.threadId }, why: 'read it' }
+            : undefined,
     };
   },
 });
@@ -121,10 +132,9 @@ function summaryOf(found: Found, { agents, fromAgent, offset, agentName }: Exten
   const what =
     matching === 0 ? 'No thread matches' : `${count(matching, 'thread')} ${matching === 1 ? 'matches' : 'match'}`;
   const order = matching > 1 ? ', newest change first' : '';
-  const human = rejected > 0 ? `; ${rejected} of them ${rejected === 1 ? 'was' : 'were'} rejected by a human` : '';
   const searched = `${count(threadsSearched, 'thread')} of ${isWhole ? count(agents, 'agent') : `${agentsSearched} of ${count(agents, 'agent')}`}`;
   const after = isWhole ? '' : fromAgent > 0 ? `, from agent ${fromAgent} on` : '; time was up, so more may follow';
-  return `${what}${order}${fromOffset({ offset })}${human}; searched ${searched}${after}.`;
+  return `${what}${order}${fromOffset({ offset })}${rejectedWords(rejected)}; searched ${searched}${after}.`;
 }
 
 function notesOf(found: Found, { metadata, query }: { metadata?: unknown; query?: string | undefined }): string[] {

@@ -1,11 +1,14 @@
 import * as z from 'zod';
+import { knownMoney, moneyOf, sameCurrency } from '../../domain/costs/currency.ts';
 import { phaseOf } from '../../domain/threads/status.ts';
+import { wasRejected } from '../../domain/threads/topic.ts';
 import { watchThreads } from '../../domain/threads/wait.ts';
-import type { Item } from '../../mcp/contract/answer.ts';
+import type { Item, Money } from '../../mcp/contract/answer.ts';
 import { join } from '../../mcp/contract/answer.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import type { Thread } from '../../platform/parse/records.ts';
 import { type Cursor, formatCursor, parseCursor } from '../../present/cursor.ts';
+import { excerpt } from '../../present/excerpt.ts';
 import { count, duration } from '../../present/units.ts';
 import { threadId } from '../fields.ts';
 import { flags, numbers, records, result, texts } from '../results.ts';
@@ -39,15 +42,16 @@ export const waitForThread = defineTool({
     result(
       {
         threads: records({
-          ...texts('threadId', 'status'),
+          ...texts('threadId', 'status', 'outcome', 'currency'),
           ...numbers('cost', 'added'),
           messages: records({ ...numbers('number'), ...texts('role', 'content') }).optional(),
         }),
       },
       flags('isTimeUp'),
-      texts('cursor'),
+      texts('cursor', 'currency'),
     ),
-  async handle({ threadIds, until, timeoutSeconds, cursor }, { call, signal, progress, settings }) {
+  async handle({ threadIds, until, timeoutSeconds, cursor }, context) {
+    const { call, signal, progress, settings, memory } = context;
     const limitMs = Math.min(timeoutSeconds ?? settings.maxWaitSeconds, settings.maxWaitSeconds) * 1000;
     const before: Cursor = (cursor ? parseCursor(cursor) : undefined) ?? new Map();
     const ids = [...new Set(threadIds)];
@@ -67,6 +71,10 @@ export const waitForThread = defineTool({
         ),
     });
     const next = formatCursor(seen);
+    // When time is up, nothing more is asked.
+    const money = isTimeUp ? knownMoney(memory) : await moneyOf(threads, context);
+    const costs = threads.map(money);
+    const currency = sameCurrency(costs);
     const waiting = threads.find((thread) => phaseOf(thread.status) === 'waiting');
     const running = threads.filter((thread) => phaseOf(thread.status) === 'running').length;
     const waited = duration(waitedMs);
@@ -76,10 +84,12 @@ export const waitForThread = defineTool({
         ? `Time is up after ${waited}: ${until === 'changed' ? `nothing changed; ${statuses}` : `${count(running, 'thread')} still running`}.`
         : `${until === 'changed' && hasChanged ? 'Something changed' : 'Settled'} after ${waited}: ${statuses}.`,
       notes: failures.map(({ id, why }) => `Thread ${id} could not be read: ${why}`),
-      facts: { isTimeUp, cursor: next },
+      facts: { isTimeUp, cursor: next, currency },
       list: {
         name: 'threads',
-        items: threads.map((thread) => threadNews(thread, baseline.get(thread.id)?.messages ?? 0)),
+        items: threads.map((thread, index) =>
+          threadNews(thread, { from: baseline.get(thread.id)?.messages ?? 0, cost: costs[index], currency }),
+        ),
       },
       next:
         waiting && !(until === 'changed' && isTimeUp)
@@ -96,20 +106,36 @@ export const waitForThread = defineTool({
 });
 
 /** A thread's status and the last of what was added since `from` messages. */
-function threadNews(thread: Thread, from: number): Item {
+interface Known {
+  readonly from: number;
+  readonly cost: Money | undefined;
+  /** The currency that all costs have in common. */
+  readonly currency: string | undefined;
+}
+
+function threadNews(thread: Thread, { from, cost, currency }: Known): Item {
   const added = thread.messages.slice(from);
   const shown = added.slice(-NEW_MESSAGES);
   const start = thread.messages.length - shown.length;
   const messages = shown.map((message, index) => ({
     number: start + index + 1,
     role: message.role,
-    content: message.content.line(EXCERPT),
+    content: excerpt(message.content, EXCERPT),
   }));
-  const { id: threadId, status, cost } = thread;
+  const { id: threadId, status } = thread;
+  const outcome = wasRejected(thread) ? 'rejected' : undefined;
   return {
-    data: { threadId, status, cost, added: added.length, messages },
+    data: {
+      threadId,
+      status,
+      outcome,
+      cost,
+      currency: cost?.currency === currency ? undefined : cost?.currency,
+      added: added.length,
+      messages,
+    },
     line: [
-      `- ${join(threadId, status, cost !== undefined && `cost ${cost}`, `added ${added.length}`)}`,
+      `- ${join(threadId, outcome ? `${status} (${outcome})` : status, cost !== undefined && `cost ${cost}`, `added ${added.length}`)}`,
       ...messages.map(({ number, role, content }) => `  #${number} ${role}: ${content}`),
     ].join('\n'),
   };

@@ -6,7 +6,8 @@ import { operations } from '../../../platform/operations/index.ts';
 import type { Agent } from '../../../platform/parse/records.ts';
 import { digest, foreign } from '../../../platform/text.ts';
 import { mapConcurrent } from '../../../present/map-concurrent.ts';
-import { age, count } from '../../../present/units.ts';
+import { age, count, minute } from '../../../present/units.ts';
+import { moneyOf } from '../../costs/currency.ts';
 import { sentAs } from '../../dialect.ts';
 import { briefOf } from '../brief/brief.ts';
 import { askedBy } from '../brief/calls.ts';
@@ -111,8 +112,12 @@ function grouped(drawn: readonly Drawn[]): Drawn[] {
 
 async function messageOf(drawn: readonly Drawn[], { leftOut }: Candidates, context: ToolContext): Promise<string> {
   const ids = [...new Set(drawn.flatMap(({ thread }) => thread.agentId ?? []))];
-  const [histories, agents] = await Promise.all([
+  const [histories, moneyIn, agents] = await Promise.all([
     loadHistories(ids, context),
+    moneyOf(
+      drawn.map(({ thread }) => thread),
+      context,
+    ),
     mapConcurrent(drawn, 1, async ({ thread }, index) =>
       // Neighbours have the same agent: it is looked up for the first of them.
       drawn[index - 1]?.thread.agentId === thread.agentId ? undefined : agentOf(thread, context),
@@ -133,10 +138,11 @@ async function messageOf(drawn: readonly Drawn[], { leftOut }: Candidates, conte
       );
     }
     const since = waitingSince(thread);
+    const cost = moneyIn(thread);
     const facts = [
       `thread ${thread.id}`,
-      ...(since === undefined ? [] : [`waiting since ${since} (${age(since)})`]),
-      ...(thread.cost === undefined ? [] : [`cost so far ${thread.cost}`]),
+      ...(since === undefined ? [] : [`waiting since ${minute(since)} (${age(since)})`]),
+      ...(cost === undefined ? [] : [`cost so far ${cost}`]),
     ];
     const known = thread.agentId === undefined ? { leftOut: 'its agent is not known' } : histories(thread.agentId);
     const brief = briefOf(thread, known);

@@ -5,6 +5,7 @@
  */
 
 import type { Thread } from '../../../platform/parse/records.ts';
+import { excerpt, isWhole } from '../../../present/excerpt.ts';
 import { count } from '../../../present/units.ts';
 import { type Asked, askedBy, type BriefCall } from './calls.ts';
 import { contradictionsIn } from './contradictions.ts';
@@ -20,15 +21,19 @@ export type Brief = {
   readonly earlier: readonly string[];
 };
 
-/** Facts of each kind, and characters of a call's arguments. */
+/** Facts of each kind. */
 const MOST = 8;
-const ARGUMENTS = 300;
+/** Characters of a call's arguments, and of those of all calls together: the call is what is decided on. */
+const ARGUMENTS = 2_000;
+const ALL_ARGUMENTS = 3_000;
+/** What each call gets where there are many. */
+const LEAST = 120;
 
 /** The brief on a thread that waits. `loaded` is what is known of its agent's earlier requests. */
 export function briefOf(thread: Thread, loaded: Loaded): Brief {
   const asked = askedBy(thread);
   return {
-    calls: capped(asked.calls.map(callFact)),
+    calls: capped(withRoom(asked.calls).map(callFact)),
     unusual: 'history' in loaded ? capped(unusualFacts(thread, asked, loaded)) : [],
     contradictions: capped(contradictionsIn(asked)),
     earlier: earlierOf(thread, asked, loaded),
@@ -47,8 +52,32 @@ function unusualFacts({ id }: Thread, { calls }: Asked, { history }: Extract<Loa
 
 const KINDS = { open: '', words: ' (in words only)', answered: ' (answered already)' } as const;
 
-const callFact = ({ name, argumentsText, kind }: BriefCall): string =>
-  `${name.line(80)} ${argumentsText.line(ARGUMENTS)}${KINDS[kind]}`;
+interface Roomy {
+  readonly call: BriefCall;
+  readonly room: number;
+}
+
+/** Each call with the characters that its arguments get. */
+function withRoom(calls: readonly BriefCall[]): Roomy[] {
+  let left = ALL_ARGUMENTS;
+  return calls.map((call) => {
+    const room = Math.max(LEAST, Math.min(ARGUMENTS, left));
+    left -= Math.min(room, call.argumentsText.length);
+    return { call, room };
+  });
+}
+
+/** `name arguments` of the calls that a brief shows whole. */
+export const shownArguments = (calls: readonly BriefCall[]): ReadonlySet<string> =>
+  new Set(
+    withRoom(calls)
+      .slice(0, MOST)
+      .filter(({ call, room }) => isWhole(call.argumentsText, room))
+      .map(({ call }) => `${call.name.raw} ${call.argumentsText.raw}`),
+  );
+
+const callFact = ({ call: { name, argumentsText, kind }, room }: Roomy): string =>
+  `${name.line(80)} ${excerpt(argumentsText, room)}${KINDS[kind]}`;
 
 function capped(facts: readonly string[]): string[] {
   const once = [...new Set(facts)];

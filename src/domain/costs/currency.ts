@@ -1,0 +1,77 @@
+/**
+ * The currency of what threads cost: the specification's threads have an amount and name no currency, so it is taken from
+ * the costs of their agent, which do. Read once an hour for each agent; without it an amount stands alone.
+ */
+import { Money } from '../../mcp/contract/answer.ts';
+import type { ToolContext } from '../../mcp/contract/tool.ts';
+import { CancelledError, PlatformError } from '../../platform/client/errors.ts';
+import { operations } from '../../platform/operations/index.ts';
+import type { Thread } from '../../platform/parse/records.ts';
+import { mapConcurrent } from '../../present/map-concurrent.ts';
+
+/** How long a currency is known, and how long it is not asked for again where none was named. */
+const KEPT_MS = 60 * 60_000;
+const UNKNOWN_MS = 10 * 60_000;
+/** A currency is worth no longer a wait. */
+const LONGEST_MS = 2_000;
+/** Agents that are asked about in one call: as many as a page of the inbox has. */
+const MOST = 20;
+
+type Reading = Pick<ToolContext, 'call' | 'memory' | 'heldBackMs' | 'settings'>;
+type Costly = Pick<Thread, 'agentId' | 'cost' | 'currency'>;
+
+const keyOf = (agentId: string): string => `currency of ${agentId}`;
+
+/** What is known already of an agent's currency: null where it was asked for and none was named. */
+function knownOf(agentId: string, memory: Reading['memory']): string | null | undefined {
+  const kept = memory.get(keyOf(agentId));
+  return typeof kept === 'string' || kept === null ? kept : undefined;
+}
+
+/** Notes the currency that costs of an agent came in. */
+export function noteCurrency(agentId: string, currency: string | undefined, memory: Reading['memory']): void {
+  memory.set(keyOf(agentId), currency ?? null, currency === undefined ? UNKNOWN_MS : KEPT_MS);
+}
+
+/** What a thread cost, with its currency where that is known. */
+export type MoneyOf = (thread: Costly) => Money | undefined;
+
+/** Never fails for the platform's sake, and reads nothing while the platform has asked for fewer calls. @throws CancelledError */
+export async function moneyOf(threads: readonly Costly[], context: Reading): Promise<MoneyOf> {
+  const { memory, settings } = context;
+  const asked = threads.flatMap(({ agentId, cost, currency }) =>
+    agentId === undefined || cost === undefined || currency !== undefined || knownOf(agentId, memory) !== undefined
+      ? []
+      : [agentId],
+  );
+  const agentIds = [...new Set(asked)].slice(0, MOST);
+  if (agentIds.length > 0 && (await context.heldBackMs()) === 0) {
+    await mapConcurrent(agentIds, settings.maxConnections, (agentId) => ask(agentId, context));
+  }
+  return knownMoney(memory);
+}
+
+/** The same of what is known already, without asking. */
+export const knownMoney =
+  (memory: Reading['memory']): MoneyOf =>
+  ({ agentId, cost, currency }) =>
+    cost === undefined
+      ? undefined
+      : new Money(cost, currency ?? (agentId === undefined ? undefined : (knownOf(agentId, memory) ?? undefined)));
+
+async function ask(agentId: string, { call, memory, settings }: Reading): Promise<void> {
+  try {
+    const timeoutMs = Math.min(LONGEST_MS, settings.timeoutMs);
+    const { currency } = await call(operations.getCostSummary, { path: { agentId } }, { timeoutMs });
+    noteCurrency(agentId, currency, memory);
+  } catch (error) {
+    if (!(error instanceof PlatformError) || error instanceof CancelledError) throw error;
+    noteCurrency(agentId, undefined, memory);
+  }
+}
+
+/** The one currency of several amounts; undefined where there are several, or one is not known. */
+export function sameCurrency(amounts: readonly (Money | undefined)[]): string | undefined {
+  const currencies = new Set(amounts.flatMap((money) => (money === undefined ? [] : [money.currency])));
+  return currencies.size === 1 ? [...currencies][0] : undefined;
+}

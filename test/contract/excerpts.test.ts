@@ -1,0 +1,179 @@
+/**
+ * Excerpts: each says how much of a text it shows, none cuts a request in its middle, and what is worth doing next under
+ * unread text is to read it.
+ */
+import { describe, expect, it } from 'vitest';
+import { BUDGET } from '../../src/mcp/engine/render.ts';
+import { missingFacts } from '../support/facts.ts';
+import type { Asked, Told } from '../support/json-platform.ts';
+import { message, session, thread, uuid } from '../support/views.ts';
+
+type Data = Readonly<Record<string, unknown>>;
+const STEP = { tool: expect.any(String), arguments: expect.any(Object) };
+const sentences = (words: string, characters: number): string =>
+  `${words} `.repeat(Math.ceil(characters / (words.length + 1))).slice(0, characters);
+const asking = (messages: readonly object[], fields: object = {}) =>
+  thread(1, { status: 'AWAITING_APPROVAL', messages, ...fields });
+const call = (args: object) => ({
+  tool_calls: [{ id: 'c1', type: 'function', function: { name: 'send_mail', arguments: JSON.stringify(args) } }],
+});
+
+function platform(...threads: readonly { id: string }[]): (asked: Asked) => Told | undefined {
+  return ({ path, query }) => {
+    if (path === '/v1/agents') return { json: query.get('offset') === '0' ? [{ id: uuid(1), name: 'Clerk' }] : [] };
+    if (path.endsWith('/threads')) return { json: query.get('offset') === '0' ? threads : [] };
+    const found = threads.find(({ id }) => path.endsWith(id));
+    return found && { json: found };
+  };
+}
+
+/** Follows "Next" as long as it reads on; @returns the results on the way, the first included. */
+async function readingOn(use: (tool: string, args: Data) => Promise<{ text: string; data: Data }>, first: Data) {
+  const results = [await use('get_thread', first)];
+  for (;;) {
+    const step = results.at(-1)?.data.nextStep as { tool: string; arguments: Data } | undefined;
+    if (step?.tool !== 'get_thread' || results.length > 30) return { results, last: step };
+    results.push(await use(step.tool, step.arguments));
+  }
+}
+
+describe('a request that get_thread shows', () => {
+  const words = sentences('The customer was told in March that the order would be replaced.', 5_500);
+  const body = sentences('Dear Sir or Madam, we regret.', 1_800);
+
+  it('is whole up to 6,000 characters, its calls and their arguments, too', async () => {
+    const { call: use } = await session(
+      platform(asking([message('user', 'Write to them.'), { ...message('assistant', words), ...call({ body }) }])),
+    );
+    const { text, data } = await use('get_thread', { threadId: uuid(1) });
+    expect(text).toContain(words.trim());
+    expect(JSON.stringify(data.brief)).toContain(body.trim());
+    expect(JSON.stringify(data).length).toBeLessThanOrEqual(BUDGET);
+    expect(data.nextStep).toMatchObject({ tool: 'approve_thread' });
+    expect(missingFacts(data, text)).toEqual([]);
+  });
+
+  it('says how much of a longer one it shows, and names the rest before the decision', async () => {
+    const long = `${words}${words}${words}`;
+    const { call: use } = await session(platform(asking([message('user', 'Write.'), message('assistant', long)])));
+    const { text, data } = await use('get_thread', { threadId: uuid(1) });
+    expect(text).toContain('6,000 of 16,500 characters');
+    expect(data.nextStep).toMatchObject({
+      tool: 'get_thread',
+      arguments: { threadId: uuid(1), message: 2, from: 6_000 },
+    });
+    const { results, last } = await readingOn(use, { threadId: uuid(1) });
+    const shown = results.flatMap(({ data: part }) => (part.messages as Data[]).filter(({ number }) => number === 2));
+    expect(shown.map(({ content }) => String(content).slice(1, -1)).join('')).toBe(long);
+    expect(last).toMatchObject({ tool: 'approve_thread', arguments: { reviewToken: expect.any(String) } });
+  });
+
+  it('is read on without any header again', async () => {
+    const long = `${words}${words}${words}`;
+    const { call: use } = await session(
+      platform(asking([message('user', 'Write.'), message('assistant', long)], { metadata: { order: 'A-77' } })),
+    );
+    const { text, data } = await use('get_thread', { threadId: uuid(1), message: 2, from: 6_000 });
+    expect(text).not.toMatch(/A-77|metadata|createdAt|AWAITING_APPROVAL|#2/);
+    expect(Object.keys(data).sort()).toEqual(['messages', 'nextStep', 'summary']);
+    expect(text.length - long.slice(6_000, 14_000).length).toBeLessThan(250);
+  });
+
+  it('is not to be decided on while a long message of the same turn is unread', async () => {
+    const report = sentences('Line of the report.', 9_000);
+    const { call: use } = await session(
+      platform(
+        asking([
+          message('user', sentences('Please check.', 1_500)),
+          message('tool', report),
+          message('assistant', 'Shall I send it?'),
+        ]),
+      ),
+    );
+    const { results, last } = await readingOn(use, { threadId: uuid(1) });
+    const read = (number: number) =>
+      results
+        .flatMap(({ data }) => data.messages as Data[])
+        .filter((one) => one.number === number)
+        .map(({ content }) => String(content).slice(1, -1))
+        .join('');
+    expect(read(2)).toContain(report.slice(1_000));
+    expect(read(1).length).toBeGreaterThanOrEqual(1_500);
+    expect(last).toMatchObject({ tool: 'approve_thread' });
+  });
+
+  it('is reached from a page of older messages of its turn, and older turns are context', async () => {
+    const turn = Array.from({ length: 14 }, (_, n) => message('tool', `Step ${n}.`));
+    const { call: use } = await session(
+      platform(asking([message('user', 'Go.'), ...turn, message('assistant', 'Shall I?')])),
+    );
+    const { results, last } = await readingOn(use, { threadId: uuid(1) });
+    expect(results.flatMap(({ data }) => data.messages as Data[])).toHaveLength(16);
+    expect(last).toMatchObject({ tool: 'approve_thread' });
+    const old = Array.from({ length: 40 }, (_, n) => message(n % 2 ? 'assistant' : 'user', `Turn ${n}.`));
+    const { call: next } = await session(
+      platform(asking([...old, message('user', 'Now pay.'), message('assistant', 'Shall I?')])),
+    );
+    expect((await next('get_thread', { threadId: uuid(1) })).data.nextStep).toMatchObject({ tool: 'approve_thread' });
+  });
+});
+
+describe('an excerpt', () => {
+  const task = sentences('Check the invoice of the northern branch.', 900);
+  const answer = sentences('The invoice differs in three lines from the order.', 700);
+  const waiting = asking([message('user', task), { ...message('assistant', answer), ...call({ to: 'a@b.example' }) }]);
+
+  it.each([
+    ['list_agent_threads', { agentId: uuid(1) }, '(69 of 899 characters)', '(89 of '],
+    ['search_threads', {}, '(69 of 899 characters)', '(89 of '],
+    ['search_threads', { query: 'differs in three' }, '(69 of 899 characters)', ' of '],
+    ['list_pending_approvals', {}, '(69 of 899 characters)', '(159 of 700 characters)'],
+    ['wait_for_thread', { threadIds: [uuid(1)], cursor: `${uuid(1)}=0` }, ' of 899 characters)', ' of 700 characters)'],
+  ])('of %s %o says how much it shows, in text and in structured content', async (tool, args, first, last) => {
+    const { call: use } = await session(platform(waiting));
+    const { text, data } = await use(tool, args);
+    for (const said of [text, JSON.stringify(data)]) expect(said).toContain(first);
+    expect(text).toContain(last);
+    expect(missingFacts(data, text)).toEqual([]);
+    // Nothing is left out of a middle.
+    expect(text).not.toMatch(/⟦[^⟧]* … [^⟧]*⟧/);
+  });
+
+  it('of a text that is only a little longer shows it whole', async () => {
+    const { call: use } = await session(platform(thread(1, { messages: [message('user', 'x'.repeat(95))] })));
+    expect((await use('list_agent_threads', { agentId: uuid(1) })).text).toContain(`about ⟦${'x'.repeat(95)}⟧`);
+  });
+
+  it('of a chat says so of the question and of the answer', async () => {
+    const chat = {
+      chatUid: 'c1',
+      assistantIdentifier: 'a',
+      createdAt: '2026-11-01T10:00:00Z',
+      messages: [message('user', `needle ${task}`), message('assistant', answer)],
+    };
+    const { call: use } = await session(() => ({ json: [chat] }));
+    const { text, data } = await use('search_chats', { query: 'needle' });
+    expect(text).toMatch(/⟦needle [^⟧]*…⟧ \(\d+ of 907 characters\) answered ⟦[^⟧]*…⟧ \(159 of 700 characters\)/);
+    expect(missingFacts(data, text)).toEqual([]);
+  });
+
+  it('of a call in the inbox keeps its arguments', async () => {
+    const args = { to: 'sales@example.com', body: sentences('We accept the offer.', 1_500) };
+    const { call: use } = await session(
+      platform(asking([message('user', 'Do it.'), { ...message('assistant', 'Shall I?'), ...call(args) }])),
+    );
+    const { text } = await use('list_pending_approvals');
+    expect(text).toContain(JSON.stringify(args).replaceAll(/\s+/g, ' '));
+  });
+
+  it('of a call that is too long for the inbox says how much of it is there, and Next reads it', async () => {
+    const args = { body: sentences('We accept the offer.', 5_000) };
+    const { call: use } = await session(
+      platform(asking([message('user', 'Do it.'), { ...message('assistant', 'Shall I?'), ...call(args) }])),
+    );
+    const { text, data } = await use('list_pending_approvals');
+    expect(text).toMatch(/\(1,999 of 5,0\d\d characters\)/);
+    expect(data.nextStep).toMatchObject({ tool: 'get_thread', arguments: { threadId: uuid(1) } });
+    expect((await use('get_thread', { threadId: uuid(1) })).data.nextStep).toMatchObject(STEP);
+  });
+});
