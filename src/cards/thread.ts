@@ -97,7 +97,7 @@ function facts(came: Fields): HTMLElement {
     el(
       'p',
       { class: 'eyebrow' },
-      pill(text(came, 'status') ?? 'UNKNOWN'),
+      pill(text(came, 'outcome') === 'rejected' ? 'REJECTED' : (text(came, 'status') ?? 'UNKNOWN')),
       changed !== undefined && el('time', { datetime: changed }, moment(changed)),
     ),
     el(

@@ -25,11 +25,11 @@ export const threadShape = () => ({
 });
 /** A thread as a line of a list. */
 export const threadLineShape = () => ({
-  ...texts('threadId', 'status', 'outcome', 'createdAt', 'updatedAt', 'about', 'last', 'asks', 'currency'),
+  ...texts('threadId', 'status', 'outcome', 'createdAt', 'updatedAt', 'about', 'last', 'asks'),
   ...numbers('cost', 'messages'),
 });
 export const briefShape = () => ({
-  brief: z.looseObject({}).optional(),
+  brief: z.looseObject(textLists('calls', 'unusual', 'contradictions', 'earlier')).optional(),
 });
 export const messageShape = () => ({
   ...numbers('number', 'charactersLeft'),

@@ -40,7 +40,7 @@ export function decisionAnswer(
       const { id: threadId, status } = decided.thread;
       return {
         summary: `${LEFT[decided.why]}: nothing was sent, and thread ${threadId} still waits.`,
-        facts: { threadId, decision: 'none', status },
+        facts: { decision: 'none', status },
       };
     }
     case 'did-not-take':
@@ -63,7 +63,7 @@ function sentAnswer(sent: Sent, proposed: Decision): Answer {
   const now =
     sent.kind === 'waits-for-another'
       ? `the decision took, and thread ${before.id} now waits for another request (${status}), on which nothing was decided.`
-      : `thread ${before.id} is now ${status}.`;
+      : `thread ${before.id} is now ${status}${decision === 'REJECTED' && phaseOf(status) === 'failed' ? ', by the rejection: the agent did not fail' : ''}.`;
   return {
     summary: `${done}: ${now}`,
     notes: [
@@ -77,7 +77,7 @@ function sentAnswer(sent: Sent, proposed: Decision): Answer {
         ? ['The thread has ended without success since. The platform names nothing that contradicts the approval.']
         : []),
     ],
-    facts: { threadId: before.id, decision, decidedBy: by, status, statusBefore: before.status },
+    facts: { decision, decidedBy: by, status },
   };
 }
 

@@ -28,6 +28,6 @@ export function transitionAnswer({ done, into }: Transition, threadId: string, s
   return {
     summary: `${done} thread ${threadId}: it is now ${status}.`,
     notes: status === 'UNKNOWN' ? ['The platform does not say in what state it is now.'] : [],
-    facts: { threadId, status },
+    facts: { status },
   };
 }

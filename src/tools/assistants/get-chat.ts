@@ -3,7 +3,7 @@ import { conversationPage, singleMessage } from '../../domain/threads/conversati
 import type { NextStep } from '../../mcp/contract/answer.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
-import { count } from '../../present/units.ts';
+import { count, minute } from '../../present/units.ts';
 import { assistantIdentifier, chatUuid, conversationPart, onePart } from '../fields.ts';
 import { messageShape, records, result, texts } from '../results.ts';
 
@@ -22,8 +22,7 @@ export const getChat = defineTool({
         ...conversationPart(),
       })
       .check(onePart),
-  output: () =>
-    result(texts('chatUuid', 'assistantIdentifier', 'createdAt', 'metadata'), { messages: records(messageShape()) }),
+  output: () => result(texts('createdAt', 'metadata'), { messages: records(messageShape()) }),
   async handle({ assistantIdentifier, chatUuid, limit, before, message, from }, { call }) {
     const chat = await call(operations.getAssistantChat, {
       path: { assistant_id: assistantIdentifier, chat_id: chatUuid },
@@ -44,9 +43,7 @@ export const getChat = defineTool({
       summary: `Chat ${chatUuid} with assistant ${assistantIdentifier}: ${count(messages.length, 'message')}.`,
       notes,
       facts: {
-        chatUuid: chat.chatUuid,
-        assistantIdentifier: chat.assistantIdentifier ?? assistantIdentifier,
-        createdAt: chat.createdAt,
+        createdAt: chat.createdAt && minute(chat.createdAt),
         metadata: chat.metadata?.line(1000),
       },
       list: conversationPage({ messages, before, limit, call: page }),

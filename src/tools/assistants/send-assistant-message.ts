@@ -6,7 +6,7 @@ import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import { fitting } from '../../present/echo-arguments.ts';
 import { assistantIdentifier, chatUuid, notBlank } from '../fields.ts';
-import { flags, numbers, result, texts } from '../results.ts';
+import { numbers, result, texts } from '../results.ts';
 
 /** Characters of a reply: with everything around it below the budget of a result. */
 const REPLY = 9_000;
@@ -39,12 +39,7 @@ export const sendAssistantMessage = defineTool({
     });
   },
   needs: { files: 'upload_file' },
-  output: () =>
-    result(
-      texts('message', 'chatUuid', 'timestamp'),
-      numbers('charactersLeft', 'tokensUsed'),
-      flags('isNewConversation'),
-    ),
+  output: () => result(texts('message', 'chatUuid'), numbers('charactersLeft', 'tokensUsed')),
   async handle({ assistantIdentifier, chatUuid, files, ...body }, context) {
     const { call } = context;
     const asked = chatUuid ?? null;
@@ -71,10 +66,9 @@ export const sendAssistantMessage = defineTool({
       facts: {
         message: part,
         charactersLeft: left > 0 ? left : undefined,
-        chatUuid: answered,
-        isNewConversation: isOther ? undefined : asked === null,
+        // What the call gave is not told again.
+        chatUuid: answered === asked ? undefined : answered,
         tokensUsed: reply.tokensUsed,
-        timestamp: reply.timestamp,
       },
       next: nextStep(assistantIdentifier, answered ?? asked, left > 0),
     };

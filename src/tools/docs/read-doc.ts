@@ -20,7 +20,7 @@ export const readDoc = defineTool({
       slug: id('Page, from list_docs.'),
       from: z.int().min(0).default(0).describe('Start at this character.'),
     }),
-  output: () => result(texts('slug', 'title', 'format', 'content'), numbers('charactersLeft')),
+  output: () => result(texts('content'), numbers('charactersLeft')),
   async handle({ slug, from }, { call }) {
     const page = await call(operations.getDoc, { path: { slug }, query: { format: 'markdown' } });
     const { part, left } = fitting(page.content, from, PART);
@@ -33,9 +33,6 @@ export const readDoc = defineTool({
         : `Page ${slug}${page.title ? ` ${page.title.line(120)}` : ''}${extent}.`,
       notes: page.format === 'html' ? ['The platform sent HTML although markdown was asked for.'] : [],
       facts: {
-        slug,
-        title: page.title?.line(120),
-        format: page.format,
         charactersLeft: left > 0 ? left : undefined,
         content: part,
       },

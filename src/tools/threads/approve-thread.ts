@@ -18,7 +18,7 @@ export const approveThread = defineTool({
   toolset: 'threads',
   effect: 'destructive',
   description:
-    'Decides on a waiting thread: APPROVED lets the agent go on, REJECTED stops it, PENDING leaves it waiting. Where the host can ask, the human decides. Refused if the thread is not waiting or has changed since the reviewToken.',
+    'Decides on a waiting thread: APPROVED lets the agent go on, REJECTED stops it, which shows as FAILED, PENDING leaves it waiting. Where the host can ask, the human decides. Refused if the thread is not waiting.',
   input: () => {
     const { comment } = operations.handleThreadApproval.body().shape;
     return z.strictObject({
@@ -27,10 +27,12 @@ export const approveThread = defineTool({
       comment: comment.describe('Why, for the record.'),
       reviewToken: reviewToken()
         .optional()
-        .describe('From get_thread or list_pending_approvals: decide on exactly what was shown. Counts once.'),
+        .describe(
+          'From get_thread or list_pending_approvals. Covers the whole thread, read or not: any change since refuses the decision. Counts once. Without one, whatever it asks for now is decided on.',
+        ),
     });
   },
-  output: () => result(texts('threadId', 'decision', 'decidedBy', 'status', 'statusBefore')),
+  output: () => result(texts('decision', 'decidedBy', 'status')),
   async handle({ threadId, status, comment, reviewToken }, context) {
     const decided = await decideThread(
       { threadId, proposed: status, comment, reviewToken },

@@ -30,7 +30,7 @@ export const completeThread = defineTool({
       threadId: threadId(),
       state: z.enum(END_STATES).default('COMPLETED').describe('How it ends.'),
     }),
-  output: () => result(texts('threadId', 'status', 'statusBefore', 'decidedBy')),
+  output: () => result(texts('status', 'decidedBy')),
   async handle({ threadId, state }, context) {
     const asOf = instant();
     const { thread } = await threadUnlessEnded(threadId, context);
@@ -50,7 +50,7 @@ export const completeThread = defineTool({
       const why = answer.kind === 'decided' ? 'chose to leave it as it is' : `${answer.kind} the question`;
       return {
         summary: `The human ${why}: nothing was sent, and thread ${threadId} is still ${thread.status}.`,
-        facts: { threadId, status: thread.status },
+        facts: { status: thread.status },
       };
     }
     const { by } = answer;
@@ -58,7 +58,7 @@ export const completeThread = defineTool({
     return {
       summary: `Ended thread ${threadId}: it is now ${status}.`,
       notes: [...(status === 'UNKNOWN' ? ['The platform does not say in what state it is now.'] : [])],
-      facts: { threadId, status, statusBefore: thread.status, decidedBy: by },
+      facts: { status, decidedBy: by },
     };
   },
 });

@@ -39,7 +39,7 @@ export const createThread = defineTool({
         message: 'give either message or messages',
       });
   },
-  output: () => result(texts('threadId', 'agentId', 'status', 'createdAt')),
+  output: () => result(texts('threadId', 'status')),
   async handle({ agentId, ...body }, { call }) {
     const thread = await call(operations.createThread, { path: { agentId }, body });
     const isRunning = phaseOf(thread.status) === 'running' || thread.status === 'UNKNOWN';
@@ -47,9 +47,7 @@ export const createThread = defineTool({
       summary: `Created thread ${thread.id} of agent ${agentId}; it is ${thread.status}.`,
       facts: {
         threadId: thread.id,
-        agentId: thread.agentId ?? agentId,
         status: thread.status,
-        createdAt: thread.createdAt,
       },
       next: isRunning
         ? { tool: 'wait_for_thread', arguments: { threadIds: [thread.id] }, why: 'see how it ends' }

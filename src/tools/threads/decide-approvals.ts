@@ -14,7 +14,8 @@ export const decideApprovals = defineTool({
   title: 'Decide on threads',
   toolset: 'threads',
   effect: 'destructive',
-  description: 'Decides on 2 to 20 waiting threads, after one question to the human with a choice for each.',
+  description:
+    'Decides on 2 to 20 waiting threads, after one question to the human with a choice for each. REJECTED ones show as FAILED.',
   input: () =>
     z.strictObject({
       items: z
@@ -23,7 +24,7 @@ export const decideApprovals = defineTool({
             threadId: threadId(),
             status: decision(),
             comment: z.string().optional().describe('Why, for the record.'),
-            reviewToken: reviewToken().describe('Its reviewToken, from list_pending_approvals.'),
+            reviewToken: reviewToken().describe('From list_pending_approvals. Covers the whole thread, read or not.'),
           }),
         )
         .min(2)

@@ -26,7 +26,7 @@ export const decideFromCard = defineTool({
       comment: z.string().max(MAX_COMMENT).optional().describe('What was written beside it.'),
       ticket: z.string().min(1).max(2_000).describe('From read_request_for_card.'),
     }),
-  output: () => result(texts('threadId', 'decision', 'decidedBy', 'status', 'statusBefore')),
+  output: () => result(texts('decision', 'decidedBy', 'status')),
   async handle({ threadId, decision, comment, ticket }, context) {
     const said = comment === undefined || comment.trim() === '' ? undefined : comment;
     const decided = await decideThread(

@@ -9,6 +9,7 @@ import { moneyOf } from '../../domain/costs/currency.ts';
 import { conversationPage, endOfPage, type Single, singleMessage } from '../../domain/threads/conversation.ts';
 import { threadFacts } from '../../domain/threads/line.ts';
 import { phaseOf } from '../../domain/threads/status.ts';
+import { wasRejected } from '../../domain/threads/topic.ts';
 import type { Answer, NextStep } from '../../mcp/contract/answer.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { instant } from '../../mcp/contract/turns.ts';
@@ -70,7 +71,7 @@ export const getThread = defineTool({
     const brief = history && briefOf(thread, history);
     const waited = isWaiting ? age(thread.updatedAt ?? thread.createdAt) : undefined;
     return {
-      summary: `Thread ${threadId} is ${status}${waited ? `, for ${waited}` : ''}; ${count(messages.length, 'message')}.`,
+      summary: `Thread ${threadId} is ${status}${wasRejected(thread) ? ' (rejected by a human)' : ''}${waited ? `, for ${waited}` : ''}; ${count(messages.length, 'message')}.`,
       facts: { brief, ...threadFacts(thread, money), reviewToken: token },
       list: conversationPage({
         messages,

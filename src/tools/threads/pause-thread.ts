@@ -16,7 +16,7 @@ export const pauseThread = defineTool({
   isIdempotent: true,
   description: 'Pauses a running thread; nothing is lost. One that waits for approval is refused.',
   input: () => z.strictObject({ threadId: threadId() }),
-  output: () => result(texts('threadId', 'status')),
+  output: () => result(texts('status')),
   async handle({ threadId }, context) {
     const look = () => threadUnlessWaiting(threadId, 'paused', context);
     await look();

@@ -17,7 +17,7 @@ export const resumeThread = defineTool({
   isIdempotent: true,
   description: "Resumes a paused thread. It doesn't decide on one that waits for approval.",
   input: () => z.strictObject({ threadId: threadId() }),
-  output: () => result(texts('threadId', 'status')),
+  output: () => result(texts('status')),
   async handle({ threadId }, context) {
     const look = () => threadUnlessWaiting(threadId, 'resumed', context);
     await look();

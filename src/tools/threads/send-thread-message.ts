@@ -25,7 +25,7 @@ export const sendThreadMessage = defineTool({
       threadId: threadId(),
       message: notBlank(operations.sendThreadMessage.body().shape.message).describe('What to say.'),
     }),
-  output: () => result(texts('threadId', 'status', 'statusBefore')),
+  output: () => result(texts('status', 'statusBefore')),
   async handle({ threadId, message }, context) {
     const { before, after } = await context.turns.alone(threadId, async (turn) => {
       const check = async () => {
@@ -51,7 +51,7 @@ export const sendThreadMessage = defineTool({
           : []),
         ...(phaseOf(status) === 'waiting' ? ['It waits for approval by now: the message decided nothing.'] : []),
       ],
-      facts: { threadId, status, statusBefore: before.status },
+      facts: { status, statusBefore: before.status },
       next: nextOf(threadId, status),
     };
   },

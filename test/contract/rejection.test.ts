@@ -1,0 +1,61 @@
+/** A rejected thread shows as FAILED: that is said where it is decided, and told apart wherever failures are listed. */
+import { expect, it } from 'vitest';
+import { catalogue } from '../../src/catalogue.ts';
+import { message, session, thread, uuid } from '../support/views.ts';
+
+const asking = () => thread(1, { status: 'AWAITING_APPROVAL' });
+const rejected = () =>
+  thread(1, {
+    status: 'FAILED',
+    messages: [
+      ...asking().messages,
+      message('system', 'Approval decision: REJECTED.'),
+      message('assistant', 'Stopped.'),
+    ],
+  });
+const failed = thread(2, { status: 'FAILED', messages: [message('user', 'Go.'), message('assistant', 'HTTP 503.')] });
+
+/** One thread that waits until it is rejected, and one that failed by itself. */
+function platform() {
+  let current: ReturnType<typeof thread> = asking();
+  return session(({ method, path, query }) => {
+    if (method === 'POST') current = rejected();
+    if (path === '/v1/agents') return { json: query.get('offset') === '0' ? [{ id: uuid(1) }] : [] };
+    if (path.endsWith('/threads')) return { json: query.get('offset') === '0' ? [current, failed] : [] };
+    return path.includes('/agents/threads/') ? { json: current } : undefined;
+  });
+}
+
+it.each(['approve_thread', 'decide_approvals'])('the description of %s says so', (name) => {
+  expect(catalogue.tools.find((tool) => tool.name === name)?.description).toMatch(/REJECTED[^.]*FAILED/);
+});
+
+it('the result of a rejection says so', async () => {
+  const { call } = await platform();
+  const { text, data } = await call('approve_thread', { threadId: uuid(1), status: 'REJECTED' });
+  expect(text).toMatch(/^Rejected: thread \S+ is now FAILED, by the rejection: the agent did not fail\./);
+  expect(data).toMatchObject({ decision: 'REJECTED', status: 'FAILED' });
+});
+
+it.each([
+  ['list_agent_threads', { agentId: uuid(1), status: 'FAILED' }, 'threads'],
+  ['search_threads', { status: 'FAILED' }, 'threads'],
+  ['wait_for_thread', { threadIds: [uuid(1)] }, 'threads'],
+])('%s tells it from a failure, in its lines and in structured content', async (tool, args, list) => {
+  const { call } = await platform();
+  await call('approve_thread', { threadId: uuid(1), status: 'REJECTED' });
+  const { text, data } = await call(tool, args);
+  const records = data[list] as { threadId: string; outcome?: string }[];
+  expect(records.filter(({ outcome }) => outcome === 'rejected').map(({ threadId }) => threadId)).toEqual([uuid(1)]);
+  expect(text).toContain(`${uuid(1)} · FAILED (rejected)`);
+  expect(text).not.toContain(`${uuid(2)} · FAILED (rejected)`);
+  if (tool !== 'wait_for_thread') expect(text.split('\n')[0]).toContain('1 of them was rejected by a human');
+});
+
+it('get_thread says so of one thread', async () => {
+  const { call } = await platform();
+  await call('approve_thread', { threadId: uuid(1), status: 'REJECTED' });
+  const { text, data } = await call('get_thread', { threadId: uuid(1) });
+  expect(data).toMatchObject({ status: 'FAILED', outcome: 'rejected' });
+  expect(text.split('\n')[0]).toContain('FAILED (rejected by a human)');
+});
