@@ -1,9 +1,11 @@
 /**
  * Finds forms of secrets in a text, in one pass: a state machine (Aho-Corasick) over the last characters of each form,
  * and a comparison of the whole form where they turn up. Case, the two alphabets of base64, blanks, line breaks and what
- * nobody sees make no difference. A pass takes about a nanosecond a character; plain searches for each form take more.
+ * nobody sees make no difference. The machine reads only where a form may be: secret-samples.ts tells.
  */
+import { FOLDED, fold, isIgnorable } from './secret-folding.ts';
 import type { Form } from './secret-pieces.ts';
+import { SecretSamples } from './secret-samples.ts';
 
 /** From the first to behind the last character. */
 export type Range = readonly [start: number, end: number];
@@ -15,11 +17,7 @@ const OTHER = 0;
 const SKIPPED = 255;
 const FIRST = 1;
 
-const IGNORABLE = /[\s\p{C}\p{Mn}\p{Me}\p{Default_Ignorable_Code_Point}]/u;
 const BASE64_DIGIT = /[\w+/-]/;
-
-/** A text as it is compared. */
-const fold = (text: string): string => text.toLowerCase().replaceAll('+', '-').replaceAll('/', '_');
 
 interface Pattern {
   readonly folded: string;
@@ -34,6 +32,7 @@ export class SecretMatcher {
   readonly #next: Int32Array;
   /** The forms that may end in a state. */
   readonly #ends = new Map<number, Pattern[]>();
+  readonly #samples: SecretSamples;
 
   /** `forms` are printable ASCII, each longer than {@link ANCHOR}. */
   constructor(forms: readonly Form[]) {
@@ -41,32 +40,42 @@ export class SecretMatcher {
     const anchors = patterns.map(({ folded }) => folded.slice(-ANCHOR));
     this.#width = this.#classify(anchors);
     this.#next = this.#build(anchors, patterns);
+    this.#samples = new SecretSamples(patterns.map(({ folded }) => folded));
   }
 
-  /** Where forms are, in no order; overlaps are possible. */
+  /** Where forms are, in no order; overlaps and doubles are possible. */
   find(text: string): Range[] {
     const ranges: Range[] = [];
+    const samples = this.#samples;
+    let from = 0;
+    for (let at = 0; at < text.length; at = from - 1 + samples.stride) {
+      const found = samples.look(text, at);
+      if (found < 0) this.#read(text, from, ~found, ranges);
+      from = (found < 0 ? ~found : found) + 1;
+    }
+    return ranges;
+  }
+
+  /** Reads from `from` on, up to the end of the longest ending of a form that begins there or up to `at`. */
+  #read(text: string, from: number, at: number, ranges: Range[]): void {
     const classes = this.#classes;
     const next = this.#next;
     // A state is where its row in the table begins.
     let state = 0;
-    for (let at = 0; at < text.length; at++) {
-      const code = text.charCodeAt(at);
-      if (code >= 128) {
-        if (state !== 0 && !isIgnorable(text, at)) state = 0;
-        continue;
-      }
-      const kind = classes[code] as number;
+    let left = this.#samples.length;
+    for (let here = from; here < text.length && left > 0; here++) {
+      const code = text.charCodeAt(here);
+      const kind = code < 128 ? (classes[code] as number) : isIgnorable(text, here) ? SKIPPED : OTHER;
       if (kind === SKIPPED) continue;
+      if (here >= at) left--;
       state = next[state + kind] as number;
       if (state >= 0) continue;
       state = ~state;
       for (const pattern of this.#ends.get(state) ?? []) {
-        const range = ending(text, at, pattern);
+        const range = ending(text, here, pattern);
         if (range !== undefined) ranges.push(range);
       }
     }
-    return ranges;
   }
 
   /** Gives each character of the anchors a class. @returns how many classes there are */
@@ -76,7 +85,7 @@ export class SecretMatcher {
     for (const [index, character] of known.entries()) this.#classes[character.charCodeAt(0)] = FIRST + index;
     // A capital is its small letter, `+` is `-`, `/` is `_`.
     for (let code = 0x21; code < 0x7f; code++) {
-      this.#classes[code] = this.#classes[fold(String.fromCharCode(code)).charCodeAt(0)] ?? OTHER;
+      this.#classes[code] = this.#classes[FOLDED[code] as number] ?? OTHER;
     }
     return FIRST + known.length;
   }
@@ -122,15 +131,6 @@ export class SecretMatcher {
     }
   }
 }
-
-function isIgnorable(text: string, at: number): boolean {
-  // The second half of a pair is what the first half was.
-  const start = at > 0 && isLow(text.charCodeAt(at)) && isHigh(text.charCodeAt(at - 1)) ? at - 1 : at;
-  return IGNORABLE.test(String.fromCodePoint(text.codePointAt(start) ?? 0));
-}
-
-const isHigh = (code: number): boolean => code >= 0xd800 && code <= 0xdbff;
-const isLow = (code: number): boolean => code >= 0xdc00 && code <= 0xdfff;
 
 /** The range of the form whose last character is at `last`; undefined where the text differs before. */
 function ending(text: string, last: number, { folded, edge }: Pattern): Range | undefined {

@@ -1,0 +1,28 @@
+/** What makes no difference where a text is compared with a secret: case, the alphabet of base64, blanks, what nobody sees. */
+
+/** A text as it is compared. */
+export const fold = (text: string): string => text.toLowerCase().replaceAll('+', '-').replaceAll('/', '_');
+
+/** Each ASCII character as it is compared, by its code. */
+export const FOLDED = Uint8Array.from({ length: 128 }, (_, code) => fold(String.fromCharCode(code)).charCodeAt(0));
+
+const IGNORABLE = /[\s\p{C}\p{Mn}\p{Me}\p{Default_Ignorable_Code_Point}]/u;
+const YES = 1;
+const NO = 2;
+/** What the pattern said of each UTF-16 unit so far: asking it again takes thirty times as long. */
+const known = new Uint8Array(0x10000);
+
+/** Whether the character at an index is passed over. */
+export function isIgnorable(text: string, at: number): boolean {
+  const code = text.charCodeAt(at);
+  if (code >= 0xd800 && code <= 0xdfff) {
+    // The second half of a pair is what the first half was.
+    const start = at > 0 && isLow(code) && isHigh(text.charCodeAt(at - 1)) ? at - 1 : at;
+    return IGNORABLE.test(String.fromCodePoint(text.codePointAt(start) ?? 0));
+  }
+  if (known[code] === 0) known[code] = IGNORABLE.test(String.fromCharCode(code)) ? YES : NO;
+  return known[code] === YES;
+}
+
+const isHigh = (code: number): boolean => code >= 0xd800 && code <= 0xdbff;
+const isLow = (code: number): boolean => code >= 0xdc00 && code <= 0xdfff;
