@@ -53,6 +53,9 @@ export function clean(text: string): string {
     .replace(CLOSING, ']');
 }
 
+/** {@link HARMLESS} words with one blank between them: one line already. */
+const ONE_LINE = /^(?:[!-~]+ )*[!-~]+$/;
+
 /** Cuts to at most `max` UTF-16 units without splitting a surrogate pair. */
 export function cut(text: string, max: number): string {
   if (text.length <= max) return text;
@@ -156,6 +159,10 @@ export class ForeignText {
 
   /** The text as one line; of a long text a beginning of more than `max` characters. */
   #flatBeginning(max: number): string {
+    if (this.raw.length <= WINDOW && ONE_LINE.test(this.raw)) {
+      this.#visible ??= withoutSecrets(this.raw);
+      if (this.#visible === this.raw) return this.raw;
+    }
     for (let window = Math.max(WINDOW, max * 8); window < this.raw.length; window *= 4) {
       const flat = flattened(withoutSecrets(clean(cut(this.raw, window))));
       // What the window's end cut off may have been the rest of a secret: it begins beyond what is shown.

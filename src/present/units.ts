@@ -42,8 +42,11 @@ export function count(n: number, singular: string, plural = `${singular}s`): str
   return `${n} ${n === 1 ? singular : plural}`;
 }
 
-/** An ISO time to the minute, `2026-11-20T14:21Z`: as short as it can be read back. */
-export const minute = (iso: string): string => iso.replace(/^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}):\d{2}(?:\.\d+)?Z$/, '$1Z');
+/** Characters of an ISO time of our own years: `2026-11-20T14:21:07.000Z`. */
+const ISO_LENGTH = 24;
+
+/** A time as `toISOString` writes it, to the minute: `2026-11-20T14:21Z`, as short as it can be read back. */
+export const minute = (iso: string): string => (iso.length === ISO_LENGTH ? `${iso.slice(0, 16)}Z` : iso);
 
 /** `6,087`. */
 export const grouped = (n: number): string => String(n).replace(/\B(?=(?:\d{3})+$)/g, ',');
