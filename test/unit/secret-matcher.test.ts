@@ -61,7 +61,7 @@ describe('the forms that the matcher finds', () => {
   });
 
   it('are found beyond the letter K of Kelvin, too', () => {
-    const text = 'x'.repeat(20) + 'kkkkkkkkkkkk'.replaceAll('k', '\u212a') + 'abcdefgh';
+    const text = `${'x'.repeat(20)}${'\u212a'.repeat(12)}abcdefgh`;
     expect(new SecretMatcher([{ text: 'kkkkkkkkkkkkabcdefgh', edge: 0 }]).find(text)[0]).toEqual([20, 40]);
   });
 

@@ -7,7 +7,8 @@ import type { Mask } from '../../platform/text.ts';
 import { secretWeakness } from '../../secret-strength.ts';
 import { type Range, SecretMatcher } from './secret-matcher.ts';
 import { formsOf, piecesOf } from './secret-pieces.ts';
-import { unescaped } from './unescape.ts';
+import { holdsEscapes, unescaped } from './unescape.ts';
+import { writtenJsonOf } from './written-json.ts';
 
 const REPLACEMENT = '[redacted]';
 /** Secrets looked for; where more have been seen, as after many rotations, the newest. */
@@ -50,9 +51,16 @@ export class Redactor implements Mask {
   #isClean(value: unknown): boolean {
     if (typeof value === 'string') return this.#rangesIn(value).length === 0;
     if (typeof value !== 'object' || value === null) return true;
-    if (Array.isArray(value)) return value.every((part) => this.#isClean(part));
+    if (Array.isArray(value)) return this.#isCleanList(value);
     // Keys alone: pairs of key and value took a third of the time.
     return Object.keys(value).every((key) => this.#isClean(key) && this.#isClean(Reflect.get(value, key)));
+  }
+
+  /** Over its JSON at once, where each string is in that as it is: no escape is in it, neither JSON's nor the text's own. */
+  #isCleanList(list: readonly unknown[]): boolean {
+    const json = writtenJsonOf(list);
+    const isPlain = json !== undefined && !holdsEscapes(json);
+    return (isPlain && this.#rangesIn(json).length === 0) || list.every((part) => this.#isClean(part));
   }
 
   /** String by string, not over the JSON text: there an escape (`\\n`) may touch the secret, or be inside it. */

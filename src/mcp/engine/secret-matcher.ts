@@ -3,7 +3,7 @@
  * and a comparison of the whole form where they turn up. Case, the two alphabets of base64, blanks, line breaks and what
  * nobody sees make no difference. The machine reads only where a form may be: secret-samples.ts tells.
  */
-import { FOLDED, fold, isIgnorable } from './secret-folding.ts';
+import { FOLDED, fold, isIgnorable, unitAt } from './secret-folding.ts';
 import type { Form } from './secret-pieces.ts';
 import { SecretSamples } from './secret-samples.ts';
 
@@ -47,8 +47,9 @@ export class SecretMatcher {
   find(text: string): Range[] {
     const ranges: Range[] = [];
     const samples = this.#samples;
+    const { length } = text;
     let from = 0;
-    for (let at = 0; at < text.length; at = from - 1 + samples.stride) {
+    for (let at = 0; at < length; at = from - 1 + samples.stride) {
       const found = samples.look(text, at);
       if (found < 0) this.#read(text, from, ~found, ranges);
       from = (found < 0 ? ~found : found) + 1;
@@ -62,9 +63,10 @@ export class SecretMatcher {
     const next = this.#next;
     // A state is where its row in the table begins.
     let state = 0;
+    const { length } = text;
     let left = this.#samples.length;
-    for (let here = from; here < text.length && left > 0; here++) {
-      const code = text.charCodeAt(here);
+    for (let here = from; here < length && left > 0; here++) {
+      const code = unitAt(text, here);
       const kind = code < 128 ? (classes[code] as number) : isIgnorable(text, here) ? SKIPPED : OTHER;
       if (kind === SKIPPED) continue;
       if (here >= at) left--;

@@ -4,7 +4,7 @@
  * behind it, with nothing but ignorable ones between them; and few threes of characters are part of any form. No form is
  * missed; where there is none, one place in a hundred is read all the same.
  */
-import { FOLDED, isIgnorable } from './secret-folding.ts';
+import { FOLDED, isIgnorable, unitAt } from './secret-folding.ts';
 
 /** Characters of a form that are looked at. */
 const GRAM = 3;
@@ -50,8 +50,9 @@ export class SecretSamples {
     let first = -1;
     let bits = 0;
     let left = GRAM;
-    for (let at = from; at < text.length; at++) {
-      const code = text.charCodeAt(at);
+    const { length } = text;
+    for (let at = from; at < length; at++) {
+      const code = unitAt(text, at);
       if (code <= 0x20 || code === 0x7f || (code > 0x7f && isIgnorable(text, at))) continue;
       if (first === -1) first = at;
       if (this.#isBlind) return ~first;
@@ -60,6 +61,6 @@ export class SecretSamples {
       else return first;
       if (--left === 0) return this.#grams[bits] === 1 ? ~first : first;
     }
-    return first === -1 ? text.length : first;
+    return first === -1 ? length : first;
   }
 }

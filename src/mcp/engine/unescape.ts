@@ -21,12 +21,15 @@ interface Escape {
   readonly character: string;
 }
 
+/** Whether a character is in the text that every escape begins with. */
+export const holdsEscapes = (text: string): boolean => text.includes('%') || text.includes('\\') || text.includes('&');
+
 /**
  * The text with its escapes undone: with all of them, and where it has several kinds, with each kind alone, since what
  * looks like one may be a part of the secret. None where it has none.
  */
 export function unescaped(source: string): readonly Unescaped[] {
-  if (!source.includes('%') && !source.includes('\\') && !source.includes('&')) return NONE;
+  if (!holdsEscapes(source)) return NONE;
   const kinds = [percents(source), backslashes(source), references(source)].filter((found) => found.length > 0);
   if (kinds.length < 2) return kinds.map((escapes) => without(source, escapes));
   const all = kinds.flat().sort((a, b) => a.start - b.start);

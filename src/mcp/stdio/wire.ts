@@ -8,6 +8,7 @@ import type { Readable, Writable } from 'node:stream';
 import { isJSONRPCRequest, type JSONRPCMessage, type Transport } from '@modelcontextprotocol/server';
 import { asError } from '../../errors.ts';
 import { isObject } from '../../platform/parse/coerce.ts';
+import { objectJson } from '../engine/written-json.ts';
 
 const NEWLINE = 0x0a;
 const PARSE_ERROR = -32700;
@@ -56,7 +57,7 @@ export class StdioWire implements Transport {
    */
   send(message: JSONRPCMessage): Promise<void> {
     if (this.#isClosed) return Promise.reject(new Error('the connection to the host is closed'));
-    this.#lines.push(`${JSON.stringify(message)}\n`);
+    this.#lines.push(`${lineOf(message)}\n`);
     this.#flushed ??= new Promise((resolve, reject) => {
       setImmediate(() => this.#flush((error) => (error ? reject(error) : resolve())));
     });
@@ -167,6 +168,20 @@ export class StdioWire implements Transport {
     });
   }
 }
+
+/** A message as JSON. What a result's lists hold has been written before, to see how long it is. */
+function lineOf(message: JSONRPCMessage): string {
+  if (!('result' in message)) return JSON.stringify(message);
+  const { result, ...envelope } = message;
+  const { structuredContent, ...rest } = result;
+  if (!isObject(structuredContent)) return JSON.stringify(message);
+  const json = withField(JSON.stringify(rest), 'structuredContent', objectJson(structuredContent));
+  return withField(JSON.stringify(envelope), 'result', json);
+}
+
+/** JSON of an object with one field more. */
+const withField = (object: string, key: string, json: string): string =>
+  `${object.slice(0, -1)}${object === '{}' ? '' : ','}"${key}":${json}}`;
 
 /** What keeps a value from being a message; undefined where nothing does. */
 function flawOf(message: unknown): string | undefined {
