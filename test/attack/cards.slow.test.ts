@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startIssuer } from '../http/issuer.ts';
 import { connectHttp, startReplica } from '../http/support.ts';
-import { CARDS, dataOf, press, ticketFor } from '../support/cards.ts';
+import { CARDS, dataOf, elevenMinutesLater, OWN_CLOCK, press, ticketFor } from '../support/cards.ts';
 import { type ClientKind, connect, type TestClient, textOf } from '../support/clients.ts';
 import { OTHER_THREAD, type Scripted, scriptedPlatform, THREAD, waitingThread } from '../support/scripted-platform.ts';
 
@@ -86,8 +86,17 @@ describe('a ticket', () => {
     const text = Buffer.from(body, 'base64url').toString('utf8').replace(THREAD, OTHER_THREAD);
     return [version, Buffer.from(text).toString('base64url'), mac].join('.');
   };
-  const cases: readonly { it: string; use(client: TestClient): Promise<Record<string, unknown>> }[] = [
+  const cases: readonly { it: string; says?: RegExp; use(client: TestClient): Promise<Record<string, unknown>> }[] = [
     { it: 'that is missing', use: async () => ({ threadId: THREAD }) },
+    {
+      it: 'that is older than ten minutes',
+      says: /it is more than ten minutes old/,
+      use: async (client) => {
+        const ticket = await ticketFor(client, THREAD);
+        await elevenMinutesLater(client.process);
+        return { threadId: THREAD, ticket };
+      },
+    },
     { it: 'that is empty', use: async () => ({ threadId: THREAD, ticket: '' }) },
     { it: 'that somebody made up', use: async () => ({ threadId: THREAD, ticket: 'v1.e30.AAAA' }) },
     {
@@ -125,13 +134,14 @@ describe('a ticket', () => {
     },
   ];
 
-  it.each(cases)('$it decides nothing', async ({ use }) => {
-    await withCards({}, async (client) => {
+  it.each(cases)('$it decides nothing', async ({ use, says = /Nothing was sent/ }) => {
+    await withCards({ settings: OWN_CLOCK }, async (client) => {
       const args = await use(client);
       const before = platform.decisions.length;
       const refused = await press(client, args);
       expect(refused.isError).toBe(true);
       expect(textOf(refused)).toMatch(/Nothing was sent/);
+      expect(textOf(refused)).toMatch(says);
       expect(platform.decisions).toHaveLength(before);
     });
   });

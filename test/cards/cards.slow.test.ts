@@ -4,7 +4,7 @@
  */
 import { createRequire } from 'node:module';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { CARDS_AND_QUESTIONS } from '../support/cards.ts';
+import { CARDS_AND_QUESTIONS, elevenMinutesLater, OWN_CLOCK } from '../support/cards.ts';
 import { connect, type TestClient, until } from '../support/clients.ts';
 import { OTHER_THREAD, type Scripted, scriptedPlatform, THREAD, waitingThread } from '../support/scripted-platform.ts';
 import { type Card, type CardHost, type CardOptions, cardClient, startCardHost } from './host.ts';
@@ -23,18 +23,23 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   for (const card of open.splice(0)) await card.close();
-  platform.reset();
-  platform.threads.set(THREAD, { ...waitingThread(THREAD), updatedAt: '2026-03-01T09:00:00.000Z' });
-  platform.threads.set(OTHER_THREAD, {
-    ...waitingThread(OTHER_THREAD, 'May I send the letter?'),
-    updatedAt: '2026-03-02T09:00:00.000Z',
-  });
+  twoWait();
 });
 afterAll(async () => {
   await host.close();
   await client.close();
   await platform.close();
 });
+
+/** Two threads wait. */
+function twoWait(): void {
+  platform.reset();
+  platform.threads.set(THREAD, { ...waitingThread(THREAD), updatedAt: '2026-03-01T09:00:00.000Z' });
+  platform.threads.set(OTHER_THREAD, {
+    ...waitingThread(OTHER_THREAD, 'May I send the letter?'),
+    updatedAt: '2026-03-02T09:00:00.000Z',
+  });
+}
 
 async function card(tool: string, options: Omit<CardOptions, 'tool'> = {}): Promise<Card> {
   const opened = await host.open(client, { tool, ...options });
@@ -115,6 +120,24 @@ describe('the inbox', () => {
     await inbox.frame.getByRole('button', { name: /Show more \(980 left\)/ }).click();
     await inbox.shows('May I do 39?');
     expect(await inbox.frame.locator('.open').count()).toBe(40);
+  });
+
+  it('that was left open says of when it is, until it is read again', async () => {
+    const inbox = await card(INBOX, { hasOwnClock: true });
+    await inbox.shows('create_refund');
+    const seenAgainAfter = async (minutes: number) => {
+      await inbox.page.clock.fastForward(minutes * 60_000);
+      await inbox.frame.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+      return inbox.text();
+    };
+    expect(await seenAgainAfter(4)).not.toContain('As of');
+    expect(await seenAgainAfter(2)).toMatch(/As of .*Refresh looks again/);
+    platform.threads.delete(OTHER_THREAD);
+    await press(inbox, 'Refresh');
+    await until('it is read again', () => inbox.calls.some(({ name }) => name === INBOX));
+    await inbox.shows('create_refund');
+    expect(await inbox.text()).not.toContain('As of');
+    expect(await inbox.frame.locator('.open').count()).toBe(1);
   });
 
   it('filters by agent', async () => {
@@ -243,21 +266,66 @@ describe('a decision in a card', () => {
     expect(await approve.isDisabled()).toBe(false);
   });
 
-  it('looks again only while it waits for something, and not while it is hidden', async () => {
-    const request = await thread();
+  it('looks again every 5 s while it waits for something, not while it is hidden, and for ten minutes', async () => {
+    const request = await thread({ hasOwnClock: true });
     await ready(request);
     await press(request, 'Approve');
     await request.shows('Approved.');
-    const reads = () => request.calls.filter(({ name }) => name === 'read_request_for_card');
-    await request.frame.evaluate(() => {
-      Object.defineProperty(document, 'hidden', { value: true });
-      document.dispatchEvent(new Event('visibilitychange'));
-    });
-    const before = reads().length;
-    await new Promise((resolve) => setTimeout(resolve, 6_000));
-    expect(reads()).toHaveLength(before);
-    const times = reads().map(({ at }) => at);
-    expect(Math.min(...times.slice(2).map((at, index) => at - (times[index + 1] ?? 0)), 99_999)).toBeGreaterThan(0);
+    const { clock } = request.page;
+    const reads = () => request.calls.filter(({ name }) => name === 'read_request_for_card').length;
+    /** What would be read by now has the time for it. */
+    const chance = () => new Promise((resolve) => setTimeout(resolve, 300));
+    const readsOnce = async (then: () => Promise<void>) => {
+      const before = reads();
+      await then();
+      for (let turn = 0; turn < 1_000 && reads() === before; turn++) {
+        await clock.runFor(1);
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      }
+      await chance();
+      expect(reads()).toBe(before + 1);
+    };
+    const readsNothing = async (ms: number) => {
+      const before = reads();
+      await clock.runFor(ms);
+      await chance();
+      expect(reads()).toBe(before);
+    };
+    await readsOnce(() => clock.pauseAt(Date.now() + 60_000));
+    for (let round = 0; round < 3; round++) {
+      await readsNothing(4_990);
+      await readsOnce(() => clock.runFor(10));
+    }
+    const hides = (value: boolean) =>
+      request.frame.evaluate((hidden) => {
+        Object.defineProperty(document, 'hidden', { value: hidden, configurable: true });
+        document.dispatchEvent(new Event('visibilitychange'));
+      }, value);
+    await hides(true);
+    await readsNothing(60_000);
+    await readsOnce(() => hides(false));
+    await readsOnce(() => clock.fastForward(11 * 60_000));
+    await readsNothing(60_000);
+  });
+
+  it('with a ticket that has grown old on the server is not sent, and can be made again', async () => {
+    const old = await cardClient({ ...platform.env, ...OWN_CLOCK });
+    try {
+      const request = await host.open(old, { tool: 'get_thread', args: { threadId: THREAD } });
+      open.push(request);
+      await ready(request);
+      await elevenMinutesLater(old.process);
+      await press(request, 'Approve');
+      await request.shows('Not sent.');
+      expect(platform.decisions).toEqual([]);
+      await ready(request);
+      await press(request, 'Approve');
+      await request.shows('Approved.');
+      expect(platform.decisions).toHaveLength(1);
+    } finally {
+      for (const card of open.splice(0)) await card.close();
+      await old.close();
+    }
   });
 });
 
@@ -383,19 +451,29 @@ describe('everybody can use it', () => {
     },
   });
 
-  for (const { it: what, show, seen } of VIEWS) {
+  describe.each(VIEWS)('$it', ({ show, seen }) => {
+    let shown: Card;
+    beforeAll(async () => {
+      twoWait();
+      shown = await show();
+      // It stays open for all of its tests.
+      open.splice(open.indexOf(shown), 1);
+      await shown.shows(seen);
+      await shown.frame.addScriptTag({ path: AXE }).catch(() => undefined);
+    });
+    afterAll(() => shown.close());
+
     it.each([
       ['light', 320],
       ['dark', 320],
       ['light', 1_200],
       ['dark', 1_200],
-    ] as const)(`${what}, %s, %i px: no finding of axe, nothing beside the page`, async (theme, width) => {
-      const shown = await show();
+    ] as const)('%s, %i px: no finding of axe, nothing beside the page', async (theme, width) => {
       await shown.page.setViewportSize({ width, height: 900 });
       await shown.page.emulateMedia({ colorScheme: theme });
       await shown.page.evaluate(`changeContext({ theme: '${theme}' })`);
+      await shown.frame.waitForFunction((scheme) => document.documentElement.style.colorScheme === scheme, theme);
       await shown.shows(seen);
-      await shown.frame.addScriptTag({ path: AXE }).catch(() => undefined);
       await shown.frame.evaluate(() => new Promise((resolve) => setTimeout(resolve, 200)));
       const findings: unknown = await shown.frame.evaluate(
         'axe.run({ resultTypes: ["violations"] }).then(({ violations }) => violations.map(({ id, nodes }) => id + ": " + nodes.map(({ html }) => html).join(" ")))',
@@ -406,7 +484,7 @@ describe('everybody can use it', () => {
       );
       expect(beside).toBeLessThanOrEqual(0);
     });
-  }
+  });
 
   it('a request is found, read and decided on with the keyboard alone', async () => {
     const inbox = await card(INBOX);
@@ -494,6 +572,18 @@ describe('a question that the host draws by a card', () => {
     await press(inbox, 'Approve…');
     await inbox.shows('Told the assistant.');
     expect(inbox.messages.join()).toContain(THREAD);
+    expect(platform.decisions).toEqual([]);
+  });
+
+  it('which takes no messages from cards: the human gets the words for the assistant', async () => {
+    const inbox = await host.open(asking, { tool: INBOX, takesNoMessages: true });
+    open.push(inbox);
+    await inbox.shows('create_refund');
+    await opened(inbox);
+    await press(inbox, 'Reject…');
+    await inbox.shows('This host takes no messages from cards.');
+    expect(await inbox.text()).toMatch(new RegExp(`Tell the assistant: .*${THREAD}.*approve_thread.*REJECTED`));
+    expect(inbox.messages).toEqual([]);
     expect(platform.decisions).toEqual([]);
   });
 

@@ -20,6 +20,8 @@ export interface Quirks {
   readonly hidesUntilReady?: boolean;
   /** Leaves the data out of all results, also of those that the view asked for. */
   readonly sendsTextOnly?: boolean;
+  /** Knows no `ui/message`: a view can't say anything to the assistant. */
+  readonly takesNoMessages?: boolean;
 }
 
 export interface CardOptions extends Quirks {
@@ -29,6 +31,8 @@ export interface CardOptions extends Quirks {
   readonly theme?: 'light' | 'dark';
   readonly width?: number;
   readonly height?: number;
+  /** The view's time is the test's, which moves it on by `page.clock`. */
+  readonly hasOwnClock?: boolean;
   /** Pixels of a picture for one of the page. */
   readonly scale?: number;
   readonly context?: Record<string, unknown>;
@@ -73,6 +77,9 @@ export interface CardHost {
   open(client: TestClient, options: CardOptions): Promise<Card>;
   close(): Promise<void>;
 }
+
+/** Milliseconds for anything that a page does: far longer than it takes, also on a busy machine. */
+const PATIENCE_MS = 120_000;
 
 export const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium';
 
@@ -149,6 +156,8 @@ async function openCard({ browser, client, options, home, src }: Opening): Promi
     colorScheme: theme,
     deviceScaleFactor: scale,
   });
+  page.setDefaultTimeout(PATIENCE_MS);
+  if (options.hasOwnClock) await page.clock.install();
   const [calls, contexts, messages, sizes, answers, complaints] = [[], [], [], [], [], []] as [
     Call[],
     string[],
@@ -204,6 +213,7 @@ async function openCard({ browser, client, options, home, src }: Opening): Promi
     result: result && passedOn(result, strips),
     question: options.question,
     isHidden: options.hidesUntilReady === true,
+    takesNoMessages: options.takesNoMessages === true,
   };
   await page.evaluate(`openCard(${JSON.stringify(opening)})`);
   const frame = page.frames().find((one) => one !== page.mainFrame());
@@ -220,7 +230,7 @@ async function openCard({ browser, client, options, home, src }: Opening): Promi
     // biome-ignore lint/performance/useDomNodeTextContent: what is seen counts, not what is there
     text: () => frame.locator('#card').innerText(),
     async shows(text) {
-      await frame.getByText(text).filter({ visible: true }).first().waitFor({ timeout: 20_000 });
+      await frame.getByText(text).filter({ visible: true }).first().waitFor();
     },
     close: () => page.close(),
   };

@@ -14,6 +14,7 @@ interface Opening {
   /** A question that the view is to draw. */
   readonly question: Json | undefined;
   readonly isHidden: boolean;
+  readonly takesNoMessages: boolean;
 }
 
 interface TestWindow {
@@ -32,7 +33,7 @@ const ANY = {
   '~standard': { version: 1 as const, vendor: 'test', validate: (value: unknown) => ({ value: value as Json }) },
 };
 
-test.openCard = async ({ src, context, input, result, question, isHidden }) => {
+test.openCard = async ({ src, context, input, result, question, isHidden, takesNoMessages }) => {
   document.querySelector('iframe')?.remove();
   const frame = document.createElement('iframe');
   frame.title = 'Card';
@@ -55,10 +56,12 @@ test.openCard = async ({ src, context, input, result, question, isHidden }) => {
     test.report('context', params);
     return {};
   };
-  bridge.onmessage = async (params) => {
-    test.report('message', params);
-    return {};
-  };
+  if (!takesNoMessages) {
+    bridge.onmessage = async (params) => {
+      test.report('message', params);
+      return {};
+    };
+  }
   bridge.onrequestdisplaymode = async ({ mode }) => {
     bridge.setHostContext({ ...context, displayMode: mode });
     return { mode };
