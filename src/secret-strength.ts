@@ -27,4 +27,4 @@ export function secretWeakness(secret: string): string | undefined {
 
 /** What follows the weakness: why it matters, and what to do. */
 export const WEAKNESS_ADVICE =
-  'A secret that can be guessed can be found out by watching what is masked. Use a random one, such as `openssl rand -hex 32` prints.';
+  'A secret that can be guessed can be discovered by watching what is masked. Use a random one, for example from `openssl rand -hex 32`.';

@@ -36,7 +36,7 @@ export class ConversationView {
         this.#before !== undefined &&
         el('button', { class: 'wide', onclick: () => void this.#older() }, `Show earlier messages (${whole(left)})`),
       this.#messages.length === 0
-        ? el('p', { class: 'muted' }, 'Nothing has been said yet.')
+        ? el('p', { class: 'muted' }, 'No messages yet.')
         : el(
             'ol',
             { class: 'messages', start: number(this.#messages[0] ?? {}, 'number') ?? 1 },

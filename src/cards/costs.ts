@@ -106,25 +106,25 @@ function show(came: Fields): void {
       ),
     rows.length + agents.length + categories.length === 0 &&
       figureCount(came) === 0 &&
-      empty('No costs', 'The platform has none for this time.', 'h2'),
+      empty('No costs', 'The platform has none for this period.', 'h2'),
     Object.keys(rest).length > 0 &&
       el(
         'button',
         { class: 'wide', onclick: () => void load(rest) },
-        rows.length > 0 ? 'Show older ones' : 'Show the rest',
+        rows.length > 0 ? 'Show earlier ones' : 'Show the rest',
       ),
   );
 }
 
 const FIGURES = [
   ['totalCost', 'Total'],
-  ['windowCost', 'In this time'],
+  ['windowCost', 'In this period'],
   ['totalOfAgents', 'All agents'],
   ['currentMonthOfAgents', 'All agents, this month'],
   ['todayOfAgents', 'All agents, today'],
   ['today', 'Today'],
   ['currentMonth', 'This month'],
-  ['projectedMonth', 'Whole month, at this pace'],
+  ['projectedMonth', 'Whole month, at this rate'],
   ['averagePerDay', 'Average a day'],
   ['averagePerMonth', 'Average a month'],
 ] as const;
@@ -172,7 +172,7 @@ function byPeriod(rows: readonly Fields[], currency: string | undefined): HTMLEl
     {
       class: 'chart',
       role: 'img',
-      'aria-label': `Costs from ${first} to ${last}, at most ${amount(highest, currency)}; the table has each.`,
+      'aria-label': `Costs from ${first} to ${last}, at most ${amount(highest, currency)}; see the table for each.`,
     },
     ...rows.map((row) =>
       el(

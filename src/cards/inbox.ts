@@ -55,7 +55,7 @@ function take(data: Fields, isMore = false): void {
 async function refresh(): Promise<void> {
   opened?.close();
   opened = undefined;
-  draw(loading('Looking for what waits…'));
+  draw(loading('Loading approvals…'));
   try {
     const { data, words } = await read(TOOL, args);
     if (data === undefined) return draw(head(), onlyWords(words));
@@ -75,7 +75,7 @@ async function more(): Promise<void> {
     drawList();
     document.querySelectorAll<HTMLElement>('.item button')[before]?.focus();
   } catch (error) {
-    drawList(banner('danger', 'The next ones can’t be read.', ` ${error instanceof Error ? error.message : ''}`));
+    drawList(banner('danger', 'The next page can’t be loaded.', ` ${error instanceof Error ? error.message : ''}`));
   }
 }
 
@@ -122,14 +122,18 @@ function drawList(note?: HTMLElement): void {
     head(),
     note,
     isStale &&
-      banner('info', `As of ${moment(new Date(readAt).toISOString())}.`, ' More may wait by now; Refresh looks again.'),
+      banner(
+        'info',
+        `As of ${moment(new Date(readAt).toISOString())}.`,
+        ' More may be waiting by now; Refresh checks again.',
+      ),
     ...notes.map((line) => banner('warning', 'Note.', ' ', ...marked(line))),
     items.length === 0
       ? empty(
-          'Nothing waits',
+          'Nothing is waiting',
           text(args, 'agentId') === undefined
-            ? 'No agent waits for a decision.'
-            : 'This agent does not wait for a decision.',
+            ? 'No agent is waiting for a decision.'
+            : 'This agent is not waiting for a decision.',
           'h2',
         )
       : el('ul', { class: 'list' }, ...items.map(drawItem)),
@@ -165,7 +169,7 @@ function drawItem(item: Fields): HTMLElement {
       ),
       ...brief.calls.map(drawCall),
       brief.calls.length === 0 &&
-        el('strong', { class: 'asks' }, asks === undefined ? 'It does not say what for' : foreign(bare(asks))),
+        el('strong', { class: 'asks' }, asks === undefined ? 'It doesn’t say what for' : foreign(bare(asks))),
       cost !== undefined &&
         el('span', { class: 'muted small' }, `Cost so far ${amount(cost, text(item, 'currency') ?? currency)}`),
     ),
@@ -205,7 +209,7 @@ function close(): void {
   document.querySelector<HTMLElement>(`[data-thread="${CSS.escape(lastOpened ?? '')}"]`)?.focus();
 }
 
-draw(loading('Looking for what waits…'));
+draw(loading('Loading approvals…'));
 onContext(() => opened === undefined && readAt > 0 && drawList());
 document.addEventListener('visibilitychange', () => {
   if (!document.hidden && opened === undefined && Date.now() - readAt > STALE_MS && readAt > 0) drawList();

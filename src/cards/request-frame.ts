@@ -41,7 +41,7 @@ export function drawHead(data: Fields, gist?: { readonly name: string; readonly 
 }
 
 function asking(gist: { readonly name: string; readonly more: number } | undefined): Child[] {
-  if (gist === undefined) return [' asks to go on'];
+  if (gist === undefined) return [' asks to continue'];
   return [' wants to call ', el('code', {}, foreign(gist.name)), gist.more > 0 && ` and ${whole(gist.more)} more`];
 }
 
@@ -50,8 +50,8 @@ export function drawAsides(data: Fields): Child {
   const dropped = number(data, 'dropped') ?? 0;
   const earlier = number(data, 'earlierMessages') ?? 0;
   const lines = [
-    dropped > 0 && `${whole(dropped)} invisible characters and repeated blanks are left out.`,
-    earlier > 0 && `Earlier messages of this turn, in the conversation: ${whole(earlier)}.`,
+    dropped > 0 && `${whole(dropped)} invisible characters and repeated spaces are left out.`,
+    earlier > 0 && `Earlier messages of this turn in the conversation: ${whole(earlier)}.`,
   ].filter((line) => typeof line === 'string');
   return lines.length > 0 && el('p', { class: 'muted small aside' }, lines.join(' '));
 }
@@ -72,9 +72,9 @@ export function drawSettled(data: Fields): HTMLElement {
     el(
       'p',
       {},
-      isRunning ? 'The agent goes on. This card looks again every few seconds.' : 'It does not wait for a decision.',
+      isRunning ? 'The agent is continuing. This card checks every few seconds.' : 'It is not waiting for a decision.',
     ),
-    said !== undefined && el('h3', {}, 'Last said'),
+    said !== undefined && el('h3', {}, 'Last message'),
     said !== undefined && el('blockquote', {}, el('p', { class: 'words' }, foreign(bare(said)))),
   );
 }

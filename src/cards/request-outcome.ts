@@ -24,7 +24,7 @@ export const RANK = ['Leave it waiting', 'Reject', 'Approve'];
 /** What the server says where nothing, or nothing sure, came of a decision. */
 export function notDone(words: string): HTMLElement {
   const isRefused = /Nothing was sent/.test(words);
-  const title = isRefused ? 'Not sent.' : 'Look before you decide again.';
+  const title = isRefused ? 'Not sent.' : 'Check before you decide again.';
   return banner(isRefused ? 'warning' : 'danger', title, ' ', ...marked(words.replace(/^Refused: /, '')));
 }
 
@@ -34,10 +34,10 @@ export function notDone(words: string): HTMLElement {
  */
 export async function askInstead(threadId: string, decision: Decision, comment: string): Promise<HTMLElement> {
   const why = comment === '' ? '' : ` My comment: ${comment}`;
-  const line = `I want to decide on thread ${threadId}. Put the question with approve_thread, status ${decision}.${why}`;
+  const line = `I want to decide on thread ${threadId}. Ask me with approve_thread, status ${decision}.${why}`;
   const note = (await tellAssistant(line))
-    ? banner('info', 'Told the assistant.', ' You decide in the question that comes next.')
-    : banner('info', 'This host takes no messages from cards.', ` Tell the assistant: “${line}”`);
+    ? banner('info', 'The assistant was told.', ' You decide when it asks you.')
+    : banner('info', 'This host doesn’t accept messages from cards.', ` Tell the assistant: “${line}”`);
   say(note.textContent ?? '');
   return note;
 }

@@ -50,7 +50,7 @@ export class RequestView {
   constructor(options: RequestOptions) {
     this.#options = options;
     this.#comment = options.asked?.comment ?? '';
-    fill(this.element, options.above, loading('Reading the request…'));
+    fill(this.element, options.above, loading('Loading the request…'));
     onContext(() => {
       if (this.#readAt > 0 && this.element.isConnected && !this.#isBusy) this.#draw();
     });
@@ -113,7 +113,7 @@ export class RequestView {
       ...drawBrief(this.#brief),
       ...drawParts(parts, this.#brief),
       ...drawBrief(this.#brief, ['earlier']),
-      parts.length === 0 && el('p', { class: 'muted' }, 'The thread does not say what it waits for.'),
+      parts.length === 0 && el('p', { class: 'muted' }, 'The thread does not say what it is waiting for.'),
       left > 0 &&
         el(
           'button',
@@ -137,7 +137,7 @@ export class RequestView {
   async #readOn(): Promise<void> {
     this.#note = await this.#read(number(this.#data, 'next') ?? 0).then(
       () => undefined,
-      (error: unknown) => banner('danger', 'The rest can’t be read.', ` ${wordsFor(error)}`),
+      (error: unknown) => banner('danger', 'The rest can’t be loaded.', ` ${wordsFor(error)}`),
     );
     this.#draw();
   }
@@ -147,7 +147,7 @@ export class RequestView {
     const cannot = text(this.#data, 'cannotDecide');
     if (asked === undefined && this.#data.asksInstead === true) return this.#toAssistant();
     if (asked === undefined && cannot !== undefined)
-      return el('p', { class: 'note info' }, `Nothing can be decided in this card. ${cannot}`);
+      return el('p', { class: 'note info' }, `You can’t decide in this card. ${cannot}`);
     const why = this.#held(asked);
     return drawActions({
       comment: this.#comment,
@@ -170,7 +170,7 @@ export class RequestView {
     };
     return drawActions({
       comment: this.#comment,
-      why: 'This host asks you before anything is sent: the assistant puts the question.',
+      why: 'This host asks you before anything is sent: the assistant will ask.',
       buttons: [
         { label: 'Reject…', kind: 'danger', press: press('REJECTED') },
         { label: 'Approve…', kind: 'primary', press: press('APPROVED') },
@@ -189,7 +189,7 @@ export class RequestView {
     if (asked !== undefined && !asked.choices.includes('Approve'))
       return 'The assistant has not read all of this request yet, so Approve is not offered.';
     return charactersLeft(this.#data) > 0 || this.#data.isWhole === false
-      ? 'Approve is offered once all of the request was shown.'
+      ? 'Approve is offered once the whole request has been shown.'
       : undefined;
   }
 
@@ -212,7 +212,11 @@ export class RequestView {
       press: () => {
         if (!this.#isSettled()) return;
         answer(choice, this.#comment);
-        const told = banner('info', 'Answered.', ` “${choice}” went to the assistant, which tells what became of it.`);
+        const told = banner(
+          'info',
+          'Answered.',
+          ` “${choice}” was sent to the assistant, which will report the outcome.`,
+        );
         fill(this.element, this.#readAt > 0 && this.#head(), told);
         say(`Answered: ${choice}.`);
       },
@@ -265,11 +269,7 @@ export class RequestView {
       return banner('success', `${DONE[decision]}.`, ` ${words.replace(/^(?:Approved|Rejected): /, '')}`);
     } catch (error) {
       if (!(error instanceof HostError && error.isTimeout)) return notDone(wordsFor(error));
-      return banner(
-        'warning',
-        'No answer came.',
-        ' Whether the decision was sent is not known. This is the thread now:',
-      );
+      return banner('warning', 'No answer came.', ' It is unknown whether the decision was sent. The thread now:');
     }
   }
 

@@ -87,9 +87,9 @@ export function startShowing(name: string, { input, show, fetch: ask, end }: Sho
           draw(
             empty(
               'Cancelled',
-              'The call ended before it had an answer.',
+              'The call ended without an answer.',
               'h1',
-              el('button', { onclick: () => ask('') }, 'Look again'),
+              el('button', { onclick: () => ask('') }, 'Check again'),
             ),
           ),
         ),

@@ -33,7 +33,7 @@ async function fetchThread(words = ''): Promise<void> {
   // Where the host left the arguments out, its text still names the thread.
   threadId ??= /^Thread ([\w.~:-]+) is /.exec(words)?.[1];
   if (threadId === undefined) return draw(empty('No thread', 'The host did not say which thread to show.'));
-  draw(loading('Reading the thread…'));
+  draw(loading('Loading the thread…'));
   try {
     const came = await read(TOOL, { threadId });
     if (came.data === undefined) return draw(onlyWords(came.words));
@@ -111,7 +111,7 @@ function facts(came: Fields): HTMLElement {
   );
 }
 
-draw(loading('Reading the thread…'));
+draw(loading('Loading the thread…'));
 onContext(redraw);
 startShowing('thread', {
   input: (args) => {

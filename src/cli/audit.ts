@@ -89,14 +89,14 @@ function describe(report: VerifyReport, last: readonly string[]): string[] {
       : `NOT intact: ${findings.length + lost.length} finding(s) in ${lines} lines.`,
     ...shown.map(({ line, kind, what }) => `  line ${line}: ${kind}: ${what}`),
     ...(findings.length > shown.length ? [`  ... and ${findings.length - shown.length} more`] : []),
-    ...lost.map((hash) => `  ${hash} is in no line: its line was cut off or changed, or is in another file`),
+    ...lost.map((hash) => `  ${hash} matches no line: its line was cut off or changed, or is in another file`),
     ...chains.map((chain) => `Chain ${chain.chain}: ${chain.lines} lines, last hash ${chain.last}`),
     ...(unchained > 0
-      ? [`${unchained} lines at the beginning are of a version without chains; nothing vouches for them.`]
+      ? [`${unchained} lines at the beginning were written by a version without chains and can't be verified.`]
       : []),
     ...(open > 0 ? [`${open} write(s) were sent and have no outcome line: the process ended in between.`] : []),
     last.length > 0 && lost.length === 0
-      ? 'The hashes given with --last are there: their chains are complete up to those lines.'
-      : 'Not found this way: lines cut off at the end of a chain, a whole chain that was taken out or added, and a file whose hashes were all recomputed. Keep the last hashes somewhere else, and pass them with --last next time.',
+      ? 'The hashes given with --last were found: their chains are complete up to those lines.'
+      : "This check can't detect lines cut off at the end of a chain, a whole chain that was removed or added, or a file whose hashes were all recomputed. To detect these, keep the last hashes elsewhere and pass them with --last next time.",
   ];
 }

@@ -39,13 +39,13 @@ export const COMMANDS: readonly Command[] = [
   {
     name: 'config',
     usage: 'config <host> [--windows]',
-    help: 'Print the block to paste into claude-desktop, claude-code, cursor, vscode or codex',
+    help: 'Print the configuration block for claude-desktop, claude-code, cursor, vscode or codex',
     run: async (invocation) => (await import('./config/index.ts')).configCommand(invocation),
   },
   {
     name: 'audit',
     usage: 'audit verify FILE...',
-    help: 'Find changed, missing or reordered lines of an audit log; --last HASH finds a cut end',
+    help: 'Find changed, missing or reordered lines of an audit log; --last HASH detects a cut-off end',
     run: async (invocation) => (await import('./audit.ts')).auditCommand(invocation),
   },
 ];

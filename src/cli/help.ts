@@ -9,7 +9,7 @@ export function helpText(): string {
     settings.filter((spec) => spec.command === command).flatMap(settingLines);
   return [
     `${NAME} ${VERSION}`,
-    'An MCP server for an AI-agent platform: see what runs, decide what waits, talk to assistants.',
+    'An MCP server for an AI-agent platform: see what is running, decide what is waiting, talk to assistants.',
     '',
     `Usage: ${NAME} [command] [options]`,
     '',

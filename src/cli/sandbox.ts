@@ -16,7 +16,7 @@ export async function sandboxCommand({ args, print }: Invocation): Promise<undef
       const code = codeOf(error);
       if (code !== 'EADDRINUSE' && code !== 'EACCES') throw error;
       const why = code === 'EACCES' ? 'may not be used by this user' : 'is already in use';
-      throw new SettingsError(`Port ${port} ${why}. Give --port another one, or leave it out for any free port.`);
+      throw new SettingsError(`Port ${port} ${why}. Choose another --port, or leave it out to use any free port.`);
     },
   );
   print('This is a sandbox: made-up data, kept in memory until you stop it.');

@@ -67,14 +67,14 @@ function messageOf({ target, name, asked, standing, warnings = [] }: ChangePlan)
   const length = found.reduce((sum, { after = '' }) => sum + after.length, 0);
   if (length > MAX_NEW) {
     throw new Refusal(
-      `Refused: the new values of ${target} have ${length} characters, and at most ${MAX_NEW} can be shown to the human who is asked. Nothing was sent. Change less at once, or let the human change it in the platform itself.`,
+      `Refused: the new values of ${target} have ${length} characters; at most ${MAX_NEW} can be shown to the human for approval. Nothing was sent. Change less at once, or let the human change it in the platform itself.`,
     );
   }
   return [
     `Change ${target}${name === undefined ? '' : `, now called ${name.line(80)}`}?`,
     ...warnings,
-    ...(standing === undefined ? ['What it is like now could not be read.'] : []),
-    ...(found.length === 0 ? ['Every field has the asked value already.'] : found.map((one) => line(one))),
+    ...(standing === undefined ? ['Its current values could not be read.'] : []),
+    ...(found.length === 0 ? ['Every field already has this value.'] : found.map((one) => line(one))),
   ].join('\n');
 }
 
@@ -88,8 +88,8 @@ function line({ path, before, after, stays }: Difference, most = Number.POSITIVE
   const label = foreign(path.join('.')).line(80).raw;
   const old = before === undefined ? '(not shown by the platform)' : shown(before, Math.min(most, MAX_OLD));
   // What differs, if at all, in nothing but what is masked.
-  const isSecret = before === after ? ' (it holds a secret, which is not shown: it may be another one)' : '';
-  return `${label}: ${old} → ${shown(after, Math.min(most, MAX_NEW))}${isSecret}${stays > 0 ? ` (${stays} characters around it stay)` : ''}.`;
+  const isSecret = before === after ? ' (contains a secret, which is not shown and may differ)' : '';
+  return `${label}: ${old} → ${shown(after, Math.min(most, MAX_NEW))}${isSecret}${stays > 0 ? ` (${stays} characters around it stay the same)` : ''}.`;
 }
 
 /** Between the marks, each further line behind a bar; what is cut of an old value is counted. */

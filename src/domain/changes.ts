@@ -42,14 +42,16 @@ export function compareFields(asked: Fields, answer: Fields): Comparison {
 /** @throws EffectError where the answer contradicts every field that was asked for: the update did not take */
 export function refuseContradiction({ shown, contradicted, notes }: Comparison, target: string): void {
   if (shown.length > 0 || contradicted.length === 0) return;
-  throw new EffectError(`The platform accepted the update of ${target}, but it did NOT take. ${notes.join(' ')}`);
+  throw new EffectError(
+    `The platform accepted the update of ${target}, but it did NOT take effect. ${notes.join(' ')}`,
+  );
 }
 
 function differs(field: string, now: unknown): string {
-  if (SECRET_FIELDS.has(field)) return `${field} differs in the answer from what was asked for.`;
+  if (SECRET_FIELDS.has(field)) return `${field} differs in the answer from the requested value.`;
   const shown = masked({ [field]: now }) as Fields;
   const text = foreign(JSON.stringify(shown[field])).line(120);
-  return `${field} is ${text} in the answer, not what was asked for.`;
+  return `${field} is ${text} in the answer, not the requested value.`;
 }
 
 /** Whether everything asked for is there; more is no contradiction, and neither is a mask in a secret's place. */
@@ -70,7 +72,7 @@ function holds(asked: unknown, now: unknown): boolean {
 /** The changes, of which there is at least one. `known` are the fields that can be changed. @throws Refusal */
 export function givenChanges<T extends Fields>(changes: T, target: string, known: readonly string[]): T {
   if (Object.values(changes).some((value) => value !== undefined)) return changes;
-  throw new Refusal(`Nothing to change on ${target}: give at least one of ${known.join(', ')}. Nothing was sent.`);
+  throw new Refusal(`Nothing to change in ${target}: give at least one of ${known.join(', ')}. Nothing was sent.`);
 }
 
 /** @throws Refusal where a new record would get a mask for its secret: the mask itself would be stored */
@@ -79,7 +81,7 @@ export function refuseMasks(fields: Fields): void {
     const path = maskedAt(value, field);
     if (path === undefined) continue;
     throw new Refusal(
-      `${path} holds a mask (••••) instead of a secret, and the mask would be stored as the secret. Give the secret itself, or leave it out. Nothing was sent.`,
+      `${path} contains a mask (••••) instead of a secret, and the mask would be stored as the secret. Give the secret itself, or leave it out. Nothing was sent.`,
     );
   }
 }

@@ -51,7 +51,7 @@ export async function deleteWithConsent(plan: DeletionPlan, context: ToolContext
   const isOther = answer.deletedId !== undefined && answer.deletedId !== id;
   return {
     summary: `Deleted ${target}.`,
-    notes: [...(isOther ? [`The platform names ${answer.deletedId} as what it deleted.`] : [])],
+    notes: [...(isOther ? [`The platform says that it deleted ${answer.deletedId}.`] : [])],
     facts: { deleted: true, ...facts, platformMessage: answer.message?.line(300) },
   };
 }

@@ -21,11 +21,11 @@ export async function sentAs<O extends OperationSpec>(
 /** The setting that is likely to blame where the platform did something else than it was asked for. */
 export function dialectToCheck({ settings: { dialect } }: Pick<ToolContext, 'settings'>): string {
   return dialect === 'specification'
-    ? 'The likely cause is AGENT_PLATFORM_DIALECT=specification: some deployments read other words, and count any approval in the specification’s words as a rejection. If doctor confirms it, whoever configured this server can set it to actions.'
-    : `The likely cause is AGENT_PLATFORM_DIALECT=${dialect}: this deployment may read the specification’s words. If doctor confirms it, whoever configured this server can unset it.`;
+    ? 'The likely cause is AGENT_PLATFORM_DIALECT=specification: some deployments expect different words, and treat any approval in the specification’s words as a rejection. If doctor confirms this, whoever configured this server can set it to actions.'
+    : `The likely cause is AGENT_PLATFORM_DIALECT=${dialect}: this deployment may expect the specification’s words. If doctor confirms this, whoever configured this server can unset it.`;
 }
 
 /** The same in short, for a filter or an id that was ignored. */
 export function dialectMayBe({ settings: { dialect } }: Pick<ToolContext, 'settings'>): string {
-  return `If this happens always, the deployment may read other words: check AGENT_PLATFORM_DIALECT (now ${dialect}) with doctor.`;
+  return `If this keeps happening, the deployment may expect different words: check AGENT_PLATFORM_DIALECT (now ${dialect}) with doctor.`;
 }

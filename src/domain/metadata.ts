@@ -32,7 +32,7 @@ export class SeenMetadata {
 
   /** A sentence for the reader whose filter found nothing; none where there is no metadata at all. */
   notes(whose: string): string[] {
-    if (this.#seen.size === 0) return [`None of the ${whose} searched carries metadata.`];
+    if (this.#seen.size === 0) return [`None of the ${whose} searched has metadata.`];
     const named = [...this.#seen].map(([key, values]) => {
       const shown = [...values].slice(0, VALUES).map((value) => String(foreign(value).line(LENGTH)));
       return `${foreign(key).line(LENGTH)}: ${shown.join(', ')}${values.size > VALUES ? ', …' : ''}`;

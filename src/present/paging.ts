@@ -55,7 +55,7 @@ export function platformPage<T>(
     const matching = filter ? page.items.filter((item) => filter.matches(item)) : page.items;
     const view = ownPage({ ...page, items: matching }, query, call);
     const dropped = page.items.length - matching.length;
-    const note = `The platform ignored limit: it sent ${count(received, 'record')}. The page was cut here.`;
+    const note = `The platform ignored limit: it sent ${count(received, 'record')}. The page was cut to the limit.`;
     return { ...view, notes: [note, ...droppedNotes(dropped, filter), ...view.notes] };
   }
   const places = page.items.flatMap((item, place) => (filter?.matches(item) === false ? [] : [{ item, place }]));
@@ -79,7 +79,7 @@ export function platformPage<T>(
 export function droppedNotes(dropped: number, filter: Filter<never> | undefined): string[] {
   if (dropped === 0 || filter === undefined) return [];
   return [
-    `The platform also sent ${count(dropped, 'record')} that ${dropped === 1 ? 'is' : 'are'} not ${filter.words}: left out.`,
+    `The platform also sent ${count(dropped, 'record')} that ${dropped === 1 ? 'is' : 'are'} not ${filter.words}; ${dropped === 1 ? 'it was' : 'they were'} left out.`,
   ];
 }
 
@@ -128,4 +128,4 @@ export function orderWords(records: readonly { readonly createdAt?: string | und
 
 /** `, from offset 20 on`, where a list does not begin at its beginning. */
 export const fromOffset = ({ offset }: { readonly offset: number }): string =>
-  offset > 0 ? `, from offset ${offset} on` : '';
+  offset > 0 ? `, starting at offset ${offset}` : '';

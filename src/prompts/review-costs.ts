@@ -21,8 +21,8 @@ export const reviewCosts: PromptSpec = {
         ? `Call ${call('get_agent_costs')} for all agents, then for each of the three most expensive call get_agent_costs with its agentId, once with period "daily" and once with "monthly".`
         : `Call ${call('get_agent_costs', { agentId, period: 'summary' })}, then the same with period "daily" and with "monthly".`,
       has('list_agent_threads') &&
-        'For a day or month that stands out, call list_agent_threads with the agentId, and look for threads of that time whose cost explains it.',
-      'Show me a table: agent, total, this month, change against the period before, projection to the end of the month. Below it, in one line each, what stands out and its likely reason; say so where the data gives no reason.',
+        'For a day or month that stands out, call list_agent_threads with the agentId, and look for threads from that period whose cost explains it.',
+      'Show me a table: agent, total, this month, change from the previous period, projection for the month. Below it, one line each, what stands out and its likely reason; if the data gives no reason, say so.',
       'Take every figure from the results unchanged, with its currency: totals, averages, changes and projections are computed there. Do not add up amounts in different currencies.',
     );
     const scope = agentId === undefined ? 'my agents cost' : `agent ${agentId} costs`;

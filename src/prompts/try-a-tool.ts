@@ -18,11 +18,11 @@ export const tryATool: PromptSpec = {
   tools: ['list_tools', 'test_tool'],
   text({ toolServerId, toolId }) {
     const plan = steps(
-      `Call ${call('list_tools', { toolServerId })}. Where the result names a call for the rest, make it too.`,
+      `Call ${call('list_tools', { toolServerId })}. If the result names a call for the rest, make it too.`,
       toolId === undefined
         ? 'Show me the tools, one line each, and ask me which one to try.'
-        : `Find the tool ${toolId} by id or name. If it is not there, show me the tools that are, and ask.`,
-      'Show me its method, endpoint and arguments, and propose a value for each, harmless ones: the test calls the real endpoint and may change data. Wait until I agree.',
+        : `Find the tool ${toolId} by id or name. If it is not there, show me the ones that are, and ask.`,
+      'Show me its method, endpoint and arguments, and propose a harmless value for each: the test calls the real endpoint and may change data. Wait until I agree.',
       'Call test_tool with toolServerId, toolId and these values as parameters, once.',
       'Show me whether it succeeded (the call itself can succeed while the tool fails: go by success), the method and URL called, the time taken, and what came back. If it failed, name the most likely cause and the one change to try next. Do not try again without asking.',
     );

@@ -7,7 +7,7 @@ import { operations } from '../platform/operations/index.ts';
 export const docResource: ResourceSpec = {
   name: 'documentation-page',
   title: 'Documentation page',
-  description: "One page of the platform's documentation, as markdown.",
+  description: "One page of the platform's documentation, as Markdown.",
   uri: 'agent-platform://docs/{slug}',
   mimeType: 'text/markdown',
   tool: 'read_doc',

@@ -10,7 +10,7 @@ const LISTED = 100;
 export const documentResource: ResourceSpec = {
   name: 'document',
   title: 'Document',
-  description: 'One document of the knowledge base.',
+  description: 'One document from the knowledge base.',
   uri: 'agent-platform://documents/{documentId}',
   mimeType: 'text/markdown',
   tool: 'read_document',

@@ -28,7 +28,7 @@ export const SETTINGS = {
     flag: 'dialect',
     fallback: 'specification',
     choices: ['specification', 'actions'],
-    help: "Which words the deployment reads: the specification's, or `actions` ({action, message} for approvals, /api/v1); doctor tells which",
+    help: "Which words the deployment expects: the specification's, or `actions` ({action, message} for approvals, /api/v1); doctor finds out which",
   }),
   tenantId: setting({
     kind: 'text',
@@ -53,7 +53,7 @@ export const SETTINGS = {
     kind: 'list',
     env: 'TOOLS',
     flag: 'tools',
-    help: 'Single tools to offer in addition to the toolsets; if no toolsets are set, only these',
+    help: 'Individual tools to offer in addition to the toolsets; if no toolsets are set, only these',
   }),
   excludeTools: setting({
     kind: 'list',
@@ -82,14 +82,14 @@ export const SETTINGS = {
     flag: 'cards',
     fallback: 'on',
     choices: ['on', 'off'],
-    help: 'Cards beside the conversation, in hosts that draw them (MCP Apps)',
+    help: 'Show cards beside the conversation, in hosts that support them (MCP Apps)',
   }),
   trustCards: setting({
     kind: 'flag',
     env: 'TRUST_CARDS',
     flag: 'trust-cards',
     fallback: false,
-    help: 'Let a press in a card count as the human’s decision also with require, and in hosts that can ask',
+    help: 'Accept a press in a card as the human’s decision even with require, and in hosts that can ask',
   }),
   dryRun: setting({
     kind: 'flag',
@@ -123,7 +123,7 @@ export const SETTINGS = {
     fallback: 45,
     min: 1,
     max: 3600,
-    help: 'Longest wait of wait_for_thread, in seconds; many hosts end any call at 60',
+    help: 'Longest wait of wait_for_thread, in seconds; many hosts end any call after 60',
   }),
   maxRetries: setting({
     kind: 'integer',
@@ -132,7 +132,7 @@ export const SETTINGS = {
     fallback: 3,
     min: 0,
     max: 10,
-    help: 'How often a call that is safe to repeat is retried',
+    help: 'Maximum number of retries of a call that is safe to repeat',
   }),
   maxConnections: setting({
     kind: 'integer',
@@ -157,13 +157,13 @@ export const SETTINGS = {
     kind: 'list',
     env: 'UPLOAD_DIRS',
     flag: 'upload-dirs',
-    help: 'Folders of the machine that runs the server from which upload_file may take files, comma-separated; none unless set',
+    help: 'Folders on the machine that runs the server from which upload_file may upload, comma-separated; none unless set',
   }),
   auditLog: setting({
     kind: 'file',
     env: 'AUDIT_LOG',
     flag: 'audit-log',
-    help: 'JSON Lines file that records every write, without secrets; a regular file, made with mode 0600',
+    help: 'JSON Lines file that records every write, without secrets; a regular file, created with mode 0600',
   }),
   docsPath: setting({
     kind: 'path',

@@ -97,14 +97,14 @@ const CASES = [
     args: { folderId: FOLDER, deleteDocuments: true },
     yes: 'Delete',
     no: 'Keep it',
-    shows: [FOLDER, 'What is in it would be deleted too: 1 document: ⟦Returns⟧'],
+    shows: [FOLDER, 'Its documents would be deleted too: 1 document: ⟦Returns⟧'],
     changes: () => platform.rule('GET', /\/documents$/, json(200, [{ _id: 'd2', name: 'Payroll' }])),
   },
   {
     tool: 'test_tool',
     args: { toolServerId: SERVER, toolId: 'find_order', parameters: { id: '10482', note: 'wire it' } },
     yes: 'Call it',
-    no: 'Do not call it',
+    no: 'Don’t call it',
     shows: ['find_order', 'GET ⟦/orders/{id}⟧', '"id":"10482"', 'wire it'],
     changes: () => platform.rule('GET', /\/tools$/, json(200, [{ ...platform.tools[0], endpoint: '/payroll' }])),
   },
@@ -167,7 +167,7 @@ describe.each(['v1', 'v2-modern'] as const)('with %s', (kind) => {
     person.willAnswer(presses('Leave it as it is'));
     await callAs(client, 'update_agent', { agentId: AGENT, description: long(' always ') });
     expect(person.shown.at(-1)).toMatch(
-      /description: ⟦a+ never b+⟧ → ⟦a+ always b+⟧ \(118\d\d characters around it stay\)/,
+      /description: ⟦a+ never b+⟧ → ⟦a+ always b+⟧ \(118\d\d characters around it stay the same\)/,
     );
     const before = person.shown.length;
     const { isError, text } = await callAs(client, 'update_agent', { agentId: AGENT, description: 'c'.repeat(9_000) });
@@ -176,13 +176,13 @@ describe.each(['v1', 'v2-modern'] as const)('with %s', (kind) => {
       asked: 0,
       writes: [],
     });
-    expect(text).toMatch(/9000 characters, and at most 8000/);
+    expect(text).toMatch(/9000 characters; at most 8000/);
   });
 
   it('asks before a tool server without authentication is created, and not before one with it', async () => {
     const args = { name: 'Leaky', url: 'https://evil.example' };
     for (const [answer, writes] of [
-      [presses('Do not create it'), 0],
+      [presses('Don’t create it'), 0],
       [presses('Create it'), 1],
     ] as const) {
       person.willAnswer(answer);
@@ -202,7 +202,7 @@ describe.each(['v1', 'v2-modern'] as const)('with %s', (kind) => {
     person.willAnswer(presses('Leave it as it is'));
     const args = { toolServerId: SERVER, toolId: 'find_order', customHeaders: header('given-0815') };
     await callAs(client, 'update_tool', args);
-    expect(person.shown.at(-1)).toMatch(/customHeaders: .*X-Key.*holds a secret/);
+    expect(person.shown.at(-1)).toMatch(/customHeaders: .*X-Key.*contains a secret/);
     expect(person.shown.at(-1)).not.toMatch(/4711|0815/);
   });
 });

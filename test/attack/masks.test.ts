@@ -91,13 +91,13 @@ describe('an update', () => {
     expect(endpoint).toContain('••••');
     const { isError, text } = await callAs(client, 'update_tool', { ...TOOL, endpoint });
     expect({ isError, writes: platform.writes() }).toEqual({ isError: true, writes: [] });
-    expect(text).toMatch(/endpoint holds a mask/);
+    expect(text).toMatch(/endpoint contains a mask/);
   });
 
   it('refuses a mask where the platform masks nothing', async () => {
     stands(SECRET);
     const { text } = await callAs(client, 'update_tool', { ...TOOL, customHeaders: [{ name: 'X-Key', value: MASK }] });
-    expect(text).toMatch(/customHeaders.* holds a mask/);
+    expect(text).toMatch(/customHeaders.* contains a mask/);
     expect(platform.writes()).toEqual([]);
   });
 });
@@ -105,7 +105,7 @@ describe('an update', () => {
 it('a note about what did not take shows no secret that the answer holds', async () => {
   platform.rule('PATCH', /agents/, json(200, { ...platform.agent, evaluationConfig: { apiKey: SECRET, on: false } }));
   const { text } = await callAs(client, 'update_agent', { agentId: AGENT, evaluationConfig: { on: true } });
-  expect(text).toMatch(/did NOT take\. evaluationConfig is/);
+  expect(text).toMatch(/did NOT take effect\. evaluationConfig is/);
   expect(text).not.toContain(SECRET);
 });
 
@@ -117,7 +117,7 @@ it.each<[string, Record<string, unknown>]>([
 ])('%s refuses a mask: %j', async (tool, args) => {
   const { isError, text } = await callAs(client, tool, args);
   expect({ isError, writes: platform.writes() }).toEqual({ isError: true, writes: [] });
-  expect(text).toMatch(/holds a mask/);
+  expect(text).toMatch(/contains a mask/);
 });
 
 /** Whether a guess is right shows in nothing that comes back: no change is made by any of these. */
@@ -143,7 +143,7 @@ describe('a guess at a secret that stands', () => {
           await callAs(person, 'update_agent', { agentId: AGENT, description });
         }
         const [right, bad] = shown.splice(0).map((message) => message.replace(/[\w]!/, '?'));
-        expect(right).toMatch(/characters around it stay/);
+        expect(right).toMatch(/characters around it stay the same/);
         expect(right).toBe(bad);
       }
     } finally {

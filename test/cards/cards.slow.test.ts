@@ -83,7 +83,7 @@ describe('the inbox', () => {
   it('says so where nothing waits', async () => {
     platform.threads.clear();
     const inbox = await card(INBOX);
-    await inbox.shows('Nothing waits');
+    await inbox.shows('Nothing is waiting');
   });
 
   it('says what went wrong, and tries again', async () => {
@@ -424,7 +424,7 @@ describe('everybody can use it', () => {
         platform.threads.clear();
         return card(INBOX);
       },
-      seen: 'Nothing waits',
+      seen: 'Nothing is waiting',
     },
     {
       it: 'an error',
@@ -570,7 +570,7 @@ describe('a question that the host draws by a card', () => {
     await inbox.shows('create_refund');
     await opened(inbox);
     await press(inbox, 'Approve…');
-    await inbox.shows('Told the assistant.');
+    await inbox.shows('The assistant was told.');
     expect(inbox.messages.join()).toContain(THREAD);
     expect(platform.decisions).toEqual([]);
   });

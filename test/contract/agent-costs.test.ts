@@ -44,7 +44,7 @@ describe('a window of days or months', () => {
     });
     expect(data).toMatchObject({ window: '2026-02-01 to 2026-02-06', windowCost: 2, agentName: '⟦Refund Agent⟧' });
     expect(text).toContain('The platform sent nothing for 2026-02-02 to 2026-02-03, 2026-02-05 to 2026-02-06.');
-    expect(text).toContain('The platform also sent 2 days outside of what was asked for: left out.');
+    expect(text).toContain('The platform also sent 2 days outside the requested range, which were left out.');
     expect(missingFacts(data, text)).toEqual([]);
   });
 
@@ -163,7 +163,7 @@ describe('all agents', () => {
     expect(data).not.toHaveProperty('totalCost');
     expect(order(data)).toEqual(['⟦Agent 1⟧', '⟦Agent 0⟧']);
     expect(text).toContain('most expensive first by totalCost');
-    expect(text).toContain('The platform sends no totalCost of 1 agent: listed last.');
+    expect(text).toContain('The platform sends no totalCost for 1 agent, listed last.');
   });
 
   it('are compared within one currency only', async () => {

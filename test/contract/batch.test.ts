@@ -49,7 +49,7 @@ describe('decide_approvals', () => {
       { threadId: uuid(3), outcome: 'left', decision: 'none' },
     ]);
     expect(data.summary).toBe('Of 3 requests: 1 left waiting, nothing sent, 2 decided.');
-    expect(text).toContain('asked no human');
+    expect(text).toContain('did not ask a human');
   });
 
   it('leaves out what changed, and decides on the others', async () => {

@@ -197,7 +197,7 @@ describe('write_document', () => {
   it.each([
     [{ versionCreated: true, currentVersion: 3 }, /this is version 3/],
     [{ versionCreated: 3 }, /version/],
-    [{ versionCreated: false }, /No version was made/],
+    [{ versionCreated: false }, /No version was created/],
   ])('changes what is given, and says of %j which version that made', async (answer, words) => {
     const write = ({ body }: Asked) => ({ json: { ...DOCUMENT, ...(body as object), ...answer } });
     const { call, platform } = await session(deployment({ write }), only);
@@ -229,7 +229,7 @@ describe('write_document', () => {
   it.each([
     ['a new one without content', { name: 'x' }, /needs name and markdownContent/],
     ['a new one without name', { markdownContent: 'x' }, /needs name and markdownContent/],
-    ['a summary for a new one', { name: 'x', markdownContent: 'x', summary: 's' }, /takes no summary/],
+    ['a summary for a new one', { name: 'x', markdownContent: 'x', summary: 's' }, /Leave out summary/],
     ['no change', { documentId: ID }, /Nothing to change/],
     ['an unknown field', { documentId: ID, content: 'x' }, /content/],
   ])('refuses %s before anything is sent', async (_what, args, words) => {
@@ -334,7 +334,9 @@ describe('folders', () => {
       { line: `PATCH /v1/document-folders/${FOLDER}`, body: { name: 'Rules' } },
     ]);
     expect((await call('write_document_folder', { color: 'red' })).text).toContain('needs a name');
-    expect((await call('write_document_folder', { folderId: 'other', name: 'x' })).text).toContain('no folder other');
+    expect((await call('write_document_folder', { folderId: 'other', name: 'x' })).text).toContain(
+      'not in the list of folders',
+    );
   });
 
   it('delete_document_folder keeps the documents unless told', async () => {
@@ -384,7 +386,7 @@ describe('the sandbox', () => {
       now += 10_000;
       expect([await statusOf(documentId), await found('sticky')]).toEqual(['ready', 1]);
       const same = { documentId, markdownContent: 'Sticky.' };
-      expect((await near.call('write_document', same)).text).toContain('No version was made');
+      expect((await near.call('write_document', same)).text).toContain('No version was created');
     } finally {
       await near.close();
       await sandbox.close();

@@ -82,7 +82,7 @@ describe('list_pending_approvals', () => {
     const { text, data, isError } = await call('list_pending_approvals');
     expect(isError).toBe(false);
     expect(data.total).toBe(2);
-    expect(text).toContain('1 agent could not be asked');
+    expect(text).toContain('1 agent could not be read');
     expect(text).toMatch(
       new RegExp(`${uuid(1)} · ⟦Agent 1⟧: .*The token may not do this \\(403\\)\\. It says ⟦not yours⟧`),
     );

@@ -102,7 +102,7 @@ describe('get_project_costs', () => {
     const { data, text } = await call('get_project_costs', { projectId: ID, start: '2026-03-01', end: '2026-03-31' });
     expect(lines(platform)).toEqual([`GET /v1/projects/${ID}/costs/daily?startDate=2026-03-01&endDate=2026-03-31`]);
     expect(data).toMatchObject({ windowCost: 3, currency: 'USD', averagePerDay: 1.5 });
-    expect(text).toContain('1 day outside of that time: left out');
+    expect(text).toContain('1 day outside the requested range, which was left out');
   });
 
   it('asks for months by month', async () => {
@@ -117,7 +117,7 @@ describe('get_project_costs', () => {
     ['a day for months', { period: 'monthly', start: '2026-01-01' }, /a month, YYYY-MM/],
     ['a month for days', { end: '2026-01' }, /a day that exists/],
     ['a day that does not exist', { start: '2026-02-30' }, /a day that exists/],
-    ['an end before its start', { start: '2026-03-02', end: '2026-03-01' }, /end is before start/],
+    ['an end before its start', { start: '2026-03-02', end: '2026-03-01' }, /end must not be before start/],
     ['an unknown period', { period: 'summary' }, /daily, monthly/],
   ])('refuses %s before anything is sent', async (_what, args, words) => {
     const { call, platform } = await session(() => ({ json: [] }), only);
@@ -201,7 +201,7 @@ describe('the filter by project', () => {
       expect(platform.asked[0]).toMatchObject({ path });
       expect(platform.asked[0]?.query.get('projectId')).toBe(ID);
       expect(data[key]).toEqual([expect.objectContaining({ [id]: 'mine' })]);
-      expect(text).toContain(`1 record that is not in project ${ID}: left out`);
+      expect(text).toContain(`1 record that is not in project ${ID}; it was left out`);
     },
   );
 
@@ -234,7 +234,7 @@ describe('the filter by project', () => {
     }, only);
     const { data, text } = await call('list_pending_approvals', { projectId: ID });
     expect(data.approvals).toEqual([expect.objectContaining({ threadId: 'of-mine' })]);
-    expect(text).toContain(`not in project ${ID}: left out`);
+    expect(text).toContain(`not in project ${ID}; it was left out`);
     expect(platform.asked.some(({ path }) => path.includes('theirs'))).toBe(false);
     expect((await call('list_pending_approvals', { projectId: ID, agentId: 'mine' })).isError).toBe(true);
   });

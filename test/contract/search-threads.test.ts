@@ -154,7 +154,7 @@ describe('search_threads', () => {
       asked.path.includes(uuid(0)) ? { status: 403, body: {} } : answer(asked),
     );
     const { text, data } = await call('search_threads');
-    expect([ids(data), text]).toEqual([[uuid(11)], expect.stringContaining('1 agent could not be asked')]);
+    expect([ids(data), text]).toEqual([[uuid(11)], expect.stringContaining('1 agent could not be read')]);
     expect(await call('search_threads', { agentId: uuid(0) })).toMatchObject({ isError: true });
   });
 

@@ -125,7 +125,7 @@ describe('the first sentence of a list', () => {
       'a later page',
       { json: threads(3) },
       { limit: 3, offset: 3 },
-      /^3 threads of agent \S+, newest first, from offset 3 on; more follow\.\n/,
+      /^3 threads of agent \S+, newest first, starting at offset 3; more follow\.\n/,
     ],
     [
       'a known total',

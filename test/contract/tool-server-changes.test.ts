@@ -46,7 +46,7 @@ describe('update_tool_server', () => {
     const { call, platform } = await session(deployment(stored), admin);
     const { isError, text } = await call('update_tool_server', { toolServerId: ID, authenticationConfig: JWT });
     expect([isError, sent(platform.asked)]).toEqual([true, []]);
-    expect(text).toContain('holds a mask');
+    expect(text).toContain('contains a mask');
   });
 
   it('is an error where the answer shows the old values', async () => {

@@ -218,7 +218,7 @@ describe('the human', () => {
       elicit: person.elicit,
     });
     try {
-      person.willAnswer(presses('Do not upload it'));
+      person.willAnswer(presses('Don’t upload it'));
       expect((await callAs(client, 'upload_file', { path })).text).toContain('Nothing was uploaded');
       for (const part of ['report.pdf', '5 bytes', 'application/pdf', 'public']) {
         expect(person.shown.at(-1)).toContain(part);

@@ -139,7 +139,7 @@ describe.each(OLDER)('the human behind a client of 2025-11-25 (%s)', (kind) => {
     const { structuredContent } = await client.callTool('get_thread', { threadId: THREAD });
     const { reviewToken } = structuredContent as { reviewToken: string };
     const text = textOf(await client.callTool('approve_thread', { ...APPROVE, reviewToken }));
-    expect(text).toMatch(/asked no human, since the client does not declare/);
+    expect(text).toMatch(/did not ask a human, because the client does not declare/);
     expect(text).not.toContain('host cannot');
   });
 });
@@ -254,7 +254,7 @@ describe('by hand', () => {
     const question = await asked(one.url, { ...session, ...ann });
     expect((await post(one.url, accept(question.id), bob)).status).toBe(410);
     expect(await (await post(one.url, toolCall('approve_thread', APPROVE), bob)).text()).toContain(
-      'its session was begun',
+      'its session was started',
     );
     expect(platform.writes()).toEqual([]);
     expect((await post(one.url, accept(question.id), { ...session, ...ann })).status).toBe(202);
@@ -293,7 +293,9 @@ describe('by hand', () => {
       { 'mcp-session-id': `${'A'.repeat(22)}.${'A'.repeat(43)}` },
     ]) {
       const text = await (await post(server.url, toolCall('approve_thread', APPROVE), headers)).text();
-      expect(text).toMatch(/can't be asked, since its session was begun with another key.*Connect the host again/);
+      expect(text).toMatch(
+        /can't be asked, because its session was started with a different key.*Connect the host again/,
+      );
     }
     expect(platform.writes()).toEqual([]);
     expect(await (await post(server.url, toolCall('get_thread', { threadId: THREAD }), before)).text()).toContain(
@@ -304,7 +306,7 @@ describe('by hand', () => {
   it('a key for replicas without a store that they share is said to be why nobody is asked', async () => {
     const { url } = await replica({ AGENT_PLATFORM_STATE_KEY: 'one-key-for-all-replicas-0123456789' });
     const text = await (await post(url, toolCall('approve_thread', APPROVE), await session(url))).text();
-    expect(text).toMatch(/asked no human, since .*another replica.*AGENT_PLATFORM_STATE_REDIS_URL/);
+    expect(text).toMatch(/did not ask a human, because .*another replica.*AGENT_PLATFORM_STATE_REDIS_URL/);
   });
 
   it('nothing that waits keeps a server from ending', async () => {

@@ -57,7 +57,7 @@ it('a session keeps the compiled program for its user alone, and the next one st
   expect(await kept()).toHaveLength(1);
   expect((await stat(folder)).mode & 0o777).toBe(0o700);
   expect((await stat(await keptFile())).mode & 0o777).toBe(0o600);
-  expect(await doctor()).toMatchObject({ status: 'ok', summary: expect.stringContaining('Started with') });
+  expect(await doctor()).toMatchObject({ status: 'ok', summary: expect.stringContaining('Started from') });
   expect(await session()).toEqual(first);
 });
 
@@ -89,7 +89,7 @@ describe('a kept file that is', () => {
   ])('%s is not used, and changes nothing', async (_what, spoil) => {
     const first = await session();
     await spoil(await keptFile());
-    expect(await doctor()).toMatchObject({ summary: expect.not.stringContaining('Started with') });
+    expect(await doctor()).toMatchObject({ summary: expect.not.stringContaining('Started from') });
     expect(await session()).toEqual(first);
   });
 });
@@ -153,7 +153,7 @@ describe('a folder that', () => {
 it('many at once leave one whole file', async () => {
   await Promise.all(Array.from({ length: 6 }, () => session()));
   expect(await kept()).toHaveLength(1);
-  expect(await doctor()).toMatchObject({ summary: expect.stringContaining('Started with') });
+  expect(await doctor()).toMatchObject({ summary: expect.stringContaining('Started from') });
 });
 
 it('the oldest of many kept files go', async () => {

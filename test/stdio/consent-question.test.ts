@@ -83,7 +83,7 @@ describe.each(['v1', 'v2-modern'] as const)('with %s', (kind) => {
     it.each([
       { approvals: 'auto', writes: 1, says: /^(?!Refused)/ },
       { approvals: 'require', writes: 0, says: /^Refused: AGENT_PLATFORM_APPROVALS is require/ },
-      { approvals: 'off', writes: 1, says: /^(?!.*asked no human)/s },
+      { approvals: 'off', writes: 1, says: /^(?!.*did not ask a human)/s },
     ])('where nobody can be asked: $approvals', async ({ approvals, writes, says }) => {
       const asked = settings[approvals];
       if (asked === undefined) throw new Error('it was not connected');
@@ -96,7 +96,7 @@ describe.each(['v1', 'v2-modern'] as const)('with %s', (kind) => {
 
   it('says once in a session that nobody was asked, with the first decision', () => {
     expect(unasked.length).toBeGreaterThan(1);
-    expect(unasked.map((text) => text.includes('asked no human'))).toEqual(unasked.map((_, index) => index === 0));
+    expect(unasked.map((text) => text.includes('did not ask a human'))).toEqual(unasked.map((_, index) => index === 0));
   });
 
   it('shows an approval whole: agent, request, since when, cost, thread, proposal', async () => {

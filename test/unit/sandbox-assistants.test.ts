@@ -44,7 +44,7 @@ describe('assistants', () => {
     ['docs-assistant', 'How do I test a tool?', /page tool-servers/],
     ['docs-assistant', 'rate limit 429', /page troubleshooting/],
     ['docs-assistant', 'zzz qqq', /Its pages are: getting-started/],
-    ['operations-assistant', 'what waits for approval?', /6 threads wait/],
+    ['operations-assistant', 'what waits for approval?', /6 threads are waiting/],
     ['operations-assistant', 'what did it cost?', /In 2026-03 all agents together cost \d+\.\d\d USD/],
     ['operations-assistant', 'what failed?', /latest failures/],
   ];

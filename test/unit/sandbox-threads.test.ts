@@ -210,7 +210,7 @@ describe('threads move on by themselves', () => {
     for (const key of ['translations', 'pricing'] as const) {
       const answer = await call<{ message: string }>('POST', `/${agentId(key)}/threads`, { message: 'x' });
       expect(answer.status).toBe(400);
-      expect(answer.json.message).toMatch(/(disabled|archived); it takes no new threads/);
+      expect(answer.json.message).toMatch(/(disabled|archived) and does not accept new threads/);
     }
   });
 });

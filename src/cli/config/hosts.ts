@@ -37,14 +37,14 @@ export const HOSTS: readonly Host[] = [
     name: 'claude-code',
     title: 'Claude Code',
     where: '.mcp.json in your project',
-    secret: `It takes the token from ${TOKEN} in the shell that starts it.`,
+    secret: `It reads the token from ${TOKEN} in the shell that starts it.`,
     block: mcpServers(`\${${TOKEN}}`),
   },
   {
     name: 'cursor',
     title: 'Cursor',
     where: '~/.cursor/mcp.json, or .cursor/mcp.json in your project',
-    secret: `It takes the token from ${TOKEN} in the environment that starts it.`,
+    secret: `It reads the token from ${TOKEN} in the environment that starts it.`,
     block: mcpServers(`\${env:${TOKEN}}`),
   },
   {
@@ -64,7 +64,7 @@ export const HOSTS: readonly Host[] = [
     name: 'codex',
     title: 'Codex',
     where: '~/.codex/config.toml',
-    secret: `It takes the token from ${TOKEN} in the shell that starts it.`,
+    secret: `It reads the token from ${TOKEN} in the shell that starts it.`,
     block({ command, args, env, token }) {
       const pairs = Object.entries(env).map(([name, value]) => `${name} = ${JSON.stringify(value)}`);
       return [

@@ -49,7 +49,7 @@ function advice({ title, where, secret }: Host, { env, token, args }: Launch): s
       : []),
     ...(token === 'host' && secret !== undefined ? [secret] : []),
     ...(token === 'file' && file !== undefined
-      ? [`Put the token, and nothing else, into ${file}, readable by you only.`]
+      ? [`Put only the token into ${file}, and make it readable by you alone.`]
       : []),
     ...(args.some((arg) => /[\\/]_npx[\\/]/.test(arg))
       ? [`This copy is in the cache of npx, which may be cleared. Run ${INSTALLATION.install}, then config again.`]

@@ -43,21 +43,21 @@ async function judge(configured: Dialect, probes: Probes, timeoutMs: number): Pr
   const agents = own === 'absent' ? await agentsOf(probes.get(other), timeoutMs) : own;
   const probe = probes.get(place);
   // At neither place: what the first read says of that is the better advice.
-  if (probe === undefined || !Array.isArray(agents)) return unknown('it answers at no address that is known.');
+  if (probe === undefined || !Array.isArray(agents)) return unknown('it does not answer at any known address.');
   const read = await wordsRead(probe, agents, timeoutMs).catch((error: unknown) => {
     if (error instanceof PlatformError) return undefined;
     throw error;
   });
   if (own === 'absent') return elsewhere(probe, place, read);
-  if (read === undefined) return unknown('it has no threads whose filter would show it, or reads either.');
+  if (read === undefined) return unknown('it has no threads that would show it, or it accepts either.');
   if (read === configured) {
-    return { id: 'dialect', status: 'ok', summary: `It reads ${WORDS[read]}.`, details: { dialect: read } };
+    return { id: 'dialect', status: 'ok', summary: `It expects ${WORDS[read]}.`, details: { dialect: read } };
   }
-  const danger = read === 'actions' ? ' An approval in them would count as a rejection.' : '';
+  const danger = read === 'actions' ? ' An approval sent that way would count as a rejection.' : '';
   return {
     id: 'dialect',
     status: 'warn',
-    summary: `It reads ${WORDS[read]}, and this server sends ${WORDS[configured]}.${danger}`,
+    summary: `It expects ${WORDS[read]}, but this server sends ${WORDS[configured]}.${danger}`,
     next: `Before anything is approved, set AGENT_PLATFORM_DIALECT=${read}.`,
     details: { dialect: read },
   };
@@ -71,7 +71,7 @@ const WORDS: Readonly<Record<Dialect, string>> = {
 const unknown = (why: string): Check => ({
   id: 'dialect',
   status: 'skip',
-  summary: `Which words it reads (AGENT_PLATFORM_DIALECT) can't be told: ${why}`,
+  summary: `Which words it expects (AGENT_PLATFORM_DIALECT) could not be determined: ${why}`,
 });
 
 /** Nothing is where the setting says; something is where the other dialect has it. */
@@ -81,7 +81,7 @@ function elsewhere({ options }: PlatformClient, place: Dialect, read: Dialect | 
   return {
     id: 'dialect',
     status: 'fail',
-    summary: `It answers at ${prefix}${isSame ? ', where deployments with other words are' : `, and reads ${WORDS[read]}`}.`,
+    summary: `It answers at ${prefix}${isSame ? ', the address of deployments with different words' : `, and expects ${WORDS[read]}`}.`,
     next: isSame
       ? `Set AGENT_PLATFORM_DIALECT=${place}.`
       : `Set AGENT_PLATFORM_DIALECT=${read}, and AGENT_PLATFORM_BASE_URL so that it ends in ${prefix.replace(/\/v1$/, '')}.`,

@@ -89,7 +89,7 @@ async function checkHealth(client: PlatformClient): Promise<Check> {
     // The specification leaves the path open: one that is wrong is no reason to despair of the platform.
     const isMissing = error instanceof PlatformError && [404, 405].includes(error.facts.status ?? 0);
     if (!isMissing) return failure('health', error);
-    const summary = `There is nothing at ${client.plan(operations.checkHealth, {}).target}.`;
+    const summary = `Nothing was found at ${client.plan(operations.checkHealth, {}).target}.`;
     return {
       id: 'health',
       status: 'warn',

@@ -5,17 +5,17 @@ import type { Check } from './report.ts';
 export function checkStart(cache: CodeCache | undefined): Check {
   const id = 'start';
   if (cache === undefined)
-    return { id, status: 'skip', summary: 'The compiled program is not kept: it is turned off.' };
+    return { id, status: 'skip', summary: 'The compiled program is not saved: the setting is off.' };
   const { folder, isUsed } = cache;
-  if (isUsed) return { id, status: 'ok', summary: `Started with the compiled program kept in ${folder}.` };
+  if (isUsed) return { id, status: 'ok', summary: `Started from the compiled program in ${folder}.` };
   const problem = cache.prepare();
   if (problem === undefined) {
-    return { id, status: 'ok', summary: `The next session with a host keeps the compiled program in ${folder}.` };
+    return { id, status: 'ok', summary: `The next session with a host will save the compiled program in ${folder}.` };
   }
   return {
     id,
     status: 'warn',
-    summary: `The compiled program can't be kept, so each start takes a little longer: ${problem}.`,
+    summary: `The compiled program can't be saved, so each start takes a little longer: ${problem}.`,
     next: `Make ${folder} your own (chmod 700), or set AGENT_PLATFORM_CODE_CACHE=false; everything else works.`,
   };
 }

@@ -9,7 +9,7 @@ import { EXIT } from '../exit-codes.ts';
 import type { Check } from './report.ts';
 
 export function checkToken({ token, tokenFile, sandbox }: Settings): Check {
-  if (sandbox) return { id: 'token', status: 'ok', summary: 'The sandbox makes its own.' };
+  if (sandbox) return { id: 'token', status: 'ok', summary: 'The sandbox creates its own.' };
   let value: string;
   try {
     value = tokenSource(token, tokenFile).current();
@@ -27,7 +27,7 @@ export function checkToken({ token, tokenFile, sandbox }: Settings): Check {
       id: 'token',
       status: 'fail',
       summary: `${found} that expired ${roundDuration(Date.now() - expiry)} ago, at ${details.expires}.`,
-      next: `Get a fresh token and put it into ${source}.`,
+      next: `Get a new token and set it in ${source}.`,
       exitCode: EXIT.refused,
       details,
     };

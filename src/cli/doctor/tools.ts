@@ -32,7 +32,7 @@ export function checkTools({ count, tokens }: Report['tools']): Check {
   const summary = `${count} tools, about ${tokens} tokens of a model's context.`;
   if (count === 0) {
     const next = 'Relax AGENT_PLATFORM_TOOLSETS, _TOOLS, _EXCLUDE_TOOLS or _READ_ONLY.';
-    return { id: 'tools', status: 'warn', summary: 'The settings leave no tool.', next };
+    return { id: 'tools', status: 'warn', summary: 'The settings leave no tools.', next };
   }
   if (tokens <= MANY_TOKENS) return { id: 'tools', status: 'ok', summary };
   return {

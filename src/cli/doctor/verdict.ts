@@ -43,7 +43,7 @@ export function verdictOn(checks: readonly Check[], isSandbox: boolean): Report[
   const [warned] = warnings;
   if (warned !== undefined) {
     const count = warnings.length === 1 ? 'One thing' : `${warnings.length} things`;
-    const summary = `${works} ${count} to look at: ${titles(warnings)}.`;
+    const summary = `${works} ${count} to check: ${titles(warnings)}.`;
     return { ok: true, exitCode: EXIT.ok, summary, next: warned.next ?? warned.summary };
   }
   const next = 'Add it to your host: agent-platform-mcp config <host> prints the block to paste.';

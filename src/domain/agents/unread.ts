@@ -17,7 +17,7 @@ export function unreadNotes(failures: readonly UnreadAgent[]): string[] {
   const named = failures.slice(0, NAMED).map(({ agent, why }) => `${join(agent.id, agent.name?.line(60))}: ${why}`);
   const more = failures.length - named.length;
   return [
-    `${count(failures.length, 'agent')} could not be asked, so something may be missing here.`,
+    `${count(failures.length, 'agent')} could not be read, so this list may be incomplete.`,
     ...named,
     ...(more > 0 ? [`... and ${count(more, 'more agent')}.`] : []),
   ];

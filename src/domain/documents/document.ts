@@ -79,8 +79,8 @@ export function folderItem(folder: Folder): Item {
 /** What must be known of a document's index; undefined where it is ready. */
 export function indexNote({ status }: Document): string | undefined {
   const state = status?.toLowerCase();
-  if (state === 'pending') return 'Its index is pending: search finds it once that is ready.';
+  if (state === 'pending') return 'Its index is pending: search will find it once the index is ready.';
   if (state === 'failed')
-    return 'Its index failed: it can be read, but search does not find it. Only an edit makes the index again.';
+    return 'Its index failed: it can be read, but search does not find it. Only an edit rebuilds the index.';
   return undefined;
 }

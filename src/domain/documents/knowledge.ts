@@ -20,14 +20,14 @@ export async function knowledgeNotes({ targetType, targetId }: Target, call: Too
   const groups = await toolGroups(targetType, targetId, call);
   if (groups === undefined) {
     return [
-      `Whether ${who} has a knowledge tool group could not be read; without one among its availableToolsGroupsUids it does not see attached documents.`,
+      `Whether ${who} has a knowledge tool group could not be read; without one in its availableToolsGroupsUids, it can't see attached documents.`,
     ];
   }
   if (groups.some((group) => /knowledge|document/i.test(group))) return [];
   return [
     groups.length === 0
-      ? `The ${who} has no tool groups, so it will NOT see attached documents: it needs a knowledge tool group among its availableToolsGroupsUids.`
-      : `None of the tool groups of ${who} is named like a knowledge group. Without one it does not see attached documents.`,
+      ? `${who} has no tool groups, so it will NOT see attached documents: it needs a knowledge tool group in its availableToolsGroupsUids.`
+      : `None of the tool groups of ${who} looks like a knowledge group. Without one, it can't see attached documents.`,
   ];
 }
 

@@ -46,7 +46,7 @@ export async function openUpload(path: string, folders: readonly string[]): Prom
 const refusal = (why: string): Refusal => new Refusal(`Refused: ${why}. Nothing was sent.`);
 /** One refusal for what is outside and what does not exist: nobody learns what there is elsewhere. */
 const unavailable = (): Refusal =>
-  refusal('there is no such file in the folders that AGENT_PLATFORM_UPLOAD_DIRS allows, or a link leads to it');
+  refusal('the file is not in a folder that AGENT_PLATFORM_UPLOAD_DIRS allows, or its path leads through a link');
 
 async function opened(path: string): Promise<FileHandle> {
   // Without NONBLOCK the opening of a pipe would wait for a writer.
@@ -66,10 +66,11 @@ async function checked(handle: FileHandle, path: string, folders: readonly strin
   if (!isIt || !(await isInside(real, folders))) throw unavailable();
   if (!stat.isFile()) throw refusal('path is not a regular file');
   // A second name may be one outside of the folders.
-  if (stat.nlink > 1) throw refusal('the file has more than one name (hard links), and one of them may be elsewhere');
+  if (stat.nlink > 1)
+    throw refusal('the file has more than one name (hard links), and one may be in a folder that is not allowed');
   if (stat.size === 0) throw refusal('the file is empty');
   if (stat.size > MAX_FILE_BYTES) {
-    throw refusal(`the file has ${stat.size} bytes, and at most ${MAX_FILE_BYTES} (25 MB) can be uploaded`);
+    throw refusal(`the file has ${stat.size} bytes; at most ${MAX_FILE_BYTES} (25 MB) can be uploaded`);
   }
   return stat.size;
 }
@@ -95,7 +96,7 @@ async function isInside(real: string, folders: readonly string[]): Promise<boole
 async function* bytesOf(handle: FileHandle, size: number): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < size; ) {
     const { bytesRead, buffer } = await handle.read(Buffer.alloc(Math.min(PIECE, size - at)), 0, undefined, at);
-    if (bytesRead === 0) throw new Refusal('Refused: the file became shorter while it was read.');
+    if (bytesRead === 0) throw new Refusal('Refused: the file shrank while it was being read.');
     at += bytesRead;
     yield buffer.subarray(0, bytesRead);
   }

@@ -18,6 +18,6 @@ export function inProject<T extends InProject>(projectId: string | undefined): F
 export function silentNotes(items: readonly InProject[], projectId: string | undefined): string[] {
   if (projectId === undefined || items.every((item) => item.projectId !== undefined)) return [];
   return [
-    'The platform does not say of each record which project it belongs to: whether the filter took effect could not be checked.',
+    'The platform does not say for every record which project it belongs to, so the filter could not be checked.',
   ];
 }

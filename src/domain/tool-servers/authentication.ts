@@ -3,7 +3,7 @@ import { isObject, pick, text } from '../../platform/parse/coerce.ts';
 
 /** For the human who is asked, and for results: seen in a deployment (docs/platform-notes.md, "Tool servers and tools"). */
 export const NO_AUTHENTICATION =
-  "Without authentication of its own, the tool server is sent the caller's own Authorization header at its address.";
+  "Without authentication of its own, the tool server receives the caller's own Authorization header at its address.";
 
 /** Whether an authentication is none: absent, empty, or without a method. */
 export function isWithoutAuthentication(config: unknown): boolean {

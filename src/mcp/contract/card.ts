@@ -8,7 +8,7 @@ import type { ConsentAnswer } from './question.ts';
 export const VIEWS = {
   inbox: 'Approvals inbox',
   thread: 'Thread',
-  costs: 'Costs of agents',
+  costs: 'Agent costs',
   question: 'Approval',
 } as const;
 export type View = keyof typeof VIEWS;

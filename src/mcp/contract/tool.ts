@@ -13,8 +13,8 @@ import type { Turns } from './turns.ts';
 
 /** Named groups of tools. Administration and evaluations are off by default: few sessions need them, all would pay. */
 export const TOOLSETS = {
-  threads: { isDefault: true, title: 'agent threads and the approvals that wait' },
-  'threads-extra': { isDefault: false, title: 'messages to threads, which not all platforms take' },
+  threads: { isDefault: true, title: 'agent threads and pending approvals' },
+  'threads-extra': { isDefault: false, title: 'messages to threads, which not all platforms support' },
   assistants: { isDefault: true, title: 'assistants and their chats' },
   agents: { isDefault: true, title: 'agents, read only' },
   'agents-admin': { isDefault: false, title: 'create, change and delete agents' },
@@ -23,7 +23,7 @@ export const TOOLSETS = {
   'tools-admin': { isDefault: false, title: 'create, change and delete tool servers and tools' },
   projects: { isDefault: false, title: 'projects, which group agents, assistants, documents and costs' },
   documents: { isDefault: false, title: 'the knowledge base: documents and their folders' },
-  files: { isDefault: false, title: 'uploads of files for messages' },
+  files: { isDefault: false, title: 'file uploads for messages' },
   evaluations: { isDefault: false, title: 'evaluations of threads' },
   docs: { isDefault: true, title: "the platform's documentation" },
   platform: { isDefault: true, title: 'availability of the platform' },

@@ -54,7 +54,7 @@ export function checkAuditFile(file: string): string | undefined {
   }
   if (process.platform === 'win32' || (found.mode & 0o077) === 0) return undefined;
   const mode = (found.mode & 0o777).toString(8);
-  return `The file of ${envName('auditLog')} has mode ${mode}: other users of this machine may read or change it. chmod 600 it.`;
+  return `The file of ${envName('auditLog')} has mode ${mode}: other users of this machine may read or change it. Run chmod 600 on it.`;
 }
 
 function kindOf(stats: Stats): string {

@@ -58,7 +58,7 @@ class Verifier {
     this.#line++;
     const read = text === undefined ? undefined : readLine(text);
     if (read?.value === undefined) {
-      this.#find('unreadable', 'no JSON object: half a line of a process that was killed, or damaged');
+      this.#find('unreadable', 'not a JSON object: cut off when the process was killed, or damaged');
     } else if (read.link === undefined) {
       this.#withoutChain();
     } else {
@@ -85,11 +85,11 @@ class Verifier {
   /** Lines of earlier versions stand before the first chain; later ones are nobody's. */
   #withoutChain(): void {
     if (this.#chains.size === 0) this.#unchained++;
-    else this.#find('added', 'belongs to no chain, though chained lines stand before it');
+    else this.#find('added', 'belongs to no chain, although chained lines come before it');
   }
 
   #linked({ hash, isWhole, value }: ReadLine, link: Link): void {
-    if (!isWhole) this.#find('changed', 'its hash does not fit what it says');
+    if (!isWhole) this.#find('changed', 'its hash does not match its content');
     if (value?.event === 'sending') this.#open.add(value.id);
     else this.#open.delete(value?.id);
     const chain = this.#chains.get(link.chain);
@@ -106,27 +106,27 @@ class Verifier {
 
   #begins({ chain, seq, prev }: Link, hash: string): void {
     if (seq > 1) {
-      this.#find('missing', `its chain begins with number ${seq}: ${seq - 1} before it are not in front of it`);
+      this.#find('missing', `its chain begins with number ${seq}: the ${seq - 1} before it are missing`);
     } else if (!this.#hashes.has(prev)) {
-      this.#find(
-        'missing',
-        'the line that was the last one when its chain began is not in front of it, or was changed',
-      );
+      this.#find('missing', 'the line that was last when its chain began is missing before it, or was changed');
     }
     this.#chains.set(chain, { chain, lines: 1, last: hash, seq, at: this.#line });
   }
 
   #follows(chain: Chain, { seq, prev }: Link): void {
     if (seq <= chain.seq) {
-      this.#find('moved', `number ${seq} of its chain comes after number ${chain.seq} (line ${chain.at}), or twice`);
+      this.#find(
+        'moved',
+        `number ${seq} of its chain comes after number ${chain.seq} (line ${chain.at}), or appears twice`,
+      );
     } else if (seq > chain.seq + 1) {
       const gone = seq - chain.seq - 1;
       this.#find(
         'missing',
-        `${gone} of its chain ${gone === 1 ? 'is' : 'are'} missing between line ${chain.at} and this`,
+        `${gone} of its chain ${gone === 1 ? 'is' : 'are'} missing between line ${chain.at} and this one`,
       );
     } else if (prev !== chain.last) {
-      this.#find('changed', `it does not follow on line ${chain.at}: one of the two was changed or replaced`);
+      this.#find('changed', `it does not continue line ${chain.at}: one of the two was changed or replaced`);
     }
   }
 }

@@ -3,7 +3,7 @@ import { CLIENT_CAPABILITIES_META_KEY, type Server, type ServerContext } from '@
 
 /** Why no question reaches the human. */
 export interface Obstacle {
-  /** Completes "this server asked no human, since ...". */
+  /** Completes "this server did not ask a human, because ...". */
   readonly why: string;
   /** What would help, as a sentence. */
   readonly fix: string;

@@ -15,11 +15,11 @@ const ID_TOKEN_CLAIMS = ['at_hash', 'c_hash', 's_hash'];
 /** @returns why the token is none to call with; undefined where it may be one */
 export function notForCalling(typ: string | undefined, claims: JWTPayload): string | undefined {
   const type = typ?.toLowerCase().replace(/^application\//, '');
-  if (type !== ACCESS && !UNSAID.includes(type)) return 'its type (typ) is another';
+  if (type !== ACCESS && !UNSAID.includes(type)) return 'its type (typ) is a different one';
   // Security event and logout tokens (RFC 8417; OpenID Connect Back-Channel Logout, 2.4).
-  if (claims.events !== undefined) return 'it tells of events';
+  if (claims.events !== undefined) return 'it is an event token';
   const marks = [markOf(claims.typ, ['bearer', ACCESS]), markOf(claims.token_use, ['access'])];
-  if (marks.includes('other')) return 'the issuer marks it as another kind';
+  if (marks.includes('other')) return 'the issuer marks it as a different kind';
   if (ID_TOKEN_CLAIMS.some((claim) => claims[claim] !== undefined)) return 'it is an ID token';
   // Access tokens of older Keycloaks carry a nonce too, and are marked.
   const isMarked = type === ACCESS || marks.includes('access');

@@ -93,7 +93,7 @@ function oauthConfig(settings: Settings): OAuthConfig | undefined {
   }
   if (httpPublicUrl === undefined) {
     throw new SettingsError(
-      `${envName('oauthIssuer')} needs ${envName('httpPublicUrl')}: clients are told under which address tokens for this server are to be issued.`,
+      `${envName('oauthIssuer')} needs ${envName('httpPublicUrl')}: it tells clients which address to request tokens for.`,
     );
   }
   const resource = `${httpPublicUrl}${MCP_PATH}`;
@@ -118,7 +118,9 @@ function redisUrl(url: string | undefined): string | undefined {
   const password = passwordOf(url);
   if (password === undefined || !isRedisAddress(new URL(url))) {
     const form = 'redis://[user:password@]host[:port][/database number]';
-    return refuse(`can't be read as an address: it must be ${form}, with what is special in a password as %XX.`);
+    return refuse(
+      `can't be read as an address: it must be ${form}, with special characters in a password written as %XX.`,
+    );
   }
   const weakness = password === '' ? undefined : secretWeakness(password);
   return weakness === undefined ? url : refuse(`holds a password that ${weakness}. ${WEAKNESS_ADVICE}`);
@@ -147,7 +149,7 @@ export function readSecret(name: SettingName, file: string, least: number): stri
     throw new SettingsError(`The file of ${envName(name)} can't be read (${code}).`, { cause: error });
   }
   if (!/^[\x21-\x7e]+$/.test(text)) {
-    throw new SettingsError(`The file of ${envName(name)} must hold the secret alone, on one line.`);
+    throw new SettingsError(`The file of ${envName(name)} must contain only the secret, on one line.`);
   }
   atLeast(name, text, least);
   return text;
@@ -155,7 +157,7 @@ export function readSecret(name: SettingName, file: string, least: number): stri
 
 function atLeast(name: SettingName, secret: string, least: number): void {
   if (secret.length < least) {
-    throw new SettingsError(`${envName(name)} is too short: at least ${least} characters, made by a generator.`);
+    throw new SettingsError(`${envName(name)} is too short: use at least ${least} randomly generated characters.`);
   }
   const weakness = secretWeakness(secret);
   if (weakness !== undefined) throw new SettingsError(`${envName(name)} ${weakness}. ${WEAKNESS_ADVICE}`);

@@ -35,7 +35,7 @@ export function issuerKeys({ issuer, jwksUrl }: OAuthConfig, warn: (message: str
       [customFetch]: (address, { signal, headers }) =>
         ask(async () => {
           const keys = await fetchJson(address, { signal, headers });
-          if (!Array.isArray(keys.keys)) throw new IssuerUnavailable(`${address} answers with no key set`);
+          if (!Array.isArray(keys.keys)) throw new IssuerUnavailable(`${address} does not answer with a key set`);
           return Response.json(keys);
         }),
     });
@@ -116,6 +116,7 @@ async function fetchJson(url: string, init: Init): Promise<Readonly<Record<strin
     chunks.push(chunk);
   }
   const body: unknown = JSON.parse(Buffer.concat(chunks).toString('utf8'));
-  if (typeof body !== 'object' || body === null) throw new IssuerUnavailable(`${url} answers with no JSON object`);
+  if (typeof body !== 'object' || body === null)
+    throw new IssuerUnavailable(`${url} does not answer with a JSON object`);
   return Object.fromEntries(Object.entries(body));
 }

@@ -41,13 +41,13 @@ const HEADER = 'mcp-session-id';
 const MARGIN_MS = 5_000;
 
 const LOST: Obstacle = {
-  why: 'its session was begun with another key of this server: it was restarted, or another replica has another AGENT_PLATFORM_STATE_KEY',
+  why: 'its session was started with a different key: this server was restarted, or a replica has a different AGENT_PLATFORM_STATE_KEY',
   fix: 'Connect the host again.',
   isLost: true,
 };
 const NO_STORE: Obstacle = {
-  why: 'the answer of a client of this protocol version might reach another replica: AGENT_PLATFORM_STATE_KEY is set, as for replicas, and AGENT_PLATFORM_STATE_REDIS_URL, where they would share it, is not',
-  fix: 'Whoever configured this server can set it, or unset the key where there is one process alone.',
+  why: 'with its protocol version, the answer might reach another replica: AGENT_PLATFORM_STATE_KEY is set, as for replicas, but AGENT_PLATFORM_STATE_REDIS_URL, which lets them share it, is not',
+  fix: 'Whoever configured this server can set it, or unset the key if there is only one process.',
 };
 
 export function createOlderClients({ key, store, requestTimeoutMs, warn }: OlderClientsOptions): OlderClients {

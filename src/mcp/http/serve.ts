@@ -107,12 +107,12 @@ function advice({ stateKey, redisUrl, isLoopback }: HttpConfig): string[] {
   if (isLoopback) return [];
   if (stateKey === undefined) {
     return [
-      `Without ${envName('stateKey')} an answer of a human is only taken by the replica that asked; set it where there is more than one.`,
+      `Without ${envName('stateKey')}, a human's answer is accepted only by the replica that asked; set it if there is more than one.`,
     ];
   }
   if (redisUrl === undefined) {
     return [
-      `Without ${envName('stateRedisUrl')} an answer of a human counts once at each replica, not once in all; set it where there is more than one.`,
+      `Without ${envName('stateRedisUrl')}, a human's answer counts once at each replica, not once overall; set it if there is more than one.`,
     ];
   }
   return [];

@@ -31,7 +31,7 @@ export function staticToken(token: string, file: string | undefined, warn: (mess
     } catch (error) {
       const code = codeOf(asError(error).cause);
       if (code !== undefined && !GONE.includes(code)) return;
-      if (current !== undefined) warn(`${messageOf(error)} Until then it lets nobody in.`);
+      if (current !== undefined) warn(`${messageOf(error)} Until then, no caller is accepted.`);
       current = undefined;
     }
   };

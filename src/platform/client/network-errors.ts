@@ -43,7 +43,7 @@ export function networkError(error: unknown, sent: boolean, repeatable: boolean)
     fixer: 'network',
     kind: 'connection',
     what: `The connection to the platform broke (${code}).`,
-    advice: 'Call again; if it stays, check the network and any proxy between.',
+    advice: 'Call again; if it persists, check the network and any proxy in between.',
   });
 }
 

@@ -25,8 +25,8 @@ export function fence(operation: OperationSpec, body: unknown, scope: Scope): un
   throw new PlatformError({
     fixer: 'settings',
     kind: 'other-tenant',
-    what: 'This thread belongs to another tenant or subtenant than the one that this server is pinned to.',
-    advice: 'Nothing of it is shown or changed here. Use a server that is pinned to its tenant.',
+    what: 'This thread belongs to a different tenant or subtenant from the one that this server is pinned to.',
+    advice: 'It is neither shown nor changed here. Use a server that is pinned to its tenant.',
     effect: operation.repeatable ? 'none' : 'unknown',
   });
 }

@@ -76,8 +76,8 @@ function readToken(file: string): string {
   throw new PlatformError({
     ...settings,
     kind: 'token-file',
-    what: 'The token file of AGENT_PLATFORM_TOKEN_FILE is empty or holds more than one token.',
-    advice: 'Write the token alone into the file, on one line.',
+    what: 'The token file of AGENT_PLATFORM_TOKEN_FILE is empty or contains more than one token.',
+    advice: 'Put only the token into the file, on one line.',
   });
 }
 

@@ -23,7 +23,7 @@ export function converse(world: World, assistant: Assistant, request: Request): 
   const at = world.now();
   const earlier = chat.messages.filter(({ role }) => role === 'user').map(({ content }) => content);
   const { message, context = {}, metadata = {}, files = [] } = request;
-  const seen = files.length === 0 ? '' : `I got ${files.map(({ name }) => name).join(', ')}. `;
+  const seen = files.length === 0 ? '' : `I received ${files.map(({ name }) => name).join(', ')}. `;
   const reply = seen + recall(earlier) + assistant.answer({ message, earlier, context, world });
   chat.metadata = { ...chat.metadata, ...metadata };
   chat.messages.push({ role: 'user', content: message, at }, { role: 'assistant', content: reply, at });

@@ -13,7 +13,7 @@ export function answerOperations({ message, earlier, world }: Question): string 
   if (/\b(wait|approv|pending|decide|decision)/i.test(text)) return waiting(world, threads);
   const count = (status: Thread['status']) => threads.filter((thread) => thread.status === status).length;
   const rejected = threads.filter(({ isRejected }) => isRejected === true).length;
-  return `Of ${threads.length} threads, ${count('RUNNING')} run, ${count('AWAITING_APPROVAL')} wait for approval, ${count('PAUSED')} are paused, ${count('FAILED') - rejected} failed and ${rejected} were rejected by a human. Ask me what waits, what failed, or what it cost.`;
+  return `Of ${threads.length} threads, ${count('RUNNING')} are running, ${count('AWAITING_APPROVAL')} are waiting for approval, ${count('PAUSED')} are paused, ${count('FAILED') - rejected} failed and ${rejected} were rejected by a human. Ask me what waits, what failed, or what it cost.`;
 }
 
 function waiting(world: Observed, threads: readonly Thread[]): string {
@@ -21,7 +21,7 @@ function waiting(world: Observed, threads: readonly Thread[]): string {
   const lines = open
     .sort((a, b) => a.updatedAt - b.updatedAt)
     .map((thread) => `- ${nameOf(world, thread)}: ${thread.request?.tool ?? 'a request'}, ${since(thread, world)}`);
-  return [`${open.length} threads wait for a human, the longest wait first:`, ...lines].join('\n');
+  return [`${open.length} threads are waiting for a human, longest wait first:`, ...lines].join('\n');
 }
 
 function ended(world: Observed, threads: readonly Thread[]): string {

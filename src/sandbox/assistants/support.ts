@@ -10,10 +10,10 @@ export function answerSupport({ message, earlier, context }: Question): string {
   const number = /\b\d{4,6}\b/.exec(message)?.[0];
   if (number !== undefined) return `I could not find an order ${number}. Could you check the number in your e-mail?`;
   if (/\b(return|refund|send back)/i.test(message)) {
-    return 'You can return anything unused within 30 days; the money is back within five working days after the parcel arrives. Which order is it about?';
+    return 'You can return anything unused within 30 days; the money is refunded within five working days of the parcel arriving. Which order is it about?';
   }
   if (/\b(ship|deliver|arrive)/i.test(message)) {
-    return 'We deliver within two to four working days in the EU. Tell me the order number, and I look up the parcel.';
+    return 'We deliver within two to four working days in the EU. Tell me the order number, and I will look up the parcel.';
   }
   return 'I can look up orders, returns and refunds. Please tell me the five-digit order number, such as 10503.';
 }

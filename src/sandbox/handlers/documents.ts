@@ -148,7 +148,7 @@ interface Places {
 /** @throws HttpError 400 for a parent or folder that does not exist, or a document that would be its own parent */
 function demandPlaces({ world }: Call, { parentDocumentId, folderId }: Places, self?: string): void {
   if (parentDocumentId && (parentDocumentId === self || !world.documents.documents.has(parentDocumentId))) {
-    throw badRequest(`parentDocumentId ${parentDocumentId} is no other document`, 'parentDocumentId');
+    throw badRequest(`parentDocumentId ${parentDocumentId} is not another document`, 'parentDocumentId');
   }
   if (folderId && !world.documents.folders.has(folderId)) {
     throw badRequest(`there is no folder ${folderId}`, 'folderId');

@@ -19,7 +19,7 @@ export const listProjects = querying(operations.listProjects.query, ({ world }, 
 /** An identifier is taken once. */
 export const createProject = receiving(operations.createProject.body, ({ world }, body) => {
   if ([...world.projects.values()].some(({ identifier }) => identifier === body.identifier)) {
-    throw new HttpError(409, `a project ${body.identifier} exists already`, { field: 'identifier' });
+    throw new HttpError(409, `a project ${body.identifier} already exists`, { field: 'identifier' });
   }
   const project = projectFrom(body, world.now());
   world.projects.set(project._id, project);

@@ -26,8 +26,8 @@ export const listAgentThreads = querying(operations.listAgentThreads.query, (cal
 
 export const createThread = receiving(operations.createThread.body, (call, body) => {
   const agent = theAgent(call);
-  if (agent.archived) throw badRequest(`agent ${agent.name} is archived; it takes no new threads`);
-  if (agent.disabled) throw badRequest(`agent ${agent.name} is disabled; it takes no new threads`);
+  if (agent.archived) throw badRequest(`agent ${agent.name} is archived and does not accept new threads`);
+  if (agent.disabled) throw badRequest(`agent ${agent.name} is disabled and does not accept new threads`);
   const { message, messages = [], metadata, tenantId, subtenantId } = body;
   const opening = [...messages.map(threadMessage), ...userMessage(message)];
   if (opening.length === 0) throw badRequest('message or messages is required', 'message');

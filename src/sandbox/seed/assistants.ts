@@ -24,7 +24,7 @@ export function seedAssistants(): Assistant[] {
       ...enabled,
       identifier: 'docs-assistant',
       name: 'Documentation Guide',
-      description: 'Answers from the pages of the user guide and names the page to read on.',
+      description: 'Answers from the pages of the user guide and names the page to read.',
       answer: answerDocs,
     },
     {
@@ -32,7 +32,7 @@ export function seedAssistants(): Assistant[] {
       ...enabled,
       identifier: 'operations-assistant',
       name: 'Operations Analyst',
-      description: 'Says what runs, what waits for approval, what failed and what it cost this month.',
+      description: 'Reports what is running, what waits for approval, what failed and what it cost this month.',
       answer: answerOperations,
     },
     {
@@ -41,8 +41,8 @@ export function seedAssistants(): Assistant[] {
       state: 'disabled',
       identifier: 'onboarding-assistant',
       name: 'Staff Onboarding',
-      description: 'Welcomes new colleagues. Disabled since its hand-book is being rewritten.',
-      answer: ({ message }: Question) => `I would answer “${message}”, were I enabled.`,
+      description: 'Welcomes new colleagues. Disabled while its handbook is being rewritten.',
+      answer: ({ message }: Question) => `I would answer “${message}” if I were enabled.`,
     },
   ];
 }

@@ -15,8 +15,8 @@ export const RUNNING_STORIES: readonly Story[] = [
     updatedAgo: 40 * SECOND,
     metadata: { service: 'search', version: '2.7.3' },
     messages: [
-      user('Search answers slowly since this morning. Find out why and fix it.'),
-      assistant('I compare the latency before and after the deployment of search 2.7.3.'),
+      user('Search has been slow since this morning. Find out why and fix it.'),
+      assistant('I’ll compare the latency before and after the deployment of search 2.7.3.'),
       tool('read_metrics', { service: 'search', p95Ms: { before: 140, after: 920 }, since: '08:12 UTC' }),
     ],
     plan: [
@@ -39,7 +39,7 @@ export const RUNNING_STORIES: readonly Story[] = [
     metadata: { orderNumber: '10497', channel: 'chat', tenantId: 'shop-eu' },
     tenantId: 'shop-eu',
     subtenantId: 'customer-tom-okafor',
-    messages: [user('Where is order 10497? The customer asks for the third time.'), assistant('I ask the carrier.')],
+    messages: [user('Where is order 10497? The customer asks for the third time.'), assistant('I’ll ask the carrier.')],
     plan: [
       step(
         45 * SECOND,
@@ -91,7 +91,7 @@ export const RUNNING_STORIES: readonly Story[] = [
       step(
         4 * SECOND,
         'COMPLETED',
-        assistant('The draft of the newsletter stands: 420 words, 8 products, discounts as in the price list.'),
+        assistant('The newsletter draft is ready: 420 words, 8 products, discounts as in the price list.'),
       ),
     ],
   },

@@ -14,7 +14,7 @@ export const WAITING_STORIES: readonly Story[] = [
     subtenantId: 'customer-marta-keller',
     messages: [
       user('Marta Keller returned the trail jacket of order 10482: the zip tore on the first day. Please handle it.'),
-      assistant('I look up the order and the state of the return.'),
+      assistant('I’ll look up the order and the state of the return.'),
       tool('lookup_order', {
         orderNumber: '10482',
         status: 'returned',
@@ -28,7 +28,7 @@ export const WAITING_STORIES: readonly Story[] = [
       why: 'The jacket was delivered 34 days ago, four days after the return window closed. The inspection found a material defect, which the two-year warranty covers, so a full refund is justified; a repair would cost us about 40 EUR and keep the customer waiting for two weeks.',
       tool: 'create_refund',
       args: { orderNumber: '10482', amount: 249, currency: 'EUR', reason: 'material defect' },
-      question: 'Shall I refund 249.00 EUR for order 10482? Once it is sent, the money cannot be called back.',
+      question: 'Shall I refund 249.00 EUR for order 10482? Once sent, the money cannot be recovered.',
       result: { refundId: 'RF-10482', status: 'accepted', amount: 249, currency: 'EUR', arrivesInDays: 3 },
       summary:
         'Refunded 249.00 EUR for order 10482 (RF-10482) and told Marta Keller that it arrives within three days.',
@@ -43,7 +43,7 @@ export const WAITING_STORIES: readonly Story[] = [
     metadata: { service: 'storefront', version: '4.12.0', requestedBy: 'dana@shop.example' },
     messages: [
       user('Roll out storefront 4.12.0 to production. Marketing wants the new checkout live before the weekend.'),
-      assistant('I start a canary with five percent of the traffic for two hours.'),
+      assistant('I’ll start a canary with five percent of the traffic for two hours.'),
       tool('run_canary', {
         version: '4.12.0',
         trafficPercent: 5,
@@ -81,13 +81,13 @@ export const WAITING_STORIES: readonly Story[] = [
     messages: [
       user('Send the second reminder to every business customer whose invoice is more than 30 days overdue.'),
       tool('list_overdue_invoices', { olderThanDays: 30, count: 37, total: 48_210.4, currency: 'EUR', largest: 9_400 }),
-      assistant('There are 37 invoices over 48,210.40 EUR. I check the customers for open complaints first.'),
+      assistant('There are 37 invoices totalling 48,210.40 EUR. I’ll check the customers for open complaints first.'),
       tool('list_complaints', {
         open: [{ customer: 'Alpenhaus GmbH', invoice: 'INV-20931', about: 'wrong delivery' }],
       }),
     ],
     asking: {
-      why: 'One of the 37 customers, Alpenhaus GmbH, has an open complaint about the very invoice (INV-20931, 9,400.00 EUR). A reminder to them would be rude; you asked for every customer, so they are still on the list.',
+      why: 'One of the 37 customers, Alpenhaus GmbH, has an open complaint about this very invoice (INV-20931, 9,400.00 EUR). A reminder to them would be rude; you asked for every customer, so they are still on the list.',
       tool: 'send_reminders',
       args: { template: 'second-reminder', recipients: 37, exclude: [], attachInvoice: true },
       question: 'Shall I send the 37 reminder e-mails, Alpenhaus GmbH included?',
@@ -138,7 +138,7 @@ export const WAITING_STORIES: readonly Story[] = [
       why: 'The draft compares our tents with two competitors by name and says that theirs “leak after one season”. The source is one test of a magazine from two years ago; legal has not seen it.',
       tool: 'publish_article',
       args: { articleId: 'guide-tents', channel: 'blog', notifySubscribers: true, subscribers: 18_240 },
-      question: 'Shall I publish it as it stands and notify 18,240 subscribers?',
+      question: 'Shall I publish it as it is and notify 18,240 subscribers?',
       result: { url: 'https://shop.example/blog/which-tent', status: 'published', notified: 18_240 },
       summary: 'The guide is online at https://shop.example/blog/which-tent, and 18,240 subscribers were notified.',
     },

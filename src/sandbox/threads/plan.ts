@@ -15,7 +15,7 @@ export function planFor(text: string): Step[] {
   const short = text.length > 120 ? `${text.slice(0, 117)}...` : text;
   const asking = askingFor(text);
   if (asking !== undefined) {
-    const content = `I read the request “${short}”. Before I act, I check the records it touches.`;
+    const content = `I have read the request “${short}”. Before I act, I will check the records it affects.`;
     return [
       { afterMs: FIRST_ANSWER_MS, status: 'RUNNING', messages: [{ role: 'assistant', content }] },
       askingStep(NEXT_STEP_MS, asking),

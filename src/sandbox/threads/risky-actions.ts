@@ -20,7 +20,7 @@ const ACTIONS: readonly RiskyAction[] = [
         why: order ? `Order ${orderNumber} of ${order.customer} is ${order.status}.` : 'I could not check the order.',
         tool: 'create_refund',
         args,
-        question: `Shall I refund ${money} for order ${orderNumber}? It cannot be taken back.`,
+        question: `Shall I refund ${money} for order ${orderNumber}? It can’t be undone.`,
         result: { refundId: `RF-${orderNumber}`, status: 'accepted', amount, currency: args.currency },
         summary: `Refunded ${money} for order ${orderNumber}; the refund is RF-${orderNumber}.`,
       };

@@ -17,7 +17,7 @@ export const deleteAgent = defineTool({
   toolset: 'agents-admin',
   effect: 'destructive',
   isIdempotent: true,
-  description: 'Deletes an agent for good, after asking the human where the host can. Its threads remain.',
+  description: 'Deletes an agent permanently, after asking the human if the host can. Its threads remain.',
   input: () => z.strictObject({ agentId: agentId() }),
   output: () => result(texts('agentId', 'name', 'threads', 'platformMessage'), flags('deleted')),
   async handle({ agentId }, context) {

@@ -41,7 +41,7 @@ export const listAgents = defineTool({
         ...page.notes,
         ...silentNotes(items, query.projectId),
         ...(isSilent
-          ? ['The platform does not say of each agent whether it is archived: that could not be checked.']
+          ? ['The platform does not say for every agent whether it is archived, so the filter could not be checked.']
           : []),
       ],
       list: { name: 'agents', items: items.map(agentItem), total: page.total, rest: page.rest },

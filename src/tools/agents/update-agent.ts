@@ -16,7 +16,7 @@ export const updateAgent = defineTool({
   effect: 'destructive',
   isIdempotent: true,
   description:
-    'Changes the given fields of an agent, also to disable or archive it, after asking the human where the host can. Fields not given stay.',
+    'Updates the given fields of an agent, for example to disable or archive it, after asking the human if the host can. Other fields stay as they are.',
   input: () => {
     const { name, disabled, archived } = operations.updateAgent.body().shape;
     return z.strictObject({
@@ -55,8 +55,8 @@ export const updateAgent = defineTool({
     return {
       summary:
         shown.length > 0
-          ? `Updated agent ${agentId}: the answer shows ${shown.join(', ')} as asked.`
-          : `The platform accepted the update of agent ${agentId}, but its answer shows none of it.`,
+          ? `Updated agent ${agentId}: the answer confirms ${shown.join(', ')}.`
+          : `The platform accepted the update of agent ${agentId}, but its answer does not confirm it.`,
       notes,
       facts: { ...agentFacts(agent), agentId, changed: shown },
     };

@@ -157,7 +157,7 @@ function effectNotes({ leftOut, unchecked, isStuck, seen }: ReducedChats, dialec
   return [
     ...(total > 0
       ? [
-          `The platform also sent ${count(total, 'chat')} that the filters rule out by ${by}: left out.`,
+          `The platform also sent ${count(total, 'chat')} that don't match the filters, by ${by}; they were left out.`,
           // Metadata has the same name everywhere.
           ...(leftOut.assistantIdentifier + leftOut.dates > 0 ? [dialect] : []),
         ]

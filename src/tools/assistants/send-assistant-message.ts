@@ -88,7 +88,7 @@ function attached({
   const plain = (text: string): string => text.replace(/^⟦(.*)⟧$/s, '$1');
   const url = plain(downloadUrl);
   if (!/^https?:$/.test(URL.canParse(url) ? new URL(url).protocol : '')) {
-    throw new Refusal('downloadUrl must be the http or https address that upload_file gave. Nothing was sent.');
+    throw new Refusal('downloadUrl must be the http or https address that upload_file returned. Nothing was sent.');
   }
   return { name: plain(name), downloadUrl: url, donwloadUrl: url, fileType };
 }

@@ -36,7 +36,7 @@ export async function costsOfAllAgents(
   let done = 0;
   const results = await mapConcurrent(agents, settings.maxConnections, async (agent): Promise<AgentCosts | Failure> => {
     const result = await costsOf(agent, call);
-    progress(++done, agents.length, 'costs of agents');
+    progress(++done, agents.length, `Read the costs of ${done} of ${agents.length} agents`);
     return result;
   });
   const failures = results.filter((result) => 'error' in result);
@@ -61,7 +61,7 @@ export async function costsOfAllAgents(
     notes: [
       ...failureNotes(failures),
       ...(isMixed ? ['The amounts are in several currencies, so there is no total.'] : []),
-      ...(without > 0 ? [`The platform sends no ${figure} of ${count(without, 'agent')}: listed last.`] : []),
+      ...(without > 0 ? [`The platform sends no ${figure} for ${count(without, 'agent')}, listed last.`] : []),
     ],
     facts: { currency, ...totals },
     list: {

@@ -40,7 +40,9 @@ export async function costsByPeriod(asked: Asked, { call }: ToolContext): Promis
     summary: summary(asked, name, series, window),
     notes: [
       ...(dropped > 0
-        ? [`The platform also sent ${count(dropped, UNIT[period])} outside of what was asked for: left out.`]
+        ? [
+            `The platform also sent ${count(dropped, UNIT[period])} outside the requested range, which ${dropped === 1 ? 'was' : 'were'} left out.`,
+          ]
         : []),
       ...(series.isMixed ? ['The amounts are in several currencies, so there is no total.'] : []),
       ...gapNotes(rows, window, period),
@@ -58,7 +60,7 @@ export async function costsByPeriod(asked: Asked, { call }: ToolContext): Promis
           ? {
               tool: 'get_agent_costs',
               arguments: { agentId, period, ...counted, ...range, limit, offset: offset + shown },
-              why: 'see older ones',
+              why: 'see earlier ones',
             }
           : undefined,
     },
@@ -95,7 +97,7 @@ function summary(
   if (rows.length === 0) return `${who} has no ${period} costs${span}.`;
   const cost = total === undefined ? 'has costs' : `cost ${new Money(total, currency)}`;
   const ahead = projection
-    ? `; at this pace the current month comes to ${new Money(projection.wholeMonth, currency)}`
+    ? `; at this rate the current month will come to ${new Money(projection.wholeMonth, currency)}`
     : '';
   return `${who} ${cost}${span}${ahead}.`;
 }

@@ -43,7 +43,9 @@ export const getAgentCosts = defineTool({
     refuseMisplaced(monthly, 'monthly', period);
     if (agentId === undefined) {
       if (period === 'summary') return costsOfAllAgents({ limit: limit ?? AGENTS, offset }, context);
-      throw new Refusal(`agentId is missing: ${period} costs are those of one agent. Leave period out to compare all.`);
+      throw new Refusal(
+        `agentId is missing: ${period} costs are for one agent at a time. Leave out period to compare all agents.`,
+      );
     }
     if (period === 'summary') return costSummary(agentId, context);
     const range =
@@ -65,7 +67,7 @@ function refuseMisplaced(window: Readonly<Record<string, unknown>>, belongsTo: s
   const [argument] = Object.entries(window).find(([, value]) => value !== undefined) ?? [];
   if (argument === undefined || period === belongsTo) return;
   throw new Refusal(
-    `${argument} goes with period ${belongsTo}, but period is ${period}. Leave ${argument} out, or set period to ${belongsTo}.`,
+    `${argument} goes with period ${belongsTo}, but period is ${period}. Leave out ${argument}, or set period to ${belongsTo}.`,
   );
 }
 

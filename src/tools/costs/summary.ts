@@ -23,7 +23,7 @@ export async function costSummary(agentId: string, { call }: ToolContext): Promi
   ].filter((part) => part !== false);
   const categories = breakdown.toSorted((a, b) => b.cost - a.cost);
   return {
-    summary: `Agent ${name === undefined ? agentId : name.line(80)} cost ${parts.length > 0 ? parts.join(', ') : 'what is listed by category'}.`,
+    summary: `Agent ${name === undefined ? agentId : name.line(80)} cost ${parts.length > 0 ? parts.join(', ') : 'the amounts below, by category'}.`,
     notes:
       categories.length > CATEGORIES
         ? [`Only the ${CATEGORIES} most expensive of ${categories.length} categories are shown.`]

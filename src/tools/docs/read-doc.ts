@@ -31,7 +31,7 @@ export const readDoc = defineTool({
       summary: isPast
         ? `Page ${slug} ends before character ${from}: it has ${total}.`
         : `Page ${slug}${page.title ? ` ${page.title.line(120)}` : ''}${extent}.`,
-      notes: page.format === 'html' ? ['The platform sent HTML although markdown was asked for.'] : [],
+      notes: page.format === 'html' ? ['The platform sent HTML, although Markdown was requested.'] : [],
       facts: {
         charactersLeft: left > 0 ? left : undefined,
         content: part,

@@ -10,7 +10,7 @@ export const attachDocument = defineTool({
   toolset: 'documents',
   effect: 'write',
   isIdempotent: true,
-  description: 'Gives an agent or assistant a document or a folder to know; says whether it will see it.',
+  description: 'Attaches a document or folder to an agent or assistant, and says whether it will see it.',
   input: attachmentInput,
   output: attachmentResult,
   async handle(given, { call, settings }) {
@@ -23,7 +23,7 @@ export const attachDocument = defineTool({
     const attached = await isAttached(attachment, call);
     if (attached === false) {
       throw new EffectError(
-        `The platform accepted the request, but ${what} is NOT attached to ${who}: the list of what uses it does not name it.`,
+        `The platform accepted the request, but ${what} is NOT attached to ${who}: the list of what uses it does not include it.`,
       );
     }
     return {

@@ -17,7 +17,7 @@ export const deleteDocument = defineTool({
   toolset: 'documents',
   effect: 'destructive',
   isIdempotent: true,
-  description: 'Deletes a document and its subdocuments for good, after asking the human where the host can.',
+  description: 'Deletes a document and its subdocuments permanently, after asking the human if the host can.',
   input: () => z.strictObject({ documentId: documentId() }),
   output: () => result(texts('documentId', 'name', 'platformMessage'), numbers('subdocuments'), flags('deleted')),
   async handle({ documentId }, context) {
@@ -46,7 +46,7 @@ export const deleteDocument = defineTool({
             : usage.users.length === 0
               ? 'Nothing uses it.'
               : `It is used by ${named(usage.users.map(({ kind, id, name }) => `${kind ?? 'target'} ${name?.line(60) ?? id}`))}.`,
-          'All its versions are lost.',
+          'All its versions will be lost.',
         ],
         shown: [
           document.currentVersion,

@@ -17,7 +17,8 @@ export const deleteDocumentFolder = defineTool({
   toolset: 'documents',
   effect: 'destructive',
   isIdempotent: true,
-  description: 'Deletes a folder for good, after asking the human where the host can; its documents stay unless told.',
+  description:
+    'Deletes a folder permanently, after asking the human if the host can; its documents stay unless deleteDocuments is set.',
   input: () =>
     z.strictObject({
       folderId: folderId(),
@@ -44,8 +45,8 @@ export const deleteDocumentFolder = defineTool({
           documents === 0
             ? 'There are no documents in it.'
             : deleteDocuments
-              ? `What is in it would be deleted too: ${words}.`
-              : `What is in it stays, in no folder: ${words}.`,
+              ? `Its documents would be deleted too: ${words}.`
+              : `Its documents stay, outside any folder: ${words}.`,
         ],
         shown: [deleteDocuments, documents, mine.map(({ id, name }) => [id, name])],
         facts: { folderId, name: folder.name?.line(120), documents, deleteDocuments },

@@ -10,8 +10,7 @@ export const detachDocument = defineTool({
   toolset: 'documents',
   effect: 'destructive',
   isIdempotent: true,
-  description:
-    'Takes a document or a folder away from an agent or assistant, after asking the human where the host can.',
+  description: 'Detaches a document or folder from an agent or assistant, after asking the human if the host can.',
   input: attachmentInput,
   output: attachmentResult,
   async handle(given, context) {
@@ -22,7 +21,7 @@ export const detachDocument = defineTool({
     const consent = await context.ask({
       subject: `detach ${what} ${who}`,
       digest: digest(['detach', what, target]),
-      message: `Detach ${what} from ${who}? It can no longer be read there, unless it is attached in another way too.`,
+      message: `Detach ${what} from ${who}? It can no longer be read there unless it is also attached in another way.`,
       choices: [
         { value: 'detach', title: 'Detach it' },
         { value: 'keep', title: 'Leave it attached' },

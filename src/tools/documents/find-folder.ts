@@ -7,7 +7,6 @@ import type { Folder } from '../../platform/parse/records.ts';
 export async function findFolder(call: ToolContext['call'], folderId: string): Promise<Folder> {
   const { items } = await call(operations.listFolders, {});
   const folder = items.find(({ id }) => id === folderId);
-  if (folder === undefined)
-    throw new Refusal(`There is no folder ${folderId} in the list of folders. Nothing was sent.`);
+  if (folder === undefined) throw new Refusal(`Folder ${folderId} is not in the list of folders. Nothing was sent.`);
   return folder;
 }

@@ -15,7 +15,7 @@ export const listDocumentFolders = defineTool({
   title: 'List folders',
   toolset: 'documents',
   effect: 'read',
-  description: 'Lists the folders of documents, one line each.',
+  description: 'Lists document folders.',
   input: () => z.strictObject({ projectId: projectId().optional(), limit: pageLimit(50), offset: pageOffset() }),
   output: () => result({ folders: records(folderShape()) }),
   async handle({ projectId, ...query }, { call }) {
@@ -36,7 +36,7 @@ export const listDocumentFolders = defineTool({
         ...page.notes,
       ],
       list: { name: 'folders', items: page.items.map(folderItem), total: page.total, rest: page.rest },
-      next: first && { tool: 'search_documents', arguments: { folderId: first.id }, why: 'see what is in one' },
+      next: first && { tool: 'search_documents', arguments: { folderId: first.id }, why: 'see what it contains' },
     };
   },
 });

@@ -24,7 +24,7 @@ export const readDocument = defineTool({
   title: 'Read document',
   toolset: 'documents',
   effect: 'read',
-  description: 'Reads a document or one of its versions; with the first part come its versions and what uses it.',
+  description: 'Reads a document or one of its versions; the first part also lists its versions and what uses it.',
   input: () =>
     z.strictObject({
       documentId: documentId(),
@@ -98,7 +98,7 @@ export const readDocument = defineTool({
 async function contentOf(documentId: string, version: number, call: ToolContext['call']) {
   const read = await call(operations.getDocumentVersion, { path: { documentId, version: String(version) } });
   if (read.version === version) return read.content;
-  throw new Refusal(`The platform answered with version ${read.version}, not with version ${version}.`);
+  throw new Refusal(`The platform answered with version ${read.version} instead of version ${version}.`);
 }
 
 function usedBy({ users }: Usage) {

@@ -13,7 +13,7 @@ export const revertDocument = defineTool({
   title: 'Revert document',
   toolset: 'documents',
   effect: 'destructive',
-  description: 'Makes an earlier version the content of a document again, after asking the human where the host can.',
+  description: 'Restores an earlier version of a document, after asking the human if the host can.',
   input: () => z.strictObject({ documentId: documentId(), version: z.int().min(1).describe('From read_document.') }),
   output: () => result(writtenShape(), numbers('version'), textLists('changed')),
   async handle({ documentId, version }, context) {
@@ -24,11 +24,11 @@ export const revertDocument = defineTool({
     const earlier = await call(operations.getDocumentVersion, { path });
     if (earlier.version !== version) {
       throw new Refusal(
-        `The platform answered with version ${earlier.version}, not with version ${version}. Nothing was sent.`,
+        `The platform answered with version ${earlier.version} instead of version ${version}. Nothing was sent.`,
       );
     }
     const asked = { markdownContent: earlier.content?.raw };
-    const unseen = earlier.content === undefined ? ['The platform does not show what that version holds.'] : [];
+    const unseen = earlier.content === undefined ? ['The platform does not show the content of that version.'] : [];
     const warnings = [`It goes back to version ${version}.`, ...unseen];
     const stop = await consentToChange({ target, name, asked, standing: source, source, warnings }, context);
     if (stop !== undefined) return { ...stop, facts: { documentId, ...stop.facts } };
@@ -43,7 +43,7 @@ export const revertDocument = defineTool({
     const { content } = document;
     if (content !== undefined && earlier.content !== undefined && content.raw !== earlier.content.raw) {
       throw new EffectError(
-        `The platform accepted the revert of ${target}, but it did NOT take: its content is not that of version ${version}.`,
+        `The platform accepted the revert of ${target}, but it did NOT take effect: its content is not that of version ${version}.`,
       );
     }
     const index = indexNote(document);

@@ -14,7 +14,7 @@ export const searchDocuments = defineTool({
   title: 'Search documents',
   toolset: 'documents',
   effect: 'read',
-  description: 'Finds documents of the knowledge base, one line each without the content; without query it lists them.',
+  description: 'Searches the documents of the knowledge base; without query, lists them.',
   input: () => {
     const { status, fileType, parentOnly, ...query } = operations.listDocuments.query().shape;
     return z.strictObject({
@@ -44,7 +44,7 @@ export const searchDocuments = defineTool({
         ...page.notes,
         ...silentNotes(page.items, query.projectId),
         ...(search && query.status !== 'ready'
-          ? ['Search only finds documents whose index is ready; status lists those that are pending or failed.']
+          ? ['Search finds only documents whose index is ready; use status to list pending or failed ones.']
           : []),
       ],
       list: { name: 'documents', items: page.items.map(documentItem), total: page.total, rest: page.rest },
@@ -74,7 +74,7 @@ function filterOf({ projectId, folderId, status, fileType, parentOnly }: Asked):
     folderId === undefined
       ? undefined
       : folderId === 'none'
-        ? { words: 'outside of folders', matches: (document) => document.folderId === undefined }
+        ? { words: 'outside any folder', matches: (document) => document.folderId === undefined }
         : {
             words: `in folder ${folderId}`,
             matches: (document) => document.folderId === undefined || document.folderId === folderId,

@@ -17,7 +17,7 @@ export const writeDocument = defineTool({
   toolset: 'documents',
   effect: 'destructive',
   description:
-    'Creates a Markdown document, or with documentId changes the given fields of one, after asking the human where the host can; says whether a version was made.',
+    'Creates a Markdown document or, given a documentId, updates its given fields after asking the human if the host can; says whether a version was created.',
   input: () => {
     const { name, summary, markdownContent, tags } = operations.updateDocument.body().shape;
     return z.strictObject({
@@ -55,7 +55,7 @@ async function create({ summary, ...body }: Changes, { call }: ToolContext): Pro
   // An empty one asks for nothing: strict converters send every field.
   if (summary !== undefined && summary.trim() !== '') {
     throw new Refusal(
-      'A new document takes no summary: the platform writes it. Give it afterwards, with documentId. Nothing was sent.',
+      'Leave out summary for a new document: the platform writes one. Set it afterwards, with documentId. Nothing was sent.',
     );
   }
   const given = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null));
@@ -64,7 +64,7 @@ async function create({ summary, ...body }: Changes, { call }: ToolContext): Pro
     summary: `Created document ${document.name?.line(120) ?? ''} with id ${document.id}${versionWords(document)}.`,
     notes: [...compareFields(given, document.source).notes, ...indexNotes(document)],
     facts: { ...writtenFacts(document), created: true },
-    next: { tool: 'read_document', arguments: { documentId: document.id }, why: 'see how far its index is' },
+    next: { tool: 'read_document', arguments: { documentId: document.id }, why: 'check its index' },
   };
 }
 
@@ -98,12 +98,12 @@ async function change(documentId: string, changes: Changes, context: ToolContext
   return {
     summary:
       shown.length > 0
-        ? `Changed ${target}: the answer shows ${shown.join(', ')} as asked${versionWords(document)}.`
-        : `The platform accepted the change of ${target}, but its answer shows none of it.`,
+        ? `Updated ${target}: the answer confirms ${shown.join(', ')}${versionWords(document)}.`
+        : `The platform accepted the change of ${target}, but its answer does not confirm it.`,
     notes: [
       ...notes,
       ...(body.markdownContent !== undefined && document.versionCreated === false
-        ? ['No version was made: the platform says that the content is the same as before.']
+        ? ['No version was created: the platform says that the content is unchanged.']
         : []),
       ...indexNotes(document),
     ],
@@ -129,7 +129,7 @@ function bound(source: Readonly<Record<string, unknown>>, { summary }: Changes):
 function versionWords({ versionCreated, currentVersion }: Document): string {
   if (versionCreated === false) return '';
   if (currentVersion !== undefined) return `; this is version ${currentVersion}`;
-  return versionCreated === true ? '; a version was made' : '';
+  return versionCreated === true ? '; a version was created' : '';
 }
 
 function indexNotes(document: Document): string[] {

@@ -16,8 +16,7 @@ export const writeDocumentFolder = defineTool({
   title: 'Write folder',
   toolset: 'documents',
   effect: 'destructive',
-  description:
-    'Creates a folder of documents, or with folderId changes one, after asking the human where the host can.',
+  description: 'Creates a document folder or, given a folderId, updates it after asking the human if the host can.',
   input: () => {
     const { name, color, tags } = operations.updateFolder.body().shape;
     return z.strictObject({
@@ -68,8 +67,8 @@ async function change(folderId: string, changes: Changes, context: ToolContext):
   return {
     summary:
       shown.length > 0
-        ? `Changed ${target}: the answer shows ${shown.join(', ')} as asked.`
-        : `The platform accepted the change of ${target}, but its answer shows none of it.`,
+        ? `Updated ${target}: the answer confirms ${shown.join(', ')}.`
+        : `The platform accepted the change of ${target}, but its answer does not confirm it.`,
     notes,
     facts: { ...folderFacts(folder), folderId, created: false, changed: shown },
   };

@@ -14,7 +14,7 @@ export const listThreadEvaluations = defineTool({
   title: 'List thread evaluations',
   toolset: 'evaluations',
   effect: 'read',
-  description: 'Lists the evaluations of a thread, newest first, one line each.',
+  description: 'Lists the evaluations of a thread, newest first.',
   input: () => z.strictObject({ threadId: threadId(), limit: pageLimit(20), offset: pageOffset() }),
   output: () => result({ evaluations: records(evaluationShape()) }),
   async handle({ threadId, ...query }, { call, settings }) {
@@ -31,8 +31,7 @@ export const listThreadEvaluations = defineTool({
       summary: `${count(items.length, 'evaluation')} of thread ${threadId}${pending > 0 ? `, ${pending} pending` : ''}${fromOffset(query)}.`,
       notes: page.notes,
       list: { name: 'evaluations', items: page.items.map(evaluationItem), total: page.total, rest: page.rest },
-      next:
-        items.length === 0 ? { tool: 'evaluate_thread', arguments: { threadId }, why: 'have it evaluated' } : undefined,
+      next: items.length === 0 ? { tool: 'evaluate_thread', arguments: { threadId }, why: 'evaluate it' } : undefined,
     };
   },
 });

@@ -13,7 +13,7 @@ export const uploadFile = defineTool({
   toolset: 'files',
   effect: 'destructive',
   description:
-    'Uploads a file of the machine that runs this server to a public address, after asking the human where the host can. It must be in an allowed folder and have at most 25 MB.',
+    'Uploads a file from the machine that runs this server to a public address, after asking the human if the host can. It must be in an allowed folder and at most 25 MB.',
   input: () => z.strictObject({ path: z.string().min(1).describe('Absolute.') }),
   output: () => result(texts('name', 'downloadUrl', 'fileType', 'sha256')),
   async handle({ path }, context) {
@@ -35,11 +35,11 @@ async function upload(file: OpenFile, context: ToolContext): Promise<Answer> {
     message: [
       `Upload file ${shown}?`,
       `Size: ${size} bytes. Type: ${type}.`,
-      'Its address will be public: whoever has it can read the file. It cannot be deleted again.',
+      "Its address will be public: anyone who has it can read the file. The upload can't be deleted.",
     ].join('\n'),
     choices: [
       { value: 'upload', title: 'Upload it' },
-      { value: 'leave', title: 'Do not upload it' },
+      { value: 'leave', title: 'Don’t upload it' },
     ],
     proposed: { choice: 'upload' },
   });
@@ -49,7 +49,7 @@ async function upload(file: OpenFile, context: ToolContext): Promise<Answer> {
   }
   const answer = await context.call(operations.uploadFile, {}, { upload: file });
   return {
-    summary: `Uploaded ${shown} (${size} bytes) to a public address: whoever has it can read the file.`,
+    summary: `Uploaded ${shown} (${size} bytes) to a public address: anyone who has it can read the file.`,
     facts: {
       name: answer.name?.line(200) ?? shown,
       downloadUrl: answer.downloadUrl.line(2_000),

@@ -13,7 +13,7 @@ export const checkHealth = defineTool({
   title: 'Check health',
   toolset: 'platform',
   effect: 'read',
-  description: 'Checks that the platform answers, and how fast.',
+  description: 'Checks whether the platform answers, and how fast.',
   input: () => z.strictObject({}),
   output: () => result(texts('status', 'version'), numbers('latencyMs')),
   async handle(_, { call, settings }) {
@@ -25,7 +25,7 @@ export const checkHealth = defineTool({
     return {
       summary: isWell
         ? `${what} is available: it answered in ${latencyMs} ms.`
-        : `${what} answered in ${latencyMs} ms, but calls its status ${status}.`,
+        : `${what} answered in ${latencyMs} ms, but reports the status ${status}.`,
       facts: { status, version: version?.line(100), latencyMs },
     };
   },

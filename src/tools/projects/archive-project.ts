@@ -15,7 +15,7 @@ export const archiveProject = defineTool({
   effect: 'destructive',
   isIdempotent: true,
   description:
-    'Archives a project, after asking the human where the host can. Use update_project with archived false to bring it back.',
+    'Archives a project, after asking the human if the host can. Use update_project with archived false to restore it.',
   input: () => z.strictObject({ projectId: projectId() }),
   output: () => result(texts('projectId', 'name', 'platformMessage'), flags('archived'), textLists('changed')),
   async handle({ projectId }, context) {
@@ -35,15 +35,15 @@ export const archiveProject = defineTool({
     const archived = await isArchived(projectId, call);
     if (archived === false) {
       throw new EffectError(
-        `The platform accepted the archiving of ${target}, but it did NOT take: it is not archived.`,
+        `The platform accepted the request to archive ${target}, but it did NOT take effect: it is not archived.`,
       );
     }
     return {
       summary: archived
         ? `Archived ${target}.`
-        : `The platform accepted the archiving of ${target}; whether it is archived now could not be read.`,
+        : `The platform accepted the request to archive ${target}; whether it is now archived could not be read.`,
       facts: { projectId, name: name?.line(100), archived, platformMessage: said },
-      next: { tool: 'list_projects', arguments: { archived: true }, why: 'see the archived ones' },
+      next: { tool: 'list_projects', arguments: { archived: true }, why: 'see archived projects' },
     };
   },
 });

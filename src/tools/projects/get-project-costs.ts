@@ -19,13 +19,12 @@ export const getProjectCosts = defineTool({
   title: 'Get project costs',
   toolset: 'projects',
   effect: 'read',
-  description:
-    'Shows what a project costs by day or by month, with total, average, change and a projection of the month.',
+  description: "Shows a project's costs by day or by month, with total, average, change and projected month.",
   input: () => {
     const date = z.string().regex(new RegExp(DATE)).optional();
     return z.strictObject({
       projectId: projectId(),
-      period: z.enum(['daily', 'monthly']).default('daily').describe('Length of a row.'),
+      period: z.enum(['daily', 'monthly']).default('daily').describe('Time per row.'),
       start: date.describe('YYYY-MM-DD; with monthly YYYY-MM.'),
       end: date.describe('Inclusive.'),
     });
@@ -49,12 +48,12 @@ export const getProjectCosts = defineTool({
     return {
       summary:
         first === undefined || last === undefined
-          ? `Project ${projectId} has no ${period} costs${start || end ? ' in that time' : ''}.`
+          ? `Project ${projectId} has no ${period} costs${start || end ? ' in this period' : ''}.`
           : `Project ${projectId} ${cost} from ${first.period} to ${last.period}.`,
       notes: [
         ...(dropped > 0
           ? [
-              `The platform also sent ${count(dropped, period === 'daily' ? 'day' : 'month')} outside of that time: left out.`,
+              `The platform also sent ${count(dropped, period === 'daily' ? 'day' : 'month')} outside the requested range, which ${dropped === 1 ? 'was' : 'were'} left out.`,
             ]
           : []),
         ...(isMixed ? ['The amounts are in several currencies, so there is no total.'] : []),
@@ -72,7 +71,7 @@ export const getProjectCosts = defineTool({
             ? {
                 tool: 'get_project_costs',
                 arguments: { projectId, period, start, end: previous(next.period, period) },
-                why: 'see older ones',
+                why: 'see earlier ones',
               }
             : undefined;
         },
@@ -97,7 +96,7 @@ function checkedRange(period: Granularity, start: string | undefined, end: strin
       throw new Refusal(`${name} must be ${words}, since period is ${period}. Nothing was sent.`);
   }
   if (start !== undefined && end !== undefined && end < start) {
-    throw new Refusal('end is before start. Nothing was sent.');
+    throw new Refusal('end must not be before start. Nothing was sent.');
   }
   return { start, end };
 }

@@ -13,7 +13,7 @@ export const listProjects = defineTool({
   title: 'List projects',
   toolset: 'projects',
   effect: 'read',
-  description: 'Lists projects, which group agents, assistants, documents and costs, one line each.',
+  description: 'Lists projects, which group agents, assistants, documents and costs.',
   input: () => {
     const query = operations.listProjects.query().shape;
     return z.strictObject({ ...pageOf(query), archived: query.archived.describe('Only archived ones.') });
@@ -32,7 +32,7 @@ export const listProjects = defineTool({
       summary: headline(page, query, `${query.archived ? 'archived ' : ''}project`),
       notes: page.notes,
       list: { name: 'projects', items: page.items.map(projectItem), total: page.total, rest: page.rest },
-      next: first && { tool: 'get_project', arguments: { projectId: first.id }, why: 'see what is in one' },
+      next: first && { tool: 'get_project', arguments: { projectId: first.id }, why: 'see what it contains' },
     };
   },
 });

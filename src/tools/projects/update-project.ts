@@ -15,15 +15,15 @@ export const updateProject = defineTool({
   effect: 'destructive',
   isIdempotent: true,
   description:
-    'Changes the given fields of a project, also to bring it back from the archive, after asking the human where the host can.',
+    'Updates the given fields of a project, or restores it from the archive, after asking the human if the host can.',
   input: () => {
     const { name, description, visibility, archived, imageUrl } = operations.updateProject.body().shape;
     return z.strictObject({
       projectId: projectId(),
       name: name.describe('Display name.'),
       description: description.describe('What it is for.'),
-      visibility: visibility.describe('Who sees it.'),
-      archived: archived.describe('false brings it back.'),
+      visibility: visibility.describe('Who can see it.'),
+      archived: archived.describe('false restores it.'),
       imageUrl: imageUrl.describe('Its picture.'),
     });
   },
@@ -46,8 +46,8 @@ export const updateProject = defineTool({
     return {
       summary:
         shown.length > 0
-          ? `Updated ${target}: the answer shows ${shown.join(', ')} as asked.`
-          : `The platform accepted the update of ${target}, but its answer shows none of it.`,
+          ? `Updated ${target}: the answer confirms ${shown.join(', ')}.`
+          : `The platform accepted the update of ${target}, but its answer does not confirm it.`,
       notes,
       facts: { ...projectFacts(project), projectId, changed: shown },
     };

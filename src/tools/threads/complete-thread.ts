@@ -24,7 +24,7 @@ export const completeThread = defineTool({
   toolset: 'threads',
   effect: 'destructive',
   description:
-    'Ends a thread for good, after asking the human where the host can. One that waits for approval is refused. Use pause_thread to stop it for a while.',
+    'Ends a thread permanently, after asking the human if the host can. One that waits for approval is refused. Use pause_thread to stop it for a while.',
   input: () =>
     z.strictObject({
       threadId: threadId(),

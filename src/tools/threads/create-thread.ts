@@ -22,7 +22,7 @@ export const createThread = defineTool({
         messages: z
           .array(
             z.strictObject({
-              role: z.enum(ROLES).describe('Who speaks.'),
+              role: z.enum(ROLES).describe('Sender.'),
               content: z.string().describe('Message text.'),
             }),
           )

@@ -98,7 +98,7 @@ async function toDecide(
 ): Promise<NonNullable<Answer['facts']>> {
   const digest = reviewDigest(thread);
   const shown = { digest: digest.slice(0, DIGEST), isWhole };
-  if (!has('approve_thread')) return { ...shown, cannotDecide: 'This server’s settings allow no decisions here.' };
+  if (!has('approve_thread')) return { ...shown, cannotDecide: 'This server’s settings don’t allow decisions here.' };
   if (tickets.obstacle !== undefined)
     return { ...shown, cannotDecide: tickets.obstacle, asksInstead: tickets.asksInstead };
   return { ...shown, ticket: await tickets.give({ threadId: thread.id, digest, asOf, isWhole }) };

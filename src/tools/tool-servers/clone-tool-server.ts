@@ -20,14 +20,14 @@ export const cloneToolServer = defineTool({
     return {
       summary: isCopy
         ? `Cloned tool server ${toolServerId}: the copy ${copy.name?.line(100) ?? ''} has id ${copy.id}.`
-        : `The platform accepted the clone of tool server ${toolServerId}, but its answer shows no copy.`,
+        : `The platform accepted the request to clone tool server ${toolServerId}, but its answer shows no copy.`,
       notes: isCopy
         ? []
-        : ['The answer carries the id of the original: find the copy in the list before cloning again.'],
+        : ['The answer has the id of the original: look for the copy in the list before you clone again.'],
       facts: { ...toolServerFacts(copy), clonedFrom: toolServerId },
       next: isCopy
         ? { tool: 'list_tools', arguments: { toolServerId: copy.id }, why: 'see the tools of the copy' }
-        : { tool: 'list_tool_servers', arguments: {}, why: 'look for the copy' },
+        : { tool: 'list_tool_servers', arguments: {}, why: 'find the copy' },
     };
   },
 });

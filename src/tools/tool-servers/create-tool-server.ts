@@ -18,7 +18,7 @@ export const createToolServer = defineTool({
   toolset: 'tools-admin',
   effect: 'write',
   description:
-    "Creates a tool server, with tools if given, and returns its id. Without authenticationConfig its address is sent the caller's own Authorization header.",
+    "Creates a tool server, with tools if given, and returns its id. Without authenticationConfig, its address receives the caller's own Authorization header.",
   input: () => {
     const { identifier } = operations.createToolServer.body().shape;
     const { name, ...fields } = serverFields();
@@ -72,7 +72,7 @@ async function askFirst(
     message: [`Create tool server ${name} without authentication?`, NO_AUTHENTICATION, ...address].join('\n'),
     choices: [
       { value: 'create', title: 'Create it' },
-      { value: 'leave', title: 'Do not create it' },
+      { value: 'leave', title: 'Don’t create it' },
     ],
     proposed: { choice: 'create' },
   });

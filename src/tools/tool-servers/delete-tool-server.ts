@@ -17,7 +17,7 @@ export const deleteToolServer = defineTool({
   toolset: 'tools-admin',
   effect: 'destructive',
   isIdempotent: true,
-  description: 'Deletes a tool server and all its tools for good, after asking the human where the host can.',
+  description: 'Deletes a tool server and all its tools permanently, after asking the human if the host can.',
   input: () => z.strictObject({ toolServerId: toolServerId() }),
   output: () => result(texts('toolServerId', 'name', 'platformMessage'), numbers('tools'), flags('deleted')),
   async handle({ toolServerId }, context) {

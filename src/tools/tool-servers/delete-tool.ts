@@ -15,7 +15,7 @@ export const deleteTool = defineTool({
   toolset: 'tools-admin',
   effect: 'destructive',
   isIdempotent: true,
-  description: 'Deletes a tool from its tool server for good, after asking the human where the host can.',
+  description: 'Deletes a tool from its tool server permanently, after asking the human if the host can.',
   input: () => z.strictObject({ toolServerId: toolServerId(), toolId: toolId() }),
   output: () => result(texts('toolId', 'toolServerId', 'name', 'platformMessage'), flags('deleted')),
   async handle({ toolServerId, toolId }, context) {

@@ -12,7 +12,7 @@ export const getToolServer = defineTool({
   title: 'Get tool server',
   toolset: 'tools-admin',
   effect: 'read',
-  description: 'Reads one tool server: url, state, authentication method and number of tools.',
+  description: 'Reads one tool server: URL, state, authentication method and number of tools.',
   input: () => z.strictObject({ toolServerId: toolServerId() }),
   output: () => result(serverShape()),
   async handle({ toolServerId }, { call }) {

@@ -45,11 +45,11 @@ export const testTool = defineTool({
       notes: [
         ...(failedItself(test)
           ? [
-              'The endpoint itself failed: other arguments will not help, and it may have done something before it failed.',
+              "The endpoint itself failed: other arguments won't help, and it may have changed something before it failed.",
             ]
           : []),
-        ...(data && data.left > 0 ? [`The answer was cut: ${data.left} characters of data were left out.`] : []),
-        ...(error && error.left > 0 ? [`The error was cut: ${error.left} characters were left out.`] : []),
+        ...(data && data.left > 0 ? [`The answer was cut: ${data.left} characters of data are left out.`] : []),
+        ...(error && error.left > 0 ? [`The error was cut: ${error.left} characters are left out.`] : []),
       ],
       facts: {
         success: test.success,
@@ -86,7 +86,7 @@ async function askFirst(
   const given = plain(foreign(jsonText(masked(parameters ?? {})))).text;
   if (given.length > ARGUMENTS) {
     throw new Refusal(
-      `Refused: the arguments have ${given.length} characters, and at most ${ARGUMENTS} can be shown to the human who is asked. Nothing was sent.`,
+      `Refused: the arguments have ${given.length} characters; at most ${ARGUMENTS} can be shown to the human for approval. Nothing was sent.`,
     );
   }
   const called = [tool.method, withoutCredentials(tool.endpoint)].filter((part) => part !== undefined).join(' ');
@@ -95,12 +95,12 @@ async function askFirst(
     digest: digest([toolServerId, jsonText(tool.source, true), jsonText(parameters ?? {}, true)]),
     message: [
       `Call tool ${tool.name.line(100)} with ${foreign(given)}?`,
-      `It calls its real endpoint${called === '' ? '' : ` (${called})`}, which may change data.`,
+      `This calls its real endpoint${called === '' ? '' : ` (${called})`}, which may change data.`,
       `Tool ${tool.id} of tool server ${toolServerId}.`,
     ].join('\n'),
     choices: [
       { value: 'call', title: 'Call it' },
-      { value: 'leave', title: 'Do not call it' },
+      { value: 'leave', title: 'Don’t call it' },
     ],
     proposed: { choice: 'call' },
   });
@@ -116,7 +116,7 @@ const failedItself = ({ success, error }: ToolTest): boolean =>
 /** The outcome before everything else: a failing target must never look like success. */
 function outcome(toolId: string, { success, error, executionTimeMs }: ToolTest): string {
   const time = executionTimeMs === undefined ? '' : ` in ${executionTimeMs} ms`;
-  if (success === false) return `Tool ${toolId} failed${time}: ${error?.line(300) ?? 'the platform gives no reason'}.`;
+  if (success === false) return `Tool ${toolId} failed${time}: ${error?.line(300) ?? 'the platform gave no reason'}.`;
   if (success === true) return `Tool ${toolId} succeeded${time}.`;
   const said = error === undefined ? '' : ` It reports an error: ${error.line(300)}.`;
   return `The platform does not say whether tool ${toolId} succeeded.${said}`;

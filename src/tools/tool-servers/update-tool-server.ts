@@ -20,7 +20,7 @@ export const updateToolServer = defineTool({
   effect: 'destructive',
   isIdempotent: true,
   description:
-    'Changes the given fields of a tool server, after asking the human where the host can; fields not given stay, and so do its tools. A masked secret (••••) sent back keeps the stored one.',
+    'Updates the given fields of a tool server, after asking the human if the host can; other fields and its tools stay as they are. A masked secret (••••) sent back keeps the stored one.',
   input: () => z.strictObject({ toolServerId: toolServerId(), ...serverFields() }),
   output: () => result(serverShape(), textLists('changed')),
   async handle({ toolServerId, ...changes }, context) {
@@ -48,8 +48,8 @@ export const updateToolServer = defineTool({
     return {
       summary:
         shown.length > 0
-          ? `Updated ${target}: the answer shows ${shown.join(', ')} as asked.`
-          : `The platform accepted the update of ${target}, but its answer shows none of it.`,
+          ? `Updated ${target}: the answer confirms ${shown.join(', ')}.`
+          : `The platform accepted the update of ${target}, but its answer does not confirm it.`,
       notes: [...notes, ...warnings],
       facts: { ...toolServerFacts(server), toolServerId, changed: shown },
     };

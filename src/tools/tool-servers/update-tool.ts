@@ -21,7 +21,7 @@ export const updateTool = defineTool({
   effect: 'destructive',
   isIdempotent: true,
   description:
-    'Changes the given fields of a tool, after asking the human where the host can; fields not given stay. A masked secret (••••) sent back keeps the stored one.',
+    'Updates the given fields of a tool, after asking the human if the host can; other fields stay as they are. A masked secret (••••) sent back keeps the stored one.',
   input: () => {
     const { name } = operations.updateTool.body().shape.function.unwrap().shape;
     return z.strictObject({
@@ -73,8 +73,8 @@ export const updateTool = defineTool({
     return {
       summary:
         shown.length > 0
-          ? `Updated tool ${toolId}: the answer shows ${shown.join(', ')} as asked.`
-          : `The platform accepted the update of tool ${toolId}, but its answer shows none of it.`,
+          ? `Updated tool ${toolId}: the answer confirms ${shown.join(', ')}.`
+          : `The platform accepted the update of tool ${toolId}, but its answer does not confirm it.`,
       notes: [...inside.notes, ...outside.notes],
       facts: { ...toolFacts(tool), changed: shown },
     };

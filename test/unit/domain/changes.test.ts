@@ -10,7 +10,7 @@ describe('compareFields', () => {
     );
     expect(shown).toEqual(['name']);
     expect(notes).toEqual([
-      'llm is ⟦"small"⟧ in the answer, not what was asked for.',
+      'llm is ⟦"small"⟧ in the answer, not the requested value.',
       'The answer does not show description: it may have been ignored.',
     ]);
   });

@@ -41,7 +41,7 @@ describe('pages', () => {
     const page = platformPage({ items: [1, 2, 3], unreadable: 1 }, { limit: 10, offset: 0 }, call, even);
     expect(page.items).toEqual([2]);
     expect(page.notes).toEqual([
-      'The platform also sent 2 records that are not even: left out.',
+      'The platform also sent 2 records that are not even; they were left out.',
       '1 entry of the answer could not be read.',
     ]);
     expect(page.rest(1)).toBeUndefined();

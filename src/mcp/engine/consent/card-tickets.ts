@@ -33,7 +33,7 @@ export function createTickets(
       const verdict = await states.open(ticket, context);
       if (!verdict.valid) throw refuse(REASONS[verdict.why]);
       const { tool, subject, digest: shown, asOf, isWhole } = verdict.state;
-      if (tool !== TICKET || subject !== threadId) throw refuse('it was given out for something else');
+      if (tool !== TICKET || subject !== threadId) throw refuse('it was issued for something else');
       if (shown !== digest) throw refuse('the request has changed since the card showed it');
       if (choice === 'APPROVED' && isWhole !== true) throw refuse('the card has not shown all of the request yet');
       return { kind: 'decided', by: 'card', choice, asOf, ...(comment === undefined ? {} : { comment }) };
@@ -41,18 +41,17 @@ export function createTickets(
   };
 }
 
-const CAN_ASK =
-  'This host can show questions, and an answer to one is surer than a press in a card: approve_thread puts the question.';
+const CAN_ASK = 'This host can ask the human itself, which is safer than a press in a card: use approve_thread.';
 const NOT_TRUSTED =
-  'AGENT_PLATFORM_APPROVALS is require, and a press in a card is no proof of a human unless AGENT_PLATFORM_TRUST_CARDS is set.';
+  'AGENT_PLATFORM_APPROVALS is require, and a press in a card does not prove that a human made it unless AGENT_PLATFORM_TRUST_CARDS is set.';
 
 const REASONS = {
   expired: 'it is more than ten minutes old',
   forged: 'this server did not sign it',
-  elsewhere: 'it was given to another caller',
+  elsewhere: 'it was issued to another caller',
   replayed: 'it was used before',
   unchecked:
-    'whether it was used before can’t be checked, since the store of AGENT_PLATFORM_STATE_REDIS_URL does not answer',
+    'whether it was used before can’t be checked, because the store at AGENT_PLATFORM_STATE_REDIS_URL does not answer',
 } as const;
 
 const refuse = (why: string): Refusal =>

@@ -190,7 +190,7 @@ function refuse(why: string): Refusal {
 
 function cannotAsk({ why, fix }: Obstacle, approvals: Settings['approvals']): Refusal {
   const isRequired = approvals === 'require';
-  const because = `${isRequired ? 'AGENT_PLATFORM_APPROVALS is require, and ' : ''}the human can't be asked, since ${why}`;
+  const because = `${isRequired ? 'AGENT_PLATFORM_APPROVALS is require, and ' : ''}the human can't be asked, because ${why}`;
   const setting = isRequired ? ', or have whoever configured this server set it to auto' : '';
   return new Refusal(
     `Refused: ${because}. Nothing was sent. ${fix} Or let the human decide in the platform itself${setting}.`,
@@ -198,4 +198,4 @@ function cannotAsk({ why, fix }: Obstacle, approvals: Settings['approvals']): Re
 }
 
 /** Said where it goes ahead without a human's answer to this server. */
-const hostOnly = ({ why, fix }: Obstacle): string => `This server asked no human, since ${why}. ${fix}`;
+const hostOnly = ({ why, fix }: Obstacle): string => `This server did not ask a human, because ${why}. ${fix}`;

@@ -57,6 +57,6 @@ export function refuseUnlessHuman(kind: 'declined' | 'closed', elapsedMs: number
   // Another replica's clock may run behind: less than nothing is not known.
   if (elapsedMs === undefined || elapsedMs < 0 || elapsedMs >= HUMAN_MS) return;
   throw new Refusal(
-    `The host ${kind} the question by itself, ${elapsedMs} ms after it was put: no human could have read it. ${NEXT}`,
+    `The host ${kind} the question by itself, ${elapsedMs} ms after it was sent: no human could have read it. ${NEXT}`,
   );
 }

@@ -141,9 +141,9 @@ async function known<T>(ask: () => Promise<T>): Promise<T> {
 const STORE_GONE =
   'Refused: the store of AGENT_PLATFORM_STATE_REDIS_URL does not answer, so whether another replica is deciding can’t be known. Nothing was sent. Whoever runs this server can fix it; call again then.';
 const LOST =
-  'Refused: this replica was held up for so long that another one may have decided meanwhile. Nothing was sent. Read the thread again before deciding.';
+  'Refused: this replica was delayed for so long that another one may have decided in the meantime. Nothing was sent. Read the thread again before deciding.';
 
 const busy = (id: string): Refusal =>
   new Refusal(
-    `Refused: another decision on thread ${id} is under way and did not end in time. Nothing was sent. Read the thread again before deciding.`,
+    `Refused: another decision on thread ${id} is still in progress and did not finish in time. Nothing was sent. Read the thread again before deciding.`,
   );
