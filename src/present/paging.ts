@@ -126,6 +126,6 @@ export function orderWords(records: readonly { readonly createdAt?: string | und
   return is(sorted) ? ', oldest first' : ", in the platform's order";
 }
 
-/** `, from offset 20 on`, where a list does not begin at its beginning. */
+/** `, starting at offset 20`, where a list does not begin at its beginning. */
 export const fromOffset = ({ offset }: { readonly offset: number }): string =>
   offset > 0 ? `, starting at offset ${offset}` : '';
