@@ -1,5 +1,5 @@
 /** Reads a paged list to its end. */
-import type { Page } from '../platform/operations/operation.ts';
+import type { Page } from '../platform/parse/answer.ts';
 
 /** Largest page of every list operation (specification, "Limits"). */
 export const PAGE_SIZE = 100;

@@ -4,7 +4,7 @@
  */
 
 import type { NextStep } from '../mcp/contract/answer.ts';
-import type { Page } from '../platform/operations/operation.ts';
+import type { Page } from '../platform/parse/answer.ts';
 import { count } from './units.ts';
 
 export interface PageQuery {

@@ -1,46 +1,11 @@
-/** The rooms of src, and which may import which: arrows run one way, and no files import each other in a ring. */
+/**
+ * The rooms of src, and which may import which (docs/architecture.md, "The house"): arrows run one way, and nothing imports
+ * itself in a ring.
+ */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { circles, type Imports, importsOf, readImports } from '../support/imports.ts';
-
-/** Known everywhere, and knowing nothing. */
-const LEAVES = ['errors.ts', 'loopback.ts', 'name.ts', 'nearest.ts', 'secret-strength.ts', 'version.ts'];
-const CONTRACT = ['mcp/contract', 'platform', 'settings'];
-const ENGINE = ['mcp/engine', 'mcp/sdk', ...CONTRACT];
-const PROTOCOL = ['mcp/protocol', ...ENGINE];
-const OFFERED = ['domain', 'present', 'mcp/contract', 'platform'];
-
-/**
- * Each room, with the rooms that it may import beside itself and the leaves. A file belongs to the first room whose path
- * it begins with.
- */
-const ROOMS: readonly (readonly [room: string, mayImport: readonly string[]])[] = [
-  ['launch.ts', ['launch', 'main.ts', 'settings']],
-  ['dev.ts', ['main.ts']],
-  ['main.ts', ['cli', 'launch', 'settings']],
-  ['launch', []],
-  ['pieces', ['cli', 'mcp/http', 'sandbox']],
-  ['catalogue.ts', ['tools', 'resources', 'prompts', 'mcp/engine']],
-  ['cli', ['catalogue.ts', 'launch', 'present', 'mcp/stdio', 'mcp/http', ...PROTOCOL, 'sandbox']],
-  ['mcp/stdio', PROTOCOL],
-  ['mcp/http', PROTOCOL],
-  ['mcp/protocol', ENGINE],
-  ['mcp/engine', ['mcp/sdk', ...CONTRACT]],
-  ['mcp/sdk', ['platform']],
-  ['mcp/contract', ['platform', 'settings']],
-  ['tools', OFFERED],
-  ['resources', OFFERED],
-  ['prompts', OFFERED],
-  ['domain', ['present', 'mcp/contract', 'platform']],
-  ['present', ['mcp/contract', 'platform']],
-  ['sandbox', ['platform/operations']],
-  // Pages for a browser, and the type of what the build makes of them.
-  ['cards', []],
-  ['cards.d.ts', []],
-  ['platform', []],
-  ['settings', []],
-  ...LEAVES.map((leaf) => [leaf, []] as const),
-];
+import { CHAINS, isIn, LEAVES, ROOMS, type Room, roomOf } from '../support/rooms.ts';
 
 /** Packages that only these rooms may import; what is named nowhere may be imported everywhere. */
 const PACKAGES: readonly (readonly [name: RegExp, rooms: readonly string[]])[] = [
@@ -51,18 +16,28 @@ const PACKAGES: readonly (readonly [name: RegExp, rooms: readonly string[]])[] =
   [/^trouter$/, ['sandbox']],
 ];
 
-const isIn = (file: string, room: string): boolean => file === room || file.startsWith(`${room}/`);
 const isSource = (name: string): boolean => name.endsWith('.ts');
 
 /** Imports against the arrows, as `from → to`. */
 function wrongArrows(imports: Imports): string[] {
   return [...imports].flatMap(([file, names]) => {
-    const [room, mayImport] = ROOMS.find(([path]) => isIn(file, path)) ?? ['', []];
-    const reachable = [room, ...mayImport, ...LEAVES];
+    const { path = '', mayImport = [] } = roomOf(file) ?? {};
+    const reachable = [path, ...mayImport, ...LEAVES];
     return names
       .filter((name) => (isSource(name) ? !reachable.some((other) => isIn(name, other)) : !isPackageOf(file, name)))
       .map((name) => `${file} → ${name}`);
   });
+}
+
+/** Which rooms import from which. */
+function betweenRooms(imports: Imports): Imports {
+  const roomsOf = (names: readonly string[]): string[] => names.flatMap((name) => roomOf(name)?.path ?? []);
+  return new Map(
+    ROOMS.map(({ path }) => {
+      const names = [...imports].flatMap(([file, names]) => (roomOf(file)?.path === path ? roomsOf(names) : []));
+      return [path, [...new Set(names)].filter((name) => name !== path)];
+    }),
+  );
 }
 
 const isPackageOf = (file: string, name: string): boolean =>
@@ -96,15 +71,29 @@ describe('src', () => {
   const imports = readImports();
 
   it('has a room for every file', () => {
-    expect([...imports.keys()].filter((file) => !ROOMS.some(([room]) => isIn(file, room)))).toEqual([]);
+    expect([...imports.keys()].filter((file) => roomOf(file) === undefined)).toEqual([]);
+  });
+
+  it('has a file for every room', () => {
+    expect(ROOMS.filter(({ path }) => ![...imports.keys()].some((file) => isIn(file, path)))).toEqual([]);
+  });
+
+  it('needs every arrow: none is allowed that no room of its row uses', () => {
+    const uses = ({ row }: Room, other: string): boolean =>
+      [...imports].some(([file, names]) => roomOf(file)?.row === row && names.some((name) => isIn(name, other)));
+    const idle = ROOMS.flatMap((room) =>
+      room.mayImport.filter((other) => !uses(room, other)).map((other) => `${room.path} → ${other}`),
+    );
+    expect(idle).toEqual([]);
   });
 
   it('imports along the arrows only', () => {
     expect(wrongArrows(imports)).toEqual([]);
   });
 
-  it('has no files that import each other in a ring', () => {
+  it('has no files and no rooms that import each other in a ring', () => {
     expect(circles(imports).map((ring) => ring.join(' → '))).toEqual([]);
+    expect(circles(betweenRooms(imports)).map((ring) => ring.join(' → '))).toEqual([]);
   });
 
   it('has no tool that imports another, and no toolset that imports from another', () => {
@@ -114,11 +103,19 @@ describe('src', () => {
 });
 
 describe('the arrows', () => {
+  it('are those that the page draws below its table', () => {
+    const mayImport = (from: string, to: string): boolean =>
+      ROOMS.filter(({ path }) => isIn(path, from)).some((room) => room.mayImport.some((other) => isIn(to, other)));
+    expect(CHAINS.length).toBeGreaterThan(2);
+    expect(CHAINS.filter(([from, to]) => !mayImport(from, to))).toEqual([]);
+  });
+
   const one = (from: string, to: string): Imports => new Map([[from, [to]]]);
 
   it.each([
     ['platform/client/index.ts', 'mcp/contract/errors.ts'],
     ['platform/parse/index.ts', '@modelcontextprotocol/server'],
+    ['platform/operations/operation.ts', 'platform/parse/records.ts'],
     ['mcp/contract/tool.ts', 'mcp/engine/app.ts'],
     ['mcp/engine/call-tool.ts', 'mcp/protocol/factory.ts'],
     ['mcp/sdk/checked-server.ts', 'mcp/engine/app.ts'],

@@ -2,24 +2,25 @@
  * What comments and pages point to is in the repository: files, headings, links, npm scripts and settings. And nothing
  * points, imports or reads outside of it, because whoever clones it has nothing else.
  */
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { dirname, join, posix, relative } from 'node:path';
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join, posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { envName, SETTINGS, type SettingName } from '../../src/settings/table.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const FOLDERS = ['src', 'test', 'scripts', 'bench', 'demo', 'docs', 'deploy', '.ci'];
-const files = [
-  ...readdirSync(root, { withFileTypes: true }).flatMap((entry) => (entry.isFile() ? [entry.name] : [])),
-  ...FOLDERS.flatMap((folder) =>
-    readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile())
-      .map((entry) => relative(root, join(entry.parentPath, entry.name)).replaceAll('\\', '/')),
-  ),
-];
+/** Files of the repository by their path, as git lists them: what somebody has lying about is no part of it. */
+const listed = (...options: string[]): string[] =>
+  execFileSync('git', ['ls-files', '-z', ...options], { cwd: root, encoding: 'utf8' })
+    .split('\0')
+    .filter((file) => file !== '' && existsSync(join(root, file)));
+const tracked = listed();
+/** What may be pointed to: new files too, before they are added. */
+const files = [...tracked, ...listed('--others', '--exclude-standard')];
 const texts = new Map(
-  files
+  tracked
     .filter((file) => /\.(?:[mc]?[jt]s|md|ya?ml|json|conf)$|^\.ci\/|Dockerfile$/.test(file))
     // Neither the list of forbidden words below nor what others wrote.
     .filter((file) => file !== 'test/contract/references.test.ts' && file !== 'package-lock.json')

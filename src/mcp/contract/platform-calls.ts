@@ -1,7 +1,8 @@
 /** How a handler calls the platform: bound to one tool call, and the only way that handlers are given. */
 import type { CallOptions } from '../../platform/client/index.ts';
 import type { PlatformRequest } from '../../platform/client/request.ts';
-import type { AnswerOf, InputOf, OperationSpec } from '../../platform/operations/operation.ts';
+import type { InputOf, OperationSpec } from '../../platform/operations/operation.ts';
+import type { AnswerOf } from '../../platform/parse/answer.ts';
 
 export interface PlatformCallOptions extends Omit<CallOptions, 'signal'> {
   /** For updates: reads what stands now. Asked for in a dry run only, to show the difference field by field. */

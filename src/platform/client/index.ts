@@ -5,7 +5,8 @@
 
 import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { AnswerOf, InputOf, OperationSpec } from '../operations/operation.ts';
+import type { InputOf, OperationSpec } from '../operations/operation.ts';
+import type { AnswerOf } from '../parse/answer.ts';
 import type { Json } from '../parse/coerce.ts';
 import { holdsNoRecord, readAnswer } from '../parse/index.ts';
 import { errorTextOf, parseBody, successText } from './answer-body.ts';

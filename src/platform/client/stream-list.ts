@@ -2,7 +2,8 @@
  * Reads a list that grows without bound record by record, so that 200 MB need no more memory than the largest record:
  * the sink of a call (`CallOptions.sink`) that hands each record on and holds none.
  */
-import type { OperationSpec, Page } from '../operations/operation.ts';
+import type { OperationSpec } from '../operations/operation.ts';
+import type { Page } from '../parse/answer.ts';
 import { COMMON_LIST_KEYS, readAnswer, readers } from '../parse/index.ts';
 import type { Records } from '../parse/records.ts';
 import { header } from './body.ts';

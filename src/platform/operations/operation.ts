@@ -3,7 +3,6 @@
  * it and the documents print it; nothing about an operation is written anywhere else.
  */
 import type * as z from 'zod';
-import type { Records } from '../parse/records.ts';
 import type { Dialects } from './dialect.ts';
 
 /**
@@ -31,6 +30,32 @@ export type PathSetting = 'docsPath' | 'healthPath';
 /** A schema that is built when it is first needed: start-up pays for none of them. */
 export type Lazy<T> = () => T;
 
+/** The kinds of record that answers are read as: what operations promise, and `Records` of platform/parse gives shapes. */
+export type RecordKind =
+  | 'thread'
+  | 'agent'
+  | 'assistant'
+  | 'reply'
+  | 'chat'
+  | 'toolServer'
+  | 'tool'
+  | 'toolTest'
+  | 'evaluation'
+  | 'costRow'
+  | 'costSummary'
+  | 'deletion'
+  | 'project'
+  | 'stats'
+  | 'file'
+  | 'document'
+  | 'documentVersion'
+  | 'usage'
+  | 'folder'
+  | 'acknowledgement'
+  | 'doc'
+  | 'docPage'
+  | 'health';
+
 export interface OperationSpec {
   /** The specification's operation name where it gives one, else one in the same style. */
   readonly name: string;
@@ -57,10 +82,10 @@ export interface OperationSpec {
   readonly dialects?: Dialects;
   readonly answer: {
     /** The kind of record that the lenient reader makes of the answer. */
-    readonly record: keyof Records;
+    readonly record: RecordKind;
     /** An array of records instead of one. */
     readonly many?: true;
-    /** Keys under which deployments were seen to wrap the array. */
+    /** Keys under which deployments wrap the array, or may (docs/platform-notes.md, "How answers vary"). */
     readonly listKeys?: readonly string[];
     /** The answer's schema, where the specification gives one: what the sandbox sends, never what the client demands. */
     readonly schema?: Lazy<z.ZodType>;
@@ -85,20 +110,6 @@ export type InputOf<O extends OperationSpec> = ([ParamNames<O['path']>] extends 
   : { path: Record<ParamNames<O['path']>, string> }) &
   Part<O, 'query'> &
   Part<O, 'body'>;
-
-/** What a call of the operation gives: the record or records that its answer holds. */
-export type AnswerOf<O extends OperationSpec> = O['answer'] extends { readonly many: true }
-  ? Page<Records[O['answer']['record']]>
-  : Records[O['answer']['record']];
-
-/** A list answer: the records, and what the platform said about the rest, where it said anything. */
-export interface Page<T> {
-  readonly items: T[];
-  readonly total?: number;
-  readonly hasMore?: boolean;
-  /** Entries of the array that were no records at all (null, numbers): counted, so that nothing is lost silently. */
-  readonly unreadable: number;
-}
 
 /** The error statuses of the specification's general table ("Errors"). */
 export const GENERAL_ERRORS = [400, 401, 404, 429, 500] as const;

@@ -1,6 +1,7 @@
 /** From an answer's JSON to the record or records that an operation promises. One place, for every operation. */
-import type { AnswerOf, OperationSpec } from '../operations/operation.ts';
+import type { OperationSpec, RecordKind } from '../operations/operation.ts';
 import { readAgent, readDeletion } from './agents.ts';
+import type { AnswerOf } from './answer.ts';
 import { readAssistant, readChat, readReply } from './assistants.ts';
 import { boolean, compact, isObject, number, pick, unwrap } from './coerce.ts';
 import { readCostRow, readCostSummary } from './costs.ts';
@@ -15,7 +16,7 @@ import { readTool, readToolServer, readToolTest } from './tool-servers.ts';
 type Reader<T> = (value: unknown) => T | undefined;
 
 /** The reader of each kind of record; undefined where the value is no such record. */
-export const readers: { readonly [K in keyof Records]: Reader<Records[K]> } = {
+export const readers: { readonly [K in RecordKind]: Reader<Records[K]> } = {
   thread: readThread,
   agent: readAgent,
   assistant: readAssistant,
@@ -42,7 +43,7 @@ export const readers: { readonly [K in keyof Records]: Reader<Records[K]> } = {
 };
 
 /** Their readers see the whole answer: they have keys that a wrapper has too, or what the wrapper says is part of them. */
-const OWN_WRAPPER: ReadonlySet<keyof Records> = new Set(['toolTest', 'deletion', 'thread']);
+const OWN_WRAPPER: ReadonlySet<RecordKind> = new Set(['toolTest', 'deletion', 'thread']);
 
 /** Keys that may hold a list whatever the operation. */
 export const COMMON_LIST_KEYS = ['items', 'results', 'data'];

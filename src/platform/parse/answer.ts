@@ -1,0 +1,17 @@
+/** What reading an operation's answer gives. */
+import type { OperationSpec } from '../operations/operation.ts';
+import type { Records } from './records.ts';
+
+/** What a call of the operation gives: the record or records that its answer holds. */
+export type AnswerOf<O extends OperationSpec> = O['answer'] extends { readonly many: true }
+  ? Page<Records[O['answer']['record']]>
+  : Records[O['answer']['record']];
+
+/** A list answer: the records, and what the platform said about the rest, where it said anything. */
+export interface Page<T> {
+  readonly items: T[];
+  readonly total?: number;
+  readonly hasMore?: boolean;
+  /** Entries of the array that were no records at all (null, numbers): counted, so that nothing is lost silently. */
+  readonly unreadable: number;
+}

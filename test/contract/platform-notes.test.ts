@@ -1,0 +1,16 @@
+/** What the code reads leniently is in docs/platform-notes.md: nobody should have to find out from the code. */
+import { readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { operationList } from '../../src/platform/operations/index.ts';
+import type { OperationSpec } from '../../src/platform/operations/operation.ts';
+import { COMMON_LIST_KEYS } from '../../src/platform/parse/index.ts';
+
+const page = readFileSync(new URL('../../docs/platform-notes.md', import.meta.url), 'utf8');
+
+it('names every key under which a list may come', () => {
+  const row = page.split('\n').find((line) => line.startsWith('| Lists |')) ?? '';
+  const named = [...row.matchAll(/`(\w+)`/g)].map(([, key]) => key);
+  const operations: readonly OperationSpec[] = operationList;
+  const read = [...COMMON_LIST_KEYS, ...operations.flatMap(({ answer }) => answer.listKeys ?? [])];
+  expect([...new Set(read)].filter((key) => !named.includes(key))).toEqual([]);
+});
