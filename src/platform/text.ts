@@ -95,6 +95,8 @@ export class ForeignText {
   /** The text with its marks, once asked for: a result shows it twice, as text and in the structured content. */
   #shown: string | undefined;
   #visible: string | undefined;
+  /** All of it as one line, once asked for: an excerpt says how long that is. */
+  #flat: string | undefined;
 
   /** `visible` is given for what was cleaned and masked already, such as a part of what is visible. */
   constructor(raw: string, visible?: string) {
@@ -159,14 +161,20 @@ export class ForeignText {
 
   /** The text as one line; of a long text a beginning of more than `max` characters. */
   #flatBeginning(max: number): string {
-    if (this.raw.length <= WINDOW && ONE_LINE.test(this.raw)) {
-      this.#visible ??= withoutSecrets(this.raw);
-      if (this.#visible === this.raw) return this.raw;
-    }
+    if (this.#flat !== undefined) return this.#flat;
     for (let window = Math.max(WINDOW, max * 8); window < this.raw.length; window *= 4) {
       const flat = flattened(withoutSecrets(clean(cut(this.raw, window))));
       // What the window's end cut off may have been the rest of a secret: it begins beyond what is shown.
       if (flat.length > max + Math.max(0, ...[...masks].map(({ reach }) => reach))) return flat;
+    }
+    this.#flat = this.#flattened();
+    return this.#flat;
+  }
+
+  #flattened(): string {
+    if (this.raw.length <= WINDOW && ONE_LINE.test(this.raw)) {
+      this.#visible ??= withoutSecrets(this.raw);
+      if (this.#visible === this.raw) return this.raw;
     }
     return flattened(this.visible);
   }

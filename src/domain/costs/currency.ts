@@ -39,12 +39,11 @@ export type MoneyOf = (thread: Costly) => Money | undefined;
 /** Never fails for the platform's sake, and reads nothing while the platform has asked for fewer calls. @throws CancelledError */
 export async function moneyOf(threads: readonly Costly[], context: Reading): Promise<MoneyOf> {
   const { memory, settings } = context;
-  const asked = threads.flatMap(({ agentId, cost, currency }) =>
-    agentId === undefined || cost === undefined || currency !== undefined || knownOf(agentId, memory) !== undefined
-      ? []
-      : [agentId],
-  );
-  const agentIds = [...new Set(asked)].slice(0, MOST);
+  const asked = new Set<string>();
+  for (const { agentId, cost, currency } of threads) {
+    if (agentId !== undefined && cost !== undefined && currency === undefined) asked.add(agentId);
+  }
+  const agentIds = [...asked].filter((agentId) => knownOf(agentId, memory) === undefined).slice(0, MOST);
   if (agentIds.length > 0 && (await context.heldBackMs()) === 0) {
     await mapConcurrent(agentIds, settings.maxConnections, (agentId) => ask(agentId, context));
   }
@@ -52,12 +51,18 @@ export async function moneyOf(threads: readonly Costly[], context: Reading): Pro
 }
 
 /** The same of what is known already, without asking. */
-export const knownMoney =
-  (memory: Reading['memory']): MoneyOf =>
-  ({ agentId, cost, currency }) =>
+export function knownMoney(memory: Reading['memory']): MoneyOf {
+  /** Of the agents that threads have been shown of: most lists are of one. */
+  const found = new Map<string, string | undefined>();
+  const currencyOf = (agentId: string): string | undefined => {
+    if (!found.has(agentId)) found.set(agentId, knownOf(agentId, memory) ?? undefined);
+    return found.get(agentId);
+  };
+  return ({ agentId, cost, currency }) =>
     cost === undefined
       ? undefined
-      : new Money(cost, currency ?? (agentId === undefined ? undefined : (knownOf(agentId, memory) ?? undefined)));
+      : new Money(cost, currency ?? (agentId === undefined ? undefined : currencyOf(agentId)));
+}
 
 async function ask(agentId: string, { call, memory, settings }: Reading): Promise<void> {
   try {

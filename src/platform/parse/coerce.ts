@@ -20,7 +20,9 @@ export const array = (value: unknown): readonly unknown[] => (Array.isArray(valu
 /** The first of the keys that holds anything but undefined and null. Own properties only: `constructor` is no field. */
 export function pick(source: Json, ...keys: string[]): unknown {
   for (const key of keys) {
-    if (Object.hasOwn(source, key) && source[key] !== undefined && source[key] !== null) return source[key];
+    const value = source[key];
+    // Nearly all keys are missing: asking for a value takes half the time of asking whether there is one.
+    if (value !== undefined && value !== null && Object.hasOwn(source, key)) return value;
   }
   return undefined;
 }
@@ -135,7 +137,8 @@ export function compact<T extends object>(record: T): Compact<T> {
   // A loop: entries, filter and back took a tenth of the time of a call.
   const kept: Partial<T> = {};
   for (const key of Object.keys(record) as (keyof T)[]) {
-    if (record[key] !== undefined) kept[key] = record[key];
+    const value = record[key];
+    if (value !== undefined) kept[key] = value;
   }
   return kept as unknown as Compact<T>;
 }
