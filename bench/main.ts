@@ -9,7 +9,7 @@ import { messageOf } from '../src/errors.ts';
 import { brief } from './brief.ts';
 import { calls } from './calls.ts';
 import { cards } from './cards.ts';
-import { http } from './http.ts';
+import { http } from './http/index.ts';
 import { inbox } from './inbox.ts';
 import { chats, memory } from './memory.ts';
 import { writeRun } from './page.ts';

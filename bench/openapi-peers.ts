@@ -7,12 +7,13 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { transform } from 'esbuild';
 import { openApiDocument } from './openapi.ts';
-import { FOLDER, GENERATOR, OPENAPI_SERVER, type Peer, peerOf } from './peers.ts';
+import { FOLDER, fetchPeers, GENERATOR, OPENAPI_SERVER, type Peer, peerOf } from './peers.ts';
 
 const TOKEN = 'bench-token-0123456789abcdef';
 
 /** For a platform at that address. @param extra further arguments of the server for any document */
 export async function openApiPeers(url: string, say: (text: string) => void): Promise<Peer[]> {
+  await fetchPeers(say);
   const document = join(FOLDER, 'platform.json');
   await writeFile(document, JSON.stringify(openApiDocument(url)));
   say('generating a server');

@@ -34,7 +34,7 @@ const SERVERS: readonly (readonly [name: string, args: readonly string[], env?: 
 const PACKAGES = [...SERVERS.map(([name]) => name), OPENAPI_SERVER, GENERATOR];
 
 /** Fetches what is not there yet. */
-async function install(say: (text: string) => void): Promise<void> {
+export async function fetchPeers(say: (text: string) => void): Promise<void> {
   await mkdir(FOLDER, { recursive: true });
   if (!(await Promise.all(PACKAGES.map(manifest))).includes(undefined)) return;
   say('fetching the peers from npm');
@@ -46,7 +46,7 @@ async function install(say: (text: string) => void): Promise<void> {
 
 /** The peers, each started alone: none of them asks anything of a network before it is called. */
 export async function installPeers(say: (text: string) => void): Promise<Peer[]> {
-  await install(say);
+  await fetchPeers(say);
   return Promise.all(SERVERS.map(([name, args, env]) => peerOf(name, args, env)));
 }
 

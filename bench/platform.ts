@@ -60,7 +60,8 @@ function bodyOf({ pathname, searchParams }: URL): string | undefined {
       Array.from({ length: count }, (_, n) => ({ id: `agent-${offset + n}`, name: `Agent ${offset + n}` })),
     );
   }
-  const agent = /^\/v1\/agents\/([^/]+)\/threads$/.exec(pathname)?.[1];
+  // The second is a list of another API, for a peer that knows that one alone.
+  const agent = /^\/v1\/(?:agents\/([^/]+)\/threads|blocks\/([^/]+)\/children)$/.exec(pathname)?.slice(1).find(Boolean);
   if (agent === undefined) return undefined;
   if (searchParams.get('status') === 'AWAITING_APPROVAL')
     return agent.endsWith('00') ? waiting.replaceAll('thread-w', `thread-of-${agent}`) : '[]';

@@ -3,6 +3,7 @@ import { connect as connectSocket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { until } from '../support/clients.ts';
 import { json, type PlatformDouble, type Reply, startDouble } from '../support/platform-double.ts';
+import { callParams } from '../support/rounds.ts';
 import { raw } from './raw.ts';
 import { LIST, messageOf, post, type Replica, startReplica, toolCall } from './support.ts';
 
@@ -34,6 +35,19 @@ describe('bodies', () => {
     });
     expect(chunked.status).toBe(413);
     expect((await post(replica.url, LIST)).status).toBe(200);
+  });
+
+  it('of answers leave whole, with their length', async () => {
+    const body = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: callParams('list_agents', {}) };
+    const standard = { 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'tools/call', 'mcp-name': 'list_agents' };
+    const answer = await raw(replica.url, {
+      method: 'POST',
+      headers: { ...headers, ...standard },
+      body: JSON.stringify(body),
+    });
+    expect(answer.status).toBe(200);
+    expect(Number(answer.headers['content-length'])).toBe(Buffer.byteLength(answer.text));
+    expect(JSON.parse(answer.text)).toMatchObject({ id: 1, result: { structuredContent: {} } });
   });
 
   it.each([

@@ -16,14 +16,21 @@ export interface Nginx {
 /** Debian puts it where an ordinary user's PATH does not reach. */
 const NGINX = ['/usr/sbin/nginx', '/usr/local/sbin/nginx'].find((path) => existsSync(path)) ?? 'nginx';
 
+export interface NginxOptions {
+  /** Connections that it may hold, to clients and replicas together. */
+  readonly connections?: number;
+  /** A header that names the replica by its number, for servers whose sessions live in one process; else round robin. */
+  readonly replicaHeader?: string;
+}
+
 /** @throws where nginx is not installed: `apt-get install nginx` */
-export async function startNginx(ports: readonly number[]): Promise<Nginx> {
+export async function startNginx(ports: readonly number[], options: NginxOptions = {}): Promise<Nginx> {
   if (spawnSync(NGINX, ['-v']).error) throw new Error('nginx is missing: apt-get install -y nginx');
   const folder = mkdtempSync(join(tmpdir(), 'nginx-'));
   mkdirSync(join(folder, 'temp'));
   const port = await freePort();
   const file = join(folder, 'nginx.conf');
-  writeFileSync(file, configuration(folder, port, ports));
+  writeFileSync(file, configuration(folder, port, ports, options));
   const child = spawn(NGINX, ['-c', file, '-p', folder, '-e', join(folder, 'error.log')], { stdio: 'ignore' });
   const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   const url = `http://127.0.0.1:${port}`;
@@ -53,25 +60,40 @@ export async function startNginx(ports: readonly number[]): Promise<Nginx> {
 }
 
 /** The example's blocks, with the replicas of the test and without TLS. */
-function configuration(folder: string, port: number, ports: readonly number[]): string {
+function configuration(folder: string, port: number, ports: readonly number[], options: NginxOptions): string {
   const example = readFileSync(join(ROOT, 'deploy/nginx.conf'), 'utf8');
   const replicas = ports.map((replica) => `server 127.0.0.1:${replica} max_fails=1 fail_timeout=2s;`).join('\n  ');
   const changed = example
     .replace(/server mcp-1:8080[^;]*;\s*server mcp-2:8080[^;]*;/, replicas)
     .replace(/listen 443 ssl;/, `listen 127.0.0.1:${port};`)
     .replace(/\s*ssl_certificate(_key)? [^;]*;/g, '');
+  const [upstream] = /upstream agent_platform_mcp \{[^}]*\}/.exec(changed) ?? [];
+  if (upstream === undefined) throw new Error('deploy/nginx.conf has no upstream');
   if (changed.includes('mcp-1') || changed.includes('ssl')) throw new Error('deploy/nginx.conf is not as expected');
   const temp = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
   return `
 daemon off;
 worker_processes 1;
 pid ${folder}/pid;
-events { worker_connections 512; }
+events { worker_connections ${options.connections ?? 512}; }
 http {
   access_log off;
   ${temp.map((name) => `${name}_temp_path ${folder}/temp/${name};`).join('\n  ')}
-  ${changed}
+  ${options.replicaHeader === undefined ? changed : byHeader(changed, upstream, ports, options.replicaHeader)}
 }`;
+}
+
+/** An upstream for each replica, otherwise as the example's, and the one that the header names. */
+function byHeader(configured: string, upstream: string, ports: readonly number[], header: string): string {
+  const each = ports.map((port, at) =>
+    upstream
+      .replace('agent_platform_mcp', `replica_${at}`)
+      .replace(/server [^}]*?(?=#|keepalive)/, `server 127.0.0.1:${port};\n  `),
+  );
+  const variable = `$http_${header.replaceAll('-', '_')}`;
+  return configured
+    .replace(upstream, each.join('\n'))
+    .replace('http://agent_platform_mcp', `http://replica_${variable}`);
 }
 
 export async function freePort(): Promise<number> {

@@ -9,6 +9,8 @@ export interface Caches {
   /** By the tool's name. */
   readonly definitions: Map<string, ToolDefinition>;
   readonly schemas: Map<string, z.ZodObject>;
+  /** A server is made for each request over HTTP, and says the same each time. */
+  readonly words: { instructions?: string };
   /** By the completer, and the other arguments that were chosen. */
   readonly completions: Map<Completer, Map<string, KeptValues>>;
   /** The lists that first pages were made from, so that the pages after them fit. */
@@ -26,6 +28,7 @@ export interface KeptValues {
 export const emptyCaches = (): Caches => ({
   definitions: new Map(),
   schemas: new Map(),
+  words: {},
   completions: new Map(),
   lists: new Map(),
   memory: createMemory(),

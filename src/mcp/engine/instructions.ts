@@ -15,6 +15,11 @@ Resources under agent-platform:// have documentation pages, threads, approvals a
 
 /** The instructions for what this session offers. */
 export function instructions(app: App): string {
+  app.caches.words.instructions ??= made(app);
+  return app.caches.words.instructions;
+}
+
+function made(app: App): string {
   const words = sessionWords(app);
   const { sandbox, readOnly, dryRun } = app.settings;
   const modes = [

@@ -3,7 +3,7 @@
  * pointed there (DNS rebinding), nor any server with a browser's help. Refused with 403; a Host that is none with 400.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { hostHeaderValidation, originValidation } from '@modelcontextprotocol/node';
+import { validateHostHeader, validateOriginHeader } from '@modelcontextprotocol/server';
 import type { HttpConfig } from './config.ts';
 import { refuse } from './reply.ts';
 
@@ -14,15 +14,19 @@ export type Guard = (request: IncomingMessage, response: ServerResponse) => bool
 const HOST = /^(?:[\w.~%-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i;
 
 export function createGuard({ allowedHosts, allowedOrigins }: HttpConfig): Guard {
-  const isHostAllowed = allowedHosts === undefined ? () => true : hostHeaderValidation([...allowedHosts]);
-  const isOriginAllowed = originValidation([...allowedOrigins]);
   return (request, response) => {
-    const { host } = request.headers;
+    const { host, origin } = request.headers;
     if (host === undefined || !HOST.test(host) || !URL.canParse(`http://${host}`)) {
       refuse(response, 400, 'The Host header must be a host name with at most a port.');
       return false;
     }
-    return isHostAllowed(request, response) && isOriginAllowed(request, response);
+    const checks = [
+      allowedHosts && validateHostHeader(host, [...allowedHosts]),
+      validateOriginHeader(origin, [...allowedOrigins]),
+    ];
+    const failed = checks.find((check) => check?.ok === false);
+    if (failed?.ok === false) refuse(response, 403, failed.message);
+    return failed === undefined;
   };
 }
 

@@ -3,7 +3,6 @@
  * protocol eras, behind the limits and headers of this entry.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type NodeMcpRequestHandler, toNodeHandler } from '@modelcontextprotocol/node';
 import { type AuthInfo, createMcpHandler, type McpRequestContext, type Server } from '@modelcontextprotocol/server';
 import { object } from '../../platform/parse/coerce.ts';
 import type { App } from '../engine/app.ts';
@@ -11,6 +10,7 @@ import type { ClientLink } from '../protocol/ask-older-client.ts';
 import type { Subscriptions } from '../protocol/subscriptions.ts';
 import { isListen } from '../sdk/listen-request.ts';
 import { MAX_DEPTH, type Problem, readJson } from './body.ts';
+import { exchange } from './exchange.ts';
 import { createListening, MAX_LISTENERS } from './listen.ts';
 import { HeaderError, narrower } from './narrow-by-headers.ts';
 import type { OlderClients } from './older-clients.ts';
@@ -53,23 +53,12 @@ export function createMcp({ app, make, open, older, maxBodyBytes }: McpParts): M
     maxRequestBodySize: maxBodyBytes,
   });
   const listening = createListening(app, (uri) => handler.notify.resourceUpdated(uri));
-  const node = toNodeHandler(handler, { onerror, maxRequestBodySize: maxBodyBytes });
-
-  async function pass(request: IncomingMessage, response: ServerResponse, body?: unknown): Promise<void> {
-    try {
-      // The two types differ in `undefined` only, which the adapter expects of Node.
-      await node(request as Parameters<NodeMcpRequestHandler>[0], response, body);
-    } catch (error) {
-      // It was answered already, for having taken too long.
-      if (!(error instanceof Error && 'code' in error && error.code === 'ERR_HTTP_HEADERS_SENT')) throw error;
-    }
-  }
-
+  let isClosed = false;
   return {
     async serve(request, response, caller, about) {
+      if (isClosed) return refuse(response, 503, 'This server is shutting down.');
       // Whom it is from is known; with what secret is nobody's business any more, the tools' least of all.
       delete request.headers.authorization;
-      if (caller !== undefined) Object.assign(request, { auth: caller });
       let offered: App;
       try {
         offered = narrowed((name) => [request.headers[name]].flat()[0]);
@@ -79,7 +68,7 @@ export function createMcp({ app, make, open, older, maxBodyBytes }: McpParts): M
       }
       if (request.method !== 'POST' || !/^application\/json\b/i.test(request.headers['content-type'] ?? '')) {
         open.add(response);
-        return pass(request, response);
+        return exchange(handler, { request, response, body: undefined, caller });
       }
       const body = await readJson(request, maxBodyBytes);
       if ('problem' in body) return refuseBody(response, body.problem, maxBodyBytes);
@@ -88,9 +77,10 @@ export function createMcp({ app, make, open, older, maxBodyBytes }: McpParts): M
       if (await older.receive(body.value, request, response, caller)) return;
       if (!isListen(body.value)) open.add(response, object(body.value).id);
       else if (!(await listening.begin(body.value, offered, response, caller))) return;
-      await pass(request, response, body.value);
+      await exchange(handler, { request, response, body: body.value, caller });
     },
     async close() {
+      isClosed = true;
       listening.subscriptions.close();
       await handler.close();
     },

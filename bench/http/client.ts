@@ -1,0 +1,134 @@
+/**
+ * A client of Streamable HTTP with one connection, as plain as the protocol allows: no SDK, so that what is measured is
+ * the server. It speaks 2026-07-28, which keeps no session, or 2025-11-25, which most peers speak and which begins with one.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Client, type Dispatcher } from 'undici';
+import { messageOf } from '../../src/errors.ts';
+import { INITIALIZE } from '../wire.ts';
+
+const PREFIX = 'io.modelcontextprotocol';
+const META = {
+  [`${PREFIX}/protocolVersion`]: '2026-07-28',
+  [`${PREFIX}/clientInfo`]: { name: 'bench', version: '1' },
+  [`${PREFIX}/clientCapabilities`]: {},
+};
+
+const STREAM_OPEN_MS = 100;
+/** A server that gives no answer at all fails, and does not hold up the run. */
+const ANSWER_MS = 20_000;
+
+export type Era = '2026-07-28' | '2025-11-25';
+
+/** Which replica a balancer is to send a client's requests to: sessions live in one process. */
+export const REPLICA_HEADER = 'x-bench-replica';
+
+export interface ClientOptions {
+  readonly url: string;
+  readonly era: Era;
+  readonly replica: number;
+  /** Answers come on a stream of the session, not as the answer of the request. */
+  readonly isAnsweredOnStream: boolean;
+}
+
+export interface HttpClient {
+  /** Calls a tool. @throws unless the answer is a result that holds `expected` */
+  call(name: string, args: object, expected: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Ids are told apart by server, not by session, in one of the peers. */
+let lastId = 0;
+
+/** Connects, and opens a session where the era has one. */
+export async function connectClient(options: ClientOptions): Promise<HttpClient> {
+  const { url, era, replica, isAnsweredOnStream } = options;
+  const http = new Client(url, { headersTimeout: ANSWER_MS, bodyTimeout: ANSWER_MS });
+  let session: string | undefined;
+  const post = (message: object, headers: Readonly<Record<string, string>> = {}): Promise<Dispatcher.ResponseData> =>
+    http.request({
+      method: 'POST',
+      path: '/mcp',
+      headers: {
+        'content-type': 'application/json',
+        accept: 'application/json, text/event-stream',
+        'mcp-protocol-version': era,
+        [REPLICA_HEADER]: String(replica),
+        ...(session !== undefined && { 'mcp-session-id': session }),
+        ...headers,
+      },
+      body: JSON.stringify({ jsonrpc: '2.0', ...message }),
+    });
+  if (era === '2025-11-25') {
+    const { headers, body } = await post({ id: ++lastId, method: 'initialize', params: INITIALIZE });
+    session = [headers['mcp-session-id']].flat()[0];
+    await body.text();
+    await (await post({ method: 'notifications/initialized' })).body.text();
+  }
+  const stream = isAnsweredOnStream ? await openStream(url, session, replica) : undefined;
+  return {
+    async call(name, args, expected) {
+      const id = ++lastId;
+      const params = { name, arguments: args, ...(era === '2026-07-28' && { _meta: META }) };
+      const named: Record<string, string> =
+        era === '2026-07-28' ? { 'mcp-method': 'tools/call', 'mcp-name': name } : {};
+      const streamed = stream?.answer(id);
+      const { statusCode, body } = await post({ id, method: 'tools/call', params }, named);
+      const own = await body.text();
+      const text = (await streamed) ?? own;
+      if (statusCode > 202 || !text.includes(expected)) throw new Error(`${statusCode} ${text.slice(0, 300)}`);
+    },
+    async close() {
+      await stream?.close();
+      if (session !== undefined) {
+        const headers = { 'mcp-session-id': session, [REPLICA_HEADER]: String(replica) };
+        const { body } = await http.request({ method: 'DELETE', path: '/mcp', headers });
+        await body.text();
+      }
+      await http.destroy();
+    },
+  };
+}
+
+interface AnswerStream {
+  answer(id: number): Promise<string>;
+  close(): Promise<void>;
+}
+
+/**
+ * The stream of a session (GET), on a connection of its own; an event is a line of data and a blank one. Servers may hold
+ * its headers back until the first event: they are not waited for, the server is given a moment instead.
+ */
+async function openStream(url: string, session: string | undefined, replica: number): Promise<AnswerStream> {
+  const http = new Client(url, { bodyTimeout: 0, headersTimeout: 0 });
+  const headers = {
+    accept: 'text/event-stream',
+    [REPLICA_HEADER]: String(replica),
+    ...(session !== undefined && { 'mcp-session-id': session }),
+  };
+  const waiting = new Map<number, (text: string) => void>();
+  const read = async (): Promise<void> => {
+    const { statusCode, body } = await http.request({ method: 'GET', path: '/mcp', headers });
+    if (statusCode !== 200) throw new Error(`no stream: ${statusCode}`);
+    let rest = '';
+    body.setEncoding('utf8');
+    for await (const chunk of body) {
+      const events = (rest + String(chunk)).split('\n\n');
+      rest = events.pop() ?? '';
+      for (const event of events) {
+        const id = Number(/"id":(\d+)/.exec(event.slice(-24))?.[1]);
+        waiting.get(id)?.(event);
+        waiting.delete(id);
+      }
+    }
+  };
+  // It ends with the connection; who waits for an answer then is told.
+  void read().catch((error: unknown) => {
+    for (const answer of waiting.values()) answer(messageOf(error));
+  });
+  await sleep(STREAM_OPEN_MS);
+  return {
+    answer: (id) => new Promise((resolve) => waiting.set(id, resolve)),
+    close: () => http.destroy(),
+  };
+}

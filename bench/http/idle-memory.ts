@@ -1,0 +1,59 @@
+/** What a connection costs that was used and stays open: clients of long conversations are idle most of the time. */
+import { first, type Row, times } from '../table.ts';
+import { type Candidate, type Contender, OURS } from './contenders.ts';
+import { type Clients, clientsOf, loadFor } from './load.ts';
+
+/** Opened before memory is first read, so that the heap has grown by then for what is not a connection's. */
+const FIRST = 300;
+const MORE = 600;
+/** Of calls, for code to be compiled. */
+const WARM_UP_MS = 2_000;
+
+/** Each at one replica, without a balancer, with what the server keeps of a client that has called once. */
+export async function idleMemory(all: readonly Candidate[]): Promise<Row> {
+  const figures: { name: string; value: number }[] = [];
+  for (const candidate of all) {
+    const [contender] = await candidate.start(1);
+    const [replica] = contender?.replicas ?? [];
+    if (contender === undefined || replica === undefined) throw new Error(`${candidate.name} did not start`);
+    const url = `http://127.0.0.1:${replica.port}`;
+    const opened: Clients[] = [];
+    const open = async (connections: number): Promise<number> => {
+      const clients = await clientsOf(contender, url, 1, connections);
+      opened.push(clients);
+      await callOnce(contender, clients);
+      return replica.memoryMb();
+    };
+    try {
+      const warm = await clientsOf(contender, url, 1, 8);
+      opened.push(warm);
+      await loadFor(WARM_UP_MS, contender, warm, 'small', 1);
+      const before = await open(FIRST);
+      const after = await open(MORE);
+      figures.push({ name: candidate.name, value: (Math.max(0, after - before) * 1024) / MORE });
+    } finally {
+      await Promise.all(opened.map((clients) => clients.close()));
+      await replica.stop();
+    }
+  }
+  const ours = figures.find(({ name }) => name === OURS)?.value ?? Number.NaN;
+  const peers = figures.filter(({ name }) => name !== OURS);
+  const least = Math.min(...peers.map(({ value }) => value));
+  const kb = (value: number): string => `${value.toFixed(1)} KB`;
+  const winner = first(figures, 'least');
+  return {
+    what: `HTTP: memory of an idle connection (the last ${MORE} of ${FIRST + MORE})`,
+    figure: kb(ours),
+    baseline: peers.map(({ name, value }) => `${name} ${kb(value)}`).join('; '),
+    ratio: times(ours / least),
+    goal: 'first',
+    met: winner === OURS,
+    first: winner,
+  };
+}
+
+/** Not all at once: what many calls in flight need is not what an idle connection does. */
+async function callOnce({ call }: Contender, { all }: Clients): Promise<void> {
+  const { name, args } = call('small', 1);
+  for (const client of all) await client.call(name, args, 'thread-0');
+}

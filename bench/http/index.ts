@@ -1,0 +1,166 @@
+/**
+ * The HTTP entry beside peers: requests a second and p99 of one and of two replicas behind nginx, processor time of a
+ * request, memory of an idle connection, building a server. All take turns, and the medians of the turns count.
+ */
+import { startNginx } from '../../test/replicas/nginx.ts';
+import { startRedis } from '../../test/replicas/redis.ts';
+import { fetchPeers } from '../peers.ts';
+import { startPlatform } from '../platform.ts';
+import { first, median, ms, type Part, quantile, type Row, times, whole } from '../table.ts';
+import { building } from './building.ts';
+import { REPLICA_HEADER } from './client.ts';
+import { type Candidate, type Contender, candidates, OURS } from './contenders.ts';
+import { idleMemory } from './idle-memory.ts';
+import { clientsOf, loadFor, type Run } from './load.ts';
+
+const CONNECTIONS = [1, 16, 64, 256];
+const LISTS = [
+  ['small', 1],
+  ['agent-1', 20],
+] as const;
+const TURNS = 3;
+const TURN_MS = 450;
+const WARM_UP_MS = 2_000;
+/** Where processor time of a request is taken from. */
+const CPU_AT = 16;
+
+export const http: Part = {
+  name: 'http',
+  about: 'list_agent_threads over HTTP beside peers (one and two replicas behind nginx), idle connections',
+  async run(say) {
+    await fetchPeers(say);
+    const platform = await startPlatform();
+    const redis = await startRedis();
+    const shared = {
+      AGENT_PLATFORM_STATE_KEY: 'bench-State-Key-0123456789abcdef-XYZ',
+      AGENT_PLATFORM_STATE_REDIS_URL: redis.url,
+    };
+    const all = candidates(platform.url, shared);
+    try {
+      const rows = await withContenders(all, 2, say, (contenders) => throughput(contenders, say));
+      say('idle connections');
+      return [...rows, await idleMemory(all), building()];
+    } finally {
+      platform.close();
+      await redis.close();
+    }
+  },
+};
+
+/** Starts `count` replicas of each candidate, and ends them. */
+async function withContenders<T>(
+  all: readonly Candidate[],
+  count: number,
+  say: (text: string) => void,
+  use: (contenders: readonly Contender[]) => Promise<T>,
+): Promise<T> {
+  const contenders: Contender[] = [];
+  try {
+    for (const candidate of all) {
+      say(`starting ${candidate.name}`);
+      contenders.push(...(await candidate.start(count)));
+    }
+    return await use(contenders);
+  } finally {
+    const replicas = new Set(contenders.flatMap((contender) => contender.replicas));
+    await Promise.all([...replicas].map((replica) => replica.stop()));
+  }
+}
+
+async function throughput(contenders: readonly Contender[], say: (text: string) => void): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (const count of [1, 2]) {
+    const balancers = await Promise.all(contenders.map((contender) => balance(contender, count)));
+    const behind = contenders.map((contender, at) => ({ contender, url: balancers[at]?.url ?? '' }));
+    try {
+      for (const { contender, url } of behind) {
+        say(`warming up ${contender.name}`);
+        const clients = await clientsOf(contender, url, count, 16);
+        for (const [agentId, limit] of LISTS) await loadFor(WARM_UP_MS / 2, contender, clients, agentId, limit);
+        await clients.close();
+      }
+      for (const connections of CONNECTIONS) {
+        const opened = await Promise.all(
+          behind.map(async ({ contender, url }) => ({
+            contender,
+            clients: await clientsOf(contender, url, count, connections),
+          })),
+        );
+        for (const [agentId, limit] of LISTS) {
+          say(`${count} behind nginx, ${connections} connections, list of ${limit}`);
+          const runs = new Map(contenders.map(({ name }) => [name, [] as Run[]]));
+          for (let turn = 0; turn < TURNS; turn++) {
+            for (const { contender, clients } of opened) {
+              runs.get(contender.name)?.push(await loadFor(TURN_MS, contender, clients, agentId, limit));
+            }
+          }
+          const what = `HTTP, list of ${limit}, ${count} replica${count > 1 ? 's' : ''}`;
+          rows.push(rateRow(`${what}, ${connections} connection${connections > 1 ? 's' : ''}`, runs));
+          if (count === 1 && connections === CPU_AT) rows.push(cpuRow(`${what}: processor time of a request`, runs));
+        }
+        await Promise.all(opened.map(({ clients }) => clients.close()));
+      }
+    } finally {
+      await Promise.all(balancers.map((balancer) => balancer.close()));
+    }
+  }
+  return rows;
+}
+
+/** Sessions live in one process: servers that keep them are sent to the replica that their client names. */
+function balance({ replicas, hasSessions }: Contender, count: number) {
+  const ports = replicas.slice(0, count).map(({ port }) => port);
+  const connections = 4_096;
+  return startNginx(ports, hasSessions ? { connections, replicaHeader: REPLICA_HEADER } : { connections });
+}
+
+type Runs = ReadonlyMap<string, readonly Run[]>;
+
+interface Figure {
+  readonly name: string;
+  readonly value: number;
+  readonly text: string;
+}
+
+const medianOf = (runs: readonly Run[], of: keyof Omit<Run, 'times'>): number => median(runs.map((run) => run[of]));
+
+function rateRow(what: string, runs: Runs): Row {
+  const figures = [...runs].map(([name, all]): Figure => {
+    const value = medianOf(all, 'perSecond');
+    const p99 = quantile(
+      all.flatMap((run) => run.times),
+      0.99,
+    );
+    return { name, value, text: `${whole(value)}/s, p99 ${ms(p99)}` };
+  });
+  return row(what, figures, 'most');
+}
+
+function cpuRow(what: string, runs: Runs): Row {
+  const figures = [...runs].map(([name, all]): Figure => {
+    const value = medianOf(all, 'cpuMs');
+    return { name, value, text: ms(value) };
+  });
+  return row(what, figures, 'least');
+}
+
+/** Ours beside the best peer; ours in the older era is no peer. */
+function row(what: string, figures: readonly Figure[], by: 'most' | 'least'): Row {
+  const ours = figures.find(({ name }) => name === OURS);
+  const peers = figures.filter(({ name }) => !name.startsWith(OURS));
+  const best = first(peers, by);
+  const ratio = (ours?.value ?? 0) / (peers.find(({ name }) => name === best)?.value ?? 1);
+  const winner = first([...(ours === undefined ? [] : [ours]), ...peers], by);
+  return {
+    what,
+    figure: ours?.text ?? '-',
+    baseline: figures
+      .filter(({ name }) => name !== OURS)
+      .map(({ name, text }) => `${name} ${text}`)
+      .join('; '),
+    ratio: times(ratio),
+    goal: 'first',
+    met: winner === OURS,
+    first: winner,
+  };
+}

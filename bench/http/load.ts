@@ -1,0 +1,58 @@
+/** Load for a time: clients that call one after the other, each on a connection of its own. */
+import { connectClient, type HttpClient } from './client.ts';
+import type { Contender } from './contenders.ts';
+
+export interface Run {
+  /** Milliseconds of each call. */
+  readonly times: readonly number[];
+  readonly perSecond: number;
+  /** Processor time of the server's replicas, per call. */
+  readonly cpuMs: number;
+}
+
+export interface Clients {
+  readonly all: readonly HttpClient[];
+  close(): Promise<void>;
+}
+
+/** So many clients, spread evenly over the first `count` replicas where these keep sessions. */
+export async function clientsOf(
+  { era, isAnsweredOnStream }: Contender,
+  url: string,
+  count: number,
+  connections: number,
+): Promise<Clients> {
+  const open = (at: number): Promise<HttpClient> =>
+    connectClient({ url, era, replica: at % count, isAnsweredOnStream });
+  const all = await Promise.all(Array.from({ length: connections }, (_, at) => open(at)));
+  return {
+    all,
+    close: async () => {
+      await Promise.all(all.map((client) => client.close()));
+    },
+  };
+}
+
+/** All clients call until the time is over; what is under way then is waited for, and counts. */
+export async function loadFor(
+  forMs: number,
+  { call, replicas }: Contender,
+  { all }: Clients,
+  agentId: string,
+  limit: number,
+): Promise<Run> {
+  const { name, args } = call(agentId, limit);
+  const cpu = (): number => replicas.reduce((sum, replica) => sum + replica.cpuMs(), 0);
+  const times: number[] = [];
+  const [cpuBefore, started] = [cpu(), performance.now()];
+  const worker = async (client: HttpClient): Promise<void> => {
+    while (performance.now() < started + forMs) {
+      const begun = performance.now();
+      await client.call(name, args, 'thread-0');
+      times.push(performance.now() - begun);
+    }
+  };
+  await Promise.all(all.map(worker));
+  const elapsed = performance.now() - started;
+  return { times, perSecond: (times.length / elapsed) * 1000, cpuMs: (cpu() - cpuBefore) / times.length };
+}

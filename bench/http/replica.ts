@@ -1,0 +1,65 @@
+/** A server's process that answers over HTTP: started, waited for, and asked what it costs. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { memoryMb } from '../wire.ts';
+
+export interface Replica {
+  readonly port: number;
+  /** Processor time that it has used so far, in milliseconds. */
+  cpuMs(): number;
+  /** Resident memory, in MB. */
+  memoryMb(): number;
+  stop(): Promise<void>;
+}
+
+const READY_MS = 20_000;
+/** Linux counts a process's time in hundredths of a second (`getconf CLK_TCK`). */
+const TICK_MS = 10;
+
+/** Starts `node ...args`; what it logs goes nowhere, for every server alike. @throws where it does not listen in 20 s */
+export async function startReplica(
+  args: readonly string[],
+  port: number,
+  env: Readonly<Record<string, string>>,
+): Promise<Replica> {
+  const child = spawn(process.execPath, args, {
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env },
+    stdio: 'ignore',
+  });
+  const pid = child.pid ?? 0;
+  const until = performance.now() + READY_MS;
+  while (!(await answers(port))) {
+    if (child.exitCode !== null) throw new Error(`${args[0]} ended before it listened`);
+    if (performance.now() > until) throw new Error(`${args[0]} did not listen within ${READY_MS / 1000} s`);
+    await sleep(50);
+  }
+  return {
+    port,
+    cpuMs: () => cpuMs(pid),
+    memoryMb: () => memoryMb(pid, 'VmRSS'),
+    async stop() {
+      const gone = once(child, 'exit');
+      child.kill('SIGTERM');
+      const hard = setTimeout(() => child.kill('SIGKILL'), 3_000);
+      await gone;
+      clearTimeout(hard);
+    },
+  };
+}
+
+const answers = (port: number): Promise<boolean> =>
+  fetch(`http://127.0.0.1:${port}/health`).then(
+    async (answer) => {
+      await answer.arrayBuffer();
+      return true;
+    },
+    () => false,
+  );
+
+/** User and system time (proc(5), fields 14 and 15); the name before them may hold blanks. */
+function cpuMs(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
+  return (Number(fields[11]) + Number(fields[12])) * TICK_MS;
+}
