@@ -6,10 +6,11 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { catalogue } from '../src/catalogue.ts';
+import { costOfTools } from '../src/cli/doctor/tools.ts';
 import { INSTALLATION, IS_PUBLISHED } from '../src/cli/installation.ts';
 import { isTemplate } from '../src/mcp/contract/resource.ts';
 import { TOOLSETS, type Tool, type Toolset } from '../src/mcp/contract/tool.ts';
-import { createApp } from '../src/mcp/engine/app.ts';
+import { type App, createApp } from '../src/mcp/engine/app.ts';
 import { definitionOf } from '../src/mcp/engine/definition.ts';
 import { parseFlags } from '../src/settings/flags.ts';
 import { readSettings } from '../src/settings/read.ts';
@@ -17,8 +18,12 @@ import { ENV_PREFIX, envName, SETTINGS, type SettingName, type SettingSpec } fro
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const isCheck = process.argv.includes('--check');
-const settings = readSettings({}, parseFlags(['--toolsets', 'all'])).values;
-const app = createApp(settings, catalogue, () => Promise.reject(new Error('nothing is called here')));
+/** What a session with these toolsets offers. */
+function appWith(toolsets: string): App {
+  const settings = readSettings({}, parseFlags(['--toolsets', toolsets])).values;
+  return createApp(settings, catalogue, () => Promise.reject(new Error('nothing is called here')));
+}
+const app = appWith('all');
 const toolsets = Object.keys(TOOLSETS) as Toolset[];
 const toolsOf = (toolset: Toolset): readonly Tool[] => catalogue.tools.filter((tool) => tool.toolset === toolset);
 
@@ -32,16 +37,19 @@ function toolsPage(): string {
     const { title, isDefault } = TOOLSETS[toolset];
     const tools = toolsOf(toolset).map(toolSection).join('\n');
     const state = isDefault ? 'On by default.' : 'Off by default.';
-    return `## ${toolset}\n\nFor ${title}. ${state} Its definitions take about ${tokensOf(toolset)} tokens.\n\n${tools}`;
+    const words = `${title.charAt(0).toUpperCase()}${title.slice(1)}.`;
+    return `## ${toolset}\n\n${words} ${state} Its definitions take about ${tokensOf(toolset)} tokens.\n\n${tools}`;
   });
-  return `${GENERATED}\n# Tools\n\nEffects: **read** changes nothing, **write** creates or runs something, **destructive** decides, changes or deletes; where the host can ask, the human is asked first before a decision, an ending or a deletion.\n\n${sections.join('\n')}`;
+  const sums = `The default toolsets take about ${count(costOfTools(appWith('default')).tokens)} tokens of a model's context, all of them ${count(costOfTools(app).tokens)}; \`agent-platform-mcp doctor\` counts yours.`;
+  return `${GENERATED}\n# Tools\n\nEffects: **read** changes nothing, **write** creates or runs something, **destructive** decides, changes or deletes; where the host can ask, the human is asked first before a decision, an ending or a deletion.\n\n${sums}\n\n${sections.join('\n')}`;
 }
 
-/** Tokens of the definitions of a toolset's tools, four characters each. */
-function tokensOf(toolset: Toolset): number {
-  const length = toolsOf(toolset).reduce((sum, tool) => sum + JSON.stringify(definitionOf(app, tool)).length, 0);
-  return Math.ceil(length / 4);
+/** What a toolset adds to the default ones, or is part of them: a definition names no tool that its session lacks. */
+function tokensOf(toolset: Toolset): string {
+  const { toolsets } = costOfTools(appWith(`default,${toolset}`));
+  return count(toolsets.find((cost) => cost.toolset === toolset)?.tokens ?? 0);
 }
+const count = (tokens: number): string => tokens.toLocaleString('en');
 
 function toolSection(tool: Tool): string {
   const { name, title, description, inputSchema } = definitionOf(app, tool);
@@ -59,10 +67,13 @@ const wordsOf = (property: unknown): string => String(record(property).descripti
 
 function allowed(property: unknown): string {
   const { type, enum: choices, minimum, maximum, default: standard, format } = record(property);
-  const range = minimum === undefined && maximum === undefined ? '' : ` ${minimum ?? ''} to ${maximum ?? 'any'}`;
+  const range =
+    minimum === undefined || maximum === undefined
+      ? [minimum !== undefined && `, at least ${minimum}`, maximum !== undefined && `, at most ${maximum}`]
+      : [` ${minimum} to ${maximum}`];
   const what = Array.isArray(choices)
     ? choices.map((choice) => `\`${choice}\``).join(', ')
-    : `${format ?? type ?? 'any'}${range}`;
+    : `${format ?? type ?? 'any'}${range.filter(Boolean).join('')}`;
   return standard === undefined ? what : `${what}; default ${JSON.stringify(standard)}`;
 }
 

@@ -1,6 +1,6 @@
 /** Which tools a session would offer, and what their definitions cost a model. */
 
-import { TOOLSETS } from '../../mcp/contract/tool.ts';
+import { TOOLSETS, type Tool } from '../../mcp/contract/tool.ts';
 import type { App } from '../../mcp/engine/app.ts';
 import { definitionOf } from '../../mcp/engine/definition.ts';
 import type { Check, Report, ToolCost } from './report.ts';
@@ -10,22 +10,26 @@ const CHARACTERS_PER_TOKEN = 4;
 /** Beyond this the definitions crowd a model's context. The default toolsets keep within it; a test holds them to it. */
 export const MANY_TOKENS = 6_500;
 
+/** What the definitions that a session offers take of a model's context. A toolset's tokens are those of its tools. */
 export function costOfTools(app: App): Report['tools'] {
   const byToolset = new Map<string, ToolCost>();
-  let characters = 0;
   for (const tool of app.selection.tools) {
-    const length = JSON.stringify(definitionOf(app, tool)).length;
     const known = byToolset.get(tool.toolset) ?? { toolset: tool.toolset, tools: 0, tokens: 0 };
-    const tokens = known.tokens + Math.round(length / CHARACTERS_PER_TOKEN);
+    const tokens = known.tokens + tokensOf(app, tool);
     byToolset.set(tool.toolset, { ...known, tools: known.tools + 1, tokens });
-    characters += length;
   }
+  // In the catalogue's order, as the documentation has them.
+  const toolsets = Object.keys(TOOLSETS).flatMap((toolset) => byToolset.get(toolset) ?? []);
   return {
     count: app.selection.tools.length,
-    tokens: Math.round(characters / CHARACTERS_PER_TOKEN),
-    // In the catalogue's order, as the documentation has them.
-    toolsets: Object.keys(TOOLSETS).flatMap((toolset) => byToolset.get(toolset) ?? []),
+    tokens: toolsets.reduce((sum, { tokens }) => sum + tokens, 0),
+    toolsets,
   };
+}
+
+/** Tokens of one definition, as this session words it. */
+export function tokensOf(app: App, tool: Tool): number {
+  return Math.round(JSON.stringify(definitionOf(app, tool)).length / CHARACTERS_PER_TOKEN);
 }
 
 export function checkTools({ count, tokens }: Report['tools']): Check {
