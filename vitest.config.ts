@@ -4,6 +4,7 @@
  * `.test.ts` is fast.
  */
 import { defineConfig } from 'vitest/config';
+import { PATIENCE_MS } from './test/support/patience.ts';
 
 const SLOW = 'test/**/*.slow.test.ts';
 const NETWORK = 'test/**/*.network.test.ts';
@@ -32,9 +33,9 @@ export default defineConfig({
     // What was compiled is kept under the digest of its source.
     experimental: { fsModuleCache: true },
     // Far longer than anything takes, also on a machine with ten times as much to do; a promise that hangs still fails.
-    testTimeout: 300_000,
-    hookTimeout: 300_000,
-    expect: { poll: { timeout: 60_000, interval: 50 } },
+    testTimeout: 900_000,
+    hookTimeout: 900_000,
+    expect: { poll: { timeout: PATIENCE_MS, interval: 50 } },
     projects: [
       suite('fast', 0, ['test/**/*.test.ts'], { exclude: [SLOW, NETWORK, REPLICAS], ...SHARED }),
       suite('slow', 1, [SLOW]),

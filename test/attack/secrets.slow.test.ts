@@ -167,7 +167,7 @@ describe('what a person can type', () => {
     const platform = await startDouble(raw(403, errorBodies(echoOf(TOKENS.jwt))[0] ?? ''));
     const env = { PATH: process.env.PATH, ...base(platform), AGENT_PLATFORM_TOKEN: TOKENS.jwt };
     try {
-      const { stdout, stderr } = await run(process.execPath, [BUNDLE, ...args], { env, timeout: 120_000 }).catch(
+      const { stdout, stderr } = await run(process.execPath, [BUNDLE, ...args], { env }).catch(
         (error: { stdout: string; stderr: string }) => error,
       );
       expect(leaks(stdout + stderr, windowsOf(TOKENS.jwt))).toEqual([]);

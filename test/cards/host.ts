@@ -9,6 +9,7 @@ import { build } from 'esbuild';
 import { type Browser, chromium, type Frame, type Page } from 'playwright-core';
 import { CARDS } from '../support/cards.ts';
 import { type ClientKind, connect, type TestClient, type ToolResult, until } from '../support/clients.ts';
+import { PATIENCE_MS } from '../support/patience.ts';
 
 /** What hosts were seen to do. */
 export interface Quirks {
@@ -77,9 +78,6 @@ export interface CardHost {
   open(client: TestClient, options: CardOptions): Promise<Card>;
   close(): Promise<void>;
 }
-
-/** Milliseconds for anything that a page does: far longer than it takes, also on a busy machine. */
-const PATIENCE_MS = 120_000;
 
 export const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium';
 

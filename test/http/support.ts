@@ -13,6 +13,7 @@ import {
   type ToolResult,
   until,
 } from '../support/clients.ts';
+import { PATIENCE_MS } from '../support/patience.ts';
 
 /** One line of the JSON log. */
 export type LogLine = Readonly<Record<string, unknown>>;
@@ -148,7 +149,11 @@ async function connectOld({ url, headers = {}, elicit, capabilities }: HttpConne
     errors,
     callTool: async (name, args = {}, signal, options = {}) =>
       CallToolResultSchema.parse(
-        await client.callTool({ name, arguments: args }, undefined, { ...(signal && { signal }), ...options }),
+        await client.callTool({ name, arguments: args }, undefined, {
+          timeout: PATIENCE_MS,
+          ...(signal && { signal }),
+          ...options,
+        }),
       ),
     readText: async (uri) => JSON.stringify((await client.readResource({ uri })).contents),
     close: () => client.close(),
@@ -188,7 +193,7 @@ async function connectModern({
     toolNames: async () => (await client.listTools()).tools.map(({ name }) => name),
     errors,
     callTool: (name, args = {}, signal, options = {}) =>
-      client.callTool({ name, arguments: args }, { ...(signal && { signal }), ...options }),
+      client.callTool({ name, arguments: args }, { timeout: PATIENCE_MS, ...(signal && { signal }), ...options }),
     readText: async (uri) => JSON.stringify((await client.readResource({ uri })).contents),
     close: () => client.close(),
   };

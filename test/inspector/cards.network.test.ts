@@ -65,7 +65,7 @@ async function connected(era: string, settings: Readonly<Record<string, string>>
   child.stdout.on('data', hear);
   child.stderr.on('data', hear);
   const address = (): string | undefined => new RegExp(`http://\\S+:${PORT}\\S+`).exec(said)?.[0];
-  await until('the Inspector tells its address', () => address() !== undefined, 60_000);
+  await until('the Inspector tells its address', () => address() !== undefined);
   const page = await browser.newPage({ viewport: { width: 1280, height: 1000 } });
   await page.goto(address() ?? '');
   await page.getByRole('switch').first().click({ force: true });

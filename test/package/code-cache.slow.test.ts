@@ -65,7 +65,7 @@ it('a host that kills its server after a while finds it kept, too', async () => 
   const wire = startWire([BUNDLE], environment());
   await wire.initialize();
   await wire.request('tools/list');
-  await expect.poll(kept, { timeout: 10_000 }).toHaveLength(1);
+  await expect.poll(kept).toHaveLength(1);
   process.kill(wire.pid, 'SIGKILL');
   await wire.close();
 });

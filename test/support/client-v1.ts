@@ -8,6 +8,7 @@ import {
 } from '@modelcontextprotocol/sdk/types.js';
 import { serverParameters, watchProcess } from './client-process.ts';
 import type { ConnectOptions, TestClient } from './clients.ts';
+import { PATIENCE_MS } from './patience.ts';
 
 export async function connectV1(options: ConnectOptions): Promise<TestClient> {
   const { elicit } = options;
@@ -37,11 +38,11 @@ export async function connectV1(options: ConnectOptions): Promise<TestClient> {
     instructions: client.getInstructions(),
     capabilities: client.getServerCapabilities() ?? {},
     listTools: async () => (await client.listTools()).tools,
-    async callTool(name, args = {}, { signal, onProgress, timeoutMs } = {}) {
+    async callTool(name, args = {}, { signal, onProgress, timeoutMs = PATIENCE_MS } = {}) {
       const result = await client.callTool({ name, arguments: args }, undefined, {
         ...(signal && { signal }),
         ...(onProgress && { onprogress: onProgress }),
-        ...(timeoutMs !== undefined && { timeout: timeoutMs }),
+        timeout: timeoutMs,
       });
       // Its type also allows an answer of 2024; the client has checked the output schema before.
       return CallToolResultSchema.parse(result);

@@ -3,6 +3,7 @@ import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { serverParameters, watchProcess } from './client-process.ts';
 import type { ClientKind, ConnectOptions, TestClient } from './clients.ts';
+import { PATIENCE_MS } from './patience.ts';
 
 const MODES: Readonly<Record<Exclude<ClientKind, 'v1'>, 'legacy' | 'auto' | { pin: string }>> = {
   'v2-legacy': 'legacy',
@@ -49,13 +50,13 @@ export async function connectV2(options: ConnectOptions): Promise<TestClient> {
     instructions: client.getInstructions(),
     capabilities: client.getServerCapabilities() ?? {},
     listTools: async () => (await client.listTools()).tools,
-    callTool: (name, args = {}, { signal, onProgress, timeoutMs } = {}) =>
+    callTool: (name, args = {}, { signal, onProgress, timeoutMs = PATIENCE_MS } = {}) =>
       client.callTool(
         { name, arguments: args },
         {
           ...(signal && { signal }),
           ...(onProgress && { onprogress: onProgress }),
-          ...(timeoutMs !== undefined && { timeout: timeoutMs }),
+          timeout: timeoutMs,
         },
       ),
     async listResources(cursor) {

@@ -12,6 +12,7 @@ import type {
 } from '@modelcontextprotocol/client';
 import { connectV1 } from './client-v1.ts';
 import { connectV2 } from './client-v2.ts';
+import { PATIENCE_MS } from './patience.ts';
 
 export { BUNDLE } from './client-process.ts';
 
@@ -154,10 +155,10 @@ export async function quiet(what: string, count: () => number): Promise<void> {
 }
 
 /** Waits until it holds. @throws Error that names what did not come true */
-export async function until(what: string, holds: () => boolean, timeoutMs = 60_000): Promise<void> {
-  const end = Date.now() + timeoutMs;
+export async function until(what: string, holds: () => boolean): Promise<void> {
+  const end = Date.now() + PATIENCE_MS;
   while (!holds()) {
-    if (Date.now() > end) throw new Error(`not within ${timeoutMs} ms: ${what}`);
+    if (Date.now() > end) throw new Error(`not within ${PATIENCE_MS / 1000} s: ${what}`);
     await new Promise((resolve) => setTimeout(resolve, 25));
   }
 }

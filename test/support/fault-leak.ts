@@ -31,15 +31,15 @@ const CALLS: readonly ((server: RawServer) => Promise<unknown>)[] = [
   (server) => tool(server, 'pause_thread', { threadId: 'running' }),
   (server) => tool(server, 'get_thread', { thread: 'misspelt' }),
   (server) => tool(server, 'no_such_tool', {}),
-  (server) => server.request('resources/read', { uri: 'agent-platform://threads/running' }, 120_000),
-  (server) => server.request('tools/list', {}, 120_000),
+  (server) => server.request('resources/read', { uri: 'agent-platform://threads/running' }),
+  (server) => server.request('tools/list', {}),
   async (server) => {
     server.send({ jsonrpc: '2.0', id: 'gone', method: 'tools/call', params: { name: 'list_agents', arguments: {} } });
     server.send({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 'gone' } });
   },
 ];
 const tool = (server: RawServer, name: string, args: object): Promise<unknown> =>
-  server.request('tools/call', { name, arguments: args }, 120_000);
+  server.request('tools/call', { name, arguments: args });
 
 export async function measureLeak(calls: number, onPart: (held: Held) => void = () => undefined): Promise<Held[]> {
   const folder = mkdtempSync(join(tmpdir(), 'leak-'));

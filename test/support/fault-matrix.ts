@@ -17,9 +17,6 @@ import { type FaultPlatform, startFaultPlatform } from './fault-platform.ts';
 const TIMEOUT_MS = 30_000;
 /** More than the tools that read at once: a socket that a timeout ended is replaced before the platform sees its end. */
 const MAX_CONNECTIONS = 40;
-/** A call that is not over by then hangs: the longest make two operations of a few seconds, one after the other. */
-const HANGS_MS = 100_000;
-
 /** Something that is not as it should be. */
 export interface Problem {
   readonly fault: string;
@@ -209,7 +206,7 @@ class Run {
   }
 
   async #call(tool: string, args: Readonly<Record<string, unknown>>): Promise<ToolResult> {
-    return this.#client.callTool(tool, { ...args, ...this.#another(tool, args) }, { timeoutMs: HANGS_MS }).catch(
+    return this.#client.callTool(tool, { ...args, ...this.#another(tool, args) }).catch(
       (error: unknown): ToolResult => ({
         isError: true,
         content: [{ type: 'text', text: `PROTOCOL ERROR: ${String(error)}` }],

@@ -47,7 +47,6 @@ export const limited = (name: string, header: () => string | undefined, facts: P
   ...ERROR,
   name: `429 ${name}`,
   group: '429',
-  timeoutMs: 10_000,
   reply: ({ response }) => {
     const value = header();
     response.writeHead(429, { ...JSON_TYPE, ...(value === undefined ? {} : { 'retry-after': value }) });

@@ -1,6 +1,7 @@
 /** The built server without an SDK in front of it: a test writes any bytes, and sees every line that comes back. */
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { BUNDLE, until } from './clients.ts';
+import { PATIENCE_MS } from './patience.ts';
 import { envelope } from './rounds.ts';
 
 export interface RpcMessage {
@@ -26,7 +27,7 @@ export interface RawServer {
   request(method: string, params?: unknown, timeoutMs?: number): Promise<RpcMessage>;
   /** Waits for an answer that carries this id. */
   answer(id: unknown, timeoutMs?: number): Promise<RpcMessage>;
-  /** Resolves once the process is gone. @throws where it is not within a minute, which is far more than it needs */
+  /** Resolves once the process is gone. @throws where it stays for longer than patience lasts */
   gone(): Promise<void>;
   kill(): Promise<void>;
 }
@@ -78,7 +79,7 @@ function attach(child: ChildProcessWithoutNullStreams, forgets: boolean): RawSer
   for (const stream of [child.stdin, child.stdout, child.stderr]) stream.on('error', () => undefined);
   const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
 
-  function answer(id: unknown, timeoutMs = 60_000): Promise<RpcMessage> {
+  function answer(id: unknown, timeoutMs = PATIENCE_MS): Promise<RpcMessage> {
     return new Promise((resolve, reject) => {
       const key = JSON.stringify(id);
       const there = messages.find((message) => message.method === undefined && JSON.stringify(message.id) === key);
