@@ -150,7 +150,7 @@ function mainSettings(): string {
 }
 
 function settingsPage(): string {
-  return `${GENERATED}\n# Settings\n\nEach is an environment variable or a flag; a flag wins. An empty value and a literal \`\${...}\`, as hosts leave them where nothing was filled in, both mean unset. A value that does not fit is an error at start that names what is allowed.\n\n${settingsTable(undefined)}\n\n## Of the http command alone\n\nSee [team-server.md](team-server.md).\n\n${settingsTable('http')}\n`;
+  return `${GENERATED}\n# Settings\n\nEach is an environment variable or a flag; a flag wins. An empty value and a literal \`\${...}\`, as hosts leave them where nothing was filled in, both mean unset. A value that does not fit is an error at start that names what is allowed. A switch such as \`--read-only\` is turned off with \`--read-only=false\` or \`--no-read-only\`.\n\n${settingsTable(undefined)}\n\n## Of the http command alone\n\nSee [team-server.md](team-server.md).\n\n${settingsTable('http')}\n`;
 }
 
 /** Replaces what stands between `<!-- name -->` and `<!-- /name -->`. */

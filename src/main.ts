@@ -29,7 +29,7 @@ async function main(argv: readonly string[], codeCache: CodeCache | undefined): 
   }
   if (argv.includes('--help') || argv.includes('-h') || first === 'help') {
     const { helpText } = await import('./cli/help.ts');
-    invocation([]).print(helpText());
+    invocation([]).print(helpText(process.env));
     return EXIT.ok;
   }
   const isCommand = first !== '' && !first.startsWith('-');

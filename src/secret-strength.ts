@@ -25,6 +25,10 @@ export function secretWeakness(secret: string): string | undefined {
   return undefined;
 }
 
-/** What follows the weakness: why it matters, and what to do. */
+/** What follows the weakness of a token that the platform makes. */
+export const ISSUED_ADVICE =
+  'It may be incomplete. Copy the whole token from your platform; one that can be guessed is refused.';
+
+/** What follows the weakness of a secret that whoever runs this server makes: why it matters, and what to do. */
 export const WEAKNESS_ADVICE =
   'A secret that can be guessed can be discovered by watching what is masked. Use a random one, for example from `openssl rand -hex 32`.';

@@ -5,9 +5,16 @@ import { parseFlags } from '../settings/flags.ts';
 import { readSettings } from '../settings/read.ts';
 import { embeddedSandbox } from './embedded.ts';
 import type { Invocation } from './invocation.ts';
+import { unready } from './unready.ts';
 
 /** @throws SettingsError for a setting that can't be used */
 export async function httpCommand({ args, env }: Invocation): Promise<undefined> {
-  const { values, warnings } = readSettings(env, parseFlags(args));
-  await runHttp({ settings: values, catalogue, embedded: embeddedSandbox, warnings });
+  const { values, warnings, nameOf } = readSettings(env, parseFlags(args));
+  await runHttp({
+    settings: values,
+    catalogue,
+    embedded: embeddedSandbox,
+    nameOf,
+    warnings: [...warnings, ...unready(values)],
+  });
 }

@@ -3,7 +3,7 @@ import { codeOf } from '../errors.ts';
 import { DIALECTS, type Dialect } from '../platform/operations/dialect.ts';
 import type { SandboxOptions } from '../sandbox/options.ts';
 import { parseFlags } from '../settings/flags.ts';
-import { isHarmless, SettingsError } from '../settings/read.ts';
+import { SettingsError, unusable } from '../settings/read.ts';
 import { envName } from '../settings/table.ts';
 import type { Invocation } from './invocation.ts';
 
@@ -46,15 +46,11 @@ function parse(args: readonly string[]): Pick<SandboxOptions, 'rateLimit'> & { p
 function dialectOf(text: string): Dialect {
   const known = DIALECTS.find((dialect) => dialect === text);
   if (known !== undefined) return known;
-  throw new SettingsError(
-    `--dialect ${isHarmless(text) ? `is "${text}", but` : "can't be used: it"} must be ${DIALECTS.join(' or ')}.`,
-  );
+  throw unusable('--dialect', text, DIALECTS.join(' or '), DIALECTS);
 }
 
 function wholeNumber(name: string, text: string, max: number): number {
   const value = Number(text);
   if (Number.isInteger(value) && value >= 0 && value <= max) return value;
-  throw new SettingsError(
-    `--${name} ${isHarmless(text) ? `is "${text}", but` : "can't be used: it"} must be a whole number from 0 to ${max}.`,
-  );
+  throw unusable(`--${name}`, text, `a whole number from 0 to ${max}`);
 }

@@ -7,10 +7,11 @@ import { readSettings, SettingsError } from '../settings/read.ts';
 import { SETTING_NAMES, specOf } from '../settings/table.ts';
 import { embeddedSandbox } from './embedded.ts';
 import type { Invocation } from './invocation.ts';
+import { unready } from './unready.ts';
 
 /** @throws SettingsError for a setting that can't be used */
 export async function serveCommand({ args, env, codeCache }: Invocation): Promise<undefined> {
-  const { values, warnings, origins } = readSettings(env, parseFlags(args));
+  const { values, warnings, origins, nameOf } = readSettings(env, parseFlags(args));
   for (const name of SETTING_NAMES) {
     const { command, flag } = specOf(name);
     if (command === undefined || origins[name] !== 'flag') continue;
@@ -19,7 +20,8 @@ export async function serveCommand({ args, env, codeCache }: Invocation): Promis
       `--${flag} is an option of the ${command} command. Did you mean: ${command} --${flag} ...?`,
     );
   }
-  const app = createApp(values, catalogue, embeddedSandbox);
-  for (const warning of warnings) app.log.warn(warning);
+  const app = createApp(values, catalogue, embeddedSandbox, { nameOf });
+  for (const warning of [...warnings, ...unready(values)]) app.log.warn(warning);
+  if (process.stdin.isTTY) process.stderr.write((await import('./terminal.ts')).terminalHint(env));
   serve(app, () => codeCache?.keep());
 }

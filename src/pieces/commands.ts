@@ -5,4 +5,5 @@ export * from '../cli/doctor/index.ts';
 export * from '../cli/help.ts';
 export * from '../cli/http.ts';
 export * from '../cli/sandbox.ts';
+export * from '../cli/terminal.ts';
 export * from '../mcp/http/jwt.ts';

@@ -12,7 +12,10 @@ export const CODE_CACHE = setting({
 
 /** Whether it is on. What can't be read counts as left out; the settings' own check says so in words. */
 export function wantsCodeCache(args: readonly string[], env: NodeJS.ProcessEnv): boolean {
-  const flag = `--${CODE_CACHE.flag}=`;
-  const given = args.findLast((arg) => arg.startsWith(flag))?.slice(flag.length);
-  return booleanOf(given ?? env[ENV_PREFIX + CODE_CACHE.env] ?? '') ?? CODE_CACHE.fallback;
+  const flag = `--${CODE_CACHE.flag}`;
+  const off = `--no-${CODE_CACHE.flag}`;
+  const given = args.findLast((arg) => arg === flag || arg === off || arg.startsWith(`${flag}=`));
+  if (given === flag || given === off) return given === flag;
+  const text = given?.slice(flag.length + 1) || env[ENV_PREFIX + CODE_CACHE.env];
+  return booleanOf(text ?? '') ?? CODE_CACHE.fallback;
 }

@@ -17,3 +17,16 @@ export const isHarmless = (text: string, choices: readonly string[] = []): boole
 /** The same of a name that does not exist, of an option or a tool: letters, few of them or near a name that does. */
 export const isHarmlessName = (name: string, known: readonly string[] = []): boolean =>
   /^[a-z_-]{1,30}$/i.test(name) && (name.length <= 12 || nearest(name, known) !== undefined);
+
+/** What is said of a value that does not fit: the value where it is harmless, what is allowed, and the nearest choice. */
+export function unusable(
+  source: string,
+  text: string,
+  allowed: string,
+  choices: readonly string[] = [],
+): SettingsError {
+  const isShown = isHarmless(text, choices);
+  const what = isShown ? `is "${text}", but` : "can't be used (not repeated here, since it may be a secret): it";
+  const guess = isShown ? nearest(text, choices) : undefined;
+  return new SettingsError(`${source} ${what} must be ${allowed}.${guess ? ` Did you mean ${guess}?` : ''}`);
+}

@@ -1,13 +1,14 @@
 /** Flags of the command line, read once: those of the settings, and a command's own. */
 import { parseArgs } from 'node:util';
 import { nearest } from '../nearest.ts';
+import { booleanOf } from './boolean.ts';
 import { isHarmless, isHarmlessName, SettingsError } from './error.ts';
 import { envName, SETTING_NAMES, specOf } from './table.ts';
 
 /** A command's own flags, by name. */
 export type OwnFlags = Readonly<Record<string, 'boolean' | 'string'>>;
 
-/** What was given, by the flag's name. A boolean flag without a value is `true`. */
+/** What was given, by the flag's name. A boolean flag without a value is `true`, and `false` where it begins with `--no-`. */
 export interface Flags {
   readonly settings: Readonly<Record<string, string>>;
   readonly own: Readonly<Record<string, string>>;
@@ -33,20 +34,40 @@ export function parseFlags(args: readonly string[], own: OwnFlags = {}, hasSetti
   const options = Object.fromEntries(Object.entries(known).map(([name, type]) => [name, { type }]));
   const { tokens } = parseArgs({ args: [...args], options, strict: false, tokens: true, allowPositionals: true });
   const given = { settings: {} as Record<string, string>, own: {} as Record<string, string> };
+  /** The switch that the argument before turned on. */
+  let turnedOn: string | undefined;
   for (const token of tokens) {
-    if (token.kind === 'positional') throw new SettingsError(unexpected(token.value));
+    if (token.kind === 'positional') throw new SettingsError(unexpected(token.value, turnedOn));
+    turnedOn = undefined;
     if (token.kind !== 'option') continue;
+    const off = hasSettings ? turnedOff(token.name) : undefined;
+    if (off !== undefined) {
+      if (token.value !== undefined) throw new SettingsError(`--no-${off} takes no value. See --help.`);
+      given.settings[off] = 'false';
+      continue;
+    }
     const { name } = token;
     if (!Object.hasOwn(known, name)) throw new SettingsError(unknownFlag(name, Object.keys(known), hasSettings));
-    const value = token.value ?? (known[name] === 'boolean' ? 'true' : undefined);
+    if (known[name] === 'boolean' && token.value === undefined) turnedOn = name;
+    const value = token.value ?? (turnedOn === undefined ? undefined : 'true');
     if (value === undefined) throw new SettingsError(`--${name} needs a value. See --help.`);
     given[Object.hasOwn(own, name) ? 'own' : 'settings'][name] = value;
   }
   return given;
 }
 
-const unexpected = (value: string): string =>
-  `Unexpected argument${isHarmless(value) ? ` "${value}"` : ' (not repeated here, since it may be a secret)'}. See --help.`;
+/** The setting that `--no-NAME` turns off; undefined for every other flag. */
+function turnedOff(flag: string): string | undefined {
+  const name = flag.startsWith('no-') ? flag.slice(3) : '';
+  return Object.hasOwn(SETTING_FLAGS, name) && SETTING_FLAGS[name] === 'boolean' ? name : undefined;
+}
+
+/** @param turnedOn the switch before it, which takes a value only after `=` */
+function unexpected(value: string, turnedOn: string | undefined): string {
+  const shown = isHarmless(value) ? ` "${value}"` : ' (not repeated here, since it may be a secret)';
+  const isMeant = turnedOn !== undefined && booleanOf(value) !== undefined;
+  return `Unexpected argument${shown}.${isMeant ? ` Did you mean --${turnedOn}=${value}?` : ''} See --help.`;
+}
 
 /** The message for a flag that does not exist; secrets have no flag on purpose. */
 function unknownFlag(name: string, known: readonly string[], hasSettings: boolean): string {

@@ -4,14 +4,14 @@
  */
 import { isLoopback } from '../loopback.ts';
 import { nearest } from '../nearest.ts';
-import { secretWeakness, WEAKNESS_ADVICE } from '../secret-strength.ts';
+import { ISSUED_ADVICE, secretWeakness, WEAKNESS_ADVICE } from '../secret-strength.ts';
 import { booleanOf } from './boolean.ts';
-import { isHarmless, SettingsError } from './error.ts';
+import { SettingsError, unusable } from './error.ts';
 import { type Flags, NO_FLAGS } from './flags.ts';
 import type { SettingSpec } from './spec.ts';
 import { ENV_PREFIX, envName, SETTING_NAMES, type SettingName, type Settings, specOf } from './table.ts';
 
-export { isHarmless, isHarmlessName, SettingsError } from './error.ts';
+export { isHarmlessName, SettingsError, unusable } from './error.ts';
 
 /** Where a value came from. `placeholder` and `empty`: set in the environment, but to nothing that can be meant. */
 export type Origin = 'flag' | 'environment' | 'default' | 'unset' | 'placeholder' | 'empty';
@@ -19,6 +19,8 @@ export type Origin = 'flag' | 'environment' | 'default' | 'unset' | 'placeholder
 export interface ReadSettings {
   readonly values: Settings;
   readonly origins: Readonly<Record<SettingName, Origin>>;
+  /** How a setting is named to whoever set it: by the flag where one was given, otherwise by its variable. */
+  nameOf(setting: SettingName): string;
   /** Variables with the prefix that no setting has, with the nearest one that exists. */
   readonly warnings: readonly string[];
 }
@@ -32,25 +34,35 @@ export function readSettings(env: NodeJS.ProcessEnv, flags: Flags = NO_FLAGS): R
   const values: Record<string, unknown> = {};
   for (const name of SETTING_NAMES) {
     const spec = specOf(name);
-    const flag = spec.flag === undefined ? undefined : flags.settings[spec.flag]?.trim();
-    const variable = env[envName(name)]?.trim();
-    let origin: Origin = 'unset';
-    let text: string | undefined;
-    if (flag !== undefined && flag !== '' && !isPlaceholder(flag)) [origin, text] = ['flag', flag];
-    else if (variable === '') origin = 'empty';
-    else if (variable !== undefined && isPlaceholder(variable)) origin = 'placeholder';
-    else if (variable !== undefined) [origin, text] = ['environment', variable];
-    if (text === undefined && spec.fallback !== undefined && origin === 'unset') origin = 'default';
+    const { origin, text } = givenFor(name, env, flags);
     origins[name] = origin;
-    const source = origin === 'flag' ? `--${spec.flag}` : envName(name);
-    values[name] = parseValue(spec, text ?? spec.fallback?.toString(), source);
+    values[name] = parseValue(spec, text ?? spec.fallback?.toString(), nameIn(name, origin));
   }
   return {
     values: values as Settings,
     origins: origins as Record<SettingName, Origin>,
+    nameOf: (setting) => nameIn(setting, origins[setting]),
     warnings: unknownVariables(env),
   };
 }
+
+/** What was given for a setting, and where; no text where it counts as unset. */
+export function givenFor(
+  name: SettingName,
+  env: NodeJS.ProcessEnv,
+  flags: Flags,
+): { readonly origin: Origin; readonly text?: string } {
+  const { flag: flagName, fallback } = specOf(name);
+  const flag = flagName === undefined ? undefined : flags.settings[flagName]?.trim();
+  const variable = env[envName(name)]?.trim();
+  if (flag !== undefined && flag !== '' && !isPlaceholder(flag)) return { origin: 'flag', text: flag };
+  if (variable === '') return { origin: 'empty' };
+  if (variable === undefined) return { origin: fallback === undefined ? 'unset' : 'default' };
+  return isPlaceholder(variable) ? { origin: 'placeholder' } : { origin: 'environment', text: variable };
+}
+
+const nameIn = (name: SettingName, origin: Origin | undefined): string =>
+  origin === 'flag' ? `--${specOf(name).flag}` : envName(name);
 
 const isPlaceholder = (text: string): boolean => /^\$\{[^}]*\}$/.test(text);
 
@@ -61,9 +73,7 @@ function parseValue(spec: SettingSpec, text: string | undefined, source: string)
   }
   if (text === undefined) return undefined;
   const fail = (allowed: string): never => {
-    throw new SettingsError(
-      `${source} ${isHarmless(text, spec.choices) ? `is "${text}", but` : "can't be used: it"} must be ${allowed}.`,
-    );
+    throw unusable(source, text, allowed, spec.choices);
   };
   switch (spec.kind) {
     case 'flag':
@@ -97,7 +107,7 @@ function secretFailure(source: string): never {
 function strongSecret(spec: SettingSpec, text: string, source: string): string {
   const weakness = spec.holds === 'address' ? undefined : secretWeakness(text);
   if (weakness === undefined) return text;
-  throw new SettingsError(`${source} ${weakness}. ${WEAKNESS_ADVICE}`);
+  throw new SettingsError(`${source} ${weakness}. ${spec.isIssued ? ISSUED_ADVICE : WEAKNESS_ADVICE}`);
 }
 
 /** Says what is wrong without the value: a password in it must not reach a terminal or a log. */

@@ -13,6 +13,8 @@ export interface SettingSpec {
   readonly flag?: string;
   readonly fallback?: string | number | boolean;
   readonly choices?: readonly string[];
+  /** Of a secret: the platform makes it, not whoever runs this server. */
+  readonly isIssued?: true;
   /** Of a secret: it is an address that may carry a password. */
   readonly holds?: 'address';
   /** Lowest and highest value of an integer. */

@@ -15,7 +15,7 @@ export const SETTINGS = {
     flag: 'base-url',
     help: 'Address of the platform; https only (http on loopback), may include a path',
   }),
-  token: setting({ kind: 'secret', env: 'TOKEN', help: "Bearer token of the platform's API" }),
+  token: setting({ kind: 'secret', isIssued: true, env: 'TOKEN', help: "Bearer token of the platform's API" }),
   tokenFile: setting({
     kind: 'file',
     env: 'TOKEN_FILE',
@@ -47,7 +47,7 @@ export const SETTINGS = {
     env: 'TOOLSETS',
     flag: 'toolsets',
     fallback: 'default',
-    help: 'Toolsets to offer, comma-separated; also `all` and `default`',
+    help: 'Toolsets to offer, comma-separated; `all` for every one, `default` for those offered if unset',
   }),
   tools: setting({
     kind: 'list',

@@ -76,15 +76,20 @@ it.each([
   [
     '--toolsets',
     'thread',
-    /AGENT_PLATFORM_TOOLSETS names "thread", which does not exist\. Did you mean threads\? Known: threads, .*assistants, /,
+    /--toolsets names "thread", which does not exist\. Did you mean threads\? Known: threads, .*assistants, /,
   ],
-  [
-    '--tools',
-    'approve',
-    /AGENT_PLATFORM_TOOLS names "approve", which does not exist\. Did you mean approve_thread\? Known: /,
-  ],
-  ['--exclude-tools', 'xyz', /AGENT_PLATFORM_EXCLUDE_TOOLS names "xyz", which does not exist\. Known: /],
+  ['--tools', 'approve', /--tools names "approve", which does not exist\. Did you mean approve_thread\? Known: /],
+  ['--exclude-tools', 'xyz', /--exclude-tools names "xyz", which does not exist\. Known: /],
 ])('an unknown name in %s is an error at start that lists the known ones', async (flag, value, message) => {
   const started = promisify(execFile)(process.execPath, [BUNDLE, flag, value]);
   await expect(started).rejects.toMatchObject({ code: 2, stderr: expect.stringMatching(message), stdout: '' });
+});
+
+it('and names the variable where it came from one', async () => {
+  const env = { AGENT_PLATFORM_TOOLS: 'approve' };
+  const started = promisify(execFile)(process.execPath, [BUNDLE], { env });
+  await expect(started).rejects.toMatchObject({
+    code: 2,
+    stderr: expect.stringMatching(/AGENT_PLATFORM_TOOLS names "approve", which does not exist\./),
+  });
 });

@@ -19,13 +19,22 @@ describe('--help', () => {
 
   it('lists every command, and every setting with its variable and default', () => {
     expect(status).toBe(0);
-    for (const { usage, help } of COMMANDS) expect(stdout).toContain(`${usage.padEnd(26)} ${help}`);
+    const width = Math.max(...COMMANDS.map(({ usage }) => usage.length));
+    for (const { usage, help } of COMMANDS) expect(stdout).toContain(`  ${usage.padEnd(width)}  ${help}\n`);
     const specs: readonly SettingSpec[] = Object.values(SETTINGS);
     for (const { env, flag, help, fallback } of specs) {
       expect(stdout).toContain(`${ENV_PREFIX}${env}: ${help}`);
       if (flag) expect(stdout).toContain(`--${flag}`);
-      if (fallback) expect(stdout).toContain(`(default ${fallback})`);
+      if (fallback && fallback !== 'default') expect(stdout).toContain(`(default ${fallback})`);
     }
+    expect(stdout).not.toContain('(default default)');
+  });
+
+  it('shows how to turn off what is on by default', () => expect(stdout).toContain('  --code-cache=false\n'));
+
+  it('names a command that the reader has, to try it without a platform', () => {
+    const [, command = ''] = /Try it without a platform: (.*)/.exec(stdout) ?? [];
+    expect(command).toBe(`node ${BUNDLE} doctor --sandbox`);
   });
 
   it('shows nothing of the environment', () => expect(stdout).not.toContain('secret-of'));
@@ -47,7 +56,8 @@ describe('what nobody knows', () => {
     [['sandbox', '--prot', '1'], 'Did you mean --port?'],
     [['stray', 'words'], 'Unknown command "stray".'],
     [['--toolsets'], '--toolsets needs a value'],
-    [['--toolsets', 'thread'], 'Did you mean threads?'],
+    [['--toolsets', 'thread'], '--toolsets names "thread", which does not exist. Did you mean threads?'],
+    [['--exclude-tools', 'get_thraed'], '--exclude-tools names "get_thraed", which does not exist.'],
   ])('%j is refused in one line', (args, message) => {
     const { status, stdout, stderr } = cli(...args);
     expect(status).toBe(2);

@@ -1,5 +1,6 @@
 /** How settings are read: from flags and variables, each checked, each with its origin. */
 import { describe, expect, it } from 'vitest';
+import { wantsCodeCache } from '../../src/settings/code-cache.ts';
 import { parseFlags } from '../../src/settings/flags.ts';
 import { readSettings, SettingsError } from '../../src/settings/read.ts';
 import {
@@ -205,6 +206,54 @@ describe('choices and switches', () => {
     expect(readSettings({}, parseFlags([`--read-only=${text}`])).values.readOnly).toBe(expected);
   });
 
+  it.each(names.filter((name) => specOf(name).kind === 'flag' && specOf(name).flag))(
+    '%s is turned off with --no-, whatever the variable says, and the last of several flags counts',
+    (name) => {
+      const { flag } = specOf(name);
+      const env = { [envName(name)]: 'true' };
+      const read = (...flags: string[]) => readSettings(env, parseFlags(flags)).values[name];
+      expect(read(`--no-${flag}`)).toBe(false);
+      expect(read(`--no-${flag}`, `--${flag}`)).toBe(true);
+      expect(read(`--${flag}`, `--no-${flag}`)).toBe(false);
+    },
+  );
+
+  it.each([
+    [['--no-read-only=true'], '--no-read-only takes no value. See --help.'],
+    [['--read-only', 'false'], 'Unexpected argument "false". Did you mean --read-only=false? See --help.'],
+    [['--code-cache', 'off'], 'Unexpected argument "off". Did you mean --code-cache=off? See --help.'],
+    [['--no-timeout-ms'], 'Unknown option --no-timeout-ms. Did you mean --timeout-ms? See --help.'],
+    [['--timeout-ms', '200', 'false'], 'Unexpected argument "false". See --help.'],
+  ])('%j is refused with the way to write it', (flags, message) => {
+    expect(refusal({}, flags)).toBe(message);
+  });
+
+  it.each([
+    [['--code-cache=false'], undefined, false],
+    [['--no-code-cache'], 'true', false],
+    [['--code-cache'], 'false', true],
+    [['--no-code-cache', '--code-cache'], 'false', true],
+    [['--code-cache', '--no-code-cache'], undefined, false],
+    [[], 'false', false],
+    [[], undefined, true],
+  ])('the launcher reads %j with the variable %s as the settings do', (flags, variable, expected) => {
+    const env = variable === undefined ? {} : { AGENT_PLATFORM_CODE_CACHE: variable };
+    expect(readSettings(env, parseFlags(flags)).values.codeCache).toBe(expected);
+    expect(wantsCodeCache(flags, env)).toBe(expected);
+  });
+
+  it('a choice mistyped is answered with the nearest', () => {
+    expect(refusal({ AGENT_PLATFORM_APPROVALS: 'requried' })).toBe(
+      'AGENT_PLATFORM_APPROVALS is "requried", but must be one of auto, require, off. Did you mean require?',
+    );
+  });
+
+  it('a value that is not repeated is said to be left out on purpose', () => {
+    expect(refusal({}, ['--approvals', 'sunshine'])).toBe(
+      "--approvals can't be used (not repeated here, since it may be a secret): it must be one of auto, require, off.",
+    );
+  });
+
   it('a switch that is anything else is refused: read-only must not fail open', () => {
     expect(refusal({ AGENT_PLATFORM_READ_ONLY: 'ture' })).toContain('true or false');
   });
@@ -254,7 +303,9 @@ describe('secrets that can be guessed are refused', () => {
       const message = refusal({ [envName(name)]: secret });
       expect(message).toMatch(why);
       expect(message).toContain(envName(name));
-      expect(message).toContain('openssl rand');
+      // The platform's token is the platform's to make; the others are made by whoever runs this server.
+      expect(message).toContain(name === 'token' ? 'Copy the whole token from your platform' : 'openssl rand');
+      expect(message.includes('openssl rand')).toBe(name !== 'token');
       expect(message).not.toContain(secret);
     }
   });

@@ -6,7 +6,7 @@
 import { createClient, type PlatformClient } from '../../platform/client/index.ts';
 import { type TokenSource, tokenSource } from '../../platform/client/token.ts';
 import { digest, maskForeignText } from '../../platform/text.ts';
-import type { Settings } from '../../settings/table.ts';
+import type { SettingName, Settings } from '../../settings/table.ts';
 import { NAME, VERSION } from '../../version.ts';
 import type { PromptSpec } from '../contract/prompt.ts';
 import type { ResourceSpec } from '../contract/resource.ts';
@@ -56,6 +56,8 @@ export interface App {
 /** What an entry brings along in the place of what stdio has. */
 export interface AppParts {
   log?(redactor: Redactor): Log;
+  /** How a setting is named to whoever set it; by its variable unless given. */
+  readonly nameOf?: (setting: SettingName) => string;
   readonly states?: States;
   /** What replicas share; the memory of this process unless given. */
   readonly store?: SharedStore | undefined;
@@ -100,7 +102,7 @@ export function createApp(
   return {
     settings,
     catalogue,
-    selection: selectTools(catalogue.tools, settings, catalogue.cardTools),
+    selection: selectTools(catalogue.tools, settings, catalogue.cardTools, parts.nameOf),
     redactor,
     log,
     audit: createAudit(settings.auditLog, redactor, log),

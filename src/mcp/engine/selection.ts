@@ -18,18 +18,24 @@ export interface Selection {
   find(name: string): Tool | undefined;
 }
 
-/** @throws SettingsError for a name that no toolset or tool has; it lists the known ones */
+/**
+ * @param nameOf how a setting is named to whoever set it
+ * @throws SettingsError for a name that no toolset or tool has; it lists the known ones
+ */
 export function selectTools(
   all: readonly Tool[],
   settings: Pick<Settings, 'toolsets' | 'tools' | 'excludeTools' | 'readOnly'>,
   forCards: readonly Tool[] = [],
+  nameOf: (setting: SettingName) => string = envName,
 ): Selection {
+  const check = (setting: 'toolsets' | 'tools' | 'excludeTools', known: readonly string[]): void =>
+    checkNames(nameOf(setting), settings[setting], known);
   const toolNames = all.map((tool) => tool.name);
   const toolsetNames = Object.keys(TOOLSETS);
-  check('toolsets', settings.toolsets, [...toolsetNames, 'all', 'default']);
+  check('toolsets', [...toolsetNames, 'all', 'default']);
   const { tools: single, excludeTools: excluded } = settings;
-  check('tools', single, toolNames);
-  check('excludeTools', excluded, [...toolNames, ...forCards.map((tool) => tool.name)]);
+  check('tools', toolNames);
+  check('excludeTools', [...toolNames, ...forCards.map((tool) => tool.name)]);
   // Single tools alone mean "only these": the default toolsets step back.
   const isDefault = settings.toolsets.length === 1 && settings.toolsets[0] === 'default';
   const toolsets = isDefault && single.length > 0 ? [] : settings.toolsets;
@@ -49,13 +55,13 @@ export function selectTools(
   return { tools, cardTools, has: (tool) => byName.has(tool), find: (name) => byName.get(name) };
 }
 
-function check(setting: SettingName, names: readonly string[], known: readonly string[]): void {
+function checkNames(setting: string, names: readonly string[], known: readonly string[]): void {
   for (const name of names) {
     if (known.includes(name)) continue;
     const guess = nearest(name, known);
     const hint = guess ? ` Did you mean ${guess}?` : '';
     throw new SettingsError(
-      `${envName(setting)} names ${isHarmlessName(name, known) ? `"${name}", which` : 'something that'} does not exist.${hint} Known: ${known.join(', ')}.`,
+      `${setting} names ${isHarmlessName(name, known) ? `"${name}", which` : 'something that'} does not exist.${hint} Known: ${known.join(', ')}.`,
     );
   }
 }

@@ -1,7 +1,7 @@
 /** One replica, from settings to SIGTERM. */
 import { createHash } from 'node:crypto';
 import { messageOf } from '../../errors.ts';
-import { envName, type Settings } from '../../settings/table.ts';
+import { envName, type SettingName, type Settings } from '../../settings/table.ts';
 import { type Catalogue, createApp, type EmbeddedPlatform } from '../engine/app.ts';
 import { createStates } from '../engine/consent/request-state.ts';
 import { createServer } from '../protocol/factory.ts';
@@ -18,6 +18,8 @@ export interface RunOptions {
   readonly settings: Settings;
   readonly catalogue: Catalogue;
   readonly embedded: EmbeddedPlatform;
+  /** How a setting is named to whoever set it. */
+  readonly nameOf?: (setting: SettingName) => string;
   /** Said once the log is there. */
   readonly warnings?: readonly string[];
   readonly make?: MakeServer;
@@ -34,6 +36,7 @@ export async function runHttp({
   settings,
   catalogue,
   embedded,
+  nameOf = envName,
   warnings = [],
   make = createServer,
 }: RunOptions): Promise<void> {
@@ -54,6 +57,7 @@ export async function runHttp({
       ...(config.stateKey === undefined ? {} : { key: keyOf(config.stateKey) }),
       ...(store === undefined ? {} : { used: store }),
     }),
+    nameOf,
     store,
     observer: metrics,
     secrets: {

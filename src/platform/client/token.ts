@@ -5,7 +5,7 @@
 
 import { readFileSync } from 'node:fs';
 import { codeOf } from '../../errors.ts';
-import { secretWeakness, WEAKNESS_ADVICE } from '../../secret-strength.ts';
+import { ISSUED_ADVICE, secretWeakness } from '../../secret-strength.ts';
 import { PlatformError } from './errors.ts';
 
 export interface TokenSource {
@@ -70,7 +70,7 @@ function readToken(file: string): string {
       ...settings,
       kind: 'token-file',
       what: `The token in the file of AGENT_PLATFORM_TOKEN_FILE ${weakness}.`,
-      advice: WEAKNESS_ADVICE,
+      advice: ISSUED_ADVICE,
     });
   }
   throw new PlatformError({

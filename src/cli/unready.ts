@@ -1,0 +1,18 @@
+/** Why calls would fail for want of an address or a token: said at the start, since a host shows only the log. */
+import { noBaseUrl } from '../platform/client/call-errors.ts';
+import { PlatformError } from '../platform/client/errors.ts';
+import { tokenSource } from '../platform/client/token.ts';
+import type { Settings } from '../settings/table.ts';
+
+/** Warnings for the log; none where everything is set. */
+export function unready({ sandbox, baseUrl, token, tokenFile }: Settings): string[] {
+  if (sandbox) return [];
+  try {
+    if (baseUrl === undefined) throw noBaseUrl();
+    tokenSource(token, tokenFile).current();
+    return [];
+  } catch (error) {
+    if (!(error instanceof PlatformError)) throw error;
+    return [`Calls will fail. ${error.facts.what} ${error.facts.advice}`];
+  }
+}

@@ -1,0 +1,47 @@
+/** What a start says before any call: to a person in a terminal, and in the log that a host shows. stdout stays empty. */
+import { spawn, spawnSync } from 'node:child_process';
+import { describe, expect, it } from 'vitest';
+import { BUNDLE } from '../support/clients.ts';
+
+const started = (env: Record<string, string>, ...args: string[]) =>
+  spawnSync(process.execPath, [BUNDLE, ...args], { encoding: 'utf8', input: '', env });
+const URL = 'https://platform.example';
+
+describe('the log names what every call would fail for', () => {
+  it.each([
+    ['no address', {}, [], 'AGENT_PLATFORM_BASE_URL'],
+    ['no token', {}, ['--base-url', URL], 'No token is set'],
+    ['a token file that is not there', {}, ['--base-url', URL, '--token-file', '/nope'], 'AGENT_PLATFORM_TOKEN_FILE'],
+  ])('%s', (_what, env, args, words) => {
+    const { stdout, stderr, status } = started(env, ...args);
+    expect([stdout, status]).toEqual(['', 0]);
+    expect(stderr).toMatch(/^\S+ warn Calls will fail\. .*\n$/);
+    expect(stderr).toContain(words);
+  });
+
+  it.each([
+    ['on the sandbox', {}, ['--sandbox']],
+    ['with address and token', { AGENT_PLATFORM_TOKEN: 'token-1234567-abc' }, ['--base-url', URL]],
+  ])('and nothing %s', (_what, env, args) => {
+    const { stdout, stderr, status } = started(env, ...args);
+    expect([stdout, stderr, status]).toEqual(['', '', 0]);
+  });
+});
+
+describe.skipIf(process.platform !== 'linux')('in a terminal', () => {
+  it('says that a host has to start it, and how to add it to one', async () => {
+    // util-linux: runs the command on a terminal of its own.
+    const child = spawn('script', ['-qec', `${process.execPath} ${BUNDLE} --sandbox`, '/dev/null']);
+    let shown = '';
+    const isShown = new Promise<void>((resolve) => {
+      child.stdout.on('data', (chunk: Buffer) => {
+        shown += chunk.toString();
+        if (shown.includes('npm run demo')) resolve();
+      });
+    });
+    await isShown;
+    child.kill();
+    expect(shown).toContain('meant to be started by an MCP host');
+    expect(shown).toContain(`node ${BUNDLE} config <host>`);
+  });
+});
