@@ -21,7 +21,7 @@ export const GUIDE: readonly GuidePage[] = [
 What agent-platform-mcp does, how to try it without an account, and the settings that connect it to your platform.
 
 agent-platform-mcp is an MCP server. It puts an AI-agent platform into your assistant: you ask in your own words what
-runs, what waits for a decision and what it cost, and the assistant calls the tools described in this guide.
+is running, what is waiting for a decision and what it cost, and the assistant calls the tools described in this guide.
 
 ## Try it in the sandbox
 
@@ -32,13 +32,13 @@ an invented online shop. It needs no account and no other setting. Add the serve
 { "mcpServers": { "agent-platform": { "command": "agent-platform-mcp", "args": ["--sandbox"] } } }
 \`\`\`
 
-Then ask: “Which threads wait for my approval?” Everything you approve, reject, create or delete there is gone when the
+Then ask: “What is waiting for my approval?” Everything you approve, reject, create or delete there is gone when the
 server stops. The sandbox also runs by itself, with \`agent-platform-mcp sandbox --port 4010\`; it prints its URL and
 token, so that you can point other programs at it.
 
 ## Connect it to your platform
 
-Two settings are needed, and both go into the environment of the server:
+Two settings are needed, both in the server's environment:
 
 | Variable | Meaning |
 |---|---|
@@ -59,9 +59,9 @@ documentation and health. You can change that:
 - \`AGENT_PLATFORM_READ_ONLY\` leaves only tools that read. Nothing on the platform can be changed.
 - \`AGENT_PLATFORM_TOOLSETS\` names the groups to offer. \`agents-admin\`, \`tools-admin\` and \`evaluations\` are off by
   default; \`all\` turns everything on.
-- \`AGENT_PLATFORM_TOOLS\` and \`AGENT_PLATFORM_EXCLUDE_TOOLS\` add or remove single tools. An exclusion always wins.
+- \`AGENT_PLATFORM_TOOLS\` and \`AGENT_PLATFORM_EXCLUDE_TOOLS\` add or remove individual tools. An exclusion always wins.
 - \`AGENT_PLATFORM_TENANT_ID\` and \`AGENT_PLATFORM_SUBTENANT_ID\` pin the scope. The assistant can't choose another one.
-- \`AGENT_PLATFORM_DRY_RUN\` makes every write answer with the request that it would have sent.
+- \`AGENT_PLATFORM_DRY_RUN\` makes every write return the request that it would have sent.
 
 A tool that is filtered out can't be called by name either.
 
@@ -71,7 +71,7 @@ A tool that is filtered out can't be called by name either.
 |---|---|
 | Which agents do we have? | \`list_agents\` |
 | What is the Refund Agent doing? | \`list_agent_threads\` |
-| What waits for me? | \`list_pending_approvals\` |
+| What is waiting for me? | \`list_pending_approvals\` |
 | Show me that thread. | \`get_thread\` |
 | Where is order 10503? | \`send_assistant_message\` |
 | What did it cost this month? | \`get_agent_costs\` |
@@ -79,23 +79,23 @@ A tool that is filtered out can't be called by name either.
 
 ## Read on
 
-Decisions are explained on the page \`approvals\`, threads on \`threads-and-inbox\`. When something doesn't work, begin
+Decisions are explained on the page \`approvals\`, threads on \`threads-and-inbox\`. If something doesn't work, start
 with \`troubleshooting\`. All pages can be listed with \`list_docs\` and read with \`read_doc\`.
 `,
     html: `<h1>Getting started</h1>
 <p>What agent-platform-mcp does, how to try it without an account, and the settings that connect it to your platform.</p>
 <p>agent-platform-mcp is an MCP server. It puts an AI-agent platform into your assistant: you ask in your own words what
-runs, what waits for a decision and what it cost, and the assistant calls the tools described in this guide.</p>
+is running, what is waiting for a decision and what it cost, and the assistant calls the tools described in this guide.</p>
 <h2>Try it in the sandbox</h2>
 <p>The sandbox is a small platform built into the program: a real HTTP server on your own machine with the data of
 an invented online shop. It needs no account and no other setting. Add the server to your assistant with one argument:</p>
 <pre><code class="language-json">{ "mcpServers": { "agent-platform": { "command": "agent-platform-mcp", "args": ["--sandbox"] } } }
 </code></pre>
-<p>Then ask: “Which threads wait for my approval?” Everything you approve, reject, create or delete there is gone when the
+<p>Then ask: “What is waiting for my approval?” Everything you approve, reject, create or delete there is gone when the
 server stops. The sandbox also runs by itself, with <code>agent-platform-mcp sandbox --port 4010</code>; it prints its URL and
 token, so that you can point other programs at it.</p>
 <h2>Connect it to your platform</h2>
-<p>Two settings are needed, and both go into the environment of the server:</p>
+<p>Two settings are needed, both in the server's environment:</p>
 <table>
 <thead>
 <tr>
@@ -123,9 +123,9 @@ documentation and health. You can change that:</p>
 <li><code>AGENT_PLATFORM_READ_ONLY</code> leaves only tools that read. Nothing on the platform can be changed.</li>
 <li><code>AGENT_PLATFORM_TOOLSETS</code> names the groups to offer. <code>agents-admin</code>, <code>tools-admin</code> and <code>evaluations</code> are off by
 default; <code>all</code> turns everything on.</li>
-<li><code>AGENT_PLATFORM_TOOLS</code> and <code>AGENT_PLATFORM_EXCLUDE_TOOLS</code> add or remove single tools. An exclusion always wins.</li>
+<li><code>AGENT_PLATFORM_TOOLS</code> and <code>AGENT_PLATFORM_EXCLUDE_TOOLS</code> add or remove individual tools. An exclusion always wins.</li>
 <li><code>AGENT_PLATFORM_TENANT_ID</code> and <code>AGENT_PLATFORM_SUBTENANT_ID</code> pin the scope. The assistant can't choose another one.</li>
-<li><code>AGENT_PLATFORM_DRY_RUN</code> makes every write answer with the request that it would have sent.</li>
+<li><code>AGENT_PLATFORM_DRY_RUN</code> makes every write return the request that it would have sent.</li>
 </ul>
 <p>A tool that is filtered out can't be called by name either.</p>
 <h2>First questions</h2>
@@ -145,7 +145,7 @@ default; <code>all</code> turns everything on.</li>
 <td><code>list_agent_threads</code></td>
 </tr>
 <tr>
-<td>What waits for me?</td>
+<td>What is waiting for me?</td>
 <td><code>list_pending_approvals</code></td>
 </tr>
 <tr>
@@ -166,7 +166,7 @@ default; <code>all</code> turns everything on.</li>
 </tr>
 </tbody></table>
 <h2>Read on</h2>
-<p>Decisions are explained on the page <code>approvals</code>, threads on <code>threads-and-inbox</code>. When something doesn't work, begin
+<p>Decisions are explained on the page <code>approvals</code>, threads on <code>threads-and-inbox</code>. If something doesn't work, start
 with <code>troubleshooting</code>. All pages can be listed with <code>list_docs</code> and read with <code>read_doc</code>.</p>
 `,
   },
@@ -181,10 +181,11 @@ How a thread asks for a human decision, how to approve or reject it, and how to 
 An agent that wants to do something that can't be undone stops and asks. Its thread then has the status
 \`AWAITING_APPROVAL\`, and nothing more happens until somebody decides.
 
-## Find what waits
+## Find what is waiting
 
-\`list_pending_approvals\` goes through all agents and lists every thread that is waiting. To look at one agent only, call
-\`list_agent_threads\` with its \`agentId\` and \`status\` set to \`AWAITING_APPROVAL\`.
+\`list_pending_approvals\` goes through all agents and lists every thread that is waiting, each with a brief: the calls it
+asks for, what is unusual about them, and where the agent's words contradict them. With an \`agentId\` it lists the threads
+of that agent only.
 
 ## Read before you decide
 
@@ -194,10 +195,10 @@ reminders are ready” may hide that one of the customers has an open complaint.
 
 Four questions help:
 
-1. Is this what was asked for in the first message?
-2. Do the arguments say the same as the explanation: the amount, the number of records, the environment?
-3. What happens if it goes wrong, and who can take it back?
-4. Does the agent mention doubts of its own? Then settle them first.
+1. Is this what the first message asked for?
+2. Do the arguments match the explanation: the amount, the number of records, the environment?
+3. What happens if it goes wrong, and who can undo it?
+4. Does the agent mention any doubts? Then settle them first.
 
 ## Decide
 
@@ -211,9 +212,15 @@ Four questions help:
 
 The comment is optional. Write one when you reject: it is the only thing that tells the agent, and the next reader, why.
 
-The server reads the thread before it sends a decision. It refuses if the thread is not waiting, and if
+The server reads the thread before it sends a decision. It refuses if the thread isn't waiting, or if
 the request has changed since it was shown. After the decision it reads the thread again and tells you if the platform
-did not apply it. So an approval that is reported as done has really moved the thread on.
+did not apply it. So an approval that is reported as done has really taken effect.
+
+## Decide on several at once
+
+\`decide_approvals\` takes 2 to 20 threads, each with a \`status\` and the \`reviewToken\` from \`list_pending_approvals\`, and
+asks you one question with a choice and a comment for each. Each decision then follows the same rules as a single one: a
+thread that changed is left out and named, and one that fails doesn't stop the others. The result has a line for each.
 
 ## Who decides
 
@@ -224,17 +231,17 @@ asks, and no argument that a model writes can answer in your place. \`AGENT_PLAT
 - \`require\`: refuse to decide if the host can't ask.
 - \`off\`: never ask. Meant for tests and for the sandbox.
 
-Use \`require\` when several people share a configuration, or when nobody watches the assistant.
+Use \`require\` if several people share a configuration, or if nobody watches the assistant.
 
 ## Keep a record
 
-\`AGENT_PLATFORM_AUDIT_LOG\` names a file that gets one line of JSON for every write: the time, the tool, the thread, the
+\`AGENT_PLATFORM_AUDIT_LOG\` names a file that gets a line of JSON before and after every write: the time, the tool, the thread, the
 decision, how consent was given, and the outcome. It contains no secrets, and only you can read it.
 
 ## In the sandbox
 
 The sandbox starts with several waiting threads: a refund after the deadline, a deployment whose canary failed, 37
-reminders, one of which would be rude, 1,204 records to delete. Approve one, wait a few seconds, and read it again: it
+reminders of which one would be rude, 1,204 records to delete. Approve one, wait a few seconds, and read it again: it
 has done its work and says so. An approved thread in the sandbox is \`RUNNING\` for about three seconds, then \`COMPLETED\`;
 a rejected one is \`FAILED\` at once, with a message that quotes your comment. Lists and searches mark it as rejected, so
 that it isn't taken for a failure of the agent.
@@ -243,19 +250,20 @@ that it isn't taken for a failure of the agent.
 <p>How a thread asks for a human decision, how to approve or reject it, and how to be sure that the decision took effect.</p>
 <p>An agent that wants to do something that can't be undone stops and asks. Its thread then has the status
 <code>AWAITING_APPROVAL</code>, and nothing more happens until somebody decides.</p>
-<h2>Find what waits</h2>
-<p><code>list_pending_approvals</code> goes through all agents and lists every thread that is waiting. To look at one agent only, call
-<code>list_agent_threads</code> with its <code>agentId</code> and <code>status</code> set to <code>AWAITING_APPROVAL</code>.</p>
+<h2>Find what is waiting</h2>
+<p><code>list_pending_approvals</code> goes through all agents and lists every thread that is waiting, each with a brief: the calls it
+asks for, what is unusual about them, and where the agent's words contradict them. With an <code>agentId</code> it lists the threads
+of that agent only.</p>
 <h2>Read before you decide</h2>
 <p><code>get_thread</code> shows the conversation. The request is in the last assistant message: it says what the agent found,
 which tool it wants to call and with which arguments. Read the arguments, not only the prose. A sentence like “all
 reminders are ready” may hide that one of the customers has an open complaint.</p>
 <p>Four questions help:</p>
 <ol>
-<li>Is this what was asked for in the first message?</li>
-<li>Do the arguments say the same as the explanation: the amount, the number of records, the environment?</li>
-<li>What happens if it goes wrong, and who can take it back?</li>
-<li>Does the agent mention doubts of its own? Then settle them first.</li>
+<li>Is this what the first message asked for?</li>
+<li>Do the arguments match the explanation: the amount, the number of records, the environment?</li>
+<li>What happens if it goes wrong, and who can undo it?</li>
+<li>Does the agent mention any doubts? Then settle them first.</li>
 </ol>
 <h2>Decide</h2>
 <p><code>approve_thread</code> takes the <code>threadId</code>, a <code>status</code> and a <code>comment</code>:</p>
@@ -280,9 +288,13 @@ reminders are ready” may hide that one of the customers has an open complaint.
 </tr>
 </tbody></table>
 <p>The comment is optional. Write one when you reject: it is the only thing that tells the agent, and the next reader, why.</p>
-<p>The server reads the thread before it sends a decision. It refuses if the thread is not waiting, and if
+<p>The server reads the thread before it sends a decision. It refuses if the thread isn't waiting, or if
 the request has changed since it was shown. After the decision it reads the thread again and tells you if the platform
-did not apply it. So an approval that is reported as done has really moved the thread on.</p>
+did not apply it. So an approval that is reported as done has really taken effect.</p>
+<h2>Decide on several at once</h2>
+<p><code>decide_approvals</code> takes 2 to 20 threads, each with a <code>status</code> and the <code>reviewToken</code> from <code>list_pending_approvals</code>, and
+asks you one question with a choice and a comment for each. Each decision then follows the same rules as a single one: a
+thread that changed is left out and named, and one that fails doesn't stop the others. The result has a line for each.</p>
 <h2>Who decides</h2>
 <p>An approval is a person's decision. If your assistant can show a question, the server shows you the request itself and
 asks, and no argument that a model writes can answer in your place. <code>AGENT_PLATFORM_APPROVALS</code> sets how strict that is:</p>
@@ -291,13 +303,13 @@ asks, and no argument that a model writes can answer in your place. <code>AGENT_
 <li><code>require</code>: refuse to decide if the host can't ask.</li>
 <li><code>off</code>: never ask. Meant for tests and for the sandbox.</li>
 </ul>
-<p>Use <code>require</code> when several people share a configuration, or when nobody watches the assistant.</p>
+<p>Use <code>require</code> if several people share a configuration, or if nobody watches the assistant.</p>
 <h2>Keep a record</h2>
-<p><code>AGENT_PLATFORM_AUDIT_LOG</code> names a file that gets one line of JSON for every write: the time, the tool, the thread, the
+<p><code>AGENT_PLATFORM_AUDIT_LOG</code> names a file that gets a line of JSON before and after every write: the time, the tool, the thread, the
 decision, how consent was given, and the outcome. It contains no secrets, and only you can read it.</p>
 <h2>In the sandbox</h2>
 <p>The sandbox starts with several waiting threads: a refund after the deadline, a deployment whose canary failed, 37
-reminders, one of which would be rude, 1,204 records to delete. Approve one, wait a few seconds, and read it again: it
+reminders of which one would be rude, 1,204 records to delete. Approve one, wait a few seconds, and read it again: it
 has done its work and says so. An approved thread in the sandbox is <code>RUNNING</code> for about three seconds, then <code>COMPLETED</code>;
 a rejected one is <code>FAILED</code> at once, with a message that quotes your comment. Lists and searches mark it as rejected, so
 that it isn't taken for a failure of the agent.</p>
@@ -318,30 +330,30 @@ A thread is one run of an agent: the messages, the tools it called, its status a
 | Status | Meaning | What you can do |
 |---|---|---|
 | \`RUNNING\` | the agent is working | wait, pause, complete |
-| \`AWAITING_APPROVAL\` | the agent asks a human | approve, reject, complete |
+| \`AWAITING_APPROVAL\` | the agent is asking a human | approve or reject |
 | \`PAUSED\` | somebody stopped it for now | resume, complete |
 | \`COMPLETED\` | it ended as planned | read, evaluate |
-| \`FAILED\` | it ended with an error, or was cancelled | read the last message for the reason |
+| \`FAILED\` | it ended with an error, was cancelled, or a human rejected what it asked for | read the last message for the reason |
 
-Some deployments know more values than these. They are shown as they came.
+Some deployments have more values than these. They are shown unchanged.
 
 ## The inbox
 
-\`list_pending_approvals\` is the inbox: everything that waits for a human, across all agents. Start the day with it, then
+\`list_pending_approvals\` is the inbox: everything that is waiting for a human, across all agents. Start the day with it, then
 check the failures with \`search_threads\` and \`status\` set to \`FAILED\`. The prompt for triaging approvals does the
 first part for you.
 
 ## List threads
 
-\`list_agent_threads\` needs an \`agentId\`, which \`list_agents\` gives. It shows one line for each thread and never the
+\`list_agent_threads\` needs an \`agentId\` from \`list_agents\`. It shows one line per thread and never the
 conversation. Its filters:
 
 - \`status\`: one of the five values above.
 - \`limit\`: 1 to 100, 20 by default. \`offset\`: how many to skip.
 - \`tenantId\` and \`subtenantId\`: only threads of one tenant, or of one end user within it. If the server's
-  settings pin them, they are not arguments at all.
+  settings pin them, they are not available as arguments.
 
-A misspelt filter is refused with the right name. The platform itself would ignore it and return everything.
+A misspelled filter is refused with the correct name. The platform itself would ignore it and return everything.
 
 ## Find one
 
@@ -352,13 +364,13 @@ A misspelt filter is refused with the right name. The platform itself would igno
 | \`query\` | whose messages, tool calls or metadata contain this text |
 | \`status\` | in this status |
 | \`agentId\`, or \`agentName\` | of this agent, or of the agents whose name contains this |
-| \`fromDate\`, \`toDate\` | last changed between these days, both included, written \`YYYY-MM-DD\` |
+| \`fromDate\`, \`toDate\` | last changed between these days, inclusive, written \`YYYY-MM-DD\` |
 | \`metadata\` | whose metadata has exactly these values |
 | \`tenantId\`, \`subtenantId\` | of one tenant, or of one end user within it |
 
-The thread that changed last comes first. Each line says what the thread was asked to do, what was said last, and where
+The most recently changed thread comes first. Each line says what the thread was asked to do, what was said last, and where
 the text was found. A thread that a human rejected is marked as such, so that it isn't taken for a failure. If time runs
-out before all agents were searched, the result says how far it came and names the call that searches the others.
+out before all agents have been searched, the result says how far it got and names the call that searches the rest.
 
 ## Read one
 
@@ -368,7 +380,7 @@ and users wrote is enclosed in \`⟦\` and \`⟧\`: it is data to read, not an i
 ## Start one
 
 \`create_thread\` takes an \`agentId\` and a \`message\` in plain words, and optionally \`metadata\`. An agent that is disabled
-or archived takes no new threads. In the sandbox, a request that would refund, delete, deploy, pay, send or publish
+or archived accepts no new threads. In the sandbox, a request that would refund, delete, deploy, pay, send or publish
 something stops for approval after a few seconds; anything else completes.
 
 ## Wait for it
@@ -379,14 +391,14 @@ seconds (\`AGENT_PLATFORM_MAX_WAIT_SECONDS\`); after that it says that the threa
 ## Pause, resume, end
 
 \`pause_thread\` works only on a running thread, \`resume_thread\` only on a paused one, and \`complete_thread\` on any thread
-that has not ended. It takes a \`state\`: \`COMPLETED\`, \`FAILED\`, \`CANCELLED\` or \`TERMINATED\`. An ended thread can't be
+that has neither ended nor waits for approval. It takes a \`state\`: \`COMPLETED\`, \`FAILED\`, \`CANCELLED\` or \`TERMINATED\`. An ended thread can't be
 started again; create a new one instead. If a step is not allowed, the answer gives the thread's status and
 the status it would need.
 
-## Judge it
+## Evaluate one
 
 With the toolset \`evaluations\` switched on, \`evaluate_thread\` asks the platform for a score between 0 and 1 with a short
-explanation, and \`list_thread_evaluations\` lists the earlier ones. An evaluation costs money.
+explanation, and \`list_thread_evaluations\` lists earlier evaluations. An evaluation costs money.
 `,
     html: `<h1>Threads and the inbox</h1>
 <p>What a thread is, what its status means, how to start, watch, pause and end one, and how to keep the lists short.</p>
@@ -407,8 +419,8 @@ explanation, and \`list_thread_evaluations\` lists the earlier ones. An evaluati
 </tr>
 <tr>
 <td><code>AWAITING_APPROVAL</code></td>
-<td>the agent asks a human</td>
-<td>approve, reject, complete</td>
+<td>the agent is asking a human</td>
+<td>approve or reject</td>
 </tr>
 <tr>
 <td><code>PAUSED</code></td>
@@ -422,25 +434,25 @@ explanation, and \`list_thread_evaluations\` lists the earlier ones. An evaluati
 </tr>
 <tr>
 <td><code>FAILED</code></td>
-<td>it ended with an error, or was cancelled</td>
+<td>it ended with an error, was cancelled, or a human rejected what it asked for</td>
 <td>read the last message for the reason</td>
 </tr>
 </tbody></table>
-<p>Some deployments know more values than these. They are shown as they came.</p>
+<p>Some deployments have more values than these. They are shown unchanged.</p>
 <h2>The inbox</h2>
-<p><code>list_pending_approvals</code> is the inbox: everything that waits for a human, across all agents. Start the day with it, then
+<p><code>list_pending_approvals</code> is the inbox: everything that is waiting for a human, across all agents. Start the day with it, then
 check the failures with <code>search_threads</code> and <code>status</code> set to <code>FAILED</code>. The prompt for triaging approvals does the
 first part for you.</p>
 <h2>List threads</h2>
-<p><code>list_agent_threads</code> needs an <code>agentId</code>, which <code>list_agents</code> gives. It shows one line for each thread and never the
+<p><code>list_agent_threads</code> needs an <code>agentId</code> from <code>list_agents</code>. It shows one line per thread and never the
 conversation. Its filters:</p>
 <ul>
 <li><code>status</code>: one of the five values above.</li>
 <li><code>limit</code>: 1 to 100, 20 by default. <code>offset</code>: how many to skip.</li>
 <li><code>tenantId</code> and <code>subtenantId</code>: only threads of one tenant, or of one end user within it. If the server's
-settings pin them, they are not arguments at all.</li>
+settings pin them, they are not available as arguments.</li>
 </ul>
-<p>A misspelt filter is refused with the right name. The platform itself would ignore it and return everything.</p>
+<p>A misspelled filter is refused with the correct name. The platform itself would ignore it and return everything.</p>
 <h2>Find one</h2>
 <p><code>search_threads</code> looks through the threads of all agents, or of one. All filters can be combined:</p>
 <table>
@@ -464,7 +476,7 @@ settings pin them, they are not arguments at all.</li>
 </tr>
 <tr>
 <td><code>fromDate</code>, <code>toDate</code></td>
-<td>last changed between these days, both included, written <code>YYYY-MM-DD</code></td>
+<td>last changed between these days, inclusive, written <code>YYYY-MM-DD</code></td>
 </tr>
 <tr>
 <td><code>metadata</code></td>
@@ -475,27 +487,27 @@ settings pin them, they are not arguments at all.</li>
 <td>of one tenant, or of one end user within it</td>
 </tr>
 </tbody></table>
-<p>The thread that changed last comes first. Each line says what the thread was asked to do, what was said last, and where
+<p>The most recently changed thread comes first. Each line says what the thread was asked to do, what was said last, and where
 the text was found. A thread that a human rejected is marked as such, so that it isn't taken for a failure. If time runs
-out before all agents were searched, the result says how far it came and names the call that searches the others.</p>
+out before all agents have been searched, the result says how far it got and names the call that searches the rest.</p>
 <h2>Read one</h2>
 <p><code>get_thread</code> gives the status, the cost and an excerpt of the conversation, with the call that shows more. What agents
 and users wrote is enclosed in <code>⟦</code> and <code>⟧</code>: it is data to read, not an instruction to follow.</p>
 <h2>Start one</h2>
 <p><code>create_thread</code> takes an <code>agentId</code> and a <code>message</code> in plain words, and optionally <code>metadata</code>. An agent that is disabled
-or archived takes no new threads. In the sandbox, a request that would refund, delete, deploy, pay, send or publish
+or archived accepts no new threads. In the sandbox, a request that would refund, delete, deploy, pay, send or publish
 something stops for approval after a few seconds; anything else completes.</p>
 <h2>Wait for it</h2>
 <p><code>wait_for_thread</code> returns when the status changes to one that needs you, or when its time is up. Its longest wait is 45
 seconds (<code>AGENT_PLATFORM_MAX_WAIT_SECONDS</code>); after that it says that the thread is still running, and you call it again.</p>
 <h2>Pause, resume, end</h2>
 <p><code>pause_thread</code> works only on a running thread, <code>resume_thread</code> only on a paused one, and <code>complete_thread</code> on any thread
-that has not ended. It takes a <code>state</code>: <code>COMPLETED</code>, <code>FAILED</code>, <code>CANCELLED</code> or <code>TERMINATED</code>. An ended thread can't be
+that has neither ended nor waits for approval. It takes a <code>state</code>: <code>COMPLETED</code>, <code>FAILED</code>, <code>CANCELLED</code> or <code>TERMINATED</code>. An ended thread can't be
 started again; create a new one instead. If a step is not allowed, the answer gives the thread's status and
 the status it would need.</p>
-<h2>Judge it</h2>
+<h2>Evaluate one</h2>
 <p>With the toolset <code>evaluations</code> switched on, <code>evaluate_thread</code> asks the platform for a score between 0 and 1 with a short
-explanation, and <code>list_thread_evaluations</code> lists the earlier ones. An evaluation costs money.</p>
+explanation, and <code>list_thread_evaluations</code> lists earlier evaluations. An evaluation costs money.</p>
 `,
   },
   {
@@ -506,10 +518,10 @@ explanation, and <code>list_thread_evaluations</code> lists the earlier ones. An
 
 How to talk to the platform's assistants, continue a conversation, and find something that was said weeks ago.
 
-Agents work on their own; assistants answer. An assistant has an identifier that is a short name, such as
+Agents work on their own; assistants answer. An assistant has a short name as its identifier, such as
 \`support-assistant\`, and each conversation with it is a chat.
 
-## Who is there
+## List the assistants
 
 \`list_assistants\` shows each assistant with its identifier, its description and whether it is enabled. A disabled
 assistant can't be asked, but its old chats can still be read.
@@ -522,14 +534,14 @@ assistant can't be asked, but its old chats can still be read.
 - \`metadata\`: data about the conversation, for example \`{"userId": "customer-17", "language": "en"}\`. It is kept with
   the chat, and chats can be found by it.
 
-An answer may take a while, because a model is at work. The limit is five minutes and can be changed with
+An answer may take a while, because a model writes it. The limit is five minutes and can be changed with
 \`AGENT_PLATFORM_REPLY_TIMEOUT_MS\`. If the connection breaks in the meantime, the result says that the outcome is
 unknown, and the message is not sent again automatically: the assistant may have received it. Check the chat
 list first.
 
 ## Continue a conversation
 
-Every answer carries a \`chatUuid\`. Pass it with the next message, and the assistant remembers what was said. Leave
+Every answer has a \`chatUuid\`. Pass it with the next message, and the assistant remembers what was said. Leave
 it out, or send an empty one, and a new conversation begins. The platform spells the same identifier \`chatUid\` in chat
 lists; this server accepts what it showed you.
 
@@ -542,12 +554,12 @@ A conversation continues with the assistant it began with. Another assistant ans
 | Argument | Finds chats |
 |---|---|
 | \`assistantIdentifier\` | with this assistant |
-| \`fromDate\`, \`toDate\` | created between these days, both included, written \`YYYY-MM-DD\` |
+| \`fromDate\`, \`toDate\` | created between these days, inclusive, written \`YYYY-MM-DD\` |
 | \`metadata\` | whose metadata has exactly these values |
 | \`query\` | whose messages contain this text |
 
-Beside a question that matches stands its answer. If a filter by metadata finds nothing, the keys and values that there
-are are named. The results come newest first; \`limit\` and \`offset\` page through them. An impossible date, or a \`toDate\` before the
+A matching question is shown with its answer. If a metadata filter finds nothing, the result lists the existing keys and
+values. The results come newest first; \`limit\` and \`offset\` page through them. An impossible date, or a \`toDate\` before the
 \`fromDate\`, is refused before anything is sent. Narrow the search with dates where you can: the platform returns
 everything that fits in one answer, and on a busy platform that is a lot.
 
@@ -558,19 +570,19 @@ the assistant it belongs to.
 
 ## In the sandbox
 
-Three assistants answer there, by simple rules and always in the same way:
+Three assistants answer there, by simple rules and always the same way:
 
 - \`support-assistant\` finds orders by number. Try 10482, 10497 or 10503.
-- \`docs-assistant\` answers from this guide and names the page to read on.
-- \`operations-assistant\` counts what runs, waits, failed and what it cost.
+- \`docs-assistant\` answers from this guide and names the page to read.
+- \`operations-assistant\` reports what is running, what is waiting, what failed and what it cost.
 
 A fourth, \`onboarding-assistant\`, is disabled, to show what that looks like.
 `,
     html: `<h1>Assistants and chats</h1>
 <p>How to talk to the platform's assistants, continue a conversation, and find something that was said weeks ago.</p>
-<p>Agents work on their own; assistants answer. An assistant has an identifier that is a short name, such as
+<p>Agents work on their own; assistants answer. An assistant has a short name as its identifier, such as
 <code>support-assistant</code>, and each conversation with it is a chat.</p>
-<h2>Who is there</h2>
+<h2>List the assistants</h2>
 <p><code>list_assistants</code> shows each assistant with its identifier, its description and whether it is enabled. A disabled
 assistant can't be asked, but its old chats can still be read.</p>
 <h2>Ask something</h2>
@@ -580,12 +592,12 @@ assistant can't be asked, but its old chats can still be read.</p>
 <li><code>metadata</code>: data about the conversation, for example <code>{"userId": "customer-17", "language": "en"}</code>. It is kept with
 the chat, and chats can be found by it.</li>
 </ul>
-<p>An answer may take a while, because a model is at work. The limit is five minutes and can be changed with
+<p>An answer may take a while, because a model writes it. The limit is five minutes and can be changed with
 <code>AGENT_PLATFORM_REPLY_TIMEOUT_MS</code>. If the connection breaks in the meantime, the result says that the outcome is
 unknown, and the message is not sent again automatically: the assistant may have received it. Check the chat
 list first.</p>
 <h2>Continue a conversation</h2>
-<p>Every answer carries a <code>chatUuid</code>. Pass it with the next message, and the assistant remembers what was said. Leave
+<p>Every answer has a <code>chatUuid</code>. Pass it with the next message, and the assistant remembers what was said. Leave
 it out, or send an empty one, and a new conversation begins. The platform spells the same identifier <code>chatUid</code> in chat
 lists; this server accepts what it showed you.</p>
 <p>A conversation continues with the assistant it began with. Another assistant answers that the chat was not found.</p>
@@ -604,7 +616,7 @@ lists; this server accepts what it showed you.</p>
 </tr>
 <tr>
 <td><code>fromDate</code>, <code>toDate</code></td>
-<td>created between these days, both included, written <code>YYYY-MM-DD</code></td>
+<td>created between these days, inclusive, written <code>YYYY-MM-DD</code></td>
 </tr>
 <tr>
 <td><code>metadata</code></td>
@@ -615,19 +627,19 @@ lists; this server accepts what it showed you.</p>
 <td>whose messages contain this text</td>
 </tr>
 </tbody></table>
-<p>Beside a question that matches stands its answer. If a filter by metadata finds nothing, the keys and values that there
-are are named. The results come newest first; <code>limit</code> and <code>offset</code> page through them. An impossible date, or a <code>toDate</code> before the
+<p>A matching question is shown with its answer. If a metadata filter finds nothing, the result lists the existing keys and
+values. The results come newest first; <code>limit</code> and <code>offset</code> page through them. An impossible date, or a <code>toDate</code> before the
 <code>fromDate</code>, is refused before anything is sent. Narrow the search with dates where you can: the platform returns
 everything that fits in one answer, and on a busy platform that is a lot.</p>
 <h2>Read a conversation</h2>
 <p><code>list_assistant_chats</code> lists the chats of one assistant, and <code>get_chat</code> shows one of them. A chat is only found under
 the assistant it belongs to.</p>
 <h2>In the sandbox</h2>
-<p>Three assistants answer there, by simple rules and always in the same way:</p>
+<p>Three assistants answer there, by simple rules and always the same way:</p>
 <ul>
 <li><code>support-assistant</code> finds orders by number. Try 10482, 10497 or 10503.</li>
-<li><code>docs-assistant</code> answers from this guide and names the page to read on.</li>
-<li><code>operations-assistant</code> counts what runs, waits, failed and what it cost.</li>
+<li><code>docs-assistant</code> answers from this guide and names the page to read.</li>
+<li><code>operations-assistant</code> reports what is running, what is waiting, what failed and what it cost.</li>
 </ul>
 <p>A fourth, <code>onboarding-assistant</code>, is disabled, to show what that looks like.</p>
 `,
@@ -640,8 +652,8 @@ the assistant it belongs to.</p>
 
 What an agent has cost by day, by month and in total, what the figures mean, and how to notice when they rise.
 
-Every thread costs something: the tokens that a model reads and writes, the tools it calls, the evaluations it gets. The
-platform adds that up for each agent.
+Every thread costs something: the tokens that a model reads and writes, the tools it calls, its evaluations. The
+platform adds these up for each agent.
 
 ## One tool, three views
 
@@ -653,12 +665,12 @@ platform adds that up for each agent.
 | \`monthly\` | one row for each month | comparing months, writing the report |
 | \`summary\` | the total, with a breakdown if the platform sends one | a first overview |
 
-\`days\` and \`months\` count back from today. For a time of your own give \`startDate\` and \`endDate\`, or \`startMonth\` and
-\`endMonth\` (\`YYYY-MM\`), instead; the period follows from them. The result says which time it is about and for which days
-or months the platform sent nothing: that is not the same as a cost of zero.
+\`days\` and \`months\` count back from today. For a range of your own, give \`startDate\` and \`endDate\`, or \`startMonth\` and
+\`endMonth\` (\`YYYY-MM\`), instead; the period follows from them. The result says which range it covers and for which days
+or months the platform sent nothing, which is not the same as a cost of zero.
 
 Without an \`agentId\`, the totals of all agents are compared, the most expensive first; \`limit\` says how many to show. Each
-amount has a name of its own: \`totalCost\` is what one agent has cost so far, \`totalOfAgents\` is the sum over the agents,
+amount has its own name: \`totalCost\` is what one agent has cost so far, \`totalOfAgents\` is the sum for all agents,
 and \`windowCost\` is the sum of the days or months asked for.
 
 A row has the day or month and the cost with its currency. Many platforms also send the tokens read and written and the
@@ -672,7 +684,7 @@ The same figures can be read as resources, without a tool call:
 
 ## How to read them
 
-A thread counts for the day on which it was created, in UTC, even if it ended later. So the row of a day can still grow
+A thread counts towards the day on which it was created, in UTC, even if it ended later. So a day's row can still grow
 while a thread of that day runs or waits, and the costs of an approval given on Monday may appear under Friday.
 
 The cost of a single thread is in \`get_thread\`. In the sandbox, the rows of an agent add up to the costs of its threads
@@ -681,11 +693,11 @@ exactly; on a real platform, rounding and late bookings may leave a small differ
 ## When costs rise
 
 1. Look at \`daily\` and find the first day that stands out.
-2. Compare the number of threads. Twice the threads at the same cost each means more work, not a fault.
+2. Compare the number of threads. Twice as many threads at the same cost each means more work, not a fault.
 3. If the cost of each thread rose, list the threads of that day with \`list_agent_threads\` and read the most expensive
    one. Long conversations are the usual cause, since the model reads everything again at each step.
 4. Look for threads that failed and were started again: each attempt is paid for.
-5. Pause what still runs with \`pause_thread\` until you know more.
+5. Pause what is still running with \`pause_thread\` until you know more.
 
 The prompt for reviewing costs walks through these steps.
 
@@ -700,14 +712,14 @@ The prompt for reviewing costs walks through these steps.
 
 ## Several agents
 
-Costs are requested agent by agent, since the platform has no total for all of them; \`get_agent_costs\` without an
+Costs are requested agent by agent, since the platform has no overall total; \`get_agent_costs\` without an
 \`agentId\` does that for you. In the sandbox, the
 \`operations-assistant\` adds them up when you ask what was spent this month.
 `,
     html: `<h1>Costs</h1>
 <p>What an agent has cost by day, by month and in total, what the figures mean, and how to notice when they rise.</p>
-<p>Every thread costs something: the tokens that a model reads and writes, the tools it calls, the evaluations it gets. The
-platform adds that up for each agent.</p>
+<p>Every thread costs something: the tokens that a model reads and writes, the tools it calls, its evaluations. The
+platform adds these up for each agent.</p>
 <h2>One tool, three views</h2>
 <p><code>get_agent_costs</code> takes an <code>agentId</code> and a <code>period</code>:</p>
 <table>
@@ -734,11 +746,11 @@ platform adds that up for each agent.</p>
 <td>a first overview</td>
 </tr>
 </tbody></table>
-<p><code>days</code> and <code>months</code> count back from today. For a time of your own give <code>startDate</code> and <code>endDate</code>, or <code>startMonth</code> and
-<code>endMonth</code> (<code>YYYY-MM</code>), instead; the period follows from them. The result says which time it is about and for which days
-or months the platform sent nothing: that is not the same as a cost of zero.</p>
+<p><code>days</code> and <code>months</code> count back from today. For a range of your own, give <code>startDate</code> and <code>endDate</code>, or <code>startMonth</code> and
+<code>endMonth</code> (<code>YYYY-MM</code>), instead; the period follows from them. The result says which range it covers and for which days
+or months the platform sent nothing, which is not the same as a cost of zero.</p>
 <p>Without an <code>agentId</code>, the totals of all agents are compared, the most expensive first; <code>limit</code> says how many to show. Each
-amount has a name of its own: <code>totalCost</code> is what one agent has cost so far, <code>totalOfAgents</code> is the sum over the agents,
+amount has its own name: <code>totalCost</code> is what one agent has cost so far, <code>totalOfAgents</code> is the sum for all agents,
 and <code>windowCost</code> is the sum of the days or months asked for.</p>
 <p>A row has the day or month and the cost with its currency. Many platforms also send the tokens read and written and the
 number of threads; if they don't, those figures are left out rather than shown as zero.</p>
@@ -749,18 +761,18 @@ number of threads; if they don't, those figures are left out rather than shown a
 <li><code>agent-platform://agents/{agentId}/costs/monthly</code></li>
 </ul>
 <h2>How to read them</h2>
-<p>A thread counts for the day on which it was created, in UTC, even if it ended later. So the row of a day can still grow
+<p>A thread counts towards the day on which it was created, in UTC, even if it ended later. So a day's row can still grow
 while a thread of that day runs or waits, and the costs of an approval given on Monday may appear under Friday.</p>
 <p>The cost of a single thread is in <code>get_thread</code>. In the sandbox, the rows of an agent add up to the costs of its threads
 exactly; on a real platform, rounding and late bookings may leave a small difference.</p>
 <h2>When costs rise</h2>
 <ol>
 <li>Look at <code>daily</code> and find the first day that stands out.</li>
-<li>Compare the number of threads. Twice the threads at the same cost each means more work, not a fault.</li>
+<li>Compare the number of threads. Twice as many threads at the same cost each means more work, not a fault.</li>
 <li>If the cost of each thread rose, list the threads of that day with <code>list_agent_threads</code> and read the most expensive
 one. Long conversations are the usual cause, since the model reads everything again at each step.</li>
 <li>Look for threads that failed and were started again: each attempt is paid for.</li>
-<li>Pause what still runs with <code>pause_thread</code> until you know more.</li>
+<li>Pause what is still running with <code>pause_thread</code> until you know more.</li>
 </ol>
 <p>The prompt for reviewing costs walks through these steps.</p>
 <h2>Keeping costs low</h2>
@@ -773,7 +785,7 @@ model call.</li>
 <li>Evaluate samples instead of every thread: an evaluation is a model call too.</li>
 </ul>
 <h2>Several agents</h2>
-<p>Costs are requested agent by agent, since the platform has no total for all of them; <code>get_agent_costs</code> without an
+<p>Costs are requested agent by agent, since the platform has no overall total; <code>get_agent_costs</code> without an
 <code>agentId</code> does that for you. In the sandbox, the
 <code>operations-assistant</code> adds them up when you ask what was spent this month.</p>
 `,
@@ -787,7 +799,7 @@ model call.</li>
 What tool servers and tools are, how to test a tool and understand its failure, and how to change one safely.
 
 An agent acts through tools. A tool is an HTTP endpoint with a name, a description and a list of arguments; a tool
-server is a group of tools that share an address and a way to authenticate.
+server is a group of tools that share an address and an authentication method.
 
 ## See what there is
 
@@ -808,7 +820,7 @@ is harmless; testing one that sends an e-mail sends an e-mail.
 
 ## When a test fails
 
-The failure is in the result, not in the connection between you and the platform. The URL usually tells what is wrong:
+The failure is in the result, not in the connection between you and the platform. The URL usually shows what is wrong:
 
 | You see | Likely cause |
 |---|---|
@@ -823,7 +835,7 @@ The failure is in the result, not in the connection between you and the platform
 
 The tools for changes belong to \`tools-admin\`, which is off by default:
 
-- \`create_tool_server\` creates a server, with its tools if you like. Authentication is one of jwt, oauth2, basic and
+- \`create_tool_server\` creates a server, optionally with its tools. Authentication is one of jwt, oauth2, basic and
   customHeader. Without authentication, the platform sends the caller's own Authorization header to the server's
   address, so you are asked first.
 - \`update_tool_server\` changes a server's name, description, address, authentication or state. \`delete_tool_server\`
@@ -831,7 +843,7 @@ The tools for changes belong to \`tools-admin\`, which is off by default:
 - \`create_tool\` adds a tool to a server, \`update_tool\` changes one, \`delete_tool\` removes it.
 - \`clone_tool_server\` copies a server with all its tools. The name of the copy ends in “ (Copy)”.
 
-Sending the mask back keeps the stored secret. So you can change the address in a definition that you have just read,
+Sending the mask back keeps the stored secret. So you can change the address in a definition that you have just read
 without knowing its secrets.
 
 A careful way to change something that agents depend on: clone the server, change the copy, test the copy, and only then
@@ -840,24 +852,24 @@ change the original.
 ## Describe tools well
 
 An agent chooses tools by their descriptions. Say in one sentence what the tool does, name the format of each argument,
-and give an example: “order number, five digits, such as 10482”. Mark as required what is required. If an agent keeps
-calling a tool in the wrong way, the description is the first thing to improve.
+and give an example: “order number, five digits, such as 10482”. Mark required arguments as required. If an agent keeps
+calling a tool the wrong way, the description is the first thing to improve.
 
 ## In the sandbox
 
-The sandbox has endpoints of its own, so a test there makes a real call:
+The sandbox has its own endpoints, so a test there makes a real call:
 
 - \`lookup_order\` with \`{"orderNumber": "10482"}\` finds an order.
 - \`check_stock\` with \`{"sku": "TT-2P"}\` counts tents in two warehouses.
 - \`convert_currency\` with \`{"amount": 100, "from": "EUR", "to": "USD"}\` converts money.
 - \`check_credit_score\` fails with HTTP 503, so that you can see a failure.
 
-Tools of your own can be tested there too, as long as they point to your own machine.
+Your own tools can be tested there too, as long as they point to your own machine.
 `,
     html: `<h1>Tool servers</h1>
 <p>What tool servers and tools are, how to test a tool and understand its failure, and how to change one safely.</p>
 <p>An agent acts through tools. A tool is an HTTP endpoint with a name, a description and a list of arguments; a tool
-server is a group of tools that share an address and a way to authenticate.</p>
+server is a group of tools that share an address and an authentication method.</p>
 <h2>See what there is</h2>
 <p><code>list_tool_servers</code> lists the servers, <code>list_tools</code> the tools of one server with their arguments. With the toolset
 <code>tools-admin</code> switched on, <code>get_tool_server</code> shows a single server in full. Secrets are never shown: a stored password
@@ -872,7 +884,7 @@ or token appears as <code>••••••••</code>.</p>
 <p>A tool can be named by its id or by its function name. Keep in mind that this is a real call. Testing a tool that reads
 is harmless; testing one that sends an e-mail sends an e-mail.</p>
 <h2>When a test fails</h2>
-<p>The failure is in the result, not in the connection between you and the platform. The URL usually tells what is wrong:</p>
+<p>The failure is in the result, not in the connection between you and the platform. The URL usually shows what is wrong:</p>
 <table>
 <thead>
 <tr>
@@ -908,7 +920,7 @@ is harmless; testing one that sends an e-mail sends an e-mail.</p>
 <h2>Change tools</h2>
 <p>The tools for changes belong to <code>tools-admin</code>, which is off by default:</p>
 <ul>
-<li><code>create_tool_server</code> creates a server, with its tools if you like. Authentication is one of jwt, oauth2, basic and
+<li><code>create_tool_server</code> creates a server, optionally with its tools. Authentication is one of jwt, oauth2, basic and
 customHeader. Without authentication, the platform sends the caller's own Authorization header to the server's
 address, so you are asked first.</li>
 <li><code>update_tool_server</code> changes a server's name, description, address, authentication or state. <code>delete_tool_server</code>
@@ -916,23 +928,23 @@ deletes it with all its tools; the question names them.</li>
 <li><code>create_tool</code> adds a tool to a server, <code>update_tool</code> changes one, <code>delete_tool</code> removes it.</li>
 <li><code>clone_tool_server</code> copies a server with all its tools. The name of the copy ends in “ (Copy)”.</li>
 </ul>
-<p>Sending the mask back keeps the stored secret. So you can change the address in a definition that you have just read,
+<p>Sending the mask back keeps the stored secret. So you can change the address in a definition that you have just read
 without knowing its secrets.</p>
 <p>A careful way to change something that agents depend on: clone the server, change the copy, test the copy, and only then
 change the original.</p>
 <h2>Describe tools well</h2>
 <p>An agent chooses tools by their descriptions. Say in one sentence what the tool does, name the format of each argument,
-and give an example: “order number, five digits, such as 10482”. Mark as required what is required. If an agent keeps
-calling a tool in the wrong way, the description is the first thing to improve.</p>
+and give an example: “order number, five digits, such as 10482”. Mark required arguments as required. If an agent keeps
+calling a tool the wrong way, the description is the first thing to improve.</p>
 <h2>In the sandbox</h2>
-<p>The sandbox has endpoints of its own, so a test there makes a real call:</p>
+<p>The sandbox has its own endpoints, so a test there makes a real call:</p>
 <ul>
 <li><code>lookup_order</code> with <code>{"orderNumber": "10482"}</code> finds an order.</li>
 <li><code>check_stock</code> with <code>{"sku": "TT-2P"}</code> counts tents in two warehouses.</li>
 <li><code>convert_currency</code> with <code>{"amount": 100, "from": "EUR", "to": "USD"}</code> converts money.</li>
 <li><code>check_credit_score</code> fails with HTTP 503, so that you can see a failure.</li>
 </ul>
-<p>Tools of your own can be tested there too, as long as they point to your own machine.</p>
+<p>Your own tools can be tested there too, as long as they point to your own machine.</p>
 `,
   },
   {
@@ -944,28 +956,28 @@ calling a tool in the wrong way, the description is the first thing to improve.<
 What a project groups, how to see what happens in one and what it costs, and how to create, change and archive projects.
 
 A project groups agents, assistants, tool servers, documents and their costs. The tools for projects belong to the toolset
-\`projects\`, which is off by default: start with \`--toolsets default,projects\`. Not every platform has projects; one that
-lacks them says so, and names the setting.
+\`projects\`, which is off by default: start with \`--toolsets default,projects\`. Not every platform has projects; without them,
+the error says so and names the setting.
 
 ## See what is in a project
 
 - \`list_projects\` lists the projects, one line each. Archived ones are listed with \`archived\`.
 - \`get_project\` shows a project's statistics, its newest threads and its newest conversations.
 - \`get_project_costs\` shows what a project costs by \`daily\` or \`monthly\` periods, from \`start\` to \`end\` if given. There is
-  no total over all time.
+  no all-time total.
 
-With projects on, four more lists take a \`projectId\`: \`list_agents\`, \`list_assistants\`, \`list_tool_servers\` and
-\`list_pending_approvals\`. A platform that ignores the filter sends everything; what belongs to another project is left
-out then, and the result says so. It also says so if the platform doesn't tell which project a record belongs to.
+With projects on, four more tools take a \`projectId\`: \`list_agents\`, \`list_assistants\`, \`list_tool_servers\` and
+\`list_pending_approvals\`. If a platform ignores the filter and sends everything, what belongs to other projects is left
+out, and the result says so. It also says so if the platform doesn't tell which project a record belongs to.
 
 ## Create, change, archive
 
 - \`create_project\` needs a name and an identifier: lower-case words joined by hyphens, such as \`web-shop\`. The identifier
   never changes.
-- \`update_project\` changes name, description, visibility, picture, or brings a project back from the archive. You are
+- \`update_project\` changes name, description, visibility, picture, or restores a project from the archive. You are
   asked first, with the difference.
 - \`archive_project\` archives a project. Nothing is deleted. Afterwards the project is read, and the result says whether it
-  is archived now.
+  is now archived.
 
 ## In the sandbox
 
@@ -974,26 +986,26 @@ There are three projects: Web Shop, Customer Care, and the archived Winter Sale.
     html: `<h1>Projects</h1>
 <p>What a project groups, how to see what happens in one and what it costs, and how to create, change and archive projects.</p>
 <p>A project groups agents, assistants, tool servers, documents and their costs. The tools for projects belong to the toolset
-<code>projects</code>, which is off by default: start with <code>--toolsets default,projects</code>. Not every platform has projects; one that
-lacks them says so, and names the setting.</p>
+<code>projects</code>, which is off by default: start with <code>--toolsets default,projects</code>. Not every platform has projects; without them,
+the error says so and names the setting.</p>
 <h2>See what is in a project</h2>
 <ul>
 <li><code>list_projects</code> lists the projects, one line each. Archived ones are listed with <code>archived</code>.</li>
 <li><code>get_project</code> shows a project's statistics, its newest threads and its newest conversations.</li>
 <li><code>get_project_costs</code> shows what a project costs by <code>daily</code> or <code>monthly</code> periods, from <code>start</code> to <code>end</code> if given. There is
-no total over all time.</li>
+no all-time total.</li>
 </ul>
-<p>With projects on, four more lists take a <code>projectId</code>: <code>list_agents</code>, <code>list_assistants</code>, <code>list_tool_servers</code> and
-<code>list_pending_approvals</code>. A platform that ignores the filter sends everything; what belongs to another project is left
-out then, and the result says so. It also says so if the platform doesn't tell which project a record belongs to.</p>
+<p>With projects on, four more tools take a <code>projectId</code>: <code>list_agents</code>, <code>list_assistants</code>, <code>list_tool_servers</code> and
+<code>list_pending_approvals</code>. If a platform ignores the filter and sends everything, what belongs to other projects is left
+out, and the result says so. It also says so if the platform doesn't tell which project a record belongs to.</p>
 <h2>Create, change, archive</h2>
 <ul>
 <li><code>create_project</code> needs a name and an identifier: lower-case words joined by hyphens, such as <code>web-shop</code>. The identifier
 never changes.</li>
-<li><code>update_project</code> changes name, description, visibility, picture, or brings a project back from the archive. You are
+<li><code>update_project</code> changes name, description, visibility, picture, or restores a project from the archive. You are
 asked first, with the difference.</li>
 <li><code>archive_project</code> archives a project. Nothing is deleted. Afterwards the project is read, and the result says whether it
-is archived now.</li>
+is now archived.</li>
 </ul>
 <h2>In the sandbox</h2>
 <p>There are three projects: Web Shop, Customer Care, and the archived Winter Sale. Some agents belong to none.</p>
@@ -1002,92 +1014,92 @@ is archived now.</li>
   {
     slug: `documents`,
     title: `Documents`,
-    description: `How to find, read, write and revert documents of the knowledge base, and who gets to see them.`,
+    description: `How to find, read, write and revert documents in the knowledge base, and who gets to see them.`,
     markdown: `# Documents
 
-How to find, read, write and revert documents of the knowledge base, and who gets to see them.
+How to find, read, write and revert documents in the knowledge base, and who gets to see them.
 
 The knowledge base holds documents that agents and assistants can look things up in. The tools belong to the toolset
-\`documents\`, which is off by default: start with \`--toolsets default,documents\`. Not every platform has documents; one
-that lacks them says so, and names the setting.
+\`documents\`, which is off by default: start with \`--toolsets default,documents\`. Not every platform has documents; without
+them, the error says so and names the setting.
 
 ## Find and read
 
-- \`search_documents\` finds documents by words in name and content, and filters by project, folder, state of the index and
-  type of file. It never shows contents.
-- \`read_document\` shows a document in parts, and with the first part its versions and what uses it. With \`version\` it
+- \`search_documents\` finds documents by words in name and content, and filters by project, folder, index state and
+  file type. It never shows contents.
+- \`read_document\` shows a document in parts; the first part also lists its versions and what uses it. With \`version\` it
   shows an earlier version. Documents can also be read as resources: \`agent-platform://documents/{documentId}\`.
 
-Each document has an index that search needs. It is pending at first, then ready or failed. A failed document can be
-read, but search doesn't find it; only an edit makes the index again.
+Each document has an index that search needs. It is pending at first, then ready or failed. A document whose index failed can
+be read, but search doesn't find it; only an edit rebuilds the index.
 
 ## Write
 
 - \`write_document\` creates a document, or changes one if you give its \`documentId\`. Only Markdown can be written. A change
   asks you first, with the difference, and the result says which version it made, or that the content is the same. \`none\`
   takes a document out of its project, folder or parent.
-- \`revert_document\` makes an earlier version the content again. You are asked with the difference.
-- \`delete_document\` deletes a document for good, with its subdocuments. The question names them.
+- \`revert_document\` restores an earlier version. You are asked first, with the difference.
+- \`delete_document\` permanently deletes a document with its subdocuments. The question names them.
 
 ## Attach
 
-\`attach_document\` gives a document, or a whole folder, to an agent or an assistant; \`detach_document\` takes it away again.
+\`attach_document\` attaches a document, or a whole folder, to an agent or an assistant; \`detach_document\` detaches it.
 Afterwards the list of what uses the document is read, and the result says whether it is attached.
 
-An agent or assistant sees what is attached only if it has a knowledge tool group. The result says if it has none.
+An agent or assistant sees what is attached only if it has a knowledge tool group. If it has none, the result says so.
 
 ## Folders
 
 \`list_document_folders\` lists folders, \`write_document_folder\` creates or changes one, and \`delete_document_folder\`
-deletes one. Its documents stay, in no folder, unless you say that they go too.
+deletes one. Its documents stay, outside any folder, unless you set \`deleteDocuments\`.
 
 ## Files
 
-\`upload_file\` uploads a file, so that a message can carry it; it belongs to the toolset \`files\`, which is off by default.
-The address of an uploaded file is public: whoever has it can read the file, and it can't be deleted. So you are asked
-first, with name, size and type. The file must be in one of the folders of \`AGENT_PLATFORM_UPLOAD_DIRS\`, and have at most
-25 MB. Then give it to \`send_assistant_message\` as \`files\`.
+\`upload_file\` uploads a file, so that you can send it with a message; it belongs to the toolset \`files\`, which is off by default.
+The address of an uploaded file is public: anyone who has it can read the file, and it can't be deleted. So you are asked
+first, with name, size and type. The file must be in one of the folders in \`AGENT_PLATFORM_UPLOAD_DIRS\`, and at most
+25 MB. Then pass it to \`send_assistant_message\` as \`files\`.
 
 ## In the sandbox
 
-There are four documents about returns, shipping and sizes, one of them with a failed index: its code block has no end.
+There are four documents about returns, shipping and sizes, one of them with a failed index: its code block is never closed.
 `,
     html: `<h1>Documents</h1>
-<p>How to find, read, write and revert documents of the knowledge base, and who gets to see them.</p>
+<p>How to find, read, write and revert documents in the knowledge base, and who gets to see them.</p>
 <p>The knowledge base holds documents that agents and assistants can look things up in. The tools belong to the toolset
-<code>documents</code>, which is off by default: start with <code>--toolsets default,documents</code>. Not every platform has documents; one
-that lacks them says so, and names the setting.</p>
+<code>documents</code>, which is off by default: start with <code>--toolsets default,documents</code>. Not every platform has documents; without
+them, the error says so and names the setting.</p>
 <h2>Find and read</h2>
 <ul>
-<li><code>search_documents</code> finds documents by words in name and content, and filters by project, folder, state of the index and
-type of file. It never shows contents.</li>
-<li><code>read_document</code> shows a document in parts, and with the first part its versions and what uses it. With <code>version</code> it
+<li><code>search_documents</code> finds documents by words in name and content, and filters by project, folder, index state and
+file type. It never shows contents.</li>
+<li><code>read_document</code> shows a document in parts; the first part also lists its versions and what uses it. With <code>version</code> it
 shows an earlier version. Documents can also be read as resources: <code>agent-platform://documents/{documentId}</code>.</li>
 </ul>
-<p>Each document has an index that search needs. It is pending at first, then ready or failed. A failed document can be
-read, but search doesn't find it; only an edit makes the index again.</p>
+<p>Each document has an index that search needs. It is pending at first, then ready or failed. A document whose index failed can
+be read, but search doesn't find it; only an edit rebuilds the index.</p>
 <h2>Write</h2>
 <ul>
 <li><code>write_document</code> creates a document, or changes one if you give its <code>documentId</code>. Only Markdown can be written. A change
 asks you first, with the difference, and the result says which version it made, or that the content is the same. <code>none</code>
 takes a document out of its project, folder or parent.</li>
-<li><code>revert_document</code> makes an earlier version the content again. You are asked with the difference.</li>
-<li><code>delete_document</code> deletes a document for good, with its subdocuments. The question names them.</li>
+<li><code>revert_document</code> restores an earlier version. You are asked first, with the difference.</li>
+<li><code>delete_document</code> permanently deletes a document with its subdocuments. The question names them.</li>
 </ul>
 <h2>Attach</h2>
-<p><code>attach_document</code> gives a document, or a whole folder, to an agent or an assistant; <code>detach_document</code> takes it away again.
+<p><code>attach_document</code> attaches a document, or a whole folder, to an agent or an assistant; <code>detach_document</code> detaches it.
 Afterwards the list of what uses the document is read, and the result says whether it is attached.</p>
-<p>An agent or assistant sees what is attached only if it has a knowledge tool group. The result says if it has none.</p>
+<p>An agent or assistant sees what is attached only if it has a knowledge tool group. If it has none, the result says so.</p>
 <h2>Folders</h2>
 <p><code>list_document_folders</code> lists folders, <code>write_document_folder</code> creates or changes one, and <code>delete_document_folder</code>
-deletes one. Its documents stay, in no folder, unless you say that they go too.</p>
+deletes one. Its documents stay, outside any folder, unless you set <code>deleteDocuments</code>.</p>
 <h2>Files</h2>
-<p><code>upload_file</code> uploads a file, so that a message can carry it; it belongs to the toolset <code>files</code>, which is off by default.
-The address of an uploaded file is public: whoever has it can read the file, and it can't be deleted. So you are asked
-first, with name, size and type. The file must be in one of the folders of <code>AGENT_PLATFORM_UPLOAD_DIRS</code>, and have at most
-25 MB. Then give it to <code>send_assistant_message</code> as <code>files</code>.</p>
+<p><code>upload_file</code> uploads a file, so that you can send it with a message; it belongs to the toolset <code>files</code>, which is off by default.
+The address of an uploaded file is public: anyone who has it can read the file, and it can't be deleted. So you are asked
+first, with name, size and type. The file must be in one of the folders in <code>AGENT_PLATFORM_UPLOAD_DIRS</code>, and at most
+25 MB. Then pass it to <code>send_assistant_message</code> as <code>files</code>.</p>
 <h2>In the sandbox</h2>
-<p>There are four documents about returns, shipping and sizes, one of them with a failed index: its code block has no end.</p>
+<p>There are four documents about returns, shipping and sizes, one of them with a failed index: its code block is never closed.</p>
 `,
   },
   {
@@ -1098,23 +1110,23 @@ first, with name, size and type. The file must be in one of the folders of <code
 
 What to do when calls fail, nothing seems to happen, or the assistant doesn't find the tools.
 
-Begin with \`check_health\`: it says whether the platform answers. In a terminal, \`agent-platform-mcp doctor\` checks the
-settings, the connection and the token, and says what to change. \`agent-platform-mcp config\` helps to set the server up
-in a host.
+Start with \`check_health\`: it says whether the platform answers. In a terminal, \`agent-platform-mcp doctor\` checks the
+settings, the connection and the token, and says what to change. \`agent-platform-mcp config\` helps you add the server
+to a host.
 
 ## Errors by status
 
 | Status | Meaning | What to do |
 |---|---|---|
-| 400 | the request is not acceptable | read the message: it names the field and what is allowed |
+| 400 | the request is not valid | read the message: it names the field and what is allowed |
 | 401 | the token is missing, wrong or expired | get a new token and set it; a token file is read again automatically |
-| 403 | the token may not do this | ask the owner of the account for the right |
+| 403 | the token may not do this | ask the account's owner for permission |
 | 404 | there is no such record | check the identifier; list the records first |
 | 409 | it conflicts with what exists | read the record again, then decide |
-| 429 | too many requests: the rate limit is reached | wait as long as the message says |
+| 429 | too many requests: the rate limit was reached | wait as long as the message says |
 | 500 to 504 | the platform has a problem | reads are retried automatically; if it persists, report it |
 
-Reads are tried again up to three times (\`AGENT_PLATFORM_MAX_RETRIES\`). Writes are repeated only when it is certain that
+Reads are retried up to three times (\`AGENT_PLATFORM_MAX_RETRIES\`). Writes are repeated only when it is certain that
 the platform did not receive them, so nothing is approved or created twice.
 
 ## “The outcome is unknown”
@@ -1127,7 +1139,7 @@ finds out, usually \`get_thread\`. Check first, and send again only if it was no
 - The thread is \`AWAITING_APPROVAL\`: somebody has to decide. See the page \`approvals\`.
 - It is \`PAUSED\`: resume it with \`resume_thread\`.
 - It has been \`RUNNING\` for a long time: read its last message. A tool may be slow; test it with \`test_tool\`.
-- The agent is disabled or archived: \`list_agents\` says so. It takes no new threads.
+- The agent is disabled or archived: \`list_agents\` says so. It accepts no new threads.
 - The decision had no effect: the result of \`approve_thread\` says so if the platform did not apply it.
 
 ## The assistant doesn't see a tool
@@ -1158,13 +1170,13 @@ out and names the exact call for the rest. Nothing is cut in the middle of a rec
 ## Is it the platform or this server?
 
 Start the server with \`--sandbox\` and try the same thing. If it works there, the platform or its settings are the cause.
-The log goes to stderr; \`AGENT_PLATFORM_LOG_LEVEL\` makes it say more. Secrets don't appear in it.
+The log goes to stderr; \`AGENT_PLATFORM_LOG_LEVEL\` makes it more detailed. Secrets don't appear in it.
 `,
     html: `<h1>Troubleshooting</h1>
 <p>What to do when calls fail, nothing seems to happen, or the assistant doesn't find the tools.</p>
-<p>Begin with <code>check_health</code>: it says whether the platform answers. In a terminal, <code>agent-platform-mcp doctor</code> checks the
-settings, the connection and the token, and says what to change. <code>agent-platform-mcp config</code> helps to set the server up
-in a host.</p>
+<p>Start with <code>check_health</code>: it says whether the platform answers. In a terminal, <code>agent-platform-mcp doctor</code> checks the
+settings, the connection and the token, and says what to change. <code>agent-platform-mcp config</code> helps you add the server
+to a host.</p>
 <h2>Errors by status</h2>
 <table>
 <thead>
@@ -1176,7 +1188,7 @@ in a host.</p>
 </thead>
 <tbody><tr>
 <td>400</td>
-<td>the request is not acceptable</td>
+<td>the request is not valid</td>
 <td>read the message: it names the field and what is allowed</td>
 </tr>
 <tr>
@@ -1187,7 +1199,7 @@ in a host.</p>
 <tr>
 <td>403</td>
 <td>the token may not do this</td>
-<td>ask the owner of the account for the right</td>
+<td>ask the account's owner for permission</td>
 </tr>
 <tr>
 <td>404</td>
@@ -1201,7 +1213,7 @@ in a host.</p>
 </tr>
 <tr>
 <td>429</td>
-<td>too many requests: the rate limit is reached</td>
+<td>too many requests: the rate limit was reached</td>
 <td>wait as long as the message says</td>
 </tr>
 <tr>
@@ -1210,7 +1222,7 @@ in a host.</p>
 <td>reads are retried automatically; if it persists, report it</td>
 </tr>
 </tbody></table>
-<p>Reads are tried again up to three times (<code>AGENT_PLATFORM_MAX_RETRIES</code>). Writes are repeated only when it is certain that
+<p>Reads are retried up to three times (<code>AGENT_PLATFORM_MAX_RETRIES</code>). Writes are repeated only when it is certain that
 the platform did not receive them, so nothing is approved or created twice.</p>
 <h2>“The outcome is unknown”</h2>
 <p>The connection broke after a write was sent. The platform may or may not have done it. The message names the call that
@@ -1220,7 +1232,7 @@ finds out, usually <code>get_thread</code>. Check first, and send again only if 
 <li>The thread is <code>AWAITING_APPROVAL</code>: somebody has to decide. See the page <code>approvals</code>.</li>
 <li>It is <code>PAUSED</code>: resume it with <code>resume_thread</code>.</li>
 <li>It has been <code>RUNNING</code> for a long time: read its last message. A tool may be slow; test it with <code>test_tool</code>.</li>
-<li>The agent is disabled or archived: <code>list_agents</code> says so. It takes no new threads.</li>
+<li>The agent is disabled or archived: <code>list_agents</code> says so. It accepts no new threads.</li>
 <li>The decision had no effect: the result of <code>approve_thread</code> says so if the platform did not apply it.</li>
 </ul>
 <h2>The assistant doesn't see a tool</h2>
@@ -1246,7 +1258,7 @@ finds out, usually <code>get_thread</code>. Check first, and send again only if 
 out and names the exact call for the rest. Nothing is cut in the middle of a record.</p>
 <h2>Is it the platform or this server?</h2>
 <p>Start the server with <code>--sandbox</code> and try the same thing. If it works there, the platform or its settings are the cause.
-The log goes to stderr; <code>AGENT_PLATFORM_LOG_LEVEL</code> makes it say more. Secrets don't appear in it.</p>
+The log goes to stderr; <code>AGENT_PLATFORM_LOG_LEVEL</code> makes it more detailed. Secrets don't appear in it.</p>
 `,
   },
 ];
