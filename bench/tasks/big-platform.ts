@@ -24,16 +24,23 @@ interface BigThread {
   readonly messages: { role: string; content: string; tool_calls?: object[] }[];
 }
 
+/** An agent with several requests: three of them wait, two for more than 500. */
+const BUSY = 725;
+
 /** Every 25th agent has one that waits, the one after it one that failed, the next one that runs; all others are done. */
 function statusOf(agent: number, place: number): string {
+  if (agent === BUSY && place < 3) return 'AWAITING_APPROVAL';
   if (place > 0) return 'COMPLETED';
   return { 0: 'AWAITING_APPROVAL', 1: 'FAILED', 2: 'RUNNING' }[agent % 25] ?? 'COMPLETED';
 }
 
-function last(agent: number, status: string): string {
+/** What a request is about. */
+const amountOf = (agent: number, place: number): number => (place === 2 ? 40 : agent + place);
+
+function last(agent: number, place: number, status: string): string {
   if (status === 'FAILED') return `Failed with code ${(agent - 1) / 25 + 1}.`;
   if (status === 'AWAITING_APPROVAL')
-    return `The order of ${agent === 100 ? 'harbour lamps' : `crate ${agent}`} is ready. Shall I pay ${agent} EUR?`;
+    return `The order of ${agent === 100 ? 'harbour lamps' : `crate ${agent}`} is ready. Shall I pay ${amountOf(agent, place)} EUR?`;
   return status === 'RUNNING'
     ? `I am ${agent === 52 ? 'counting the seals' : `sorting shelf ${agent}`}.`
     : `Done: report ${agent} is filed.`;
@@ -41,7 +48,7 @@ function last(agent: number, status: string): string {
 
 /** Ages in days: the waiting one of agent 525 is the oldest, the failures of the first agents the newest. */
 function ageOf(agent: number, place: number, status: string): number {
-  if (status === 'AWAITING_APPROVAL') return agent === 525 ? 9 : 1 + agent / 1000;
+  if (status === 'AWAITING_APPROVAL') return agent === 525 ? 9 : 1 + agent / 1000 + place / 24;
   return status === 'FAILED' ? 0.01 + agent / 1000 : 2 + place + agent / 1000;
 }
 
@@ -49,7 +56,10 @@ function threadOf(agent: number, place: number): BigThread {
   const status = statusOf(agent, place);
   const age = ageOf(agent, place, status) * DAY;
   const call = {
-    function: { name: 'pay_order', arguments: JSON.stringify({ order: `O-${agent}`, amount: agent, currency: 'EUR' }) },
+    function: {
+      name: 'pay_order',
+      arguments: JSON.stringify({ order: `O-${agent}`, amount: amountOf(agent, place), currency: 'EUR' }),
+    },
   };
   return {
     id: id(2, agent * THREADS + place),
@@ -66,7 +76,7 @@ function threadOf(agent: number, place: number): BigThread {
       },
       {
         role: 'assistant',
-        content: last(agent, status),
+        content: last(agent, place, status),
         ...(status === 'AWAITING_APPROVAL' ? { tool_calls: [call] } : {}),
       },
     ],

@@ -57,29 +57,20 @@ export const TASKS: readonly Task[] = [
   {
     title: 'reject all of an agent above a limit',
     async run(session, world) {
-      const found = await session.call('search_threads', {
-        agentName: world.rejectAgent,
-        status: 'AWAITING_APPROVAL',
-        limit: 1,
-      });
-      const agentId = text(list(found.data, 'threads')[0], 'agentId');
-      const { data } = await session.call('list_pending_approvals', { agentId });
+      const { data } = await session.call('list_pending_approvals', { agentName: world.rejectAgent });
       const above = list(data, 'approvals').filter((one) => amountOf(one) > world.rejectAbove);
       expectThat(above.length === world.rejected, `${world.rejected} are above the limit`);
-      const decisions = above.map((one) => ({
+      const items = above.map((one) => ({
         threadId: text(one, 'threadId'),
         status: 'REJECTED',
         comment: 'Above the limit.',
         reviewToken: text(one, 'reviewToken'),
       }));
-      if (world.hasBatch && decisions.length > 1) {
-        const { text: said } = await session.call('decide_approvals', { decisions });
-        for (const { threadId } of decisions) expectThat(said.includes(threadId), 'each decision has its line');
-        return;
-      }
-      for (const decision of decisions) {
-        const { data: done } = await session.call('approve_thread', decision);
-        expectThat(done.decision === 'REJECTED', 'it was rejected');
+      const { data: done } = await session.call('decide_approvals', { items });
+      const decisions = list(done, 'decisions');
+      for (const { threadId } of items) {
+        const one = decisions.find((decision) => decision.threadId === threadId);
+        expectThat(one?.outcome === 'decided' && one.decision === 'REJECTED', `${threadId} was rejected`);
       }
     },
   },
@@ -87,9 +78,7 @@ export const TASKS: readonly Task[] = [
     title: 'compare two months of an agent’s costs',
     async run(session, world) {
       const [startMonth, endMonth] = world.months;
-      const { data: found } = await session.call('search_threads', { agentName: world.costAgent, limit: 1 });
-      const agentId = text(first(list(found, 'threads'), 'the agent has threads'), 'agentId');
-      const { data } = await session.call('get_agent_costs', { agentId, startMonth, endMonth });
+      const { data } = await session.call('get_agent_costs', { agentName: world.costAgent, startMonth, endMonth });
       expectThat(
         list(data, 'rows')
           .map(({ period }) => period)
@@ -135,7 +124,11 @@ export const TASKS: readonly Task[] = [
         chatUuid,
         message: 'And when will it arrive?',
       });
-      expectThat(two.chatUuid === chatUuid && two.isNewConversation !== true, 'the second turn continues the first');
+      // An answer of another chat would name it.
+      expectThat(
+        !text(two, 'summary').includes('new') && two.chatUuid === undefined,
+        'the second turn continues the first',
+      );
     },
   },
   {
@@ -155,7 +148,11 @@ export const TASKS: readonly Task[] = [
   {
     title: 'why the latest threads failed',
     async run(session, world) {
-      const { text: said, data } = await session.call('search_threads', { status: 'FAILED', limit: 3 });
+      const { text: said, data } = await session.call('search_threads', {
+        status: 'FAILED',
+        rejected: false,
+        limit: 3,
+      });
       expectThat(list(data, 'threads').length === 3, 'the latest three are there');
       for (const reason of world.reasons) expectThat(said.includes(reason), `the reason is there: ${reason}`);
     },
@@ -163,9 +160,7 @@ export const TASKS: readonly Task[] = [
   {
     title: 'read a page of the documentation',
     async run(session, world) {
-      const { data } = await session.call('list_docs', {});
-      const page = list(data, 'docs').find((one) => text(one, 'title').includes(world.page));
-      const { text: said } = await session.call('read_doc', { slug: text(page, 'slug') });
+      const { text: said } = await session.call('read_doc', { title: world.page });
       expectThat(said.includes(world.pageSays), 'the page says it');
     },
   },

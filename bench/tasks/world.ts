@@ -26,8 +26,6 @@ export interface World {
   readonly language: string;
   readonly dates: { readonly fromDate: string; readonly toDate: string };
   readonly chats: number;
-  /** Whether several requests can be decided in one call. */
-  readonly hasBatch: boolean;
 }
 
 const DAY = 86_400_000;
@@ -45,10 +43,10 @@ function months(): readonly [string, string] {
 export const SANDBOX: World = {
   waiting: 6,
   longest: 'Content Publisher',
-  topic: 'trail jacket',
+  topic: 'which trip',
   rejectAgent: 'Refund',
-  rejectAbove: 500,
-  rejected: 1,
+  rejectAbove: 200,
+  rejected: 2,
   costAgent: 'Release',
   months: months(),
   mostExpensive: 'Refund Agent',
@@ -67,17 +65,16 @@ export const SANDBOX: World = {
   language: 'de',
   dates: { fromDate: day(21), toDate: day(0) },
   chats: 3,
-  hasBatch: false,
 };
 
 export const BIG: World = {
   ...SANDBOX,
-  waiting: 40,
+  waiting: 42,
   longest: 'Agent 525',
   topic: 'harbour lamps',
   rejectAgent: 'Agent 725',
   rejectAbove: 500,
-  rejected: 1,
+  rejected: 2,
   costAgent: 'Agent 300',
   mostExpensive: 'Agent 999',
   question: 'lost parcel 77120',

@@ -19,6 +19,18 @@ export const projectId = () => id('Project, from list_projects.');
 export const toolServerId = () => id('Tool server, from list_tool_servers.');
 export const toolId = () => id("The tool's id or function name, from list_tools.");
 
+/** Part of an agent's name, for callers that have no id yet. */
+export const agentName = () => z.string().min(1).optional().describe('Part of its name, instead of agentId.');
+/** Refuses both ways to name an agent at once. */
+export const oneAgent = ({
+  agentId,
+  agentName: name,
+}: {
+  agentId?: string | undefined;
+  agentName?: string | undefined;
+}) => agentId === undefined || name === undefined;
+export const ONE_AGENT = { path: ['agentName'], message: 'give either agentId or agentName' };
+
 export const pageLimit = (fallback: number) => limit(fallback).describe('Page size.');
 export const pageOffset = () => offset().describe('Rows to skip.');
 /** The page arguments of an operation, with its own default. */

@@ -52,6 +52,17 @@ it.each([
   if (tool !== 'wait_for_thread') expect(text.split('\n')[0]).toContain('1 of them was rejected by a human');
 });
 
+it.each([
+  [true, [uuid(1)]],
+  [false, [uuid(2)]],
+])('search_threads finds those alone, or the others: rejected %s', async (only, ids) => {
+  const { call } = await platform();
+  await call('approve_thread', { threadId: uuid(1), status: 'REJECTED' });
+  const { data } = await call('search_threads', { status: 'FAILED', rejected: only });
+  expect((data.threads as { threadId: string }[]).map(({ threadId }) => threadId)).toEqual(ids);
+  expect(data.total).toBe(1);
+});
+
 it('get_thread says so of one thread', async () => {
   const { call } = await platform();
   await call('approve_thread', { threadId: uuid(1), status: 'REJECTED' });

@@ -1,6 +1,7 @@
 /** Agents: as a line, as facts, and all of them, which the platform only gives page by page. */
 
 import { type Item, join, type Value } from '../../mcp/contract/answer.ts';
+import { Refusal } from '../../mcp/contract/errors.ts';
 import type { ToolContext } from '../../mcp/contract/tool.ts';
 import { CancelledError, PlatformError } from '../../platform/client/errors.ts';
 import { operations } from '../../platform/operations/index.ts';
@@ -53,6 +54,26 @@ export const activeAgents = (call: Call, projectId?: string): Promise<Agent[]> =
 export async function agentsNamed(call: Call, words: string): Promise<Agent[]> {
   const needle = words.trim().toLowerCase();
   return (await activeAgents(call)).filter(({ name }) => name !== undefined && holds(name, needle));
+}
+
+/** Agents that a refusal names. */
+const NAMED = 5;
+
+/** The one agent of whose name the words are a part. @throws Refusal where there is none, or several */
+export async function agentNamed(call: Call, words: string): Promise<Agent> {
+  const named = await agentsNamed(call, words);
+  const same = words.trim().toLowerCase();
+  const exactly = named.filter(({ name }) => name?.visible.trim().toLowerCase() === same);
+  const found = exactly.length > 0 ? exactly : named;
+  const [agent] = found;
+  if (agent !== undefined && found.length === 1) return agent;
+  const all = found.slice(0, NAMED).map(({ id, name }) => `${id} ${name?.line(60) ?? ''}`);
+  const more = found.length > NAMED ? `, and ${found.length - NAMED} more` : '';
+  throw new Refusal(
+    agent === undefined
+      ? 'Refused: no agent has such a name. Look with list_agents.'
+      : `Refused: ${found.length} agents have such a name: ${all.join(', ')}${more}. Give the agentId of one.`,
+  );
 }
 
 /** Every agent, archived ones last, each once. */

@@ -7,7 +7,7 @@ import { operations } from '../../platform/operations/index.ts';
 import type { Agent, Thread } from '../../platform/parse/records.ts';
 import { mapConcurrent } from '../../present/map-concurrent.ts';
 import { droppedNotes } from '../../present/paging.ts';
-import { activeAgents } from '../agents/agents.ts';
+import { activeAgents, agentsNamed } from '../agents/agents.ts';
 import { allPages } from '../all-pages.ts';
 import { inProject, silentNotes } from '../projects/filter.ts';
 import { phaseOf } from '../threads/status.ts';
@@ -32,15 +32,17 @@ export interface InboxOptions {
   readonly width: number;
   /** Only this agent. */
   readonly agentId?: string | undefined;
+  /** Only agents of whose name this is a part. */
+  readonly agentName?: string | undefined;
   /** Only agents of this project. */
   readonly projectId?: string | undefined;
   progress?(done: number, total: number): void;
 }
 
 /** @throws PlatformError when the agents themselves can't be listed, or every one of them fails */
-export async function readInbox({ call, width, agentId, projectId, progress }: InboxOptions): Promise<Inbox> {
-  const listed: readonly Agent[] =
-    agentId === undefined ? await activeAgents(call, projectId) : [{ id: agentId, source: {} }];
+export async function readInbox(options: InboxOptions): Promise<Inbox> {
+  const { call, width, projectId, progress } = options;
+  const listed = await agentsAsked(options);
   const filter = inProject(projectId);
   const agents = filter ? listed.filter((agent) => filter.matches(agent)) : listed;
   const notes = [...droppedNotes(listed.length - agents.length, filter), ...silentNotes(agents, projectId)];
@@ -61,6 +63,11 @@ export async function readInbox({ call, width, agentId, projectId, progress }: I
   });
   if (failures.length > 0 && failures.length === agents.length) throw firstError;
   return { waiting: found.flat(), agentsAsked: agents.length, failures, notes };
+}
+
+function agentsAsked({ call, agentId, agentName, projectId }: InboxOptions): Promise<Agent[]> {
+  if (agentId !== undefined) return Promise.resolve([{ id: agentId, source: {} }]);
+  return agentName === undefined ? activeAgents(call, projectId) : agentsNamed(call, agentName);
 }
 
 async function waitingThreads(call: PlatformCalls['call'], agentId: string): Promise<Thread[]> {

@@ -23,6 +23,8 @@ export interface ThreadFilter {
   /** Looked for in messages, calls and metadata, upper and lower case alike. */
   readonly query?: string | undefined;
   readonly status?: ThreadStatus | undefined;
+  /** Only those that a human rejected, or only the others. */
+  readonly rejected?: boolean | undefined;
   readonly tenantId?: string | undefined;
   readonly subtenantId?: string | undefined;
   /** First and last day of the last change, `YYYY-MM-DD`, both included, in UTC. */
@@ -151,6 +153,8 @@ class Matches {
     const hit = needle === undefined ? undefined : hitIn(thread, needle);
     if (needle !== undefined && hit === undefined) return;
     const isRejected = wasRejected(thread);
+    const { rejected } = this.#filter;
+    if (rejected !== undefined && rejected !== isRejected) return;
     this.#matching++;
     if (isRejected) this.#rejected++;
     this.#kept.push(matchOf({ thread, agent, isRejected, hit, needle }));

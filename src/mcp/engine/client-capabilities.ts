@@ -7,6 +7,8 @@ export interface Obstacle {
   readonly why: string;
   /** What would help, as a sentence. */
   readonly fix: string;
+  /** All that is said where nothing is refused for it. */
+  readonly short?: string;
   /** The client could be asked before: going on without the human would get round them. */
   readonly isLost?: boolean;
 }
@@ -36,6 +38,7 @@ export function clientCapabilities({ server, reach }: Connection, context: Serve
 const UNDECLARED: Obstacle = {
   why: 'the client does not declare that it can show a question (form elicitation)',
   fix: 'Use a host that can ask.',
+  short: 'the client does not declare that it can show a question',
 };
 
 /** Why the human can't be asked through this client; undefined where they can. */

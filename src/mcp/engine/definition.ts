@@ -45,7 +45,6 @@ const DRY_RUN = {
   body: { type: 'string' },
   changes: { type: 'array', items: { type: 'object' } },
   total: { type: 'integer' },
-  omitted: { type: 'integer' },
 } as const;
 
 /** The schema of what a session's calls of the tool answer. */

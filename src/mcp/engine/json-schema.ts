@@ -25,7 +25,7 @@ function addedTo(tool: ToolSpec): z.ZodRawShape {
   const isList = Object.values(tool.output().shape).some((field) => field instanceof z.ZodArray);
   return {
     notes: z.string().optional(),
-    ...(isList ? { total: z.int().optional(), omitted: z.int().optional() } : {}),
+    ...(isList ? { total: z.int().optional() } : {}),
   };
 }
 

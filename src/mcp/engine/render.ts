@@ -83,16 +83,15 @@ function compose(
   const next = offered(nextOf(answer, shown?.length ?? 0), has);
   const lines = [summary, ...notes.map((note) => `Note: ${note}`), ...factLines(facts)];
   const structured: Record<string, unknown> = { summary };
-  if (notes.length > 0) structured.notes = notes.join('\n');
+  const leftOut =
+    omitted > 0 ? [`${omitted} more ${omitted === 1 ? 'is' : 'are'} left out here to keep this short.`] : [];
+  if (notes.length + leftOut.length > 0) structured.notes = [...notes, ...leftOut].join('\n');
   Object.assign(structured, facts);
   if (list !== undefined && shown !== undefined) {
     structured[list.name] = shown.map((item) => item.data);
     if (list.total !== undefined) structured.total = list.total;
     lines.push(...listLines(list, shown));
-    if (omitted > 0) {
-      structured.omitted = omitted;
-      lines.push(`${omitted} more ${omitted === 1 ? 'is' : 'are'} left out here to keep this short.`);
-    }
+    lines.push(...leftOut);
     if (rest !== undefined) {
       structured.rest = { tool: rest.tool, arguments: rest.arguments };
       lines.push(`For the rest: ${callText(rest)}`);
@@ -130,7 +129,9 @@ function plainObject(value: object): Record<string, unknown> {
 }
 
 function listLines(list: ItemList, shown: readonly Item[]): string[] {
-  const total = list.total === undefined ? [] : [`${list.name}: ${shown.length} of ${list.total}`];
+  const { total: all } = list;
+  // Where all are shown, the summary has said how many.
+  const total = all === undefined || all === shown.length ? [] : [`${list.name}: ${shown.length} of ${all}`];
   return [...total, ...shown.map((item) => item.line)];
 }
 

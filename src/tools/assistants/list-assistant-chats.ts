@@ -37,11 +37,14 @@ export const listAssistantChats = defineTool({
         total: page.total,
         rest: page.rest,
       },
-      next: first && {
-        tool: 'get_chat',
-        arguments: { assistantIdentifier, chatUuid: first.chatUuid },
-        why: 'read it',
-      },
+      next:
+        page.items.length > 1 || first === undefined
+          ? undefined
+          : {
+              tool: 'get_chat',
+              arguments: { assistantIdentifier, chatUuid: first.chatUuid },
+              why: 'read it',
+            },
     };
   },
 });

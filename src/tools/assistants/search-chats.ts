@@ -77,15 +77,18 @@ export const searchChats = defineTool({
               }
             : undefined,
       },
-      next: first && {
-        tool: 'get_chat',
-        arguments: {
-          assistantIdentifier: first.assistantIdentifier,
-          chatUuid: first.chatUuid,
-          ...(query ? { message: first.message } : {}),
-        },
-        why: 'read it',
-      },
+      next:
+        matching > 1 || first === undefined
+          ? undefined
+          : {
+              tool: 'get_chat',
+              arguments: {
+                assistantIdentifier: first.assistantIdentifier,
+                chatUuid: first.chatUuid,
+                ...(query ? { message: first.message } : {}),
+              },
+              why: 'read it',
+            },
     };
   },
 });

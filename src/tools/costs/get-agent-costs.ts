@@ -1,8 +1,9 @@
 import * as z from 'zod';
+import { agentNamed } from '../../domain/agents/agents.ts';
 import { Refusal } from '../../mcp/contract/errors.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
-import { agentId, pageOffset } from '../fields.ts';
+import { agentId, agentName, ONE_AGENT, oneAgent, pageOffset } from '../fields.ts';
 import { costRowShape, costShape, numbers, records, result, texts } from '../results.ts';
 import { costsOfAllAgents } from './all-agents.ts';
 import { costsByPeriod } from './by-period.ts';
@@ -20,31 +21,35 @@ export const getAgentCosts = defineTool({
   input: () => {
     const { days, startDate, endDate } = operations.getDailyCosts.query().shape;
     const { months, startMonth, endMonth } = operations.getMonthlyCosts.query().shape;
-    return z.strictObject({
-      agentId: agentId().optional(),
-      period: z.enum(['daily', 'monthly', 'summary']).optional().describe('summary: the total.'),
-      days: days.describe('Days up to today.'),
-      startDate: startDate.describe('Instead of days: YYYY-MM-DD.'),
-      endDate: endDate.describe('Inclusive.'),
-      months: months.describe('Months up to this one.'),
-      startMonth: startMonth.describe('Instead of months: YYYY-MM.'),
-      endMonth: endMonth.describe('Inclusive.'),
-      limit: z.int().min(1).max(100).optional().describe('Rows to show; 20 agents by default.'),
-      offset: pageOffset(),
-    });
+    return z
+      .strictObject({
+        agentId: agentId().optional(),
+        agentName: agentName(),
+        period: z.enum(['daily', 'monthly', 'summary']).optional().describe('summary: the total.'),
+        days: days.describe('Days up to today.'),
+        startDate: startDate.describe('Instead of days: YYYY-MM-DD.'),
+        endDate: endDate.describe('Inclusive.'),
+        months: months.describe('Months up to this one.'),
+        startMonth: startMonth.describe('Instead of months: YYYY-MM.'),
+        endMonth: endMonth.describe('Inclusive.'),
+        limit: z.int().min(1).max(100).optional().describe('Rows to show; 20 agents by default.'),
+        offset: pageOffset(),
+      })
+      .refine(oneAgent, ONE_AGENT);
   },
   output: () => costResult(),
-  async handle({ agentId, limit, offset, period: asked, ...window }, context) {
+  async handle({ agentId: given, agentName, limit, offset, period: asked, ...window }, context) {
     const { days, startDate, endDate, months, startMonth, endMonth } = window;
     const daily = { days, startDate, endDate };
     const monthly = { months, startMonth, endMonth };
     const period = asked ?? (isGiven(daily) ? 'daily' : isGiven(monthly) ? 'monthly' : 'summary');
     refuseMisplaced(daily, 'daily', period);
     refuseMisplaced(monthly, 'monthly', period);
+    const agentId = agentName === undefined ? given : (await agentNamed(context.call, agentName)).id;
     if (agentId === undefined) {
       if (period === 'summary') return costsOfAllAgents({ limit: limit ?? AGENTS, offset }, context);
       throw new Refusal(
-        `agentId is missing: ${period} costs are for one agent at a time. Leave out period to compare all agents.`,
+        `agentId or agentName is missing: ${period} costs are for one agent at a time. Leave out period to compare all agents.`,
       );
     }
     if (period === 'summary') return costSummary(agentId, context);

@@ -1,5 +1,7 @@
 import * as z from 'zod';
-import { defineTool } from '../../mcp/contract/tool.ts';
+import { holds } from '../../domain/found-text.ts';
+import { Refusal } from '../../mcp/contract/errors.ts';
+import { defineTool, type ToolContext } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import { fitting } from '../../present/echo-arguments.ts';
 import { id } from '../fields.ts';
@@ -16,12 +18,19 @@ export const readDoc = defineTool({
   effect: 'read',
   description: "Reads one page of the platform's documentation as Markdown.",
   input: () =>
-    z.strictObject({
-      slug: id('Page, from list_docs.'),
-      from: z.int().min(0).default(0).describe('Start at this character.'),
-    }),
+    z
+      .strictObject({
+        slug: id('Page, from list_docs.').optional(),
+        title: z.string().min(1).optional().describe('Part of its title, instead of slug.'),
+        from: z.int().min(0).default(0).describe('Start at this character.'),
+      })
+      .refine((args) => (args.slug === undefined) !== (args.title === undefined), {
+        path: ['slug'],
+        message: 'give either slug or title',
+      }),
   output: () => result(texts('content'), numbers('charactersLeft')),
-  async handle({ slug, from }, { call }) {
+  async handle({ slug: given, title, from }, { call }) {
+    const slug = given ?? (await slugOf(title ?? '', call));
     const page = await call(operations.getDoc, { path: { slug }, query: { format: 'markdown' } });
     const { part, left } = fitting(page.content, from, PART);
     const total = page.content.length;
@@ -40,3 +49,23 @@ export const readDoc = defineTool({
     };
   },
 });
+
+/** Pages that a refusal names. */
+const NAMED = 8;
+
+/** The page of whose title the words are a part; one that is called exactly so comes first. @throws Refusal where there is none, or several */
+async function slugOf(title: string, call: ToolContext['call']): Promise<string> {
+  const needle = title.trim().toLowerCase();
+  const { items } = await call(operations.listDocs, {});
+  const named = items.filter((page) => page.title !== undefined && holds(page.title, needle));
+  const exactly = named.filter((page) => page.title?.visible.trim().toLowerCase() === needle);
+  const found = exactly.length > 0 ? exactly : named;
+  const [page] = found;
+  if (page !== undefined && found.length === 1) return page.slug;
+  const all = found.slice(0, NAMED).map((one) => one.slug);
+  throw new Refusal(
+    page === undefined
+      ? 'Refused: no page has such a title. Look with list_docs.'
+      : `Refused: ${found.length} pages have such a title: ${all.join(', ')}${found.length > NAMED ? ', and more' : ''}. Give the slug of one.`,
+  );
+}

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { unreadNotes } from '../../domain/agents/unread.ts';
 import { type Brief, briefOf, shownArguments } from '../../domain/approvals/brief/brief.ts';
 import { askedBy } from '../../domain/approvals/brief/calls.ts';
-import { briefLines } from '../../domain/approvals/brief/lines.ts';
+import { briefData, briefLines } from '../../domain/approvals/brief/lines.ts';
 import { loadHistories } from '../../domain/approvals/brief/load.ts';
 import { type Read, readEach, readInbox, type Waiting } from '../../domain/approvals/inbox.ts';
 import { pendingRequest, waitingSince } from '../../domain/approvals/request.ts';
@@ -19,7 +19,7 @@ import type { Thread } from '../../platform/parse/records.ts';
 import { type ForeignText, foreign } from '../../platform/text.ts';
 import { excerpt, isWhole as isShownWhole } from '../../present/excerpt.ts';
 import { age, count, minute } from '../../present/units.ts';
-import { agentId, pageLimit, pageOffset, projectId } from '../fields.ts';
+import { agentId, agentName, pageLimit, pageOffset, projectId } from '../fields.ts';
 import { briefShape, numbers, records, result, texts } from '../results.ts';
 
 /** Characters of a request that names no call, and of the agent's words where the brief holds the calls. */
@@ -38,6 +38,7 @@ export const listPendingApprovals = defineTool({
   input: () =>
     z.strictObject({
       agentId: agentId().optional(),
+      agentName: agentName(),
       projectId: projectId().optional(),
       limit: pageLimit(20),
       offset: pageOffset(),
@@ -52,19 +53,22 @@ export const listPendingApprovals = defineTool({
         ...briefShape(),
       }),
     }),
-  async handle({ agentId, projectId, limit, offset }, context) {
+  async handle({ agentId, agentName, projectId, limit, offset }, context) {
     const { call, settings, progress } = context;
-    if (agentId !== undefined && projectId !== undefined) {
-      throw new Refusal('Give either agentId or projectId, not both. Nothing was sent.');
-    }
+    const given = [agentId, agentName, projectId].filter((one) => one !== undefined);
+    if (given.length > 1) throw new Refusal('Give one of agentId, agentName and projectId. Nothing was sent.');
     const asOf = instant();
     const inbox = await readInbox({
       call,
       agentId,
+      agentName,
       projectId,
       width: settings.maxConnections,
       progress: (done, total) => progress(done, total, `Asked ${done} of ${total} agents`),
     });
+    if (agentName !== undefined && inbox.agentsAsked === 0) {
+      throw new Refusal('Refused: no agent has such a name. Look with list_agents.');
+    }
     const sorted = [...inbox.waiting].sort(byWait);
     const page = sorted.slice(offset, offset + limit);
     const shown = await readEach(page, { call, width: settings.maxConnections });
@@ -100,7 +104,7 @@ export const listPendingApprovals = defineTool({
           offset + kept < sorted.length
             ? {
                 tool: 'list_pending_approvals',
-                arguments: { agentId, projectId, limit, offset: offset + kept },
+                arguments: { agentId, agentName, projectId, limit, offset: offset + kept },
                 why: 'see the rest',
               }
             : undefined,
@@ -177,7 +181,7 @@ function approvalOf({ thread, agent, isWhole }: Read, known: Known): Approval {
       agentId,
       agentName,
       about,
-      brief,
+      brief: brief && briefData(brief),
       asks,
       waitingSince: shownFrom,
       waitingFor,

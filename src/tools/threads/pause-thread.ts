@@ -25,7 +25,6 @@ export const pauseThread = defineTool({
       { path: { threadId } },
       { emptyAs: { id: threadId }, beforeRepeat: look },
     );
-    const answer = transitionAnswer(PAUSED, threadId, await statusAfter(threadId, sent, context));
-    return { ...answer, next: { tool: 'resume_thread', arguments: { threadId }, why: 'let it go on' } };
+    return transitionAnswer(PAUSED, threadId, await statusAfter(threadId, sent, context));
   },
 });

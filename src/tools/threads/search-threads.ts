@@ -13,7 +13,7 @@ import type { Agent } from '../../platform/parse/records.ts';
 import { givenFields } from '../../present/echo-arguments.ts';
 import { fromOffset } from '../../present/paging.ts';
 import { count } from '../../present/units.ts';
-import { agentId, pageLimit, pageOffset } from '../fields.ts';
+import { agentId, agentName, ONE_AGENT, oneAgent, pageLimit, pageOffset } from '../fields.ts';
 import { numbers, records, result, texts } from '../results.ts';
 
 /** No agent is begun after so long: most hosts give a call a minute. */
@@ -33,8 +33,9 @@ export const searchThreadsTool = defineTool({
       .strictObject({
         query: z.string().optional().describe('Text in messages, tool calls or metadata.'),
         status: status.describe('Only this status.'),
+        rejected: z.boolean().optional().describe('true: only rejected; false: none.'),
         agentId: agentId().optional(),
-        agentName: z.string().min(1).optional().describe('Part of its name, instead of agentId.'),
+        agentName: agentName(),
         fromDate: date().optional().describe('Changed since this day: YYYY-MM-DD, UTC.'),
         toDate: date().optional().describe('And up to this day.'),
         metadata: z.record(z.string(), z.unknown()).optional().describe('Fields to match.'),
@@ -48,10 +49,7 @@ export const searchThreadsTool = defineTool({
         path: ['toDate'],
         message: 'toDate must not be before fromDate',
       })
-      .refine(({ agentId, agentName }) => agentId === undefined || agentName === undefined, {
-        path: ['agentName'],
-        message: 'give either agentId or agentName',
-      });
+      .refine(oneAgent, ONE_AGENT);
   },
   output: () =>
     result(texts('currency'), {

@@ -29,11 +29,15 @@ export const listTools = defineTool({
       summary: `${count(all.items.length, 'tool')} on tool server ${toolServerId}${fromOffset(query)}.`,
       notes: page.notes,
       list: { name: 'tools', items: page.items.map(toolItem), total: page.total, rest: page.rest },
-      next: first && {
-        tool: 'test_tool',
-        arguments: { toolServerId, toolId: first.id, parameters: testParameters(first) },
-        why: 'try one, with its arguments as parameters',
-      },
+      // One of several is not for this program to choose: its endpoint may change data.
+      next:
+        all.items.length === 1 && first !== undefined
+          ? {
+              tool: 'test_tool',
+              arguments: { toolServerId, toolId: first.id, parameters: testParameters(first) },
+              why: 'try it, with its arguments as parameters',
+            }
+          : undefined,
     };
   },
 });

@@ -20,8 +20,8 @@ export interface ItemResult {
   /** The decision that was sent; `none`. */
   readonly decision: string;
   readonly status: string | undefined;
-  /** What happened, and what next. */
-  readonly detail: string;
+  /** What happened, and what next; absent where the other fields tell. */
+  readonly detail?: string | undefined;
 }
 
 /** What a batch is decided by. */
@@ -80,7 +80,7 @@ function consentTo({ threadId }: BatchItem, answer: FormAnswer): ConsentAnswer {
 function withReason(result: ItemResult, { unshown, answer }: Batch): ItemResult {
   const why = unshown.get(result.threadId);
   if (result.outcome !== 'left' || why === undefined || answer.kind !== 'decided') return result;
-  return { ...result, detail: `${result.detail} Approve was not offered: ${why}` };
+  return { ...result, detail: `${result.detail ?? ''} Approve was not offered: ${why}` };
 }
 
 async function decideOne(item: BatchItem, consent: ConsentAnswer, context: ToolContext): Promise<ItemResult> {
@@ -91,12 +91,14 @@ async function decideOne(item: BatchItem, consent: ConsentAnswer, context: ToolC
     const decided = await decideThread(item, async () => consent, context);
     if ('decision' in decided) sent = decided.decision;
     const { summary, notes = [], facts } = decisionAnswer(decided, proposed, context);
+    const isPlain = decided.kind === 'decided' && decided.decision === proposed && notes.length === 0;
     return {
       threadId,
       outcome: decided.kind === 'left' ? 'left' : 'decided',
       decision: sent,
       status: String(facts?.status),
-      detail: [summary, ...notes].join(' '),
+      // All of it is told by the outcome, the decision and the status.
+      detail: isPlain ? undefined : [summary, ...notes].join(' '),
     };
   } catch (error) {
     if (!isExpected(error)) throw error;

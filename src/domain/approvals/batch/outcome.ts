@@ -38,7 +38,7 @@ function told(results: readonly ItemResult[]): Answer {
       total: results.length,
       items: results.map((result) => ({
         data: { ...result },
-        line: `- ${join(result.threadId, result.outcome, `decision ${result.decision}`, result.status)}: ${result.detail}`,
+        line: `- ${join(result.threadId, result.outcome, `decision ${result.decision}`, result.status)}${result.detail === undefined ? '' : `: ${result.detail}`}`,
       })),
     },
   };

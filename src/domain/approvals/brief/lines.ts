@@ -14,6 +14,10 @@ export function briefLines(brief: Brief, kinds: readonly (keyof Brief)[] = BRIEF
   return kinds.flatMap((kind) => brief[kind].map((fact) => `${LABELS[kind]}: ${fact}.`));
 }
 
+/** A brief as structured content: without the lists that hold nothing. */
+export const briefData = (brief: Brief): Partial<Brief> =>
+  Object.fromEntries(Object.entries(brief).filter(([, facts]) => facts.length > 0));
+
 /** The kinds of facts in the order in which they are read. */
 export const BRIEF_KINDS = [
   'calls',

@@ -198,4 +198,5 @@ function cannotAsk({ why, fix }: Obstacle, approvals: Settings['approvals']): Re
 }
 
 /** Said where it goes ahead without a human's answer to this server. */
-const hostOnly = ({ why, fix }: Obstacle): string => `This server did not ask a human, because ${why}. ${fix}`;
+const hostOnly = ({ why, fix, short }: Obstacle): string =>
+  `This server did not ask a human, because ${short === undefined ? `${why}. ${fix}` : `${short}.`}`;

@@ -1,0 +1,98 @@
+/** What is found by a part of its name, so that a caller without ids needs no list first; several are named, none is guessed. */
+import { describe, expect, it } from 'vitest';
+import type { Asked, Told } from '../support/json-platform.ts';
+import { minutesAgo, session, thread, uuid } from '../support/views.ts';
+
+const AGENTS = [
+  { id: uuid(1), name: 'Refund Agent' },
+  { id: uuid(2), name: 'Refund Checker' },
+  { id: uuid(3), name: 'Release' },
+  { id: uuid(4), name: 'Release Manager' },
+];
+function platform({ path, query }: Asked): Told {
+  if (path === '/v1/agents') return { json: query.get('offset') === '0' && !query.has('archived') ? AGENTS : [] };
+  if (path.endsWith('/threads')) {
+    const agent = Number(path.split('/').at(-2)?.slice(-12));
+    const waiting = thread(10 + agent, {
+      agentId: uuid(agent),
+      status: 'AWAITING_APPROVAL',
+      updatedAt: minutesAgo(agent),
+    });
+    return { json: query.get('offset') === '0' ? [waiting] : [] };
+  }
+  if (path.endsWith('/summary')) return { json: { totalCost: 3, currency: 'EUR' } };
+  if (path === '/v1/documentation') {
+    return {
+      json: [
+        { slug: 'costs', title: 'Costs' },
+        { slug: 'costs-by-day', title: 'Costs by day' },
+        { slug: 'inbox', title: 'The inbox' },
+      ],
+    };
+  }
+  const page = /documentation\/(.+)$/.exec(path)?.[1];
+  return page === undefined ? undefined : { json: { title: page, content: `# Page ${page}` } };
+}
+
+describe('get_agent_costs with agentName', () => {
+  it.each([
+    ['a part of one name', 'checker', uuid(2)],
+    ['a whole name that is a part of another', 'release', uuid(3)],
+  ])('finds the agent by %s', async (_what, agentName, agentId) => {
+    const { call } = await session(platform);
+    expect((await call('get_agent_costs', { agentName })).data).toMatchObject({ agentId, totalCost: 3 });
+  });
+
+  it('names the agents where several fit, and reads no costs', async () => {
+    const { call, platform: asked } = await session(platform);
+    const { text, isError } = await call('get_agent_costs', { agentName: 'refund' });
+    expect([isError, text]).toEqual([true, expect.stringContaining(`2 agents have such a name: ${uuid(1)}`)]);
+    expect(text).toContain(`${uuid(2)} ⟦Refund Checker⟧`);
+    expect(asked.asked.filter(({ path }) => path.includes('costs'))).toEqual([]);
+  });
+});
+
+describe('list_pending_approvals with agentName', () => {
+  it('asks the agents of that name alone', async () => {
+    const { call, platform: asked } = await session(platform);
+    const { data, text } = await call('list_pending_approvals', { agentName: 'REFUND' });
+    expect(data.approvals).toMatchObject([{ threadId: uuid(12) }, { threadId: uuid(11), agentName: '⟦Refund Agent⟧' }]);
+    expect(text).toMatch(/^2 threads over 2 agents wait/);
+    const lists = asked.asked.filter(({ path, query }) => path.endsWith('/threads') && query.get('status') !== null);
+    expect(lists.map(({ path }) => path.split('/').at(-2))).toEqual([uuid(1), uuid(2)]);
+  });
+});
+
+describe.each(['get_agent_costs', 'list_pending_approvals', 'search_threads'])('%s', (tool) => {
+  it('refuses both ways to name an agent', async () => {
+    const { call, platform: asked } = await session(platform);
+    const { text, isError } = await call(tool, { agentName: 'x', agentId: uuid(1) });
+    expect([isError, text]).toEqual([true, expect.stringMatching(/agentId.*agentName/)]);
+    expect(asked.asked).toEqual([]);
+  });
+
+  it('says that no agent has such a name', async () => {
+    const { call } = await session(platform);
+    expect((await call(tool, { agentName: 'nobody' })).text).toMatch(/no agent has such a name/i);
+  });
+});
+
+describe('read_doc with title', () => {
+  it.each([
+    ['a part of it', 'by day', 'costs-by-day'],
+    ['a whole one that is a part of another', 'costs', 'costs'],
+  ])('finds the page by %s', async (_what, title, slug) => {
+    const { call } = await session(platform);
+    expect((await call('read_doc', { title })).text).toContain(`# Page ${slug}`);
+  });
+
+  it.each([
+    ['several', { title: 'cost' }, /2 pages have such a title: costs, costs-by-day\. Give the slug of one\./],
+    ['none', { title: 'nothing' }, /no page has such a title/],
+    ['neither slug nor title', {}, /give either slug or title/],
+    ['both', { title: 'a', slug: 'b' }, /give either slug or title/],
+  ])('refuses %s', async (_what, args, words) => {
+    const { call } = await session(platform);
+    expect(await call('read_doc', args)).toMatchObject({ isError: true, text: expect.stringMatching(words) });
+  });
+});
