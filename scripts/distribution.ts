@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { catalogue } from '../src/catalogue.ts';
 import { IS_PUBLISHED } from '../src/cli/installation.ts';
 import { TOOLSETS } from '../src/mcp/contract/tool.ts';
-import { envName, SETTINGS, type SettingName, type SettingSpec } from '../src/settings/table.ts';
+import { envName, SETTING_NAMES, type SettingName, specOf } from '../src/settings/table.ts';
 import { DESCRIPTION, serverJson, TITLE } from './server-json.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -18,26 +18,16 @@ const manifest: Record<'name' | 'version' | 'license', string> & { engines: { no
 );
 const { name, version, license } = manifest;
 
-const spec = (setting: SettingName): SettingSpec => SETTINGS[setting];
 /** What a person is asked when they install the bundle; the rest keeps its defaults. */
-const ASKED: readonly SettingName[] = ['baseUrl', 'token', 'tenantId', 'toolsets', 'readOnly', 'approvals', 'sandbox'];
-const TITLES: Readonly<Partial<Record<SettingName, string>>> = {
-  baseUrl: 'Address of the platform',
-  token: 'Token',
-  tenantId: 'Tenant',
-  toolsets: 'Toolsets',
-  readOnly: 'Read only',
-  approvals: 'Ask before destructive calls',
-  sandbox: 'Sandbox',
-};
+const ASKED = SETTING_NAMES.filter((setting) => specOf(setting).title !== undefined);
 
 function manifestJson() {
-  const key = (setting: SettingName): string => spec(setting).env.toLowerCase();
+  const key = (setting: SettingName): string => specOf(setting).env.toLowerCase();
   const userConfig = ASKED.map((setting) => {
-    const { kind, help, fallback } = spec(setting);
+    const { kind, title, help, fallback } = specOf(setting);
     const entry = {
       type: kind === 'flag' ? 'boolean' : 'string',
-      title: TITLES[setting] ?? envName(setting),
+      title,
       description: help,
       required: false,
       ...(kind === 'secret' ? { sensitive: true } : {}),

@@ -14,7 +14,7 @@ import { type App, createApp } from '../src/mcp/engine/app.ts';
 import { definitionOf } from '../src/mcp/engine/definition.ts';
 import { parseFlags } from '../src/settings/flags.ts';
 import { readSettings } from '../src/settings/read.ts';
-import { ENV_PREFIX, envName, SETTINGS, type SettingName, type SettingSpec } from '../src/settings/table.ts';
+import { ENV_PREFIX, envName, SETTING_NAMES, SETTINGS, type SettingSpec, specOf } from '../src/settings/table.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const isCheck = process.argv.includes('--check');
@@ -134,18 +134,8 @@ function settingsTable(command: SettingSpec['command']): string {
 
 /** What most people set; docs/settings.md has the rest, with flags and defaults. */
 function mainSettings(): string {
-  const names: readonly SettingName[] = [
-    'baseUrl',
-    'token',
-    'tokenFile',
-    'toolsets',
-    'readOnly',
-    'approvals',
-    'dryRun',
-    'auditLog',
-    'tenantId',
-  ];
-  const rows = names.map((name) => `| \`${envName(name)}\` | ${cell(SETTINGS[name].help)} |`);
+  const names = SETTING_NAMES.filter((name) => specOf(name).isCommon);
+  const rows = names.map((name) => `| \`${envName(name)}\` | ${cell(specOf(name).help)} |`);
   return `| Variable | |\n|---|---|\n${rows.join('\n')}`;
 }
 

@@ -1,13 +1,12 @@
 /** server.json, from package.json and the table of settings. */
 import manifest from '../package.json' with { type: 'json' };
-import { envName, SETTINGS, type SettingName, type SettingSpec } from '../src/settings/table.ts';
+import { envName, SETTING_NAMES, type SettingSpec, specOf } from '../src/settings/table.ts';
 
 const { name, version, mcpName } = manifest;
 export const TITLE = 'Agent Platform';
 export const DESCRIPTION = 'See what AI agents run, decide what waits for approval, talk to assistants, watch costs.';
-const spec = (setting: SettingName): SettingSpec => SETTINGS[setting];
 /** Hosts start it over stdio: what the http command alone uses is not theirs to set. */
-const names = (Object.keys(SETTINGS) as SettingName[]).filter((setting) => spec(setting).command === undefined);
+const names = SETTING_NAMES.filter((setting) => specOf(setting).command === undefined);
 
 /** How the registry calls the kinds of settings. */
 const FORMATS: Partial<Record<SettingSpec['kind'], string>> = { integer: 'number', flag: 'boolean', file: 'filepath' };
@@ -29,7 +28,7 @@ export function serverJson(isPublished: boolean): object {
 
 function npmPackage(): object {
   const environmentVariables = names.map((setting) => {
-    const { kind, help, fallback, choices } = spec(setting);
+    const { kind, help, fallback, choices } = specOf(setting);
     return {
       name: envName(setting),
       description: help,

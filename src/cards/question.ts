@@ -2,7 +2,7 @@
 import { type Fields, fields, text, texts } from './data.ts';
 import { el, marked } from './dom.ts';
 import { RequestView } from './request.ts';
-import { drawActions } from './request-frame.ts';
+import { drawActions } from './request-layout.ts';
 import { draw, failure, loading, start } from './shell.ts';
 
 type Answer = Readonly<Record<string, unknown>>;

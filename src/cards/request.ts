@@ -11,7 +11,7 @@ import {
   drawHead,
   drawSettled,
   isWaiting,
-} from './request-frame.ts';
+} from './request-layout.ts';
 import { type Asked, askInstead, type Decision, DOING, DONE, notDone, RANK } from './request-outcome.ts';
 import { addParts, drawBrief, drawParts, gistOf, type Part } from './request-parts.ts';
 import { banner, failure, loading, onContext, onlyWords, read, say, tellModel } from './shell.ts';

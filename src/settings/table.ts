@@ -13,13 +13,23 @@ export const SETTINGS = {
     kind: 'url',
     env: 'BASE_URL',
     flag: 'base-url',
+    title: 'Address of the platform',
+    isCommon: true,
     help: 'Address of the platform; https only (http on loopback), may include a path',
   }),
-  token: setting({ kind: 'secret', isIssued: true, env: 'TOKEN', help: "Bearer token of the platform's API" }),
+  token: setting({
+    kind: 'secret',
+    isIssued: true,
+    env: 'TOKEN',
+    title: 'Token',
+    isCommon: true,
+    help: "Bearer token of the platform's API",
+  }),
   tokenFile: setting({
     kind: 'file',
     env: 'TOKEN_FILE',
     flag: 'token-file',
+    isCommon: true,
     help: 'File that contains the token; read again after a 401, so that a rotated token is picked up',
   }),
   dialect: setting({
@@ -34,6 +44,8 @@ export const SETTINGS = {
     kind: 'text',
     env: 'TENANT_ID',
     flag: 'tenant-id',
+    title: 'Tenant',
+    isCommon: true,
     help: 'Pins the tenant: sent wherever the API accepts it, and no call can change it',
   }),
   subtenantId: setting({
@@ -47,6 +59,8 @@ export const SETTINGS = {
     env: 'TOOLSETS',
     flag: 'toolsets',
     fallback: 'default',
+    title: 'Toolsets',
+    isCommon: true,
     help: 'Toolsets to offer, comma-separated; `all` for every one, `default` for those offered if unset',
   }),
   tools: setting({
@@ -66,6 +80,8 @@ export const SETTINGS = {
     env: 'READ_ONLY',
     flag: 'read-only',
     fallback: false,
+    title: 'Read only',
+    isCommon: true,
     help: 'Offer only tools that read',
   }),
   approvals: setting({
@@ -74,6 +90,8 @@ export const SETTINGS = {
     flag: 'approvals',
     fallback: 'auto',
     choices: ['auto', 'require', 'off'],
+    title: 'Ask before destructive calls',
+    isCommon: true,
     help: 'Ask the human before destructive calls: auto (if the host can ask), require (refuse if it cannot), off (never)',
   }),
   cards: setting({
@@ -96,6 +114,7 @@ export const SETTINGS = {
     env: 'DRY_RUN',
     flag: 'dry-run',
     fallback: false,
+    isCommon: true,
     help: 'Writes return the request they would send; nothing is sent',
   }),
   timeoutMs: setting({
@@ -163,6 +182,7 @@ export const SETTINGS = {
     kind: 'file',
     env: 'AUDIT_LOG',
     flag: 'audit-log',
+    isCommon: true,
     help: 'JSON Lines file that records every write, without secrets; a regular file, created with mode 0600',
   }),
   docsPath: setting({
@@ -192,6 +212,7 @@ export const SETTINGS = {
     env: 'SANDBOX',
     flag: 'sandbox',
     fallback: false,
+    title: 'Sandbox',
     help: 'Use the built-in sandbox instead of a real platform; needs no other setting',
   }),
   codeCache: CODE_CACHE,

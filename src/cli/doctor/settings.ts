@@ -18,8 +18,8 @@ const NOTES = {
 } as const;
 
 export function readAllSettings(env: NodeJS.ProcessEnv, flags: Flags): SettingsReport {
-  const { problems, usableEnv, usableFlags } = usable(env, flags);
-  const { values, origins, warnings } = readSettings(usableEnv, usableFlags);
+  const { problems, validEnv, validFlags } = validParts(env, flags);
+  const { values, origins, warnings } = readSettings(validEnv, validFlags);
   // What another command alone uses is shown where it is set.
   const isShown = (name: SettingName): boolean =>
     specOf(name).command === undefined || !['default', 'unset'].includes(origins[name]);
@@ -38,16 +38,16 @@ export function readAllSettings(env: NodeJS.ProcessEnv, flags: Flags): SettingsR
   return { values, lines, check: checkOf([...problems.values()], [...warnings, ...oddities(lines)]) };
 }
 
-/** Leaves out what can't be used, setting by setting, so that one mistake does not hide the rest. */
-function usable(env: NodeJS.ProcessEnv, flags: Flags) {
+/** Leaves out what isn't valid, setting by setting, so that one mistake does not hide the rest. */
+function validParts(env: NodeJS.ProcessEnv, flags: Flags) {
   const problems = new Map<SettingName | 'flags', string>();
-  const usableEnv = { ...env };
-  let usableFlags = flags;
+  const validEnv = { ...env };
+  let validFlags = flags;
   try {
     readSettings({}, flags);
   } catch (error) {
     problems.set('flags', messageOf(error));
-    usableFlags = NO_FLAGS;
+    validFlags = NO_FLAGS;
   }
   for (const name of SETTING_NAMES) {
     const variable = envName(name);
@@ -55,10 +55,10 @@ function usable(env: NodeJS.ProcessEnv, flags: Flags) {
       readSettings({ [variable]: env[variable] });
     } catch (error) {
       problems.set(name, messageOf(error));
-      delete usableEnv[variable];
+      delete validEnv[variable];
     }
   }
-  return { problems, usableEnv, usableFlags };
+  return { problems, validEnv, validFlags };
 }
 
 /** @throws what is no SettingsError: a mistake of this program */

@@ -32,7 +32,10 @@ export async function threadUnlessWaiting(
  * For operations on a thread whose own answer names no tenant: where one is pinned, the thread is read first.
  * @throws PlatformError where it belongs to another tenant, or can't be read
  */
-export async function lookIfPinned(threadId: string, context: Pick<ToolContext, 'call' | 'settings'>): Promise<void> {
+export async function checkPinnedTenant(
+  threadId: string,
+  context: Pick<ToolContext, 'call' | 'settings'>,
+): Promise<void> {
   const { tenantId, subtenantId } = context.settings;
   if (tenantId === undefined && subtenantId === undefined) return;
   await context.call(operations.getThread, { path: { threadId } });

@@ -28,7 +28,7 @@ function threadItem(thread: Thread, cost: Money | undefined, common: string | un
   const { id: threadId, status } = thread;
   const createdAt = thread.createdAt && minute(thread.createdAt);
   const updatedAt = thread.updatedAt && minute(thread.updatedAt);
-  const outcome = outcomeOf(thread);
+  const outcome = rejectionOf(thread);
   const messages = thread.messages.length;
   const about = aboutOf(thread);
   const last = lastOf(thread);
@@ -56,7 +56,7 @@ const costFields = (cost: Money | undefined, common: string | undefined): Record
 });
 
 /** `rejected` where a human's rejection ended it: that is no failure of the agent. */
-const outcomeOf = (thread: Thread): string | undefined => (wasRejected(thread) ? 'rejected' : undefined);
+const rejectionOf = (thread: Thread): string | undefined => (wasRejected(thread) ? 'rejected' : undefined);
 
 /** `FAILED (rejected)`. */
 const statusWords = (status: string, outcome: string | undefined): string =>
@@ -125,7 +125,7 @@ export function threadFacts(thread: Thread, moneyOf: MoneyOf): Record<string, Va
   return {
     agentId: thread.agentId,
     status: thread.status,
-    outcome: outcomeOf(thread),
+    outcome: rejectionOf(thread),
     createdAt: thread.createdAt && minute(thread.createdAt),
     updatedAt: thread.updatedAt && minute(thread.updatedAt),
     cost,

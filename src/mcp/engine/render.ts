@@ -34,8 +34,8 @@ export function render(answer: Answer, has: (tool: string) => boolean, budget = 
   if (list === undefined || list.items.length === 0)
     return compose(withShorterFact(answer, overshoot), list?.items, 0, has);
   // Everything but the records, with the longest sentence about what is left out.
-  const frameSize = sizeOf(compose(answer, [], list.items.length, has)) + 64;
-  const kept = fitting(list, budget - frameSize);
+  const sizeAround = sizeOf(compose(answer, [], list.items.length, has)) + 64;
+  const kept = fitting(list, budget - sizeAround);
   return compose(answer, kept, list.items.length - kept.length, has);
 }
 

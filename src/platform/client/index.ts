@@ -163,7 +163,7 @@ export function createClient(given: ClientOptions): PlatformClient {
     let refreshed = false;
     for (let attempt = 1; ; attempt++) {
       const waited = await passGate(current, attempt);
-      if (waited || attempt > 1) await lookAgain(current);
+      if (waited || attempt > 1) await checkAgain(current);
       current.attempts = attempt;
       const outcome = await observed(options.observer, current.operation.name, () => attemptOnce(current));
       if (typeof outcome === 'string') return outcome;
@@ -324,8 +324,8 @@ async function ended(sink: BodySink): Promise<string | { error: PlatformError; s
   }
 }
 
-/** Whether what the request rests on still holds. @throws what the look throws; PlatformError where it took too long */
-async function lookAgain(current: Call): Promise<void> {
+/** Whether what the request rests on still holds. @throws what the check throws; PlatformError where it took too long */
+async function checkAgain(current: Call): Promise<void> {
   if (current.beforeRepeat === undefined) return;
   await current.beforeRepeat();
   if (isTooLate(current, 0)) throw timedOut(current.operation, current.timeoutMs, false);

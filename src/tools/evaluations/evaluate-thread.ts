@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { evaluationFacts, isPending, scoreOf } from '../../domain/threads/evaluation.ts';
-import { lookIfPinned } from '../../domain/threads/guard.ts';
+import { checkPinnedTenant } from '../../domain/threads/guard.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import { threadId } from '../fields.ts';
@@ -17,7 +17,7 @@ export const evaluateThread = defineTool({
   input: () => z.strictObject({ threadId: threadId() }),
   output: () => result(texts('threadId'), evaluationShape()),
   async handle({ threadId }, { call, settings }) {
-    await lookIfPinned(threadId, { call, settings });
+    await checkPinnedTenant(threadId, { call, settings });
     const evaluation = await call(operations.evaluateThread, { path: { threadId } });
     const score = scoreOf(evaluation);
     const pending = isPending(evaluation);

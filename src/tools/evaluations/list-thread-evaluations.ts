@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { evaluationItem, isPending } from '../../domain/threads/evaluation.ts';
-import { lookIfPinned } from '../../domain/threads/guard.ts';
+import { checkPinnedTenant } from '../../domain/threads/guard.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import { fromOffset, ownPage } from '../../present/paging.ts';
@@ -18,7 +18,7 @@ export const listThreadEvaluations = defineTool({
   input: () => z.strictObject({ threadId: threadId(), limit: pageLimit(20), offset: pageOffset() }),
   output: () => result({ evaluations: records(evaluationShape()) }),
   async handle({ threadId, ...query }, { call, settings }) {
-    await lookIfPinned(threadId, { call, settings });
+    await checkPinnedTenant(threadId, { call, settings });
     const answer = await call(operations.listThreadEvaluations, { path: { threadId } });
     const items = answer.items.toSorted((a, b) => Date.parse(b.createdAt ?? '') - Date.parse(a.createdAt ?? '') || 0);
     const page = ownPage({ ...answer, items }, query, (offset) => ({

@@ -18,12 +18,12 @@ export const pauseThread = defineTool({
   input: () => z.strictObject({ threadId: threadId() }),
   output: () => result(texts('status')),
   async handle({ threadId }, context) {
-    const look = () => threadUnlessWaiting(threadId, 'paused', context);
-    await look();
+    const check = () => threadUnlessWaiting(threadId, 'paused', context);
+    await check();
     const sent = await context.call(
       operations.pauseThread,
       { path: { threadId } },
-      { emptyAs: { id: threadId }, beforeRepeat: look },
+      { emptyAs: { id: threadId }, beforeRepeat: check },
     );
     return transitionAnswer(PAUSED, threadId, await statusAfter(threadId, sent, context));
   },

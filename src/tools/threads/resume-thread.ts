@@ -19,12 +19,12 @@ export const resumeThread = defineTool({
   input: () => z.strictObject({ threadId: threadId() }),
   output: () => result(texts('status')),
   async handle({ threadId }, context) {
-    const look = () => threadUnlessWaiting(threadId, 'resumed', context);
-    await look();
+    const check = () => threadUnlessWaiting(threadId, 'resumed', context);
+    await check();
     const sent = await context.call(
       operations.resumeThread,
       { path: { threadId } },
-      { emptyAs: { id: threadId }, beforeRepeat: look },
+      { emptyAs: { id: threadId }, beforeRepeat: check },
     );
     const status = await statusAfter(threadId, sent, context);
     return {
