@@ -6,9 +6,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { connect, platformEnv, type ToolResult, textOf, until } from '../support/clients.ts';
 import { FAULTS } from '../support/fault-kinds.ts';
 import { type FaultPlatform, startFaultPlatform } from '../support/fault-platform.ts';
-import { open, startRaw } from '../support/fault-stdio.ts';
 import { HOST, type ProxyDouble, startProxy, startTlsPlatform, type TlsPlatform } from '../support/fault-tls.ts';
 import { json, type PlatformDouble, startDouble } from '../support/platform-double.ts';
+import { open, startRaw } from '../support/raw-stdio.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'manners-'));
 afterAll(() => rmSync(folder, { recursive: true }));

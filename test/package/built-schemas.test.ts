@@ -2,12 +2,13 @@
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { BUNDLE, startWire } from '../../bench/wire.ts';
 import { catalogue } from '../../src/catalogue.ts';
 import { createApp } from '../../src/mcp/engine/app.ts';
 import { definitionOf } from '../../src/mcp/engine/definition.ts';
 import { parseFlags } from '../../src/settings/flags.ts';
 import { readSettings } from '../../src/settings/read.ts';
+import { BUNDLE } from '../support/clients.ts';
+import { open, startRaw } from '../support/raw-stdio.ts';
 
 const noPlatform = () => Promise.reject(new Error('no platform is asked here'));
 
@@ -17,10 +18,10 @@ function fromSources(flags: readonly string[]): unknown {
 }
 
 async function fromBundle(flags: readonly string[]): Promise<unknown> {
-  const wire = startWire([BUNDLE, ...flags]);
-  await wire.initialize();
-  const { result } = await wire.request('tools/list');
-  await wire.close();
+  const server = startRaw({ args: flags });
+  await open(server, 'legacy');
+  const { result } = await server.request('tools/list');
+  await server.end();
   return result?.tools;
 }
 

@@ -18,7 +18,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { BUNDLE, startWire } from '../../bench/wire.ts';
+import { BUNDLE } from '../support/clients.ts';
+import { open, startRaw } from '../support/raw-stdio.ts';
 
 let home: string;
 let folder: string;
@@ -32,10 +33,10 @@ const environment = (): Record<string, string> => ({ HOME: home, XDG_CACHE_HOME:
 
 /** A session as a host has it. @returns what it was told */
 async function session(flags: readonly string[] = [], env: Record<string, string> = {}): Promise<unknown> {
-  const wire = startWire([BUNDLE, ...flags], { ...environment(), ...env });
-  await wire.initialize();
-  const { result } = await wire.request('tools/list');
-  await wire.close();
+  const server = startRaw({ args: flags, env: { ...environment(), ...env } });
+  await open(server, 'legacy');
+  const { result } = await server.request('tools/list');
+  await server.end();
   return result;
 }
 
@@ -62,12 +63,11 @@ it('a session keeps the compiled program for its user alone, and the next one st
 });
 
 it('a host that kills its server after a while finds it kept, too', async () => {
-  const wire = startWire([BUNDLE], environment());
-  await wire.initialize();
-  await wire.request('tools/list');
+  const server = startRaw({ env: environment() });
+  await open(server, 'legacy');
+  await server.request('tools/list');
   await expect.poll(kept).toHaveLength(1);
-  process.kill(wire.pid, 'SIGKILL');
-  await wire.close();
+  await server.kill();
 });
 
 it.each([
@@ -101,10 +101,10 @@ function changed(bytes: Buffer): Buffer {
 
 it('one of V8 with other flags, or of another build, is not used', async () => {
   await session();
-  const wire = startWire(['--no-opt', BUNDLE], environment());
-  await wire.initialize();
-  await wire.request('tools/list');
-  await wire.close();
+  const server = startRaw({ node: ['--no-opt'], env: environment() });
+  await open(server, 'legacy');
+  await server.request('tools/list');
+  await server.end();
   expect(await kept()).toHaveLength(2);
   // The same number of characters, with another word in one of them: V8 alone would take it for the same.
   const other = join(home, 'other');
@@ -113,13 +113,13 @@ it('one of V8 with other flags, or of another build, is not used', async () => {
     const text = await readFile(BUNDLE.replace('agent-platform-mcp.cjs', file), 'utf8');
     await writeFile(join(other, file), text.replace('"Agent Platform"', '"Other Platform"'));
   }
-  const changedBuild = startWire([join(other, 'agent-platform-mcp.cjs')], environment());
+  const changedBuild = startRaw({ bundle: join(other, 'agent-platform-mcp.cjs'), env: environment() });
   const { result } = await changedBuild.request('initialize', {
     protocolVersion: '2025-11-25',
     capabilities: {},
     clientInfo: { name: 't', version: '1' },
   });
-  await changedBuild.close();
+  await changedBuild.end();
   expect(result?.serverInfo).toMatchObject({ title: 'Other Platform' });
 });
 
@@ -137,7 +137,7 @@ describe('a folder that', () => {
   ])('%s is not read from or written to, and doctor says so', async (_what, open) => {
     const first = await session();
     await open();
-    expect(await doctor()).toMatchObject({ status: 'warn', summary: expect.stringContaining("can't be kept") });
+    expect(await doctor()).toMatchObject({ status: 'warn', summary: expect.stringContaining("can't be saved") });
     await utimes(await keptFile(), 0, 0);
     expect(await session()).toEqual(first);
     expect((await stat(await keptFile())).mtimeMs).toBe(0);
@@ -170,9 +170,9 @@ it('the oldest of many kept files go', async () => {
 });
 
 it('a session that ends before its host has the list of tools keeps nothing: it would be half of what is needed', async () => {
-  const wire = startWire([BUNDLE], environment());
-  await wire.initialize();
-  await wire.close();
+  const server = startRaw({ env: environment() });
+  await open(server, 'legacy');
+  await server.end();
   expect(await kept()).toEqual([]);
   const child = spawn(process.execPath, [BUNDLE, '--version'], { env: { ...environment() } });
   await new Promise((resolve) => child.once('exit', resolve));

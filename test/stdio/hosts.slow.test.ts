@@ -10,7 +10,7 @@ import { BUNDLE, platformEnv, until } from '../support/clients.ts';
 import { FAULTS } from '../support/fault-kinds.ts';
 import { isAlive, startParent } from '../support/fault-parents.ts';
 import { type FaultPlatform, startFaultPlatform } from '../support/fault-platform.ts';
-import { ENVELOPE, open, type RawServer, startRaw } from '../support/fault-stdio.ts';
+import { ENVELOPE, open, type RawServer, startRaw } from '../support/raw-stdio.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'hosts-'));
 afterAll(() => rmSync(folder, { recursive: true }));

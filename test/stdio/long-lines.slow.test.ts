@@ -1,6 +1,6 @@
 /** Lines as long as a host may send them. */
 import { expect, it } from 'vitest';
-import { open, startRaw } from '../support/fault-stdio.ts';
+import { open, startRaw } from '../support/raw-stdio.ts';
 
 it.each(['legacy', 'modern'] as const)('a line of 50 MB is answered like any other in the %s era', async (era) => {
   const server = startRaw({ args: ['--sandbox'] });

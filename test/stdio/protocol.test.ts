@@ -1,7 +1,7 @@
 /** What a host may send that it should not: answered or ignored as the protocol says, and the next good request works. */
 import { JSONRPCErrorResponseSchema } from '@modelcontextprotocol/sdk/types.js';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { open, type RawServer, startRaw } from '../support/fault-stdio.ts';
+import { open, type RawServer, startRaw } from '../support/raw-stdio.ts';
 
 const PARSE_ERROR = -32700;
 const INVALID_REQUEST = -32600;

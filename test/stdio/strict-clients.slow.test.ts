@@ -1,6 +1,5 @@
 /** What strict clients and converters send and expect: null where nothing is meant, and error codes of their own era. */
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { BUNDLE, startWire } from '../../bench/wire.ts';
 import { CALLS } from '../attack/everything.ts';
 import { hostileAnswers } from '../attack/hostile-platform.ts';
 import {
@@ -14,6 +13,7 @@ import {
   textOf,
 } from '../support/clients.ts';
 import { type PlatformDouble, startDouble, TOKEN } from '../support/platform-double.ts';
+import { open, startRaw } from '../support/raw-stdio.ts';
 
 type Args = Record<string, unknown>;
 /** The proposed answer of a dialog. */
@@ -111,14 +111,14 @@ it.each([
     },
   ],
 ])('takes arguments: null for none, in %s', async (version, meta) => {
-  const wire = startWire([BUNDLE, '--sandbox']);
-  onTestFinished(() => wire.close());
-  if (version === '2025-11-25') await wire.initialize();
-  const call = async (name: string) => wire.request('tools/call', { name, arguments: null, ...meta });
+  const server = startRaw({ args: ['--sandbox'] });
+  onTestFinished(() => server.end());
+  if (version === '2025-11-25') await open(server, 'legacy');
+  const call = async (name: string) => server.request('tools/call', { name, arguments: null, ...meta });
   expect(JSON.stringify(await call('check_health'))).toContain('is available');
   // In words, not in a validator's JSON.
   expect(JSON.stringify(await call('get_thread'))).toContain('threadId is missing');
-  const broken = await wire.request('tools/call', { name: 'get_thread', arguments: 7, ...meta });
+  const broken = await server.request('tools/call', { name: 'get_thread', arguments: 7, ...meta });
   expect(JSON.stringify(broken)).toMatch(
     /-32602.*Invalid tools\/call: params\.arguments: Invalid input: expected record/,
   );

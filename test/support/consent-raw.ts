@@ -1,5 +1,5 @@
 /** Calls over stdio that no honest SDK makes: see rounds.ts. */
-import { startRaw } from './fault-stdio.ts';
+import { startRaw } from './raw-stdio.ts';
 import { callParams, type Reply, type Round, roundOf } from './rounds.ts';
 
 export interface RawClient {
@@ -16,9 +16,6 @@ export function rawClient(env: Readonly<Record<string, string>>): RawClient {
     pid: server.child.pid ?? 0,
     call: async (name, args, reply) => roundOf(await server.request('tools/call', callParams(name, args, reply))),
     send: (name, args) => server.send({ jsonrpc: '2.0', id: 0, method: 'tools/call', params: callParams(name, args) }),
-    close() {
-      server.child.stdin.end();
-      return server.gone();
-    },
+    close: server.end,
   };
 }

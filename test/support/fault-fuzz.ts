@@ -14,7 +14,7 @@ import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv
 import fc from 'fast-check';
 import { platformEnv } from './clients.ts';
 import { startFaultPlatform } from './fault-platform.ts';
-import { open, type RawServer, type RpcMessage, startRaw } from './fault-stdio.ts';
+import { open, type RawServer, type RpcMessage, startRaw } from './raw-stdio.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 interface Target {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { platformEnv, until } from './clients.ts';
 import { startFaultPlatform } from './fault-platform.ts';
-import { open, type RawServer, startRaw } from './fault-stdio.ts';
+import { open, type RawServer, startRaw } from './raw-stdio.ts';
 
 const WIDTH = 64;
 const PARTS = 10;

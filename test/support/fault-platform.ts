@@ -1,6 +1,7 @@
 /**
  * A platform that misbehaves on real sockets, operation by operation, and counts what it has carried out: so that a test
- * can hold what a tool says of a write against what became of it.
+ * can hold what a tool says of a write against what became of it. Not made from platform-double.ts, as the other platforms
+ * of the tests are: its faults befall the listener, connections, and requests before they are read.
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';

@@ -1,4 +1,7 @@
-/** The built server without an SDK in front of it: a test writes any bytes, and sees every line that comes back. */
+/**
+ * The built server without an SDK in front of it: a test writes any bytes, and sees every line that comes back. The bench has
+ * a driver of its own (bench/wire.ts), which keeps nothing and reads as little as it can, so that it is not what is measured.
+ */
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { BUNDLE, until } from './clients.ts';
 import { PATIENCE_MS } from './patience.ts';
@@ -27,6 +30,8 @@ export interface RawServer {
   request(method: string, params?: unknown, timeoutMs?: number): Promise<RpcMessage>;
   /** Waits for an answer that carries this id. */
   answer(id: unknown, timeoutMs?: number): Promise<RpcMessage>;
+  /** Ends stdin, as a host does that goes, and waits until the process is gone. */
+  end(): Promise<void>;
   /** Resolves once the process is gone. @throws where it stays for longer than patience lasts */
   gone(): Promise<void>;
   kill(): Promise<void>;
@@ -37,12 +42,15 @@ export interface RawOptions {
   readonly args?: readonly string[];
   /** Node's own options. */
   readonly node?: readonly string[];
+  /** The executable, where it is not the one that was built. */
+  readonly bundle?: string;
   /** Forgets messages once they are answered: for more of them than memory holds. */
   readonly forgets?: boolean;
 }
 
-export function startRaw({ env = {}, args = [], node = [], forgets = false }: RawOptions = {}): RawServer {
-  const child = spawn(process.execPath, [...node, BUNDLE, ...args], {
+export function startRaw(options: RawOptions = {}): RawServer {
+  const { env = {}, args = [], node = [], bundle = BUNDLE, forgets = false } = options;
+  const child = spawn(process.execPath, [...node, bundle, ...args], {
     env: { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', ...env },
     stdio: 'pipe',
   });
@@ -94,6 +102,8 @@ function attach(child: ChildProcessWithoutNullStreams, forgets: boolean): RawSer
     });
   }
 
+  const gone = (): Promise<void> =>
+    until('the server is gone', () => child.exitCode !== null || child.signalCode !== null);
   const send = (message: unknown): void => void child.stdin.write(`${JSON.stringify(message)}\n`);
   return {
     child,
@@ -108,7 +118,11 @@ function attach(child: ChildProcessWithoutNullStreams, forgets: boolean): RawSer
       return answer(id, timeoutMs);
     },
     answer,
-    gone: () => until('the server is gone', () => child.exitCode !== null || child.signalCode !== null),
+    gone,
+    end() {
+      child.stdin.end();
+      return gone();
+    },
     async kill() {
       if (child.exitCode === null && child.signalCode === null) child.kill('SIGKILL');
       await exited;
