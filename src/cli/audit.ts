@@ -8,7 +8,7 @@ import { SettingsError } from '../settings/read.ts';
 import { EXIT } from './exit-codes.ts';
 import type { Invocation } from './invocation.ts';
 
-const USAGE = 'Usage: audit verify FILE... [--last HASH]... ; several files of one log, oldest first.';
+const USAGE = 'Usage: audit verify FILE... [--last HASH]... Several files of one log go in order, oldest first.';
 /** A file of many broken lines is named by its first ones. */
 const MAX_SHOWN = 20;
 /** Audit lines are short; a file without line breaks is none. */

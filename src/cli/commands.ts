@@ -45,7 +45,7 @@ export const COMMANDS: readonly Command[] = [
   {
     name: 'audit',
     usage: 'audit verify FILE...',
-    help: 'Find changed, missing or reordered lines of an audit log; --last HASH detects a cut-off end',
+    help: 'Find changed, missing or reordered lines of an audit log; --last HASH detects a truncated log',
     run: async (invocation) => (await import('./audit.ts')).auditCommand(invocation),
   },
 ];

@@ -163,6 +163,53 @@ describe('doctor', () => {
     expect(check(found, 'settings')?.summary).toContain('AGENT_PLATFORM_APPROVALS is "maybe"');
   });
 
+  it('leaves out only the flag that can not be used, shows it as refused, and names its mistake once', async () => {
+    const found = await report({}, '--base-url', 'http://x.example', '--read-only', '--dry-run');
+    const line = (variable: string) => found.settings.find((one) => one.variable === `AGENT_PLATFORM_${variable}`);
+    expect(line('BASE_URL')).toMatchObject({ value: 'refused', origin: 'flag' });
+    expect(line('READ_ONLY')).toMatchObject({ value: 'true', origin: 'flag' });
+    expect(line('DRY_RUN')).toMatchObject({ value: 'true', origin: 'flag' });
+    expect(found.tools.count).toBe((await report({}, '--sandbox', '--read-only')).tools.count);
+    expect(found.checks.filter(({ status }) => status === 'fail').map(({ id }) => id)).toEqual(['settings', 'token']);
+    expect(JSON.stringify(found).split('must be an https:// address')).toHaveLength(2);
+  });
+
+  it('does not call a token missing that is set and refused, and sends its owner to the platform', async () => {
+    const env = { AGENT_PLATFORM_BASE_URL: platform.url, AGENT_PLATFORM_TOKEN: 'short' };
+    const found = await report(env);
+    expect(found.code).toBe(2);
+    expect(check(found, 'settings')?.summary).toContain('AGENT_PLATFORM_TOKEN is too short');
+    expect(check(found, 'token')).toBeUndefined();
+    expect(found.settings.find(({ variable }) => variable === 'AGENT_PLATFORM_TOKEN')).toMatchObject({
+      value: 'refused',
+      origin: 'environment',
+    });
+    const { out } = await doctor(env);
+    expect(out.split('is too short')).toHaveLength(2);
+    expect(out).toContain('your platform');
+    expect(out).not.toContain('openssl');
+  });
+
+  it('names in its first line everything that fails, and calls no setting valid beside a name that does not exist', async () => {
+    const unreachable = await doctor({ AGENT_PLATFORM_BASE_URL: 'https://platform.invalid' });
+    expect(unreachable.out.split('\n')[0]).toBe("It doesn't work yet: token and DNS.");
+    const unknown = await report({}, '--sandbox', '--toolsets', 'nope');
+    expect(unknown.checks.map(({ id }) => id)).not.toContain('settings');
+    expect(check(unknown, 'tools')?.summary).toMatch(/^--toolsets names "nope"/);
+  });
+
+  it('goes on to config with a command that is there, and with the options that it was given', async () => {
+    const found = await report({}, '--sandbox', '--tenant-id', 'the tenant');
+    expect(found.verdict.next).toContain(`node ${BUNDLE} config <host> --sandbox --tenant-id='the tenant'`);
+  });
+
+  it('marks what the platform says in JSON, and quotes it on the page', async () => {
+    const { out } = await doctor(access());
+    expect(out).toContain('“ok”');
+    expect(out).not.toMatch(/[⟦⟧]/);
+    expect(check(await report(access()), 'health')?.summary).toContain('⟦ok⟧');
+  });
+
   it('exits with 2 and lists the known tools where one is not known', async () => {
     const found = await report({ AGENT_PLATFORM_TOOLS: 'list_agent' }, '--sandbox');
     expect(found.code).toBe(2);

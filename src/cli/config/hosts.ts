@@ -37,21 +37,21 @@ export const HOSTS: readonly Host[] = [
     name: 'claude-code',
     title: 'Claude Code',
     where: '.mcp.json in your project',
-    secret: `It reads the token from ${TOKEN} in the shell that starts it.`,
+    secret: `Claude Code reads the token from ${TOKEN} in the shell that starts it.`,
     block: mcpServers(`\${${TOKEN}}`),
   },
   {
     name: 'cursor',
     title: 'Cursor',
     where: '~/.cursor/mcp.json, or .cursor/mcp.json in your project',
-    secret: `It reads the token from ${TOKEN} in the environment that starts it.`,
+    secret: `Cursor reads the token from ${TOKEN} in the environment that starts it.`,
     block: mcpServers(`\${env:${TOKEN}}`),
   },
   {
     name: 'vscode',
     title: 'VS Code',
     where: '.vscode/mcp.json in your project',
-    secret: 'It asks for the token on first start and stores it.',
+    secret: 'VS Code asks for the token on first start and stores it.',
     block(launch) {
       const id = `${SERVER}-token`;
       const servers = { [SERVER]: entry(launch, `\${input:${id}}`) };
@@ -64,7 +64,7 @@ export const HOSTS: readonly Host[] = [
     name: 'codex',
     title: 'Codex',
     where: '~/.codex/config.toml',
-    secret: `It reads the token from ${TOKEN} in the shell that starts it.`,
+    secret: `Codex reads the token from ${TOKEN} in the shell that starts it.`,
     block({ command, args, env, token }) {
       const pairs = Object.entries(env).map(([name, value]) => `${name} = ${JSON.stringify(value)}`);
       return [

@@ -45,7 +45,7 @@ function advice({ title, where, secret }: Host, { env, token, args }: Launch): s
   return [
     `${title}: paste this into ${where}, next to any servers already there, and restart the host.`,
     ...(env[envName('baseUrl')]?.includes('example.com')
-      ? [`Replace ${envName('baseUrl')} with your platform's address.`]
+      ? [`Replace the value of ${envName('baseUrl')} with your platform's address.`]
       : []),
     ...(token === 'host' && secret !== undefined ? [secret] : []),
     ...(token === 'file' && file !== undefined

@@ -65,14 +65,14 @@ async function judge(configured: Dialect, probes: Probes, timeoutMs: number): Pr
 }
 
 const WORDS: Readonly<Record<Dialect, string>> = {
-  specification: "the specification's words",
-  actions: 'the words of the dialect actions',
+  specification: "the specification's field names",
+  actions: 'the field names of the dialect “actions”',
 };
 
 const unknown = (why: string): Check => ({
   id: 'dialect',
   status: 'skip',
-  summary: `Which words it expects (AGENT_PLATFORM_DIALECT) could not be determined: ${why}`,
+  summary: `Which field names it expects (AGENT_PLATFORM_DIALECT) could not be determined: ${why}`,
 });
 
 /** Nothing is where the setting says; something is where the other dialect has it. */

@@ -7,16 +7,16 @@ import { type App, createApp } from '../../mcp/engine/app.ts';
 import { Redactor } from '../../mcp/engine/redact.ts';
 import { type Flags, parseFlags } from '../../settings/flags.ts';
 import { SettingsError } from '../../settings/read.ts';
-import type { Settings } from '../../settings/table.ts';
 import { NAME, VERSION } from '../../version.ts';
 import { embeddedSandbox } from '../embedded.ts';
 import { EXIT } from '../exit-codes.ts';
 import type { Invocation } from '../invocation.ts';
+import { ownCommand, quoted } from '../own-command.ts';
 import { checkNetwork } from './network.ts';
 import { page } from './page.ts';
 import { checkPlatform } from './platform.ts';
 import type { Check, Report } from './report.ts';
-import { readAllSettings } from './settings.ts';
+import { readAllSettings, type SettingsReport } from './settings.ts';
 import { checkStart } from './start.ts';
 import { checkToken, secretsIn } from './token.ts';
 import { checkTools, costOfTools } from './tools.ts';
@@ -28,27 +28,33 @@ export async function doctorCommand({ args, env, print, codeCache }: Invocation)
   const { report, redact } = await examine(env, flags, codeCache);
   const clean = redact(report);
   const options = { isColoured: process.stdout.isTTY && !env.NO_COLOR, showsAll: 'all' in flags.own };
-  print('json' in flags.own ? JSON.stringify(clean, null, 2) : page(clean, options));
+  // The marks of what others wrote are for models; a person reads quotation marks.
+  const forPerson = (text: string): string => text.replaceAll('⟦', '“').replaceAll('⟧', '”');
+  print('json' in flags.own ? JSON.stringify(clean, null, 2) : forPerson(page(clean, options)));
   return clean.verdict.exitCode;
 }
 
 async function examine(env: NodeJS.ProcessEnv, flags: Flags, codeCache: Invocation['codeCache']) {
-  const { values, lines, check } = readAllSettings(env, flags);
-  const { app, problem } = makeApp(values);
+  const settings = readAllSettings(env, flags);
+  const { values } = settings;
+  const { app, problem } = makeApp(settings);
   try {
     const tools = costOfTools(app);
     const start = checkStart(codeCache);
-    const checks = [check, problem ?? checkTools(tools), ...(await checkConnection(app, env)), start];
+    // A name that does not exist is the fault of a setting, too: none is called valid then.
+    const first = problem === undefined || settings.check.status !== 'ok' ? [settings.check] : [];
+    const connection = await checkConnection(app, settings.refused, env);
+    const checks = [...first, problem ?? checkTools(tools), ...connection, start];
     const report: Report = {
       program: NAME,
       version: VERSION,
       node: process.version,
       platform: `${process.platform} ${process.arch}`,
       file: process.argv[1],
-      settings: lines,
+      settings: settings.lines,
       checks,
       tools,
-      verdict: verdictOn(checks, values.sandbox),
+      verdict: verdictOn(checks, values.sandbox, configLine(env, flags)),
     };
     const own = new Redactor(() => secretsIn(env, values));
     return { report, redact: (whole: Report): Report => own.json(app.redactor.json(whole)) };
@@ -58,10 +64,10 @@ async function examine(env: NodeJS.ProcessEnv, flags: Flags, codeCache: Invocati
 }
 
 /** The app as a host would get it, but that it tries each call once; filters that name nothing known are set aside. */
-function makeApp(values: Settings): { app: App; problem?: Check } {
+function makeApp({ values, nameOf }: SettingsReport): { app: App; problem?: Check } {
   const settings = { ...values, maxRetries: 0 };
   try {
-    return { app: createApp(settings, catalogue, embeddedSandbox) };
+    return { app: createApp(settings, catalogue, embeddedSandbox, { nameOf }) };
   } catch (error) {
     if (!(error instanceof SettingsError)) throw error;
     const next = 'Correct the name.';
@@ -72,15 +78,24 @@ function makeApp(values: Settings): { app: App; problem?: Check } {
   }
 }
 
-async function checkConnection(app: App, env: NodeJS.ProcessEnv): Promise<readonly Check[]> {
-  const token = checkToken(app.settings);
-  if (app.settings.baseUrl === undefined && !app.settings.sandbox) return [noAddress(), token];
+/** @param refused settings that the first check names already */
+async function checkConnection(
+  app: App,
+  refused: SettingsReport['refused'],
+  env: NodeJS.ProcessEnv,
+): Promise<readonly Check[]> {
+  const isRefused = refused.has('token') && app.settings.tokenFile === undefined && !app.settings.sandbox;
+  const token = isRefused ? undefined : checkToken(app.settings);
+  const tokens = token === undefined ? [] : [token];
+  if (app.settings.baseUrl === undefined && !app.settings.sandbox) {
+    return [...(refused.has('baseUrl') ? [] : [noAddress()]), ...tokens];
+  }
   const client = await app.client();
   const network = await checkNetwork(new URL(client.options.baseUrl ?? ''), env);
   const isReached = network.every(({ status }) => status !== 'fail');
   // Without a usable token the platform is not asked: nothing could be sent.
-  const isReady = isReached && (token.status !== 'fail' || token.exitCode !== EXIT.usage);
-  return [token, ...network, ...(isReady ? await checkPlatform(client, env) : [])];
+  const isReady = isReached && token !== undefined && (token.status !== 'fail' || token.exitCode !== EXIT.usage);
+  return [...tokens, ...network, ...(isReady ? await checkPlatform(client, env) : [])];
 }
 
 function noAddress(): Check {
@@ -88,7 +103,15 @@ function noAddress(): Check {
     id: 'address',
     status: 'fail',
     summary: 'No usable AGENT_PLATFORM_BASE_URL is set, so there is nothing to connect to.',
-    next: 'Set AGENT_PLATFORM_BASE_URL=https://…, as in the block of your host.',
+    next: 'Set AGENT_PLATFORM_BASE_URL=https://…',
     exitCode: EXIT.usage,
   };
+}
+
+/** The command that prints a host's block, with the options that this one was given. */
+function configLine(env: NodeJS.ProcessEnv, { settings }: Flags): string {
+  const options = Object.entries(settings).map(([flag, value]) =>
+    value === 'true' ? `--${flag}` : `--${flag}=${quoted(value)}`,
+  );
+  return [ownCommand(env), 'config <host>', ...options].join(' ');
 }

@@ -33,7 +33,7 @@ export interface Check {
 export interface SettingLine {
   readonly variable: string;
   readonly flag: string | undefined;
-  /** `present` or `absent` for a secret. */
+  /** `present` or `absent` for a secret; `refused` for what can't be used. */
   readonly value: string | undefined;
   readonly origin: Origin;
   /** What is odd about how it is set. */

@@ -1,6 +1,6 @@
 /** The settings as `doctor` shows them: all of them, also where one can't be used. */
-import { type Flags, NO_FLAGS } from '../../settings/flags.ts';
-import { readSettings, SettingsError } from '../../settings/read.ts';
+import type { Flags } from '../../settings/flags.ts';
+import { givenFor, type Origin, type ReadSettings, readSettings, SettingsError } from '../../settings/read.ts';
 import { envName, SETTING_NAMES, type SettingName, type Settings, specOf } from '../../settings/table.ts';
 import { EXIT } from '../exit-codes.ts';
 import type { Check, SettingLine } from './report.ts';
@@ -8,6 +8,9 @@ import type { Check, SettingLine } from './report.ts';
 export interface SettingsReport {
   /** Those that can be used; a setting that can't is left at its default. */
   readonly values: Settings;
+  readonly nameOf: ReadSettings['nameOf'];
+  /** Those that were set and can't be used. */
+  readonly refused: ReadonlySet<SettingName>;
   readonly lines: readonly SettingLine[];
   readonly check: Check;
 }
@@ -19,46 +22,46 @@ const NOTES = {
 
 export function readAllSettings(env: NodeJS.ProcessEnv, flags: Flags): SettingsReport {
   const { problems, validEnv, validFlags } = validParts(env, flags);
-  const { values, origins, warnings } = readSettings(validEnv, validFlags);
+  const { values, origins, warnings, nameOf } = readSettings(validEnv, validFlags);
+  const originOf = (name: SettingName): Origin =>
+    problems.has(name) ? givenFor(name, env, flags).origin : origins[name];
   // What another command alone uses is shown where it is set.
   const isShown = (name: SettingName): boolean =>
-    specOf(name).command === undefined || !['default', 'unset'].includes(origins[name]);
+    specOf(name).command === undefined || !['default', 'unset'].includes(originOf(name));
   const lines = SETTING_NAMES.filter(isShown).map((name): SettingLine => {
     const { flag, kind } = specOf(name);
-    const origin = origins[name];
-    const note = problems.get(name) ?? (origin === 'placeholder' || origin === 'empty' ? NOTES[origin] : undefined);
+    const origin = originOf(name);
+    const value = kind === 'secret' ? (values[name] === undefined ? 'absent' : 'present') : shown(values[name]);
     return {
       variable: envName(name),
       flag: flag && `--${flag}`,
-      value: kind === 'secret' ? (values[name] === undefined ? 'absent' : 'present') : shown(values[name]),
+      value: problems.has(name) ? 'refused' : value,
       origin,
-      ...(note === undefined ? {} : { note }),
+      ...(origin === 'placeholder' || origin === 'empty' ? { note: NOTES[origin] } : {}),
     };
   });
-  return { values, lines, check: checkOf([...problems.values()], [...warnings, ...oddities(lines)]) };
+  const check = checkOf([...problems.values()], [...warnings, ...oddities(lines)]);
+  return { values, nameOf, refused: new Set(problems.keys()), lines, check };
 }
 
 /** Leaves out what isn't valid, setting by setting, so that one mistake does not hide the rest. */
 function validParts(env: NodeJS.ProcessEnv, flags: Flags) {
-  const problems = new Map<SettingName | 'flags', string>();
+  const problems = new Map<SettingName, string>();
   const validEnv = { ...env };
-  let validFlags = flags;
-  try {
-    readSettings({}, flags);
-  } catch (error) {
-    problems.set('flags', messageOf(error));
-    validFlags = NO_FLAGS;
-  }
+  const settings = { ...flags.settings };
   for (const name of SETTING_NAMES) {
+    const { flag = '' } = specOf(name);
     const variable = envName(name);
+    const given = settings[flag];
     try {
-      readSettings({ [variable]: env[variable] });
+      readSettings({ [variable]: env[variable] }, { own: {}, settings: given === undefined ? {} : { [flag]: given } });
     } catch (error) {
       problems.set(name, messageOf(error));
       delete validEnv[variable];
+      delete settings[flag];
     }
   }
-  return { problems, validEnv, validFlags };
+  return { problems, validEnv, validFlags: { ...flags, settings } };
 }
 
 /** @throws what is no SettingsError: a mistake of this program */

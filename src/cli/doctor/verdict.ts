@@ -8,7 +8,7 @@ const TITLES: Readonly<Record<Check['id'], string>> = {
   address: 'Address',
   token: 'Token',
   proxy: 'Proxy',
-  dns: 'Name',
+  dns: 'DNS',
   tls: 'TLS',
   clock: 'Clock',
   dialect: 'Dialect',
@@ -21,21 +21,24 @@ export const titleOf = ({ id }: Check): string => TITLES[id];
 
 /** As in a sentence: `address and token`. */
 function titles(checks: readonly Check[]): string {
-  const words = checks.map((check) => (check.id === 'tls' ? titleOf(check) : titleOf(check).toLowerCase()));
+  const words = checks.map((check) => {
+    const title = titleOf(check);
+    return title === title.toUpperCase() ? title : title.toLowerCase();
+  });
   return [words.slice(0, -1).join(', '), words.at(-1)].filter(Boolean).join(' and ');
 }
 
 /**
- * The first failure decides: what comes after it often fails because of it. Settings that are missing or wrong do not
- * depend on each other, so all of them are named at once.
+ * The first failure decides on the exit code and the next step: what comes after it often fails because of it. Settings
+ * that are missing or wrong do not depend on each other, so the next step is about all of them. All that fails is named.
+ * @param config the command that comes next where all is well
  */
-export function verdictOn(checks: readonly Check[], isSandbox: boolean): Report['verdict'] {
+export function verdictOn(checks: readonly Check[], isSandbox: boolean, config: string): Report['verdict'] {
   const [first, ...others] = checks.filter(({ status }) => status === 'fail');
   if (first !== undefined) {
     const unset = first.exitCode === EXIT.usage ? others.filter(({ exitCode }) => exitCode === EXIT.usage) : [];
-    const failed = [first, ...unset];
-    const summary = `It doesn't work yet: ${titles(failed)}.`;
-    const next = [...new Set(failed.map((check) => check.next ?? check.summary))].join(' ');
+    const summary = `It doesn't work yet: ${titles([first, ...others])}.`;
+    const next = [...new Set([first, ...unset].map((check) => check.next ?? check.summary))].join(' ');
     return { ok: false, exitCode: first.exitCode ?? EXIT.failed, summary, next };
   }
   const warnings = checks.filter(({ status }) => status === 'warn');
@@ -46,6 +49,6 @@ export function verdictOn(checks: readonly Check[], isSandbox: boolean): Report[
     const summary = `${works} ${count} to check: ${titles(warnings)}.`;
     return { ok: true, exitCode: EXIT.ok, summary, next: warned.next ?? warned.summary };
   }
-  const next = 'Add it to your host: agent-platform-mcp config <host> prints the block to paste.';
+  const next = `Add it to your host. This prints the block to paste: ${config}`;
   return { ok: true, exitCode: EXIT.ok, summary: works, next };
 }
