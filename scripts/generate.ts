@@ -1,6 +1,5 @@
 /**
- * Writes the documents that are made from the code: docs/tools.md, docs/settings.md, the marked tables of README.md and
- * the worked example of docs/contributing.md.
+ * Writes the documents that are made from the code: docs/tools.md, docs/settings.md and the marked tables of README.md.
  * With --check it writes nothing and exits with 1 when one of them is stale.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -162,12 +161,6 @@ function readme(): string {
   return Object.entries(tables).reduce((page, [name, table]) => fill(page, name, table), read('README.md'));
 }
 
-/** The worked example is the file itself, so that it can't say what is no longer so. */
-function contributing(): string {
-  const example = `\`\`\`ts\n${read('src/tools/threads/pause-thread.ts')}\`\`\``;
-  return fill(read('docs/contributing.md'), 'example', example);
-}
-
 function read(file: string): string {
   try {
     return readFileSync(`${root}${file}`, 'utf8');
@@ -181,7 +174,6 @@ for (const [file, content] of Object.entries({
   'docs/tools.md': toolsPage(),
   'docs/settings.md': settingsPage(),
   'README.md': readme(),
-  'docs/contributing.md': contributing(),
 })) {
   if (read(file) === content) continue;
   isStale = true;

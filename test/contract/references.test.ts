@@ -36,7 +36,10 @@ const SPECIFICATION = 'test/fixtures/platform-api-spec.md';
 /** The comments of a file, or the whole page, on one line each: what a reader is told in prose. */
 function prose(file: string): string[] {
   const text = textOf(file);
-  const parts = isPage(file) ? [text] : (text.match(/\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$/gm) ?? []);
+  // What a page gives as code to write is a test of its own, and names files that are not there yet.
+  const parts = isPage(file)
+    ? [text.replace(/^```(?:ts|diff)\n[\s\S]*?^```/gm, '')]
+    : (text.match(/\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$/gm) ?? []);
   return parts.map((part) => (isPage(file) ? part : part.replace(/\s*\n\s*\*?\s*/g, ' ')));
 }
 

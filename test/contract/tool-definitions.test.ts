@@ -1,4 +1,5 @@
 /** What hosts are shown of each tool: reviewed like code, small, flat, and honest about what a tool does. */
+import { readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { catalogue } from '../../src/catalogue.ts';
 import { costOfTools, MANY_TOKENS, tokensOf } from '../../src/cli/doctor/tools.ts';
@@ -42,6 +43,12 @@ describe('tool definitions', () => {
       );
     },
   );
+
+  it('are all that is reviewed: no snapshot is left of a tool that was removed', () => {
+    const reviewed = readdirSync(new URL('__snapshots__/tools', import.meta.url));
+    const known = definitions(all).map(({ name }) => `${name}.json`);
+    expect(reviewed.filter((file) => !known.includes(file))).toEqual([]);
+  });
 
   it.each([
     ['default', MANY_TOKENS, 22],

@@ -1,6 +1,7 @@
 /** The pages of the cards as the build makes them: small, whole, and without a way to load, store or parse anything. */
 import { createRequire } from 'node:module';
 import { describe, expect, it } from 'vitest';
+import { VIEWS } from '../../src/mcp/contract/card.ts';
 
 const require = createRequire(import.meta.url);
 const { pages } = require('../../dist/cards.cjs') as { readonly pages: Readonly<Record<string, string>> };
@@ -39,5 +40,5 @@ describe.each(Object.entries(pages))('the page %s', (_name, page) => {
 });
 
 it('there is one for each view', () => {
-  expect(Object.keys(pages).sort()).toEqual(['costs', 'inbox', 'question', 'thread']);
+  expect(Object.keys(pages).sort()).toEqual(Object.keys(VIEWS).sort());
 });
