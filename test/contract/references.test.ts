@@ -129,6 +129,11 @@ describe('what is pointed to exists', () => {
   });
 });
 
+it('no file holds the marks of a merge that was left half-way', () => {
+  const marked = [...texts].filter(([, text]) => /^(?:<{7} |>{7} )/m.test(text)).map(([file]) => file);
+  expect(marked).toEqual([]);
+});
+
 describe('nothing is outside', () => {
   it.each([
     ['pages that only some had', /\b(?:design|house-moves|mcp-notes|platform-field-notes)\.md|\bfield notes\b/gi],
