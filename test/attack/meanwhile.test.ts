@@ -90,7 +90,7 @@ describe.each(['v1', 'v2-modern'] as const)('with %s', (kind) => {
       });
       const { isError, text } = await callAs(client, tool, { threadId: id, ...more });
       expect({ isError, done }).toEqual({ isError: true, done: 0 });
-      expect(text).toMatch(/waits for a human's decision.*Nothing was sent/);
+      expect(text).toMatch(/waiting for a human's decision.*Nothing was sent/);
     },
   );
 
@@ -104,7 +104,7 @@ describe.each(['v1', 'v2-modern'] as const)('with %s', (kind) => {
         (state.met.length === 1 ? json(status, { message: 'no' }) : json(200, view()))(exchange);
       });
       const first = await approve(id);
-      expect(first).toMatchObject({ isError: true, text: expect.stringMatching(/has changed all the same/) });
+      expect(first).toMatchObject({ isError: true, text: expect.stringMatching(/has nevertheless changed/) });
       const second = await approve(id);
       expect({ isError: second.isError, met: state.met }).toEqual({ isError: true, met: [0] });
       expect(second.text).toMatch(/reviewToken/);

@@ -46,7 +46,7 @@ describe.each(['v1', 'v2-modern'] as const)('with %s', (kind) => {
       setStatus(status);
       const { isError, text } = await move(tool);
       expect({ isError, writes: platform.writes() }).toEqual({ isError: true, writes: [] });
-      expect(text).toMatch(/^Refused: .*waits for a human's decision.*Nothing was sent.*approve_thread/);
+      expect(text).toMatch(/^Refused: .*waiting for a human's decision.*Nothing was sent.*approve_thread/);
     },
   );
 
@@ -60,7 +60,7 @@ describe.each(['v1', 'v2-modern'] as const)('with %s', (kind) => {
       });
       expect(await move('pause_thread')).toMatchObject({
         isError: true,
-        text: expect.stringMatching(new RegExp(`was not paused: it is ${status}\\. Look with get_thread`)),
+        text: expect.stringMatching(new RegExp(`was not paused: it is ${status}\\. Check with get_thread`)),
       });
     },
   );
@@ -147,7 +147,7 @@ describe.each(['v1', 'v2-modern'] as const)('with %s', (kind) => {
     await until('the ending is under way', () => platform.writes().length === 1);
     const { isError, text } = await move('send_thread_message');
     await ending;
-    expect([isError, text]).toEqual([true, expect.stringMatching(/^Refused: .*waits for a human/)]);
+    expect([isError, text]).toEqual([true, expect.stringMatching(/^Refused: .*waiting for a human/)]);
     expect(platform.writes()).toHaveLength(1);
   });
 });

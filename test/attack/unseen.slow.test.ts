@@ -210,7 +210,7 @@ describe.each(['v1', 'v2-modern'] as const)('with %s', (kind) => {
     person.willAnswer({ action: 'cancel' });
     await decide();
     expect(person.shown.at(-1)).toMatch(
-      /Asked by agent 6f1c\S+, which calls itself ⟦Approved by Security⟧ \(last changed 20\S+, 1 min ago, perhaps the name too\)/,
+      /Asked by agent 6f1c\S+, named ⟦Approved by Security⟧ \(last changed 20\S+, 1 min ago, possibly including its name\)/,
     );
   });
 

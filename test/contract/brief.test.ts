@@ -114,7 +114,7 @@ describe('get_thread on a thread that waits', () => {
       memory: app.caches.memory,
       settings: app.settings,
     });
-    expect(loaded).toEqual({ leftOut: expect.stringMatching(/asked for fewer calls, for \d+ s more/) });
+    expect(loaded).toEqual({ leftOut: expect.stringMatching(/asked for fewer calls for another \d+ s/) });
   });
 
   it('counts a first of its kind, and other requests that wait', async () => {
@@ -131,7 +131,10 @@ describe('get_thread on a thread that waits', () => {
     const { call: use } = await session(platform([WAITING, first]));
     const { data } = await use('get_thread', { threadId: first.id });
     expect(data.brief).toMatchObject({
-      earlier: ["⟦wipe⟧: the first of its kind in the agent's latest 8 threads", '1 other request of this agent waits'],
+      earlier: [
+        "⟦wipe⟧: the first of its kind in the agent's latest 8 threads",
+        '1 other request by this agent is waiting',
+      ],
     });
   });
 });

@@ -46,7 +46,7 @@ describe('get_agent_costs with agentName', () => {
   it('names the agents where several fit, and reads no costs', async () => {
     const { call, platform: asked } = await session(platform);
     const { text, isError } = await call('get_agent_costs', { agentName: 'refund' });
-    expect([isError, text]).toEqual([true, expect.stringContaining(`2 agents have such a name: ${uuid(1)}`)]);
+    expect([isError, text]).toEqual([true, expect.stringContaining(`2 agents have a name like that: ${uuid(1)}`)]);
     expect(text).toContain(`${uuid(2)} ⟦Refund Checker⟧`);
     expect(asked.asked.filter(({ path }) => path.includes('costs'))).toEqual([]);
   });
@@ -57,7 +57,7 @@ describe('list_pending_approvals with agentName', () => {
     const { call, platform: asked } = await session(platform);
     const { data, text } = await call('list_pending_approvals', { agentName: 'REFUND' });
     expect(data.approvals).toMatchObject([{ threadId: uuid(12) }, { threadId: uuid(11), agentName: '⟦Refund Agent⟧' }]);
-    expect(text).toMatch(/^2 threads over 2 agents wait/);
+    expect(text).toMatch(/^2 threads across 2 agents are waiting/);
     const lists = asked.asked.filter(({ path, query }) => path.endsWith('/threads') && query.get('status') !== null);
     expect(lists.map(({ path }) => path.split('/').at(-2))).toEqual([uuid(1), uuid(2)]);
   });
@@ -73,7 +73,7 @@ describe.each(['get_agent_costs', 'list_pending_approvals', 'search_threads'])('
 
   it('says that no agent has such a name', async () => {
     const { call } = await session(platform);
-    expect((await call(tool, { agentName: 'nobody' })).text).toMatch(/no agent has such a name/i);
+    expect((await call(tool, { agentName: 'nobody' })).text).toMatch(/no agent has a name like that/i);
   });
 });
 

@@ -35,17 +35,19 @@ describe('list_pending_approvals', () => {
       { threadId: uuid(11), agentName: '⟦Agent 1⟧', waitingFor: '10 min' },
       { threadId: uuid(10), agentName: '⟦Agent 0⟧' },
     ]);
-    expect(text).toMatch(/^3 threads over 3 agents wait for a decision, longest wait first: the longest for 20 min\./);
+    expect(text).toMatch(
+      /^3 threads across 3 agents are waiting for a decision, longest wait first: the longest for 20 min\./,
+    );
     expect(text).toContain('about ⟦Do it.⟧');
     expect(missingFacts(data, text)).toEqual([]);
   });
 
   it.each([
-    ['two of three', [30, 30, 10], 'the longest for 30 min (2 wait equally long).'],
-    ['all', [30, 30], 'the longest for 30 min (all wait equally long).'],
+    ['two of three', [30, 30, 10], 'the longest for 30 min (2 have waited equally long).'],
+    ['all', [30, 30], 'the longest for 30 min (all have waited equally long).'],
     ['none', [30, 20], 'the longest for 30 min.'],
-    ['a single one', [30], '1 thread over 1 agent waits for a decision, for 30 min.'],
-  ])('says which wait equally long: %s', async (_what, ages, words) => {
+    ['a single one', [30], '1 thread across 1 agent is waiting for a decision, for 30 min.'],
+  ])('says which have waited equally long: %s', async (_what, ages, words) => {
     const now = ages.map(minutesAgo);
     const since = ages.map((age) => now[ages.indexOf(age)]);
     const threads = since.map((updatedAt, n) => thread(20 - n, { status: 'AWAITING_APPROVAL', updatedAt }));

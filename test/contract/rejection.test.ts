@@ -27,13 +27,13 @@ function platform() {
 }
 
 it.each(['approve_thread', 'decide_approvals'])('the description of %s says so', (name) => {
-  expect(catalogue.tools.find((tool) => tool.name === name)?.description).toMatch(/REJECTED[^.]*FAILED/);
+  expect(catalogue.tools.find((tool) => tool.name === name)?.description).toMatch(/REJECTED[^.]*FAILED/i);
 });
 
 it('the result of a rejection says so', async () => {
   const { call } = await platform();
   const { text, data } = await call('approve_thread', { threadId: uuid(1), status: 'REJECTED' });
-  expect(text).toMatch(/^Rejected: thread \S+ is now FAILED, by the rejection: the agent did not fail\./);
+  expect(text).toMatch(/^Rejected: thread \S+ is now FAILED because it was rejected: the agent itself did not fail\./);
   expect(data).toMatchObject({ decision: 'REJECTED', status: 'FAILED' });
 });
 

@@ -217,6 +217,6 @@ describe('a search that runs out of time', () => {
     const { call } = await session(platformOf([[thread(10)], [thread(11)], [thread(12)]]));
     const { text, data } = await call('search_threads', { fromAgent: 1 });
     expect(new Set(ids(data))).toEqual(new Set([uuid(11), uuid(12)]));
-    expect(text).toContain('2 threads of 2 of 3 agents, from agent 1 on');
+    expect(text).toContain('2 threads of 2 of 3 agents, starting at agent 1');
   });
 });

@@ -113,7 +113,7 @@ describe('the first sentence of a list', () => {
       'rejected ones among the failed',
       { json: [thread(1, { status: 'approval_rejected' }), thread(2, { status: 'FAILED' })] },
       { status: 'FAILED' },
-      /^2 threads in FAILED of agent \S+, in the platform's order; 1 of them was rejected by a human\.\n/,
+      /^2 threads with status FAILED of agent \S+, in the platform's order; 1 of them was rejected by a human\.\n/,
     ],
     [
       'a full page of unknown many',
@@ -133,7 +133,7 @@ describe('the first sentence of a list', () => {
       { limit: 3 },
       /^3 of 9 threads of agent \S+, newest first\.\n/,
     ],
-    ['nothing', { json: [] }, { status: 'RUNNING' }, /^No threads in RUNNING of agent \S+\.$/],
+    ['nothing', { json: [] }, { status: 'RUNNING' }, /^No threads with status RUNNING of agent \S+\.$/],
   ])('%s', async (_what, told, args, sentence) => {
     const { call } = await session(() => told);
     expect((await call('list_agent_threads', { agentId: uuid(1), ...args })).text).toMatch(sentence);

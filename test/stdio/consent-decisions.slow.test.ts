@@ -176,7 +176,7 @@ describe.each(CLIENTS)('approve_thread with $client, who asks the human', ({ cli
       });
       expect(refused.isError).toBe(true);
       expect(refused.text).toMatch(
-        /not what the reviewToken was made for: 1 message came since \(2 then, 3 now\)\. Nothing was sent/,
+        /not what the reviewToken was made for: 1 message was added since then \(2 then, 3 now\)\. Nothing was sent/,
       );
     });
     expect({ bodies, asked: person.shown.length - asked }).toEqual({ bodies: [], asked: 0 });

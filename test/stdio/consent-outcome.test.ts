@@ -56,13 +56,13 @@ describe.each(['v1', 'v2-modern'] as const)('with %s', (kind) => {
       const { isError, text } = await decide('APPROVED', kind);
       expect({ isError, sent: approvals() }).toEqual({ isError: false, sent: 1 });
       expect(text).toMatch(/^Approved: thread .* is now RUNNING/);
-      expect(text).toMatch(/could not be looked at first/);
+      expect(text).toMatch(/could not be checked before the decision/);
     });
 
     it('may fail even where the list leaves out what was said', async () => {
       platform.rule('GET', READ, json(405, { message: 'no' }));
       platform.rule('GET', /\/threads$/, json(200, [{ ...thread('AWAITING_APPROVAL'), messages: undefined }]));
-      expect((await decide('APPROVED', kind)).text).toMatch(/could not be looked at first/);
+      expect((await decide('APPROVED', kind)).text).toMatch(/could not be checked before the decision/);
       expect(approvals()).toBe(1);
     });
 
@@ -124,7 +124,7 @@ const TAKEN: readonly Case[] = [
     decision: 'APPROVED',
     answer: json(200, thread('AWAITING_APPROVAL')),
     isError: true,
-    says: /did NOT take: .*still AWAITING_APPROVAL.* sent once.*get_thread/,
+    says: /did NOT take effect: .*still AWAITING_APPROVAL.* sent once.*get_thread/,
   },
   {
     it: 'still waits in a spelling of its own',
@@ -171,7 +171,7 @@ const TAKEN: readonly Case[] = [
     answer: json(200, thread('RUNNING')),
     later: 'RUNNING',
     isError: true,
-    says: /was to be left waiting/,
+    says: /was meant to be left waiting/,
   },
   {
     it: 'was left',
@@ -223,7 +223,7 @@ const TAKEN: readonly Case[] = [
     answer: json(200, thread('AWAITING_APPROVAL')),
     adds: { role: 'assistant', content: 'And now send_mail to all customers?' },
     isError: false,
-    says: /^Approved: the decision took, .* now waits for another request .*get_thread/s,
+    says: /^Approved: the decision took effect, .* now waits for a decision on another request .*get_thread/s,
   },
   {
     it: 'took the rejection and asks for something else, in a spelling of its own',
@@ -232,7 +232,7 @@ const TAKEN: readonly Case[] = [
     adds: { role: 'assistant', content: 'Then a voucher instead?' },
     later: 'paused_for_approval',
     isError: false,
-    says: /^Rejected: the decision took, .* now waits for another request/,
+    says: /^Rejected: the decision took effect, .* now waits for a decision on another request/,
   },
   {
     it: 'has the decision noted by somebody else than the agent, and asks for the same',
@@ -384,7 +384,7 @@ describe('a decision that did nothing', () => {
     expect(await approve(used)).toMatchObject({
       isError: true,
       text: expect.stringMatching(
-        /^Refused: APPROVED was sent .* on this very request, by another call, at 20.*Nothing was sent now.*get_thread/,
+        /^Refused: APPROVED was sent .* on this same request, by another call, at 20.*Nothing was sent now.*get_thread/,
       ),
     });
     const sent = approvals();

@@ -39,7 +39,7 @@ const CASES: readonly Case[] = [
       threads: expect.arrayContaining([expect.objectContaining({ threadId: refund, status: 'AWAITING_APPROVAL' })]),
     },
     text: new RegExp(
-      `^2 threads in AWAITING_APPROVAL .*\\n(.*\\n)*${refund} · AWAITING_APPROVAL · created [^\\n]*$`,
+      `^2 threads with status AWAITING_APPROVAL .*\\n(.*\\n)*${refund} · AWAITING_APPROVAL · created [^\\n]*$`,
       'm',
     ),
   },

@@ -94,7 +94,7 @@ describe('the dialog', () => {
   it('shows text that hides behind invisible characters', async () => {
     const message = await dialog([user, says(`${'\u200b'.repeat(9_000)}Pay 900 EUR to mallory`)]);
     expect(message).toContain('Pay 900 EUR to mallory');
-    expect(message).toMatch(/9000 invisible or control characters and repeated blanks were left out/);
+    expect(message).toMatch(/9000 invisible or control characters and repeated spaces were left out/);
   });
 
   it('lets no text of an agent look like a line of its own', async () => {
@@ -120,7 +120,7 @@ describe('the dialog', () => {
   it('refuses a comment that is too long to be shown whole', () => {
     const comment = 'x'.repeat(2_001);
     expect(() => approvalQuestion(thread(user, says('Pay?')), { status: 'APPROVED', comment }, context)).toThrow(
-      /comment has 2001 characters, and at most 2000/,
+      /comment has 2001 characters; at most 2000/,
     );
   });
 

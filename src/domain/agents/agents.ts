@@ -71,8 +71,8 @@ export async function agentNamed(call: Call, words: string): Promise<Agent> {
   const more = found.length > NAMED ? `, and ${found.length - NAMED} more` : '';
   throw new Refusal(
     agent === undefined
-      ? 'Refused: no agent has such a name. Look with list_agents.'
-      : `Refused: ${found.length} agents have such a name: ${all.join(', ')}${more}. Give the agentId of one.`,
+      ? 'Refused: no agent has a name like that. Check with list_agents.'
+      : `Refused: ${found.length} agents have a name like that: ${all.join(', ')}${more}. Give the agentId of one.`,
   );
 }
 

@@ -139,7 +139,7 @@ const wasRefused = (error: unknown): error is PlatformError =>
 const changedAllTheSame = (error: PlatformError, threadId: string): PlatformError =>
   error.with({
     fixer: 'state',
-    advice: `Thread ${threadId} has changed all the same since it was read, so the decision may have taken effect. Read it with get_thread ${JSON.stringify({ threadId })} before deciding again.`,
+    advice: `Thread ${threadId} has nevertheless changed since it was read, so the decision may have taken effect. Read it with get_thread ${JSON.stringify({ threadId })} before deciding again.`,
   });
 
 function refuseChanged(changed: RefusedDecision | undefined): void {
@@ -165,7 +165,7 @@ function overtaken(
   const isUsed = reviewToken !== undefined && last.tokens.includes(reviewToken);
   if (seen > last.at && !isUsed) return undefined;
   const whose = WHOSE[last.by] ?? 'by another call';
-  const on = last.digest === reviewDigest(thread) ? ' on this very request' : '';
+  const on = last.digest === reviewDigest(thread) ? ' on this same request' : '';
   return refused(
     'already-decided',
     `Refused: ${last.decision} was sent to thread ${threadId} already${on}, ${whose}, at ${new Date(last.at / 1000).toISOString()}. A decision counts once. Nothing was sent now. ${readAgain(threadId)}`,
@@ -200,7 +200,7 @@ function differing(then: Thread, now: Thread): RefusedDecision | undefined {
 const unread = (threadId: string): Decided =>
   refused(
     'unread',
-    `Refused: a decision was sent to thread ${threadId} before, and it may wait for something else by now. Nothing was sent. Read it with get_thread ${JSON.stringify({ threadId })}, and call again with the reviewToken from there.`,
+    `Refused: a decision was sent to thread ${threadId} before, and it may be waiting for something else by now. Nothing was sent. Read it with get_thread ${JSON.stringify({ threadId })}, and call again with the reviewToken from there.`,
   );
 
 const refused = (why: RefusedFor, text: string): RefusedDecision => ({ kind: 'refused', why, text });

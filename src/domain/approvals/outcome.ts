@@ -62,19 +62,19 @@ function sentAnswer(sent: Sent, proposed: Decision): Answer {
   const done = `${DONE[decision]}${chosen}`;
   const now =
     sent.kind === 'waits-for-another'
-      ? `the decision took, and thread ${before.id} now waits for another request (${status}), on which nothing was decided.`
-      : `thread ${before.id} is now ${status}${decision === 'REJECTED' && phaseOf(status) === 'failed' ? ', by the rejection: the agent did not fail' : ''}.`;
+      ? `the decision took effect, and thread ${before.id} now waits for a decision on another request (${status}).`
+      : `thread ${before.id} is now ${status}${decision === 'REJECTED' && phaseOf(status) === 'failed' ? ' because it was rejected: the agent itself did not fail' : ''}.`;
   return {
     summary: `${done}: ${now}`,
     notes: [
       ...(isFromList
         ? [
-            'This platform does not offer reading a single thread: what was decided on comes from its list, so it could not be looked at first.',
+            'This platform does not offer reading a single thread: the request came from its list of threads and could not be checked before the decision.',
           ]
         : []),
-      ...(status === 'UNKNOWN' ? ['The platform does not say in what state the thread is now.'] : []),
+      ...(status === 'UNKNOWN' ? ['The platform does not say what state the thread is in now.'] : []),
       ...(decision === 'APPROVED' && phaseOf(status) === 'failed'
-        ? ['The thread has ended without success since. The platform names nothing that contradicts the approval.']
+        ? ['The thread has since ended without success. Nothing from the platform contradicts the approval.']
         : []),
     ],
     facts: { decision, decidedBy: by, status },
@@ -92,12 +92,12 @@ function nextOf({ kind, status, before }: Sent): NextStep | undefined {
 
 function problemOf({ kind, decision, status }: Sent): string {
   if (kind === 'did-not-take') {
-    return `The decision did NOT take: the platform accepted ${decision}, but the thread is still ${status} and asks for the same.`;
+    return `The decision did NOT take effect: the platform accepted ${decision}, but the thread is still ${status} and asks for the same.`;
   }
   const accepted = `The platform accepted ${decision}, but the thread is ${status}`;
-  if (decision === 'PENDING') return `${accepted}, although it was to be left waiting.`;
+  if (decision === 'PENDING') return `${accepted}, although it was meant to be left waiting.`;
   if (decision === 'APPROVED') return `${accepted}, which contradicts an approval.`;
-  return `${accepted}, which contradicts a rejection: the agent may be going on.`;
+  return `${accepted}, which contradicts a rejection: the agent may be continuing.`;
 }
 
 /** A decision that comes out as its opposite was most likely not understood. One that was to wait was understood. */
@@ -107,6 +107,6 @@ const causeOf = ({ decision }: Sent, context: Pick<ToolContext, 'settings'>): st
 function lookAgain(threadId: string, has: (tool: string) => boolean): string {
   const call = `get_thread ${JSON.stringify({ threadId })}`;
   return has('get_thread')
-    ? `It was sent once. Look with ${call} before deciding again.`
-    : 'It was sent once. Look before deciding again.';
+    ? `It was sent once. Check with ${call} before deciding again.`
+    : 'It was sent once. Check before deciding again.';
 }

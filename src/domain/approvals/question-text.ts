@@ -68,10 +68,10 @@ export function showRequest(thread: Thread, room = MAX_SHOWN): Shown {
       number === THREAD_FIELDS ? 'the thread: ' : `message ${number}: `,
     );
   }
-  if (drawing.isEmpty) drawing.own('The thread holds nothing that says what for.');
+  if (drawing.isEmpty) drawing.own('The thread does not say what it is asking for.');
   if (from > turnFrom)
     drawing.own(
-      `Not repeated here: ${count(from - turnFrom, 'earlier message')} of this turn (from number ${turnFrom + 1}).`,
+      `Not repeated here: ${count(from - turnFrom, 'earlier message')} of this turn (starting at number ${turnFrom + 1}).`,
     );
   return drawing;
 }

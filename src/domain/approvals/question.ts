@@ -78,7 +78,7 @@ export function checkedComment(comment: string | undefined): string | undefined 
   const seen = clean(comment).trim();
   if (seen.length > MAX_COMMENT) {
     throw new Refusal(
-      `Refused: the comment has ${seen.length} characters, and at most ${MAX_COMMENT} can be shown to the human who decides. Nothing was sent. Shorten it.`,
+      `Refused: the comment has ${seen.length} characters; at most ${MAX_COMMENT} can be shown to the human who decides. Nothing was sent. Shorten it.`,
     );
   }
   return seen === '' ? undefined : seen;
@@ -101,7 +101,7 @@ export function unreadParts(thread: Thread, shown: Shown, caller: string): reado
 export function notShown({ id }: Thread, unread: readonly Unread[], { has }: ToolContext): Refusal {
   const calls = firstOf(unread.map((part) => readCall(id, part)));
   const how = has('get_thread')
-    ? `Read the rest first, to its end, and tell the human what it says: ${calls}. Then call again.`
+    ? `Read all of the rest first, and tell the human what it says: ${calls}. Then call again.`
     : 'get_thread is turned off here, so decide in the platform itself.';
   return new Refusal(
     `Refused: the request of thread ${id} is too long for one question, and part of it has not been shown yet. Nothing was sent. ${how}`,
@@ -164,20 +164,20 @@ export function agentWords({ agentId }: Thread, agent: Agent | undefined): strin
   const changed = agent?.updatedAt;
   const since =
     changed === undefined
-      ? 'since when is not known'
-      : `last changed ${minute(changed)}, ${age(changed)} ago, perhaps the name too`;
-  return `agent ${agentId}, which calls itself ${name} (${since})${now}`;
+      ? 'when it was last changed is unknown'
+      : `last changed ${minute(changed)}, ${age(changed)} ago, possibly including its name`;
+  return `agent ${agentId}, named ${name} (${since})${now}`;
 }
 
 function missing(thread: Thread, { cut, dropped }: Shown, unread: readonly Unread[]): string[] {
   const lines: string[] = [];
-  if (dropped > 0) lines.push(`(${dropped} invisible or control characters and repeated blanks were left out.)`);
+  if (dropped > 0) lines.push(`(${dropped} invisible or control characters and repeated spaces were left out.)`);
   if (cut.length === 0) return lines;
   const what = firstOf(cut.map((number) => (number === 0 ? 'fields of the thread' : `message ${number}`)));
   lines.push(`NOT SHOWN WHOLE: ${what}.`);
   lines.push(
     unread.length > 0
-      ? `It can't be approved before the rest was read: ${firstOf(unread.map((part) => readCall(thread.id, part)))}.`
+      ? `It can't be approved until the rest has been read: ${firstOf(unread.map((part) => readCall(thread.id, part)))}.`
       : 'get_thread has shown the rest to the assistant: read it in the conversation before you approve.',
   );
   return lines;

@@ -43,11 +43,12 @@ export function tokenTime(token: string): number | undefined {
 /** What changed since a token was made, in words; undefined when nothing did. */
 export function changedSince(token: string, thread: Thread): string | undefined {
   const [, before, , time] = TOKEN.exec(token) ?? [];
-  if (time === undefined || tokenTime(token) === undefined) return 'the token is not one that this server made';
+  if (time === undefined || tokenTime(token) === undefined) return 'this server did not issue that token';
   if (token === tokenOf(thread, time)) return undefined;
   const then = Number(before);
   const now = thread.messages.length;
-  if (now > then) return `${now - then} message${now - then === 1 ? '' : 's'} came since (${then} then, ${now} now)`;
-  if (now < then) return `it has ${now} messages now, and had ${then}`;
+  if (now > then)
+    return `${now - then} message${now - then === 1 ? ' was' : 's were'} added since then (${then} then, ${now} now)`;
+  if (now < then) return `it now has ${now} messages; it had ${then}`;
   return `its status or a message changed, or the token was not copied exactly; it is ${thread.status} now, with ${now} messages as before`;
 }

@@ -24,7 +24,7 @@ export async function threadUnlessEnded(threadId: string, context: ToolContext):
   const current = await threadUnlessWaiting(threadId, 'ended', context);
   const { status } = current.thread;
   if (!hasEnded(status)) return current;
-  throw new Refusal(`Refused: thread ${threadId} has ended already; it is ${status}. Nothing was sent.`);
+  throw new Refusal(`Refused: thread ${threadId} has already ended; it is ${status}. Nothing was sent.`);
 }
 
 const hasEnded = (status: string): boolean => ['completed', 'failed'].includes(phaseOf(status));
@@ -49,7 +49,7 @@ export function endThread({ threadId, state, by, asOf }: Ending, context: ToolCo
       const status = await statusAfter(threadId, sent, context);
       if (!['running', 'waiting', 'paused'].includes(phaseOf(status))) return status;
       throw new EffectError(
-        `The platform accepted the request, but thread ${threadId} is still ${status}. Look with get_thread ${JSON.stringify({ threadId })}.`,
+        `The platform accepted the request, but thread ${threadId} is still ${status}. Check with get_thread ${JSON.stringify({ threadId })}.`,
       );
     } catch (error) {
       if (!(error instanceof EffectError) && effectIn(error) !== 'unknown') await turn.undo();

@@ -24,7 +24,7 @@ export async function threadUnlessWaiting(
     ? `Read what it asks for with get_thread ${JSON.stringify({ threadId: id })}, and decide with approve_thread.`
     : 'It must be decided on first.';
   throw new Refusal(
-    `Refused: thread ${id} is ${status}; one that waits for a human's decision can't be ${verb}. Nothing was sent. ${decide}`,
+    `Refused: thread ${id} is ${status}; a thread waiting for a human's decision can't be ${verb}. Nothing was sent. ${decide}`,
   );
 }
 

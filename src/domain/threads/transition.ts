@@ -22,12 +22,12 @@ export const PAUSED: Transition = { done: 'Paused', into: ['paused', 'other'] };
 export function transitionAnswer({ done, into }: Transition, threadId: string, status: string): Answer {
   if (status !== 'UNKNOWN' && !into.includes(phaseOf(status))) {
     throw new EffectError(
-      `The platform accepted the request, but thread ${threadId} was not ${done.toLowerCase()}: it is ${status}. Look with get_thread ${JSON.stringify({ threadId })}.`,
+      `The platform accepted the request, but thread ${threadId} was not ${done.toLowerCase()}: it is ${status}. Check with get_thread ${JSON.stringify({ threadId })}.`,
     );
   }
   return {
     summary: `${done} thread ${threadId}: it is now ${status}.`,
-    notes: status === 'UNKNOWN' ? ['The platform does not say in what state it is now.'] : [],
+    notes: status === 'UNKNOWN' ? ['The platform does not say what state it is in now.'] : [],
     facts: { status },
   };
 }

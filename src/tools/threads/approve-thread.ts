@@ -18,7 +18,7 @@ export const approveThread = defineTool({
   toolset: 'threads',
   effect: 'destructive',
   description:
-    'Decides on a waiting thread: APPROVED lets the agent go on, REJECTED stops it, which shows as FAILED, PENDING leaves it waiting. Where the host can ask, the human decides. Refused if the thread is not waiting.',
+    'Decides on a waiting thread: APPROVED lets the agent go on, REJECTED stops it (it becomes FAILED), PENDING leaves it waiting. Where the host can ask, the human decides. Refused if the thread is not waiting.',
   input: () => {
     const { comment } = operations.handleThreadApproval.body().shape;
     return z.strictObject({

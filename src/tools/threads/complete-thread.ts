@@ -57,7 +57,7 @@ export const completeThread = defineTool({
     const status = await endThread({ threadId, state, by, asOf: answer.asOf ?? asOf }, context);
     return {
       summary: `Ended thread ${threadId}: it is now ${status}.`,
-      notes: [...(status === 'UNKNOWN' ? ['The platform does not say in what state it is now.'] : [])],
+      notes: [...(status === 'UNKNOWN' ? ['The platform does not say what state it is in now.'] : [])],
       facts: { status, decidedBy: by },
     };
   },
@@ -76,6 +76,6 @@ function messageOf(thread: Thread, { state, wire, cost }: Ending): string {
     `End thread ${id} as ${state}${wire}? It can't be resumed afterwards.`,
     '',
     `It is ${status} now, with ${count(messages.length, 'message')}${cost === undefined ? '' : ` and a cost of ${cost} so far`}; agent ${agentId ?? 'unknown'}.`,
-    `Its last words: ${request === undefined ? 'nothing' : excerpt(request, 400)}`,
+    `Last message: ${request === undefined ? 'nothing' : excerpt(request, 400)}`,
   ].join('\n');
 }

@@ -44,7 +44,7 @@ export const createThread = defineTool({
     const thread = await call(operations.createThread, { path: { agentId }, body });
     const isRunning = phaseOf(thread.status) === 'running' || thread.status === 'UNKNOWN';
     return {
-      summary: `Created thread ${thread.id} of agent ${agentId}; it is ${thread.status}.`,
+      summary: `Created thread ${thread.id} for agent ${agentId}; it is ${thread.status}.`,
       facts: {
         threadId: thread.id,
         status: thread.status,

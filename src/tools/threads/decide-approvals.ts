@@ -15,7 +15,7 @@ export const decideApprovals = defineTool({
   toolset: 'threads',
   effect: 'destructive',
   description:
-    'Decides on 2 to 20 waiting threads, after one question to the human with a choice for each. REJECTED ones show as FAILED.',
+    'Decides on 2 to 20 waiting threads, after one question to the human with a choice for each. Rejected ones become FAILED.',
   input: () =>
     z.strictObject({
       items: z

@@ -26,7 +26,7 @@ export const getThread = defineTool({
   toolset: 'threads',
   effect: 'read',
   view: 'thread',
-  description: 'Reads one thread: status, cost, a brief if it waits, and the newest messages.',
+  description: 'Reads one thread: status, cost, a brief if it is waiting, and the newest messages.',
   input: () =>
     z
       .strictObject({

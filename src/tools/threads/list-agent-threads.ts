@@ -50,7 +50,7 @@ export const listAgentThreads = defineTool({
         page,
         query,
         'thread',
-        `${status ? ` in ${status}` : ''} of agent ${agentId}${orderWords(page.items)}`,
+        `${status ? ` with status ${status}` : ''} of agent ${agentId}${orderWords(page.items)}`,
         rejectedWords(rejected),
       ),
       notes: [...page.notes, ...(isIgnored ? [dialectMayBe(context)] : [])],

@@ -67,7 +67,7 @@ export const listPendingApprovals = defineTool({
       progress: (done, total) => progress(done, total, `Asked ${done} of ${total} agents`),
     });
     if (agentName !== undefined && inbox.agentsAsked === 0) {
-      throw new Refusal('Refused: no agent has such a name. Look with list_agents.');
+      throw new Refusal('Refused: no agent has a name like that. Check with list_agents.');
     }
     const sorted = [...inbox.waiting].sort(byWait);
     const page = sorted.slice(offset, offset + limit);
@@ -112,7 +112,7 @@ export const listPendingApprovals = defineTool({
       next: unread && {
         tool: 'get_thread',
         arguments: { threadId: unread.threadId },
-        why: unread === approvals[0] ? 'read the first request whole' : 'read the rest of this request',
+        why: unread === approvals[0] ? 'read the first request in full' : 'read the rest of this request',
       },
     };
   },
@@ -133,14 +133,14 @@ function summaryOf(
   projectId: string | undefined,
 ): string {
   const whose = projectId === undefined ? '' : ` of project ${projectId}`;
-  const over = agentId === undefined ? `over ${count(agents, 'agent')}${whose}` : `of agent ${agentId}`;
+  const over = agentId === undefined ? `across ${count(agents, 'agent')}${whose}` : `of agent ${agentId}`;
   const [longest] = waiting;
-  if (longest === undefined) return `Nothing waits for a decision, ${over}.`;
+  if (longest === undefined) return `Nothing is waiting for a decision ${over}.`;
   const wait = age(waitingSince(longest.thread));
   const equal = waiting.filter((one) => since(one) === since(longest)).length;
-  if (waiting.length === 1) return `1 thread ${over} waits for a decision${wait ? `, for ${wait}` : ''}.`;
-  const ties = equal > 1 ? ` (${equal === waiting.length ? 'all' : equal} wait equally long)` : '';
-  return `${count(waiting.length, 'thread')} ${over} wait for a decision, longest wait first${wait ? `: the longest for ${wait}` : ''}${ties}.`;
+  if (waiting.length === 1) return `1 thread ${over} is waiting for a decision${wait ? `, for ${wait}` : ''}.`;
+  const ties = equal > 1 ? ` (${equal === waiting.length ? 'all' : equal} have waited equally long)` : '';
+  return `${count(waiting.length, 'thread')} ${over} are waiting for a decision, longest wait first${wait ? `: the longest for ${wait}` : ''}${ties}.`;
 }
 
 interface Known {
@@ -191,11 +191,11 @@ function approvalOf({ thread, agent, isWhole }: Read, known: Known): Approval {
       status: isWaiting ? undefined : thread.status,
     },
     line: [
-      `- ${join(threadId, agentName, agentId && `agent ${agentId}`, waitingFor && `waits for ${waitingFor}, since ${shownFrom}`, cost !== undefined && `cost ${cost}`, about && `about ${about}`)}`,
+      `- ${join(threadId, agentName, agentId && `agent ${agentId}`, waitingFor && `waiting for ${waitingFor}, since ${shownFrom}`, cost !== undefined && `cost ${cost}`, about && `about ${about}`)}`,
       ...(brief === undefined ? [] : briefLines(brief).map((line) => `  ${line}`)),
       asks && `  asks: ${asks}`,
       token && `  reviewToken ${token}`,
-      isWaiting ? undefined : `  no longer waiting: it is ${thread.status} now`,
+      isWaiting ? undefined : `  no longer waiting: it is now ${thread.status}`,
     ]
       .filter((line) => line !== undefined)
       .join('\n'),

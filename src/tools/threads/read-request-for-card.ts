@@ -31,7 +31,7 @@ export const readRequestForCard = defineTool({
   input: () =>
     z.strictObject({
       threadId: threadId(),
-      from: z.int().min(0).default(0).describe('Begin at this character of the request.'),
+      from: z.int().min(0).default(0).describe('Start at this character of the request.'),
     }),
   output: () =>
     result(

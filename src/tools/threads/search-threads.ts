@@ -125,13 +125,17 @@ interface Extent {
 
 function summaryOf(found: Found, { agents, fromAgent, offset, agentName }: Extent): string {
   const { matching, rejected, threadsSearched, agentsSearched } = found;
-  if (agents === 0 && agentName !== undefined) return 'No agent has such a name: nothing was searched.';
+  if (agents === 0 && agentName !== undefined) return 'No agent has a name like that: nothing was searched.';
   const isWhole = fromAgent === 0 && agentsSearched === agents;
   const what =
     matching === 0 ? 'No thread matches' : `${count(matching, 'thread')} ${matching === 1 ? 'matches' : 'match'}`;
   const order = matching > 1 ? ', newest change first' : '';
   const searched = `${count(threadsSearched, 'thread')} of ${isWhole ? count(agents, 'agent') : `${agentsSearched} of ${count(agents, 'agent')}`}`;
-  const after = isWhole ? '' : fromAgent > 0 ? `, from agent ${fromAgent} on` : '; time was up, so more may follow';
+  const after = isWhole
+    ? ''
+    : fromAgent > 0
+      ? `, starting at agent ${fromAgent}`
+      : '; time ran out, so there may be more';
   return `${what}${order}${fromOffset({ offset })}${rejectedWords(rejected)}; searched ${searched}${after}.`;
 }
 
@@ -145,7 +149,7 @@ function notesOf(found: Found, { metadata, query }: { metadata?: unknown; query?
       : []),
     ...(matching === 0 && metadata !== undefined ? seenMetadata.notes('threads') : []),
     ...(matching === 0 && query !== undefined && /\S\s+\S/.test(query)
-      ? ['The text must stand in one message exactly so: try one telling word of it.']
+      ? ['The whole text must appear in one message, exactly as written: try a single distinctive word.']
       : []),
     ...unreadNotes(failures),
   ];

@@ -19,7 +19,7 @@ export const sendThreadMessage = defineTool({
   toolset: 'threads-extra',
   effect: 'write',
   description:
-    'Sends a message to a thread: one that has ended goes on with it, a running one reads it in its next turn. It costs money, and the agent may act on its own. One that waits for approval is refused. Not all platforms offer it. Use wait_for_thread to see how it ends.',
+    'Sends a message to a thread: an ended one continues with it, a running one reads it in its next turn. It costs money, and the agent may act on its own. Refused if the thread waits for approval. Not all platforms support it. Use wait_for_thread to see how it ends.',
   input: () =>
     z.strictObject({
       threadId: threadId(),
@@ -45,11 +45,11 @@ export const sendThreadMessage = defineTool({
     return {
       summary: `Sent the message to thread ${threadId}, which was ${before.status}; it is now ${status}.`,
       notes: [
-        ...(after === undefined ? ['The platform does not say in what state it is now.'] : []),
+        ...(after === undefined ? ['The platform does not say what state it is in now.'] : []),
         ...(after !== undefined && isMissing(message, after)
-          ? ['The conversation does not show the message so far: it may have been ignored.']
+          ? ['The conversation does not show the message yet: it may have been ignored.']
           : []),
-        ...(phaseOf(status) === 'waiting' ? ['It waits for approval by now: the message decided nothing.'] : []),
+        ...(phaseOf(status) === 'waiting' ? ['It is now waiting for approval: the message decided nothing.'] : []),
       ],
       facts: { status, statusBefore: before.status },
       next: nextOf(threadId, status),

@@ -28,7 +28,7 @@ export const waitForThread = defineTool({
     z.strictObject({
       threadIds: z.array(threadId()).min(1).max(20).describe('Threads to wait for.'),
       until: z.enum(['settled', 'changed']).default('settled').describe('changed: any new status or message.'),
-      timeoutSeconds: z.int().min(1).max(3600).optional().describe('At most; the server has its own limit.'),
+      timeoutSeconds: z.int().min(1).max(3600).optional().describe('Longest wait; the server may allow less.'),
       cursor: z
         .string()
         .max(4000)
@@ -36,7 +36,7 @@ export const waitForThread = defineTool({
           message: 'it must be a cursor from an earlier result',
         })
         .optional()
-        .describe('From an earlier result, to wait on.'),
+        .describe('From an earlier result, to continue.'),
     }),
   output: () =>
     result(
@@ -95,7 +95,7 @@ export const waitForThread = defineTool({
         waiting && !(until === 'changed' && isTimeUp)
           ? { tool: 'get_thread', arguments: { threadId: waiting.id }, why: 'see what it asks for' }
           : open.length > 0
-            ? { tool: 'wait_for_thread', arguments: { threadIds: open, until, cursor: next }, why: 'wait on' }
+            ? { tool: 'wait_for_thread', arguments: { threadIds: open, until, cursor: next }, why: 'keep waiting' }
             : threads[0] && {
                 tool: 'get_thread',
                 arguments: { threadId: threads[0].id },

@@ -60,7 +60,7 @@ function settledBefore(item: BatchItem, { candidates, unshown, answer }: Batch):
     );
   }
   if (proposed === 'PENDING') {
-    return { ...refused(item, 'Nothing was sent, as proposed: it still waits.'), outcome: 'left' };
+    return { ...refused(item, 'Nothing was sent, as proposed: it is still waiting.'), outcome: 'left' };
   }
   const unseen = unshown.get(threadId);
   return proposed === 'APPROVED' && unseen !== undefined ? refused(item, unseen) : undefined;

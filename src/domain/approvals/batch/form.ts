@@ -144,7 +144,7 @@ async function messageOf(drawn: readonly Drawn[], { leftOut }: Candidates, conte
       ...(since === undefined ? [] : [`waiting since ${minute(since)} (${age(since)})`]),
       ...(cost === undefined ? [] : [`cost so far ${cost}`]),
     ];
-    const known = thread.agentId === undefined ? { leftOut: 'its agent is not known' } : histories(thread.agentId);
+    const known = thread.agentId === undefined ? { leftOut: 'its agent is unknown' } : histories(thread.agentId);
     const brief = briefOf(thread, known);
     lines.push(
       `${index + 1}. ${facts.join(', ')}.`,
@@ -153,7 +153,7 @@ async function messageOf(drawn: readonly Drawn[], { leftOut }: Candidates, conte
     );
   });
   if (leftOut.size > 0)
-    lines.push('', `Left out, since they can't be decided on as they are: ${[...leftOut.keys()].join(', ')}.`);
+    lines.push('', `Left out, because they can't be decided on as they are: ${[...leftOut.keys()].join(', ')}.`);
   return lines.join('\n');
 }
 

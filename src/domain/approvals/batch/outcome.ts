@@ -11,8 +11,8 @@ import { type ItemOutcome, type ItemResult, leftOut } from './decide-each.ts';
 
 /** In the order in which they are told: what somebody must look at comes first. */
 const WORDS: readonly (readonly [ItemOutcome, string])[] = [
-  ['unknown', 'UNKNOWN (look before deciding again)'],
-  ['failed', 'did NOT take'],
+  ['unknown', 'UNKNOWN (check before deciding again)'],
+  ['failed', 'did NOT take effect'],
   ['refused', 'refused, nothing sent'],
   ['left', 'left waiting, nothing sent'],
   ['decided', 'decided'],

@@ -50,7 +50,7 @@ function unusualFacts({ id }: Thread, { calls }: Asked, { history }: Extract<Loa
   return calls.flatMap((call) => unusualIn(call, history.of(call.name.raw, id)));
 }
 
-const KINDS = { open: '', words: ' (in words only)', answered: ' (answered already)' } as const;
+const KINDS = { open: '', words: ' (mentioned in text only)', answered: ' (already answered)' } as const;
 
 interface Roomy {
   readonly call: BriefCall;

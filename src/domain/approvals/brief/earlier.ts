@@ -18,7 +18,7 @@ export function earlierFacts(calls: readonly BriefCall[], history: AgentHistory,
     facts.push(call === undefined || earlier.length === 0 ? first(name, history) : told(call, earlier));
   }
   const others = [...history.waiting].filter((id) => id !== threadId).length;
-  if (others > 0) facts.push(`${count(others, 'other request')} of this agent ${others === 1 ? 'waits' : 'wait'}`);
+  if (others > 0) facts.push(`${count(others, 'other request')} by this agent ${others === 1 ? 'is' : 'are'} waiting`);
   return facts;
 }
 

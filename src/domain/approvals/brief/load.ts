@@ -20,12 +20,12 @@ type Reading = Pick<ToolContext, 'call' | 'memory' | 'heldBackMs' | 'settings'>;
 
 /** Never fails for the platform's sake: a brief without earlier requests is better than none. @throws CancelledError */
 export async function loadHistory(agentId: string | undefined, context: Reading): Promise<Loaded> {
-  if (agentId === undefined) return { leftOut: 'the platform does not say which agent asks' };
+  if (agentId === undefined) return { leftOut: 'the platform does not say which agent is asking' };
   const key = `history of ${agentId}`;
   const kept = context.memory.get(key);
   if (kept instanceof AgentHistory) return { history: kept };
   const closedMs = await context.heldBackMs();
-  if (closedMs > 0) return { leftOut: `the platform asked for fewer calls, for ${duration(closedMs)} more` };
+  if (closedMs > 0) return { leftOut: `the platform has asked for fewer calls for another ${duration(closedMs)}` };
   try {
     const threads = await context.call(
       operations.listAgentThreads,
@@ -49,5 +49,5 @@ export async function loadHistories(
   const ids = [...new Set(agentIds)];
   const loaded = await mapConcurrent(ids, context.settings.maxConnections, (id) => loadHistory(id, context));
   const byId = new Map(ids.map((id, index) => [id, loaded[index]]));
-  return (agentId) => byId.get(agentId) ?? { leftOut: 'the agent is not known' };
+  return (agentId) => byId.get(agentId) ?? { leftOut: 'the agent is unknown' };
 }
