@@ -1,7 +1,8 @@
 /** Where a user's programs keep what they can make again, and whether nobody else can write there. */
-import { lstatSync } from 'node:fs';
+import { existsSync, lstatSync, mkdirSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, isAbsolute, join } from 'node:path';
+import { messageOf } from '../errors.ts';
 import { NAME } from '../name.ts';
 
 /** Folder for this program's files: XDG's on Linux, `Library/Caches` on macOS, `LOCALAPPDATA` on Windows. */
@@ -31,5 +32,16 @@ export function flawOf(folder: string): string | undefined {
     if (at === folder && (mode & 0o077) !== 0) return `${at} is open to others`;
     if ((mode & 0o022) !== 0 && (mode & SHARED_LIKE_TMP) === 0) return `others can write to ${at}`;
     if (at === dirname(at)) return undefined;
+  }
+}
+
+/** Makes the folder where it does not exist. @returns why nothing can be kept in it, if so */
+export function makeOwn(folder: string): string | undefined {
+  try {
+    // Step by step: below /proc a recursive mkdir of Node never ends.
+    for (const at of [dirname(folder), folder]) if (!existsSync(at)) mkdirSync(at, { mode: 0o700 });
+    return flawOf(folder);
+  } catch (error) {
+    return messageOf(error);
   }
 }
