@@ -50,7 +50,7 @@ export function drawAsides(data: Fields): Child {
   const dropped = number(data, 'dropped') ?? 0;
   const earlier = number(data, 'earlierMessages') ?? 0;
   const lines = [
-    dropped > 0 && `${whole(dropped)} invisible characters and repeated spaces are left out.`,
+    dropped > 0 && `Invisible or control characters left out: ${whole(dropped)}.`,
     earlier > 0 && `Earlier messages of this turn in the conversation: ${whole(earlier)}.`,
   ].filter((line) => typeof line === 'string');
   return lines.length > 0 && el('p', { class: 'muted small aside' }, lines.join(' '));

@@ -13,16 +13,15 @@ const STACKED = /(\p{Mn}{4})\p{Mn}+/gu;
 
 export interface Plain {
   readonly text: string;
-  /** Characters that were left out: invisible and control characters, strokes through letters, blanks beyond the first of a run. */
+  /** What was left out and would draw something, or hide: invisible and control characters, strokes through letters. No blanks. */
   readonly dropped: number;
 }
 
 /** Makes one blank of each run of blanks and one line break of each run with a line break in it. */
 export function plain(text: ForeignText): Plain {
   const { raw, visible } = text;
-  const tight = visible
-    .replace(STRIKES, '')
-    .replace(STACKED, '$1')
+  const unstruck = visible.replace(STRIKES, '').replace(STACKED, '$1');
+  const tight = unstruck
     .replace(BARS, '|')
     .replace(/[^\S\n]+/g, ' ')
     .replace(/ ?\n[ \n]*/g, '\n')
@@ -30,5 +29,8 @@ export function plain(text: ForeignText): Plain {
   const lines = tight.split('\n');
   const short =
     lines.length <= MAX_LINES ? tight : `${lines.slice(0, MAX_LINES).join('\n')} ${lines.slice(MAX_LINES).join(' ')}`;
-  return { text: short, dropped: raw.length - clean(raw).length + visible.length - short.length };
+  return { text: short, dropped: inkOf(raw) - inkOf(clean(raw)) + visible.length - unstruck.length };
 }
+
+/** How many characters are no blanks: a paragraph's empty line is nothing that anybody hides behind. */
+const inkOf = (text: string): number => text.replace(/\s+/g, '').length;

@@ -11,7 +11,7 @@ it('says once in a session that nobody was asked', async () => {
   });
   const first = await call('approve_thread', { threadId: uuid(1), status: 'PENDING' });
   const second = await call('approve_thread', { threadId: uuid(2), status: 'PENDING' });
-  expect([first, second].map(({ data }) => data.decidedBy)).toEqual(['host', 'host']);
+  expect([first, second].map(({ data }) => data.decidedBy)).toEqual(['not-asked', 'not-asked']);
   // One sentence.
   expect(first.text).toMatch(/^Note: This server did not ask a human, because the client does not declare [^.]*\.$/m);
   expect(second.text).not.toContain('did not ask a human');

@@ -35,7 +35,7 @@ export const VERSIONS: readonly Version[] = ['v1', 'v2'];
 export const DEFAULT_TOOLS = catalogue.tools.filter(({ toolset }) => TOOLSETS[toolset].isDefault).length;
 
 /** What comes of it in the sandbox. */
-export const DONE: Outcome = { tools: DEFAULT_TOOLS, status: 'RUNNING', decidedBy: 'host' };
+export const DONE: Outcome = { tools: DEFAULT_TOOLS, status: 'RUNNING', decidedBy: 'not-asked' };
 
 /** Lists what waits, approves one, and tells what came of it. */
 export async function mainJob(version: Version, start: Start): Promise<Outcome> {

@@ -28,7 +28,7 @@ describe.each([2, 3])('%i replicas behind nginx', (count) => {
   });
 
   it.each([
-    { client: 'v1', thread: 'refund-10482', decidedBy: 'host' },
+    { client: 'v1', thread: 'refund-10482', decidedBy: 'not-asked' },
     { client: 'v2-modern', thread: 'publish-tent-guide', decidedBy: 'human' },
   ] as const)('do the main job together, with the client $client', async ({ client: kind, thread, decidedBy }) => {
     const approve = () => ({ action: 'accept' as const, content: { decision: 'Approve' } });

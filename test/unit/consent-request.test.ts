@@ -94,7 +94,13 @@ describe('the dialog', () => {
   it('shows text that hides behind invisible characters', async () => {
     const message = await dialog([user, says(`${'\u200b'.repeat(9_000)}Pay 900 EUR to mallory`)]);
     expect(message).toContain('Pay 900 EUR to mallory');
-    expect(message).toMatch(/9000 invisible or control characters and repeated spaces were left out/);
+    expect(message).toMatch(/9000 invisible or control characters were left out/);
+  });
+
+  it('names nothing left out where there were only blanks', async () => {
+    const message = await dialog([user, says('First.\n\n\tSecond,  with a gap.\r\n')]);
+    expect(message).toMatch(/First\.\n.*Second, with a gap\./);
+    expect(message).not.toContain('left out');
   });
 
   it('lets no text of an agent look like a line of its own', async () => {

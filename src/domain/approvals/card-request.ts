@@ -31,7 +31,7 @@ export interface CardRequest {
   readonly rest: number | undefined;
   /** Characters in all. */
   readonly characters: number;
-  /** Invisible characters and repeated blanks that were left out. */
+  /** Invisible and control characters that were left out. */
   readonly dropped: number;
   /** Messages of this turn before the request. */
   readonly earlierMessages: number;

@@ -30,6 +30,8 @@ export interface DecisionRequest {
 export interface DecisionSent {
   readonly decision: Decision;
   readonly by: DecidedBy;
+  /** The comment that was sent with it, where one was. */
+  readonly comment: string | undefined;
   /** The thread as it was decided on. */
   readonly before: Thread;
   readonly isFromList: boolean;
@@ -108,9 +110,9 @@ async function decideNow({ request, current, answer, asOf, turn, context }: Deci
   const changed = await look();
   if (changed !== undefined) return changed;
   const decision = answer.choice as Decision;
-  const sent = { decision, by, before: current.thread, isFromList: current.isFromList };
-  // The proposed comment stood in the form's field: what the human left there is theirs, and an emptied field sends none.
+  // The proposed comment was in the form's field: what the human left there is theirs, and an emptied field sends none.
   const { comment } = answer;
+  const sent = { decision, by, comment, before: current.thread, isFromList: current.isFromList };
   await turn.begin({ decision, by, digest: reviewDigest(current.thread), token: reviewToken });
   try {
     const reply = await context.call(

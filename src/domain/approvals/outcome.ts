@@ -4,9 +4,10 @@ import type { Answer, NextStep } from '../../mcp/contract/answer.ts';
 import { EffectError, Refusal } from '../../mcp/contract/errors.ts';
 import type { ToolContext } from '../../mcp/contract/tool.ts';
 import type { Decision } from '../../platform/operations/schemas.ts';
+import { foreign } from '../../platform/text.ts';
 import { dialectToCheck } from '../dialect.ts';
 import { phaseOf } from '../threads/status.ts';
-import type { Decided } from './decide.ts';
+import type { Decided, DecisionRequest } from './decide.ts';
 
 const DONE: Readonly<Record<Decision, string>> = {
   APPROVED: 'Approved',
@@ -22,13 +23,13 @@ const LEFT = {
 
 /**
  * The answer of a tool that decided on one thread.
- * @param proposed what the model asked for; the human may have chosen otherwise
+ * @param request what the model asked for; the human may have chosen otherwise, and written another comment
  * @throws Refusal where nothing was sent; EffectError where the decision did not take or is contradicted; the error of a
  * decision whose effect is unknown
  */
 export function decisionAnswer(
   decided: Decided,
-  proposed: Decision,
+  request: Proposed,
   context: Pick<ToolContext, 'has' | 'settings'>,
 ): Answer {
   switch (decided.kind) {
@@ -50,13 +51,15 @@ export function decisionAnswer(
         [problemOf(decided), ...causeOf(decided, context), lookAgain(decided.before.id, context.has)].join(' '),
       );
     default:
-      return { ...sentAnswer(decided, proposed), next: nextOf(decided) };
+      return { ...sentAnswer(decided, request), next: nextOf(decided) };
   }
 }
 
+type Proposed = Pick<DecisionRequest, 'proposed' | 'comment'>;
 type Sent = Extract<Decided, { status: string }>;
 
-function sentAnswer(sent: Sent, proposed: Decision): Answer {
+function sentAnswer(sent: Sent, request: Proposed): Answer {
+  const { proposed } = request;
   const { decision, by, before, status, isFromList } = sent;
   const chosen = by === 'human' && decision !== proposed ? `, as the human chose instead of ${proposed}` : '';
   const done = `${DONE[decision]}${chosen}`;
@@ -67,6 +70,7 @@ function sentAnswer(sent: Sent, proposed: Decision): Answer {
   return {
     summary: `${done}: ${now}`,
     notes: [
+      ...commentNotes(sent, request),
       ...(isFromList
         ? [
             'This platform does not offer reading a single thread: the request came from its list of threads and could not be checked before the decision.',
@@ -79,6 +83,13 @@ function sentAnswer(sent: Sent, proposed: Decision): Answer {
     ],
     facts: { decision, decidedBy: by, status },
   };
+}
+
+/** Where another comment was sent than the proposed one: whoever tells of the decision must not quote the proposal. */
+function commentNotes({ comment }: Sent, request: Proposed): string[] {
+  if (comment === request.comment) return [];
+  if (comment === undefined) return ['No comment was sent: the human removed the proposed one.'];
+  return [`The comment sent is the human's own: ${foreign(JSON.stringify(comment))}.`];
 }
 
 function nextOf({ kind, status, before }: Sent): NextStep | undefined {

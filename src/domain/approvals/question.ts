@@ -6,7 +6,7 @@ import { type Choice, MAX_COMMENT, type Question } from '../../mcp/contract/ques
 import type { ToolContext } from '../../mcp/contract/tool.ts';
 import type { Agent, Thread } from '../../platform/parse/records.ts';
 import { clean, digest, foreign } from '../../platform/text.ts';
-import { age, minute } from '../../present/units.ts';
+import { age, count, minute } from '../../present/units.ts';
 import { agentState, findAgent } from '../agents/agents.ts';
 import { moneyOf } from '../costs/currency.ts';
 import { type Brief, briefOf } from './brief/brief.ts';
@@ -171,7 +171,8 @@ export function agentWords({ agentId }: Thread, agent: Agent | undefined): strin
 
 function missing(thread: Thread, { cut, dropped }: Shown, unread: readonly Unread[]): string[] {
   const lines: string[] = [];
-  if (dropped > 0) lines.push(`(${dropped} invisible or control characters and repeated spaces were left out.)`);
+  if (dropped > 0)
+    lines.push(`(${count(dropped, 'invisible or control character')} ${dropped === 1 ? 'was' : 'were'} left out.)`);
   if (cut.length === 0) return lines;
   const what = firstOf(cut.map((number) => (number === 0 ? 'fields of the thread' : `message ${number}`)));
   lines.push(`NOT SHOWN WHOLE: ${what}.`);

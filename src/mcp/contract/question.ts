@@ -32,10 +32,10 @@ export interface Question {
 }
 
 /**
- * Whose a decision is. `human` was asked by this server; `host`: this server could not ask, so the host's own prompt was the
- * only gate; `card`: pressed in a card, with its ticket; `off`: asking is switched off.
+ * Whose a decision is, in results and in the audit log. `human` was asked by this server; `not-asked`: this server could not
+ * ask, and whether the host did is not known here; `card`: pressed in a card, with its ticket; `off`: asking is switched off.
  */
-export type DecidedBy = 'human' | 'host' | 'card' | 'off';
+export type DecidedBy = 'human' | 'not-asked' | 'card' | 'off';
 
 /** What came of a question: the decision that stands, or none. */
 export type ConsentAnswer =

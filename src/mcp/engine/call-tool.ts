@@ -53,9 +53,6 @@ function resultOf(app: App, { forCardsWith }: Tool, answer: Answer): CallToolRes
 
 /** Connections whose model was told that no human can be asked: once is enough. */
 const told = new WeakSet<Connection>();
-/** In the audit log: this server asked nobody. Whether the host did is not known here. */
-const NOT_ASKED = 'not-asked';
-
 /** Asks the human, and notes for the audit log who decided on what. */
 function asker(
   app: App,
@@ -80,7 +77,7 @@ function asker(
   const askEach = createAskEach(options);
   const note = <A extends ConsentAnswer | FormAnswer>(digest: string, answer: A): A => {
     consent.digest = digest;
-    consent.by = answer.kind !== 'decided' ? answer.kind : answer.by === 'host' ? NOT_ASKED : answer.by;
+    consent.by = answer.kind === 'decided' ? answer.by : answer.kind;
     if (answer.kind === 'decided' && answer.note !== undefined && !told.has(connection)) {
       told.add(connection);
       notes.push(answer.note);

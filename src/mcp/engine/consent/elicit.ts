@@ -64,7 +64,7 @@ export interface StringField {
 
 export type FormReply =
   /** Nobody is asked: `note` says why. */
-  | { readonly kind: 'nobody'; readonly by: 'off' | 'host'; readonly note?: string }
+  | { readonly kind: 'nobody'; readonly by: 'off' | 'not-asked'; readonly note?: string }
   | { readonly kind: 'filled in'; readonly content: Readonly<Record<string, unknown>>; readonly about: QuestionState }
   | { readonly kind: 'declined' | 'closed' };
 
@@ -80,7 +80,7 @@ export function createFormAsker({ tool, approvals, obstacle, states, context, re
       // A human who was asked is not got round by a request that no longer says that there is one.
       if (state !== undefined) throw refuse('the host was given the question, and sent no answer');
       if (approvals === 'require' || obstacle.isLost) throw cannotAsk(obstacle, approvals);
-      return { kind: 'nobody', by: 'host', note: hostOnly(obstacle) };
+      return { kind: 'nobody', by: 'not-asked', note: hostOnly(obstacle) };
     }
     if (typeof state !== 'string') throw refuse('it came without the state issued with the question');
     const verdict = await states.open(state, context);
