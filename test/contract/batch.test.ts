@@ -48,7 +48,7 @@ describe('decide_approvals', () => {
       { threadId: uuid(1), outcome: 'decided', decision: 'APPROVED', status: 'RUNNING' },
       { threadId: uuid(3), outcome: 'left', decision: 'none' },
     ]);
-    expect(data.summary).toBe('Of 3 requests: 1 left waiting, nothing sent, 2 decided.');
+    expect(data.summary).toBe('Of 3 requests: 1 left waiting, 2 decided.');
     expect(text).toContain('did not ask a human');
   });
 
@@ -80,7 +80,7 @@ describe('decide_approvals', () => {
     const again = await call('decide_approvals', { items });
     expect([again.isError, again.text]).toEqual([
       true,
-      expect.stringMatching(/^Of 2 requests: 2 refused, nothing sent\./),
+      expect.stringMatching(/^Of 2 requests: 2 refused \(nothing sent\)\./),
     ]);
     expect(sent()).toHaveLength(2);
   });

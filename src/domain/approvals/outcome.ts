@@ -24,6 +24,7 @@ const LEFT = {
 /**
  * The answer of a tool that decided on one thread.
  * @param request what the model asked for; the human may have chosen otherwise, and written another comment
+ * @param subject what the text calls the thread: `it`, where the id stands before it
  * @throws Refusal where nothing was sent; EffectError where the decision did not take or is contradicted; the error of a
  * decision whose effect is unknown
  */
@@ -31,6 +32,7 @@ export function decisionAnswer(
   decided: Decided,
   request: Proposed,
   context: Pick<ToolContext, 'has' | 'settings'>,
+  subject = `thread ${request.threadId}`,
 ): Answer {
   switch (decided.kind) {
     case 'refused':
@@ -38,9 +40,9 @@ export function decisionAnswer(
     case 'unknown':
       throw decided.error;
     case 'left': {
-      const { id: threadId, status } = decided.thread;
+      const { status } = decided.thread;
       return {
-        summary: `${LEFT[decided.why]}: nothing was sent, and thread ${threadId} still waits.`,
+        summary: `${LEFT[decided.why]}: nothing was sent, and ${subject} still waits.`,
         facts: { decision: 'none', status },
       };
     }
@@ -51,22 +53,22 @@ export function decisionAnswer(
         [problemOf(decided), ...causeOf(decided, context), lookAgain(decided.before.id, context.has)].join(' '),
       );
     default:
-      return { ...sentAnswer(decided, request), next: nextOf(decided) };
+      return { ...sentAnswer(decided, request, subject), next: nextOf(decided) };
   }
 }
 
-type Proposed = Pick<DecisionRequest, 'proposed' | 'comment'>;
+type Proposed = Pick<DecisionRequest, 'threadId' | 'proposed' | 'comment'>;
 type Sent = Extract<Decided, { status: string }>;
 
-function sentAnswer(sent: Sent, request: Proposed): Answer {
+function sentAnswer(sent: Sent, request: Proposed, subject: string): Answer {
   const { proposed } = request;
-  const { decision, by, before, status, isFromList } = sent;
+  const { decision, by, status, isFromList } = sent;
   const chosen = by === 'human' && decision !== proposed ? `, as the human chose instead of ${proposed}` : '';
   const done = `${DONE[decision]}${chosen}`;
   const now =
     sent.kind === 'waits-for-another'
-      ? `the decision took effect, and thread ${before.id} now waits for a decision on another request (${status}).`
-      : `thread ${before.id} is now ${status}${decision === 'REJECTED' && phaseOf(status) === 'failed' ? ' because it was rejected: the agent itself did not fail' : ''}.`;
+      ? `the decision took effect, and ${subject} now waits for a decision on another request (${status}).`
+      : `${subject} is now ${status}${decision === 'REJECTED' && phaseOf(status) === 'failed' ? ' because it was rejected: the agent itself did not fail' : ''}.`;
   return {
     summary: `${done}: ${now}`,
     notes: [

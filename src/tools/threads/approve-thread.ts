@@ -47,6 +47,6 @@ export const approveThread = defineTool({
       },
       context,
     );
-    return decisionAnswer(decided, { proposed: status, comment }, context);
+    return decisionAnswer(decided, { threadId, proposed: status, comment }, context);
   },
 });

@@ -40,6 +40,6 @@ export const decideFromCard = defineTool({
         }),
       context,
     );
-    return decisionAnswer(decided, { proposed: decision, comment: said }, context);
+    return decisionAnswer(decided, { threadId, proposed: decision, comment: said }, context);
   },
 });

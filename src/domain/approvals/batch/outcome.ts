@@ -13,8 +13,8 @@ import { type ItemOutcome, type ItemResult, leftOut } from './decide-each.ts';
 const WORDS: readonly (readonly [ItemOutcome, string])[] = [
   ['unknown', 'UNKNOWN (check before deciding again)'],
   ['failed', 'did NOT take effect'],
-  ['refused', 'refused, nothing sent'],
-  ['left', 'left waiting, nothing sent'],
+  ['refused', 'refused (nothing sent)'],
+  ['left', 'left waiting'],
   ['decided', 'decided'],
 ];
 
@@ -38,7 +38,7 @@ function told(results: readonly ItemResult[]): Answer {
       total: results.length,
       items: results.map((result) => ({
         data: { ...result },
-        line: `- ${join(result.threadId, result.outcome, `decision ${result.decision}`, result.status)}${result.detail === undefined ? '' : `: ${result.detail}`}`,
+        line: `- ${join(result.threadId, result.detail ?? `${result.decision}, now ${result.status}`)}`,
       })),
     },
   };
