@@ -4,7 +4,7 @@
  */
 import { FAULTS } from '../support/fault-kinds.ts';
 import { runMatrix } from '../support/fault-matrix.ts';
-import { summaryOf, tableOf } from '../support/fault-table.ts';
+import { summaryOf, tableOf } from '../support/fault-report.ts';
 
 const args = process.argv.slice(2);
 const wanted = args.find((arg) => !arg.startsWith('--'));
