@@ -4,11 +4,10 @@
  */
 import { afterAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { catalogue } from '../../src/catalogue.ts';
 import { operationList } from '../../src/platform/operations/index.ts';
 import { CLIENTS, connect, type TestClient } from '../support/clients.ts';
 import { type PlatformDouble, type Reply, startDouble } from '../support/platform-double.ts';
-import { CALLS, doEverything, pressesFirst, stringsOf } from './everything.ts';
+import { doEverything, pressesFirst, stringsOf } from './everything.ts';
 import { errorBodies, failing, hostileAnswers, KEYS, MARKER, recordsOf } from './hostile-platform.ts';
 
 /** Controls but tab and line feed, format characters, fillers, tags, lone surrogates: written anew, not taken from the product. */
@@ -139,10 +138,6 @@ describe('the attack itself', () => {
   ])('would be seen: %j', (text) => {
     expect(wrongWith(text)).toBeDefined();
     expect(wrongWith(`⟦${MARKER}\n\t${MARKER}⟧ and so on`)).toBeUndefined();
-  });
-
-  it('is made with every tool', () => {
-    expect(Object.keys(CALLS).sort()).toEqual(catalogue.tools.map(({ name }) => name).sort());
   });
 
   it('is planted in every field of the specification', () => {
