@@ -14,7 +14,8 @@ const META = {
   [`${PREFIX}/clientCapabilities`]: {},
 };
 
-const STREAM_OPEN_MS = 100;
+/** Between two pings on a stream that may not be open yet. */
+const PING_MS = 200;
 /** A server that gives no answer at all fails, and does not hold up the run. */
 const ANSWER_MS = 20_000;
 
@@ -65,7 +66,11 @@ export async function connectClient(options: ClientOptions): Promise<HttpClient>
     await body.text();
     await (await post({ method: 'notifications/initialized' })).body.text();
   }
-  const stream = isAnsweredOnStream ? await openStream(url, session, replica) : undefined;
+  const stream = isAnsweredOnStream ? openStream(url, session, replica) : undefined;
+  if (stream !== undefined) {
+    const ping = async (id: number): Promise<void> => (await post({ id, method: 'ping' })).body.dump();
+    await stream.opened(ping);
+  }
   return {
     async call(name, args, expected) {
       const id = ++lastId;
@@ -91,15 +96,18 @@ export async function connectClient(options: ClientOptions): Promise<HttpClient>
 }
 
 interface AnswerStream {
+  /** Pings until an answer comes: what is answered before the stream is there is lost. */
+  opened(ping: (id: number) => Promise<void>): Promise<void>;
+  /** @throws where none comes in time */
   answer(id: number): Promise<string>;
   close(): Promise<void>;
 }
 
 /**
  * The stream of a session (GET), on a connection of its own; an event is a line of data and a blank one. Servers may hold
- * its headers back until the first event: they are not waited for, the server is given a moment instead.
+ * its headers back until the first event, so they are not waited for.
  */
-async function openStream(url: string, session: string | undefined, replica: number): Promise<AnswerStream> {
+function openStream(url: string, session: string | undefined, replica: number): AnswerStream {
   const http = new Client(url, { bodyTimeout: 0, headersTimeout: 0 });
   const headers = {
     accept: 'text/event-stream',
@@ -126,9 +134,27 @@ async function openStream(url: string, session: string | undefined, replica: num
   void read().catch((error: unknown) => {
     for (const answer of waiting.values()) answer(messageOf(error));
   });
-  await sleep(STREAM_OPEN_MS);
+  const answer = (id: number): Promise<string> =>
+    new Promise((resolve, reject) => {
+      const timer = setTimeout(() => reject(new Error(`no answer to ${id} on the stream`)), ANSWER_MS);
+      waiting.set(id, (text) => {
+        clearTimeout(timer);
+        resolve(text);
+      });
+    });
   return {
-    answer: (id) => new Promise((resolve) => waiting.set(id, resolve)),
+    async opened(ping) {
+      let isOpen = false;
+      while (!isOpen) {
+        const id = ++lastId;
+        waiting.set(id, () => {
+          isOpen = true;
+        });
+        await ping(id);
+        await sleep(PING_MS);
+      }
+    },
+    answer,
     close: () => http.destroy(),
   };
 }

@@ -1,0 +1,86 @@
+/** One attempt of a call: the request as it is sent, and how its end is told. */
+import { errorTextOf, successText } from './answer-body.ts';
+import { Collector, header } from './body.ts';
+import { timedOut } from './call-errors.ts';
+import type { CurrentCall } from './current-call.ts';
+import { readErrorBody } from './error-body.ts';
+import { CancelledError, PlatformError } from './errors.ts';
+import { retryAfterMs } from './gate.ts';
+import type { BodySink, ClientOptions } from './interface.ts';
+import { multipart } from './multipart.ts';
+import { networkError } from './network-errors.ts';
+import { statusError } from './status-errors.ts';
+import { DeadlineError, type Sink, type Transport } from './transport.ts';
+
+/** The text of a good answer (empty where a sink took it), or what went wrong, and whether the request had begun to leave. */
+export type Attempted = string | { readonly error: PlatformError; readonly sent: boolean };
+
+/** Sends the request once and reads what comes. @throws CancelledError */
+export async function attemptOnce(
+  current: CurrentCall,
+  transport: Transport,
+  options: Pick<ClientOptions, 'token' | 'userAgent' | 'maxResponseBytes'>,
+): Promise<Attempted> {
+  const { operation, request, sink } = current;
+  const token = options.token.current();
+  const collector = new Collector(options.maxResponseBytes);
+  sink?.reset();
+  const form = current.upload && multipart(current.upload);
+  const failure = await transport.attempt(
+    {
+      method: request.method,
+      path: request.target,
+      headers: { ...requestHeaders(token, request.body !== undefined, options.userAgent), ...form?.headers },
+      body: form?.stream ?? (request.body === undefined ? undefined : JSON.stringify(request.body)),
+      timeoutMs: Math.max(1, current.deadline - Date.now()),
+      signal: current.signal,
+    },
+    sink === undefined ? collector : split(collector, sink),
+  );
+  const cancelled = failure?.error instanceof CancelledError;
+  // A status of error counts whatever became of its body: broken off, endless, or left unread for its size.
+  if (failure && (cancelled || !collector.isError)) {
+    const { error, sent } = failure;
+    const effect = sent && !operation.repeatable ? 'unknown' : 'none';
+    if (cancelled) throw new CancelledError(effect);
+    // An answer that began tells its own story: too large, or broken off after the status.
+    if (error instanceof PlatformError) return { error: error.with({ effect }), sent };
+    if (error instanceof DeadlineError) return { error: timedOut(operation, current.timeoutMs, sent), sent };
+    return { error: networkError(error, sent, operation.repeatable), sent };
+  }
+  if (!collector.isError) return sink === undefined ? successText(collector, operation) : ended(sink);
+  const said = readErrorBody(await errorTextOf(collector));
+  const asked = retryAfterMs(header(collector.headers, 'retry-after')) ?? said.retryAfterMs;
+  const facts = statusError(operation, collector.status, said, token);
+  return { error: asked === undefined ? facts : facts.with({ retryAfterMs: asked }), sent: true };
+}
+
+function requestHeaders(token: string, hasBody: boolean, userAgent: string): Record<string, string> {
+  const headers = { authorization: `Bearer ${token}`, accept: 'application/json', 'user-agent': userAgent };
+  return hasBody ? { ...headers, 'content-type': 'application/json' } : headers;
+}
+
+/** Errors go to the collector, the body of a success to the sink. */
+function split(collector: Collector, sink: BodySink): Sink {
+  return {
+    start(status, headers) {
+      collector.start(status, { ...headers, 'content-length': undefined });
+      if (!collector.isError) sink.start(status, headers);
+    },
+    data(chunk) {
+      if (!collector.isError) return sink.data(chunk);
+      return collector.data(chunk);
+    },
+  };
+}
+
+/** The end of a body that a sink took. */
+async function ended(sink: BodySink): Promise<Attempted> {
+  try {
+    await sink.end?.();
+    return '';
+  } catch (error) {
+    if (error instanceof PlatformError) return { error, sent: true };
+    throw error;
+  }
+}

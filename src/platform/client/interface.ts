@@ -1,0 +1,77 @@
+/** What the client of the platform takes and offers. */
+import type { InputOf, OperationSpec } from '../operations/operation.ts';
+import type { AnswerOf } from '../parse/answer.ts';
+import type { Json } from '../parse/coerce.ts';
+import type { Upload } from './multipart.ts';
+import type { ClientObserver } from './observer.ts';
+import type { PlatformRequest, Scope } from './request.ts';
+import type { TokenSource } from './token.ts';
+import type { Sink } from './transport.ts';
+
+export interface ClientOptions {
+  /** Without a trailing slash; undefined where none is set: every call then says so. */
+  readonly baseUrl: string | undefined;
+  readonly token: TokenSource;
+  readonly scope: Scope;
+  /** Milliseconds for an ordinary call, and for one that waits for a model. */
+  readonly timeoutMs: number;
+  readonly replyTimeoutMs: number;
+  readonly maxRetries: number;
+  readonly maxConnections: number;
+  readonly maxResponseBytes: number;
+  readonly userAgent: string;
+  readonly env?: NodeJS.ProcessEnv;
+  readonly observer?: ClientObserver | undefined;
+}
+
+export interface CallOptions {
+  readonly signal?: AbortSignal;
+  /** Overrides the operation's timeout, in milliseconds. */
+  readonly timeoutMs?: number;
+  /** Takes the body of a successful answer instead of the lenient reader: for answers that grow without bound. */
+  readonly sink?: BodySink;
+  /**
+   * For writes that change what the caller can name: the body to read in the place of one that holds no record, such as
+   * `{id}` for a 204 or `{success: true}`. Without it such an answer is an error.
+   */
+  readonly emptyAs?: Json;
+  /**
+   * For writes that rest on what was just read: runs before a request leaves later than at once, because an attempt before
+   * it was refused or never left, or because of a wait for the rate limit. What it throws ends the call.
+   */
+  readonly beforeRepeat?: (() => Promise<unknown>) | undefined;
+  /** The file of an operation that takes one. */
+  readonly upload?: Upload;
+}
+
+/**
+ * Takes a body piece by piece; `reset` is called before each attempt, `end` when the body came in full. A list that this
+ * dialect sends in pages comes as several bodies: `commit` after each, and `reset` goes back no further than that.
+ */
+export interface BodySink extends Sink {
+  reset(): void;
+  /** @throws PlatformError where what came is not what was promised */
+  end?(): Promise<void>;
+  commit(): PageTaken;
+}
+
+/** What a sink found in one page. */
+export interface PageTaken {
+  /** Entries, readable or not. */
+  readonly received: number;
+  /** Whether any of them was not in the page before: a platform that ignores `offset` sends one page for ever. */
+  readonly isNew: boolean;
+  readonly total?: number | undefined;
+  readonly hasMore?: boolean | undefined;
+}
+
+export interface PlatformClient {
+  readonly options: ClientOptions;
+  /** Calls the operation and reads its answer. */
+  call<O extends OperationSpec>(operation: O, input: InputOf<O>, options?: CallOptions): Promise<AnswerOf<O>>;
+  /** Milliseconds until calls go out again, after the platform asked for fewer; 0 where they go out at once. */
+  heldBackMs(): number;
+  /** The request that a call would send: for a dry run. */
+  plan<O extends OperationSpec>(operation: O, input: InputOf<O>): PlatformRequest;
+  close(): Promise<void>;
+}

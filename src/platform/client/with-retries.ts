@@ -1,0 +1,62 @@
+/** The attempts of a call: after the rate gate, within its time, again where that is safe. */
+import { attemptOnce } from './attempt.ts';
+import { gateClosed, tokenRotated } from './call-errors.ts';
+import { type CurrentCall, isTooLate, checkAgain, pause } from './current-call.ts';
+import type { RateGate } from './gate.ts';
+import type { ClientOptions } from './interface.ts';
+import { untilReset } from './limit.ts';
+import { observed } from './observer.ts';
+import { delayMs, mayRetry } from './retry.ts';
+import type { Transport } from './transport.ts';
+
+/** What the calls of a client share. */
+export interface RetryParts {
+  readonly gate: RateGate;
+  readonly options: ClientOptions;
+  /** @throws CancelledError where the client was closed between two attempts */
+  transport(): Transport;
+}
+
+/** Attempts until one ends well. @throws PlatformError, CancelledError; whatever {@link checkAgain} throws */
+export async function withRetries(current: CurrentCall, parts: RetryParts): Promise<string> {
+  const { gate, options } = parts;
+  let refreshed = false;
+  for (let attempt = 1; ; attempt++) {
+    const waited = await passGate(current, attempt, parts);
+    if (waited || attempt > 1) await checkAgain(current);
+    current.attempts = attempt;
+    const outcome = await observed(options.observer, current.operation.name, () =>
+      attemptOnce(current, parts.transport(), options),
+    );
+    if (typeof outcome === 'string') return outcome;
+    const { error, sent } = outcome;
+    if (error.facts.status === 401 && !refreshed && options.token.refresh()) {
+      // A write may have been done before its 401: whoever called is told, and calls again.
+      if (!current.operation.repeatable) throw tokenRotated(error);
+      refreshed = true;
+      continue;
+    }
+    const { retryAfterMs, status, limit } = error.facts;
+    const reset = status === 429 ? untilReset(limit) : undefined;
+    const asked = retryAfterMs ?? reset;
+    // A limit that resets tomorrow may concern this kind of call alone: it holds up the others no longer than a call takes.
+    const closed = retryAfterMs ?? (reset === undefined ? undefined : Math.min(reset, current.timeoutMs));
+    if (status === 429) gate.close(closed ?? delayMs(attempt, undefined), Date.now(), limit);
+    const retryable = attempt <= options.maxRetries && mayRetry(error, current.operation.repeatable, sent);
+    const delay = delayMs(attempt, asked);
+    if (!retryable || isTooLate(current, delay)) throw error.with({ attempts: attempt });
+    await pause(delay, current);
+  }
+}
+
+/** Waits until the rate gate is open, as far as the call's time reaches. @returns whether it had to */
+async function passGate(current: CurrentCall, attempt: number, { gate, options }: RetryParts): Promise<boolean> {
+  let waited = false;
+  for (let wait = gate.remaining(); wait > 0; wait = gate.remaining()) {
+    if (isTooLate(current, wait)) throw gateClosed(wait, attempt - 1, gate.cause);
+    await pause(wait, current);
+    options.observer?.gateWait(wait);
+    waited = true;
+  }
+  return waited;
+}
