@@ -8,6 +8,8 @@ export interface Run {
   readonly perSecond: number;
   /** Processor time of the server's replicas, per call. */
   readonly cpuMs: number;
+  /** Calls without a good answer, counted in none of the others. */
+  readonly failed: number;
 }
 
 export interface Clients {
@@ -33,7 +35,13 @@ export async function clientsOf(
   };
 }
 
-/** All clients call until the time is over; what is under way then is waited for, and counts. */
+/** A server that only fails is not measured on. */
+const MAX_FAILED = 100;
+
+/**
+ * All clients call until the time is over; what is under way then is waited for, and counts.
+ * @throws where almost nothing is answered
+ */
 export async function loadFor(
   forMs: number,
   { call, replicas }: Contender,
@@ -44,15 +52,20 @@ export async function loadFor(
   const { name, args } = call(agentId, limit);
   const cpu = (): number => replicas.reduce((sum, replica) => sum + replica.cpuMs(), 0);
   const times: number[] = [];
+  let failed = 0;
   const [cpuBefore, started] = [cpu(), performance.now()];
   const worker = async (client: HttpClient): Promise<void> => {
     while (performance.now() < started + forMs) {
       const begun = performance.now();
-      await client.call(name, args, 'thread-0');
-      times.push(performance.now() - begun);
+      try {
+        await client.call(name, args, 'thread-0');
+        times.push(performance.now() - begun);
+      } catch (error) {
+        if (++failed >= MAX_FAILED && failed > times.length) throw error;
+      }
     }
   };
   await Promise.all(all.map(worker));
   const elapsed = performance.now() - started;
-  return { times, perSecond: (times.length / elapsed) * 1000, cpuMs: (cpu() - cpuBefore) / times.length };
+  return { times, perSecond: (times.length / elapsed) * 1000, cpuMs: (cpu() - cpuBefore) / times.length, failed };
 }

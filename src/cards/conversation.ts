@@ -1,7 +1,7 @@
 /** A thread's conversation: the newest part, with what leads back to the beginning and to the rest of a long message. */
 import { type Fields, fields, number, records, text } from './data.ts';
 import { bare, type Child, el, fill, foreign } from './dom.ts';
-import { moment, whole } from './format.ts';
+import { errorWords, moment, whole } from './format.ts';
 import { drawArguments } from './request-parts.ts';
 import { failure, read } from './shell.ts';
 
@@ -50,7 +50,7 @@ export class ConversationView {
       const { data } = await read('get_thread', { threadId: this.#threadId, before: this.#before });
       if (data !== undefined) this.take(data, true);
     } catch (error) {
-      this.#draw(failure(error instanceof Error ? error.message : String(error), undefined, 'h2'));
+      this.#draw(failure(errorWords(error), undefined, 'h2'));
     }
   }
 
@@ -110,7 +110,7 @@ export class ConversationView {
         if (rest === 0 || came === '') button.remove();
         else button.textContent = `Show the rest (${whole(rest)} characters)`;
       } catch (error) {
-        button.after(el('span', { role: 'alert' }, ` ${error instanceof Error ? error.message : ''}`));
+        button.after(el('span', { role: 'alert' }, ` ${errorWords(error)}`));
       }
       button.disabled = false;
     };

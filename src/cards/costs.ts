@@ -1,7 +1,7 @@
 /** What agents cost: a chart with its table. */
 import { type Fields, fields, notesOf, number, records, text } from './data.ts';
 import { bare, type Child, el, foreign, marked } from './dom.ts';
-import { amount, percent, period, whole } from './format.ts';
+import { amount, errorWords, percent, period, whole } from './format.ts';
 import {
   banner,
   draw,
@@ -35,7 +35,7 @@ async function load(next: Fields = args): Promise<void> {
   } catch (error) {
     draw(
       head(),
-      failure(error instanceof Error ? error.message : String(error), () => void load(), 'h2'),
+      failure(errorWords(error), () => void load(), 'h2'),
     );
   }
 }

@@ -69,3 +69,6 @@ export const percent = (value: number): string =>
   new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1, signDisplay: 'exceptZero' }).format(
     value / 100,
   );
+
+/** The words of whatever was thrown. */
+export const errorWords = (error: unknown): string => (error instanceof Error ? error.message : String(error));

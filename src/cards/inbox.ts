@@ -1,7 +1,7 @@
 /** The approvals inbox: what waits for a human, longest first; opening a request shows all of it. */
 import { briefOf, type Fields, fields, notesOf, number, records, text } from './data.ts';
 import { bare, el, foreign, marked, newId } from './dom.ts';
-import { amount, lasting, moment, whole } from './format.ts';
+import { amount, errorWords, lasting, moment, whole } from './format.ts';
 import { RequestView } from './request.ts';
 import { callOf, drawBrief, drawInLine } from './request-parts.ts';
 import {
@@ -63,7 +63,7 @@ async function refresh(): Promise<void> {
     drawList();
     say(`${whole(total)} waiting.`);
   } catch (error) {
-    draw(failure(error instanceof Error ? error.message : String(error), () => void refresh()));
+    draw(failure(errorWords(error), () => void refresh()));
   }
 }
 
@@ -75,7 +75,7 @@ async function more(): Promise<void> {
     drawList();
     document.querySelectorAll<HTMLElement>('.item button')[before]?.focus();
   } catch (error) {
-    drawList(banner('danger', 'The next page can’t be loaded.', ` ${error instanceof Error ? error.message : ''}`));
+    drawList(banner('danger', 'The next page can’t be loaded.', ` ${errorWords(error)}`));
   }
 }
 

@@ -2,7 +2,7 @@
 import { callTool, HostError } from './bridge.ts';
 import { type Brief, briefOf, dataOf, type Fields, number, records, text, wordsOf } from './data.ts';
 import { type Child, el, fill } from './dom.ts';
-import { whole } from './format.ts';
+import { errorWords, whole } from './format.ts';
 import {
   type Button,
   charactersLeft,
@@ -70,7 +70,7 @@ export class RequestView {
         this.element,
         above,
         note,
-        failure(wordsFor(error), () => void this.load(note)),
+        failure(errorWords(error), () => void this.load(note)),
       );
     }
   }
@@ -137,7 +137,7 @@ export class RequestView {
   async #readOn(): Promise<void> {
     this.#note = await this.#read(number(this.#data, 'next') ?? 0).then(
       () => undefined,
-      (error: unknown) => banner('danger', 'The rest can’t be loaded.', ` ${wordsFor(error)}`),
+      (error: unknown) => banner('danger', 'The rest can’t be loaded.', ` ${errorWords(error)}`),
     );
     this.#draw();
   }
@@ -268,7 +268,7 @@ export class RequestView {
       tellModel(`The human ${DONE[decision].toLowerCase()} the request of thread ${threadId} in the card${now}.`);
       return banner('success', `${DONE[decision]}.`, ` ${words.replace(/^(?:Approved|Rejected): /, '')}`);
     } catch (error) {
-      if (!(error instanceof HostError && error.isTimeout)) return notDone(wordsFor(error));
+      if (!(error instanceof HostError && error.isTimeout)) return notDone(errorWords(error));
       return banner('warning', 'No answer came.', ' It is unknown whether the decision was sent. The thread now:');
     }
   }
@@ -296,5 +296,4 @@ export class RequestView {
   }
 }
 
-const wordsFor = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 const firstLine = (words: string): string => words.split('\n', 1)[0] ?? '';

@@ -3,7 +3,7 @@
 import { ConversationView } from './conversation.ts';
 import { type Fields, notesOf, number, text } from './data.ts';
 import { bare, el, foreign, marked } from './dom.ts';
-import { amount, moment } from './format.ts';
+import { amount, errorWords, moment } from './format.ts';
 import { RequestView } from './request.ts';
 import {
   banner,
@@ -39,7 +39,7 @@ async function fetchThread(words = ''): Promise<void> {
     if (came.data === undefined) return draw(onlyWords(came.words));
     show(came.data);
   } catch (error) {
-    draw(failure(error instanceof Error ? error.message : String(error), () => void fetchThread()));
+    draw(failure(errorWords(error), () => void fetchThread()));
   }
 }
 

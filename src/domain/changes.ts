@@ -39,12 +39,28 @@ export function compareFields(asked: Fields, answer: Fields): Comparison {
   return { shown, contradicted, notes };
 }
 
-/** @throws EffectError where the answer contradicts every field that was asked for: the update did not take */
-export function refuseContradiction({ shown, contradicted, notes }: Comparison, target: string): void {
-  if (shown.length > 0 || contradicted.length === 0) return;
-  throw new EffectError(
-    `The platform accepted the update of ${target}, but it did NOT take effect. ${notes.join(' ')}`,
-  );
+/** What is said of an update that took, and the fields that its answer confirms. */
+export interface Updated {
+  readonly summary: string;
+  readonly notes: readonly string[];
+  readonly changed: readonly string[];
+}
+
+/**
+ * How an update of `target` ended. `more` follows the fields that are confirmed.
+ * @throws EffectError where the answer contradicts every field that was asked for: the update did not take
+ */
+export function updated(target: string, { shown, contradicted, notes }: Comparison, more = ''): Updated {
+  if (shown.length === 0 && contradicted.length > 0) {
+    throw new EffectError(
+      `The platform accepted the update of ${target}, but it did NOT take effect. ${notes.join(' ')}`,
+    );
+  }
+  const summary =
+    shown.length > 0
+      ? `Updated ${target}: the answer confirms ${shown.join(', ')}${more}.`
+      : `The platform accepted the update of ${target}, but its answer does not confirm it.`;
+  return { summary, notes, changed: shown };
 }
 
 function differs(field: string, now: unknown): string {

@@ -1,4 +1,5 @@
 /** Asks for one resource's digest again and again, and tells when it differs. Never more than one request series at once. */
+import { setTimeout as sleep } from 'node:timers/promises';
 
 export interface Timing {
   /** From one answer to the next question. */
@@ -43,7 +44,7 @@ export class Watch {
 
   async #begin(): Promise<string | undefined> {
     this.#digest = await this.#read();
-    this.#schedule();
+    void this.#follow();
     return this.#digest;
   }
 
@@ -54,17 +55,14 @@ export class Watch {
     return digest;
   }
 
-  #schedule(): void {
-    const { signal } = this.#ended;
-    if (signal.aborted) return;
-    const timer = setTimeout(() => {
-      signal.removeEventListener('abort', cancel);
-      void this.#poll();
-    }, this.#pauseMs);
+  async #follow(): Promise<void> {
+    while (await this.#pause()) await this.#poll();
+  }
+
+  /** @returns false once it was stopped */
+  #pause(): Promise<boolean> {
     // A subscription is no reason for the process to live on.
-    timer.unref();
-    const cancel = (): void => clearTimeout(timer);
-    signal.addEventListener('abort', cancel, { once: true });
+    return sleep(this.#pauseMs, true, { ref: false, signal: this.#ended.signal }).catch(() => false);
   }
 
   async #poll(): Promise<void> {
@@ -80,6 +78,5 @@ export class Watch {
       this.#pauseMs = Math.min(this.#timing.longestMs, this.#pauseMs * 2);
       this.#options.failed(error);
     }
-    this.#schedule();
   }
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { agentFacts, findAgent } from '../../domain/agents/agents.ts';
 import { consentToChange } from '../../domain/change-consent.ts';
-import { compareFields, givenChanges, refuseContradiction } from '../../domain/changes.ts';
+import { compareFields, givenChanges, updated } from '../../domain/changes.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import { agentId } from '../fields.ts';
@@ -49,16 +49,11 @@ export const updateAgent = defineTool({
       { path: { agentId }, body },
       { emptyAs: { id: agentId }, standing: async () => standing?.source ?? {} },
     );
-    const comparison = compareFields(body, agent.source);
-    refuseContradiction(comparison, `agent ${agentId}`);
-    const { shown, notes } = comparison;
+    const { summary, notes, changed } = updated(`agent ${agentId}`, compareFields(body, agent.source));
     return {
-      summary:
-        shown.length > 0
-          ? `Updated agent ${agentId}: the answer confirms ${shown.join(', ')}.`
-          : `The platform accepted the update of agent ${agentId}, but its answer does not confirm it.`,
+      summary,
       notes,
-      facts: { ...agentFacts(agent), agentId, changed: shown },
+      facts: { ...agentFacts(agent), agentId, changed },
     };
   },
 });

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { changeLines, consentToChange } from '../../domain/change-consent.ts';
-import { compareFields, givenChanges, refuseContradiction } from '../../domain/changes.ts';
+import { compareFields, givenChanges, updated } from '../../domain/changes.ts';
 import { indexNote, writtenFacts } from '../../domain/documents/document.ts';
 import type { Answer } from '../../mcp/contract/answer.ts';
 import { Refusal } from '../../mcp/contract/errors.ts';
@@ -92,14 +92,9 @@ async function change(documentId: string, changes: Changes, context: ToolContext
       warnings: settings.dryRun ? changeLines(body, source) : [],
     },
   );
-  const comparison = compareFields(body, document.source);
-  refuseContradiction(comparison, target);
-  const { shown, notes } = comparison;
+  const { summary, notes, changed } = updated(target, compareFields(body, document.source), versionWords(document));
   return {
-    summary:
-      shown.length > 0
-        ? `Updated ${target}: the answer confirms ${shown.join(', ')}${versionWords(document)}.`
-        : `The platform accepted the change of ${target}, but its answer does not confirm it.`,
+    summary,
     notes: [
       ...notes,
       ...(body.markdownContent !== undefined && document.versionCreated === false
@@ -112,7 +107,7 @@ async function change(documentId: string, changes: Changes, context: ToolContext
       documentId,
       created: false,
       versionCreated: document.versionCreated,
-      changed: shown,
+      changed,
     },
   };
 }

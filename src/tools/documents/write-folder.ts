@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { consentToChange } from '../../domain/change-consent.ts';
-import { compareFields, givenChanges, refuseContradiction } from '../../domain/changes.ts';
+import { compareFields, givenChanges, updated } from '../../domain/changes.ts';
 import { folderFacts } from '../../domain/documents/document.ts';
 import type { Answer } from '../../mcp/contract/answer.ts';
 import { Refusal } from '../../mcp/contract/errors.ts';
@@ -61,15 +61,10 @@ async function change(folderId: string, changes: Changes, context: ToolContext):
     { path: { folderId }, body },
     { emptyAs: { id: folderId }, standing: async () => source },
   );
-  const comparison = compareFields(body, folder.source);
-  refuseContradiction(comparison, target);
-  const { shown, notes } = comparison;
+  const { summary, notes, changed } = updated(target, compareFields(body, folder.source));
   return {
-    summary:
-      shown.length > 0
-        ? `Updated ${target}: the answer confirms ${shown.join(', ')}.`
-        : `The platform accepted the change of ${target}, but its answer does not confirm it.`,
+    summary,
     notes,
-    facts: { ...folderFacts(folder), folderId, created: false, changed: shown },
+    facts: { ...folderFacts(folder), folderId, created: false, changed },
   };
 }

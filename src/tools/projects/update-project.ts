@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { consentToChange } from '../../domain/change-consent.ts';
-import { compareFields, givenChanges, refuseContradiction } from '../../domain/changes.ts';
+import { compareFields, givenChanges, updated } from '../../domain/changes.ts';
 import { projectFacts } from '../../domain/projects/project.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
@@ -40,16 +40,11 @@ export const updateProject = defineTool({
       { path: { projectId }, body },
       { emptyAs: { id: projectId }, standing: async () => source },
     );
-    const comparison = compareFields(body, project.source);
-    refuseContradiction(comparison, target);
-    const { shown, notes } = comparison;
+    const { summary, notes, changed } = updated(target, compareFields(body, project.source));
     return {
-      summary:
-        shown.length > 0
-          ? `Updated ${target}: the answer confirms ${shown.join(', ')}.`
-          : `The platform accepted the update of ${target}, but its answer does not confirm it.`,
+      summary,
       notes,
-      facts: { ...projectFacts(project), projectId, changed: shown },
+      facts: { ...projectFacts(project), projectId, changed },
     };
   },
 });

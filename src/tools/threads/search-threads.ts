@@ -8,7 +8,7 @@ import { rejectedWords } from '../../domain/threads/topic.ts';
 import type { NextStep } from '../../mcp/contract/answer.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
-import { date } from '../../platform/operations/schemas.ts';
+import { date, freeObject } from '../../platform/operations/schemas.ts';
 import type { Agent } from '../../platform/parse/records.ts';
 import { givenFields } from '../../present/echo-arguments.ts';
 import { fromOffset } from '../../present/paging.ts';
@@ -38,7 +38,7 @@ export const searchThreadsTool = defineTool({
         agentName: agentName(),
         fromDate: date().optional().describe('Changed since this day: YYYY-MM-DD, UTC.'),
         toDate: date().optional().describe('And up to this day.'),
-        metadata: z.record(z.string(), z.unknown()).optional().describe('Fields to match.'),
+        metadata: freeObject().optional().describe('Fields to match.'),
         tenantId: tenantId.describe('Only this tenant.'),
         subtenantId: subtenantId.describe('Only this end user.'),
         limit: pageLimit(10),

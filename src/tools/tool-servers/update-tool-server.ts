@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { consentToChange } from '../../domain/change-consent.ts';
-import { compareFields, givenChanges, holdsMask, refuseContradiction, refuseMasks } from '../../domain/changes.ts';
+import { compareFields, givenChanges, holdsMask, refuseMasks, updated } from '../../domain/changes.ts';
 import { isWithoutAuthentication, NO_AUTHENTICATION } from '../../domain/tool-servers/authentication.ts';
 import { toolServerFacts } from '../../domain/tool-servers/tool-server.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
@@ -42,16 +42,11 @@ export const updateToolServer = defineTool({
       { path: { toolServerId }, body },
       { emptyAs: { id: toolServerId }, standing: async () => source, warnings },
     );
-    const comparison = compareFields(body, server.source);
-    refuseContradiction(comparison, target);
-    const { shown, notes } = comparison;
+    const { summary, notes, changed } = updated(target, compareFields(body, server.source));
     return {
-      summary:
-        shown.length > 0
-          ? `Updated ${target}: the answer confirms ${shown.join(', ')}.`
-          : `The platform accepted the update of ${target}, but its answer does not confirm it.`,
+      summary,
       notes: [...notes, ...warnings],
-      facts: { ...toolServerFacts(server), toolServerId, changed: shown },
+      facts: { ...toolServerFacts(server), toolServerId, changed },
     };
   },
 });

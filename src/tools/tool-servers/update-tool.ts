@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { consentToChange } from '../../domain/change-consent.ts';
-import { compareFields, givenChanges, holdsMask, refuseContradiction, refuseMasks } from '../../domain/changes.ts';
+import { compareFields, givenChanges, holdsMask, refuseMasks, updated } from '../../domain/changes.ts';
 import { toolFacts } from '../../domain/tool-servers/tool-server.ts';
 import { Refusal } from '../../mcp/contract/errors.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
@@ -67,16 +67,15 @@ export const updateTool = defineTool({
     );
     const inside = compareFields(definition, functionOf(tool));
     const outside = compareFields(fields, tool.source);
-    const shown = [...inside.shown, ...outside.shown];
-    const contradicted = [...inside.contradicted, ...outside.contradicted];
-    refuseContradiction({ shown, contradicted, notes: [...inside.notes, ...outside.notes] }, `tool ${toolId}`);
-    return {
-      summary:
-        shown.length > 0
-          ? `Updated tool ${toolId}: the answer confirms ${shown.join(', ')}.`
-          : `The platform accepted the update of tool ${toolId}, but its answer does not confirm it.`,
+    const { summary, notes, changed } = updated(`tool ${toolId}`, {
+      shown: [...inside.shown, ...outside.shown],
+      contradicted: [...inside.contradicted, ...outside.contradicted],
       notes: [...inside.notes, ...outside.notes],
-      facts: { ...toolFacts(tool), changed: shown },
+    });
+    return {
+      summary,
+      notes,
+      facts: { ...toolFacts(tool), changed },
     };
   },
 });
