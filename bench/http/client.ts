@@ -17,7 +17,7 @@ const META = {
 /** Between two pings on a stream that may not be open yet. */
 const PING_MS = 200;
 /** A call without an answer by then has failed. */
-const ANSWER_MS = 5_000;
+const ANSWER_MS = 30_000;
 
 export type Era = '2026-07-28' | '2025-11-25';
 
@@ -71,6 +71,11 @@ export async function connectClient(options: ClientOptions): Promise<HttpClient>
     const ping = async (id: number): Promise<void> => (await post({ id, method: 'ping' })).body.dump();
     await stream.opened(ping);
   }
+  // Whoever does not take it forgets the session with the process.
+  const endSession = async (id: string): Promise<void> => {
+    const headers = { 'mcp-session-id': id, [REPLICA_HEADER]: String(replica) };
+    await (await http.request({ method: 'DELETE', path: '/mcp', headers })).body.dump();
+  };
   return {
     async call(name, args, expected) {
       const id = ++lastId;
@@ -87,11 +92,7 @@ export async function connectClient(options: ClientOptions): Promise<HttpClient>
     },
     async close() {
       await stream?.close();
-      if (session !== undefined) {
-        const headers = { 'mcp-session-id': session, [REPLICA_HEADER]: String(replica) };
-        const { body } = await http.request({ method: 'DELETE', path: '/mcp', headers });
-        await body.text();
-      }
+      if (session !== undefined) await endSession(session).catch(() => undefined);
       await http.destroy();
     },
   };

@@ -17,6 +17,8 @@ export interface Clients {
   close(): Promise<void>;
 }
 
+const OPENED_AT_ONCE = 32;
+
 /** So many clients, spread evenly over the first `count` replicas where these keep sessions. */
 export async function clientsOf(
   { era, isAnsweredOnStream }: Contender,
@@ -24,9 +26,16 @@ export async function clientsOf(
   count: number,
   connections: number,
 ): Promise<Clients> {
-  const open = (at: number): Promise<HttpClient> =>
-    connectClient({ url, era, replica: at % count, isAnsweredOnStream });
-  const all = await Promise.all(Array.from({ length: connections }, (_, at) => open(at)));
+  const all: HttpClient[] = [];
+  // A few at once: a session is dear to some, and opening them is not what is measured.
+  while (all.length < connections) {
+    const more = Math.min(OPENED_AT_ONCE, connections - all.length);
+    const replica = (n: number): number => (all.length + n) % count;
+    const opening = Array.from({ length: more }, (_, n) =>
+      connectClient({ url, era, replica: replica(n), isAnsweredOnStream }),
+    );
+    all.push(...(await Promise.all(opening)));
+  }
   return {
     all,
     close: async () => {

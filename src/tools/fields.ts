@@ -69,5 +69,5 @@ export const decision = () => z.enum(DECISIONS).describe('The decision.');
 /** What binds a decision to what was shown. Its bounds are checked and not published: no model writes one. */
 export const reviewToken = () =>
   z.string().refine((token) => token !== '' && token.length <= 200, {
-    message: 'it must be a reviewToken as get_thread or list_pending_approvals gave it',
+    message: 'it must be a reviewToken exactly as it was given',
   });

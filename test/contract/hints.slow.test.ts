@@ -53,6 +53,7 @@ const OTHER_ARGUMENTS: Readonly<Record<string, readonly Record<string, unknown>[
     { threadId: 'waiting', status: 'REJECTED', comment: 'no' },
     { threadId: 'waiting', status: 'PENDING' },
     { threadId: 'waiting', status: 'APPROVED', reviewToken: '1-abc' },
+    { threadId: 'waiting', status: 'APPROVED', reviewToken: 'x'.repeat(300) },
     { threadId: 'running', status: 'APPROVED' },
   ],
   wait_for_thread: [
@@ -116,6 +117,7 @@ async function everythingSaid(tools: readonly string[], behaviour: Behaviour): P
     return { resources: [] };
   });
   const { prompts } = await (offers.prompts ? client.listPrompts() : { prompts: [] });
+  said.push(resources, prompts, offers.resources && (await client.listResourceTemplates()));
   for (const { uri } of resources) said.push(await client.readResource({ uri }).catch(String));
   for (const { name } of prompts) {
     const ids = { threadId: 'waiting', agentId: 'agent-1', toolServerId: 'server-1', toolId: 'tool-1' };
@@ -144,6 +146,8 @@ function missingIn(text: string, offered: readonly string[]): { name: string; te
 const SESSIONS: readonly (readonly string[])[] = [
   ['approve_thread', 'pause_thread', 'complete_thread'],
   ...names.map((name) => [name]),
+  // With all that they need, and no more.
+  ...catalogue.prompts.map(({ tools }) => tools),
 ];
 
 // Side by side: most of the time is spent waiting for threads that do not move.

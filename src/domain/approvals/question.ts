@@ -102,7 +102,7 @@ export function notShown({ id }: Thread, unread: readonly Unread[], { has }: Too
   const calls = firstOf(unread.map((part) => readCall(id, part)));
   const how = has('get_thread')
     ? `Read all of the rest first, and tell the human what it says: ${calls}. Then call again.`
-    : 'get_thread is turned off here, so decide in the platform itself.';
+    : 'Nothing here can show the rest, so decide in the platform itself.';
   return new Refusal(
     `Refused: the request of thread ${id} is too long for one question, and part of it has not been shown yet. Nothing was sent. ${how}`,
   );
@@ -179,7 +179,7 @@ function missing(thread: Thread, { cut, dropped }: Shown, unread: readonly Unrea
   lines.push(
     unread.length > 0
       ? `It can't be approved until the rest has been read: ${firstOf(unread.map((part) => readCall(thread.id, part)))}.`
-      : 'get_thread has shown the rest to the assistant: read it in the conversation before you approve.',
+      : 'The assistant has been shown the rest: read it in the conversation before you approve.',
   );
   return lines;
 }
