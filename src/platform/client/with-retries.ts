@@ -1,7 +1,7 @@
 /** The attempts of a call: after the rate gate, within its time, again where that is safe. */
 import { attemptOnce } from './attempt.ts';
 import { gateClosed, tokenRotated } from './call-errors.ts';
-import { type CurrentCall, isTooLate, checkAgain, pause } from './current-call.ts';
+import { type CurrentCall, checkAgain, isTooLate, pause } from './current-call.ts';
 import type { RateGate } from './gate.ts';
 import type { ClientOptions } from './interface.ts';
 import { untilReset } from './limit.ts';
