@@ -73,7 +73,10 @@ describe.each(['get_agent_costs', 'list_pending_approvals', 'search_threads'])('
 
   it('says that no agent has such a name', async () => {
     const { call } = await session(platform);
-    expect((await call(tool, { agentName: 'nobody' })).text).toMatch(/no agent has a name like that/i);
+    const { text } = await call(tool, { agentName: 'nobody' });
+    expect(text).toMatch(/no agent has a name like that/i);
+    // Where they are listed, or their names themselves.
+    expect(text).toMatch(/list_agents|⟦Refund Checker⟧/);
   });
 });
 

@@ -19,3 +19,22 @@ it.each(['HTTP 422: amount is missing', 'order 503 is unknown'])('leads from "%s
   expect(text).not.toContain('may have changed something');
   expect(data.nextStep).toMatchObject({ tool: 'list_tools' });
 });
+
+it.each([
+  [
+    'test_tool',
+    args,
+    'Failed to test a tool (toolServerId s, toolId t).',
+    'toolServerId from list_tool_servers and toolId from list_tools',
+  ],
+  ['get_thread', { threadId: 'x' }, 'Failed to get a thread (threadId x).', 'threadId from search_threads'],
+])(
+  '%s names what it was about, and where its ids come from, when the platform does not know one',
+  async (tool, given, subject, source) => {
+    const unknown = await session(() => undefined);
+    const { text, isError } = await unknown.call(tool, given);
+    expect(isError).toBe(true);
+    expect(text.startsWith(subject)).toBe(true);
+    expect(text).toContain(`Take ${source}, exactly as shown there.`);
+  },
+);

@@ -106,6 +106,42 @@ const CASES: readonly (readonly [string, string, Record<string, unknown>, RegExp
     { agentId: ID, messages: [{ role: 'user', content: 'x', tone: 'y' }] },
     /Unknown argument "tone" in messages\.0/,
   ],
+  [
+    'one thread for a batch',
+    'decide_approvals',
+    { items: [{ threadId: ID, status: 'APPROVED', reviewToken: 'x' }] },
+    /items can't have 1 entry: it must be a list of 2 to 20\. Decide on one with approve_thread\./,
+  ],
+  [
+    'a batch without review tokens',
+    'decide_approvals',
+    {
+      items: [
+        { threadId: ID, status: 'APPROVED' },
+        { threadId: 'other', status: 'APPROVED' },
+      ],
+    },
+    /items\.0\.reviewToken is missing; it must be text, from list_pending_approvals\./,
+  ],
+  [
+    'a start that may be of two kinds',
+    'get_agent_costs',
+    { agentId: ID, period: 'monthly', start: '2026-01' },
+    /Unknown argument "start"\. Did you mean "startDate" or "startMonth"\?/,
+  ],
+  [
+    'a day where a month belongs',
+    'get_agent_costs',
+    { agentId: ID, period: 'monthly', startDate: '2026-01-01' },
+    /startDate goes with period daily, but period is monthly\..* Give startMonth \(YYYY-MM\) instead, or/,
+  ],
+  [
+    'dates of a total',
+    'get_agent_costs',
+    { agentId: ID, period: 'summary', endDate: '2026-01-01' },
+    /endDate goes with period daily, but period is summary\..* Leave out endDate, or/,
+  ],
+  ['days of no agent', 'get_agent_costs', { days: 3 }, /agentId or agentName is missing/],
   ...BAD_IDS.map(
     (id) =>
       [

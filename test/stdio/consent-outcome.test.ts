@@ -329,7 +329,7 @@ describe('an outcome that is not known', () => {
     const { isError, text } = await decide('APPROVED', 'v2-modern');
     expect({ isError, sent: approvals() }).toEqual({ isError: true, sent: 1 });
     expect(text).not.toMatch(/unknown|call again|other arguments/);
-    expect(text).toMatch(/^Failed: handle thread approval, threadId .* get_thread/);
+    expect(text).toMatch(/^Failed to decide on a thread's approval \(threadId [^)]+\)\. .* get_thread/);
     expect(text).toContain('⟦already decided⟧');
   });
 

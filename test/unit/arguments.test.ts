@@ -20,6 +20,7 @@ const TOOL = z.strictObject({
   metadata: freeObject().optional(),
   tags: z.array(z.string()).optional(),
   steps: z.array(z.string()).min(1).optional(),
+  pairs: z.array(z.string()).min(2, 'One alone goes to approve_thread').max(3).optional(),
   tool: z.strictObject({ name: z.string(), retries: z.int().min(0).max(5).optional() }).optional(),
 });
 const SCHEMA = inputSchema(TOOL);
@@ -90,10 +91,11 @@ describe('what passes', () => {
   });
 });
 
-const IDS = '1 to 128 characters of A-Z a-z 0-9 . _ ~ : - (an id as a list gave it)';
+// Where it comes from is in the description of agentId.
+const IDS = '1 to 128 characters of A-Z a-z 0-9 . _ ~ : - (an id as a list gave it), from list_agents';
 const DATE = 'a date that exists, written YYYY-MM-DD';
 const EXPECTED =
-  'Expected arguments: agentId, status, limit, offset, fromDate, message, comment, score, archived, metadata, tags, steps, tool.';
+  'Expected arguments: agentId, status, limit, offset, fromDate, message, comment, score, archived, metadata, tags, steps, pairs, tool.';
 
 describe('a refusal names the argument and what is allowed', () => {
   it.each([
@@ -123,6 +125,13 @@ describe('a refusal names the argument and what is allowed', () => {
     [{ agentId: 'a', metadata: 'x' }, 'metadata can\'t be "x": it must be an object.'],
     [{ agentId: 'a', metadata: [] }, "metadata can't be []: it must be an object."],
     [{ agentId: 'a', tags: {} }, "tags can't be {}: it must be a list."],
+    [{ agentId: 'a', steps: 'x' }, 'steps can\'t be "x": it must be a list of at least 1.'],
+    [
+      { agentId: 'a', pairs: ['x'] },
+      "pairs can't have 1 entry: it must be a list of 2 to 3. One alone goes to approve_thread.",
+    ],
+    [{ agentId: 'a', pairs: ['x', 'x', 'x', 'x'] }, "pairs can't have 4 entries: it must be a list of 2 to 3."],
+    [{ agentId: 'a', pairs: {} }, "pairs can't be {}: it must be a list of 2 to 3."],
     [{ agentId: 'a', tags: [1] }, "tags.0 can't be 1: it must be text."],
     [
       { agentId: 'a', tool: { name: 'n', retries: 6 } },

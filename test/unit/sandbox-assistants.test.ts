@@ -145,6 +145,20 @@ describe('tools', () => {
     expect(refund).toMatchObject({ success: true, requestMethod: 'POST', data: { refundId: 'RF-10482' } });
   });
 
+  it.each([
+    ['much', 'amount must be a number'],
+    [-5, 'amount must be greater than 0'],
+    [0, 'amount must be greater than 0'],
+  ])('a refund of %j is refused with what is allowed', async (amount, message) => {
+    const refund = await test(`${shop}/tools/create_refund`, { orderNumber: '10482', amount });
+    expect(refund).toMatchObject({ success: false, error: expect.stringContaining(message) });
+  });
+
+  it('accept a refund of a part of a unit', async () => {
+    const refund = await test(`${shop}/tools/create_refund`, { orderNumber: '10482', amount: 5.5 });
+    expect(refund).toMatchObject({ success: true, data: { amount: 5.5 } });
+  });
+
   it('report failures with HTTP 200', async () => {
     const down = await test(`${finance}/tools/check_credit_score`, { customerId: 'C-1' });
     expect(down).toMatchObject({

@@ -52,8 +52,12 @@ export const activeAgents = (call: Call, projectId?: string): Promise<Agent[]> =
 
 /** Agents, not archived, whose name holds the words as they can be seen, upper and lower case alike. */
 export async function agentsNamed(call: Call, words: string): Promise<Agent[]> {
+  return named(await activeAgents(call), words);
+}
+
+function named(agents: readonly Agent[], words: string): Agent[] {
   const needle = words.trim().toLowerCase();
-  return (await activeAgents(call)).filter(({ name }) => name !== undefined && holds(name, needle));
+  return agents.filter(({ name }) => name !== undefined && holds(name, needle));
 }
 
 /** Agents that a refusal names. */
@@ -61,19 +65,23 @@ const NAMED = 5;
 
 /** The one agent of whose name the words are a part. @throws Refusal where there is none, or several */
 export async function agentNamed(call: Call, words: string): Promise<Agent> {
-  const named = await agentsNamed(call, words);
+  const agents = await activeAgents(call);
+  const fitting = named(agents, words);
   const same = words.trim().toLowerCase();
-  const exactly = named.filter(({ name }) => name?.visible.trim().toLowerCase() === same);
-  const found = exactly.length > 0 ? exactly : named;
+  const exactly = fitting.filter(({ name }) => name?.visible.trim().toLowerCase() === same);
+  const found = exactly.length > 0 ? exactly : fitting;
   const [agent] = found;
   if (agent !== undefined && found.length === 1) return agent;
-  const all = found.slice(0, NAMED).map(({ id, name }) => `${id} ${name?.line(60) ?? ''}`);
-  const more = found.length > NAMED ? `, and ${found.length - NAMED} more` : '';
   throw new Refusal(
     agent === undefined
-      ? 'Refused: no agent has a name like that. Check with list_agents.'
-      : `Refused: ${found.length} agents have a name like that: ${all.join(', ')}${more}. Give the agentId of one.`,
+      ? `Refused: no agent has a name like that.${agents.length === 0 ? '' : ` There are: ${listed(agents)}.`}${agents.length > NAMED ? ' Find the others with list_agents.' : ''}`
+      : `Refused: ${found.length} agents have a name like that: ${listed(found)}. Give the agentId of one.`,
   );
+}
+
+function listed(agents: readonly Agent[]): string {
+  const first = agents.slice(0, NAMED).map(({ id, name }) => `${id} ${name?.line(60) ?? ''}`.trim());
+  return first.join(', ') + (agents.length > NAMED ? ` and ${agents.length - NAMED} more` : '');
 }
 
 /** Every agent, archived ones last, each once. */

@@ -66,12 +66,12 @@ export function toolItem(tool: ToolDefinition): Item {
   };
 }
 
-/** `⟦orderId⟧:string*, ⟦note⟧:string`: the star marks what is required. */
+/** `⟦orderId⟧:string (required), ⟦note⟧:string`. */
 function argumentsOf({ parameters }: ToolDefinition): string | undefined {
   if (parameters.length === 0) return undefined;
   const words = parameters
     .slice(0, ARGUMENTS)
-    .map(({ name, type, required }) => `${name.line(60)}${type ? `:${type}` : ''}${required ? '*' : ''}`);
+    .map(({ name, type, required }) => `${name.line(60)}${type ? `:${type}` : ''}${required ? ' (required)' : ''}`);
   const more = parameters.length > ARGUMENTS ? ` and ${parameters.length - ARGUMENTS} more` : '';
   return words.join(', ') + more;
 }

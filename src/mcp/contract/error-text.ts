@@ -55,7 +55,7 @@ function limitText({ code, rule, current, limit, resetsAt }: LimitHit): string {
 
 /** What was asked for, and about what. */
 function subject({ operation, target }: FailureFacts): string {
-  return operation === undefined ? '' : `Failed: ${operation}${target === undefined ? '' : `, ${target}`}. `;
+  return operation === undefined ? '' : `Failed to ${operation}${target === undefined ? '' : ` (${target})`}. `;
 }
 
 function withUnknown(what: string, lookup: string | undefined, attempts = 1): string {

@@ -10,6 +10,7 @@ import { IDENTIFIER_PATTERN, IDENTIFIER_WORDS } from '../../platform/identifier.
 import { array, isObject, type Json, object } from '../../platform/parse/coerce.ts';
 import { clean, cut } from '../../platform/text.ts';
 import { LEAST_SECRET } from '../../secret-strength.ts';
+import { sourceOf } from './id-sources.ts';
 import { DATE_PATTERN, type JsonSchema } from './json-schema.ts';
 
 /** Arguments after repair. `args` is an object whatever came. */
@@ -97,7 +98,14 @@ function explainIssue(issue: z.core.$ZodIssue, args: unknown, schema: JsonSchema
   );
   const property = propertyAt(schema, path);
   const isCustom = issue.code === 'custom';
-  const allowed = isCustom ? issue.message : `it must be ${describe(property, issue)}`;
+  const expected = isCustom ? issue.message : `it must be ${describe(property, issue)}`;
+  const source = sourceOf(property);
+  const isOpen = source !== undefined && expected.startsWith('it must be') && !expected.includes(source);
+  const allowed = isOpen ? `${expected}, from ${source}` : expected;
+  if (Array.isArray(value) && isLength(issue)) {
+    const hint = issue.message.startsWith('Too') ? '' : ` ${issue.message}.`;
+    return `${name} can't have ${count(value.length)}: ${allowed}.${hint}`;
+  }
   if (value === undefined) return `${name} is missing${isCustom ? ':' : ';'} ${allowed}.`;
   return `${name} can't be ${excerpt(value)}: ${allowed}.`;
 }
@@ -111,13 +119,20 @@ function unknownArguments(
   const known = Object.keys(object(propertyAt(schema, issue.path.map(String)).properties));
   const parts = issue.keys.slice(0, MAX_NAMED).map((key) => {
     if (pinned.includes(key)) return `${key} is pinned by this server's settings and can't be given.`;
-    const guess = nearest(key, known);
-    return `Unknown argument "${callerText(key)}"${inside}.${guess ? ` Did you mean "${guess}"?` : ''}`;
+    return `Unknown argument "${callerText(key)}"${inside}.${meant(key, known)}`;
   });
   const more = issue.keys.length - parts.length;
   if (more > 0) parts.push(`${more} more ${more === 1 ? 'argument is' : 'arguments are'} unknown.`);
   const expected = known.length > 0 ? `Expected arguments: ${known.join(', ')}.` : 'No arguments are expected.';
   return `${parts.join(' ')} ${expected} Remove or rename it and call again.`;
+}
+
+/** What was probably meant: all that begin so, or the nearest. `start` may be startDate or startMonth. */
+function meant(key: string, known: readonly string[]): string {
+  const beginning = known.filter((name) => key.length > 2 && name.toLowerCase().startsWith(key.toLowerCase()));
+  const guess = nearest(key, known);
+  const guesses = beginning.length > 1 ? beginning : guess === undefined ? [] : [guess];
+  return guesses.length === 0 ? '' : ` Did you mean ${guesses.map((name) => `"${name}"`).join(' or ')}?`;
 }
 
 /** Where in the arguments: names of the schema as they are, those of the caller short. */
@@ -138,7 +153,7 @@ function propertyAt(schema: JsonSchema, path: readonly string[]): Json {
 
 /** What a property allows, in words: from its JSON Schema, so that the words and the check can't disagree. */
 function describe(property: Json, issue: z.core.$ZodIssue): string {
-  const { type, minimum, maximum, pattern, minLength } = property;
+  const { type, minimum, maximum, pattern, minLength, minItems, maxItems } = property;
   const choices = Array.isArray(property.enum) ? property.enum : undefined;
   if (choices) return `one of ${choices.join(', ')}`;
   if (pattern === DATE_PATTERN) return 'a date that exists, written YYYY-MM-DD';
@@ -155,9 +170,20 @@ function describe(property: Json, issue: z.core.$ZodIssue): string {
   }
   if (type === 'string') return minLength === undefined ? 'text' : 'text that is not empty';
   if (type === 'boolean') return 'true or false';
-  if (type === 'array') return 'a list';
+  if (type === 'array') return `a list${lengths(minItems, maxItems)}`;
   if (type === 'object') return 'an object';
   return issue.message.toLowerCase();
+}
+
+/** Whether the issue is about how many entries a list has. */
+const isLength = (issue: z.core.$ZodIssue): boolean =>
+  (issue.code === 'too_small' || issue.code === 'too_big') && issue.origin === 'array';
+
+const count = (entries: number): string => (entries === 1 ? '1 entry' : `${entries} entries`);
+
+function lengths(least: unknown, most: unknown): string {
+  if (typeof least !== 'number') return typeof most === 'number' ? ` of at most ${most}` : '';
+  return typeof most === 'number' ? ` of ${least} to ${most}` : ` of at least ${least}`;
 }
 
 /** JSON, but for what is nested deeper than the engine can write. */

@@ -11,6 +11,7 @@ import { NeedsHuman } from './consent/elicit.ts';
 import { boundTo } from './consent/request-state.ts';
 import { argumentsOf, pinnedArguments, schemaOf } from './definition.ts';
 import { DryRun } from './dry-run.ts';
+import { withSources } from './id-sources.ts';
 import { worded } from './omit-missing-tools.ts';
 import type { Subject } from './outcome.ts';
 import { type ConsentRecord, createCalls, type Writes } from './platform-calls.ts';
@@ -85,6 +86,6 @@ export async function runTool<T>(
   return run(app, subject, task, (error) =>
     error instanceof z.ZodError
       ? `${explain(error, given, input, pinnedArguments(app, tool))}\nNothing was sent.`
-      : errorText(error, lookupCall(selection, tool, given)),
+      : errorText(withSources(error, input), lookupCall(selection, tool, given)),
   );
 }

@@ -114,7 +114,7 @@ export const handleThreadApproval = defineOperation({
   known: 'specified',
   name: 'handleThreadApproval',
   path: '/v1/agents/threads/{threadId}/approval',
-  summary: 'handle thread approval',
+  summary: "decide on a thread's approval",
   body: approvalDecision,
   dialects: {
     actions: {
@@ -201,7 +201,7 @@ export const getDailyCosts = defineOperation({
   ...reads,
   name: 'getDailyCosts',
   path: '/v1/agents/agents/{agentId}/costs/daily',
-  summary: 'costs of an agent by day',
+  summary: 'get the costs of an agent by day',
   query: lazy(() =>
     z.object({
       days: z.int().min(1).max(365).optional(),
@@ -217,7 +217,7 @@ export const getMonthlyCosts = defineOperation({
   ...reads,
   name: 'getMonthlyCosts',
   path: '/v1/agents/agents/{agentId}/costs/monthly',
-  summary: 'costs of an agent by month',
+  summary: 'get the costs of an agent by month',
   query: lazy(() =>
     z.object({
       months: z.int().min(1).max(60).optional(),
@@ -233,6 +233,6 @@ export const getCostSummary = defineOperation({
   ...reads,
   name: 'getCostSummary',
   path: '/v1/agents/agents/{agentId}/costs/summary',
-  summary: 'cost summary of an agent',
+  summary: 'get the cost summary of an agent',
   answer: { record: 'costSummary' },
 });

@@ -92,7 +92,7 @@ export const listAssistantChats = defineOperation({
   ...assistants,
   name: 'listAssistantChats',
   path: '/v1/assistants/{assistant_id}/chats',
-  summary: 'chat histories of one assistant',
+  summary: 'list the chat histories of one assistant',
   query: lazy(() => z.object({ limit: limit(20), offset: offset() })),
   answer: {
     record: 'chat',
@@ -106,6 +106,6 @@ export const getAssistantChat = defineOperation({
   ...assistants,
   name: 'getAssistantChat',
   path: '/v1/assistants/{assistant_id}/chats/{chat_id}',
-  summary: 'one chat history',
+  summary: 'get a chat history',
   answer: { record: 'chat', schema: chatHistory },
 });

@@ -111,7 +111,7 @@ export const getProjectStats = defineOperation({
   ...reads,
   name: 'getProjectStats',
   path: '/v1/projects/{projectId}/stats',
-  summary: 'statistics of a project',
+  summary: 'get the statistics of a project',
   answer: { record: 'stats' },
 });
 
@@ -120,7 +120,7 @@ export const getProjectDailyCosts = defineOperation({
   ...reads,
   name: 'getProjectDailyCosts',
   path: '/v1/projects/{projectId}/costs/daily',
-  summary: 'costs of a project by day',
+  summary: 'get the costs of a project by day',
   query: lazy(() =>
     z.object({
       startDate: date().optional(),
@@ -136,7 +136,7 @@ export const getProjectMonthlyCosts = defineOperation({
   ...reads,
   name: 'getProjectMonthlyCosts',
   path: '/v1/projects/{projectId}/costs/monthly',
-  summary: 'costs of a project by month',
+  summary: 'get the costs of a project by month',
   query: lazy(() =>
     z.object({
       startMonth: month().optional(),

@@ -121,7 +121,7 @@ export const testTool = defineOperation({
   ...writes,
   name: 'testTool',
   path: '/v1/tool-servers/{toolServerId}/tools/{toolId}/test',
-  summary: 'call a tool once and report what happened',
+  summary: 'test a tool',
   slow: true,
   body: toolTest,
   answer: { record: 'toolTest' },

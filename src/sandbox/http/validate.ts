@@ -70,8 +70,11 @@ function explain(schema: z.ZodObject, issue: Issue): HttpError {
 function allowed(schema: unknown, issue: Issue): string {
   if (issue.code === 'invalid_value') return `one of ${issue.values.map(String).join(', ')}`;
   if (schema instanceof z.ZodNumber && (issue.code === 'too_small' || issue.code === 'too_big')) {
+    if (issue.code === 'too_small' && !issue.inclusive) return `greater than ${issue.minimum}`;
     return bounds(schema.minValue, schema.maxValue);
   }
+  // A query's integers are read from text, so that what is none is still text.
+  if (issue.code === 'invalid_type' && schema instanceof z.ZodNumber && schema.isInt) return 'an integer';
   if (issue.code === 'invalid_type') return words[issue.expected] ?? `of type ${issue.expected}`;
   if (issue.code === 'invalid_format' && issue.format === 'date') return 'a date that exists, YYYY-MM-DD';
   // The other messages of the table's own patterns are written to follow "must be".
@@ -80,7 +83,7 @@ function allowed(schema: unknown, issue: Issue): string {
 
 const words: Readonly<Record<string, string>> = {
   int: 'an integer',
-  number: 'an integer',
+  number: 'a number',
   boolean: 'true or false',
   string: 'a string',
   array: 'an array',

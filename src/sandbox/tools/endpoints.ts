@@ -70,7 +70,11 @@ function currency(search: URLSearchParams): Reply {
 
 async function refund(request: IncomingMessage): Promise<Reply> {
   if (request.headers.authorization !== `Bearer ${SHOP_TOOL_TOKEN}`) throw new HttpError(401, 'tool token refused');
-  const schema = z.object({ orderNumber: z.string(), amount: z.number(), currency: z.string().default('EUR') });
+  const schema = z.object({
+    orderNumber: z.string(),
+    amount: z.number().positive(),
+    currency: z.string().default('EUR'),
+  });
   const { orderNumber, amount, currency: unit } = parseBody(schema, await readJson(request));
   return json({ refundId: `RF-${orderNumber}`, status: 'accepted', amount, currency: unit }, 201);
 }

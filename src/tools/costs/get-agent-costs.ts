@@ -49,7 +49,7 @@ export const getAgentCosts = defineTool({
     if (agentId === undefined) {
       if (period === 'summary') return costsOfAllAgents({ limit: limit ?? AGENTS, offset }, context);
       throw new Refusal(
-        `agentId or agentName is missing: ${period} costs are for one agent at a time. Leave out period to compare all agents.`,
+        `agentId or agentName is missing: ${period} costs are for one agent at a time. Nothing was sent. Leave out period to compare all agents.`,
       );
     }
     if (period === 'summary') return costSummary(agentId, context);
@@ -68,11 +68,23 @@ const AGENTS = 20;
 const isGiven = (window: Readonly<Record<string, unknown>>): boolean =>
   Object.values(window).some((value) => value !== undefined);
 
+/** The argument that means the same for the other period. */
+const COUNTERPARTS: Readonly<Record<string, string>> = {
+  days: 'months',
+  startDate: 'startMonth (YYYY-MM)',
+  endDate: 'endMonth (YYYY-MM)',
+  months: 'days',
+  startMonth: 'startDate (YYYY-MM-DD)',
+  endMonth: 'endDate (YYYY-MM-DD)',
+};
+
 function refuseMisplaced(window: Readonly<Record<string, unknown>>, belongsTo: string, period: string): void {
   const [argument] = Object.entries(window).find(([, value]) => value !== undefined) ?? [];
   if (argument === undefined || period === belongsTo) return;
+  const counterpart = period === 'summary' ? undefined : COUNTERPARTS[argument];
+  const instead = counterpart === undefined ? `Leave out ${argument}` : `Give ${counterpart} instead`;
   throw new Refusal(
-    `${argument} goes with period ${belongsTo}, but period is ${period}. Leave out ${argument}, or set period to ${belongsTo}.`,
+    `${argument} goes with period ${belongsTo}, but period is ${period}. Nothing was sent. ${instead}, or set period to ${belongsTo}.`,
   );
 }
 

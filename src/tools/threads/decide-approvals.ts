@@ -27,7 +27,7 @@ export const decideApprovals = defineTool({
             reviewToken: reviewToken().describe('From list_pending_approvals. Covers the whole thread, read or not.'),
           }),
         )
-        .min(2)
+        .min(2, 'Decide on one with approve_thread')
         .max(20)
         .describe('One per thread.'),
     }),

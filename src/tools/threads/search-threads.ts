@@ -102,7 +102,9 @@ export const searchThreadsTool = defineTool({
           ? again({ fromAgent: next }, `search the other ${count(agents.length - next, 'agent')}`)
           : found.matching === 1 && first !== undefined
             ? { tool: 'get_thread', arguments: { threadId: first.threadId }, why: 'read it' }
-            : undefined,
+            : agents.length === 0 && agentName !== undefined
+              ? { tool: 'list_agents', arguments: {}, why: 'find the name' }
+              : undefined,
     };
   },
 });
@@ -125,7 +127,7 @@ interface Extent {
 
 function summaryOf(found: Found, { agents, fromAgent, offset, agentName }: Extent): string {
   const { matching, rejected, threadsSearched, agentsSearched } = found;
-  if (agents === 0 && agentName !== undefined) return 'No agent has a name like that: nothing was searched.';
+  if (agents === 0 && agentName !== undefined) return 'No agent has a name like that, so nothing was searched.';
   const isWhole = fromAgent === 0 && agentsSearched === agents;
   const what =
     matching === 0 ? 'No thread matches' : `${count(matching, 'thread')} ${matching === 1 ? 'matches' : 'match'}`;

@@ -1,0 +1,20 @@
+/** Which tool shows the values that an argument takes: its description says so, "Thread, from search_threads." */
+import { PlatformError } from '../../platform/client/errors.ts';
+import { type Json, object } from '../../platform/parse/coerce.ts';
+
+/** The tool that an argument's description names; undefined where it names none. */
+export function sourceOf({ description }: Json): string | undefined {
+  return typeof description === 'string' ? /\bfrom ([a-z]+(?:_[a-z]+)+)/i.exec(description)?.[1] : undefined;
+}
+
+/** A failure for an id that the platform does not know, with the tools that show such ids; any other as it is. */
+export function withSources(error: unknown, schema: Json): unknown {
+  if (!(error instanceof PlatformError) || error.facts.status !== 404 || error.facts.fixer !== 'caller') return error;
+  const names = error.facts.target?.split(', ').flatMap((part) => part.split(' ')[0] ?? []) ?? [];
+  const sources = names.flatMap((name) => {
+    const source = sourceOf(object(object(schema.properties)[name]));
+    return source === undefined ? [] : [`${name} from ${source}`];
+  });
+  if (sources.length === 0) return error;
+  return error.with({ advice: `Take ${sources.join(' and ')}, exactly as shown there.` });
+}
