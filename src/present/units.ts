@@ -32,9 +32,13 @@ export function duration(ms: number): string {
   return lesser === undefined || rest === 0 ? `${whole} ${name}` : `${whole} ${name} ${rest} ${lesser}`;
 }
 
-/** How long ago an ISO time was; undefined where there is none. */
+const MINUTE_MS = 60_000;
+
+/** How long ago an ISO time was, in whole minutes from the first on; undefined where there is none. */
 export function age(iso: string | undefined, now = Date.now()): string | undefined {
-  return iso === undefined ? undefined : duration(Math.max(0, now - Date.parse(iso)));
+  if (iso === undefined) return undefined;
+  const ms = Math.max(0, now - Date.parse(iso));
+  return duration(ms < MINUTE_MS ? ms : ms - (ms % MINUTE_MS));
 }
 
 /** `1 thread`, `2 threads`; the plural by rule unless given. */

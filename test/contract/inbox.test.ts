@@ -36,17 +36,17 @@ describe('list_pending_approvals', () => {
       { threadId: uuid(10), agentName: '⟦Agent 0⟧' },
     ]);
     expect(text).toMatch(
-      /^3 threads across 3 agents are waiting for a decision, longest wait first: the longest for 20 min\./,
+      /^3 threads are waiting for a decision, longest wait first: the longest for 20 min\. Searched: 3 agents\./,
     );
     expect(text).toContain('about ⟦Do it.⟧');
     expect(missingFacts(data, text)).toEqual([]);
   });
 
   it.each([
-    ['two of three', [30, 30, 10], 'the longest for 30 min (2 have waited equally long).'],
+    ['two of three', [30, 30, 10], 'the longest for 30 min (2 have waited equally long). Searched: 1 agent.'],
     ['all', [30, 30], 'the longest for 30 min (all have waited equally long).'],
     ['none', [30, 20], 'the longest for 30 min.'],
-    ['a single one', [30], '1 thread across 1 agent is waiting for a decision, for 30 min.'],
+    ['a single one', [30], '1 thread is waiting for a decision, for 30 min. Searched: 1 agent.'],
   ])('says which have waited equally long: %s', async (_what, ages, words) => {
     const now = ages.map(minutesAgo);
     const since = ages.map((age) => now[ages.indexOf(age)]);

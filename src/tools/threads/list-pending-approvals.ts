@@ -133,14 +133,15 @@ function summaryOf(
   projectId: string | undefined,
 ): string {
   const whose = projectId === undefined ? '' : ` of project ${projectId}`;
-  const over = agentId === undefined ? `across ${count(agents, 'agent')}${whose}` : `of agent ${agentId}`;
+  const searched = agentId === undefined ? ` Searched: ${count(agents, 'agent')}${whose}.` : '';
+  const of = agentId === undefined ? '' : ` of agent ${agentId}`;
   const [longest] = waiting;
-  if (longest === undefined) return `Nothing is waiting for a decision ${over}.`;
+  if (longest === undefined) return `Nothing${of} is waiting for a decision.${searched}`;
   const wait = age(waitingSince(longest.thread));
   const equal = waiting.filter((one) => since(one) === since(longest)).length;
-  if (waiting.length === 1) return `1 thread ${over} is waiting for a decision${wait ? `, for ${wait}` : ''}.`;
+  if (waiting.length === 1) return `1 thread${of} is waiting for a decision${wait ? `, for ${wait}` : ''}.${searched}`;
   const ties = equal > 1 ? ` (${equal === waiting.length ? 'all' : equal} have waited equally long)` : '';
-  return `${count(waiting.length, 'thread')} ${over} are waiting for a decision, longest wait first${wait ? `: the longest for ${wait}` : ''}${ties}.`;
+  return `${count(waiting.length, 'thread')}${of} are waiting for a decision, longest wait first${wait ? `: the longest for ${wait}` : ''}${ties}.${searched}`;
 }
 
 interface Known {
