@@ -59,7 +59,7 @@ describe.each(['v1', 'v2-modern'] as const)('with %s', (kind) => {
       hold(names, tool === 'approve_thread' ? 'AWAITING_APPROVAL' : 'RUNNING');
       const { isError, text, data } = await callAs(client, tool, args);
       expect({ isError, writes: platform.writes() }).toEqual({ isError: true, writes: [] });
-      expect(text).toMatch(/belongs to another tenant or subtenant/);
+      expect(text).toMatch(/belongs to a different tenant or subtenant/);
       expect(text + JSON.stringify(data)).not.toContain('90,000');
     },
   );

@@ -98,7 +98,7 @@ describe('a start', () => {
     {
       why: 'with an empty token file',
       args: ['--http-token-file', file('empty', ' \n')],
-      says: /HTTP_TOKEN_FILE must hold/,
+      says: /HTTP_TOKEN_FILE must contain/,
     },
     { why: 'with no token file', args: ['--http-token-file', join(folder, 'none')], says: /can't be read \(ENOENT\)/ },
     {

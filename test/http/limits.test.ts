@@ -174,7 +174,7 @@ describe('SIGTERM', () => {
     expect(probed).toMatch(/^HTTP\/1\.1 503 [\s\S]*connection: close/i);
     expect(replica.child.exitCode).toBeNull();
     held.release();
-    expect(await answered).toMatchObject({ result: { structuredContent: { threadId: 't1' } } });
+    expect(await answered).toMatchObject({ result: { structuredContent: { status: 'PAUSED' } } });
     // A second signal would end it at once.
     expect(await replica.gone).toBe(0);
     expect(replica.log().at(-1)).toMatchObject({ event: 'ended' });
