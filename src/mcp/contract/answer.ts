@@ -70,5 +70,10 @@ export const callText = (step: NextStep): string => `${step.tool} ${JSON.stringi
 
 /** Joins the parts of a line that are there: `id · status · since ...`. */
 export function join(...parts: readonly (string | ForeignText | undefined | false)[]): string {
-  return parts.filter((part) => part !== undefined && part !== false && String(part) !== '').join(' · ');
+  let line = '';
+  for (const part of parts) {
+    const text = part === undefined || part === false ? '' : String(part);
+    if (text !== '') line += line === '' ? text : ` · ${text}`;
+  }
+  return line;
 }
