@@ -963,8 +963,8 @@ the error says so and names the setting.
 
 - \`list_projects\` lists the projects, one line each. Archived ones are listed with \`archived\`.
 - \`get_project\` shows a project's statistics, its newest threads and its newest conversations.
-- \`get_project_costs\` shows what a project costs by \`daily\` or \`monthly\` periods, from \`start\` to \`end\` if given. There is
-  no all-time total.
+- \`get_project_costs\` shows what a project costs by \`daily\` or \`monthly\` periods, from \`startDate\` to \`endDate\` or from
+  \`startMonth\` to \`endMonth\` if given. There is no all-time total.
 
 With projects on, four more tools take a \`projectId\`: \`list_agents\`, \`list_assistants\`, \`list_tool_servers\` and
 \`list_pending_approvals\`. If a platform ignores the filter and sends everything, what belongs to other projects is left
@@ -992,8 +992,8 @@ the error says so and names the setting.</p>
 <ul>
 <li><code>list_projects</code> lists the projects, one line each. Archived ones are listed with <code>archived</code>.</li>
 <li><code>get_project</code> shows a project's statistics, its newest threads and its newest conversations.</li>
-<li><code>get_project_costs</code> shows what a project costs by <code>daily</code> or <code>monthly</code> periods, from <code>start</code> to <code>end</code> if given. There is
-no all-time total.</li>
+<li><code>get_project_costs</code> shows what a project costs by <code>daily</code> or <code>monthly</code> periods, from <code>startDate</code> to <code>endDate</code> or from
+<code>startMonth</code> to <code>endMonth</code> if given. There is no all-time total.</li>
 </ul>
 <p>With projects on, four more tools take a <code>projectId</code>: <code>list_agents</code>, <code>list_assistants</code>, <code>list_tool_servers</code> and
 <code>list_pending_approvals</code>. If a platform ignores the filter and sends everything, what belongs to other projects is left

@@ -75,7 +75,7 @@ export const CALLS: Readonly<Record<string, readonly Args[]>> = {
   get_project: [{ projectId: 'project-1' }],
   get_project_costs: [
     { projectId: 'project-1' },
-    { projectId: 'project-1', period: 'monthly', start: '2026-01', end: '2026-03' },
+    { projectId: 'project-1', period: 'monthly', startMonth: '2026-01', endMonth: '2026-03' },
   ],
   create_project: [{ name: 'new', identifier: 'new' }],
   update_project: [{ projectId: 'project-1', name: 'new' }],

@@ -105,7 +105,7 @@ describe.each(DIALECTS)('with toolsets all, in the words of %s', (dialect) => {
     await call('list_projects');
     await call('get_project', { projectId });
     await call('get_project_costs', { projectId });
-    await call('get_project_costs', { projectId, period: 'monthly', start: '2026-01', end: '2026-03' });
+    await call('get_project_costs', { projectId, period: 'monthly', startMonth: '2026-01', endMonth: '2026-03' });
     await call('update_project', { projectId, description: 'Walked.' });
     await call('archive_project', { projectId });
 

@@ -99,7 +99,11 @@ describe('get_project_costs', () => {
 
   it('asks for the days, and leaves out what a platform sends beyond them', async () => {
     const { call, platform } = await session(() => ({ json: rows }), only);
-    const { data, text } = await call('get_project_costs', { projectId: ID, start: '2026-03-01', end: '2026-03-31' });
+    const { data, text } = await call('get_project_costs', {
+      projectId: ID,
+      startDate: '2026-03-01',
+      endDate: '2026-03-31',
+    });
     expect(lines(platform)).toEqual([`GET /v1/projects/${ID}/costs/daily?startDate=2026-03-01&endDate=2026-03-31`]);
     expect(data).toMatchObject({ windowCost: 3, currency: 'USD', averagePerDay: 1.5 });
     expect(text).toContain('1 day outside the requested range, which was left out');
@@ -108,16 +112,21 @@ describe('get_project_costs', () => {
   it('asks for months by month', async () => {
     const json = [{ month: '2026-02', cost: 5, currency: 'USD' }];
     const { call, platform } = await session(() => ({ json }), only);
-    const { data } = await call('get_project_costs', { projectId: ID, period: 'monthly', start: '2026-01' });
+    const { data } = await call('get_project_costs', { projectId: ID, startMonth: '2026-01' });
     expect(lines(platform)).toEqual([`GET /v1/projects/${ID}/costs/monthly?startMonth=2026-01`]);
     expect(data).toMatchObject({ windowCost: 5, rows: [{ period: '2026-02', cost: 5 }] });
   });
 
   it.each([
-    ['a day for months', { period: 'monthly', start: '2026-01-01' }, /a month, YYYY-MM/],
-    ['a month for days', { end: '2026-01' }, /a day that exists/],
-    ['a day that does not exist', { start: '2026-02-30' }, /a day that exists/],
-    ['an end before its start', { start: '2026-03-02', end: '2026-03-01' }, /end must not be before start/],
+    ['a day for months', { period: 'monthly', startDate: '2026-01-01' }, /Give startMonth \(YYYY-MM\) instead/],
+    ['a month for days', { period: 'daily', endMonth: '2026-01' }, /Give endDate \(YYYY-MM-DD\) instead/],
+    ['a month where a day belongs', { endDate: '2026-01' }, /a date that exists/],
+    ['a day that does not exist', { startDate: '2026-02-30' }, /a date that exists/],
+    [
+      'an end before its start',
+      { startDate: '2026-03-02', endDate: '2026-03-01' },
+      /endDate must not be before startDate/,
+    ],
     ['an unknown period', { period: 'summary' }, /daily, monthly/],
   ])('refuses %s before anything is sent', async (_what, args, words) => {
     const { call, platform } = await session(() => ({ json: [] }), only);

@@ -35,6 +35,6 @@ it.each([
     const { text, isError } = await unknown.call(tool, given);
     expect(isError).toBe(true);
     expect(text.startsWith(subject)).toBe(true);
-    expect(text).toContain(`Take ${source}, exactly as shown there.`);
+    expect(text).toContain(`Check the ids: take ${source}, exactly as shown there.`);
   },
 );

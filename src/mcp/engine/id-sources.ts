@@ -1,5 +1,6 @@
 /** Which tool shows the values that an argument takes: its description says so, "Thread, from search_threads." */
 import { PlatformError } from '../../platform/client/errors.ts';
+import { CHECK_IDS } from '../../platform/client/status-errors.ts';
 import { type Json, object } from '../../platform/parse/coerce.ts';
 
 /** The tool that an argument's description names; undefined where it names none. */
@@ -16,5 +17,6 @@ export function withSources(error: unknown, schema: Json): unknown {
     return source === undefined ? [] : [`${name} from ${source}`];
   });
   if (sources.length === 0) return error;
-  return error.with({ advice: `Take ${sources.join(' and ')}, exactly as shown there.` });
+  const advice = `Check the ids: take ${sources.join(' and ')}, exactly as shown there.`;
+  return error.with({ advice: error.facts.advice.replace(CHECK_IDS, advice) });
 }

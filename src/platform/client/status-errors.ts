@@ -15,6 +15,9 @@ interface Meaning {
   readonly advice: string;
 }
 
+/** Advice on a 404 for a call with ids; who knows where they are listed puts that in its place. */
+export const CHECK_IDS = 'Check the ids: take them exactly as a list gave them.';
+
 const MEANINGS: Readonly<Record<number, Meaning>> = {
   400: {
     fixer: 'caller',
@@ -34,7 +37,7 @@ const MEANINGS: Readonly<Record<number, Meaning>> = {
   404: {
     fixer: 'caller',
     what: 'The platform does not know this (404).',
-    advice: 'Check the ids: take them exactly as a list gave them.',
+    advice: CHECK_IDS,
   },
   405: {
     fixer: 'platform',
@@ -112,7 +115,7 @@ function groupMeaning(operation: OperationSpec, status: number): Partial<Meaning
     };
   }
   return {
-    advice: `Check the ids: take them exactly as a list gave them. If no ${group.words} can be listed either, this deployment does not offer them: ${remedy}.`,
+    advice: `${CHECK_IDS} If no ${group.words} can be listed either, this deployment does not offer them: ${remedy}.`,
   };
 }
 
@@ -131,8 +134,7 @@ function assumedMeaning({ known, pathSetting }: OperationSpec, status: number): 
   }
   if (status !== 404) return {};
   return {
-    advice:
-      'Check the ids: take them exactly as a list gave them. If they are right, this deployment does not offer the operation, which the specification does not have; AGENT_PLATFORM_EXCLUDE_TOOLS turns the tool off.',
+    advice: `${CHECK_IDS} If they are right, this deployment does not offer the operation, which the specification does not have; AGENT_PLATFORM_EXCLUDE_TOOLS turns the tool off.`,
   };
 }
 

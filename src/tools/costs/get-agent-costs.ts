@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { agentNamed } from '../../domain/agents/agents.ts';
+import { periodOf, rangeOf, refuseMisplaced } from '../../domain/costs/period-arguments.ts';
 import { Refusal } from '../../mcp/contract/errors.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
@@ -39,12 +40,8 @@ export const getAgentCosts = defineTool({
   },
   output: () => costResult(),
   async handle({ agentId: given, agentName, limit, offset, period: asked, ...window }, context) {
-    const { days, startDate, endDate, months, startMonth, endMonth } = window;
-    const daily = { days, startDate, endDate };
-    const monthly = { months, startMonth, endMonth };
-    const period = asked ?? (isGiven(daily) ? 'daily' : isGiven(monthly) ? 'monthly' : 'summary');
-    refuseMisplaced(daily, 'daily', period);
-    refuseMisplaced(monthly, 'monthly', period);
+    const period = asked ?? periodOf(window) ?? 'summary';
+    refuseMisplaced(window, period);
     const agentId = agentName === undefined ? given : (await agentNamed(context.call, agentName)).id;
     if (agentId === undefined) {
       if (period === 'summary') return costsOfAllAgents({ limit: limit ?? AGENTS, offset }, context);
@@ -53,57 +50,12 @@ export const getAgentCosts = defineTool({
       );
     }
     if (period === 'summary') return costSummary(agentId, context);
-    const range =
-      period === 'daily'
-        ? { periods: days, start: startDate, end: endDate }
-        : { periods: months, start: startMonth, end: endMonth };
-    refuseContradiction(range, period);
-    return costsByPeriod({ agentId, period, ...range, limit, offset }, context);
+    return costsByPeriod({ agentId, period, ...rangeOf(window, period), limit, offset }, context);
   },
 });
 
 /** Agents that are compared at once. */
 const AGENTS = 20;
-
-const isGiven = (window: Readonly<Record<string, unknown>>): boolean =>
-  Object.values(window).some((value) => value !== undefined);
-
-/** The argument that means the same for the other period. */
-const COUNTERPARTS: Readonly<Record<string, string>> = {
-  days: 'months',
-  startDate: 'startMonth (YYYY-MM)',
-  endDate: 'endMonth (YYYY-MM)',
-  months: 'days',
-  startMonth: 'startDate (YYYY-MM-DD)',
-  endMonth: 'endDate (YYYY-MM-DD)',
-};
-
-function refuseMisplaced(window: Readonly<Record<string, unknown>>, belongsTo: string, period: string): void {
-  const [argument] = Object.entries(window).find(([, value]) => value !== undefined) ?? [];
-  if (argument === undefined || period === belongsTo) return;
-  const counterpart = period === 'summary' ? undefined : COUNTERPARTS[argument];
-  const instead = counterpart === undefined ? `Leave out ${argument}` : `Give ${counterpart} instead`;
-  throw new Refusal(
-    `${argument} goes with period ${belongsTo}, but period is ${period}. Nothing was sent. ${instead}, or set period to ${belongsTo}.`,
-  );
-}
-
-interface Range {
-  readonly periods: number | undefined;
-  readonly start: string | undefined;
-  readonly end: string | undefined;
-}
-
-function refuseContradiction({ periods, start, end }: Range, period: 'daily' | 'monthly'): void {
-  const [counted, first, last] =
-    period === 'daily' ? ['days', 'startDate', 'endDate'] : ['months', 'startMonth', 'endMonth'];
-  if (periods !== undefined && (start ?? end) !== undefined) {
-    throw new Refusal(`Give either ${counted}, or ${first} and ${last}. Nothing was sent.`);
-  }
-  if (start !== undefined && end !== undefined && end < start) {
-    throw new Refusal(`${last} must not be before ${first}. Nothing was sent.`);
-  }
-}
 
 /** One agent's days or months, its categories, or all agents: whichever was asked for. */
 const costResult = () =>

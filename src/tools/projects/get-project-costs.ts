@@ -1,17 +1,14 @@
 import * as z from 'zod';
 import { analyse, type Granularity, isDated, previous } from '../../domain/costs/costs.ts';
+import { periodOf, rangeOf, refuseMisplaced } from '../../domain/costs/period-arguments.ts';
 import { costRowItem, seriesFacts } from '../../domain/costs/series.ts';
-import { gapNotes, windowOf } from '../../domain/costs/window.ts';
-import { Refusal } from '../../mcp/contract/errors.ts';
+import { type Asked, gapNotes, windowOf } from '../../domain/costs/window.ts';
 import { defineTool, type ToolContext } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import { unreadableNotes } from '../../present/paging.ts';
 import { count } from '../../present/units.ts';
 import { projectId } from '../fields.ts';
 import { costRowShape, costShape, records, result, texts } from '../results.ts';
-
-/** A day or a month, as the platform takes them. */
-const DATE = '^[0-9]{4}-[0-9]{2}(-[0-9]{2})?$';
 
 /** GET /v1/projects/{projectId}/costs/daily and /monthly; there is no summary. */
 export const getProjectCosts = defineTool({
@@ -21,17 +18,23 @@ export const getProjectCosts = defineTool({
   effect: 'read',
   description: "Shows a project's costs by day or by month, with total, average, change and projected month.",
   input: () => {
-    const date = z.string().regex(new RegExp(DATE)).optional();
+    const { startDate, endDate } = operations.getProjectDailyCosts.query().shape;
+    const { startMonth, endMonth } = operations.getProjectMonthlyCosts.query().shape;
     return z.strictObject({
       projectId: projectId(),
-      period: z.enum(['daily', 'monthly']).default('daily').describe('Time per row.'),
-      start: date.describe('YYYY-MM-DD; with monthly YYYY-MM.'),
-      end: date.describe('Inclusive.'),
+      period: z.enum(['daily', 'monthly']).optional().describe('daily unless a month is given.'),
+      startDate: startDate.describe('YYYY-MM-DD.'),
+      endDate: endDate.describe('Inclusive.'),
+      startMonth: startMonth.describe('YYYY-MM.'),
+      endMonth: endMonth.describe('Inclusive.'),
     });
   },
   output: () => result(texts('projectId'), costShape(), { rows: records(costRowShape()) }),
-  async handle({ projectId, period, start, end }, { call }) {
-    const range = checkedRange(period, start, end);
+  async handle({ projectId, period: asked, ...given }, { call }) {
+    const period = asked ?? periodOf(given) ?? 'daily';
+    refuseMisplaced(given, period);
+    const range = rangeOf(given, period);
+    const { start, end } = range;
     const page = await readRows(projectId, period, range, call);
     const dated = page.items.filter(isDated);
     const wanted = dated.filter((row) => (!start || row.period >= start) && (!end || row.period <= end));
@@ -70,7 +73,12 @@ export const getProjectCosts = defineTool({
           return shown < rows.length && next !== undefined
             ? {
                 tool: 'get_project_costs',
-                arguments: { projectId, period, start, end: previous(next.period, period) },
+                arguments: {
+                  projectId,
+                  period,
+                  ...given,
+                  [period === 'daily' ? 'endDate' : 'endMonth']: previous(next.period, period),
+                },
                 why: 'see earlier ones',
               }
             : undefined;
@@ -80,28 +88,7 @@ export const getProjectCosts = defineTool({
   },
 });
 
-interface Range {
-  readonly start: string | undefined;
-  readonly end: string | undefined;
-}
-
-/** @throws Refusal for a day where a month belongs or the other way round, a day that does not exist, or an end before its start */
-function checkedRange(period: Granularity, start: string | undefined, end: string | undefined): Range {
-  const { startDate } = operations.getProjectDailyCosts.query().shape;
-  const { startMonth } = operations.getProjectMonthlyCosts.query().shape;
-  const form = period === 'daily' ? startDate : startMonth;
-  const words = period === 'daily' ? 'a day that exists, YYYY-MM-DD' : 'a month, YYYY-MM';
-  for (const [name, value] of Object.entries({ start, end })) {
-    if (!form.safeParse(value).success)
-      throw new Refusal(`${name} must be ${words}, since period is ${period}. Nothing was sent.`);
-  }
-  if (start !== undefined && end !== undefined && end < start) {
-    throw new Refusal('end must not be before start. Nothing was sent.');
-  }
-  return { start, end };
-}
-
-function readRows(projectId: string, period: Granularity, { start, end }: Range, call: ToolContext['call']) {
+function readRows(projectId: string, period: Granularity, { start, end }: Asked, call: ToolContext['call']) {
   const path = { projectId };
   return period === 'daily'
     ? call(operations.getProjectDailyCosts, { path, query: { startDate: start, endDate: end } })
