@@ -1,10 +1,4 @@
-/** Numbers and times as a person reads them. */
-
-/** `1.2345` as `1.23`; less than a cent keeps four digits. The currency follows where it is known. */
-export function money(amount: number, currency?: string): string {
-  const digits = amount !== 0 && Math.abs(amount) < 0.01 ? 4 : 2;
-  return currency === undefined ? amount.toFixed(digits) : `${amount.toFixed(digits)} ${currency}`;
-}
+/** Times and counts as a person reads them. */
 
 /** Units of time in seconds, from the largest: short, and as a word. */
 const TIME_UNITS = [
