@@ -118,7 +118,7 @@ describe('lines of two processes in one file', () => {
     const hash = hashOf(lines.at(-1));
     expect(verify(lines, '--last', hash).status).toBe(0);
     const seen = verify(cut, '--last', hash);
-    expect({ status: seen.status, says: seen.stdout.includes(`${hash} is in no line`) }).toEqual({
+    expect({ status: seen.status, says: seen.stdout.includes(`${hash} matches no line`) }).toEqual({
       status: 1,
       says: true,
     });

@@ -268,7 +268,7 @@ describe('decide_from_card', () => {
     expect(read).toMatchObject({ asksInstead: true });
     expect(read.ticket).toBeUndefined();
     const refused = await press(client, { threadId: THREAD, ticket: 'anything' });
-    expect(textOf(refused)).toMatch(/can show questions.*Nothing was sent/);
+    expect(textOf(refused)).toMatch(/can ask the human itself.*Nothing was sent/);
     expect(platform.decisions).toEqual([]);
     await client.close();
   });
