@@ -97,6 +97,11 @@ export function ownPage<T>(whole: Page<T>, query: PageQuery, call: (offset: numb
   };
 }
 
+const timeOf = (record: unknown): string =>
+  typeof record === 'object' && record !== null && 'createdAt' in record && typeof record.createdAt === 'string'
+    ? record.createdAt
+    : '';
+
 /**
  * The first sentence of a page of a list: "3 agents." only where that is all, "3 of 9 agents." where the total is known,
  * else "The first 3 agents; more follow.". `whose` completes it: ` of assistant a`; `after` is what else is to be said.
@@ -104,7 +109,7 @@ export function ownPage<T>(whole: Page<T>, query: PageQuery, call: (offset: numb
 export function headline<T>(page: PageView<T>, query: PageQuery, noun: string, whose = '', after = ''): string {
   const shown = page.items.length;
   const what = count(shown, noun);
-  const place = `${whose}${fromOffset(query)}`;
+  const place = `${whose}${orderWords(page.items)}${fromOffset(query)}`;
   const isMore = page.rest(shown) !== undefined;
   const more = isMore ? '; more follow' : '';
   if (shown === 0) return `No ${noun}s${place}${more}.`;
@@ -116,8 +121,8 @@ export function headline<T>(page: PageView<T>, query: PageQuery, noun: string, w
  * In which order the platform sent its records, as far as their times tell: the specification leaves it open.
  * `, newest first`; nothing for a single record.
  */
-export function orderWords(records: readonly { readonly createdAt?: string | undefined }[]): string {
-  const times = records.map(({ createdAt }) => createdAt ?? '');
+export function orderWords(records: readonly unknown[]): string {
+  const times = records.map(timeOf);
   if (times.length < 2) return '';
   const sorted = [...times].sort();
   const isOrdered = times[0] !== times.at(-1) && !times.includes('');

@@ -1,5 +1,6 @@
 /** Arguments that several tools take, each with its words and bounds once. Bounds come from the operations table. */
 import * as z from 'zod';
+import { MAX_COMMENT } from '../mcp/contract/question.ts';
 import { IDENTIFIER_PATTERN, IDENTIFIER_WORDS, isIdentifier } from '../platform/identifier.ts';
 import { DECISIONS, limit, offset } from '../platform/operations/schemas.ts';
 
@@ -65,6 +66,10 @@ export const onePart = (context: z.core.ParsePayload<z.output<z.ZodObject<Return
 
 /** A decision on a thread that waits. */
 export const decision = () => z.enum(DECISIONS).describe('The decision.');
+
+/** The bound is published; that it is kept is checked where the comment is read as a human sees it, with words of its own. */
+export const comment = () =>
+  z.string().optional().meta({ description: 'Why, for the record.', maxLength: MAX_COMMENT });
 
 /** What binds a decision to what was shown. Its bounds are checked and not published: no model writes one. */
 export const reviewToken = () =>

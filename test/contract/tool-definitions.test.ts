@@ -3,6 +3,7 @@ import { readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { catalogue } from '../../src/catalogue.ts';
 import { costOfTools, MANY_TOKENS, tokensOf } from '../../src/cli/doctor/tools.ts';
+import { MAX_COMMENT } from '../../src/mcp/contract/question.ts';
 import { TOOLSETS } from '../../src/mcp/contract/tool.ts';
 import { createApp } from '../../src/mcp/engine/app.ts';
 import { definitionOf } from '../../src/mcp/engine/definition.ts';
@@ -145,4 +146,14 @@ describe.each(SELECTIONS.map((flags) => [flags.join(' '), flags] as const))('wit
     expect(text.slice(0, 512)).toContain('⟦ and ⟧');
     expect(text.slice(0, 512)).toMatch(/\.(\s|$)/);
   });
+});
+
+describe('the comment of a decision', () => {
+  it.each(['approve_thread', 'decide_approvals'])(
+    'has the bound in the definition of %s that its check has',
+    (name) => {
+      const definition = JSON.stringify(definitions(all).find((one) => one.name === name)?.inputSchema);
+      expect(definition).toMatch(new RegExp(`"comment":\\{[^{}]*"maxLength":${MAX_COMMENT}[,}]`));
+    },
+  );
 });

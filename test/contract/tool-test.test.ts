@@ -5,16 +5,34 @@ import { session } from '../support/views.ts';
 const failing = (error: string) => session(() => ({ json: { success: false, error, executionTimeMs: 3 } }));
 const args = { toolServerId: 's', toolId: 't', parameters: {} };
 
-it.each(['HTTP 503 Service Unavailable', 'Request failed with status code 500'])(
-  'says of "%s" that it may have done something, and sends nobody to the arguments',
-  async (error) => {
-    const { text, data } = await (await failing(error)).call('test_tool', args);
-    expect(text).toContain('it may have changed something before it failed');
-    expect(data).not.toHaveProperty('nextStep');
-  },
-);
+it.each([
+  'HTTP 503 Service Unavailable',
+  'Request failed with status code 500',
+  '502 Bad Gateway',
+  'The upstream said: Service Unavailable',
+])('says of "%s" that it may have done something, and sends nobody to the arguments', async (error) => {
+  const { text, data } = await (await failing(error)).call('test_tool', args);
+  expect(text).toContain('it may have changed something before it failed');
+  expect(data).not.toHaveProperty('nextStep');
+});
 
-it.each(['HTTP 422: amount is missing', 'order 503 is unknown'])('leads from "%s" to the arguments', async (error) => {
+it.each([
+  ['HTTP 401 Unauthorized', /refused the tool server's credentials/],
+  ['Request failed with status code 403', /refused the tool server's credentials/],
+  ['HTTP 429 Too Many Requests', /rate limit/],
+  ['connect ECONNREFUSED 10.0.0.7:443', /could not be reached/],
+  ['The request timed out after 10 s', /did not answer: .* may have changed something/],
+])('sends nobody to the arguments for "%s"', async (error, words) => {
+  const { text, data } = await (await failing(error)).call('test_tool', args);
+  expect(text).toMatch(words);
+  expect(data).not.toHaveProperty('nextStep');
+});
+
+it.each([
+  'HTTP 422: amount is missing',
+  'HTTP 400: the session timed out, log in with another token',
+  'order 503 is unknown',
+])('leads from "%s" to the arguments', async (error) => {
   const { text, data } = await (await failing(error)).call('test_tool', args);
   expect(text).not.toContain('may have changed something');
   expect(data.nextStep).toMatchObject({ tool: 'list_tools' });

@@ -12,6 +12,7 @@ import { boundTo } from './consent/request-state.ts';
 import { argumentsOf, pinnedArguments, schemaOf } from './definition.ts';
 import { DryRun } from './dry-run.ts';
 import { withSources } from './id-sources.ts';
+import { withoutOwnCall } from './next-step.ts';
 import { worded } from './omit-missing-tools.ts';
 import type { Subject } from './outcome.ts';
 import { type ConsentRecord, createCalls, type Writes } from './platform-calls.ts';
@@ -73,7 +74,8 @@ export async function runTool<T>(
 
   const task = async (): Promise<Done<T>> => {
     try {
-      const answer = await tool.run(given, schemaOf(app, tool), toolContext);
+      const schema = schemaOf(app, tool);
+      const answer = withoutOwnCall(await tool.run(given, schema, toolContext), tool, given, schema);
       return { kind: 'value', outcome: { kind: 'ok' }, value: finish(worded(app, answer)) };
     } catch (error) {
       if (error instanceof NeedsHuman) return { kind: 'question', outcome: { kind: 'asked' }, result: error.result };

@@ -4,7 +4,7 @@ import { inProject, silentNotes } from '../../domain/projects/filter.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import type { Folder } from '../../platform/parse/records.ts';
-import { droppedNotes, fromOffset, ownPage } from '../../present/paging.ts';
+import { droppedNotes, fromOffset, orderWords, ownPage } from '../../present/paging.ts';
 import { count } from '../../present/units.ts';
 import { pageLimit, pageOffset, projectId } from '../fields.ts';
 import { folderShape, records, result } from '../results.ts';
@@ -29,7 +29,7 @@ export const listDocumentFolders = defineTool({
     }));
     const [first] = page.items;
     return {
-      summary: `${count(items.length, 'folder')}${fromOffset(query)}.`,
+      summary: `${count(items.length, 'folder')}${orderWords(page.items)}${fromOffset(query)}.`,
       notes: [
         ...droppedNotes(answer.items.length - items.length, filter),
         ...silentNotes(items, projectId),

@@ -5,7 +5,7 @@ import { approvalQuestion } from '../../domain/approvals/question.ts';
 import { sentAs } from '../../domain/dialect.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
-import { decision, reviewToken, threadId } from '../fields.ts';
+import { comment, decision, reviewToken, threadId } from '../fields.ts';
 import { result, texts } from '../results.ts';
 
 /**
@@ -19,19 +19,17 @@ export const approveThread = defineTool({
   effect: 'destructive',
   description:
     'Decides on a waiting thread: APPROVED lets the agent go on, REJECTED stops it (it becomes FAILED), PENDING leaves it waiting. Where the host can ask, the human decides. Refused if the thread is not waiting.',
-  input: () => {
-    const { comment } = operations.handleThreadApproval.body().shape;
-    return z.strictObject({
+  input: () =>
+    z.strictObject({
       threadId: threadId(),
       status: decision(),
-      comment: comment.describe('Why, for the record.'),
+      comment: comment(),
       reviewToken: reviewToken()
         .optional()
         .describe(
           'From get_thread or list_pending_approvals. Covers the whole thread, read or not: any change since refuses the decision. Counts once. Without one, whatever it asks for now is decided on.',
         ),
-    });
-  },
+    }),
   output: () => result(texts('decision', 'decidedBy', 'status')),
   async handle({ threadId, status, comment, reviewToken }, context) {
     const decided = await decideThread(

@@ -5,7 +5,7 @@ import { batchForm } from '../../domain/approvals/batch/form.ts';
 import { batchAnswer, batchPlan } from '../../domain/approvals/batch/outcome.ts';
 import { Refusal } from '../../mcp/contract/errors.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
-import { decision, reviewToken, threadId } from '../fields.ts';
+import { comment, decision, reviewToken, threadId } from '../fields.ts';
 import { records, result, texts } from '../results.ts';
 
 /** No operation of the platform does this: each is decided on by itself, after one question about all. */
@@ -23,7 +23,7 @@ export const decideApprovals = defineTool({
           z.strictObject({
             threadId: threadId(),
             status: decision(),
-            comment: z.string().optional().describe('Why, for the record.'),
+            comment: comment(),
             reviewToken: reviewToken().describe('From list_pending_approvals. Covers the whole thread, read or not.'),
           }),
         )

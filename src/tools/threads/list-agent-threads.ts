@@ -7,7 +7,7 @@ import { rejectedWords, wasRejected } from '../../domain/threads/topic.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import type { Thread } from '../../platform/parse/records.ts';
-import { headline, orderWords, platformPage } from '../../present/paging.ts';
+import { headline, platformPage } from '../../present/paging.ts';
 import { agentId, pageOf } from '../fields.ts';
 import { records, result, texts, threadLineShape } from '../results.ts';
 
@@ -50,7 +50,7 @@ export const listAgentThreads = defineTool({
         page,
         query,
         'thread',
-        `${status ? ` with status ${status}` : ''} of agent ${agentId}${orderWords(page.items)}`,
+        `${status ? ` with status ${status}` : ''} of agent ${agentId}`,
         rejectedWords(rejected),
       ),
       notes: [...page.notes, ...(isIgnored ? [dialectMayBe(context)] : [])],

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { incurable } from '../../domain/tool-servers/test-failure.ts';
 import type { Answer } from '../../mcp/contract/answer.ts';
 import { Refusal } from '../../mcp/contract/errors.ts';
 import { masked, withoutCredentials } from '../../mcp/contract/mask-credentials.ts';
@@ -40,14 +41,11 @@ export const testTool = defineTool({
     const test = await call(operations.testTool, { path: { toolServerId, toolId }, body: { parameters } });
     const data = test.data && fitting(test.data, 0, DATA);
     const error = test.error && fitting(test.error, 0, ERROR);
+    const failure = incurable(test);
     return {
       summary: outcome(toolId, test),
       notes: [
-        ...(failedItself(test)
-          ? [
-              "The endpoint itself failed: other arguments won't help, and it may have changed something before it failed.",
-            ]
-          : []),
+        ...(failure === undefined ? [] : [failure]),
         ...(data && data.left > 0 ? [`The answer was cut: ${data.left} characters of data are left out.`] : []),
         ...(error && error.left > 0 ? [`The error was cut: ${error.left} characters are left out.`] : []),
       ],
@@ -60,7 +58,7 @@ export const testTool = defineTool({
         data: data?.part,
       },
       next:
-        test.success === false && !failedItself(test)
+        test.success === false && failure === undefined
           ? { tool: 'list_tools', arguments: { toolServerId }, why: 'check its arguments and endpoint' }
           : undefined,
     };
@@ -108,10 +106,6 @@ async function askFirst(
   const why = { decided: 'chose not to call it', declined: 'declined', closed: 'closed the question' };
   return { summary: `Nothing was called: the human ${why[consent.kind]}.`, facts: { toolId } };
 }
-
-/** Whether a failure is the endpoint's own, a status from 500 on, and not the arguments'. */
-const failedItself = ({ success, error }: ToolTest): boolean =>
-  success === false && error !== undefined && /\b(?:HTTP|status(?: code)?)[\s:]*5\d\d\b/i.test(error.visible);
 
 /** The outcome before everything else: a failing target must never look like success. */
 function outcome(toolId: string, { success, error, executionTimeMs }: ToolTest): string {
