@@ -91,7 +91,7 @@ describe('read_doc with title', () => {
 
   it.each([
     ['several', { title: 'cost' }, /2 pages have such a title: costs, costs-by-day\. Give the slug of one\./],
-    ['none', { title: 'nothing' }, /no page has such a title/],
+    ['none', { title: 'nothing' }, /no page has a title like that/],
     ['neither slug nor title', {}, /give either slug or title/],
     ['both', { title: 'a', slug: 'b' }, /give either slug or title/],
   ])('refuses %s', async (_what, args, words) => {

@@ -148,7 +148,7 @@ export const FAULTS: readonly Fault[] = [
   status(409, /current state|get_thread/),
   status(413, /Send less/),
   ...[408, 499].map((code) =>
-    status(code, /(?:Correct it|unknown)/, { group: 'given up by a proxy', write: ['unknown'], applies: true }),
+    status(code, /(?:Correct it|unknown)/, { group: 'abandoned by a proxy', write: ['unknown'], applies: true }),
   ),
   limited('without Retry-After', () => undefined, {}),
   limited('in seconds', () => '1', { says: /429.*wait of \d+ s/s }),

@@ -72,7 +72,7 @@ async function load(): Promise<typeof createClient> {
     return (await import('@redis/client')).createClient;
   } catch {
     throw new SettingsError(
-      'AGENT_PLATFORM_STATE_REDIS_URL is set, but its client is not installed. Install it beside this server: npm install @redis/client',
+      'AGENT_PLATFORM_STATE_REDIS_URL is set, but its client is not installed. Install it alongside this server: npm install @redis/client',
     );
   }
 }

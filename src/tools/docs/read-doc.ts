@@ -65,7 +65,7 @@ async function slugOf(title: string, call: ToolContext['call']): Promise<string>
   const all = found.slice(0, NAMED).map((one) => one.slug);
   throw new Refusal(
     page === undefined
-      ? 'Refused: no page has such a title. Look with list_docs.'
+      ? 'Refused: no page has a title like that. Check with list_docs.'
       : `Refused: ${found.length} pages have such a title: ${all.join(', ')}${found.length > NAMED ? ', and more' : ''}. Give the slug of one.`,
   );
 }
