@@ -340,7 +340,8 @@ Some deployments have more values than these. They are shown unchanged.
 ## The inbox
 
 \`list_pending_approvals\` is the inbox: everything that is waiting for a human, across all agents. Start the day with it, then
-check the failures with \`search_threads\` and \`status\` set to \`FAILED\`. The prompt for triaging approvals does the
+check the failures with \`search_threads\`, \`status\` set to \`FAILED\` and \`rejected\` to \`false\`, which leaves out what a
+human rejected. The prompt for triaging approvals does the
 first part for you.
 
 ## List threads
@@ -441,7 +442,8 @@ explanation, and \`list_thread_evaluations\` lists earlier evaluations. An evalu
 <p>Some deployments have more values than these. They are shown unchanged.</p>
 <h2>The inbox</h2>
 <p><code>list_pending_approvals</code> is the inbox: everything that is waiting for a human, across all agents. Start the day with it, then
-check the failures with <code>search_threads</code> and <code>status</code> set to <code>FAILED</code>. The prompt for triaging approvals does the
+check the failures with <code>search_threads</code>, <code>status</code> set to <code>FAILED</code> and <code>rejected</code> to <code>false</code>, which leaves out what a
+human rejected. The prompt for triaging approvals does the
 first part for you.</p>
 <h2>List threads</h2>
 <p><code>list_agent_threads</code> needs an <code>agentId</code> from <code>list_agents</code>. It shows one line per thread and never the
@@ -657,7 +659,7 @@ platform adds these up for each agent.
 
 ## One tool, three views
 
-\`get_agent_costs\` takes an \`agentId\` and a \`period\`:
+\`get_agent_costs\` takes an \`agentId\`, or an \`agentName\` (part of its name), and a \`period\`:
 
 | period | Shows | Good for |
 |---|---|---|
@@ -721,7 +723,7 @@ Costs are requested agent by agent, since the platform has no overall total; \`g
 <p>Every thread costs something: the tokens that a model reads and writes, the tools it calls, its evaluations. The
 platform adds these up for each agent.</p>
 <h2>One tool, three views</h2>
-<p><code>get_agent_costs</code> takes an <code>agentId</code> and a <code>period</code>:</p>
+<p><code>get_agent_costs</code> takes an <code>agentId</code>, or an <code>agentName</code> (part of its name), and a <code>period</code>:</p>
 <table>
 <thead>
 <tr>
