@@ -63,10 +63,14 @@ export async function joinPieces({ metafile, texts }, outdir) {
     write: false,
     logLevel: 'warning',
   });
-  return outputFiles.map((file) =>
-    file.path.endsWith('main.cjs') ? { ...file, contents: asFunction(file.text) } : file,
-  );
+  return outputFiles.map(({ path, text }) => {
+    const plain = ascii(text);
+    return { path, contents: path.endsWith('main.cjs') ? asFunction(plain) : plain };
+  });
 }
+
+/** What esbuild leaves as it is: characters in regular expressions. One of them doubles the room of the whole text. */
+const ascii = (text) => text.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
 /**
  * As the function that Node makes of a CommonJS file. src/launch compiles it as it is: putting the function around it there

@@ -29,8 +29,7 @@ export function runCached(file: string, folder: string | undefined): { exports: 
   const key = [crc32(source).toString(16), source.length, process.version, process.arch, cachedDataVersionTag()];
   const path = join(folder ?? '', key.join('-'));
   const cachedData = folder === undefined ? undefined : read(path);
-  // The build writes it in ASCII.
-  const script = new Script(source.toString('latin1'), { filename: file, ...(cachedData && { cachedData }) });
+  const script = new Script(source.toString(), { filename: file, ...(cachedData && { cachedData }) });
   const module = new Module(file);
   const require = createRequire(file);
   // The files that are loaded later take from this one what they share with it.
