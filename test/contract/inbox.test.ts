@@ -137,6 +137,16 @@ describe('get_agent_costs without agentId', () => {
     expect(text).toContain(`The costs of 1 agent could not be read: ${uuid(2)}. The token may not do this (403).`);
   });
 
+  it.each([
+    ['the same', [2, 2], /most expensive first by totalCost \(2 cost equally much\)/],
+    ['not the same', [3, 2], /most expensive first by totalCost[,.]/],
+  ])('says which cost equally much: %s', async (_what, costs, words) => {
+    const { call } = await session(({ path }) =>
+      path === '/v1/agents' ? agents : { json: { totalCost: costs[path.includes(uuid(1)) ? 0 : 1], currency: 'EUR' } },
+    );
+    expect((await call('get_agent_costs')).text.split('\n')[0]).toMatch(words);
+  });
+
   it('fails when none can be read', async () => {
     const { call } = await session(({ path }) => (path === '/v1/agents' ? agents : { status: 500, body: {} }));
     expect(await call('get_agent_costs')).toMatchObject({

@@ -55,7 +55,11 @@ export async function costsOfAllAgents(
   const totals = isMixed ? {} : sums(read, currency);
   const without = read.filter(({ costs }) => costs[figure] === undefined).length;
   const total = totals[OF_AGENTS.totalCost] === undefined ? '' : `: ${totals[OF_AGENTS.totalCost]} in total`;
-  const order = read.length > 1 ? `, most expensive first by ${figure}${isMixed ? ' within each currency' : ''}` : '';
+  const highest = read[0]?.costs[figure];
+  const equal = isMixed || highest === undefined ? 0 : read.filter(({ costs }) => costs[figure] === highest).length;
+  const ties = equal > 1 ? ` (${equal} cost equally much)` : '';
+  const order =
+    read.length > 1 ? `, most expensive first by ${figure}${isMixed ? ' within each currency' : ''}${ties}` : '';
   return {
     summary: `Costs of ${failures.length > 0 ? `${read.length} of ` : ''}${count(agents.length, 'agent')}${total}${order}${fromOffset({ offset })}.`,
     notes: [
