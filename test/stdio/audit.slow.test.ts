@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { digest as digestOf } from '../../src/platform/text.ts';
 import { type ConnectOptions, connect, type TestClient, until } from '../support/clients.ts';
 import { callAs, human, presses } from '../support/consent-human.ts';
 import { rawClient } from '../support/consent-raw.ts';
@@ -91,8 +92,9 @@ describe.each(['v1', 'v2-modern'] as const)('a decision with %s', (client) => {
       status: 'FAILED',
       durationMs: expect.any(Number),
     });
-    // The digest is that of the reviewToken: `2-<its beginning>-<when>`.
-    expect(String(first.digest).startsWith(String(data.reviewToken).split('-')[1] ?? 'none')).toBe(true);
+    // The reviewToken is `4-<beginning of the digest of the line's digest and the time>-<time>`: the line tells which it was.
+    const [, sealed, asOf] = String(data.reviewToken).split('-');
+    expect(digestOf([String(first.digest), String(asOf)]).startsWith(String(sealed))).toBe(true);
     expect(statSync(file).mode & 0o777).toBe(0o600);
     const text = readFileSync(file, 'utf8');
     for (const secret of [TOKEN, TOKEN.slice(0, 16), 'the comment of', REQUEST, 'refund'])

@@ -15,6 +15,18 @@ import {
   until,
 } from '../support/clients.ts';
 
+// Fake timers are the globals: they don't reach Node's own promises of a timer.
+vi.mock('node:timers/promises', () => ({
+  setTimeout: <T>(ms: number, value: T, { signal }: { signal?: AbortSignal } = {}) =>
+    new Promise<T>((resolve, reject) => {
+      const timer = setTimeout(() => resolve(value), ms);
+      signal?.addEventListener('abort', () => {
+        clearTimeout(timer);
+        reject(signal.reason);
+      });
+    }),
+}));
+
 const APPROVALS = 'agent-platform://approvals/pending';
 const THREAD = threadId('refund-10482');
 const THREAD_URI = `agent-platform://threads/${THREAD}`;
