@@ -118,7 +118,11 @@ const write = toolCall('pause_thread', { threadId: 't1' });
 describe('time', () => {
   it('that a request takes beyond the limit ends it, here and at the platform', async () => {
     const platform = await startDouble(() => undefined);
-    const replica = await startReplica({ args: ['--http-request-timeout-seconds', '1'], env: env(platform.url) });
+    const replica = await startReplica({
+      args: ['--http-request-timeout-seconds', '1'],
+      // Nothing else ends the call in the time that a test has.
+      env: { ...env(platform.url), AGENT_PLATFORM_TIMEOUT_MS: '600000' },
+    });
     const answer = await post(replica.url, toolCall('list_agents', {}, 7));
     const error = { message: expect.stringContaining('longer than this server allows') };
     expect(await messageOf(answer)).toMatchObject({ id: 7, error });

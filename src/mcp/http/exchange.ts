@@ -16,15 +16,14 @@ export interface Exchange {
   readonly caller: AuthInfo | undefined;
 }
 
-/** Answers it. A client that goes before its answer ends what is under way for it. */
+/** Answers it. A client that goes before its answer, or another answer before it, ends what is under way for it. */
 export async function exchange(
   handler: Pick<McpHttpHandler, 'fetch'>,
   { request, response, body, caller }: Exchange,
 ): Promise<void> {
   const gone = new AbortController();
-  response.once('close', () => {
-    if (!response.writableFinished) gone.abort();
-  });
+  // Also where the server answered in its place, because it took too long.
+  response.once('close', () => gone.abort());
   if (response.destroyed) gone.abort();
   const answer = await handler.fetch(headOf(request, gone.signal), {
     ...(caller !== undefined && { authInfo: caller }),
