@@ -3,7 +3,7 @@ import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { startIssuer } from './issuer.ts';
 import { LIST, post, type Replica, startReplica } from './support.ts';
 
@@ -26,6 +26,8 @@ describe('a static token', () => {
     put(ROTATED);
     replica = await startReplica({ args: ['--sandbox', '--http-token-file', file] });
   });
+  // Also where a case fails: the next one begins with a token.
+  afterEach(() => put(ROTATED));
   afterAll(() => replica.stop());
 
   it.each([
@@ -41,7 +43,7 @@ describe('a static token', () => {
     expect(await statusOf(guess)).toBe(401);
     expect(replica.log().at(-1)).toMatchObject({ status: 401 });
     expect(replica.log()).toContainEqual(
-      expect.objectContaining({ level: 'warn', message: expect.stringContaining('lets nobody in') }),
+      expect.objectContaining({ level: 'warn', message: expect.stringContaining('no caller is accepted') }),
     );
     put(ROTATED);
     await expect.poll(() => statusOf(ROTATED)).toBe(200);
