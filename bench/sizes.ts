@@ -39,7 +39,7 @@ export const sizes: Part = {
   about: 'tools/list, results and package',
   async run(say) {
     say('tools/list');
-    const rows = [await listRow('default', 6_000), await listRow('all', 16_000)];
+    const rows = [await listRow('default', 6_500), await listRow('all', 12_000)];
     say('results');
     const platform = await startPlatform();
     const wire = startWire([BUNDLE], platformEnv(platform.url));
