@@ -16,3 +16,12 @@ it('says once in a session that nobody was asked', async () => {
   expect(first.text).toMatch(/^Note: This server did not ask a human, because the client does not declare [^.]*\.$/m);
   expect(second.text).not.toContain('did not ask a human');
 });
+
+it.each([' fits the rules\n', '  '])('calls no comment the human’s where nobody was asked: %j', async (comment) => {
+  const { call } = await session(({ method }) => ({
+    json: thread(1, { status: method === 'POST' ? 'RUNNING' : 'AWAITING_APPROVAL' }),
+  }));
+  const { text, data } = await call('approve_thread', { threadId: uuid(1), status: 'PENDING', comment });
+  expect(data.decidedBy).toBe('not-asked');
+  expect(text).not.toMatch(/comment|the human's/);
+});

@@ -50,7 +50,14 @@ describe.each(CLIENTS)('approve_thread with $client, who asks the human', ({ cli
       proposed: { status: 'APPROVED', comment: 'within the warranty' },
       answer: presses('Approve', ''),
       sent: [{ status: 'APPROVED' }],
-      says: /^Approved: thread .* is now RUNNING[\s\S]*No comment was sent: the human removed the proposed one/,
+      says: /^Approved: thread .* is now RUNNING[\s\S]*No comment was sent: the human's answer holds none/,
+    },
+    {
+      it: 'says nothing of a comment that only lost its blanks on the way',
+      proposed: { status: 'APPROVED', comment: ' within the warranty\n' },
+      answer: presses('Approve', 'within the warranty'),
+      sent: [{ status: 'APPROVED', comment: 'within the warranty' }],
+      says: /^(?![\s\S]*comment)Approved: thread .* is now RUNNING/,
     },
     {
       it: "sends the human's choice where it differs, without the model's comment",

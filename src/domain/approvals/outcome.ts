@@ -8,6 +8,7 @@ import { foreign } from '../../platform/text.ts';
 import { dialectToCheck } from '../dialect.ts';
 import { phaseOf } from '../threads/status.ts';
 import type { Decided, DecisionRequest } from './decide.ts';
+import { checkedComment } from './question.ts';
 
 const DONE: Readonly<Record<Decision, string>> = {
   APPROVED: 'Approved',
@@ -87,10 +88,13 @@ function sentAnswer(sent: Sent, request: Proposed, subject: string): Answer {
   };
 }
 
-/** Where another comment was sent than the proposed one: whoever tells of the decision must not quote the proposal. */
-function commentNotes({ comment }: Sent, request: Proposed): string[] {
-  if (comment === request.comment) return [];
-  if (comment === undefined) return ['No comment was sent: the human removed the proposed one.'];
+/**
+ * Where a human's answer sent another comment than the proposed one: whoever tells of the decision must not quote the
+ * proposal. The proposal counts as it was shown, without blanks around it.
+ */
+function commentNotes({ by, comment }: Sent, request: Proposed): string[] {
+  if (by !== 'human' || comment === checkedComment(request.comment)) return [];
+  if (comment === undefined) return ["No comment was sent: the human's answer holds none."];
   return [`The comment sent is the human's own: ${foreign(JSON.stringify(comment))}.`];
 }
 

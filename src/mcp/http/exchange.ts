@@ -1,8 +1,7 @@
 /**
  * One request through the SDK's web-standard handler. The body was read and parsed before, so that the handler gets the
  * request's head alone; an answer that is no stream is written in one piece, with its length. The SDK's own adapter for
- * node:http serializes the
- * body again and writes every answer in chunks: a twentieth of a request's processor time.
+ * node:http serializes the body again and writes every answer in chunks.
  */
 import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
