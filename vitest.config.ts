@@ -27,8 +27,8 @@ const SHARED = { isolate: false, pool: 'forks', maxWorkers: 4 } as const;
 export default defineConfig({
   test: {
     globalSetup: ['test/support/build.ts'],
-    // Mostly they wait: for sockets, for processes, for time to pass.
-    maxWorkers: 3,
+    // More than there are cores: mostly they wait, for sockets, for processes, for time to pass.
+    maxWorkers: 5,
     maxConcurrency: 8,
     // What was compiled is kept under the digest of its source.
     experimental: { fsModuleCache: true },
