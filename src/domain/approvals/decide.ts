@@ -103,11 +103,11 @@ async function decideNow({ request, current, answer, asOf, turn, context }: Deci
   if (late !== undefined) return late;
   // Another call may have decided just before this one came: then nobody shows that its caller knows what waits now.
   if (turn.last !== undefined && !wasShown && reviewToken === undefined) return unread(threadId);
-  const look = async (): Promise<RefusedDecision | undefined> => {
+  const reread = async (): Promise<RefusedDecision | undefined> => {
     const now = await currentThread(threadId, context);
     return unfit(now.thread, reviewToken) ?? differing(current.thread, now.thread);
   };
-  const changed = await look();
+  const changed = await reread();
   if (changed !== undefined) return changed;
   const decision = answer.choice as Decision;
   // The proposed comment was in the form's field: what the human left there is theirs, and an emptied field sends none.
@@ -118,7 +118,7 @@ async function decideNow({ request, current, answer, asOf, turn, context }: Deci
     const reply = await context.call(
       operations.handleThreadApproval,
       { path: { threadId }, body: { status: decision, ...(comment === undefined ? {} : { comment }) } },
-      { emptyAs: { id: threadId }, beforeRepeat: async () => refuseChanged(await look()) },
+      { emptyAs: { id: threadId }, beforeRepeat: async () => refuseChanged(await reread()) },
     );
     return { ...(await effectOf(decision, current.thread, reply, context)), ...sent };
   } catch (error) {
@@ -128,7 +128,7 @@ async function decideNow({ request, current, answer, asOf, turn, context }: Deci
       throw error;
     }
     // A proxy may say no to what the platform behind it has done: the thread tells. One that can't be read must be, first.
-    const after = await look().catch(() => 'unread' as const);
+    const after = await reread().catch(() => 'unread' as const);
     if (after === undefined) await turn.undo();
     throw after === undefined || after === 'unread' ? error : changedAllTheSame(error, threadId);
   }

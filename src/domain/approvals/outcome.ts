@@ -48,10 +48,10 @@ export function decisionAnswer(
       };
     }
     case 'did-not-take':
-      throw new EffectError(`${problemOf(decided)} ${lookAgain(decided.before.id, context.has)}`);
+      throw new EffectError(`${problemOf(decided)} ${checkFirst(decided.before.id, context.has)}`);
     case 'contradicted':
       throw new EffectError(
-        [problemOf(decided), ...causeOf(decided, context), lookAgain(decided.before.id, context.has)].join(' '),
+        [problemOf(decided), ...causeOf(decided, context), checkFirst(decided.before.id, context.has)].join(' '),
       );
     default:
       return { ...sentAnswer(decided, request, subject), next: nextOf(decided) };
@@ -121,7 +121,7 @@ function problemOf({ kind, decision, status }: Sent): string {
 const causeOf = ({ decision }: Sent, context: Pick<ToolContext, 'settings'>): string[] =>
   decision === 'PENDING' ? [] : [dialectToCheck(context)];
 
-function lookAgain(threadId: string, has: (tool: string) => boolean): string {
+function checkFirst(threadId: string, has: (tool: string) => boolean): string {
   const call = `get_thread ${JSON.stringify({ threadId })}`;
   return has('get_thread')
     ? `It was sent once. Check with ${call} before deciding again.`

@@ -7,7 +7,7 @@
 import type * as z from 'zod';
 import { nearest } from '../../nearest.ts';
 import { IDENTIFIER_PATTERN, IDENTIFIER_WORDS } from '../../platform/identifier.ts';
-import { array, isObject, type Json, object } from '../../platform/parse/coerce.ts';
+import { array, boolean, isObject, type Json, object } from '../../platform/parse/coerce.ts';
 import { clean, cut } from '../../platform/text.ts';
 import { LEAST_SECRET } from '../../secret-strength.ts';
 import { sourceOf } from './id-sources.ts';
@@ -64,7 +64,7 @@ function repairValue(value: unknown, schema: Json): unknown {
   }
   if (typeof value !== 'string') return value;
   if ((type === 'integer' || type === 'number') && /^-?\d+(\.\d+)?$/.test(value.trim())) return Number(value);
-  if (type === 'boolean' && (value === 'true' || value === 'false')) return value === 'true';
+  if (type === 'boolean') return boolean(value) ?? value;
   return value;
 }
 

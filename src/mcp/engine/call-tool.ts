@@ -51,8 +51,6 @@ function resultOf(app: App, { forCardsWith }: Tool, answer: Answer): CallToolRes
   return toResult({ text: app.redactor.text(text), structured: app.redactor.json(structured) });
 }
 
-/** Connections whose model was told that no human can be asked: once is enough. */
-const told = new WeakSet<Connection>();
 /** Asks the human, and notes for the audit log who decided on what. */
 function asker(
   app: App,
@@ -78,8 +76,8 @@ function asker(
   const note = <A extends ConsentAnswer | FormAnswer>(digest: string, answer: A): A => {
     consent.digest = digest;
     consent.by = answer.kind === 'decided' ? answer.by : answer.kind;
-    if (answer.kind === 'decided' && answer.note !== undefined && !told.has(connection)) {
-      told.add(connection);
+    if (answer.kind === 'decided' && answer.note !== undefined && !connection.told.has(answer.note)) {
+      connection.told.add(answer.note);
       notes.push(answer.note);
     }
     return answer;

@@ -24,13 +24,18 @@ export interface Connection {
   readonly server: Pick<Server, 'getClientCapabilities'>;
   /** Undefined where the SDK knows all there is to know. */
   readonly reach?: Reach | undefined;
+  /** Notes that its model has been given: once is enough. */
+  readonly told: Set<string>;
 }
 
 /**
  * The client's capabilities: carried by each request (2026-07-28), or declared once in the handshake (2025-11-25 and
  * older). On modern stdio the handshake's are undefined, so the request is asked first.
  */
-export function clientCapabilities({ server, reach }: Connection, context: ServerContext): unknown {
+export function clientCapabilities(
+  { server, reach }: Pick<Connection, 'server' | 'reach'>,
+  context: ServerContext,
+): unknown {
   const envelope: Readonly<Record<string, unknown>> = context.mcpReq.envelope ?? {};
   return envelope[CLIENT_CAPABILITIES_META_KEY] ?? reach?.capabilities ?? server.getClientCapabilities();
 }

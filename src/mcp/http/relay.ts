@@ -30,7 +30,7 @@ export function storeRelay(store: Mailbox): Relay {
   return {
     async begin(id, { caller, call }, end) {
       await store.put(openKey(id), digest(caller), KEPT_MS);
-      const look = async (): Promise<void> => {
+      const checkStore = async (): Promise<void> => {
         const [answer, cancelled] = await Promise.all([
           store.get(answerKey(id)),
           call === undefined ? undefined : store.get(cancelKey(call)),
@@ -39,7 +39,7 @@ export function storeRelay(store: Mailbox): Relay {
         else if (answer !== undefined) end(endedIn(answer));
       };
       // While the store is away nothing is found; it is looked for again.
-      const timer = setInterval(() => void look().catch(() => undefined), LOOK_MS);
+      const timer = setInterval(() => void checkStore().catch(() => undefined), LOOK_MS);
       return () => {
         clearInterval(timer);
         const gone = [store.remove(openKey(id)), store.remove(answerKey(id))];

@@ -51,7 +51,7 @@ export function createServer(app: App, subscriptions?: Subscriptions, client?: C
       },
     },
   );
-  const connection: Connection = { server, reach: client };
+  const connection: Connection = { server, reach: client, told: new Set() };
   server.onerror = (error) => app.log.debug(`protocol: ${error.message}`);
   if (app.settings.cards === 'on') {
     // Said only to whom it concerns; so is all else about cards.
