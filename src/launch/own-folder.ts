@@ -1,6 +1,5 @@
 /** Where a user's programs keep what they can make again, and whether nobody else can write there. */
 import { existsSync, lstatSync, mkdirSync } from 'node:fs';
-import { homedir } from 'node:os';
 import { dirname, isAbsolute, join } from 'node:path';
 import { messageOf } from '../errors.ts';
 import { NAME } from '../name.ts';
@@ -10,7 +9,12 @@ export function cacheFolder(env: NodeJS.ProcessEnv): string {
   const { XDG_CACHE_HOME: xdg = '', LOCALAPPDATA: windows = '' } = env;
   if (isAbsolute(xdg)) return join(xdg, NAME);
   if (process.platform === 'win32' && isAbsolute(windows)) return join(windows, NAME);
-  return join(homedir(), process.platform === 'darwin' ? 'Library/Caches' : '.cache', NAME);
+  return join(homeOf(env), process.platform === 'darwin' ? 'Library/Caches' : '.cache', NAME);
+}
+
+/** As `os.homedir()` has it, which is asked only where it knows more: loading `node:os` takes 0.2 ms. */
+function homeOf({ HOME: home = '' }: NodeJS.ProcessEnv): string {
+  return isAbsolute(home) ? home : process.getBuiltinModule('node:os').homedir();
 }
 
 const SHARED_LIKE_TMP = 0o1000;

@@ -4,7 +4,7 @@
  * which cannot occur inside. Nobody has to remember to mark it; leaving the marks off takes the explicit {@link
  * ForeignText.raw}. Why: docs/architecture.md, "What others wrote is data".
  */
-import { createHash } from 'node:crypto';
+import { nodeCrypto } from '../node-crypto.ts';
 
 const OPEN = '⟦';
 const CLOSE = '⟧';
@@ -205,5 +205,5 @@ export function digest(value: unknown): string {
     const original: unknown = typeof this === 'object' && this !== null ? Reflect.get(this, key) : part;
     return original instanceof ForeignText ? original.raw : part;
   });
-  return createHash('sha256').update(json).digest('hex');
+  return nodeCrypto().createHash('sha256').update(json).digest('hex');
 }

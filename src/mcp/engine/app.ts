@@ -5,7 +5,7 @@
  */
 import { createClient, type PlatformClient } from '../../platform/client/index.ts';
 import { type TokenSource, tokenSource } from '../../platform/client/token.ts';
-import { digest, maskForeignText } from '../../platform/text.ts';
+import { maskForeignText } from '../../platform/text.ts';
 import type { SettingName, Settings } from '../../settings/table.ts';
 import { NAME, VERSION } from '../../version.ts';
 import type { PromptSpec } from '../contract/prompt.ts';
@@ -109,7 +109,7 @@ export function createApp(
     states: parts.states ?? createStates(),
     turns: createTurns({
       store: parts.store ?? memoryStore(),
-      scope: digest(settings.baseUrl ?? '').slice(0, 16),
+      baseUrl: settings.baseUrl ?? '',
       waitMs: settings.timeoutMs,
     }),
     observer: parts.observer,

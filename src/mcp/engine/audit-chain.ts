@@ -6,8 +6,9 @@
  * The hashes are not keyed: whoever may write the file can write a whole chain anew. docs/approvals-and-safety.md says
  * what that means, and how a hash kept elsewhere closes it.
  */
-import { createHash, randomUUID } from 'node:crypto';
+
 import * as z from 'zod';
+import { nodeCrypto } from '../../node-crypto.ts';
 
 /** What the first line of a chain names where the file was empty. */
 export const NOTHING_BEFORE = '0'.repeat(64);
@@ -32,7 +33,7 @@ export interface ReadLine {
 }
 
 export class Chain {
-  readonly #id = randomUUID();
+  readonly #id = nodeCrypto().randomUUID();
   #seq = 0;
   #last: string | undefined;
 
@@ -64,7 +65,7 @@ export function readLine(text: string): ReadLine {
 }
 
 const hashOf = (line: string | undefined): string => (line === undefined ? NOTHING_BEFORE : readLine(line).hash);
-const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
+const sha256 = (text: string): string => nodeCrypto().createHash('sha256').update(text).digest('hex');
 
 function objectOf(text: string): Readonly<Record<string, unknown>> | undefined {
   try {

@@ -4,8 +4,8 @@
  * can't be written refuses the write.
  */
 
-import { randomUUID } from 'node:crypto';
 import { codeOf } from '../../errors.ts';
+import { nodeCrypto } from '../../node-crypto.ts';
 import { CancelledError, PlatformError } from '../../platform/client/errors.ts';
 import { Refusal } from '../contract/errors.ts';
 import { Chain } from './audit-chain.ts';
@@ -69,7 +69,7 @@ export function createAudit(file: string | undefined, redactor: Redactor, log: P
   };
   return {
     begin(write) {
-      const id = randomUUID();
+      const id = nodeCrypto().randomUUID();
       const started = Date.now();
       try {
         append({ time: new Date(started).toISOString(), id, event: 'sending', ...write });

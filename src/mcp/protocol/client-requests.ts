@@ -4,8 +4,9 @@
  * server for every POST, so that an answer, which is a POST of its own, would never find its question. Here one process
  * has one list, and ids that nobody can guess.
  */
-import { randomUUID } from 'node:crypto';
+
 import type { JSONRPCMessage, RequestId } from '@modelcontextprotocol/server';
+import { nodeCrypto } from '../../node-crypto.ts';
 import { isObject } from '../../platform/parse/coerce.ts';
 
 /** How a request ended: with the client's answer, or without one. */
@@ -63,7 +64,7 @@ export class ClientRequests {
   ): Promise<Ended> {
     if (signal.aborted || (asked.call !== undefined && this.#cancelled.delete(asked.call)))
       return { kind: 'cancelled' };
-    const id = PREFIX + randomUUID();
+    const id = PREFIX + nodeCrypto().randomUUID();
     let end: (how: Ended) => void = () => undefined;
     const ended = new Promise<Ended>((resolve) => {
       end = resolve;

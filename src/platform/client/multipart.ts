@@ -1,6 +1,7 @@
 /** A file as the one part, `file`, of a multipart/form-data body (RFC 7578), sent piece by piece. */
-import { randomBytes } from 'node:crypto';
+
 import { Readable } from 'node:stream';
+import { nodeCrypto } from '../../node-crypto.ts';
 
 export interface Upload {
   readonly name: string;
@@ -18,7 +19,7 @@ export interface MultipartBody {
 }
 
 export function multipart(upload: Upload): MultipartBody {
-  const boundary = `----agent-platform-mcp-${randomBytes(16).toString('hex')}`;
+  const boundary = `----agent-platform-mcp-${nodeCrypto().randomBytes(16).toString('hex')}`;
   const head = Buffer.from(
     `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="${quoted(upload.name)}"\r\nContent-Type: ${upload.type}\r\n\r\n`,
   );

@@ -1,4 +1,3 @@
-import { performance } from 'node:perf_hooks';
 import * as z from 'zod';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';

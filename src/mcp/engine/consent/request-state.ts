@@ -2,9 +2,10 @@
  * The state of a question while it travels through the client: signed, bound to its call, good for ten minutes, used
  * once. What comes back is an attacker's until this says otherwise.
  */
-import { createHmac, randomBytes, randomUUID } from 'node:crypto';
+
 import type { ServerContext } from '@modelcontextprotocol/server';
-import { stateCodec } from '../../sdk/state-codec.ts';
+import { nodeCrypto } from '../../../node-crypto.ts';
+import { type StateCodec, stateCodec } from '../../sdk/state-codec.ts';
 import { identityOf } from '../caller.ts';
 import { memoryStore, type SharedStore } from './nonce-store.ts';
 
@@ -52,13 +53,21 @@ export interface StateOptions {
 }
 
 export function createStates(options: StateOptions = {}): States {
-  const { key = randomBytes(32), ttlSeconds = TTL_SECONDS, used = memoryStore() } = options;
-  const codec = stateCodec<QuestionState>({ key, ttlSeconds, bind: boundTo });
+  const { ttlSeconds = TTL_SECONDS, used = memoryStore() } = options;
+  let made: { readonly key: Uint8Array; readonly codec: StateCodec<QuestionState> } | undefined;
+  // With the first question, since most sessions never put one: the key, and the Web Crypto that the codec takes.
+  const signer = (): NonNullable<typeof made> => {
+    if (made === undefined) {
+      const { key = nodeCrypto().randomBytes(32) } = options;
+      made = { key, codec: stateCodec({ key, ttlSeconds, bind: boundTo }) };
+    }
+    return made;
+  };
   return {
-    keyed: (digest) => createHmac('sha256', key).update(`question ${digest}`).digest('base64url'),
-    sign: (about, context) => codec.sign({ ...about, nonce: randomUUID() }, context),
+    keyed: (digest) => nodeCrypto().createHmac('sha256', signer().key).update(`question ${digest}`).digest('base64url'),
+    sign: (about, context) => signer().codec.sign({ ...about, nonce: nodeCrypto().randomUUID() }, context),
     async open(state, context) {
-      const opened = await codec.open(state, context);
+      const opened = await signer().codec.open(state, context);
       if (!opened.isValid) return { valid: false, why: opened.why };
       const { content } = opened;
       try {

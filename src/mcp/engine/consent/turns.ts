@@ -3,9 +3,10 @@
  * shared store, which ends by itself where a replica dies, and is confirmed right before a decision is sent.
  */
 
-import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { nodeCrypto } from '../../../node-crypto.ts';
 import { CancelledError } from '../../../platform/client/errors.ts';
+import { digest } from '../../../platform/text.ts';
 import { Refusal } from '../../contract/errors.ts';
 import { instant, type LastSent, type Turn, type Turns } from '../../contract/turns.ts';
 import { Mutex } from './mutex.ts';
@@ -22,8 +23,8 @@ const LONGEST_POLL_MS = 250;
 
 export interface TurnsOptions {
   readonly store: SharedStore;
-  /** Which platform: replicas of several servers may share a store. */
-  readonly scope: string;
+  /** The platform's base URL: replicas of several servers may share a store. */
+  readonly baseUrl: string;
   /** How long a call waits for its turn. */
   readonly waitMs: number;
 }
@@ -33,11 +34,15 @@ export interface TurnTaker {
   of(signal: AbortSignal): Turns;
 }
 
-export function createTurns({ store, scope, waitMs }: TurnsOptions): TurnTaker {
+export function createTurns({ store, baseUrl, waitMs }: TurnsOptions): TurnTaker {
   const mutex = new Mutex();
+  let scope: string | undefined;
 
   // Whether case matters in an id is the platform's business: two spellings wait for each other.
-  const keyOf = (id: string): string => `${scope}:${id.toLowerCase()}`;
+  const keyOf = (id: string): string => {
+    scope ??= digest(baseUrl).slice(0, 16);
+    return `${scope}:${id.toLowerCase()}`;
+  };
 
   async function lastOf(key: string): Promise<LastSent | undefined> {
     const text = await known(() => store.get(`sent:${key}`));
@@ -62,7 +67,7 @@ export function createTurns({ store, scope, waitMs }: TurnsOptions): TurnTaker {
   }
 
   async function holdLock(key: string, id: string, signal: AbortSignal, deadline: number) {
-    const owner = randomUUID();
+    const owner = nodeCrypto().randomUUID();
     const name = `turn:${key}`;
     let pollMs = FIRST_POLL_MS;
     while (!(await known(() => store.lock(name, owner, LOCK_MS)))) {
