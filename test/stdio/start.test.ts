@@ -1,7 +1,11 @@
-/** What a start says before any call: to a person in a terminal, and in the log that a host shows. stdout stays empty. */
+/** What a start says before any call, to a person in a terminal and in the log that a host shows; and what it loads. */
 import { spawn, spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { BUNDLE } from '../support/clients.ts';
+import { open, startRaw } from '../support/raw-stdio.ts';
 
 const started = (env: Record<string, string>, ...args: string[]) =>
   spawnSync(process.execPath, [BUNDLE, ...args], { encoding: 'utf8', input: '', env });
@@ -44,4 +48,21 @@ describe.skipIf(process.platform !== 'linux')('in a terminal', () => {
     expect(shown).toContain('meant to be started by an MCP host');
     expect(shown).toContain(`node ${BUNDLE} config <host>`);
   });
+});
+
+/** Node's own modules that take long to load, and that a session without a call has no use for. */
+const NOT_AT_START = ['crypto', 'internal/crypto/webcrypto', 'v8', 'perf_hooks', 'http', 'dns'];
+
+it('a session up to its list of tools loads nothing that only calls need', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'start-'));
+  const preload = join(folder, 'modules.cjs');
+  writeFileSync(preload, `process.on('exit', () => process.stderr.write(JSON.stringify(process.moduleLoadList)));`);
+  const server = startRaw({ node: ['-r', preload], args: ['--sandbox'] });
+  await open(server, 'legacy');
+  await server.request('tools/list');
+  await server.end();
+  rmSync(folder, { recursive: true });
+  const loaded = JSON.parse(server.stderr()) as readonly string[];
+  expect(loaded).toContain('NativeModule fs');
+  expect(NOT_AT_START.filter((name) => loaded.includes(`NativeModule ${name}`))).toEqual([]);
 });
