@@ -38,7 +38,7 @@ function rows(where: string, spent: readonly (Spent & { title: string })[]): Row
   return [
     ...spent.map((one) => ({
       what: `${where}: ${one.title}`,
-      figure: `${one.calls} calls, ${whole(one.tokens)} tokens, ${whole(one.structured)} as structured content`,
+      figure: `${one.calls} ${one.calls === 1 ? 'call' : 'calls'}, ${whole(one.tokens)} tokens, ${whole(one.structured)} as structured content`,
     })),
     { what: `${where}: twelve tasks, calls`, figure: whole(calls), goal: `≤ ${CALLS}`, met: calls <= CALLS },
     {

@@ -2,7 +2,7 @@
 
 import { createReadStream, statSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { codeOf, messageOf } from '../errors.ts';
+import { codeOf } from '../errors.ts';
 import { type VerifyReport, verifyAudit } from '../mcp/engine/audit-verify.ts';
 import { SettingsError } from '../settings/read.ts';
 import { EXIT } from './exit-codes.ts';
@@ -30,8 +30,9 @@ function taken(args: readonly string[]): { files: readonly string[]; last: reado
       options: { last: { type: 'string', multiple: true } },
       allowPositionals: true,
     });
-  } catch (error) {
-    throw new SettingsError(`${messageOf(error).split('. ')[0]}. ${USAGE}`);
+  } catch {
+    // Node's message repeats the argument, which may be a secret in the wrong place.
+    throw new SettingsError(`The arguments can't be understood. ${USAGE}`);
   }
   const [verb, ...files] = parsed.positionals;
   if (verb !== 'verify' || files.length === 0) throw new SettingsError(USAGE);

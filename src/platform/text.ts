@@ -69,6 +69,7 @@ export interface Mask {
   /** Characters of the longest form in which a secret is found, blanks between its letters included. */
   readonly reach: number;
 }
+/** The process's and not an app's: a text is made wherever an answer is read, and a secret of one app is one for all. */
 const masks = new Set<Mask>();
 
 /**

@@ -57,8 +57,8 @@ By default the assistant sees the tools for threads, assistants, agents (listing
 documentation and health. You can change that:
 
 - \`AGENT_PLATFORM_READ_ONLY\` leaves only tools that read. Nothing on the platform can be changed.
-- \`AGENT_PLATFORM_TOOLSETS\` names the groups to offer. \`agents-admin\`, \`tools-admin\` and \`evaluations\` are off by
-  default; \`all\` turns everything on.
+- \`AGENT_PLATFORM_TOOLSETS\` names the groups to offer. Those for administration, projects, documents, files and
+  evaluations are off by default; \`all\` turns everything on.
 - \`AGENT_PLATFORM_TOOLS\` and \`AGENT_PLATFORM_EXCLUDE_TOOLS\` add or remove individual tools. An exclusion always wins.
 - \`AGENT_PLATFORM_TENANT_ID\` and \`AGENT_PLATFORM_SUBTENANT_ID\` pin the scope. The assistant can't choose another one.
 - \`AGENT_PLATFORM_DRY_RUN\` makes every write return the request that it would have sent.
@@ -121,8 +121,8 @@ command-line flag, because other users of the machine could read it there.</p>
 documentation and health. You can change that:</p>
 <ul>
 <li><code>AGENT_PLATFORM_READ_ONLY</code> leaves only tools that read. Nothing on the platform can be changed.</li>
-<li><code>AGENT_PLATFORM_TOOLSETS</code> names the groups to offer. <code>agents-admin</code>, <code>tools-admin</code> and <code>evaluations</code> are off by
-default; <code>all</code> turns everything on.</li>
+<li><code>AGENT_PLATFORM_TOOLSETS</code> names the groups to offer. Those for administration, projects, documents, files and
+evaluations are off by default; <code>all</code> turns everything on.</li>
 <li><code>AGENT_PLATFORM_TOOLS</code> and <code>AGENT_PLATFORM_EXCLUDE_TOOLS</code> add or remove individual tools. An exclusion always wins.</li>
 <li><code>AGENT_PLATFORM_TENANT_ID</code> and <code>AGENT_PLATFORM_SUBTENANT_ID</code> pin the scope. The assistant can't choose another one.</li>
 <li><code>AGENT_PLATFORM_DRY_RUN</code> makes every write return the request that it would have sent.</li>
@@ -1146,7 +1146,7 @@ finds out, usually \`get_thread\`. Check first, and send again only if it was no
 
 ## The assistant doesn't see a tool
 
-- Is its toolset on? \`agents-admin\`, \`tools-admin\` and \`evaluations\` are off by default.
+- Is its toolset on? Those for administration, projects, documents, files and evaluations are off by default.
 - Is it a tool that writes, and is \`AGENT_PLATFORM_READ_ONLY\` set?
 - Is it named in \`AGENT_PLATFORM_EXCLUDE_TOOLS\`? An exclusion overrides everything else.
 - Was the host restarted after the settings changed?
@@ -1239,7 +1239,7 @@ finds out, usually <code>get_thread</code>. Check first, and send again only if 
 </ul>
 <h2>The assistant doesn't see a tool</h2>
 <ul>
-<li>Is its toolset on? <code>agents-admin</code>, <code>tools-admin</code> and <code>evaluations</code> are off by default.</li>
+<li>Is its toolset on? Those for administration, projects, documents, files and evaluations are off by default.</li>
 <li>Is it a tool that writes, and is <code>AGENT_PLATFORM_READ_ONLY</code> set?</li>
 <li>Is it named in <code>AGENT_PLATFORM_EXCLUDE_TOOLS</code>? An exclusion overrides everything else.</li>
 <li>Was the host restarted after the settings changed?</li>

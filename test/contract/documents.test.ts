@@ -305,7 +305,7 @@ describe('attach_document and detach_document', () => {
         body: { targetType: 'assistant', targetId: 'support' },
       },
     ]);
-    expect(text).toContain('whether it is attached could not be read');
+    expect(text).toContain('could not be checked');
   });
 
   it.each([

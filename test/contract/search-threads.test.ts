@@ -52,7 +52,7 @@ describe('search_threads', () => {
       },
       { threadId: uuid(10), about: '⟦Refund order 7.⟧', last: '⟦The TENT, please.⟧', foundIn: '#3 user' },
     ]);
-    expect(text).toMatch(/^2 threads match, newest change first; searched 3 threads of 3 agents\.\n/);
+    expect(text).toMatch(/^2 threads match, latest change first; searched 3 threads of 3 agents\.\n/);
     // What the first words or the last ones show is not shown twice.
     expect(text.match(/TENT/g)).toHaveLength(1);
     expect(text).toContain('found in #3 user');

@@ -112,7 +112,7 @@ describe.each(OLDER)('the human behind a client of 2025-11-25 (%s)', (kind) => {
     expect(textOf(result)).toMatch(says);
     expect(textOf(result)).toContain('Nothing was sent.');
     // Who can help and what next, and nothing of a validator's.
-    expect(textOf(result)).toMatch(/Call again to ask.*maker of the host/);
+    expect(textOf(result)).toMatch(/Call again to ask.*vendor of the host/);
     expect(textOf(result)).not.toMatch(/invalid_type|"path"|human (declined|closed)/);
     expect(platform.writes()).toEqual([]);
   });

@@ -151,9 +151,9 @@ export const FAULTS: readonly Fault[] = [
     status(code, /(?:Correct it|unknown)/, { group: 'abandoned by a proxy', write: ['unknown'], applies: true }),
   ),
   limited('without Retry-After', () => undefined, {}),
-  limited('in seconds', () => '1', { says: /429.*wait of \d+ s/s }),
+  limited('in seconds', () => '1', { says: /429.*wait \d+ s/s }),
   limited('as a date', inOneSecond, { says: /429/ }),
-  limited('absurdly long', () => '99999999999', { closesGate: true, says: /429.*wait of \d+ s/s }),
+  limited('absurdly long', () => '99999999999', { closesGate: true, says: /429.*wait \d+ s/s }),
   limited('once', () => undefined, { group: '429 once', once: true, ...FINE, applies: false }),
   limited('once, in seconds', () => '1', {
     group: '429 once',

@@ -139,7 +139,7 @@ class Run {
         const result = await this.#call(tool, args);
         const text = textOf(result);
         if (closesGate) {
-          if (!/429.*wait of \d+ s/s.test(text)) this.#problem({ tool, what: 'passes the closed gate', told: text });
+          if (!/429.*wait \d+ s/s.test(text)) this.#problem({ tool, what: 'passes the closed gate', told: text });
           return;
         }
         if (result.isError) this.#problem({ tool, what: 'does not go on', told: text });

@@ -3,13 +3,13 @@
  * given page by page; that all was shown is noted, since only then may it be approved.
  */
 import type { Item } from '../../mcp/contract/answer.ts';
+import type { ToolContext } from '../../mcp/contract/tool.ts';
 import { wordsOfJson } from '../../platform/parse/coerce.ts';
 import type { Thread } from '../../platform/parse/records.ts';
 import { cut, type ForeignText, foreign } from '../../platform/text.ts';
 import { plain } from '../../present/plain.ts';
 import { type PendingCall, requestOf, THREAD_FIELDS } from './request.ts';
 import { reviewDigest } from './review-token.ts';
-import { firstUnseen, noteShown } from './shown.ts';
 
 /** Characters of a request that a card is given at once: far more than most requests have, and quickly drawn. */
 export const CARD_PAGE = 60_000;
@@ -40,7 +40,11 @@ export interface CardRequest {
 }
 
 /** The page of the request that begins at a character; it is noted as shown to that caller. */
-export function cardRequest(thread: Thread, from: number, caller: string): CardRequest {
+export function cardRequest(
+  thread: Thread,
+  from: number,
+  { caller, readParts }: Pick<ToolContext, 'caller' | 'readParts'>,
+): CardRequest {
   const { parts, dropped, earlierMessages } = partsOf(thread);
   const characters = parts.reduce((sum, { text }) => sum + text.length, 0);
   const items: Item[] = [];
@@ -58,14 +62,14 @@ export function cardRequest(thread: Thread, from: number, caller: string): CardR
     at += part.text.length;
   }
   const digest = `card ${reviewDigest(thread)}`;
-  noteShown(caller, digest, { message: 0, from, to: end });
+  readParts.note(caller, digest, { message: 0, from, to: end });
   return {
     items,
     rest: end < characters ? end : undefined,
     characters,
     dropped,
     earlierMessages,
-    isWhole: firstUnseen(caller, digest, 0, characters) === undefined,
+    isWhole: readParts.firstUnread(caller, digest, 0, characters) === undefined,
   };
 }
 

@@ -15,7 +15,6 @@ import { loadHistory } from './brief/load.ts';
 import { type Shown, showRequest } from './question-text.ts';
 import { textOfMessage, waitingSince } from './request.ts';
 import { reviewDigest } from './review-token.ts';
-import { firstUnseen } from './shown.ts';
 
 /** The choice that sends nothing. */
 export const LEAVE = 'LEAVE';
@@ -42,7 +41,7 @@ export function approvalQuestion(thread: Thread, proposal: Proposal, context: To
   const comment = checkedComment(proposal.comment);
   const proposed = proposal.status === 'PENDING' ? LEAVE : proposal.status;
   const shown = showRequest(thread);
-  const unread = context.settings.approvals === 'off' ? [] : unreadParts(thread, shown, context.caller);
+  const unread = context.settings.approvals === 'off' ? [] : unreadParts(thread, shown, context);
   if (unread.length > 0 && proposed === APPROVE.value) throw notShown(thread, unread, context);
   const choices = [...(unread.length > 0 ? [] : [APPROVE]), ...OTHERS];
   return {
@@ -90,10 +89,15 @@ export interface Unread {
   readonly from: number;
 }
 
-export function unreadParts(thread: Thread, shown: Shown, caller: string): readonly Unread[] {
+/** What of the request neither the question shows nor its caller has read. */
+export function unreadParts(
+  thread: Thread,
+  shown: Shown,
+  { caller, readParts }: Pick<ToolContext, 'caller' | 'readParts'>,
+): readonly Unread[] {
   const request = reviewDigest(thread);
   return shown.cut.flatMap((message) => {
-    const from = firstUnseen(caller, request, message, textOfMessage(thread, message)?.length ?? 0);
+    const from = readParts.firstUnread(caller, request, message, textOfMessage(thread, message)?.length ?? 0);
     return from === undefined ? [] : [{ message, from }];
   });
 }

@@ -38,7 +38,7 @@ function platformErrorText({ facts }: PlatformError, lookup: string | undefined)
   const parts = [what];
   if (words !== undefined && !words.isEmpty) parts.push(`It says ${words}${field ? ` (field ${field})` : ''}.`);
   if (limit !== undefined) parts.push(limitText(limit));
-  if (retryAfterMs !== undefined) parts.push(`It asks for a wait of ${Math.ceil(retryAfterMs / 1000)} s.`);
+  if (retryAfterMs !== undefined) parts.push(`It asks you to wait ${Math.ceil(retryAfterMs / 1000)} s.`);
   if (attempts !== undefined && attempts > 1) parts.push(`Tried ${attempts} times.`);
   if (effect === 'unknown') return withUnknown(parts.join(' '), lookup, attempts);
   return [...parts, advice, `Who can fix it: ${FIXERS[fixer]}.`].join(' ');
@@ -50,7 +50,7 @@ function limitText({ code, rule, current, limit, resetsAt }: LimitHit): string {
     '',
   );
   const used = current === undefined ? '' : `, at ${current}${limit === undefined ? '' : ` of ${limit}`}`;
-  return `Limit hit:${what === '' ? ' its rule is not named' : what.replace(/^,/, '')}${used}.${resetsAt === undefined ? '' : ` It resets at ${resetsAt}.`}`;
+  return `Limit hit:${what === '' ? ' the platform does not say which' : what.replace(/^,/, '')}${used}.${resetsAt === undefined ? '' : ` It resets at ${resetsAt}.`}`;
 }
 
 /** What was asked for, and about what. */

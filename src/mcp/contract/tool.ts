@@ -9,9 +9,10 @@ import type { CardTickets, View } from './card.ts';
 import type { Memory } from './memory.ts';
 import type { PlatformCalls } from './platform-calls.ts';
 import type { ConsentAnswer, FormAnswer, FormQuestion, Question } from './question.ts';
+import type { ReadParts } from './read-parts.ts';
 import type { Turns } from './turns.ts';
 
-/** Named groups of tools. Administration and evaluations are off by default: few sessions need them, all would pay. */
+/** Named groups of tools. What few sessions need is off by default: all would pay for it. */
 export const TOOLSETS = {
   threads: { isDefault: true, title: 'agent threads and pending approvals' },
   'threads-extra': { isDefault: false, title: 'messages to threads, which not all platforms support' },
@@ -54,6 +55,8 @@ export interface ToolContext {
   askEach(question: FormQuestion): Promise<FormAnswer>;
   /** By which somebody decides in a card. */
   readonly tickets: CardTickets;
+  /** What was shown of requests that are too long for a question. */
+  readonly readParts: ReadParts;
   /** Runs decisions on one thread one after the other. */
   readonly turns: Turns;
   /** Whether this session offers a tool of that name. */

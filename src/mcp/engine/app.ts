@@ -9,6 +9,7 @@ import { maskForeignText } from '../../platform/text.ts';
 import type { SettingName, Settings } from '../../settings/table.ts';
 import { NAME, VERSION } from '../../version.ts';
 import type { PromptSpec } from '../contract/prompt.ts';
+import type { ReadParts } from '../contract/read-parts.ts';
 import type { ResourceSpec } from '../contract/resource.ts';
 import type { Tool } from '../contract/tool.ts';
 import { type Audit, createAudit } from './audit.ts';
@@ -18,6 +19,7 @@ import { createStates, type States } from './consent/request-state.ts';
 import { createTurns, type TurnTaker } from './consent/turns.ts';
 import { createLog, type Log } from './log.ts';
 import type { Observer } from './observer.ts';
+import { createReadParts } from './read-parts.ts';
 import { Redactor } from './redact.ts';
 import { type Selection, selectTools } from './selection.ts';
 
@@ -45,6 +47,8 @@ export interface App {
   readonly log: Log;
   readonly audit: Audit;
   readonly states: States;
+  /** What was shown of requests that are too long for a question. */
+  readonly readParts: ReadParts;
   /** Decisions on one thread, one after the other. */
   readonly turns: TurnTaker;
   readonly observer: Observer | undefined;
@@ -107,6 +111,7 @@ export function createApp(
     log,
     audit: createAudit(settings.auditLog, redactor, log),
     states: parts.states ?? createStates(),
+    readParts: createReadParts(),
     turns: createTurns({
       store: parts.store ?? memoryStore(),
       baseUrl: settings.baseUrl ?? '',

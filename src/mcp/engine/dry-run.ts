@@ -37,7 +37,7 @@ function dryRunAnswer(
   const part = text?.slice(0, MAX_BODY);
   const left = (text?.length ?? 0) - (part?.length ?? 0);
   return {
-    summary: `Dry run: nothing was sent. It would be ${method} ${target}${body ? ' with the body below' : ' without a body'}.`,
+    summary: `Dry run: nothing was sent. The request would be ${method} ${target}${body ? ' with the body below' : ' without a body'}.`,
     notes: [...warnings, ...(left > 0 ? [`The body is cut: ${left} characters of it are not shown.`] : [])],
     facts: { dryRun: true, method, path: target, body: part },
     ...(changes && { list: { name: 'changes', items: changes, total: changes.length } }),

@@ -67,6 +67,7 @@ export async function runTool<T>(
     has: selection.has,
     progress: progress.report,
     tickets,
+    readParts: app.readParts,
     turns,
     ask,
     askEach,

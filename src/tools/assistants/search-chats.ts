@@ -31,7 +31,7 @@ export const searchChats = defineTool({
         query: z.string().optional().describe('Text in the messages.'),
         assistantIdentifier: assistantIdentifier().optional(),
         fromDate: fromDate.describe('Created since this day: YYYY-MM-DD, UTC.'),
-        toDate: toDate.describe('And up to this day.'),
+        toDate: toDate.describe('Up to this day, inclusive.'),
         metadata: metadata.describe('Fields to match.'),
         limit: pageLimit(20),
         offset: pageOffset(),

@@ -29,7 +29,7 @@ export const attachDocument = defineTool({
     return {
       summary: attached
         ? `Attached ${what} to ${who}.`
-        : `The platform accepted the attachment of ${what} to ${who}; whether it is attached could not be read.`,
+        : `The platform accepted the request; whether ${what} is attached to ${who} could not be checked.`,
       notes: await knowledgeNotes(target, call),
       facts: { attached, platformMessage: answer.message?.line(300) },
     };

@@ -22,7 +22,7 @@ export const deleteDocumentFolder = defineTool({
   input: () =>
     z.strictObject({
       folderId: folderId(),
-      deleteDocuments: z.boolean().default(false).describe('Its documents, too.'),
+      deleteDocuments: z.boolean().default(false).describe('Delete its documents too.'),
     }),
   output: () =>
     result(texts('folderId', 'name', 'platformMessage'), numbers('documents'), flags('deleted', 'deleteDocuments')),

@@ -41,7 +41,7 @@ export const detachDocument = defineTool({
       summary:
         attached === false
           ? `Detached ${what} from ${who}.`
-          : `The platform accepted the detachment of ${what} from ${who}; whether it is detached could not be read.`,
+          : `The platform accepted the request; whether ${what} is detached from ${who} could not be checked.`,
       facts: { attached, platformMessage: answer.message?.line(300) },
     };
   },

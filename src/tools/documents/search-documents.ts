@@ -21,7 +21,7 @@ export const searchDocuments = defineTool({
       query: z.string().optional().describe('In name and content.'),
       projectId: projectId().optional(),
       folderId: folderId().optional().describe('none: those in no folder.'),
-      status: status.describe('Of the index.'),
+      status: status.describe('Index status.'),
       fileType: fileType.describe('Only this type.'),
       parentOnly: parentOnly.describe('No subdocuments.'),
       ...pageOf(query),

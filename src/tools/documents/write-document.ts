@@ -23,11 +23,11 @@ export const writeDocument = defineTool({
     return z.strictObject({
       documentId: documentId().optional(),
       name: name.describe('Without extension.'),
-      markdownContent: markdownContent.describe('All of it.'),
+      markdownContent: markdownContent.describe('The full text.'),
       summary: summary.describe('What it says, in brief.'),
-      projectId: id('Project it is in; none takes it out.').optional(),
-      folderId: id('Folder it is in; none takes it out.').optional(),
-      parentDocumentId: id('Document it is under; none takes it out.').optional(),
+      projectId: id('Project to put it in; none removes it.').optional(),
+      folderId: id('Folder to put it in; none removes it.').optional(),
+      parentDocumentId: id('Document to put it under; none removes it.').optional(),
       tags: tags.describe('Labels.'),
     });
   },

@@ -23,7 +23,7 @@ export const writeDocumentFolder = defineTool({
       folderId: folderId().optional(),
       name: name.describe('Display name.'),
       projectId: projectId().optional(),
-      parentFolderId: id('Folder it is in.').optional(),
+      parentFolderId: id('Folder to put it in.').optional(),
       color: color.describe('Such as #2e7d32.'),
       tags: tags.describe('Labels.'),
     });

@@ -5,7 +5,6 @@ import { loadHistory } from '../../domain/approvals/brief/load.ts';
 import { type Place, readingOn, requestView } from '../../domain/approvals/read-on.ts';
 import { THREAD_FIELDS, textOfMessage } from '../../domain/approvals/request.ts';
 import { reviewDigest, reviewToken } from '../../domain/approvals/review-token.ts';
-import { noteShown } from '../../domain/approvals/shown.ts';
 import { moneyOf } from '../../domain/costs/currency.ts';
 import { conversationPage, endOfPage, type Single, singleMessage } from '../../domain/threads/conversation.ts';
 import { threadFacts } from '../../domain/threads/line.ts';
@@ -37,7 +36,7 @@ export const getThread = defineTool({
       .check(onePart),
   output: () => result(briefShape(), threadShape(), texts('reviewToken'), { messages: records(messageShape()) }),
   async handle({ threadId, limit, before, message, from }, context) {
-    const { call, caller } = context;
+    const { call, caller, readParts } = context;
     const asOf = instant();
     const thread = await call(operations.getThread, { path: { threadId } });
     const { messages, status } = thread;
@@ -58,7 +57,7 @@ export const getThread = defineTool({
     if (message !== undefined) {
       const whole = textOfMessage(thread, message);
       const single = singleMessage({ what: `thread ${threadId}`, messages, number: message, from, whole, call: page });
-      noteShown(caller, reviewDigest(thread), { message, from, to: single.end });
+      readParts.note(caller, reviewDigest(thread), { message, from, to: single.end });
       return partAnswer(single, after({ kind: 'message', number: message }));
     }
     const isFirst = before === undefined;

@@ -70,7 +70,7 @@ export const readRequestForCard = defineTool({
         facts: { ...facts, lastSaid: last && excerpt(last.content, 600) },
       };
     }
-    const request = cardRequest(thread, from, context.caller);
+    const request = cardRequest(thread, from, context);
     // With the first page: it is about the whole.
     const brief = from === 0 ? briefData(briefOf(thread, await loadHistory(thread.agentId, context))) : undefined;
     return {

@@ -37,13 +37,13 @@ export const searchThreadsTool = defineTool({
         agentId: agentId().optional(),
         agentName: agentName(),
         fromDate: date().optional().describe('Changed since this day: YYYY-MM-DD, UTC.'),
-        toDate: date().optional().describe('And up to this day.'),
+        toDate: date().optional().describe('Up to this day, inclusive.'),
         metadata: freeObject().optional().describe('Fields to match.'),
         tenantId: tenantId.describe('Only this tenant.'),
         subtenantId: subtenantId.describe('Only this end user.'),
         limit: pageLimit(10),
         offset: pageOffset(),
-        fromAgent: z.int().min(0).default(0).describe('To continue: from an earlier result.'),
+        fromAgent: z.int().min(0).default(0).describe('To continue: the value from an earlier result.'),
       })
       .refine(({ fromDate, toDate }) => fromDate === undefined || toDate === undefined || fromDate <= toDate, {
         path: ['toDate'],
@@ -131,7 +131,7 @@ function summaryOf(found: Found, { agents, fromAgent, offset, agentName }: Exten
   const isWhole = fromAgent === 0 && agentsSearched === agents;
   const what =
     matching === 0 ? 'No thread matches' : `${count(matching, 'thread')} ${matching === 1 ? 'matches' : 'match'}`;
-  const order = matching > 1 ? ', newest change first' : '';
+  const order = matching > 1 ? ', latest change first' : '';
   const searched = `${count(threadsSearched, 'thread')} of ${isWhole ? count(agents, 'agent') : `${agentsSearched} of ${count(agents, 'agent')}`}`;
   const after = isWhole
     ? ''

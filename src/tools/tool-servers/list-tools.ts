@@ -14,7 +14,7 @@ export const listTools = defineTool({
   title: 'List tools',
   toolset: 'tools',
   effect: 'read',
-  description: "Lists a tool server's tools with endpoint and arguments (* is required).",
+  description: "Lists a tool server's tools with endpoint and arguments.",
   input: () => z.strictObject({ toolServerId: toolServerId(), limit: pageLimit(50), offset: pageOffset() }),
   output: () => result({ tools: records(toolShape()) }),
   async handle({ toolServerId, ...query }, { call }) {

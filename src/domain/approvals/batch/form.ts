@@ -99,7 +99,7 @@ function drawEach(fit: readonly Candidate[], context: ToolContext): Drawn[] {
     const { thread, item } = candidate;
     const isWhole = (rooms.get(index) ?? 0) >= (needs[index] ?? 0);
     const shown = showRequest(thread, isWhole ? MOST_OF_ONE : rooms.get(index));
-    const unread = context.settings.approvals === 'off' ? [] : unreadParts(thread, shown, context.caller);
+    const unread = context.settings.approvals === 'off' ? [] : unreadParts(thread, shown, context);
     const functionName = askedBy(thread).calls[0]?.name.raw ?? '';
     return { ...candidate, shown, unread, functionName, comment: checkedComment(item.comment) };
   });

@@ -48,7 +48,7 @@ export function replyIn(answers: unknown, key: string): Reply {
 
 /** Who can help, and what next, where the host's answer was no human's. */
 const NEXT =
-  'Nothing was sent. Call again to ask once more. If it keeps happening, the human can decide in the platform itself; the maker of the host has to fix it.';
+  'Nothing was sent. Call again to ask once more. If it keeps happening, the human can decide in the platform itself; the vendor of the host has to fix it.';
 
 export const unusable = (what: string): Refusal => new Refusal(`The host answered the question with ${what}. ${NEXT}`);
 
