@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { connect, type TestClient } from '../support/clients.ts';
 import { callAs } from '../support/consent-human.ts';
-import { json } from '../support/platform-double.ts';
-import { AGENT, type Scripted, SERVER, scriptedPlatform, TOKEN } from '../support/scripted-platform.ts';
+import { json, TOKEN } from '../support/platform-double.ts';
+import { AGENT, type Scripted, SERVER, scriptedPlatform } from '../support/scripted-platform.ts';
 
 const MASK = '••••••••';
 const SECRET = 'hush-hush-4711';

@@ -1,4 +1,4 @@
-/** Fixture tools that ask the client something and go on with its answer, their state sealed by the product's own seal. */
+/** Fixture tools that ask the client something and go on with its answer, their state signed as the product signs it. */
 import {
   type CallToolResult,
   type InputRequiredResult,
@@ -55,7 +55,7 @@ export const asksRoots: FixtureTool = ({ mcpReq }) => {
 
 export const asksState: FixtureTool = async (context, app) => {
   if (chosen(context, 'confirm', 'ok') === undefined) {
-    const requestState = await seal(app, context, 'confirm');
+    const requestState = await sign(app, context, 'confirm');
     return inputRequired({ inputRequests: { confirm: form('Please confirm', 'ok', true) }, requestState });
   }
   await open(app, context);
@@ -75,7 +75,7 @@ export const asksMany: FixtureTool = async (context, app) => {
       greeting: sample('Generate a greeting', 50),
       client_roots: inputRequired.listRoots(),
     },
-    requestState: await seal(app, context, 'many'),
+    requestState: await sign(app, context, 'many'),
   });
 };
 
@@ -87,11 +87,11 @@ export const asksTwice: FixtureTool = async (context, app): Promise<CallToolResu
   }
   if (chosen(context, 'step1', 'name') === undefined) {
     const step1 = form('Step 1: What is your name?', 'name');
-    return inputRequired({ inputRequests: { step1 }, requestState: await seal(app, context, 'step1') });
+    return inputRequired({ inputRequests: { step1 }, requestState: await sign(app, context, 'step1') });
   }
   await open(app, context);
   const step2 = form('Step 2: What is your favorite color?', 'color');
-  return inputRequired({ inputRequests: { step2 }, requestState: await seal(app, context, 'step2') });
+  return inputRequired({ inputRequests: { step2 }, requestState: await sign(app, context, 'step2') });
 };
 
 export const asksCapabilities: FixtureTool = (_context, _app, capabilities) => {
@@ -103,7 +103,7 @@ export const asksCapabilities: FixtureTool = (_context, _app, capabilities) => {
   return Object.keys(inputRequests).length > 0 ? inputRequired({ inputRequests }) : said('The client can do nothing.');
 };
 
-const seal = (app: App, context: ServerContext, step: string): Promise<string> =>
+const sign = (app: App, context: ServerContext, step: string): Promise<string> =>
   app.states.sign({ tool: 'fixture', subject: step, digest: step }, context);
 
 /** @throws ProtocolError -32602 for a state that does not hold */

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { gapsIn } from '../../src/domain/costs/window.ts';
 import { missingFacts } from '../support/facts.ts';
 import type { Asked, Told } from '../support/json-platform.ts';
-import { session, uuid } from '../support/views.ts';
+import { session, uuid } from '../support/sessions.ts';
 
 const AGENT = uuid(1);
 const TODAY = new Date().toISOString().slice(0, 10);

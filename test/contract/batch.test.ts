@@ -1,7 +1,7 @@
 /** Several threads decided by one call, where the host can't ask: the rules of a single decision hold for each. */
 import { describe, expect, it } from 'vitest';
 import type { Asked, Told } from '../support/json-platform.ts';
-import { message, session, thread, uuid } from '../support/views.ts';
+import { message, session, thread, uuid } from '../support/sessions.ts';
 
 /** Threads 1 to 5 wait; a decision moves them on. */
 function platform(): (asked: Asked) => Told {

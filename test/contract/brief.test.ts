@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { loadHistory } from '../../src/domain/approvals/brief/load.ts';
 import { missingFacts } from '../support/facts.ts';
 import type { Asked, Told } from '../support/json-platform.ts';
-import { message, minutesAgo, session, thread, uuid } from '../support/views.ts';
+import { message, minutesAgo, session, thread, uuid } from '../support/sessions.ts';
 
 const call = (args: object) => ({
   tool_calls: [{ id: 'c', type: 'function', function: { name: 'create_refund', arguments: JSON.stringify(args) } }],

@@ -1,7 +1,7 @@
 /** What is found by a part of its name, so that a caller without ids needs no list first; several are named, none is guessed. */
 import { describe, expect, it } from 'vitest';
 import type { Asked, Told } from '../support/json-platform.ts';
-import { minutesAgo, session, thread, uuid } from '../support/views.ts';
+import { minutesAgo, session, thread, uuid } from '../support/sessions.ts';
 
 const AGENTS = [
   { id: uuid(1), name: 'Refund Agent' },

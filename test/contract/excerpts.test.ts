@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { BUDGET } from '../../src/mcp/engine/render.ts';
 import { missingFacts } from '../support/facts.ts';
 import type { Asked, Told } from '../support/json-platform.ts';
-import { message, session, thread, uuid } from '../support/views.ts';
+import { message, session, thread, uuid } from '../support/sessions.ts';
 
 type Data = Readonly<Record<string, unknown>>;
 const STEP = { tool: expect.any(String), arguments: expect.any(Object) };

@@ -1,6 +1,6 @@
 /** A host that can't ask a human: that is said, truly, and once. */
 import { expect, it } from 'vitest';
-import { session, thread, uuid } from '../support/views.ts';
+import { session, thread, uuid } from '../support/sessions.ts';
 
 it('says once in a session that nobody was asked', async () => {
   const { call } = await session(({ method, path }) => {

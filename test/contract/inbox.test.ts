@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { missingFacts } from '../support/facts.ts';
 import type { Asked, Told } from '../support/json-platform.ts';
-import { minutesAgo, session, thread, uuid } from '../support/views.ts';
+import { minutesAgo, session, thread, uuid } from '../support/sessions.ts';
 
 /** Serves agents and, for each, the threads given, paged as the specification says. */
 function agentsAnd(agents: number, threadsOf: (agent: number) => object[]): (asked: Asked) => Told {

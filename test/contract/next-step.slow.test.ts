@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 import { type OperationName, operations } from '../../src/platform/operations/index.ts';
 import { ANSWERS, recognise, TOOL_CASES } from '../support/fault-answers.ts';
 import type { Asked, Told } from '../support/json-platform.ts';
-import { session } from '../support/views.ts';
+import { session } from '../support/sessions.ts';
 
 type Args = Readonly<Record<string, unknown>>;
 /** What a tool is also called with: parts, pages, and threads in other states. */

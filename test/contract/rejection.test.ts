@@ -1,7 +1,7 @@
 /** A rejected thread shows as FAILED: that is said where it is decided, and told apart wherever failures are listed. */
 import { expect, it } from 'vitest';
 import { catalogue } from '../../src/catalogue.ts';
-import { message, session, thread, uuid } from '../support/views.ts';
+import { message, session, thread, uuid } from '../support/sessions.ts';
 
 const asking = () => thread(1, { status: 'AWAITING_APPROVAL' });
 const rejected = () =>

@@ -1,6 +1,6 @@
 /** A reviewToken decides once, and only as it was given out: another spelling of it is no second token. */
 import { expect, it } from 'vitest';
-import { session, thread, uuid } from '../support/views.ts';
+import { session, thread, uuid } from '../support/sessions.ts';
 
 /** A thread that stays exactly as it is, whatever is decided: the platform leaves it waiting. */
 async function patient() {

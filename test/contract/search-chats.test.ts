@@ -1,7 +1,7 @@
 /** Finding chats: what a line shows, what was searched, and what there is to filter by. */
 import { describe, expect, it } from 'vitest';
 import { missingFacts } from '../support/facts.ts';
-import { message, minutesAgo, session, uuid } from '../support/views.ts';
+import { message, minutesAgo, session, uuid } from '../support/sessions.ts';
 
 const chat = (n: number, fields: object = {}) => ({
   chatUid: uuid(n),

@@ -5,7 +5,7 @@ import { BUDGET } from '../../src/mcp/engine/render.ts';
 import { readThread } from '../../src/platform/parse/threads.ts';
 import { missingFacts } from '../support/facts.ts';
 import type { Asked, Told } from '../support/json-platform.ts';
-import { message, minutesAgo, session, thread, uuid } from '../support/views.ts';
+import { message, minutesAgo, session, thread, uuid } from '../support/sessions.ts';
 
 /** Serves agents and, for each, the threads given, paged; `filters` as platforms do that know the status, or ignore it. */
 function platformOf(agents: readonly (readonly object[])[], filters = true): (asked: Asked) => Told {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { BUDGET } from '../../src/mcp/engine/render.ts';
 import { missingFacts } from '../support/facts.ts';
 import type { Asked, Told } from '../support/json-platform.ts';
-import { message, minutesAgo, session, thread, uuid } from '../support/views.ts';
+import { message, minutesAgo, session, thread, uuid } from '../support/sessions.ts';
 
 const KB2 = 'x'.repeat(2_048);
 const GIANTS: readonly [string, string, Record<string, unknown>, (asked: Asked) => Told][] = [

@@ -1,6 +1,6 @@
 /** A tool test whose endpoint fails: what it says depends on whose failure it is. */
 import { expect, it } from 'vitest';
-import { session } from '../support/views.ts';
+import { session } from '../support/sessions.ts';
 
 const failing = (error: string) => session(() => ({ json: { success: false, error, executionTimeMs: 3 } }));
 const args = { toolServerId: 's', toolId: 't', parameters: {} };

@@ -10,7 +10,7 @@ import { startSandbox } from '../../src/sandbox/index.ts';
 import { connect } from '../support/clients.ts';
 import { callAs, human, presses } from '../support/consent-human.ts';
 import { inProcess } from '../support/in-process.ts';
-import { session } from '../support/views.ts';
+import { session } from '../support/sessions.ts';
 
 const TOKEN = 'tok_some-token-for-tests-1';
 let root = '';

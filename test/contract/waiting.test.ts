@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { formatCursor, parseCursor, statusWord } from '../../src/present/cursor.ts';
 import { until } from '../support/clients.ts';
 import { missingFacts } from '../support/facts.ts';
-import { message, session, thread, uuid } from '../support/views.ts';
+import { message, session, thread, uuid } from '../support/sessions.ts';
 
 describe.concurrent('wait_for_thread', () => {
   it('tells what was added since the cursor once the thread settles', async () => {

@@ -1,17 +1,10 @@
 /** What the matrix of faults found in the client, each alone. */
 import { describe, expect, it } from 'vitest';
-import { PlatformError } from '../../src/platform/client/errors.ts';
 import { operations } from '../../src/platform/operations/index.ts';
-import { failureOf, hang, json, type Reply, withDouble } from '../support/platform-double.ts';
+import { factsOf, hang, json, type Reply, withDouble } from '../support/platform-double.ts';
 
 const { listAgents, handleThreadApproval } = operations;
 const APPROVE = { path: { threadId: 't1' }, body: { status: 'APPROVED' } } as const;
-
-async function factsOf(call: Promise<unknown>): Promise<PlatformError['facts']> {
-  const error = await failureOf(call);
-  if (error instanceof PlatformError) return error.facts;
-  throw error;
-}
 
 /** An error answer whose body says something and then does not end well. */
 const refusing =

@@ -7,7 +7,7 @@ import { digest as digestOf } from '../../src/platform/text.ts';
 import { type ConnectOptions, connect, type TestClient, until } from '../support/clients.ts';
 import { callAs, human, presses } from '../support/consent-human.ts';
 import { rawClient } from '../support/consent-raw.ts';
-import { hang, json, reset } from '../support/platform-double.ts';
+import { hang, json, reset, TOKEN } from '../support/platform-double.ts';
 import {
   AGENT,
   REQUEST,
@@ -15,7 +15,6 @@ import {
   SERVER,
   scriptedPlatform,
   THREAD,
-  TOKEN,
   waitingThread,
 } from '../support/scripted-platform.ts';
 

@@ -1,9 +1,9 @@
 /** The state of a question goes through the client, so it is an attacker's: 2026-07-28, written line by line. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { thinking } from '../support/consent-human.ts';
+import { presses, thinking } from '../support/consent-human.ts';
 import { type RawClient, rawClient } from '../support/consent-raw.ts';
 import { json } from '../support/platform-double.ts';
-import { chosen, type Reply, type Round } from '../support/rounds.ts';
+import { type Reply, type Round, rewritten } from '../support/rounds.ts';
 import {
   OTHER_THREAD,
   type Scripted,
@@ -42,21 +42,11 @@ function askToEnd(args: Readonly<Record<string, unknown>>): Promise<Round> {
   return ask(args, 'complete_thread');
 }
 
-/** The state with its content changed under the old seal. */
-function rewritten(state: string, change: (text: string) => string): string {
-  const [version = '', body = '', mac = ''] = state.split('.');
-  const before = Buffer.from(body, 'base64url').toString('utf8');
-  const text = change(before);
-  // A change that changes nothing would be accepted, and rightly.
-  if (text === before) throw new Error(`not changed: ${before}`);
-  return [version, Buffer.from(text).toString('base64url'), mac].join('.');
-}
-
 describe('an answer that is accepted', () => {
   it('comes with the state of its question', async () => {
     const { state } = await ask();
     const before = platform.writes().length;
-    const done = await client.call('approve_thread', APPROVE, { state, answer: chosen('Approve', 'go') });
+    const done = await client.call('approve_thread', APPROVE, { state, answer: presses('Approve', 'go') });
     expect(done.text).toMatch(/^Approved: thread .* is now RUNNING/);
     expect(platform.bodies().slice(before)).toEqual([{ status: 'APPROVED', comment: 'go' }]);
   });
@@ -64,7 +54,7 @@ describe('an answer that is accepted', () => {
   it('is the one to the last question too, where two were asked', async () => {
     const first = await ask();
     await ask();
-    const done = await client.call('approve_thread', APPROVE, { state: first.state, answer: chosen('Reject') });
+    const done = await client.call('approve_thread', APPROVE, { state: first.state, answer: presses('Reject') });
     expect(done.text).toMatch(/^Rejected, as the human chose/);
   });
 });
@@ -77,17 +67,17 @@ describe('an answer that is refused', () => {
     args?: Record<string, unknown>;
     why: RegExp;
   }[] = [
-    { it: 'without its state', reply: async () => ({ answer: chosen('Approve') }), why: /without the state/ },
+    { it: 'without its state', reply: async () => ({ answer: presses('Approve') }), why: /without the state/ },
     {
       it: 'with a state of an attacker',
-      reply: async () => ({ state: 'v1.eyJwIjp7fSwiZXhwIjo5OTk5OTk5OTk5fQ.AAAA', answer: chosen('Approve') }),
+      reply: async () => ({ state: 'v1.eyJwIjp7fSwiZXhwIjo5OTk5OTk5OTk5fQ.AAAA', answer: presses('Approve') }),
       why: /this server did not sign it/,
     },
     {
       it: 'with another digest written into its state',
       reply: async () => ({
         state: rewritten((await ask()).state, (text) => text.replace(/"digest":"[\w-]{4}/, '"digest":"0000')),
-        answer: chosen('Approve'),
+        answer: presses('Approve'),
       }),
       why: /this server did not sign it/,
     },
@@ -95,7 +85,7 @@ describe('an answer that is refused', () => {
       it: 'with a later expiry written into its state',
       reply: async () => ({
         state: rewritten((await ask()).state, (text) => text.replace(/"exp":\d+/, '"exp":9999999999')),
-        answer: chosen('Approve'),
+        answer: presses('Approve'),
       }),
       why: /this server did not sign it/,
     },
@@ -103,13 +93,16 @@ describe('an answer that is refused', () => {
       it: "with another thread's state",
       reply: async () => ({
         state: (await ask({ ...APPROVE, threadId: OTHER_THREAD })).state,
-        answer: chosen('Approve'),
+        answer: presses('Approve'),
       }),
       why: /not accepted: .*question/,
     },
     {
       it: 'with the state of another proposal',
-      reply: async () => ({ state: (await ask({ ...APPROVE, comment: 'harmless' })).state, answer: chosen('Approve') }),
+      reply: async () => ({
+        state: (await ask({ ...APPROVE, comment: 'harmless' })).state,
+        answer: presses('Approve'),
+      }),
       args: { ...APPROVE, comment: 'not shown to anybody' },
       why: /not accepted: .*question/,
     },
@@ -118,7 +111,7 @@ describe('an answer that is refused', () => {
       reply: async () => {
         const { state } = await askToEnd({ threadId: THREAD });
         platform.threads.set(THREAD, waitingThread());
-        return { state, answer: chosen('Approve') };
+        return { state, answer: presses('Approve') };
       },
       why: /not accepted: .*question/,
     },
@@ -126,7 +119,7 @@ describe('an answer that is refused', () => {
       it: 'with the state of another way to end the thread',
       reply: async () => ({
         state: (await askToEnd({ threadId: THREAD, state: 'COMPLETED' })).state,
-        answer: chosen('End it as FAILED'),
+        answer: presses('End it as FAILED'),
       }),
       tool: 'complete_thread',
       args: { threadId: THREAD, state: 'FAILED' },
@@ -142,7 +135,7 @@ describe('an answer that is refused', () => {
     },
     {
       it: 'that names none of its choices',
-      reply: async () => ({ state: (await ask()).state, answer: chosen('APPROVED') }),
+      reply: async () => ({ state: (await ask()).state, answer: presses('APPROVED') }),
       why: /none of its choices/,
     },
     {
@@ -166,11 +159,11 @@ describe('an answer that is refused', () => {
   it('the second time, also while the thread still waits and nothing has changed', async () => {
     platform.rule('POST', new RegExp(`${THREAD}/approval$`), json(200, waitingThread()));
     const { state } = await ask();
-    const first = await client.call('approve_thread', APPROVE, { state, answer: chosen('Approve') });
+    const first = await client.call('approve_thread', APPROVE, { state, answer: presses('Approve') });
     expect(first.text).toContain('did NOT take');
     const before = platform.writes().length;
     for (const decision of ['Approve', 'Reject']) {
-      const again = await client.call('approve_thread', APPROVE, { state, answer: chosen(decision) });
+      const again = await client.call('approve_thread', APPROVE, { state, answer: presses(decision) });
       expect(again.text).toMatch(/not accepted: it was used before. Nothing was sent/);
     }
     expect(platform.writes().slice(before)).toEqual([]);
@@ -183,7 +176,7 @@ describe('an answer that is refused', () => {
     expect((await client.call('approve_thread', args, { state, answer: { action: 'decline' } })).text).toMatch(
       /declined/,
     );
-    expect((await client.call('approve_thread', args, { state, answer: chosen('Approve') })).text).toMatch(
+    expect((await client.call('approve_thread', args, { state, answer: presses('Approve') })).text).toMatch(
       /used before/,
     );
     expect(platform.writes().slice(before)).toEqual([]);
@@ -194,7 +187,7 @@ describe('an answer that is refused', () => {
     const { state } = await ask(args);
     const before = platform.writes().length;
     const rounds = await Promise.all(
-      Array.from({ length: 10 }, () => client.call('approve_thread', args, { state, answer: chosen('Approve') })),
+      Array.from({ length: 10 }, () => client.call('approve_thread', args, { state, answer: presses('Approve') })),
     );
     expect(rounds.filter(({ isError }) => !isError)).toHaveLength(1);
     expect(platform.writes().slice(before)).toHaveLength(1);
@@ -221,7 +214,7 @@ describe('an answer that is refused', () => {
     const other = rawClient(platform.env);
     try {
       const { state } = await other.call('approve_thread', APPROVE);
-      const round = await client.call('approve_thread', APPROVE, { state, answer: chosen('Approve') });
+      const round = await client.call('approve_thread', APPROVE, { state, answer: presses('Approve') });
       expect(round.text).toMatch(/this server did not sign it/);
     } finally {
       await other.close();
@@ -232,7 +225,7 @@ describe('an answer that is refused', () => {
     const before = platform.writes().length;
     for (const extra of [
       { decision: 'Approve' },
-      { inputResponses: { decision: chosen('Approve') } },
+      { inputResponses: { decision: presses('Approve') } },
       { consent: true },
       { approved: true },
       { requestState: 'v1.x.y' },
@@ -272,11 +265,11 @@ describe('the other tools that ask', () => {
   ])('$tool takes an answer once, and none without state', async ({ tool, args, choice }) => {
     platform.threads.set(OTHER_THREAD, { ...waitingThread(OTHER_THREAD), status: 'RUNNING' });
     const before = platform.writes().length;
-    expect((await client.call(tool, args, { answer: chosen(choice) })).text).toMatch(/without the state/);
+    expect((await client.call(tool, args, { answer: presses(choice) })).text).toMatch(/without the state/);
     const { state } = await ask(args, tool);
     expect(platform.writes().slice(before)).toEqual([]);
-    expect((await client.call(tool, args, { state, answer: chosen(choice) })).isError).toBe(false);
-    expect((await client.call(tool, args, { state, answer: chosen(choice) })).isError).toBe(true);
+    expect((await client.call(tool, args, { state, answer: presses(choice) })).isError).toBe(false);
+    expect((await client.call(tool, args, { state, answer: presses(choice) })).isError).toBe(true);
     expect(platform.writes().slice(before)).toHaveLength(1);
   });
 });

@@ -81,7 +81,7 @@ export interface CallOptions {
 }
 
 /** One page of a list: the raw request, without an SDK's own collecting and caching. */
-export interface PageOf<T> {
+interface PageOf<T> {
   readonly items: readonly T[];
   readonly nextCursor: string | undefined;
 }

@@ -1,12 +1,5 @@
 /** A human for the tests: answers the dialog as told, and remembers what it showed. */
-import {
-  type ConnectOptions,
-  connect,
-  type ElicitAnswer,
-  type TestClient,
-  type ToolResult,
-  textOf,
-} from './clients.ts';
+import { type ConnectOptions, type ElicitAnswer, type TestClient, type ToolResult, textOf } from './clients.ts';
 
 export interface Human {
   /** The messages of the dialogs so far. */
@@ -18,6 +11,7 @@ export interface Human {
   readonly elicit: NonNullable<ConnectOptions['elicit']>;
 }
 
+/** The human's answer in the form of a decision. */
 export const presses = (decision: string, comment?: string): ElicitAnswer => ({
   action: 'accept',
   content: { decision, ...(comment === undefined ? {} : { comment }) },
@@ -62,14 +56,4 @@ export const said = (result: ToolResult): Said => ({
 
 export async function callAs(client: TestClient, tool: string, args: Record<string, unknown>): Promise<Said> {
   return said(await client.callTool(tool, args));
-}
-
-/** A client in front of a server with the given settings (without their prefix), closed after the test. */
-export async function withClient<T>(options: ConnectOptions, test: (client: TestClient) => Promise<T>): Promise<T> {
-  const client = await connect(options);
-  try {
-    return await test(client);
-  } finally {
-    await client.close();
-  }
 }

@@ -4,7 +4,7 @@ import { type OperationName, operationList, pathParams } from '../../src/platfor
 import { ROOT } from './build.ts';
 
 /** A request as the table of operations sees it. */
-export interface Recognised {
+interface Recognised {
   readonly operation: OperationName;
   readonly params: Readonly<Record<string, string>>;
 }

@@ -25,7 +25,7 @@ interface Target {
   check(result: unknown): void;
 }
 
-export interface FuzzReport {
+interface FuzzReport {
   readonly inputs: number;
   readonly targets: number;
   readonly problems: readonly string[];

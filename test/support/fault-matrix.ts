@@ -36,7 +36,7 @@ export interface Row extends Verdict {
   readonly phase: 'write' | 'read';
 }
 
-export interface MatrixResult {
+interface MatrixResult {
   readonly rows: readonly Row[];
   readonly problems: readonly Problem[];
 }

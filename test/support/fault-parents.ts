@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { until } from './clients.ts';
 
-export interface Parent {
+interface Parent {
   readonly serverPid: number;
   send(message: unknown): void;
   /** Kills the host alone, without warning. */
@@ -22,7 +22,7 @@ process.stdin.pipe(child.stdin);
 child.stdout.on('data', (chunk) => process.stdout.write(chunk));
 `;
 
-export interface ParentOptions {
+interface ParentOptions {
   readonly npmExec: boolean;
   /** The server's file. */
   readonly command: string;

@@ -2,8 +2,8 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import { Redactor } from '../../src/mcp/engine/redact.ts';
+import { TOKEN } from './platform-double.ts';
 
-export const TOKEN = 'tok_7Fq2mZ9xLw4Rk8Vb3Ns6Yd1Hc5Jg0PtE';
 export const SIGNATURE = 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk';
 export const JWT = `eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJvcGVyYXRvci00MiIsImV4cCI6OTk5OTk5OTk5OX0.${SIGNATURE}`;
 /** Random, with every character of base64: 4,096 bits. */

@@ -8,7 +8,7 @@ import { type Exchange, json, type Recorded, startDouble, TOKEN } from './platfo
 export const AGENT = '66a1b2c3d4e5f60718293a4b';
 export const WAITING = '66a1b2c3d4e5f60718293a01';
 export const RUNNING = '66a1b2c3d4e5f60718293a02';
-export const FINISHED = '66a1b2c3d4e5f60718293a03';
+const FINISHED = '66a1b2c3d4e5f60718293a03';
 
 type Json = Readonly<Record<string, unknown>>;
 

@@ -4,6 +4,7 @@
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
+import { type FailureFacts, PlatformError } from '../../src/platform/client/errors.ts';
 import { type ClientOptions, createClient, type PlatformClient } from '../../src/platform/client/index.ts';
 import { tokenSource } from '../../src/platform/client/token.ts';
 import { type ConnectionCount, countConnections } from './connection-count.ts';
@@ -196,4 +197,11 @@ export async function failureOf(call: Promise<unknown>): Promise<unknown> {
     return error;
   }
   throw new Error(`The call was expected to fail, but answered ${JSON.stringify(answer)}.`);
+}
+
+/** What is known of a call's failure. @throws where it succeeds, or fails with anything but a PlatformError */
+export async function factsOf(call: Promise<unknown>): Promise<FailureFacts> {
+  const error = await failureOf(call);
+  if (error instanceof PlatformError) return error.facts;
+  throw error;
 }

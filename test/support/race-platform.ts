@@ -2,10 +2,10 @@
  * A platform whose threads ask for one thing after the other: whatever is decided, the thread at once waits for the next
  * request. It notes which request each decision met, so a decision on a request that nobody saw is found out.
  */
-import { json, type Recorded, startDouble } from './platform-double.ts';
+import { json, type Recorded, startDouble, TOKEN } from './platform-double.ts';
 
 /** A decision that took effect, and the number of the request that it met: 0 is the one that waited at first. */
-export interface Met {
+interface Met {
   readonly threadId: string;
   readonly request: number;
   readonly status: string;
@@ -20,7 +20,7 @@ export interface RacePlatform {
   close(): Promise<void>;
 }
 
-export interface RaceOptions {
+interface RaceOptions {
   /** Reads show a decision only after so many milliseconds. */
   readonly lagMs?: number;
   /** Everything takes up to so many milliseconds, each request its own time. */
@@ -76,7 +76,7 @@ export async function racePlatform({ lagMs = 0, jitterMs = 4 }: RaceOptions = {}
     requests: double.requests,
     env: {
       AGENT_PLATFORM_BASE_URL: double.url,
-      AGENT_PLATFORM_TOKEN: 'tok_7Fq2mZ9xLw4Rk8Vb3Ns6Yd1Hc5Jg0PtE',
+      AGENT_PLATFORM_TOKEN: TOKEN,
       AGENT_PLATFORM_LOG_LEVEL: 'error',
     },
     close: double.close,

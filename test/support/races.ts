@@ -4,14 +4,14 @@ import { type ElicitAnswer, type ToolResult, textOf } from './clients.ts';
 import type { RacePlatform } from './race-platform.ts';
 
 /** One caller: a connection to the server, or to one of its replicas. */
-export interface Racer {
+interface Racer {
   callTool(name: string, args?: Record<string, unknown>): Promise<ToolResult>;
 }
 
 /** What the callers hold: nothing, one fresh `reviewToken` for all, or a dialog each, all of them answered together. */
 export type Kind = 'plain' | 'token' | 'dialogs';
 
-export interface Races {
+interface Races {
   readonly platform: RacePlatform;
   readonly racers: readonly Racer[];
   readonly kind: Kind;
@@ -21,7 +21,7 @@ export interface Races {
 }
 
 /** What came of all rounds. */
-export interface Tally {
+interface Tally {
   rounds: number;
   calls: number;
   /** Rounds in which not exactly one decision reached the platform. */
@@ -66,7 +66,7 @@ export const heldIn = (tally: Tally): void => {
   expect(tally).toEqual({ rounds: tally.rounds, calls: tally.calls, notOnce: 0, unseen: 0, told: 0 });
 };
 
-export interface Dialogs {
+interface Dialogs {
   /** How many dialogs are waited for before any is answered. */
   expect(count: number): void;
   readonly elicit: () => Promise<ElicitAnswer>;

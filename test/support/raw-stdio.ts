@@ -1,6 +1,7 @@
 /**
- * The built server without an SDK in front of it: a test writes any bytes, and sees every line that comes back. The bench has
- * a driver of its own (bench/wire.ts), which keeps nothing and reads as little as it can, so that it is not what is measured.
+ * The built server without an SDK in front of it: a test writes any bytes, and sees every line that comes back. The
+ * bench has a driver of its own (bench/wire.ts), which keeps nothing and reads as little as it can, so that it is not
+ * what is measured.
  */
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { BUNDLE, until } from './clients.ts';
@@ -37,7 +38,7 @@ export interface RawServer {
   kill(): Promise<void>;
 }
 
-export interface RawOptions {
+interface RawOptions {
   readonly env?: Readonly<Record<string, string>>;
   readonly args?: readonly string[];
   /** Node's own options. */

@@ -34,12 +34,6 @@ export interface Reply {
   readonly isMute?: boolean;
 }
 
-/** The human's answer in the form. */
-export const chosen = (decision: string, comment?: string): unknown => ({
-  action: 'accept',
-  content: { decision, ...(comment === undefined ? {} : { comment }) },
-});
-
 /** The parameters of a round. */
 export const callParams = (name: string, args: object, { state, answer, isMute = false }: Reply = {}) => ({
   name,
@@ -67,4 +61,14 @@ export function roundOf(message: { readonly result?: unknown; readonly error?: u
     text: error?.message ?? (result.content ?? []).map(({ text = '' }) => text).join('\n'),
     isError: error !== undefined || result.isError === true,
   };
+}
+
+/** A signed state with its content changed and its signature left as it was. @throws where nothing was changed */
+export function rewritten(state: string, change: (text: string) => string): string {
+  const [version = '', body = '', mac = ''] = state.split('.');
+  const before = Buffer.from(body, 'base64url').toString('utf8');
+  const text = change(before);
+  // A change that changes nothing would be accepted, and rightly.
+  if (text === before) throw new Error(`not changed: ${before}`);
+  return [version, Buffer.from(text).toString('base64url'), mac].join('.');
 }

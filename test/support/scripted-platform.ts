@@ -2,7 +2,15 @@
  * A small platform with a memory, for tests of consent, dry run, audit and scope: threads that really change their status,
  * counts of what was really done, and rules that put any other answer in the place of the usual one.
  */
-import { type Exchange, json, type PlatformDouble, type Recorded, type Reply, startDouble } from './platform-double.ts';
+import {
+  type Exchange,
+  json,
+  type PlatformDouble,
+  type Recorded,
+  type Reply,
+  startDouble,
+  TOKEN,
+} from './platform-double.ts';
 
 export const AGENT = '6f1c1a52-6f0e-4b56-9d0c-2b1f4a1c9e01';
 export const THREAD = '0d9a3b7e-52c4-4f5e-8a63-71b1d2f0c702';
@@ -11,7 +19,6 @@ export const SERVER = '65f0c2a1b7e4d8903c1f2a6b';
 export const PROJECT = '65f0c2a1b7e4d8903c1f2a70';
 export const DOCUMENT = '65f0c2a1b7e4d8903c1f2a80';
 export const FOLDER = '65f0c2a1b7e4d8903c1f2a90';
-export const TOKEN = 'tok_7Fq2mZ9xLw4Rk8Vb3Ns6Yd1Hc5Jg0PtE';
 
 export interface Message {
   role: string;
@@ -19,7 +26,7 @@ export interface Message {
   [key: string]: unknown;
 }
 
-export interface ScriptedThread {
+interface ScriptedThread {
   id: string;
   agentId: string;
   status: string;

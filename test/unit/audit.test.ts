@@ -6,8 +6,8 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { type AuditedWrite, auditOutcome, createAudit } from '../../src/mcp/engine/audit.ts';
 import { Redactor } from '../../src/mcp/engine/redact.ts';
 import { CancelledError, PlatformError } from '../../src/platform/client/errors.ts';
+import { TOKEN } from '../support/platform-double.ts';
 
-const TOKEN = 'tok_7Fq2mZ9xLw4Rk8Vb3Ns6Yd1Hc5Jg0PtE';
 const folder = mkdtempSync(join(tmpdir(), 'audit-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 

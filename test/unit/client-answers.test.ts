@@ -4,17 +4,11 @@ import { describe, expect, it } from 'vitest';
 import { PlatformError } from '../../src/platform/client/errors.ts';
 import type { BodySink } from '../../src/platform/client/index.ts';
 import { operations } from '../../src/platform/operations/index.ts';
-import { breakOff, failureOf, inTurn, json, type Reply, raw, withDouble } from '../support/platform-double.ts';
+import { breakOff, factsOf, inTurn, json, type Reply, raw, withDouble } from '../support/platform-double.ts';
 
 const { listAgents, listDocs, getDoc, checkHealth, deleteAgent, handleThreadApproval, listChats } = operations;
 const APPROVE = { path: { threadId: 't1' }, body: { status: 'APPROVED' } } as const;
 const AGENTS = JSON.stringify([{ id: 'a1', name: 'Refunds ü' }]);
-
-async function caught(call: Promise<unknown>): Promise<PlatformError['facts']> {
-  const error = await failureOf(call);
-  if (error instanceof PlatformError) return error.facts;
-  throw error;
-}
 
 describe.concurrent('an answer is read', () => {
   it.each([
@@ -86,7 +80,7 @@ describe.concurrent('an answer is read', () => {
         id: 't1',
         status: 'UNKNOWN',
       });
-      expect(await caught(client.call(handleThreadApproval, APPROVE))).toMatchObject({ effect: 'unknown' });
+      expect(await factsOf(client.call(handleThreadApproval, APPROVE))).toMatchObject({ effect: 'unknown' });
     }),
   );
 
@@ -98,7 +92,7 @@ describe.concurrent('an answer is read', () => {
   ] as [string, Reply][])('as unreadable all the same: %s', (_what, reply) =>
     withDouble(reply, {}, async (_double, client) => {
       const call = client.call(handleThreadApproval, APPROVE, { emptyAs: { id: 't1' } });
-      expect(await caught(call)).toMatchObject({ kind: 'unreadable', effect: 'unknown' });
+      expect(await factsOf(call)).toMatchObject({ kind: 'unreadable', effect: 'unknown' });
     }),
   );
 
@@ -130,7 +124,7 @@ describe.concurrent('an answer that can not be read', () => {
     ],
   ] as [string, Reply, string][])('is reported: %s', (_what, reply, words) =>
     withDouble(reply, {}, async (_double, client) => {
-      const facts = await caught(client.call(listAgents, {}));
+      const facts = await factsOf(client.call(listAgents, {}));
       expect(facts).toMatchObject({ kind: 'unreadable', fixer: 'platform', effect: 'none' });
       expect(facts.what).toContain(words);
       expect(facts.advice).toContain('AGENT_PLATFORM_BASE_URL');
@@ -146,7 +140,7 @@ describe.concurrent('an answer that can not be read', () => {
     ['more than the cap, unpacked', raw(200, gzipSync('x'.repeat(9000)), { 'content-encoding': 'gzip' })],
   ] as [string, Reply][])('leaves the effect of a write unknown, and it is not repeated: %s', (_what, reply) =>
     withDouble(reply, { maxRetries: 3, maxResponseBytes: 1000 }, async (double, client) => {
-      expect((await caught(client.call(handleThreadApproval, APPROVE))).effect).toBe('unknown');
+      expect((await factsOf(client.call(handleThreadApproval, APPROVE))).effect).toBe('unknown');
       expect(double.requests).toHaveLength(1);
     }),
   );
@@ -170,7 +164,7 @@ describe.concurrent('an answer beyond the cap is refused', () => {
     ['when it is unpacked', raw(200, gzipSync('x'.repeat(20 * cap.maxResponseBytes)), { 'content-encoding': 'gzip' })],
   ] as [string, Reply][])('%s', (_when, reply) =>
     withDouble(reply, { ...cap, maxRetries: 3 }, async (double, client) => {
-      const facts = await caught(client.call(listAgents, {}));
+      const facts = await factsOf(client.call(listAgents, {}));
       expect(facts).toMatchObject({ kind: 'too-large', fixer: 'caller', effect: 'none' });
       expect(facts.what).toContain('1 MB');
       expect(facts.advice).toContain('AGENT_PLATFORM_MAX_RESPONSE_MB');
@@ -187,7 +181,7 @@ describe.concurrent('an answer beyond the cap is refused', () => {
 
   it('an error of any size is read as an error', () =>
     withDouble(raw(400, JSON.stringify({ message: 'x'.repeat(3_000_000) })), cap, async (_double, client) => {
-      expect((await caught(client.call(listAgents, {}))).status).toBe(400);
+      expect((await factsOf(client.call(listAgents, {}))).status).toBe(400);
     }));
 });
 
@@ -226,7 +220,7 @@ describe.concurrent('a sink', () => {
   it('gets nothing of an error', () =>
     withDouble(json(404, { message: 'none here' }), {}, async (_double, client) => {
       const sink = collecting();
-      expect((await caught(client.call(listChats, {}, { sink }))).words?.raw).toBe('none here');
+      expect((await factsOf(client.call(listChats, {}, { sink }))).words?.raw).toBe('none here');
       expect(sink.text).toBe('');
     }));
 
@@ -239,7 +233,7 @@ describe.concurrent('a sink', () => {
           throw new PlatformError(facts);
         },
       };
-      expect((await caught(client.call(listChats, {}, { sink }))).kind).toBe('enough');
+      expect((await factsOf(client.call(listChats, {}, { sink }))).kind).toBe('enough');
       expect(double.requests).toHaveLength(1);
     }));
 });

@@ -1,9 +1,9 @@
 /** How connections are used: kept, limited, given up in time, and never left behind. */
 import { describe, expect, it } from 'vitest';
-import { CancelledError, PlatformError } from '../../src/platform/client/errors.ts';
+import { CancelledError } from '../../src/platform/client/errors.ts';
 import { operations } from '../../src/platform/operations/index.ts';
 import { until as untilNamed } from '../support/clients.ts';
-import { breakOff, failureOf, hang, json, type Reply, withDouble } from '../support/platform-double.ts';
+import { breakOff, factsOf, failureOf, hang, json, type Reply, withDouble } from '../support/platform-double.ts';
 
 const { listAgents, handleThreadApproval, sendAssistantMessage } = operations;
 const APPROVE = { path: { threadId: 't1' }, body: { status: 'APPROVED' } } as const;
@@ -16,12 +16,6 @@ const after =
 
 const until = (holds: () => boolean): Promise<void> => untilNamed('what the test waits for', holds);
 
-async function caught(call: Promise<unknown>): Promise<PlatformError> {
-  const error = await failureOf(call);
-  if (error instanceof PlatformError) return error;
-  throw error;
-}
-
 describe.concurrent('connections', () => {
   // undici takes a connection up again one turn of the event loop after its answer: two take turns under a fast caller.
   it('are kept for the next call', () =>
@@ -33,7 +27,7 @@ describe.concurrent('connections', () => {
 
   it('are kept after an error answer too', () =>
     withDouble(json(404, { message: 'no' }), {}, async (double, client) => {
-      for (let call = 0; call < 20; call++) await caught(client.call(listAgents, {}));
+      for (let call = 0; call < 20; call++) await factsOf(client.call(listAgents, {}));
       expect(double.connections.opened).toBeLessThanOrEqual(2);
     }));
 
@@ -80,7 +74,7 @@ describe.concurrent('the deadline', () => {
     ['while the body drips', drip],
   ] as [string, Reply][])('ends a call that hangs %s, on the wire too', (_when, reply) =>
     withDouble(reply, { timeoutMs: 2_000 }, async (double, client) => {
-      const { facts } = await caught(client.call(listAgents, {}));
+      const facts = await factsOf(client.call(listAgents, {}));
       expect(facts).toMatchObject({ kind: 'timeout', fixer: 'network', effect: 'none' });
       expect(facts.what).toContain('2 s');
       expect(facts.advice).toContain('AGENT_PLATFORM_TIMEOUT_MS');
@@ -90,7 +84,7 @@ describe.concurrent('the deadline', () => {
 
   it('leaves the effect of a write unknown', () =>
     withDouble(hang, { timeoutMs: 2_000, maxRetries: 3 }, async (double, client) => {
-      const { facts } = await caught(client.call(handleThreadApproval, APPROVE));
+      const facts = await factsOf(client.call(handleThreadApproval, APPROVE));
       expect(facts).toMatchObject({ kind: 'timeout', effect: 'unknown' });
       expect(double.requests).toHaveLength(1);
     }));
@@ -99,25 +93,25 @@ describe.concurrent('the deadline', () => {
     withDouble(after(250, json(200, { chatUuid: 'c', message: 'm' })), { timeoutMs: 100 }, async (_double, client) => {
       const message = { path: { assistant_id: 'a' }, body: { message: 'm' } };
       expect((await client.call(sendAssistantMessage, message)).chatUuid).toBe('c');
-      expect((await caught(client.call(listAgents, {}))).facts.kind).toBe('timeout');
+      expect((await factsOf(client.call(listAgents, {}))).kind).toBe('timeout');
     }));
 
   it('of a call that waits for a model names its own setting', () =>
     withDouble(hang, { replyTimeoutMs: 100 }, async (_double, client) => {
       const message = { path: { assistant_id: 'a' }, body: { message: 'm' } };
-      const { facts } = await caught(client.call(sendAssistantMessage, message));
+      const facts = await factsOf(client.call(sendAssistantMessage, message));
       expect(facts.advice).toContain('AGENT_PLATFORM_REPLY_TIMEOUT_MS');
     }));
 
   it('can be set for one call', () =>
     withDouble(hang, {}, async (_double, client) => {
-      expect((await caught(client.call(listAgents, {}, { timeoutMs: 100 }))).facts.kind).toBe('timeout');
+      expect((await factsOf(client.call(listAgents, {}, { timeoutMs: 100 }))).kind).toBe('timeout');
     }));
 
   it('also ends calls that wait for a connection; they had no effect and are never sent', () =>
     withDouble(hang, { maxConnections: 1, timeoutMs: 2_000 }, async (double, client) => {
-      const calls = [1, 2, 3].map(() => caught(client.call(handleThreadApproval, APPROVE)));
-      const effects = (await Promise.all(calls)).map(({ facts }) => facts.effect);
+      const calls = [1, 2, 3].map(() => factsOf(client.call(handleThreadApproval, APPROVE)));
+      const effects = (await Promise.all(calls)).map(({ effect }) => effect);
       await new Promise((resolve) => setTimeout(resolve, 100));
       // On a busy machine the first deadline may free the connection a moment before the next one ends: then that call left.
       expect(double.requests.length).toBeLessThan(3);
@@ -214,7 +208,7 @@ it('a connection that breaks off leaves the client usable', () =>
     (exchange) => (exchange.count === 1 ? breakOff(200, '[', 100)(exchange) : json(200, [])(exchange)),
     {},
     async (_double, client) => {
-      expect((await caught(client.call(listAgents, {}))).facts.kind).toBe('connection');
+      expect((await factsOf(client.call(listAgents, {}))).kind).toBe('connection');
       expect((await client.call(listAgents, {})).items).toEqual([]);
     },
   ));

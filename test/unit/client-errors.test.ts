@@ -4,13 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, describe, expect, it } from 'vitest';
-import { PlatformError } from '../../src/platform/client/errors.ts';
 import { expiryOf } from '../../src/platform/client/jwt.ts';
 import { tokenSource } from '../../src/platform/client/token.ts';
 import { operations } from '../../src/platform/operations/index.ts';
 import {
   clientFor,
-  failureOf,
+  factsOf,
   inTurn,
   json,
   type Reply,
@@ -24,12 +23,6 @@ const { listAgents, handleThreadApproval } = operations;
 const APPROVE = { path: { threadId: 't1' }, body: { status: 'APPROVED' } } as const;
 const folder = mkdtempSync(join(tmpdir(), 'client-errors-'));
 afterAll(() => rmSync(folder, { recursive: true }));
-
-async function caught(call: Promise<unknown>): Promise<PlatformError['facts']> {
-  const error = await failureOf(call);
-  if (error instanceof PlatformError) return error.facts;
-  throw error;
-}
 
 describe.concurrent('a status tells who can fix it', () => {
   it.each([
@@ -48,11 +41,11 @@ describe.concurrent('a status tells who can fix it', () => {
     [504, 'platform', 'unknown'],
   ] as const)('%i: %s; the effect of a write is %s', (status, fixer, effect) =>
     withDouble(json(status, {}), {}, async (_double, client) => {
-      const facts = await caught(client.call(handleThreadApproval, APPROVE));
+      const facts = await factsOf(client.call(handleThreadApproval, APPROVE));
       expect(facts).toMatchObject({ status, kind: `http-${status}`, fixer, effect });
       expect(facts.what).toContain(String(status));
       expect(facts.advice).toMatch(/^[A-Z].*\.$/);
-      expect((await caught(client.call(listAgents, {}, { timeoutMs: 10 }))).effect).toBe('none');
+      expect((await factsOf(client.call(listAgents, {}, { timeoutMs: 10 }))).effect).toBe('none');
     }),
   );
 });
@@ -66,7 +59,7 @@ describe.concurrent('a 404 blames an id only where the call has one', () => {
     ['getThread', { path: { threadId: 't1' } }, 'caller', /ids/],
   ] as const)('%s', (name, input, fixer, advice) =>
     withDouble(json(404, {}), {}, async (_double, client) => {
-      const facts = await caught(client.call(operations[name] as typeof operations.listAgents, input as object));
+      const facts = await factsOf(client.call(operations[name] as typeof operations.listAgents, input as object));
       expect(facts).toMatchObject({ fixer, advice: expect.stringMatching(advice) });
     }),
   );
@@ -95,7 +88,7 @@ describe.concurrent("the platform's words are found in", () => {
     ['controls, without them', json(400, { message: '\u001b[31mb\u202ea\u200bd\n' }), 'bad'],
   ] as [string, Reply, string | undefined][])('%s', (_where, reply, words) =>
     withDouble(reply, {}, async (_double, client) => {
-      const facts = await caught(client.call(listAgents, {}));
+      const facts = await factsOf(client.call(listAgents, {}));
       expect(facts.status).toBeGreaterThanOrEqual(400);
       expect(facts.words?.raw).toBe(words);
     }),
@@ -104,7 +97,7 @@ describe.concurrent("the platform's words are found in", () => {
   it('an error body nested without end does no harm', () => {
     const deep = `${'['.repeat(15_000)}${']'.repeat(15_000)}`;
     return withDouble(raw(400, `{"message":"bad","details":${deep}}`), {}, async (_double, client) => {
-      expect((await caught(client.call(listAgents, {}))).words?.raw).toMatch(/^bad/);
+      expect((await factsOf(client.call(listAgents, {}))).words?.raw).toMatch(/^bad/);
     });
   });
 
@@ -114,7 +107,7 @@ describe.concurrent("the platform's words are found in", () => {
     ['property', { message: 'bad', property: 'limit' }],
   ])('and the field that it complains of: %s', (_where, body) =>
     withDouble(json(400, body), {}, async (_double, client) => {
-      expect((await caught(client.call(listAgents, {}))).field?.raw).toBe('limit');
+      expect((await factsOf(client.call(listAgents, {}))).field?.raw).toBe('limit');
     }),
   );
 
@@ -124,7 +117,7 @@ describe.concurrent("the platform's words are found in", () => {
       raw(503, gzipSync(JSON.stringify({ message: noise })), { 'content-encoding': 'gzip' }),
       {},
       async (_double, client) => {
-        expect((await caught(client.call(listAgents, {}))).status).toBe(503);
+        expect((await factsOf(client.call(listAgents, {}))).status).toBe(503);
       },
     );
   });
@@ -137,7 +130,7 @@ describe.concurrent('a redirect', () => {
       raw(status, '', { location: `${elsewhere.url}/v1/agents` }),
       { maxRetries: 3 },
       async (double, client) => {
-        const facts = await caught(client.call(listAgents, {}));
+        const facts = await factsOf(client.call(listAgents, {}));
         expect(facts).toMatchObject({ status, fixer: 'settings', effect: 'none' });
         expect(facts.what).toContain('redirect');
         expect(facts.advice).toContain('AGENT_PLATFORM_BASE_URL');
@@ -183,7 +176,7 @@ describe.concurrent('a token file', () => {
     return withDouble(reply, { token, maxRetries: 3 }, async (double, client) => {
       token.current();
       writeFileSync(path, 'new-token-123456');
-      const facts = await caught(client.call(handleThreadApproval, APPROVE));
+      const facts = await factsOf(client.call(handleThreadApproval, APPROVE));
       expect(facts).toMatchObject({ status: 401, fixer: 'repeat', effect: 'none' });
       expect(double.requests).toHaveLength(1);
       expect((await client.call(handleThreadApproval, APPROVE)).id).toBe('t1');
@@ -197,7 +190,7 @@ describe.concurrent('a token file', () => {
   it('that did not change is not tried again', () => {
     const token = tokenSource(undefined, file('same', 'old-token-123456'));
     return withDouble(guarded('another'), { token, maxRetries: 3 }, async (double, client) => {
-      expect((await caught(client.call(listAgents, {}))).status).toBe(401);
+      expect((await factsOf(client.call(listAgents, {}))).status).toBe(401);
       expect(double.requests).toHaveLength(1);
     });
   });
@@ -211,7 +204,7 @@ describe.concurrent('a token file', () => {
       json(401, {})(exchange);
     };
     return withDouble(reply, { token, maxRetries: 3 }, async (double, client) => {
-      expect((await caught(client.call(listAgents, {}))).status).toBe(401);
+      expect((await factsOf(client.call(listAgents, {}))).status).toBe(401);
       expect(double.requests).toHaveLength(2);
     });
   });
@@ -224,7 +217,7 @@ describe.concurrent('a token file', () => {
     ['is a folder', folder],
   ])('that %s is named, and nothing is sent', (_what, path) =>
     withDouble(json(200, []), { token: tokenSource('from-variable', path) }, async (double, client) => {
-      const facts = await caught(client.call(listAgents, {}));
+      const facts = await factsOf(client.call(listAgents, {}));
       expect(facts).toMatchObject({ kind: 'token-file', fixer: 'settings', effect: 'none' });
       expect(facts.what).toContain('AGENT_PLATFORM_TOKEN_FILE');
       expect(double.requests).toHaveLength(0);
@@ -240,7 +233,7 @@ describe.concurrent('a token that is a JWT', () => {
       json(401, {}),
       { token: tokenSource(jwt({ exp: 1_700_000_000 }), undefined) },
       async (_double, client) => {
-        const facts = await caught(client.call(listAgents, {}));
+        const facts = await factsOf(client.call(listAgents, {}));
         expect(facts.what).toBe('The token expired at 2023-11-14T22:13:20.000Z (401).');
         expect(facts.fixer).toBe('settings');
       },
@@ -253,7 +246,7 @@ describe.concurrent('a token that is a JWT', () => {
     ['with an impossible expiry', jwt({ exp: -1e300 })],
   ])('%s is only said not to be accepted', (_what, token) =>
     withDouble(json(401, {}), { token: tokenSource(token, undefined) }, async (_double, client) => {
-      const { what } = await caught(client.call(listAgents, {}));
+      const { what } = await factsOf(client.call(listAgents, {}));
       expect(what).toBe('The platform did not accept the token (401).');
     }),
   );
@@ -265,7 +258,7 @@ describe.concurrent('a token that is a JWT', () => {
 
 describe('without settings', () => {
   it('no platform: says which variables to set, or to try the sandbox', async () => {
-    const facts = await caught(clientFor(undefined).call(listAgents, {}));
+    const facts = await factsOf(clientFor(undefined).call(listAgents, {}));
     expect(facts).toMatchObject({ kind: 'no-base-url', fixer: 'settings', effect: 'none' });
     for (const word of ['AGENT_PLATFORM_BASE_URL', 'AGENT_PLATFORM_TOKEN', '--sandbox'])
       expect(facts.advice).toContain(word);
@@ -273,7 +266,7 @@ describe('without settings', () => {
 
   it('no token: says which variable to set, and nothing is sent', () =>
     withDouble(json(200, []), { token: tokenSource(undefined, undefined) }, async (double, client) => {
-      const facts = await caught(client.call(listAgents, {}));
+      const facts = await factsOf(client.call(listAgents, {}));
       expect(facts).toMatchObject({ kind: 'no-token', fixer: 'settings' });
       expect(facts.advice).toContain('AGENT_PLATFORM_TOKEN');
       expect(double.connections.opened).toBe(0);

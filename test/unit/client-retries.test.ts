@@ -1,7 +1,6 @@
 /** What is tried again, when, and what never is. */
 import { createServer } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { PlatformError } from '../../src/platform/client/errors.ts';
 import { RateGate, retryAfterMs } from '../../src/platform/client/gate.ts';
 import { networkError } from '../../src/platform/client/network-errors.ts';
 import { delayMs, mayRetry } from '../../src/platform/client/retry.ts';
@@ -9,7 +8,7 @@ import { operations } from '../../src/platform/operations/index.ts';
 import {
   breakOff,
   clientFor,
-  failureOf,
+  factsOf,
   inTurn,
   json,
   type Reply,
@@ -22,12 +21,6 @@ import {
 const { listAgents, listChats, handleThreadApproval } = operations;
 const APPROVE = { path: { threadId: 't1' }, body: { status: 'APPROVED' } } as const;
 const THREAD = json(200, { id: 't1', status: 'RUNNING', messages: [] });
-
-async function caught(call: Promise<unknown>): Promise<PlatformError['facts']> {
-  const error = await failureOf(call);
-  if (error instanceof PlatformError) return error.facts;
-  throw error;
-}
 
 /** A port on which nothing listens. */
 async function closedPort(): Promise<number> {
@@ -63,14 +56,14 @@ describe.concurrent('a read', () => {
 
   it.each([400, 401, 403, 404, 405, 409, 413, 422, 501])('is not tried again after %i', (status) =>
     withDouble(json(status, {}), { maxRetries: 3 }, async (double, client) => {
-      expect(await caught(client.call(listAgents, {}))).toMatchObject({ status, attempts: 1 });
+      expect(await factsOf(client.call(listAgents, {}))).toMatchObject({ status, attempts: 1 });
       expect(double.requests).toHaveLength(1);
     }),
   );
 
   it.each([0, 2])('is tried again at most %i times when that is the limit, and says how often', (maxRetries) =>
     withDouble(json(500, {}), { maxRetries }, async (double, client) => {
-      expect(await caught(client.call(listAgents, {}))).toMatchObject({ status: 500, attempts: maxRetries + 1 });
+      expect(await factsOf(client.call(listAgents, {}))).toMatchObject({ status: 500, attempts: maxRetries + 1 });
       expect(double.requests).toHaveLength(maxRetries + 1);
     }),
   );
@@ -78,7 +71,7 @@ describe.concurrent('a read', () => {
   it('is not tried again beyond its deadline', () =>
     withDouble(json(503, {}), { maxRetries: 10, timeoutMs: 3_000 }, async (_double, client) => {
       // Ten retries would wait for 15 seconds on average.
-      const { status, attempts } = await caught(client.call(listAgents, {}));
+      const { status, attempts } = await factsOf(client.call(listAgents, {}));
       expect(status).toBe(503);
       expect(attempts).toBeLessThan(11);
     }));
@@ -112,7 +105,7 @@ describe.concurrent('a write', () => {
     ['a connection closed without an answer', ({ socket }) => void socket.end()],
   ] as [string, Reply][])('is never repeated after %s, and its effect is unknown', (_what, bad) =>
     withDouble(inTurn(bad, THREAD), { maxRetries: 3 }, async (double, client) => {
-      expect(await caught(client.call(handleThreadApproval, APPROVE))).toMatchObject({
+      expect(await factsOf(client.call(handleThreadApproval, APPROVE))).toMatchObject({
         effect: 'unknown',
         attempts: 1,
       });
@@ -122,7 +115,7 @@ describe.concurrent('a write', () => {
 
   it.each([400, 401, 403, 404, 409, 413])('that was refused with %i had no effect', (status) =>
     withDouble(json(status, {}), { maxRetries: 3 }, async (double, client) => {
-      expect(await caught(client.call(handleThreadApproval, APPROVE))).toMatchObject({ status, effect: 'none' });
+      expect(await factsOf(client.call(handleThreadApproval, APPROVE))).toMatchObject({ status, effect: 'none' });
       expect(double.requests).toHaveLength(1);
     }),
   );
@@ -146,7 +139,7 @@ describe.concurrent('a write', () => {
 
   it('to where nobody listens had no effect, and the settings are to blame', async () => {
     const client = clientFor(`http://127.0.0.1:${await closedPort()}`, { maxRetries: 1 });
-    const facts = await caught(client.call(handleThreadApproval, APPROVE));
+    const facts = await factsOf(client.call(handleThreadApproval, APPROVE));
     expect(facts).toMatchObject({ kind: 'unreachable', fixer: 'settings', effect: 'none', attempts: 2 });
     expect(facts.what).toContain('ECONNREFUSED');
     await client.close();
@@ -157,7 +150,7 @@ describe.concurrent('a write', () => {
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const { port } = server.address() as { port: number };
     const client = clientFor(`http://127.0.0.1:${port}`, { maxRetries: 3 });
-    expect(await caught(client.call(handleThreadApproval, APPROVE))).toMatchObject({ effect: 'unknown', attempts: 1 });
+    expect(await factsOf(client.call(handleThreadApproval, APPROVE))).toMatchObject({ effect: 'unknown', attempts: 1 });
     await client.close();
     server.close();
   });
@@ -207,7 +200,7 @@ describe.concurrent('Retry-After', () => {
   ] as [string, Reply][])('beyond the time that is left is reported at once: %s', (_where, reply) =>
     // Waiting for the time that is left would outlast the test.
     withDouble(reply, { maxRetries: 3, timeoutMs: 119_000 }, async (double, client) => {
-      const facts = await caught(client.call(listAgents, {}));
+      const facts = await factsOf(client.call(listAgents, {}));
       expect(facts).toMatchObject({ kind: 'http-429', retryAfterMs: 120_000, fixer: 'network', effect: 'none' });
       expect(double.requests).toHaveLength(1);
     }),
@@ -230,7 +223,7 @@ describe.concurrent('Retry-After', () => {
 
   it('that is negative in a body is not reported as a wait', () =>
     withDouble(json(429, { message: 'no', retryAfter: -5 }), {}, async (_double, client) => {
-      expect((await caught(client.call(listAgents, {}))).retryAfterMs ?? 0).toBeGreaterThanOrEqual(0);
+      expect((await factsOf(client.call(listAgents, {}))).retryAfterMs ?? 0).toBeGreaterThanOrEqual(0);
     }));
 });
 
@@ -258,8 +251,8 @@ describe.concurrent('after a 429', () => {
 
   it('a call without the time to wait says so, how long, and sends nothing', () =>
     withDouble(json(429, {}, { 'retry-after': '60' }), { timeoutMs: 500 }, async (double, client) => {
-      await caught(client.call(listAgents, {}));
-      const facts = await caught(client.call(handleThreadApproval, APPROVE));
+      await factsOf(client.call(listAgents, {}));
+      const facts = await factsOf(client.call(handleThreadApproval, APPROVE));
       expect(facts).toMatchObject({ kind: 'http-429', effect: 'none', attempts: 0 });
       expect(facts.retryAfterMs).toBeGreaterThan(58_000);
       expect(double.requests).toHaveLength(1);

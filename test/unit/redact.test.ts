@@ -7,7 +7,8 @@ import { describe, expect, it } from 'vitest';
 import { Redactor } from '../../src/mcp/engine/redact.ts';
 import { foreign, maskForeignText } from '../../src/platform/text.ts';
 import { cpuMs } from '../support/cpu-time.ts';
-import { base64, hex, JWT, LONG, pairsOfGuessesLookAlike, percent, SIGNATURE, TOKEN } from '../support/guesses.ts';
+import { base64, hex, JWT, LONG, pairsOfGuessesLookAlike, percent, SIGNATURE } from '../support/guesses.ts';
+import { TOKEN } from '../support/platform-double.ts';
 
 const GONE = '[redacted]';
 const redactor = new Redactor(() => [TOKEN]);

@@ -2,13 +2,14 @@
 import type { ServerContext } from '@modelcontextprotocol/server';
 import { describe, expect, it } from 'vitest';
 import { createStates } from '../../src/mcp/engine/consent/request-state.ts';
+import { rewritten } from '../support/rounds.ts';
 
 const ABOUT = { tool: 'approve_thread', subject: 'thread t1', digest: 'd1' };
 const context = {} as ServerContext;
 const KEY = Buffer.alloc(32, 7);
 
 describe('a state', () => {
-  it('opens what it sealed, once', async () => {
+  it('opens what it signed, once', async () => {
     const states = createStates();
     const state = await states.sign(ABOUT, context);
     expect(await states.open(state, context)).toMatchObject({ valid: true, state: ABOUT });
@@ -44,8 +45,8 @@ describe('a state', () => {
       it: 'a later expiry',
       change: (state: string) => rewritten(state, (text) => text.replace(/"exp":\d+/, '"exp":9999999999')),
     },
-    { it: 'a cut seal', change: (state: string) => state.slice(0, -4) },
-    { it: 'no seal', change: (state: string) => state.slice(0, state.lastIndexOf('.')) },
+    { it: 'a cut signature', change: (state: string) => state.slice(0, -4) },
+    { it: 'no signature', change: (state: string) => state.slice(0, state.lastIndexOf('.')) },
     { it: 'an empty text', change: () => '' },
     { it: 'any other text', change: () => '{"valid":true}' },
   ])('refuses $it as forged', async ({ change }) => {
@@ -55,10 +56,3 @@ describe('a state', () => {
     expect(await states.open(state, context)).toMatchObject({ valid: true });
   });
 });
-
-/** The state with its content changed under the old seal. */
-function rewritten(state: string, change: (text: string) => string): string {
-  const [prefix = '', body = '', mac = ''] = state.split('.');
-  const text = change(Buffer.from(body, 'base64url').toString('utf8'));
-  return [prefix, Buffer.from(text).toString('base64url'), mac].join('.');
-}

@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Redactor } from '../../src/mcp/engine/redact.ts';
 import { objectJson } from '../../src/mcp/engine/written-json.ts';
+import { TOKEN } from '../support/platform-double.ts';
 
-const TOKEN = 'tok_7Fq2mZ9xLw4Rk8Vb3Ns6Yd1Hc5Jg0PtE';
 const percent = (text: string): string => Buffer.from(text).toString('hex').replace(/../g, '%$&');
 const text = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 12 }),

@@ -1,4 +1,4 @@
-/** Sessions against a platform that answers as told, for the views; closed after each file. */
+/** Sessions with a platform that answers as told, and records for it to answer with. Closed after each test file. */
 import { afterAll } from 'vitest';
 import { type InProcess, inProcess } from './in-process.ts';
 import { type Asked, type JsonPlatform, jsonPlatform, type Told } from './json-platform.ts';
