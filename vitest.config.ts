@@ -1,7 +1,7 @@
 /**
- * The suites, told apart by how a test file's name ends: `.slow.test.ts` takes its time (faults, attacks, races, leaks, fuzz,
- * hosts, subscriptions), `.network.test.ts` fetches from npm, all in `test/replicas` needs nginx and Redis, and any other
- * `.test.ts` is fast.
+ * The suites, told apart by how a test file's name ends: `.slow.test.ts` takes its time (faults, attacks, races, leaks,
+ * fuzz, hosts, subscriptions), `.network.test.ts` fetches from npm, all in `test/replicas` needs nginx and Redis, and
+ * any other `.test.ts` is fast.
  */
 import { defineConfig } from 'vitest/config';
 import { PATIENCE_MS } from './test/support/patience.ts';

@@ -1,7 +1,7 @@
-// Bundles src/launch.ts and src/main.ts into an executable without runtime dependencies, and lists what is in it: the licences, and a bill of
-// materials (CycloneDX 1.6). Libraries go in as their authors wrote them; bundle/modules.mjs chooses which of their modules.
-// `--analyze` prints what takes the room, `--metafile FILE` writes what esbuild tells of the bundle, `--outdir DIR` builds
-// elsewhere than into dist/.
+// Bundles src/launch.ts and src/main.ts into an executable without runtime dependencies, and lists what is in it: the
+// licences, and a bill of materials (CycloneDX 1.6). Libraries go in as their authors wrote them; bundle/modules.mjs
+// chooses which of their modules. `--analyze` prints what takes the room, `--metafile FILE` writes what esbuild tells
+// of the bundle, `--outdir DIR` builds elsewhere than into dist/.
 import { chmod, mkdir, rename, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';

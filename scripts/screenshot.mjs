@@ -1,5 +1,6 @@
 // Takes docs/inspector.png for README.md: an approval of the built server and its sandbox, as the MCP Inspector shows it.
-// Cards are off, so that it shows the form that every host can draw. Takes it new each time. Needs Chromium; CHROMIUM names another than /usr/bin/chromium.
+// Cards are off, so that it shows the form that every host can draw. Takes it new each time. Needs Chromium; CHROMIUM
+// names another than /usr/bin/chromium.
 import { spawn } from 'node:child_process';
 import { statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';

@@ -23,7 +23,10 @@ export const LAZY_NAMES = [...LAZY.keys(), 'undici'];
 export const MAIN_NAMES = Object.keys(MAIN);
 /** A piece as the others name it; the bundle's own files are beside each other. */
 export const fileOf = (piece) => `./${piece}.cjs`;
-/** Loaded from beside the bundle: where a shared store is set (src/mcp/http/redis-store.ts), and where a host draws cards. */
+/**
+ * Loaded from beside the bundle: where a shared store is set (src/mcp/http/redis-store.ts), and where a host draws
+ * cards.
+ */
 export const EXTERNAL = ['@redis/client', './cards.cjs', ...LAZY_NAMES.map(fileOf)];
 
 /** @returns esbuild's metafile, and each module's text by its name */

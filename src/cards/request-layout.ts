@@ -86,7 +86,7 @@ export interface Button {
   press(): void;
 }
 
-export interface Actions {
+interface Actions {
   readonly comment: string;
   /** Why a button is held back. */
   readonly why: string | undefined;

@@ -29,7 +29,10 @@ export function addParts(parts: Map<number, Part>, records: readonly Fields[]): 
   }
 }
 
-/** The parts in the order in which they are decided on: calls first. Calls that only the agent's words name are in the brief. */
+/**
+ * The parts in the order in which they are decided on: calls first. Calls that only the agent's words name are in the
+ * brief.
+ */
 export function drawParts(parts: readonly Part[], { calls }: Brief): HTMLElement[] {
   const of = (kind: string): readonly Part[] => parts.filter((part) => part.kind === kind);
   const named = of('call').length > 0 ? [] : calls.map(callOf).filter((call) => call !== undefined);
@@ -42,7 +45,7 @@ export function drawParts(parts: readonly Part[], { calls }: Brief): HTMLElement
 }
 
 /** A call as a brief words it: its name, its arguments, and what is said of both. */
-export interface NamedCall {
+interface NamedCall {
   readonly name: string;
   readonly arguments: string;
   readonly note: string;

@@ -17,7 +17,7 @@ import { addParts, drawBrief, drawParts, gistOf, type Part } from './request-par
 import { banner, failure, loading, onContext, onlyWords, read, say, tellModel } from './shell.ts';
 import { watch } from './watch.ts';
 
-export interface RequestOptions {
+interface RequestOptions {
   readonly threadId: string;
   readonly asked?: Asked;
   /** What stands above: the way back, say. */

@@ -2,6 +2,7 @@
 
 import type { Invocation } from './invocation.ts';
 
+/** A command as `--help` lists it and `main.ts` finds it by its name. */
 export interface Command {
   readonly name: string;
   /** Shown in --help. */
@@ -11,6 +12,7 @@ export interface Command {
   run(invocation: Invocation): Promise<number | undefined>;
 }
 
+/** In the order of --help. */
 export const COMMANDS: readonly Command[] = [
   {
     name: 'serve',

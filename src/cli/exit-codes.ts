@@ -13,4 +13,5 @@ export const EXIT = {
   platform: 5,
 } as const;
 
+/** Any value of {@link EXIT}. */
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];

@@ -5,6 +5,7 @@
 import manifest from '../../package.json' with { type: 'json' };
 import { NAME, VERSION } from '../version.ts';
 
+/** The commands that get this program and start it. */
 export interface Installation {
   /** What a person types to install it for good. */
   readonly install: string;
@@ -20,5 +21,8 @@ export function installationOf(isPublished: boolean): Installation {
       { install: `npm install --global ./${NAME}-${VERSION}.tgz`, start: { command: NAME, args: [] } };
 }
 
+/** `published` in package.json. */
 export const IS_PUBLISHED: boolean = manifest.published;
+
+/** What holds for this build, by {@link IS_PUBLISHED}. */
 export const INSTALLATION = installationOf(IS_PUBLISHED);

@@ -1,6 +1,7 @@
 /** How a command was called. */
 import type { CodeCache } from '../launch/code-cache.ts';
 
+/** What `main.ts` hands to a command. */
 export interface Invocation {
   /** Arguments after the command's name. */
   readonly args: readonly string[];

@@ -2,7 +2,8 @@
  * Runs main.cjs with V8's compiled code of an earlier start: 35 to 50 ms less on Node 20 to 26, where Node's own compile
  * cache, which Node 20 has not, saves 15. It changes nothing but the time: what is kept is found by the checksum
  * of the file, the Node version, the architecture and the flags, and is used only if it is whole and V8, which compares its
- * own version and flags, takes it. Kept code is run: so it is read from and written to a folder that is the user's alone (own-folder.ts).
+ * own version and flags, takes it. Kept code is run: so it is read from and written to a folder that is the user's
+ * alone (own-folder.ts).
  */
 import { lstatSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire, Module } from 'node:module';
@@ -14,6 +15,7 @@ import { flawOf, makeOwn } from './own-folder.ts';
 /** Files that are kept, for some versions of this program and of Node. Each has about 800 KB. */
 const MAX_FILES = 8;
 
+/** Where this start looked for compiled code. */
 export interface CodeCache {
   readonly folder: string;
   /** Whether this start ran what an earlier one had kept. */

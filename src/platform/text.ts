@@ -87,9 +87,15 @@ function withoutSecrets(text: string): string {
   return left;
 }
 
-/** Texts up to this length are read whole for a line; of longer ones only a beginning, so that a message of 5 MB stays cheap. */
+/**
+ * Texts up to this length are read whole for a line; of longer ones only a beginning, so that a message of 5 MB stays
+ * cheap.
+ */
 const WINDOW = 4_096;
 
+/**
+ * Text that somebody else wrote. Whatever makes a string or JSON of it gets it cleaned, masked and between its marks.
+ */
 export class ForeignText {
   /** As the platform sent it. For comparing and digests; never for showing, searching by a caller's words, or cutting. */
   readonly raw: string;
@@ -105,7 +111,10 @@ export class ForeignText {
     this.#visible = visible;
   }
 
-  /** The text as it is shown, but for its marks: cleaned, without secrets. What is cut or searched is cut or searched here. */
+  /**
+   * The text as it is shown, but for its marks: cleaned, without secrets. What is cut or searched is cut or searched
+   * here.
+   */
   get visible(): string {
     this.#visible ??= withoutSecrets(clean(this.raw));
     return this.#visible;

@@ -4,11 +4,14 @@
  */
 import { nodeCrypto } from '../node-crypto.ts';
 
+/** What a caller has seen of one thread: how many messages, and its status. */
 export interface Seen {
   readonly messages: number;
   /** As {@link statusWord} writes it; undefined where it is not known. */
   readonly status?: string | undefined;
 }
+
+/** By the id of the thread. */
 export type Cursor = ReadonlyMap<string, Seen>;
 
 /** A status as a cursor holds it: a plain word as it is, anything else as a digest: what is foreign stays marked. */
@@ -29,6 +32,7 @@ export function parseCursor(text: string): Cursor | undefined {
   return seen;
 }
 
+/** The text that {@link parseCursor} reads; empty where nothing was seen. */
 export function formatCursor(seen: Cursor): string {
   return [...seen].map(([id, { messages, status }]) => `${id}=${messages}${status ? `:${status}` : ''}`).join(',');
 }

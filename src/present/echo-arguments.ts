@@ -11,6 +11,7 @@ export function given(value: unknown): Value {
   return isObject(value) ? givenFields(value) : undefined;
 }
 
+/** {@link given} for each field. */
 export function givenFields(fields: Readonly<Record<string, unknown>>): Record<string, Value> {
   return Object.fromEntries(Object.entries(fields).map(([key, value]) => [key, given(value)]));
 }

@@ -7,6 +7,7 @@ import type { NextStep } from '../mcp/contract/answer.ts';
 import type { Page } from '../platform/parse/answer.ts';
 import { count } from './units.ts';
 
+/** What was asked for: at most `limit` records, after the first `offset`. */
 export interface PageQuery {
   readonly limit: number;
   readonly offset: number;
@@ -29,6 +30,7 @@ export function allOf<T>(...filters: readonly (Filter<T> | undefined)[]): Filter
   };
 }
 
+/** A page as it is shown, and what has to be said of it. */
 export interface PageView<T> {
   readonly items: readonly T[];
   readonly notes: readonly string[];

@@ -2,6 +2,7 @@
 import { isIdentifier } from '../platform/identifier.ts';
 import type { ToolDefinition } from '../platform/parse/records.ts';
 
+/** Can't pass for an identifier: neither mark may be in one. */
 export const placeholder = (what: string): string => `‹${what}›`;
 
 /** The parameters of a test of a tool: a placeholder for each required one whose name is safe to repeat unmarked. */

@@ -11,9 +11,13 @@ const STRIKES = /[\u0334-\u0338\u20d2\u20d3\u20d8-\u20da\u20e5\u20e6\u20ea\u20eb
 /** Marks beyond the fourth of one letter: no writing has more, and a stack of them is drawn across the lines around it. */
 const STACKED = /(\p{Mn}{4})\p{Mn}+/gu;
 
+/** A text made plain, and how much of it that cost. */
 export interface Plain {
   readonly text: string;
-  /** What was left out and would draw something, or hide: invisible and control characters, strokes through letters. No blanks. */
+  /**
+   * What was left out and would draw something, or hide: invisible and control characters, strokes through letters. No
+   * blanks.
+   */
   readonly dropped: number;
 }
 

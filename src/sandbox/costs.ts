@@ -9,7 +9,7 @@ export const CURRENCY = 'USD';
 const MAX_DAYS = 365;
 const MAX_MONTHS = 60;
 
-export interface CostFigures {
+interface CostFigures {
   readonly cost: number;
   readonly currency: typeof CURRENCY;
   readonly inputTokens: number;

@@ -37,7 +37,7 @@ export interface World {
   readonly origin: string;
 }
 
-export interface WorldSettings {
+interface WorldSettings {
   /** Start of the sandbox, epoch ms: all seeded times are relative to it. */
   readonly startedAt: number;
   readonly now: () => number;

@@ -2,6 +2,7 @@
 import { booleanOf } from './boolean.ts';
 import { ENV_PREFIX, setting } from './spec.ts';
 
+/** In the table as well; here by itself, so that the launcher need not load the table. */
 export const CODE_CACHE = setting({
   kind: 'flag',
   env: 'CODE_CACHE',

@@ -6,14 +6,18 @@ import { isHarmless, isHarmlessName, SettingsError } from './error.ts';
 import { envName, SETTING_NAMES, specOf } from './table.ts';
 
 /** A command's own flags, by name. */
-export type OwnFlags = Readonly<Record<string, 'boolean' | 'string'>>;
+type OwnFlags = Readonly<Record<string, 'boolean' | 'string'>>;
 
-/** What was given, by the flag's name. A boolean flag without a value is `true`, and `false` where it begins with `--no-`. */
+/**
+ * What was given, by the flag's name. A boolean flag without a value is `true`, and `false` where it begins with
+ * `--no-`.
+ */
 export interface Flags {
   readonly settings: Readonly<Record<string, string>>;
   readonly own: Readonly<Record<string, string>>;
 }
 
+/** For callers that have no command line. */
 export const NO_FLAGS: Flags = { settings: {}, own: {} };
 
 /** What every command understands; main.ts acts on them. */

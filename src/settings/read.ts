@@ -16,6 +16,7 @@ export { isHarmlessName, SettingsError, unusable } from './error.ts';
 /** Where a value came from. `placeholder` and `empty`: set in the environment, but to nothing that can be meant. */
 export type Origin = 'flag' | 'environment' | 'default' | 'unset' | 'placeholder' | 'empty';
 
+/** The checked values, with where each came from. */
 export interface ReadSettings {
   readonly values: Settings;
   readonly origins: Readonly<Record<SettingName, Origin>>;

@@ -1,10 +1,12 @@
 /** What a setting is. */
 
+/** What the name of every setting's variable begins with. */
 export const ENV_PREFIX = 'AGENT_PLATFORM_';
 
 /** How a setting is written. `list` is comma-separated; `file` is a path. */
 export type SettingKind = 'url' | 'text' | 'secret' | 'file' | 'list' | 'flag' | 'choice' | 'integer' | 'path';
 
+/** A setting as the table has it. The type of its value follows from `kind`, `choices` and `fallback`. */
 export interface SettingSpec {
   readonly kind: SettingKind;
   /** Environment variable without its prefix `AGENT_PLATFORM_`. */

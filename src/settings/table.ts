@@ -8,6 +8,7 @@ import { ENV_PREFIX, type SettingSpec, setting } from './spec.ts';
 
 export { ENV_PREFIX, type SettingKind, type SettingSpec } from './spec.ts';
 
+/** By the names that the values have in {@link Settings}; help and docs keep this order. */
 export const SETTINGS = {
   baseUrl: setting({
     kind: 'url',
@@ -219,6 +220,7 @@ export const SETTINGS = {
   ...HTTP_SETTINGS,
 } satisfies Record<string, SettingSpec>;
 
+/** The name of a setting in this program: `baseUrl`. */
 export type SettingName = keyof typeof SETTINGS;
 
 type ValueOf<S extends SettingSpec> = S['kind'] extends 'integer'
@@ -245,6 +247,8 @@ export function envName(name: SettingName): string {
   return ENV_PREFIX + SETTINGS[name].env;
 }
 
+/** In the order of the table. */
 export const SETTING_NAMES = Object.keys(SETTINGS) as readonly SettingName[];
 
+/** The setting with all optional fields, which its literal type in the table lacks. */
 export const specOf = (name: SettingName): SettingSpec => SETTINGS[name];

@@ -2,6 +2,7 @@
 import { envName } from '../../settings/table.ts';
 import type { Launch } from './launch.ts';
 
+/** A program that starts MCP servers, by the name that `config` takes. */
 export interface Host {
   readonly name: string;
   readonly title: string;
@@ -26,6 +27,7 @@ function entry({ command, args, env, token }: Launch, placeholder: string | unde
   return { command, args, ...(Object.keys(whole).length > 0 ? { env: whole } : {}) };
 }
 
+/** In the order in which errors list them. */
 export const HOSTS: readonly Host[] = [
   {
     name: 'claude-desktop',

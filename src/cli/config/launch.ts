@@ -6,8 +6,9 @@ import type { ReadSettings } from '../../settings/read.ts';
 import { envName, SETTING_NAMES, type SettingName, specOf } from '../../settings/table.ts';
 
 /** Where a host takes the token from: a file, or what the host itself fills in. */
-export type TokenFrom = 'file' | 'host';
+type TokenFrom = 'file' | 'host';
 
+/** The command line and environment that a host starts this server with. */
 export interface Launch {
   readonly command: string;
   readonly args: readonly string[];
@@ -20,7 +21,7 @@ export interface Launch {
 const EXAMPLE_URL = 'https://platform.example.com';
 const TOKEN_FILE = '.agent-platform-token';
 
-export interface LaunchOptions {
+interface LaunchOptions {
   readonly settings: ReadSettings;
   /** Started through `cmd /c node`, which finds Node.js on Windows however it was installed. */
   readonly isWindows: boolean;

@@ -19,6 +19,7 @@ import type { Check } from './report.ts';
 const AGENTS = 5;
 const THREADS = 20;
 
+/** `warn` or `fail` where the configured dialect is not the one that is read, `skip` where reads can't tell. */
 export async function checkDialect(client: PlatformClient, timeoutMs: number): Promise<Check> {
   const configured = client.options.scope.dialect ?? 'specification';
   const probes = new Map<Dialect, PlatformClient>(

@@ -15,6 +15,7 @@ const STYLES: Readonly<Record<CheckStatus, Style>> = { ok: 'green', warn: 'yello
 
 type Paint = (style: Style, text: string) => string;
 
+/** What the terminal can show, and what was asked for. */
 export interface PageOptions {
   /** Whether the terminal shows colours. */
   readonly isColoured: boolean;

@@ -1,6 +1,7 @@
 /** Which proxy a request to the platform takes, read from the environment the way undici does. */
 
-export interface ProxyChoice {
+/** Either `summary` or `problem` has the words; `next` is for when the proxy does not work. */
+interface ProxyChoice {
   /** Where the proxy listens; undefined where none is used. */
   readonly address?: URL;
   readonly summary: string;
@@ -18,6 +19,7 @@ const variable = (env: NodeJS.ProcessEnv, name: string): readonly [string, strin
   return undefined;
 };
 
+/** Connects to nothing. A variable that can't be used is named in `problem`. */
 export function proxyFor(base: URL, env: NodeJS.ProcessEnv): ProxyChoice {
   const next = 'Correct the variable, or unset it if no proxy is needed.';
   const http = variable(env, 'http_proxy');

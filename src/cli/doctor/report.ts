@@ -5,6 +5,7 @@ import type { ExitCode } from '../exit-codes.ts';
 /** `warn`: it works, and somebody should know. `skip`: could not be looked at, and why. */
 export type CheckStatus = 'ok' | 'warn' | 'fail' | 'skip';
 
+/** One thing that was looked at. */
 export interface Check {
   readonly id:
     | 'settings'
@@ -30,6 +31,7 @@ export interface Check {
   readonly details?: Readonly<Record<string, string | number | boolean | readonly string[]>>;
 }
 
+/** A setting as it is shown: never with the value of a secret. */
 export interface SettingLine {
   readonly variable: string;
   readonly flag: string | undefined;
@@ -40,6 +42,7 @@ export interface SettingLine {
   readonly note?: string;
 }
 
+/** What a toolset adds to a session; only tools that the session offers are counted. */
 export interface ToolCost {
   readonly toolset: string;
   readonly tools: number;
@@ -47,6 +50,7 @@ export interface ToolCost {
   readonly tokens: number;
 }
 
+/** What `doctor --json` prints. `verdict` sums up the checks. */
 export interface Report {
   readonly program: string;
   readonly version: string;

@@ -5,6 +5,7 @@ import { envName, SETTING_NAMES, type SettingName, type Settings, specOf } from 
 import { EXIT } from '../exit-codes.ts';
 import type { Check, SettingLine } from './report.ts';
 
+/** What the other checks go on with, and what is said of the settings themselves. */
 export interface SettingsReport {
   /** Those that can be used; a setting that can't is left at its default. */
   readonly values: Settings;
@@ -20,6 +21,7 @@ const NOTES = {
   empty: 'empty; counts as unset',
 } as const;
 
+/** Unlike `readSettings` it throws for no setting: `check` names all that can't be used. */
 export function readAllSettings(env: NodeJS.ProcessEnv, flags: Flags): SettingsReport {
   const { problems, validEnv, validFlags } = validParts(env, flags);
   const { values, origins, warnings, nameOf } = readSettings(validEnv, validFlags);

@@ -3,6 +3,7 @@ import type { CodeCache } from '../../launch/code-cache.ts';
 import { makeOwn } from '../../launch/own-folder.ts';
 import type { Check } from './report.ts';
 
+/** `cache` is undefined where the setting is off. Makes the folder where there is none yet. */
 export function checkStart(cache: CodeCache | undefined): Check {
   const id = 'start';
   if (cache === undefined)

@@ -8,6 +8,7 @@ import { envName, SETTING_NAMES, type Settings, specOf } from '../../settings/ta
 import { EXIT } from '../exit-codes.ts';
 import type { Check } from './report.ts';
 
+/** Sends nothing: whether the platform accepts the token, the first read tells. */
 export function checkToken({ token, tokenFile, sandbox }: Settings): Check {
   if (sandbox) return { id: 'token', status: 'ok', summary: 'The sandbox creates its own.' };
   let value: string;

@@ -32,6 +32,7 @@ export function tokensOf(app: App, tool: Tool): number {
   return Math.round(JSON.stringify(definitionOf(app, tool)).length / CHARACTERS_PER_TOKEN);
 }
 
+/** Warns where no tool is left, and beyond {@link MANY_TOKENS}. */
 export function checkTools({ count, tokens }: Report['tools']): Check {
   const summary = `${count} tools, about ${tokens} tokens of a model's context.`;
   if (count === 0) {

@@ -17,6 +17,7 @@ const TITLES: Readonly<Record<Check['id'], string>> = {
   start: 'Start',
 };
 
+/** What a check is called on the page: `First read`. */
 export const titleOf = ({ id }: Check): string => TITLES[id];
 
 /** As in a sentence: `address and token`. */

@@ -29,7 +29,7 @@ function knownOf(agentId: string, memory: Reading['memory']): string | null | un
 }
 
 /** Notes the currency that costs of an agent came in. */
-export function noteCurrency(agentId: string, currency: string | undefined, memory: Reading['memory']): void {
+function noteCurrency(agentId: string, currency: string | undefined, memory: Reading['memory']): void {
   memory.set(keyOf(agentId), currency ?? null, currency === undefined ? UNKNOWN_MS : KEPT_MS);
 }
 

@@ -4,7 +4,7 @@
  */
 
 /** What stands for a part of an address that may be a secret. */
-export const ADDRESS_MASK = '••••';
+const ADDRESS_MASK = '••••';
 
 /** Names of parameters, and of the part of a path before it, whose value is masked whatever it looks like. */
 const SECRET_NAME =

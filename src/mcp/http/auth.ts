@@ -17,11 +17,15 @@ import type { JwtVerifier } from './jwt.ts';
 import type { StaticToken } from './static-token.ts';
 
 /** @returns who calls (undefined: nobody is asked), or the refusal to answer with */
-export type Gate = (authorization: string | undefined) => Promise<AuthInfo | Response | undefined>;
+type Gate = (authorization: string | undefined) => Promise<AuthInfo | Response | undefined>;
 
 /** Whoever has the static token. It never expires by itself; SDK and specification want a time, so it is a far one. */
 const HOLDER: AuthInfo = { token: '', clientId: 'http-token', scopes: [], expiresAt: 2 ** 40 };
 
+/**
+ * With neither a token nor an issuer configured, everybody passes. A refusal is a challenge (401; 403 where a scope is
+ * missing), or 503 while the issuer's keys can't be fetched.
+ */
 export function createGate({ oauth }: Pick<HttpConfig, 'oauth'>, token?: StaticToken, jwt?: JwtVerifier): Gate {
   if (token === undefined && oauth === undefined) return () => Promise.resolve(undefined);
   const verifyAccessToken = async (given: string): Promise<AuthInfo> => {

@@ -1,6 +1,7 @@
 /** The body of a request, read once and bounded. */
 import type { IncomingMessage } from 'node:http';
 
+/** Why a body is refused: `too large` with 413, the others with 400. */
 export type Problem = 'too large' | 'too deep' | 'no JSON';
 
 /** Levels of objects and lists. Arguments have a handful; checking thousands of them would overflow the stack. */

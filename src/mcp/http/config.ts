@@ -22,6 +22,10 @@ export interface OAuthConfig {
   readonly resource: string;
 }
 
+/**
+ * The settings of the `http` command, checked; times in milliseconds. `token` is the one at the start, also where it
+ * comes from a file.
+ */
 export interface HttpConfig {
   readonly host: string;
   readonly port: number;

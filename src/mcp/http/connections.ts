@@ -20,6 +20,7 @@ interface Held {
 /** Sockets in the order in which they became idle. */
 type Kind = Map<Socket, Held>;
 
+/** Must be told of every request, since a socket does not show whether its caller was let in. */
 export interface Connections {
   /** A request begins; the result ends it. */
   begin(socket: Socket): () => void;

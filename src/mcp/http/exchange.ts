@@ -7,6 +7,7 @@ import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AuthInfo, McpHttpHandler } from '@modelcontextprotocol/server';
 
+/** A request that passed the guards and the gate, with all that the SDK's handler needs of it. */
 export interface Exchange {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;

@@ -8,11 +8,12 @@ import type { HttpConfig } from './config.ts';
 import { refuse } from './reply.ts';
 
 /** @returns whether the request may go on; otherwise it is answered already */
-export type Guard = (request: IncomingMessage, response: ServerResponse) => boolean;
+type Guard = (request: IncomingMessage, response: ServerResponse) => boolean;
 
 /** A name or address with at most a port (RFC 9110, section 7.2). What holds more, such as a user, names two hosts. */
 const HOST = /^(?:[\w.~%-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i;
 
+/** A request without an Origin comes from no page and passes; one without a usable Host never does. */
 export function createGuard({ allowedHosts, allowedOrigins }: HttpConfig): Guard {
   return (request, response) => {
     const { host, origin } = request.headers;

@@ -20,7 +20,8 @@ const COOLDOWN_MS = 30_000;
 /** Key sets have a few kilobytes. */
 const MAX_BYTES = 1_048_576;
 
-export type KeySet = ReturnType<typeof createRemoteJWKSet>;
+/** jose's key set: it fetches the keys when the first token needs one, and keeps them. */
+type KeySet = ReturnType<typeof createRemoteJWKSet>;
 
 /**
  * @param warn hears once of each outage why the keys can't be had

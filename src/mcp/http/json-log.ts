@@ -5,11 +5,16 @@ import type { Redactor } from '../engine/redact.ts';
 
 const ORDER: readonly LogLevel[] = ['debug', 'info', 'warn', 'error', 'silent'];
 
+/** A log that also takes events, whose fields tools can search. */
 export interface JsonLog extends Log {
   /** Something that happened, with its fields; written at level `info`. */
   event(name: string, fields: Readonly<Record<string, unknown>>): void;
 }
 
+/**
+ * Every line has `time` (ISO, UTC) and `level`, then `message` or `event` with its fields. Lines below `level` are left
+ * out.
+ */
 export function createJsonLog(
   level: LogLevel,
   redactor: Redactor,

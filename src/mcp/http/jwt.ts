@@ -23,6 +23,7 @@ const ALGORITHMS = [
 /** Seconds by which clocks may differ. */
 const CLOCK_TOLERANCE = 5;
 
+/** Whom a token speaks for; rejects as {@link jwtVerifier} says. */
 export type JwtVerifier = (token: string) => Promise<AuthInfo>;
 
 /**

@@ -19,6 +19,11 @@ import { Shares } from './subscription-shares.ts';
 export const MAX_LISTENERS = 256;
 /** Resources watched at once for all callers. */
 const MAX_WATCHED = 200;
+
+/**
+ * One for all callers of a process: a resource is read once, however many listen to it. `changed` hears which one
+ * differs.
+ */
 export function createListening(app: App, changed: (uri: string) => void) {
   const subscriptions = new Subscriptions({
     read: (uri, signal) => resourceDigest(app, uri, signal),

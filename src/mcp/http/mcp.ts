@@ -23,6 +23,7 @@ export type MakeServer = (app: App, subscriptions: Subscriptions | undefined, cl
 /** What is said of a request in the log. */
 export type About = Record<string, unknown>;
 
+/** What the server in front of it does with requests that were let in, and at its end. */
 export interface Mcp {
   /** Answers a request whose caller is known; undefined where nobody is asked who calls. */
   serve(request: IncomingMessage, response: ServerResponse, caller: AuthInfo | undefined, about: About): Promise<void>;
@@ -30,7 +31,7 @@ export interface Mcp {
   close(): Promise<void>;
 }
 
-export interface McpParts {
+interface McpParts {
   readonly app: App;
   readonly make: MakeServer;
   readonly open: OpenRequests;
@@ -38,6 +39,10 @@ export interface McpParts {
   readonly maxBodyBytes: number;
 }
 
+/**
+ * Refuses by itself what its headers or body rule out (400, 413, or 503 while it closes); all else goes to the SDK's
+ * handler.
+ */
 export function createMcp({ app, make, open, older, maxBodyBytes }: McpParts): Mcp {
   const narrowed = narrower(app);
   const onerror = (error: Error): void => app.log.debug(`http: ${error.message}`);

@@ -4,6 +4,7 @@ import { VERSION } from '../../version.ts';
 import type { Observer } from '../engine/observer.ts';
 import { isFine } from '../engine/outcome.ts';
 
+/** What `/metrics` shows: fed by the engine as its observer, and by the HTTP server. Times come in milliseconds. */
 export interface Metrics extends Observer {
   /** A request over HTTP was answered. */
   request(route: string, status: number, ms: number): void;
@@ -15,6 +16,7 @@ const PREFIX = 'agent_platform_mcp_';
 /** Seconds: from what a list takes to what a model takes to answer. */
 const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300];
 
+/** Has a registry of its own, so that two servers in one process count apart. */
 export function createMetrics(): Metrics {
   const registry = new Registry();
   const about = <L extends string>(name: string, help: string, labelNames: readonly L[]) => ({

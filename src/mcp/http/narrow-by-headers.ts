@@ -17,7 +17,8 @@ const MAX_KEPT = 32;
 /** `X-MCP-Readonly` is what some other servers call it: a narrowing that is not understood must not be passed over. */
 const READ_ONLY = ['x-mcp-read-only', 'x-mcp-readonly'];
 
-export type HeaderReader = (name: string) => string | undefined;
+/** Takes a header's name in lower case; undefined where the request has no such header. */
+type HeaderReader = (name: string) => string | undefined;
 
 /** @returns gives the app as the headers narrow it, the same one for the same headers. @throws HeaderError */
 export function narrower(app: App): (header: HeaderReader) => App {

@@ -14,7 +14,7 @@ import { type Mailbox, storeRelay } from './relay.ts';
 import { refuse } from './reply.ts';
 import { type Able, createSessions, type Session } from './sessions.ts';
 
-export interface OlderClientsOptions {
+interface OlderClientsOptions {
   /** Of AGENT_PLATFORM_STATE_KEY; undefined: this replica is taken for the only one. */
   readonly key: Uint8Array | undefined;
   /** What replicas share; undefined where none is set. */
@@ -24,6 +24,7 @@ export interface OlderClientsOptions {
   warn(message: string): void;
 }
 
+/** The two ways in which the HTTP entry meets these clients: as senders of answers, and as somebody to ask. */
 export interface OlderClients {
   /** Answers a message by itself where it is the answer to a question. @returns whether it did */
   receive(
@@ -50,6 +51,10 @@ const NO_STORE: Obstacle = {
   fix: 'Whoever configured this server can set it, or unset the key if there is only one process.',
 };
 
+/**
+ * With a key, as replicas have it, but no store, an answer could not find its question: `link` then names that as the
+ * obstacle.
+ */
 export function createOlderClients({ key, store, requestTimeoutMs, warn }: OlderClientsOptions): OlderClients {
   const sessions = createSessions(key);
   const requests = new ClientRequests(store && storeRelay(store));

@@ -2,6 +2,7 @@
 import type { ServerResponse } from 'node:http';
 import { json } from './reply.ts';
 
+/** What a drain waits for. A request that takes too long is answered with 504, or with an error event in its stream. */
 export class OpenRequests {
   readonly #open = new Set<ServerResponse>();
   readonly #waiting = new Set<() => void>();

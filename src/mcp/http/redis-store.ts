@@ -13,7 +13,7 @@ const COMMAND_MS = 2_000;
 const EXTEND = `if redis.call('get', KEYS[1]) == ARGV[1] then return redis.call('pexpire', KEYS[1], ARGV[2]) end return 0`;
 const UNLOCK = `if redis.call('get', KEYS[1]) == ARGV[1] then return redis.call('del', KEYS[1]) end return 0`;
 
-export interface RedisStore extends SharedStore {
+interface RedisStore extends SharedStore {
   /** From now on the process lives until the store is closed. Until it is connected, what is asked of it fails. */
   open(): void;
   close(): Promise<void>;

@@ -22,6 +22,10 @@ const KEPT_MS = 660_000;
 
 const digest = (text: string): string => createHash('sha256').update(text).digest('base64url');
 
+/**
+ * Looks into the store every 250 ms for each question that is open here. What it is asked for rejects while the store
+ * is away.
+ */
 export function storeRelay(store: Mailbox): Relay {
   const openKey = (id: string): string => `ask:open:${id}`;
   const answerKey = (id: string): string => `ask:answer:${id}`;

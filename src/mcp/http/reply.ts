@@ -1,6 +1,7 @@
 /** Small answers over node:http. */
 import type { ServerResponse } from 'node:http';
 
+/** Ends the response; headers that were set on it before are sent too. */
 export function json(response: ServerResponse, status: number, body: unknown): void {
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
 }

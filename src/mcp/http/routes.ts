@@ -1,6 +1,7 @@
 /** The few addresses that this server answers at. */
 import { MCP_PATH } from './config.ts';
 
+/** Also the value of the label `route` in the metrics. */
 export type Route = 'mcp' | 'healthz' | 'readyz' | 'metrics' | 'metadata' | 'other';
 
 const METADATA_PATH = '/.well-known/oauth-protected-resource';

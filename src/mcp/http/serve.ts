@@ -14,7 +14,7 @@ import { redisStore } from './redis-store.ts';
 import { type HttpEntry, startHttp } from './server.ts';
 import { staticToken } from './static-token.ts';
 
-export interface RunOptions {
+interface RunOptions {
   readonly settings: Settings;
   readonly catalogue: Catalogue;
   readonly embedded: EmbeddedPlatform;

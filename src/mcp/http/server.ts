@@ -19,7 +19,7 @@ import { json, refuse, send } from './reply.ts';
 import { type Route, routeOf } from './routes.ts';
 import type { StaticToken } from './static-token.ts';
 
-export interface HttpParts {
+interface HttpParts {
   readonly app: App;
   readonly config: HttpConfig;
   readonly log: JsonLog;
@@ -32,6 +32,7 @@ export interface HttpParts {
   notReady(): string | undefined;
 }
 
+/** A server that listens, until it is drained. */
 export interface HttpEntry {
   /** `http://127.0.0.1:8080`. */
   readonly url: string;

@@ -18,6 +18,7 @@ export interface Able {
 /** What the id of a request's session says; `unreadable`: this server, with this key, did not give it to this caller. */
 export type Session = 'none' | Able | 'unreadable';
 
+/** Gives out ids and reads them; what an id says is in the id alone. */
 export interface Sessions {
   /** The id for the session that a handshake begins; undefined where there is nothing to say of the client. */
   begin(message: unknown, caller: string): string | undefined;

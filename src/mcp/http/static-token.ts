@@ -8,6 +8,7 @@ const REREAD_MS = 1_000;
 /** The file is gone, or closed to us: the operator's doing. Anything else (EMFILE, EIO) says nothing of the token. */
 const GONE = ['ENOENT', 'ENOTDIR', 'EISDIR', 'EACCES', 'EPERM', 'ELOOP'];
 
+/** The token that callers have to send, which may be rotated in its file. */
 export interface StaticToken {
   /** Whether a token is the one that is set now. */
   readonly matches: (given: string) => boolean;

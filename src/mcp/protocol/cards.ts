@@ -8,6 +8,7 @@ import { CARD_TYPE, type DrawsCards } from '../engine/client-capabilities.ts';
 /** A border is drawn by the card itself. No content security policy is named: the default of the protocol allows nothing. */
 const LOOK = { ui: { prefersBorder: false } };
 
+/** Entries of `resources/list` for the cards of the tools that the session offers; no page is read for them. */
 export const cardResources = (app: App, cards: DrawsCards): Resource[] =>
   offeredViews(app, cards).map((view) => ({
     uri: viewUri(view),

@@ -16,10 +16,10 @@ export type Ended =
   | { readonly kind: 'cancelled' | 'timed out' };
 
 /** What became of an answer that came in. */
-export type Delivery = 'taken' | 'too late' | 'not ours';
+type Delivery = 'taken' | 'too late' | 'not ours';
 
 /** Who is asked, and in which of their calls. */
-export interface AskedOf {
+interface AskedOf {
   /** Only this caller's answer counts. */
   readonly caller: string;
   /** The client's session and the id of its call, by which it cancels the call; undefined where it can't. */
@@ -43,6 +43,7 @@ const PREFIX = 'ask-';
 /** Calls that were cancelled before they came to ask: remembered, so that nobody is asked for nothing. */
 const CANCELLED_KEPT = 1_000;
 
+/** One for a process over HTTP, or for its only connection over stdio: what is open, and which calls were cancelled. */
 export class ClientRequests {
   readonly #open = new Map<string, Open>();
   readonly #cancelled = new Set<string>();

@@ -13,6 +13,7 @@ export function offeredPrompts(app: App): readonly PromptSpec[] {
   return app.catalogue.prompts.filter((prompt) => prompt.tools.every(app.selection.has));
 }
 
+/** Answers `prompts/list` and `prompts/get`. An unknown prompt and arguments that do not fit are -32602. */
 export function handlePrompts(app: App, server: Server): void {
   const prompts = offeredPrompts(app);
 
@@ -72,6 +73,10 @@ const own = <T>(record: Readonly<Record<string, T>> | undefined, key: string): T
 /** The protocol's limit of values in one answer. */
 const MAX_VALUES = 100;
 
+/**
+ * Answers `completion/complete` with ids that begin with what was typed, or whose description holds it; with none where
+ * the argument has no completer.
+ */
 export function handleCompletion(app: App, server: Server): void {
   server.setRequestHandler('completion/complete', async (request) => {
     const { ref, argument, context } = request.params;

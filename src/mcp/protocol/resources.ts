@@ -51,6 +51,10 @@ function decoded(part: string): string {
   }
 }
 
+/**
+ * Answers `resources/list`, `resources/templates/list` and `resources/read`. A client that draws cards gets their pages
+ * too.
+ */
 export function handleResources(app: App, server: Server, connection: Connection): void {
   const resources = offeredResources(app);
   const described = ({ name, title, description, mimeType }: ResourceSpec) => ({ name, title, description, mimeType });

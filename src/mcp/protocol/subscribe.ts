@@ -12,6 +12,9 @@ import type { Subscriptions } from './subscriptions.ts';
 /** The one subscriber of a connection whose protocol knows no more than one. */
 const SESSION = 'session';
 
+/**
+ * Answers `resources/subscribe` and `resources/unsubscribe`; an error of the first read is the answer to the former.
+ */
 export function handleSubscriptions(server: Server, subscriptions: Subscriptions): void {
   server.setRequestHandler('resources/subscribe', async (request) => {
     await subscriptions.add(request.params.uri, SESSION);

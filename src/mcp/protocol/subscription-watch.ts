@@ -1,6 +1,7 @@
 /** Asks for one resource's digest again and again, and tells when it differs. Never more than one request series at once. */
 import { setTimeout as sleep } from 'node:timers/promises';
 
+/** Pauses in milliseconds. */
 export interface Timing {
   /** From one answer to the next question. */
   readonly intervalMs: number;
@@ -12,6 +13,10 @@ const TIMING: Timing = { intervalMs: 5_000, longestMs: 60_000 };
 /** A slow question is asked less often: the pause is at least so many times as long as the answer took. */
 const REST = 9;
 
+/**
+ * `read` gives the digest, undefined where the resource does not exist; `failed` hears of every failure but the first
+ * read's.
+ */
 export interface WatchOptions {
   read(signal: AbortSignal): Promise<string | undefined>;
   changed(): void;
@@ -19,6 +24,7 @@ export interface WatchOptions {
   readonly timing?: Partial<Timing> | undefined;
 }
 
+/** Begins to read when it is made, and goes on until it is stopped. */
 export class Watch {
   /** The first digest. Rejects where it can't be read, and then nothing is asked again. */
   readonly first: Promise<string | undefined>;

@@ -9,7 +9,7 @@ import { type Timing, Watch, type WatchOptions } from './subscription-watch.ts';
 /** Resources that one connection or caller watches at once; each costs the platform requests without end. */
 export const MAX_WATCHED = 50;
 
-export interface SubscriptionsOptions {
+interface SubscriptionsOptions {
   /** A digest of the resource; undefined where it does not exist. @throws what a subscriber is told, on the first read */
   read(uri: string, signal: AbortSignal): Promise<string | undefined>;
   /** Tells the subscribers of a resource. */
@@ -26,6 +26,7 @@ interface Watched {
   readonly subscribers: Set<string>;
 }
 
+/** A subscriber is any name that its transport gives it: a session, or one request to listen. */
 export class Subscriptions {
   readonly #options: SubscriptionsOptions;
   readonly #watched = new Map<string, Watched>();

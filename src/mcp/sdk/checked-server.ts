@@ -1,7 +1,8 @@
 /**
- * The SDK's server with three corrections, and extensions that only clients which have them are told of. Parameters that do not fit the protocol's schema are -32602 in words, where the
- * SDK answers with the JSON of its schema's issues; what else a handler throws unawares is not shown to a client.
- * `arguments: null` is taken for none. A missing resource is -32002 up to 2025-11-25, as those revisions have it.
+ * The SDK's server with three corrections, and extensions that only clients which have them are told of. Parameters
+ * that do not fit the protocol's schema are -32602 in words, where the SDK answers with the JSON of its schema's
+ * issues; what else a handler throws unawares is not shown to a client. `arguments: null` is taken for none. A missing
+ * resource is -32002 up to 2025-11-25, as those revisions have it.
  */
 import {
   CLIENT_CAPABILITIES_META_KEY,
@@ -21,6 +22,7 @@ type Wrapped = ReturnType<Server['_wrapHandler']>;
 /** "Resource not found" up to 2025-11-25; since then it is -32602 with `data.uri`. */
 const RESOURCE_NOT_FOUND = -32002;
 
+/** Made by the factory: one for each connection over stdio, one for each request over HTTP. */
 export class CheckedServer extends Server {
   /** The extensions that a client with these capabilities is told of; unset: none. */
   extensionsFor: ((clientCapabilities: unknown) => Readonly<Record<string, object>> | undefined) | undefined;

@@ -5,6 +5,7 @@
 import type { RequestId } from '@modelcontextprotocol/server';
 import { array, object } from '../../platform/parse/coerce.ts';
 
+/** By the method alone: its parameters may be malformed. */
 export const isListen = (message: unknown): boolean => object(message).method === 'subscriptions/listen';
 
 /** The resources that a request listens to, each once; what else it listens to, or malformed, is the entry's business. */

@@ -11,7 +11,7 @@ import { asError } from '../../errors.ts';
 import { cancelledId, isListen, listenedResources } from './listen-request.ts';
 
 /** Who watches what is listened to. */
-export interface Watcher {
+interface Watcher {
   /** Settles once the resource was read. @throws ProtocolError where it can't be watched */
   add(uri: string, listener: string): Promise<void>;
   /** Ends all that the listener listens to. */
@@ -19,6 +19,7 @@ export interface Watcher {
   close(): void;
 }
 
+/** Put between a wire and the SDK's entry; all but listens and `answered` messages passes unchanged. */
 export class ListeningTransport implements Transport {
   onclose?: () => void;
   onerror?: (error: Error) => void;

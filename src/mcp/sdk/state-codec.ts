@@ -12,6 +12,7 @@ export type Opened<T> =
   | { readonly isValid: true; readonly content: T }
   | { readonly isValid: false; readonly why: 'expired' | 'elsewhere' | 'forged' };
 
+/** States are signed, not encrypted: whoever holds one can read it. */
 export interface StateCodec<T> {
   sign(content: T, context: ServerContext): Promise<string>;
   open(state: string, context: ServerContext): Promise<Opened<T>>;
@@ -19,6 +20,7 @@ export interface StateCodec<T> {
 
 const REASONS: Readonly<Record<string, 'expired' | 'elsewhere'>> = { expired: 'expired', bind: 'elsewhere' };
 
+/** Its `open` never rejects: what is wrong with a state is in the result. */
 export function stateCodec<T>(options: RequestStateCodecOptions): StateCodec<T> {
   const codec = createRequestStateCodec<T>(options);
   return {

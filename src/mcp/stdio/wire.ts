@@ -17,6 +17,7 @@ const INVALID_REQUEST = -32600;
 /** An id that may be answered to. The protocol has no null and no fractions. */
 const isId = (id: unknown): id is string | number => typeof id === 'string' || Number.isSafeInteger(id);
 
+/** A line of more than `maxLineBytes` is dropped as it arrives and refused with -32600; what comes after it is read. */
 export class StdioWire implements Transport {
   onclose?: () => void;
   onerror?: (error: Error) => void;

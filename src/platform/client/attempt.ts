@@ -12,8 +12,11 @@ import { networkError } from './network-errors.ts';
 import { statusError } from './status-errors.ts';
 import { DeadlineError, type Sink, type Transport } from './transport.ts';
 
-/** The text of a good answer (empty where a sink took it), or what went wrong, and whether the request had begun to leave. */
-export type Attempted = string | { readonly error: PlatformError; readonly sent: boolean };
+/**
+ * The text of a good answer (empty where a sink took it), or what went wrong, and whether the request had begun to
+ * leave.
+ */
+type Attempted = string | { readonly error: PlatformError; readonly sent: boolean };
 
 /** Sends the request once and reads what comes. @throws CancelledError */
 export async function attemptOnce(

@@ -12,7 +12,10 @@ export function header(headers: Headers, name: string): string | undefined {
 /** Error answers are read up to here; what a platform says in an error needs no more. */
 const MAX_ERROR_BYTES = 64 * 1024;
 
-/** Collects an answer. Beyond the cap it throws, which ends the attempt; so does an error answer once enough of it is known. */
+/**
+ * Collects an answer. Beyond the cap it throws, which ends the attempt; so does an error answer once enough of it is
+ * known.
+ */
 export class Collector implements Sink {
   status = 0;
   headers: Headers = {};

@@ -7,6 +7,7 @@ import { type FailureFacts, PlatformError } from './errors.ts';
 import type { LimitHit } from './limit.ts';
 import type { AnyInput } from './request.ts';
 
+/** What every call ends with while no address is set. */
 export function noBaseUrl(): PlatformError {
   return new PlatformError({
     fixer: 'settings',

@@ -1,4 +1,7 @@
-/** Writes a request in the words that the deployment reads. Tools and everything above the client know the specification's. */
+/**
+ * Writes a request in the words that the deployment reads. Tools and everything above the client know the
+ * specification's.
+ */
 import {
   type Dialect,
   type FieldWords,

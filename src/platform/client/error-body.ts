@@ -3,6 +3,7 @@ import { compact, isObject, number, pick, text, words, wordsOfJson } from '../pa
 import { type ForeignText, foreign } from '../text.ts';
 import { besideLimit, type LimitHit, limitIn } from './limit.ts';
 
+/** What an error body told; a field is absent where it told nothing of it. */
 export interface ErrorBody {
   readonly words?: ForeignText;
   readonly field?: ForeignText;

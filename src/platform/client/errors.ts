@@ -18,6 +18,7 @@ export type Fixer = 'settings' | 'caller' | 'platform' | 'network' | 'state' | '
  */
 export type Effect = 'none' | 'unknown';
 
+/** All that is known of a failed call. What nobody knows is absent. */
 export interface FailureFacts {
   readonly fixer: Fixer;
   /** A stable word for tests, logs and metrics: `timeout`, `refused`, `http-404`, `too-large`, ... */
@@ -46,6 +47,9 @@ export interface FailureFacts {
   readonly cause?: unknown;
 }
 
+/**
+ * A call that failed, for any reason but a cancellation. Its message is `facts.what`, without the platform's own words.
+ */
 export class PlatformError extends Error {
   override readonly name = 'PlatformError';
   readonly facts: FailureFacts;

@@ -26,6 +26,7 @@ const MAX_PAGES = 1_000;
 
 const NEVER = new AbortController().signal;
 
+/** Its calls share one pool of connections and one rate gate. Nothing is opened before the first call. */
 export function createClient(given: ClientOptions): PlatformClient {
   const basePath = given.baseUrl === undefined ? '' : pathOf(new URL(given.baseUrl));
   const options = { ...given, scope: { ...given.scope, basePath } };

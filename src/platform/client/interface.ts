@@ -8,6 +8,7 @@ import type { PlatformRequest, Scope } from './request.ts';
 import type { TokenSource } from './token.ts';
 import type { Sink } from './transport.ts';
 
+/** What all calls of a client have in common. `maxResponseBytes` holds before and after decompression. */
 export interface ClientOptions {
   /** Without a trailing slash; undefined where none is set: every call then says so. */
   readonly baseUrl: string | undefined;
@@ -24,6 +25,7 @@ export interface ClientOptions {
   readonly observer?: ClientObserver | undefined;
 }
 
+/** What one call may have beside its operation and input. */
 export interface CallOptions {
   readonly signal?: AbortSignal;
   /** Overrides the operation's timeout, in milliseconds. */
@@ -65,6 +67,7 @@ export interface PageTaken {
   readonly hasMore?: boolean | undefined;
 }
 
+/** A call rejects with PlatformError, CancelledError, or what a function among its options threw. */
 export interface PlatformClient {
   readonly options: ClientOptions;
   /** Calls the operation and reads its answer. */

@@ -2,6 +2,7 @@
 import { compact, isObject, type Json, label, number, pick, time, wordsOfJson } from '../parse/coerce.ts';
 import type { ForeignText } from '../text.ts';
 
+/** Each field is absent where the platform left it out. */
 export interface LimitHit {
   /** The platform's word for it: `TENANT_LIMIT_EXCEEDED`. */
   readonly code?: string;

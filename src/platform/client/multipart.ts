@@ -3,6 +3,7 @@
 import { Readable } from 'node:stream';
 import { nodeCrypto } from '../../node-crypto.ts';
 
+/** A file to send. An attempt after the first reads it once more. */
 export interface Upload {
   readonly name: string;
   /** `image/png`. */
@@ -13,11 +14,12 @@ export interface Upload {
   read(): AsyncIterable<Uint8Array>;
 }
 
-export interface MultipartBody {
+interface MultipartBody {
   readonly headers: Readonly<Record<string, string>>;
   readonly stream: Readable;
 }
 
+/** The length is in the headers, so nothing is sent in chunks. The file is read when the stream is. */
 export function multipart(upload: Upload): MultipartBody {
   const boundary = `----agent-platform-mcp-${nodeCrypto().randomBytes(16).toString('hex')}`;
   const head = Buffer.from(

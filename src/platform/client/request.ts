@@ -28,6 +28,7 @@ export interface AnyInput {
   readonly body?: Readonly<Record<string, unknown>>;
 }
 
+/** A request without its origin and headers, and so without the token. */
 export interface PlatformRequest {
   readonly method: OperationSpec['method'];
   /** Path below the base URL with its query, encoded: `/v1/agents/42/threads?limit=20`. */

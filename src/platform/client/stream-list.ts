@@ -18,7 +18,7 @@ import type { Headers } from './transport.ts';
  * Takes the records; `reset` is called before each attempt, for all that came since the last `commit` comes again.
  * `commit` ends a page, and answers whether it held anything that the page before did not.
  */
-export interface RecordConsumer<T> {
+interface RecordConsumer<T> {
   reset(): void;
   add(record: T): void;
   commit(): boolean;
@@ -29,6 +29,7 @@ export const STREAM_FACTOR = 16;
 
 type ListOperation = OperationSpec & { readonly answer: { readonly many: true } };
 
+/** For one call. Its counts are final once the call has ended. */
 export class StreamedList<O extends ListOperation> implements BodySink {
   readonly #operation: O;
   readonly #consumer: RecordConsumer<Records[O['answer']['record']]>;

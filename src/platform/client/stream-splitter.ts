@@ -9,7 +9,7 @@
  */
 import { tooLarge, unreadable } from './body-errors.ts';
 
-export interface SplitterOptions {
+interface SplitterOptions {
   /** Keys under which the list may stand, at the top or inside a top-level `data`. */
   readonly listKeys: ReadonlySet<string>;
   /** Bytes of one element, and of all that stands around the list: what is held at once. */
@@ -31,6 +31,10 @@ const KEY = /(?:^|[^\\])"(\w+)"\s*:\s*$/;
 /** Bytes looked at for a key; the keys are short. */
 const KEY_ROOM = 64;
 
+/**
+ * For one answer, whose chunks come in order. `write` throws PlatformError for what is not JSON, or too large around
+ * the list.
+ */
 export class ListSplitter {
   readonly #options: SplitterOptions;
   #place: 'before' | 'inside' | 'after' = 'before';

@@ -7,7 +7,10 @@ import { isObject, type Json, object, pick, text, unwrap } from '../parse/coerce
 import { PlatformError } from './errors.ts';
 import type { Scope } from './request.ts';
 
-/** Names of fields without case and punctuation: `tenant_id`, `TenantID`. The second ones count where no first one is there. */
+/**
+ * Names of fields without case and punctuation: `tenant_id`, `TenantID`. The second ones count where no first one is
+ * there.
+ */
 const PINS = [
   { pin: 'tenantId', names: ['tenantid', 'tenantuuid'], objects: ['tenant'] },
   { pin: 'subtenantId', names: ['subtenantid', 'subtenantuuid'], objects: ['subtenant'] },
@@ -39,7 +42,10 @@ function ownOf(body: unknown, scope: Scope): unknown {
   return Object.fromEntries(Object.entries(content).map(([key, value]) => [key, own(value)]));
 }
 
-/** Whether a thread names no other tenant than the pinned one: on its top level, in its metadata or context, or around it. */
+/**
+ * Whether a thread names no other tenant than the pinned one: on its top level, in its metadata or context, or around
+ * it.
+ */
 function belongs(body: unknown, scope: Scope): boolean {
   const wrapper = object(body);
   const outer = object(unwrap(body));

@@ -8,6 +8,7 @@ import { codeOf } from '../../errors.ts';
 import { ISSUED_ADVICE, secretWeakness } from '../../secret-strength.ts';
 import { PlatformError } from './errors.ts';
 
+/** The token as it is now: one in a file may be rotated while the process runs. */
 export interface TokenSource {
   /** The token to send. @throws PlatformError (fixer `settings`) where there is none */
   current(): string;

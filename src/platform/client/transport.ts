@@ -10,7 +10,7 @@ import { asError } from '../../errors.ts';
 import { isLoopback } from '../../loopback.ts';
 import { CancelledError } from './errors.ts';
 
-export interface WireRequest {
+interface WireRequest {
   readonly method: Dispatcher.HttpMethod;
   /** Path and query below the origin. */
   readonly path: string;
@@ -27,10 +27,12 @@ export interface Sink {
   /** A promise holds the connection back until it is settled; a rejection is like a thrown error. */
   data(chunk: Buffer): Promise<void> | undefined | void;
 }
+
+/** Headers of an answer by their names in lower case; a list where one came more than once. */
 export type Headers = Readonly<Record<string, string | string[] | undefined>>;
 
 /** How an attempt ended that did not end well. */
-export interface AttemptFailure {
+interface AttemptFailure {
   readonly error: unknown;
   /** Whether the request had begun to leave. */
   readonly sent: boolean;
@@ -41,13 +43,14 @@ export class DeadlineError extends Error {
   override readonly name = 'DeadlineError';
 }
 
+/** Connections to one origin; how an attempt failed is its result. */
 export interface Transport {
   /** @returns undefined when the answer came in full, else how it failed */
   attempt(request: WireRequest, sink: Sink): Promise<AttemptFailure | undefined>;
   close(): Promise<void>;
 }
 
-export interface TransportOptions {
+interface TransportOptions {
   /** Scheme, host and port. */
   readonly origin: string;
   readonly maxConnections: number;
@@ -58,6 +61,7 @@ export interface TransportOptions {
 /** Longest time to open a connection: below the ordinary call's 30 s, so that a second try fits. */
 const CONNECT_TIMEOUT_MS = 10_000;
 
+/** Loads undici and opens connections with the first attempt; after `close` with the next one. */
 export function createTransport(options: TransportOptions): Transport {
   let dispatcher: Promise<Dispatcher> | undefined;
   return {

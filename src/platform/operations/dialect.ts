@@ -4,7 +4,10 @@
  * operations.
  */
 
+/** Values of AGENT_PLATFORM_DIALECT; the first is the default. */
 export const DIALECTS = ['specification', 'actions'] as const;
+
+/** Which words a deployment reads. */
 export type Dialect = (typeof DIALECTS)[number];
 
 /** What precedes `/v1` in every path. */

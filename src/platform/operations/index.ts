@@ -10,6 +10,7 @@ import type { OperationSpec } from './operation.ts';
 import * as projects from './projects.ts';
 import * as toolServers from './tool-servers.ts';
 
+/** By their names: the specification's, or ones in its style where it gives none. */
 export const operations = {
   ...agents,
   ...assistants,
@@ -22,6 +23,7 @@ export const operations = {
   ...health,
 };
 
+/** `listAgents`; a key of {@link operations}. */
 export type OperationName = keyof typeof operations;
 
 /** All operations, in the order of the specification's groups. */

@@ -28,7 +28,7 @@ export type Tag =
 export type PathSetting = 'docsPath' | 'healthPath';
 
 /** A schema that is built when it is first needed: start-up pays for none of them. */
-export type Lazy<T> = () => T;
+type Lazy<T> = () => T;
 
 /** The kinds of record that answers are read as: what operations promise, and `Records` of platform/parse gives shapes. */
 export type RecordKind =
@@ -56,6 +56,7 @@ export type RecordKind =
   | 'docPage'
   | 'health';
 
+/** One operation: what is sent, what comes back, and whether it may be repeated. */
 export interface OperationSpec {
   /** The specification's operation name where it gives one, else one in the same style. */
   readonly name: string;

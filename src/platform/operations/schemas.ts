@@ -16,10 +16,14 @@ export function lazy<T>(build: () => T): () => T {
 
 /** ThreadStatus (enumeration). */
 export const THREAD_STATUSES = ['RUNNING', 'PAUSED', 'COMPLETED', 'FAILED', 'AWAITING_APPROVAL'] as const;
+
+/** The status of a thread that keeps to the specification; others were seen. */
 export type ThreadStatus = (typeof THREAD_STATUSES)[number];
 
 /** ApprovalDecision.status. */
 export const DECISIONS = ['PENDING', 'APPROVED', 'REJECTED'] as const;
+
+/** The status of an approval. */
 export type Decision = (typeof DECISIONS)[number];
 
 /** AgentThreadMessage.role. */
@@ -30,6 +34,8 @@ export const END_STATES = ['COMPLETED', 'FAILED', 'CANCELLED', 'TERMINATED'] as 
 
 /** Bounds of the list operations: `limit` 1 to 100 everywhere; the default differs by operation. */
 export const limit = (fallback: number) => z.int().min(1).max(100).default(fallback);
+
+/** Records to skip in a list operation. */
 export const offset = () => z.int().min(0).default(0);
 
 /** A calendar date, `YYYY-MM-DD`, that exists. */
@@ -42,6 +48,7 @@ export const projectFilter = () => z.string().optional().describe('filter by pro
 /** An object with any fields. */
 export const freeObject = () => z.record(z.string(), z.unknown());
 
+/** AgentThreadMessage. */
 export const agentThreadMessage = lazy(() =>
   z.object({
     role: z.enum(ROLES).describe('sender role'),
@@ -51,6 +58,7 @@ export const agentThreadMessage = lazy(() =>
   }),
 );
 
+/** AgentThread. */
 export const agentThread = lazy(() =>
   z.object({
     id: z.uuid().describe('thread identifier'),
@@ -64,6 +72,7 @@ export const agentThread = lazy(() =>
   }),
 );
 
+/** ApprovalDecision: the body of a decision. */
 export const approvalDecision = lazy(() =>
   z.object({
     status: z.enum(DECISIONS).describe('status of an execution awaiting approval'),
@@ -71,6 +80,7 @@ export const approvalDecision = lazy(() =>
   }),
 );
 
+/** AssistantMessageRequest. */
 export const assistantMessageRequest = lazy(() =>
   z.object({
     message: z.string().min(1).describe('text sent to the assistant'),
@@ -84,6 +94,7 @@ export const assistantMessageRequest = lazy(() =>
   }),
 );
 
+/** AssistantMessageResponse. */
 export const assistantMessageResponse = lazy(() =>
   z.object({
     chatUuid: z.string().describe('identifier of the conversation; reuse it to continue'),
@@ -93,6 +104,7 @@ export const assistantMessageResponse = lazy(() =>
   }),
 );
 
+/** ChatHistoryFilter: the body of a search for chats. */
 export const chatHistoryFilter = lazy(() =>
   z.object({
     assistantIdentifier: z.string().optional().describe('filter by assistant specialization identifier'),
@@ -102,6 +114,7 @@ export const chatHistoryFilter = lazy(() =>
   }),
 );
 
+/** A message of a ChatHistory. The specification does not say which fields must be there. */
 export const chatMessage = lazy(() =>
   z.object({
     role: z.string().optional(),
@@ -110,6 +123,7 @@ export const chatMessage = lazy(() =>
   }),
 );
 
+/** ChatHistory. Its `chatUid` is what other operations call `chatUuid`. */
 export const chatHistory = lazy(() =>
   z.object({
     chatUid: z.string().describe('unique identifier of the chat session'),
@@ -153,6 +167,8 @@ export const threadCreate = lazy(() =>
     subtenantId: z.string().optional(),
   }),
 );
+
+/** Body of complete thread. */
 export const threadComplete = lazy(() => z.object({ state: z.enum(END_STATES).optional() }));
 
 /** Body of a message to a thread. */
@@ -176,8 +192,12 @@ const toolFunction = () =>
 export const toolDefinition = lazy(() =>
   z.object({ type: z.literal('function').default('function'), function: toolFunction(), ...toolFields() }),
 );
+
+/** Body of create tool. */
 export const toolCreate = lazy(() => z.object({ tool: toolDefinition() }));
 export const toolUpdate = lazy(() => z.object({ function: toolFunction().partial().optional(), ...toolFields() }));
+
+/** Body of a tool test: the arguments of the call. */
 export const toolTest = lazy(() => z.object({ parameters: freeObject().default({}) }));
 
 /** Bodies of create and update tool server. `toolDefinitions` replaces all that there are. */
@@ -198,6 +218,8 @@ export const toolServerUpdate = lazy(() => z.object({ name: z.string().min(1).op
 
 /** How far the index of a document is. A failed one is made again by an edit alone. */
 export const INDEX_STATES = ['pending', 'ready', 'failed'] as const;
+
+/** What a document may be made from. */
 export const FILE_TYPES = ['md', 'pdf', 'txt', 'docx'] as const;
 
 /** Whom a document or folder is attached to. */

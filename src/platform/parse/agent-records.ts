@@ -1,7 +1,11 @@
-/** Who works with what: agents, assistants, tool servers and their tools, projects, and what they cost. Conventions: `records.ts`. */
+/**
+ * Who works with what: agents, assistants, tool servers and their tools, projects, and what they cost. Conventions:
+ * `records.ts`.
+ */
 import type { ForeignText } from '../text.ts';
 import type { Json } from './coerce.ts';
 
+/** An agent, from a list or by itself. */
 export interface Agent {
   readonly id: string;
   readonly name?: ForeignText;
@@ -19,6 +23,7 @@ export interface Agent {
   readonly source: Readonly<Record<string, unknown>>;
 }
 
+/** An assistant; calls name it by its identifier. */
 export interface Assistant {
   readonly identifier: string;
   readonly name?: ForeignText;
@@ -33,6 +38,7 @@ export interface Assistant {
   readonly projectId?: string;
 }
 
+/** A project, from a list or by itself. */
 export interface Project {
   readonly id: string;
   readonly name?: ForeignText;
@@ -47,6 +53,7 @@ export interface Project {
   readonly source: Json;
 }
 
+/** A tool server; its tools are records of their own. */
 export interface ToolServer {
   readonly id: string;
   readonly identifier?: string;
@@ -63,6 +70,7 @@ export interface ToolServer {
   readonly projectId?: string;
 }
 
+/** A tool of a tool server. */
 export interface ToolDefinition {
   /** The tool's id, else its function name: either addresses it. */
   readonly id: string;
@@ -98,6 +106,7 @@ export interface CostRow {
   readonly threadCount?: number;
 }
 
+/** What an agent has cost so far. A figure is absent where the answer lacks it; `breakdown` is empty then. */
 export interface CostSummary {
   readonly totalCost?: number;
   readonly currency?: string;

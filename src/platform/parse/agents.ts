@@ -2,6 +2,7 @@
 import { boolean, compact, identifier, isObject, object, pick, time, unwrap, words } from './coerce.ts';
 import type { Agent, Deletion } from './records.ts';
 
+/** By itself or under `agent`; undefined without an id. */
 export function readAgent(value: unknown): Agent | undefined {
   const outer = object(value);
   const source = isObject(outer.agent) ? outer.agent : outer;

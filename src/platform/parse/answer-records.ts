@@ -20,6 +20,7 @@ export interface Stats {
   readonly values?: ForeignText;
 }
 
+/** Whether the API is available. */
 export interface Health {
   /** As the platform sent it, or `ok` for a 2xx without a word. */
   readonly status: string;

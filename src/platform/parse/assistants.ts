@@ -18,6 +18,7 @@ import {
 import { readMessages } from './messages.ts';
 import type { Assistant, Chat, Reply } from './records.ts';
 
+/** Undefined where no field holds an identifier. */
 export function readAssistant(value: unknown): Assistant | undefined {
   const source = object(value);
   const id = identifier(pick(source, 'identifier', 'assistantIdentifier', 'id', '_id', 'slug'));
@@ -66,6 +67,7 @@ export function readReply(value: unknown): Reply | undefined {
   });
 }
 
+/** Undefined without an id, under whichever name. */
 export function readChat(value: unknown): Chat | undefined {
   const source = object(value);
   const chatUuid = chatId(source);

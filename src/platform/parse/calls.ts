@@ -63,7 +63,7 @@ const KINDS: ReadonlySet<unknown> = new Set([
 /** The part that names the function, beside which the arguments may stand. */
 const TARGET_KEYS = ['function', 'custom'] as const;
 
-export interface CallsRead {
+interface CallsRead {
   readonly calls: readonly ToolCall[];
   /** Keys of the source that are in the calls, whole. */
   readonly keys: ReadonlySet<string>;

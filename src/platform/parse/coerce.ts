@@ -7,14 +7,18 @@ import { isIdentifier } from '../identifier.ts';
 import { type ForeignText, foreign } from '../text.ts';
 import { jsonText } from './json-text.ts';
 
+/** A JSON object with any fields. */
 export type Json = Readonly<Record<string, unknown>>;
 
+/** Not for lists: those are no records. */
 export function isObject(value: unknown): value is Json {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** The value as an object, an empty one where it is none. */
 export const object = (value: unknown): Json => (isObject(value) ? value : {});
+
+/** The value as a list, an empty one where it is none. */
 export const array = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
 /** The first of the keys that holds anything but undefined and null. Own properties only: `constructor` is no field. */
@@ -81,11 +85,13 @@ export function wordsOfJson(value: unknown): ForeignText | undefined {
   return typeof value === 'string' ? words(value) : foreign(jsonText(value));
 }
 
+/** A finite number, also one that was sent as text. */
 export function number(value: unknown): number | undefined {
   const parsed = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
   return typeof parsed === 'number' && Number.isFinite(parsed) ? parsed : undefined;
 }
 
+/** True or false, also sent as text; 0 and 1 are neither. */
 export function boolean(value: unknown): boolean | undefined {
   if (value === 'true' || value === 'false') return value === 'true';
   return typeof value === 'boolean' ? value : undefined;

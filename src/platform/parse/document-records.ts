@@ -26,6 +26,7 @@ export interface Document {
   readonly source: Json;
 }
 
+/** One version of a document; lists of them come without `content`. */
 export interface DocumentVersion {
   /** From 1. */
   readonly version: number;
@@ -70,12 +71,14 @@ export interface UploadedFile {
   readonly fileType?: string;
 }
 
+/** An entry in the list of the platform's documentation. */
 export interface Doc {
   readonly slug: string;
   readonly title?: ForeignText;
   readonly description?: ForeignText;
 }
 
+/** A page of the platform's documentation. */
 export interface DocPage {
   readonly title?: ForeignText;
   readonly content: ForeignText;

@@ -17,6 +17,7 @@ import {
 } from './coerce.ts';
 import type { Acknowledgement, Document, DocumentVersion, Folder, Usage } from './records.ts';
 
+/** By itself or under `document`; undefined without an id. */
 export function readDocument(value: unknown): Document | undefined {
   const outer = object(value);
   const source = isObject(outer.document) ? { ...outer, ...outer.document } : outer;
@@ -44,6 +45,7 @@ export function readDocument(value: unknown): Document | undefined {
   });
 }
 
+/** By itself or under `version`; undefined without a number. */
 export function readDocumentVersion(value: unknown): DocumentVersion | undefined {
   const outer = object(value);
   const source = isObject(outer.version) ? outer.version : outer;
@@ -87,6 +89,7 @@ function readUser(value: unknown, kind: string | undefined): Usage['users'] {
   ];
 }
 
+/** By itself or under `folder`; undefined without an id. */
 export function readFolder(value: unknown): Folder | undefined {
   const outer = object(value);
   const source = isObject(outer.folder) ? outer.folder : outer;

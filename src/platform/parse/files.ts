@@ -2,6 +2,7 @@
 import { compact, isObject, label, object, pick, words } from './coerce.ts';
 import type { UploadedFile } from './records.ts';
 
+/** By itself or under `file`; undefined without an address to download it from. One deployment misspells that field. */
 export function readFile(value: unknown): UploadedFile | undefined {
   const outer = object(value);
   const source = isObject(outer.file) ? outer.file : outer;

@@ -2,6 +2,7 @@
 import { boolean, compact, identifier, isObject, label, object, pick, time, words, wordsOfJson } from './coerce.ts';
 import type { Project, Stats } from './records.ts';
 
+/** By itself or under `project`; undefined without an id. */
 export function readProject(value: unknown): Project | undefined {
   const outer = object(value);
   const source = isObject(outer.project) ? outer.project : outer;

@@ -1,4 +1,7 @@
-/** What is said and asked for: threads, chats, their messages and calls, and how they were judged. Conventions: `records.ts`. */
+/**
+ * What is said and asked for: threads, chats, their messages and calls, and how they were judged. Conventions:
+ * `records.ts`.
+ */
 import type { ForeignText } from '../text.ts';
 import type { Json } from './coerce.ts';
 
@@ -73,6 +76,7 @@ export interface Chat {
   readonly metadataValues: Readonly<Record<string, unknown>>;
 }
 
+/** How a thread was judged. */
 export interface Evaluation {
   readonly id?: string;
   readonly threadId?: string;

@@ -17,6 +17,7 @@ import {
 } from './coerce.ts';
 import type { ToolDefinition, ToolServer, ToolTest } from './records.ts';
 
+/** By itself or under `toolServer`; undefined without an id or identifier. */
 export function readToolServer(value: unknown): ToolServer | undefined {
   const outer = object(value);
   const source = isObject(outer.toolServer) ? outer.toolServer : outer;

@@ -20,7 +20,7 @@ export interface Question {
 }
 
 /** The part that goes over the wire. */
-export interface AssistantCard {
+interface AssistantCard {
   /** A slug; it addresses the assistant in paths. */
   readonly identifier: string;
   readonly name: string;

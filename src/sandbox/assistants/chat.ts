@@ -5,7 +5,7 @@ import { isoTime } from '../clock.ts';
 
 export type ChatHistory = z.output<ReturnType<typeof chatHistory>>;
 
-export interface ChatMessage {
+interface ChatMessage {
   readonly role: 'user' | 'assistant';
   readonly content: string;
   /** Epoch ms. */

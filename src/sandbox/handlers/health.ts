@@ -3,6 +3,6 @@ import { plain } from '../http/handler.ts';
 import { json } from '../http/reply.ts';
 
 /** Version of the platform API that the sandbox speaks (specification, "Versioning"). */
-export const API_VERSION = '1.0.0';
+const API_VERSION = '1.0.0';
 
 export const checkHealth = plain(() => json({ status: 'ok', version: API_VERSION, sandbox: true }));

@@ -4,7 +4,7 @@ import { MAX_FILE_BYTES } from '../../platform/operations/files.ts';
 import { badRequest, HttpError } from './errors.ts';
 
 /** Largest body that is read, in bytes; beyond it the answer is 413. */
-export const MAX_BODY_BYTES = 1024 * 1024;
+const MAX_BODY_BYTES = 1024 * 1024;
 /** How much of an oversized body is still swallowed, so that its sender reads the 413 instead of a broken connection. */
 const MAX_DRAINED_BYTES = 16 * MAX_BODY_BYTES;
 

@@ -4,7 +4,7 @@ import { decodeJwt, errors, jwtVerify, SignJWT } from 'jose';
 /** Why a token was refused, or undefined where it is good. */
 export type TokenProblem = 'missing' | 'invalid' | 'expired' | undefined;
 
-export interface Accepted {
+interface Accepted {
   readonly secret: Uint8Array;
   /** A token that is accepted as it is. */
   readonly fixed: string | undefined;

@@ -15,7 +15,7 @@ interface Rule {
   readonly moves: Partial<Readonly<Record<ThreadStatus, ThreadStatus>>>;
 }
 
-export const TRANSITIONS: Readonly<Record<Command, Rule>> = {
+const TRANSITIONS: Readonly<Record<Command, Rule>> = {
   pause: { verb: 'paused', moves: { RUNNING: 'PAUSED' } },
   resume: { verb: 'resumed', moves: { PAUSED: 'RUNNING' } },
   approve: { verb: 'approved', moves: { AWAITING_APPROVAL: 'RUNNING' } },

@@ -4,7 +4,7 @@ import { request as httpsRequest } from 'node:https';
 import type { ToolRequest } from './build-request.ts';
 
 /** Longest a tool may take, in ms. */
-export const TOOL_TIMEOUT_MS = 10_000;
+const TOOL_TIMEOUT_MS = 10_000;
 const MAX_ANSWER_BYTES = 1024 * 1024;
 
 export interface ToolAnswer {

@@ -6,7 +6,7 @@ import { buildRequest } from './build-request.ts';
 import { callLoopback, type ToolAnswer } from './call-loopback.ts';
 import type { ToolDefinition, ToolServer } from './tool-server.ts';
 
-export interface ToolTestReport {
+interface ToolTestReport {
   readonly success: boolean;
   /** What the tool answered: JSON, or text. Present on success. */
   readonly data?: unknown;

@@ -48,8 +48,6 @@ export function definitionFields() {
   };
 }
 
-export type ToolChanges = z.input<ReturnType<typeof operations.updateTool.body>>;
-
 /** The tool as it stands; the API has no operation for one. Undefined where the list does not hold it. */
 export async function findTool(
   call: ToolContext['call'],
