@@ -5,17 +5,15 @@
  */
 
 import type { Readable, Writable } from 'node:stream';
-import { isJSONRPCRequest, type JSONRPCMessage, type Transport } from '@modelcontextprotocol/server';
+import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/server';
 import { asError } from '../../errors.ts';
 import { isObject } from '../../platform/parse/coerce.ts';
-import { objectJson } from '../engine/written-json.ts';
+import { flawOf, isId } from './message-flaw.ts';
+import { messageJson } from './message-json.ts';
 
 const NEWLINE = 0x0a;
 const PARSE_ERROR = -32700;
 const INVALID_REQUEST = -32600;
-
-/** An id that may be answered to. The protocol has no null and no fractions. */
-const isId = (id: unknown): id is string | number => typeof id === 'string' || Number.isSafeInteger(id);
 
 /** A line of more than `maxLineBytes` is dropped as it arrives and refused with -32600; what comes after it is read. */
 export class StdioWire implements Transport {
@@ -58,7 +56,7 @@ export class StdioWire implements Transport {
    */
   send(message: JSONRPCMessage): Promise<void> {
     if (this.#isClosed) return Promise.reject(new Error('the connection to the host is closed'));
-    this.#lines.push(`${lineOf(message)}\n`);
+    this.#lines.push(`${messageJson(message)}\n`);
     this.#flushed ??= new Promise((resolve, reject) => {
       setImmediate(() => this.#flush((error) => (error ? reject(error) : resolve())));
     });
@@ -169,39 +167,3 @@ export class StdioWire implements Transport {
     });
   }
 }
-
-/** A message as JSON. What a result's lists hold has been written before, to see how long it is. */
-function lineOf(message: JSONRPCMessage): string {
-  if (!('result' in message)) return JSON.stringify(message);
-  const { result, ...envelope } = message;
-  const { structuredContent, ...rest } = result;
-  if (!isObject(structuredContent)) return JSON.stringify(message);
-  const json = withField(JSON.stringify(rest), 'structuredContent', objectJson(structuredContent));
-  return withField(JSON.stringify(envelope), 'result', json);
-}
-
-/** JSON of an object with one field more. */
-const withField = (object: string, key: string, json: string): string =>
-  `${object.slice(0, -1)}${object === '{}' ? '' : ','}"${key}":${json}}`;
-
-/** What keeps a value from being a message; undefined where nothing does. */
-function flawOf(message: unknown): string | undefined {
-  if (!isObject(message)) return 'not an object';
-  if (message.jsonrpc !== '2.0') return 'jsonrpc must be "2.0"';
-  if ('id' in message && !isId(message.id)) return 'id must be a string or an integer';
-  if (!('method' in message)) {
-    const isAnswer = 'id' in message && isObject(message.result ?? message.error);
-    return isAnswer ? undefined : 'method is missing';
-  }
-  if (typeof message.method !== 'string') return 'method must be a string';
-  if (message.params !== undefined && !isObject(message.params)) return 'params must be an object';
-  if (!('id' in message) || isPlainRequest(message) || isJSONRPCRequest(message)) return undefined;
-  return 'not a request of this protocol';
-}
-
-const REQUEST_KEYS: ReadonlySet<string> = new Set(['jsonrpc', 'id', 'method', 'params']);
-
-/** A request with nothing in it that is left to check; the SDK's schema takes 20 µs for each. */
-const isPlainRequest = (message: Record<string, unknown>): boolean =>
-  Object.keys(message).every((key) => REQUEST_KEYS.has(key)) &&
-  (!isObject(message.params) || !('_meta' in message.params));
