@@ -298,17 +298,23 @@ describe('a decision in a card', () => {
       return { request, clock, readsOnce, readsNothing };
     }
 
-    it('every 5 s, and not while it is hidden', async () => {
+    it('every 5 s, not while it is hidden, and at once when it is shown again', async () => {
       const { request, clock, readsOnce, readsNothing } = await following();
       for (let round = 0; round < 3; round++) {
         await readsNothing(4_990);
         await readsOnce(() => clock.runFor(10));
       }
-      await request.frame.evaluate(() => {
-        Object.defineProperty(document, 'hidden', { value: true });
-        document.dispatchEvent(new Event('visibilitychange'));
-      });
+      const hide = (isHidden: boolean) =>
+        request.frame.evaluate((value) => {
+          Object.defineProperty(document, 'hidden', { value, configurable: true });
+          document.dispatchEvent(new Event('visibilitychange'));
+        }, isHidden);
+      await hide(true);
       await readsNothing(30_000);
+      // Whoever comes back sees at once what became of it; then the 5 s count again.
+      await hide(false);
+      await readsOnce(() => clock.runFor(1));
+      await readsNothing(4_990);
     });
 
     it('for ten minutes at most', async () => {
