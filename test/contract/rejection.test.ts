@@ -1,5 +1,5 @@
 /** A rejected thread shows as FAILED: that is said where it is decided, and told apart wherever failures are listed. */
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { catalogue } from '../../src/catalogue.ts';
 import { message, session, thread, uuid } from '../support/sessions.ts';
 
@@ -70,3 +70,43 @@ it('get_thread says so of one thread', async () => {
   expect(data).toMatchObject({ status: 'FAILED', outcome: 'rejected' });
   expect(text.split('\n')[0]).toContain('FAILED (rejected by a human)');
 });
+
+describe.each(['REJECTED', 'APPROVAL_DENIED', 'DENY', 'Declined', 'DECLINE'])(
+  'a status that names it, %s',
+  (status) => {
+    const ended = thread(1, { status });
+    const refund = { tool_calls: [{ id: 'c', function: { name: 'create_refund', arguments: '{"amount":12}' } }] };
+    const withCall = [message('user', 'Go.'), { ...message('assistant', 'May I?'), ...refund }];
+
+    it('contradicts an approval', async () => {
+      let current: object = asking();
+      const { call } = await session(({ method, path }) => {
+        if (method === 'POST') current = ended;
+        return path.includes('/agents/threads/') ? { json: current } : undefined;
+      });
+      const { text, isError } = await call('approve_thread', { threadId: uuid(1), status: 'APPROVED' });
+      expect([isError, text]).toEqual([true, expect.stringContaining('contradicts an approval')]);
+    });
+
+    it.each([
+      ['list_agent_threads', { agentId: uuid(1) }],
+      ['search_threads', { agentId: uuid(1) }],
+      ['wait_for_thread', { threadIds: [uuid(1)], timeoutSeconds: 1 }],
+    ])('is a rejection in %s', async (tool, args) => {
+      const { call } = await session(({ path, query }) =>
+        path.endsWith('/threads') ? { json: query.get('offset') === '0' ? [ended] : [] } : { json: ended },
+      );
+      const { data } = await call(tool, args);
+      expect(data.threads).toMatchObject([{ threadId: uuid(1), outcome: 'rejected' }]);
+    });
+
+    it('is a rejection among the earlier requests of a brief', async () => {
+      const waits = thread(2, { status: 'AWAITING_APPROVAL', messages: withCall });
+      const { call } = await session(({ path }) =>
+        path.endsWith('/threads') ? { json: [waits, { ...ended, messages: withCall }] } : { json: waits },
+      );
+      const { data } = await call('get_thread', { threadId: uuid(2) });
+      expect(data.brief).toMatchObject({ earlier: [expect.stringMatching(/1 earlier request, 1 rejected/)] });
+    });
+  },
+);

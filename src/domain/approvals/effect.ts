@@ -10,6 +10,7 @@ import type { Decision } from '../../platform/operations/schemas.ts';
 import type { Message, Thread } from '../../platform/parse/records.ts';
 import { digest } from '../../platform/text.ts';
 import { threadAfter } from '../threads/current-thread.ts';
+import { namesRejection } from '../threads/rejection.ts';
 import { phaseOf } from '../threads/status.ts';
 
 export type DecisionEffect =
@@ -41,8 +42,7 @@ export async function effectOf(
   return isCancelled ? effect : judge(decision, before, await threadAfter(before.id, answer, context));
 }
 
-/** Statuses that name a decision, whatever phase they stand for. */
-const NAMES_REJECTION = /reject|den(?:y|ied)|declin/i;
+/** A status that names an approval, whatever phase it is. */
 const NAMES_APPROVAL = /approved/i;
 
 function judge(decision: Decision, before: Thread, after: Thread | undefined): DecisionEffect {
@@ -57,7 +57,7 @@ function judge(decision: Decision, before: Thread, after: Thread | undefined): D
 
 function contradicts(decision: Decision, status: string): boolean {
   if (decision === 'PENDING') return status !== 'UNKNOWN';
-  if (decision === 'APPROVED') return NAMES_REJECTION.test(status);
+  if (decision === 'APPROVED') return namesRejection(status);
   return phaseOf(status) === 'running' || NAMES_APPROVAL.test(status);
 }
 

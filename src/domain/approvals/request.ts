@@ -4,6 +4,8 @@ import { wordsOfJson } from '../../platform/parse/coerce.ts';
 import { wholeText } from '../../platform/parse/messages.ts';
 import type { Message, Thread, ToolCall } from '../../platform/parse/records.ts';
 import { type ForeignText, foreign } from '../../platform/text.ts';
+import { decisionNotedIn } from '../threads/rejection.ts';
+import { isAgent, isHuman, isTool } from '../threads/roles.ts';
 
 /** The number under which the fields of the thread itself are read, beside its messages, which count from 1. */
 export const THREAD_FIELDS = 0;
@@ -90,15 +92,10 @@ export function textOfMessage(thread: Thread, number: number): ForeignText | und
   });
 }
 
-const IS_AGENT = /^(?:assistant|ai|model|agent|bot)$/i;
-const IS_HUMAN = /^(?:user|human)$/i;
-/** That a request was left pending, or asked for, is no decision. */
-const IS_DECISION = /^\s*approval decision:?\s*(?:approved|rejected)\b/i;
-
 /** Whether a human spoke. A user's message that holds calls or a tool's answer is the platform's own way to carry these. */
-function isHumanTurn({ role, toolCalls, holdsToolResult, content }: Message): boolean {
-  if (IS_HUMAN.test(role)) return toolCalls === undefined && holdsToolResult !== true;
-  return /^system$/i.test(role) && IS_DECISION.test(content.raw);
+function isHumanTurn(message: Message): boolean {
+  if (isHuman(message)) return message.toolCalls === undefined && message.holdsToolResult !== true;
+  return decisionNotedIn(message) !== undefined;
 }
 
 /** Index of the first message after the last human turn or decision that anything of the agent's follows. */
@@ -112,12 +109,12 @@ function beginOfTurn(messages: readonly Message[]): number {
  * holds no call, but the agent's message right before it does, that one belongs to it: talk after a call must not hide it.
  */
 function beginOfRequest(messages: readonly Message[]): number {
-  const first = messages.findLastIndex(({ role }) => IS_AGENT.test(role));
+  const first = messages.findLastIndex(isAgent);
   if (first < 0) return 0;
-  const isAgent = (index: number): boolean => IS_AGENT.test(messages[index]?.role ?? '');
+  const isAgentAt = (index: number): boolean => messages[index] !== undefined && isAgent(messages[index]);
   let begin = first;
-  while (isAgent(begin) && messages[begin]?.toolCalls === undefined) begin--;
-  return isAgent(begin) ? begin : first;
+  while (isAgentAt(begin) && messages[begin]?.toolCalls === undefined) begin--;
+  return isAgentAt(begin) ? begin : first;
 }
 
 /**
@@ -128,7 +125,7 @@ function openCallsBefore(messages: readonly Message[], turnFrom: number, places:
   const before = messages.slice(0, turnFrom);
   const last = before.findLastIndex(({ toolCalls }) => toolCalls !== undefined);
   if (last < 0) return [];
-  const isBeforeDecision = before.slice(last).some((one) => !IS_HUMAN.test(one.role) && isHumanTurn(one));
+  const isBeforeDecision = before.slice(last).some((one) => !isHuman(one) && isHumanTurn(one));
   const first = before.slice(0, last).findLastIndex(isHumanTurn) + 1;
   return before
     .slice(first, last + 1)
@@ -136,8 +133,6 @@ function openCallsBefore(messages: readonly Message[], turnFrom: number, places:
     .filter(({ isAnswered }) => !isAnswered)
     .map((call) => ({ ...call, isBeforeDecision }));
 }
-
-const IS_TOOL = /^(?:tool|function|tool_result)$/i;
 
 function messageCalls(
   messages: readonly Message[],
@@ -155,9 +150,7 @@ function messageCalls(
 }
 
 const isAnonymousAnswer = (message: Message | undefined): boolean =>
-  message !== undefined &&
-  message.toolCallId === undefined &&
-  (IS_TOOL.test(message.role) || message.holdsToolResult === true);
+  message !== undefined && message.toolCallId === undefined && (isTool(message) || message.holdsToolResult === true);
 
 /** Whether a call is answered before another one takes its id: then an answer may be the other's. */
 function isAnsweredAfter({ answers, calls }: Places, index: number, id: string | undefined): boolean {

@@ -6,6 +6,7 @@ import type { ForeignText } from '../../platform/text.ts';
 import { excerpt } from '../../present/excerpt.ts';
 import { minute } from '../../present/units.ts';
 import { around, holds } from '../found-text.ts';
+import { isHuman } from '../threads/roles.ts';
 
 /** What a list needs of a chat. */
 export interface ChatEntry {
@@ -28,17 +29,15 @@ const EXCERPT = 160;
 const ANSWER = 160;
 const METADATA = 120;
 
-const IS_USER = /^(?:user|human)$/i;
-
 /** The chat in short: the message that holds `needle` (lower case), around it; else the user's last. */
 export function chatEntry(chat: Chat, needle?: string): ChatEntry {
   const { chatUuid, assistantIdentifier, createdAt, messages, metadata } = chat;
   const index =
     needle === undefined
-      ? messages.findLastIndex(({ role }) => IS_USER.test(role))
+      ? messages.findLastIndex(isHuman)
       : messages.findIndex(({ content }) => holds(content, needle));
   const message = messages[index];
-  const reply = message !== undefined && IS_USER.test(message.role) ? messages[index + 1] : undefined;
+  const reply = message !== undefined && isHuman(message) ? messages[index + 1] : undefined;
   return {
     chatUuid,
     assistantIdentifier,
@@ -48,7 +47,7 @@ export function chatEntry(chat: Chat, needle?: string): ChatEntry {
     message: message && index + 1,
     excerpt:
       message && (needle === undefined ? excerpt(message.content, EXCERPT) : around(message.content, needle, EXCERPT)),
-    answer: reply === undefined || IS_USER.test(reply.role) ? undefined : excerpt(reply.content, ANSWER),
+    answer: reply === undefined || isHuman(reply) ? undefined : excerpt(reply.content, ANSWER),
   };
 }
 

@@ -16,8 +16,9 @@ import type { UnreadAgent } from '../agents/unread.ts';
 import { allPages } from '../all-pages.ts';
 import { around, copied, holds } from '../found-text.ts';
 import { hasMetadata, SeenMetadata } from '../metadata.ts';
+import { wasRejected } from './rejection.ts';
 import { fitsStatus } from './status.ts';
-import { aboutOf, asksOf, lastOf, wasRejected } from './topic.ts';
+import { aboutOf, asksOf, lastOf } from './topic.ts';
 
 export interface ThreadFilter {
   /** Looked for in messages, calls and metadata, upper and lower case alike. */

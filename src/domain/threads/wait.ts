@@ -17,7 +17,7 @@ const GROWTH = 1.5;
 const LAST_LOOK_MS = 50;
 const LAST_LOOK_SHARE = 0.1;
 
-export interface WatchOptions {
+export interface WaitOptions {
   readonly ids: readonly string[];
   readonly until: 'settled' | 'changed';
   /** What the caller has seen; the first look counts for threads that are not in it. */
@@ -30,7 +30,7 @@ export interface WatchOptions {
   onPoll(waitedMs: number, settled: number): void;
 }
 
-export interface Watched {
+export interface Waited {
   readonly threads: readonly Thread[];
   /** What to count what was added from. */
   readonly baseline: Cursor;
@@ -45,7 +45,7 @@ export interface Watched {
 }
 
 /** @throws PlatformError when no thread can be read at all; CancelledError */
-export async function watchThreads({ ids, until, before, limitMs, ...options }: WatchOptions): Promise<Watched> {
+export async function waitForThreads({ ids, until, before, limitMs, ...options }: WaitOptions): Promise<Waited> {
   const started = Date.now();
   const known = new Map<string, Thread>();
   const failures = new Map<string, PlatformError>();
@@ -84,7 +84,7 @@ export async function watchThreads({ ids, until, before, limitMs, ...options }: 
     });
   const isDone = (): boolean => !ids.some(isOpen) || (until === 'changed' && hasChanged());
 
-  function result(isTimeUp: boolean, waitedMs: number): Watched {
+  function result(isTimeUp: boolean, waitedMs: number): Waited {
     const [firstFailure] = failures.values();
     if (known.size === 0 && firstFailure) throw firstFailure;
     const lost = [...failures].filter(([id, error]) => !(known.has(id) && isOutOfTime(error)));

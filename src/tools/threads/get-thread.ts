@@ -8,8 +8,8 @@ import { reviewDigest, reviewToken } from '../../domain/approvals/review-token.t
 import { moneyOf } from '../../domain/costs/currency.ts';
 import { conversationPage, endOfPage, type Single, singleMessage } from '../../domain/threads/conversation.ts';
 import { threadFacts } from '../../domain/threads/line.ts';
+import { wasRejected } from '../../domain/threads/rejection.ts';
 import { phaseOf } from '../../domain/threads/status.ts';
-import { wasRejected } from '../../domain/threads/topic.ts';
 import type { Answer, NextStep } from '../../mcp/contract/answer.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { instant } from '../../mcp/contract/turns.ts';

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { knownMoney, moneyOf, sameCurrency } from '../../domain/costs/currency.ts';
+import { wasRejected } from '../../domain/threads/rejection.ts';
 import { phaseOf } from '../../domain/threads/status.ts';
-import { wasRejected } from '../../domain/threads/topic.ts';
-import { watchThreads } from '../../domain/threads/wait.ts';
+import { waitForThreads } from '../../domain/threads/wait.ts';
 import type { Item, Money } from '../../mcp/contract/answer.ts';
 import { join } from '../../mcp/contract/answer.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
@@ -55,7 +55,7 @@ export const waitForThread = defineTool({
     const limitMs = Math.min(timeoutSeconds ?? settings.maxWaitSeconds, settings.maxWaitSeconds) * 1000;
     const before: Cursor = (cursor ? parseCursor(cursor) : undefined) ?? new Map();
     const ids = [...new Set(threadIds)];
-    const { threads, baseline, seen, open, failures, hasChanged, isTimeUp, waitedMs } = await watchThreads({
+    const { threads, baseline, seen, open, failures, hasChanged, isTimeUp, waitedMs } = await waitForThreads({
       ids,
       until,
       before,

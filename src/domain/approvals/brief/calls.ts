@@ -1,7 +1,8 @@
 /** The calls that wait, as facts are made of them, and the agent's words beside them. */
 
-import type { Message, Thread } from '../../../platform/parse/records.ts';
+import type { Thread } from '../../../platform/parse/records.ts';
 import { type ForeignText, foreign } from '../../../platform/text.ts';
+import { mayBeAgent } from '../../threads/roles.ts';
 import { requestOf } from '../request.ts';
 import { callsInWords } from './in-words.ts';
 import { type Leaf, leavesOf } from './leaves.ts';
@@ -25,8 +26,6 @@ export interface Asked {
 const MOST_WORDS = 8_000;
 /** Calls that are compared. */
 const MOST_CALLS = 20;
-const IS_AGENT = /^(?:assistant|ai|model|agent|bot|unknown)$/i;
-const isAgent = ({ role }: Message): boolean => IS_AGENT.test(role);
 
 /**
  * Open calls; where there are none, those that the words name; where there are none of these, the answered ones of the
@@ -34,7 +33,7 @@ const isAgent = ({ role }: Message): boolean => IS_AGENT.test(role);
  */
 export function askedBy(thread: Thread): Asked {
   const { calls, from, to } = requestOf(thread);
-  const said = thread.messages.slice(from, to).filter(isAgent);
+  const said = thread.messages.slice(from, to).filter(mayBeAgent);
   const texts = said.map(({ content }) => content.raw.slice(0, MOST_WORDS));
   const named = texts.map(callsInWords);
   const words = texts

@@ -2,6 +2,7 @@
 
 import { parsedArguments } from '../../../platform/parse/calls.ts';
 import type { Message, Thread } from '../../../platform/parse/records.ts';
+import { decisionNotedIn, namesRejection } from '../../threads/rejection.ts';
 import { phaseOf } from '../../threads/status.ts';
 import { callsInWords } from './in-words.ts';
 import { type Leaf, leavesOf } from './leaves.ts';
@@ -54,7 +55,7 @@ function callsOf(thread: Thread): EarlierCall[] {
   const add = (name: string, value: unknown, index: number): void => {
     const leaves = leavesOf(value);
     const decided = decisionAfter(messages, index);
-    const isRejected = /reject/i.test(thread.status);
+    const isRejected = namesRejection(thread.status);
     const isAnswered = messages
       .slice(index + 1)
       .some(({ role, holdsToolResult }) => role === 'tool' || holdsToolResult);
@@ -87,14 +88,12 @@ export function currencyOf(leaves: readonly Pick<Leaf, 'key' | 'value'>[]): stri
   return found === undefined ? undefined : String(found.value).toUpperCase();
 }
 
-const DECISION = /^\s*approval decision:?\s*(approved|rejected)\b/i;
-
 /** The first decision after a message, where no other call of the agent's comes before it. */
 function decisionAfter(messages: readonly Message[], index: number): 'approved' | 'rejected' | undefined {
-  for (const { role, content, toolCalls } of messages.slice(index + 1)) {
-    const decision = /^system$/i.test(role) ? DECISION.exec(content.raw)?.[1]?.toLowerCase() : undefined;
-    if (decision === 'approved' || decision === 'rejected') return decision;
-    if (toolCalls !== undefined) return undefined;
+  for (const message of messages.slice(index + 1)) {
+    const decision = decisionNotedIn(message);
+    if (decision !== undefined) return decision;
+    if (message.toolCalls !== undefined) return undefined;
   }
   return undefined;
 }

@@ -1,0 +1,32 @@
+/** How platforms show a human's decision: in a thread's status, and in notes in its conversation. */
+import type { Message, Thread } from '../../platform/parse/records.ts';
+import { isSystem } from './roles.ts';
+import { phaseOf } from './status.ts';
+
+const NAMES_REJECTION = /reject|den(?:y|ied)|declin/i;
+/** That a request was left pending, or asked for, is no decision. */
+const DECISION = /^\s*approval decision:?\s*(approved|rejected)\b/i;
+
+/** Whether a status names a rejection, whatever phase it is: `APPROVAL_REJECTED`, `DENY`, `declined`. */
+export const namesRejection = (status: string): boolean => NAMES_REJECTION.test(status);
+
+/** The decision that a message of the system notes: `Approval decision: REJECTED.` */
+export function decisionNotedIn(message: Pick<Message, 'role' | 'content'>): 'approved' | 'rejected' | undefined {
+  const word = isSystem(message) ? DECISION.exec(message.content.raw)?.[1]?.toLowerCase() : undefined;
+  return word === 'approved' || word === 'rejected' ? word : undefined;
+}
+
+/**
+ * Whether a human's rejection ended the thread: by its status where that names it, else by the last decision noted in its
+ * conversation. A platform that shows neither leaves it unknown, which is false here.
+ */
+export function wasRejected({ status, messages }: Thread): boolean {
+  if (namesRejection(status)) return true;
+  if (!['failed', 'completed'].includes(phaseOf(status))) return false;
+  const noted = messages.findLast((message) => decisionNotedIn(message) !== undefined);
+  return noted !== undefined && decisionNotedIn(noted) === 'rejected';
+}
+
+/** `; 2 of them were rejected by a human`. */
+export const rejectedWords = (rejected: number): string =>
+  rejected === 0 ? '' : `; ${rejected} of them ${rejected === 1 ? 'was' : 'were'} rejected by a human`;
