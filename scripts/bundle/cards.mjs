@@ -16,7 +16,7 @@ export const CARDS = {
 /** @returns HTML of each page by its name */
 export async function cardPages(root) {
   const folder = join(root, 'src/cards');
-  const frame = await readFile(join(folder, 'page.html'), 'utf8');
+  const html = await readFile(join(folder, 'page.html'), 'utf8');
   const pages = await Promise.all(
     Object.entries(CARDS).map(async ([name, styles]) => {
       const imports = styles.map((style) => `@import './${style}.css';`).join('');
@@ -25,7 +25,7 @@ export async function cardPages(root) {
       const script = await minified({ entryPoints: [join(folder, `${name}.ts`)], bundle: true, format: 'iife' });
       // What would end the element that it stands in is written so that it does not.
       const safe = script.trim().replaceAll('</', '<\\/').replaceAll('<!--', '<\\!--');
-      return [name, frame.replace('/* style */', () => style.trim()).replace('/* script */', () => safe)];
+      return [name, html.replace('/* style */', () => style.trim()).replace('/* script */', () => safe)];
     }),
   );
   return Object.fromEntries(pages);

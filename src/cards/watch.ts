@@ -3,8 +3,8 @@
 const EVERY_MS = 5_000;
 const LONGEST_MS = 10 * 60_000;
 
-/** Calls `look` until it says that nothing is waited for any more. @returns ends it */
-export function watch(look: () => Promise<boolean>): () => void {
+/** Calls `poll` until it says that nothing is waited for any more. @returns ends it */
+export function watch(poll: () => Promise<boolean>): () => void {
   const until = Date.now() + LONGEST_MS;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isOver = false;
@@ -19,7 +19,7 @@ export function watch(look: () => Promise<boolean>): () => void {
     if (isOver || isBusy || document.hidden) return;
     isBusy = true;
     last = Date.now();
-    const isDone = await look().catch(() => false);
+    const isDone = await poll().catch(() => false);
     isBusy = false;
     if (isDone || Date.now() > until) end();
     else plan();

@@ -20,7 +20,7 @@ export interface Comparison {
 }
 
 /** Holds the fields of a request against its answer. Fields inside objects are named with a dot: `function.name`. */
-export function compareFields(asked: Fields, answer: Fields): Comparison {
+export function compareAnswer(asked: Fields, answer: Fields): Comparison {
   const shown: string[] = [];
   const absent: string[] = [];
   const contradicted: string[] = [];

@@ -1,6 +1,6 @@
 /** The values that arguments of resources and prompts can take, from live data; the server keeps them for half a minute. */
 
-import type { Candidate, Completer } from '../mcp/contract/resource.ts';
+import type { Completer, CompletionValue } from '../mcp/contract/resource.ts';
 import { operations } from '../platform/operations/index.ts';
 import type { Agent, Thread } from '../platform/parse/records.ts';
 import { mapConcurrent } from '../present/map-concurrent.ts';
@@ -57,5 +57,5 @@ export const toolIds: Completer = async ({ call }, { toolServerId }) => {
   return items.map(({ id, name }) => ({ value: id, about: name }));
 };
 
-const ofAgent = (value: string, { name }: Pick<Agent, 'name'>): Candidate => ({ value, about: name });
+const ofAgent = (value: string, { name }: Pick<Agent, 'name'>): CompletionValue => ({ value, about: name });
 const since = ({ updatedAt, createdAt }: Thread): string => updatedAt ?? createdAt ?? '';

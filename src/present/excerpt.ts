@@ -19,3 +19,17 @@ export const isWhole = (text: ForeignText, max: number): boolean =>
 
 /** `(480 of 6,087 characters)`. */
 export const extent = (shown: number, all: number): string => `(${grouped(shown)} of ${grouped(all)} characters)`;
+
+/**
+ * The part of a text from character `from` that takes at most `max` characters as JSON too: line breaks and quotes
+ * count twice there, and text and structured content share one budget.
+ */
+export function fitting(text: ForeignText, from: number, max: number): { part: ForeignText; left: number } {
+  let part = text.slice(from, max);
+  for (let size = sizeOf(part); size > max && part.length > 1; size = sizeOf(part)) {
+    part = text.slice(from, Math.max(1, Math.floor((part.length * max) / size) - 1));
+  }
+  return { part, left: Math.max(0, text.length - from - part.length) };
+}
+
+const sizeOf = (text: ForeignText): number => JSON.stringify(text).length - 4;

@@ -4,13 +4,15 @@
  */
 import * as z from 'zod';
 
-const each = <T extends z.ZodType>(names: readonly string[], type: () => T): Record<string, z.ZodOptional<T>> =>
-  Object.fromEntries(names.map((name) => [name, type().optional()]));
+const optionalFields = <T extends z.ZodType>(
+  names: readonly string[],
+  type: () => T,
+): Record<string, z.ZodOptional<T>> => Object.fromEntries(names.map((name) => [name, type().optional()]));
 
-export const texts = (...names: string[]) => each(names, () => z.string());
-export const numbers = (...names: string[]) => each(names, () => z.number());
-export const flags = (...names: string[]) => each(names, () => z.boolean());
-export const textLists = (...names: string[]) => each(names, () => z.array(z.string()));
+export const texts = (...names: string[]) => optionalFields(names, () => z.string());
+export const numbers = (...names: string[]) => optionalFields(names, () => z.number());
+export const flags = (...names: string[]) => optionalFields(names, () => z.boolean());
+export const textLists = (...names: string[]) => optionalFields(names, () => z.array(z.string()));
 
 /** A list of records with these fields. */
 export const records = (fields: z.ZodRawShape) => z.array(z.looseObject(fields));

@@ -82,7 +82,7 @@ async function waitingThreads(call: PlatformCalls['call'], agentId: string): Pro
 }
 
 /** A thread of the inbox that was read by itself. */
-export interface Read extends Waiting {
+export interface ReadRequest extends Waiting {
   /** Whether it is as a decision will see it: false where it could not be read, and is only what the list says. */
   readonly isWhole: boolean;
 }
@@ -91,10 +91,10 @@ export interface Read extends Waiting {
  * The threads of a page of the inbox as a decision will see them: a list may leave out part of what a single read gives,
  * and a token over that part would fit nothing. As the list has them where the platform can't read a single one.
  */
-export function readEach(
+export function readRequests(
   waiting: readonly Waiting[],
   { call, width }: Pick<InboxOptions, 'call' | 'width'>,
-): Promise<Read[]> {
+): Promise<ReadRequest[]> {
   return mapConcurrent(waiting, width, async ({ thread: listed, agent }) => {
     try {
       const thread = await readWhole(call, listed);

@@ -126,7 +126,8 @@ export async function agentOf({ agentId }: Thread, { call }: ToolContext): Promi
   return findAgent(call, agentId).catch(() => undefined);
 }
 
-interface Asked {
+/** What an approval question is worded from. */
+interface QuestionFacts {
   readonly thread: Thread;
   readonly shown: Shown;
   readonly unread: readonly Unread[];
@@ -137,12 +138,12 @@ interface Asked {
 }
 
 /** Also readable where line breaks become blanks: each line ends with its own punctuation, and the calls come first. */
-function messageOf(asked: Asked): string {
-  const { thread, agent, cost } = asked;
-  const { status, comment, sentAs = '' } = asked.proposal;
+function messageOf(facts: QuestionFacts): string {
+  const { thread, agent, cost } = facts;
+  const { status, comment, sentAs = '' } = facts.proposal;
   const since = waitingSince(thread);
   return [
-    ...requestLines(asked),
+    ...requestLines(facts),
     `Asked by ${agentWords(thread, agent)}, in thread ${thread.id}${since === undefined ? '' : `, waiting since ${minute(since)} (${age(since)})`}.`,
     ...(cost === undefined ? [] : [`Cost so far: ${cost}.`]),
     `The assistant proposes: ${status}${sentAs}, ${comment === undefined ? 'without a comment' : `with the comment ${foreign(JSON.stringify(comment))}`}.`,
@@ -150,7 +151,12 @@ function messageOf(asked: Asked): string {
 }
 
 /** The request: its calls, what is known of them, the rest, and what is missing. */
-export function requestLines({ thread, shown, unread, brief }: Omit<Asked, 'agent' | 'proposal' | 'cost'>): string[] {
+export function requestLines({
+  thread,
+  shown,
+  unread,
+  brief,
+}: Omit<QuestionFacts, 'agent' | 'proposal' | 'cost'>): string[] {
   return [
     ...shown.lines.slice(0, shown.callLines),
     ...briefLines(brief, shown.callLines > 0 ? BRIEF_KINDS.filter((kind) => kind !== 'calls') : BRIEF_KINDS),

@@ -4,7 +4,7 @@
  * replica has to remember what another one has shown.
  */
 import type { Thread, ToolCall } from '../../platform/parse/records.ts';
-import { EXCERPT, type PageView, unreadFrom } from '../threads/conversation.ts';
+import { EXCERPT, type MessageView, unreadFrom } from '../threads/conversation.ts';
 import { shownArguments } from './brief/brief.ts';
 import { askedBy } from './brief/calls.ts';
 import { requestOf, THREAD_FIELDS } from './request.ts';
@@ -21,7 +21,7 @@ export type Place =
   | { readonly kind: 'message'; readonly number: number };
 
 /** How a page of a waiting thread is shown: its request whole as far as there is room, and no call twice. */
-export function requestView(thread: Thread): PageView {
+export function requestView(thread: Thread): MessageView {
   const { from, to } = requestOf(thread);
   const rooms = new Map<number, number>();
   let left = REQUEST;
@@ -38,7 +38,7 @@ export function requestView(thread: Thread): PageView {
 }
 
 /** The arguments of get_thread that read on; undefined where all of the turn was shown. */
-export function readingOn(thread: Thread, view: PageView, place: Place): Record<string, number> | undefined {
+export function readingOn(thread: Thread, view: MessageView, place: Place): Record<string, number> | undefined {
   const { from, turnFrom } = requestOf(thread);
   // With the human's words that began the turn: what was asked for.
   const first = Math.max(0, turnFrom - 1);

@@ -3,7 +3,8 @@
  * the costs of their agent, which do. Read once an hour for each agent; without it an amount stands alone.
  */
 import { Money } from '../../mcp/contract/answer.ts';
-import type { ToolContext } from '../../mcp/contract/tool.ts';
+import type { Memory } from '../../mcp/contract/memory.ts';
+import type { OptionalReadContext } from '../../mcp/contract/tool.ts';
 import { CancelledError, PlatformError } from '../../platform/client/errors.ts';
 import { operations } from '../../platform/operations/index.ts';
 import type { Thread } from '../../platform/parse/records.ts';
@@ -17,19 +18,18 @@ const LONGEST_MS = 2_000;
 /** Agents that are asked about in one call: as many as a page of the inbox has. */
 const MOST = 20;
 
-type Reading = Pick<ToolContext, 'call' | 'memory' | 'heldBackMs' | 'settings'>;
 type Costly = Pick<Thread, 'agentId' | 'cost' | 'currency'>;
 
 const keyOf = (agentId: string): string => `currency of ${agentId}`;
 
 /** What is known already of an agent's currency: null where it was asked for and none was named. */
-function knownOf(agentId: string, memory: Reading['memory']): string | null | undefined {
+function knownOf(agentId: string, memory: Memory): string | null | undefined {
   const kept = memory.get(keyOf(agentId));
   return typeof kept === 'string' || kept === null ? kept : undefined;
 }
 
 /** Notes the currency that costs of an agent came in. */
-function noteCurrency(agentId: string, currency: string | undefined, memory: Reading['memory']): void {
+function noteCurrency(agentId: string, currency: string | undefined, memory: Memory): void {
   memory.set(keyOf(agentId), currency ?? null, currency === undefined ? UNKNOWN_MS : KEPT_MS);
 }
 
@@ -37,7 +37,7 @@ function noteCurrency(agentId: string, currency: string | undefined, memory: Rea
 export type MoneyOf = (thread: Costly) => Money | undefined;
 
 /** Never fails for the platform's sake, and reads nothing while the platform has asked for fewer calls. @throws CancelledError */
-export async function moneyOf(threads: readonly Costly[], context: Reading): Promise<MoneyOf> {
+export async function moneyOf(threads: readonly Costly[], context: OptionalReadContext): Promise<MoneyOf> {
   const { memory, settings } = context;
   const asked = new Set<string>();
   for (const { agentId, cost, currency } of threads) {
@@ -51,7 +51,7 @@ export async function moneyOf(threads: readonly Costly[], context: Reading): Pro
 }
 
 /** The same of what is known already, without asking. */
-export function knownMoney(memory: Reading['memory']): MoneyOf {
+export function knownMoney(memory: Memory): MoneyOf {
   /** Of the agents that threads have been shown of: most lists are of one. */
   const found = new Map<string, string | undefined>();
   const currencyOf = (agentId: string): string | undefined => {
@@ -64,7 +64,7 @@ export function knownMoney(memory: Reading['memory']): MoneyOf {
       : new Money(cost, currency ?? (agentId === undefined ? undefined : currencyOf(agentId)));
 }
 
-async function ask(agentId: string, { call, memory, settings }: Reading): Promise<void> {
+async function ask(agentId: string, { call, memory, settings }: OptionalReadContext): Promise<void> {
   try {
     const timeoutMs = Math.min(LONGEST_MS, settings.timeoutMs);
     const { currency } = await call(operations.getCostSummary, { path: { agentId } }, { timeoutMs });

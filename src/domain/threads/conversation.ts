@@ -9,8 +9,7 @@ import { Refusal } from '../../mcp/contract/errors.ts';
 import { wordsOfJson } from '../../platform/parse/coerce.ts';
 import type { Message, ToolCall } from '../../platform/parse/records.ts';
 import type { ForeignText } from '../../platform/text.ts';
-import { fitting } from '../../present/echo-arguments.ts';
-import { excerpt, isWhole } from '../../present/excerpt.ts';
+import { excerpt, fitting, isWhole } from '../../present/excerpt.ts';
 import { count, grouped, minute } from '../../present/units.ts';
 
 /** Characters of a message shown at once: ten of them fit the budget of a result. */
@@ -23,21 +22,21 @@ const ARGUMENTS = 400;
 const OTHERS = 200;
 
 /** How a page shows its messages. */
-export interface PageView {
+export interface MessageView {
   /** Characters of the message at an index. */
   room(index: number): number;
   /** Whether a call stands above the conversation, whole: then its arguments are not repeated. */
   isAbove(call: ToolCall): boolean;
 }
 
-const PLAIN: PageView = { room: () => EXCERPT, isAbove: () => false };
+const PLAIN: MessageView = { room: () => EXCERPT, isAbove: () => false };
 
 export interface PageOptions {
   readonly messages: readonly Message[];
   /** Show the messages before this number; undefined for the newest. */
   readonly before?: number | undefined;
   readonly limit: number;
-  readonly view?: PageView;
+  readonly view?: MessageView;
   /** The call of this very tool with other page arguments. */
   call(page: Readonly<Record<string, number>>): NextStep;
 }
@@ -60,7 +59,7 @@ export function conversationPage({ messages, before, limit, call, view = PLAIN }
 }
 
 /** From which character on a message is unread that a page shows; undefined where the page shows all of it. */
-export function unreadFrom(message: Message, index: number, { room, isAbove }: PageView): number | undefined {
+export function unreadFrom(message: Message, index: number, { room, isAbove }: MessageView): number | undefined {
   const { content, toolCalls = [], rest } = message;
   const { part, left } = fitting(content, 0, room(index));
   if (left > 0) return part.length;
@@ -70,7 +69,7 @@ export function unreadFrom(message: Message, index: number, { room, isAbove }: P
   return isCut ? part.length : undefined;
 }
 
-function pageItem(message: Message, index: number, { room, isAbove }: PageView, call: PageOptions['call']): Item {
+function pageItem(message: Message, index: number, { room, isAbove }: MessageView, call: PageOptions['call']): Item {
   const { role, content, rest, timestamp } = message;
   const number = index + 1;
   const { part, left } = fitting(content, 0, room(index));

@@ -50,7 +50,7 @@ export interface ItemList {
 }
 
 export interface Answer {
-  /** The fact, in a sentence or two. A function where it depends on how many records are shown. */
+  /** The fact, in a sentence or two. */
   readonly summary: string;
   /** What the reader must know before trusting the answer. */
   readonly notes?: readonly string[];

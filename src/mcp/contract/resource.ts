@@ -43,13 +43,13 @@ export interface ResourceSpec {
 }
 
 /** A value that an argument can take. `about`: words it is found by, too, since nobody types a uuid; never shown. */
-export interface Candidate {
+export interface CompletionValue {
   readonly value: string;
   readonly about?: ForeignText | undefined;
 }
 
 /** All values that an argument can take, given the arguments already chosen; the caller filters by what was typed. */
-export type Completer = (context: ReadContext, chosen: Variables) => Promise<readonly Candidate[]>;
+export type Completer = (context: ReadContext, chosen: Variables) => Promise<readonly CompletionValue[]>;
 
 /** Whether a resource has variables. */
 export const isTemplate = (resource: ResourceSpec): boolean => resource.uri.includes('{');

@@ -63,6 +63,9 @@ export interface ToolContext {
   has(tool: string): boolean;
 }
 
+/** For reads that can be left out, and whose result is kept for later calls. */
+export type OptionalReadContext = Pick<ToolContext, 'call' | 'memory' | 'heldBackMs' | 'settings'>;
+
 export interface ToolSpec<I extends z.ZodObject> {
   /** snake_case, verb first. */
   readonly name: string;
@@ -92,7 +95,7 @@ export interface ToolSpec<I extends z.ZodObject> {
   handle(args: z.output<I>, context: ToolContext): Promise<Answer>;
 }
 
-/** A tool whose argument type is sealed inside: what lists of tools hold. */
+/** A tool whose argument type is hidden inside: what lists of tools hold. */
 export interface Tool extends Omit<ToolSpec<z.ZodObject>, 'handle'> {
   /** Runs the handler on arguments that the engine has repaired. @throws z.ZodError when they do not fit */
   run(args: unknown, schema: z.ZodObject, context: ToolContext): Promise<Answer>;

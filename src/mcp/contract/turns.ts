@@ -2,13 +2,13 @@
  * How decisions about one thing take turns: whoever decides on a thread runs alone, and sees what was sent before, so that
  * one answer decides once. Within a process always; across replicas as far as they share a store.
  */
+import type { DecidedBy } from './question.ts';
 
 /** A decision that was sent, or may have been. */
 export interface Sent {
   /** `APPROVED`, `REJECTED`, `PENDING`, or the state that a thread was ended in. */
   readonly decision: string;
-  /** Whose it was: `human`, `host`, `card`, `off`. */
-  readonly by: string;
+  readonly by: DecidedBy;
   /** Digest of what was decided on. */
   readonly digest: string;
   /** The `reviewToken` that it was sent with. */

@@ -2,7 +2,7 @@
 import type { Tool as ToolDefinition } from '@modelcontextprotocol/server';
 import type * as z from 'zod';
 import type { Memory } from '../contract/memory.ts';
-import type { Candidate, Completer, ResourceEntry, ResourceSpec } from '../contract/resource.ts';
+import type { Completer, CompletionValue, ResourceEntry, ResourceSpec } from '../contract/resource.ts';
 import { createMemory } from './memory.ts';
 
 export interface Caches {
@@ -22,7 +22,7 @@ export interface Caches {
 export interface KeptValues {
   /** Epoch ms. */
   readonly until: number;
-  readonly values: Promise<readonly Candidate[]>;
+  readonly values: Promise<readonly CompletionValue[]>;
 }
 
 export const emptyCaches = (): Caches => ({

@@ -1,5 +1,5 @@
 /** The values that an argument can take, asked of the platform at most twice a minute: a person types letter by letter. */
-import type { Candidate, Completer, Variables } from '../contract/resource.ts';
+import type { Completer, CompletionValue, Variables } from '../contract/resource.ts';
 import type { App } from './app.ts';
 import { remembered } from './caches.ts';
 import { isUnavailable, tryRead } from './read.ts';
@@ -14,7 +14,7 @@ export function completionValues(
   name: string,
   completer: Completer,
   chosen: Variables,
-): Promise<readonly Candidate[]> {
+): Promise<readonly CompletionValue[]> {
   const kept = remembered(app.caches.completions, completer, () => new Map());
   const key = JSON.stringify(chosen);
   const found = kept.get(key);

@@ -7,11 +7,11 @@ import type { ToolSchemas } from './json-schema.ts';
 /** Put in by the bundler: JSON of the schemas by the tool's name. */
 declare const TOOL_SCHEMAS: string | undefined;
 
-let read: Readonly<Record<string, ToolSchemas>> | undefined;
+let parsedSchemas: Readonly<Record<string, ToolSchemas>> | undefined;
 
 /** @returns undefined for a tool that the build did not know, and where there was no build */
 export function precomputed(tool: string): ToolSchemas | undefined {
   if (typeof TOOL_SCHEMAS === 'undefined') return undefined;
-  read ??= JSON.parse(TOOL_SCHEMAS) as Readonly<Record<string, ToolSchemas>>;
-  return read[tool];
+  parsedSchemas ??= JSON.parse(TOOL_SCHEMAS) as Readonly<Record<string, ToolSchemas>>;
+  return parsedSchemas[tool];
 }

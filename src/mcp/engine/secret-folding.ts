@@ -10,7 +10,7 @@ const IGNORABLE = /[\s\p{C}\p{Mn}\p{Me}\p{Default_Ignorable_Code_Point}]/u;
 const YES = 1;
 const NO = 2;
 /** What the pattern said of each UTF-16 unit so far: asking it again takes thirty times as long. */
-const known = new Uint8Array(0x10000);
+const ignorability = new Uint8Array(0x10000);
 
 const { charCodeAt } = String.prototype;
 
@@ -28,8 +28,8 @@ export function isIgnorable(text: string, at: number): boolean {
     const start = at > 0 && isLow(code) && isHigh(text.charCodeAt(at - 1)) ? at - 1 : at;
     return IGNORABLE.test(String.fromCodePoint(text.codePointAt(start) ?? 0));
   }
-  if (known[code] === 0) known[code] = IGNORABLE.test(String.fromCharCode(code)) ? YES : NO;
-  return known[code] === YES;
+  if (ignorability[code] === 0) ignorability[code] = IGNORABLE.test(String.fromCharCode(code)) ? YES : NO;
+  return ignorability[code] === YES;
 }
 
 const isHigh = (code: number): boolean => code >= 0xd800 && code <= 0xdbff;

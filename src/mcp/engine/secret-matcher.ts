@@ -50,7 +50,7 @@ export class SecretMatcher {
     const { length } = text;
     let from = 0;
     for (let at = 0; at < length; at = from - 1 + samples.stride) {
-      const found = samples.look(text, at);
+      const found = samples.firstSampleAt(text, at);
       if (found < 0) this.#read(text, from, ~found, ranges);
       from = (found < 0 ? ~found : found) + 1;
     }

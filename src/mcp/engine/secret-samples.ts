@@ -46,7 +46,7 @@ export class SecretSamples {
    * Looks at the first three characters that count from an index on.
    * @returns where the first of them is; its complement where they may be part of a form
    */
-  look(text: string, from: number): number {
+  firstSampleAt(text: string, from: number): number {
     let first = -1;
     let bits = 0;
     let left = GRAM;

@@ -12,7 +12,7 @@ export interface Selection {
   readonly tools: readonly Tool[];
   /** What only cards may call. */
   readonly cardTools: readonly Tool[];
-  /** Whether the toolsets, as a whole, are offered: what resources and prompts go by. */
+  /** Whether the tool of that name is offered: what resources and prompts go by. */
   has(tool: string): boolean;
   /** The offered tool of that name. */
   find(name: string): Tool | undefined;

@@ -41,7 +41,7 @@ export interface HttpEntry {
 }
 
 /** What is known of a request before it is answered. */
-interface Asked {
+interface IncomingRequest {
   readonly id: string;
   readonly route: Route;
   readonly about: About;
@@ -96,7 +96,7 @@ export async function startHttp(parts: HttpParts): Promise<HttpEntry> {
   });
 
   async function answer(
-    { id, route, about }: Asked,
+    { id, route, about }: IncomingRequest,
     request: IncomingMessage,
     response: ServerResponse,
   ): Promise<void> {

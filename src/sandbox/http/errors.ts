@@ -17,7 +17,7 @@ export interface ErrorBody {
   readonly retryAfter?: number;
 }
 
-/** Thrown by handlers; the frame answers with its status and {@link ErrorBody}. */
+/** Thrown by handlers; the HTTP handler answers with its status and {@link ErrorBody}. */
 export class HttpError extends Error {
   readonly status: number;
   readonly extra: { readonly field?: string; readonly retryAfter?: number };

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { agentFacts } from '../../domain/agents/agents.ts';
-import { compareFields } from '../../domain/changes.ts';
+import { compareAnswer } from '../../domain/changes.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import { placeholder } from '../../present/placeholders.ts';
@@ -21,7 +21,7 @@ export const createAgent = defineTool({
     const agent = await call(operations.createAgent, { body });
     return {
       summary: `Created agent ${agent.name?.line(100) ?? ''} with id ${agent.id}.`,
-      notes: compareFields(body, agent.source).notes,
+      notes: compareAnswer(body, agent.source).notes,
       facts: agentFacts(agent),
       next: {
         tool: 'create_thread',

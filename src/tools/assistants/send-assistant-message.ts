@@ -4,7 +4,7 @@ import type { NextStep } from '../../mcp/contract/answer.ts';
 import { Refusal } from '../../mcp/contract/errors.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
-import { fitting } from '../../present/echo-arguments.ts';
+import { fitting } from '../../present/excerpt.ts';
 import { assistantIdentifier, chatUuid, notBlank } from '../fields.ts';
 import { numbers, result, texts } from '../results.ts';
 

@@ -3,7 +3,7 @@ import { holds } from '../../domain/found-text.ts';
 import { Refusal } from '../../mcp/contract/errors.ts';
 import { defineTool, type ToolContext } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
-import { fitting } from '../../present/echo-arguments.ts';
+import { fitting } from '../../present/excerpt.ts';
 import { id } from '../fields.ts';
 import { numbers, result, texts } from '../results.ts';
 

@@ -8,7 +8,7 @@ import { PlatformError } from '../../platform/client/errors.ts';
 import { operations } from '../../platform/operations/index.ts';
 import type { Usage } from '../../platform/parse/records.ts';
 import { foreign } from '../../platform/text.ts';
-import { fitting } from '../../present/echo-arguments.ts';
+import { fitting } from '../../present/excerpt.ts';
 import { documentId } from '../fields.ts';
 import { documentShape, numbers, records, result, textLists, texts } from '../results.ts';
 

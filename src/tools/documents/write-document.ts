@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { changeLines, consentToChange } from '../../domain/change-consent.ts';
-import { compareFields, givenChanges, updated } from '../../domain/changes.ts';
+import { compareAnswer, givenChanges, updated } from '../../domain/changes.ts';
 import { indexNote, writtenFacts } from '../../domain/documents/document.ts';
 import type { Answer } from '../../mcp/contract/answer.ts';
 import { Refusal } from '../../mcp/contract/errors.ts';
@@ -62,7 +62,7 @@ async function create({ summary, ...body }: Changes, { call }: ToolContext): Pro
   const document = await call(operations.createDocument, { body: { ...given, name, markdownContent } });
   return {
     summary: `Created document ${document.name?.line(120) ?? ''} with id ${document.id}${versionWords(document)}.`,
-    notes: [...compareFields(given, document.source).notes, ...indexNotes(document)],
+    notes: [...compareAnswer(given, document.source).notes, ...indexNotes(document)],
     facts: { ...writtenFacts(document), created: true },
     next: { tool: 'read_document', arguments: { documentId: document.id }, why: 'check its index' },
   };
@@ -92,7 +92,7 @@ async function change(documentId: string, changes: Changes, context: ToolContext
       warnings: settings.dryRun ? changeLines(body, source) : [],
     },
   );
-  const { summary, notes, changed } = updated(target, compareFields(body, document.source), versionWords(document));
+  const { summary, notes, changed } = updated(target, compareAnswer(body, document.source), versionWords(document));
   return {
     summary,
     notes: [

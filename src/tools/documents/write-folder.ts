@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { consentToChange } from '../../domain/change-consent.ts';
-import { compareFields, givenChanges, updated } from '../../domain/changes.ts';
+import { compareAnswer, givenChanges, updated } from '../../domain/changes.ts';
 import { folderFacts } from '../../domain/documents/document.ts';
 import type { Answer } from '../../mcp/contract/answer.ts';
 import { Refusal } from '../../mcp/contract/errors.ts';
@@ -44,7 +44,7 @@ async function create(body: Changes, { call }: ToolContext): Promise<Answer> {
   const folder = await call(operations.createFolder, { body: { ...body, name } });
   return {
     summary: `Created folder ${folder.name?.line(120) ?? ''} with id ${folder.id}.`,
-    notes: compareFields(body, folder.source).notes,
+    notes: compareAnswer(body, folder.source).notes,
     facts: { ...folderFacts(folder), created: true },
   };
 }
@@ -61,7 +61,7 @@ async function change(folderId: string, changes: Changes, context: ToolContext):
     { path: { folderId }, body },
     { emptyAs: { id: folderId }, standing: async () => source },
   );
-  const { summary, notes, changed } = updated(target, compareFields(body, folder.source));
+  const { summary, notes, changed } = updated(target, compareAnswer(body, folder.source));
   return {
     summary,
     notes,

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { compareFields } from '../../domain/changes.ts';
+import { compareAnswer } from '../../domain/changes.ts';
 import { projectFacts } from '../../domain/projects/project.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
@@ -26,7 +26,7 @@ export const createProject = defineTool({
     const project = await call(operations.createProject, { body });
     return {
       summary: `Created project ${project.name?.line(100) ?? ''} with id ${project.id}.`,
-      notes: compareFields(body, project.source).notes,
+      notes: compareAnswer(body, project.source).notes,
       facts: projectFacts(project),
       next: { tool: 'get_project', arguments: { projectId: project.id }, why: 'see it' },
     };

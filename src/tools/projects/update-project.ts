@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { consentToChange } from '../../domain/change-consent.ts';
-import { compareFields, givenChanges, updated } from '../../domain/changes.ts';
+import { compareAnswer, givenChanges, updated } from '../../domain/changes.ts';
 import { projectFacts } from '../../domain/projects/project.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
@@ -40,7 +40,7 @@ export const updateProject = defineTool({
       { path: { projectId }, body },
       { emptyAs: { id: projectId }, standing: async () => source },
     );
-    const { summary, notes, changed } = updated(target, compareFields(body, project.source));
+    const { summary, notes, changed } = updated(target, compareAnswer(body, project.source));
     return {
       summary,
       notes,

@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { candidatesOf } from '../../domain/approvals/batch/candidates.ts';
 import { decideEach, leftOut } from '../../domain/approvals/batch/decide-each.ts';
 import { batchForm } from '../../domain/approvals/batch/form.ts';
 import { batchAnswer, batchPlan } from '../../domain/approvals/batch/outcome.ts';
+import { triage } from '../../domain/approvals/batch/triage.ts';
 import { Refusal } from '../../mcp/contract/errors.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { comment, decision, reviewToken, threadId } from '../fields.ts';
@@ -41,11 +41,11 @@ export const decideApprovals = defineTool({
       );
     }
     const batch = items.map(({ status, ...item }) => ({ ...item, proposed: status }));
-    const candidates = await candidatesOf(batch, context);
-    if (candidates.fit.length === 0) return batchAnswer(batch.map((item) => leftOut(item, candidates)));
-    if (context.settings.dryRun) return batchPlan(batch, candidates, context);
-    const { question, unshown } = batchForm(batch, candidates, context);
+    const triaged = await triage(batch, context);
+    if (triaged.decidable.length === 0) return batchAnswer(batch.map((item) => leftOut(item, triaged)));
+    if (context.settings.dryRun) return batchPlan(batch, triaged, context);
+    const { question, unshown } = batchForm(batch, triaged, context);
     const answer = await context.askEach(question);
-    return batchAnswer(await decideEach(batch, { candidates, unshown, answer }, context));
+    return batchAnswer(await decideEach(batch, { triaged, unshown, answer }, context));
   },
 });

@@ -4,7 +4,7 @@ import { type Brief, briefOf, shownArguments } from '../../domain/approvals/brie
 import { askedBy } from '../../domain/approvals/brief/calls.ts';
 import { briefData, briefLines } from '../../domain/approvals/brief/lines.ts';
 import { loadHistories } from '../../domain/approvals/brief/load.ts';
-import { type Read, readEach, readInbox, type Waiting } from '../../domain/approvals/inbox.ts';
+import { type ReadRequest, readInbox, readRequests, type Waiting } from '../../domain/approvals/inbox.ts';
 import { pendingRequest, waitingSince } from '../../domain/approvals/request.ts';
 import { reviewToken } from '../../domain/approvals/review-token.ts';
 import { moneyOf, sameCurrency } from '../../domain/costs/currency.ts';
@@ -71,7 +71,7 @@ export const listPendingApprovals = defineTool({
     }
     const sorted = [...inbox.waiting].sort(byWait);
     const page = sorted.slice(offset, offset + limit);
-    const shown = await readEach(page, { call, width: settings.maxConnections });
+    const shown = await readRequests(page, { call, width: settings.maxConnections });
     const threads = shown.map(({ thread, agent }) => ({ ...thread, agentId: agent.id }));
     const [histories, money] = await Promise.all([
       loadHistories(
@@ -161,7 +161,7 @@ interface Approval {
   readonly isWhole: boolean;
 }
 
-function approvalOf({ thread, agent, isWhole }: Read, known: Known): Approval {
+function approvalOf({ thread, agent, isWhole }: ReadRequest, known: Known): Approval {
   const { cost, currency } = known;
   const waitingFrom = waitingSince(thread);
   const waitingFor = age(waitingFrom);

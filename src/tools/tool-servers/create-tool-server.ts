@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { compareFields, refuseMasks } from '../../domain/changes.ts';
+import { compareAnswer, refuseMasks } from '../../domain/changes.ts';
 import { isWithoutAuthentication, NO_AUTHENTICATION } from '../../domain/tool-servers/authentication.ts';
 import { toolServerFacts } from '../../domain/tool-servers/tool-server.ts';
 import type { Answer } from '../../mcp/contract/answer.ts';
@@ -42,7 +42,7 @@ export const createToolServer = defineTool({
       summary: `Created tool server ${server.name?.line(100) ?? ''} with id ${server.id}.`,
       notes: [
         ...warnings,
-        ...compareFields(plain, server.source).notes,
+        ...compareAnswer(plain, server.source).notes,
         ...(asked !== undefined && server.toolCount !== undefined && server.toolCount !== asked
           ? [`The answer shows ${server.toolCount} tools, not the ${asked} asked for.`]
           : []),

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { compareFields, refuseMasks } from '../../domain/changes.ts';
+import { compareAnswer, refuseMasks } from '../../domain/changes.ts';
 import { toolFacts } from '../../domain/tool-servers/tool-server.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
@@ -33,7 +33,7 @@ export const createTool = defineTool({
     });
     return {
       summary: `Created tool ${tool.name.line(100)} with id ${tool.id} on tool server ${toolServerId}.`,
-      notes: [...compareFields(definition, functionOf(tool)).notes, ...compareFields(fields, tool.source).notes],
+      notes: [...compareAnswer(definition, functionOf(tool)).notes, ...compareAnswer(fields, tool.source).notes],
       facts: toolFacts(tool),
       next: {
         tool: 'test_tool',

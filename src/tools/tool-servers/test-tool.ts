@@ -8,7 +8,7 @@ import { operations } from '../../platform/operations/index.ts';
 import { jsonText } from '../../platform/parse/json-text.ts';
 import type { ToolTest } from '../../platform/parse/records.ts';
 import { digest, foreign } from '../../platform/text.ts';
-import { fitting } from '../../present/echo-arguments.ts';
+import { fitting } from '../../present/excerpt.ts';
 import { plain } from '../../present/plain.ts';
 import { toolId, toolServerId } from '../fields.ts';
 import { flags, numbers, result, texts } from '../results.ts';

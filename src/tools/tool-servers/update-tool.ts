@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { consentToChange } from '../../domain/change-consent.ts';
-import { compareFields, givenChanges, holdsMask, refuseMasks, updated } from '../../domain/changes.ts';
+import { compareAnswer, givenChanges, holdsMask, refuseMasks, updated } from '../../domain/changes.ts';
 import { toolFacts } from '../../domain/tool-servers/tool-server.ts';
 import { Refusal } from '../../mcp/contract/errors.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
@@ -65,8 +65,8 @@ export const updateTool = defineTool({
       { path: { toolServerId, toolId: standing.id }, body },
       { emptyAs: { id: toolId }, standing: async () => standing.source },
     );
-    const inside = compareFields(definition, functionOf(tool));
-    const outside = compareFields(fields, tool.source);
+    const inside = compareAnswer(definition, functionOf(tool));
+    const outside = compareAnswer(fields, tool.source);
     const { summary, notes, changed } = updated(`tool ${toolId}`, {
       shown: [...inside.shown, ...outside.shown],
       contradicted: [...inside.contradicted, ...outside.contradicted],

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { compareFields, givenChanges, refuseMasks } from '../../../src/domain/changes.ts';
+import { compareAnswer, givenChanges, refuseMasks } from '../../../src/domain/changes.ts';
 import { Refusal } from '../../../src/mcp/contract/errors.ts';
 
-describe('compareFields', () => {
+describe('compareAnswer', () => {
   it('tells fields that took from those that did not and those that are not shown', () => {
-    const { shown, notes } = compareFields(
+    const { shown, notes } = compareAnswer(
       { name: 'new', llm: 'large', description: 'd', provider: undefined },
       { name: 'new', llm: 'small' },
     );
@@ -18,16 +18,16 @@ describe('compareFields', () => {
   it('takes more than was asked for, and masks, for no contradiction', () => {
     const asked = { config: { a: 1 }, customHeaders: [{ name: 'X', value: 'secret' }] };
     const answer = { config: { a: 1, b: 2 }, customHeaders: [{ name: 'X', value: '••••••••' }] };
-    expect(compareFields(asked, answer)).toEqual({ shown: ['config', 'customHeaders'], contradicted: [], notes: [] });
+    expect(compareAnswer(asked, answer)).toEqual({ shown: ['config', 'customHeaders'], contradicted: [], notes: [] });
   });
 
   it('names no secret', () => {
-    const { notes } = compareFields({ customHeaders: [{ value: 'one' }] }, { customHeaders: [{ value: 'stored' }] });
+    const { notes } = compareAnswer({ customHeaders: [{ value: 'one' }] }, { customHeaders: [{ value: 'stored' }] });
     expect(notes.join()).not.toMatch(/one|stored/);
   });
 
   it('knows own fields only', () => {
-    expect(compareFields({ constructor: 1 }, {}).shown).toEqual([]);
+    expect(compareAnswer({ constructor: 1 }, {}).shown).toEqual([]);
   });
 });
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { withoutCredentials } from '../../../src/mcp/contract/mask-credentials.ts';
 import { foreign } from '../../../src/platform/text.ts';
-import { fitting } from '../../../src/present/echo-arguments.ts';
+import { fitting } from '../../../src/present/excerpt.ts';
 import { ownPage, type PageView, platformPage } from '../../../src/present/paging.ts';
 
 const call = (offset: number) => ({ tool: 'list', arguments: { offset }, why: 'see the rest' });

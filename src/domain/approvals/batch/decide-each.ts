@@ -8,7 +8,7 @@ import { effectIn } from '../../../platform/client/errors.ts';
 import { decideThread } from '../decide.ts';
 import { decisionAnswer } from '../outcome.ts';
 import { LEAVE } from '../question.ts';
-import { type BatchItem, type Candidates, isExpected } from './candidates.ts';
+import { type BatchItem, isExpected, type Triage } from './triage.ts';
 
 /** `decided`: it took; `left`: nothing was sent, as was chosen; `refused`: nothing was sent; `failed`: it did not take. */
 export type ItemOutcome = 'decided' | 'left' | 'refused' | 'failed' | 'unknown';
@@ -26,7 +26,7 @@ export interface ItemResult {
 
 /** What a batch is decided by. */
 export interface Batch {
-  readonly candidates: Candidates;
+  readonly triaged: Triage;
   /** See {@link BatchForm.unshown}. */
   readonly unshown: ReadonlyMap<string, string>;
   readonly answer: FormAnswer;
@@ -47,10 +47,10 @@ export async function decideEach(
 }
 
 /** The result of a request that nothing is sent for, whatever its thread is by now; undefined for the others. */
-function settledBefore(item: BatchItem, { candidates, unshown, answer }: Batch): ItemResult | undefined {
+function settledBefore(item: BatchItem, { triaged, unshown, answer }: Batch): ItemResult | undefined {
   const { threadId, proposed } = item;
   if (answer.kind !== 'decided' || answer.asked.has(threadId)) return undefined;
-  const why = candidates.leftOut.get(threadId);
+  const why = triaged.leftOut.get(threadId);
   if (why !== undefined) return refused(item, why);
   if (answer.by === 'human') {
     const again = `Read it again with get_thread ${JSON.stringify({ threadId })}.`;
@@ -67,7 +67,7 @@ function settledBefore(item: BatchItem, { candidates, unshown, answer }: Batch):
 }
 
 /** The result of a request that can't be decided on as it is. */
-export const leftOut = (item: BatchItem, { leftOut: reasons }: Candidates): ItemResult =>
+export const leftOut = (item: BatchItem, { leftOut: reasons }: Triage): ItemResult =>
   refused(item, reasons.get(item.threadId) ?? 'Refused: it can’t be decided on. Nothing was sent.');
 
 function consentTo({ threadId }: BatchItem, answer: FormAnswer): ConsentAnswer {

@@ -26,13 +26,13 @@ import {
 } from '../question.ts';
 import { type Shown, showRequest } from '../question-text.ts';
 import { waitingSince } from '../request.ts';
-import type { BatchItem, Candidate, Candidates } from './candidates.ts';
+import type { BatchItem, Decidable, Triage } from './triage.ts';
 
 /** Characters of others' text in the whole question, and of one request in it as far as the others leave room. */
 const ROOM = 20_000;
 const MOST_OF_ONE = 6_000;
 
-interface Drawn extends Candidate {
+interface Drawn extends Decidable {
   readonly shown: Shown;
   readonly unread: readonly Unread[];
   readonly functionName: string;
@@ -46,8 +46,8 @@ export interface BatchForm {
 }
 
 /** @throws Refusal where a comment can't be shown whole */
-export function batchForm(items: readonly BatchItem[], candidates: Candidates, context: ToolContext): BatchForm {
-  const drawn = grouped(drawEach(candidates.fit, context));
+export function batchForm(items: readonly BatchItem[], triaged: Triage, context: ToolContext): BatchForm {
+  const drawn = grouped(drawEach(triaged.decidable, context));
   const proposals = items.map(({ threadId, proposed, comment, reviewToken }) => [
     threadId,
     proposed,
@@ -58,8 +58,8 @@ export function batchForm(items: readonly BatchItem[], candidates: Candidates, c
     subject: `${items.length} threads`,
     // Each token is a digest of what its thread asks for: whoever answers has seen just that.
     digest: digest(proposals),
-    asOf: candidates.asOf,
-    message: () => messageOf(drawn, candidates, context),
+    asOf: triaged.asOf,
+    message: () => messageOf(drawn, triaged, context),
     parts: drawn.map((one, index) => partOf(one, index + 1)),
   };
   const unshown = drawn.flatMap(({ item, thread, unread }): [string, string][] =>
@@ -85,8 +85,8 @@ function partOf({ item, unread, comment }: Drawn, number: number): QuestionPart 
 }
 
 /** Each as whole as the room for all allows: short ones leave theirs to the long ones. */
-function drawEach(fit: readonly Candidate[], context: ToolContext): Drawn[] {
-  const needs = fit.map(({ thread }) => showRequest(thread, MOST_OF_ONE).used);
+function drawEach(decidable: readonly Decidable[], context: ToolContext): Drawn[] {
+  const needs = decidable.map(({ thread }) => showRequest(thread, MOST_OF_ONE).used);
   const rooms = new Map<number, number>();
   let left = ROOM;
   const order = needs.map((_, index) => index).sort((a, b) => (needs[a] ?? 0) - (needs[b] ?? 0));
@@ -95,13 +95,13 @@ function drawEach(fit: readonly Candidate[], context: ToolContext): Drawn[] {
     rooms.set(index, room);
     left -= room;
   });
-  return fit.map((candidate, index) => {
-    const { thread, item } = candidate;
+  return decidable.map((one, index) => {
+    const { thread, item } = one;
     const isWhole = (rooms.get(index) ?? 0) >= (needs[index] ?? 0);
     const shown = showRequest(thread, isWhole ? MOST_OF_ONE : rooms.get(index));
     const unread = context.settings.approvals === 'off' ? [] : unreadParts(thread, shown, context);
     const functionName = askedBy(thread).calls[0]?.name.raw ?? '';
-    return { ...candidate, shown, unread, functionName, comment: checkedComment(item.comment) };
+    return { ...one, shown, unread, functionName, comment: checkedComment(item.comment) };
   });
 }
 
@@ -110,7 +110,7 @@ function grouped(drawn: readonly Drawn[]): Drawn[] {
   return [...drawn].sort((a, b) => (key(a) < key(b) ? -1 : key(a) > key(b) ? 1 : 0));
 }
 
-async function messageOf(drawn: readonly Drawn[], { leftOut }: Candidates, context: ToolContext): Promise<string> {
+async function messageOf(drawn: readonly Drawn[], { leftOut }: Triage, context: ToolContext): Promise<string> {
   const ids = [...new Set(drawn.flatMap(({ thread }) => thread.agentId ?? []))];
   const [histories, moneyIn, agents] = await Promise.all([
     loadHistories(ids, context),

@@ -6,8 +6,8 @@ import { EffectError, Refusal } from '../../../mcp/contract/errors.ts';
 import type { ToolContext } from '../../../mcp/contract/tool.ts';
 import { operations } from '../../../platform/operations/index.ts';
 import { count } from '../../../present/units.ts';
-import type { BatchItem, Candidates } from './candidates.ts';
 import { type ItemOutcome, type ItemResult, leftOut } from './decide-each.ts';
+import type { BatchItem, Triage } from './triage.ts';
 
 /** In the order in which they are told: what somebody must look at comes first. */
 const WORDS: readonly (readonly [ItemOutcome, string])[] = [
@@ -47,13 +47,13 @@ function told(results: readonly ItemResult[]): Answer {
 /** What would be sent, in a dry run. */
 export async function batchPlan(
   items: readonly BatchItem[],
-  candidates: Candidates,
+  triaged: Triage,
   { plan }: Pick<ToolContext, 'plan'>,
 ): Promise<Answer> {
   const results = await Promise.all(
     items.map(async (item): Promise<ItemResult> => {
       const { threadId, proposed: status, comment } = item;
-      if (candidates.leftOut.has(threadId) || status === 'PENDING') return leftOut(item, candidates);
+      if (triaged.leftOut.has(threadId) || status === 'PENDING') return leftOut(item, triaged);
       const body = { status, ...(comment === undefined ? {} : { comment }) };
       const request = await plan(operations.handleThreadApproval, { path: { threadId }, body });
       const words = `Would send ${request.method} ${request.target} ${JSON.stringify(request.body)}`;

@@ -15,21 +15,23 @@ export interface BatchItem extends DecisionRequest {
   readonly reviewToken: string;
 }
 
-/** A request that can be put before the human. */
-export interface Candidate {
+/** A request that can be put before the human, with its thread as it was read. */
+export interface Decidable {
   readonly item: BatchItem;
   readonly thread: Thread;
 }
 
-export interface Candidates {
-  readonly fit: readonly Candidate[];
+/** What the requests of a batch were found to be. */
+export interface Triage {
+  readonly decidable: readonly Decidable[];
   /** Why the others are left out, by thread. */
   readonly leftOut: ReadonlyMap<string, string>;
   /** When the first of them was read, as `instant` counts. */
   readonly asOf: number;
 }
 
-export async function candidatesOf(items: readonly BatchItem[], context: ToolContext): Promise<Candidates> {
+/** @throws what is no failure of a single request: a bug, or the end of the call */
+export async function triage(items: readonly BatchItem[], context: ToolContext): Promise<Triage> {
   const asOf = instant();
   const leftOut = new Map<string, string>();
   const read = await mapConcurrent(items, context.settings.maxConnections, async (item) => {
@@ -44,7 +46,7 @@ export async function candidatesOf(items: readonly BatchItem[], context: ToolCon
     }
     return [];
   });
-  return { fit: read.flat(), leftOut, asOf };
+  return { decidable: read.flat(), leftOut, asOf };
 }
 
 /** Errors that belong to one request of a batch, and must not end the others. */

@@ -1,6 +1,6 @@
 /** Reads what an agent asked for before: one list of its latest threads, kept for a minute. */
 
-import type { ToolContext } from '../../../mcp/contract/tool.ts';
+import type { OptionalReadContext } from '../../../mcp/contract/tool.ts';
 import { CancelledError, PlatformError } from '../../../platform/client/errors.ts';
 import { operations } from '../../../platform/operations/index.ts';
 import { mapConcurrent } from '../../../present/map-concurrent.ts';
@@ -16,10 +16,8 @@ const LONGEST_MS = 5_000;
 /** What is known, or why it is not: completes "earlier requests were left out: ...". */
 export type Loaded = { readonly history: AgentHistory } | { readonly leftOut: string };
 
-type Reading = Pick<ToolContext, 'call' | 'memory' | 'heldBackMs' | 'settings'>;
-
 /** Never fails for the platform's sake: a brief without earlier requests is better than none. @throws CancelledError */
-export async function loadHistory(agentId: string | undefined, context: Reading): Promise<Loaded> {
+export async function loadHistory(agentId: string | undefined, context: OptionalReadContext): Promise<Loaded> {
   if (agentId === undefined) return { leftOut: 'the platform does not say which agent is asking' };
   const key = `history of ${agentId}`;
   const kept = context.memory.get(key);
@@ -44,7 +42,7 @@ export async function loadHistory(agentId: string | undefined, context: Reading)
 /** The histories of several agents, each read once, side by side. @returns the one of an agent */
 export async function loadHistories(
   agentIds: readonly string[],
-  context: Reading,
+  context: OptionalReadContext,
 ): Promise<(agentId: string) => Loaded> {
   const ids = [...new Set(agentIds)];
   const loaded = await mapConcurrent(ids, context.settings.maxConnections, (id) => loadHistory(id, context));

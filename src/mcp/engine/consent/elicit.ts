@@ -1,6 +1,7 @@
 /**
  * Asks the human through the host, in both protocol eras: the first round ends the handler with the question, the next
- * runs it again with the answer (MCP 2026-07-28, multi-round-trip requests; the SDK's shim does the same for 2025-11-25).
+ * runs it again with the answer (MCP 2026-07-28, multi-round-trip requests). Clients of revisions up to 2025-11-25 are asked
+ * within the call by mcp/protocol/ask-older-client.ts, which the handler does not notice.
  * No argument that a model can set counts as consent.
  */
 import { type InputRequiredResult, inputRequired, type ServerContext } from '@modelcontextprotocol/server';
