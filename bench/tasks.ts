@@ -1,5 +1,6 @@
 /** What twelve tasks of an operator's day cost a model: calls, and what their results take of its context. */
 
+import { messageOf } from '../src/errors.ts';
 import { type Part, type Row, whole } from './table.ts';
 import { startBigPlatform } from './tasks/big-platform.ts';
 import { TASKS } from './tasks/scripts.ts';
@@ -24,7 +25,7 @@ export async function doTasks(
     try {
       await run(session, world);
     } catch (error) {
-      throw new Error(`${title}: ${error instanceof Error ? error.message : String(error)}`);
+      throw new Error(`${title}: ${messageOf(error)}`);
     }
     spent.push({ title, ...session.spent });
   }

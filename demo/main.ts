@@ -2,9 +2,11 @@
  * The main job in a minute: starts the built server on its sandbox, talks to it through a real MCP client, and prints
  * what a person would see. Exits with 1 if any step does not do what it says.
  */
+
 import { fileURLToPath } from 'node:url';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { messageOf } from '../src/errors.ts';
 import { box, heading, said, step } from './print.ts';
 import { type Result, steps } from './steps.ts';
 
@@ -56,6 +58,6 @@ async function main(): Promise<void> {
 }
 
 main().catch((error: unknown) => {
-  process.stderr.write(`\nThe demo failed: ${error instanceof Error ? error.message : String(error)}\n`);
+  process.stderr.write(`\nThe demo failed: ${messageOf(error)}\n`);
   process.exitCode = 1;
 });

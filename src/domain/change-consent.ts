@@ -8,6 +8,7 @@ import { withoutTimesAndCosts } from '../platform/parse/volatile.ts';
 import { cut, digest, type ForeignText, foreign } from '../platform/text.ts';
 import { plain } from '../present/plain.ts';
 import { type Difference, differences } from './differences.ts';
+import { whyNot } from './why-not.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -46,13 +47,8 @@ export async function consentToChange(plan: ChangePlan, context: ToolContext): P
     proposed: { choice: 'change' },
   });
   if (consent.kind === 'decided' && consent.choice === 'change') return undefined;
-  const why = {
-    decided: 'the human chose to leave it as it is',
-    declined: 'the human declined',
-    closed: 'the question was closed',
-  };
   return {
-    summary: `Nothing was changed: ${why[consent.kind]}. The ${target} stays as it was.`,
+    summary: `Nothing was changed: ${whyNot(consent, 'chose to leave it as it is')}. The ${target} stays as it was.`,
     facts: { changed: [] },
   };
 }

@@ -5,6 +5,7 @@ import type { ToolContext } from '../mcp/contract/tool.ts';
 import { PlatformError } from '../platform/client/errors.ts';
 import type { Deletion } from '../platform/parse/records.ts';
 import { digest, type ForeignText } from '../platform/text.ts';
+import { whyNot } from './why-not.ts';
 
 export interface DeletionPlan {
   /** What the consent is bound to: tool and ids. */
@@ -36,13 +37,8 @@ export async function deleteWithConsent(plan: DeletionPlan, context: ToolContext
     proposed: { choice: 'delete' },
   });
   if (consent.kind !== 'decided' || consent.choice !== 'delete') {
-    const why = {
-      decided: 'the human chose to keep it',
-      declined: 'the human declined',
-      closed: 'the question was closed',
-    };
     return {
-      summary: `Nothing was deleted: ${why[consent.kind]}. The ${target} stays.`,
+      summary: `Nothing was deleted: ${whyNot(consent, 'chose to keep it')}. The ${target} stays.`,
       facts: { deleted: false, ...facts },
     };
   }

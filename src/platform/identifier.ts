@@ -11,6 +11,9 @@ const LONGEST = 128;
 /** The same for people. */
 export const IDENTIFIER_WORDS = '1 to 128 characters of A-Z a-z 0-9 . _ ~ : -';
 
+/** The same for callers that have lists to take one from. */
+export const LISTED_IDENTIFIER_WORDS = `${IDENTIFIER_WORDS} (an id as a list gave it)`;
+
 const IDENTIFIER = new RegExp(IDENTIFIER_PATTERN);
 
 /** Whether a text is an identifier. `.` and `..` are not: an address with them leads elsewhere. */

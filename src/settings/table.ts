@@ -8,6 +8,9 @@ import { ENV_PREFIX, type SettingSpec, setting } from './spec.ts';
 
 export { ENV_PREFIX, type SettingKind, type SettingSpec } from './spec.ts';
 
+/** From the one that says most; a log writes its own level and those after it. */
+export const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const;
+
 /** By the names that the values have in {@link Settings}; help and docs keep this order. */
 export const SETTINGS = {
   baseUrl: setting({
@@ -205,7 +208,7 @@ export const SETTINGS = {
     env: 'LOG_LEVEL',
     flag: 'log-level',
     fallback: 'info',
-    choices: ['debug', 'info', 'warn', 'error', 'silent'],
+    choices: LOG_LEVELS,
     help: 'What to log to stderr',
   }),
   sandbox: setting({

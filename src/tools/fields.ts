@@ -1,14 +1,14 @@
 /** Arguments that several tools take, each with its words and bounds once. Bounds come from the operations table. */
 import * as z from 'zod';
 import { MAX_COMMENT } from '../mcp/contract/question.ts';
-import { IDENTIFIER_PATTERN, IDENTIFIER_WORDS, isIdentifier } from '../platform/identifier.ts';
+import { IDENTIFIER_PATTERN, isIdentifier, LISTED_IDENTIFIER_WORDS } from '../platform/identifier.ts';
 import { DECISIONS, limit, offset } from '../platform/operations/schemas.ts';
 
 /** An identifier argument: whatever is safe in a path. */
 export const id = (what: string) =>
   z
     .string()
-    .refine(isIdentifier, { message: `it must be ${IDENTIFIER_WORDS} (an id as a list gave it)` })
+    .refine(isIdentifier, { message: `it must be ${LISTED_IDENTIFIER_WORDS}` })
     .meta({ pattern: IDENTIFIER_PATTERN, description: what });
 
 export const agentId = () => id('Agent, from list_agents.');

@@ -2,7 +2,7 @@
 import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import { connect, type TLSSocket } from 'node:tls';
-import { codeOf } from '../../platform/client/network-errors.ts';
+import { networkCode } from '../../platform/client/network-errors.ts';
 import { foreign } from '../../platform/text.ts';
 import { EXIT } from '../exit-codes.ts';
 import { proxyFor } from './proxy.ts';
@@ -41,7 +41,7 @@ async function checkName(address: URL): Promise<Check> {
     return {
       id: 'dns',
       status: 'fail',
-      summary: `The name ${host} could not be looked up (${codeOf(error)}).`,
+      summary: `The name ${host} could not be looked up (${networkCode(error)}).`,
       next: 'Check the name in AGENT_PLATFORM_BASE_URL, the network and the VPN; behind a proxy, set HTTPS_PROXY.',
       exitCode: EXIT.unreachable,
       details: { host },
@@ -72,7 +72,7 @@ async function checkTls(base: URL, isProxied: boolean): Promise<Check> {
     }
     return { id: 'tls', status: 'ok', summary: words, details: { protocol: found.protocol, days } };
   } catch (error) {
-    return failedHandshake(base, codeOf(error));
+    return failedHandshake(base, networkCode(error));
   }
 }
 

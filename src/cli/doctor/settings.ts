@@ -58,7 +58,7 @@ function validParts(env: NodeJS.ProcessEnv, flags: Flags) {
     try {
       readSettings({ [variable]: env[variable] }, { own: {}, settings: given === undefined ? {} : { [flag]: given } });
     } catch (error) {
-      problems.set(name, messageOf(error));
+      problems.set(name, problemIn(error));
       delete validEnv[variable];
       delete settings[flag];
     }
@@ -67,7 +67,7 @@ function validParts(env: NodeJS.ProcessEnv, flags: Flags) {
 }
 
 /** @throws what is no SettingsError: a mistake of this program */
-function messageOf(error: unknown): string {
+function problemIn(error: unknown): string {
   if (error instanceof SettingsError) return error.message;
   throw error;
 }

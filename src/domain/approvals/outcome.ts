@@ -6,7 +6,7 @@ import type { ToolContext } from '../../mcp/contract/tool.ts';
 import type { Decision } from '../../platform/operations/schemas.ts';
 import { foreign } from '../../platform/text.ts';
 import { dialectToCheck } from '../dialect.ts';
-import { phaseOf } from '../threads/status.ts';
+import { phaseOf, unknownStatusNotes } from '../threads/status.ts';
 import type { Decided, DecisionRequest } from './decide.ts';
 import { checkedComment } from './question.ts';
 
@@ -79,7 +79,7 @@ function sentAnswer(sent: Sent, request: Proposed, subject: string): Answer {
             'This platform does not offer reading a single thread: the request came from its list of threads and could not be checked before the decision.',
           ]
         : []),
-      ...(status === 'UNKNOWN' ? ['The platform does not say what state the thread is in now.'] : []),
+      ...unknownStatusNotes(status, 'the thread'),
       ...(decision === 'APPROVED' && phaseOf(status) === 'failed'
         ? ['The thread has since ended without success. Nothing from the platform contradicts the approval.']
         : []),

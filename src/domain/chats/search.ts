@@ -5,6 +5,7 @@
  */
 import type { Chat } from '../../platform/parse/records.ts';
 import type { PageQuery } from '../../present/paging.ts';
+import { compareTexts } from '../compare-texts.ts';
 import { copied as copiedText, detached, holds } from '../found-text.ts';
 import { hasMetadata, SeenMetadata } from '../metadata.ts';
 import { type ChatEntry, chatEntry } from './chat.ts';
@@ -156,7 +157,7 @@ export class ChatReducer {
 
   #trim(): void {
     const now = this.#now;
-    now.kept.sort((a, b) => compare(b.createdAt ?? '', a.createdAt ?? ''));
+    now.kept.sort((a, b) => compareTexts(b.createdAt ?? '', a.createdAt ?? ''));
     now.kept = now.kept.slice(0, this.#page.limit + this.#page.offset);
   }
 }
@@ -168,5 +169,3 @@ const copied = (counted: Counted): Counted => ({
   kept: [...counted.kept],
   ids: new Set(),
 });
-
-const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);

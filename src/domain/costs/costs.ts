@@ -2,7 +2,10 @@
  * The arithmetic of costs, so that a model does none: rows put in order, totals, averages, change, projection. Pure
  * functions of rows and today's date; days and months are UTC. Shapes of rows: docs/platform-notes.md, "Costs".
  */
+
 import type { CostRow } from '../../platform/parse/records.ts';
+import { DAY_MS } from '../../present/units.ts';
+import { compareTexts } from '../compare-texts.ts';
 
 export type Granularity = 'daily' | 'monthly';
 
@@ -34,7 +37,6 @@ export interface CostSeries {
   readonly projection?: Projection;
 }
 
-const DAY_MS = 86_400_000;
 const BAR = 20;
 
 /** An amount to a millionth: without the noise of adding floats. */
@@ -84,7 +86,7 @@ export function inOrder(rows: readonly CostRow[], granularity: Granularity): Cos
     const other = merged.get(key);
     merged.set(key, other ? plus(other, row) : { ...row, period });
   }
-  return [...merged.values()].sort((a, b) => (a.period < b.period ? -1 : a.period > b.period ? 1 : 0));
+  return [...merged.values()].sort((a, b) => compareTexts(a.period, b.period));
 }
 
 function plus(a: CostRow, b: CostRow): CostRow {

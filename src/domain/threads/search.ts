@@ -2,6 +2,7 @@
  * Threads by what they say and are, over all agents or some. No operation of the platform does this: the thread lists of
  * the agents are read side by side, as for the inbox, and nothing is kept but the newest matches.
  */
+
 import { reasonText } from '../../mcp/contract/error-text.ts';
 import type { PlatformCalls } from '../../mcp/contract/platform-calls.ts';
 import { CancelledError, PlatformError } from '../../platform/client/errors.ts';
@@ -14,6 +15,7 @@ import { foreign } from '../../platform/text.ts';
 import { mapConcurrent } from '../../present/map-concurrent.ts';
 import type { UnreadAgent } from '../agents/unread.ts';
 import { allPages } from '../all-pages.ts';
+import { compareTexts } from '../compare-texts.ts';
 import { around, copied, holds } from '../found-text.ts';
 import { hasMetadata, SeenMetadata } from '../metadata.ts';
 import { wasRejected } from './rejection.ts';
@@ -188,12 +190,11 @@ class Matches {
   }
 
   #trim(): void {
-    this.#kept.sort((a, b) => compare(b.changedAt ?? '', a.changedAt ?? ''));
+    this.#kept.sort((a, b) => compareTexts(b.changedAt ?? '', a.changedAt ?? ''));
     this.#kept = this.#kept.slice(0, this.#keep);
   }
 }
 
-const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 const changedAt = ({ updatedAt, createdAt }: Thread): string | undefined => updatedAt ?? createdAt;
 
 /** The newest message that holds the text, else the thread's own calls or metadata. */

@@ -61,6 +61,10 @@ const normal = (status: string): string =>
 export const fitsStatus = (status: string, wanted: string): boolean =>
   sameStatus(status, wanted) || phaseOf(status) === phaseOf(wanted);
 
+/** What is to be said of a status that is `UNKNOWN`; `subject` is what the text calls the thread. */
+export const unknownStatusNotes = (status: string, subject = 'it'): string[] =>
+  status === 'UNKNOWN' ? [`The platform does not say what state ${subject} is in now.`] : [];
+
 /** Whether two statuses are the same but for spelling: `awaiting-approval` and `AWAITING_APPROVAL`. */
 export function sameStatus(a: string, b: string): boolean {
   return normal(a) === normal(b);

@@ -1,7 +1,7 @@
 /** Pausing and resuming: one request, and the check that it had its effect. */
 import type { Answer } from '../../mcp/contract/answer.ts';
 import { EffectError } from '../../mcp/contract/errors.ts';
-import { type Phase, phaseOf } from './status.ts';
+import { type Phase, phaseOf, unknownStatusNotes } from './status.ts';
 
 export interface Transition {
   /** `Paused`: how the answer begins. */
@@ -27,7 +27,7 @@ export function transitionAnswer({ done, into }: Transition, threadId: string, s
   }
   return {
     summary: `${done} thread ${threadId}: it is now ${status}.`,
-    notes: status === 'UNKNOWN' ? ['The platform does not say what state it is in now.'] : [],
+    notes: unknownStatusNotes(status),
     facts: { status },
   };
 }

@@ -16,6 +16,9 @@ export type View = keyof typeof VIEWS;
 /** The address under which a host reads the page. */
 export const viewUri = (view: View): string => `ui://agent-platform/${view}.html`;
 
+/** The digest of a request as a card compares it: of the question it draws, and of its own read. 96 bits, in hex. */
+export const digestForCard = (digest: string): string => digest.slice(0, 24);
+
 /** What a card has shown of a thread, at some moment. */
 export interface CardShown {
   readonly threadId: string;

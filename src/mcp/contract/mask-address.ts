@@ -2,6 +2,7 @@
  * An address without the credentials that it may carry. Where they are is nobody's standard: user and password, query,
  * matrix parameters, fragment, path. So what is shown is what looks harmless: words, versions, dates, placeholders.
  */
+import { decoded } from './decoded.ts';
 
 /** What stands for a part of an address that may be a secret. */
 const ADDRESS_MASK = '••••';
@@ -99,12 +100,4 @@ function isHarmless(text: string): boolean {
 function isScrambled(word: string): boolean {
   const capitals = word.replace(/[^A-Z]/g, '').length;
   return UNSPEAKABLE.test(word) || (capitals >= 3 && capitals < word.length && capitals > word.length * 0.3);
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }

@@ -4,10 +4,12 @@
  * with a message that names the argument and what is allowed; nothing is sent (docs/architecture.md, "Identifiers and
  * arguments").
  */
+
 import type * as z from 'zod';
 import { nearest } from '../../nearest.ts';
-import { IDENTIFIER_PATTERN, IDENTIFIER_WORDS } from '../../platform/identifier.ts';
+import { IDENTIFIER_PATTERN, LISTED_IDENTIFIER_WORDS } from '../../platform/identifier.ts';
 import { array, boolean, isObject, type Json, object } from '../../platform/parse/coerce.ts';
+import { parsedJson } from '../../platform/parse/json-text.ts';
 import { clean, cut } from '../../platform/text.ts';
 import { LEAST_SECRET } from '../../secret-strength.ts';
 import { sourceOf } from './id-sources.ts';
@@ -15,7 +17,7 @@ import { DATE_PATTERN, type JsonSchema } from './json-schema.ts';
 
 /** Arguments after repair. `args` is an object whatever came. */
 export function repair(args: unknown, schema: JsonSchema): Record<string, unknown> {
-  const given = typeof args === 'string' ? parsed(args) : args;
+  const given = typeof args === 'string' ? parsedJson(args) : args;
   return isObject(given) ? repairObject(given, schema) : {};
 }
 
@@ -56,7 +58,7 @@ function isLeftOut(key: string, value: unknown, { type, enum: choices, pattern, 
 function repairValue(value: unknown, schema: Json): unknown {
   const { type } = schema;
   if (type === 'object' || type === 'array') {
-    const content = typeof value === 'string' ? (parsed(value) ?? value) : value;
+    const content = typeof value === 'string' ? (parsedJson(value) ?? value) : value;
     if (Array.isArray(content)) return content.map((part) => repairValue(part, object(schema.items)));
     // A free object's own nulls are its business.
     if (isObject(content)) return isObject(schema.properties) ? repairObject(content, schema) : content;
@@ -66,14 +68,6 @@ function repairValue(value: unknown, schema: Json): unknown {
   if ((type === 'integer' || type === 'number') && /^-?\d+(\.\d+)?$/.test(value.trim())) return Number(value);
   if (type === 'boolean') return boolean(value) ?? value;
   return value;
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** Mistakes that are explained, and unknown arguments that are named: who makes more needs no longer list. */
@@ -158,7 +152,7 @@ function describe(property: Json, issue: z.core.$ZodIssue): string {
   if (choices) return `one of ${choices.join(', ')}`;
   if (pattern === DATE_PATTERN) return 'a date that exists, written YYYY-MM-DD';
   if (typeof pattern === 'string') {
-    if (pattern === IDENTIFIER_PATTERN) return `${IDENTIFIER_WORDS} (an id as a list gave it)`;
+    if (pattern === IDENTIFIER_PATTERN) return LISTED_IDENTIFIER_WORDS;
     return issue.code === 'invalid_format' && !issue.message.startsWith('Invalid')
       ? issue.message
       : `text of the form ${pattern}`;

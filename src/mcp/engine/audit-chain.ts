@@ -9,6 +9,7 @@
 
 import * as z from 'zod';
 import { nodeCrypto } from '../../node-crypto.ts';
+import { parsedJson } from '../../platform/parse/json-text.ts';
 
 /** What the first line of a chain names where the file was empty. */
 export const NOTHING_BEFORE = '0'.repeat(64);
@@ -67,10 +68,5 @@ export function readLine(text: string): ReadLine {
 const hashOf = (line: string | undefined): string => (line === undefined ? NOTHING_BEFORE : readLine(line).hash);
 const sha256 = (text: string): string => nodeCrypto().createHash('sha256').update(text).digest('hex');
 
-function objectOf(text: string): Readonly<Record<string, unknown>> | undefined {
-  try {
-    return z.record(z.string(), z.unknown()).safeParse(JSON.parse(text)).data;
-  } catch {
-    return undefined;
-  }
-}
+const objectOf = (text: string): Readonly<Record<string, unknown>> | undefined =>
+  z.record(z.string(), z.unknown()).safeParse(parsedJson(text)).data;

@@ -1,10 +1,9 @@
 /** One line on stderr for each event. stdout is the protocol's; nothing else in this program writes to either. */
 import { clean } from '../../platform/text.ts';
-import type { Settings } from '../../settings/table.ts';
+import { LOG_LEVELS, type Settings } from '../../settings/table.ts';
 import type { Redactor } from './redact.ts';
 
 export type LogLevel = Settings['logLevel'];
-const ORDER: readonly LogLevel[] = ['debug', 'info', 'warn', 'error', 'silent'];
 
 export interface Log {
   debug(message: string): void;
@@ -13,10 +12,13 @@ export interface Log {
   error(message: string): void;
 }
 
+/** Whether a log at `level` writes what happens at `at`. */
+export const isLogged = (at: LogLevel, level: LogLevel): boolean => LOG_LEVELS.indexOf(at) >= LOG_LEVELS.indexOf(level);
+
 /** A log that writes from `level` up, redacted, one line a message. A stderr that is closed is no reason to stop. */
 export function createLog(level: LogLevel, redactor: Redactor, stream: NodeJS.WritableStream = process.stderr): Log {
   const write = (at: LogLevel) => (message: string) => {
-    if (ORDER.indexOf(at) < ORDER.indexOf(level)) return;
+    if (!isLogged(at, level)) return;
     const line = redactor.text(clean(message)).replace(/\s*\n\s*/g, ' ');
     try {
       stream.write(`${new Date().toISOString()} ${at} ${line}\n`);

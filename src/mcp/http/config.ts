@@ -1,5 +1,7 @@
 /** What the HTTP entry is started with, checked: a setting that can't be served with stops the start. */
+
 import { readFileSync } from 'node:fs';
+import { codeOf } from '../../errors.ts';
 import { isLoopback } from '../../loopback.ts';
 import { secretWeakness, WEAKNESS_ADVICE } from '../../secret-strength.ts';
 import { SettingsError } from '../../settings/read.ts';
@@ -149,8 +151,9 @@ export function readSecret(name: SettingName, file: string, least: number): stri
   try {
     text = readFileSync(file, 'utf8').trim();
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
-    throw new SettingsError(`The file of ${envName(name)} can't be read (${code}).`, { cause: error });
+    throw new SettingsError(`The file of ${envName(name)} can't be read (${codeOf(error) ?? 'unknown error'}).`, {
+      cause: error,
+    });
   }
   if (!/^[\x21-\x7e]+$/.test(text)) {
     throw new SettingsError(`The file of ${envName(name)} must contain only the secret, on one line.`);

@@ -1,9 +1,7 @@
 /** The log of a server among servers: one JSON object a line on stderr, redacted. */
 import { clean } from '../../platform/text.ts';
-import type { Log, LogLevel } from '../engine/log.ts';
+import { isLogged, type Log, type LogLevel } from '../engine/log.ts';
 import type { Redactor } from '../engine/redact.ts';
-
-const ORDER: readonly LogLevel[] = ['debug', 'info', 'warn', 'error', 'silent'];
 
 /** A log that also takes events, whose fields tools can search. */
 export interface JsonLog extends Log {
@@ -21,7 +19,7 @@ export function createJsonLog(
   stream: NodeJS.WritableStream = process.stderr,
 ): JsonLog {
   const write = (at: LogLevel, fields: object): void => {
-    if (ORDER.indexOf(at) < ORDER.indexOf(level)) return;
+    if (!isLogged(at, level)) return;
     const line = { time: new Date().toISOString(), level: at, ...redactor.json(fields) };
     try {
       stream.write(`${JSON.stringify(line)}\n`);

@@ -7,6 +7,7 @@ import {
   UriTemplate,
 } from '@modelcontextprotocol/server';
 import { isIdentifier } from '../../platform/identifier.ts';
+import { decoded } from '../contract/decoded.ts';
 import { isTemplate, type ReadContext, type ResourceSpec, type Variables } from '../contract/resource.ts';
 import type { App } from '../engine/app.ts';
 import { cardsFor } from '../engine/cards.ts';
@@ -42,14 +43,6 @@ function matchUri(template: string, uri: string): Variables | undefined {
 
 /** Far more than an address with an identifier in it has. */
 const MAX_URI = 2_048;
-
-function decoded(part: string): string {
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    return part;
-  }
-}
 
 /**
  * Answers `resources/list`, `resources/templates/list` and `resources/read`. A client that draws cards gets their pages

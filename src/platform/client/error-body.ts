@@ -1,5 +1,6 @@
 /** What the platform said about a failure: "a structured error object", whose fields the specification leaves open. */
 import { compact, isObject, number, pick, text, words, wordsOfJson } from '../parse/coerce.ts';
+import { parsedJson } from '../parse/json-text.ts';
 import { type ForeignText, foreign } from '../text.ts';
 import { besideLimit, type LimitHit, limitIn } from './limit.ts';
 
@@ -19,7 +20,7 @@ const MAX_WORDS = 500;
  * retryAfter?}`, `error` as a string, HTML from a proxy, plain text, or nothing at all.
  */
 export function readErrorBody(body: string): ErrorBody {
-  const parsed = parse(body);
+  const parsed = parsedJson(body);
   if (!isObject(parsed)) return compact({ words: plainWords(body) });
   const inner = isObject(parsed.error) ? parsed.error : parsed;
   const said = pick(inner, 'message', 'detail', 'title') ?? pick(parsed, 'message', 'error', 'detail');
@@ -40,14 +41,6 @@ export function readErrorBody(body: string): ErrorBody {
 /** `error` may hold a code, or the status in words. */
 const codeIn = (error: unknown): string | undefined =>
   typeof error === 'string' && /^[A-Z]+(?:_[A-Z]+)+$/.test(error) ? error : undefined;
-
-function parse(body: string): unknown {
-  try {
-    return JSON.parse(body);
-  } catch {
-    return undefined;
-  }
-}
 
 /** Text of a body that is no JSON object; an HTML page is reduced to its title and headings. */
 function plainWords(body: string): ForeignText | undefined {

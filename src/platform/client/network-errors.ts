@@ -12,7 +12,7 @@ const UNREACHABLE: Readonly<Record<string, string>> = {
 };
 
 /** What an error below HTTP says of itself: its code, or that of its cause. */
-export function codeOf(error: unknown): string {
+export function networkCode(error: unknown): string {
   for (let current = error, depth = 0; current instanceof Error && depth < 5; current = current.cause, depth++) {
     if ('code' in current && typeof current.code === 'string') return current.code;
   }
@@ -23,7 +23,7 @@ const isTls = (code: string): boolean => /^(CERT_|ERR_TLS|ERR_SSL|UNABLE_TO_|SEL
 
 /** The error for a call that ended without a usable answer. `sent` is whether the request had begun to leave. */
 export function networkError(error: unknown, sent: boolean, repeatable: boolean): PlatformError {
-  const code = codeOf(error);
+  const code = networkCode(error);
   const reason = UNREACHABLE[code];
   // By `sent` alone: a host can become unreachable, and TLS can break, after the request left.
   const effect: Effect = sent && !repeatable ? 'unknown' : 'none';

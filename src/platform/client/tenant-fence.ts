@@ -2,8 +2,10 @@
  * A pinned tenant holds for threads that are named by their id, too: the API takes no tenant there, so the answer is looked
  * at. One that names another tenant or subtenant is not handed on; one that names none can't be told apart.
  */
+
 import type { OperationSpec } from '../operations/operation.ts';
 import { isObject, type Json, object, pick, text, unwrap } from '../parse/coerce.ts';
+import { parsedJson } from '../parse/json-text.ts';
 import { PlatformError } from './errors.ts';
 import type { Scope } from './request.ts';
 
@@ -71,10 +73,5 @@ function named(place: Json, names: readonly string[]): string[] {
 
 /** An object; also one that came as JSON text, as metadata may. */
 function parsed(value: unknown): Json {
-  if (typeof value !== 'string') return object(value);
-  try {
-    return object(JSON.parse(value));
-  } catch {
-    return {};
-  }
+  return object(typeof value === 'string' ? parsedJson(value) : value);
 }

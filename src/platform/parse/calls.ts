@@ -2,8 +2,10 @@
  * Reads the calls that a message wants to make. Platforms were seen to send them under a dozen keys, in the shapes of
  * several model APIs; a human decides on them, so whatever part of a call is not understood stays beside it as JSON.
  */
+
 import { type ForeignText, foreign } from '../text.ts';
-import { array, compact, identifier, isEmpty, isObject, type Json, text, wordsOfJson } from './coerce.ts';
+import { array, compact, identifier, isEmpty, isObject, isPlainId, type Json, text, wordsOfJson } from './coerce.ts';
+import { parsedJson } from './json-text.ts';
 import type { ToolCall } from './records.ts';
 
 /** Keys that hold calls and nothing else. */
@@ -164,8 +166,6 @@ function readCall(source: Json): ToolCall {
   });
 }
 
-const isPlainId = (value: unknown): boolean => /^[\w.:~-]{1,128}$/.test(text(value) ?? '');
-
 /** The first value that fits, taken out of where it stood. */
 function taken(
   sources: readonly Record<string, unknown>[],
@@ -186,14 +186,6 @@ function taken(
 /** What of it says anything. */
 export function filled(source: Json): Json {
   return Object.fromEntries(Object.entries(source).filter(([, value]) => !isEmpty(value)));
-}
-
-function parsedJson(plain: string): unknown {
-  try {
-    return JSON.parse(plain);
-  } catch {
-    return undefined;
-  }
 }
 
 /** Arguments as JSON where they are JSON, else as the text that was sent. */

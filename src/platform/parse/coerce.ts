@@ -31,6 +31,9 @@ export function pick(source: Json, ...keys: string[]): unknown {
   return undefined;
 }
 
+/** Whether it is an id that may be shown as it is. */
+export const isPlainId = (value: unknown): boolean => /^[\w.:~-]{1,128}$/.test(text(value) ?? '');
+
 const WRAPPER_KEYS = new Set(['success', 'data', 'timestamp', 'meta', 'error']);
 
 /**

@@ -1,4 +1,13 @@
 /** JSON text of whatever a platform sent, however deeply it is nested: what is decided on must be shown and compared. */
+/** What a text says as JSON; undefined where it is none. */
+export function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
 /** A piece of text that is ready, or a value that is still to be written. */
 type Task = { readonly text: string } | { readonly value: unknown };
 

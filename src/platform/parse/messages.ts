@@ -6,6 +6,7 @@ import {
   identifier,
   isEmpty,
   isObject,
+  isPlainId,
   type Json,
   label,
   pick,
@@ -80,10 +81,6 @@ const UNDERSTOOD: Readonly<Record<string, (value: unknown) => boolean>> = {
   ...Object.fromEntries(TIME_KEYS.map((key) => [key, isTime])),
   ...Object.fromEntries(ID_KEYS.map((key) => [key, isPlainId])),
 };
-
-function isPlainId(value: unknown): boolean {
-  return /^[\w.:~-]{1,128}$/.test(text(value) ?? '');
-}
 
 function restOf(source: Json, calls: ReadonlySet<string>): Json | undefined {
   let rest: Record<string, unknown> | undefined;

@@ -1,10 +1,11 @@
 import * as z from 'zod';
 import { agentItem } from '../../domain/agents/agents.ts';
+import { archivedFilter } from '../../domain/archived.ts';
 import { inProject, silentNotes } from '../../domain/projects/filter.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import type { Agent } from '../../platform/parse/records.ts';
-import { allOf, type Filter, headline, platformPage } from '../../present/paging.ts';
+import { allOf, headline, platformPage } from '../../present/paging.ts';
 import { pageOf, projectId } from '../fields.ts';
 import { agentShape, records, result } from '../results.ts';
 
@@ -48,12 +49,3 @@ export const listAgents = defineTool({
     };
   },
 });
-
-/** The filter's effect, checked where the answer says anything about it. */
-function archivedFilter(wanted: boolean | undefined): Filter<Agent> | undefined {
-  if (wanted === undefined) return undefined;
-  return {
-    words: wanted ? 'archived' : 'active',
-    matches: ({ archived }) => archived === undefined || archived === wanted,
-  };
-}

@@ -1,3 +1,4 @@
+import { whyNot } from '../../domain/why-not.ts';
 import { EffectError } from '../../mcp/contract/errors.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { digest } from '../../platform/text.ts';
@@ -29,8 +30,7 @@ export const detachDocument = defineTool({
       proposed: { choice: 'detach' },
     });
     if (consent.kind !== 'decided' || consent.choice !== 'detach') {
-      const why = { decided: 'chose to leave it attached', declined: 'declined', closed: 'closed the question' };
-      return { summary: `Nothing was detached: the human ${why[consent.kind]}.` };
+      return { summary: `Nothing was detached: ${whyNot(consent, 'chose to leave it attached')}.` };
     }
     const answer = await send('detach', attachment, call);
     const attached = await isAttached(attachment, call);

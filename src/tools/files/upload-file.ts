@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { type OpenFile, openUpload } from '../../domain/files/open-upload.ts';
+import { whyNot } from '../../domain/why-not.ts';
 import type { Answer } from '../../mcp/contract/answer.ts';
 import { defineTool, type ToolContext } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
@@ -44,8 +45,7 @@ async function upload(file: OpenFile, context: ToolContext): Promise<Answer> {
     proposed: { choice: 'upload' },
   });
   if (consent.kind !== 'decided' || consent.choice !== 'upload') {
-    const why = { decided: 'chose not to upload it', declined: 'declined', closed: 'closed the question' };
-    return { summary: `Nothing was uploaded: the human ${why[consent.kind]}.` };
+    return { summary: `Nothing was uploaded: ${whyNot(consent, 'chose not to upload it')}.` };
   }
   const answer = await context.call(operations.uploadFile, {}, { upload: file });
   return {

@@ -1,9 +1,9 @@
 import * as z from 'zod';
+import { archivedFilter } from '../../domain/archived.ts';
 import { projectItem } from '../../domain/projects/project.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
-import type { Project } from '../../platform/parse/records.ts';
-import { type Filter, headline, platformPage } from '../../present/paging.ts';
+import { headline, platformPage } from '../../present/paging.ts';
 import { pageOf } from '../fields.ts';
 import { projectShape, records, result } from '../results.ts';
 
@@ -36,12 +36,3 @@ export const listProjects = defineTool({
     };
   },
 });
-
-/** `false` asks for no filter of the platform's: only `true` is known to be one. */
-function archivedFilter(wanted: boolean | undefined): Filter<Project> | undefined {
-  if (wanted === undefined) return undefined;
-  return {
-    words: wanted ? 'archived' : 'active',
-    matches: ({ archived }) => archived === undefined || archived === wanted,
-  };
-}

@@ -10,15 +10,13 @@ import { moneyOf } from '../../domain/costs/currency.ts';
 import { currentThread } from '../../domain/threads/current-thread.ts';
 import { phaseOf } from '../../domain/threads/status.ts';
 import type { Answer } from '../../mcp/contract/answer.ts';
+import { digestForCard } from '../../mcp/contract/card.ts';
 import { defineTool, type ToolContext } from '../../mcp/contract/tool.ts';
 import { instant } from '../../mcp/contract/turns.ts';
 import type { Thread } from '../../platform/parse/records.ts';
 import { excerpt } from '../../present/excerpt.ts';
 import { threadId } from '../fields.ts';
 import { briefShape, flags, numbers, records, result, texts } from '../results.ts';
-
-/** Hex digits of the digest that a card compares, as a question's metadata has them. */
-const DIGEST = 24;
 
 /** A card's own read of a request: all of it, and the ticket to decide on it. */
 export const readRequestForCard = defineTool({
@@ -98,7 +96,7 @@ async function toDecide(
   { has, tickets }: ToolContext,
 ): Promise<NonNullable<Answer['facts']>> {
   const digest = reviewDigest(thread);
-  const shown = { digest: digest.slice(0, DIGEST), isWhole };
+  const shown = { digest: digestForCard(digest), isWhole };
   if (!has('approve_thread')) return { ...shown, cannotDecide: 'This server’s settings don’t allow decisions here.' };
   if (tickets.obstacle !== undefined)
     return { ...shown, cannotDecide: tickets.obstacle, asksInstead: tickets.asksInstead };

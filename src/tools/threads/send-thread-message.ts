@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { threadAfter } from '../../domain/threads/current-thread.ts';
 import { threadUnlessWaiting } from '../../domain/threads/guard.ts';
-import { phaseOf } from '../../domain/threads/status.ts';
+import { phaseOf, unknownStatusNotes } from '../../domain/threads/status.ts';
 import type { NextStep } from '../../mcp/contract/answer.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
@@ -45,7 +45,7 @@ export const sendThreadMessage = defineTool({
     return {
       summary: `Sent the message to thread ${threadId}, which was ${before.status}; it is now ${status}.`,
       notes: [
-        ...(after === undefined ? ['The platform does not say what state it is in now.'] : []),
+        ...unknownStatusNotes(status),
         ...(after !== undefined && isMissing(message, after)
           ? ['The conversation does not show the message yet: it may have been ignored.']
           : []),

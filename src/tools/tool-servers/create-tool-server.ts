@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { compareAnswer, refuseMasks } from '../../domain/changes.ts';
 import { isWithoutAuthentication, NO_AUTHENTICATION } from '../../domain/tool-servers/authentication.ts';
 import { toolServerFacts } from '../../domain/tool-servers/tool-server.ts';
+import { whyNot } from '../../domain/why-not.ts';
 import type { Answer } from '../../mcp/contract/answer.ts';
 import { withoutCredentials } from '../../mcp/contract/mask-credentials.ts';
 import { defineTool, type ToolContext } from '../../mcp/contract/tool.ts';
@@ -77,6 +78,5 @@ async function askFirst(
     proposed: { choice: 'create' },
   });
   if (consent.kind === 'decided' && consent.choice === 'create') return undefined;
-  const why = { decided: 'chose not to create it', declined: 'declined', closed: 'closed the question' };
-  return { summary: `Nothing was created: the human ${why[consent.kind]}.` };
+  return { summary: `Nothing was created: ${whyNot(consent, 'chose not to create it')}.` };
 }

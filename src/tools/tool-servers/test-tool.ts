@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { incurable } from '../../domain/tool-servers/test-failure.ts';
+import { whyNot } from '../../domain/why-not.ts';
 import type { Answer } from '../../mcp/contract/answer.ts';
 import { Refusal } from '../../mcp/contract/errors.ts';
 import { masked, withoutCredentials } from '../../mcp/contract/mask-credentials.ts';
@@ -103,8 +104,7 @@ async function askFirst(
     proposed: { choice: 'call' },
   });
   if (consent.kind === 'decided' && consent.choice === 'call') return undefined;
-  const why = { decided: 'chose not to call it', declined: 'declined', closed: 'closed the question' };
-  return { summary: `Nothing was called: the human ${why[consent.kind]}.`, facts: { toolId } };
+  return { summary: `Nothing was called: ${whyNot(consent, 'chose not to call it')}.`, facts: { toolId } };
 }
 
 /** The outcome before everything else: a failing target must never look like success. */

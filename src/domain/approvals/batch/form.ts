@@ -7,6 +7,7 @@ import type { Agent } from '../../../platform/parse/records.ts';
 import { digest, foreign } from '../../../platform/text.ts';
 import { mapConcurrent } from '../../../present/map-concurrent.ts';
 import { age, count, minute } from '../../../present/units.ts';
+import { compareTexts } from '../../compare-texts.ts';
 import { moneyOf } from '../../costs/currency.ts';
 import { sentAs } from '../../dialect.ts';
 import { briefOf } from '../brief/brief.ts';
@@ -107,7 +108,7 @@ function drawEach(decidable: readonly Decidable[], context: ToolContext): Drawn[
 
 function grouped(drawn: readonly Drawn[]): Drawn[] {
   const key = ({ thread, functionName }: Drawn): string => `${thread.agentId ?? ''}\n${functionName}`;
-  return [...drawn].sort((a, b) => (key(a) < key(b) ? -1 : key(a) > key(b) ? 1 : 0));
+  return [...drawn].sort((a, b) => compareTexts(key(a), key(b)));
 }
 
 async function messageOf(drawn: readonly Drawn[], { leftOut }: Triage, context: ToolContext): Promise<string> {

@@ -1,5 +1,7 @@
 /** Calendar dates in text: ISO, `12 March 2026`, `March 12th, 2026`, `12.03.2026`, `03/12/2026`. */
 
+import { DAY_MS } from '../../../present/units.ts';
+
 export interface FoundDate {
   readonly text: string;
   readonly at: number;
@@ -59,8 +61,6 @@ export function datesIn(text: string): FoundDate[] {
   }
   return found.sort((a, b) => a.at - b.at);
 }
-
-const DAY_MS = 86_400_000;
 
 /** Whether two dates can mean the same day; a neighbouring one where a time of day stands with either. */
 export function isSameDay(a: FoundDate, b: FoundDate): boolean {

@@ -2,7 +2,9 @@
  * Calls that the words name: the specification's messages have no field for a call, so an agent may only say "I would now
  * call create_refund with {...}". Taken for a call where a function's name stands right before a whole JSON object.
  */
+
 import { isObject, type Json } from '../../../platform/parse/coerce.ts';
+import { parsedJson } from '../../../platform/parse/json-text.ts';
 
 export interface CallInWords {
   readonly name: string;
@@ -69,10 +71,6 @@ function objectAt(text: string, at: number): { text: string; value: Json } | und
 }
 
 function parsed(text: string): { text: string; value: Json } | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isObject(value) ? { text, value } : undefined;
-  } catch {
-    return undefined;
-  }
+  const value = parsedJson(text);
+  return isObject(value) ? { text, value } : undefined;
 }

@@ -8,7 +8,7 @@ import type { ServerContext } from '@modelcontextprotocol/server';
 import type { Settings } from '../../../settings/table.ts';
 import type { CardTickets } from '../../contract/card.ts';
 import { Refusal } from '../../contract/errors.ts';
-import type { States } from './request-state.ts';
+import { type States, UNTRUSTED } from './request-state.ts';
 
 /** What stands in a ticket where a question's state names its tool: neither is ever taken for the other. */
 const TICKET = 'ticket of a card';
@@ -47,11 +47,8 @@ const NOT_TRUSTED =
 
 const REASONS = {
   expired: 'it is more than ten minutes old',
-  forged: 'this server did not sign it',
   elsewhere: 'it was issued to another caller',
-  replayed: 'it was used before',
-  unchecked:
-    'whether it was used before can’t be checked, because the store at AGENT_PLATFORM_STATE_REDIS_URL does not answer',
+  ...UNTRUSTED,
 } as const;
 
 const refuse = (why: string): Refusal =>

@@ -6,13 +6,13 @@
  */
 import { type InputRequiredResult, inputRequired, type ServerContext } from '@modelcontextprotocol/server';
 import type { Settings } from '../../../settings/table.ts';
-import { viewUri } from '../../contract/card.ts';
+import { digestForCard, viewUri } from '../../contract/card.ts';
 import { Refusal } from '../../contract/errors.ts';
 import { type ConsentAnswer, MAX_COMMENT, type Question } from '../../contract/question.ts';
 import type { Obstacle } from '../client-capabilities.ts';
 import { inert } from './inert.ts';
 import { refuseUnlessHuman, replyIn, unusable } from './reply.ts';
-import type { QuestionState, States } from './request-state.ts';
+import { type QuestionState, type States, UNTRUSTED } from './request-state.ts';
 
 /** Thrown to end a handler with a question; the engine returns its result to the client. */
 export class NeedsHuman extends Error {
@@ -40,8 +40,6 @@ export interface AskOptions {
 
 /** Key of what is for this server's own view in the metadata of a question. */
 const REQUEST_KEY = 'agent-platform/request';
-/** Hex digits of a digest that a view compares: 96 bits. */
-export const DIGEST_SHOWN = 24;
 /** Key of the question in the client's answers. */
 const KEY = 'decision';
 
@@ -151,7 +149,7 @@ export function createAsk(options: AskOptions) {
 /** What a view that draws the question needs (SEP-3118): its own address, and what to read. */
 const viewMeta = (threadId: string, digest: string) => ({
   ui: { resourceUri: viewUri('question') },
-  [REQUEST_KEY]: { threadId, digest: digest.slice(0, DIGEST_SHOWN) },
+  [REQUEST_KEY]: { threadId, digest: digestForCard(digest) },
 });
 
 function proceed(
@@ -178,11 +176,8 @@ export const namesNoChoice = (titles: readonly string[]): Refusal =>
 
 const REASONS = {
   expired: 'it came more than ten minutes after the question',
-  forged: 'this server did not sign it',
   elsewhere: 'a different caller was asked',
-  replayed: 'it was used before',
-  unchecked:
-    'whether it was used before can’t be checked, because the store at AGENT_PLATFORM_STATE_REDIS_URL does not answer',
+  ...UNTRUSTED,
 } as const;
 
 function refuse(why: string): Refusal {

@@ -33,6 +33,14 @@ export type Verdict =
   | { readonly valid: true; readonly state: QuestionState }
   | { readonly valid: false; readonly why: 'expired' | 'forged' | 'elsewhere' | 'replayed' | 'unchecked' };
 
+/** Why a state is not accepted, whatever it was issued with, as the end of a sentence. */
+export const UNTRUSTED = {
+  forged: 'this server did not sign it',
+  replayed: 'it was used before',
+  unchecked:
+    'whether it was used before can’t be checked, because the store at AGENT_PLATFORM_STATE_REDIS_URL does not answer',
+} as const;
+
 export interface States {
   /**
    * A digest as it stands in a state. A state is signed, not encrypted: whoever carries it could try what the plain digest
