@@ -10,6 +10,7 @@ import { foreign } from '../platform/text.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
+/** A request held against its answer. A field that the answer leaves out is in `notes` alone. */
 export interface Comparison {
   /** Fields that the answer shows as asked. */
   readonly shown: readonly string[];

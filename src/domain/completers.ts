@@ -12,6 +12,7 @@ import { readInbox } from './approvals/inbox.ts';
 const RECENT_AGENTS = 30;
 const RECENT_THREADS = 10;
 
+/** Pages of the documentation, found by their titles, too. */
 export const docSlugs: Completer = async ({ call }) =>
   (await call(operations.listDocs, {})).items.map(({ slug, title }) => ({ value: slug, about: title }));
 
@@ -22,6 +23,7 @@ export const documentIds: Completer = async ({ call }) =>
     about: name,
   }));
 
+/** Agents that are not archived, found by their names, too. */
 export const agentIds: Completer = async ({ call }) =>
   (await activeAgents(call)).map(({ id, name }) => ({ value: id, about: name }));
 
@@ -42,6 +44,7 @@ export const threadIds: Completer = async ({ call, settings }) => {
   return [...waiting, ...latest].map(({ thread, agent }) => ofAgent(thread.id, agent));
 };
 
+/** All tool servers, found by their names, too. */
 export const toolServerIds: Completer = async ({ call }) =>
   (
     await allPages(

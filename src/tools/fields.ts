@@ -32,6 +32,7 @@ export const oneAgent = ({
 }) => agentId === undefined || name === undefined;
 export const ONE_AGENT = { path: ['agentName'], message: 'give either agentId or agentName' };
 
+/** A page size with a default of the tool's own; its bounds are the specification's. */
 export const pageLimit = (fallback: number) => limit(fallback).describe('Page size.');
 export const pageOffset = () => offset().describe('Rows to skip.');
 /** The page arguments of an operation, with its own default. */

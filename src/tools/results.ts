@@ -9,6 +9,7 @@ const optionalFields = <T extends z.ZodType>(
   type: () => T,
 ): Record<string, z.ZodOptional<T>> => Object.fromEntries(names.map((name) => [name, type().optional()]));
 
+/** Fields that may be absent, all of one type; the same for the other types. */
 export const texts = (...names: string[]) => optionalFields(names, () => z.string());
 export const numbers = (...names: string[]) => optionalFields(names, () => z.number());
 export const flags = (...names: string[]) => optionalFields(names, () => z.boolean());
@@ -20,6 +21,7 @@ export const records = (fields: z.ZodRawShape) => z.array(z.looseObject(fields))
 /** What a tool's structured result holds beside what the engine adds to each. */
 export const result = (...fields: z.ZodRawShape[]) => z.looseObject(Object.assign({}, ...fields));
 
+/** What the result on one thread has beside its messages. */
 export const threadShape = () => ({
   ...texts('agentId', 'status', 'outcome', 'createdAt', 'updatedAt', 'currency', 'metadata', 'pendingCalls'),
   ...texts('otherFields'),
@@ -30,6 +32,7 @@ export const threadLineShape = () => ({
   ...texts('threadId', 'status', 'outcome', 'createdAt', 'updatedAt', 'about', 'last', 'asks'),
   ...numbers('cost', 'messages'),
 });
+/** The brief on a request: a line for each fact, by kind. */
 export const briefShape = () => ({
   brief: z.looseObject(textLists('calls', 'unusual', 'contradictions', 'earlier')).optional(),
 });

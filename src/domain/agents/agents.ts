@@ -19,6 +19,7 @@ export function agentState({ disabled, archived }: Agent): string | undefined {
   return disabled === undefined && archived === undefined ? undefined : 'enabled';
 }
 
+/** An agent as a single answer has it: its name and description on one line each, the description up to 500 characters. */
 export function agentFacts(agent: Agent): Record<string, Value> {
   return {
     agentId: agent.id,
@@ -31,6 +32,7 @@ export function agentFacts(agent: Agent): Record<string, Value> {
   };
 }
 
+/** An agent as a line of a list: its description up to 160 characters. */
 export function agentItem(agent: Agent): Item {
   const description = agent.description?.line(160);
   return {

@@ -25,6 +25,7 @@ interface Part {
   readonly message: number;
 }
 
+/** A page of a request as a card draws it, and what is known of the whole. */
 export interface CardRequest {
   readonly items: readonly Item[];
   /** The character from which on the next page goes; undefined where nothing is left. */

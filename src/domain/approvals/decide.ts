@@ -37,6 +37,7 @@ export interface DecisionSent {
   readonly isFromList: boolean;
 }
 
+/** How a decision ended. */
 export type Decided =
   /** Nothing was sent: the human declined, closed the question, or left the thread waiting. */
   | { readonly kind: 'left'; readonly why: 'declined' | 'closed' | 'left'; readonly thread: Thread }
@@ -46,6 +47,7 @@ export type Decided =
   | ({ readonly kind: 'unknown'; readonly error: PlatformError | CancelledError } & DecisionSent)
   | (DecisionEffect & DecisionSent);
 
+/** A request that can't be decided on as it is. */
 export interface RefusedDecision {
   readonly kind: 'refused';
   readonly why: RefusedFor;

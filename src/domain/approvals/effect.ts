@@ -13,6 +13,7 @@ import { threadAfter } from '../threads/current-thread.ts';
 import { namesRejection } from '../threads/rejection.ts';
 import { phaseOf } from '../threads/status.ts';
 
+/** What the thread shows after a decision that the platform accepted. */
 export type DecisionEffect =
   /** The decision took; `status` is what the thread is now, `UNKNOWN` where the platform does not say. */
   | { readonly kind: 'decided'; readonly status: string }

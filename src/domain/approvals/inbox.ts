@@ -12,11 +12,13 @@ import { allPages } from '../all-pages.ts';
 import { inProject, silentNotes } from '../projects/filter.ts';
 import { phaseOf } from '../threads/status.ts';
 
+/** A thread that waits for a decision, and whose it is. */
 export interface Waiting {
   readonly thread: Thread;
   readonly agent: Pick<Agent, 'id' | 'name'>;
 }
 
+/** All that waits, as far as it could be read. */
 export interface Inbox {
   readonly waiting: readonly Waiting[];
   readonly agentsAsked: number;

@@ -19,12 +19,15 @@ import { reviewDigest } from './review-token.ts';
 /** The choice that sends nothing. */
 export const LEAVE = 'LEAVE';
 
+/** Offered only where all of the request was shown. */
 export const APPROVE: Choice = { value: 'APPROVED', title: 'Approve' };
+/** The choices that every question has. */
 export const OTHERS: readonly Choice[] = [
   { value: 'REJECTED', title: 'Reject' },
   { value: LEAVE, title: 'Leave it waiting' },
 ];
 
+/** What the model wants to be decided. */
 export interface Proposal {
   readonly status: string;
   readonly comment?: string | undefined;
@@ -102,6 +105,7 @@ export function unreadParts(
   });
 }
 
+/** The refusal where part of a request was never shown: it names the calls that read the rest, if there are any. */
 export function notShown({ id }: Thread, unread: readonly Unread[], { has }: ToolContext): Refusal {
   const calls = firstOf(unread.map((part) => readCall(id, part)));
   const how = has('get_thread')

@@ -51,6 +51,7 @@ export function chatEntry(chat: Chat, needle?: string): ChatEntry {
   };
 }
 
+/** Line and data of a {@link ChatEntry}; its time to the minute. */
 export function chatItem(entry: ChatEntry): Item {
   const { chatUuid, assistantIdentifier, messages, message, metadata, excerpt: said, answer } = entry;
   const createdAt = entry.createdAt && minute(entry.createdAt);

@@ -10,6 +10,7 @@ import { copied as copiedText, detached, holds } from '../found-text.ts';
 import { hasMetadata, SeenMetadata } from '../metadata.ts';
 import { type ChatEntry, chatEntry } from './chat.ts';
 
+/** What chats must match; what is absent matches all. */
 export interface ChatFilter {
   readonly assistantIdentifier?: string | undefined;
   /** First and last day, `YYYY-MM-DD`, both included, in UTC. */
@@ -60,6 +61,7 @@ const nothing = (): Counted => ({
   ids: new Set(),
 });
 
+/** Takes chats one by one: `reset` before a page is read again, `commit` after each page, `result` at the end. */
 export class ChatReducer {
   readonly #filter: ChatFilter;
   readonly #page: PageQuery;
@@ -92,6 +94,7 @@ export class ChatReducer {
     return isNew;
   }
 
+  /** Counts a chat, and keeps it while it may be on the page. */
   add(chat: Chat): void {
     const { ids } = this.#now;
     if (ids.size < MAX_IDS) ids.add(chat.chatUuid);

@@ -9,6 +9,7 @@ import { compareTexts } from '../compare-texts.ts';
 
 export type Granularity = 'daily' | 'monthly';
 
+/** The latest complete period against the one before. */
 export interface Change {
   readonly period: string;
   readonly before: string;
@@ -16,6 +17,7 @@ export interface Change {
   readonly percent?: number;
 }
 
+/** What this month will cost if it goes on like this. */
 export interface Projection {
   /** This month's cost so far. */
   readonly soFar: number;
@@ -25,6 +27,7 @@ export interface Projection {
   readonly of: number;
 }
 
+/** Costs of one agent or project, by period, and what follows from them. */
 export interface CostSeries {
   /** Oldest first, one row for each period. */
   readonly rows: readonly CostRow[];
@@ -133,6 +136,7 @@ export function outsideWindow(row: CostRow, granularity: Granularity, today: str
   return row.period < last && periodsBetween(row.period, last, granularity) > periods + 1;
 }
 
+/** Days of a month, `YYYY-MM`. */
 export function daysIn(month: string): number {
   const [year = 0, number = 1] = month.split('-').map(Number);
   return new Date(Date.UTC(year, number, 0)).getUTCDate();

@@ -26,6 +26,7 @@ export function writtenFacts({ id, name, status, currentVersion }: Document): Re
   return { documentId: id, name: name?.line(120), status, currentVersion };
 }
 
+/** A document as a line of a list, with up to 160 characters of its own summary. */
 export function documentItem(document: Document): Item {
   const data = documentFacts(document, 160);
   return {
@@ -51,6 +52,7 @@ export function documentItem(document: Document): Item {
 export const versionLine = ({ version, changeType, isActive, createdAt, description }: DocumentVersion): string =>
   join(String(version), changeType, isActive && 'active', createdAt, description?.line(120));
 
+/** A folder as a single answer has it; `documents` is how many it holds. */
 export function folderFacts(folder: Folder): Record<string, Value> {
   return {
     folderId: folder.id,
@@ -62,6 +64,7 @@ export function folderFacts(folder: Folder): Record<string, Value> {
   };
 }
 
+/** A folder as a line of a list. */
 export function folderItem(folder: Folder): Item {
   return {
     data: folderFacts(folder),

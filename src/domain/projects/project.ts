@@ -6,6 +6,7 @@ import type { Project } from '../../platform/parse/records.ts';
 const stateOf = ({ archived }: Project): string | undefined =>
   archived === undefined ? undefined : archived ? 'archived' : 'active';
 
+/** A project as a single answer has it: its description up to 500 characters. */
 export function projectFacts(project: Project): Record<string, Value> {
   return {
     projectId: project.id,
@@ -18,6 +19,7 @@ export function projectFacts(project: Project): Record<string, Value> {
   };
 }
 
+/** A project as a line of a list: its description up to 160 characters. */
 export function projectItem(project: Project): Item {
   const description = project.description?.line(160);
   return {

@@ -31,6 +31,7 @@ export interface MessageView {
 
 const PLAIN: MessageView = { room: () => EXCERPT, isAbove: () => false };
 
+/** Which messages of a conversation are shown, and how. */
 export interface PageOptions {
   readonly messages: readonly Message[];
   /** Show the messages before this number; undefined for the newest. */
@@ -111,6 +112,7 @@ function extentOf(from: number, shown: number, left: number): string {
   return left > 0 ? `${what}, ${grouped(left)} left` : what;
 }
 
+/** Which message is shown alone, and from where on. */
 export interface SingleOptions extends Pick<PageOptions, 'messages' | 'call'> {
   /** Whose message it is: `thread abc`. */
   readonly what: string;

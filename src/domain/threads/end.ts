@@ -11,6 +11,7 @@ import { type CurrentThread, statusAfter } from './current-thread.ts';
 import { threadUnlessWaiting } from './guard.ts';
 import { phaseOf } from './status.ts';
 
+/** How a thread is to end, and who agreed to it. */
 export interface Ending {
   readonly threadId: string;
   readonly state: (typeof END_STATES)[number];

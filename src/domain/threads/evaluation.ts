@@ -10,6 +10,7 @@ const CRITERIA = 20;
 export const scoreOf = ({ score, scale }: Evaluation): string | undefined =>
   score === undefined ? undefined : `${score} of ${scale ?? 1}`;
 
+/** An evaluation with its first 20 criteria; `feedback` is how many characters of its text are kept. */
 export function evaluationFacts(evaluation: Evaluation, feedback = 2000): Record<string, Value> {
   const { id, status, createdAt, criteria } = evaluation;
   const shown = criteria.slice(0, CRITERIA).map(({ name, score }) => `${name.line(60)} ${score}`);
@@ -25,6 +26,7 @@ export function evaluationFacts(evaluation: Evaluation, feedback = 2000): Record
   };
 }
 
+/** An evaluation as a line of a list: its feedback up to 300 characters. */
 export function evaluationItem(evaluation: Evaluation): Item {
   const facts = evaluationFacts(evaluation, 300);
   const { criteria } = facts;
@@ -42,4 +44,5 @@ export function evaluationItem(evaluation: Evaluation): Item {
   };
 }
 
+/** Whether its result is still to come. */
 export const isPending = ({ status }: Evaluation): boolean => status?.toUpperCase() === 'PENDING';

@@ -22,6 +22,7 @@ import { wasRejected } from './rejection.ts';
 import { fitsStatus } from './status.ts';
 import { aboutOf, asksOf, lastOf } from './topic.ts';
 
+/** What threads must match; what is absent matches all. */
 export interface ThreadFilter {
   /** Looked for in messages, calls and metadata, upper and lower case alike. */
   readonly query?: string | undefined;
@@ -63,6 +64,7 @@ export interface Match {
   readonly hit?: Hit | undefined;
 }
 
+/** The matches that were kept, and what is known of the whole search. */
 export interface Found {
   /** Newest change first; as many as were to be kept. */
   readonly matches: readonly Match[];

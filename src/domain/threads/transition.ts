@@ -3,6 +3,7 @@ import type { Answer } from '../../mcp/contract/answer.ts';
 import { EffectError } from '../../mcp/contract/errors.ts';
 import { type Phase, phaseOf, unknownStatusNotes } from './status.ts';
 
+/** What a thread is asked to do, and what must come of it. */
 export interface Transition {
   /** `Paused`: how the answer begins. */
   readonly done: string;

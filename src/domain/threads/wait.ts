@@ -17,6 +17,7 @@ const GROWTH = 1.5;
 const LAST_LOOK_MS = 50;
 const LAST_LOOK_SHARE = 0.1;
 
+/** What is waited for, and for how long. */
 export interface WaitOptions {
   readonly ids: readonly string[];
   readonly until: 'settled' | 'changed';
@@ -30,6 +31,7 @@ export interface WaitOptions {
   onPoll(waitedMs: number, settled: number): void;
 }
 
+/** What waiting came to: the threads as they were read last. */
 export interface Waited {
   readonly threads: readonly Thread[];
   /** What to count what was added from. */

@@ -7,6 +7,7 @@ import type { ToolDefinition, ToolServer } from '../../platform/parse/records.ts
 /** Arguments of a tool that a line names. */
 const ARGUMENTS = 20;
 
+/** A tool server as a single answer has it; credentials in its address are masked. */
 export function toolServerFacts(server: ToolServer): Record<string, Value> {
   return {
     toolServerId: server.id,
@@ -20,6 +21,7 @@ export function toolServerFacts(server: ToolServer): Record<string, Value> {
   };
 }
 
+/** A tool server as a line of a list: its description up to 160 characters. */
 export function toolServerItem(server: ToolServer): Item {
   const description = server.description?.line(160);
   return {
@@ -40,6 +42,7 @@ export function toolServerItem(server: ToolServer): Item {
 const stateOf = ({ enabled }: ToolServer): string | undefined =>
   enabled === undefined ? undefined : enabled ? 'enabled' : 'disabled';
 
+/** A tool with its first 20 arguments; credentials in its endpoint are masked. */
 export function toolFacts(tool: ToolDefinition): Record<string, Value> {
   return {
     toolId: tool.id,
@@ -51,6 +54,7 @@ export function toolFacts(tool: ToolDefinition): Record<string, Value> {
   };
 }
 
+/** A tool as a line of a list, with the same. */
 export function toolItem(tool: ToolDefinition): Item {
   const words = argumentsOf(tool);
   return {

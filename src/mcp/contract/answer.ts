@@ -21,6 +21,7 @@ export class Money {
 }
 
 export type Scalar = string | number | boolean | ForeignText | Money;
+/** What facts and data of a result may hold: JSON, with texts of others, which mark themselves, and amounts. Undefined is left out. */
 export type Value = Scalar | null | undefined | readonly Value[] | { readonly [key: string]: Value };
 
 /** One call worth making next, ids filled in. */
@@ -37,6 +38,7 @@ export interface Item {
   readonly line: string;
 }
 
+/** The records of an answer; the engine shows as many as fit, and never part of one. */
 export interface ItemList {
   /** Key in the structured content: `threads`. */
   readonly name: string;
@@ -49,6 +51,7 @@ export interface ItemList {
   rest?(shown: number): NextStep | undefined;
 }
 
+/** What a handler returns: plain data, which the engine makes text and structured content of. */
 export interface Answer {
   /** The fact, in a sentence or two. */
   readonly summary: string;

@@ -2,6 +2,7 @@
 import { type ForeignText, foreign } from '../../platform/text.ts';
 import { addressWithoutCredentials, textWithoutCredentials } from './mask-address.ts';
 
+/** What stands for a whole secret. */
 export const MASK = '••••••••';
 
 /** Whether a text is what a platform, or this server, shows instead of a secret. */

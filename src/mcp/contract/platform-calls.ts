@@ -4,6 +4,7 @@ import type { PlatformRequest } from '../../platform/client/request.ts';
 import type { InputOf, OperationSpec } from '../../platform/operations/operation.ts';
 import type { AnswerOf } from '../../platform/parse/answer.ts';
 
+/** What a call may be given besides its input. */
 export interface PlatformCallOptions extends Omit<CallOptions, 'signal'> {
   /** For updates: reads what stands now. Asked for in a dry run only, to show the difference field by field. */
   readonly standing?: () => Promise<Readonly<Record<string, unknown>>>;

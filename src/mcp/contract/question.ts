@@ -9,6 +9,7 @@ export interface Choice {
 /** Characters of a comment, the model's or the human's: it is shown and sent whole, or refused. */
 export const MAX_COMMENT = 2_000;
 
+/** One question: what is shown, and the choices that there are. */
 export interface Question {
   /** What the answer is about: the tool and the target's id. The answer holds for nothing else. */
   readonly subject: string;
@@ -78,6 +79,7 @@ export interface PartAnswer {
   readonly comment?: string | undefined;
 }
 
+/** What came of a form: the choice for each part, or none at all. */
 export type FormAnswer =
   | {
       readonly kind: 'decided';

@@ -9,8 +9,10 @@ import type { ToolContext } from './tool.ts';
 /** What listers, completers and watchers are given. Every call they make only reads. */
 export type ReadContext = Pick<ToolContext, 'call' | 'signal' | 'settings' | 'has'>;
 
+/** The values in an address, by the names in its template. */
 export type Variables = Readonly<Record<string, string>>;
 
+/** A resource as a list of resources names it. */
 export interface ResourceEntry {
   readonly uri: string;
   readonly name: string;

@@ -66,6 +66,7 @@ export interface ToolContext {
 /** For reads that can be left out, and whose result is kept for later calls. */
 export type OptionalReadContext = Pick<ToolContext, 'call' | 'memory' | 'heldBackMs' | 'settings'>;
 
+/** A tool as its file writes it, its handler typed by the schema of its arguments. */
 export interface ToolSpec<I extends z.ZodObject> {
   /** snake_case, verb first. */
   readonly name: string;

@@ -37,6 +37,7 @@ export type EmbeddedPlatform = (
   settings: Pick<Settings, 'dialect'>,
 ) => Promise<{ url: string; token: string; close(): Promise<void> }>;
 
+/** What all calls of a process share under the same settings. */
 export interface App {
   readonly settings: Settings;
   readonly catalogue: Catalogue;
@@ -70,6 +71,10 @@ export interface AppParts {
   readonly secrets?: Iterable<string>;
 }
 
+/**
+ * Connects to nothing: the first call does. `embedded` starts the sandbox where the settings ask for it.
+ * @throws SettingsError for a toolset or tool that nobody knows, and for an audit file that is no regular one
+ */
 export function createApp(
   settings: Settings,
   catalogue: Catalogue,

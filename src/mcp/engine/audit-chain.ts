@@ -33,6 +33,7 @@ export interface ReadLine {
   readonly value: Readonly<Record<string, unknown>> | undefined;
 }
 
+/** Makes the audit lines of one process. */
 export class Chain {
   readonly #id = nodeCrypto().randomUUID();
   #seq = 0;

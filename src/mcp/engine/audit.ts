@@ -33,6 +33,7 @@ export interface AuditedWrite {
   readonly caller?: Caller | undefined;
 }
 
+/** How a write ended, for its second line. */
 export interface AuditOutcome {
   readonly outcome: 'done' | 'failed' | 'unknown';
   /** HTTP status of a failure. */
@@ -43,6 +44,7 @@ export interface AuditOutcome {
   readonly status?: string | undefined;
 }
 
+/** Two lines for each write: one before it is sent, one with its outcome. */
 export interface Audit {
   /** Writes the first line. @returns writes the second. @throws PlatformError when it can't be written */
   begin(write: AuditedWrite): (outcome: AuditOutcome) => void;

@@ -29,6 +29,7 @@ function addedTo(tool: ToolSpec): z.ZodRawShape {
   };
 }
 
+/** Both schemas of a tool, the output's with what the engine adds to every result. */
 export function schemasFor(tool: ToolSpec): ToolSchemas {
   return {
     inputSchema: inputSchema(tool.input()),

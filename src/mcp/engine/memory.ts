@@ -4,6 +4,7 @@ import type { Memory } from '../contract/memory.ts';
 /** Values that are kept, the last ones. */
 const MOST = 500;
 
+/** Keeps the last 500 values that were set; those whose time is up go first. */
 export function createMemory(): Memory {
   const kept = new Map<string, { readonly value: unknown; readonly until: number }>();
   return {

@@ -38,6 +38,7 @@ export interface CallsOptions {
 /** How often a slow call reports that it is under way: well below the 60 s after which hosts give up on silence. */
 const HEARTBEAT_MS = 5_000;
 
+/** The calls of one tool call or read. A write that `forbid` meets is a bug: it throws a plain Error. */
 export function createCalls(options: CallsOptions): PlatformCalls {
   const { name, signal, writes } = options;
 

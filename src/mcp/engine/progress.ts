@@ -13,6 +13,7 @@ const INTERVAL_MS = 100;
 
 const SILENT: Progress = { report: () => undefined, flush: () => Promise.resolve() };
 
+/** At most one notification each 100 ms, and the last; silent where the request has no progress token. */
 export function createProgress(context: ServerContext): Progress {
   const progressToken = context.mcpReq._meta?.progressToken;
   if (progressToken === undefined) return SILENT;

@@ -18,6 +18,7 @@ const MAX_DEPTH = 3;
 /** No form of a secret is shorter. */
 const SHORTEST = 16;
 
+/** Replaces secrets by `[redacted]`: the newest 64 that were seen. */
 export class Redactor implements Mask {
   readonly #secrets: () => Iterable<string>;
   readonly #known = new Set<string>();

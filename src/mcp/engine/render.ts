@@ -184,6 +184,7 @@ export function withinBudget(text: string, budget = BUDGET): string {
   return `${kept}… (${text.length - kept.length} more characters are left out here to keep this short.)`;
 }
 
+/** The result of a call that failed; see {@link toResult} for why it has no structured content. */
 export function toErrorResult(text: string): CallToolResult {
   return { content: [{ type: 'text', text }], isError: true };
 }

@@ -24,6 +24,7 @@ interface Pattern {
   readonly edge: 0 | 1;
 }
 
+/** All forms of all secrets, ready to be looked for. */
 export class SecretMatcher {
   /** Class of each ASCII character. */
   readonly #classes = new Uint8Array(128);

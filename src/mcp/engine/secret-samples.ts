@@ -18,6 +18,7 @@ const SMALL_K = 0x6b;
 
 const shifted = (bits: number, code: number): number => ((bits << BITS) ^ (code & 0x1f)) & MASK;
 
+/** The threes of characters that forms have near their ends. */
 export class SecretSamples {
   /** How far the places are from each other. */
   readonly stride: number;

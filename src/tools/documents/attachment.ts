@@ -8,6 +8,7 @@ import { operations } from '../../platform/operations/index.ts';
 import { agentId, assistantIdentifier, documentId, folderId } from '../fields.ts';
 import { flags, result, texts } from '../results.ts';
 
+/** Which of them go together, {@link attachmentOf} checks. */
 export const attachmentInput = () =>
   z.strictObject({
     documentId: documentId().optional(),
@@ -18,6 +19,7 @@ export const attachmentInput = () =>
 
 export const attachmentResult = () => result(texts('platformMessage'), flags('attached'));
 
+/** One thing and one target, as the arguments name them. */
 export interface Attachment {
   readonly given: z.output<ReturnType<typeof attachmentInput>>;
   /** `document 65f…`. */

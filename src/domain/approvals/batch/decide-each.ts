@@ -32,6 +32,10 @@ export interface Batch {
   readonly answer: FormAnswer;
 }
 
+/**
+ * Decides in the order of `items`, one result each; what fails for one thread is its result and leaves the others alone.
+ * @throws what is no failure of a single request: the end of the call, a bug
+ */
 export async function decideEach(
   items: readonly BatchItem[],
   batch: Batch,

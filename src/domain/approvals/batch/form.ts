@@ -40,6 +40,7 @@ interface Drawn extends Decidable {
   readonly comment: string | undefined;
 }
 
+/** The question about a batch, and what it could not show. */
 export interface BatchForm {
   readonly question: FormQuestion;
   /** Of requests that can't be approved, since part of them was never shown: what to read first. By thread. */

@@ -1,5 +1,6 @@
 /** E-mail addresses, hosts and account numbers in text, in a form in which equal ones are equal. */
 
+/** An address and where it is in the text, as UTF-16 offsets. */
 export interface FoundAddress {
   readonly text: string;
   readonly at: number;
@@ -17,6 +18,7 @@ const found = (match: RegExpMatchArray, value: string): FoundAddress => ({
 
 const EMAIL = /(?<![\p{L}\p{N}._%+-])[\p{L}\p{N}._%+-]{1,64}@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/gu;
 
+/** E-mail addresses, in small letters as `value`. */
 export const emailsIn = (text: string): FoundAddress[] =>
   [...text.matchAll(EMAIL)].map((match) => found(match, match[0].toLowerCase()));
 
@@ -60,6 +62,10 @@ export function accountsIn(text: string): FoundAddress[] {
   ];
 }
 
+/**
+ * Whether two values of {@link accountsIn} can be one account: the same, or one is the end of the other, masked or of eight
+ * characters and more.
+ */
 export function isSameAccount(a: string, b: string): boolean {
   if (a.startsWith('…')) return b.endsWith(a.slice(1));
   if (b.startsWith('…')) return a.endsWith(b.slice(1));

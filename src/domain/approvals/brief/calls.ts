@@ -7,6 +7,7 @@ import { requestOf } from '../request.ts';
 import { callsInWords } from './in-words.ts';
 import { type Leaf, leavesOf } from './leaves.ts';
 
+/** A call that facts are made of, its arguments as single values. */
 export interface BriefCall {
   readonly name: ForeignText;
   readonly argumentsText: ForeignText;

@@ -39,6 +39,7 @@ function unlike<T extends { readonly text: string }>(
     : heldAlone.map(({ call, leaf, found }) => contradiction(last.text, call, { ...leaf, value: found.text }));
 }
 
+/** Days that are announced in the words and in no call, against those in calls alone. Dates told as past don't count. */
 export function dateContradictions(calls: readonly BriefCall[], { dates, text, sentences }: Evidence): string[] {
   const held = heldIn(calls, (value) => (value.length <= 40 ? datesIn(value) : []));
   return unlike(dates, held, isSameDay, ({ at }) => {
@@ -49,6 +50,7 @@ export function dateContradictions(calls: readonly BriefCall[], { dates, text, s
 
 const SENDER = new Set(['from', 'sender', 'reply', 'user', 'requested', 'author', 'owner', 'by']);
 
+/** Recipients in calls that the words don't name, where they name others. Senders don't count. */
 export function emailContradictions(calls: readonly BriefCall[], { emails, text }: Evidence): string[] {
   if (emails.length === 0) return [];
   const held = heldIn(calls, emailsIn).filter(({ leaf }) => !wordsOfKey(leaf.key).some((word) => SENDER.has(word)));
@@ -64,6 +66,7 @@ export function emailContradictions(calls: readonly BriefCall[], { emails, text 
     );
 }
 
+/** Hosts in calls against those in the words; silent as soon as one of them is in both. */
 export function hostContradictions(calls: readonly BriefCall[], { hosts, emails }: Evidence): string[] {
   const held = heldIn(calls, (value) => (emailsIn(value).length > 0 ? [] : hostsIn(value)));
   const isSame = (a: { value: string }, b: { value: string }): boolean => isSameHost(a.value, b.value);
@@ -77,6 +80,7 @@ export function hostContradictions(calls: readonly BriefCall[], { hosts, emails 
   return unlike(hosts, held, isSame);
 }
 
+/** Account numbers in calls against those in the words, by {@link isSameAccount}. */
 export function accountContradictions(calls: readonly BriefCall[], { accounts }: Evidence): string[] {
   const held = heldIn(calls, (value) => (value.length <= 60 ? accountsIn(value) : []));
   return unlike(accounts, held, (a, b) => isSameAccount(a.value, b.value));

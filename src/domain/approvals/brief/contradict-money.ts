@@ -56,6 +56,7 @@ const DIRECT = new RegExp(
   'iu',
 );
 
+/** Amounts and currencies of calls against those that the words say are paid. Amounts that add up to what is said are a split. */
 export function moneyContradictions(calls: readonly BriefCall[], evidence: Evidence): string[] {
   const all = calls.flatMap((call) => amountsOf(call).map((amount) => ({ call, amount })));
   if (all.length === 0 || evidence.money.length === 0) return [];

@@ -27,6 +27,7 @@ const SECONDS: Readonly<Record<string, number>> = {
   year: 31_536_000,
 };
 
+/** Counts, shares, durations and codes of calls against what the words say of the same thing; money is not looked at. */
 export function numberContradictions(calls: readonly BriefCall[], evidence: Evidence): string[] {
   return calls.flatMap((call) => {
     const money = new Set(amountsOf(call).map(({ leaf }) => leaf));

@@ -27,6 +27,7 @@ const RULES = [
   accountContradictions,
 ];
 
+/** A line for each contradiction, those about money first; none where there are no words, or too many numbers in them. */
 export function contradictionsIn({ calls, words }: Asked): string[] {
   if (calls.length === 0 || words.trim() === '') return [];
   const evidence = evidenceIn(words);

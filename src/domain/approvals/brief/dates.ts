@@ -2,11 +2,12 @@
 
 import { DAY_MS } from '../../../present/units.ts';
 
+/** A date and where it is in the text, as UTF-16 offsets. */
 export interface FoundDate {
   readonly text: string;
   readonly at: number;
   readonly end: number;
-  /** What it can mean: `03/12/2026` two days. Days since 1970; without a year, of any year: see {@link isSameDay}. */
+  /** What it can mean: `03/12/2026` two days. Without a year it is of any year: see {@link isSameDay}. Months count from 1. */
   readonly meanings: readonly { readonly year: number | undefined; readonly month: number; readonly day: number }[];
   /** A time of day stands with it: elsewhere it may be the day before or after. */
   readonly hasTime: boolean;
@@ -42,6 +43,7 @@ const dated = (year: string | undefined, month: string | undefined, day: string 
 
 const TIME_AFTER = /^(?:[T ,]| at )+\d{1,2}[:.h]\d{2}/;
 
+/** Dates in the order of the text. Where two patterns overlap, the first of them counts. */
 export function datesIn(text: string): FoundDate[] {
   const found: FoundDate[] = [];
   for (const [pattern, read] of READERS) {

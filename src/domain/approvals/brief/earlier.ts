@@ -9,6 +9,7 @@ import { named, outcomeWords, rangeOf, spread } from './unusual.ts';
 /** Numbers whose range is told beside a function. */
 const RANGES = 3;
 
+/** A line for each function that waits, on its earlier requests; then one on what else of the agent's is waiting. */
 export function earlierFacts(calls: readonly BriefCall[], history: AgentHistory, threadId: string): string[] {
   const facts: string[] = [];
   const names = new Set(calls.map(({ name }) => name.raw));

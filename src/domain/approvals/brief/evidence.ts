@@ -9,6 +9,7 @@ import { type FoundMoney, moneyIn } from './money.ts';
 import { type FoundNumber, numbersIn } from './numbers.ts';
 import { type Sentence, sentencesIn } from './sentences.ts';
 
+/** What the words hold, each thing with its place in `text`. */
 export interface Evidence {
   readonly text: string;
   readonly sentences: readonly Sentence[];
@@ -21,6 +22,7 @@ export interface Evidence {
   readonly numbers: readonly FoundNumber[];
 }
 
+/** Each part of the text counts once: what is an e-mail address is no host, and the digits of a date are no account. */
 export function evidenceIn(text: string): Evidence {
   const emails = emailsIn(text);
   const bare = blanked(text, emails);

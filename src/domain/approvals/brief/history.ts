@@ -10,6 +10,7 @@ import { type Leaf, leavesOf } from './leaves.ts';
 /** `ran`: a tool answered, and nobody is named who decided. */
 export type Outcome = 'approved' | 'rejected' | 'waits' | 'ran' | 'unknown';
 
+/** A call that an agent made or asked for, and its outcome. */
 export interface EarlierCall {
   readonly threadId: string;
   readonly name: string;

@@ -6,6 +6,7 @@
 import { isObject, type Json } from '../../../platform/parse/coerce.ts';
 import { parsedJson } from '../../../platform/parse/json-text.ts';
 
+/** A call that a text names, with its arguments as written and as read. */
 export interface CallInWords {
   readonly name: string;
   readonly argumentsText: string;
@@ -29,6 +30,7 @@ const LONGEST_TEXT = 20_000;
 /** Characters before an object in which the name stands. */
 const BEFORE = 120;
 
+/** Calls in the order of the text: at most 20, in its first 20,000 characters. */
 export function callsInWords(whole: string): CallInWords[] {
   const text = whole.slice(0, LONGEST_TEXT);
   const found: CallInWords[] = [];

@@ -14,6 +14,7 @@ export interface Leaf {
 const MOST = 100;
 const DEEPEST = 8;
 
+/** The first 100 single values, down to eight levels; nulls are left out. */
 export function leavesOf(value: unknown): Leaf[] {
   const leaves: Leaf[] = [];
   const visit = (part: unknown, path: string, key: string, holder: object, depth: number): void => {

@@ -38,6 +38,7 @@ const BEFORE = /(?:\b(US|CA|AU|NZ|C|A)?([$€£¥₹₺₩])|(?<![\p{L}\p{N}])([
 const AFTER =
   /^\s?(?:([€£¥₹₺₩$]|zł|kr\b)|([A-Z]{3})(?![\p{L}\p{N}])|(euros?|pounds?|dollars?|francs?|yen|rupees?|krona|kronor|krone|kroner)(?!\p{L}))/u;
 
+/** Those of `numbers`, the numbers of this very text, that have a currency before or after them. */
 export function moneyIn(text: string, numbers = numbersIn(text)): FoundMoney[] {
   return numbers.flatMap((number) => {
     const before = BEFORE.exec(text.slice(Math.max(0, number.at - 8), number.at)) ?? beforeBare(text, number.at);

@@ -15,6 +15,7 @@ const ACTION =
 const PAST =
   /\b(?:was|were|took|had|did|found|got|came|paid|sent|made|went|last|ago|already|previously|yesterday|earlier|before|since|planned|delivered|ordered|refunded|failed|matched|expired)\b/i;
 
+/** Parts that end with `.`, `?`, `!`, `:`, `;` or a line break, in the order of the text; blank ones are left out. */
 export function sentencesIn(text: string): Sentence[] {
   const sentences: Sentence[] = [];
   let at = 0;

@@ -93,11 +93,13 @@ function beyond(
   return `${named(leaf.path)} ${plainNumber(value)}; earlier ${spread(range)} in ${count(alike.length, 'request')}${outcomeWords(alike)}`;
 }
 
+/** The least and the greatest of the numbers among the values; undefined where there is none. */
 export function rangeOf(values: readonly (string | number | boolean)[]): { min: number; max: number } | undefined {
   const numbers = values.filter((value) => typeof value === 'number');
   return numbers.length === 0 ? undefined : { min: Math.min(...numbers), max: Math.max(...numbers) };
 }
 
+/** `12 to 120`; `12` where both are the same. */
 export const spread = ({ min, max }: { min: number; max: number }): string =>
   min === max ? plainNumber(min) : `${plainNumber(min)} to ${plainNumber(max)}`;
 

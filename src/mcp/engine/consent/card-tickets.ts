@@ -13,6 +13,7 @@ import { type States, UNTRUSTED } from './request-state.ts';
 /** What stands in a ticket where a question's state names its tool: neither is ever taken for the other. */
 const TICKET = 'ticket of a card';
 
+/** The tickets of one call, good for its caller. @param canAsk whether the host can show questions */
 export function createTickets(
   settings: Pick<Settings, 'approvals' | 'trustCards'>,
   states: States,

@@ -12,6 +12,7 @@ import {
 const decisionKey = ({ name }: Pick<QuestionPart, 'name'>): string => `decision_${name}`;
 const commentKey = ({ name }: Pick<QuestionPart, 'name'>): string => `comment_${name}`;
 
+/** Asks one form with a decision and a comment for each part. @returns a function that throws as `createFormAsker`'s does */
 export function createAskEach(options: AskOptions) {
   const answerTo = createFormAsker(options);
   return async (question: FormQuestion): Promise<FormAnswer> => {

@@ -171,6 +171,7 @@ function decided(
   return { kind: 'decided', by: 'human', choice: choice.value, asOf, ...(comment === undefined ? {} : { comment }) };
 }
 
+/** The refusal of a form whose decision is none of the choices that it offered. */
 export const namesNoChoice = (titles: readonly string[]): Refusal =>
   unusable(`a form that names none of its choices (${titles.join(', ')})`);
 

@@ -1,5 +1,6 @@
 /** What replicas have to know of each other's decisions: answers that were used, what was sent, and who is deciding now. */
 
+/** A store of short texts that expire, in memory or shared by replicas. */
 export interface SharedStore {
   /**
    * Notes a nonce for `ttlMs` milliseconds.

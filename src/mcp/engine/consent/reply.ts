@@ -6,6 +6,7 @@ import { isObject } from '../../../platform/parse/coerce.ts';
 import { clean, cut } from '../../../platform/text.ts';
 import { Refusal } from '../../contract/errors.ts';
 
+/** An answer as it was read; `what` completes "the host answered the question with". */
 export type Reply =
   | { readonly kind: 'none' }
   | { readonly kind: 'filled in'; readonly content: Readonly<Record<string, unknown>> }
@@ -50,6 +51,7 @@ export function replyIn(answers: unknown, key: string): Reply {
 const NEXT =
   'Nothing was sent. Call again to ask once more. If it keeps happening, the human can decide in the platform itself; the vendor of the host has to fix it.';
 
+/** The refusal of an answer that no human can have given. */
 export const unusable = (what: string): Refusal => new Refusal(`The host answered the question with ${what}. ${NEXT}`);
 
 /** @param elapsedMs from the question to the answer, as far as clocks tell */

@@ -29,6 +29,7 @@ export interface QuestionState {
   readonly nonce: string;
 }
 
+/** Whether a state is one that this server issued for this call, and still good. */
 export type Verdict =
   | { readonly valid: true; readonly state: QuestionState }
   | { readonly valid: false; readonly why: 'expired' | 'forged' | 'elsewhere' | 'replayed' | 'unchecked' };
@@ -60,6 +61,7 @@ export interface StateOptions {
   readonly used?: Pick<SharedStore, 'take'>;
 }
 
+/** States of one server, or of all replicas that are given the same key and store. */
 export function createStates(options: StateOptions = {}): States {
   const { ttlSeconds = TTL_SECONDS, used = memoryStore() } = options;
   let made: { readonly key: Uint8Array; readonly codec: StateCodec<QuestionState> } | undefined;

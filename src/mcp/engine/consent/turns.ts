@@ -34,6 +34,7 @@ export interface TurnTaker {
   of(signal: AbortSignal): Turns;
 }
 
+/** Makes the turns of a process. Its promises reject with CancelledError where the call is cancelled while it waits. */
 export function createTurns({ store, baseUrl, waitMs }: TurnsOptions): TurnTaker {
   const mutex = new Mutex();
   let scope: string | undefined;
