@@ -1,0 +1,102 @@
+/** Costs as columns or bars, each with the table that holds the figures. */
+import { type Fields, number, text } from './data.ts';
+import { type Child, el } from './dom.ts';
+import { amount, period, whole } from './format.ts';
+
+const share = (value: number, highest: number): number =>
+  highest > 0 ? Math.max(0, Math.min(100, (100 * value) / highest)) : 0;
+
+/** Days or months as columns; the table below holds the figures. */
+export function byPeriod(rows: readonly Fields[], currency: string | undefined): HTMLElement {
+  const cost = (row: Fields): number => number(row, 'cost') ?? 0;
+  const highest = Math.max(0, ...rows.map(cost));
+  const first = period(text(rows[0] ?? {}, 'period') ?? '');
+  const last = period(text(rows.at(-1) ?? {}, 'period') ?? '');
+  const own = (row: Fields): string => amount(cost(row), text(row, 'currency') ?? currency);
+  const chart = el(
+    'div',
+    {
+      class: 'chart',
+      role: 'img',
+      'aria-label': `Costs from ${first} to ${last}, at most ${amount(highest, currency)}; see the table for each.`,
+    },
+    ...rows.map((row) =>
+      el(
+        'span',
+        { class: 'column', title: `${period(text(row, 'period') ?? '')}: ${own(row)}` },
+        el('i', { style: `block-size:${share(cost(row), highest)}%` }),
+      ),
+    ),
+  );
+  const has = (key: string): boolean => rows.some((row) => number(row, key) !== undefined);
+  const columns = (
+    [
+      ['threadCount', 'Threads'],
+      ['inputTokens', 'Tokens in'],
+      ['outputTokens', 'Tokens out'],
+    ] as const
+  ).filter(([key]) => has(key));
+  return el(
+    'section',
+    {},
+    el('div', { class: 'axis muted small', 'aria-hidden': 'true' }, el('span', {}, amount(highest, currency))),
+    chart,
+    el('div', { class: 'axis muted small', 'aria-hidden': 'true' }, el('span', {}, first), el('span', {}, last)),
+    table(
+      ['Period', 'Cost', ...columns.map(([, label]) => label)],
+      [...rows]
+        .reverse()
+        .map((row) => [
+          period(text(row, 'period') ?? ''),
+          own(row),
+          ...columns.map(([key]) => (number(row, key) === undefined ? '–' : whole(number(row, key) ?? 0))),
+        ]),
+    ),
+  );
+}
+
+/** Agents or categories, most expensive first, each with a bar beside its amount. */
+export function bars(
+  rows: readonly Fields[],
+  title: string,
+  name: (row: Fields) => Child,
+  cost: (row: Fields) => number,
+  currency: string | undefined,
+): HTMLElement {
+  const highest = Math.max(0, ...rows.map(cost));
+  return table(
+    [title, 'Cost'],
+    rows.map((row) => [
+      el(
+        'span',
+        {},
+        name(row),
+        el(
+          'span',
+          { class: 'bar-line', 'aria-hidden': 'true' },
+          el('i', { style: `inline-size:${share(cost(row), highest)}%` }),
+        ),
+      ),
+      amount(cost(row), text(row, 'currency') ?? currency),
+    ]),
+  );
+}
+
+function table(heads: readonly string[], rows: readonly (readonly Child[])[]): HTMLElement {
+  return el(
+    'div',
+    { class: 'scroll', role: 'region', 'aria-label': 'Table of costs', tabindex: 0 },
+    el(
+      'table',
+      {},
+      el('thead', {}, el('tr', {}, ...heads.map((head) => el('th', { scope: 'col' }, head)))),
+      el(
+        'tbody',
+        {},
+        ...rows.map(([first, ...others]) =>
+          el('tr', {}, el('th', { scope: 'row' }, first), ...others.map((cell) => el('td', {}, cell))),
+        ),
+      ),
+    ),
+  );
+}

@@ -1,0 +1,41 @@
+/** The sums above a chart of costs, those that the platform told. */
+import { type Fields, number, text } from './data.ts';
+import { type Child, el } from './dom.ts';
+import { amount, percent } from './format.ts';
+
+const FIGURES = [
+  ['totalCost', 'Total'],
+  ['windowCost', 'In this period'],
+  ['totalOfAgents', 'All agents'],
+  ['currentMonthOfAgents', 'All agents, this month'],
+  ['todayOfAgents', 'All agents, today'],
+  ['today', 'Today'],
+  ['currentMonth', 'This month'],
+  ['projectedMonth', 'Whole month, at this rate'],
+  ['averagePerDay', 'Average a day'],
+  ['averagePerMonth', 'Average a month'],
+] as const;
+
+/** How many of them there are. */
+export const figureCount = (came: Fields): number => FIGURES.filter(([key]) => number(came, key) !== undefined).length;
+
+/** Undefined where there is none. */
+export function figures(came: Fields, currency: string | undefined): HTMLElement | undefined {
+  const shown = FIGURES.flatMap(([key, label]): Child[] => {
+    const value = number(came, key);
+    return value === undefined
+      ? []
+      : [el('div', { class: 'figure' }, el('dt', {}, label), el('dd', {}, amount(value, currency)))];
+  });
+  const change = number(came, 'changePercent');
+  if (change !== undefined)
+    shown.push(
+      el(
+        'div',
+        { class: 'figure' },
+        el('dt', {}, `Change, ${text(came, 'changeOf') ?? ''}`),
+        el('dd', {}, percent(change)),
+      ),
+    );
+  return shown.length === 0 ? undefined : el('dl', { class: 'figures' }, ...shown);
+}
