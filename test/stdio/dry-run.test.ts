@@ -225,7 +225,7 @@ describe.each(['v1', 'v2-modern'] as const)('a dry run with %s', (kind) => {
       path,
       body: marked(body),
     });
-    expect(text).toMatch(/^Dry run: nothing was sent\. It would be /);
+    expect(text).toMatch(/^Dry run: nothing was sent\. The request would be /);
     for (const part of [method, path, marked(body) ?? '']) expect(text).toContain(part);
     expect(text + JSON.stringify(data)).not.toContain('hush-hush');
     expect(platform.writes()).toEqual([]);

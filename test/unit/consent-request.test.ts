@@ -4,6 +4,7 @@ import { approvalQuestion } from '../../src/domain/approvals/question.ts';
 import { pendingRequest } from '../../src/domain/approvals/request.ts';
 import { reviewDigest } from '../../src/domain/approvals/review-token.ts';
 import type { ToolContext } from '../../src/mcp/contract/tool.ts';
+import { createReadParts } from '../../src/mcp/engine/read-parts.ts';
 import { readThread } from '../../src/platform/parse/threads.ts';
 import { clean, digest, foreign } from '../../src/platform/text.ts';
 
@@ -31,6 +32,7 @@ const context = {
   call: () => Promise.reject(new Error('no platform')),
   settings: { approvals: 'auto' },
   caller: '',
+  readParts: createReadParts(),
   has: () => true,
 } as unknown as ToolContext;
 

@@ -7,10 +7,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ToolContext } from '../../mcp/contract/tool.ts';
 import type { Decision } from '../../platform/operations/schemas.ts';
-import type { Message, Thread } from '../../platform/parse/records.ts';
+import type { Thread } from '../../platform/parse/records.ts';
 import { digest } from '../../platform/text.ts';
 import { threadAfter } from '../threads/current-thread.ts';
 import { namesRejection } from '../threads/rejection.ts';
+import { isOthers } from '../threads/roles.ts';
 import { phaseOf } from '../threads/status.ts';
 
 /** What the thread shows after a decision that the platform accepted. */
@@ -62,10 +63,6 @@ function contradicts(decision: Decision, status: string): boolean {
   return phaseOf(status) === 'running' || NAMES_APPROVAL.test(status);
 }
 
-/** Roles of whoever does not ask: what they add to a conversation is no further request. */
-const OTHERS: ReadonlySet<string> = new Set(['user', 'human', 'system', 'developer', 'tool', 'function']);
-const isAsking = ({ role }: Message): boolean => !OTHERS.has(role.toLowerCase());
-
 /** Whether it waits for something else than before. An answer that leaves the conversation out tells nothing. */
 function asksForAnother(before: Thread, after: Thread): boolean {
   if (after.messages.length === 0) return false;
@@ -74,4 +71,4 @@ function asksForAnother(before: Thread, after: Thread): boolean {
 
 /** All that the agent has said and asked for; when it said so is no part of it. */
 const asked = ({ messages }: Thread): string =>
-  digest(messages.filter(isAsking).map(({ timestamp: _, ...message }) => message));
+  digest(messages.filter((message) => !isOthers(message)).map(({ timestamp: _, ...message }) => message));

@@ -7,6 +7,7 @@ const HUMAN = /^(?:user|human)$/i;
 const AGENT = /^(?:assistant|ai|model|agent|bot)$/i;
 const TOOL = /^(?:tool|function|tool_result)$/i;
 const SYSTEM = /^system$/i;
+const DEVELOPER = /^developer$/i;
 /** The role of a message that came without one. */
 const UNKNOWN = /^unknown$/i;
 
@@ -19,3 +20,7 @@ export const isAgent = ({ role }: Role): boolean => AGENT.test(role);
 
 /** The same, or the platform says nothing of the writer: what holds words against calls leaves none of them out. */
 export const mayBeAgent = (message: Role): boolean => isAgent(message) || UNKNOWN.test(message.role);
+
+/** Whether the platform names somebody else than the agent: what they add to a conversation asks for nothing. */
+export const isOthers = (message: Role): boolean =>
+  isHuman(message) || isTool(message) || isSystem(message) || DEVELOPER.test(message.role);

@@ -3,6 +3,7 @@
 import { parsedArguments } from '../../../platform/parse/calls.ts';
 import type { Message, Thread } from '../../../platform/parse/records.ts';
 import { decisionNotedIn, namesRejection } from '../../threads/rejection.ts';
+import { isOthers, isTool } from '../../threads/roles.ts';
 import { phaseOf } from '../../threads/status.ts';
 import { callsInWords } from './in-words.ts';
 import { type Leaf, leavesOf } from './leaves.ts';
@@ -57,9 +58,7 @@ function callsOf(thread: Thread): EarlierCall[] {
     const leaves = leavesOf(value);
     const decided = decisionAfter(messages, index);
     const isRejected = namesRejection(thread.status);
-    const isAnswered = messages
-      .slice(index + 1)
-      .some(({ role, holdsToolResult }) => role === 'tool' || holdsToolResult);
+    const isAnswered = messages.slice(index + 1).some((message) => isTool(message) || message.holdsToolResult);
     const outcome: Outcome =
       decided ?? (isWaiting ? 'waits' : isRejected ? 'rejected' : isAnswered ? 'ran' : 'unknown');
     const currency = currencyOf(leaves);
@@ -77,7 +76,7 @@ function callsOf(thread: Thread): EarlierCall[] {
   for (const call of thread.toolCalls ?? []) add(call.name.raw, parsedArguments(call), messages.length);
   messages.forEach((message, index) => {
     for (const call of message.toolCalls ?? []) add(call.name.raw, parsedArguments(call), index);
-    if (/^(?:user|human|tool|system|function)$/i.test(message.role)) return;
+    if (isOthers(message)) return;
     for (const call of callsInWords(message.content.raw)) add(call.name, call.arguments, index);
   });
   return [...found.values()];
