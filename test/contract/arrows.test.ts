@@ -125,7 +125,7 @@ describe('the arrows', () => {
     ['present/units.ts', 'domain/changes.ts'],
     ['sandbox/world.ts', 'platform/client/index.ts'],
     ['sandbox/world.ts', 'mcp/contract/tool.ts'],
-    ['tools/docs/read-doc.ts', 'mcp/engine/arguments.ts'],
+    ['tools/docs/read-doc.ts', 'mcp/engine/repair-arguments.ts'],
     ['resources/docs.ts', 'tools/docs/read-doc.ts'],
     ['settings/read.ts', 'platform/text.ts'],
     ['cards/inbox.ts', 'platform/text.ts'],

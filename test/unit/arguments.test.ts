@@ -1,8 +1,9 @@
 /** Arguments are repaired where hosts are known to mangle them, and otherwise refused in words that help. */
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { explain, repair } from '../../src/mcp/engine/arguments.ts';
+import { explain } from '../../src/mcp/engine/explain-arguments.ts';
 import { inputSchema } from '../../src/mcp/engine/json-schema.ts';
+import { repair } from '../../src/mcp/engine/repair-arguments.ts';
 import { freeObject } from '../../src/platform/operations/schemas.ts';
 import { agentId, pageLimit, pageOffset } from '../../src/tools/fields.ts';
 import { cpuMs } from '../support/cpu-time.ts';

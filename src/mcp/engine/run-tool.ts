@@ -5,12 +5,12 @@ import type { Answer } from '../contract/answer.ts';
 import { errorText } from '../contract/error-text.ts';
 import type { Tool, ToolContext } from '../contract/tool.ts';
 import type { App } from './app.ts';
-import { explain, repair } from './arguments.ts';
 import { callerOf } from './caller.ts';
 import { NeedsHuman } from './consent/elicit.ts';
 import { boundTo } from './consent/request-state.ts';
 import { argumentsOf, pinnedArguments, schemaOf } from './definition.ts';
 import { DryRun } from './dry-run.ts';
+import { explain } from './explain-arguments.ts';
 import { withSources } from './id-sources.ts';
 import { withoutOwnCall } from './next-step.ts';
 import { worded } from './omit-missing-tools.ts';
@@ -18,6 +18,7 @@ import type { Subject } from './outcome.ts';
 import { type ConsentRecord, createCalls, type Writes } from './platform-calls.ts';
 import { createProgress } from './progress.ts';
 import { lookupCall } from './recovery-call.ts';
+import { repair } from './repair-arguments.ts';
 import { type Done, type Ended, run } from './run.ts';
 
 /** What a tool is run for. */

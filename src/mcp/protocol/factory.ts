@@ -6,8 +6,8 @@ import { ProtocolError, ProtocolErrorCode, type Server, type ServerContext } fro
 import { nearest } from '../../nearest.ts';
 import { NAME, VERSION } from '../../version.ts';
 import type { App } from '../engine/app.ts';
-import { callerText } from '../engine/arguments.ts';
 import { callTool } from '../engine/call-tool.ts';
+import { callerText } from '../engine/caller-text.ts';
 import { cardsFor, toolsWithCards } from '../engine/cards.ts';
 import { CARDS_EXTENSION, type Connection, drawsCards } from '../engine/client-capabilities.ts';
 import { definitionOf } from '../engine/definition.ts';

@@ -3,7 +3,7 @@ import { ProtocolError, ProtocolErrorCode, type Server } from '@modelcontextprot
 import { IDENTIFIER_WORDS, isIdentifier } from '../../platform/identifier.ts';
 import type { PromptSpec } from '../contract/prompt.ts';
 import type { App } from '../engine/app.ts';
-import { callerText } from '../engine/arguments.ts';
+import { callerText } from '../engine/caller-text.ts';
 import { completionValues } from '../engine/completion-cache.ts';
 import { read } from '../engine/read.ts';
 import { offeredResources } from './resources.ts';

@@ -1,30 +1,17 @@
 import * as z from 'zod';
 import { unreadNotes } from '../../domain/agents/unread.ts';
-import { type Brief, briefOf, shownArguments } from '../../domain/approvals/brief/brief.ts';
-import { askedBy } from '../../domain/approvals/brief/calls.ts';
-import { briefData, briefLines } from '../../domain/approvals/brief/lines.ts';
+import { briefOf } from '../../domain/approvals/brief/brief.ts';
 import { loadHistories } from '../../domain/approvals/brief/load.ts';
-import { type ReadRequest, readInbox, readRequests, type Waiting } from '../../domain/approvals/inbox.ts';
-import { pendingRequest, waitingSince } from '../../domain/approvals/request.ts';
-import { reviewToken } from '../../domain/approvals/review-token.ts';
+import { readInbox, readRequests, type Waiting } from '../../domain/approvals/inbox.ts';
+import { approvalOf } from '../../domain/approvals/inbox-item.ts';
+import { waitingSince } from '../../domain/approvals/request.ts';
 import { moneyOf, sameCurrency } from '../../domain/costs/currency.ts';
-import { phaseOf } from '../../domain/threads/status.ts';
-import { aboutOf } from '../../domain/threads/topic.ts';
-import type { Item, Money } from '../../mcp/contract/answer.ts';
-import { join } from '../../mcp/contract/answer.ts';
 import { Refusal } from '../../mcp/contract/errors.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { instant } from '../../mcp/contract/turns.ts';
-import type { Thread } from '../../platform/parse/records.ts';
-import { type ForeignText, foreign } from '../../platform/text.ts';
-import { excerpt, isWhole as isShownWhole } from '../../present/excerpt.ts';
-import { age, count, minute } from '../../present/units.ts';
+import { age, count } from '../../present/units.ts';
 import { agentId, agentName, pageLimit, pageOffset, projectId } from '../fields.ts';
 import { briefShape, numbers, records, result, texts } from '../results.ts';
-
-/** Characters of a request that names no call, and of the agent's words where the brief holds the calls. */
-const EXCERPT = 600;
-const WORDS = 160;
 
 /** No operation of the platform gives this: it is read from the thread lists of all agents, side by side. */
 export const listPendingApprovals = defineTool({
@@ -142,85 +129,4 @@ function summaryOf(
   if (waiting.length === 1) return `1 thread${of} is waiting for a decision${wait ? `, for ${wait}` : ''}.${searched}`;
   const ties = equal > 1 ? ` (${equal === waiting.length ? 'all' : equal} have waited equally long)` : '';
   return `${count(waiting.length, 'thread')}${of} are waiting for a decision, longest wait first${wait ? `: the longest for ${wait}` : ''}${ties}.${searched}`;
-}
-
-interface Known {
-  readonly brief: Brief;
-  readonly cost: Money | undefined;
-  /** The currency that all costs of the page have in common. */
-  readonly currency: string | undefined;
-  readonly asOf: number;
-  /** The agent that was asked for: it is not repeated in each line. */
-  readonly agentId: string | undefined;
-}
-
-/** A request as it is listed, and whether that is all of it. */
-interface Approval {
-  readonly threadId: string;
-  readonly item: Item;
-  readonly isWhole: boolean;
-}
-
-function approvalOf({ thread, agent, isWhole }: ReadRequest, known: Known): Approval {
-  const { cost, currency } = known;
-  const waitingFrom = waitingSince(thread);
-  const waitingFor = age(waitingFrom);
-  const shownFrom = waitingFrom && minute(waitingFrom);
-  const agentName = agent.name?.line(60);
-  const agentId = agent.id === known.agentId ? undefined : agent.id;
-  // Between the list and the read of it, somebody may have decided.
-  const isWaiting = phaseOf(thread.status) === 'waiting';
-  const token = isWaiting && isWhole ? reviewToken(thread, known.asOf) : undefined;
-  const { id: threadId } = thread;
-  const brief = isWaiting ? known.brief : undefined;
-  const about = aboutOf(thread);
-  const words = wordsOf(thread, brief);
-  const asks = words && excerpt(words.text, words.room);
-  const item = {
-    data: {
-      threadId,
-      agentId,
-      agentName,
-      about,
-      brief: brief && briefData(brief),
-      asks,
-      waitingSince: shownFrom,
-      waitingFor,
-      cost,
-      currency: cost?.currency === currency ? undefined : cost?.currency,
-      reviewToken: token,
-      status: isWaiting ? undefined : thread.status,
-    },
-    line: [
-      `- ${join(threadId, agentName, agentId && `agent ${agentId}`, waitingFor && `waiting for ${waitingFor}, since ${shownFrom}`, cost !== undefined && `cost ${cost}`, about && `about ${about}`)}`,
-      ...(brief === undefined ? [] : briefLines(brief).map((line) => `  ${line}`)),
-      asks && `  asks: ${asks}`,
-      token && `  reviewToken ${token}`,
-      isWaiting ? undefined : `  no longer waiting: it is now ${thread.status}`,
-    ]
-      .filter((line) => line !== undefined)
-      .join('\n'),
-  };
-  return { threadId, item, isWhole: !isWaiting || isAllShown(thread, words) };
-}
-
-interface Words {
-  readonly text: ForeignText;
-  readonly room: number;
-}
-
-/** What it asks for: the calls are in the brief, where it has any. */
-function wordsOf(thread: Thread, brief: Brief | undefined): Words | undefined {
-  if (brief === undefined || brief.calls.length === 0) {
-    const text = pendingRequest(thread);
-    return text && { text, room: EXCERPT };
-  }
-  const { words } = askedBy(thread);
-  return words.trim() === '' ? undefined : { text: foreign(words), room: WORDS };
-}
-
-/** Whether a line holds all that is asked for: the calls, and what the agent says. */
-function isAllShown(thread: Thread, words: Words | undefined): boolean {
-  const { calls } = askedBy(thread);
-  return (words === undefined || isShownWhole(words.text, words.room)) && shownArguments(calls).size === calls.length;
 }

@@ -1,74 +1,11 @@
-/**
- * Checks a call's arguments. What hosts are known to mangle is repaired first: objects and arrays that arrive as JSON
- * strings, numbers and booleans as text, null or an empty text for what is left out. Everything else that does not fit is refused
- * with a message that names the argument and what is allowed; nothing is sent (docs/architecture.md, "Identifiers and
- * arguments").
- */
-
+/** Why a call's arguments are refused, for the caller: each mistake with the argument's name and what is allowed. */
 import type * as z from 'zod';
 import { nearest } from '../../nearest.ts';
 import { IDENTIFIER_PATTERN, LISTED_IDENTIFIER_WORDS } from '../../platform/identifier.ts';
-import { array, boolean, isObject, type Json, object } from '../../platform/parse/coerce.ts';
-import { parsedJson } from '../../platform/parse/json-text.ts';
-import { clean, cut } from '../../platform/text.ts';
-import { LEAST_SECRET } from '../../secret-strength.ts';
+import { isObject, type Json, object } from '../../platform/parse/coerce.ts';
+import { callerText } from './caller-text.ts';
 import { sourceOf } from './id-sources.ts';
 import { DATE_PATTERN, type JsonSchema } from './json-schema.ts';
-
-/** Arguments after repair. `args` is an object whatever came. */
-export function repair(args: unknown, schema: JsonSchema): Record<string, unknown> {
-  const given = typeof args === 'string' ? parsedJson(args) : args;
-  return isObject(given) ? repairObject(given, schema) : {};
-}
-
-function repairObject(given: Json, schema: Json): Record<string, unknown> {
-  const properties = object(schema.properties);
-  const required = array(schema.required);
-  const repaired: Record<string, unknown> = {};
-  for (const [key, value] of Object.entries(given)) {
-    const property = object(properties[key]);
-    if (value === null || value === undefined) continue;
-    if (Object.hasOwn(properties, key) && !required.includes(key) && isLeftOut(key, value, property)) continue;
-    // `__proto__` as a plain key: assignment would set the prototype and hide it from the check.
-    Object.defineProperty(repaired, key, {
-      value: repairValue(value, property),
-      enumerable: true,
-      writable: true,
-      configurable: true,
-    });
-  }
-  return repaired;
-}
-
-/** What is never empty by its name, where the definitions spend no pattern on it. */
-const NEVER_EMPTY = /(?:id|uuid|identifier|date|month|token|cursor)$/i;
-
-/**
- * Whether a value stands for an optional argument that is not used. Strict converters make a model fill in every field:
- * what it has nothing to say about arrives as null, an empty text or an empty list. Empty free text is a value, since it
- * clears a field.
- */
-function isLeftOut(key: string, value: unknown, { type, enum: choices, pattern, minLength, minItems }: Json): boolean {
-  if (Array.isArray(value)) return value.length === 0 && typeof minItems === 'number' && minItems > 0;
-  if (typeof value !== 'string' || value.trim() !== '') return false;
-  if (type !== 'string' || choices !== undefined || pattern !== undefined || NEVER_EMPTY.test(key)) return true;
-  return value === '' && typeof minLength === 'number' && minLength > 0;
-}
-
-function repairValue(value: unknown, schema: Json): unknown {
-  const { type } = schema;
-  if (type === 'object' || type === 'array') {
-    const content = typeof value === 'string' ? (parsedJson(value) ?? value) : value;
-    if (Array.isArray(content)) return content.map((part) => repairValue(part, object(schema.items)));
-    // A free object's own nulls are its business.
-    if (isObject(content)) return isObject(schema.properties) ? repairObject(content, schema) : content;
-    return value;
-  }
-  if (typeof value !== 'string') return value;
-  if ((type === 'integer' || type === 'number') && /^-?\d+(\.\d+)?$/.test(value.trim())) return Number(value);
-  if (type === 'boolean') return boolean(value) ?? value;
-  return value;
-}
 
 /** Mistakes that are explained, and unknown arguments that are named: who makes more needs no longer list. */
 const MAX_LINES = 20;
@@ -193,13 +130,4 @@ function jsonText(value: unknown): string {
 function excerpt(value: unknown): string {
   if (typeof value === 'string') return `"${callerText(JSON.stringify(value.slice(0, 100)).slice(1, -1))}"`;
   return callerText(jsonText(value));
-}
-
-/**
- * The beginning of what a caller wrote, shorter than any secret: nothing of it is ever masked, so that no guess is
- * answered by masking it.
- */
-export function callerText(text: string): string {
-  const short = clean(cut(text, LEAST_SECRET - 1));
-  return text.length < LEAST_SECRET ? short : `${short}…`;
 }

@@ -1,0 +1,12 @@
+/** How this server repeats what a caller wrote. */
+import { clean, cut } from '../../platform/text.ts';
+import { LEAST_SECRET } from '../../secret-strength.ts';
+
+/**
+ * The beginning of what a caller wrote, shorter than any secret: nothing of it is ever masked, so that no guess is
+ * answered by masking it.
+ */
+export function callerText(text: string): string {
+  const short = clean(cut(text, LEAST_SECRET - 1));
+  return text.length < LEAST_SECRET ? short : `${short}…`;
+}
