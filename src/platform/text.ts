@@ -192,7 +192,7 @@ export class ForeignText {
 
 const isHighHalf = (code: number): boolean => code >= 0xd800 && code <= 0xdbff;
 const isLowHalf = (code: number): boolean => code >= 0xdc00 && code <= 0xdfff;
-/** Any blank that is not a single plain one between words; most texts have none, and need not be written anew. */
+/** Any blank that is not a single plain one between words; most texts have none, and need no rewriting. */
 const UNEVEN = /[^\S ]| {2}|^ | $/;
 const flattened = (text: string): string => (UNEVEN.test(text) ? text.replace(/\s+/g, ' ').trim() : text);
 

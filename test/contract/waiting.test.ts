@@ -5,6 +5,19 @@ import { until } from '../support/clients.ts';
 import { missingFacts } from '../support/facts.ts';
 import { message, session, thread, uuid } from '../support/sessions.ts';
 
+/**
+ * On a busy machine the time that is given may be over before the first answer is read: then nothing is known, and another
+ * one is given.
+ */
+async function inTime<T extends { readonly isError: boolean; readonly text: string }>(
+  attempt: () => Promise<T>,
+): Promise<T> {
+  for (;;) {
+    const told = await attempt();
+    if (!(told.isError && told.text.includes('did not answer within'))) return told;
+  }
+}
+
 describe.concurrent('wait_for_thread', () => {
   it('tells what was added since the cursor once the thread settles', async () => {
     let looks = 0;
@@ -24,7 +37,9 @@ describe.concurrent('wait_for_thread', () => {
 
   it('stops at the server’s limit, and that is an answer with the call that goes on', async () => {
     const { call } = await session(() => ({ json: thread(1) }), { MAX_WAIT_SECONDS: '1' });
-    const { data, isError } = await call('wait_for_thread', { threadIds: [uuid(1)], timeoutSeconds: 600 });
+    const { data, isError } = await inTime(() =>
+      call('wait_for_thread', { threadIds: [uuid(1)], timeoutSeconds: 600 }),
+    );
     expect([isError, data.isTimeUp]).toEqual([false, true]);
     expect(data.nextStep).toMatchObject({
       tool: 'wait_for_thread',
@@ -79,7 +94,8 @@ describe.concurrent('wait_for_thread', () => {
 
   it('until changed: sees a status that changed since the cursor, and takes a cursor without one', async () => {
     const { call } = await session(() => ({ json: thread(1) }), { MAX_WAIT_SECONDS: '1' });
-    const wait = (cursor: string) => call('wait_for_thread', { threadIds: [uuid(1)], until: 'changed', cursor });
+    const wait = (cursor: string) =>
+      inTime(() => call('wait_for_thread', { threadIds: [uuid(1)], until: 'changed', cursor }));
     const { text, data } = await wait(`${uuid(1)}=2:QUEUED`);
     expect(text).toMatch(/^Something changed after/);
     expect(data).toMatchObject({ isTimeUp: false, cursor: `${uuid(1)}=2:RUNNING` });
@@ -89,15 +105,20 @@ describe.concurrent('wait_for_thread', () => {
 });
 
 describe.concurrent('the time that was given', () => {
-  it.each([1, 3])('is used: nine tenths of %i s at least, and no more than all', async (seconds) => {
-    const { call } = await session(() => ({ json: thread(1) }), { MAX_WAIT_SECONDS: String(seconds) });
-    const started = performance.now();
-    const { data } = await call('wait_for_thread', { threadIds: [uuid(1)] });
-    const ms = performance.now() - started;
+  it.each([
+    { seconds: 1, reads: 3 },
+    { seconds: 3, reads: 5 },
+  ])('is used: nine tenths of $seconds s at least, and no more than all', async ({ seconds, reads }) => {
+    const { call, platform } = await session(() => ({ json: thread(1) }), { MAX_WAIT_SECONDS: String(seconds) });
+    let [started, before] = [0, 0];
+    const { data } = await inTime(() => {
+      [started, before] = [performance.now(), platform.asked.length];
+      return call('wait_for_thread', { threadIds: [uuid(1)] });
+    });
     expect(data.isTimeUp).toBe(true);
-    expect(ms).toBeGreaterThan(seconds * 900 - 20);
-    // Far less than another look's interval later, on a machine that has time.
-    expect(ms).toBeLessThan(seconds * 1000 + 5_000);
+    expect(performance.now() - started).toBeGreaterThan(seconds * 900 - 20);
+    // At once, after half a second, after by half more each time, and at the end: fewer on a busy machine, never more.
+    expect(platform.asked.length - before).toBeLessThanOrEqual(reads);
   });
 });
 
@@ -126,7 +147,9 @@ describe.concurrent('until changed, a thread that waits for a decision', () => {
       MAX_WAIT_SECONDS: '1',
     });
     const cursor = `${uuid(1)}=2:AWAITING_APPROVAL`;
-    const { text, data } = await call('wait_for_thread', { threadIds: [uuid(1)], until: 'changed', cursor });
+    const { text, data } = await inTime(() =>
+      call('wait_for_thread', { threadIds: [uuid(1)], until: 'changed', cursor }),
+    );
     expect(text).toMatch(/^Time is up after .*nothing changed; .* is AWAITING_APPROVAL/);
     // To wait on is the call just made.
     expect(data).not.toHaveProperty('nextStep');
@@ -134,10 +157,9 @@ describe.concurrent('until changed, a thread that waits for a decision', () => {
   });
 
   it('that has ended is not waited for: it can’t change', async () => {
-    const { call } = await session(() => ({ json: thread(1, { status: 'COMPLETED' }) }));
-    const started = performance.now();
+    const { call, platform } = await session(() => ({ json: thread(1, { status: 'COMPLETED' }) }));
     await call('wait_for_thread', { threadIds: [uuid(1)], until: 'changed', cursor: `${uuid(1)}=2:COMPLETED` });
-    expect(performance.now() - started).toBeLessThan(10_000);
+    expect(platform.asked.filter(({ path }) => path.includes('/threads/'))).toHaveLength(1);
   });
 });
 
@@ -153,7 +175,7 @@ describe.concurrent('a platform that hangs', () => {
   }
 
   it('is left at the limit with what is known: time is up', async () => {
-    const { text, data, isError } = await hanging(1);
+    const { text, data, isError } = await inTime(() => hanging(1));
     expect([isError, data.isTimeUp, data.notes]).toEqual([false, true, undefined]);
     expect(text).toMatch(/^Time is up after .*1 thread still running/);
     expect(data.nextStep).toMatchObject({ tool: 'wait_for_thread', arguments: { threadIds: [uuid(1)] } });
@@ -165,12 +187,14 @@ describe.concurrent('a platform that hangs', () => {
   });
 
   it('after a 429 that asks for more time than there is: time is up', async () => {
-    let asked = 0;
-    const { call } = await session(
-      () => (++asked > 1 ? { status: 429, body: { retryAfter: 60 } } : { json: thread(1) }),
-      { MAX_WAIT_SECONDS: '2' },
-    );
-    const { data, isError } = await call('wait_for_thread', { threadIds: [uuid(1)] });
+    const { data, isError } = await inTime(async () => {
+      let asked = 0;
+      const { call } = await session(
+        () => (++asked > 1 ? { status: 429, body: { retryAfter: 60 } } : { json: thread(1) }),
+        { MAX_WAIT_SECONDS: '2' },
+      );
+      return call('wait_for_thread', { threadIds: [uuid(1)] });
+    });
     expect([isError, data.isTimeUp, data.notes]).toEqual([false, true, undefined]);
   });
 });

@@ -1,4 +1,4 @@
-/** Collects every thread that waits for a human, over all agents, side by side. */
+/** Collects every thread that waits for a human, from all agents, side by side. */
 
 import { reasonText } from '../../mcp/contract/error-text.ts';
 import type { PlatformCalls } from '../../mcp/contract/platform-calls.ts';

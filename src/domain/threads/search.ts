@@ -1,5 +1,5 @@
 /**
- * Threads by what they say and are, over all agents or some. No operation of the platform does this: the thread lists of
+ * Threads by what they say and are, across all agents or some. No operation of the platform does this: the thread lists of
  * the agents are read side by side, as for the inbox, and nothing is kept but the newest matches.
  */
 

@@ -25,7 +25,7 @@ export interface VerifyReport {
   readonly unchained: number;
   /** Writes that were sent and have no outcome: their process ended in between, or the line was cut off at the end. */
   readonly open: number;
-  /** Of the hashes that were asked for, those that are not in the file: its end was cut off, or it was written anew. */
+  /** Of the hashes that were asked for, those that are not in the file: its end was cut off, or it was rewritten. */
   readonly lost: readonly string[];
 }
 

@@ -15,7 +15,7 @@ const ignorability = new Uint8Array(0x10000);
 const { charCodeAt } = String.prototype;
 
 /**
- * The UTF-16 unit at an index. V8 keeps strings in a dozen shapes, and looks `text.charCodeAt` up anew each time where it
+ * The UTF-16 unit at an index. V8 keeps strings in a dozen shapes, and looks `text.charCodeAt` up again each time where it
  * has met more than four: five times as slow.
  */
 export const unitAt = (text: string, at: number): number => charCodeAt.call(text, at);

@@ -12,7 +12,7 @@ import { PlatformError } from './errors.ts';
 export interface TokenSource {
   /** The token to send. @throws PlatformError (fixer `settings`) where there is none */
   current(): string;
-  /** Reads it anew after a 401. @returns whether it is another one than before */
+  /** Reads it again after a 401. @returns whether it is another one than before */
   refresh(): boolean;
   /** Every token seen so far: all of them must be redacted. */
   readonly seen: ReadonlySet<string>;

@@ -1,4 +1,4 @@
-/** The rate limit: a fixed window, counted over all requests with a good token. */
+/** The rate limit: a fixed window, counting all requests with a good token. */
 import type { RateLimit } from '../options.ts';
 import { HttpError } from './errors.ts';
 

@@ -84,7 +84,7 @@ export function createStates(options: StateOptions = {}): States {
         const isFirst = await used.take(content.nonce, ttlSeconds * 1000);
         return isFirst ? { valid: true, state: content } : { valid: false, why: 'replayed' };
       } catch {
-        // What can't be checked must not pass: the store being down is no licence to use an answer twice.
+        // What can't be checked must not pass: a store that is down must not let an answer be used twice.
         return { valid: false, why: 'unchecked' };
       }
     },
