@@ -116,7 +116,9 @@ export function headline<T>(page: PageView<T>, query: PageQuery, noun: string, w
   const more = isMore ? '; more follow' : '';
   if (shown === 0) return `No ${noun}s${place}${more}.`;
   if (page.total !== undefined && page.total > shown) return `${shown} of ${count(page.total, noun)}${place}${after}.`;
-  return `${isMore && query.offset === 0 ? 'The first ' : ''}${what}${place}${after}${more}.`;
+  const isFirst = isMore && query.offset === 0;
+  const subject = isFirst ? `The first ${shown === 1 ? noun : what}` : what;
+  return `${subject}${place}${after}${more}.`;
 }
 
 /**

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { withoutCredentials } from '../../../src/mcp/contract/mask-credentials.ts';
 import { foreign } from '../../../src/platform/text.ts';
 import { fitting } from '../../../src/present/excerpt.ts';
-import { ownPage, type PageView, platformPage } from '../../../src/present/paging.ts';
+import { headline, ownPage, type PageView, platformPage } from '../../../src/present/paging.ts';
 
 const call = (offset: number) => ({ tool: 'list', arguments: { offset }, why: 'see the rest' });
 const even = { words: 'even', matches: (n: number) => n % 2 === 0 };
@@ -35,6 +35,18 @@ describe('pages', () => {
         },
       ),
     );
+  });
+
+  it.each([
+    { length: 1, limit: 1, says: '1 agent.' },
+    { length: 3, limit: 1, says: 'The first agent; more follow.' },
+    { length: 3, limit: 2, says: "The first 2 agents, in the platform's order; more follow." },
+  ])('$length of them, $limit shown, say: $says', ({ length, limit, says }) => {
+    const query = { limit, offset: 0 };
+    // The platform sends one page and does not say how many there are.
+    const page = platformPage({ items: Array.from({ length: Math.min(length, limit) }), unreadable: 0 }, query, call);
+    const rest = () => (length > limit ? call(limit) : undefined);
+    expect(headline({ ...page, rest }, query, 'agent')).toBe(says);
   });
 
   it('reports what a filter did not do, and what could not be read', () => {
