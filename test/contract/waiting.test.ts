@@ -120,6 +120,24 @@ describe.concurrent('the time that was given', () => {
     // At once, after half a second, after by half more each time, and at the end: fewer on a busy machine, never more.
     expect(platform.asked.length - before).toBeLessThanOrEqual(reads);
   });
+
+  it('ends with one last look, however slow the look before it was', async () => {
+    let looks = 0;
+    const { call } = await session(
+      async () => {
+        // A look that takes long leaves more time for the last, which may need less.
+        if (++looks === 2) await new Promise((resolve) => setTimeout(resolve, 200));
+        return { json: thread(1) };
+      },
+      { MAX_WAIT_SECONDS: '1' },
+    );
+    const { data } = await inTime(() => {
+      looks = 0;
+      return call('wait_for_thread', { threadIds: [uuid(1)] });
+    });
+    expect(data.isTimeUp).toBe(true);
+    expect(looks).toBeLessThanOrEqual(3);
+  });
 });
 
 describe.concurrent('until changed, a thread that waits for a decision', () => {

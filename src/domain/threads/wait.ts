@@ -109,6 +109,7 @@ export async function waitForThreads({ ids, until, before, limitMs, ...options }
   }
 
   let interval = FIRST_INTERVAL_MS;
+  let isLast = false;
   for (;;) {
     const lookedAt = Date.now();
     await readAll();
@@ -117,7 +118,8 @@ export async function waitForThreads({ ids, until, before, limitMs, ...options }
     if (isDone()) return result(false, waitedMs);
     const reserveMs = Math.min(limitMs * LAST_LOOK_SHARE, Math.max(LAST_LOOK_MS, 2 * (Date.now() - lookedAt)));
     const leftMs = limitMs - waitedMs - reserveMs;
-    if (leftMs <= 0) return result(true, waitedMs);
+    if (isLast || leftMs <= 0) return result(true, waitedMs);
+    isLast = leftMs <= interval;
     await sleep(Math.min(interval, leftMs), undefined, { signal: options.signal }).catch(() => {
       throw new CancelledError('none');
     });
