@@ -9,6 +9,9 @@ const CHOSEN = [
   [/^prom-client$/, { path: entry('prom-client-entry.cjs') }],
   // Of the two validators of JSON Schema that the SDK comes with, the one that is 37 KB smaller than AJV.
   [/^@modelcontextprotocol\/server\/_shims$/, { path: entry('sdk-shims.mjs') }],
+  // undici brings its parser of HTTP twice, for processors with and without vector instructions; the one for all of them
+  // parses as fast here, and the other is 24 KB.
+  [/\/llhttp_simd-wasm\.js$/, { path: fileURLToPath(import.meta.resolve('undici/lib/llhttp/llhttp-wasm.js')) }],
   // undici is a file of its own, loaded by the first call to the platform: reading it took 9 ms of the start.
   [/^undici$/, { path: './undici.cjs', external: true }],
   // The cards' pages: asked for by hosts that draw cards, once each.

@@ -32,8 +32,7 @@ export class StdioWire implements Transport {
   #isSkipping = false;
   #isClosed = false;
   /** Lines that wait to be written together. */
-  #lines: string[] = [];
-  #flushed: Promise<void> | undefined;
+  #lines: Buffer[] = [];
   #written = 0;
 
   constructor(input: Readable, output: Writable, maxLineBytes: number) {
@@ -52,35 +51,33 @@ export class StdioWire implements Transport {
 
   /**
    * Answers that become ready in the same turn of the event loop are written in one go: at 64 calls in flight, writing them
-   * one by one took a seventh of the time. A single one leaves in the same turn too.
+   * one by one took a seventh of the time. A single one leaves in the same turn too. Nobody waits here until the host has
+   * read: whoever did would keep a call and its whole result in memory. As bytes an answer is outside V8's heap; its text
+   * and result kept there until they were written took 5 to 15 % of the time of a list.
    */
   send(message: JSONRPCMessage): Promise<void> {
     if (this.#isClosed) return Promise.reject(new Error('the connection to the host is closed'));
-    this.#lines.push(`${messageJson(message)}\n`);
-    this.#flushed ??= new Promise((resolve, reject) => {
-      setImmediate(() => this.#flush((error) => (error ? reject(error) : resolve())));
-    });
-    return this.#flushed;
+    this.#lines.push(Buffer.from(`${messageJson(message)}\n`));
+    if (this.#lines.length === 1) setImmediate(this.#flush);
+    return Promise.resolve();
   }
 
-  #flush(done: (error?: Error | null) => void): void {
+  readonly #flush = (): void => {
     const lines = this.#lines;
+    // None where the connection was closed meanwhile: they have been written.
+    if (lines.length === 0) return;
     this.#lines = [];
-    this.#flushed = undefined;
-    if (lines.length === 0) {
-      // Closed meanwhile: they have been written.
-      done();
-      return;
-    }
-    this.#output.write(lines.join(''), done);
+    this.#output.cork();
+    for (const line of lines) this.#output.write(line);
+    this.#output.uncork();
     this.#written += lines.length;
     this.onwritten?.(this.#written);
-  }
+  };
 
   async close(): Promise<void> {
     if (this.#isClosed) return;
     this.#isClosed = true;
-    this.#flush(() => undefined);
+    this.#flush();
     this.#input.off('data', this.#take);
     this.#input.off('end', this.#end);
     this.#input.off('close', this.#end);
