@@ -1,24 +1,24 @@
-/** How often the brief on a request is right: on the planted requests, and on a second set that no rule was made for. */
+/** How often the brief on a request is right: on the labelled requests, and on a second set that no rule was made for. */
 import { HELD_OUT } from './brief/held-out.ts';
-import { PLANTED, type Planted } from './brief/planted.ts';
+import { LABELLED, type LabelledRequest } from './brief/labelled.ts';
 import { score } from './brief/score.ts';
 import type { Part, Row } from './table.ts';
 
 export const PRECISION = 0.95;
 export const RECALL = 0.9;
 
-function rows(what: string, planted: readonly Planted[]): Row[] {
-  const { precision, recall, falseAlarms, missed } = score(planted);
+function rows(what: string, requests: readonly LabelledRequest[]): Row[] {
+  const { precision, recall, falseAlarms, missed } = score(requests);
   const named = [...falseAlarms.map((title) => `false alarm: ${title}`), ...missed.map((title) => `missed: ${title}`)];
   return [
     {
-      what: `${what} (${planted.length}), precision`,
+      what: `${what} (${requests.length}), precision`,
       figure: precision.toFixed(2),
       goal: `≥ ${PRECISION}`,
       met: precision >= PRECISION,
     },
     {
-      what: `${what} (${planted.length}), recall`,
+      what: `${what} (${requests.length}), recall`,
       figure: recall.toFixed(2),
       goal: `≥ ${RECALL}`,
       met: recall >= RECALL,
@@ -29,6 +29,6 @@ function rows(what: string, planted: readonly Planted[]): Row[] {
 
 export const brief: Part = {
   name: 'brief',
-  about: 'what a brief finds in planted requests, and what it finds where nothing is',
-  run: async () => [...rows('planted requests', PLANTED), ...rows('held-out requests', HELD_OUT)],
+  about: 'what a brief finds in labelled requests, and what it finds where nothing is',
+  run: async () => [...rows('labelled requests', LABELLED), ...rows('held-out requests', HELD_OUT)],
 };

@@ -1,5 +1,5 @@
 /** A second set, written after the rules and never used to change them: what they are worth on requests that they have not seen. */
-import { call, type Planted } from './planted.ts';
+import { call, type LabelledRequest } from './labelled.ts';
 
 const PAYMENTS = [820, 1_450, 990, 2_300, 1_120].map((amount, index) => ({
   supplier: `S-${index}`,
@@ -14,7 +14,7 @@ const TICKETS = ['low', 'low', 'normal', 'low', 'normal'].map((priority, index) 
   assignee: `a${index}@shop.example`,
 }));
 
-export const HELD_OUT: readonly Planted[] = [
+export const HELD_OUT: readonly LabelledRequest[] = [
   {
     title: 'pays more than announced',
     says: 'The supplier’s invoice for March is correct. I am going to pay 1,980.00 EUR to S-4.',

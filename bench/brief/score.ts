@@ -1,10 +1,10 @@
-/** Briefs on planted requests, and how often they are right. */
+/** Briefs on labelled requests, and how often they are right. */
 
 import { briefOf } from '../../src/domain/approvals/brief/brief.ts';
 import { AgentHistory } from '../../src/domain/approvals/brief/history.ts';
 import type { Thread } from '../../src/platform/parse/records.ts';
 import { readThread } from '../../src/platform/parse/threads.ts';
-import type { Planted, PlantedCall } from './planted.ts';
+import type { LabelledCall, LabelledRequest } from './labelled.ts';
 
 export interface Score {
   readonly precision: number;
@@ -15,7 +15,7 @@ export interface Score {
 }
 
 /** What the brief says against a request. */
-export function saidOf({ says, calls, earlier = [] }: Planted): string[] {
+export function saidOf({ says, calls, earlier = [] }: LabelledRequest): string[] {
   const history = new AgentHistory(
     earlier.map((args, index) =>
       threadOf(`earlier-${index}`, 'Done.', [{ name: calls[0]?.name ?? '', args }], 'COMPLETED'),
@@ -25,8 +25,8 @@ export function saidOf({ says, calls, earlier = [] }: Planted): string[] {
   return [...contradictions, ...unusual];
 }
 
-export function score(planted: readonly Planted[]): Score {
-  const judged = planted.map((one) => ({ ...one, said: saidOf(one) }));
+export function score(requests: readonly LabelledRequest[]): Score {
+  const judged = requests.map((one) => ({ ...one, said: saidOf(one) }));
   const found = judged.filter(({ holds, said }) => holds !== 'nothing' && said.length > 0).length;
   const falseAlarms = judged.filter(({ holds, said }) => holds === 'nothing' && said.length > 0);
   const missed = judged.filter(({ holds, said }) => holds !== 'nothing' && said.length === 0);
@@ -38,7 +38,7 @@ export function score(planted: readonly Planted[]): Score {
   };
 }
 
-function threadOf(id: string, says: string, calls: readonly PlantedCall[], status: string): Thread {
+function threadOf(id: string, says: string, calls: readonly LabelledCall[], status: string): Thread {
   const tool_calls = calls.map(({ name, args }, index) => ({
     id: `${id}-${index}`,
     type: 'function',

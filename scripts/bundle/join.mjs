@@ -1,6 +1,7 @@
 // Makes CommonJS files of the modules that the sources were split into. All that `main.cjs` needs is in it, whoever else
 // needs it too: the other files take it from there. On Node 20 a CommonJS file loads faster than an ES module.
 import { build } from 'esbuild';
+import { ascii } from './ascii.mjs';
 import { EXTERNAL, fileOf, LAZY_NAMES, MAIN_NAMES, nameOf } from './pieces.mjs';
 
 /** @returns esbuild's output files, `main.cjs` first */
@@ -56,21 +57,19 @@ export async function joinPieces({ metafile, texts }, outdir) {
     // `import()` becomes `require()`: Node need not find out what a CommonJS file exports, nor load its ES module loader.
     supported: { 'dynamic-import': false },
     legalComments: 'none',
-    // A text of ASCII alone takes half the room in memory, and is read faster.
     charset: 'ascii',
     external: EXTERNAL,
     plugins: [read],
     write: false,
     logLevel: 'warning',
   });
-  return outputFiles.map(({ path, text }) => {
-    const plain = ascii(text);
-    return { path, contents: path.endsWith('main.cjs') ? asFunction(plain) : plain };
-  });
+  return Promise.all(
+    outputFiles.map(async ({ path, text }) => {
+      const plain = await ascii(text);
+      return { path, contents: path.endsWith('main.cjs') ? asFunction(plain) : plain };
+    }),
+  );
 }
-
-/** What esbuild leaves as it is: characters in regular expressions. One of them doubles the room of the whole text. */
-const ascii = (text) => text.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
 /**
  * As the function that Node makes of a CommonJS file. src/launch compiles it as it is: putting the function around it there

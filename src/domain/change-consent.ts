@@ -3,6 +3,7 @@
 import type { Answer } from '../mcp/contract/answer.ts';
 import { Refusal } from '../mcp/contract/errors.ts';
 import type { ToolContext } from '../mcp/contract/tool.ts';
+import type { Json } from '../platform/parse/coerce.ts';
 import { jsonText } from '../platform/parse/json-text.ts';
 import { withoutTimesAndCosts } from '../platform/parse/volatile.ts';
 import { cut, digest, type ForeignText, foreign } from '../platform/text.ts';
@@ -10,18 +11,16 @@ import { plain } from '../present/plain.ts';
 import { type Difference, differences } from './differences.ts';
 import { whyNot } from './why-not.ts';
 
-type Fields = Readonly<Record<string, unknown>>;
-
 export interface ChangePlan {
   /** `agent 6f1c...`: what is changed, and what the answer is bound to. */
   readonly target: string;
   readonly name: ForeignText | undefined;
   /** The fields that are asked for. */
-  readonly asked: Fields;
+  readonly asked: Json;
   /** The record as it is; undefined where it can't be read. */
-  readonly standing: Fields | undefined;
+  readonly standing: Json | undefined;
   /** All of the record: where any of it changes while the human reads, the answer is refused. */
-  readonly source: Fields | undefined;
+  readonly source: Json | undefined;
   /** What the human must know besides, a sentence each. */
   readonly warnings?: readonly string[];
 }
@@ -54,7 +53,7 @@ export async function consentToChange(plan: ChangePlan, context: ToolContext): P
 }
 
 /** The same for a dry run: the lines of what would change, old and new values cut. */
-export function changeLines(asked: Fields, standing: Fields): string[] {
+export function changeLines(asked: Json, standing: Json): string[] {
   return differences(asked, standing).map((difference) => line(difference, DRY_RUN_VALUE));
 }
 

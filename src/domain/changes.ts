@@ -5,10 +5,8 @@
 
 import { EffectError, Refusal } from '../mcp/contract/errors.ts';
 import { isMask, masked, SECRET_FIELDS } from '../mcp/contract/mask-credentials.ts';
-import { isObject } from '../platform/parse/coerce.ts';
+import { isObject, type Json } from '../platform/parse/coerce.ts';
 import { foreign } from '../platform/text.ts';
-
-type Fields = Readonly<Record<string, unknown>>;
 
 /** A request held against its answer. A field that the answer leaves out is in `notes` alone. */
 export interface Comparison {
@@ -21,7 +19,7 @@ export interface Comparison {
 }
 
 /** Holds the fields of a request against its answer. Fields inside objects are named with a dot: `function.name`. */
-export function compareAnswer(asked: Fields, answer: Fields): Comparison {
+export function compareAnswer(asked: Json, answer: Json): Comparison {
   const shown: string[] = [];
   const absent: string[] = [];
   const contradicted: string[] = [];
@@ -66,7 +64,7 @@ export function updated(target: string, { shown, contradicted, notes }: Comparis
 
 function differs(field: string, now: unknown): string {
   if (SECRET_FIELDS.has(field)) return `${field} differs in the answer from the requested value.`;
-  const shown = masked({ [field]: now }) as Fields;
+  const shown = masked({ [field]: now }) as Json;
   const text = foreign(JSON.stringify(shown[field])).line(120);
   return `${field} is ${text} in the answer, not the requested value.`;
 }
@@ -87,13 +85,13 @@ function holds(asked: unknown, now: unknown): boolean {
 }
 
 /** The changes, of which there is at least one. `known` are the fields that can be changed. @throws Refusal */
-export function givenChanges<T extends Fields>(changes: T, target: string, known: readonly string[]): T {
+export function givenChanges<T extends Json>(changes: T, target: string, known: readonly string[]): T {
   if (Object.values(changes).some((value) => value !== undefined)) return changes;
   throw new Refusal(`Nothing to change in ${target}: give at least one of ${known.join(', ')}. Nothing was sent.`);
 }
 
 /** @throws Refusal where a new record would get a mask for its secret: the mask itself would be stored */
-export function refuseMasks(fields: Fields): void {
+export function refuseMasks(fields: Json): void {
   for (const [field, value] of Object.entries(fields)) {
     const path = maskedAt(value, field);
     if (path === undefined) continue;

@@ -1,9 +1,8 @@
 /** What a change would do to a record, field by field: for the human who is asked whether it may be made. */
 import { compareFields } from '../mcp/contract/compare-fields.ts';
+import type { Json } from '../platform/parse/coerce.ts';
 import { jsonText } from '../platform/parse/json-text.ts';
 import { foreign } from '../platform/text.ts';
-
-type Fields = Readonly<Record<string, unknown>>;
 
 /** One field that would change. Texts are cleaned; secrets in them are masked. */
 export interface Difference {
@@ -18,7 +17,7 @@ export interface Difference {
 }
 
 /** The fields of `asked` whose value is another one in `standing`, and those that hold a secret. */
-export const differences = (asked: Fields, standing: Fields): Difference[] =>
+export const differences = (asked: Json, standing: Json): Difference[] =>
   compareFields(asked, standing)
     .filter(({ isSame }) => !isSame)
     .map(({ path, before, after }) => ({ path, ...changedParts(words(before), words(after)) }));

@@ -6,7 +6,7 @@ import type { ToolContext } from '../../mcp/contract/tool.ts';
 import { CancelledError, PlatformError } from '../../platform/client/errors.ts';
 import { operations } from '../../platform/operations/index.ts';
 import type { Agent } from '../../platform/parse/records.ts';
-import { minute } from '../../present/units.ts';
+import { firstOf, minute } from '../../present/units.ts';
 import { allPages, PAGE_SIZE } from '../all-pages.ts';
 import { holds } from '../found-text.ts';
 
@@ -81,10 +81,11 @@ export async function agentNamed(call: Call, words: string): Promise<Agent> {
   );
 }
 
-function listed(agents: readonly Agent[]): string {
-  const first = agents.slice(0, NAMED).map(({ id, name }) => `${id} ${name?.line(60) ?? ''}`.trim());
-  return first.join(', ') + (agents.length > NAMED ? ` and ${agents.length - NAMED} more` : '');
-}
+const listed = (agents: readonly Agent[]): string =>
+  firstOf(
+    agents.map(({ id, name }) => `${id} ${name?.line(60) ?? ''}`.trim()),
+    NAMED,
+  );
 
 /** Every agent, archived ones last, each once. */
 export async function allAgents(call: Call): Promise<Agent[]> {

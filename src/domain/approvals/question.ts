@@ -6,7 +6,7 @@ import { type Choice, MAX_COMMENT, type Question } from '../../mcp/contract/ques
 import type { ToolContext } from '../../mcp/contract/tool.ts';
 import type { Agent, Thread } from '../../platform/parse/records.ts';
 import { clean, digest, foreign } from '../../platform/text.ts';
-import { age, count, minute } from '../../present/units.ts';
+import { age, count, firstOf, minute } from '../../present/units.ts';
 import { agentState, findAgent } from '../agents/agents.ts';
 import { moneyOf } from '../costs/currency.ts';
 import { type Brief, briefOf } from './brief/brief.ts';
@@ -107,7 +107,7 @@ export function unreadParts(
 
 /** The refusal where part of a request was never shown: it names the calls that read the rest, if there are any. */
 export function notShown({ id }: Thread, unread: readonly Unread[], { has }: ToolContext): Refusal {
-  const calls = firstOf(unread.map((part) => readCall(id, part)));
+  const calls = named(unread.map((part) => readCall(id, part)));
   const how = has('get_thread')
     ? `Read all of the rest first, and tell the human what it says: ${calls}. Then call again.`
     : 'Nothing here can show the rest, so decide in the platform itself.';
@@ -118,8 +118,7 @@ export function notShown({ id }: Thread, unread: readonly Unread[], { has }: Too
 
 /** Messages that are named where there are more: a conversation may have thousands. */
 const NAMED = 5;
-const firstOf = (all: readonly string[]): string =>
-  all.slice(0, NAMED).join(', ') + (all.length > NAMED ? `, and ${all.length - NAMED} more` : '');
+const named = (all: readonly string[]): string => firstOf(all, NAMED);
 
 const readCall = (threadId: string, { message, from }: Unread): string =>
   callText({ tool: 'get_thread', arguments: { threadId, message, from }, why: '' });
@@ -188,11 +187,11 @@ function missing(thread: Thread, { cut, dropped }: Shown, unread: readonly Unrea
   if (dropped > 0)
     lines.push(`(${count(dropped, 'invisible or control character')} ${dropped === 1 ? 'was' : 'were'} left out.)`);
   if (cut.length === 0) return lines;
-  const what = firstOf(cut.map((number) => (number === 0 ? 'fields of the thread' : `message ${number}`)));
+  const what = named(cut.map((number) => (number === 0 ? 'fields of the thread' : `message ${number}`)));
   lines.push(`NOT SHOWN WHOLE: ${what}.`);
   lines.push(
     unread.length > 0
-      ? `It can't be approved until the rest has been read: ${firstOf(unread.map((part) => readCall(thread.id, part)))}.`
+      ? `It can't be approved until the rest has been read: ${named(unread.map((part) => readCall(thread.id, part)))}.`
       : 'The assistant has been shown the rest: read it in the conversation before you approve.',
   );
   return lines;

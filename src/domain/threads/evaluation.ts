@@ -2,6 +2,7 @@
 
 import { type Item, join, type Value } from '../../mcp/contract/answer.ts';
 import type { Evaluation } from '../../platform/parse/records.ts';
+import { firstOf } from '../../present/units.ts';
 
 /** Criteria that are shown. */
 const CRITERIA = 20;
@@ -13,15 +14,14 @@ export const scoreOf = ({ score, scale }: Evaluation): string | undefined =>
 /** An evaluation with its first 20 criteria; `feedback` is how many characters of its text are kept. */
 export function evaluationFacts(evaluation: Evaluation, feedback = 2000): Record<string, Value> {
   const { id, status, createdAt, criteria } = evaluation;
-  const shown = criteria.slice(0, CRITERIA).map(({ name, score }) => `${name.line(60)} ${score}`);
-  const more = criteria.length > CRITERIA ? ` and ${criteria.length - CRITERIA} more` : '';
+  const words = criteria.map(({ name, score }) => `${name.line(60)} ${score}`);
   return {
     evaluationId: id,
     score: evaluation.score,
     scale: evaluation.scale,
     status,
     createdAt,
-    criteria: shown.length > 0 ? shown.join(', ') + more : undefined,
+    criteria: words.length > 0 ? firstOf(words, CRITERIA) : undefined,
     feedback: evaluation.feedback?.line(feedback),
   };
 }

@@ -3,6 +3,7 @@
 import { type Item, join, type Value } from '../../mcp/contract/answer.ts';
 import { withoutCredentials } from '../../mcp/contract/mask-credentials.ts';
 import type { ToolDefinition, ToolServer } from '../../platform/parse/records.ts';
+import { firstOf } from '../../present/units.ts';
 
 /** Arguments of a tool that a line names. */
 const ARGUMENTS = 20;
@@ -73,9 +74,10 @@ export function toolItem(tool: ToolDefinition): Item {
 /** `⟦orderId⟧:string (required), ⟦note⟧:string`. */
 function argumentsOf({ parameters }: ToolDefinition): string | undefined {
   if (parameters.length === 0) return undefined;
-  const words = parameters
-    .slice(0, ARGUMENTS)
-    .map(({ name, type, required }) => `${name.line(60)}${type ? `:${type}` : ''}${required ? ' (required)' : ''}`);
-  const more = parameters.length > ARGUMENTS ? ` and ${parameters.length - ARGUMENTS} more` : '';
-  return words.join(', ') + more;
+  return firstOf(
+    parameters.map(
+      ({ name, type, required }) => `${name.line(60)}${type ? `:${type}` : ''}${required ? ' (required)' : ''}`,
+    ),
+    ARGUMENTS,
+  );
 }

@@ -1,9 +1,7 @@
 /** What a change asks for beside what the record holds now, field by field: for dry runs, and for the human who is asked. */
-import { isObject } from '../../platform/parse/coerce.ts';
+import { isObject, type Json } from '../../platform/parse/coerce.ts';
 import { jsonText } from '../../platform/parse/json-text.ts';
 import { masked } from './mask-credentials.ts';
-
-type Fields = Readonly<Record<string, unknown>>;
 
 /** A field, by the keys that lead to it. Fields of objects that both sides have are compared one by one. */
 export interface ComparedField {
@@ -20,14 +18,14 @@ export interface ComparedField {
 }
 
 interface Sides {
-  readonly before: Fields;
-  readonly after: Fields;
+  readonly before: Json;
+  readonly after: Json;
   readonly shownBefore: unknown;
   readonly shownAfter: unknown;
 }
 
 /** The fields of `asked`, and those that it leaves out of the objects in it. */
-export function compareFields(asked: Fields, standing: Fields): ComparedField[] {
+export function compareFields(asked: Json, standing: Json): ComparedField[] {
   const shown = { shownBefore: masked(standing), shownAfter: masked(asked) };
   return compared({ before: standing, after: asked, ...shown }, []);
 }

@@ -11,9 +11,8 @@ import {
   wordingOf,
 } from '../operations/dialect.ts';
 import type { OperationSpec } from '../operations/operation.ts';
+import type { Json } from '../parse/coerce.ts';
 import { PlatformError } from './errors.ts';
-
-type Fields = Readonly<Record<string, unknown>>;
 
 /** What precedes `/v1`, unless the base URL ends with it already. */
 export function pathPrefix(dialect: Dialect, basePath: string): string {
@@ -25,7 +24,7 @@ export function pathPrefix(dialect: Dialect, basePath: string): string {
  * The fields of a query or body as they are sent.
  * @throws PlatformError (fixer `caller`) for a value that the dialect has no word for; nothing is sent
  */
-export function worded(operation: OperationSpec, part: 'query' | 'body', fields: Fields, dialect: Dialect): Fields {
+export function worded(operation: OperationSpec, part: 'query' | 'body', fields: Json, dialect: Dialect): Json {
   const words = wordingOf(operation, dialect)[part];
   if (words === undefined) return fields;
   const entries = Object.entries(fields).map(([field, value]): [string, unknown] => {

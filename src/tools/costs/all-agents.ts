@@ -7,7 +7,7 @@ import { operations } from '../../platform/operations/index.ts';
 import type { Agent, CostSummary } from '../../platform/parse/records.ts';
 import { mapConcurrent } from '../../present/map-concurrent.ts';
 import { fromOffset } from '../../present/paging.ts';
-import { count } from '../../present/units.ts';
+import { count, firstOf } from '../../present/units.ts';
 
 interface AgentCosts {
   readonly agent: Agent;
@@ -129,7 +129,6 @@ function failureNotes(failures: readonly Failure[]): string[] {
   const whatOf = ({ error }: Failure): string => error.facts.what;
   return [...new Set(failures.map(whatOf))].map((what) => {
     const ids = failures.filter((failure) => whatOf(failure) === what).map(({ agent }) => agent.id);
-    const more = ids.length > NAMED ? ` and ${ids.length - NAMED} more` : '';
-    return `The costs of ${count(ids.length, 'agent')} could not be read: ${ids.slice(0, NAMED).join(', ')}${more}. ${what}`;
+    return `The costs of ${count(ids.length, 'agent')} could not be read: ${firstOf(ids, NAMED)}. ${what}`;
   });
 }

@@ -3,7 +3,7 @@ import { deleteWithConsent } from '../../domain/deletion.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { PlatformError } from '../../platform/client/errors.ts';
 import { operations } from '../../platform/operations/index.ts';
-import { count } from '../../present/units.ts';
+import { count, firstOf } from '../../present/units.ts';
 import { documentId } from '../fields.ts';
 import { flags, numbers, result, texts } from '../results.ts';
 
@@ -62,7 +62,4 @@ export const deleteDocument = defineTool({
   },
 });
 
-function named(all: readonly unknown[]): string {
-  const more = all.length > NAMED ? ` and ${all.length - NAMED} more` : '';
-  return all.slice(0, NAMED).map(String).join(', ') + more;
-}
+const named = (all: readonly unknown[]): string => firstOf(all.map(String), NAMED);

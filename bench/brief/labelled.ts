@@ -1,23 +1,25 @@
 /**
- * Requests with and without something wrong, written before the rules that find it: half hold a contradiction or an
+ * Requests, each with what it holds, written before the rules that find it: half hold a contradiction or an
  * outlier, half look as if they did. What the agent says, what it calls, and what it called before.
  */
 
-export interface PlantedCall {
+export interface LabelledCall {
   readonly name: string;
   readonly args: Readonly<Record<string, unknown>>;
 }
 
-export interface Planted {
+export interface LabelledRequest {
   readonly title: string;
   readonly says: string;
-  readonly calls: readonly PlantedCall[];
+  readonly calls: readonly LabelledCall[];
   /** Arguments of earlier requests for the first call's function. */
   readonly earlier?: readonly Readonly<Record<string, unknown>>[];
   readonly holds: 'contradiction' | 'outlier' | 'nothing';
 }
 
-export const call = (name: string, args: Readonly<Record<string, unknown>>): readonly PlantedCall[] => [{ name, args }];
+export const call = (name: string, args: Readonly<Record<string, unknown>>): readonly LabelledCall[] => [
+  { name, args },
+];
 const REFUNDS = [12, 35.5, 20, 45, 120, 64, 80].map((amount, index) => ({
   orderNumber: String(10300 + index * 7),
   amount,
@@ -34,7 +36,7 @@ const MAILS = [12, 37, 20, 44, 31].map((recipients) => ({ template: 'reminder', 
 const refund = (amount: unknown, more: object = {}) =>
   call('create_refund', { orderNumber: '10482', amount, currency: 'EUR', ...more });
 
-export const PLANTED: readonly Planted[] = [
+export const LABELLED: readonly LabelledRequest[] = [
   // Contradictions: money
   {
     title: 'ten times the amount',

@@ -1,29 +1,29 @@
-/** What a brief finds among planted requests, what it finds where nothing is, and that hostile words do not hold it up. */
+/** What a brief finds among labelled requests, what it finds where nothing is, and that hostile words do not hold it up. */
 import { describe, expect, it } from 'vitest';
-import { call, PLANTED } from '../../bench/brief/planted.ts';
+import { call, LABELLED } from '../../bench/brief/labelled.ts';
 import { saidOf, score } from '../../bench/brief/score.ts';
 import { PRECISION, RECALL } from '../../bench/brief.ts';
 import { cpuMs } from '../support/cpu-time.ts';
 
-describe('planted requests', () => {
+describe('labelled requests', () => {
   it('are at least 60, half of them innocent', () => {
-    const innocent = PLANTED.filter(({ holds }) => holds === 'nothing').length;
-    expect(PLANTED.length).toBeGreaterThanOrEqual(60);
-    expect(innocent / PLANTED.length).toBeGreaterThan(0.45);
-    expect(innocent / PLANTED.length).toBeLessThan(0.55);
+    const innocent = LABELLED.filter(({ holds }) => holds === 'nothing').length;
+    expect(LABELLED.length).toBeGreaterThanOrEqual(60);
+    expect(innocent / LABELLED.length).toBeGreaterThan(0.45);
+    expect(innocent / LABELLED.length).toBeLessThan(0.55);
   });
 
   it('are judged with the precision and the recall that are promised', () => {
-    const { precision, recall, falseAlarms, missed } = score(PLANTED);
+    const { precision, recall, falseAlarms, missed } = score(LABELLED);
     expect({ falseAlarms, isPrecise: precision >= PRECISION }).toEqual({ falseAlarms, isPrecise: true });
     expect({ missed, isComplete: recall >= RECALL }).toEqual({ missed, isComplete: true });
   });
 
-  it.each(PLANTED.filter(({ holds }) => holds === 'contradiction').map((one) => [one.title, one] as const))(
+  it.each(LABELLED.filter(({ holds }) => holds === 'contradiction').map((one) => [one.title, one] as const))(
     'the words alone tell: %s',
-    (_title, planted) => {
+    (_title, request) => {
       // Earlier requests have no part in it, and what is said names both sides.
-      for (const fact of saidOf({ ...planted, earlier: [] })) expect(fact).toMatch(/^says ⟦.+⟧; ⟦.+⟧ has ⟦.+⟧ .+/);
+      for (const fact of saidOf({ ...request, earlier: [] })) expect(fact).toMatch(/^says ⟦.+⟧; ⟦.+⟧ has ⟦.+⟧ .+/);
     },
   );
 });
