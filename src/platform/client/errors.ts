@@ -7,8 +7,8 @@ import type { LimitHit } from './limit.ts';
 
 /**
  * Who can fix it: `settings` the person who configured this server, `caller` whoever made this call, `platform` the
- * people who run the platform, `network` nobody in particular: waiting and trying again, `state` nobody by calling again:
- * what it was about is in another state; `repeat` whoever made this call, by making it again as it was.
+ * people who run the platform, `network` nobody in particular: waiting and trying again helps, `state` nobody: the record is
+ * in another state by now, and calling again changes nothing; `repeat` whoever made this call, by making it again as it was.
  */
 export type Fixer = 'settings' | 'caller' | 'platform' | 'network' | 'state' | 'repeat';
 
