@@ -41,9 +41,9 @@ export function count(n: number, singular: string, plural = `${singular}s`): str
   return `${n} ${n === 1 ? singular : plural}`;
 }
 
-/** The first `max` of them, and how many more there are: `a, b and 3 more`. */
-export const firstOf = (all: readonly string[], max: number): string =>
-  all.slice(0, max).join(', ') + (all.length > max ? ` and ${all.length - max} more` : '');
+/** The first `max` of them in words, and how many more there are: `a, b and 3 more`. */
+export const firstOf = <T>(all: readonly T[], max: number, words: (one: T) => string = String): string =>
+  all.slice(0, max).map(words).join(', ') + (all.length > max ? ` and ${all.length - max} more` : '');
 
 /** Characters of an ISO time of our own years: `2026-11-20T14:21:07.000Z`. */
 const ISO_LENGTH = 24;

@@ -82,10 +82,7 @@ export async function agentNamed(call: Call, words: string): Promise<Agent> {
 }
 
 const listed = (agents: readonly Agent[]): string =>
-  firstOf(
-    agents.map(({ id, name }) => `${id} ${name?.line(60) ?? ''}`.trim()),
-    NAMED,
-  );
+  firstOf(agents, NAMED, ({ id, name }) => `${id} ${name?.line(60) ?? ''}`.trim());
 
 /** Every agent, archived ones last, each once. */
 export async function allAgents(call: Call): Promise<Agent[]> {

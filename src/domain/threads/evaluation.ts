@@ -14,14 +14,14 @@ export const scoreOf = ({ score, scale }: Evaluation): string | undefined =>
 /** An evaluation with its first 20 criteria; `feedback` is how many characters of its text are kept. */
 export function evaluationFacts(evaluation: Evaluation, feedback = 2000): Record<string, Value> {
   const { id, status, createdAt, criteria } = evaluation;
-  const words = criteria.map(({ name, score }) => `${name.line(60)} ${score}`);
   return {
     evaluationId: id,
     score: evaluation.score,
     scale: evaluation.scale,
     status,
     createdAt,
-    criteria: words.length > 0 ? firstOf(words, CRITERIA) : undefined,
+    criteria:
+      criteria.length > 0 ? firstOf(criteria, CRITERIA, ({ name, score }) => `${name.line(60)} ${score}`) : undefined,
     feedback: evaluation.feedback?.line(feedback),
   };
 }

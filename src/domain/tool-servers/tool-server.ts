@@ -75,9 +75,8 @@ export function toolItem(tool: ToolDefinition): Item {
 function argumentsOf({ parameters }: ToolDefinition): string | undefined {
   if (parameters.length === 0) return undefined;
   return firstOf(
-    parameters.map(
-      ({ name, type, required }) => `${name.line(60)}${type ? `:${type}` : ''}${required ? ' (required)' : ''}`,
-    ),
+    parameters,
     ARGUMENTS,
+    ({ name, type, required }) => `${name.line(60)}${type ? `:${type}` : ''}${required ? ' (required)' : ''}`,
   );
 }

@@ -62,4 +62,4 @@ export const deleteDocument = defineTool({
   },
 });
 
-const named = (all: readonly unknown[]): string => firstOf(all.map(String), NAMED);
+const named = (all: readonly unknown[]): string => firstOf(all, NAMED);
