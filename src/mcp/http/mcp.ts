@@ -8,6 +8,7 @@ import { object } from '../../platform/parse/coerce.ts';
 import type { App } from '../engine/app.ts';
 import type { ClientLink } from '../protocol/ask-older-client.ts';
 import type { Subscriptions } from '../protocol/subscriptions.ts';
+import { CheckedServer } from '../sdk/checked-server.ts';
 import { isListen } from '../sdk/listen-request.ts';
 import { MAX_DEPTH, type Problem, readJson } from './body.ts';
 import { exchange } from './exchange.ts';
@@ -48,9 +49,13 @@ export function createMcp({ app, make, open, older, maxBodyBytes }: McpParts): M
   const onerror = (error: Error): void => app.log.debug(`http: ${error.message}`);
   const factory = ({ era, requestInfo, authInfo }: McpRequestContext): Server => {
     const offered = narrowed((name) => requestInfo?.headers.get(name) ?? undefined);
-    if (era === 'modern') return make(offered, listening.subscriptions, undefined);
     // Up to 2025-11-25 a subscription is a session's, and nothing is kept of those.
-    return make(offered, undefined, older.link(requestInfo?.headers.get('mcp-session-id') ?? undefined, authInfo));
+    const server =
+      era === 'modern'
+        ? make(offered, listening.subscriptions, undefined)
+        : make(offered, undefined, older.link(requestInfo?.headers.get('mcp-session-id') ?? undefined, authInfo));
+    if (server instanceof CheckedServer) server.sendsBytes = true;
+    return server;
   };
   const handler = createMcpHandler(factory, {
     onerror,
