@@ -70,15 +70,17 @@ export interface Mask {
   readonly reach: number;
 }
 /** The process's and not an app's: a text is made wherever an answer is read, and a secret of one app is one for all. */
-const masks = new Set<Mask>();
+let masks: readonly Mask[] = [];
 
 /**
  * From now on the secrets of this process are taken out of every {@link ForeignText} before it is cut: a secret that is
  * cut into two is found in neither part. @returns ends it
  */
 export function maskForeignText(mask: Mask): () => void {
-  masks.add(mask);
-  return () => masks.delete(mask);
+  masks = [...masks, mask];
+  return () => {
+    masks = masks.filter((one) => one !== mask);
+  };
 }
 
 function withoutSecrets(text: string): string {
@@ -175,7 +177,7 @@ export class ForeignText {
     for (let window = Math.max(WINDOW, max * 8); window < this.raw.length; window *= 4) {
       const flat = flattened(withoutSecrets(clean(cut(this.raw, window))));
       // What the window's end cut off may have been the rest of a secret: it begins beyond what is shown.
-      if (flat.length > max + Math.max(0, ...[...masks].map(({ reach }) => reach))) return flat;
+      if (flat.length > max + Math.max(0, ...masks.map(({ reach }) => reach))) return flat;
     }
     this.#flat = this.#flattened();
     return this.#flat;

@@ -32,7 +32,7 @@ beforeEach(() => {
   failures = [];
 });
 
-const audit = (path: string | undefined = file) => createAudit(path, new Redactor(() => [TOKEN]), log);
+const audit = (path: string | undefined = file) => createAudit(path, new Redactor([[TOKEN]]), log);
 const lines = (): Record<string, unknown>[] => {
   const text = readFileSync(file, 'utf8');
   expect(text.endsWith('\n')).toBe(true);
@@ -155,7 +155,7 @@ describe('the file', () => {
   });
 
   it('is not made where none is set', () => {
-    createAudit(undefined, new Redactor(() => []), log).begin(WRITE)({ outcome: 'done' });
+    createAudit(undefined, new Redactor([[]]), log).begin(WRITE)({ outcome: 'done' });
     expect(existsSync(file)).toBe(false);
   });
 });

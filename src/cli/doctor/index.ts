@@ -56,7 +56,7 @@ async function examine(env: NodeJS.ProcessEnv, flags: Flags, codeCache: Invocati
       tools,
       verdict: verdictOn(checks, values.sandbox, configLine(env, flags)),
     };
-    const own = new Redactor(() => secretsIn(env, values));
+    const own = new Redactor([secretsIn(env, values)]);
     return { report, redact: (whole: Report): Report => own.json(app.redactor.json(whole)) };
   } finally {
     await app.close();

@@ -67,8 +67,8 @@ export interface AppParts {
   /** What replicas share; the memory of this process unless given. */
   readonly store?: SharedStore | undefined;
   readonly observer?: Observer;
-  /** Further secrets that must not be seen anywhere; iterated for each text, so that those of a file may change. */
-  readonly secrets?: Iterable<string>;
+  /** Lists of further secrets that must not be seen anywhere; read for each text, so that those of a file may change. */
+  readonly secrets?: readonly Iterable<string>[];
 }
 
 /**
@@ -82,11 +82,8 @@ export function createApp(
   parts: AppParts = {},
 ): App {
   const configured = tokenSource(settings.token, settings.tokenFile);
-  const sources = new Set<TokenSource>([configured]);
-  const redactor = new Redactor(function* () {
-    for (const source of sources) yield* source.seen;
-    yield* parts.secrets ?? [];
-  });
+  const secrets: Iterable<string>[] = [configured.seen, ...(parts.secrets ?? [])];
+  const redactor = new Redactor(secrets);
   // Texts of the platform are masked before they are cut, everything else as it leaves.
   const unmask = maskForeignText(redactor);
   const log = parts.log?.(redactor) ?? createLog(settings.logLevel, redactor);
@@ -100,7 +97,7 @@ export function createApp(
       closers.push(() => sandbox.close());
       baseUrl = sandbox.url;
       token = tokenSource(sandbox.token, undefined);
-      sources.add(token);
+      secrets.push(token.seen);
     }
     const client = createClient({ ...clientOptions(settings, baseUrl, token), observer: parts.observer });
     closers.push(() => client.close());

@@ -20,13 +20,13 @@ const SHORTEST = 16;
 
 /** Replaces secrets by `[redacted]`: the newest 64 that were seen. */
 export class Redactor implements Mask {
-  readonly #secrets: () => Iterable<string>;
+  readonly #secrets: readonly Iterable<string>[];
   readonly #known = new Set<string>();
   #matcher: SecretMatcher | undefined;
   #reach = 0;
 
-  /** `secrets` gives every secret seen so far; it is asked each time, since a file may be rotated. */
-  constructor(secrets: () => Iterable<string>) {
+  /** Lists of every secret seen so far; each text is masked by what they hold then, since a file may be rotated. */
+  constructor(secrets: readonly Iterable<string>[]) {
     this.#secrets = secrets;
   }
 
@@ -93,11 +93,13 @@ export class Redactor implements Mask {
 
   #learn(): void {
     let isNew = false;
-    for (const secret of this.#secrets()) {
-      // Masking what can be guessed would confirm the guess; the settings refuse such secrets.
-      if (this.#known.has(secret) || secretWeakness(secret) !== undefined) continue;
-      this.#known.add(secret);
-      isNew = true;
+    for (const list of this.#secrets) {
+      for (const secret of list) {
+        // Masking what can be guessed would confirm the guess; the settings refuse such secrets.
+        if (this.#known.has(secret) || secretWeakness(secret) !== undefined) continue;
+        this.#known.add(secret);
+        isNew = true;
+      }
     }
     if (!isNew) return;
     const newest = [...this.#known].slice(-MAX_SECRETS);

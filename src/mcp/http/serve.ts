@@ -60,13 +60,8 @@ export async function runHttp({
     nameOf,
     store,
     observer: metrics,
-    secrets: {
-      *[Symbol.iterator]() {
-        yield* secrets;
-        // A rotated one counts from the moment that it is read.
-        yield* token?.seen ?? [];
-      },
-    },
+    // A rotated token counts from the moment that it is read.
+    secrets: [secrets, token?.seen ?? []],
   });
   if (log === undefined) throw new Error('the app made no log');
   for (const warning of [...warnings, ...advice(config)]) log.warn(warning);
