@@ -2,7 +2,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Redactor } from '../../src/mcp/engine/redact.ts';
-import { objectJson } from '../../src/mcp/engine/written-json.ts';
+import { jsonLength, jsonParts } from '../../src/mcp/engine/written-json.ts';
+import { messageParts } from '../../src/mcp/stdio/message-json.ts';
 import { TOKEN } from '../support/platform-double.ts';
 
 const percent = (text: string): string => Buffer.from(text).toString('hex').replace(/../g, '%$&');
@@ -26,7 +27,24 @@ describe('JSON of a result', () => {
     fc.assert(
       fc.property(result, (value) => {
         const json = JSON.stringify(value);
-        expect([objectJson(value), objectJson({ ...value })]).toEqual([json, json]);
+        const written = (): string => jsonParts({ ...value }).join('');
+        expect([jsonLength(value), written(), written()]).toEqual([json.length, json, json]);
+      }),
+    );
+  });
+
+  it('leaves for the host within its message', () => {
+    fc.assert(
+      fc.property(result, fc.boolean(), (structuredContent, isError) => {
+        const content = [{ type: 'text' as const, text: JSON.stringify(structuredContent) }];
+        const message = {
+          jsonrpc: '2.0',
+          id: 7,
+          result: { content, isError, missing: undefined, structuredContent },
+        } as const;
+        const line = messageParts(message).join('');
+        expect(line).not.toContain('\n');
+        expect(JSON.parse(line)).toEqual(JSON.parse(JSON.stringify(message)));
       }),
     );
   });
@@ -34,9 +52,9 @@ describe('JSON of a result', () => {
   it('lets through what it holds where a look at each text does', () => {
     fc.assert(
       fc.property(result, (value) => {
-        const redactor = new Redactor(() => [TOKEN]);
+        const redactor = new Redactor([[TOKEN]]);
         const plainly = redactor.json(structuredClone(value));
-        objectJson(value);
+        jsonParts(value);
         expect(redactor.json(value)).toEqual(plainly);
       }),
       { numRuns: 1_000 },

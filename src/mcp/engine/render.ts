@@ -14,7 +14,7 @@ import {
   nextOf,
   type Value,
 } from '../contract/answer.ts';
-import { objectJson } from './written-json.ts';
+import { jsonLength } from './written-json.ts';
 
 /** Characters of a result, text or structured, whichever is longer: about 3,000 tokens. */
 export const BUDGET = 12_000;
@@ -39,7 +39,7 @@ export function render(answer: Answer, has: (tool: string) => boolean, budget = 
   return compose(answer, kept, list.items.length - kept.length, has);
 }
 
-const sizeOf = ({ text, structured }: Rendered): number => Math.max(text.length, objectJson(structured).length);
+const sizeOf = ({ text, structured }: Rendered): number => Math.max(text.length, jsonLength(structured));
 
 /** The answer with its longest text cut to fit, and the note that says so: the body of a dry run, say. */
 function withShorterFact(answer: Answer, overshoot: number): Answer {

@@ -9,6 +9,7 @@ import { retryAfterMs } from './gate.ts';
 import type { BodySink, ClientOptions } from './interface.ts';
 import { multipart } from './multipart.ts';
 import { networkError } from './network-errors.ts';
+import { turnToRead } from './reading-turns.ts';
 import { statusError } from './status-errors.ts';
 import { DeadlineError, type Sink, type Transport } from './transport.ts';
 
@@ -51,7 +52,11 @@ export async function attemptOnce(
     if (error instanceof DeadlineError) return { error: timedOut(operation, current.timeoutMs, sent), sent };
     return { error: networkError(error, sent, operation.repeatable), sent };
   }
-  if (!collector.isError) return sink === undefined ? successText(collector, operation) : ended(sink);
+  if (!collector.isError) {
+    if (sink !== undefined) return ended(sink);
+    await turnToRead();
+    return successText(collector, operation);
+  }
   const said = readErrorBody(await errorTextOf(collector));
   const asked = retryAfterMs(header(collector.headers, 'retry-after')) ?? said.retryAfterMs;
   const facts = statusError(operation, collector.status, said, token);
