@@ -1,7 +1,9 @@
 /** Views over all agents: the inbox and the costs. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { missingFacts } from '../support/facts.ts';
 import type { Asked, Told } from '../support/json-platform.ts';
+import { PATIENCE_MS } from '../support/patience.ts';
 import { minutesAgo, session, thread, uuid } from '../support/sessions.ts';
 
 /** Serves agents and, for each, the threads given, paged as the specification says. */
@@ -74,6 +76,25 @@ describe('list_pending_approvals', () => {
     expect(platform.mostAtOnce()).toBeLessThanOrEqual(8);
     expect(platform.mostAtOnce()).toBeGreaterThan(4);
     expect(platform.asked.filter(({ path }) => path === '/v1/agents')).toHaveLength(3);
+  });
+
+  it('asks the agents of a page while the next one is listed', async () => {
+    const answer = agentsAnd(150, (agent) => [thread(agent, { status: 'AWAITING_APPROVAL' })]);
+    let isAsked: (value: true) => void = () => undefined;
+    const asked = new Promise<true>((resolve) => {
+      isAsked = resolve;
+    });
+    let wasAsked: boolean | undefined;
+    const { call } = await session(async (request) => {
+      if (request.path.endsWith('/threads')) isAsked(true);
+      if (request.path === '/v1/agents' && request.query.get('offset') === '100')
+        wasAsked = await Promise.race([asked, sleep(PATIENCE_MS, false)]);
+      return answer(request);
+    });
+    const { data, text } = await call('list_pending_approvals');
+    expect(wasAsked).toBe(true);
+    expect(data.total).toBe(150);
+    expect(text).toContain('Searched: 150 agents.');
   });
 
   it('returns the rest when some agents can’t be read, and names those and why', async () => {

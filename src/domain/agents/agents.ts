@@ -5,9 +5,10 @@ import { Refusal } from '../../mcp/contract/errors.ts';
 import type { ToolContext } from '../../mcp/contract/tool.ts';
 import { CancelledError, PlatformError } from '../../platform/client/errors.ts';
 import { operations } from '../../platform/operations/index.ts';
+import type { Page } from '../../platform/parse/answer.ts';
 import type { Agent } from '../../platform/parse/records.ts';
 import { firstOf, minute } from '../../present/units.ts';
-import { allPages, PAGE_SIZE } from '../all-pages.ts';
+import { allPages, PAGE_SIZE, pages } from '../all-pages.ts';
 import { holds } from '../found-text.ts';
 
 type Call = ToolContext['call'];
@@ -51,6 +52,14 @@ export function agentItem(agent: Agent): Item {
 
 /** Every agent that is not archived; with a project, those that the platform gives for it. */
 export const activeAgents = (call: Call, projectId?: string): Promise<Agent[]> => agentsOf(call, undefined, projectId);
+
+/** The same as they come, page by page, each agent once. */
+export async function* activeAgentPages(call: Call, projectId?: string): AsyncGenerator<readonly Agent[], void> {
+  const seen = new Set<string>();
+  for await (const page of pages(reader(call, undefined, projectId), idOf)) {
+    yield page.filter(({ id }) => !seen.has(id) && seen.add(id));
+  }
+}
 
 /** Agents, not archived, whose name holds the words as they can be seen, upper and lower case alike. */
 export async function agentsNamed(call: Call, words: string): Promise<Agent[]> {
@@ -117,9 +126,12 @@ export async function agentNameOf(call: Call, agentId: string): Promise<Agent['n
   return undefined;
 }
 
-function agentsOf(call: Call, archived: boolean | undefined, projectId?: string): Promise<Agent[]> {
-  return allPages(
-    (offset, limit) => call(operations.listAgents, { query: { offset, limit, archived, projectId } }),
-    ({ id }) => id,
-  );
-}
+const agentsOf = (call: Call, archived: boolean | undefined, projectId?: string): Promise<Agent[]> =>
+  allPages(reader(call, archived, projectId), idOf);
+
+const reader =
+  (call: Call, archived: boolean | undefined, projectId: string | undefined) =>
+  (offset: number, limit: number): Promise<Page<Agent>> =>
+    call(operations.listAgents, { query: { offset, limit, archived, projectId } });
+
+const idOf = ({ id }: Agent): string => id;

