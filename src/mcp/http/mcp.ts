@@ -4,6 +4,7 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type AuthInfo, createMcpHandler, type McpRequestContext, type Server } from '@modelcontextprotocol/server';
+import { turnToBegin } from '../../platform/client/reading-turns.ts';
 import { object } from '../../platform/parse/coerce.ts';
 import type { App } from '../engine/app.ts';
 import type { ClientLink } from '../protocol/ask-older-client.ts';
@@ -87,6 +88,7 @@ export function createMcp({ app, make, open, older, maxBodyBytes }: McpParts): M
       if (await older.receive(body.value, request, response, caller)) return;
       if (!isListen(body.value)) open.add(response, object(body.value).id);
       else if (!(await listening.begin(body.value, offered, response, caller))) return;
+      if (about.rpc === 'tools/call') await turnToBegin();
       await exchange(handler, { request, response, body: body.value, caller });
     },
     async close() {

@@ -7,16 +7,21 @@
 
 /** A list of 20 threads takes 0.4 ms. */
 const A_TURN = 4;
+/** Answers that may wait before new calls do: what is begun meanwhile only fills the memory. */
+const BACKLOG = 24;
 
+/** Read in this turn. */
 let read = 0;
+let isScheduled = false;
 const waiting: (() => void)[] = [];
+const calls: (() => void)[] = [];
 
 /** Whether answers wait to be read. */
 export const answersWait = (): boolean => waiting.length > 0;
 
 /** To be awaited between an answer's last byte and all that is made of it. Nothing to wait for where few come at once. */
 export function turnToRead(): Promise<void> | undefined {
-  if (read === 0) setImmediate(next);
+  schedule();
   if (waiting.length === 0 && read < A_TURN) {
     read++;
     return undefined;
@@ -26,9 +31,30 @@ export function turnToRead(): Promise<void> | undefined {
   });
 }
 
+/**
+ * To be awaited before a call is begun, where many clients call at once: what was begun before is finished first. A call
+ * that is under way for long becomes one of V8's old objects, and keeps what it leads to until the next full collection:
+ * 64 connections over HTTP got 950 lists of 20 a second, and get 1,140 to 1,360. Nobody waits for a call that reads no
+ * answer: more are begun in each turn.
+ */
+export function turnToBegin(): Promise<void> | undefined {
+  if (waiting.length < BACKLOG && calls.length === 0) return undefined;
+  return new Promise((resolve) => {
+    calls.push(resolve);
+  });
+}
+
+function schedule(): void {
+  if (isScheduled) return;
+  isScheduled = true;
+  setImmediate(next);
+}
+
 function next(): void {
+  isScheduled = false;
   const turn = waiting.splice(0, A_TURN);
   read = turn.length;
-  if (read > 0) setImmediate(next);
-  for (const begin of turn) begin();
+  const begun = calls.splice(0, Math.max(0, BACKLOG - waiting.length));
+  if (read > 0 || calls.length > 0) schedule();
+  for (const resolve of [...turn, ...begun]) resolve();
 }
