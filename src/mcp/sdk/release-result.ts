@@ -1,8 +1,8 @@
 /**
  * Lets go of a tool's result once it was copied. V8 puts functions that are assigned to a property among its old objects,
- * and what they reach survives until the next full collection. The SDK's schema of a result (zod's `superRefine` and
- * `transform`) assigns such a function for each result, and so does a failed check, as the one whether an answer over HTTP is
- * an error. A list of 20 threads left 80 KB behind; collecting that took a fifth of the calls.
+ * and what they reach survives until the next full collection. The SDK's schema of a result assigns such a function for each
+ * result (zod's `superRefine` and `transform`); so does a check that fails, such as the one that asks of an answer over HTTP
+ * whether it is an error. A list of 20 threads left 80 KB behind; collecting that took a fifth of the calls.
  */
 import type { JSONRPCMessage } from '@modelcontextprotocol/server';
 import { isObject } from '../../platform/parse/coerce.ts';
