@@ -2,7 +2,7 @@
  * Makes a server for one connection (or one HTTP request), for both protocol eras. The SDK's low-level `Server` is used
  * because arguments are checked, and errors worded, by the engine: `McpServer` would do both before a handler is asked.
  */
-import { ProtocolError, ProtocolErrorCode, type Server, type ServerContext } from '@modelcontextprotocol/server';
+import { ProtocolError, ProtocolErrorCode, type ServerContext } from '@modelcontextprotocol/server';
 import { nearest } from '../../nearest.ts';
 import { NAME, VERSION } from '../../version.ts';
 import type { App } from '../engine/app.ts';
@@ -28,7 +28,7 @@ const LIVE = { ttlMs: 0, cacheScope: 'private' } as const;
  * `subscriptions` are the connection's; without them resources can't be subscribed to. `client` is how a client of the
  * protocol up to 2025-11-25 is asked; without it the SDK asks.
  */
-export function createServer(app: App, subscriptions?: Subscriptions, client?: ClientLink): Server {
+export function createServer(app: App, subscriptions?: Subscriptions, client?: ClientLink): CheckedServer {
   const hasResources = offeredResources(app).length > 0;
   const hasPrompts = offeredPrompts(app).length > 0;
   const server = new CheckedServer(

@@ -62,8 +62,10 @@ export function serve(app: App, started: () => void = () => undefined): void {
   const transport = new ListeningTransport(wire, subscriptions, answered);
   const client = { requests, caller: ONLY_CALLER, limitMs: TTL_SECONDS * 1000, warn };
   const make = (): Server => {
-    server = createServer(app, subscriptions, client);
-    return server;
+    const made = createServer(app, subscriptions, client);
+    made.sendsBytes = true;
+    server = made;
+    return made;
   };
   const handle = serveStdio(make, { transport, onerror });
 

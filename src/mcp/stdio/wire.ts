@@ -11,9 +11,9 @@ import { answersWait } from '../../platform/client/reading-turns.ts';
 import { isObject } from '../../platform/parse/coerce.ts';
 import { flawOf, isId } from './message-flaw.ts';
 import { messageParts } from './message-json.ts';
+import { Outbox } from './outbox.ts';
 
 const NEWLINE = 0x0a;
-const END = Buffer.of(NEWLINE);
 /** Turns of the event loop for which answers are held back, to be written with those that are made meanwhile. */
 const MOST_TURNS = 6;
 const PARSE_ERROR = -32700;
@@ -35,8 +35,8 @@ export class StdioWire implements Transport {
   /** The line is too long: what comes is dropped until it ends. */
   #isSkipping = false;
   #isClosed = false;
-  /** Lines that wait to be written together, in pieces. */
-  #waiting: Buffer[] = [];
+  /** Lines that wait to be written together. */
+  readonly #waiting = new Outbox();
   /** Turns of the event loop since the first of them. */
   #turns = 0;
   #sent = 0;
@@ -64,9 +64,9 @@ export class StdioWire implements Transport {
    */
   send(message: JSONRPCMessage): Promise<void> {
     if (this.#isClosed) return Promise.reject(new Error('the connection to the host is closed'));
-    if (this.#waiting.length === 0) setImmediate(this.#turn);
-    for (const part of messageParts(message)) this.#waiting.push(Buffer.from(part));
-    this.#waiting.push(END);
+    if (this.#waiting.isEmpty) setImmediate(this.#turn);
+    for (const part of messageParts(message)) this.#waiting.put(part);
+    this.#waiting.put('\n');
     this.#sent++;
     return Promise.resolve();
   }
@@ -78,12 +78,10 @@ export class StdioWire implements Transport {
 
   readonly #flush = (): void => {
     this.#turns = 0;
-    const waiting = this.#waiting;
-    // None where the connection was closed meanwhile: they have been written.
-    if (waiting.length === 0) return;
-    this.#waiting = [];
+    // Nothing waits where the connection was closed meanwhile: it has been written.
+    if (this.#waiting.isEmpty) return;
     this.#output.cork();
-    for (const piece of waiting) this.#output.write(piece);
+    for (const piece of this.#waiting.take()) this.#output.write(piece);
     this.#output.uncork();
     this.onwritten?.(this.#sent);
   };
