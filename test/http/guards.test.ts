@@ -41,6 +41,18 @@ describe('on loopback', () => {
     if (status !== 200) expect(answer.text).not.toContain('tools');
   });
 
+  it('asks each request for itself, whoever came before', async () => {
+    const status = async (headers: object): Promise<number> =>
+      (await raw(replica.url, { ...list, headers: { ...JSON_HEADERS, ...headers } })).status;
+    const origin = 'https://console.example';
+    expect(await status({ host: 'mcp.example', origin })).toBe(200);
+    expect(await status({ host: 'mcp.example', origin: 'https://rebound.example' })).toBe(403);
+    expect(await status({ host: 'rebound.example', origin })).toBe(403);
+    expect(await status({ host: 'rebound.example', origin })).toBe(403);
+    expect(await status({ host: 'mcp.example' })).toBe(200);
+    expect(await status({ host: 'mcp.example', origin })).toBe(200);
+  });
+
   it('guards the metrics like the tools, and answers probes whatever name they use', async () => {
     const headers = { host: 'rebound.example' };
     expect((await raw(replica.url, { path: '/metrics', headers })).status).toBe(403);

@@ -57,6 +57,15 @@ it('counts the waits of calls that the rate limit holds back', async () => {
   await platform.close();
 });
 
+it('logs each request, those that were answered right before the end among them', async () => {
+  const replica = await startReplica();
+  const ids = Array.from({ length: 100 }, (_, at) => `request-${at}`);
+  await Promise.all(ids.map(async (id) => (await post(replica.url, LIST, { 'x-request-id': id })).text()));
+  await replica.stop();
+  const logged = replica.log().filter(({ event }) => event === 'request');
+  expect(logged.map(({ id }) => id).sort()).toEqual(ids.sort());
+});
+
 it('is ready where calls can be answered, and alive in any case', async () => {
   const replica = await startReplica();
   const ready = await fetch(`${replica.url}/readyz`);

@@ -12,23 +12,38 @@ export type Body = { readonly value: unknown } | { readonly problem: Problem };
 
 /** Reads at most `maxBytes`. Rejects where the connection breaks. */
 export async function readJson(request: IncomingMessage, maxBytes: number): Promise<Body> {
-  if (Number(request.headers['content-length']) > maxBytes) return { problem: 'too large' };
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  for await (const chunk of request.iterator({ destroyOnReturn: false })) {
-    if (!Buffer.isBuffer(chunk)) throw new Error('a request gives bytes');
-    bytes += chunk.length;
-    if (bytes > maxBytes) return { problem: 'too large' };
-    chunks.push(chunk);
-  }
+  const text = await readText(request, maxBytes);
+  if (text === undefined) return { problem: 'too large' };
   try {
-    const value: unknown = JSON.parse(Buffer.concat(chunks).toString('utf8'));
+    const value: unknown = JSON.parse(text);
     // Nothing to do is no request, and `undefined` would mean an unread body to the SDK.
     if (value === null || typeof value !== 'object') return { problem: 'no JSON' };
     return isTooDeep(value) ? { problem: 'too deep' } : { value };
   } catch {
     return { problem: 'no JSON' };
   }
+}
+
+/** By its events: an iterator over a stream makes a dozen promises for a body that comes in one piece. */
+function readText(request: IncomingMessage, maxBytes: number): Promise<string | undefined> {
+  if (Number(request.headers['content-length']) > maxBytes) return Promise.resolve(undefined);
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let bytes = 0;
+    const take = (chunk: Buffer): void => {
+      bytes += chunk.length;
+      if (bytes <= maxBytes) {
+        chunks.push(chunk);
+        return;
+      }
+      request.off('data', take);
+      request.pause();
+      resolve(undefined);
+    };
+    request.on('data', take);
+    request.once('end', () => resolve(Buffer.concat(chunks).toString('utf8')));
+    request.once('error', reject);
+  });
 }
 
 /** Level by level, since calling itself would overflow as well. */

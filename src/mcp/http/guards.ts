@@ -2,7 +2,7 @@
  * Which hosts and pages may be meant: a page of another site must not reach a server on loopback by a name that it has
  * pointed there (DNS rebinding), nor any server with a browser's help. Refused with 403; a Host that is none with 400.
  */
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { validateHostHeader, validateOriginHeader } from '@modelcontextprotocol/server';
 import type { HttpConfig } from './config.ts';
 import { refuse } from './reply.ts';
@@ -15,8 +15,11 @@ const HOST = /^(?:[\w.~%-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i;
 
 /** A request without an Origin comes from no page and passes; one without a usable Host never does. */
 export function createGuard({ allowedHosts, allowedOrigins }: HttpConfig): Guard {
+  // What the last request that passed named: nearly every one names the same.
+  let passed: Pick<IncomingHttpHeaders, 'host' | 'origin'> | undefined;
   return (request, response) => {
     const { host, origin } = request.headers;
+    if (passed !== undefined && host === passed.host && origin === passed.origin) return true;
     if (host === undefined || !HOST.test(host) || !URL.canParse(`http://${host}`)) {
       refuse(response, 400, 'The Host header must be a host name with at most a port.');
       return false;
@@ -27,6 +30,7 @@ export function createGuard({ allowedHosts, allowedOrigins }: HttpConfig): Guard
     ];
     const failed = checks.find((check) => check?.ok === false);
     if (failed?.ok === false) refuse(response, 403, failed.message);
+    else passed = { host, origin };
     return failed === undefined;
   };
 }

@@ -11,23 +11,35 @@ export interface JsonLog extends Log {
 
 /**
  * Every line has `time` (ISO, UTC) and `level`, then `message` or `event` with its fields. Lines below `level` are left
- * out.
+ * out. Events of one turn of the event loop are written together: one by one they took 3 % of a small request. A message
+ * leaves at once, with the events before it; what waits when the process ends is written then.
  */
 export function createJsonLog(
   level: LogLevel,
   redactor: Redactor,
   stream: NodeJS.WritableStream = process.stderr,
 ): JsonLog {
-  const write = (at: LogLevel, fields: object): void => {
-    if (!isLogged(at, level)) return;
-    const line = { time: new Date().toISOString(), level: at, ...redactor.json(fields) };
+  let waiting = '';
+  const flush = (): void => {
+    const lines = waiting;
+    waiting = '';
     try {
-      stream.write(`${JSON.stringify(line)}\n`);
+      if (lines !== '') stream.write(lines);
     } catch {
       // Nobody reads it any more.
     }
   };
-  const message = (at: LogLevel) => (text: string) => write(at, { message: clean(text) });
+  process.on('exit', flush);
+  const write = (at: LogLevel, fields: object): void => {
+    if (!isLogged(at, level)) return;
+    const line = { time: new Date().toISOString(), level: at, ...redactor.json(fields) };
+    if (waiting === '') setImmediate(flush);
+    waiting += `${JSON.stringify(line)}\n`;
+  };
+  const message = (at: LogLevel) => (text: string) => {
+    write(at, { message: clean(text) });
+    flush();
+  };
   return {
     debug: message('debug'),
     info: message('info'),

@@ -28,7 +28,8 @@ const NEVER = new AbortController().signal;
 
 /** Its calls share one pool of connections and one rate gate. Nothing is opened before the first call. */
 export function createClient(given: ClientOptions): PlatformClient {
-  const basePath = given.baseUrl === undefined ? '' : pathOf(new URL(given.baseUrl));
+  const base = given.baseUrl === undefined ? undefined : baseOf(new URL(given.baseUrl));
+  const basePath = base?.path ?? '';
   const options = { ...given, scope: { ...given.scope, basePath } };
   const gate = new RateGate();
   let transport: Transport | undefined;
@@ -42,7 +43,9 @@ export function createClient(given: ClientOptions): PlatformClient {
   };
 
   async function call(operation: OperationSpec, input: AnyInput, callOptions: CallOptions = {}): Promise<unknown> {
-    const base = baseOf(options);
+    if (base === undefined) throw noBaseUrl();
+    // Before any request is built: without a token nothing must leave.
+    options.token.current();
     const pages = callOptions.sink && pagesOf(operation, options.scope.dialect ?? 'specification');
     const request = buildRequest(operation, input, options.scope, pages && { offset: 0, limit: pages.max });
     const timeoutMs = callOptions.timeoutMs ?? (operation.slow ? options.replyTimeoutMs : options.timeoutMs);
@@ -56,7 +59,7 @@ export function createClient(given: ClientOptions): PlatformClient {
     setMaxListeners(0, signal);
     const current: CurrentCall = {
       operation,
-      request: { ...request, target: base.path + request.target },
+      request: { ...request, target: basePath + request.target },
       signal,
       deadline: Date.now() + timeoutMs,
       timeoutMs,
@@ -121,14 +124,7 @@ function answerOf(operation: OperationSpec, text: string, emptyAs: Json | undefi
   return answer;
 }
 
-function baseOf(options: ClientOptions): { origin: string; path: string } {
-  if (options.baseUrl === undefined) {
-    throw noBaseUrl();
-  }
-  // Before any request is built: without a token nothing must leave.
-  options.token.current();
-  const url = new URL(options.baseUrl);
-  return { origin: url.origin, path: pathOf(url) };
-}
-
-const pathOf = (url: URL): string => url.pathname.replace(/\/+$/, '');
+const baseOf = ({ origin, pathname }: URL): { readonly origin: string; readonly path: string } => ({
+  origin,
+  path: pathname.replace(/\/+$/, ''),
+});
