@@ -26,13 +26,16 @@ export const ATTACK = [
 
 const READING = `${ROOT}src/platform/parse/`;
 
-/** Every key that the reader picks: `pick(source, 'name', 'title')`. */
+const readers = readdirSync(READING).map((file) => readFileSync(READING + file, 'utf8'));
+
+/** Every key that the reader asks for: `pick(source, 'name', 'title')`, or `source.name ?? source.title`. */
 export const KEYS: readonly string[] = [
-  ...new Set(
-    readdirSync(READING)
-      .flatMap((file) => [...readFileSync(READING + file, 'utf8').matchAll(/pick\(([^;]*?)\)/gs)])
+  ...new Set([
+    ...readers
+      .flatMap((text) => [...text.matchAll(/pick\(([^;]*?)\)/gs)])
       .flatMap(([, args = '']) => [...args.matchAll(/'(\w+)'/g)].map(([, key]) => key ?? '')),
-  ),
+    ...readers.flatMap((text) => [...text.matchAll(/\bsource\.(\w+)/g)].map(([, key]) => key ?? '')),
+  ]),
 ];
 
 export type Kind = 'safe ids' | 'hostile ids';

@@ -77,6 +77,10 @@ async function ask(agentId: string, { call, memory, settings }: OptionalReadCont
 
 /** The one currency of several amounts; undefined where there are several, or one is not known. */
 export function sameCurrency(amounts: readonly (Money | undefined)[]): string | undefined {
-  const currencies = new Set(amounts.flatMap((money) => (money === undefined ? [] : [money.currency])));
-  return currencies.size === 1 ? [...currencies][0] : undefined;
+  let first: Money | undefined;
+  for (const money of amounts) {
+    first ??= money;
+    if (money !== undefined && money.currency !== first?.currency) return undefined;
+  }
+  return first?.currency;
 }

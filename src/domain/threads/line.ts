@@ -35,7 +35,19 @@ function threadItem(thread: Thread, cost: Money | undefined, common: string | un
   const last = lastOf(thread);
   const asks = asksOf(thread);
   return {
-    data: { threadId, status, outcome, createdAt, updatedAt, ...costFields(cost, common), messages, about, last, asks },
+    data: {
+      threadId,
+      status,
+      outcome,
+      createdAt,
+      updatedAt,
+      cost,
+      currency: ownCurrency(cost, common),
+      messages,
+      about,
+      last,
+      asks,
+    },
     line: join(
       threadId,
       statusWords(status, outcome),
@@ -50,11 +62,9 @@ function threadItem(thread: Thread, cost: Money | undefined, common: string | un
   };
 }
 
-/** An amount in structured content: its currency stands once where a whole list has it in common. */
-const costFields = (cost: Money | undefined, common: string | undefined): Record<string, Value> => ({
-  cost,
-  currency: cost?.currency === common ? undefined : cost?.currency,
-});
+/** The currency of an amount in structured content: it stands once where a whole list has it in common. */
+const ownCurrency = (cost: Money | undefined, common: string | undefined): string | undefined =>
+  cost?.currency === common ? undefined : cost?.currency;
 
 /** `rejected` where a human's rejection ended it: that is no failure of the agent. */
 const rejectionOf = (thread: Thread): string | undefined => (wasRejected(thread) ? 'rejected' : undefined);
@@ -96,7 +106,8 @@ function matchItem(
       status,
       outcome,
       updatedAt,
-      ...costFields(cost, common),
+      cost,
+      currency: ownCurrency(cost, common),
       messages,
       about,
       last,

@@ -64,9 +64,9 @@ export function isEmpty(value: unknown): boolean {
 /** The fields that pass, in a loop: entries, filter and back took a tenth of the time of a list. */
 export function fieldsThat(passes: (key: string, value: unknown) => boolean, source: Json): Record<string, unknown> {
   const kept: Record<string, unknown> = {};
-  for (const key of Object.keys(source)) {
+  for (const key in source) {
     const value = source[key];
-    if (!passes(key, value)) continue;
+    if (!Object.hasOwn(source, key) || !passes(key, value)) continue;
     // Assigning would set the prototype.
     if (key === '__proto__')
       Object.defineProperty(kept, key, { value, enumerable: true, configurable: true, writable: true });
@@ -135,6 +135,9 @@ export function time(value: unknown): string | undefined {
         : undefined;
   return date === undefined || Number.isNaN(date.getTime()) ? undefined : date.toISOString();
 }
+
+/** A record while it is being made. */
+export type Writable<T> = { -readonly [K in keyof T]: T[K] };
 
 /** `T` with the fields that may be undefined made optional. */
 export type Compact<T> = { [K in keyof T as undefined extends T[K] ? never : K]: T[K] } & {
