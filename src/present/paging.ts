@@ -60,18 +60,24 @@ export function platformPage<T>(
     const note = `The platform ignored limit: it sent ${count(received, 'record')}. The page was cut to the limit.`;
     return { ...view, notes: [note, ...droppedNotes(dropped, filter), ...view.notes] };
   }
-  const places = page.items.flatMap((item, place) => (filter?.matches(item) === false ? [] : [{ item, place }]));
+  const items: T[] = [];
+  const places: number[] = [];
+  page.items.forEach((item, place) => {
+    if (filter?.matches(item) === false) return;
+    items.push(item);
+    places.push(place);
+  });
   const next = query.offset + received;
   const hasMore =
     received > 0 && (page.hasMore ?? (page.total === undefined ? received >= query.limit : next < page.total));
   return {
-    items: places.map(({ item }) => item),
-    notes: [...droppedNotes(page.items.length - places.length, filter), ...unreadableNotes(page)],
+    items,
+    notes: [...droppedNotes(page.items.length - items.length, filter), ...unreadableNotes(page)],
     // The total of a filter that the platform ignores counts what was left out here.
-    total: places.length < page.items.length ? undefined : page.total,
+    total: items.length < page.items.length ? undefined : page.total,
     rest(shown) {
       const first = places[shown];
-      if (first !== undefined) return call(query.offset + first.place);
+      if (first !== undefined) return call(query.offset + first);
       return hasMore ? call(next) : undefined;
     },
   };

@@ -41,17 +41,11 @@ const ID_KEYS = ['id', '_id', 'uid', 'uuid', 'messageId'] as const;
 
 function readMessage(source: Json): Message {
   const { calls, keys } = readCalls(source);
-  const content = new ContentReader();
-  const parts: string[] = [];
-  for (const key of CONTENT_KEYS) {
-    if (!Object.hasOwn(source, key) || isEmpty(source[key])) continue;
-    const part = content.read(source[key]);
-    if (part !== '' && !parts.includes(part)) parts.push(part);
-  }
+  const content = contentOf(source);
   const all = content.calls.length === 0 ? calls : [...calls, ...content.calls];
   const message: Writable<Message> = {
     role: label(source.role) ?? 'unknown',
-    content: foreign(parts.join('\n')),
+    content: foreign(content.said),
   };
   const name = words(source.name);
   const toolCallId = identifier(source.tool_call_id ?? source.toolCallId);
@@ -65,6 +59,33 @@ function readMessage(source: Json): Message {
   if (timestamp !== undefined) message.timestamp = timestamp;
   if (rest !== undefined) message.rest = rest;
   return message;
+}
+
+/** What a message says, with what is among the parts of it. */
+interface Content {
+  readonly said: string;
+  readonly calls: readonly ToolCall[];
+  /** See {@link ContentReader}. */
+  readonly holdsToolResult: boolean;
+}
+
+const NO_CALLS: readonly ToolCall[] = [];
+
+/** What is said under any of the keys, each text once. */
+function contentOf(source: Json): Content {
+  const { content, message, text: inner } = source;
+  // Nearly every message: nothing needs to be put together.
+  if (typeof content === 'string' && message === undefined && inner === undefined)
+    return { said: content, calls: NO_CALLS, holdsToolResult: false };
+  const reader = new ContentReader();
+  const parts: string[] = [];
+  for (const key of CONTENT_KEYS) {
+    if (!Object.hasOwn(source, key) || isEmpty(source[key])) continue;
+    const part = reader.read(source[key]);
+    if (part !== '' && !parts.includes(part)) parts.push(part);
+  }
+  const { calls, holdsToolResult } = reader;
+  return { said: parts.join('\n'), calls, holdsToolResult };
 }
 
 /** Whether a key of a message is in one of the record's fields already, or says nothing. */
