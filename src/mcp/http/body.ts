@@ -42,7 +42,11 @@ function readText(request: IncomingMessage, maxBytes: number): Promise<string | 
     };
     request.on('data', take);
     request.once('end', () => resolve(Buffer.concat(chunks).toString('utf8')));
-    request.once('error', reject);
+    const brokenOff = (): void => reject(new Error('the request broke off before its end'));
+    request.once('error', brokenOff);
+    request.once('close', brokenOff);
+    // Gone while its caller was being found out: nothing will come any more.
+    if (request.destroyed) brokenOff();
   });
 }
 

@@ -1,9 +1,10 @@
-/** Text on its way to the host, as bytes in large blocks: one buffer for each part of a line took 7 % of a list of 20 threads. */
+/** Lines on their way to a host. */
 
 const BLOCK_BYTES = 128 * 1024;
 /** What a UTF-16 unit takes at most as UTF-8; a pair of them takes four. */
 const MOST_BYTES = 3;
 
+/** Text as bytes in large blocks: one buffer for each part of a line took 7 % of a list of 20 threads. */
 export class Outbox {
   /** Blocks and large texts that are complete. */
   #pieces: Buffer[] = [];
