@@ -12,15 +12,15 @@ const MAX_BYTES = 64;
 async function bodyOf(
   sent: string,
   { goes = false, before }: { goes?: boolean; before?: (request: IncomingMessage) => Promise<unknown> } = {},
-): Promise<Body | string> {
+): Promise<Body> {
   const server = createServer();
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const address = server.address();
   const port = typeof address === 'object' && address !== null ? address.port : 0;
-  const read = new Promise<Body | string>((resolve) => {
+  const read = new Promise<Body>((resolve) => {
     server.on('request', async (request) => {
       await before?.(request);
-      const body = readJson(request, MAX_BYTES).catch(String);
+      const body = readJson(request, MAX_BYTES);
       if (goes) client.destroy();
       resolve(await body);
       request.socket.destroy();
@@ -49,7 +49,7 @@ it.each<[string, string, unknown]>([
 });
 
 it('a client that goes half-way', async () => {
-  expect(await bodyOf(`${HEAD}content-length: 10\r\n\r\n{"a"`, { goes: true })).toMatch(/broke off/);
+  expect(await bodyOf(`${HEAD}content-length: 10\r\n\r\n{"a"`, { goes: true })).toEqual({ problem: 'broken off' });
 });
 
 it('a client that went before its body was asked for', async () => {
@@ -57,5 +57,5 @@ it('a client that went before its body was asked for', async () => {
     request.socket.destroy();
     await new Promise((resolve) => request.once('close', resolve));
   };
-  expect(await bodyOf(`${HEAD}content-length: 10\r\n\r\n{"a"`, { before })).toMatch(/broke off/);
+  expect(await bodyOf(`${HEAD}content-length: 10\r\n\r\n{"a"`, { before })).toEqual({ problem: 'broken off' });
 });

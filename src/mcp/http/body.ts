@@ -1,8 +1,8 @@
 /** The body of a request, read once and bounded. */
 import type { IncomingMessage } from 'node:http';
 
-/** Why a body is refused: `too large` with 413, the others with 400. */
-export type Problem = 'too large' | 'too deep' | 'no JSON';
+/** Why a body is refused: `too large` with 413, the others with 400; `broken off` leaves nobody to refuse it to. */
+export type Problem = 'too large' | 'too deep' | 'no JSON' | 'broken off';
 
 /** Levels of objects and lists. Arguments have a handful; checking thousands of them would overflow the stack. */
 export const MAX_DEPTH = 128;
@@ -10,12 +10,12 @@ export const MAX_DEPTH = 128;
 /** What became of it: `value` is the parsed JSON. */
 export type Body = { readonly value: unknown } | { readonly problem: Problem };
 
-/** Reads at most `maxBytes`. Rejects where the connection breaks. */
+/** Reads at most `maxBytes`. */
 export async function readJson(request: IncomingMessage, maxBytes: number): Promise<Body> {
-  const text = await readText(request, maxBytes);
-  if (text === undefined) return { problem: 'too large' };
+  const read = await readText(request, maxBytes);
+  if (typeof read !== 'string') return read;
   try {
-    const value: unknown = JSON.parse(text);
+    const value: unknown = JSON.parse(read);
     // Nothing to do is no request, and `undefined` would mean an unread body to the SDK.
     if (value === null || typeof value !== 'object') return { problem: 'no JSON' };
     return isTooDeep(value) ? { problem: 'too deep' } : { value };
@@ -25,9 +25,9 @@ export async function readJson(request: IncomingMessage, maxBytes: number): Prom
 }
 
 /** By its events: an iterator over a stream makes a dozen promises for a body that comes in one piece. */
-function readText(request: IncomingMessage, maxBytes: number): Promise<string | undefined> {
-  if (Number(request.headers['content-length']) > maxBytes) return Promise.resolve(undefined);
-  return new Promise((resolve, reject) => {
+function readText(request: IncomingMessage, maxBytes: number): Promise<string | { readonly problem: Problem }> {
+  if (Number(request.headers['content-length']) > maxBytes) return Promise.resolve({ problem: 'too large' });
+  return new Promise((resolve) => {
     const chunks: Buffer[] = [];
     let bytes = 0;
     const take = (chunk: Buffer): void => {
@@ -38,11 +38,11 @@ function readText(request: IncomingMessage, maxBytes: number): Promise<string | 
       }
       request.off('data', take);
       request.pause();
-      resolve(undefined);
+      resolve({ problem: 'too large' });
     };
     request.on('data', take);
     request.once('end', () => resolve(Buffer.concat(chunks).toString('utf8')));
-    const brokenOff = (): void => reject(new Error('the request broke off before its end'));
+    const brokenOff = (): void => resolve({ problem: 'broken off' });
     request.once('error', brokenOff);
     request.once('close', brokenOff);
     // Gone while its caller was being found out: nothing will come any more.
