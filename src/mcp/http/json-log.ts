@@ -11,8 +11,8 @@ export interface JsonLog extends Log {
 
 /**
  * Every line has `time` (ISO, UTC) and `level`, then `message` or `event` with its fields. Lines below `level` are left
- * out. Events of one turn of the event loop are written together: one by one they took 3 % of a small request. A message
- * leaves at once, with the events before it; what waits when the process ends is written then.
+ * out. The first event of a turn of the event loop is written at once, those after it together: one by one they took 3 % of a
+ * small request. A message leaves at once, with the events before it; what waits when the process ends is written then.
  */
 export function createJsonLog(
   level: LogLevel,
@@ -20,6 +20,8 @@ export function createJsonLog(
   stream: NodeJS.WritableStream = process.stderr,
 ): JsonLog {
   let waiting = '';
+  /** In this turn of the event loop. */
+  let hasWritten = false;
   const flush = (): void => {
     const lines = waiting;
     waiting = '';
@@ -33,8 +35,14 @@ export function createJsonLog(
   const write = (at: LogLevel, fields: object): void => {
     if (!isLogged(at, level)) return;
     const line = { time: new Date().toISOString(), level: at, ...redactor.json(fields) };
-    if (waiting === '') setImmediate(flush);
     waiting += `${JSON.stringify(line)}\n`;
+    if (hasWritten) return;
+    hasWritten = true;
+    setImmediate(() => {
+      hasWritten = false;
+      flush();
+    });
+    flush();
   };
   const message = (at: LogLevel) => (text: string) => {
     write(at, { message: clean(text) });
