@@ -20,8 +20,6 @@ export function createJsonLog(
   stream: NodeJS.WritableStream = process.stderr,
 ): JsonLog {
   let waiting = '';
-  /** In this turn of the event loop. */
-  let hasWritten = false;
   const flush = (): void => {
     const lines = waiting;
     waiting = '';
@@ -32,27 +30,31 @@ export function createJsonLog(
     }
   };
   process.on('exit', flush);
-  const write = (at: LogLevel, fields: object): void => {
+  const add = (at: LogLevel, fields: object): void => {
     if (!isLogged(at, level)) return;
     const line = { time: new Date().toISOString(), level: at, ...redactor.json(fields) };
     waiting += `${JSON.stringify(line)}\n`;
-    if (hasWritten) return;
-    hasWritten = true;
-    setImmediate(() => {
-      hasWritten = false;
-      flush();
-    });
-    flush();
   };
   const message = (at: LogLevel) => (text: string) => {
-    write(at, { message: clean(text) });
+    add(at, { message: clean(text) });
     flush();
   };
+  /** Whether an event of this turn was written: then further ones wait for its end. */
+  let isHeldBack = false;
   return {
     debug: message('debug'),
     info: message('info'),
     warn: message('warn'),
     error: message('error'),
-    event: (event, fields) => write('info', { event, ...fields }),
+    event(event, fields) {
+      add('info', { event, ...fields });
+      if (isHeldBack) return;
+      isHeldBack = true;
+      setImmediate(() => {
+        isHeldBack = false;
+        flush();
+      });
+      flush();
+    },
   };
 }
