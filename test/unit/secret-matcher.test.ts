@@ -73,6 +73,18 @@ describe('the forms that the matcher finds', () => {
       expect(found[0]).toEqual([before, before + 16]);
     }
   });
+
+  it('are found in texts of any length, one after the other, whatever characters are before them', () => {
+    const text = 'q7R2xL9bQw0ZtYpA';
+    const matcher = new SecretMatcher([{ text, edge: 0 }]);
+    for (const filler of ['-', 'é', '⟦', '😀']) {
+      for (const units of [16, 16_300, 16_368, 16_384, 16_390, 100_000, 16]) {
+        const before = filler.repeat(units / filler.length);
+        expect(matcher.find(`${before}${text}${filler}`)[0]).toEqual([before.length, before.length + 16]);
+        expect(matcher.find(`${before}${text.slice(1)}${filler}`)).toEqual([]);
+      }
+    }
+  });
 });
 
 it('a megabyte of blanks, or of what is nearly a form, is gone through in a moment', () => {

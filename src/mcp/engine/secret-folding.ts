@@ -20,9 +20,8 @@ const { charCodeAt } = String.prototype;
  */
 export const unitAt = (text: string, at: number): number => charCodeAt.call(text, at);
 
-/** Whether the character at an index is passed over. */
-export function isIgnorable(text: string, at: number): boolean {
-  const code = unitAt(text, at);
+/** Whether the character at an index is passed over; `code` is its unit. */
+export function isIgnorable(text: string, at: number, code = unitAt(text, at)): boolean {
   if (code >= 0xd800 && code <= 0xdfff) {
     // The second half of a pair is what the first half was.
     const start = at > 0 && isLow(code) && isHigh(text.charCodeAt(at - 1)) ? at - 1 : at;

@@ -6,6 +6,7 @@
 import { FOLDED, fold, isIgnorable, unitAt } from './secret-folding.ts';
 import type { Form } from './secret-pieces.ts';
 import { SecretSamples } from './secret-samples.ts';
+import { unitsOf } from './text-units.ts';
 
 /** From the first to behind the last character. */
 export type Range = readonly [start: number, end: number];
@@ -49,9 +50,10 @@ export class SecretMatcher {
     const ranges: Range[] = [];
     const samples = this.#samples;
     const { length } = text;
+    const units = unitsOf(text);
     let from = 0;
     for (let at = 0; at < length; at = from - 1 + samples.stride) {
-      const found = samples.firstSampleAt(text, at);
+      const found = samples.firstSampleAt(text, units, at);
       if (found < 0) this.#read(text, from, ~found, ranges);
       from = (found < 0 ? ~found : found) + 1;
     }

@@ -4,7 +4,8 @@
  * behind it, with nothing but ignorable ones between them; and few threes of characters are part of any form. No form is
  * missed; where there is none, one place in a hundred is read all the same.
  */
-import { FOLDED, isIgnorable, unitAt } from './secret-folding.ts';
+import { FOLDED, isIgnorable } from './secret-folding.ts';
+import { unitIn } from './text-units.ts';
 
 /** Characters of a form that are looked at. */
 const GRAM = 3;
@@ -44,17 +45,17 @@ export class SecretSamples {
   }
 
   /**
-   * Looks at the first three characters that count from an index on.
+   * Looks at the first three characters that count from an index on. `units` are the text's, as bytes (text-units.ts).
    * @returns where the first of them is; its complement where they may be part of a form
    */
-  firstSampleAt(text: string, from: number): number {
+  firstSampleAt(text: string, units: Uint8Array, from: number): number {
     let first = -1;
     let bits = 0;
     let left = GRAM;
     const { length } = text;
     for (let at = from; at < length; at++) {
-      const code = unitAt(text, at);
-      if (code <= 0x20 || code === 0x7f || (code > 0x7f && isIgnorable(text, at))) continue;
+      const code = unitIn(units, at);
+      if (code <= 0x20 || code === 0x7f || (code > 0x7f && isIgnorable(text, at, code))) continue;
       if (first === -1) first = at;
       if (this.#isBlind) return ~first;
       if (code < 0x7f) bits = shifted(bits, FOLDED[code] as number);
