@@ -1,7 +1,13 @@
 /** Answers that come at once are read a few in each turn of the event loop, in order. */
 import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { answersWait, turnToBegin, turnToRead } from '../../src/platform/client/reading-turns.ts';
+import {
+  answersWait,
+  awaited,
+  platformIsAwaited,
+  turnToBegin,
+  turnToRead,
+} from '../../src/platform/client/reading-turns.ts';
 
 describe('turns to read', () => {
   it('few answers wait for nobody', async () => {
@@ -12,24 +18,55 @@ describe('turns to read', () => {
     await turn();
   });
 
-  it('of many, four are read in each turn, in the order in which they came', async () => {
+  /** How many of so many answers are read after each turn; they are read in the order in which they came. */
+  async function readAfterTurns(answers: number): Promise<number[]> {
     const read: number[] = [];
     const all = Promise.all(
-      Array.from({ length: 11 }, async (_, at) => {
+      Array.from({ length: answers }, async (_, at) => {
         await turnToRead();
         read.push(at);
       }),
     );
-    const after: number[][] = [];
-    while (read.length < 11) {
+    const after: number[] = [];
+    while (read.length < answers) {
       await turn();
-      after.push([...read]);
+      after.push(read.length);
     }
     await all;
-    expect(after.map(({ length }) => length)).toEqual([8, 11]);
     expect(read).toEqual(Array.from(read.keys()));
     expect(answersWait()).toBe(false);
     await turn();
+    return after;
+  }
+
+  it('of some, four are read in each turn', async () => {
+    expect(await readAfterTurns(11)).toEqual([8, 11]);
+  });
+
+  it('where eight and more wait, twelve are', async () => {
+    expect(await readAfterTurns(47)).toEqual([16, 28, 40, 44, 47]);
+  });
+
+  it('while the platform has more to answer, four are, however many wait', async () => {
+    const answers: (() => void)[] = [];
+    const calls = Array.from({ length: 40 }, () =>
+      awaited(
+        () =>
+          new Promise<void>((resolve) => {
+            answers.push(resolve);
+          }),
+      ),
+    );
+    expect(platformIsAwaited()).toBe(true);
+    expect((await readAfterTurns(30)).slice(0, 3)).toEqual([8, 12, 16]);
+    for (const answer of answers) answer();
+    await Promise.all(calls);
+    expect(platformIsAwaited()).toBe(false);
+  });
+
+  it('a call that fails is awaited no longer', async () => {
+    await expect(awaited(() => Promise.reject(new Error('lost')))).rejects.toThrow('lost');
+    expect(platformIsAwaited()).toBe(false);
   });
 
   it('calls begin at once until 24 answers wait, and then as these are read', async () => {
@@ -45,9 +82,9 @@ describe('turns to read', () => {
     });
     const calls = [call('first'), call('second')];
     await turn();
-    // 4 were read at once, 4 in this turn; 22 wait.
+    // 4 were read at once, 12 in this turn; 14 wait.
     expect(steps.slice(-2)).toEqual(['first', 'second']);
-    expect(steps.filter((step) => step === 'read')).toHaveLength(8);
+    expect(steps.filter((step) => step === 'read')).toHaveLength(16);
     await Promise.all([...answers, ...calls]);
     await turn();
   });
