@@ -108,11 +108,14 @@ async function throughput(contenders: readonly Contender[], say: (text: string) 
   return rows;
 }
 
-/** Sessions live in one process: servers that keep them are sent to the replica that their client names. */
+/**
+ * Sessions live in one process: servers that keep them are sent to the replica that their client names. Of this server, a
+ * client's connection stays with one replica, as in deploy/nginx.conf.
+ */
 function balance({ replicas, hasSessions }: Contender, count: number) {
   const ports = replicas.slice(0, count).map(({ port }) => port);
   const connections = 4_096;
-  return startNginx(ports, hasSessions ? { connections, replicaHeader: REPLICA_HEADER } : { connections });
+  return startNginx(ports, { connections, spread: hasSessions ? { header: REPLICA_HEADER } : 'connections' });
 }
 
 type Runs = ReadonlyMap<string, readonly Run[]>;

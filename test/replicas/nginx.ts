@@ -19,8 +19,11 @@ const NGINX = ['/usr/sbin/nginx', '/usr/local/sbin/nginx'].find((path) => exists
 export interface NginxOptions {
   /** Connections that it may hold, to clients and replicas together. */
   readonly connections?: number;
-  /** A header that names the replica by its number, for servers whose sessions live in one process; else round robin. */
-  readonly replicaHeader?: string;
+  /**
+   * What goes to one replica: each request goes to the next, the hardest case (the default); a connection's requests stay
+   * together, as in the example; or a header names the replica by its number, for servers whose sessions live in one process.
+   */
+  readonly spread?: 'requests' | 'connections' | { readonly header: string };
 }
 
 /** @throws where nginx is not installed: `apt-get install nginx` */
@@ -60,26 +63,33 @@ export async function startNginx(ports: readonly number[], options: NginxOptions
 }
 
 /** The example's blocks, with the replicas of the test and without TLS. */
-function configuration(folder: string, port: number, ports: readonly number[], options: NginxOptions): string {
+function configuration(
+  folder: string,
+  port: number,
+  ports: readonly number[],
+  { connections = 512, spread = 'requests' }: NginxOptions,
+): string {
   const example = readFileSync(join(ROOT, 'deploy/nginx.conf'), 'utf8');
   const replicas = ports.map((replica) => `server 127.0.0.1:${replica} max_fails=1 fail_timeout=2s;`).join('\n  ');
   const changed = example
     .replace(/server mcp-1:8080[^;]*;\s*server mcp-2:8080[^;]*;/, replicas)
     .replace(/listen 443 ssl;/, `listen 127.0.0.1:${port};`)
-    .replace(/\s*ssl_certificate(_key)? [^;]*;/g, '');
+    .replace(/\s*ssl_certificate(_key)? [^;]*;/g, '')
+    .replace(/hash \$connection;/, spread === 'connections' ? '$&' : '');
   const [upstream] = /upstream agent_platform_mcp \{[^}]*\}/.exec(changed) ?? [];
   if (upstream === undefined) throw new Error('deploy/nginx.conf has no upstream');
-  if (changed.includes('mcp-1') || changed.includes('ssl')) throw new Error('deploy/nginx.conf is not as expected');
+  if (!example.includes('hash $connection;') || changed.includes('mcp-1') || changed.includes('ssl'))
+    throw new Error('deploy/nginx.conf is not as expected');
   const temp = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
   return `
 daemon off;
 worker_processes 1;
 pid ${folder}/pid;
-events { worker_connections ${options.connections ?? 512}; }
+events { worker_connections ${connections}; }
 http {
   access_log off;
   ${temp.map((name) => `${name}_temp_path ${folder}/temp/${name};`).join('\n  ')}
-  ${options.replicaHeader === undefined ? changed : byHeader(changed, upstream, ports, options.replicaHeader)}
+  ${typeof spread === 'string' ? changed : byHeader(changed, upstream, ports, spread.header)}
 }`;
 }
 

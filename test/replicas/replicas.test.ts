@@ -1,4 +1,5 @@
-/** Two and three replicas behind a real nginx in round robin: any of them answers any request. */
+/** Two and three replicas behind a real nginx that sends each request to the next: any of them answers any request. */
+import { Client } from 'undici';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { startSandbox } from '../../src/sandbox/index.ts';
 import type { Sandbox } from '../../src/sandbox/options.ts';
@@ -45,7 +46,42 @@ describe.each([2, 3])('%i replicas behind nginx', (count) => {
   });
 });
 
-describe('one of two replicas killed under load', () => {
+describe('connections that stay with one replica each', () => {
+  it('are spread over both', async () => {
+    const env = { AGENT_PLATFORM_BASE_URL: 'http://127.0.0.1:9', AGENT_PLATFORM_TOKEN: 'platform-token-0123456789' };
+    const replicas = await Promise.all([startReplica({ env }), startReplica({ env })]);
+    const proxy = await startNginx(
+      replicas.map(({ port }) => port),
+      { spread: 'connections' },
+    );
+    onTestFinished(async () => {
+      await proxy.close();
+      await Promise.all(replicas.map((replica) => replica.stop()));
+    });
+    const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
+    const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping' });
+    // 123 requests: sent to each in turn they would be 61 and 62, and no connection's three all at one.
+    const connections = 41;
+    await Promise.all(
+      Array.from({ length: connections }, async () => {
+        const client = new Client(proxy.url);
+        for (let n = 0; n < 3; n++) {
+          const answer = await client.request({ method: 'POST', path: '/mcp', headers, body });
+          expect(await answer.body.text()).toContain('"result":{}');
+        }
+        await client.close();
+      }),
+    );
+    const counts = (): number[] => replicas.map((replica) => replica.log().filter(({ rpc }) => rpc === 'ping').length);
+    await until('all are logged', () => counts().reduce((sum, count) => sum + count) === 3 * connections);
+    for (const count of counts()) {
+      expect(count).toBeGreaterThan(0);
+      expect(count % 3).toBe(0);
+    }
+  });
+});
+
+describe.each(['requests', 'connections'] as const)('one of two replicas killed under load, %s spread', (spread) => {
   it('loses and doubles no write', async () => {
     const written: string[] = [];
     const platform = await startDouble((exchange) => {
@@ -56,7 +92,7 @@ describe('one of two replicas killed under load', () => {
     });
     const env = { AGENT_PLATFORM_BASE_URL: platform.url, AGENT_PLATFORM_TOKEN: 'platform-token-0123456789' };
     const [first, second] = await Promise.all([startReplica({ env }), startReplica({ env })]);
-    const proxy = await startNginx([first.port, second.port]);
+    const proxy = await startNginx([first.port, second.port], { spread });
     onTestFinished(async () => {
       await proxy.close();
       await first.stop('SIGKILL');
