@@ -80,7 +80,7 @@ async function withCallers<T>(
     for (const { name, args, env } of peers) callers.push(await served(name, startWire(args, { ...env })));
     for (const caller of callers) {
       say(`warming up ${caller.name}`);
-      await load(latencyMs === 0 ? WARM_UP : WARM_UP / 3, 64, () => caller.call('agent-1', 20));
+      await load(WARM_UP, 64, () => caller.call('agent-1', 20));
     }
     return await use(callers);
   } finally {

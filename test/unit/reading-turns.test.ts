@@ -1,10 +1,10 @@
 /** Answers that come at once are read a few in each turn of the event loop, in order. */
-import { setImmediate as turn } from 'node:timers/promises';
+import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import {
   answersWait,
-  awaited,
-  platformIsAwaited,
+  asking,
+  platformIsSlow,
   turnToBegin,
   turnToRead,
 } from '../../src/platform/client/reading-turns.ts';
@@ -47,26 +47,18 @@ describe('turns to read', () => {
     expect(await readAfterTurns(47)).toEqual([16, 28, 40, 44, 47]);
   });
 
-  it('while the platform has more to answer, four are, however many wait', async () => {
-    const answers: (() => void)[] = [];
-    const calls = Array.from({ length: 40 }, () =>
-      awaited(
-        () =>
-          new Promise<void>((resolve) => {
-            answers.push(resolve);
-          }),
-      ),
-    );
-    expect(platformIsAwaited()).toBe(true);
+  it('where the platform takes long for an answer, four are, however many wait', async () => {
+    await asking(() => sleep(20));
+    expect(platformIsSlow()).toBe(true);
     expect((await readAfterTurns(30)).slice(0, 3)).toEqual([8, 12, 16]);
-    for (const answer of answers) answer();
-    await Promise.all(calls);
-    expect(platformIsAwaited()).toBe(false);
+    await asking(() => Promise.resolve());
+    expect(platformIsSlow()).toBe(false);
   });
 
-  it('a call that fails is awaited no longer', async () => {
-    await expect(awaited(() => Promise.reject(new Error('lost')))).rejects.toThrow('lost');
-    expect(platformIsAwaited()).toBe(false);
+  it('a call that fails counts by the time that it took', async () => {
+    await asking(() => sleep(20));
+    await expect(asking(() => Promise.reject(new Error('lost')))).rejects.toThrow('lost');
+    expect(platformIsSlow()).toBe(false);
   });
 
   it('calls begin at once until 24 answers wait, and then as these are read', async () => {

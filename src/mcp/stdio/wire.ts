@@ -7,7 +7,7 @@
 import type { Readable, Writable } from 'node:stream';
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/server';
 import { asError } from '../../errors.ts';
-import { answersWait, platformIsAwaited } from '../../platform/client/reading-turns.ts';
+import { answersWait, platformIsSlow } from '../../platform/client/reading-turns.ts';
 import { isObject } from '../../platform/parse/coerce.ts';
 import { flawOf, isId } from './message-flaw.ts';
 import { messageParts } from './message-json.ts';
@@ -16,7 +16,7 @@ import { Outbox } from './outbox.ts';
 const NEWLINE = 0x0a;
 /** Turns of the event loop for which answers are held back, to be written with those that are made meanwhile. */
 const MOST_TURNS = 3;
-/** And where the platform takes its time: a caller's next request is waited for. */
+/** And where the platform is slow: it could be at work on a caller's next request. */
 const FEW_TURNS = 2;
 const PARSE_ERROR = -32700;
 const INVALID_REQUEST = -32600;
@@ -74,7 +74,7 @@ export class StdioWire implements Transport {
   }
 
   readonly #turn = (): void => {
-    const most = platformIsAwaited() ? FEW_TURNS : MOST_TURNS;
+    const most = platformIsSlow() ? FEW_TURNS : MOST_TURNS;
     if (answersWait() && ++this.#turns < most) setImmediate(this.#turn);
     else this.#flush();
   };

@@ -9,7 +9,7 @@ import { retryAfterMs } from './gate.ts';
 import type { BodySink, ClientOptions } from './interface.ts';
 import { multipart } from './multipart.ts';
 import { networkError } from './network-errors.ts';
-import { awaited, turnToRead } from './reading-turns.ts';
+import { asking, turnToRead } from './reading-turns.ts';
 import { statusError } from './status-errors.ts';
 import { DeadlineError, type Sink, type Transport } from './transport.ts';
 
@@ -30,7 +30,7 @@ export async function attemptOnce(
   const collector = new Collector(options.maxResponseBytes);
   sink?.reset();
   const form = current.upload && multipart(current.upload);
-  const failure = await awaited(() =>
+  const failure = await asking(() =>
     transport.attempt(
       {
         method: request.method,

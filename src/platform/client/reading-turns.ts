@@ -10,11 +10,13 @@ const FEW = 4;
 /** And where so many wait for this process alone: what a turn costs is shared by more. */
 const MANY = 12;
 const MANY_WAIT = 8;
+/** Milliseconds that a slow platform takes for an answer. Reading twelve lists of 20 takes 4. */
+const SLOW_MS = 15;
 /** Answers that may wait before new calls do: what is begun meanwhile only fills the memory. */
 const BACKLOG = 24;
 
-/** Requests that the platform has not answered yet. */
-let asked = 0;
+/** What the platform took for its last answer. */
+let answerMs = 0;
 /** Read in this turn. */
 let read = 0;
 let isScheduled = false;
@@ -24,21 +26,18 @@ const calls: (() => void)[] = [];
 /** Whether answers wait to be read. */
 export const answersWait = (): boolean => waiting.length > 0;
 
-/**
- * Whether the platform has more to answer than waits here. Then the sooner an answer leaves, the sooner its caller's next
- * request is on its way.
- */
-export const platformIsAwaited = (): boolean => asked > waiting.length;
+/** Whether the platform takes long. Then the sooner an answer leaves, the sooner its caller's next request is on its way. */
+export const platformIsSlow = (): boolean => answerMs > SLOW_MS;
 
-const aTurn = (): number => (platformIsAwaited() || waiting.length < MANY_WAIT ? FEW : MANY);
+const aTurn = (): number => (waiting.length < MANY_WAIT || platformIsSlow() ? FEW : MANY);
 
-/** Asks the platform, and counts that as long as there is no answer. */
-export async function awaited<T>(ask: () => Promise<T>): Promise<T> {
-  asked++;
+/** Asks the platform: how long it takes decides how many answers a turn reads. */
+export async function asking<T>(ask: () => Promise<T>): Promise<T> {
+  const began = performance.now();
   try {
     return await ask();
   } finally {
-    asked--;
+    answerMs = performance.now() - began;
   }
 }
 
