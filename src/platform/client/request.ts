@@ -71,9 +71,11 @@ function pins(shape: Readonly<Record<string, unknown>> | undefined, scope: Scope
 function buildPath(operation: OperationSpec, values: Readonly<Record<string, string>>, scope: Scope): string {
   let path = pathPrefix(scope.dialect ?? 'specification', scope.basePath ?? '') + operation.path;
   const moved = operation.pathSetting && scope.paths?.[operation.pathSetting];
-  const fixed = operation.path.split('/{')[0] ?? '';
-  // Where it was moved to, it is: no prefix.
-  if (moved !== undefined && moved !== fixed) path = moved + operation.path.slice(fixed.length);
+  if (moved !== undefined) {
+    const fixed = operation.path.split('/{')[0] ?? '';
+    // Where it was moved to, it is: no prefix.
+    if (moved !== fixed) path = moved + operation.path.slice(fixed.length);
+  }
   for (const name of pathParams(operation)) {
     const value = values[name] ?? '';
     if (!isIdentifier(value)) throw badIdentifier(name);
