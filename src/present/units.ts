@@ -52,4 +52,5 @@ const ISO_LENGTH = 24;
 export const minute = (iso: string): string => (iso.length === ISO_LENGTH ? `${iso.slice(0, 16)}Z` : iso);
 
 /** `6,087`. */
-export const grouped = (n: number): string => String(n).replace(/\B(?=(?:\d{3})+$)/g, ',');
+export const grouped = (n: number): string =>
+  n >= 0 && n < 1_000 ? String(n) : String(n).replace(/\B(?=(?:\d{3})+$)/g, ',');
