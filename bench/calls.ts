@@ -78,9 +78,10 @@ async function withCallers<T>(
   try {
     callers.push(await served(OURS, startWire([BUNDLE], platformEnv(platform.url))));
     for (const { name, args, env } of peers) callers.push(await served(name, startWire(args, { ...env })));
-    for (const caller of callers) {
-      say(`warming up ${caller.name}`);
-      await load(WARM_UP, 64, () => caller.call('agent-1', 20));
+    say('warming up');
+    // In turns: V8 throws nearly all compiled code of a process away that idles for ten seconds after work.
+    for (let done = 0; done < WARM_UP; done += CALLS) {
+      for (const caller of callers) await load(CALLS, 64, () => caller.call('agent-1', 20));
     }
     return await use(callers);
   } finally {
