@@ -79,7 +79,7 @@ async function withCallers<T>(
     callers.push(await served(OURS, startWire([BUNDLE], platformEnv(platform.url))));
     for (const { name, args, env } of peers) callers.push(await served(name, startWire(args, { ...env })));
     say('warming up');
-    // In turns: V8 throws nearly all compiled code of a process away that idles for ten seconds after work.
+    // In turns, like what is measured: none has waited for longer than the others.
     for (let done = 0; done < WARM_UP; done += CALLS) {
       for (const caller of callers) await load(CALLS, 64, () => caller.call('agent-1', 20));
     }

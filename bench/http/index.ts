@@ -110,8 +110,8 @@ interface Behind {
 }
 
 /**
- * In turns, as everything here: V8 throws nearly all compiled code of a process away that idles for ten seconds after
- * work, and one that was warmed up before the others had done so when it was measured.
+ * In turns, as everything here: V8 throws nearly all compiled code of a process away that idles for twenty seconds after
+ * work, and one that was warmed up before the others had lost it when it was measured.
  */
 async function warmUp(behind: readonly Behind[], count: number, say: (text: string) => void): Promise<void> {
   say('warming up');
