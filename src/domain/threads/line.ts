@@ -8,8 +8,8 @@ import { foreign } from '../../platform/text.ts';
 import { excerpt } from '../../present/excerpt.ts';
 import { minute } from '../../present/units.ts';
 import { type MoneyOf, sameCurrency } from '../costs/currency.ts';
+import type { Match } from './matches.ts';
 import { wasRejected } from './rejection.ts';
-import type { Match } from './search.ts';
 import { aboutOf, asksOf, lastOf } from './topic.ts';
 
 /** Threads as lines, and the currency that their costs have in common: each line has it beside its amount. */

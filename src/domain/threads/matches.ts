@@ -1,0 +1,139 @@
+/** Which threads match, and what is kept of those that do: the thread itself is not. */
+import type { ThreadStatus } from '../../platform/operations/schemas.ts';
+import { object } from '../../platform/parse/coerce.ts';
+import type { Agent, Thread } from '../../platform/parse/records.ts';
+import { compareTexts } from '../compare-texts.ts';
+import { copied } from '../found-text.ts';
+import { hasMetadata, SeenMetadata } from '../metadata.ts';
+import { type Hit, hitIn } from './hit.ts';
+import { wasRejected } from './rejection.ts';
+import { fitsStatus } from './status.ts';
+import { aboutOf, asksOf, lastOf } from './topic.ts';
+
+/** What threads must match; what is absent matches all. */
+export interface ThreadFilter {
+  /** Looked for in messages, calls and metadata, upper and lower case alike. */
+  readonly query?: string | undefined;
+  readonly status?: ThreadStatus | undefined;
+  /** Only those that a human rejected, or only the others. */
+  readonly rejected?: boolean | undefined;
+  readonly tenantId?: string | undefined;
+  readonly subtenantId?: string | undefined;
+  /** First and last day of the last change, `YYYY-MM-DD`, both included, in UTC. */
+  readonly fromDate?: string | undefined;
+  readonly toDate?: string | undefined;
+  readonly metadata?: Readonly<Record<string, unknown>> | undefined;
+}
+
+/** A match in short. */
+export interface Match {
+  readonly threadId: string;
+  readonly agent: Pick<Agent, 'id' | 'name'>;
+  readonly status: string;
+  readonly isRejected: boolean;
+  /** ISO time of its last change. */
+  readonly changedAt?: string | undefined;
+  readonly messages: number;
+  readonly cost?: number | undefined;
+  readonly currency?: string | undefined;
+  readonly about?: string | undefined;
+  readonly last?: string | undefined;
+  readonly asks?: string | undefined;
+  readonly hit?: Hit | undefined;
+}
+
+/** Threads in, the newest matches out. */
+export class Matches {
+  readonly #filter: ThreadFilter;
+  readonly #keep: number;
+  readonly #needle: string | undefined;
+  readonly #seenMetadata = new SeenMetadata();
+  #kept: Match[] = [];
+  #matching = 0;
+  #rejected = 0;
+  #searched = 0;
+  #withoutText = 0;
+
+  constructor(filter: ThreadFilter, keep: number) {
+    this.#filter = filter;
+    this.#keep = keep;
+    this.#needle = filter.query?.trim().toLowerCase() || undefined;
+  }
+
+  add(thread: Thread, agent: Pick<Agent, 'id' | 'name'>): void {
+    this.#searched++;
+    if (!this.#fits(thread)) return;
+    const needle = this.#needle;
+    if (needle !== undefined && thread.messages.length === 0) this.#withoutText++;
+    const hit = needle === undefined ? undefined : hitIn(thread, needle);
+    if (needle !== undefined && hit === undefined) return;
+    const isRejected = wasRejected(thread);
+    const { rejected } = this.#filter;
+    if (rejected !== undefined && rejected !== isRejected) return;
+    this.#matching++;
+    if (isRejected) this.#rejected++;
+    this.#kept.push(matchOf({ thread, agent, isRejected, hit, needle }));
+    if (this.#kept.length >= 2 * this.#keep + 64) this.#trim();
+  }
+
+  result() {
+    this.#trim();
+    return {
+      matches: this.#kept,
+      matching: this.#matching,
+      rejected: this.#rejected,
+      threadsSearched: this.#searched,
+      withoutText: this.#withoutText,
+      seenMetadata: this.#seenMetadata,
+    };
+  }
+
+  #fits(thread: Thread): boolean {
+    const { status, fromDate, toDate, metadata } = this.#filter;
+    // A platform silently ignores a filter that it does not know.
+    if (status !== undefined && !fitsStatus(thread.status, status)) return false;
+    const day = changedAt(thread)?.slice(0, 10);
+    if ((fromDate ?? toDate) !== undefined && day === undefined) return false;
+    if (day !== undefined && ((fromDate && day < fromDate) || (toDate && day > toDate))) return false;
+    if (metadata === undefined) return true;
+    const values = object(thread.rest?.metadata);
+    this.#seenMetadata.add(values);
+    return hasMetadata(values, metadata);
+  }
+
+  #trim(): void {
+    this.#kept.sort((a, b) => compareTexts(b.changedAt ?? '', a.changedAt ?? ''));
+    this.#kept = this.#kept.slice(0, this.#keep);
+  }
+}
+
+const changedAt = ({ updatedAt, createdAt }: Thread): string | undefined => updatedAt ?? createdAt;
+
+interface Matching {
+  readonly thread: Thread;
+  readonly agent: Match['agent'];
+  readonly isRejected: boolean;
+  readonly hit: Hit | undefined;
+  readonly needle: string | undefined;
+}
+
+function matchOf({ thread, agent, isRejected, hit, needle }: Matching): Match {
+  const { id, status, messages, cost, currency } = thread;
+  const [about, last, asks] = [aboutOf(thread), lastOf(thread), asksOf(thread)].map((text) => text && copied(text));
+  const { excerpt, ...where } = hit ?? {};
+  const isShown = needle !== undefined && [about, last].some((text) => text?.toLowerCase().includes(needle));
+  return {
+    threadId: id,
+    agent,
+    status,
+    isRejected,
+    changedAt: changedAt(thread),
+    messages: messages.length,
+    cost,
+    currency,
+    about,
+    last,
+    asks,
+    hit: hit && { place: hit.place, ...where, excerpt: isShown ? undefined : excerpt && copied(excerpt) },
+  };
+}
