@@ -2,6 +2,7 @@
 import { type Fields, number, text } from './data.ts';
 import { bare, type Child, el, foreign, newId } from './dom.ts';
 import { amount, lasting, moment, whole } from './format.ts';
+import type { Asked } from './request-outcome.ts';
 import { pill } from './status.ts';
 
 export const isWaiting = (data: Fields): boolean => text(data, 'phase') === 'waiting';
@@ -61,6 +62,18 @@ export const charactersLeft = (data: Fields): number => {
   const next = number(data, 'next');
   return next === undefined ? 0 : (number(data, 'characters') ?? 0) - next;
 };
+
+/** Why Approve is not offered yet; undefined where it is. `asked`: the question of the host's that is answered here. */
+export function whyHeld(data: Fields, asked: Pick<Asked, 'digest' | 'choices'> | undefined): string | undefined {
+  const digest = text(data, 'digest');
+  if (asked?.digest !== undefined && digest !== undefined && asked.digest !== digest)
+    return 'This request has changed since you were asked, so your answer would be refused. Close the question; the assistant can ask again.';
+  if (asked !== undefined && !asked.choices.includes('Approve'))
+    return 'The assistant has not read all of this request yet, so Approve is not offered.';
+  return charactersLeft(data) > 0 || data.isWhole === false
+    ? 'Approve is offered once the whole request has been shown.'
+    : undefined;
+}
 
 /** What the thread is now, where it does not wait. */
 export function drawSettled(data: Fields): HTMLElement {

@@ -1,8 +1,8 @@
 /** One request: all of it, and the buttons that decide. */
-import { callTool, HostError } from './bridge.ts';
-import { type Brief, briefOf, dataOf, type Fields, number, records, text, wordsOf } from './data.ts';
+import { text } from './data.ts';
 import { type Child, el, fill } from './dom.ts';
 import { errorWords, whole } from './format.ts';
+import { decideInCard } from './request-decide.ts';
 import {
   type Button,
   charactersLeft,
@@ -11,10 +11,12 @@ import {
   drawHead,
   drawSettled,
   isWaiting,
+  whyHeld,
 } from './request-layout.ts';
-import { type Asked, askInstead, type Decision, DOING, DONE, notDone, RANK } from './request-outcome.ts';
-import { addParts, drawBrief, drawParts, gistOf, type Part } from './request-parts.ts';
-import { banner, failure, loading, onContext, onlyWords, read, say, tellModel } from './shell.ts';
+import { type Asked, askInstead, type Decision, DOING, RANK } from './request-outcome.ts';
+import { drawBrief, drawParts, gistOf } from './request-parts.ts';
+import { RequestRecord } from './request-record.ts';
+import { banner, failure, loading, onContext, onlyWords, say } from './shell.ts';
 import { watch } from './watch.ts';
 
 interface RequestOptions {
@@ -26,21 +28,14 @@ interface RequestOptions {
   onSettled?(status: string): void;
 }
 
-/** Tickets are good for ten minutes: one that is nearly over is changed for a new one, if nothing else has changed. */
-const FRESH_MS = 9 * 60_000;
 /** What is pressed sooner was meant for what was there before. */
 const SETTLE_MS = 400;
-/** A decision waits for its turn, is sent and looked after: longer than the server gives all three. */
-const DECIDE_MS = 150_000;
 
 /** The request of a thread, which reads and redraws itself. */
 export class RequestView {
   readonly element = el('article', { class: 'request' });
   readonly #options: RequestOptions;
-  readonly #parts = new Map<number, Part>();
-  #data: Fields = {};
-  #brief: Brief = briefOf({});
-  #readAt = 0;
+  readonly #record: RequestRecord;
   #drawnAt = 0;
   #comment: string;
   #note: HTMLElement | undefined;
@@ -49,10 +44,11 @@ export class RequestView {
 
   constructor(options: RequestOptions) {
     this.#options = options;
+    this.#record = new RequestRecord(options.threadId);
     this.#comment = options.asked?.comment ?? '';
     fill(this.element, options.above, loading('Loading the request…'));
     onContext(() => {
-      if (this.#readAt > 0 && this.element.isConnected && !this.#isBusy) this.#draw();
+      if (this.#record.hasCome && this.element.isConnected && !this.#isBusy) this.#draw();
     });
   }
 
@@ -61,7 +57,7 @@ export class RequestView {
     this.#note = note;
     const { above, asked } = this.#options;
     try {
-      const { data, words } = await this.#read(0);
+      const { data, words } = await this.#record.read();
       if (data !== undefined) return this.#draw();
       fill(this.element, above, note, asked?.words ?? onlyWords(words), asked && this.#actions());
     } catch (error) {
@@ -78,24 +74,8 @@ export class RequestView {
   /** Nothing is read any more. */
   close = (): void => this.#stop();
 
-  async #read(from: number): Promise<{ data: Fields | undefined; words: string }> {
-    const { threadId } = this.#options;
-    const came = await read('read_request_for_card', from === 0 ? { threadId } : { threadId, from });
-    if (came.data === undefined) return came;
-    // What goes on must be of the same request as what was there.
-    if (from > 0 && text(came.data, 'digest') !== text(this.#data, 'digest')) return this.#read(0);
-    if (from === 0) {
-      this.#parts.clear();
-      this.#brief = briefOf(came.data);
-    }
-    this.#data = came.data;
-    this.#readAt = Date.now();
-    addParts(this.#parts, records(came.data, 'parts'));
-    return came;
-  }
-
   #draw(): void {
-    const data = this.#data;
+    const data = this.#record.data;
     this.#drawnAt = Date.now();
     const body = isWaiting(data) ? this.#body() : [drawSettled(data)];
     fill(this.element, this.#options.above, this.#head(), this.#note, ...body);
@@ -105,14 +85,14 @@ export class RequestView {
   }
 
   #body(): Child[] {
-    const data = this.#data;
+    const data = this.#record.data;
     const { asked } = this.#options;
     const left = charactersLeft(data);
-    const parts = this.#inOrder();
+    const parts = this.#record.parts;
     return [
-      ...drawBrief(this.#brief),
-      ...drawParts(parts, this.#brief),
-      ...drawBrief(this.#brief, ['earlier']),
+      ...drawBrief(this.#record.brief),
+      ...drawParts(parts, this.#record.brief),
+      ...drawBrief(this.#record.brief, ['earlier']),
       parts.length === 0 && el('p', { class: 'muted' }, 'The thread does not say what it is waiting for.'),
       left > 0 &&
         el(
@@ -127,15 +107,11 @@ export class RequestView {
   }
 
   #head(): HTMLElement {
-    return drawHead(this.#data, gistOf(this.#inOrder(), this.#brief));
-  }
-
-  #inOrder(): Part[] {
-    return [...this.#parts].sort(([a], [b]) => a - b).map(([, part]) => part);
+    return drawHead(this.#record.data, gistOf(this.#record.parts, this.#record.brief));
   }
 
   async #readOn(): Promise<void> {
-    this.#note = await this.#read(number(this.#data, 'next') ?? 0).then(
+    this.#note = await this.#record.readOn().then(
       () => undefined,
       (error: unknown) => banner('danger', 'The rest can’t be loaded.', ` ${errorWords(error)}`),
     );
@@ -144,11 +120,11 @@ export class RequestView {
 
   #actions(): HTMLElement {
     const { asked } = this.#options;
-    const cannot = text(this.#data, 'cannotDecide');
-    if (asked === undefined && this.#data.asksInstead === true) return this.#toAssistant();
+    const cannot = text(this.#record.data, 'cannotDecide');
+    if (asked === undefined && this.#record.data.asksInstead === true) return this.#toAssistant();
     if (asked === undefined && cannot !== undefined)
       return el('p', { class: 'note info' }, `You can’t decide in this card. ${cannot}`);
-    const why = this.#held(asked);
+    const why = whyHeld(this.#record.data, asked);
     return drawActions({
       comment: this.#comment,
       why,
@@ -181,18 +157,6 @@ export class RequestView {
     });
   }
 
-  /** Why Approve is not offered yet; undefined where it is. */
-  #held(asked: Asked | undefined): string | undefined {
-    const digest = text(this.#data, 'digest');
-    if (asked?.digest !== undefined && digest !== undefined && asked.digest !== digest)
-      return 'This request has changed since you were asked, so your answer would be refused. Close the question; the assistant can ask again.';
-    if (asked !== undefined && !asked.choices.includes('Approve'))
-      return 'The assistant has not read all of this request yet, so Approve is not offered.';
-    return charactersLeft(this.#data) > 0 || this.#data.isWhole === false
-      ? 'Approve is offered once the whole request has been shown.'
-      : undefined;
-  }
-
   #deciding(isHeld: boolean): Button[] {
     const press = (decision: Decision) => () => {
       if (this.#isSettled()) void this.#decide(decision);
@@ -217,7 +181,7 @@ export class RequestView {
           'Answered.',
           ` “${choice}” was sent to the assistant, which will report the outcome.`,
         );
-        fill(this.element, this.#readAt > 0 && this.#head(), told);
+        fill(this.element, this.#record.hasCome && this.#head(), told);
         say(`Answered: ${choice}.`);
       },
     }));
@@ -236,7 +200,7 @@ export class RequestView {
       button.disabled = true;
     }
     say(DOING[decision]);
-    const note = await this.#send(decision);
+    const note = await decideInCard(this.#record, decision, this.#comment.trim());
     this.#isBusy = false;
     this.element.removeAttribute('aria-busy');
     await this.load(note);
@@ -245,49 +209,14 @@ export class RequestView {
     note.focus();
   }
 
-  /** @returns what became of it */
-  async #send(decision: Decision): Promise<HTMLElement> {
-    const { threadId } = this.#options;
-    const comment = this.#comment.trim();
-    try {
-      if (Date.now() - this.#readAt > FRESH_MS && !(await this.#isStill()))
-        return banner(
-          'warning',
-          'Not sent.',
-          ' The thread has changed since this card showed it. Read it again, then decide.',
-        );
-      const ticket = text(this.#data, 'ticket');
-      const args = { threadId, decision, ticket, ...(comment === '' ? {} : { comment }) };
-      const result = await callTool('decide_from_card', args, DECIDE_MS);
-      const words = firstLine(wordsOf(result));
-      if (result.isError === true) return notDone(words);
-      const data = dataOf(result) ?? {};
-      if (data.dryRun === true) return banner('info', 'Dry run.', ` ${words}`);
-      const status = text(data, 'status');
-      const now = status === undefined ? '' : `; the thread is now ${status}`;
-      tellModel(`The human ${DONE[decision].toLowerCase()} the request of thread ${threadId} in the card${now}.`);
-      return banner('success', `${DONE[decision]}.`, ` ${words.replace(/^(?:Approved|Rejected): /, '')}`);
-    } catch (error) {
-      if (!(error instanceof HostError && error.isTimeout)) return notDone(errorWords(error));
-      return banner('warning', 'No answer came.', ' It is unknown whether the decision was sent. The thread now:');
-    }
-  }
-
-  /** Reads it again, for a new ticket. @returns whether it is what was shown */
-  async #isStill(): Promise<boolean> {
-    const before = text(this.#data, 'digest');
-    const { data = {} } = await this.#read(0);
-    return isWaiting(data) && text(data, 'digest') === before && data.isWhole === true;
-  }
-
   /** What becomes of the thread is shown as it comes. */
   #follow(): void {
     this.#stop();
-    if (text(this.#data, 'phase') !== 'running') return;
+    if (text(this.#record.data, 'phase') !== 'running') return;
     this.#stop = watch(async () => {
       if (!this.element.isConnected) return true;
-      const before = text(this.#data, 'status');
-      const { data } = await this.#read(0);
+      const before = text(this.#record.data, 'status');
+      const { data } = await this.#record.read();
       if (data === undefined || text(data, 'status') === before) return data === undefined;
       this.#draw();
       say(`The thread is now ${text(data, 'status')}.`);
@@ -295,5 +224,3 @@ export class RequestView {
     });
   }
 }
-
-const firstLine = (words: string): string => words.split('\n', 1)[0] ?? '';
