@@ -8,7 +8,8 @@ import { wordsOfJson } from '../../platform/parse/coerce.ts';
 import type { Thread } from '../../platform/parse/records.ts';
 import { cut, type ForeignText, foreign } from '../../platform/text.ts';
 import { plain } from '../../present/plain.ts';
-import { type PendingCall, requestOf, THREAD_FIELDS } from './request.ts';
+import { type PendingCall, THREAD_FIELDS } from './message-calls.ts';
+import { requestOf } from './request.ts';
 import { reviewDigest } from './review-token.ts';
 
 /** Characters of a request that a card is given at once: far more than most requests have, and quickly drawn. */

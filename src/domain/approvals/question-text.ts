@@ -4,7 +4,8 @@ import type { Thread } from '../../platform/parse/records.ts';
 import { cut, foreign } from '../../platform/text.ts';
 import { plain } from '../../present/plain.ts';
 import { count } from '../../present/units.ts';
-import { type PendingCall, requestOf, THREAD_FIELDS } from './request.ts';
+import { type PendingCall, THREAD_FIELDS } from './message-calls.ts';
+import { requestOf } from './request.ts';
 
 /** Characters of others' text in a question: more is not read in ten seconds. */
 const MAX_SHOWN = 6_000;

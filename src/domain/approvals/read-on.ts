@@ -7,7 +7,8 @@ import type { Thread, ToolCall } from '../../platform/parse/records.ts';
 import { EXCERPT, type MessageView, unreadFrom } from '../threads/conversation.ts';
 import { shownArguments } from './brief/brief.ts';
 import { askedBy } from './brief/calls.ts';
-import { requestOf, THREAD_FIELDS } from './request.ts';
+import { THREAD_FIELDS } from './message-calls.ts';
+import { requestOf } from './request.ts';
 
 /** Characters of the messages that ask, together: as many as a question to the human has room for. */
 const REQUEST = 6_000;
