@@ -7,7 +7,7 @@ import { SignJWT, UnsecuredJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startSandbox } from '../../src/sandbox/index.ts';
 import type { RecordedRequest, Sandbox } from '../../src/sandbox/options.ts';
-import { platformEnv } from '../support/clients.ts';
+import { platformEnv, until } from '../support/clients.ts';
 import { type Issuer, startIssuer, type TokenOptions } from './issuer.ts';
 import { connectHttp, LIST, messageOf, post, type Replica, startReplica, toolCall } from './support.ts';
 
@@ -226,6 +226,34 @@ it('an issuer whose name ends with a slash is taken at its word, however the ope
 });
 
 describe('keys', () => {
+  it.each([
+    { method: 'GET', type: 'application/json' },
+    { method: 'POST', type: 'text/plain' },
+  ])(
+    'that are still fetched when a $method of $type has lost its client: it does not count as open for ever',
+    async ({ method, type }) => {
+      let release = (): void => undefined;
+      const ready = new Promise<void>((resolve) => {
+        release = resolve;
+      });
+      const issuer = await startIssuer(RESOURCE, { ready });
+      const replica = await startReplica({ args: ['--sandbox', '--oauth-issuer', issuer.url, '--public-url', PUBLIC] });
+      const headers = { ...bearer(await issuer.token()), 'content-type': type };
+      const gone = new AbortController();
+      const asked = fetch(`${replica.url}/mcp`, { method, headers, signal: gone.signal }).catch(() => 'gone');
+      await until('the issuer is asked', () => issuer.asked.length > 0);
+      gone.abort();
+      expect(await asked).toBe('gone');
+      await until('the replica sees it go', () => replica.log().some(({ event }) => event === 'request'));
+      release();
+      expect((await post(replica.url, LIST, headers)).status).not.toBe(401);
+      const metrics = await fetch(`${replica.url}/metrics`, { headers });
+      expect(await metrics.text()).toContain('agent_platform_mcp_http_requests_open 0');
+      expect(await replica.stop()).toBe(0);
+      await issuer.close();
+    },
+  );
+
   it('are not fetched over plain http from another machine', async () => {
     const issuer = await startIssuer(RESOURCE, { jwksUri: 'http://keys.example/keys' });
     const replica = await startReplica({ args: ['--sandbox', '--oauth-issuer', issuer.url, '--public-url', PUBLIC] });

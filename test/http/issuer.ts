@@ -22,6 +22,8 @@ export interface IssuerOptions {
   readonly slash?: boolean;
   /** Where its metadata says that the keys are. */
   readonly jwksUri?: string;
+  /** Nothing is answered before. */
+  readonly ready?: Promise<unknown>;
 }
 
 export interface Issuer {
@@ -44,6 +46,7 @@ export async function startIssuer(audience: string, options: IssuerOptions = {})
     const path = request.url ?? '';
     asked.push(path);
     const answer = async (): Promise<unknown> => {
+      await options.ready;
       if (path === '/keys') return { keys: [{ ...(await exportJWK(key.publicKey)), kid, alg: 'ES256', use: 'sig' }] };
       return path === '/.well-known/oauth-authorization-server'
         ? { issuer: name, jwks_uri: options.jwksUri ?? `${url}/keys` }

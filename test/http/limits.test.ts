@@ -149,6 +149,33 @@ describe('time', () => {
     await replica.stop();
     await platform.close();
   });
+
+  it('of a client that goes is not spent on calls that wait behind another on their connection either', async () => {
+    const CALLS = 12;
+    const platform = await startDouble(() => undefined);
+    const replica = await startReplica({ env: { ...env(platform.url), AGENT_PLATFORM_TIMEOUT_MS: '600000' } });
+    const body = JSON.stringify(toolCall('list_agents'));
+    const head = [
+      'POST /mcp HTTP/1.1',
+      'host: 127.0.0.1',
+      'content-type: application/json',
+      'accept: application/json, text/event-stream',
+    ];
+    const call = [...head, `content-length: ${body.length}`, '', body].join('\r\n');
+    const client = connectSocket(replica.port, '127.0.0.1');
+    client.write(call.repeat(CALLS));
+    await until('the platform is asked for each', () => platform.requests.length === CALLS);
+    client.destroy();
+    await until('the platform sees them all go', () => platform.abandoned === CALLS);
+    const requests = () => replica.log().filter(({ event, rpc }) => event === 'request' && rpc === 'tools/call');
+    await until('each is logged', () => requests().length === CALLS);
+    const started = performance.now();
+    expect(await replica.stop()).toBe(0);
+    // Nothing is waited for: a drain would take 25 s.
+    expect(performance.now() - started).toBeLessThan(10_000);
+    expect(replica.stray).toEqual([]);
+    await platform.close();
+  });
 });
 
 describe('SIGTERM', () => {

@@ -146,6 +146,27 @@ describe('the host closes stderr', () => {
     }));
 });
 
+describe('a host that is behind with reading', () => {
+  it('closes stdin: what was answered before reaches it, whole', () =>
+    whileBusy('idle', async (server, platform) => {
+      const LISTS = 100;
+      const before = server.messages.length;
+      server.child.stdout.pause();
+      for (let id = 0; id < LISTS; id++) server.send({ jsonrpc: '2.0', id: `list ${id}`, method: 'tools/list' });
+      // By the second one all lists were answered.
+      for (const round of [1, 2]) {
+        call(server, 'get_thread', { threadId: 'running' });
+        await until('it was read', () => platform.requests.get('getThread') === round);
+      }
+      server.child.stdin.end();
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      server.child.stdout.resume();
+      await server.gone();
+      const lists = server.messages.slice(before).filter(({ id }) => String(id).startsWith('list'));
+      expect(lists.map(({ id }) => id)).toEqual(Array.from({ length: LISTS }, (_, id) => `list ${id}`));
+    }));
+});
+
 describe('a host of 2026-07-28 that listens', () => {
   it('and closes stdin', async () => {
     const platform = await startFaultPlatform();

@@ -95,6 +95,29 @@ describe('turns to read', () => {
     expect(turnToBegin()).toBe(undefined);
   });
 
+  it('calls begin however many answers wait, and go on coming from requests that need no turn to begin', async () => {
+    const begun: string[] = [];
+    const goneAfter = 50;
+    let turns = 0;
+    // As many callers as keep more answers waiting than new calls wait for: each asks again at once.
+    const callers = Array.from({ length: 100 }, async () => {
+      while (turns < goneAfter) await turnToRead();
+    });
+    const calls = ['first', 'second', 'third'].map(async (name) => {
+      await turnToBegin();
+      begun.push(name);
+    });
+    while (begun.length < calls.length && turns < goneAfter) {
+      await turn();
+      turns++;
+    }
+    expect(begun).toEqual(['first', 'second', 'third']);
+    expect(turns).toBeLessThan(goneAfter);
+    turns = goneAfter;
+    await Promise.all([...callers, ...calls]);
+    await turn();
+  });
+
   it('who comes while others wait waits behind them', async () => {
     const read: string[] = [];
     const early = Array.from({ length: 6 }, async (_, at) => {

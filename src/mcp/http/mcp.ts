@@ -67,6 +67,8 @@ export function createMcp({ app, make, open, older, maxBodyBytes }: McpParts): M
   let isClosed = false;
   return {
     async serve(request, response, caller, about) {
+      // It went while its caller was being found out. Nothing tells of its end any more: it would be open for ever.
+      if (response.destroyed) return;
       if (isClosed) return refuse(response, 503, 'This server is shutting down.');
       // Whom it is from is known; with what secret is nobody's business any more, the tools' least of all.
       delete request.headers.authorization;

@@ -78,6 +78,7 @@ export async function startHttp(parts: HttpParts): Promise<HttpEntry> {
     const about: About = {};
     response.setHeader('x-request-id', id);
     if (isDraining) response.setHeader('connection', 'close');
+    closeWithConnection(request, response);
     const ended = connections.begin(request.socket);
     response.once('close', () => {
       ended();
@@ -151,6 +152,23 @@ export async function startHttp(parts: HttpParts): Promise<HttpEntry> {
       clearInterval(idle);
     },
   };
+}
+
+/**
+ * Node tells the end of a connection only to the answer that is being written on it. Where a client has sent requests one
+ * behind the other, the answers that wait are told here: their calls would go on for nobody, and count as open for ever.
+ */
+function closeWithConnection({ socket }: IncomingMessage, response: ServerResponse): void {
+  if (response.socket !== null) return;
+  const close = (): void => {
+    if (response.socket !== null || response.destroyed) return;
+    response.destroy();
+    response.emit('close');
+  };
+  // There may be more than ten, and that is no leak.
+  socket.setMaxListeners(0);
+  socket.once('close', close);
+  response.once('close', () => socket.off('close', close));
 }
 
 /** The id that a proxy in front gave, or one of our own: one word for both logs. */

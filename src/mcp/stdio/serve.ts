@@ -75,8 +75,9 @@ export function serve(app: App, started: () => void = () => undefined): void {
     isEnding = true;
     app.log.debug(`ending: ${why}`);
     setTimeout(() => process.exit(code), HARD_EXIT_MS).unref();
-    // Closing the connection aborts the calls in flight; closing the app ends their sockets.
-    Promise.allSettled([handle.close(), app.close()]).then(
+    // Closing the connection aborts the calls in flight; closing the app ends their sockets. A host that is behind with
+    // reading may take what was answered before: else a line would break off in its middle.
+    Promise.allSettled([handle.close().then(written), app.close()]).then(
       () => process.exit(code),
       () => process.exit(code),
     );
@@ -95,3 +96,6 @@ export function serve(app: App, started: () => void = () => undefined): void {
   }, PARENT_CHECK_MS).unref();
   app.log.debug(`serving ${app.selection.tools.length} tools over stdio`);
 }
+
+/** Settles when the host has taken all that was written, or stdout is broken. */
+const written = (): Promise<void> => new Promise((resolve) => process.stdout.write('', () => resolve()));

@@ -79,7 +79,8 @@ function next(): void {
   isScheduled = false;
   const turn = waiting.splice(0, aTurn());
   read = turn.length;
-  const begun = calls.splice(0, Math.max(0, BACKLOG - waiting.length));
+  // One in each turn in any case: answers may keep coming from what takes no turn to begin.
+  const begun = calls.splice(0, Math.max(1, BACKLOG - waiting.length));
   if (read > 0 || calls.length > 0) schedule();
   for (const resolve of [...turn, ...begun]) resolve();
 }
