@@ -22,6 +22,14 @@ import { refuse } from './reply.ts';
 /** Makes the server of one request; what tests put their own tools in with. */
 export type MakeServer = (app: App, subscriptions: Subscriptions | undefined, client: ClientLink | undefined) => Server;
 
+/** What may ask the platform: such requests take turns to begin, whatever their method. */
+const ASKS_PLATFORM: ReadonlySet<unknown> = new Set([
+  'tools/call',
+  'resources/read',
+  'prompts/get',
+  'completion/complete',
+]);
+
 /** What is said of a request in the log. */
 export type About = Record<string, unknown>;
 
@@ -90,7 +98,7 @@ export function createMcp({ app, make, open, older, maxBodyBytes }: McpParts): M
       if (await older.receive(body.value, request, response, caller)) return;
       if (!isListen(body.value)) open.add(response, object(body.value).id);
       else if (!(await listening.begin(body.value, offered, response, caller))) return;
-      if (about.rpc === 'tools/call') await turnToBegin();
+      if (ASKS_PLATFORM.has(about.rpc)) await turnToBegin();
       await exchange(handler, { request, response, body: body.value, caller });
     },
     async close() {
