@@ -290,6 +290,60 @@ describe('afterwards the thread', () => {
   });
 });
 
+const calling = (...ids: string[]): Message => ({
+  role: 'assistant',
+  content: 'Shall I?',
+  tool_calls: ids.map((id) => ({ id, type: 'function', function: { name: `do_${id}`, arguments: '{"n":1}' } })),
+});
+const answered = (id: string): Message => ({ role: 'tool', tool_call_id: id, content: 'done' });
+const pending = (amount: number) => ({ pendingApproval: { toolName: 'wire', input: { amount } } });
+const EARLIER = waitingThread().messages;
+
+/** What a waiting thread holds before and after a decision, where the agent itself has said nothing new. */
+const WORDLESS = [
+  { it: 'the next call beside the messages', before: pending(1), after: pending(900), another: true },
+  { it: 'the same call beside the messages', before: pending(1), after: pending(1), another: false },
+  {
+    it: 'the same call beside the messages, which tells how far it is',
+    before: { pendingApproval: { toolName: 'wire', input: { amount: 1 }, state: 'new' } },
+    after: { pendingApproval: { toolName: 'wire', input: { amount: 1 }, state: 'seen' } },
+    another: false,
+  },
+  {
+    it: 'the second of two calls of one message, the first one answered',
+    before: { messages: [calling('a', 'b')] },
+    after: { messages: [calling('a', 'b'), answered('a')] },
+    another: true,
+  },
+  {
+    it: 'a call that the decision is noted after',
+    before: { messages: [...EARLIER, calling('a')] },
+    after: { messages: [...EARLIER, calling('a'), { role: 'system', content: 'Approval decision: APPROVED.' }] },
+    another: false,
+  },
+  {
+    it: 'a call that was carried out, while its status lags behind',
+    before: { messages: [...EARLIER, calling('a')] },
+    after: { messages: [...EARLIER, calling('a'), answered('a')] },
+    another: false,
+  },
+];
+
+describe('a thread that waits after an approval for', () => {
+  it.each(WORDLESS)('$it: another request is $another', async ({ before, after, another }) => {
+    const holds = (fields: object): void =>
+      void platform.threads.set(THREAD, { ...thread('AWAITING_APPROVAL'), ...fields });
+    holds(before);
+    platform.rule('POST', APPROVAL, (exchange) => {
+      holds(after);
+      json(200, { id: THREAD })(exchange);
+    });
+    const { isError, text } = await decide('APPROVED', 'v2-modern');
+    expect({ isError, sent: approvals() }).toEqual({ isError: !another, sent: 1 });
+    expect(text).toMatch(another ? /^Approved: the decision took effect, .* another request/ : /did NOT take effect/);
+  });
+});
+
 it('is judged by the answer where it can not be read afterwards', async () => {
   platform.rule('POST', APPROVAL, (exchange) => {
     platform.rule('GET', READ, json(403, { message: 'no' }));
