@@ -12,6 +12,7 @@ import {
   waitingThread,
 } from '../support/scripted-platform.ts';
 
+const OTHER_AGENT = '7f1c1a52-6f0e-4b56-9d0c-2b1f4a1c9e02';
 const APPROVAL = /\/approval$/;
 const READ = /^\/v1\/agents\/threads\/[^/]+$/;
 const thread = (status: string, id = THREAD) => ({ ...waitingThread(id), status });
@@ -64,6 +65,17 @@ describe.each(['v1', 'v2-modern'] as const)('with %s', (kind) => {
       platform.rule('GET', /\/threads$/, json(200, [{ ...thread('AWAITING_APPROVAL'), messages: undefined }]));
       expect((await decide('APPROVED', kind)).text).toMatch(/could not be checked before the decision/);
       expect(approvals()).toBe(1);
+    });
+
+    it('refuses an id that two agents have a thread of, asking for different things', async () => {
+      const second = { id: OTHER_AGENT, name: 'Payroll' };
+      const asking = { ...waitingThread(THREAD, 'Shall I wire a million?'), agentId: OTHER_AGENT };
+      platform.rule('GET', READ, json(405, { message: 'no' }));
+      platform.rule('GET', /^\/v1\/agents$/, json(200, [platform.agent, second]));
+      platform.rule('GET', new RegExp(`/${OTHER_AGENT}/threads$`), json(200, [asking]));
+      const { isError, text } = await decide('APPROVED', kind);
+      expect({ isError, sent: platform.writes() }).toEqual({ isError: true, sent: [] });
+      expect(text).toMatch(/^Refused: 2 agents have a waiting thread .*different things.*Nothing was sent/);
     });
 
     it.each([
