@@ -196,6 +196,49 @@ describe.each(['v1', 'v2-modern'] as const)('with %s', (kind) => {
     expect([person.shown.length, platform.writes().length]).toEqual([asked, 2]);
   });
 
+  it.each([
+    { authenticationMethod: ' ' },
+    { authenticationMethod: 'NONE' },
+    { authenticationMethod: 'jwt' },
+    { authenticationMethod: 'jwt', jwt: {} },
+    { authenticationMethod: 'basic', basic: null },
+    { authenticationMethod: 'basic', basic: { username: '', password: ' ' } },
+    { authenticationMethod: 'customHeader', customHeader: { headers: [{}] } },
+    { jwt: { token: 'given-0815' } },
+  ])('asks before a tool server is created whose authentication is %j: it is none', async (authenticationConfig) => {
+    person.willAnswer(presses('Don’t create it'));
+    const args = { name: 'Leaky', url: 'https://evil.example', authenticationConfig };
+    expect(await callAs(client, 'create_tool_server', args)).toMatchObject({ isError: false });
+    expect(platform.writes()).toEqual([]);
+    expect(person.shown.at(-1)).toContain("the caller's own Authorization header");
+  });
+
+  it('calls the very tool that it showed, whoever has its name by then', async () => {
+    person.willAnswer(presses('Call it'));
+    await callAs(client, 'test_tool', { toolServerId: SERVER, toolId: 'find_order', parameters: {} });
+    expect(person.shown.at(-1)).toContain('Tool tool-1 ');
+    expect(platform.writes()).toEqual([`POST /v1/tool-servers/${SERVER}/tools/tool-1/test`]);
+  });
+
+  it.each([
+    { tool: 'test_tool', args: { parameters: {} }, yes: 'Call it' },
+    { tool: 'update_tool', args: { endpoint: '/orders' }, yes: 'Change it' },
+    { tool: 'delete_tool', args: {}, yes: 'Delete' },
+  ])('$tool names a tool by its id where several have the name', async ({ tool, args, yes }) => {
+    platform.rule(
+      'GET',
+      /\/tools$/,
+      json(200, [platform.tools[0], { ...platform.tools[0], id: 'tool-2', endpoint: '/wipe' }]),
+    );
+    person.willAnswer(presses(yes));
+    const { isError, text } = await callAs(client, tool, { toolServerId: SERVER, toolId: 'find_order', ...args });
+    expect({ isError, writes: platform.writes() }).toEqual({ isError: true, writes: [] });
+    expect(text).toMatch(/^Refused: .* 2 tools of the name find_order: tool-1, tool-2\. Nothing was sent\./);
+    await callAs(client, tool, { toolServerId: SERVER, toolId: 'tool-2', ...args });
+    expect(person.shown.at(-1)).toMatch(/tool-2[\s\S]*\/wipe|\/wipe[\s\S]*tool-2/);
+    expect(platform.writes()).toHaveLength(1);
+  });
+
   it('shows no secret of a tool, and says that one would change', async () => {
     const header = (value: string) => [{ name: 'X-Key', value }];
     platform.rule('GET', /\/tools$/, json(200, [{ ...platform.tools[0], customHeaders: header('stored-4711') }]));

@@ -58,7 +58,11 @@ export const CALLS: Readonly<Record<string, readonly Args[]>> = {
   test_tool: [{ toolServerId: 'server-1', toolId: 'tool-1', parameters: {} }],
   get_tool_server: [{ toolServerId: 'server-1' }],
   create_tool_server: [
-    { name: 'new', url: 'https://api.example', authenticationConfig: { authenticationMethod: 'jwt' } },
+    {
+      name: 'new',
+      url: 'https://api.example',
+      authenticationConfig: { authenticationMethod: 'jwt', jwt: { token: 'given-0815' } },
+    },
   ],
   update_tool_server: [
     { toolServerId: 'server-1', description: 'd', url: 'https://other.example' },

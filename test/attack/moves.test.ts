@@ -19,6 +19,22 @@ const WAITING = [
   'PENDING_REVIEW',
   'AWAITING_HUMAN',
   'WAITING_FOR_CONFIRMATION',
+  'awaitingapproval',
+  'WAITINGFORAPPROVAL',
+  'approvalrequired',
+  'HITLApprovalRequired',
+  'AWAITING_APPROVER',
+  'awaiting-sign-off',
+  'ＡＷＡＩＴＩＮＧ＿ＡＰＰＲＯＶＡＬ',
+];
+/** Not where, or not as, the specification has it. */
+const ELSEWHERE = [
+  { status: '', state: 'awaiting_approval' },
+  { status: null, state: 'AWAITING_APPROVAL' },
+  { status: {}, state: 'AWAITING_APPROVAL' },
+  { status: ['AWAITING_APPROVAL'] },
+  { status: { name: 'AWAITING_APPROVAL', since: '2026-03-01T09:00:00Z' } },
+  { status: '', state: { value: 'awaitingApproval' } },
 ];
 const MOVES = ['pause_thread', 'resume_thread', 'complete_thread', 'send_thread_message'];
 
@@ -49,6 +65,28 @@ describe.each(['v1', 'v2-modern'] as const)('with %s', (kind) => {
       expect(text).toMatch(/^Refused: .*waiting for a human's decision.*Nothing was sent.*approve_thread/);
     },
   );
+
+  it.each(MOVES.flatMap((tool) => ELSEWHERE.map((fields) => ({ tool, fields }))))(
+    '$tool leaves a thread alone whose status comes as $fields',
+    async ({ tool, fields }) => {
+      platform.rule('GET', /^\/v1\/agents\/threads\/[^/]+$/, json(200, { ...waitingThread(), ...fields }));
+      const { isError, text } = await move(tool);
+      expect({ isError, writes: platform.writes() }).toEqual({ isError: true, writes: [] });
+      expect(text).toMatch(/^Refused: .*waiting for a human's decision/);
+    },
+  );
+
+  it.each([
+    'APPROVED',
+    'approved_waiting',
+    'APPROVAL_NOT_REQUIRED',
+    'previewpending',
+    'awaitinginformation',
+    'PAUSED_BY_USER',
+  ])('a thread that is %s can be moved: nobody has to consent', async (status) => {
+    setStatus(status);
+    expect(await move('pause_thread')).toMatchObject({ isError: false });
+  });
 
   it.each(['AWAITING_APPROVAL', 'RUNNING', 'COMPLETED', 'FAILED'])(
     'a pause that ends in %s is an error that says so',

@@ -3,7 +3,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { connect, type TestClient } from '../support/clients.ts';
 import { callAs } from '../support/consent-human.ts';
 import { json } from '../support/platform-double.ts';
-import { AGENT, type Scripted, scriptedPlatform, THREAD, waitingThread } from '../support/scripted-platform.ts';
+import {
+  AGENT,
+  OTHER_THREAD,
+  type Scripted,
+  scriptedPlatform,
+  THREAD,
+  waitingThread,
+} from '../support/scripted-platform.ts';
 
 const SECRET = 'The other tenant pays 90,000 EUR.';
 let platform: Scripted;
@@ -21,14 +28,20 @@ const FOREIGN: readonly { it: string; names: Record<string, unknown> }[] = [
   { it: 'in one more spelling', names: { TenantID: 'bank' } },
   { it: 'as an object', names: { tenant: { id: 'bank', name: 'The Bank' } } },
   { it: 'as a name alone', names: { tenant: 'bank' } },
+  { it: 'as a name beside an empty id', names: { tenantId: '', tenant: 'bank' } },
   { it: 'in a list', names: { tenantId: ['bank'] } },
   { it: 'in its context', names: { context: { tenantId: 'bank' } } },
   { it: 'a subtenant of the same tenant', names: { tenantId: 'shop', subtenantId: 'bob' } },
 ];
+const TOKEN = '2-000000000000000000000000-1hqx2k9a3b';
 const CALLS: readonly (readonly [string, Record<string, unknown>])[] = [
   ['get_thread', { threadId: THREAD }],
   ['wait_for_thread', { threadIds: [THREAD], timeoutSeconds: 1 }],
   ['approve_thread', { threadId: THREAD, status: 'APPROVED' }],
+  [
+    'decide_approvals',
+    { items: [THREAD, OTHER_THREAD].map((threadId) => ({ threadId, status: 'APPROVED', reviewToken: TOKEN })) },
+  ],
   ['pause_thread', { threadId: THREAD }],
   ['send_thread_message', { threadId: THREAD, message: 'go on' }],
   ['resume_thread', { threadId: THREAD }],
@@ -56,7 +69,7 @@ describe.each(['v1', 'v2-modern'] as const)('with %s', (kind) => {
   it.each(FOREIGN.flatMap(({ it, names }) => CALLS.map(([tool, args]) => ({ it, names, tool, args }))))(
     '$tool refuses a thread that names another tenant $it',
     async ({ names, tool, args }) => {
-      hold(names, tool === 'approve_thread' ? 'AWAITING_APPROVAL' : 'RUNNING');
+      hold(names, ['approve_thread', 'decide_approvals'].includes(tool) ? 'AWAITING_APPROVAL' : 'RUNNING');
       const { isError, text, data } = await callAs(client, tool, args);
       expect({ isError, writes: platform.writes() }).toEqual({ isError: true, writes: [] });
       expect(text).toMatch(/belongs to a different tenant or subtenant/);
@@ -91,6 +104,8 @@ describe.each(['v1', 'v2-modern'] as const)('with %s', (kind) => {
     { tenantId: 'shop', tenant: 'The Shop' },
     { tenant: { id: 'shop', name: 'The Shop' } },
     { metadata: { tenantId: 'shop', order: 1 } },
+    { tenantId: '', subtenantId: ' ' },
+    { tenantId: 'shop', tenant: '', metadata: { tenantId: '' } },
   ])('a thread of its own, or of nobody, is decided on: %j', async (names) => {
     hold(names);
     const { data } = await callAs(client, 'get_thread', { threadId: THREAD });

@@ -4,12 +4,14 @@ import type { Asked, Told } from '../support/json-platform.ts';
 import { message, session, thread, uuid } from '../support/sessions.ts';
 
 /** Threads 1 to 5 wait; a decision moves them on. */
-function platform(): (asked: Asked) => Told {
+function platform(onApproval?: (id: string) => Told | undefined): (asked: Asked) => Told {
   const statuses = new Map<string, string>();
   return ({ method, path, body }) => {
     const [, id = '', approval] = /\/threads\/([^/]+)(\/approval)?$/.exec(path) ?? [];
     if (id === '') return { json: [] };
     if (method === 'POST' && approval !== undefined) {
+      const told = onApproval?.(id);
+      if (told !== undefined) return told;
       const { status } = body as { status: string };
       statuses.set(id, status === 'APPROVED' ? 'RUNNING' : 'FAILED');
     }
@@ -22,8 +24,8 @@ function platform(): (asked: Asked) => Told {
   };
 }
 
-async function setUp(settings: Record<string, string> = {}) {
-  const opened = await session(platform(), settings);
+async function setUp(settings: Record<string, string> = {}, onApproval?: (id: string) => Told | undefined) {
+  const opened = await session(platform(onApproval), settings);
   const item = async (n: number, status = 'APPROVED', more: object = {}) => {
     const { data } = await opened.call('get_thread', { threadId: uuid(n) });
     return { threadId: uuid(n), status, reviewToken: data.reviewToken, ...more };
@@ -117,5 +119,39 @@ describe('decide_approvals', () => {
     expect(data.dryRun).toBe(true);
     expect(text.match(/Would send POST \/v1\/agents\/threads\//g)).toHaveLength(2);
     expect(sent()).toEqual([]);
+  });
+
+  describe('with twenty threads and a platform of many words', () => {
+    const WORDS = 'words of the platform '.repeat(200);
+    const numbers = Array.from({ length: 20 }, (_, index) => index + 10);
+    const itemsOf = (item: (n: number, status?: string, more?: object) => Promise<object>, more?: object) =>
+      Promise.all(numbers.map((n) => item(n, 'APPROVED', more)));
+
+    it.each([
+      { it: 'all fail', done: 0, status: 500 },
+      { it: 'all but one fail', done: 1, status: 500 },
+      { it: 'all are refused', done: 0, status: 400 },
+      { it: 'half of them fail', done: 10, status: 500 },
+    ])('has a line for each where $it', async ({ done, status }) => {
+      const fails = (id: string): Told | undefined =>
+        Number(id.slice(-3)) < 10 + done ? undefined : { status, body: { message: WORDS } };
+      const { call, item, sent } = await setUp({}, fails);
+      const { text } = await call('decide_approvals', { items: await itemsOf(item) });
+      expect(sent()).toHaveLength(20);
+      expect(text.length).toBeLessThanOrEqual(12_000);
+      expect(numbers.filter((n) => !text.includes(`- ${uuid(n)} `))).toEqual([]);
+      const lines = text.split('\n').filter((line) => line.startsWith('- '));
+      const [told, other] = status === 500 ? [/effect is unknown/, 20 - done] : [/Refused|400/, 20];
+      expect(lines.filter((line) => told.test(line))).toHaveLength(other);
+    });
+
+    it('has a line for each in a dry run with long comments', async () => {
+      const { call, item, sent } = await setUp({ DRY_RUN: 'true' });
+      const items = await itemsOf(item, { comment: 'c'.repeat(1_900) });
+      const { text, data } = await call('decide_approvals', { items });
+      expect(sent()).toEqual([]);
+      expect(data.decisions).toHaveLength(20);
+      expect(text.match(/Would send/g)).toHaveLength(20);
+    });
   });
 });

@@ -16,9 +16,63 @@ function agentsAnd(agents: number, threadsOf: (agent: number) => object[]): (ask
     if (path === '/v1/agents')
       return page(Array.from({ length: agents }, (_, n) => ({ id: uuid(n), name: `Agent ${n}` })));
     const id = /^\/v1\/agents\/([^/]+)\/threads$/.exec(path)?.[1];
-    return id === undefined ? undefined : page(threadsOf(Number(id.slice(-12))));
+    return id === undefined
+      ? undefined
+      : page(threadsOf(Number(id.slice(-12))).map((one) => ({ ...one, agentId: id })));
   };
 }
+
+/** Two agents whose lists hold each other's threads, too: 10 and 12 are the first one's, 11 the second one's. */
+const MIXED = [10, 11, 12].map((n) => thread(n, { agentId: uuid(n % 2), status: 'AWAITING_APPROVAL' }));
+const mixedLists = ({ path, query }: Asked): Told => {
+  if (path === '/v1/agents') return { json: [0, 1].map((n) => ({ id: uuid(n), name: `Agent ${n}` })) };
+  if (path === '/v1/projects') return { json: [] };
+  const id = /^\/v1\/agents\/threads\/([^/]+)$/.exec(path)?.[1];
+  if (id !== undefined) return { json: MIXED.find((one) => one.id === id) };
+  return path.endsWith('/threads') ? { json: Number(query.get('offset')) > 0 ? [] : MIXED } : undefined;
+};
+
+describe('where the list of an agent holds threads of others', () => {
+  it('each request is listed once, with the agent whose it is', async () => {
+    const { call } = await session(mixedLists);
+    const { data, text } = await call('list_pending_approvals');
+    expect(data.total).toBe(3);
+    expect(data.approvals).toMatchObject(
+      MIXED.map(({ id, agentId }) => ({ threadId: id, agentId, agentName: `⟦Agent ${Number(agentId.slice(-1))}⟧` })),
+    );
+    expect(text).toMatch(/^3 threads are waiting/);
+  });
+
+  it('a request of another agent than the one asked for says whose it is', async () => {
+    const { call } = await session(mixedLists);
+    const { data } = await call('list_pending_approvals', { agentId: uuid(1) });
+    expect(data.approvals).toMatchObject([{ agentId: uuid(0) }, { threadId: uuid(11) }, { agentId: uuid(0) }]);
+    expect(data.approvals).not.toMatchObject([{}, { agentId: expect.anything() }, {}]);
+    const { text } = await call('list_agent_threads', { agentId: uuid(1) });
+    expect(text).toContain(`Some of them name another agent as theirs: ${uuid(0)}.`);
+  });
+
+  it('each match of a search is told once, with the agent whose it is', async () => {
+    const { call } = await session(mixedLists);
+    const { data, text } = await call('search_threads', { query: 'step' });
+    expect(text).toMatch(/^3 threads match/);
+    const owners = (data.threads as { threadId: string; agentId: string }[]).map((one) => [one.threadId, one.agentId]);
+    expect(Object.fromEntries(owners)).toEqual(Object.fromEntries(MIXED.map(({ id, agentId }) => [id, agentId])));
+  });
+
+  it('a thread under another id of its agent is still the agent’s', async () => {
+    const aliased = thread(10, { agentId: 'slug-of-0', status: 'AWAITING_APPROVAL' });
+    const { call } = await session(({ path }) => {
+      if (path === '/v1/agents') return { json: [{ id: uuid(0), name: 'Agent 0' }] };
+      return path.endsWith('/threads') ? { json: [aliased] } : { json: aliased };
+    });
+    expect((await call('list_pending_approvals')).data).toMatchObject({
+      total: 1,
+      approvals: [{ threadId: uuid(10), agentName: '⟦Agent 0⟧' }],
+    });
+    expect((await call('search_threads', { query: 'step' })).data).toMatchObject({ total: 1 });
+  });
+});
 
 describe('list_pending_approvals', () => {
   it('shows what waits over all agents, longest wait first, with the task and the request', async () => {

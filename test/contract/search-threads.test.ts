@@ -18,7 +18,7 @@ function platformOf(agents: readonly (readonly object[])[], filters = true): (as
     const id = /^\/v1\/agents\/([^/]+)\/threads$/.exec(path)?.[1];
     if (id === undefined) return undefined;
     const status = query.get('status');
-    const threads = agents[Number(id.slice(-12))] ?? [];
+    const threads = (agents[Number(id.slice(-12))] ?? []).map((one) => ({ ...one, agentId: id }));
     return page(threads.filter((one) => !filters || status === null || Reflect.get(one, 'status') === status));
   };
 }
@@ -204,9 +204,10 @@ describe('a search that runs out of time', () => {
     const asked: string[] = [];
     // The wait of an agent's list is all of the time there is: with two at once, two are begun and no third.
     const call = async (_: unknown, input: unknown) => {
-      asked.push((input as { path: { agentId: string } }).path.agentId);
+      const { agentId } = (input as { path: { agentId: string } }).path;
+      asked.push(agentId);
       await new Promise((resolve) => setTimeout(resolve, 30));
-      return { items: [readThread(thread(asked.length))], unreadable: 0 };
+      return { items: [readThread(thread(asked.length, { agentId }))], unreadable: 0 };
     };
     const found = await searchThreads({}, { call: call as never, width: 2, agents, keep: 10, limitMs: 10 });
     expect(found).toMatchObject({ agentsSearched: 2, matching: 2 });

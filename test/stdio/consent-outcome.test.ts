@@ -12,6 +12,7 @@ import {
   waitingThread,
 } from '../support/scripted-platform.ts';
 
+const OTHER_AGENT = '7f1c1a52-6f0e-4b56-9d0c-2b1f4a1c9e02';
 const APPROVAL = /\/approval$/;
 const READ = /^\/v1\/agents\/threads\/[^/]+$/;
 const thread = (status: string, id = THREAD) => ({ ...waitingThread(id), status });
@@ -64,6 +65,17 @@ describe.each(['v1', 'v2-modern'] as const)('with %s', (kind) => {
       platform.rule('GET', /\/threads$/, json(200, [{ ...thread('AWAITING_APPROVAL'), messages: undefined }]));
       expect((await decide('APPROVED', kind)).text).toMatch(/could not be checked before the decision/);
       expect(approvals()).toBe(1);
+    });
+
+    it('refuses an id that two agents have a thread of, asking for different things', async () => {
+      const second = { id: OTHER_AGENT, name: 'Payroll' };
+      const asking = { ...waitingThread(THREAD, 'Shall I wire a million?'), agentId: OTHER_AGENT };
+      platform.rule('GET', READ, json(405, { message: 'no' }));
+      platform.rule('GET', /^\/v1\/agents$/, json(200, [platform.agent, second]));
+      platform.rule('GET', new RegExp(`/${OTHER_AGENT}/threads$`), json(200, [asking]));
+      const { isError, text } = await decide('APPROVED', kind);
+      expect({ isError, sent: platform.writes() }).toEqual({ isError: true, sent: [] });
+      expect(text).toMatch(/^Refused: 2 agents have a waiting thread .*different things.*Nothing was sent/);
     });
 
     it.each([
@@ -287,6 +299,60 @@ describe('afterwards the thread', () => {
     const result = await decide(decision, 'v2-modern');
     expect({ isError: result.isError, sent: approvals() }).toEqual({ isError, sent: 1 });
     expect(result.text).toMatch(says);
+  });
+});
+
+const calling = (...ids: string[]): Message => ({
+  role: 'assistant',
+  content: 'Shall I?',
+  tool_calls: ids.map((id) => ({ id, type: 'function', function: { name: `do_${id}`, arguments: '{"n":1}' } })),
+});
+const answered = (id: string): Message => ({ role: 'tool', tool_call_id: id, content: 'done' });
+const pending = (amount: number) => ({ pendingApproval: { toolName: 'wire', input: { amount } } });
+const EARLIER = waitingThread().messages;
+
+/** What a waiting thread holds before and after a decision, where the agent itself has said nothing new. */
+const WORDLESS = [
+  { it: 'the next call beside the messages', before: pending(1), after: pending(900), another: true },
+  { it: 'the same call beside the messages', before: pending(1), after: pending(1), another: false },
+  {
+    it: 'the same call beside the messages, which tells how far it is',
+    before: { pendingApproval: { toolName: 'wire', input: { amount: 1 }, state: 'new' } },
+    after: { pendingApproval: { toolName: 'wire', input: { amount: 1 }, state: 'seen' } },
+    another: false,
+  },
+  {
+    it: 'the second of two calls of one message, the first one answered',
+    before: { messages: [calling('a', 'b')] },
+    after: { messages: [calling('a', 'b'), answered('a')] },
+    another: true,
+  },
+  {
+    it: 'a call that the decision is noted after',
+    before: { messages: [...EARLIER, calling('a')] },
+    after: { messages: [...EARLIER, calling('a'), { role: 'system', content: 'Approval decision: APPROVED.' }] },
+    another: false,
+  },
+  {
+    it: 'a call that was carried out, while its status lags behind',
+    before: { messages: [...EARLIER, calling('a')] },
+    after: { messages: [...EARLIER, calling('a'), answered('a')] },
+    another: false,
+  },
+];
+
+describe('a thread that waits after an approval for', () => {
+  it.each(WORDLESS)('$it: another request is $another', async ({ before, after, another }) => {
+    const holds = (fields: object): void =>
+      void platform.threads.set(THREAD, { ...thread('AWAITING_APPROVAL'), ...fields });
+    holds(before);
+    platform.rule('POST', APPROVAL, (exchange) => {
+      holds(after);
+      json(200, { id: THREAD })(exchange);
+    });
+    const { isError, text } = await decide('APPROVED', 'v2-modern');
+    expect({ isError, sent: approvals() }).toEqual({ isError: !another, sent: 1 });
+    expect(text).toMatch(another ? /^Approved: the decision took effect, .* another request/ : /did NOT take effect/);
   });
 });
 

@@ -13,6 +13,7 @@ import { threadAfter } from '../threads/current-thread.ts';
 import { namesRejection } from '../threads/rejection.ts';
 import { isOthers } from '../threads/roles.ts';
 import { phaseOf } from '../threads/status.ts';
+import { pendingCalls } from './request.ts';
 
 /** What the thread shows after a decision that the platform accepted. */
 export type DecisionEffect =
@@ -66,8 +67,17 @@ function contradicts(decision: Decision, status: string): boolean {
 /** Whether it waits for something else than before. An answer that leaves the conversation out tells nothing. */
 function asksForAnother(before: Thread, after: Thread): boolean {
   if (after.messages.length === 0) return false;
-  return asked(before) !== asked(after);
+  if (asked(before) !== asked(after)) return true;
+  // The agent need not have said a word: a call beside its words, or the next one of several, is another request.
+  const open = openCalls(after);
+  return open.length > 0 && digest(open) !== digest(openCalls(before));
 }
+
+/** The calls that nothing has answered, as they would be made: what else stands with one may only tell how far it is. */
+const openCalls = (thread: Thread): readonly unknown[] =>
+  pendingCalls(thread)
+    .filter(({ isAnswered }) => !isAnswered)
+    .map(({ name, argumentsText }) => [name.raw, argumentsText.raw]);
 
 /** All that the agent has said and asked for; when it said so is no part of it. */
 const asked = ({ messages }: Thread): string =>

@@ -43,7 +43,9 @@ export function approvalOf({ thread, agent, isWhole }: ReadRequest, known: Known
   const waitingFor = age(waitingFrom);
   const shownFrom = waitingFrom && minute(waitingFrom);
   const agentName = agent.name?.line(60);
-  const agentId = agent.id === known.agentId ? undefined : agent.id;
+  // As the thread has it, and the question will: the list of an agent may hold threads of others.
+  const owner = thread.agentId ?? agent.id;
+  const agentId = owner === known.agentId ? undefined : owner;
   // Between the list and the read of it, somebody may have decided.
   const isWaiting = phaseOf(thread.status) === 'waiting';
   const token = isWaiting && isWhole ? reviewToken(thread, known.asOf) : undefined;

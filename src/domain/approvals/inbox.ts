@@ -77,7 +77,28 @@ export async function readInbox(options: InboxOptions): Promise<Inbox> {
   });
   if (failures.length > 0 && failures.length === agents.length) throw firstError;
   const notes = [...droppedNotes(listed.length - agents.length, filter), ...silentNotes(agents, projectId)];
-  return { waiting: found.flat(), agentsAsked: agents.length, failures, notes };
+  return { waiting: eachOnce(found.flat(), listed, agents), agentsAsked: agents.length, failures, notes };
+}
+
+/**
+ * The threads, each once and as its own agent's list has it: the list of an agent may hold threads of others, too. An agent
+ * that a thread names and nobody listed is taken for another id of the one that was asked.
+ */
+function eachOnce(
+  found: readonly Waiting[],
+  listed: readonly Waiting['agent'][],
+  asked: readonly Waiting['agent'][],
+): Waiting[] {
+  const known = new Map(listed.map((agent) => [agent.id, agent]));
+  const wanted = new Set(asked.map(({ id }) => id));
+  const each = new Map<string, Waiting>();
+  for (const { thread, agent } of found) {
+    const owner = known.get(thread.agentId ?? agent.id) ?? agent;
+    const key = `${owner.id} ${thread.id}`;
+    if (!wanted.has(owner.id) || (owner !== agent && each.has(key))) continue;
+    each.set(key, { thread, agent: owner });
+  }
+  return [...each.values()];
 }
 
 async function* agentsAsked({

@@ -6,6 +6,7 @@ import { PlatformError } from '../../platform/client/errors.ts';
 import { operations } from '../../platform/operations/index.ts';
 import type { Thread } from '../../platform/parse/records.ts';
 import { readInbox } from '../approvals/inbox.ts';
+import { reviewDigest } from '../approvals/review-token.ts';
 
 /** Whether the thread is the one of that id. Upper and lower case of an id are the platform's business. */
 const isAbout = (threadId: string, { id }: Thread): boolean => id.toLowerCase() === threadId.toLowerCase();
@@ -17,6 +18,11 @@ function refuseOther(threadId: string, thread: Thread): void {
     `Refused: asked for thread ${threadId}, the platform answered with thread ${thread.id}. Nothing was sent.`,
   );
 }
+
+const ambiguous = (threadId: string, agents: number): Refusal =>
+  new Refusal(
+    `Refused: ${agents} agents have a waiting thread ${threadId}, and they ask for different things, so nothing tells which of them would be written to. Nothing was sent. It can be decided on in the platform itself.`,
+  );
 
 /** A thread as it is now. `isFromList`: the platform can't read a single thread, so this is what a list says of it. */
 export interface CurrentThread {
@@ -38,8 +44,10 @@ export async function currentThread(threadId: string, { call, settings }: ToolCo
     if (status !== 404 && status !== 405) throw error;
     // Whatever goes wrong in the search, the first answer is the one to tell.
     const inbox = await readInbox({ call, width: settings.maxConnections }).catch(() => undefined);
-    const found = inbox?.waiting.find(({ thread }) => thread.id === threadId);
+    const [found, ...others] = (inbox?.waiting ?? []).filter(({ thread }) => thread.id === threadId);
     if (found === undefined) throw error;
+    const digest = reviewDigest(found.thread);
+    if (others.some(({ thread }) => reviewDigest(thread) !== digest)) throw ambiguous(threadId, others.length + 1);
     return { thread: found.thread, isFromList: true };
   }
 }

@@ -48,6 +48,10 @@ export async function searchThreads(filter: ThreadFilter, options: SearchOptions
   const gathered = new Matches(filter, keep);
   const failures: UnreadAgent[] = [];
   let firstError: unknown;
+  const searched = new Set(agents.map(({ id }) => id));
+  // The list of an agent may hold threads of others: those are found in their own.
+  const isOthers = ({ agentId }: Thread, id: string): boolean =>
+    agentId !== undefined && agentId !== id && searched.has(agentId);
   let begun = 0;
   let done = 0;
   await mapConcurrent(agents, width, async (agent) => {
@@ -55,7 +59,9 @@ export async function searchThreads(filter: ThreadFilter, options: SearchOptions
     if (begun > 0 && Date.now() - started > limitMs) return;
     begun++;
     try {
-      for (const thread of await threadsOf(call, agent.id, filter)) gathered.add(thread, agent);
+      for (const thread of await threadsOf(call, agent.id, filter)) {
+        if (!isOthers(thread, agent.id)) gathered.add(thread, agent);
+      }
     } catch (error) {
       if (!(error instanceof PlatformError) || error instanceof CancelledError) throw error;
       firstError ??= error;

@@ -29,11 +29,16 @@ const PHASES: Readonly<Record<string, Phase>> = {
 };
 
 /** What is waited for, where it is a human's consent, and the words that say that it is still to come. */
-const CONSENT =
-  /(?:^|_)(?:APPROVALS?|APPROVE|HUMAN|CONFIRM(?:ATION)?|REVIEW|DECISION|CONSENT|PERMISSION|AUTHORI[SZ]ATION)(?:_|$)/;
-const OUTSTANDING =
-  /(?:^|_)(?:AWAIT(?:ING|S)?|WAIT(?:ING|S)?|PENDING|NEED(?:S|ED)?|REQUIRE(?:S|D)?|REQUEST(?:ED)?|PAUSED|SUSPENDED|HELD|HOLD|BLOCKED|INTERRUPTED|IN|UNDER|FOR)(?:_|$)/;
+const CONSENT_WORDS =
+  'APPROVALS?|APPROVERS?|APPROVE|HUMAN|HITL|CONFIRM(?:ATION)?|REVIEW|DECISION|CONSENT|PERMISSION|AUTHORI[SZ]ATION|SIGN_?OFF';
+const OUTSTANDING_WORDS =
+  'AWAIT(?:ING|S)?|WAIT(?:ING|S)?|PENDING|NEED(?:S|ED)?|REQUIRE(?:S|D)?|REQUEST(?:ED)?|PAUSED|SUSPENDED|HELD|HOLD|BLOCKED|INTERRUPTED|IN|UNDER|FOR';
+const CONSENT = new RegExp(`(?:^|_)(?:${CONSENT_WORDS})(?:_|$)`);
+const OUTSTANDING = new RegExp(`(?:^|_)(?:${OUTSTANDING_WORDS})(?:_|$)`);
 const NOT = /(?:^|_)(?:NOT?|WITHOUT|NON)(?:_|$)/;
+/** Words without anything between them count where they are these and no others: `awaitingapproval`, not `preview`. */
+const WORD = new RegExp(`${CONSENT_WORDS}|${OUTSTANDING_WORDS}|MANUAL|USER`, 'g');
+const RUN_TOGETHER = new RegExp(`^(?:${WORD.source})+$`);
 
 /**
  * A status that nobody listed counts as waiting where it says that a human's consent is outstanding: nothing but a decision
@@ -43,13 +48,21 @@ export function phaseOf(status: string): Phase {
   // Nearly always one of the list as it stands there; making it so took a tenth of the time of a list of threads.
   const word = Object.hasOwn(PHASES, status) ? status : normal(status);
   if (Object.hasOwn(PHASES, word)) return PHASES[word] ?? 'other';
-  return CONSENT.test(word) && OUTSTANDING.test(word) && !NOT.test(word) ? 'waiting' : 'other';
+  const parts = word.split('_').map(apart).join('_');
+  return CONSENT.test(parts) && OUTSTANDING.test(parts) && !NOT.test(parts) ? 'waiting' : 'other';
 }
 
-/** In capitals, words joined by `_`: `awaitingApproval`, `awaiting-approval` and `⟦Awaiting approval⟧` are the same. */
+const apart = (word: string): string => (RUN_TOGETHER.test(word) ? (word.match(WORD) ?? []).join('_') : word);
+
+/**
+ * In capitals, words joined by `_`: `awaitingApproval`, `awaiting-approval`, `⟦Awaiting approval⟧` and the same in letters of
+ * full width are one.
+ */
 const normal = (status: string): string =>
   status
+    .normalize('NFKC')
     .replace(/([a-z])(?=[A-Z])/g, '$1_')
+    .replace(/([A-Z])(?=[A-Z][a-z])/g, '$1_')
     .toUpperCase()
     .replace(/[^A-Z0-9]+/g, '_')
     .replace(/^_|_$/g, '');

@@ -3,8 +3,10 @@
  * of it is cut to the size budget and redacted.
  */
 import type { CallToolResult, InputRequiredResult, ServerContext } from '@modelcontextprotocol/server';
+import { effectIn } from '../../platform/client/errors.ts';
 import type { Answer } from '../contract/answer.ts';
 import type { CardTickets } from '../contract/card.ts';
+import { EffectError } from '../contract/errors.ts';
 import type { ConsentAnswer, FormAnswer } from '../contract/question.ts';
 import type { Tool, ToolContext } from '../contract/tool.ts';
 import type { App } from './app.ts';
@@ -14,7 +16,8 @@ import { createTickets } from './consent/card-tickets.ts';
 import { type AskOptions, createAsk } from './consent/elicit.ts';
 import { createAskEach } from './consent/elicit-each.ts';
 import type { ConsentRecord } from './platform-calls.ts';
-import { BUDGET, render, toErrorResult, toResult } from './render.ts';
+import { BUDGET, render, toErrorResult, toResult, withinBudget } from './render.ts';
+import type { Failed } from './run.ts';
 import { runTool } from './run-tool.ts';
 
 /** Calls a tool that the session offers. Never throws: whatever goes wrong becomes a text that helps. */
@@ -36,8 +39,24 @@ export async function callTool(
     tickets: noted(createTickets(app.settings, app.states, context, canAsk(connection, context)), consent),
     finish: (answer) => resultOf(app, tool, { ...answer, notes: [...notes, ...(answer.notes ?? [])] }),
   });
-  if (ended.kind === 'error') return toErrorResult(ended.text);
+  if (ended.kind === 'error') return errorResult(app, connection, ended, notes);
   return ended.kind === 'question' ? ended.result : ended.value;
+}
+
+/**
+ * The result of a call that failed. What was sent was decided by somebody, and who was not asked is said here as well; where
+ * nothing was sent, it is left to the first result that has something to tell of.
+ */
+function errorResult(
+  app: App,
+  { told }: Connection,
+  { error, text }: Failed,
+  notes: readonly string[],
+): CallToolResult {
+  const wentAhead = error instanceof EffectError || effectIn(error) === 'unknown';
+  if (!wentAhead) for (const note of notes) told.delete(note);
+  const said = wentAhead ? app.redactor.text(notes.map((note) => `\nNote: ${note}`).join('')) : '';
+  return toErrorResult(`${withinBudget(text, BUDGET - said.length)}${said}`);
 }
 
 /**

@@ -63,12 +63,13 @@ function belongs(body: unknown, scope: Scope): boolean {
   });
 }
 
-/** What stands under one of the names: texts, those of a list, the ids of objects. */
+/** What stands under one of the names: texts, those of a list, the ids of objects. An empty text names nothing. */
 function named(place: Json, names: readonly string[]): string[] {
   return Object.entries(place)
     .filter(([key]) => names.includes(key.toLowerCase().replace(/[^a-z]/g, '')))
     .flatMap(([, value]) => [value].flat())
-    .flatMap((value) => text(isObject(value) ? pick(value, 'id', '_id', 'uuid', 'tenantId') : value) ?? []);
+    .flatMap((value) => text(isObject(value) ? pick(value, 'id', '_id', 'uuid', 'tenantId') : value) ?? [])
+    .filter((id) => id.trim() !== '');
 }
 
 /** An object; also one that came as JSON text, as metadata may. */

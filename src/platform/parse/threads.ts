@@ -33,7 +33,8 @@ export function readThread(value: unknown): Thread | undefined {
   const id = identifier(source.id ?? source.threadId ?? source._id);
   if (id === undefined) return undefined;
   const agentId = identifier(source.agentId ?? source.agent_id);
-  const status = label(source.status ?? source.state) ?? 'UNKNOWN';
+  // An empty one, or one that is no word, must not hide the other: whether a thread waits is told by its status.
+  const status = label(source.status) ?? label(source.state) ?? statusInside(source) ?? 'UNKNOWN';
   const { calls, keys } = readCalls(source);
   const key = MESSAGES.find((one) => !isEmpty(source[one])) ?? MESSAGES[0];
   const messages = Array.isArray(source[key]) ? source[key] : undefined;
@@ -114,6 +115,17 @@ const IDENTITY: ReadonlySet<string> = new Set(['id', '_id', 'threadId', 'agentId
 /** Whether a field only names the thread, under whatever key: another spelling of the same is the same. */
 const isIdentity = (key: string, value: unknown, known: readonly unknown[]): boolean =>
   IDENTITY.has(key) && (isEmpty(value) || known.includes(text(value)));
+
+/** A status in a list or an object: `['PAUSED']`, `{name: 'PAUSED', since: …}`. */
+function statusInside({ status, state }: Json): string | undefined {
+  const [inside] = [status, state].flatMap((value) => {
+    const [first, ...others] = [value].flat();
+    return others.length > 0 ? [] : (label(isObject(first) ? pick(first, ...STATUS_KEYS) : first) ?? []);
+  });
+  return inside;
+}
+
+const STATUS_KEYS = ['status', 'state', 'name', 'value', 'code'] as const;
 
 /** An evaluation: `{score 0..1}`, or `{evaluation: {overallScore 0..10, criteria}}`. */
 export function readEvaluation(value: unknown): Evaluation | undefined {

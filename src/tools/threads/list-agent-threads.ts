@@ -8,8 +8,12 @@ import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import type { Thread } from '../../platform/parse/records.ts';
 import { headline, platformPage } from '../../present/paging.ts';
+import { firstOf } from '../../present/units.ts';
 import { agentId, pageOf } from '../fields.ts';
 import { records, result, texts, threadLineShape } from '../results.ts';
+
+/** Agents that a note names. */
+const NAMED = 5;
 
 /** Specification: GET /v1/agents/{agentId}/threads. */
 export const listAgentThreads = defineTool({
@@ -41,6 +45,7 @@ export const listAgentThreads = defineTool({
       (offset) => ({ tool: 'list_agent_threads', arguments: { agentId, ...query, offset }, why: 'see the rest' }),
       status && { words: status, matches: (thread: Thread) => fitsStatus(thread.status, status) },
     );
+    const others = new Set(page.items.flatMap((thread) => (thread.agentId === agentId ? [] : (thread.agentId ?? []))));
     const isIgnored = status !== undefined && answer.items.some((thread) => !fitsStatus(thread.status, status));
     const { items, currency } = threadLines(page.items, await moneyOf(page.items, context));
     const rejected = status === undefined ? 0 : page.items.filter(wasRejected).length;
@@ -53,7 +58,12 @@ export const listAgentThreads = defineTool({
         `${status ? ` with status ${status}` : ''} of agent ${agentId}`,
         rejectedWords(rejected),
       ),
-      notes: [...page.notes, ...(isIgnored ? [dialectMayBe(context)] : [])],
+      notes: [
+        ...page.notes,
+        // Another id of the same agent, or another agent: only the platform can tell.
+        ...(others.size > 0 ? [`Some of them name another agent as theirs: ${firstOf([...others], NAMED)}.`] : []),
+        ...(isIgnored ? [dialectMayBe(context)] : []),
+      ],
       facts: { currency },
       list: { name: 'threads', items, total: page.total, rest: page.rest },
       next: waiting && { tool: 'get_thread', arguments: { threadId: waiting.id }, why: 'see what it asks for' },

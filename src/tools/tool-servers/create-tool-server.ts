@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { compareAnswer, refuseMasks } from '../../domain/changes.ts';
-import { isWithoutAuthentication, NO_AUTHENTICATION } from '../../domain/tool-servers/authentication.ts';
+import { asksForNoAuthentication, NO_AUTHENTICATION } from '../../domain/tool-servers/authentication.ts';
 import { toolServerFacts } from '../../domain/tool-servers/tool-server.ts';
 import { whyNot } from '../../domain/why-not.ts';
 import type { Answer } from '../../mcp/contract/answer.ts';
@@ -33,7 +33,7 @@ export const createToolServer = defineTool({
   output: () => result(serverShape()),
   async handle(body, context) {
     refuseMasks(body);
-    const warnings = isWithoutAuthentication(body.authenticationConfig) ? [NO_AUTHENTICATION] : [];
+    const warnings = asksForNoAuthentication(body.authenticationConfig) ? [NO_AUTHENTICATION] : [];
     const stop = warnings.length > 0 ? await askFirst(body, context) : undefined;
     if (stop !== undefined) return stop;
     const server = await context.call(operations.createToolServer, { body }, { warnings });

@@ -1,8 +1,10 @@
 import * as z from 'zod';
+import { Refusal } from '../../mcp/contract/errors.ts';
 import type { ToolContext } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import { isObject, pick } from '../../platform/parse/coerce.ts';
 import type { ToolDefinition } from '../../platform/parse/records.ts';
+import { firstOf } from '../../present/units.ts';
 
 /** Fields of a tool server that create and update take alike. Built on first use. */
 export function serverFields() {
@@ -48,14 +50,28 @@ export function definitionFields() {
   };
 }
 
-/** The tool as it stands; the API has no operation for one. Undefined where the list does not hold it. */
+/** Tools that a refusal names. */
+const NAMED = 5;
+
+/**
+ * The tool as it stands; the API has no operation for one. Undefined where the list does not hold it.
+ * @throws Refusal where several tools have the name: nothing tells which of them is meant
+ */
 export async function findTool(
   call: ToolContext['call'],
   toolServerId: string,
   toolId: string,
 ): Promise<ToolDefinition | undefined> {
   const { items } = await call(operations.listTools, { path: { toolServerId } });
-  return items.find(({ id }) => id === toolId) ?? items.find(({ name }) => name.raw === toolId);
+  const byId = items.find(({ id }) => id === toolId);
+  if (byId !== undefined) return byId;
+  const named = items.filter(({ name }) => name.raw === toolId);
+  if (named.length > 1) {
+    throw new Refusal(
+      `Refused: tool server ${toolServerId} has ${named.length} tools of the name ${toolId}: ${firstOf(named, NAMED, ({ id }) => id)}. Nothing was sent. Give the id of one.`,
+    );
+  }
+  return named[0];
 }
 
 /** The `function` part of a definition, which some deployments send flat. */

@@ -37,9 +37,10 @@ export const testTool = defineTool({
     result(flags('success'), texts('error', 'requestMethod', 'requestUrl', 'data'), numbers('executionTimeMs')),
   async handle({ toolServerId, toolId, parameters }, context) {
     const { call } = context;
-    const stop = await askFirst(toolServerId, toolId, parameters, context);
-    if (stop !== undefined) return stop;
-    const test = await call(operations.testTool, { path: { toolServerId, toolId }, body: { parameters } });
+    const asked = await askFirst(toolServerId, toolId, parameters, context);
+    if ('stop' in asked) return asked.stop;
+    const path = { toolServerId, toolId: asked.toolId };
+    const test = await call(operations.testTool, { path, body: { parameters } });
     const data = test.data && fitting(test.data, 0, DATA);
     const error = test.error && fitting(test.error, 0, ERROR);
     const failure = incurable(test);
@@ -71,15 +72,15 @@ const ARGUMENTS = 8_000;
 
 /**
  * Asks the human where approvals are required: the test calls the real endpoint, which may change data.
- * @returns the answer that ends the call; undefined where it goes on
+ * @returns the answer that ends the call, or the tool to call: by the id that was shown, since the name could be another's
  */
 async function askFirst(
   toolServerId: string,
   toolId: string,
   parameters: unknown,
   context: ToolContext,
-): Promise<Answer | undefined> {
-  if (context.settings.approvals !== 'require') return undefined;
+): Promise<{ readonly stop: Answer } | { readonly toolId: string }> {
+  if (context.settings.approvals !== 'require') return { toolId };
   const tool = await findTool(context.call, toolServerId, toolId);
   if (tool === undefined) throw new Refusal(`Tool server ${toolServerId} has no tool ${toolId}. Nothing was sent.`);
   const given = plain(foreign(jsonText(masked(parameters ?? {})))).text;
@@ -103,8 +104,8 @@ async function askFirst(
     ],
     proposed: { choice: 'call' },
   });
-  if (consent.kind === 'decided' && consent.choice === 'call') return undefined;
-  return { summary: `Nothing was called: ${whyNot(consent, 'chose not to call it')}.`, facts: { toolId } };
+  if (consent.kind === 'decided' && consent.choice === 'call') return { toolId: tool.id };
+  return { stop: { summary: `Nothing was called: ${whyNot(consent, 'chose not to call it')}.`, facts: { toolId } } };
 }
 
 /** The outcome before everything else: a failing target must never look like success. */
