@@ -54,7 +54,9 @@ export function parseFlags(args: readonly string[], own: OwnFlags = {}, hasSetti
     if (!Object.hasOwn(known, name)) throw new SettingsError(unknownFlag(name, Object.keys(known), hasSettings));
     if (known[name] === 'boolean' && token.value === undefined) turnedOn = name;
     const value = token.value ?? (turnedOn === undefined ? undefined : 'true');
-    if (value === undefined) throw new SettingsError(`--${name} needs a value. See --help.`);
+    // `--tenant-id --read-only`: whoever forgot the value did not mean to pin that name and leave the switch off.
+    const isFlag = token.inlineValue === false && value?.startsWith('--') === true;
+    if (value === undefined || isFlag) throw new SettingsError(`--${name} needs a value. See --help.`);
     given[Object.hasOwn(own, name) ? 'own' : 'settings'][name] = value;
   }
   return given;

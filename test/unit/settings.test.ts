@@ -359,11 +359,28 @@ describe('flags that do not exist', () => {
   it.each([
     ['a flag like no other', ['--quux'], 'Unknown option --quux. See --help.'],
     ['a flag without its value', ['--timeout-ms'], '--timeout-ms needs a value. See --help.'],
+    [
+      'a flag that would take a switch as its value, and so leave it off',
+      ['--tenant-id', '--read-only'],
+      '--tenant-id needs a value. See --help.',
+    ],
+    [
+      'a file that would be named like a switch',
+      ['--audit-log', '--dry-run', '--sandbox'],
+      '--audit-log needs a value. See --help.',
+    ],
     ['an argument that is no flag', ['extra'], 'Unexpected argument "extra". See --help.'],
     ['a prototype key', ['--__proto__'], 'Unknown option --__proto__. See --help.'],
     ['another prototype key', ['--constructor'], 'Unknown option --constructor. See --help.'],
   ])('%s is refused', (_what, flags, message) => {
     expect(refusal({}, flags)).toBe(message);
+  });
+
+  it('a value that begins like a flag is taken after =', () => {
+    expect(readSettings({}, parseFlags(['--tenant-id=--read-only'])).values).toMatchObject({
+      tenantId: '--read-only',
+      readOnly: false,
+    });
   });
 
   it('the message for a bad value names the flag where it came from one', () => {
