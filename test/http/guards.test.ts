@@ -12,7 +12,7 @@ const list = { method: 'POST', body: JSON.stringify(LIST) };
 describe('on loopback', () => {
   let replica: Replica;
   beforeAll(async () => {
-    const allowed = ['--allowed-origins', 'console.example', '--allowed-hosts', 'mcp.example'];
+    const allowed = ['--allowed-origins', 'console.example', '--allowed-hosts', 'MCP.example,[2001:db8::1]'];
     replica = await startReplica({ args: ['--sandbox', ...allowed] });
   });
   afterAll(() => replica.stop());
@@ -119,6 +119,17 @@ describe('a start', () => {
       says: /needs AGENT_PLATFORM_HTTP_PUBLIC_URL/,
     },
     { why: 'with an audience and no issuer', args: ['--oauth-audience', 'x'], says: /OAUTH_AUDIENCE is set, but/ },
+    { why: 'with scopes that nobody checks', args: ['--oauth-scopes', 'a'], says: /OAUTH_SCOPES is set, but/ },
+    {
+      why: 'with an allowed host that no Host header could be',
+      args: ['--allowed-hosts', 'mcp.example,mcp.example:443'],
+      says: /HTTP_ALLOWED_HOSTS must list host names only, without scheme, port and path/,
+    },
+    {
+      why: 'with an allowed origin that no page could have',
+      args: ['--allowed-origins', 'https://console.example'],
+      says: /HTTP_ALLOWED_ORIGINS must list host names only, without scheme, port and path/,
+    },
     { why: 'with an issuer over plain HTTP', args: ['--oauth-issuer', 'http://id.example'], says: /must be an https/ },
     { why: 'with a short state key', env: { STATE_KEY: LONG.slice(0, 31) }, says: /STATE_KEY is too short/ },
     {
