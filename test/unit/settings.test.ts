@@ -345,6 +345,24 @@ describe('paths', () => {
   });
 });
 
+describe("a command's own switches", () => {
+  const own = (...args: string[]) => parseFlags(args, { json: 'boolean' }).own;
+
+  it.each([
+    [['--json'], { json: 'true' }],
+    [['--json=yes'], { json: 'true' }],
+    [['--json=false'], {}],
+    [['--json', '--json=off'], {}],
+    [[], {}],
+  ])('%j turn on %j', (args, expected) => {
+    expect(own(...args)).toEqual(expected);
+  });
+
+  it('are refused with any other word', () => {
+    expect(() => own('--json=maybe')).toThrow('--json is "maybe", but must be true or false.');
+  });
+});
+
 describe('flags that do not exist', () => {
   it.each([
     ['--read-onyl', '--read-only'],
