@@ -91,7 +91,9 @@ function parseValue(spec: SettingSpec, text: string | undefined, source: string)
     case 'url':
       return `${checkUrl(text, source, fail)}${spec.isName && text.endsWith('/') ? '/' : ''}`;
     case 'path':
-      return /^\/[^?#\s]*$/.test(text) ? text.replace(/\/+$/, '') : fail('a path that begins with /');
+      return /^\/[^?#\s]*$/.test(text)
+        ? text.replace(/\/+$/, '')
+        : fail('a path that begins with /, without query, fragment or spaces');
     case 'secret':
       // A line break inside would end the header line; a blank or a control character can't be part of a token.
       return /^[\x21-\x7e]+$/.test(text) ? strongSecret(spec, text, source) : secretFailure(source);

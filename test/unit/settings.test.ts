@@ -339,9 +339,24 @@ describe('secrets', () => {
   });
 });
 
+describe('a choice of on and off', () => {
+  it.each([
+    ['no', 'off'],
+    ['false', 'off'],
+    ['yes', 'on'],
+    ['offf', 'off'],
+  ])('given as %s is taken to mean %s', (given, meant) => {
+    expect(refusal({}, [`--cards=${given}`])).toBe(
+      `--cards is "${given}", but must be one of on, off. Did you mean ${meant}?`,
+    );
+  });
+});
+
 describe('paths', () => {
   it.each(['help', 'https://elsewhere.example/x', '/a?b', '/a#b', '/a b'])('%s is refused', (text) => {
-    expect(refusal({ AGENT_PLATFORM_DOCS_PATH: text })).toContain('a path that begins with /');
+    expect(refusal({ AGENT_PLATFORM_DOCS_PATH: text })).toContain(
+      'a path that begins with /, without query, fragment or spaces',
+    );
   });
 });
 
