@@ -168,6 +168,15 @@ describe('a start', () => {
     await expect(start).rejects.not.toThrow(/pw-1234/);
   });
 
+  it('a store without a key that the replicas share is warned of, on loopback too', async () => {
+    const env = { AGENT_PLATFORM_STATE_REDIS_URL: 'redis://127.0.0.1:1' };
+    const replica = await startReplica({ args: ['--sandbox'], env });
+    expect(replica.log()).toContainEqual(
+      expect.objectContaining({ level: 'warn', message: expect.stringContaining('Without AGENT_PLATFORM_STATE_KEY') }),
+    );
+    await replica.stop();
+  });
+
   it('off loopback with a token takes any host, and asks every caller but the probes', async () => {
     const replica = await startReplica({
       args: ['--sandbox', '--host', '0.0.0.0'],
