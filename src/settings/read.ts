@@ -108,7 +108,7 @@ function secretFailure(source: string): never {
 
 /** @throws SettingsError for a secret that can be guessed; an address is judged by the password that it carries */
 function strongSecret(spec: SettingSpec, text: string, source: string): string {
-  const weakness = spec.holds === 'address' ? undefined : secretWeakness(text);
+  const weakness = spec.holds === 'address' ? undefined : secretWeakness(text, spec.min);
   if (weakness === undefined) return text;
   throw new SettingsError(`${source} ${weakness}. ${spec.isIssued ? ISSUED_ADVICE : WEAKNESS_ADVICE}`);
 }

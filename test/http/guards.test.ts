@@ -133,6 +133,11 @@ describe('a start', () => {
     { why: 'with an issuer over plain HTTP', args: ['--oauth-issuer', 'http://id.example'], says: /must be an https/ },
     { why: 'with a short state key', env: { STATE_KEY: LONG.slice(0, 31) }, says: /STATE_KEY is too short/ },
     {
+      why: 'with a state key that is too short for any secret, by its own length',
+      env: { STATE_KEY: 'abc' },
+      says: /STATE_KEY is too short: it needs at least 32 characters/,
+    },
+    {
       why: 'with a short Redis password',
       env: { STATE_REDIS_URL: 'redis://:hunter2@127.0.0.1:6379' },
       says: /^(?!.*hunter2)[^\n]*STATE_REDIS_URL holds a password that is too short.*16/,
