@@ -11,9 +11,12 @@ const LEAST_WORDS = 24;
 /** The fewest different characters: fewer are a pattern. */
 const LEAST_DISTINCT = 6;
 
-/** Why the secret could be guessed, as the end of a sentence; undefined where it can be masked safely. */
-export function secretWeakness(secret: string): string | undefined {
-  if (secret.length < LEAST_SECRET) return `is too short: it needs at least ${LEAST_SECRET} characters`;
+/**
+ * Why the secret could be guessed, as the end of a sentence; undefined where it can be masked safely.
+ * @param least characters that a secret below {@link LEAST_SECRET} is told to have, where it needs more than others
+ */
+export function secretWeakness(secret: string, least = LEAST_SECRET): string | undefined {
+  if (secret.length < LEAST_SECRET) return `is too short: it needs at least ${least} characters`;
   if (new Set(secret).size < LEAST_DISTINCT) return `repeats too few different characters`;
   if (/^\d+$/.test(secret) && secret.length < LEAST_DIGITS) {
     return `is too short for a number: it needs at least ${LEAST_DIGITS} digits`;

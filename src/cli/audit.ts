@@ -4,6 +4,7 @@ import { createReadStream, statSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { codeOf } from '../errors.ts';
 import { type VerifyReport, verifyAudit } from '../mcp/engine/audit-verify.ts';
+import { count } from '../present/units.ts';
 import { SettingsError } from '../settings/read.ts';
 import { EXIT } from './exit-codes.ts';
 import type { Invocation } from './invocation.ts';
@@ -86,16 +87,16 @@ function describe(report: VerifyReport, last: readonly string[]): string[] {
   const isWhole = findings.length === 0 && lost.length === 0;
   return [
     isWhole
-      ? `Intact: ${lines} lines, none changed, moved or added, and none missing in between.`
-      : `NOT intact: ${findings.length + lost.length} finding(s) in ${lines} lines.`,
+      ? `Intact: ${count(lines, 'line')}, none changed, moved or added, and none missing in between.`
+      : `NOT intact: ${count(findings.length + lost.length, 'finding')} in ${count(lines, 'line')}.`,
     ...shown.map(({ line, kind, what }) => `  line ${line}: ${kind}: ${what}`),
     ...(findings.length > shown.length ? [`  ... and ${findings.length - shown.length} more`] : []),
     ...lost.map((hash) => `  ${hash} matches no line: its line was cut off or changed, or is in another file`),
-    ...chains.map((chain) => `Chain ${chain.chain}: ${chain.lines} lines, last hash ${chain.last}`),
+    ...chains.map((chain) => `Chain ${chain.chain}: ${count(chain.lines, 'line')}, last hash ${chain.last}`),
     ...(unchained > 0
-      ? [`${unchained} lines at the beginning were written by a version without chains and can't be verified.`]
+      ? [`${count(unchained, 'line')} at the beginning, from a version without chains, can't be verified.`]
       : []),
-    ...(open > 0 ? [`${open} write(s) were sent and have no outcome line: the process ended in between.`] : []),
+    ...(open > 0 ? [`${count(open, 'write')} without an outcome line: the process ended in between.`] : []),
     last.length > 0 && lost.length === 0
       ? 'The hashes given with --last were found: their chains are complete up to those lines.'
       : "This check can't detect lines cut off at the end of a chain, a whole chain that was removed or added, or a file whose hashes were all recomputed. To detect these, keep the last hashes elsewhere and pass them with --last next time.",

@@ -17,7 +17,7 @@ export function roundDuration(ms: number): string {
 /** A duration in its two largest units: `2 d 3 h`, `4 min 10 s`, `250 ms`. */
 export function duration(ms: number): string {
   if (ms < 1000) return `${Math.max(0, Math.round(ms))} ms`;
-  const seconds = Math.floor(ms / 1000);
+  const seconds = Math.round(ms / 1000);
   const first = TIME_UNITS.findIndex(([, size]) => seconds >= size);
   const [name = 's', size = 1] = TIME_UNITS[first] ?? [];
   const [lesser, lesserSize = 1] = TIME_UNITS[first + 1] ?? [];

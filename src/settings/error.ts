@@ -1,5 +1,6 @@
 /** What is said of a setting that can't be used. */
 import { nearest } from '../nearest.ts';
+import { booleanOf } from './boolean.ts';
 
 /** A setting that can't be used: the message names the variable or flag, what it held and what is allowed. */
 export class SettingsError extends Error {
@@ -18,6 +19,12 @@ export const isHarmless = (text: string, choices: readonly string[] = []): boole
 export const isHarmlessName = (name: string, known: readonly string[] = []): boolean =>
   /^[a-z_-]{1,30}$/i.test(name) && (name.length <= 12 || nearest(name, known) !== undefined);
 
+/** `no` among `on` and `off` means off, although a slip of the finger makes it on. */
+function saysTheSame(text: string, choices: readonly string[]): string | undefined {
+  const said = booleanOf(text);
+  return said === undefined ? undefined : choices.find((choice) => booleanOf(choice) === said);
+}
+
 /** What is said of a value that does not fit: the value where it is harmless, what is allowed, and the nearest choice. */
 export function unusable(
   source: string,
@@ -27,6 +34,6 @@ export function unusable(
 ): SettingsError {
   const isShown = isHarmless(text, choices);
   const what = isShown ? `is "${text}", but` : "can't be used (not repeated here, since it may be a secret): it";
-  const guess = isShown ? nearest(text, choices) : undefined;
+  const guess = isShown ? (saysTheSame(text, choices) ?? nearest(text, choices)) : undefined;
   return new SettingsError(`${source} ${what} must be ${allowed}.${guess ? ` Did you mean ${guess}?` : ''}`);
 }

@@ -2,7 +2,7 @@
 import { parseArgs } from 'node:util';
 import { nearest } from '../nearest.ts';
 import { booleanOf } from './boolean.ts';
-import { isHarmless, isHarmlessName, SettingsError } from './error.ts';
+import { isHarmless, isHarmlessName, SettingsError, unusable } from './error.ts';
 import { envName, SETTING_NAMES, specOf } from './table.ts';
 
 /** A command's own flags, by name. */
@@ -54,7 +54,16 @@ export function parseFlags(args: readonly string[], own: OwnFlags = {}, hasSetti
     if (!Object.hasOwn(known, name)) throw new SettingsError(unknownFlag(name, Object.keys(known), hasSettings));
     if (known[name] === 'boolean' && token.value === undefined) turnedOn = name;
     const value = token.value ?? (turnedOn === undefined ? undefined : 'true');
-    if (value === undefined) throw new SettingsError(`--${name} needs a value. See --help.`);
+    // `--tenant-id --read-only`: whoever forgot the value did not mean to pin that name and leave the switch off.
+    const isFlag = token.inlineValue === false && value?.startsWith('--') === true;
+    if (value === undefined || isFlag) throw new SettingsError(`--${name} needs a value. See --help.`);
+    if (own[name] === 'boolean') {
+      const isOn = booleanOf(value);
+      if (isOn === undefined) throw unusable(`--${name}`, value, 'true or false');
+      if (isOn) given.own[name] = 'true';
+      else delete given.own[name];
+      continue;
+    }
     given[Object.hasOwn(own, name) ? 'own' : 'settings'][name] = value;
   }
   return given;

@@ -87,6 +87,7 @@ export const HTTP_SETTINGS = {
   stateKey: setting({
     kind: 'secret',
     env: 'STATE_KEY',
+    min: 32,
     command: 'http',
     help: 'Key that signs the questions to humans, the same in all replicas; at least 32 characters',
   }),

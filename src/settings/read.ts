@@ -91,7 +91,9 @@ function parseValue(spec: SettingSpec, text: string | undefined, source: string)
     case 'url':
       return `${checkUrl(text, source, fail)}${spec.isName && text.endsWith('/') ? '/' : ''}`;
     case 'path':
-      return /^\/[^?#\s]*$/.test(text) ? text.replace(/\/+$/, '') : fail('a path that begins with /');
+      return /^\/[^?#\s]*$/.test(text)
+        ? text.replace(/\/+$/, '')
+        : fail('a path that begins with /, without query, fragment or spaces');
     case 'secret':
       // A line break inside would end the header line; a blank or a control character can't be part of a token.
       return /^[\x21-\x7e]+$/.test(text) ? strongSecret(spec, text, source) : secretFailure(source);
@@ -106,7 +108,7 @@ function secretFailure(source: string): never {
 
 /** @throws SettingsError for a secret that can be guessed; an address is judged by the password that it carries */
 function strongSecret(spec: SettingSpec, text: string, source: string): string {
-  const weakness = spec.holds === 'address' ? undefined : secretWeakness(text);
+  const weakness = spec.holds === 'address' ? undefined : secretWeakness(text, spec.min);
   if (weakness === undefined) return text;
   throw new SettingsError(`${source} ${weakness}. ${spec.isIssued ? ISSUED_ADVICE : WEAKNESS_ADVICE}`);
 }

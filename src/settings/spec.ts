@@ -19,7 +19,7 @@ export interface SettingSpec {
   readonly isIssued?: true;
   /** Of a secret: it is an address that may carry a password. */
   readonly holds?: 'address';
-  /** Lowest and highest value of an integer. */
+  /** Lowest and highest value of an integer; the fewest characters of a secret that needs more than others. */
   readonly min?: number;
   readonly max?: number;
   /** For addresses that are also a name: a trailing slash is kept. */

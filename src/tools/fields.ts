@@ -41,7 +41,7 @@ export const pageOf = (query: Readonly<Record<'limit' | 'offset', z.ZodDefault<z
   offset: query.offset.describe('Rows to skip.'),
 });
 
-export const chatUuid = (what = 'Chat, from a list of chats.') => id(what);
+export const chatUuid = (what = 'Chat, from search_chats.') => id(what);
 
 /** Text that says something: spaces alone are refused like an empty text. */
 export const notBlank = (text: z.ZodString) =>

@@ -114,7 +114,13 @@ describe('get_thread on a thread that waits', () => {
       memory: app.caches.memory,
       settings: app.settings,
     });
-    expect(loaded).toEqual({ leftOut: expect.stringMatching(/asked for fewer calls for another \d+ s/) });
+    expect(loaded).toEqual({ leftOut: expect.stringMatching(/asked for fewer calls for another \d+ (s|min)/) });
+  });
+
+  it('calls nothing a first of its kind where the platform lists no threads of the agent', async () => {
+    const { call: use } = await session(platform([WAITING], () => ({ json: [] })));
+    const { data } = await use('get_thread', { threadId: WAITING.id });
+    expect(data.brief).toMatchObject({ earlier: ['⟦create_refund⟧: no threads of the agent to compare with'] });
   });
 
   it('counts a first of its kind, and other requests that wait', async () => {

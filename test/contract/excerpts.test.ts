@@ -53,6 +53,12 @@ describe('a request that get_thread shows', () => {
     expect(missingFacts(data, text)).toEqual([]);
   });
 
+  it('says where a message ends that is asked for beyond its end', async () => {
+    const { call: use } = await session(platform(asking([message('user', 'Write.'), message('assistant', words)])));
+    const { text } = await use('get_thread', { threadId: uuid(1), message: 2, from: 9_000 });
+    expect(text).toContain(`Message 2 of thread ${uuid(1)}: nothing after character 5,500.`);
+  });
+
   it('says how much of a longer one it shows, and names the rest before the decision', async () => {
     const long = `${words}${words}${words}`;
     const { call: use } = await session(platform(asking([message('user', 'Write.'), message('assistant', long)])));

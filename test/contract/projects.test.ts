@@ -40,7 +40,7 @@ describe('list_projects', () => {
         identifier: 'web-shop',
         state: 'active',
         visibility: 'private',
-        createdAt: '2026-03-01T10:00:00.000Z',
+        createdAt: '2026-03-01T10:00Z',
         description: '⟦sells⟧',
       },
     ]);

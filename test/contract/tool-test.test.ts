@@ -46,6 +46,13 @@ it.each([
     'toolServerId from list_tool_servers and toolId from list_tools',
   ],
   ['get_thread', { threadId: 'x' }, 'Failed to get a thread (threadId x).', 'threadId from search_threads'],
+  ['wait_for_thread', { threadIds: ['x'] }, 'Failed to get a thread (threadId x).', 'threadId from search_threads'],
+  [
+    'get_chat',
+    { assistantIdentifier: 'a', chatUuid: 'c' },
+    'Failed to get a chat history (assistantIdentifier a, chatUuid c).',
+    'assistantIdentifier from list_assistants and chatUuid from search_chats',
+  ],
 ])(
   '%s names what it was about, and where its ids come from, when the platform does not know one',
   async (tool, given, subject, source) => {

@@ -12,7 +12,7 @@ const list = { method: 'POST', body: JSON.stringify(LIST) };
 describe('on loopback', () => {
   let replica: Replica;
   beforeAll(async () => {
-    const allowed = ['--allowed-origins', 'console.example', '--allowed-hosts', 'mcp.example'];
+    const allowed = ['--allowed-origins', 'console.example', '--allowed-hosts', 'MCP.example,[2001:db8::1]'];
     replica = await startReplica({ args: ['--sandbox', ...allowed] });
   });
   afterAll(() => replica.stop());
@@ -119,8 +119,24 @@ describe('a start', () => {
       says: /needs AGENT_PLATFORM_HTTP_PUBLIC_URL/,
     },
     { why: 'with an audience and no issuer', args: ['--oauth-audience', 'x'], says: /OAUTH_AUDIENCE is set, but/ },
+    { why: 'with scopes that nobody checks', args: ['--oauth-scopes', 'a'], says: /OAUTH_SCOPES is set, but/ },
+    {
+      why: 'with an allowed host that no Host header could be',
+      args: ['--allowed-hosts', 'mcp.example,mcp.example:443'],
+      says: /HTTP_ALLOWED_HOSTS must list host names only, without scheme, port and path/,
+    },
+    {
+      why: 'with an allowed origin that no page could have',
+      args: ['--allowed-origins', 'https://console.example'],
+      says: /HTTP_ALLOWED_ORIGINS must list host names only, without scheme, port and path/,
+    },
     { why: 'with an issuer over plain HTTP', args: ['--oauth-issuer', 'http://id.example'], says: /must be an https/ },
     { why: 'with a short state key', env: { STATE_KEY: LONG.slice(0, 31) }, says: /STATE_KEY is too short/ },
+    {
+      why: 'with a state key that is too short for any secret, by its own length',
+      env: { STATE_KEY: 'abc' },
+      says: /STATE_KEY is too short: it needs at least 32 characters/,
+    },
     {
       why: 'with a short Redis password',
       env: { STATE_REDIS_URL: 'redis://:hunter2@127.0.0.1:6379' },
@@ -155,6 +171,15 @@ describe('a start', () => {
     await expect(start).rejects.toThrow(says);
     await expect(start).rejects.toThrow(/^exit 2: /);
     await expect(start).rejects.not.toThrow(/pw-1234/);
+  });
+
+  it('a store without a key that the replicas share is warned of, on loopback too', async () => {
+    const env = { AGENT_PLATFORM_STATE_REDIS_URL: 'redis://127.0.0.1:1' };
+    const replica = await startReplica({ args: ['--sandbox'], env });
+    expect(replica.log()).toContainEqual(
+      expect.objectContaining({ level: 'warn', message: expect.stringContaining('Without AGENT_PLATFORM_STATE_KEY') }),
+    );
+    await replica.stop();
   });
 
   it('off loopback with a token takes any host, and asks every caller but the probes', async () => {

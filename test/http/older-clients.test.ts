@@ -309,6 +309,25 @@ describe('by hand', () => {
     expect(text).toMatch(/did not ask a human, because .*another replica.*AGENT_PLATFORM_STATE_REDIS_URL/);
   });
 
+  it('nobody is said to have answered where the question could not be made known to the other replicas', async () => {
+    const { url } = await replica({
+      AGENT_PLATFORM_STATE_KEY: 'one-key-for-all-replicas-0123456789',
+      AGENT_PLATFORM_STATE_REDIS_URL: 'redis://127.0.0.1:1',
+    });
+    const shown: string[] = [];
+    const client = await connected(
+      'v1',
+      ({ message }) => {
+        shown.push(message);
+        return presses('Approve');
+      },
+      url,
+    );
+    const text = textOf(await client.callTool('approve_thread', APPROVE));
+    expect([shown, platform.writes()]).toEqual([[], []]);
+    expect(text).toMatch(/^The human could not be asked: .*store.*Nothing was sent\. Call again to ask\.$/);
+  });
+
   it('nothing that waits keeps a server from ending', async () => {
     const one = await replica({ AGENT_PLATFORM_HTTP_DRAIN_SECONDS: '1' });
     const question = await asked(one.url, await session(one.url));

@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { parse as parseToml } from 'smol-toml';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Sandbox } from '../../src/sandbox/index.ts';
@@ -118,6 +118,32 @@ describe('config', () => {
     const { status, stderr } = config('cursor', '--windos');
     expect(status).toBe(2);
     expect(stderr).toContain('Did you mean --windows?');
+  });
+
+  it('names files and folders from the root, since a host starts in a folder of its own', () => {
+    const files = ['--token-file', 'token', '--audit-log=logs/audit.jsonl', '--upload-dirs', 'reports,/srv/out'];
+    const { stdout } = config('cursor', '--base-url', platform.url, ...files);
+    expect(JSON.parse(stdout).mcpServers['agent-platform'].env).toMatchObject({
+      AGENT_PLATFORM_TOKEN_FILE: resolve('token'),
+      AGENT_PLATFORM_AUDIT_LOG: resolve('logs/audit.jsonl'),
+      AGENT_PLATFORM_UPLOAD_DIRS: `${resolve('reports')},/srv/out`,
+    });
+  });
+
+  it.each([
+    ['--toolsets', 'thread', 'threads'],
+    ['--tools', 'get_threads', 'get_thread'],
+    ['--exclude-tools', 'aprove_thread', 'approve_thread'],
+  ])('prints no block that would not start: %s %s', (flag, name, meant) => {
+    const { status, stdout, stderr } = config('cursor', '--sandbox', flag, name);
+    expect([status, stdout]).toEqual([2, '']);
+    expect(stderr).toContain(`${flag} names "${name}", which does not exist. Did you mean ${meant}?`);
+  });
+
+  it('says that an address ends without /v1', () => {
+    const advice = 'Leave /v1 out of AGENT_PLATFORM_BASE_URL: this server adds it.';
+    expect(config('cursor', '--base-url', `${platform.url}/v1`).stderr).toContain(advice);
+    expect(config('cursor', '--base-url', platform.url).stderr).not.toContain(advice);
   });
 
   it('prints no secret of the environment', () => {

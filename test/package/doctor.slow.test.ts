@@ -138,6 +138,46 @@ describe('doctor', () => {
     expect((await doctor({}, '--sandbox')).out).not.toContain('AGENT_PLATFORM_TIMEOUT_MS');
   });
 
+  it.each([
+    {
+      what: 'an audit log in a folder that is not there',
+      args: ['--audit-log', '/nowhere/audit.jsonl'],
+      says: /AUDIT_LOG can't be written \(ENOENT\): every write would be refused/,
+      status: 'warn',
+      code: 0,
+    },
+    {
+      what: 'an audit log that is a folder',
+      args: ['--audit-log', tmpdir()],
+      says: /AUDIT_LOG must be a regular file; it is a folder/,
+      status: 'fail',
+      code: 2,
+    },
+    {
+      what: 'a folder for uploads that is not there',
+      args: ['--upload-dirs', '/nowhere'],
+      says: /UPLOAD_DIRS names what is no folder/,
+      status: 'warn',
+      code: 0,
+    },
+    {
+      what: 'files that can be used',
+      args: ['--audit-log', join(tmpdir(), 'doctor-new.jsonl'), '--upload-dirs', tmpdir()],
+      says: /can be used/,
+      status: 'ok',
+      code: 0,
+    },
+  ])('looks at $what before a host does', async ({ args, says, status, code }) => {
+    const found = await report({}, '--sandbox', ...args);
+    expect(check(found, 'files')).toMatchObject({ status, summary: expect.stringMatching(says) });
+    expect(found.code).toBe(code);
+  });
+
+  it('counts one tool as one', async () => {
+    const found = await report({}, '--sandbox', '--toolsets', 'costs');
+    expect(check(found, 'tools')?.summary).toMatch(/^1 tool, about/);
+  });
+
   it('lists the toolsets in the order of the catalogue', async () => {
     const { tools } = await report({}, '--sandbox', '--toolsets', 'all');
     expect(tools.toolsets.map(({ toolset }) => toolset)).toEqual(Object.keys(TOOLSETS));

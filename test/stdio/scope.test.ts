@@ -108,6 +108,18 @@ describe('read-only', () => {
     },
   );
 
+  it('says nothing in the instructions of what only a missing tool or resource does', async () => {
+    const client = await connect({
+      client: 'v2-modern',
+      env: { ...platform.env, AGENT_PLATFORM_TOOLSETS: 'costs' },
+    });
+    try {
+      expect(client.instructions).not.toMatch(/[Ss]earch chats|[Tt]ry a tool|documentation pages/);
+    } finally {
+      await client.close();
+    }
+  });
+
   it('names no tool in instructions or descriptions that is not there', async () => {
     const env = { ...platform.env, AGENT_PLATFORM_READ_ONLY: 'true', AGENT_PLATFORM_TOOLSETS: 'all' };
     const client = await connect({ client: 'v2-modern', env });

@@ -293,8 +293,8 @@ describe('a value that can not be used is repeated only where it can be no secre
 
 describe('secrets that can be guessed are refused', () => {
   it.each([
-    ['hunter2', /too short.*16/],
-    ['short-1234', /too short.*16/],
+    ['hunter2', /too short.*(16|32)/],
+    ['short-1234', /too short.*(16|32)/],
     ['1234567890123456', /20 digits/],
     ['password-password', /24 characters/],
     ['ababababab12121212', /too few different/],
@@ -339,9 +339,42 @@ describe('secrets', () => {
   });
 });
 
+describe('a choice of on and off', () => {
+  it.each([
+    ['no', 'off'],
+    ['false', 'off'],
+    ['yes', 'on'],
+    ['offf', 'off'],
+  ])('given as %s is taken to mean %s', (given, meant) => {
+    expect(refusal({}, [`--cards=${given}`])).toBe(
+      `--cards is "${given}", but must be one of on, off. Did you mean ${meant}?`,
+    );
+  });
+});
+
 describe('paths', () => {
   it.each(['help', 'https://elsewhere.example/x', '/a?b', '/a#b', '/a b'])('%s is refused', (text) => {
-    expect(refusal({ AGENT_PLATFORM_DOCS_PATH: text })).toContain('a path that begins with /');
+    expect(refusal({ AGENT_PLATFORM_DOCS_PATH: text })).toContain(
+      'a path that begins with /, without query, fragment or spaces',
+    );
+  });
+});
+
+describe("a command's own switches", () => {
+  const own = (...args: string[]) => parseFlags(args, { json: 'boolean' }).own;
+
+  it.each([
+    [['--json'], { json: 'true' }],
+    [['--json=yes'], { json: 'true' }],
+    [['--json=false'], {}],
+    [['--json', '--json=off'], {}],
+    [[], {}],
+  ])('%j turn on %j', (args, expected) => {
+    expect(own(...args)).toEqual(expected);
+  });
+
+  it('are refused with any other word', () => {
+    expect(() => own('--json=maybe')).toThrow('--json is "maybe", but must be true or false.');
   });
 });
 
@@ -359,11 +392,28 @@ describe('flags that do not exist', () => {
   it.each([
     ['a flag like no other', ['--quux'], 'Unknown option --quux. See --help.'],
     ['a flag without its value', ['--timeout-ms'], '--timeout-ms needs a value. See --help.'],
+    [
+      'a flag that would take a switch as its value, and so leave it off',
+      ['--tenant-id', '--read-only'],
+      '--tenant-id needs a value. See --help.',
+    ],
+    [
+      'a file that would be named like a switch',
+      ['--audit-log', '--dry-run', '--sandbox'],
+      '--audit-log needs a value. See --help.',
+    ],
     ['an argument that is no flag', ['extra'], 'Unexpected argument "extra". See --help.'],
     ['a prototype key', ['--__proto__'], 'Unknown option --__proto__. See --help.'],
     ['another prototype key', ['--constructor'], 'Unknown option --constructor. See --help.'],
   ])('%s is refused', (_what, flags, message) => {
     expect(refusal({}, flags)).toBe(message);
+  });
+
+  it('a value that begins like a flag is taken after =', () => {
+    expect(readSettings({}, parseFlags(['--tenant-id=--read-only'])).values).toMatchObject({
+      tenantId: '--read-only',
+      readOnly: false,
+    });
   });
 
   it('the message for a bad value names the flag where it came from one', () => {

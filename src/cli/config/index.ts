@@ -2,6 +2,8 @@
  * `config <host>`: the block to paste. It alone goes to stdout, so that it can go into a file; what to do with it goes
  * to stderr. A token is never printed: the host fills it in, or a file holds it.
  */
+import { catalogue } from '../../catalogue.ts';
+import { selectTools } from '../../mcp/engine/selection.ts';
 import { nearest } from '../../nearest.ts';
 import { parseFlags } from '../../settings/flags.ts';
 import { isHarmlessName, readSettings, SettingsError } from '../../settings/read.ts';
@@ -18,8 +20,11 @@ export async function configCommand({ args, env, print }: Invocation): Promise<n
   const host = hostNamed(name);
   const given = parseFlags(flags, { windows: 'boolean' });
   const isWindows = 'windows' in given.own || process.platform === 'win32';
+  const settings = readSettings(env, given);
+  // A name that does not exist would keep the server from starting.
+  selectTools(catalogue.tools, settings.values, catalogue.cardTools, settings.nameOf);
   const launch = launchOf({
-    settings: readSettings(env, given),
+    settings,
     isWindows,
     hostKeepsSecrets: host.secret !== undefined,
   });
@@ -46,6 +51,9 @@ function advice({ title, where, secret }: Host, { env, token, args }: Launch): s
     `${title}: paste this into ${where}, next to any servers already there, and restart the host.`,
     ...(env[envName('baseUrl')]?.includes('example.com')
       ? [`Replace the value of ${envName('baseUrl')} with your platform's address.`]
+      : []),
+    ...(/\/v1$/.test(env[envName('baseUrl')] ?? '')
+      ? [`Leave /v1 out of ${envName('baseUrl')}: this server adds it.`]
       : []),
     ...(token === 'host' && secret !== undefined ? [secret] : []),
     ...(token === 'file' && file !== undefined

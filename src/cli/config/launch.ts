@@ -1,7 +1,7 @@
 /** How a host starts this very installation, with the settings that were given. */
 import { realpathSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import type { ReadSettings } from '../../settings/read.ts';
 import { envName, SETTING_NAMES, type SettingName, specOf } from '../../settings/table.ts';
 
@@ -44,7 +44,7 @@ export function launchOf({ settings, isWindows, hostKeepsSecrets }: LaunchOption
   }
   env[envName('baseUrl')] = values.baseUrl ?? EXAMPLE_URL;
   const fromFile = !hostKeepsSecrets || origins.tokenFile === 'flag' || origins.tokenFile === 'environment';
-  if (fromFile) env[envName('tokenFile')] = values.tokenFile ?? join(homedir(), TOKEN_FILE);
+  if (fromFile) env[envName('tokenFile')] = resolve(values.tokenFile ?? join(homedir(), TOKEN_FILE));
   addGiven(env, settings, ['token', 'tokenFile', 'baseUrl', 'sandbox']);
   return { command: command ?? 'node', args: [...first, file], env, token: fromFile ? 'file' : 'host' };
 }
@@ -61,7 +61,10 @@ function addGiven(
     if (command !== undefined) continue;
     const isGiven = origins[name] === 'flag' || origins[name] === 'environment';
     // A secret is never printed, whatever it is for.
-    const isSecret = kind === 'secret';
-    if (isGiven && !isSecret && !except.includes(name)) env[envName(name)] = [values[name]].flat().join(',');
+    if (!isGiven || kind === 'secret' || except.includes(name)) continue;
+    // A host starts the server in a folder of its own.
+    const isPath = kind === 'file' || name === 'uploadDirs';
+    const parts = [values[name]].flat().map(String);
+    env[envName(name)] = (isPath ? parts.map((part) => resolve(part)) : parts).join(',');
   }
 }

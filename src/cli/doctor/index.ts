@@ -12,6 +12,7 @@ import { embeddedSandbox } from '../embedded.ts';
 import { EXIT } from '../exit-codes.ts';
 import type { Invocation } from '../invocation.ts';
 import { ownCommand, quoted } from '../own-command.ts';
+import { checkFiles } from './files.ts';
 import { checkNetwork } from './network.ts';
 import { page } from './page.ts';
 import { checkPlatform } from './platform.ts';
@@ -44,7 +45,7 @@ async function examine(env: NodeJS.ProcessEnv, flags: Flags, codeCache: Invocati
     // A name that does not exist is the fault of a setting, too: none is called valid then.
     const first = problem === undefined || settings.check.status !== 'ok' ? [settings.check] : [];
     const connection = await checkConnection(app, settings.refused, env);
-    const checks = [...first, problem ?? checkTools(tools), ...connection, start];
+    const checks = [...first, problem ?? checkTools(tools), ...checkFiles(values), ...connection, start];
     const report: Report = {
       program: NAME,
       version: VERSION,
@@ -65,7 +66,8 @@ async function examine(env: NodeJS.ProcessEnv, flags: Flags, codeCache: Invocati
 
 /** The app as a host would get it, but that it tries each call once; filters that name nothing known are set aside. */
 function makeApp({ values, nameOf }: SettingsReport): { app: App; problem?: Check } {
-  const settings = { ...values, maxRetries: 0 };
+  // Nothing is written here; whether the audit log could be is a check of its own.
+  const settings = { ...values, maxRetries: 0, auditLog: undefined };
   try {
     return { app: createApp(settings, catalogue, embeddedSandbox, { nameOf }) };
   } catch (error) {

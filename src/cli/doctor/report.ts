@@ -10,6 +10,7 @@ export interface Check {
   readonly id:
     | 'settings'
     | 'tools'
+    | 'files'
     | 'address'
     | 'token'
     | 'proxy'

@@ -3,6 +3,7 @@
 import { TOOLSETS, type Tool } from '../../mcp/contract/tool.ts';
 import type { App } from '../../mcp/engine/app.ts';
 import { definitionOf } from '../../mcp/engine/definition.ts';
+import { count as counted } from '../../present/units.ts';
 import type { Check, Report, ToolCost } from './report.ts';
 
 /** A rule of thumb for English and JSON: a token is about four characters. */
@@ -34,7 +35,7 @@ export function tokensOf(app: App, tool: Tool): number {
 
 /** Warns where no tool is left, and beyond {@link MANY_TOKENS}. */
 export function checkTools({ count, tokens }: Report['tools']): Check {
-  const summary = `${count} tools, about ${tokens} tokens of a model's context.`;
+  const summary = `${counted(count, 'tool')}, about ${tokens} tokens of a model's context.`;
   if (count === 0) {
     const next = 'Relax AGENT_PLATFORM_TOOLSETS, _TOOLS, _EXCLUDE_TOOLS or _READ_ONLY.';
     return { id: 'tools', status: 'warn', summary: 'The settings leave no tools.', next };

@@ -5,6 +5,7 @@ import type { Check, Report } from './report.ts';
 const TITLES: Readonly<Record<Check['id'], string>> = {
   settings: 'Settings',
   tools: 'Tools',
+  files: 'Files',
   address: 'Address',
   token: 'Token',
   proxy: 'Proxy',

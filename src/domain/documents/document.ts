@@ -2,6 +2,7 @@
 
 import { type Item, join, type Value } from '../../mcp/contract/answer.ts';
 import type { Document, DocumentVersion, Folder } from '../../platform/parse/records.ts';
+import { minute } from '../../present/units.ts';
 
 /** Facts of a document but for its content. Its own summary is called `about`: `summary` is the answer's. */
 export function documentFacts(document: Document, about = 500): Record<string, Value> {
@@ -16,7 +17,7 @@ export function documentFacts(document: Document, about = 500): Record<string, V
     projectId: document.projectId,
     folderId: document.folderId,
     parentDocumentId: document.parentDocumentId,
-    updatedAt: document.updatedAt,
+    updatedAt: document.updatedAt && minute(document.updatedAt),
     about: document.summary?.line(about),
   };
 }
@@ -42,7 +43,7 @@ export function documentItem(document: Document): Item {
       document.projectId && `project ${document.projectId}`,
       document.folderId && `folder ${document.folderId}`,
       document.parentDocumentId && `part of ${document.parentDocumentId}`,
-      document.updatedAt && `updated ${document.updatedAt}`,
+      document.updatedAt && `updated ${minute(document.updatedAt)}`,
       document.summary?.line(160),
     ),
   };
@@ -50,7 +51,7 @@ export function documentItem(document: Document): Item {
 
 /** `2 · edit · active · 2026-03-01T… · ⟦why⟧` */
 export const versionLine = ({ version, changeType, isActive, createdAt, description }: DocumentVersion): string =>
-  join(String(version), changeType, isActive && 'active', createdAt, description?.line(120));
+  join(String(version), changeType, isActive && 'active', createdAt && minute(createdAt), description?.line(120));
 
 /** A folder as a single answer has it; `documents` is how many it holds. */
 export function folderFacts(folder: Folder): Record<string, Value> {

@@ -47,7 +47,7 @@ export async function openUpload(path: string, folders: readonly string[]): Prom
 const refusal = (why: string): Refusal => new Refusal(`Refused: ${why}. Nothing was sent.`);
 /** One refusal for what is outside and what does not exist: nobody learns what there is elsewhere. */
 const unavailable = (): Refusal =>
-  refusal('the file is not in a folder that AGENT_PLATFORM_UPLOAD_DIRS allows, or its path leads through a link');
+  refusal('there is no such file in a folder that AGENT_PLATFORM_UPLOAD_DIRS allows, or its path leads through a link');
 
 async function opened(path: string): Promise<FileHandle> {
   // Without NONBLOCK the opening of a pipe would wait for a writer.

@@ -2,6 +2,7 @@
 
 import { type Item, join, type Value } from '../../mcp/contract/answer.ts';
 import type { Project } from '../../platform/parse/records.ts';
+import { minute } from '../../present/units.ts';
 
 const stateOf = ({ archived }: Project): string | undefined =>
   archived === undefined ? undefined : archived ? 'archived' : 'active';
@@ -14,7 +15,7 @@ export function projectFacts(project: Project): Record<string, Value> {
     identifier: project.identifier,
     state: stateOf(project),
     visibility: project.visibility,
-    createdAt: project.createdAt,
+    createdAt: project.createdAt && minute(project.createdAt),
     description: project.description?.line(500),
   };
 }
@@ -30,7 +31,7 @@ export function projectItem(project: Project): Item {
       project.identifier,
       stateOf(project),
       project.visibility,
-      project.createdAt && `created ${project.createdAt}`,
+      project.createdAt && `created ${minute(project.createdAt)}`,
       description,
     ),
   };

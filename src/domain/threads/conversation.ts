@@ -145,14 +145,16 @@ export function singleMessage({ what, messages, number, from, call, whole }: Sin
   const { part, left } = fitting(content, from, FULL);
   const end = from + part.length;
   const which = number === 0 ? `the fields of ${what}` : `message ${number} of ${what}`;
-  const extent = from === 0 && left === 0 ? '' : `: ${extentOf(from, part.length, left)}`;
+  const isPast = from > 0 && from >= content.length;
+  const isAll = from === 0 && left === 0;
+  const extent = isPast ? `nothing after character ${grouped(content.length)}` : extentOf(from, part.length, left);
   const isBegin = from === 0;
   const head =
     isBegin && said !== undefined
       ? { role: said.role, name: said.name?.line(80), timestamp: said.timestamp && minute(said.timestamp) }
       : {};
   return {
-    summary: `${which[0]?.toUpperCase()}${which.slice(1)}${extent}.`,
+    summary: `${which[0]?.toUpperCase()}${which.slice(1)}${isAll ? '' : `: ${extent}`}.`,
     list: {
       name: 'messages',
       items: [

@@ -2,7 +2,7 @@
 
 import { type Item, join, type Value } from '../../mcp/contract/answer.ts';
 import type { Evaluation } from '../../platform/parse/records.ts';
-import { firstOf } from '../../present/units.ts';
+import { firstOf, minute } from '../../present/units.ts';
 
 /** Criteria that are shown. */
 const CRITERIA = 20;
@@ -19,7 +19,7 @@ export function evaluationFacts(evaluation: Evaluation, feedback = 2000): Record
     score: evaluation.score,
     scale: evaluation.scale,
     status,
-    createdAt,
+    createdAt: createdAt && minute(createdAt),
     criteria:
       criteria.length > 0 ? firstOf(criteria, CRITERIA, ({ name, score }) => `${name.line(60)} ${score}`) : undefined,
     feedback: evaluation.feedback?.line(feedback),
@@ -37,7 +37,7 @@ export function evaluationItem(evaluation: Evaluation): Item {
       evaluation.id,
       score !== undefined && `score ${score}`,
       evaluation.status,
-      evaluation.createdAt && `created ${evaluation.createdAt}`,
+      facts.createdAt !== undefined && `created ${facts.createdAt}`,
       criteria !== undefined && `criteria ${criteria}`,
       evaluation.feedback?.line(300),
     ),

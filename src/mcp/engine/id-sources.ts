@@ -13,7 +13,9 @@ export function withSources(error: unknown, schema: Json): unknown {
   if (!(error instanceof PlatformError) || error.facts.status !== 404 || error.facts.fixer !== 'caller') return error;
   const names = error.facts.target?.split(', ').flatMap((part) => part.split(' ')[0] ?? []) ?? [];
   const sources = names.flatMap((name) => {
-    const source = sourceOf(object(object(schema.properties)[name]));
+    const properties = object(schema.properties);
+    // One of several: `threadId` of `threadIds`.
+    const source = sourceOf(object(properties[name] ?? object(properties[`${name}s`]).items));
     return source === undefined ? [] : [`${name} from ${source}`];
   });
   if (sources.length === 0) return error;

@@ -10,8 +10,8 @@ const OPENING = `Operates an AI-agent platform: agents run as threads, some thre
 const RULES = `Approving: read what a thread asks for with get_thread, tell the human, and pass its reviewToken to approve_thread, which refuses if anything changed since. Never approve on your own judgement alone: the decision is the human's. To have several decided in one question, use decide_approvals.
 A result begins with what happened; "Next" or nextStep names one call worth making, with its ids filled in. Replace placeholders in ‹ ›. "rest" is the call for what was left out.
 An error says who can fix it. If it says that the outcome is unknown, check before you repeat a write.
-Use wait_for_thread instead of polling. Continue a conversation by giving send_assistant_message the chatUuid that it returned. Search chats with search_chats. Try a tool with test_tool: it calls the real endpoint.
-Resources under agent-platform:// have documentation pages, threads, approvals and costs; the tools return the same.`;
+Use wait_for_thread instead of polling. Continue a conversation by giving send_assistant_message the chatUuid that it returned. To search chats, call search_chats. To try a tool, call test_tool: it calls the real endpoint.
+Resources under agent-platform:// return the same as the tools.`;
 
 /** The instructions for what this session offers. */
 export function instructions(app: App): string {

@@ -64,7 +64,7 @@ export function httpConfig(settings: Settings): HttpConfig {
     );
   }
   const names = [
-    ...settings.httpAllowedHosts,
+    ...hostNames('httpAllowedHosts', settings),
     ...(httpPublicUrl === undefined ? [] : [new URL(httpPublicUrl).hostname]),
   ];
   return {
@@ -77,7 +77,7 @@ export function httpConfig(settings: Settings): HttpConfig {
     publicUrl: httpPublicUrl,
     allowedHosts: onLoopback || names.length > 0 ? [...names, ...LOOPBACK_NAMES] : undefined,
     allowedOrigins: [
-      ...settings.httpAllowedOrigins,
+      ...hostNames('httpAllowedOrigins', settings),
       ...(httpPublicUrl === undefined ? [] : [new URL(httpPublicUrl).hostname]),
       ...(onLoopback ? LOOPBACK_NAMES : []),
     ],
@@ -90,10 +90,20 @@ export function httpConfig(settings: Settings): HttpConfig {
   };
 }
 
+/** What is compared with the name in a Host or Origin header: one with more to it would match nothing. */
+function hostNames(setting: 'httpAllowedHosts' | 'httpAllowedOrigins', settings: Settings): string[] {
+  return settings[setting].map((name) => {
+    if (URL.canParse(`http://${name}`) && new URL(`http://${name}`).hostname === name.toLowerCase()) {
+      return name.toLowerCase();
+    }
+    throw new SettingsError(`${envName(setting)} must list host names only, without scheme, port and path.`);
+  });
+}
+
 function oauthConfig(settings: Settings): OAuthConfig | undefined {
   const { oauthIssuer, httpPublicUrl, oauthAudience, oauthJwksUrl } = settings;
   if (oauthIssuer === undefined) {
-    const stray = (['oauthAudience', 'oauthJwksUrl'] as const).find((name) => settings[name] !== undefined);
+    const stray = (['oauthAudience', 'oauthJwksUrl', 'oauthScopes'] as const).find((name) => settings[name]?.length);
     if (stray !== undefined) throw new SettingsError(`${envName(stray)} is set, but ${envName('oauthIssuer')} is not.`);
     return undefined;
   }

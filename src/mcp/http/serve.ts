@@ -103,7 +103,8 @@ function secretsOf({ stateKey, redisUrl }: HttpConfig): string[] {
 }
 
 function advice({ stateKey, redisUrl, isLoopback }: HttpConfig): string[] {
-  if (isLoopback) return [];
+  // A store is for replicas, also where a balancer on this machine is in front of them.
+  if (isLoopback && redisUrl === undefined) return [];
   if (stateKey === undefined) {
     return [
       `Without ${envName('stateKey')}, a human's answer is accepted only by the replica that asked; set it if there is more than one.`,

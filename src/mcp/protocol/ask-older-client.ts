@@ -30,6 +30,8 @@ export interface ClientLink extends Reach {
 }
 
 type Result = CallToolResult | InputRequiredResult;
+/** `unsent`: the host was never asked. */
+type Asked = Ended | { readonly kind: 'unsent' };
 
 /** Questions in one call; a tool asks one, and asks again where what it was about has changed. */
 const MAX_ROUNDS = 4;
@@ -77,7 +79,7 @@ async function askOne(
   { id, signal, notify, _meta }: ServerContext['mcpReq'],
   { requests, caller, session, limitMs }: ClientLink,
   { method, params }: { readonly method: string; readonly params?: unknown },
-): Promise<Ended> {
+): Promise<Asked> {
   const { transport } = server;
   if (transport === undefined) return { kind: 'cancelled' };
   // `mode` is of 2025-11-25; a form is what its absence means, in every revision.
@@ -98,14 +100,17 @@ async function askOne(
     const call = session === undefined ? undefined : callKey(session, id);
     return await requests.ask({ caller, call }, send, { method, params: form }, { signal, limitMs });
   } catch {
-    return { kind: 'failed', code: 'unsent' };
+    return { kind: 'unsent' };
   } finally {
     clearInterval(timer);
   }
 }
 
 /** What is said where no answer came; undefined where one did. */
-function failureOf(ended: Ended, limitMs: number): string | undefined {
+function failureOf(ended: Asked, limitMs: number): string | undefined {
+  if (ended.kind === 'unsent') {
+    return 'The human could not be asked: the question did not get to the host, or the store that replicas share does not answer. Nothing was sent. Call again to ask.';
+  }
   if (ended.kind === 'cancelled') return 'The call was cancelled while the human was asked. Nothing was sent.';
   if (ended.kind !== 'timed out') return undefined;
   const minutes = Math.round(limitMs / 60_000);

@@ -18,9 +18,12 @@ export function noBaseUrl(): PlatformError {
   });
 }
 
+/** What the tools call an id that the specification calls otherwise: whoever reads the error knows the argument. */
+const ARGUMENTS: Readonly<Record<string, string>> = { assistant_id: 'assistantIdentifier', chat_id: 'chatUuid' };
+
 /** What was asked for, and about what: a call's errors carry it. The ids are the caller's own, and checked by now. */
 export function subjectOf({ summary }: OperationSpec, { path }: AnyInput): Pick<FailureFacts, 'operation' | 'target'> {
-  const ids = Object.entries(path ?? {}).map(([name, id]) => `${name} ${id}`);
+  const ids = Object.entries(path ?? {}).map(([name, id]) => `${ARGUMENTS[name] ?? name} ${id}`);
   return compact({
     operation: summary.split(/;| with /)[0],
     target: ids.length > 0 ? ids.join(', ') : undefined,

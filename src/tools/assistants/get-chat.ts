@@ -13,7 +13,7 @@ export const getChat = defineTool({
   title: 'Get chat',
   toolset: 'assistants',
   effect: 'read',
-  description: 'Reads one chat with an assistant, newest messages first.',
+  description: 'Reads one chat with an assistant: the newest messages.',
   input: () =>
     z
       .strictObject({

@@ -39,7 +39,7 @@ export const deleteToolServer = defineTool({
           ...(server.description ? [`Purpose: ${server.description.line(300)}`] : []),
           tools === 0
             ? 'It has no tools.'
-            : `${count(tools, 'tool')} would be deleted with it: ${names.join(', ')}${more}. Agents can no longer call them.`,
+            : `${count(tools, 'tool')} would be deleted with it: ${names.join(', ')}${more}. Agents can no longer call ${tools === 1 ? 'it' : 'them'}.`,
         ],
         shown: [server.url, server.description, items.map(({ id, name }) => [id, name]), unreadable],
         facts: { toolServerId, name: server.name?.line(100), tools },

@@ -26,7 +26,9 @@ export function earlierFacts(calls: readonly BriefCall[], history: AgentHistory,
 const shownName = (name: string): string => String(foreign(name).line(60));
 
 const first = (name: string, { threads }: AgentHistory): string =>
-  `${shownName(name)}: the first of its kind in the agent's latest ${count(threads, 'thread')}`;
+  threads === 0
+    ? `${shownName(name)}: no threads of the agent to compare with`
+    : `${shownName(name)}: the first of its kind in the agent's latest ${count(threads, 'thread')}`;
 
 function told(call: BriefCall, earlier: readonly EarlierCall[]): string {
   const currency = currencyOf(call.leaves);
