@@ -66,6 +66,6 @@ export const unknownStatusNotes = (status: string, subject = 'it'): string[] =>
   status === 'UNKNOWN' ? [`The platform does not say what state ${subject} is in now.`] : [];
 
 /** Whether two statuses are the same but for spelling: `awaiting-approval` and `AWAITING_APPROVAL`. */
-export function sameStatus(a: string, b: string): boolean {
+function sameStatus(a: string, b: string): boolean {
   return normal(a) === normal(b);
 }
