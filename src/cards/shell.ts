@@ -62,7 +62,7 @@ export interface Shown {
   end?(): void;
 }
 
-/** Starts such a page. */
+/** Starts the page of a card. */
 export function startShowing(name: string, { input, show, fetch: ask, end }: Shown): void {
   let hasCome = false;
   const came = (act: () => void): void => {

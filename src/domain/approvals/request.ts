@@ -27,7 +27,7 @@ export interface PendingCall {
   readonly message: number;
 }
 
-/** What a human decides on, in the order in which it is shown. */
+/** What a human decides on, in the order it is shown. */
 export interface Request {
   /** Calls since the last human turn or decision, and those before it that nothing has answered: open ones first, then the newest. */
   readonly calls: readonly PendingCall[];

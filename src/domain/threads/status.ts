@@ -40,7 +40,7 @@ const NOT = /(?:^|_)(?:NOT?|WITHOUT|NON)(?:_|$)/;
  * may move such a thread.
  */
 export function phaseOf(status: string): Phase {
-  // Nearly always one of the list as it stands there; making it so took a tenth of the time of a list of threads.
+  // Nearly always spelled as in the list; normalizing it took a tenth of the time of a list of threads.
   const word = Object.hasOwn(PHASES, status) ? status : normal(status);
   if (Object.hasOwn(PHASES, word)) return PHASES[word] ?? 'other';
   return CONSENT.test(word) && OUTSTANDING.test(word) && !NOT.test(word) ? 'waiting' : 'other';

@@ -24,7 +24,7 @@ export interface FieldWords {
   /** Its name there; the same unless given. */
   readonly name?: string;
   readonly values?: ValueWords;
-  /** What such a deployment takes any other value for, and a missing one: only the sandbox needs it. */
+  /** How such a deployment reads any other value, or none: only the sandbox needs it. */
   readonly otherwise?: string;
 }
 

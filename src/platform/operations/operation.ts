@@ -75,7 +75,7 @@ export interface OperationSpec {
   readonly repeatable: boolean;
   /** Waits for a model or a foreign endpoint: gets the reply timeout instead of the ordinary one. */
   readonly slow?: true;
-  /** Takes a file as multipart/form-data in the place of a JSON body. */
+  /** Takes a file as multipart/form-data instead of a JSON body. */
   readonly isUpload?: true;
   readonly query?: Lazy<z.ZodObject>;
   readonly body?: Lazy<z.ZodObject>;

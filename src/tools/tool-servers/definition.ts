@@ -48,7 +48,7 @@ export function definitionFields() {
   };
 }
 
-/** The tool as it stands; the API has no operation for one. Undefined where the list does not hold it. */
+/** The tool as it is now; the API has no operation that reads one. Undefined where the list does not have it. */
 export async function findTool(
   call: ToolContext['call'],
   toolServerId: string,

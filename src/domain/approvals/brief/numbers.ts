@@ -81,7 +81,7 @@ function isGrouped(text: string, mark: string): boolean {
   );
 }
 
-/** All numbers of a text, in the order in which they stand there. */
+/** All numbers of a text, in order. */
 export function numbersIn(text: string): FoundNumber[] {
   const written: FoundNumber[] = [];
   for (const match of text.matchAll(DIGITS)) {
