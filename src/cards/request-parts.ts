@@ -51,7 +51,7 @@ interface NamedCall {
   readonly note: string;
 }
 
-/** The call in a line of a brief; undefined where the line is none. */
+/** The call in a line of a brief; undefined where the line has none. */
 export function callOf(line: string): NamedCall | undefined {
   const [, name, words, note = ''] = /^⟦([^⟧]*)⟧ ⟦([^⟧]*)⟧(?: \((.*)\))?$/.exec(line) ?? [];
   return name === undefined || words === undefined ? undefined : { name, arguments: words, note };

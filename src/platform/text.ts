@@ -96,7 +96,7 @@ function withoutSecrets(text: string): string {
 const WINDOW = 4_096;
 
 /**
- * Text that somebody else wrote. Whatever makes a string or JSON of it gets it cleaned, masked and between its marks.
+ * Text that somebody else wrote. Turned into a string or JSON, it is always cleaned, masked and marked.
  */
 export class ForeignText {
   /** As the platform sent it. For comparing and digests; never for showing, searching by a caller's words, or cutting. */

@@ -18,7 +18,7 @@ import { type DecisionEffect, effectOf } from './effect.ts';
 import { LEAVE } from './question.ts';
 import { changedSince, reviewDigest, tokenTime } from './review-token.ts';
 
-/** What is asked for, by whoever made the call. */
+/** What the caller asks for. */
 export interface DecisionRequest {
   readonly threadId: string;
   readonly proposed: Decision;

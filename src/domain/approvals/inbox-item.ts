@@ -44,7 +44,7 @@ export function approvalOf({ thread, agent, isWhole }: ReadRequest, known: Known
   const shownFrom = waitingFrom && minute(waitingFrom);
   const agentName = agent.name?.line(60);
   const agentId = agent.id === known.agentId ? undefined : agent.id;
-  // Between the list and the read of it, somebody may have decided.
+  // Somebody may have decided between the list and the read.
   const isWaiting = phaseOf(thread.status) === 'waiting';
   const token = isWaiting && isWhole ? reviewToken(thread, known.asOf) : undefined;
   const { id: threadId } = thread;

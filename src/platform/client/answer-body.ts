@@ -4,7 +4,7 @@ import type { Collector } from './body.ts';
 import { unreadable } from './body-errors.ts';
 import { PlatformError } from './errors.ts';
 
-/** The body of a success; where it can't be decoded, a write has happened all the same, as far as anyone knows. */
+/** The body of a success; where it can't be decoded, a write counts as done all the same. */
 export async function successText(collector: Collector, operation: OperationSpec): Promise<string> {
   try {
     return await collector.text();

@@ -19,7 +19,7 @@ export const PATH_PREFIXES: Readonly<Record<Dialect, string>> = { specification:
  */
 export type ValueWords = 'lower' | 'dayStart' | 'dayEnd' | Readonly<Record<string, string>>;
 
-/** What a dialect makes of one field of the specification. */
+/** How a dialect expresses one field of the specification. */
 export interface FieldWords {
   /** Its name there; the same unless given. */
   readonly name?: string;

@@ -82,7 +82,7 @@ export interface OperationSpec {
   /** What other deployments read instead of these fields. */
   readonly dialects?: Dialects;
   readonly answer: {
-    /** The kind of record that the lenient reader makes of the answer. */
+    /** The kind of record that the lenient reader turns the answer into. */
     readonly record: RecordKind;
     /** An array of records instead of one. */
     readonly many?: true;
