@@ -51,7 +51,7 @@ const threads = (count: number, messages: number, characters: number): string =>
 /** The id of the last thread of a list: who shows it has taken the whole list. */
 export const lastThread = (count: number): string => `thread-${count - 1}`;
 
-/** An ordinary page: 20 threads of 2 messages, 8 KB; and a small one. */
+/** An ordinary page: 20 threads of 2 messages, 11 KB; and a small one. */
 const page = threads(20, 2, 120);
 const small = threads(1, 2, 120);
 const waiting = JSON.stringify([thread('thread-w', 'AWAITING_APPROVAL', 3, 200)]);

@@ -1,6 +1,6 @@
 /**
  * Who is measured over HTTP: this server in both protocol eras, and peers for Node that serve Streamable HTTP and do the
- * same work, a list read from a platform. What they answer with is the platform's JSON as it came. The output of
+ * same work, a list read from a platform. They answer with the platform's JSON, indented anew at most. The output of
  * openapi-mcp-generator 4.0.1 serves Streamable HTTP too, but ends with its first request (ERR_INVALID_STATE in
  * fetch-to-node 2.1.0).
  */
@@ -65,7 +65,7 @@ async function startOurs(
   count: number,
 ): Promise<Contender> {
   const replicas = await replicasOf(count, (port) => {
-    const args = [BUNDLE, 'http', '--port', String(port), '--http-max-connections', '4096'];
+    const args = [BUNDLE, 'http', '--port', String(port)];
     return startReplica(args, port, { ...platformEnv(platformUrl), ...sharedEnv });
   });
   return { name, era, hasSessions: false, isAnsweredOnStream: false, replicas, call: list('list_agent_threads') };
