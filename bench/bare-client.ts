@@ -13,7 +13,9 @@ export function bareClient(url: string, connections = CONNECTIONS): BareClient {
   const pool = new Pool(url, { connections });
   return {
     async get(path) {
-      const { body } = await pool.request({ method: 'GET', path, headers: { authorization: 'Bearer bench' } });
+      const headers = { authorization: 'Bearer bench' };
+      const { statusCode, body } = await pool.request({ method: 'GET', path, headers });
+      if (statusCode !== 200) throw new Error(`${statusCode} for ${path}`);
       return body.json();
     },
     close: () => pool.close(),

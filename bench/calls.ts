@@ -4,7 +4,7 @@
  */
 import { bareClient, load } from './bare-client.ts';
 import { openApiPeers } from './openapi-peers.ts';
-import { startPlatform } from './platform.ts';
+import { lastThread, startPlatform } from './platform.ts';
 import { first, median, ms, type Part, quantile, type Row, times, whole } from './table.ts';
 import { BUNDLE, platformEnv, startWire, type Wire } from './wire.ts';
 
@@ -27,7 +27,7 @@ interface Caller {
 
 export const calls: Part = {
   name: 'calls',
-  about: 'added latency and calls per second of list_agent_threads (1 and 20 threads; and where an answer takes 20 ms)',
+  about: `added latency and calls per second of list_agent_threads (1 and 20 threads; and where an answer takes ${LATENCY_MS} ms)`,
   async run(say) {
     const rows = await withCallers(0, say, async (callers) => {
       const quick: Row[] = [];
@@ -66,7 +66,6 @@ async function withCallers<T>(
   use: (callers: Caller[]) => Promise<T>,
 ): Promise<T> {
   const platform = await startPlatform(latencyMs);
-  const peers = await openApiPeers(platform.url, say);
   const bare = bareClient(platform.url, 64);
   const callers: Caller[] = [
     {
@@ -76,6 +75,7 @@ async function withCallers<T>(
     },
   ];
   try {
+    const peers = await openApiPeers(platform.url, say);
     callers.push(await served(OURS, startWire([BUNDLE], platformEnv(platform.url))));
     for (const { name, args, env } of peers) callers.push(await served(name, startWire(args, { ...env })));
     say('warming up');
@@ -99,7 +99,7 @@ async function served(name: string, wire: Wire): Promise<Caller> {
   if (tool === undefined) throw new Error(`${name} lists no agent's threads`);
   return {
     name,
-    call: (agentId, limit) => wire.callUnread(tool.name, { agentId, limit, offset: 0 }),
+    call: (agentId, limit) => wire.callUnread(tool.name, { agentId, limit, offset: 0 }, lastThread(limit)),
     close: () => wire.close(),
   };
 }

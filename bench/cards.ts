@@ -38,6 +38,7 @@ const WATCH = `
 export const cards: Part = {
   name: 'cards',
   about: `the first draw of the approvals inbox with ${REQUESTS} requests, in Chromium`,
+  needs: 'Chromium: /usr/bin/chromium, or what CHROMIUM names',
   async run(say) {
     const host = await startCardHost();
     const client = await cardClient({ AGENT_PLATFORM_SANDBOX: 'true' });

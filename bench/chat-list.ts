@@ -20,7 +20,7 @@ function messages(variant: number, extra: string): object[] {
 const tails = Array.from({ length: 16 }, (_, variant) => JSON.stringify(messages(variant, '')));
 const matching = JSON.stringify(messages(0, ` ${NEEDLE}`));
 
-export function chatJson(n: number): string {
+function chatJson(n: number): string {
   const createdAt = new Date(START + ((n * 7919) % 100_000) * 60_000).toISOString();
   const text = n % 1000 === 999 ? matching : tails[n % tails.length];
   return `{"chatUid":"chat-${n}","assistantIdentifier":"support","createdAt":"${createdAt}","messages":${text},"metadata":{"n":${n}}}`;

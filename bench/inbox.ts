@@ -1,17 +1,19 @@
 /** The pending approvals of 1,000 agents, against the same requests made as fast as the connections allow. */
 import { bareClient, CONNECTIONS, load } from './bare-client.ts';
-import { AGENTS, startPlatform } from './platform.ts';
-import { median, ms, type Part, times } from './table.ts';
+import { AGENTS, startPlatform, WAITING } from './platform.ts';
+import { median, ms, type Part, times, whole } from './table.ts';
 import { BUNDLE, platformEnv, startWire } from './wire.ts';
 
 const LATENCY_MS = 10;
 const TURNS = 5;
 /** The pages of agents and one list for each agent. */
 const REQUESTS = AGENTS / 100 + AGENTS;
+/** Of the requests that wait: all must have been found. */
+const FOUND = `"total":${WAITING}`;
 
 export const inbox: Part = {
   name: 'inbox',
-  about: `list_pending_approvals over ${AGENTS} agents, ${LATENCY_MS} ms an answer`,
+  about: `list_pending_approvals over ${whole(AGENTS)} agents, ${LATENCY_MS} ms an answer`,
   async run(say) {
     const platform = await startPlatform(LATENCY_MS);
     const bare = bareClient(platform.url);
@@ -20,6 +22,7 @@ export const inbox: Part = {
       await wire.initialize();
       const ours: number[] = [];
       const best: number[] = [];
+      let firstMs = 0;
       for (let turn = 0; turn <= TURNS; turn++) {
         say(`turn ${turn} of ${TURNS}`);
         const bareStart = performance.now();
@@ -27,18 +30,22 @@ export const inbox: Part = {
         await load(REQUESTS, CONNECTIONS, (n) => bare.get(`/v1/agents/agent-${n}/threads?status=AWAITING_APPROVAL`));
         const bareTime = performance.now() - bareStart;
         const ourStart = performance.now();
-        await wire.callUnread('list_pending_approvals', {});
-        // The first turn opens the connections.
-        if (turn === 0) continue;
+        await wire.callUnread('list_pending_approvals', {}, FOUND);
+        const ourTime = performance.now() - ourStart;
+        // The first turn opens the connections, and reads what is then kept for a minute: agents' histories and currencies.
+        if (turn === 0) {
+          firstMs = ourTime;
+          continue;
+        }
         best.push(bareTime);
-        ours.push(performance.now() - ourStart);
+        ours.push(ourTime);
       }
       const ratio = median(ours) / median(best);
       return [
         {
-          what: `pending approvals over ${AGENTS} agents`,
+          what: `pending approvals over ${whole(AGENTS)} agents, asked again within a minute`,
           figure: ms(median(ours)),
-          baseline: `bare, ${CONNECTIONS} connections ${ms(median(best))}`,
+          baseline: `bare, ${CONNECTIONS} connections ${ms(median(best))}; a session's first call ${ms(firstMs)}`,
           ratio: times(ratio),
           goal: '≤ 1.30 ×',
           met: ratio <= 1.3,

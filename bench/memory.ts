@@ -1,9 +1,9 @@
 /** Memory at rest, after many calls, and while 200 MB of chats are searched. */
 import { load } from './bare-client.ts';
 import { NEEDLE } from './chat-list.ts';
-import { CHAT_LIST_BYTES, startPlatform } from './platform.ts';
-import { mb, median, ms, type Part, times } from './table.ts';
-import { BUNDLE, memoryMb, platformEnv, startWire } from './wire.ts';
+import { CHAT_LIST_BYTES, lastThread, startPlatform } from './platform.ts';
+import { mb, median, ms, type Part, times, whole } from './table.ts';
+import { BUNDLE, memoryMb, needLinux, platformEnv, startWire } from './wire.ts';
 
 const CALLS = 100_000;
 /** By then the code is compiled and the heap has its size. */
@@ -12,15 +12,18 @@ const ROUNDS = 3;
 
 export const memory: Part = {
   name: 'memory',
-  about: `memory at rest and after ${CALLS} calls`,
+  about: `memory at rest, and the highest of ${whole(CALLS)} calls`,
+  needs: 'Linux',
   async run(say) {
+    needLinux();
     const platform = await startPlatform();
     const wire = startWire([BUNDLE], platformEnv(platform.url));
     try {
       await wire.initialize();
       await wire.request('tools/list');
       const idle = memoryMb(wire.pid, 'VmRSS');
-      const call = (): Promise<string> => wire.callUnread('list_agent_threads', { agentId: 'agent-1', limit: 20 });
+      const call = (): Promise<string> =>
+        wire.callUnread('list_agent_threads', { agentId: 'agent-1', limit: 20 }, lastThread(20));
       say(`${WARM} calls`);
       await load(WARM, 16, call);
       const warm = memoryMb(wire.pid, 'VmHWM');
@@ -30,9 +33,9 @@ export const memory: Part = {
       return [
         { what: 'memory (RSS) before them', figure: mb(idle) },
         {
-          what: 'memory, highest in 100,000 calls',
+          what: `memory, highest in ${whole(CALLS)} calls`,
           figure: mb(peak),
-          baseline: `in the first ${WARM.toLocaleString('en')} ${mb(warm)}`,
+          baseline: `in the first ${whole(WARM)} ${mb(warm)}`,
           ratio: times(peak / warm),
           goal: '≤ 1.15 ×',
           met: peak / warm <= 1.15,
@@ -48,7 +51,9 @@ export const memory: Part = {
 export const chats: Part = {
   name: 'chats',
   about: 'search_chats over a chat list of 200 MB',
+  needs: 'Linux',
   async run(say) {
+    needLinux();
     const platform = await startPlatform();
     const seconds: number[] = [];
     const above: number[] = [];

@@ -1,5 +1,5 @@
 /** Servers that do what this one does, made from an OpenAPI document of the platform: by a server for any such document, and
- * by a generator of servers. What they answer with is the platform's JSON as it came. */
+ * by a generator of servers. They answer with the platform's JSON, indented anew. */
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';

@@ -10,6 +10,8 @@ import { fileURLToPath } from 'node:url';
 import { sendChats } from './chat-list.ts';
 
 export const AGENTS = 1_000;
+/** Agents of whom a request waits: each hundredth but the first, `agent-0`. */
+export const WAITING = AGENTS / 100 - 1;
 /** Bytes of the chat list: 200 MB, far more than a process should hold at once. */
 export const CHAT_LIST_BYTES = 200 * 1024 * 1024;
 
@@ -46,7 +48,10 @@ function thread(id: string, status: string, messages: number, characters: number
 const threads = (count: number, messages: number, characters: number): string =>
   JSON.stringify(Array.from({ length: count }, (_, n) => thread(`thread-${n}`, 'RUNNING', messages, characters)));
 
-/** An ordinary page: 20 threads of 2 messages, 8 KB; and a small one. */
+/** The id of the last thread of a list: who shows it has taken the whole list. */
+export const lastThread = (count: number): string => `thread-${count - 1}`;
+
+/** An ordinary page: 20 threads of 2 messages, 11 KB; and a small one. */
 const page = threads(20, 2, 120);
 const small = threads(1, 2, 120);
 const waiting = JSON.stringify([thread('thread-w', 'AWAITING_APPROVAL', 3, 200)]);
@@ -80,6 +85,7 @@ function answer(request: IncomingMessage, response: ServerResponse): void {
 
 if (process.send !== undefined && process.argv[1] === fileURLToPath(import.meta.url)) {
   const latency = Number(process.argv[2]);
+  process.once('disconnect', () => process.exit());
   const server = createServer({ keepAliveTimeout: 60_000 }, (request, response) => {
     request.resume().on('end', () => {
       if (latency > 0) setTimeout(() => answer(request, response), latency);

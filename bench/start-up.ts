@@ -11,7 +11,7 @@ import { openApiPeers } from './openapi-peers.ts';
 import { installPeers, type Peer } from './peers.ts';
 import { startPlatform } from './platform.ts';
 import { first, mb, median, ms, type Part, type Row, times } from './table.ts';
-import { BUNDLE, INITIALIZE, memoryMb, startWire } from './wire.ts';
+import { BUNDLE, INITIALIZE, memoryMb, needLinux, startWire } from './wire.ts';
 
 const ROUNDS = 15;
 const OURS = 'agent-platform-mcp';
@@ -39,27 +39,30 @@ async function start({ args, env }: Peer): Promise<Start> {
   wire.notify('notifications/initialized');
   const { result } = await wire.request('tools/list');
   const list = performance.now() - started;
+  if (!Array.isArray(result?.tools)) throw new Error(`no tools from ${args[0]}`);
   const memory = memoryMb(wire.pid, 'VmRSS');
   await wire.close();
-  if (!Array.isArray(result?.tools)) throw new Error(`no tools from ${args[0]}`);
   return { initialize, list, memory };
 }
 
 export const startUp: Part = {
   name: 'start',
   about: 'spawn to initialize and to tools/list, and memory then',
+  needs: 'Linux',
   async run(say) {
+    needLinux();
     const platform = await startPlatform();
     const home = await realpath(await mkdtemp(join(tmpdir(), 'bench-home-')));
+    const emptied = join(home, FIRST_START);
     try {
       const own = { version: '', args: [BUNDLE] };
       const servers: Peer[] = [
         { ...own, name: OURS, env: { XDG_CACHE_HOME: home } },
-        { ...own, name: FIRST_START, env: { AGENT_PLATFORM_CODE_CACHE: 'false' } },
+        { ...own, name: FIRST_START, env: { XDG_CACHE_HOME: emptied } },
         ...(await installPeers(say)),
         ...(await openApiPeers(platform.url, say)),
       ];
-      return rowsOf(servers, await measure(servers, say));
+      return rowsOf(servers, await measure(servers, emptied, say));
     } finally {
       platform.close();
       await rm(home, { recursive: true, force: true });
@@ -72,14 +75,18 @@ interface Measured {
   readonly starts: ReadonlyMap<string, readonly Start[]>;
 }
 
-/** In turns, so that whatever else the machine does meets all of them alike. The first round only warms the disk. */
-async function measure(servers: readonly Peer[], say: (text: string) => void): Promise<Measured> {
+/**
+ * In turns, so that whatever else the machine does meets all of them alike. The first round only warms the disk.
+ * @param emptied the folder in which a first start finds nothing
+ */
+async function measure(servers: readonly Peer[], emptied: string, say: (text: string) => void): Promise<Measured> {
   const bare: number[] = [];
   const starts = new Map<string, Start[]>(servers.map(({ name }) => [name, []]));
   for (let round = 0; round <= ROUNDS; round++) {
     say(`round ${round} of ${ROUNDS}`);
     const bareTime = await bareNode();
     if (round > 0) bare.push(bareTime);
+    await rm(emptied, { recursive: true, force: true });
     for (const server of servers) {
       const time = await start(server);
       if (round > 0) starts.get(server.name)?.push(time);

@@ -16,6 +16,8 @@ export interface Row {
 export interface Part {
   readonly name: string;
   readonly about: string;
+  /** What it needs beside what `npm ci` installed. */
+  readonly needs?: string;
   run(say: (text: string) => void): Promise<readonly Row[]>;
 }
 
@@ -31,7 +33,7 @@ export function table(rows: readonly Row[]): string {
 }
 
 const cell = (value: string | boolean | undefined): string =>
-  value === undefined ? '' : value === true ? 'yes' : value === false ? 'NO' : value;
+  value === undefined ? '' : value === true ? 'yes' : value === false ? 'NO' : value.replaceAll('|', '\\|');
 
 export function median(values: readonly number[]): number {
   return quantile(values, 0.5);

@@ -8,15 +8,11 @@ import { Session, type Spent } from './tasks/session.ts';
 import { BIG, SANDBOX, type World } from './tasks/world.ts';
 import { BUNDLE, platformEnv, startWire, type Wire } from './wire.ts';
 
-export const CALLS = 24;
-export const TOKENS = 5_000;
+const CALLS = 24;
+const TOKENS = 5_000;
 
 /** Does all tasks in one session of the server, each with what it has itself been told. @throws where one can't be done */
-export async function doTasks(
-  wire: Wire,
-  world: World,
-  say: (text: string) => void,
-): Promise<(Spent & { title: string })[]> {
+async function doTasks(wire: Wire, world: World, say: (text: string) => void): Promise<(Spent & { title: string })[]> {
   await wire.initialize();
   const spent: (Spent & { title: string })[] = [];
   for (const { title, run } of TASKS) {

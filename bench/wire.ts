@@ -19,8 +19,11 @@ export interface Wire {
   initialize(): Promise<void>;
   /** Calls a tool. @throws where the result is an error: a measured call must be one that worked */
   call(name: string, args: object): Promise<Record<string, unknown>>;
-  /** Calls a tool and leaves its result unread, as text: for counting calls, where reading would be half of the work. */
-  callUnread(name: string, args: object): Promise<string>;
+  /**
+   * Calls a tool and leaves its result unread, as text: for counting calls, where reading would be half of the work.
+   * @throws where the result is an error, or does not hold `expected`: some servers don't mark their errors
+   */
+  callUnread(name: string, args: object, expected: string): Promise<string>;
   /** Ends the process and waits until it is gone. */
   close(): Promise<void>;
 }
@@ -62,9 +65,9 @@ export function startWire(args: readonly string[], env: Readonly<Record<string, 
   const wire: Wire = {
     pid: child.pid ?? 0,
     request: async (method, params) => JSON.parse(await send(method, params)) as Answered,
-    async callUnread(name, args) {
+    async callUnread(name, args, expected) {
       const line = await send('tools/call', { name, arguments: args });
-      if (line.includes('"isError":true') || line.includes('"error":')) throw new Error(line.slice(0, 500));
+      if (line.includes('"isError":true') || !line.includes(expected)) throw new Error(line.slice(0, 500));
       return line;
     },
     notify: (method) => write({ method }),
@@ -111,7 +114,12 @@ function readLines(child: ChildProcess, take: (line: string) => void): void {
   });
 }
 
-/** Resident memory of a process in MB: now (`VmRSS`), or at its highest (`VmHWM`). Linux only. */
+/** Called before anything is started. @throws where {@link memoryMb} can't work */
+export function needLinux(): void {
+  if (process.platform !== 'linux') throw new Error('it reads /proc, which only Linux has');
+}
+
+/** Resident memory of a process in MB: now (`VmRSS`), or at its highest (`VmHWM`). */
 export function memoryMb(pid: number, field: 'VmRSS' | 'VmHWM'): number {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
   return Number(new RegExp(`^${field}:\\s+(\\d+) kB`, 'm').exec(status)?.[1]) / 1024;

@@ -1,6 +1,6 @@
 /**
  * Who is measured over HTTP: this server in both protocol eras, and peers for Node that serve Streamable HTTP and do the
- * same work, a list read from a platform. What they answer with is the platform's JSON as it came. The output of
+ * same work, a list read from a platform. They answer with the platform's JSON, indented anew at most. The output of
  * openapi-mcp-generator 4.0.1 serves Streamable HTTP too, but ends with its first request (ERR_INVALID_STATE in
  * fetch-to-node 2.1.0).
  */
@@ -9,12 +9,14 @@ import { join } from 'node:path';
 import { freePort } from '../../test/replicas/nginx.ts';
 import { openApiDocument } from '../openapi.ts';
 import { openApiServer } from '../openapi-peers.ts';
-import { FOLDER, peerOf } from '../peers.ts';
+import { FOLDER, OPENAPI_SERVER, peerOf } from '../peers.ts';
 import { BUNDLE, platformEnv } from '../wire.ts';
 import type { Era } from './client.ts';
 import { type Replica, startReplica } from './replica.ts';
 
 export const OURS = 'agent-platform-mcp';
+/** Also in the older era. */
+export const isOurs = (name: string): boolean => name.startsWith(OURS);
 
 /** How a server is spoken to. */
 export interface Contender {
@@ -31,14 +33,19 @@ export interface Contender {
 /** A server that can be started: `count` replicas of it. */
 export interface Candidate {
   readonly name: string;
-  start(count: number): Promise<Contender[]>;
+  start(count: number): Promise<Contender>;
 }
 
-/** The candidates on a platform at that address; those of one server in two eras share its replicas. */
+/** The candidates on a platform at that address. This server has processes for each era: none does the work of two. */
 export function candidates(platformUrl: string, sharedEnv: Readonly<Record<string, string>>): Candidate[] {
+  const ours = (name: string, era: Era): Candidate => ({
+    name,
+    start: (count) => startOurs({ name, era }, platformUrl, sharedEnv, count),
+  });
   return [
-    { name: OURS, start: (count) => startOurs(platformUrl, sharedEnv, count) },
-    { name: '@ivotoby/openapi-mcp-server', start: (count) => startOpenApiServer(platformUrl, count) },
+    ours(OURS, '2026-07-28'),
+    ours(`${OURS} (2025-11-25)`, '2025-11-25'),
+    { name: OPENAPI_SERVER, start: (count) => startOpenApiServer(platformUrl, count) },
     { name: 'notion-mcp-server', start: (count) => startNotion(platformUrl, count) },
   ];
 }
@@ -52,23 +59,20 @@ async function replicasOf(count: number, start: (port: number, at: number) => Pr
 }
 
 async function startOurs(
+  { name, era }: Pick<Contender, 'name' | 'era'>,
   platformUrl: string,
   sharedEnv: Readonly<Record<string, string>>,
   count: number,
-): Promise<Contender[]> {
+): Promise<Contender> {
   const replicas = await replicasOf(count, (port) => {
-    const args = [BUNDLE, 'http', '--port', String(port), '--http-max-connections', '4096'];
+    const args = [BUNDLE, 'http', '--port', String(port)];
     return startReplica(args, port, { ...platformEnv(platformUrl), ...sharedEnv });
   });
-  const about = { hasSessions: false, isAnsweredOnStream: false, replicas, call: list('list_agent_threads') } as const;
-  return [
-    { name: OURS, era: '2026-07-28', ...about },
-    { name: `${OURS} (2025-11-25)`, era: '2025-11-25', ...about },
-  ];
+  return { name, era, hasSessions: false, isAnsweredOnStream: false, replicas, call: list('list_agent_threads') };
 }
 
 /** It answers calls on the stream of the session; its log of every message is off. */
-async function startOpenApiServer(platformUrl: string, count: number): Promise<Contender[]> {
+async function startOpenApiServer(platformUrl: string, count: number): Promise<Contender> {
   const document = join(FOLDER, 'platform.json');
   await writeFile(document, JSON.stringify(openApiDocument(platformUrl)));
   const replicas = await replicasOf(count, async (port) => {
@@ -77,11 +81,11 @@ async function startOpenApiServer(platformUrl: string, count: number): Promise<C
     return startReplica(args, port, { ...env });
   });
   const about = { era: '2025-11-25', hasSessions: true, isAnsweredOnStream: true } as const;
-  return [{ name: '@ivotoby/openapi-mcp-server', ...about, replicas, call: list('list-agent-threads') }];
+  return { name: OPENAPI_SERVER, ...about, replicas, call: list('list-agent-threads') };
 }
 
 /** It knows its own API alone: the platform of the bench answers one path of it with the same list. */
-async function startNotion(platformUrl: string, count: number): Promise<Contender[]> {
+async function startNotion(platformUrl: string, count: number): Promise<Contender> {
   const replicas = await replicasOf(count, async (port) => {
     const { args } = await peerOf('@notionhq/notion-mcp-server', [
       ...['--transport', 'http', '--port', String(port), '--unsafe-disable-auth'],
@@ -92,14 +96,5 @@ async function startNotion(platformUrl: string, count: number): Promise<Contende
     name: 'API-get-block-children',
     args: { block_id: agentId, page_size: limit },
   });
-  return [
-    {
-      name: 'notion-mcp-server',
-      era: '2025-11-25',
-      hasSessions: true,
-      isAnsweredOnStream: false,
-      replicas,
-      call,
-    },
-  ];
+  return { name: 'notion-mcp-server', era: '2025-11-25', hasSessions: true, isAnsweredOnStream: false, replicas, call };
 }

@@ -7,9 +7,10 @@ import { startRedis } from '../../test/replicas/redis.ts';
 import { fetchPeers } from '../peers.ts';
 import { startPlatform } from '../platform.ts';
 import { first, median, ms, type Part, quantile, type Row, times, whole } from '../table.ts';
+import { needLinux } from '../wire.ts';
 import { building } from './building.ts';
 import { REPLICA_HEADER } from './client.ts';
-import { type Candidate, type Contender, candidates, OURS } from './contenders.ts';
+import { type Candidate, type Contender, candidates, isOurs, OURS } from './contenders.ts';
 import { idleMemory } from './idle-memory.ts';
 import { clientsOf, loadFor, type Run } from './load.ts';
 
@@ -28,16 +29,18 @@ const CPU_AT = 16;
 export const http: Part = {
   name: 'http',
   about: 'list_agent_threads over HTTP beside peers (one and two replicas behind nginx), idle connections',
+  needs: 'Linux, nginx and redis-server',
   async run(say) {
-    await fetchPeers(say);
-    const platform = await startPlatform();
+    needLinux();
     const redis = await startRedis();
+    const platform = await startPlatform();
     const shared = {
       AGENT_PLATFORM_STATE_KEY: 'bench-State-Key-0123456789abcdef-XYZ',
       AGENT_PLATFORM_STATE_REDIS_URL: redis.url,
     };
     const all = candidates(platform.url, shared);
     try {
+      await fetchPeers(say);
       const rows = await withContenders(all, 2, say, (contenders) => throughput(contenders, say));
       say('idle connections');
       return [...rows, await idleMemory(all), building()];
@@ -59,12 +62,11 @@ async function withContenders<T>(
   try {
     for (const candidate of all) {
       say(`starting ${candidate.name}`);
-      contenders.push(...(await candidate.start(count)));
+      contenders.push(await candidate.start(count));
     }
     return await use(contenders);
   } finally {
-    const replicas = new Set(contenders.flatMap((contender) => contender.replicas));
-    await Promise.all([...replicas].map((replica) => replica.stop()));
+    await Promise.all(contenders.flatMap(({ replicas }) => replicas.map((replica) => replica.stop())));
   }
 }
 
@@ -147,6 +149,8 @@ interface Figure {
 
 const medianOf = (runs: readonly Run[], of: 'perSecond' | 'cpuMs'): number => median(runs.map((run) => run[of]));
 
+const failedIn = (runs: readonly Run[]): number => runs.reduce((sum, run) => sum + run.failed, 0);
+
 function rateRow(what: string, runs: Runs): Row {
   const figures = [...runs].map(([name, all]): Figure => {
     const value = medianOf(all, 'perSecond');
@@ -154,7 +158,7 @@ function rateRow(what: string, runs: Runs): Row {
       all.flatMap((run) => run.times),
       0.99,
     );
-    const failed = all.reduce((sum, run) => sum + run.failed, 0);
+    const failed = failedIn(all);
     return { name, value, failed, text: `${whole(value)}/s, p99 ${ms(p99)}${failed > 0 ? `, ${failed} failed` : ''}` };
   });
   return row(what, figures, 'most');
@@ -163,7 +167,7 @@ function rateRow(what: string, runs: Runs): Row {
 function cpuRow(what: string, runs: Runs): Row {
   const figures = [...runs].map(([name, all]): Figure => {
     const value = medianOf(all, 'cpuMs');
-    return { name, value, failed: 0, text: ms(value) };
+    return { name, value, failed: failedIn(all), text: ms(value) };
   });
   return row(what, figures, 'least');
 }
@@ -171,7 +175,7 @@ function cpuRow(what: string, runs: Runs): Row {
 /** Ours beside the best peer; ours in the older era is no peer. */
 function row(what: string, figures: readonly Figure[], by: 'most' | 'least'): Row {
   const ours = figures.find(({ name }) => name === OURS);
-  const peers = figures.filter(({ name }) => !name.startsWith(OURS));
+  const peers = figures.filter(({ name }) => !isOurs(name));
   const best = first(peers, by);
   const ratio = (ours?.value ?? 0) / (peers.find(({ name }) => name === best)?.value ?? 1);
   const winner = first([...(ours === undefined ? [] : [ours]), ...peers], by);

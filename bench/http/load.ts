@@ -1,4 +1,5 @@
 /** Load for a time: clients that call one after the other, each on a connection of its own. */
+import { lastThread } from '../platform.ts';
 import { connectClient, type HttpClient } from './client.ts';
 import type { Contender } from './contenders.ts';
 
@@ -59,6 +60,7 @@ export async function loadFor(
   limit: number,
 ): Promise<Run> {
   const { name, args } = call(agentId, limit);
+  const expected = lastThread(limit);
   const cpu = (): number => replicas.reduce((sum, replica) => sum + replica.cpuMs(), 0);
   const times: number[] = [];
   let failed = 0;
@@ -67,7 +69,7 @@ export async function loadFor(
     while (performance.now() < started + forMs) {
       const begun = performance.now();
       try {
-        await client.call(name, args, 'thread-0');
+        await client.call(name, args, expected);
         times.push(performance.now() - begun);
       } catch (error) {
         if (++failed >= MAX_FAILED && failed > times.length) throw error;

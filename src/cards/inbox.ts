@@ -26,7 +26,7 @@ const STALE_MS = 5 * 60_000;
 let args: Fields = {};
 let items: Fields[] = [];
 let total = 0;
-/** What the costs of all requests are in, where they have it in common. */
+/** The currency of all requests' costs, where they share one. */
 let currency: string | undefined;
 let rest: Fields | undefined;
 let notes: readonly string[] = [];

@@ -30,7 +30,7 @@ export function addParts(parts: Map<number, Part>, records: readonly Fields[]): 
 }
 
 /**
- * The parts in the order in which they are decided on: calls first. Calls that only the agent's words name are in the
+ * The parts in the order that matters to a decision: calls first. Calls that only the agent's words name are in the
  * brief.
  */
 export function drawParts(parts: readonly Part[], { calls }: Brief): HTMLElement[] {
@@ -51,7 +51,7 @@ interface NamedCall {
   readonly note: string;
 }
 
-/** The call in a line of a brief; undefined where the line is none. */
+/** The call in a line of a brief; undefined where the line has none. */
 export function callOf(line: string): NamedCall | undefined {
   const [, name, words, note = ''] = /^⟦([^⟧]*)⟧ ⟦([^⟧]*)⟧(?: \((.*)\))?$/.exec(line) ?? [];
   return name === undefined || words === undefined ? undefined : { name, arguments: words, note };
@@ -69,7 +69,7 @@ export function gistOf(
   return all[0] === undefined ? undefined : { name: all[0], more: all.length - 1 };
 }
 
-/** Arguments in a line: `amount 249 · currency EUR`; the text where it is no JSON. */
+/** Arguments in a line: `amount 249 · currency EUR`; the text where it is not JSON. */
 export function drawInLine(words: string): HTMLElement {
   const rows = rowsOf(words);
   if (rows === undefined) return el('span', { class: 'args' }, foreign(words));

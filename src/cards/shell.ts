@@ -62,7 +62,7 @@ export interface Shown {
   end?(): void;
 }
 
-/** Starts such a page. */
+/** Starts the page of a card. */
 export function startShowing(name: string, { input, show, fetch: ask, end }: Shown): void {
   let hasCome = false;
   const came = (act: () => void): void => {
@@ -101,7 +101,7 @@ export function startShowing(name: string, { input, show, fetch: ask, end }: Sho
   );
 }
 
-/** The button that asks the host for all of the screen; undefined where it has no such mode. */
+/** The button that asks the host for the full screen; undefined where it has no such mode. */
 export function fullScreenButton(): HTMLElement | undefined {
   const other = displayMode === 'fullscreen' ? 'inline' : 'fullscreen';
   if (!modes.includes(other)) return undefined;
@@ -130,7 +130,7 @@ export function say(words: string): void {
   if (line !== null) line.textContent = words;
 }
 
-/** Tells the model in one line what it should know; hosts that take no such lines lose nothing. */
+/** Tells the model in one line what it should know; hosts that don't take such lines lose nothing. */
 export function tellModel(line: string): void {
   request('ui/update-model-context', { content: [{ type: 'text', text: line }] }).catch(() => undefined);
 }

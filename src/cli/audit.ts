@@ -12,7 +12,7 @@ import type { Invocation } from './invocation.ts';
 const USAGE = 'Usage: audit verify FILE... [--last HASH]... Several files of one log go in order, oldest first.';
 /** A file of many broken lines is named by its first ones. */
 const MAX_SHOWN = 20;
-/** Audit lines are short; a file without line breaks is none. */
+/** Audit lines are short; a file without line breaks is not an audit log. */
 const MAX_LINE = 1_048_576;
 
 /** @throws SettingsError for arguments that can't be understood, or a file that can't be read */

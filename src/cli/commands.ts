@@ -29,7 +29,7 @@ export const COMMANDS: readonly Command[] = [
   {
     name: 'sandbox',
     usage: 'sandbox [--port N] [--dialect NAME]',
-    help: 'Run the sandbox platform by itself; prints its address and token',
+    help: 'Run the sandbox platform on its own; prints its address and token',
     run: async (invocation) => (await import('./sandbox.ts')).sandboxCommand(invocation),
   },
   {

@@ -1,6 +1,6 @@
 /**
  * Runs main.cjs with V8's compiled code of an earlier start: 35 to 50 ms less on Node 20 to 26, where Node's own compile
- * cache, which Node 20 has not, saves 15. It changes nothing but the time: what is kept is found by the checksum
+ * cache, which Node 20 lacks, saves 15. It changes nothing but the time: what is kept is found by the checksum
  * of the file, the Node version, the architecture and the flags, and is used only if it is whole and V8, which compares its
  * own version and flags, takes it. Kept code is run: so it is read from and written to a folder that is the user's
  * alone (own-folder.ts).

@@ -24,7 +24,7 @@ const ANSI = /\u001b\[[0-?]*[ -/]*[@-~]/g;
  */
 const INVISIBLE =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this removes
-  // biome-ignore lint/suspicious/noMisleadingCharacterClass: each code point is meant by itself
+  // biome-ignore lint/suspicious/noMisleadingCharacterClass: each code point is meant on its own
   /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufe00-\ufe0e\ufeff\uffa0\ufff0-\ufffb]|[\u{1bca0}-\u{1bca3}\u{1d173}-\u{1d17a}]|[\u{e0000}-\u{e0fff}]/gu;
 
 /** Blanks of any width: an ideographic or a braille one is a gap that no count of blanks sees. */
@@ -96,7 +96,7 @@ function withoutSecrets(text: string): string {
 const WINDOW = 4_096;
 
 /**
- * Text that somebody else wrote. Whatever makes a string or JSON of it gets it cleaned, masked and between its marks.
+ * Text that somebody else wrote. Turned into a string or JSON, it is always cleaned, masked and marked.
  */
 export class ForeignText {
   /** As the platform sent it. For comparing and digests; never for showing, searching by a caller's words, or cutting. */

@@ -20,7 +20,7 @@ export const statusWord = (status: string): string =>
     ? status
     : nodeCrypto().createHash('sha256').update(status).digest('hex').slice(0, 8);
 
-/** Reads a cursor; undefined for text that is none. */
+/** Reads a cursor; undefined for text that is not one. */
 export function parseCursor(text: string): Cursor | undefined {
   const seen = new Map<string, Seen>();
   for (const part of text.split(',')) {

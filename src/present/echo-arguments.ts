@@ -3,7 +3,7 @@
 import type { Value } from '../mcp/contract/answer.ts';
 import { isObject } from '../platform/parse/coerce.ts';
 
-/** What a caller gave, for giving it back in a next step. Null is left out: an argument that is null is none. */
+/** What a caller gave, to repeat in a next step. Null is left out: it means that the argument was not given. */
 export function given(value: unknown): Value {
   if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return value;
   if (Array.isArray(value)) return value.map(given);

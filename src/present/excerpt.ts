@@ -2,7 +2,7 @@
 import type { ForeignText } from '../platform/text.ts';
 import { grouped } from './units.ts';
 
-/** A text that is longer by so much is shown whole: to say how much is shown would take as many characters. */
+/** A text that is longer by no more than this is shown whole: saying how much is shown would take as many characters. */
 const SLACK = 30;
 
 /** One line: all of a text of about `max` characters, else its beginning: `⟦Once upon a…⟧ (480 of 6,087 characters)`. */

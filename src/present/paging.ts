@@ -128,7 +128,7 @@ export function headline<T>(page: PageView<T>, query: PageQuery, noun: string, w
 }
 
 /**
- * In which order the platform sent its records, as far as their times tell: the specification leaves it open.
+ * The order in which the platform sent its records, as far as their times tell: the specification leaves it open.
  * `, newest first`; nothing for a single record.
  */
 export function orderWords(records: readonly unknown[]): string {

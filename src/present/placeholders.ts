@@ -1,4 +1,4 @@
-/** What a caller has to fill in in a proposed call: it stands between `‹` and `›`, as the instructions explain. */
+/** What the caller has to fill in before making a proposed call: marked by `‹` and `›`, as the instructions explain. */
 import { isIdentifier } from '../platform/identifier.ts';
 import type { ToolDefinition } from '../platform/parse/records.ts';
 

@@ -29,7 +29,7 @@ export function duration(ms: number): string {
 const MINUTE_MS = 60_000;
 export const DAY_MS = 86_400_000;
 
-/** How long ago an ISO time was, in whole minutes from the first on; undefined where there is none. */
+/** How long ago an ISO time was, in whole minutes from the first minute on; undefined where there is no time. */
 export function age(iso: string | undefined, now = Date.now()): string | undefined {
   if (iso === undefined) return undefined;
   const ms = Math.max(0, now - Date.parse(iso));

@@ -236,7 +236,7 @@ Use \`require\` if several people share a configuration, or if nobody watches th
 ## Keep a record
 
 \`AGENT_PLATFORM_AUDIT_LOG\` names a file that gets a line of JSON before and after every write: the time, the tool, the thread, the
-decision, how consent was given, and the outcome. It contains no secrets, and only you can read it.
+decision, how consent was given, and the outcome. It contains no secrets, and is created so that only you can read it.
 
 ## In the sandbox
 
@@ -306,7 +306,7 @@ asks, and no argument that a model writes can answer in your place. <code>AGENT_
 <p>Use <code>require</code> if several people share a configuration, or if nobody watches the assistant.</p>
 <h2>Keep a record</h2>
 <p><code>AGENT_PLATFORM_AUDIT_LOG</code> names a file that gets a line of JSON before and after every write: the time, the tool, the thread, the
-decision, how consent was given, and the outcome. It contains no secrets, and only you can read it.</p>
+decision, how consent was given, and the outcome. It contains no secrets, and is created so that only you can read it.</p>
 <h2>In the sandbox</h2>
 <p>The sandbox starts with several waiting threads: a refund after the deadline, a deployment whose canary failed, 37
 reminders of which one would be rude, 1,204 records to delete. Approve one, wait a few seconds, and read it again: it
@@ -1129,7 +1129,7 @@ to a host.
 | 500 to 504 | the platform has a problem | reads are retried automatically; if it persists, report it |
 
 Reads are retried up to three times (\`AGENT_PLATFORM_MAX_RETRIES\`). Writes are repeated only when it is certain that
-the platform did not receive them, so nothing is approved or created twice.
+the platform did not carry them out, so nothing is approved or created twice.
 
 ## “The outcome is unknown”
 
@@ -1225,7 +1225,7 @@ to a host.</p>
 </tr>
 </tbody></table>
 <p>Reads are retried up to three times (<code>AGENT_PLATFORM_MAX_RETRIES</code>). Writes are repeated only when it is certain that
-the platform did not receive them, so nothing is approved or created twice.</p>
+the platform did not carry them out, so nothing is approved or created twice.</p>
 <h2>“The outcome is unknown”</h2>
 <p>The connection broke after a write was sent. The platform may or may not have done it. The message names the call that
 finds out, usually <code>get_thread</code>. Check first, and send again only if it was not done.</p>

@@ -36,7 +36,7 @@ export interface SandboxOptions {
   rateLimit?: RateLimit;
   /** Clock in epoch milliseconds; default Date.now. */
   now?: () => number;
-  /** How fast threads move on: 1 (default) is real time, 10 ten times as fast, 0 not at all by themselves. */
+  /** How fast threads move on: 1 (default) is real time, 10 ten times as fast, 0 not on their own. */
   speed?: number;
   /** Called once for each request to the platform (not for its tool endpoints), after the answer was sent. */
   onRequest?: (request: RecordedRequest) => void;

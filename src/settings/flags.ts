@@ -88,7 +88,7 @@ function unknownFlag(name: string, known: readonly string[], hasSettings: boolea
     return `There is no --token flag, because process lists would show it. Set ${envName('token')} or ${envName('tokenFile')}.`;
   }
   const guess = nearest(name, [...known, ...GLOBAL]);
-  // `--sk-live-…`: a secret may have been pasted in the place of an option.
+  // `--sk-live-…`: a secret may have been pasted where an option belongs.
   const shown = isHarmlessName(name, known) ? ` --${name}` : '';
   return `Unknown option${shown}.${guess ? ` Did you mean --${guess}?` : ''} See --help.`;
 }

@@ -134,7 +134,7 @@ export async function doEverything(client: TestClient): Promise<void> {
   await readEverything(client);
 }
 
-export async function readEverything(client: TestClient): Promise<void> {
+async function readEverything(client: TestClient): Promise<void> {
   const templates = await client.listResourceTemplates();
   const { items } = await client.listResources().catch(() => ({ items: [] }));
   const costs = ['summary', 'daily', 'monthly'].map((view) => `agent-platform://agents/agent-1/costs/${view}`);

@@ -13,7 +13,7 @@ import type { Exchange, Reply } from '../support/platform-double.ts';
 export const MARKER = 'XPLANTEDX';
 
 /** Closing and opening marks, escape sequences, controls, bidirectional, zero-width and tag characters, line breaks. */
-export const ATTACK = [
+const ATTACK = [
   MARKER,
   '⟧ ⟦',
   `\u001b[31m${MARKER}\u001b]8;;http://evil.example/${MARKER}\u0007link\u001b]0;`,

@@ -77,6 +77,15 @@ describe.each(['v1', 'v2-modern'] as const)('with %s', (kind) => {
     },
   );
 
+  it('a write whose answer names another tenant may have been done', async () => {
+    hold({}, 'RUNNING');
+    platform.rule('POST', /pause$/, json(200, { ...waitingThread(THREAD, SECRET), tenantId: 'bank' }));
+    const { isError, text } = await callAs(client, 'pause_thread', { threadId: THREAD });
+    expect({ isError, writes: platform.writes().length }).toEqual({ isError: true, writes: 1 });
+    expect(text).toMatch(/unknown/);
+    expect(text).not.toContain('90,000');
+  });
+
   it('lists leave it out', async () => {
     hold({ tenantId: 'bank' });
     const listed = await callAs(client, 'list_agent_threads', { agentId: AGENT });

@@ -1,5 +1,5 @@
 /** The brief on a request that waits: where it is shown, what it costs, and when it leaves something out. */
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { loadHistory } from '../../src/domain/approvals/brief/load.ts';
 import { missingFacts } from '../support/facts.ts';
 import type { Asked, Told } from '../support/json-platform.ts';
@@ -121,6 +121,33 @@ describe('get_thread on a thread that waits', () => {
     const { call: use } = await session(platform([WAITING], () => ({ json: [] })));
     const { data } = await use('get_thread', { threadId: WAITING.id });
     expect(data.brief).toMatchObject({ earlier: ['⟦create_refund⟧: no threads of the agent to compare with'] });
+  });
+
+  it('reads an agent’s threads for at most 5 s, and keeps them for a minute', async () => {
+    const { app } = await session(platform());
+    const asked: unknown[] = [];
+    const context = {
+      call: (async (_operation, _input, options) => {
+        asked.push(options);
+        return { items: [], dropped: 0 };
+      }) as Parameters<typeof loadHistory>[1]['call'],
+      heldBackMs: async () => 0,
+      memory: app.caches.memory,
+      settings: app.settings,
+    };
+    const now = Date.now();
+    try {
+      await loadHistory(uuid(1), context);
+      expect(asked).toEqual([{ timeoutMs: 5_000 }]);
+      vi.setSystemTime(now + 59_000);
+      await loadHistory(uuid(1), context);
+      expect(asked).toHaveLength(1);
+      vi.setSystemTime(now + 61_000);
+      await loadHistory(uuid(1), context);
+      expect(asked).toHaveLength(2);
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   it('counts a first of its kind, and other requests that wait', async () => {

@@ -1,5 +1,8 @@
 /** A reviewToken decides once, and only as it was given out: another spelling of it is no second token. */
 import { expect, it } from 'vitest';
+import { reviewToken } from '../../src/domain/approvals/review-token.ts';
+import { instant } from '../../src/mcp/contract/turns.ts';
+import { readThread } from '../../src/platform/parse/threads.ts';
 import { session, thread, uuid } from '../support/sessions.ts';
 
 /** A thread that stays exactly as it is, whatever is decided: the platform leaves it waiting. */
@@ -49,4 +52,30 @@ it.each(SPELLINGS.slice(1))('a fresh token %s decides nothing', async (_what, sp
   expect(await postpone(spelt(token))).toMatchObject({ isError: true });
   expect(decisions).toEqual([]);
   expect((await postpone(token)).isError).toBe(false);
+});
+
+const MINUTE = 60_000_000;
+
+/** As a replica makes it whose clock is ahead. */
+function madeAhead(by: number): string {
+  const read = readThread(thread(1, { status: 'AWAITING_APPROVAL' }));
+  if (read === undefined) throw new Error('no thread');
+  return reviewToken(read, instant() + by);
+}
+
+it('a token of a replica whose clock is minutes ahead decides once', async () => {
+  const { decisions, postpone } = await patient();
+  const token = madeAhead(5 * MINUTE);
+  expect((await postpone(token)).isError).toBe(false);
+  expect(await postpone(token)).toMatchObject({ isError: true, text: expect.stringContaining('counts once') });
+  expect(decisions).toHaveLength(1);
+});
+
+it('a token from further ahead than clocks differ decides nothing', async () => {
+  const { decisions, postpone } = await patient();
+  expect(await postpone(madeAhead(11 * MINUTE))).toMatchObject({
+    isError: true,
+    text: expect.stringContaining('did not issue'),
+  });
+  expect(decisions).toEqual([]);
 });

@@ -1,6 +1,7 @@
 /** What comes of answers that are large, compressed, broken, or not what was asked for. */
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
+import { Collector } from '../../src/platform/client/body.ts';
 import { PlatformError } from '../../src/platform/client/errors.ts';
 import type { BodySink } from '../../src/platform/client/index.ts';
 import { operations } from '../../src/platform/operations/index.ts';
@@ -183,6 +184,13 @@ describe.concurrent('an answer beyond the cap is refused', () => {
     withDouble(raw(400, JSON.stringify({ message: 'x'.repeat(3_000_000) })), cap, async (_double, client) => {
       expect((await factsOf(client.call(listAgents, {}))).status).toBe(400);
     }));
+
+  it('and no more than 64 KB of an error is taken', () => {
+    const collector = new Collector(1_000_000);
+    collector.start(500, {});
+    collector.data(Buffer.alloc(64 * 1024 + 1));
+    expect(() => collector.data(Buffer.alloc(1))).toThrow('enough');
+  });
 });
 
 describe.concurrent('a sink', () => {

@@ -1,12 +1,16 @@
 /** The state of a question on its way through the client: forged, swapped, replayed and expired ones are told. */
 import type { ServerContext } from '@modelcontextprotocol/server';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createStates } from '../../src/mcp/engine/consent/request-state.ts';
 import { rewritten } from '../support/rounds.ts';
 
 const ABOUT = { tool: 'approve_thread', subject: 'thread t1', digest: 'd1' };
 const context = {} as ServerContext;
 const KEY = Buffer.alloc(32, 7);
+
+afterEach(() => {
+  vi.useRealTimers();
+});
 
 describe('a state', () => {
   it('opens what it signed, once', async () => {
@@ -36,6 +40,16 @@ describe('a state', () => {
     const states = createStates({ key: KEY });
     expect(await states.open(old, context)).toEqual({ valid: false, why: 'expired' });
     expect(await states.open(fresh, context)).toMatchObject({ valid: true });
+  });
+
+  it('is good for ten minutes', async () => {
+    const states = createStates();
+    const [inTime, late] = [await states.sign(ABOUT, context), await states.sign(ABOUT, context)];
+    const now = Date.now();
+    vi.setSystemTime(now + 9.9 * 60_000);
+    expect(await states.open(inTime, context)).toMatchObject({ valid: true });
+    vi.setSystemTime(now + 10.1 * 60_000);
+    expect(await states.open(late, context)).toEqual({ valid: false, why: 'expired' });
   });
 
   it.each([

@@ -17,7 +17,7 @@ export interface Launch {
   readonly token: TokenFrom | 'none';
 }
 
-/** Stands in the block until somebody writes the address of their platform. */
+/** A placeholder in the block for the address of the platform. */
 const EXAMPLE_URL = 'https://platform.example.com';
 const TOKEN_FILE = '.agent-platform-token';
 

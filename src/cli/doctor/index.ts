@@ -1,5 +1,5 @@
 /**
- * `doctor`: looks at everything between a host and the platform, in the order in which it is needed, and says what is
+ * `doctor`: checks everything between a host and the platform, in the order it is needed, and says what is
  * wrong first. It changes nothing, and prints no part of the token.
  */
 import { catalogue } from '../../catalogue.ts';

@@ -2,7 +2,7 @@
 import type { Origin } from '../../settings/read.ts';
 import type { ExitCode } from '../exit-codes.ts';
 
-/** `warn`: it works, and somebody should know. `skip`: could not be looked at, and why. */
+/** `warn`: it works, but there is something to know. `skip`: it could not be checked, and why. */
 export type CheckStatus = 'ok' | 'warn' | 'fail' | 'skip';
 
 /** One thing that was looked at. */

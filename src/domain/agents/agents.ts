@@ -74,7 +74,7 @@ function named(agents: readonly Agent[], words: string): Agent[] {
 /** Agents that a refusal names. */
 const NAMED = 5;
 
-/** The one agent of whose name the words are a part. @throws Refusal where there is none, or several */
+/** The one agent whose name contains the words. @throws Refusal where there is none, or several */
 export async function agentNamed(call: Call, words: string): Promise<Agent> {
   const agents = await activeAgents(call);
   const fitting = named(agents, words);
@@ -108,7 +108,7 @@ export async function findAgent(call: Call, agentId: string): Promise<Agent | un
 /** Pages of agents that are read for a name: it only helps. */
 const NAME_PAGES = 20;
 
-/** The name of an agent, where a list tells it. Whatever goes wrong, there is none. @throws CancelledError */
+/** The name of an agent, where a list tells it; undefined whatever goes wrong. @throws CancelledError */
 export async function agentNameOf(call: Call, agentId: string): Promise<Agent['name']> {
   for (const archived of [undefined, true]) {
     for (let page = 0; page < NAME_PAGES; page++) {

@@ -13,7 +13,7 @@ import { requestOf } from './request.ts';
 import { reviewDigest } from './review-token.ts';
 
 /** Characters of a request that a card is given at once: far more than most requests have, and quickly drawn. */
-export const CARD_PAGE = 60_000;
+const CARD_PAGE = 60_000;
 
 /** A call, what was said, or what the platform sent beside both. */
 interface Part {

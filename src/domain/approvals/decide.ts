@@ -18,7 +18,7 @@ import { type DecisionEffect, effectOf } from './effect.ts';
 import { LEAVE } from './question.ts';
 import { changedSince, reviewDigest, tokenTime } from './review-token.ts';
 
-/** What is asked for, by whoever made the call. */
+/** What the caller asks for. */
 export interface DecisionRequest {
   readonly threadId: string;
   readonly proposed: Decision;
@@ -55,7 +55,7 @@ export interface RefusedDecision {
 }
 export type RefusedFor = 'not-waiting' | 'changed' | 'already-decided' | 'unread';
 
-/** Asks whoever decides. `asOf` is when the thread was read: it belongs into the question. */
+/** Asks whoever decides. `asOf` is when the thread was read: it becomes part of the question. */
 export type Consent = (current: CurrentThread & { readonly asOf: number }) => Promise<ConsentAnswer>;
 
 /** @throws PlatformError where the thread can't be read, or the platform refused; Refusal of the engine; CancelledError */
@@ -103,7 +103,7 @@ async function decideNow({ request, current, answer, asOf, turn, context }: Deci
   const seen = seenAt(request, wasShown ? (answer.asOf ?? asOf) : asOf);
   const late = overtaken(request, current.thread, seen, turn.last);
   if (late !== undefined) return late;
-  // Another call may have decided just before this one came: then nobody shows that its caller knows what waits now.
+  // Another call may have decided just before this one came: then nothing shows that its caller knows what waits now.
   if (turn.last !== undefined && !wasShown && reviewToken === undefined) return unread(threadId);
   const reread = async (): Promise<RefusedDecision | undefined> => {
     const now = await currentThread(threadId, context);
@@ -152,7 +152,7 @@ function refuseChanged(changed: RefusedDecision | undefined): void {
 
 const isUnknown = (error: unknown): error is PlatformError | CancelledError => effectIn(error) === 'unknown';
 
-/** When what this call goes by was read: the earliest counts, since a decision after it may have been about that. */
+/** When the call's basis was read. The earliest time counts: a decision since then may have been about the same request. */
 function seenAt({ reviewToken }: DecisionRequest, asOf: number): number {
   return Math.min(asOf, (reviewToken === undefined ? undefined : tokenTime(reviewToken)) ?? asOf);
 }

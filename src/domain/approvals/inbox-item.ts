@@ -46,7 +46,7 @@ export function approvalOf({ thread, agent, isWhole }: ReadRequest, known: Known
   // As the thread has it, and the question will: the list of an agent may hold threads of others.
   const owner = thread.agentId ?? agent.id;
   const agentId = owner === known.agentId ? undefined : owner;
-  // Between the list and the read of it, somebody may have decided.
+  // Somebody may have decided between the list and the read.
   const isWaiting = phaseOf(thread.status) === 'waiting';
   const token = isWaiting && isWhole ? reviewToken(thread, known.asOf) : undefined;
   const { id: threadId } = thread;

@@ -21,7 +21,7 @@ export type Place =
   | { readonly kind: 'older'; readonly start: number }
   | { readonly kind: 'message'; readonly number: number };
 
-/** How a page of a waiting thread is shown: its request whole as far as there is room, and no call twice. */
+/** How a page of a waiting thread is shown: as much of its request as there is room for, and no call twice. */
 export function requestView(thread: Thread): MessageView {
   const { from, to } = requestOf(thread);
   const rooms = new Map<number, number>();

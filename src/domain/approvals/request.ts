@@ -8,7 +8,7 @@ import { decisionNotedIn } from '../threads/rejection.ts';
 import { isAgent, isHuman } from '../threads/roles.ts';
 import { callsOf, messageCalls, type PendingCall, type Places, placesOf, THREAD_FIELDS } from './message-calls.ts';
 
-/** What a human decides on, in the order in which it is shown. */
+/** What a human decides on, in the order it is shown. */
 export interface Request {
   /** Calls since the last human turn or decision, and those before it that nothing has answered: open ones first, then the newest. */
   readonly calls: readonly PendingCall[];

@@ -33,7 +33,7 @@ const TOKEN = /^(\d{1,9})-([0-9a-f]{24})-([0-9a-z]{8,11})$/;
 /** Clocks of replicas differ; a token from further ahead was not made by one of them. */
 const AHEAD_MICROSECONDS = 10 * 60 * 1_000_000;
 
-/** When the thread was read that a token is about; undefined for text that is no token. */
+/** When the thread that a token is about was read; undefined for text that is not a token. */
 export function tokenTime(token: string): number | undefined {
   const [, , , time] = TOKEN.exec(token) ?? [];
   const asOf = time === undefined ? Number.NaN : Number.parseInt(time, 36);

@@ -13,7 +13,7 @@ import { mapConcurrent } from '../../present/map-concurrent.ts';
 /** How long a currency is known, and how long it is not asked for again where none was named. */
 const KEPT_MS = 60 * 60_000;
 const UNKNOWN_MS = 10 * 60_000;
-/** A currency is worth no longer a wait. */
+/** A currency is not worth waiting longer for. */
 const LONGEST_MS = 2_000;
 /** Agents that are asked about in one call: as many as a page of the inbox has. */
 const MOST = 20;

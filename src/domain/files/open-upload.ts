@@ -109,7 +109,7 @@ async function digestOf(handle: FileHandle, size: number): Promise<string> {
   return hash.digest('hex');
 }
 
-/** The last piece is held back until all are known: a file that changed meanwhile never arrives whole. */
+/** The last piece is held back until all are read: a file that changed in the meantime never arrives whole. */
 async function* pieces(handle: FileHandle, size: number, sha256: string): AsyncGenerator<Uint8Array> {
   const hash = nodeCrypto().createHash('sha256');
   let held: Uint8Array | undefined;

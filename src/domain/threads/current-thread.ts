@@ -53,7 +53,7 @@ export async function currentThread(threadId: string, { call, settings }: ToolCo
 }
 
 /**
- * The thread after a write, as far as anybody tells: read once; where that fails, is about another thread or tells no
+ * The thread after a write, as far as can be told: read once; where that fails, is about another thread or tells no
  * status, as the write's own answer has it. Undefined where neither tells.
  */
 export async function threadAfter(

@@ -62,7 +62,7 @@ function threadItem(thread: Thread, cost: Money | undefined, common: string | un
   };
 }
 
-/** The currency of an amount in structured content: it stands once where a whole list has it in common. */
+/** The currency of an amount in structured content: given once where a whole list shares it. */
 const ownCurrency = (cost: Money | undefined, common: string | undefined): string | undefined =>
   cost?.currency === common ? undefined : cost?.currency;
 

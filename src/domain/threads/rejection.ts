@@ -4,7 +4,7 @@ import { isSystem } from './roles.ts';
 import { phaseOf } from './status.ts';
 
 const NAMES_REJECTION = /reject|den(?:y|ied)|declin/i;
-/** That a request was left pending, or asked for, is no decision. */
+/** Leaving a request pending, or making one, is not a decision. */
 const DECISION = /^\s*approval decision:?\s*(approved|rejected)\b/i;
 
 /** Whether a status names a rejection, whatever phase it is: `APPROVAL_REJECTED`, `DENY`, `declined`. */

@@ -21,6 +21,6 @@ export const isAgent = ({ role }: Role): boolean => AGENT.test(role);
 /** The same, or the platform says nothing of the writer: what holds words against calls leaves none of them out. */
 export const mayBeAgent = (message: Role): boolean => isAgent(message) || UNKNOWN.test(message.role);
 
-/** Whether the platform names somebody else than the agent: what they add to a conversation asks for nothing. */
+/** Whether the platform names somebody other than the agent: what they add to a conversation asks for nothing. */
 export const isOthers = (message: Role): boolean =>
   isHuman(message) || isTool(message) || isSystem(message) || DEVELOPER.test(message.role);

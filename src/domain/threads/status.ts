@@ -45,7 +45,7 @@ const RUN_TOGETHER = new RegExp(`^(?:${WORD.source})+$`);
  * may move such a thread.
  */
 export function phaseOf(status: string): Phase {
-  // Nearly always one of the list as it stands there; making it so took a tenth of the time of a list of threads.
+  // Nearly always spelled as in the list; normalizing it took a tenth of the time of a list of threads.
   const word = Object.hasOwn(PHASES, status) ? status : normal(status);
   if (Object.hasOwn(PHASES, word)) return PHASES[word] ?? 'other';
   const parts = word.split('_').map(apart).join('_');
@@ -79,6 +79,6 @@ export const unknownStatusNotes = (status: string, subject = 'it'): string[] =>
   status === 'UNKNOWN' ? [`The platform does not say what state ${subject} is in now.`] : [];
 
 /** Whether two statuses are the same but for spelling: `awaiting-approval` and `AWAITING_APPROVAL`. */
-export function sameStatus(a: string, b: string): boolean {
+function sameStatus(a: string, b: string): boolean {
   return normal(a) === normal(b);
 }

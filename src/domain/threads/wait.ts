@@ -13,7 +13,7 @@ import { phaseOf } from './status.ts';
 const FIRST_INTERVAL_MS = 500;
 const LONGEST_INTERVAL_MS = 5_000;
 const GROWTH = 1.5;
-/** The last look is made at the end of the time, which leaves it so much: twice what a look takes, within bounds. */
+/** Time kept for the last look, at the end of the wait: twice what a look takes, within bounds. */
 const LAST_LOOK_MS = 50;
 const LAST_LOOK_SHARE = 0.1;
 

@@ -1,11 +1,11 @@
-/** What a tool server without authentication means for whoever calls its tools. */
+/** What a tool server without authentication means for those who call its tools. */
 import { isObject, object, pick, text } from '../../platform/parse/coerce.ts';
 
 /** For the human who is asked, and for results: seen in a deployment (docs/platform-notes.md, "Tool servers and tools"). */
 export const NO_AUTHENTICATION =
   "Without authentication of its own, the tool server receives the caller's own Authorization header at its address.";
 
-/** Whether an authentication is none: absent, empty, or without a method. */
+/** Whether there is no authentication: it is absent, empty, or without a method. */
 export function isWithoutAuthentication(config: unknown): boolean {
   if (!isObject(config)) return true;
   const method =

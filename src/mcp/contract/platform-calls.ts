@@ -15,7 +15,7 @@ export interface PlatformCallOptions extends Omit<CallOptions, 'signal'> {
 export interface PlatformCalls {
   /**
    * Calls an operation and reads its answer.
-   * @throws PlatformError, CancelledError, and DryRun where a write is only to be shown
+   * @throws PlatformError, CancelledError, and DryRun where a write is only shown
    */
   call<O extends OperationSpec>(operation: O, input: InputOf<O>, options?: PlatformCallOptions): Promise<AnswerOf<O>>;
   /**

@@ -23,12 +23,12 @@ export interface LastSent extends Sent {
   readonly tokens: readonly string[];
 }
 
-/** What whoever is alone holds. */
+/** What the caller whose turn it is holds. */
 export interface Turn {
   readonly last: LastSent | undefined;
-  /** To be called right before something is sent that is no decision. @throws Refusal where it is no longer alone */
+  /** Call this right before sending anything but a decision. @throws Refusal where it is no longer alone */
   confirm(): Promise<void>;
-  /** To be called right before the decision is sent. @throws Refusal where it is no longer alone, or that can't be noted */
+  /** Call this right before the decision is sent. @throws Refusal where it is no longer alone, or that can't be noted */
   begin(sent: Sent): Promise<void>;
   /** The decision did nothing: it never left, or the platform refused it. What was used for it may be used again. */
   undo(): Promise<void>;

@@ -58,7 +58,7 @@ export interface App {
   close(): Promise<void>;
 }
 
-/** What an entry brings along in the place of what stdio has. */
+/** What an entry supplies instead of what stdio has. */
 export interface AppParts {
   log?(redactor: Redactor): Log;
   /** How a setting is named to whoever set it; by its variable unless given. */

@@ -29,7 +29,7 @@ export interface ReadLine {
   readonly link: Link | undefined;
   /** Whether the line is what was hashed. */
   readonly isWhole: boolean;
-  /** The rest of the line; undefined where it is no JSON object. */
+  /** The rest of the line; undefined where it is not a JSON object. */
   readonly value: Readonly<Record<string, unknown>> | undefined;
 }
 

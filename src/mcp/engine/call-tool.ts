@@ -29,7 +29,7 @@ export async function callTool(
   context: ServerContext,
 ): Promise<CallToolResult | InputRequiredResult> {
   const consent: ConsentRecord = {};
-  /** What is to be said of whom was asked. */
+  /** What the result says about who was asked. */
   const notes: string[] = [];
   const ended = await runTool(app, tool, args, context, {
     subject: { kind: 'tool', name: tool.name },

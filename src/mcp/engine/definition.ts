@@ -37,7 +37,7 @@ export function schemaOf(app: App, tool: Tool): z.ZodObject {
   });
 }
 
-/** What a dry run answers a write with, in the place of its result. */
+/** What a dry run answers a write with, instead of its result. */
 const DRY_RUN = {
   dryRun: { type: 'boolean' },
   method: { type: 'string' },

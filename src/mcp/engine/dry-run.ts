@@ -5,7 +5,7 @@ import type { Answer, Item } from '../contract/answer.ts';
 import { compareFields } from '../contract/compare-fields.ts';
 import { masked } from '../contract/mask-credentials.ts';
 
-/** Thrown in the place of a write; the engine turns it into a result. */
+/** Thrown instead of sending a write; the engine turns it into a result. */
 export class DryRun extends Error {
   override readonly name = 'DryRun';
   readonly answer: Answer;

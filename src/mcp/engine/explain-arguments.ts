@@ -7,7 +7,7 @@ import { callerText } from './caller-text.ts';
 import { sourceOf } from './id-sources.ts';
 import { DATE_PATTERN, type JsonSchema } from './json-schema.ts';
 
-/** Mistakes that are explained, and unknown arguments that are named: who makes more needs no longer list. */
+/** How many mistakes are explained and unknown arguments named: a longer list helps nobody. */
 const MAX_LINES = 20;
 const MAX_NAMED = 5;
 

@@ -85,7 +85,7 @@ export function createCalls(options: CallsOptions): PlatformCalls {
   };
 }
 
-/** A file in the place of a body, for those who are shown what would be sent. */
+/** Describes the file instead of a body, for those who are shown what would be sent. */
 function withUpload(request: PlatformRequest, upload: PlatformCallOptions['upload']): PlatformRequest {
   if (upload === undefined) return request;
   const { name, type, size } = upload;

@@ -1,5 +1,5 @@
 /**
- * Takes secrets out of everything that leaves this process on another way than to the platform: results, errors, logs,
+ * Takes secrets out of everything that leaves this process for anywhere but the platform: results, errors, logs,
  * audit lines. Whole, in pieces too large to guess, plain or encoded. Smaller pieces stay: masking them would tell a
  * guesser that they are right (docs/approvals-and-safety.md, "What masking catches").
  */

@@ -29,7 +29,7 @@ const HOLDER: AuthInfo = { token: '', clientId: 'http-token', scopes: [], expire
 export function createGate({ oauth }: Pick<HttpConfig, 'oauth'>, token?: StaticToken, jwt?: JwtVerifier): Gate {
   if (token === undefined && oauth === undefined) return () => Promise.resolve(undefined);
   const verifyAccessToken = async (given: string): Promise<AuthInfo> => {
-    // The static token may do everything: it stands for its holder, not for scopes of an issuer.
+    // The static token may do everything: it identifies its holder and carries no scopes of an issuer.
     if (token?.matches(given)) return { ...HOLDER, scopes: [...(oauth?.scopes ?? [])] };
     if (jwt === undefined) throw new OAuthError(OAuthErrorCode.InvalidToken, 'The token is not the configured one');
     return jwt(given);

@@ -6,7 +6,7 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** A stranger's connection is closed after it was idle for so long; also before its first request. */
+/** A stranger's connection is closed after this long idle, even before its first request. */
 const STRANGER_IDLE_MS = 10_000;
 const SWEEP_MS = 1_000;
 
@@ -17,7 +17,7 @@ interface Held {
   idleSince: number;
 }
 
-/** Sockets in the order in which they became idle. */
+/** Sockets, longest idle first. */
 type Kind = Map<Socket, Held>;
 
 /** Must be told of every request, since a socket does not show whether its caller was let in. */

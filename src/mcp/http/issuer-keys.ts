@@ -7,13 +7,13 @@ import { messageOf } from '../../errors.ts';
 import { isLoopback } from '../../loopback.ts';
 import type { OAuthConfig } from './config.ts';
 
-/** The issuer's keys or metadata can't be had: nobody's token can be judged. */
+/** The issuer's keys or metadata are unavailable: no token can be checked. */
 export class IssuerUnavailable extends Error {
   override readonly name = 'IssuerUnavailable';
 }
 
 const TIMEOUT_MS = 5_000;
-/** After a failure nobody asks the issuer again for so long. */
+/** After a failure the issuer is not asked again for this long. */
 const REST_MS = 5_000;
 /** An unknown key name makes jose ask again at most this often. */
 const COOLDOWN_MS = 30_000;

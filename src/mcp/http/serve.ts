@@ -25,7 +25,7 @@ interface RunOptions {
   readonly make?: MakeServer;
 }
 
-/** After the drain and this, the process ends though something has not. */
+/** This long after the drain, the process ends even if something has not. */
 const HARD_EXIT_MS = 3_000;
 
 /**

@@ -25,7 +25,7 @@ export interface ClientLink extends Reach {
   readonly session?: string | undefined;
   /** The longest time that a human is given, in milliseconds. */
   readonly limitMs: number;
-  /** Says what is to be known of a question that came to nothing. */
+  /** Reports what matters about a question that came to nothing. */
   warn(message: string): void;
 }
 

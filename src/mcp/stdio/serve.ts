@@ -14,7 +14,7 @@ import { Subscriptions } from '../protocol/subscriptions.ts';
 import { ListeningTransport } from '../sdk/listening-transport.ts';
 import { StdioWire } from './wire.ts';
 
-/** After this the process ends though something has not: well below the 3 s in which a host may expect it gone. */
+/** After this the process ends even if something has not: well below the 3 s in which a host may expect it gone. */
 const HARD_EXIT_MS = 1_500;
 /** How often a parent's death is looked for, for parents that die without closing our stdin. */
 const PARENT_CHECK_MS = 1_000;

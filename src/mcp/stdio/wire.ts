@@ -26,7 +26,7 @@ export class StdioWire implements Transport {
   onclose?: () => void;
   onerror?: (error: Error) => void;
   onmessage?: NonNullable<Transport['onmessage']>;
-  /** Told when messages have been written, with how many that makes in all. */
+  /** Told when messages have been written, with the total so far. */
   onwritten?: (messages: number) => void;
   readonly #input: Readable;
   readonly #output: Writable;
@@ -163,7 +163,7 @@ export class StdioWire implements Transport {
       }
       return;
     }
-    // An answer to nothing that was asked is no request, and nobody waits for an answer to it.
+    // An unsolicited answer is not a request, so nobody waits for a reply to it.
     if (isObject(message) && !('method' in message) && ('result' in message || 'error' in message)) {
       this.onerror?.(new Error(`ignored: ${flaw}`));
       return;

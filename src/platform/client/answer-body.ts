@@ -4,7 +4,7 @@ import type { Collector } from './body.ts';
 import { unreadable } from './body-errors.ts';
 import { PlatformError } from './errors.ts';
 
-/** The body of a success; where it can't be decoded, a write has happened all the same, as far as anyone knows. */
+/** The body of a success; where it can't be decoded, a write counts as done all the same. */
 export async function successText(collector: Collector, operation: OperationSpec): Promise<string> {
   try {
     return await collector.text();
@@ -23,11 +23,11 @@ export async function errorTextOf(collector: Collector): Promise<string> {
   }
 }
 
-/** An empty body is undefined; text that is no JSON stays text for pages, and is an error for everything else. */
+/** An empty body is undefined; text that is not JSON stays text for pages, and is an error for everything else. */
 export function parseBody(text: string, operation: OperationSpec): unknown {
   if (text.trim() === '') return undefined;
   try {
-    // Trimmed, because a byte order mark at the beginning is no JSON.
+    // Trimmed, because a byte order mark at the beginning is not JSON.
     return JSON.parse(text.trim());
   } catch {
     if (['docPage', 'health'].includes(operation.answer.record)) return text;

@@ -42,7 +42,7 @@ export function readErrorBody(body: string): ErrorBody {
 const codeIn = (error: unknown): string | undefined =>
   typeof error === 'string' && /^[A-Z]+(?:_[A-Z]+)+$/.test(error) ? error : undefined;
 
-/** Text of a body that is no JSON object; an HTML page is reduced to its title and headings. */
+/** Text of a body that is not a JSON object; an HTML page is reduced to its title and headings. */
 function plainWords(body: string): ForeignText | undefined {
   // Masked before it is taken apart: a secret may hold a `<`.
   const shown = foreign(body).visible;

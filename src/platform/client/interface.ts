@@ -33,7 +33,7 @@ export interface CallOptions {
   /** Takes the body of a successful answer instead of the lenient reader: for answers that grow without bound. */
   readonly sink?: BodySink;
   /**
-   * For writes that change what the caller can name: the body to read in the place of one that holds no record, such as
+   * For writes that change what the caller can name: the body to read instead of one that holds no record, such as
    * `{id}` for a 204 or `{success: true}`. Without it such an answer is an error.
    */
   readonly emptyAs?: Json;

@@ -11,7 +11,7 @@ const UNREACHABLE: Readonly<Record<string, string>> = {
   UND_ERR_CONNECT_TIMEOUT: 'it did not accept the connection in time',
 };
 
-/** What an error below HTTP says of itself: its code, or that of its cause. */
+/** The code of an error below HTTP, or that of its cause. */
 export function networkCode(error: unknown): string {
   for (let current = error, depth = 0; current instanceof Error && depth < 5; current = current.cause, depth++) {
     if ('code' in current && typeof current.code === 'string') return current.code;

@@ -1,21 +1,21 @@
 /**
- * Who reads an answer when: a few in each turn of the event loop, in the order in which they came. Where many come at
- * once, requests that have arrived meanwhile are sent on between them. Read all in one go, 64 lists of 20 threads kept 64 new
+ * When each answer is read: a few per turn of the event loop, first come, first served. Where many arrive at once,
+ * requests that have come in meanwhile are sent between them. Read all in one go, 64 lists of 20 threads kept 64 new
  * requests waiting until the last was read, and then all left at once: where an answer takes 20 ms, 1,460 calls a second
  * instead of 1,840.
  */
 
 /** Answers read in a turn. A list of 20 threads takes 0.3 ms. */
 const FEW = 4;
-/** And where so many wait for this process alone: what a turn costs is shared by more. */
+/** And where so many wait for this process alone: more of them share the cost of a turn. */
 const MANY = 12;
 const MANY_WAIT = 8;
-/** Milliseconds that a slow platform takes for an answer. Reading twelve lists of 20 takes 4. */
+/** A platform that takes more milliseconds than this to answer is slow. Reading twelve lists of 20 takes 4. */
 const SLOW_MS = 15;
-/** Answers that may wait before new calls do: what is begun meanwhile only fills the memory. */
+/** Answers that may wait before new calls do: what is begun meanwhile would only fill the memory. */
 const BACKLOG = 24;
 
-/** What the platform took for its last answer. */
+/** How long the platform took for its last answer. */
 let answerMs = 0;
 /** Read in this turn. */
 let read = 0;
@@ -23,11 +23,11 @@ let isScheduled = false;
 const waiting: (() => void)[] = [];
 const calls: (() => void)[] = [];
 
-/** Whether answers wait to be read. */
+/** Whether answers are waiting to be read. */
 export const answersWait = (): boolean => waiting.length > 0;
 
 /**
- * Whether the platform takes long. Then the sooner an answer leaves, the sooner its caller's next request is on its way:
+ * Whether the platform is slow. Then the sooner an answer leaves, the sooner its caller's next request is on its way:
  * where an answer takes 20 ms, 64 callers get 2,151 lists of 20 a second instead of 1,898.
  */
 export const platformIsSlow = (): boolean => answerMs > SLOW_MS;
@@ -44,7 +44,7 @@ export async function asking<T>(ask: () => Promise<T>): Promise<T> {
   }
 }
 
-/** To be awaited between an answer's last byte and all that is made of it. Nothing to wait for where few come at once. */
+/** Await this between an answer's last byte and any work on it. Nothing to wait for where few come at once. */
 export function turnToRead(): Promise<void> | undefined {
   schedule();
   if (waiting.length === 0 && read < aTurn()) {
@@ -57,8 +57,8 @@ export function turnToRead(): Promise<void> | undefined {
 }
 
 /**
- * To be awaited before a call is begun, where many clients call at once: what was begun before is finished first. A call
- * that is under way for long becomes one of V8's old objects, and keeps what it leads to until the next full collection:
+ * Await this before a call begins, where many clients call at once: what was begun before is finished first. A call
+ * that takes long to finish becomes one of V8's old objects, and keeps what it leads to until the next full collection:
  * 64 connections over HTTP got 993 lists of 20 a second, and get 1,232. Nobody waits for a call that reads no
  * answer: more are begun in each turn.
  */

@@ -27,7 +27,7 @@ export function createInflater(encoding: string, take: (bytes: Buffer) => void):
   const failed = new Promise<never>((_resolve, reject) => {
     fail = reject;
   });
-  // Whoever writes or ends hears of it; nobody may be waiting when it happens.
+  // The next write or end reports it: nobody may be waiting when it happens.
   failed.catch(() => undefined);
   const ended = new Promise<void>((resolve) => decoder.once('end', resolve));
   decoder.on('error', () => fail(unreadable(`its ${encoding} encoding is broken`)));

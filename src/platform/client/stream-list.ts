@@ -66,7 +66,7 @@ export class StreamedList<O extends ListOperation> implements BodySink {
     return this.#earlier.received + this.#received;
   }
 
-  /** Whether the list goes on behind what came, as far as the platform tells; `total` where it says how far. */
+  /** Whether the list goes on after what came, as far as the platform tells; `total` where it says how far. */
   get rest(): { readonly total: number | undefined } | undefined {
     const { total, hasMore } = this.#said;
     return hasMore === true || (total !== undefined && total > this.received) ? { total } : undefined;

@@ -178,7 +178,7 @@ const isBlank = (bytes: Buffer): boolean => /^[ \t\r\n]*$/.test(bytes.toString('
 
 function parse(bytes: Buffer): unknown {
   try {
-    // Trimmed, because a byte order mark at the beginning is no JSON.
+    // Trimmed, because a byte order mark at the beginning is not JSON.
     return JSON.parse(bytes.toString('utf8').trim());
   } catch {
     throw notJson();

@@ -31,7 +31,7 @@ export async function withRetries(current: CurrentCall, parts: RetryParts): Prom
     if (typeof outcome === 'string') return outcome;
     const { error, sent } = outcome;
     if (error.facts.status === 401 && !refreshed && options.token.refresh()) {
-      // A write may have been done before its 401: whoever called is told, and calls again.
+      // A write may have been done before its 401: the caller is told, and calls again.
       if (!current.operation.repeatable) throw tokenRotated(error);
       refreshed = true;
       continue;
@@ -39,7 +39,7 @@ export async function withRetries(current: CurrentCall, parts: RetryParts): Prom
     const { retryAfterMs, status, limit } = error.facts;
     const reset = status === 429 ? untilReset(limit) : undefined;
     const asked = retryAfterMs ?? reset;
-    // A limit that resets tomorrow may concern this kind of call alone: it holds up the others no longer than a call takes.
+    // A limit that resets tomorrow may concern this kind of call alone: it holds up the others for no longer than a call takes.
     const closed = retryAfterMs ?? (reset === undefined ? undefined : Math.min(reset, current.timeoutMs));
     if (status === 429) gate.close(closed ?? delayMs(attempt, undefined), Date.now(), limit);
     const retryable = attempt <= options.maxRetries && mayRetry(error, current.operation.repeatable, sent);

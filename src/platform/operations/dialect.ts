@@ -19,12 +19,12 @@ export const PATH_PREFIXES: Readonly<Record<Dialect, string>> = { specification:
  */
 export type ValueWords = 'lower' | 'dayStart' | 'dayEnd' | Readonly<Record<string, string>>;
 
-/** What a dialect makes of one field of the specification. */
+/** How a dialect expresses one field of the specification. */
 export interface FieldWords {
   /** Its name there; the same unless given. */
   readonly name?: string;
   readonly values?: ValueWords;
-  /** What such a deployment takes any other value for, and a missing one: only the sandbox needs it. */
+  /** How such a deployment reads any other value, or none: only the sandbox needs it. */
   readonly otherwise?: string;
 }
 

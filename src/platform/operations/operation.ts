@@ -75,14 +75,14 @@ export interface OperationSpec {
   readonly repeatable: boolean;
   /** Waits for a model or a foreign endpoint: gets the reply timeout instead of the ordinary one. */
   readonly slow?: true;
-  /** Takes a file as multipart/form-data in the place of a JSON body. */
+  /** Takes a file as multipart/form-data instead of a JSON body. */
   readonly isUpload?: true;
   readonly query?: Lazy<z.ZodObject>;
   readonly body?: Lazy<z.ZodObject>;
   /** What other deployments read instead of these fields. */
   readonly dialects?: Dialects;
   readonly answer: {
-    /** The kind of record that the lenient reader makes of the answer. */
+    /** The kind of record that the lenient reader turns the answer into. */
     readonly record: RecordKind;
     /** An array of records instead of one. */
     readonly many?: true;

@@ -107,7 +107,7 @@ export const isCallPart = (part: Json): boolean =>
 /** Lists inside lists are followed to here; what lies deeper is shown as JSON. */
 const MAX_DEPTH = 8;
 
-/** One call in any of its shapes, or several. Numbers and the like are a call that nobody can name. */
+/** One call in any of its shapes, or several. Numbers and the like count as a call without a name. */
 export function callsIn(value: unknown, depth = 0): ToolCall[] {
   if (isEmpty(value)) return [];
   if (Array.isArray(value)) {

@@ -15,10 +15,10 @@ export function isObject(value: unknown): value is Json {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The value as an object, an empty one where it is none. */
+/** The value as an object, or an empty one. */
 export const object = (value: unknown): Json => (isObject(value) ? value : {});
 
-/** The value as a list, an empty one where it is none. */
+/** The value as a list, or an empty one. */
 export const array = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
 /** The first of the keys that holds anything but undefined and null. Own properties only: `constructor` is no field. */

@@ -15,7 +15,7 @@ import { readTool, readToolServer, readToolTest } from './tool-servers.ts';
 
 type Reader<T> = (value: unknown) => T | undefined;
 
-/** The reader of each kind of record; undefined where the value is no such record. */
+/** The reader of each kind of record; undefined where the value is not such a record. */
 export const readers: { readonly [K in RecordKind]: Reader<Records[K]> } = {
   thread: readThread,
   agent: readAgent,

@@ -1,5 +1,5 @@
 /** JSON text of whatever a platform sent, however deeply it is nested: what is decided on must be shown and compared. */
-/** What a text says as JSON; undefined where it is none. */
+/** What a text says as JSON; undefined where it is not JSON. */
 export function parsedJson(text: string): unknown {
   try {
     return JSON.parse(text);

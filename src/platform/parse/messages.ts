@@ -91,7 +91,7 @@ function contentOf(source: Json): Content {
 /** Whether a key of a message is in one of the record's fields already, or says nothing. */
 const UNDERSTOOD: Readonly<Record<string, (value: unknown) => boolean>> = {
   role: (value) => text(value) !== undefined,
-  // A name is shown before what is said, whole; what is none, or no id, is shown as JSON.
+  // A name is shown before what is said, whole; anything that is neither a name nor an id is shown as JSON.
   name: (value) => /^[^\n\r]{1,80}$/.test(text(value) ?? ''),
   tool_call_id: isPlainId,
   toolCallId: isPlainId,

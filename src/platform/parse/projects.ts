@@ -21,7 +21,7 @@ export function readProject(value: unknown): Project | undefined {
   });
 }
 
-/** The fields are not known: whatever is there is shown. */
+/** The fields are not known, so all of them are shown. */
 export function readStats(value: unknown): Stats | undefined {
   const outer = object(value);
   const source = isObject(outer.stats) ? outer.stats : outer;

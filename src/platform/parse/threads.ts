@@ -87,7 +87,7 @@ function withWrapper(value: unknown): Json {
   return { ...content, ...Object.fromEntries(beside.map(([key, part]) => [`beside the thread: ${key}`, part])) };
 }
 
-/** What stands where a wrapper says how and when it was answered, and is no such thing. */
+/** What is found where a wrapper says how and when it was answered, and is something else. */
 function asideFrom({ success, timestamp }: Json): Json {
   return {
     ...(typeof success === 'boolean' || isEmpty(success) ? {} : { success }),

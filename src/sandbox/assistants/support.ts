@@ -1,4 +1,4 @@
-/** The support assistant: it finds the order that is talked about and says where it stands. */
+/** The support assistant: it finds the order in question and says where it stands. */
 import { findOrder, type Order } from '../shop/orders.ts';
 import type { Question } from './assistant.ts';
 

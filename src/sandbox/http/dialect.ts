@@ -1,5 +1,5 @@
 /**
- * Hears a request in the words of a dialect: the handlers know the specification's alone. What such a deployment does not
+ * Translates a request from a dialect's words: the handlers know only the specification's. What such a deployment does not
  * know it ignores without an error, the specification's own words too.
  */
 import * as z from 'zod';

@@ -35,7 +35,7 @@ export async function readJson(request: IncomingMessage): Promise<unknown> {
 /** What stands around the file in a form. */
 const FORM_OVERHEAD = 16 * 1024;
 
-/** The body as a form. @throws HttpError 400 above 25 MB, or where it is none. */
+/** The body as a form. @throws HttpError 400 above 25 MB, or where it is not a form. */
 export async function readForm(request: IncomingMessage): Promise<FormData> {
   const chunks: Uint8Array[] = [];
   let size = 0;

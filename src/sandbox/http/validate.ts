@@ -73,7 +73,7 @@ function allowed(schema: unknown, issue: Issue): string {
     if (issue.code === 'too_small' && !issue.inclusive) return `greater than ${issue.minimum}`;
     return bounds(schema.minValue, schema.maxValue);
   }
-  // A query's integers are read from text, so that what is none is still text.
+  // A query's integers are read from text, so that anything else is still text.
   if (issue.code === 'invalid_type' && schema instanceof z.ZodNumber && schema.isInt) return 'an integer';
   if (issue.code === 'invalid_type') return words[issue.expected] ?? `of type ${issue.expected}`;
   if (issue.code === 'invalid_format' && issue.format === 'date') return 'a date that exists, YYYY-MM-DD';

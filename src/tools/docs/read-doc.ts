@@ -53,7 +53,7 @@ export const readDoc = defineTool({
 /** Pages that a refusal names. */
 const NAMED = 8;
 
-/** The page of whose title the words are a part; one that is called exactly so comes first. @throws Refusal where there is none, or several */
+/** The page whose title contains the words; an exact match comes first. @throws Refusal where there is none, or several */
 async function slugOf(title: string, call: ToolContext['call']): Promise<string> {
   const needle = title.trim().toLowerCase();
   const { items } = await call(operations.listDocs, {});

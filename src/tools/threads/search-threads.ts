@@ -16,7 +16,7 @@ import { count } from '../../present/units.ts';
 import { agentId, agentName, ONE_AGENT, oneAgent, pageLimit, pageOffset } from '../fields.ts';
 import { numbers, records, result, texts } from '../results.ts';
 
-/** No agent is begun after so long: most hosts give a call a minute. */
+/** No further agent is searched after this long: most hosts give a call a minute. */
 const LIMIT_MS = 40_000;
 
 /** No operation of the platform searches threads: the lists of the agents are read side by side. */

@@ -54,7 +54,7 @@ export function definitionFields() {
 const NAMED = 5;
 
 /**
- * The tool as it stands; the API has no operation for one. Undefined where the list does not hold it.
+ * The tool as it is now; the API has no operation that reads one. Undefined where the list does not have it.
  * @throws Refusal where several tools have the name: nothing tells which of them is meant
  */
 export async function findTool(

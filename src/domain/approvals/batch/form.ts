@@ -29,7 +29,7 @@ import { type Shown, showRequest } from '../question-text.ts';
 import { waitingSince } from '../request.ts';
 import type { BatchItem, Decidable, Triage } from './triage.ts';
 
-/** Characters of others' text in the whole question, and of one request in it as far as the others leave room. */
+/** Characters of others' text in the whole question, and of one request in it, as far as the others leave room. */
 const ROOM = 20_000;
 const MOST_OF_ONE = 6_000;
 

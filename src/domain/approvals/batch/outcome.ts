@@ -9,7 +9,7 @@ import { count } from '../../../present/units.ts';
 import { type ItemOutcome, type ItemResult, leftOut } from './decide-each.ts';
 import type { BatchItem, Triage } from './triage.ts';
 
-/** In the order in which they are told: what somebody must look at comes first. */
+/** In reporting order: what needs a human's attention comes first. */
 const WORDS: readonly (readonly [ItemOutcome, string])[] = [
   ['unknown', 'UNKNOWN (check before deciding again)'],
   ['failed', 'did NOT take effect'],

@@ -1,7 +1,7 @@
 /**
  * What the agent's words and the arguments of its calls say differently. Rounded, formatted and spelled-out variants are
  * the same thing, and so is what follows from the numbers that are named. Silent where nothing is sure: a contradiction
- * that is none costs more trust than one that is not found.
+ * that isn't one costs more trust than one that is missed.
  */
 
 import type { Asked } from './calls.ts';

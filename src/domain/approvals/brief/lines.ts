@@ -18,7 +18,7 @@ export function briefLines(brief: Brief, kinds: readonly (keyof Brief)[] = BRIEF
 export const briefData = (brief: Brief): Partial<Brief> =>
   Object.fromEntries(Object.entries(brief).filter(([, facts]) => facts.length > 0));
 
-/** The kinds of facts in the order in which they are read. */
+/** The kinds of facts, in reading order. */
 export const BRIEF_KINDS = [
   'calls',
   'contradictions',

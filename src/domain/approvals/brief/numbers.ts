@@ -38,7 +38,7 @@ const ABOUT =
 /** Letters right after it make it something else: `5th`, `3y`, `0x1f`. Currencies and scales do not. */
 const LETTERS_AFTER = /^(?!(?:k|m|mn|mio|bn|eur|usd|gbp|chf)\b)(?:\p{L}|-\p{L}*\d|:\d|\/\d)/iu;
 
-/** The values of a written number, and what its last digit is worth; undefined for what is none: `1.2.3`, `10.0.0.1`. */
+/** The values of a written number, and what its last digit is worth; undefined for anything else: `1.2.3`, `10.0.0.1`. */
 export function readNumber(written: string): { values: readonly number[]; unit: number } | undefined {
   const text = written.replace(/[ \u00a0\u202f](?=\d{3})/g, '').replace(/['’_](?=\d{3}(?!\d))/g, '');
   if (/^\d+$/.test(text)) return { values: [Number(text)], unit: 1 };
@@ -81,7 +81,7 @@ function isGrouped(text: string, mark: string): boolean {
   );
 }
 
-/** All numbers of a text, in the order in which they stand there. */
+/** All numbers of a text, in order. */
 export function numbersIn(text: string): FoundNumber[] {
   const written: FoundNumber[] = [];
   for (const match of text.matchAll(DIGITS)) {
@@ -115,7 +115,7 @@ export function numbersIn(text: string): FoundNumber[] {
   return [...written, ...spelled].sort((a, b) => a.at - b.at);
 }
 
-/** Of how many of its own a number may differ from one that "about" stands before. */
+/** The share by which a number after "about" may be off. */
 const ABOUT_SHARE = 0.1;
 
 /** Whether a number of the words can stand for a value: the same, rounded, about, or as a percentage of one. */

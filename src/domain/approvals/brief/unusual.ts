@@ -93,7 +93,7 @@ function beyond(
   return `${named(leaf.path)} ${plainNumber(value)}; earlier ${spread(range)} in ${count(alike.length, 'request')}${outcomeWords(alike)}`;
 }
 
-/** The least and the greatest of the numbers among the values; undefined where there is none. */
+/** The least and the greatest number among the values; undefined without any. */
 export function rangeOf(values: readonly (string | number | boolean)[]): { min: number; max: number } | undefined {
   const numbers = values.filter((value) => typeof value === 'number');
   return numbers.length === 0 ? undefined : { min: Math.min(...numbers), max: Math.max(...numbers) };

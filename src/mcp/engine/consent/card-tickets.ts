@@ -20,7 +20,7 @@ export function createTickets(
   context: ServerContext,
   canAsk: boolean,
 ): CardTickets {
-  // A human who can be asked is not got round by a press that proves less.
+  // A press proves less than an answer, so it does not replace a human who can be asked.
   const isWeaker = !settings.trustCards && settings.approvals !== 'off';
   const asksInstead = isWeaker && canAsk;
   const obstacle = asksInstead ? CAN_ASK : isWeaker && settings.approvals === 'require' ? NOT_TRUSTED : undefined;

@@ -76,7 +76,7 @@ export function createFormAsker({ tool, approvals, obstacle, states, context, re
     if (context.mcpReq.droppedInputResponseKeys?.includes(KEY)) throw unusable('an answer in a wrapper');
     if (reply.kind === 'none') {
       if (obstacle === undefined) throw new NeedsHuman(await asking(form));
-      // A human who was asked is not got round by a request that no longer says that there is one.
+      // A human who was asked is not bypassed by a request that no longer says there is one.
       if (state !== undefined) throw refuse('the host was given the question, and sent no answer');
       if (approvals === 'require' || obstacle.isLost) throw cannotAsk(obstacle, approvals);
       return { kind: 'nobody', by: 'not-asked', note: hostOnly(obstacle) };

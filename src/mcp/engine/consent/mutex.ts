@@ -1,4 +1,4 @@
-/** One at a time for each key, in the order in which they came. */
+/** One at a time for each key, first come, first served. */
 export class Mutex {
   /** The end of the queue of each key; a key that nobody uses is not kept. */
   readonly #tails = new Map<string, Promise<void>>();

@@ -15,9 +15,9 @@ export type Reply =
 
 /**
  * Milliseconds below which a refusal is the host's own. Between a signal and a finger's movement a human needs about
- * 200 ms, without a dialog to be drawn and a word to be read.
+ * 200 ms, before a dialog is drawn or a word is read.
  */
-export const HUMAN_MS = 250;
+const HUMAN_MS = 250;
 
 const ACTIONS = { decline: 'declined', cancel: 'closed' } as const;
 

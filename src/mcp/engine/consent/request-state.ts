@@ -44,7 +44,7 @@ export const UNTRUSTED = {
 
 export interface States {
   /**
-   * A digest as it stands in a state. A state is signed, not encrypted: whoever carries it could try what the plain digest
+   * A digest as a state holds it. A state is signed, not encrypted: whoever carries it could try what the plain digest
    * was made of, a tool server's weak password among known fields, say.
    */
   keyed(digest: string): string;

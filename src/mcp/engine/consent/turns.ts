@@ -12,7 +12,7 @@ import { instant, type LastSent, type Turn, type Turns } from '../../contract/tu
 import { Mutex } from './mutex.ts';
 import type { SharedStore } from './nonce-store.ts';
 
-/** A dead replica holds up the others for no longer; a live one prolongs its lock every third of it. */
+/** A dead replica holds up the others no longer than this; a live one extends its lock every third of it. */
 const LOCK_MS = 15_000;
 /** How long a decision is remembered. */
 const KEPT_MS = 24 * 60 * 60_000;
@@ -129,13 +129,13 @@ export function createTurns({ store, baseUrl, waitMs }: TurnsOptions): TurnTaker
   return { of: (signal) => ({ last: (id) => lastOf(keyOf(id)), alone: (id, work) => alone(id, signal, work) }) };
 }
 
-/** Whoever waits was called off: nothing was sent. */
+/** The call was cancelled while it waited: nothing was sent. */
 const cancellable = <T>(waiting: Promise<T>): Promise<T> =>
   waiting.catch(() => {
     throw new CancelledError('none');
   });
 
-/** What can't be known must not be sent: the other replicas may be deciding. */
+/** Nothing is sent where this can't be known: other replicas may be deciding. */
 async function known<T>(ask: () => Promise<T>): Promise<T> {
   try {
     return await ask();

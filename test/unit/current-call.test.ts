@@ -1,0 +1,18 @@
+/** How much time an attempt must have left to be worth starting. */
+import { afterEach, expect, it, vi } from 'vitest';
+import { type CurrentCall, isTooLate } from '../../src/platform/client/current-call.ts';
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+it.each([
+  { timeoutMs: 30_000, leftMs: 1_000, expected: true },
+  { timeoutMs: 30_000, leftMs: 1_001, expected: false },
+  { timeoutMs: 3_000, leftMs: 300, expected: true },
+  { timeoutMs: 3_000, leftMs: 301, expected: false },
+])('$leftMs ms of $timeoutMs are too few: $expected', ({ timeoutMs, leftMs, expected }) => {
+  vi.setSystemTime(0);
+  const current = { timeoutMs, deadline: 50 + leftMs } as CurrentCall;
+  expect(isTooLate(current, 50)).toBe(expected);
+});
