@@ -7,7 +7,8 @@
 import type { Readable, Writable } from 'node:stream';
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/server';
 import { asError } from '../../errors.ts';
-import { answersWait, platformIsSlow } from '../../platform/client/reading-turns.ts';
+import { platformIsSlow } from '../../platform/client/platform-speed.ts';
+import { answersWait } from '../../platform/client/reading-turns.ts';
 import { isObject } from '../../platform/parse/coerce.ts';
 import { flawOf, isId } from './message-flaw.ts';
 import { messageParts } from './message-json.ts';

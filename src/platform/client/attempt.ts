@@ -9,7 +9,8 @@ import { retryAfterMs } from './gate.ts';
 import type { BodySink, ClientOptions } from './interface.ts';
 import { multipart } from './multipart.ts';
 import { networkError } from './network-errors.ts';
-import { asking, turnToRead } from './reading-turns.ts';
+import { asking } from './platform-speed.ts';
+import { turnToRead } from './reading-turns.ts';
 import { statusError } from './status-errors.ts';
 import { DeadlineError, type Sink, type Transport } from './transport.ts';
 

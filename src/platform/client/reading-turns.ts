@@ -4,19 +4,16 @@
  * requests waiting until the last was read, and then all left at once: where an answer takes 20 ms, 1,460 calls a second
  * instead of 1,840.
  */
+import { platformIsSlow } from './platform-speed.ts';
 
 /** Answers read in a turn. A list of 20 threads takes 0.3 ms. */
 const FEW = 4;
 /** And where so many wait for this process alone: more of them share the cost of a turn. */
 const MANY = 12;
 const MANY_WAIT = 8;
-/** A platform that takes more milliseconds than this to answer is slow. Reading twelve lists of 20 takes 4. */
-const SLOW_MS = 15;
 /** Answers that may wait before new calls do: what is begun meanwhile would only fill the memory. */
 const BACKLOG = 24;
 
-/** How long the platform took for its last answer. */
-let answerMs = 0;
 /** Read in this turn. */
 let read = 0;
 let isScheduled = false;
@@ -26,23 +23,7 @@ const calls: (() => void)[] = [];
 /** Whether answers are waiting to be read. */
 export const answersWait = (): boolean => waiting.length > 0;
 
-/**
- * Whether the platform is slow. Then the sooner an answer leaves, the sooner its caller's next request is on its way:
- * where an answer takes 20 ms, 64 callers get 2,151 lists of 20 a second instead of 1,898.
- */
-export const platformIsSlow = (): boolean => answerMs > SLOW_MS;
-
 const aTurn = (): number => (waiting.length < MANY_WAIT || platformIsSlow() ? FEW : MANY);
-
-/** Asks the platform: how long it takes decides how many answers a turn reads. */
-export async function asking<T>(ask: () => Promise<T>): Promise<T> {
-  const began = performance.now();
-  try {
-    return await ask();
-  } finally {
-    answerMs = performance.now() - began;
-  }
-}
 
 /** Await this between an answer's last byte and any work on it. Nothing to wait for where few come at once. */
 export function turnToRead(): Promise<void> | undefined {
