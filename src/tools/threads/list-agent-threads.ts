@@ -45,7 +45,8 @@ export const listAgentThreads = defineTool({
       (offset) => ({ tool: 'list_agent_threads', arguments: { agentId, ...query, offset }, why: 'see the rest' }),
       status && { words: status, matches: (thread: Thread) => fitsStatus(thread.status, status) },
     );
-    const others = new Set(page.items.flatMap((thread) => (thread.agentId === agentId ? [] : (thread.agentId ?? []))));
+    const others = new Set<string>();
+    for (const { agentId: owner = agentId } of page.items) if (owner !== agentId) others.add(owner);
     const isIgnored = status !== undefined && answer.items.some((thread) => !fitsStatus(thread.status, status));
     const { items, currency } = threadLines(page.items, await moneyOf(page.items, context));
     const rejected = status === undefined ? 0 : page.items.filter(wasRejected).length;
