@@ -79,6 +79,7 @@ export async function startHttp(parts: HttpParts): Promise<HttpEntry> {
     response.setHeader('x-request-id', id);
     if (isDraining) response.setHeader('connection', 'close');
     closeWithConnection(request, response);
+    if (route === 'mcp') open.begin(response);
     const ended = connections.begin(request.socket);
     response.once('close', () => {
       ended();
