@@ -132,8 +132,11 @@ describe('tokens of an issuer', () => {
     expect((await post(replica.url, LIST, bearer(await issuer.token(options)))).status).toBe(200);
   });
 
-  it('tell two users of one client apart in both logs, by one request id', async () => {
-    for (const sub of ['user-1', 'user-2']) {
+  it.each([
+    { named: 'names', subs: ['user-1', 'user-2'] },
+    { named: 'numbers', subs: [1, 2] },
+  ])('tell two users of one client apart in both logs, by one request id, where they have $named', async ({ subs }) => {
+    for (const sub of subs) {
       const headers = { ...bearer(await issuer.token({ claims: { sub } })), 'x-request-id': `request-of-${sub}` };
       await messageOf(
         await post(replica.url, toolCall('create_thread', { agentId: 'agent-1', message: 'hi' }), headers),
@@ -142,8 +145,8 @@ describe('tokens of an issuer', () => {
     const written = readFileSync(auditLog, 'utf8').trimEnd().split('\n');
     const callers = written.map((line) => JSON.parse(line).caller);
     expect(callers).toHaveLength(4);
-    for (const [index, sub] of ['user-1', 'user-1', 'user-2', 'user-2'].entries()) {
-      const who = { issuer: issuer.url, subject: sub, client: 'client-1' };
+    for (const [index, sub] of subs.flatMap((one) => [one, one]).entries()) {
+      const who = { issuer: issuer.url, subject: String(sub), client: 'client-1' };
       expect(callers[index]).toEqual({ ...who, requestId: `request-of-${sub}` });
       const line = expect.objectContaining({ id: `request-of-${sub}`, ...who });
       // It is written when the answer is through.
@@ -167,6 +170,7 @@ describe('tokens of an issuer', () => {
     { it: 'is an ID token of Keycloak', options: { typ: 'JWT', claims: { typ: 'ID' } } },
     { it: 'is a refresh token of Keycloak', options: { typ: 'JWT', claims: { typ: 'Refresh' } } },
     { it: 'is an ID token of Cognito', options: { claims: { token_use: 'id' } } },
+    { it: 'names its user by no text', options: { claims: { sub: { id: 1 } } } },
     { it: 'has expired longer ago than clocks differ', options: { expiresIn: -8 } },
     { it: 'lacks the scope', options: { claims: { scope: 'other' } }, status: 403 },
   ];

@@ -4,7 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
 
 export interface TokenOptions {
-  readonly claims?: JWTPayload;
+  /** Not as JWTPayload: some issuers have claims of types that they should not have. */
+  readonly claims?: Readonly<Record<string, unknown>>;
   readonly audience?: string;
   readonly issuer?: string;
   /** Seconds from now. */
@@ -69,7 +70,8 @@ export async function startIssuer(audience: string, options: IssuerOptions = {})
     async token(options = {}) {
       const { foreignKey, expiresIn = 300, notBefore, typ } = options;
       const now = Math.floor(Date.now() / 1000);
-      const jwt = new SignJWT({ sub: 'user-1', client_id: 'client-1', scope: 'mcp other', ...options.claims })
+      const claims = { sub: 'user-1', client_id: 'client-1', scope: 'mcp other', ...options.claims };
+      const jwt = new SignJWT(claims as JWTPayload)
         .setProtectedHeader({
           alg: 'ES256',
           kid: foreignKey === 'unknown name' ? 'nobodys' : kid,

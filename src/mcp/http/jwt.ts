@@ -65,14 +65,21 @@ function mayBeOf(issuer: string, token: string): boolean {
   }
 }
 
-/** Who the token speaks for. The token itself goes no further than here. */
+/**
+ * Who the token speaks for. The token itself goes no further than here. Some issuers name users by numbers, though a name
+ * is text (RFC 7519, section 4.1.2); one that was passed over would make all users of a client the same caller.
+ */
 function authInfo(payload: JWTPayload): AuthInfo {
-  const { iss, sub, exp = 0, scope, scp } = payload;
+  const { iss, exp = 0, scope, scp } = payload;
+  const sub: unknown = payload.sub;
+  if (sub !== undefined && typeof sub !== 'string' && typeof sub !== 'number')
+    throw new OAuthError(OAuthErrorCode.InvalidToken, 'The token does not name its user by a text (sub)');
+  const subject = sub === undefined ? undefined : String(sub);
   const scopes = [scope, scp].flatMap((value) =>
     typeof value === 'string' ? value.split(' ') : Array.isArray(value) ? value.map(String) : [],
   );
   // RFC 9068; then as OpenID Connect, Okta and Entra ID call it.
-  const clientId = [payload.client_id, payload.azp, payload.cid, payload.appid, sub].find(
+  const clientId = [payload.client_id, payload.azp, payload.cid, payload.appid, subject].find(
     (value) => typeof value === 'string',
   );
   return {
@@ -81,7 +88,7 @@ function authInfo(payload: JWTPayload): AuthInfo {
     scopes,
     // The SDK compares it with the clock once more, without tolerance.
     expiresAt: exp + CLOCK_TOLERANCE,
-    extra: { issuer: iss, subject: sub },
+    extra: { issuer: iss, subject },
   };
 }
 
