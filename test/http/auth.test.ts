@@ -143,7 +143,7 @@ describe('tokens of an issuer', () => {
       );
     }
     const written = readFileSync(auditLog, 'utf8').trimEnd().split('\n');
-    const callers = written.map((line) => JSON.parse(line).caller);
+    const callers = written.slice(-4).map((line) => JSON.parse(line).caller);
     expect(callers).toHaveLength(4);
     for (const [index, sub] of subs.flatMap((one) => [one, one]).entries()) {
       const who = { issuer: issuer.url, subject: String(sub), client: 'client-1' };
@@ -257,6 +257,27 @@ describe('keys', () => {
       await issuer.close();
     },
   );
+
+  const NO_KEY = { kty: 'EC', crv: 'P-256', x: '?', y: '?', kid: 'key-1', alg: 'ES256' };
+  it.each([
+    { are: 'numbers', keys: [1], says: 'does not answer with a key set' },
+    { are: 'nothing', keys: [null], says: 'does not answer with a key set' },
+    { are: 'of no use', keys: [NO_KEY], says: "The OAuth issuer's key can't be used" },
+  ])('that are $are are unavailable: the log says so, and not each request asks for them', async ({ keys, says }) => {
+    const issuer = await startIssuer(RESOURCE, { keys });
+    const replica = await startReplica({ args: ['--sandbox', '--oauth-issuer', issuer.url, '--public-url', PUBLIC] });
+    const headers = bearer(await issuer.token());
+    const statuses = await Promise.all(
+      Array.from({ length: 5 }, async () => (await post(replica.url, LIST, headers)).status),
+    );
+    for (let n = 0; n < 5; n++) statuses.push((await post(replica.url, LIST, headers)).status);
+    expect(statuses).toEqual(Array(10).fill(503));
+    expect(issuer.asked.filter((path) => path === '/keys')).toHaveLength(1);
+    const warning = expect.objectContaining({ level: 'warn', message: expect.stringContaining(says) });
+    expect(replica.log().filter(({ level }) => level === 'warn')).toEqual([warning]);
+    await replica.stop();
+    await issuer.close();
+  });
 
   it('are not fetched over plain http from another machine', async () => {
     const issuer = await startIssuer(RESOURCE, { jwksUri: 'http://keys.example/keys' });

@@ -23,6 +23,8 @@ export interface IssuerOptions {
   readonly slash?: boolean;
   /** Where its metadata says that the keys are. */
   readonly jwksUri?: string;
+  /** What it publishes in place of its keys. */
+  readonly keys?: readonly unknown[];
   /** Nothing is answered before. */
   readonly ready?: Promise<unknown>;
 }
@@ -48,6 +50,7 @@ export async function startIssuer(audience: string, options: IssuerOptions = {})
     asked.push(path);
     const answer = async (): Promise<unknown> => {
       await options.ready;
+      if (path === '/keys' && options.keys !== undefined) return { keys: options.keys };
       if (path === '/keys') return { keys: [{ ...(await exportJWK(key.publicKey)), kid, alg: 'ES256', use: 'sig' }] };
       return path === '/.well-known/oauth-authorization-server'
         ? { issuer: name, jwks_uri: options.jwksUri ?? `${url}/keys` }

@@ -33,6 +33,11 @@ export type JwtVerifier = (token: string) => Promise<AuthInfo>;
 export function jwtVerifier(config: OAuthConfig, warn: (message: string) => void): JwtVerifier {
   const keys = issuerKeys(config, warn);
   const name = bare(config.issuer);
+  let lastWords = '';
+  const unusable = (words: string): void => {
+    if (words !== lastWords) warn(`The OAuth issuer's key can't be used: ${words}`);
+    lastWords = words;
+  };
   return async (token) => {
     // What can't be the issuer's is refused before the issuer is asked for anything.
     if (!mayBeOf(name, token))
@@ -50,7 +55,7 @@ export function jwtVerifier(config: OAuthConfig, warn: (message: string) => void
       if (why === undefined) return authInfo(payload);
       throw new OAuthError(OAuthErrorCode.InvalidToken, `The token is not an access token: ${why}`);
     } catch (error) {
-      throw explained(error);
+      throw explained(error, unusable);
     }
   };
 }
@@ -106,10 +111,12 @@ const INVALID: Readonly<Record<string, string>> = {
   ERR_JWT_INVALID: 'The token is not a JWT',
 };
 
-function explained(error: unknown): Error {
+/** @param unusable hears of what is neither the token's fault nor an outage: a key that can't be used, say */
+function explained(error: unknown, unusable: (words: string) => void): Error {
   if (error instanceof OAuthError) return error;
   const code = codeOf(error) ?? '';
   const words = INVALID[code];
   if (words !== undefined) return new OAuthError(OAuthErrorCode.InvalidToken, words);
+  if (!(error instanceof IssuerUnavailable)) unusable(messageOf(error));
   return new IssuerUnavailable(messageOf(error));
 }
