@@ -229,6 +229,20 @@ it('an issuer whose name ends with a slash is taken at its word, however the ope
   await issuer.close();
 });
 
+it('a server below a path has its metadata where the challenge leads to', async () => {
+  const issuer = await startIssuer(RESOURCE);
+  const below = `${PUBLIC}/team`;
+  const replica = await startReplica({ args: ['--sandbox', '--oauth-issuer', issuer.url, '--public-url', below] });
+  const challenge = (await post(replica.url, LIST)).headers.get('www-authenticate') ?? '';
+  const place = new URL(/resource_metadata="([^"]+)"/.exec(challenge)?.[1] ?? '');
+  expect(place.pathname).toBe('/.well-known/oauth-protected-resource/team/mcp');
+  const metadata = await fetch(replica.url + place.pathname);
+  expect(metadata.status).toBe(200);
+  expect(await metadata.json()).toMatchObject({ resource: `${below}/mcp` });
+  await replica.stop();
+  await issuer.close();
+});
+
 describe('keys', () => {
   it.each([
     { method: 'GET', type: 'application/json' },

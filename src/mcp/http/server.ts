@@ -16,7 +16,7 @@ import type { Metrics } from './metrics.ts';
 import type { OlderClients } from './older-clients.ts';
 import { OpenRequests } from './open-requests.ts';
 import { json, refuse, send } from './reply.ts';
-import { type Route, routeOf } from './routes.ts';
+import { createRoutes, type Route } from './routes.ts';
 import type { StaticToken } from './static-token.ts';
 
 interface HttpParts {
@@ -60,6 +60,7 @@ export async function startHttp(parts: HttpParts): Promise<HttpEntry> {
   const { app, config, log, metrics } = parts;
   const gate = createGate(config, parts.token, parts.jwt);
   const guard = createGuard(config);
+  const routeOf = createRoutes(config.oauth?.resource);
   const open = new OpenRequests(config.requestTimeoutMs);
   const mcp = createMcp({ app, make: parts.make, open, older: parts.older, maxBodyBytes: config.maxBodyBytes });
   const server = createServer({
