@@ -28,11 +28,13 @@ it('gives replicas longer to end than they drain', () => {
   expect(grace).toBeGreaterThanOrEqual(SETTINGS.httpDrainSeconds.fallback + 5);
 });
 
-it('lets nginx wait for longer than a request may take, and never send a write to a second replica', () => {
+it('lets nginx wait for longer than a request may take, close idle connections first, and never repeat a write', () => {
   const nginx = readFileSync(`${ROOT}deploy/nginx.conf`, 'utf8').replace(/#.*$/gm, '');
   expect(Number(/proxy_read_timeout (\d+)s/.exec(nginx)?.[1])).toBeGreaterThan(
     SETTINGS.httpRequestTimeoutSeconds.fallback,
   );
+  // A replica closes what carried no caller yet after 10 s: a request that meets this is lost.
+  expect(Number(/keepalive_timeout (\d+)s/.exec(nginx)?.[1])).toBeLessThan(10);
   expect(nginx).toContain('proxy_next_upstream error timeout;');
   expect(nginx).not.toContain('non_idempotent');
 });

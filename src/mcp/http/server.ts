@@ -122,8 +122,8 @@ export async function startHttp(parts: HttpParts): Promise<HttpEntry> {
     if (route === 'metadata' && config.oauth) return json(response, 200, resourceMetadata(config.oauth));
     if (route !== 'mcp' && route !== 'metrics') return refuse(response, 404, `MCP is served at ${MCP_PATH}.`);
     const caller = await gate(request.headers.authorization);
-    connections.judge(request.socket, !(caller instanceof Response));
     if (caller instanceof Response) return send(response, caller);
+    connections.letIn(request.socket);
     if (route === 'metrics') {
       const { type, text } = await metrics.page({ requests: open.size, connections: await connectionsOf(server) });
       response.writeHead(200, { 'content-type': type }).end(text);
