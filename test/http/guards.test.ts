@@ -75,7 +75,8 @@ describe('on loopback', () => {
     });
     expect(fine.status).toBe(204);
     expect(fine.headers['access-control-allow-origin']).toBe('https://console.example');
-    expect(fine.headers['access-control-allow-headers']).toContain('authorization');
+    for (const header of ['authorization', 'x-mcp-read-only', 'x-mcp-readonly', 'x-mcp-toolsets'])
+      expect(fine.headers['access-control-allow-headers']).toContain(`${header},`);
     const other = await raw(replica.url, {
       method: 'OPTIONS',
       headers: { origin: 'https://rebound.example', ...asked },
