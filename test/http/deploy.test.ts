@@ -38,3 +38,12 @@ it('lets nginx wait for longer than a request may take, close idle connections f
   expect(nginx).toContain('proxy_next_upstream error timeout;');
   expect(nginx).not.toContain('non_idempotent');
 });
+
+it('mounts the folder of the secrets, since a file that is mounted by itself stays the one that was renamed away', () => {
+  const [compose] = parseAllDocuments(readFileSync(`${ROOT}deploy/compose.yaml`, 'utf8'), { merge: true });
+  const { services } = compose?.toJS() ?? {};
+  for (const name of ['mcp-1', 'mcp-2']) {
+    expect(services[name].secrets).toBeUndefined();
+    expect(services[name].volumes).toEqual(['./secrets:/run/secrets:ro']);
+  }
+});
