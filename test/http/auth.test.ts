@@ -132,18 +132,21 @@ describe('tokens of an issuer', () => {
     expect((await post(replica.url, LIST, bearer(await issuer.token(options)))).status).toBe(200);
   });
 
-  it('tell two users of one client apart in both logs, by one request id', async () => {
-    for (const sub of ['user-1', 'user-2']) {
+  it.each([
+    { named: 'names', subs: ['user-1', 'user-2'] },
+    { named: 'numbers', subs: [1, 2] },
+  ])('tell two users of one client apart in both logs, by one request id, where they have $named', async ({ subs }) => {
+    for (const sub of subs) {
       const headers = { ...bearer(await issuer.token({ claims: { sub } })), 'x-request-id': `request-of-${sub}` };
       await messageOf(
         await post(replica.url, toolCall('create_thread', { agentId: 'agent-1', message: 'hi' }), headers),
       );
     }
     const written = readFileSync(auditLog, 'utf8').trimEnd().split('\n');
-    const callers = written.map((line) => JSON.parse(line).caller);
+    const callers = written.slice(-4).map((line) => JSON.parse(line).caller);
     expect(callers).toHaveLength(4);
-    for (const [index, sub] of ['user-1', 'user-1', 'user-2', 'user-2'].entries()) {
-      const who = { issuer: issuer.url, subject: sub, client: 'client-1' };
+    for (const [index, sub] of subs.flatMap((one) => [one, one]).entries()) {
+      const who = { issuer: issuer.url, subject: String(sub), client: 'client-1' };
       expect(callers[index]).toEqual({ ...who, requestId: `request-of-${sub}` });
       const line = expect.objectContaining({ id: `request-of-${sub}`, ...who });
       // It is written when the answer is through.
@@ -167,6 +170,7 @@ describe('tokens of an issuer', () => {
     { it: 'is an ID token of Keycloak', options: { typ: 'JWT', claims: { typ: 'ID' } } },
     { it: 'is a refresh token of Keycloak', options: { typ: 'JWT', claims: { typ: 'Refresh' } } },
     { it: 'is an ID token of Cognito', options: { claims: { token_use: 'id' } } },
+    { it: 'names its user by no text', options: { claims: { sub: { id: 1 } } } },
     { it: 'has expired longer ago than clocks differ', options: { expiresIn: -8 } },
     { it: 'lacks the scope', options: { claims: { scope: 'other' } }, status: 403 },
   ];
@@ -225,6 +229,20 @@ it('an issuer whose name ends with a slash is taken at its word, however the ope
   await issuer.close();
 });
 
+it('a server below a path has its metadata where the challenge leads to', async () => {
+  const issuer = await startIssuer(RESOURCE);
+  const below = `${PUBLIC}/team`;
+  const replica = await startReplica({ args: ['--sandbox', '--oauth-issuer', issuer.url, '--public-url', below] });
+  const challenge = (await post(replica.url, LIST)).headers.get('www-authenticate') ?? '';
+  const place = new URL(/resource_metadata="([^"]+)"/.exec(challenge)?.[1] ?? '');
+  expect(place.pathname).toBe('/.well-known/oauth-protected-resource/team/mcp');
+  const metadata = await fetch(replica.url + place.pathname);
+  expect(metadata.status).toBe(200);
+  expect(await metadata.json()).toMatchObject({ resource: `${below}/mcp` });
+  await replica.stop();
+  await issuer.close();
+});
+
 describe('keys', () => {
   it.each([
     { method: 'GET', type: 'application/json' },
@@ -253,6 +271,27 @@ describe('keys', () => {
       await issuer.close();
     },
   );
+
+  const NO_KEY = { kty: 'EC', crv: 'P-256', x: '?', y: '?', kid: 'key-1', alg: 'ES256' };
+  it.each([
+    { are: 'numbers', keys: [1], says: 'does not answer with a key set' },
+    { are: 'nothing', keys: [null], says: 'does not answer with a key set' },
+    { are: 'of no use', keys: [NO_KEY], says: "The OAuth issuer's key can't be used" },
+  ])('that are $are are unavailable: the log says so, and not each request asks for them', async ({ keys, says }) => {
+    const issuer = await startIssuer(RESOURCE, { keys });
+    const replica = await startReplica({ args: ['--sandbox', '--oauth-issuer', issuer.url, '--public-url', PUBLIC] });
+    const headers = bearer(await issuer.token());
+    const statuses = await Promise.all(
+      Array.from({ length: 5 }, async () => (await post(replica.url, LIST, headers)).status),
+    );
+    for (let n = 0; n < 5; n++) statuses.push((await post(replica.url, LIST, headers)).status);
+    expect(statuses).toEqual(Array(10).fill(503));
+    expect(issuer.asked.filter((path) => path === '/keys')).toHaveLength(1);
+    const warning = expect.objectContaining({ level: 'warn', message: expect.stringContaining(says) });
+    expect(replica.log().filter(({ level }) => level === 'warn')).toEqual([warning]);
+    await replica.stop();
+    await issuer.close();
+  });
 
   it('are not fetched over plain http from another machine', async () => {
     const issuer = await startIssuer(RESOURCE, { jwksUri: 'http://keys.example/keys' });

@@ -85,7 +85,13 @@ it.each(ATTACKS)(
   },
 );
 
-it('a caller’s connection stays while strangers fill the room', async () => {
+it.each([
+  { it: 'a caller’s connection', next: undefined },
+  {
+    it: 'a caller’s connection that a balancer has given to a stranger since',
+    next: request('POST', '/mcp', 'authorization: Bearer wrong-token-0123456789', 'content-length: 0'),
+  },
+])('$it stays while strangers fill the room', async ({ next }) => {
   replica = await startReplica({ args: ['--sandbox', '--http-max-connections', '16'], env });
   const body = JSON.stringify(LIST);
   const headers = [
@@ -99,6 +105,10 @@ it('a caller’s connection stays while strangers fill the room', async () => {
     heard += chunk.toString('utf8');
   });
   await until('the caller is answered', () => heard.includes('HTTP/1.1 200'));
+  if (next !== undefined) {
+    mine.write(next);
+    await until('the stranger is refused', () => heard.includes('HTTP/1.1 401'));
+  }
   const others: Socket[] = [];
   for (let at = 0; at < 100; at++) others.push(await hold(''));
   await until('strangers are closed', () => others.filter(({ destroyed }) => destroyed).length >= 100 - 8);

@@ -28,11 +28,22 @@ it('gives replicas longer to end than they drain', () => {
   expect(grace).toBeGreaterThanOrEqual(SETTINGS.httpDrainSeconds.fallback + 5);
 });
 
-it('lets nginx wait for longer than a request may take, and never send a write to a second replica', () => {
+it('lets nginx wait for longer than a request may take, close idle connections first, and never repeat a write', () => {
   const nginx = readFileSync(`${ROOT}deploy/nginx.conf`, 'utf8').replace(/#.*$/gm, '');
   expect(Number(/proxy_read_timeout (\d+)s/.exec(nginx)?.[1])).toBeGreaterThan(
     SETTINGS.httpRequestTimeoutSeconds.fallback,
   );
+  // A replica closes what carried no caller yet after 10 s: a request that meets this is lost.
+  expect(Number(/keepalive_timeout (\d+)s/.exec(nginx)?.[1])).toBeLessThan(10);
   expect(nginx).toContain('proxy_next_upstream error timeout;');
   expect(nginx).not.toContain('non_idempotent');
+});
+
+it('mounts the folder of the secrets, since a file that is mounted by itself stays the one that was renamed away', () => {
+  const [compose] = parseAllDocuments(readFileSync(`${ROOT}deploy/compose.yaml`, 'utf8'), { merge: true });
+  const { services } = compose?.toJS() ?? {};
+  for (const name of ['mcp-1', 'mcp-2']) {
+    expect(services[name].secrets).toBeUndefined();
+    expect(services[name].volumes).toEqual(['./secrets:/run/secrets:ro']);
+  }
 });

@@ -53,6 +53,13 @@ describe('on loopback', () => {
     expect(await status({ host: 'mcp.example', origin })).toBe(200);
   });
 
+  it('is reached by whichever of its addresses it was told to listen on', async () => {
+    const other = await startReplica({ args: ['--sandbox', '--host', '127.0.0.2'] });
+    const asked = { ...list, headers: { ...JSON_HEADERS, origin: other.url } };
+    expect((await raw(other.url, asked)).status).toBe(200);
+    await other.stop();
+  });
+
   it('guards the metrics like the tools, and answers probes whatever name they use', async () => {
     const headers = { host: 'rebound.example' };
     expect((await raw(replica.url, { path: '/metrics', headers })).status).toBe(403);
@@ -68,7 +75,8 @@ describe('on loopback', () => {
     });
     expect(fine.status).toBe(204);
     expect(fine.headers['access-control-allow-origin']).toBe('https://console.example');
-    expect(fine.headers['access-control-allow-headers']).toContain('authorization');
+    for (const header of ['authorization', 'x-mcp-read-only', 'x-mcp-readonly', 'x-mcp-toolsets'])
+      expect(fine.headers['access-control-allow-headers']).toContain(`${header},`);
     const other = await raw(replica.url, {
       method: 'OPTIONS',
       headers: { origin: 'https://rebound.example', ...asked },

@@ -4,7 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
 
 export interface TokenOptions {
-  readonly claims?: JWTPayload;
+  /** Not as JWTPayload: some issuers have claims of types that they should not have. */
+  readonly claims?: Readonly<Record<string, unknown>>;
   readonly audience?: string;
   readonly issuer?: string;
   /** Seconds from now. */
@@ -22,6 +23,8 @@ export interface IssuerOptions {
   readonly slash?: boolean;
   /** Where its metadata says that the keys are. */
   readonly jwksUri?: string;
+  /** What it publishes in place of its keys. */
+  readonly keys?: readonly unknown[];
   /** Nothing is answered before. */
   readonly ready?: Promise<unknown>;
 }
@@ -47,6 +50,7 @@ export async function startIssuer(audience: string, options: IssuerOptions = {})
     asked.push(path);
     const answer = async (): Promise<unknown> => {
       await options.ready;
+      if (path === '/keys' && options.keys !== undefined) return { keys: options.keys };
       if (path === '/keys') return { keys: [{ ...(await exportJWK(key.publicKey)), kid, alg: 'ES256', use: 'sig' }] };
       return path === '/.well-known/oauth-authorization-server'
         ? { issuer: name, jwks_uri: options.jwksUri ?? `${url}/keys` }
@@ -69,7 +73,8 @@ export async function startIssuer(audience: string, options: IssuerOptions = {})
     async token(options = {}) {
       const { foreignKey, expiresIn = 300, notBefore, typ } = options;
       const now = Math.floor(Date.now() / 1000);
-      const jwt = new SignJWT({ sub: 'user-1', client_id: 'client-1', scope: 'mcp other', ...options.claims })
+      const claims = { sub: 'user-1', client_id: 'client-1', scope: 'mcp other', ...options.claims };
+      const jwt = new SignJWT(claims as JWTPayload)
         .setProtectedHeader({
           alg: 'ES256',
           kid: foreignKey === 'unknown name' ? 'nobodys' : kid,

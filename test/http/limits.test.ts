@@ -214,6 +214,32 @@ describe('SIGTERM', () => {
     expect(replica.log().at(-1)).toMatchObject({ event: 'ended' });
   });
 
+  it('lets a request finish whose body is still on its way', async () => {
+    const replica = await startReplica({ args: ['--sandbox'] });
+    const body = JSON.stringify(LIST);
+    const head = [
+      'POST /mcp HTTP/1.1',
+      'host: 127.0.0.1',
+      'content-type: application/json',
+      'accept: application/json, text/event-stream',
+      `content-length: ${body.length}`,
+      'expect: 100-continue',
+    ];
+    const client = connectSocket(replica.port, '127.0.0.1');
+    let heard = '';
+    client.on('data', (chunk: Buffer) => {
+      heard += chunk.toString('utf8');
+    });
+    client.write(`${head.join('\r\n')}\r\n\r\n${body.slice(0, 9)}`);
+    await until('the request is taken', () => heard.includes('100 Continue'));
+    replica.child.kill('SIGTERM');
+    await until('it drains', () => replica.log().some(({ event }) => event === 'draining'));
+    client.write(body.slice(9));
+    expect(await replica.gone).toBe(0);
+    expect(heard).toContain('HTTP/1.1 200 OK');
+    expect(heard).toContain('"name":"list_agents"');
+  });
+
   it('breaks off what does not end in time, and ends all the same', async () => {
     const replica = await startReplica({ args: ['--http-drain-seconds', '1'], env: env(platform.url) });
     const before = platform.requests.length;

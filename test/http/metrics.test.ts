@@ -66,6 +66,20 @@ it('logs each request, those that were answered right before the end among them'
   expect(logged.map(({ id }) => id).sort()).toEqual(ids.sort());
 });
 
+it('logs a tool’s name as it was given, with nothing in it that a terminal obeys', async () => {
+  const name = 'a\u009b31m\u2028b\u202ec\u007f\n';
+  const replica = await startReplica();
+  let written = '';
+  replica.child.stderr?.on('data', (chunk: Buffer) => {
+    written += chunk.toString('utf8');
+  });
+  await (await post(replica.url, toolCall(name))).text();
+  await replica.stop();
+  expect(replica.log()).toContainEqual(expect.objectContaining({ event: 'request', name }));
+  expect(written).toContain(String.raw`a\u009b31m\u2028b\u202ec\u007f\n`);
+  expect(written).not.toMatch(/[\u007f-\u009f\u2028\u202e]/);
+});
+
 it('is ready where calls can be answered, and alive in any case', async () => {
   const replica = await startReplica();
   const ready = await fetch(`${replica.url}/readyz`);

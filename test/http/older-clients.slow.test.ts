@@ -2,6 +2,7 @@
 import { expect, it } from 'vitest';
 import { textOf } from '../support/clients.ts';
 import { presses } from '../support/consent-human.ts';
+import { json } from '../support/platform-double.ts';
 import { scriptedPlatform, THREAD } from '../support/scripted-platform.ts';
 import { connectHttp, startReplica } from './support.ts';
 
@@ -28,6 +29,25 @@ it.concurrent.each(['v1', 'v2-legacy'] as const)('may take longer than %s waits 
   const numbers = heard.map(({ progress }) => progress);
   expect(numbers).toEqual([...new Set(numbers)].sort((a, b) => a - b));
   expect(heard[0]?.message).toContain('human');
+  await client.close();
+  await server.stop('SIGKILL');
+  await platform.close();
+});
+
+it.concurrent('may not take longer than the request that asks, whatever it did before', async () => {
+  const platform = await scriptedPlatform();
+  const slow = { left: 1 };
+  platform.rule('GET', /\/threads\//, ({ request, ...exchange }) => {
+    const reply = () => json(200, platform.threads.get(THREAD))({ request, ...exchange });
+    return slow.left-- > 0 ? setTimeout(reply, 5_500) : reply();
+  });
+  const args = ['--http-request-timeout-seconds', '12', '--timeout-ms', '30000'];
+  const server = await startReplica({ args, env: platform.env });
+  const client = await connectHttp({ client: 'v1', url: server.url, elicit: () => new Promise(() => undefined) });
+  const result = await client.callTool('approve_thread', { threadId: THREAD, status: 'APPROVED' });
+  // The second one on a machine that is busy: then there is no time left to ask.
+  expect(textOf(result)).toMatch(/^The human (did not answer within [12] s|could not be asked): .*nothing was sent\./i);
+  expect(platform.writes()).toEqual([]);
   await client.close();
   await server.stop('SIGKILL');
   await platform.close();

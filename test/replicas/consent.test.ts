@@ -131,6 +131,22 @@ describe('replicas with a shared store', () => {
     expect((await modernCall(one.url, 'get_thread', { threadId: THREAD })).isError).toBe(false);
     expect((await fetch(`${one.url}/readyz`)).status).toBe(200);
   });
+
+  it('refuse answers while the store hangs, too, instead of waiting for it', async () => {
+    const own = await startRedis();
+    onTestFinished(() => own.close());
+    const one = await replica({ ...KEY, AGENT_PLATFORM_STATE_REDIS_URL: own.url });
+    const { state } = await modernCall(one.url, 'approve_thread', approve);
+    const { state: second } = await modernCall(one.url, 'approve_thread', approve);
+    const leave = { state, decision: 'Leave it waiting' };
+    const left = async () => (await modernCall(one.url, 'approve_thread', approve, leave)).text;
+    await expect.poll(left).not.toContain('does not answer');
+    own.hang(true);
+    const refused = await modernCall(one.url, 'approve_thread', approve, yes(second));
+    expect(refused.text).toMatch(/can’t be checked, .*the store .* does not answer/);
+    expect(platform.writes()).toEqual([]);
+    own.hang(false);
+  });
 });
 
 it('a shared store without its client says what to install, and does not start', async () => {

@@ -137,4 +137,33 @@ describe('by hand', () => {
       expect((await post(url, accept('ask-00000000-0000-4000-8000-000000000000'), headers)).status).toBe(410);
     }
   });
+
+  it('a client that goes while the store hangs is not waited for at the end', async () => {
+    const own = await startRedis();
+    onTestFinished(() => own.close());
+    const one = await startReplica({ env: { ...platform.env, ...KEY, AGENT_PLATFORM_STATE_REDIS_URL: own.url } });
+    const headers = await session();
+    const gone = new AbortController();
+    const cancel = { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 7 } };
+    const warnings = () => one.log().filter(({ level, message }) => level === 'warn' && /store/.test(String(message)));
+    let before: number;
+    do {
+      before = warnings().length;
+      await post(one.url, cancel, headers);
+    } while (warnings().length > before);
+    const logged = () => one.log().filter(({ rpc }) => rpc === cancel.method).length;
+    const first = logged();
+    own.hang(true);
+    const sent = post(one.url, cancel, headers, gone.signal).catch(() => undefined);
+    const open = async () => (await fetch(`${one.url}/metrics`)).text();
+    await expect.poll(open).toContain('http_requests_open 1');
+    gone.abort();
+    await sent;
+    await until('it is seen to be gone', () => logged() > first);
+    own.hang(false);
+    const started = performance.now();
+    expect(await one.stop()).toBe(0);
+    // A drain would take 25 s.
+    expect(performance.now() - started).toBeLessThan(10_000);
+  });
 });

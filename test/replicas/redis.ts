@@ -5,6 +5,8 @@ import { freePort } from './nginx.ts';
 
 export interface Redis {
   readonly url: string;
+  /** It takes commands and answers none, until it goes on. */
+  hang(isHanging: boolean): void;
   close(): Promise<void>;
 }
 
@@ -29,6 +31,9 @@ export async function startRedis(): Promise<Redis> {
   if (child.exitCode !== null) throw new Error(`redis ended: ${output}`);
   return {
     url: `redis://127.0.0.1:${port}`,
+    hang: (isHanging) => {
+      child.kill(isHanging ? 'SIGSTOP' : 'SIGCONT');
+    },
     async close() {
       // Twice does no harm.
       child.kill('SIGKILL');

@@ -63,6 +63,8 @@ export function httpConfig(settings: Settings): HttpConfig {
       `Refused to listen on ${host} without inbound authorization: anyone who reaches it could decide in your name. Set ${envName('httpToken')} (or ${envName('httpTokenFile')}) or ${envName('oauthIssuer')}, or listen on 127.0.0.1.`,
     );
   }
+  // Also 127.0.0.2, say: the address that the log names must answer.
+  const ownNames = onLoopback ? [...new Set([...LOOPBACK_NAMES, host.includes(':') ? `[${host}]` : host])] : [];
   const names = [
     ...hostNames('httpAllowedHosts', settings),
     ...(httpPublicUrl === undefined ? [] : [new URL(httpPublicUrl).hostname]),
@@ -75,11 +77,11 @@ export function httpConfig(settings: Settings): HttpConfig {
     tokenFile: httpTokenFile,
     oauth,
     publicUrl: httpPublicUrl,
-    allowedHosts: onLoopback || names.length > 0 ? [...names, ...LOOPBACK_NAMES] : undefined,
+    allowedHosts: onLoopback || names.length > 0 ? [...names, ...LOOPBACK_NAMES, ...ownNames] : undefined,
     allowedOrigins: [
       ...hostNames('httpAllowedOrigins', settings),
       ...(httpPublicUrl === undefined ? [] : [new URL(httpPublicUrl).hostname]),
-      ...(onLoopback ? LOOPBACK_NAMES : []),
+      ...ownNames,
     ],
     stateKey: stateKey(settings),
     redisUrl: redisUrl(settings.stateRedisUrl),

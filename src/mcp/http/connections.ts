@@ -24,8 +24,11 @@ type Kind = Map<Socket, Held>;
 export interface Connections {
   /** A request begins; the result ends it. */
   begin(socket: Socket): () => void;
-  /** The request under way was let in, or refused. */
-  judge(socket: Socket, isLetIn: boolean): void;
+  /**
+   * The request under way was let in: from now on the connection is a caller's. It stays one whatever comes next, since a
+   * balancer gives it to others in turn, and one wrong token must not cost them the connection.
+   */
+  letIn(socket: Socket): void;
 }
 
 /** Watches the connections of a server; `max` are open at once. */
@@ -74,11 +77,11 @@ export function watchConnections(server: Server, max: number): Connections {
         if (kind.delete(socket)) kind.set(socket, state);
       };
     },
-    judge(socket, isLetIn) {
+    letIn(socket) {
       const state = kindOf(socket).get(socket);
       if (state === undefined) return;
       kindOf(socket).delete(socket);
-      (isLetIn ? callers : strangers).set(socket, state);
+      callers.set(socket, state);
     },
   };
 }

@@ -49,7 +49,7 @@ export function preflight(response: ServerResponse): void {
   response.setHeader('access-control-allow-methods', 'POST');
   response.setHeader(
     'access-control-allow-headers',
-    'authorization, content-type, mcp-protocol-version, mcp-method, mcp-name, mcp-session-id, x-mcp-toolsets, x-mcp-read-only, x-request-id',
+    'authorization, content-type, mcp-protocol-version, mcp-method, mcp-name, mcp-session-id, x-mcp-toolsets, x-mcp-read-only, x-mcp-readonly, x-request-id',
   );
   response.setHeader('access-control-max-age', '600');
   response.writeHead(204).end();

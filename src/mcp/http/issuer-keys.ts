@@ -5,6 +5,7 @@
 import { createRemoteJWKSet, customFetch, type FetchImplementation } from 'jose';
 import { messageOf } from '../../errors.ts';
 import { isLoopback } from '../../loopback.ts';
+import { isObject } from '../../platform/parse/coerce.ts';
 import type { OAuthConfig } from './config.ts';
 
 /** The issuer's keys or metadata are unavailable: no token can be checked. */
@@ -36,7 +37,9 @@ export function issuerKeys({ issuer, jwksUrl }: OAuthConfig, warn: (message: str
       [customFetch]: (address, { signal, headers }) =>
         ask(async () => {
           const keys = await fetchJson(address, { signal, headers });
-          if (!Array.isArray(keys.keys)) throw new IssuerUnavailable(`${address} does not answer with a key set`);
+          // jose would refuse what is no key as well, but after the fetch: it would ask again for every token.
+          if (!Array.isArray(keys.keys) || !keys.keys.every(isObject))
+            throw new IssuerUnavailable(`${address} does not answer with a key set`);
           return Response.json(keys);
         }),
     });

@@ -3,6 +3,13 @@ import { clean } from '../../platform/text.ts';
 import { isLogged, type Log, type LogLevel } from '../engine/log.ts';
 import type { Redactor } from '../engine/redact.ts';
 
+/**
+ * What JSON leaves as it is and a terminal or viewer obeys: control characters beyond ASCII, line breaks of Unicode, and
+ * what turns text round. A caller names tools as it likes.
+ */
+const UNSEEN = /[\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
+const escaped = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+
 /** A log that also takes events, whose fields tools can search. */
 export interface JsonLog extends Log {
   /** Something that happened, with its fields; written at level `info`. */
@@ -33,7 +40,7 @@ export function createJsonLog(
   const add = (at: LogLevel, fields: object): void => {
     if (!isLogged(at, level)) return;
     const line = { time: new Date().toISOString(), level: at, ...redactor.json(fields) };
-    waiting += `${JSON.stringify(line)}\n`;
+    waiting += `${JSON.stringify(line).replace(UNSEEN, escaped)}\n`;
   };
   const message = (at: LogLevel) => (text: string) => {
     add(at, { message: clean(text) });

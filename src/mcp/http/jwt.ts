@@ -33,6 +33,11 @@ export type JwtVerifier = (token: string) => Promise<AuthInfo>;
 export function jwtVerifier(config: OAuthConfig, warn: (message: string) => void): JwtVerifier {
   const keys = issuerKeys(config, warn);
   const name = bare(config.issuer);
+  let lastWords = '';
+  const unusable = (words: string): void => {
+    if (words !== lastWords) warn(`The OAuth issuer's key can't be used: ${words}`);
+    lastWords = words;
+  };
   return async (token) => {
     // What can't be the issuer's is refused before the issuer is asked for anything.
     if (!mayBeOf(name, token))
@@ -50,7 +55,7 @@ export function jwtVerifier(config: OAuthConfig, warn: (message: string) => void
       if (why === undefined) return authInfo(payload);
       throw new OAuthError(OAuthErrorCode.InvalidToken, `The token is not an access token: ${why}`);
     } catch (error) {
-      throw explained(error);
+      throw explained(error, unusable);
     }
   };
 }
@@ -65,14 +70,21 @@ function mayBeOf(issuer: string, token: string): boolean {
   }
 }
 
-/** Who the token speaks for. The token itself goes no further than here. */
+/**
+ * Who the token speaks for. The token itself goes no further than here. Some issuers name users by numbers, though a name
+ * is text (RFC 7519, section 4.1.2); one that was passed over would make all users of a client the same caller.
+ */
 function authInfo(payload: JWTPayload): AuthInfo {
-  const { iss, sub, exp = 0, scope, scp } = payload;
+  const { iss, exp = 0, scope, scp } = payload;
+  const sub: unknown = payload.sub;
+  if (sub !== undefined && typeof sub !== 'string' && typeof sub !== 'number')
+    throw new OAuthError(OAuthErrorCode.InvalidToken, 'The token does not name its user by a text (sub)');
+  const subject = sub === undefined ? undefined : String(sub);
   const scopes = [scope, scp].flatMap((value) =>
     typeof value === 'string' ? value.split(' ') : Array.isArray(value) ? value.map(String) : [],
   );
   // RFC 9068; then as OpenID Connect, Okta and Entra ID call it.
-  const clientId = [payload.client_id, payload.azp, payload.cid, payload.appid, sub].find(
+  const clientId = [payload.client_id, payload.azp, payload.cid, payload.appid, subject].find(
     (value) => typeof value === 'string',
   );
   return {
@@ -81,7 +93,7 @@ function authInfo(payload: JWTPayload): AuthInfo {
     scopes,
     // The SDK compares it with the clock once more, without tolerance.
     expiresAt: exp + CLOCK_TOLERANCE,
-    extra: { issuer: iss, subject: sub },
+    extra: { issuer: iss, subject },
   };
 }
 
@@ -99,10 +111,12 @@ const INVALID: Readonly<Record<string, string>> = {
   ERR_JWT_INVALID: 'The token is not a JWT',
 };
 
-function explained(error: unknown): Error {
+/** @param unusable hears of what is neither the token's fault nor an outage: a key that can't be used, say */
+function explained(error: unknown, unusable: (words: string) => void): Error {
   if (error instanceof OAuthError) return error;
   const code = codeOf(error) ?? '';
   const words = INVALID[code];
   if (words !== undefined) return new OAuthError(OAuthErrorCode.InvalidToken, words);
+  if (!(error instanceof IssuerUnavailable)) unusable(messageOf(error));
   return new IssuerUnavailable(messageOf(error));
 }

@@ -75,9 +75,9 @@ export function createMcp({ app, make, open, older, maxBodyBytes }: McpParts): M
   let isClosed = false;
   return {
     async serve(request, response, caller, about) {
-      // It went while its caller was being found out. Nothing tells of its end any more: it would be open for ever.
+      // It went while its caller was being found out.
       if (response.destroyed) return;
-      if (isClosed) return refuse(response, 503, 'This server is shutting down.');
+      if (isClosed) return refuse(response, 503, CLOSING);
       // Whom it is from is known; with what secret is nobody's business any more, the tools' least of all.
       delete request.headers.authorization;
       let offered: App;
@@ -88,7 +88,7 @@ export function createMcp({ app, make, open, older, maxBodyBytes }: McpParts): M
         throw error;
       }
       if (request.method !== 'POST' || !/^application\/json\b/i.test(request.headers['content-type'] ?? '')) {
-        open.add(response);
+        open.limit(response);
         return exchange(handler, { request, response, body: undefined, caller });
       }
       const body = await readJson(request, maxBodyBytes);
@@ -96,8 +96,13 @@ export function createMcp({ app, make, open, older, maxBodyBytes }: McpParts): M
       Object.assign(about, named(body.value));
       if (Array.isArray(body.value)) return refuse(response, 400, NO_BATCH, -32600);
       if (await older.receive(body.value, request, response, caller)) return;
-      if (!isListen(body.value)) open.add(response, object(body.value).id);
-      else if (!(await listening.begin(body.value, offered, response, caller))) return;
+      if (isClosed) return refuse(response, 503, CLOSING);
+      if (!isListen(body.value)) {
+        open.limit(response, object(body.value).id);
+      } else {
+        open.leave(response);
+        if (!(await listening.begin(body.value, offered, response, caller))) return;
+      }
       if (ASKS_PLATFORM.has(about.rpc)) await turnToBegin();
       await exchange(handler, { request, response, body: body.value, caller });
     },
@@ -123,6 +128,8 @@ function refuseBody(response: ServerResponse, problem: Problem, maxBytes: number
   response.setHeader('connection', 'close');
   refuse(response, 413, `The body must not exceed ${maxBytes} bytes (AGENT_PLATFORM_HTTP_MAX_BODY_KB).`);
 }
+
+const CLOSING = 'This server is shutting down. Nothing was done.';
 
 /** Batches were in one revision (2025-03-26) alone. Each would be a hundred requests that no limit here counts. */
 const NO_BATCH = 'Batches are not supported: send each message in its own request.';

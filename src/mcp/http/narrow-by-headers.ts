@@ -25,7 +25,7 @@ export function narrower(app: App): (header: HeaderReader) => App {
   const kept = new Map<string, App>();
   return (header) => {
     const toolsets = listOf(header('x-mcp-toolsets'));
-    const readOnly = READ_ONLY.some((name) => isTrue(name, header(name)));
+    const readOnly = READ_ONLY.map((name) => isTrue(name, header(name))).includes(true);
     if (toolsets === undefined && (!readOnly || app.settings.readOnly)) return app;
     const key = `${readOnly} ${toolsets?.join() ?? ''}`;
     const found = kept.get(key) ?? narrow(app, toolsets, readOnly);

@@ -33,7 +33,7 @@ export interface OlderClients {
     response: ServerResponse,
     auth: AuthInfo | undefined,
   ): Promise<boolean>;
-  /** How the client of a request is asked. `session` is its Mcp-Session-Id. */
+  /** How the client of a request that begins now is asked. `session` is its Mcp-Session-Id. */
   link(session: string | undefined, auth: AuthInfo | undefined): ClientLink;
 }
 
@@ -58,7 +58,7 @@ const NO_STORE: Obstacle = {
 export function createOlderClients({ key, store, requestTimeoutMs, warn }: OlderClientsOptions): OlderClients {
   const sessions = createSessions(key);
   const requests = new ClientRequests(store && storeRelay(store));
-  const limitMs = Math.max(1_000, Math.min(TTL_SECONDS * 1_000, requestTimeoutMs) - MARGIN_MS);
+  const callMs = Math.max(1_000, requestTimeoutMs - MARGIN_MS);
   const cannotRoute = key !== undefined && store === undefined;
 
   return {
@@ -85,7 +85,10 @@ export function createOlderClients({ key, store, requestTimeoutMs, warn }: Older
     },
     link(session, auth) {
       const caller = nameOf(auth);
-      const base = { requests, caller, session, limitMs, warn };
+      // What the call takes before it asks, and earlier questions of it, are part of the request's time.
+      const end = performance.now() + callMs;
+      const leftMs = (): number => Math.max(0, Math.min(TTL_SECONDS * 1_000 - MARGIN_MS, end - performance.now()));
+      const base = { requests, caller, session, leftMs, warn };
       const state = sessions.read(session, caller);
       if (state === 'none') return { ...base, capabilities: {} };
       if (state === 'unreadable') return { ...base, obstacle: LOST };

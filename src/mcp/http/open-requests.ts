@@ -2,7 +2,10 @@
 import type { ServerResponse } from 'node:http';
 import { json } from './reply.ts';
 
-/** What a drain waits for. A request that takes too long is answered with 504, or with an error event in its stream. */
+/**
+ * What a drain waits for: requests from their head on, since one whose body is on its way, or whose caller is being found
+ * out, was taken as well. One that takes too long is answered with 504, or with an error event in its stream.
+ */
 export class OpenRequests {
   readonly #open = new Set<ServerResponse>();
   readonly #waiting = new Set<() => void>();
@@ -17,16 +20,24 @@ export class OpenRequests {
     return this.#open.size;
   }
 
-  /** Counts a request until its answer ends. `id` is the JSON-RPC request's. */
-  add(response: ServerResponse, id: unknown = null): void {
+  /** Counts a request until its answer ends. To be told at once: the end of one that is over is told to nobody. */
+  begin(response: ServerResponse): void {
     this.#open.add(response);
+    response.once('close', () => this.leave(response));
+  }
+
+  /** Counts it no longer, though it goes on: a stream of changes ends with its listener or this server. */
+  leave(response: ServerResponse): void {
+    const isLast = this.#open.delete(response) && this.#open.size === 0;
+    if (isLast) for (const done of this.#waiting) done();
+  }
+
+  /** Begins the time that it may take. `id` is the JSON-RPC request's. */
+  limit(response: ServerResponse, id: unknown = null): void {
+    if (response.destroyed) return;
     const timer = setTimeout(() => tooLong(response, id), this.#limitMs);
     timer.unref();
-    response.once('close', () => {
-      clearTimeout(timer);
-      this.#open.delete(response);
-      if (this.#open.size === 0) for (const done of this.#waiting) done();
-    });
+    response.once('close', () => clearTimeout(timer));
   }
 
   /** Settles when no request is open, or after `ms` milliseconds. @returns how many are open still */

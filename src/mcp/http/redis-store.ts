@@ -39,11 +39,14 @@ export async function redisStore(url: string, failed: (message: string) => void)
   client.on('ready', () => {
     lastWords = '';
   });
+  const within = <T>(command: Promise<T>): Promise<T> => answered(command, COMMAND_MS);
   const setOnce = async (key: string, value: string, ttlMs: number): Promise<boolean> =>
-    (await client.set(PREFIX + key, value, {
-      condition: 'NX',
-      expiration: { type: 'PX', value: Math.max(1, ttlMs) },
-    })) === 'OK';
+    (await within(
+      client.set(PREFIX + key, value, {
+        condition: 'NX',
+        expiration: { type: 'PX', value: Math.max(1, ttlMs) },
+      }),
+    )) === 'OK';
   const own = (key: string, ...values: string[]) => ({ keys: [PREFIX + key], arguments: values });
   return {
     open() {
@@ -51,20 +54,36 @@ export async function redisStore(url: string, failed: (message: string) => void)
       client.connect().catch(() => undefined);
     },
     take: (nonce, ttlMs) => setOnce(`used:${nonce}`, '1', ttlMs),
-    get: async (key) => (await client.get(PREFIX + key)) ?? undefined,
+    get: async (key) => (await within(client.get(PREFIX + key))) ?? undefined,
     put: async (key, value, ttlMs) => {
-      await client.set(PREFIX + key, value, { expiration: { type: 'PX', value: ttlMs } });
+      await within(client.set(PREFIX + key, value, { expiration: { type: 'PX', value: ttlMs } }));
     },
     remove: async (key) => {
-      await client.del(PREFIX + key);
+      await within(client.del(PREFIX + key));
     },
     lock: setOnce,
-    extend: async (key, owner, ttlMs) => (await client.eval(EXTEND, own(key, owner, String(ttlMs)))) === 1,
+    extend: async (key, owner, ttlMs) => (await within(client.eval(EXTEND, own(key, owner, String(ttlMs))))) === 1,
     unlock: async (key, owner) => {
-      await client.eval(UNLOCK, own(key, owner));
+      await within(client.eval(UNLOCK, own(key, owner)));
     },
     close: async () => client.destroy(),
   };
+}
+
+/**
+ * The client's own time limit ends once a command has been written; a store that hangs takes commands and never
+ * answers. What comes too late is not waited for; it may have been carried out.
+ */
+async function answered<T>(command: Promise<T>, ms: number): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const tooLate = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error(`no answer within ${ms} ms`)), ms);
+  });
+  try {
+    return await Promise.race([command, tooLate]);
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 async function load(): Promise<typeof createClient> {

@@ -16,8 +16,12 @@ const ROUTES: Readonly<Record<string, Route>> = {
   [METADATA_PATH + MCP_PATH]: 'metadata',
 };
 
-/** The route of a URL; `other` for all the rest, so that what is counted does not grow with what is asked. */
-export function routeOf(url: string): Route {
-  const path = url.replace(/[?#].*$/s, '').replace(/(?<=.)\/$/, '');
-  return Object.hasOwn(ROUTES, path) ? (ROUTES[path] ?? 'other') : 'other';
+/**
+ * Gives the route of a URL; `other` for all the rest, so that what is counted does not grow with what is asked.
+ * @param resource this server as clients know it: below a path, the challenge leads to an address that ends with it
+ */
+export function createRoutes(resource = MCP_PATH): (url: string) => Route {
+  const routes = new Map(Object.entries(ROUTES));
+  routes.set(METADATA_PATH + new URL(resource, 'https://localhost').pathname, 'metadata');
+  return (url) => routes.get(url.replace(/[?#].*$/s, '').replace(/(?<=.)\/$/, '')) ?? 'other';
 }

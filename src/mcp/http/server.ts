@@ -16,7 +16,7 @@ import type { Metrics } from './metrics.ts';
 import type { OlderClients } from './older-clients.ts';
 import { OpenRequests } from './open-requests.ts';
 import { json, refuse, send } from './reply.ts';
-import { type Route, routeOf } from './routes.ts';
+import { createRoutes, type Route } from './routes.ts';
 import type { StaticToken } from './static-token.ts';
 
 interface HttpParts {
@@ -60,6 +60,7 @@ export async function startHttp(parts: HttpParts): Promise<HttpEntry> {
   const { app, config, log, metrics } = parts;
   const gate = createGate(config, parts.token, parts.jwt);
   const guard = createGuard(config);
+  const routeOf = createRoutes(config.oauth?.resource);
   const open = new OpenRequests(config.requestTimeoutMs);
   const mcp = createMcp({ app, make: parts.make, open, older: parts.older, maxBodyBytes: config.maxBodyBytes });
   const server = createServer({
@@ -79,6 +80,7 @@ export async function startHttp(parts: HttpParts): Promise<HttpEntry> {
     response.setHeader('x-request-id', id);
     if (isDraining) response.setHeader('connection', 'close');
     closeWithConnection(request, response);
+    if (route === 'mcp') open.begin(response);
     const ended = connections.begin(request.socket);
     response.once('close', () => {
       ended();
@@ -120,8 +122,8 @@ export async function startHttp(parts: HttpParts): Promise<HttpEntry> {
     if (route === 'metadata' && config.oauth) return json(response, 200, resourceMetadata(config.oauth));
     if (route !== 'mcp' && route !== 'metrics') return refuse(response, 404, `MCP is served at ${MCP_PATH}.`);
     const caller = await gate(request.headers.authorization);
-    connections.judge(request.socket, !(caller instanceof Response));
     if (caller instanceof Response) return send(response, caller);
+    connections.letIn(request.socket);
     if (route === 'metrics') {
       const { type, text } = await metrics.page({ requests: open.size, connections: await connectionsOf(server) });
       response.writeHead(200, { 'content-type': type }).end(text);

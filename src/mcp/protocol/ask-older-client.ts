@@ -23,15 +23,15 @@ export interface ClientLink extends Reach {
   readonly caller: string;
   /** The client's session, where calls are cancelled by a message of their own. */
   readonly session?: string | undefined;
-  /** The longest time that a human is given, in milliseconds. */
-  readonly limitMs: number;
+  /** The longest time that a human can be given from now on, in milliseconds; 0 where there is none left. */
+  leftMs(): number;
   /** Reports what matters about a question that came to nothing. */
   warn(message: string): void;
 }
 
 type Result = CallToolResult | InputRequiredResult;
-/** `unsent`: the host was never asked. */
-type Asked = Ended | { readonly kind: 'unsent' };
+/** `unsent`: the host was never asked; `no time`: nor could an answer have come in time. */
+type Asked = Ended | { readonly kind: 'unsent' | 'no time' };
 
 /** Questions in one call; a tool asks one, and asks again where what it was about has changed. */
 const MAX_ROUNDS = 4;
@@ -60,8 +60,10 @@ export async function asking(
     notify.nextRound();
     const answers: Record<string, unknown> = {};
     for (const [key, { method, params }] of Object.entries(result.inputRequests ?? {})) {
-      const ended = await askOne(server, { ...mcpReq, notify: notify.send }, client, { method, params });
-      const failure = failureOf(ended, client.limitMs);
+      const limitMs = client.leftMs();
+      const asked = { ...client, limitMs };
+      const ended = await askOne(server, { ...mcpReq, notify: notify.send }, asked, { method, params });
+      const failure = failureOf(ended, limitMs);
       if (failure !== undefined) {
         client.warn(`a question in ${mcpReq.id} was ${ended.kind}; nothing was sent`);
         return toErrorResult(failure);
@@ -77,11 +79,12 @@ export async function asking(
 async function askOne(
   server: Server,
   { id, signal, notify, _meta }: ServerContext['mcpReq'],
-  { requests, caller, session, limitMs }: ClientLink,
+  { requests, caller, session, limitMs }: ClientLink & { readonly limitMs: number },
   { method, params }: { readonly method: string; readonly params?: unknown },
 ): Promise<Asked> {
   const { transport } = server;
   if (transport === undefined) return { kind: 'cancelled' };
+  if (limitMs <= 0) return { kind: 'no time' };
   // `mode` is of 2025-11-25; a form is what its absence means, in every revision.
   const { mode: _, ...form } = isObject(params) ? params : {};
   const progressToken = _meta?.progressToken;
@@ -110,6 +113,9 @@ async function askOne(
 function failureOf(ended: Asked, limitMs: number): string | undefined {
   if (ended.kind === 'unsent') {
     return 'The human could not be asked: the question did not get to the host, or the store that replicas share does not answer. Nothing was sent. Call again to ask.';
+  }
+  if (ended.kind === 'no time') {
+    return 'The human could not be asked: the call had already taken nearly as long as this server allows (AGENT_PLATFORM_HTTP_REQUEST_TIMEOUT_SECONDS). Nothing was sent. Call again to ask.';
   }
   if (ended.kind === 'cancelled') return 'The call was cancelled while the human was asked. Nothing was sent.';
   if (ended.kind !== 'timed out') return undefined;

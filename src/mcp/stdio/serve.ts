@@ -60,7 +60,7 @@ export function serve(app: App, started: () => void = () => undefined): void {
     return true;
   };
   const transport = new ListeningTransport(wire, subscriptions, answered);
-  const client = { requests, caller: ONLY_CALLER, limitMs: TTL_SECONDS * 1000, warn };
+  const client = { requests, caller: ONLY_CALLER, leftMs: () => TTL_SECONDS * 1000, warn };
   const make = (): Server => {
     const made = createServer(app, subscriptions, client);
     made.sendsBytes = true;
