@@ -32,7 +32,7 @@ export function recognise(method: string, path: string): Recognised | undefined 
 
 const AT = '2026-03-01T00:00:00.000Z';
 
-/** Decided on together, each by a token of its own. */
+/** Decided on together, each by its own token. */
 const TOGETHER = ['together-1', 'together-2'];
 
 /** Threads: `running` runs, `paused` is paused, `waiting` and those below wait for approval, everything else has ended. */

@@ -1,4 +1,4 @@
-/** Every way in which the fault platform misbehaves, and what a caller must be told of it. */
+/** Every way the fault platform misbehaves, and what a caller must be told of it. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';

@@ -94,7 +94,7 @@ export async function runFault(fault: Fault): Promise<MatrixResult> {
   return { rows: run.rows, problems: run.problems };
 }
 
-/** A line of the audit log, as far as it is looked at here. */
+/** What is looked at of a line of the audit log. */
 interface AuditLine {
   readonly tool: string;
   readonly method: string;
@@ -250,7 +250,7 @@ class Run {
       : this.#platform.effectsOn(write, threadId);
   }
 
-  /** `threads`: those that it decides on; one that is none for every other tool. */
+  /** `threads`: those it decides on; a single `undefined` for other tools. */
   async #call(one: ToolCase): Promise<{ result: ToolResult; threads: readonly (string | undefined)[] }> {
     const { tool, args } = one;
     const given = { ...args, ...this.#another(one), ...this.#withTokens(one) };

@@ -17,7 +17,7 @@ export interface ChatFilter {
   readonly fromDate?: string | undefined;
   readonly toDate?: string | undefined;
   readonly metadata?: Readonly<Record<string, unknown>> | undefined;
-  /** Looked for in the messages, upper and lower case alike. */
+  /** Looked for in the messages, ignoring case. */
   readonly query?: string | undefined;
 }
 
@@ -45,7 +45,7 @@ interface Counted {
   seen: number;
   matching: number;
   unchecked: number;
-  /** Ids of this page's chats, as far as they are kept. */
+  /** Ids of this page's chats, the first {@link MAX_IDS} of them. */
   readonly ids: Set<string>;
 }
 

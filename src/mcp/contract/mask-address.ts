@@ -1,6 +1,6 @@
 /**
- * An address without the credentials that it may carry. Where they are is nobody's standard: user and password, query,
- * matrix parameters, fragment, path. So what is shown is what looks harmless: words, versions, dates, placeholders.
+ * An address without the credentials that it may carry. No standard says where they are: user and password, query,
+ * matrix parameters, fragment, path. So only what looks harmless is shown: words, versions, dates, placeholders.
  */
 import { decoded } from './decoded.ts';
 

@@ -25,7 +25,7 @@ export interface AuditedWrite {
   readonly decision?: string | undefined;
   /** The decision as it leaves, where the deployment reads other words than the specification's: `{action: 'approved'}`. */
   readonly sent?: Readonly<Record<string, unknown>> | undefined;
-  /** Digest of what was shown to whoever decided. */
+  /** Digest of what the decider was shown. */
   readonly digest?: string | undefined;
   /** Who let it pass: `human`, `not-asked` (the host can't ask), `card`, `off`; absent for writes that need no consent. */
   readonly consent?: string | undefined;

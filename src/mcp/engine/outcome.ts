@@ -1,4 +1,4 @@
-/** How a call or a read ended, for the log and for whoever counts. */
+/** How a call or a read ended, for the log and the metrics. */
 import * as z from 'zod';
 import { CancelledError, PlatformError } from '../../platform/client/errors.ts';
 import { EffectError, Refusal } from '../contract/errors.ts';

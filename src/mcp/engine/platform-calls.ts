@@ -19,7 +19,7 @@ export interface ConsentRecord {
   digest?: string;
 }
 
-/** What becomes of a write: it is sent, shown instead (a dry run), or a mistake of whoever may only read. */
+/** What becomes of a write: it is sent, shown instead (a dry run), or a bug in code that may only read. */
 export type Writes = 'send' | 'show' | 'forbid';
 
 export interface CallsOptions {

@@ -1,7 +1,7 @@
 /**
  * Requests of this server to clients of the protocol up to 2025-11-25, and the answers to them. The SDK keeps its own
  * for each connection, counts them from 0 (a request whose cancellation the v1 client ignores), and over HTTP makes a
- * server for every POST, so that an answer, which is a POST of its own, would never find its question. Here one process
+ * server for every POST, so an answer, which is a separate POST, would never find its question. Here one process
  * has one list, and ids that nobody can guess.
  */
 

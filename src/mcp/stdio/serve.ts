@@ -97,5 +97,5 @@ export function serve(app: App, started: () => void = () => undefined): void {
   app.log.debug(`serving ${app.selection.tools.length} tools over stdio`);
 }
 
-/** Settles when the host has taken all that was written, or stdout is broken. */
+/** Settles when the host has taken everything written, or stdout is broken. */
 const written = (): Promise<void> => new Promise((resolve) => process.stdout.write('', () => resolve()));

@@ -43,7 +43,7 @@ const REQUEST_KEY = 'agent-platform/request';
 /** Key of the question in the client's answers. */
 const KEY = 'decision';
 
-/** What a form asks, whoever asks it. */
+/** What a form asks, for one question or several. */
 export interface Form extends Pick<Question, 'subject' | 'digest' | 'asOf' | 'message'> {
   readonly properties: Readonly<Record<string, StringField>>;
   readonly required: readonly string[];

@@ -54,7 +54,7 @@ const NEXT =
 /** The refusal of an answer that no human can have given. */
 export const unusable = (what: string): Refusal => new Refusal(`The host answered the question with ${what}. ${NEXT}`);
 
-/** @param elapsedMs from the question to the answer, as far as clocks tell */
+/** @param elapsedMs from the question to the answer, if the clocks agree */
 export function refuseUnlessHuman(kind: 'declined' | 'closed', elapsedMs: number | undefined): void {
   // Another replica's clock may run behind: less than nothing is not known.
   if (elapsedMs === undefined || elapsedMs < 0 || elapsedMs >= HUMAN_MS) return;
