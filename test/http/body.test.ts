@@ -42,7 +42,7 @@ it.each<[string, string, unknown]>([
   ['in one piece', `${HEAD}content-length: 10\r\n\r\n{"a":"é"}`, { value: { a: 'é' } }],
   ['in chunks', `${HEAD}transfer-encoding: chunked\r\n\r\n4\r\n{"a"\r\n3\r\n:1}\r\n0\r\n\r\n`, { value: { a: 1 } }],
   ['that is none', `${HEAD}content-length: 0\r\n\r\n`, { problem: 'no JSON' }],
-  ['of just as many bytes as may be', `${HEAD}content-length: 64\r\n\r\n${'[1]'.padEnd(64)}`, { value: [1] }],
+  ['of exactly the bytes that are allowed', `${HEAD}content-length: 64\r\n\r\n${'[1]'.padEnd(64)}`, { value: [1] }],
   ['said to be too large', `${HEAD}content-length: 65\r\n\r\n{`, { problem: 'too large' }],
   [
     'that turns out too large',

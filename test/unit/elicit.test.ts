@@ -51,7 +51,7 @@ const DECISION = { decision: 'Approve' };
 
 describe('an answer', () => {
   it.each([
-    { it: 'with a comment as long as may be', comment: 'x'.repeat(MAX_COMMENT), refused: undefined },
+    { it: 'with a comment of the greatest length', comment: 'x'.repeat(MAX_COMMENT), refused: undefined },
     { it: 'with a longer comment', comment: 'x'.repeat(MAX_COMMENT + 1), refused: /at most 2000 are sent/ },
   ])('$it', async ({ comment, refused }) => {
     const { state } = await asked();

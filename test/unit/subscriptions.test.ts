@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { listPage } from '../../src/mcp/protocol/list-cursor.ts';
 import { Subscriptions } from '../../src/mcp/protocol/subscriptions.ts';
 
-it('as many resources as may be are watched, and one that can not be read takes no place', async () => {
+it('at most so many resources are watched, and one that is gone takes no place', async () => {
   const read = async (uri: string): Promise<string | undefined> => (uri === 'gone' ? undefined : 'digest');
   const subscriptions = new Subscriptions({ read, changed: () => undefined, failed: () => undefined, max: 2 });
   await subscriptions.add('a', 'ann');

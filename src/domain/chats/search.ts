@@ -32,7 +32,7 @@ export interface ReducedChats {
   readonly leftOut: Readonly<Record<'assistantIdentifier' | 'dates' | 'metadata', number>>;
   /** Matching chats that do not carry what a filter asks for, so that it could not be checked. */
   readonly unchecked: number;
-  /** The list comes in pages, and the platform sent one of them again: what is behind it was not searched. */
+  /** The list comes in pages, and the platform sent one of them again: what comes after it was not searched. */
   readonly isStuck: boolean;
   /** What metadata there was. */
   readonly seenMetadata: SeenMetadata;

@@ -44,8 +44,8 @@ export async function callTool(
 }
 
 /**
- * The result of a call that failed. If a write was sent, somebody decided on it, so this too says who was not asked; if nothing
- * was sent, that is left to the first result of a write that was.
+ * The result of a call that failed. If a write was sent, this too says who was not asked; otherwise that is left to the
+ * first result of a write that was.
  */
 function errorResult(
   app: App,

@@ -110,7 +110,7 @@ function decisionOf({ name }: OperationSpec, input: AnyInput): string | undefine
   return typeof value === 'string' ? value : undefined;
 }
 
-/** The same as it leaves, where the deployment reads other words. */
+/** The same as it is sent, if the deployment reads other words. */
 function sentWord(
   operation: OperationSpec,
   { body }: PlatformRequest,

@@ -17,7 +17,7 @@ import { type Able, createSessions, type Session } from './sessions.ts';
 interface OlderClientsOptions {
   /** Of AGENT_PLATFORM_STATE_KEY; undefined: this replica is taken for the only one. */
   readonly key: Uint8Array | undefined;
-  /** What replicas share; undefined where none is set. */
+  /** What replicas share; undefined if none is set. */
   readonly store: Mailbox | undefined;
   /** The longest time that a request is worked on. */
   readonly requestTimeoutMs: number;

@@ -21,7 +21,7 @@ export interface ClientLink extends Reach {
   readonly requests: ClientRequests;
   /** Who calls; over stdio nobody else could. */
   readonly caller: string;
-  /** The client's session, where calls are cancelled by a message of their own. */
+  /** The client's session, where calls are cancelled by a separate message. */
   readonly session?: string | undefined;
   /** The longest time that a human is given, in milliseconds. */
   readonly limitMs: number;

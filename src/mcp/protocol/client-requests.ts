@@ -101,13 +101,13 @@ export class ClientRequests {
     if (open === undefined) return (await this.#relay?.deliver(answer.id, caller, answer.ended)) ?? 'too late';
     // Whose question it is nobody else learns.
     if (open.caller !== caller) return 'too late';
-    // Once: what comes after is too late, however soon.
+    // Once: anything after that is too late, however soon.
     this.#open.delete(answer.id);
     open.end(answer.ended);
     return 'taken';
   }
 
-  /** The client has cancelled a call: what it was asked in it is withdrawn. */
+  /** The client has cancelled a call: its questions are withdrawn. */
   async cancel(call: string): Promise<void> {
     const open = [...this.#open.values()].filter((entry) => entry.call === call);
     for (const { end } of open) end({ kind: 'cancelled' });

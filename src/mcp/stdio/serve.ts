@@ -24,7 +24,7 @@ const MAX_LINE_BYTES = 64 * 1024 * 1024;
 /** Nobody but the host can reach stdin. */
 const ONLY_CALLER = 'stdio';
 
-/** By then a host has the answer to its handshake and the list of tools: what comes later is no part of a start. */
+/** By then a host has the answer to its handshake and the list of tools: nothing later is part of the start. */
 const MESSAGES_OF_A_START = 2;
 /** How long the host is left alone after them. */
 const STARTED_MS = 500;

@@ -47,7 +47,7 @@ export function replyIn(answers: unknown, key: string): Reply {
   return { kind: 'unusable', what: 'something other than an answer to the form' };
 }
 
-/** Who can help, and what next, where the host's answer was no human's. */
+/** Who can help, and what to do next, when the host's answer was not a human's. */
 const NEXT =
   'Nothing was sent. Call again to ask once more. If it keeps happening, the human can decide in the platform itself; the vendor of the host has to fix it.';
 
