@@ -1,6 +1,6 @@
 /** Answers that come at once are read a few in each turn of the event loop, in order. */
 import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises';
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import {
   answersWait,
   asking,
@@ -8,6 +8,9 @@ import {
   turnToBegin,
   turnToRead,
 } from '../../src/platform/client/reading-turns.ts';
+
+// Another file of the same process may have ended with a slow answer.
+beforeEach(() => asking(() => Promise.resolve()));
 
 describe('turns to read', () => {
   it('few answers wait for nobody', async () => {
