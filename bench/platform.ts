@@ -1,5 +1,5 @@
 /**
- * The platform of the bench, alone in a process of its own: answers made beforehand, so that its own work stays small.
+ * The platform of the bench, in its own process: answers made beforehand, so that its own work stays small.
  * Run by `fork` with the latency of each answer in milliseconds; it reports its port.
  */
 import { type ChildProcess, fork } from 'node:child_process';

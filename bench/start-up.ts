@@ -16,7 +16,7 @@ import { BUNDLE, INITIALIZE, memoryMb, needLinux, startWire } from './wire.ts';
 const ROUNDS = 15;
 const OURS = 'agent-platform-mcp';
 const FIRST_START = `${OURS}, first start`;
-/** What the leanest peer of the day on which the goal was set took. */
+/** What the leanest peer took on the day the goal was set. */
 const LEANEST_MB = 56;
 
 interface Start {
@@ -77,7 +77,7 @@ interface Measured {
 
 /**
  * In turns, so that whatever else the machine does meets all of them alike. The first round only warms the disk.
- * @param emptied the folder in which a first start finds nothing
+ * @param emptied the folder that is empty for a first start
  */
 async function measure(servers: readonly Peer[], emptied: string, say: (text: string) => void): Promise<Measured> {
   const bare: number[] = [];
@@ -104,7 +104,7 @@ function rowsOf(servers: readonly Peer[], { bare, starts }: Measured): Row[] {
   const fastest = peers.reduce((a, b) => (above(a, 'list') <= above(b, 'list') ? a : b));
   const leanest = peers.reduce((a, b) => (figure(a, 'memory') <= figure(b, 'memory') ? a : b));
   const ratio = (name: string): number => above(name, 'list') / above(fastest, 'list');
-  // Node 20 has more of its own to load before it comes to the program's.
+  // Node 20 has more of its own to load before it gets to the program.
   const limit = process.version.startsWith('v20.') ? 1 : 0.75;
   return [
     { what: 'bare `node -e 0`', figure: ms(base) },

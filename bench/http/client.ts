@@ -16,7 +16,7 @@ const META = {
 
 /** Between two pings on a stream that may not be open yet. */
 const PING_MS = 200;
-/** A call without an answer by then has failed. */
+/** A call without an answer after this time has failed. */
 const ANSWER_MS = 30_000;
 
 export type Era = '2026-07-28' | '2025-11-25';
@@ -71,7 +71,7 @@ export async function connectClient(options: ClientOptions): Promise<HttpClient>
     const ping = async (id: number): Promise<void> => (await post({ id, method: 'ping' })).body.dump();
     await stream.opened(ping);
   }
-  // Whoever does not take it forgets the session with the process.
+  // Servers that do not accept it forget the session when the process ends.
   const endSession = async (id: string): Promise<void> => {
     const headers = { 'mcp-session-id': id, [REPLICA_HEADER]: String(replica) };
     await (await http.request({ method: 'DELETE', path: '/mcp', headers })).body.dump();
@@ -107,7 +107,7 @@ interface AnswerStream {
 }
 
 /**
- * The stream of a session (GET), on a connection of its own; an event is a line of data and a blank one. Servers may hold
+ * The stream of a session (GET), on its own connection; an event is a line of data and a blank one. Servers may hold
  * its headers back until the first event, so they are not waited for.
  */
 function openStream(url: string, session: string | undefined, replica: number): AnswerStream {

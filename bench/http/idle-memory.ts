@@ -4,7 +4,7 @@ import { first, median, type Row, times } from '../table.ts';
 import { type Candidate, type Contender, isOurs, OURS } from './contenders.ts';
 import { type Clients, clientsOf, loadFor } from './load.ts';
 
-/** Opened before memory is first read, so that the heap has grown by then for what is not a connection's. */
+/** Opened before memory is first read, so that the heap has already grown for what is not a connection's. */
 const FIRST = 300;
 const MORE = 600;
 /** Of calls, for code to be compiled. */

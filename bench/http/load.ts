@@ -1,4 +1,4 @@
-/** Load for a time: clients that call one after the other, each on a connection of its own. */
+/** Load for a time: clients that call one after the other, each on its own connection. */
 import { lastThread } from '../platform.ts';
 import { connectClient, type HttpClient } from './client.ts';
 import type { Contender } from './contenders.ts';
@@ -49,7 +49,7 @@ export async function clientsOf(
 const MAX_FAILED = 100;
 
 /**
- * All clients call until the time is over; what is under way then is waited for, and counts.
+ * All clients call until the time is over; calls still under way are waited for, and count.
  * @throws where almost nothing is answered
  */
 export async function loadFor(

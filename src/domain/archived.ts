@@ -7,7 +7,7 @@ interface Archivable {
 
 /**
  * Records that do not say whether they are archived match. Where `false` is asked for, a platform may send both: only `true`
- * is known to be a filter of its own.
+ * is known to be a separate filter.
  */
 export function archivedFilter<T extends Archivable>(wanted: boolean | undefined): Filter<T> | undefined {
   if (wanted === undefined) return undefined;

@@ -87,7 +87,7 @@ function line({ path, before, after, stays }: Difference, most = Number.POSITIVE
   return `${label}: ${old} → ${shown(after, Math.min(most, MAX_NEW))}${isSecret}${stays > 0 ? ` (${stays} characters around it stay the same)` : ''}.`;
 }
 
-/** Between the marks, each further line behind a bar; what is cut of an old value is counted. */
+/** Between the marks, each further line behind a bar; the characters cut from an old value are counted. */
 function shown(raw: string, max: number): string {
   const { text } = plain(foreign(raw));
   const part = cut(text, max);

@@ -22,7 +22,7 @@ export const differences = (asked: Json, standing: Json): Difference[] =>
     .filter(({ isSame }) => !isSame)
     .map(({ path, before, after }) => ({ path, ...changedParts(words(before), words(after)) }));
 
-/** Masked before anything is compared: how much of a secret would stay is nobody's to learn. */
+/** Masked before anything is compared: nobody may learn how much of a secret would stay. */
 const words = (value: unknown): string | undefined =>
   value === undefined ? undefined : foreign(typeof value === 'string' ? value : jsonText(value)).visible;
 

@@ -1,5 +1,8 @@
 /** Documents, held against docs/platform-notes.md, "Documents", on a platform that knows nothing but these notes. */
+
 import { describe, expect, it } from 'vitest';
+import { indexNote } from '../../src/domain/documents/document.ts';
+import type { Document } from '../../src/platform/parse/records.ts';
 import { startSandbox } from '../../src/sandbox/index.ts';
 import { inProcess } from '../support/in-process.ts';
 import type { Asked, Told } from '../support/json-platform.ts';
@@ -392,4 +395,15 @@ describe('the sandbox', () => {
       await sandbox.close();
     }
   });
+});
+
+it.each([
+  { status: 'pending', says: /search will find it once/ },
+  { status: 'PENDING', says: /search will find it once/ },
+  { status: 'Failed', says: /search does not find it/ },
+  { status: 'ready', says: undefined },
+])('an index that is $status is told, however it is spelled', ({ status, says }) => {
+  const note = indexNote({ status } as Document);
+  if (says === undefined) expect(note).toBeUndefined();
+  else expect(note).toMatch(says);
 });

@@ -1,11 +1,12 @@
 /** Uploads, held against docs/platform-notes.md, "Files": what leaves, from where, and what a human is asked. */
 import { createHash } from 'node:crypto';
-import { link, mkdir, mkdtemp, rename, rm, symlink, writeFile } from 'node:fs/promises';
+import { link, mkdir, mkdtemp, realpath, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { openUpload } from '../../src/domain/files/open-upload.ts';
 import { startSandbox } from '../../src/sandbox/index.ts';
 import { connect } from '../support/clients.ts';
 import { callAs, human, presses } from '../support/consent-human.ts';
@@ -270,4 +271,20 @@ it('the sandbox gives back what was uploaded, to whoever has the address', async
   } finally {
     await sandbox.close();
   }
+});
+
+it.each([10, 200_000])('a file of %i bytes that changes while it is sent never leaves whole', async (size) => {
+  const place = await realpath(await mkdtemp(join(tmpdir(), 'changing-')));
+  const path = join(place, 'report.md');
+  await writeFile(path, 'a'.repeat(size));
+  const file = await openUpload(path, [place]);
+  await writeFile(path, `${'a'.repeat(size - 1)}b`);
+  let left = 0;
+  const send = async (): Promise<void> => {
+    for await (const piece of file.read()) left += piece.length;
+  };
+  await expect(send()).rejects.toThrow('changed while it was sent');
+  expect(left).toBeLessThan(size);
+  await file.close();
+  await rm(place, { recursive: true });
 });

@@ -3,12 +3,12 @@
  * error, nothing written twice or reported wrongly, and the server goes on. `npm run test:faults` prints the same as a table.
  */
 import { expect, it } from 'vitest';
-import { TOOL_CASES } from '../support/fault-answers.ts';
+import { labelOf, TOOL_CASES } from '../support/fault-answers.ts';
 import { FAULTS } from '../support/fault-kinds.ts';
 import { runFault } from '../support/fault-matrix.ts';
 
 it.concurrent.each(FAULTS)('$name: each tool says what happened', async (fault) => {
   const { rows, problems } = await runFault(fault);
   expect(problems).toEqual([]);
-  expect(new Set(rows.map(({ tool }) => tool)).size).toBe(TOOL_CASES.length);
+  expect(new Set(rows.map(({ tool }) => tool))).toEqual(new Set(TOOL_CASES.map(labelOf)));
 });

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
 import { expect, it } from 'vitest';
-import { type Body, readJson } from '../../src/mcp/http/body.ts';
+import { type Body, MAX_DEPTH, readJson } from '../../src/mcp/http/body.ts';
 
 const HEAD = 'POST / HTTP/1.1\r\nhost: a\r\n';
 const MAX_BYTES = 64;
@@ -11,7 +11,11 @@ const MAX_BYTES = 64;
 /** What becomes of a request whose bytes are `sent`, read after `before`; `goes`: its client leaves then. */
 async function bodyOf(
   sent: string,
-  { goes = false, before }: { goes?: boolean; before?: (request: IncomingMessage) => Promise<unknown> } = {},
+  {
+    goes = false,
+    before,
+    maxBytes = MAX_BYTES,
+  }: { goes?: boolean; before?: (request: IncomingMessage) => Promise<unknown>; maxBytes?: number } = {},
 ): Promise<Body> {
   const server = createServer();
   await once(server.listen(0, '127.0.0.1'), 'listening');
@@ -20,7 +24,7 @@ async function bodyOf(
   const read = new Promise<Body>((resolve) => {
     server.on('request', async (request) => {
       await before?.(request);
-      const body = readJson(request, MAX_BYTES);
+      const body = readJson(request, maxBytes);
       if (goes) client.destroy();
       resolve(await body);
       request.socket.destroy();
@@ -38,6 +42,7 @@ it.each<[string, string, unknown]>([
   ['in one piece', `${HEAD}content-length: 10\r\n\r\n{"a":"é"}`, { value: { a: 'é' } }],
   ['in chunks', `${HEAD}transfer-encoding: chunked\r\n\r\n4\r\n{"a"\r\n3\r\n:1}\r\n0\r\n\r\n`, { value: { a: 1 } }],
   ['that is none', `${HEAD}content-length: 0\r\n\r\n`, { problem: 'no JSON' }],
+  ['of exactly the bytes that are allowed', `${HEAD}content-length: 64\r\n\r\n${'[1]'.padEnd(64)}`, { value: [1] }],
   ['said to be too large', `${HEAD}content-length: 65\r\n\r\n{`, { problem: 'too large' }],
   [
     'that turns out too large',
@@ -46,6 +51,15 @@ it.each<[string, string, unknown]>([
   ],
 ])('a body %s', async (_what, sent, expected) => {
   expect(await bodyOf(sent)).toEqual(expected);
+});
+
+it.each([
+  { levels: MAX_DEPTH, is: 'read' },
+  { levels: MAX_DEPTH + 1, is: 'refused' },
+])('a body of $levels levels is $is', async ({ levels, is }) => {
+  const text = '['.repeat(levels) + ']'.repeat(levels);
+  const body = await bodyOf(`${HEAD}content-length: ${text.length}\r\n\r\n${text}`, { maxBytes: 1_000 });
+  expect(body).toEqual(is === 'read' ? { value: JSON.parse(text) } : { problem: 'too deep' });
 });
 
 it('a client that goes half-way', async () => {

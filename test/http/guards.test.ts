@@ -165,13 +165,18 @@ describe('a start', () => {
       env: { STATE_REDIS_URL: 'https://user:pw-1234@h' },
       says: /must begin with redis/,
     },
-    ...['redis://h:no-port', 'redis://', 'redis://h/name', 'redis://:pw-1234%zz@h', 'redis://:pw-1234@h:99999'].map(
-      (url) => ({
-        why: `with a store at ${url}`,
-        env: { STATE_REDIS_URL: url },
-        says: /STATE_REDIS_URL can't be read as an address[^\n]*$/,
-      }),
-    ),
+    ...[
+      'redis://h:no-port',
+      'redis://',
+      'redis://h/name',
+      'redis://:pw-1234%zz@h',
+      'redis://us%er@h',
+      'redis://:pw-1234@h:99999',
+    ].map((url) => ({
+      why: `with a store at ${url}`,
+      env: { STATE_REDIS_URL: url },
+      says: /STATE_REDIS_URL can't be read as an address[^\n]*$/,
+    })),
     { why: 'with a token as a flag', args: ['--http-token', LONG], says: /Unknown option --http-token/ },
   ])('is refused $why', async ({ args = [], env = {}, says }) => {
     const variables = Object.fromEntries(Object.entries(env).map(([key, value]) => [`AGENT_PLATFORM_${key}`, value]));

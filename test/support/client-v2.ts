@@ -12,7 +12,7 @@ const MODES: Readonly<Record<Exclude<ClientKind, 'v1'>, 'legacy' | 'auto' | { pi
 };
 
 /**
- * The SDK asks a process of its own which era a server speaks, and then starts a second one; a transport derived from its
+ * The SDK asks a separate process which era a server speaks, and then starts a second one; a transport derived from its
  * own is asked in place. Pinned to one era, one process is enough; auto mode keeps the way of the SDK.
  */
 class TransportAskedInPlace extends StdioClientTransport {}

@@ -17,7 +17,7 @@ export const presses = (decision: string, comment?: string): ElicitAnswer => ({
   content: { decision, ...(comment === undefined ? {} : { comment }) },
 });
 
-/** Whoever says no within 250 ms is taken for the host. */
+/** A no within 250 ms is taken for the host's. */
 export const thinking = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 300));
 
 export function human(first: ElicitAnswer = presses('Approve')): Human {

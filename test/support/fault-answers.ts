@@ -32,12 +32,15 @@ export function recognise(method: string, path: string): Recognised | undefined 
 
 const AT = '2026-03-01T00:00:00.000Z';
 
-/** Threads: `running` runs, `paused` is paused, `waiting` and `waiting-2` wait for approval, everything else has ended. */
+/** Decided on together, each by its own token. */
+const TOGETHER = ['together-1', 'together-2'];
+
+/** Threads: `running` runs, `paused` is paused, `waiting` and those below wait for approval, everything else has ended. */
 const STATUSES: Readonly<Record<string, string>> = {
   running: 'RUNNING',
   completing: 'RUNNING',
   paused: 'PAUSED',
-  ...Object.fromEntries(['waiting', 'waiting-2', 'waiting-3'].map((id) => [id, 'AWAITING_APPROVAL'])),
+  ...Object.fromEntries(['waiting', 'waiting-2', 'waiting-3', ...TOGETHER].map((id) => [id, 'AWAITING_APPROVAL'])),
 };
 
 const thread = (id: string, status = STATUSES[id] ?? 'COMPLETED') => ({
@@ -152,14 +155,20 @@ export const ANSWERS: Readonly<Record<OperationName, Answer>> = {
   checkHealth: () => ({ status: 'ok' }),
 };
 
-/** One call of every tool. `write`: the operation that must not happen twice; reads before it are the tool's own. */
+/** A call of every tool, and of each write that it has. `write` must not happen twice; reads before it are the tool's own. */
 export interface ToolCase {
   readonly tool: string;
   readonly args: Readonly<Record<string, unknown>>;
   readonly write?: OperationName;
   /** It reads before it writes, so it can also fail before anything was written. */
   readonly looksFirst?: true;
+  /** It makes the write for each of these threads. Their tokens in `args` stand for those that are read before the call. */
+  readonly threads?: readonly string[];
 }
+
+/** The tool, and which of its writes where it has several. */
+export const labelOf = ({ tool, write }: ToolCase): string =>
+  write === 'createDocument' || write === 'createFolder' ? `${tool} (create)` : tool;
 
 const look = { looksFirst: true } as const;
 const AGENT = { agentId: 'agent-1' };
@@ -200,16 +209,25 @@ export const TOOL_CASES: readonly ToolCase[] = [
   { tool: 'read_document', args: DOCUMENT },
   { tool: 'list_document_folders', args: {} },
   { tool: 'write_document', args: { ...DOCUMENT, markdownContent: '# Better' }, write: 'updateDocument', ...look },
+  { tool: 'write_document', args: { name: 'New', markdownContent: '# New' }, write: 'createDocument' },
   { tool: 'revert_document', args: { ...DOCUMENT, version: 1 }, write: 'revertDocument', ...look },
   { tool: 'delete_document', args: DOCUMENT, write: 'deleteDocument', ...look },
   { tool: 'attach_document', args: { folderId: 'folder-1', ...AGENT }, write: 'attachFolder' },
   { tool: 'detach_document', args: { ...DOCUMENT, ...AGENT }, write: 'detachDocument' },
   { tool: 'write_document_folder', args: { folderId: 'folder-1', name: 'Other' }, write: 'updateFolder', ...look },
+  { tool: 'write_document_folder', args: { name: 'New' }, write: 'createFolder' },
   { tool: 'delete_document_folder', args: { folderId: 'folder-1' }, write: 'deleteFolder', ...look },
   { tool: 'list_docs', args: {} },
   { tool: 'read_doc', args: { slug: 'start' } },
   { tool: 'check_health', args: {} },
   { tool: 'approve_thread', args: { threadId: 'waiting', status: 'APPROVED' }, write: 'handleThreadApproval', ...look },
+  {
+    tool: 'decide_approvals',
+    args: { items: TOGETHER.map((threadId) => ({ threadId, status: 'APPROVED', reviewToken: 'read-before' })) },
+    write: 'handleThreadApproval',
+    threads: TOGETHER,
+    ...look,
+  },
   { tool: 'complete_thread', args: { threadId: 'completing' }, write: 'completeThread', ...look },
   { tool: 'create_thread', args: { ...AGENT, message: 'Go.' }, write: 'createThread' },
   { tool: 'pause_thread', args: { threadId: 'running' }, write: 'pauseThread', ...look },

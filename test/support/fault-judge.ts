@@ -1,4 +1,5 @@
 /** What a tool says happened, held against what did. */
+import { array, object } from '../../src/platform/parse/coerce.ts';
 import { type ToolResult, textOf } from './clients.ts';
 import type { Claim, Fault, Outcome } from './fault-kinds.ts';
 
@@ -11,6 +12,17 @@ export interface Verdict {
 export function claimOf(result: ToolResult): Claim {
   if (!result.isError) return 'done';
   return /Whether it took effect is unknown/.test(textOf(result)) ? 'unknown' : 'nothing';
+}
+
+/** What a result of several decisions says of one thread, as if it had been the only one. */
+export function partOf(result: ToolResult, threadId: string): ToolResult {
+  const text = textOf(result);
+  const detail = new RegExp(`^- ${threadId} · (.*?)(?=\\n- |$(?!\\n))`, 'ms').exec(text)?.[1] ?? text;
+  const decisions = object(result.structuredContent).decisions;
+  const own = array(decisions)
+    .map(object)
+    .find((one) => one.threadId === threadId);
+  return { isError: own?.outcome !== 'decided', content: [{ type: 'text', text: detail }] };
 }
 
 export interface Judged {

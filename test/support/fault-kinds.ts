@@ -1,4 +1,4 @@
-/** Every way in which the fault platform misbehaves, and what a caller must be told of it. */
+/** Every way the fault platform misbehaves, and what a caller must be told of it. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
@@ -42,7 +42,7 @@ export interface Fault {
   readonly group: string;
   /** Whether the platform carries a write out all the same. */
   readonly applies: boolean;
-  /** Only the first request of each operation is treated so. */
+  /** Only the first request of each operation for each record is treated so. */
   readonly once?: true;
   /** Befalls whole connections: the listener is closed, or every connection is reset. */
   readonly wire?: 'refuse' | 'reset';

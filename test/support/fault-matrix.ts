@@ -7,9 +7,10 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type OperationName, operations } from '../../src/platform/operations/index.ts';
+import { array, object } from '../../src/platform/parse/coerce.ts';
 import { connect, platformEnv, type TestClient, type ToolResult, textOf, until } from './clients.ts';
-import { TOOL_CASES, type ToolCase, UPLOAD_DIR } from './fault-answers.ts';
-import { claimOf, judge, type Verdict } from './fault-judge.ts';
+import { labelOf, TOOL_CASES, type ToolCase, UPLOAD_DIR } from './fault-answers.ts';
+import { claimOf, judge, partOf, type Verdict } from './fault-judge.ts';
 import { FAULTS, type Fault } from './fault-kinds.ts';
 import { type FaultPlatform, startFaultPlatform } from './fault-platform.ts';
 
@@ -93,13 +94,30 @@ export async function runFault(fault: Fault): Promise<MatrixResult> {
   return { rows: run.rows, problems: run.problems };
 }
 
+/** What is looked at of a line of the audit log. */
+interface AuditLine {
+  readonly tool: string;
+  readonly method: string;
+  readonly event: string;
+  readonly outcome?: string;
+  readonly target: Readonly<Record<string, string>>;
+}
+
+/** Whether a line is of a case's write, on the thread where it is about one. */
+const isOf = ({ tool, method, target }: AuditLine, one: ToolCase, threadId: string | undefined): boolean =>
+  tool === one.tool &&
+  (one.write === undefined || method === operations[one.write].method) &&
+  (threadId === undefined || target.threadId === threadId);
+
 const isRead = (operation: OperationName): boolean => operations[operation].repeatable;
 
 class Run {
   readonly rows: Row[] = [];
   readonly problems: Problem[] = [];
   #decisions = 0;
-  readonly #claims = new Map<string, string>();
+  readonly #claims: { readonly one: ToolCase; readonly threadId: string | undefined; readonly claim: string }[] = [];
+  /** Review tokens by thread, each for one phase. */
+  readonly #tokens = new Map<string, unknown>();
   readonly #fault: Fault;
   readonly #platform: FaultPlatform;
   readonly #client: TestClient;
@@ -111,6 +129,7 @@ class Run {
   }
 
   async writesFail(): Promise<void> {
+    await this.#readTokens();
     await this.#platform.misbehave(this.#fault, (operation) => !isRead(operation));
     await this.#all(
       TOOL_CASES.filter(({ write }) => write !== undefined),
@@ -119,7 +138,15 @@ class Run {
   }
 
   async readsFail(): Promise<void> {
+    // A token covers all of a thread, what a fault adds to it as well.
+    const { read, once } = this.#fault;
+    const addsToThreads = !once && read.every((outcome) => outcome === 'ok');
+    if (!addsToThreads) {
+      await this.#platform.misbehave(undefined);
+      await this.#readTokens();
+    }
     await this.#platform.misbehave(this.#fault, isRead);
+    if (addsToThreads) await this.#readTokens();
     await this.#all(
       TOOL_CASES.filter(({ write, looksFirst }) => write === undefined || looksFirst),
       'read',
@@ -133,18 +160,22 @@ class Run {
   async goesOn(): Promise<void> {
     const { closesGate } = this.#fault;
     await this.#platform.misbehave(undefined);
+    if (!closesGate) await this.#readTokens();
     const cases = closesGate ? TOOL_CASES.slice(0, 1) : TOOL_CASES;
     await Promise.all(
-      cases.map(async ({ tool, args, write }) => {
-        const result = await this.#call(tool, args);
+      cases.map(async (one) => {
+        const tool = labelOf(one);
+        const { result, threads } = await this.#call(one);
         const text = textOf(result);
         if (closesGate) {
           if (!/429.*wait \d+ s/s.test(text)) this.#problem({ tool, what: 'passes the closed gate', told: text });
           return;
         }
         if (result.isError) this.#problem({ tool, what: 'does not go on', told: text });
-        const times = write === undefined ? 1 : (this.#platform.effects.get(write) ?? 0);
-        if (times !== 1) this.#problem({ tool, what: `${times} effects without a fault` });
+        for (const threadId of threads) {
+          const times = one.write === undefined ? 1 : this.#effects(one, threadId);
+          if (times !== 1) this.#problem({ tool, what: `${times} effects without a fault` });
+        }
       }),
     );
   }
@@ -154,9 +185,10 @@ class Run {
     const entries = lines
       .trim()
       .split('\n')
-      .map((line) => JSON.parse(line) as Record<string, string>);
-    for (const [tool, claim] of this.#claims) {
-      const own = entries.filter((entry) => entry.tool === tool);
+      .map((line) => JSON.parse(line) as AuditLine);
+    for (const { one, threadId, claim } of this.#claims) {
+      const tool = labelOf(one);
+      const own = entries.filter((entry) => isOf(entry, one, threadId));
       const outcome = own.find(({ event }) => event === 'outcome')?.outcome;
       const expected = { done: 'done', nothing: 'failed', unknown: 'unknown' }[claim];
       const isMissing = own.length === 0 && claim === 'nothing';
@@ -195,30 +227,63 @@ class Run {
     await Promise.all(cases.map((one) => this.#one(one, phase)));
   }
 
-  async #one({ tool, args, write }: ToolCase, phase: Row['phase']): Promise<void> {
-    const result = await this.#call(tool, args);
-    const isWrite = phase === 'write' && write !== undefined;
-    const applied = write === undefined ? 0 : (this.#platform.effects.get(write) ?? 0);
-    if (isWrite) this.#claims.set(tool, claimOf(result));
-    const verdict = judge({ fault: this.#fault, result, isWrite, applied });
-    this.rows.push({ fault: this.#fault.name, group: this.#fault.group, tool, phase, ...verdict });
-    for (const what of verdict.problems) this.#problem({ tool, phase, what, told: textOf(result) });
+  async #one(one: ToolCase, phase: Row['phase']): Promise<void> {
+    const tool = labelOf(one);
+    const { result, threads } = await this.#call(one);
+    const isWrite = phase === 'write' && one.write !== undefined;
+    const verdicts = threads.map((threadId) => {
+      const part = one.threads === undefined || threadId === undefined ? result : partOf(result, threadId);
+      if (isWrite) this.#claims.push({ one, threadId, claim: claimOf(part) });
+      return judge({ fault: this.#fault, result: part, isWrite, applied: this.#effects(one, threadId) });
+    });
+    const problems = verdicts.flatMap((verdict) => verdict.problems);
+    const outcome = verdicts[0]?.outcome ?? 'error';
+    this.rows.push({ fault: this.#fault.name, group: this.#fault.group, tool, phase, outcome, problems });
+    for (const what of problems) this.#problem({ tool, phase, what, told: textOf(result) });
   }
 
-  async #call(tool: string, args: Readonly<Record<string, unknown>>): Promise<ToolResult> {
-    return this.#client.callTool(tool, { ...args, ...this.#another(tool, args) }).catch(
+  /** How often the platform carried out what a call wanted; for one of its threads where it decides on several. */
+  #effects({ write }: ToolCase, threadId: string | undefined): number {
+    if (write === undefined) return 0;
+    return threadId === undefined
+      ? (this.#platform.effects.get(write) ?? 0)
+      : this.#platform.effectsOn(write, threadId);
+  }
+
+  /** `threads`: those it decides on; a single `undefined` for other tools. */
+  async #call(one: ToolCase): Promise<{ result: ToolResult; threads: readonly (string | undefined)[] }> {
+    const { tool, args } = one;
+    const given = { ...args, ...this.#another(one), ...this.#withTokens(one) };
+    const result = await this.#client.callTool(tool, given).catch(
       (error: unknown): ToolResult => ({
         isError: true,
         content: [{ type: 'text', text: `PROTOCOL ERROR: ${String(error)}` }],
       }),
     );
+    const threads = one.threads ?? [tool === 'approve_thread' ? String(Object(given).threadId) : undefined];
+    return { result, threads };
   }
 
   /** A thread that was decided on is not decided on again by a caller who has not read it: each call takes the next one. */
-  #another(tool: string, { threadId }: Readonly<Record<string, unknown>>): { threadId?: string } {
+  #another({ tool, args: { threadId } }: ToolCase): { threadId?: string } {
     if (tool !== 'approve_thread') return {};
     this.#decisions++;
     return this.#decisions === 1 ? {} : { threadId: `${threadId}-${this.#decisions}` };
+  }
+
+  #withTokens({ args, threads }: ToolCase): { items?: unknown } {
+    if (threads === undefined) return {};
+    const items = array(args.items).map(object);
+    return { items: items.map((item) => ({ ...item, reviewToken: this.#tokens.get(String(item.threadId)) })) };
+  }
+
+  /** Reads the threads that are decided on by a token: one that was used decides nothing more. A closed gate lets no read pass. */
+  async #readTokens(): Promise<void> {
+    for (const threadId of TOOL_CASES.flatMap(({ threads = [] }) => threads)) {
+      const { structuredContent } = await this.#client.callTool('get_thread', { threadId });
+      const { reviewToken } = object(structuredContent);
+      if (reviewToken !== undefined) this.#tokens.set(threadId, reviewToken);
+    }
   }
 
   #problem(problem: Omit<Problem, 'fault'>): void {

@@ -1,4 +1,4 @@
-/** A host in a process of its own, to be killed: it starts the server itself, or has `npm exec` start it. */
+/** A host in its own process, to be killed: it starts the server itself, or has `npm exec` start it. */
 import { spawn } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

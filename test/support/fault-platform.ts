@@ -19,6 +19,8 @@ export interface FaultPlatform {
   readonly token: string;
   /** How often each write was carried out. */
   readonly effects: ReadonlyMap<OperationName, number>;
+  /** The same for one thread. */
+  effectsOn(operation: OperationName, threadId: string): number;
   /** How often each operation was asked for. */
   readonly requests: ReadonlyMap<OperationName, number>;
   /** Requests that went where a redirect pointed, or to no operation. */
@@ -43,6 +45,9 @@ const MOVES: ReadonlySet<OperationName> = new Set([
 export async function startFaultPlatform(): Promise<FaultPlatform> {
   const open = new Set<Socket>();
   const effects = new Map<OperationName, number>();
+  const effectsByThread = new Map<string, number>();
+  /** Operations with the records that they were asked for. */
+  const asked = new Set<string>();
   /** Threads that a write has moved, by id: what is read of them afterwards shows it. */
   const moved = new Map<string, unknown>();
   const requests = new Map<OperationName, number>();
@@ -64,9 +69,10 @@ export async function startFaultPlatform(): Promise<FaultPlatform> {
       return;
     }
     const { operation, params } = found;
-    const count = (requests.get(operation) ?? 0) + 1;
-    requests.set(operation, count);
-    const isHit = fault !== undefined && isFaulty(operation) && !(fault.once && count > 1);
+    requests.set(operation, (requests.get(operation) ?? 0) + 1);
+    const what = [operation, ...Object.values(params)].join(' ');
+    const isHit = fault !== undefined && isFaulty(operation) && !(fault.once && asked.has(what));
+    asked.add(what);
     if (isHit && fault?.unread) {
       fault.reply({ request, response, socket: request.socket, good: '' });
       return;
@@ -77,6 +83,8 @@ export async function startFaultPlatform(): Promise<FaultPlatform> {
       const good = JSON.stringify(answer);
       if ((!isHit || fault?.applies) && !operations[operation].repeatable) {
         effects.set(operation, (effects.get(operation) ?? 0) + 1);
+        const place = `${operation} ${id}`;
+        effectsByThread.set(place, (effectsByThread.get(place) ?? 0) + 1);
         if (MOVES.has(operation)) moved.set(id, answer);
       }
       if (isHit) fault?.reply({ request, response, socket: request.socket, good });
@@ -119,6 +127,7 @@ export async function startFaultPlatform(): Promise<FaultPlatform> {
     url: `http://127.0.0.1:${port}`,
     token: TOKEN,
     effects,
+    effectsOn: (operation, threadId) => effectsByThread.get(`${operation} ${threadId}`) ?? 0,
     requests,
     strays,
     get sockets() {
@@ -131,6 +140,8 @@ export async function startFaultPlatform(): Promise<FaultPlatform> {
       fault = next;
       isFaulty = faulty;
       effects.clear();
+      effectsByThread.clear();
+      asked.clear();
       moved.clear();
       requests.clear();
       if (next?.wire === 'refuse') await stop();

@@ -1,4 +1,4 @@
-/** A platform behind TLS with a certificate of its own authority, and a proxy in front of it. */
+/** A platform behind TLS with a certificate from its own authority, and a proxy in front of it. */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer as createHttp } from 'node:http';

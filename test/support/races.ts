@@ -1,4 +1,4 @@
-/** Rounds of equal decisions at once, whoever sends them, and what got through. */
+/** Rounds of equal decisions at once, from any senders, and what got through. */
 import { expect } from 'vitest';
 import { type ElicitAnswer, type ToolResult, textOf } from './clients.ts';
 import type { RacePlatform } from './race-platform.ts';
@@ -16,7 +16,7 @@ interface Races {
   readonly racers: readonly Racer[];
   readonly kind: Kind;
   readonly rounds: number;
-  /** Answers the dialogs, where there are any. */
+  /** Answers the dialogs, if any. */
   readonly dialogs?: Dialogs;
 }
 
@@ -34,7 +34,7 @@ interface Tally {
 
 let serial = 0;
 
-/** Runs the rounds, each on a thread of its own with two to eight equal calls. */
+/** Runs the rounds, each on its own thread with two to eight equal calls. */
 export async function race({ platform, racers, kind, rounds, dialogs }: Races): Promise<Tally> {
   const tally: Tally = { rounds, calls: 0, notOnce: 0, unseen: 0, told: 0 };
   for (let round = 0; round < rounds; round++) {

@@ -1,6 +1,6 @@
 /**
  * The built server without an SDK in front of it: a test writes any bytes, and sees every line that comes back. The
- * bench has a driver of its own (bench/wire.ts), which keeps nothing and reads as little as it can, so that it is not
+ * bench has its own driver (bench/wire.ts), which keeps nothing and reads as little as it can, so that it is not
  * what is measured.
  */
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';

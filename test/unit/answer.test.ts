@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Answer, callText, type Item, join, type NextStep } from '../../src/mcp/contract/answer.ts';
-import { BUDGET, render, valueText } from '../../src/mcp/engine/render.ts';
+import { BUDGET, render, valueText, withinBudget } from '../../src/mcp/engine/render.ts';
 import { foreign } from '../../src/platform/text.ts';
 
 const all = (): boolean => true;
@@ -198,4 +198,15 @@ describe('words', () => {
   it('of a call can be copied', () => {
     expect(callText(step('get_thread', { threadId: 'a', n: 1 }))).toBe('get_thread {"threadId":"a","n":1}');
   });
+});
+
+it('an error that is too long is cut within the budget, and says by how much', () => {
+  const text = withinBudget('x'.repeat(20_000));
+  expect(text.length).toBeLessThanOrEqual(BUDGET);
+  const [, kept = '', left] = /^(x+)… \((\d+) more characters/.exec(text) ?? [];
+  expect(kept.length + Number(left)).toBe(20_000);
+});
+
+it.each([Number.NaN, Number.POSITIVE_INFINITY])('data has null for %d, which JSON has no word for', (value) => {
+  expect(render({ summary: 'A number.', facts: { value } }, all).structured.value).toBeNull();
 });

@@ -1,7 +1,10 @@
-/** What counts as an earlier request of an agent: calls that it names in its own words, and nobody else's. */
+/** What counts as an earlier request of an agent, how it was decided, and what is unusual beside it. */
 import { describe, expect, it } from 'vitest';
-import { AgentHistory } from '../../src/domain/approvals/brief/history.ts';
+import { AgentHistory, currencyOf, type EarlierCall } from '../../src/domain/approvals/brief/history.ts';
+import { leavesOf } from '../../src/domain/approvals/brief/leaves.ts';
+import { unusualIn } from '../../src/domain/approvals/brief/unusual.ts';
 import { readThread } from '../../src/platform/parse/threads.ts';
+import { foreign } from '../../src/platform/text.ts';
 
 const WORDS = 'I would now call create_refund with {"amount":9000}.';
 
@@ -18,5 +21,81 @@ describe('a call that is named in words', () => {
 
   it.each(['user', 'Human', 'system', 'developer', 'tool', 'function', 'tool_result'])('counts not from %s', (role) => {
     expect(callsOf(role)).toEqual([]);
+  });
+});
+
+const refund = (amount: number) => ({
+  role: 'assistant',
+  content: '',
+  tool_calls: [{ id: `c${amount}`, function: { name: 'create_refund', arguments: JSON.stringify({ amount }) } }],
+});
+const decision = (word: string) => ({ role: 'system', content: `Approval decision: ${word}.` });
+
+function outcomesOf(messages: readonly unknown[], seenFrom = 'thread-2'): readonly string[] {
+  const read = readThread({ id: 'thread-1', status: 'AWAITING_APPROVAL', messages });
+  if (read === undefined) throw new Error('that is a thread');
+  const calls = new AgentHistory([read]).of('create_refund', seenFrom);
+  return calls.map(({ leaves, outcome }) => `${leaves[0]?.value} ${outcome}`);
+}
+
+describe('an earlier request', () => {
+  it('of the same thread counts once it was decided on', () => {
+    const messages = [refund(1), decision('APPROVED'), refund(2), decision('REJECTED'), refund(3)];
+    expect(outcomesOf(messages, 'thread-1')).toEqual(['1 approved', '2 rejected']);
+  });
+
+  it('has no decision that came after the next call', () => {
+    expect(outcomesOf([refund(1), refund(2), decision('APPROVED'), refund(3)])).toEqual(['2 approved']);
+  });
+});
+
+type Args = Readonly<Record<string, unknown>>;
+
+function unusual(args: Args, earlier: readonly Args[]): readonly string[] {
+  const before = earlier.map((one, index): EarlierCall => {
+    const leaves = leavesOf(one);
+    return { threadId: `t${index}`, name: 'pay', leaves, outcome: 'approved', currency: currencyOf(leaves) };
+  });
+  const [name, argumentsText] = [foreign('pay'), foreign(JSON.stringify(args))];
+  return unusualIn({ name, argumentsText, leaves: leavesOf(args), kind: 'open' }, before);
+}
+
+const amounts = (currency: string, ...all: number[]): Args[] => all.map((amount) => ({ amount, currency }));
+const reasons = (times: number, ...all: string[]): Args[] =>
+  all.flatMap((reason) => Array.from({ length: times }, () => ({ reason })));
+
+describe('beside earlier requests', () => {
+  it.each([
+    { it: 'below a quarter of the least is unusual', now: { amount: 2 }, earlier: [10, 50, 200], says: /10 to 200/ },
+    { it: 'a quarter of the least is not', now: { amount: 2.5 }, earlier: [10, 50, 200], says: undefined },
+  ])('a number $it', ({ now, earlier, says }) => {
+    const facts = unusual(
+      now,
+      earlier.map((amount) => ({ amount })),
+    );
+    expect(facts).toEqual(says === undefined ? [] : [expect.stringMatching(says)]);
+  });
+
+  it.each([
+    {
+      it: 'have the range of their own currency',
+      earlier: [...amounts('EUR', 10, 12, 14), ...amounts('JPY', 9000, 9500, 9900)],
+      says: [expect.stringMatching(/5000⟧?; earlier 10 to 14 in 3 requests/)],
+    },
+    {
+      it: 'have no range where too few are of their currency',
+      earlier: [...amounts('EUR', 10, 12), ...amounts('JPY', 9000)],
+      says: [],
+    },
+  ])('amounts $it', ({ earlier, says }) => {
+    expect(unusual({ amount: 5000, currency: 'EUR' }, earlier)).toEqual(says);
+  });
+
+  it.each([
+    { it: 'is unusual where there were few', earlier: reasons(3, 'a', 'b', 'c', 'd', 'e'), facts: 1 },
+    { it: 'is not where there were many', earlier: reasons(3, 'a', 'b', 'c', 'd', 'e', 'f'), facts: 0 },
+    { it: 'is not where most came once', earlier: reasons(1, 'a', 'b', 'c'), facts: 0 },
+  ])('a value that none had $it', ({ earlier, facts }) => {
+    expect(unusual({ reason: 'z' }, earlier)).toHaveLength(facts);
   });
 });

@@ -11,6 +11,7 @@ import {
   previous,
   projectFrom,
 } from '../../src/domain/costs/costs.ts';
+import { gapNotes } from '../../src/domain/costs/window.ts';
 import type { CostRow } from '../../src/platform/parse/records.ts';
 
 const day = (period: string, cost: number, more: Partial<CostRow> = {}): CostRow => ({ period, cost, ...more });
@@ -129,4 +130,14 @@ describe('outsideWindow', () => {
       true,
     ]);
   });
+});
+
+it('nothing is compared with a period before the first row: what it cost is not known', () => {
+  expect(analyse([day('2026-11-02', 6), day('2026-11-03', 1)], 'daily', '2026-11-03').change).toBeUndefined();
+});
+
+it('the first eight gaps of a window are named, and the days of the others counted', () => {
+  const rows = Array.from({ length: 11 }, (_, index) => day(isoDay(Date.UTC(2026, 9, 1) + index * 2 * DAY), 1));
+  const [note] = gapNotes(rows, { first: '2026-10-01', last: '2026-10-24' }, 'daily');
+  expect(note).toMatch(/^The platform sent nothing for 2026-10-02, .*, 2026-10-16 and 5 more days\.$/);
 });

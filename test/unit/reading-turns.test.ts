@@ -1,8 +1,17 @@
 /** Answers that come at once are read a few in each turn of the event loop, in order. */
 import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises';
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { asking, platformIsSlow } from '../../src/platform/client/platform-speed.ts';
 import { answersWait, turnToBegin, turnToRead } from '../../src/platform/client/reading-turns.ts';
+
+/** Sixteen answers: what the platform is judged by. */
+const sixteen = (of: (at: number) => Promise<unknown>): Promise<unknown> =>
+  Promise.allSettled(Array.from({ length: 16 }, (_, at) => asking(() => of(at))));
+
+// Another file of the same process may have ended with a slow answer.
+beforeEach(async () => {
+  await sixteen(() => Promise.resolve());
+});
 
 describe('turns to read', () => {
   it('few answers wait for nobody', async () => {
@@ -44,10 +53,6 @@ describe('turns to read', () => {
 
   /** A timer counts from when the turn of the event loop began, so it may fire early. */
   const LONG_MS = 60;
-  /** Sixteen answers: what the platform is judged by. */
-  const sixteen = (of: (at: number) => Promise<unknown>): Promise<unknown> =>
-    Promise.allSettled(Array.from({ length: 16 }, (_, at) => asking(() => of(at))));
-
   it('where the platform takes long for an answer, four are, however many wait', async () => {
     await sixteen(() => sleep(LONG_MS));
     expect(platformIsSlow()).toBe(true);

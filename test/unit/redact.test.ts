@@ -4,7 +4,11 @@
  */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { Refusal } from '../../src/mcp/contract/errors.ts';
+import type { App } from '../../src/mcp/engine/app.ts';
 import { Redactor } from '../../src/mcp/engine/redact.ts';
+import { BUDGET } from '../../src/mcp/engine/render.ts';
+import { run } from '../../src/mcp/engine/run.ts';
 import { foreign, maskForeignText } from '../../src/platform/text.ts';
 import { cpuMs } from '../support/cpu-time.ts';
 import { base64, hex, JWT, LONG, pairsOfGuessesLookAlike, percent, SIGNATURE } from '../support/guesses.ts';
@@ -51,6 +55,17 @@ describe('of a text a secret is taken out', () => {
       expect([before.length, after.length].every((length) => length <= 8)).toBe(true);
       expect(TOKEN.startsWith(before.slice(-1)) && before.length > shift).toBe(false);
     }
+  });
+
+  it('whole, also where another one is inside it once its escapes are undone', () => {
+    const [before, after] = ['kZ8vQm2xT9pLw4', 'Rb7nYc3sHd6Jf5Gq1'];
+    const outer = `${before}%41${after}`;
+    const inner = `${before.slice(2)}A${after.slice(0, 8)}`;
+    expect(new Redactor([[outer, inner]]).text(`a ${outer} b`)).toBe(`a ${GONE} b`);
+  });
+
+  it('in a form that is escaped: what is read beyond a cut reaches as far', () => {
+    expect(redactor.reach).toBeGreaterThanOrEqual(hex(hex(TOKEN)).replace(/../g, '\\u00$&').length);
   });
 
   it('in percent-encoding, in both ways to write it', () => {
@@ -252,3 +267,14 @@ describe('a text of the platform is masked before it is cut', () => {
     }
   });
 });
+
+it.each([90, 100, 110, 120])(
+  'an error that is cut %i characters before its end shows no part of a secret',
+  async (room) => {
+    const silent = { log: { debug: () => undefined }, catalogue: { tools: [] }, selection: { has: () => true } };
+    const text = `${'x'.repeat(BUDGET - room)}${TOKEN}${'y'.repeat(2_000)}`;
+    const task = () => Promise.reject(new Refusal(text));
+    const ended = await run({ ...silent, redactor } as unknown as App, { kind: 'tool', name: 'any' }, task);
+    expect(ended.kind === 'error' && ended.text).not.toContain(TOKEN.slice(0, 8));
+  },
+);

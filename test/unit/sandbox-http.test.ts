@@ -1,7 +1,9 @@
 /** The HTTP manners of the sandbox: tokens, bounds, routes, limits, and what it reports. */
+
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type OperationName, operations, pathParams } from '../../src/platform/operations/index.ts';
+import { daysOf } from '../../src/sandbox/costs.ts';
 import { uuidFor } from '../../src/sandbox/ids.ts';
 import { type RecordedRequest, type Sandbox, startSandbox } from '../../src/sandbox/index.ts';
 import { agentId } from '../../src/sandbox/seed/agents.ts';
@@ -363,4 +365,13 @@ describe('settings', () => {
     await other.close();
     await (await startSandbox({ port: again })).close();
   });
+});
+
+it.each([
+  { startDate: '2025-11-04', days: 365 },
+  { startDate: '2025-11-03', days: undefined },
+])('costs from $startDate to 2026-11-03 have $days days', ({ startDate, days }) => {
+  const range = (): string[] => daysOf({ startDate, endDate: '2026-11-03' }, 0);
+  if (days === undefined) expect(range).toThrow('startDate must be within 365 days of endDate');
+  else expect(range()).toHaveLength(days);
 });

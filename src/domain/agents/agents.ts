@@ -108,7 +108,7 @@ export async function findAgent(call: Call, agentId: string): Promise<Agent | un
 /** Pages of agents that are read for a name: it only helps. */
 const NAME_PAGES = 20;
 
-/** The name of an agent, where a list tells it; undefined whatever goes wrong. @throws CancelledError */
+/** The name of an agent, if a list tells it; undefined whatever goes wrong. @throws CancelledError */
 export async function agentNameOf(call: Call, agentId: string): Promise<Agent['name']> {
   for (const archived of [undefined, true]) {
     for (let page = 0; page < NAME_PAGES; page++) {

@@ -12,7 +12,7 @@ export interface UnreadAgent {
 /** Agents that failed are named up to here; more would bury what was found. */
 const NAMED = 10;
 
-/** Notes on the agents that could not be read, the first ten by name; none where all could. */
+/** Notes on the agents that could not be read, the first ten by name; none if all could. */
 export function unreadNotes(failures: readonly UnreadAgent[]): string[] {
   if (failures.length === 0) return [];
   const named = failures.slice(0, NAMED).map(({ agent, why }) => `${join(agent.id, agent.name?.line(60))}: ${why}`);

@@ -18,7 +18,7 @@ const CARD_PAGE = 60_000;
 /** A call, what was said, or what the platform sent beside both. */
 interface Part {
   readonly kind: 'call' | 'says' | 'also';
-  /** The call's name, or the role of whoever said it. */
+  /** The call's name, or the speaker's role. */
   readonly title: ForeignText | string;
   readonly text: string;
   /** Whether a tool has answered the call. */

@@ -97,7 +97,7 @@ function wordsOf(thread: Thread, brief: Brief | undefined): Words | undefined {
   return words.trim() === '' ? undefined : { text: foreign(words), room: WORDS };
 }
 
-/** Whether a line holds all that is asked for: the calls, and what the agent says. */
+/** Whether a line holds everything asked for: the calls, and what the agent says. */
 function isAllShown(thread: Thread, words: Words | undefined): boolean {
   const { calls } = askedBy(thread);
   return (words === undefined || isShownWhole(words.text, words.room)) && shownArguments(calls).size === calls.length;

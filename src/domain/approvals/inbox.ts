@@ -18,7 +18,7 @@ export interface Waiting {
   readonly agent: Pick<Agent, 'id' | 'name'>;
 }
 
-/** Everything that waits, as far as it could be read. */
+/** Everything waiting that could be read. */
 export interface Inbox {
   readonly waiting: readonly Waiting[];
   readonly agentsAsked: number;

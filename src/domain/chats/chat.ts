@@ -18,7 +18,7 @@ export interface ChatEntry {
   /** Number, from 1, of the message that the excerpt is of. */
   readonly message?: number | undefined;
   readonly excerpt?: string | undefined;
-  /** What followed, where the excerpt is of a question. */
+  /** What followed, if the excerpt is from a question. */
   readonly answer?: string | undefined;
   /** JSON of its beginning. */
   readonly metadata?: ForeignText | undefined;

@@ -17,7 +17,7 @@ export interface ChatFilter {
   readonly fromDate?: string | undefined;
   readonly toDate?: string | undefined;
   readonly metadata?: Readonly<Record<string, unknown>> | undefined;
-  /** Looked for in the messages, upper and lower case alike. */
+  /** Looked for in the messages, ignoring case. */
   readonly query?: string | undefined;
 }
 
@@ -32,7 +32,7 @@ export interface ReducedChats {
   readonly leftOut: Readonly<Record<'assistantIdentifier' | 'dates' | 'metadata', number>>;
   /** Matching chats that do not carry what a filter asks for, so that it could not be checked. */
   readonly unchecked: number;
-  /** The list comes in pages, and the platform sent one of them again: what is behind it was not searched. */
+  /** The list comes in pages, and the platform sent one of them again: what comes after it was not searched. */
   readonly isStuck: boolean;
   /** What metadata there was. */
   readonly seenMetadata: SeenMetadata;
@@ -45,7 +45,7 @@ interface Counted {
   seen: number;
   matching: number;
   unchecked: number;
-  /** Ids of this page's chats, as far as they are kept. */
+  /** Ids of this page's chats, the first {@link MAX_IDS} of them. */
   readonly ids: Set<string>;
 }
 

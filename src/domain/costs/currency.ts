@@ -1,6 +1,6 @@
 /**
  * The currency of what threads cost: the specification's threads have an amount and name no currency, so it is taken from
- * the costs of their agent, which do. Read once an hour for each agent; without it an amount stands alone.
+ * the costs of their agent, which do. Read once an hour for each agent; without it an amount has no currency.
  */
 import { Money } from '../../mcp/contract/answer.ts';
 import type { Memory } from '../../mcp/contract/memory.ts';
@@ -33,7 +33,7 @@ function noteCurrency(agentId: string, currency: string | undefined, memory: Mem
   memory.set(keyOf(agentId), currency ?? null, currency === undefined ? UNKNOWN_MS : KEPT_MS);
 }
 
-/** What a thread cost, with its currency where that is known. */
+/** What a thread cost, with its currency if known. */
 export type MoneyOf = (thread: Costly) => Money | undefined;
 
 /** Never fails for the platform's sake, and reads nothing while the platform has asked for fewer calls. @throws CancelledError */
@@ -50,7 +50,7 @@ export async function moneyOf(threads: readonly Costly[], context: OptionalReadC
   return knownMoney(memory);
 }
 
-/** The same of what is known already, without asking. */
+/** The same from what is known already, without asking. */
 export function knownMoney(memory: Memory): MoneyOf {
   /** Of the agents that threads have been shown of: most lists are of one. */
   const found = new Map<string, string | undefined>();

@@ -67,7 +67,7 @@ function earlier(period: string, by: number, granularity: Granularity): string {
   return at;
 }
 
-/** The gaps of a window, as a sentence: what the platform sent nothing for is not known to have cost nothing. */
+/** The gaps of a window, as a sentence: periods without data need not have cost nothing. */
 export function gapNotes(rows: readonly CostRow[], window: Window | undefined, granularity: Granularity): string[] {
   if (window === undefined) return [];
   const gaps = gapsIn(rows, window, granularity);

@@ -14,7 +14,7 @@ export interface Target {
   readonly targetId: string;
 }
 
-/** A note where the target does not see what is attached, or where that is not known. */
+/** A note if the target does not see what is attached, or if that is unknown. */
 export async function knowledgeNotes({ targetType, targetId }: Target, call: ToolContext['call']): Promise<string[]> {
   const who = `${targetType} ${targetId}`;
   const groups = await toolGroups(targetType, targetId, call);

@@ -29,7 +29,7 @@ const TYPES: Readonly<Record<string, string>> = {
   zip: 'application/zip',
 };
 
-/** By its extension; what is not known is bytes. */
+/** By its extension; unknown ones are bytes. */
 export function callerFile(name: string): { readonly name: string; readonly type: string } {
   const type = TYPES[extname(name).slice(1).toLowerCase()] ?? 'application/octet-stream';
   return { name, type };

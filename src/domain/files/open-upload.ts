@@ -45,7 +45,7 @@ export async function openUpload(path: string, folders: readonly string[]): Prom
 }
 
 const refusal = (why: string): Refusal => new Refusal(`Refused: ${why}. Nothing was sent.`);
-/** One refusal for what is outside and what does not exist: nobody learns what there is elsewhere. */
+/** One refusal for what is outside and what does not exist: it must not tell what exists elsewhere. */
 const unavailable = (): Refusal =>
   refusal('there is no such file in a folder that AGENT_PLATFORM_UPLOAD_DIRS allows, or its path leads through a link');
 

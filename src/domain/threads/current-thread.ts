@@ -11,7 +11,7 @@ import { reviewDigest } from '../approvals/review-token.ts';
 /** Whether the thread is the one of that id. Upper and lower case of an id are the platform's business. */
 const isAbout = (threadId: string, { id }: Thread): boolean => id.toLowerCase() === threadId.toLowerCase();
 
-/** What is shown and what is written to must be one thread. */
+/** The thread shown and the thread written to must be the same. */
 function refuseOther(threadId: string, thread: Thread): void {
   if (isAbout(threadId, thread)) return;
   throw new Refusal(

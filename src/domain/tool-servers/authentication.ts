@@ -18,7 +18,7 @@ export function isWithoutAuthentication(config: unknown): boolean {
 const METHOD_KEYS = ['authenticationMethod', 'method', 'type'] as const;
 
 /**
- * Whether an authentication that is asked for is none. A method alone proves nothing: without a secret or the like in its own
+ * Whether a requested authentication is none at all. A method alone proves nothing: without a secret or the like in its own
  * object there is nothing to authenticate with. One that stands may well be shown without it.
  */
 export function asksForNoAuthentication(config: unknown): boolean {

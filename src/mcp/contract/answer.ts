@@ -45,7 +45,7 @@ export interface ItemList {
   readonly items: readonly Item[];
   /** Which end survives where the budget cuts: the first records, or (conversations) the last. */
   readonly keep?: 'first' | 'last';
-  /** How many there are in all, where that is known. */
+  /** How many there are in all, if known. */
   readonly total?: number | undefined;
   /** The call that gets the rest when `shown` of the items are shown; undefined where nothing is left. */
   rest?(shown: number): NextStep | undefined;

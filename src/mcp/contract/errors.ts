@@ -5,7 +5,7 @@ export class Refusal extends Error {
   override readonly name = 'Refusal';
 }
 
-/** The platform accepted a write, and did not do what it was for. The message is complete. */
+/** The platform accepted a write but did not do what it was for. The message is complete. */
 export class EffectError extends Error {
   override readonly name = 'EffectError';
 }

@@ -1,6 +1,6 @@
 /**
- * An address without the credentials that it may carry. Where they are is nobody's standard: user and password, query,
- * matrix parameters, fragment, path. So what is shown is what looks harmless: words, versions, dates, placeholders.
+ * An address without the credentials that it may carry. No standard says where they are: user and password, query,
+ * matrix parameters, fragment, path. So only what looks harmless is shown: words, versions, dates, placeholders.
  */
 import { decoded } from './decoded.ts';
 
@@ -10,7 +10,7 @@ const ADDRESS_MASK = '••••';
 /** Names of parameters, and of the part of a path before it, whose value is masked whatever it looks like. */
 const SECRET_NAME =
   /token|secret|pass|pwd|signature|^sig$|key(?!word)|auth|cred|code|session|^sid$|jwt|bearer|access|otp|^pin$|ticket|hook|sas|login|^user|private/i;
-/** What follows such a part of a path, and is no secret. */
+/** What follows such a part of a path and is not a secret. */
 const ACTION =
   /^(?:log(?:in|out)|callback|authorize|authorization|tokens?|refresh|revoke|verify|validate|introspect|info|list|rotate|exchange|keys?|users?|sessions?|status|me|v\d{1,2})$/i;
 const PLACEHOLDER = /^(?:\$?\{[^{}]*\}|\{\{[^{}]*\}\}|<[\w-]+>|:[a-z]\w*|\*{1,2})$/i;
@@ -53,7 +53,7 @@ function withoutUser(text: string, whole: string): { origin: string; path?: stri
   if (at >= 0) {
     return { origin: `${scheme}${ADDRESS_MASK}${host.slice(at)}`, path: rest.slice(host.length) };
   }
-  // `//user:pa/ss@host`: what looks like a port is none, and the host comes later.
+  // `//user:pa/ss@host`: what looks like a port isn't one, and the host comes later.
   const isBroken = /:(?!\d{0,5}$)/.test(host.replace(/^\[[\da-f:.]+\]/i, '')) && whole.includes('@');
   if (isBroken)
     return { origin: `${scheme}${ADDRESS_MASK}${whole.slice(whole.lastIndexOf('@'))}`.split(/[?#]/)[0] ?? '' };

@@ -6,7 +6,7 @@ import type { AnswerOf } from '../../platform/parse/answer.ts';
 
 /** What a call may be given besides its input. */
 export interface PlatformCallOptions extends Omit<CallOptions, 'signal'> {
-  /** For updates: reads what stands now. Asked for in a dry run only, to show the difference field by field. */
+  /** For updates: reads the current values. Called in a dry run only, to show the difference field by field. */
   readonly standing?: () => Promise<Readonly<Record<string, unknown>>>;
   /** For writes: what must be known before they are sent. Shown in a dry run. */
   readonly warnings?: readonly string[];

@@ -31,7 +31,7 @@ export interface ResourceSpec {
   readonly tool: string;
   /** The arguments that the tool is run with. */
   arguments(variables: Variables): Readonly<Record<string, unknown>>;
-  /** The text made of the tool's answer, where it is to be less than what the tool says. */
+  /** The text made of the tool's answer, if it is to be less than what the tool says. */
   text?(answer: Answer): string;
   /** For templates: the resources that exist. Templates without it list nothing. */
   list?(context: ReadContext): Promise<readonly ResourceEntry[]>;

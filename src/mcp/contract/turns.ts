@@ -1,6 +1,6 @@
 /**
- * How decisions about one thing take turns: whoever decides on a thread runs alone, and sees what was sent before, so that
- * one answer decides once. Within a process always; across replicas as far as they share a store.
+ * How decisions about one thing take turns: a decision on a thread runs alone, and sees what was sent before, so that
+ * one answer decides once. Within a process always; across replicas if they share a store.
  */
 import type { DecidedBy } from './question.ts';
 
@@ -38,7 +38,7 @@ export interface Turns {
   /** The last decision on that id. @throws Refusal where the shared store does not answer */
   last(id: string): Promise<LastSent | undefined>;
   /**
-   * Runs `work` alone for that id. Others wait their turn, up to the time of a call.
+   * Runs `work` alone for this id. Others wait their turn, up to the time of a call.
    * @throws Refusal where no turn came in time, or the shared store does not answer
    */
   alone<T>(id: string, work: (turn: Turn) => Promise<T>): Promise<T>;

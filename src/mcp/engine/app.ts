@@ -61,7 +61,7 @@ export interface App {
 /** What an entry supplies instead of what stdio has. */
 export interface AppParts {
   log?(redactor: Redactor): Log;
-  /** How a setting is named to whoever set it; by its variable unless given. */
+  /** How to name a setting to the person who set it; by its variable unless given. */
   readonly nameOf?: (setting: SettingName) => string;
   readonly states?: States;
   /** What replicas share; the memory of this process unless given. */

@@ -1,9 +1,9 @@
 /**
- * The chain of audit lines. Each process has a chain of its own, since several may append to one file: its lines are
+ * The chain of audit lines. Each process has its own chain, since several may append to one file: its lines are
  * numbered, and each names the hash of the one before. The first names the hash of what was the file's last line when
  * the process began, so that chains hold on to each other across restarts.
  *
- * The hashes are not keyed: whoever may write the file can write a whole new chain. docs/approvals-and-safety.md says
+ * The hashes are not keyed: anyone who can write the file can write a whole new chain. docs/approvals-and-safety.md says
  * what that means, and how a hash kept elsewhere closes it.
  */
 

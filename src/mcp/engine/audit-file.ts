@@ -23,7 +23,7 @@ const FLAGS = constants.O_RDWR | constants.O_APPEND | constants.O_CREAT | O_NOFO
 /** Far more than an audit line has: ids and names are bounded. */
 const TAIL_BYTES = 65_536;
 
-/** The file is none that an audit log may be written to. */
+/** An audit log may not be written to this file. */
 class NotRegular extends Error {
   readonly code: string;
   constructor(code: string) {

@@ -9,7 +9,7 @@ export interface Finding {
   readonly what: string;
 }
 
-/** A process's lines, as far as they were found. */
+/** Those of a process's lines that were found. */
 export interface ChainReport {
   readonly chain: string;
   readonly lines: number;
@@ -82,7 +82,7 @@ class Verifier {
     this.#findings.push({ kind, line: this.#line, what });
   }
 
-  /** Lines of earlier versions stand before the first chain; later ones are nobody's. */
+  /** Lines of earlier versions come before the first chain; later ones belong to none. */
   #withoutChain(): void {
     if (this.#chains.size === 0) this.#unchained++;
     else this.#find('added', 'belongs to no chain, although chained lines come before it');

@@ -23,9 +23,9 @@ export interface AuditedWrite {
   /** The ids it acts on: `{threadId}`. */
   readonly target: Readonly<Record<string, string>>;
   readonly decision?: string | undefined;
-  /** The decision as it leaves, where the deployment reads other words than the specification's: `{action: 'approved'}`. */
+  /** The decision as it is sent, if the deployment reads other words than the specification's: `{action: 'approved'}`. */
   readonly sent?: Readonly<Record<string, unknown>> | undefined;
-  /** Digest of what was shown to whoever decided. */
+  /** Digest of what the decider was shown. */
   readonly digest?: string | undefined;
   /** Who let it pass: `human`, `not-asked` (the host can't ask), `card`, `off`; absent for writes that need no consent. */
   readonly consent?: string | undefined;
@@ -40,7 +40,7 @@ export interface AuditOutcome {
   readonly httpStatus?: number | undefined;
   /** A word for the failure: `timeout`, `http-404`. */
   readonly failure?: string | undefined;
-  /** The target's status afterwards, where the answer has one. */
+  /** The target's status afterwards, if the answer has one. */
   readonly status?: string | undefined;
 }
 
@@ -104,7 +104,7 @@ function cannotWrite(cause: unknown): PlatformError {
   });
 }
 
-/** The outcome that a failure stands for. */
+/** The outcome of a failure. */
 export function auditOutcome(error: unknown): AuditOutcome {
   if (error instanceof CancelledError) {
     return { outcome: error.effect === 'unknown' ? 'unknown' : 'failed', failure: 'cancelled' };

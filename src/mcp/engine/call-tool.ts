@@ -44,8 +44,8 @@ export async function callTool(
 }
 
 /**
- * The result of a call that failed. What was sent was decided by somebody, and who was not asked is said here as well; where
- * nothing was sent, it is left to the first result that has something to tell of.
+ * The result of a call that failed. If a write was sent, this too says who was not asked; otherwise that is left to the
+ * first result of a write that was.
  */
 function errorResult(
   app: App,

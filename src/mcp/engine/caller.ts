@@ -7,7 +7,7 @@ export interface Caller {
   readonly issuer?: string | undefined;
   /** The issuer's name for the user or service (`sub`). */
   readonly subject?: string | undefined;
-  /** The OAuth client, or `http-token` for whoever holds the static token. */
+  /** The OAuth client, or `http-token` for a holder of the static token. */
   readonly client?: string | undefined;
   /** `X-Request-Id` as a proxy in front gave it, or as this server made it: the `id` in the request log. */
   readonly requestId?: string | undefined;

@@ -58,7 +58,7 @@ function unknownArguments(
   return `${parts.join(' ')} ${expected} Remove or rename it and call again.`;
 }
 
-/** What was probably meant: all that begin so, or the nearest. `start` may be startDate or startMonth. */
+/** What was probably meant: all that begin this way, or the nearest. `start` may be startDate or startMonth. */
 function meant(key: string, known: readonly string[]): string {
   const beginning = known.filter((name) => key.length > 2 && name.toLowerCase().startsWith(key.toLowerCase()));
   const guess = nearest(key, known);

@@ -1,4 +1,4 @@
-/** How a call or a read ended, for the log and for whoever counts. */
+/** How a call or a read ended, for the log and the metrics. */
 import * as z from 'zod';
 import { CancelledError, PlatformError } from '../../platform/client/errors.ts';
 import { EffectError, Refusal } from '../contract/errors.ts';
@@ -12,13 +12,13 @@ export interface Outcome {
   readonly detail?: string;
 }
 
-/** What ended so. Names are those of the catalogue, so that their number is bounded. */
+/** What ended this way. Names are those of the catalogue, so their number is bounded. */
 export interface Subject {
   readonly kind: 'tool' | 'resource' | 'prompt' | 'list' | 'completion' | 'subscription';
   readonly name: string;
 }
 
-/** The outcome that an error stands for. */
+/** The outcome of an error. */
 export function outcomeOf(error: unknown): Outcome {
   if (error instanceof z.ZodError) return { kind: 'refused', detail: 'bad_arguments' };
   if (error instanceof Refusal) return { kind: 'refused' };

@@ -19,7 +19,7 @@ export interface ConsentRecord {
   digest?: string;
 }
 
-/** What becomes of a write: it is sent, shown instead (a dry run), or a mistake of whoever may only read. */
+/** What becomes of a write: it is sent, shown instead (a dry run), or a bug in code that may only read. */
 export type Writes = 'send' | 'show' | 'forbid';
 
 export interface CallsOptions {
@@ -110,7 +110,7 @@ function decisionOf({ name }: OperationSpec, input: AnyInput): string | undefine
   return typeof value === 'string' ? value : undefined;
 }
 
-/** The same as it leaves, where the deployment reads other words. */
+/** The same as it is sent, if the deployment reads other words. */
 function sentWord(
   operation: OperationSpec,
   { body }: PlatformRequest,

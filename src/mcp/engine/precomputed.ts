@@ -1,6 +1,6 @@
 /**
  * The JSON Schemas of all tools, made while the bundle is built (`scripts/bundle/schemas.mjs`): making them at run time
- * took a fifth of the time from spawn to tools/list. Run from the sources there are none, and they are made on first use.
+ * took a fifth of the time from spawn to tools/list. When run from the sources, there are none: they are made on first use.
  */
 import type { ToolSchemas } from './json-schema.ts';
 

@@ -57,7 +57,7 @@ export class Redactor implements Mask {
     return Object.keys(value).every((key) => this.#isClean(key) && this.#isClean(Reflect.get(value, key)));
   }
 
-  /** Over its JSON at once, where each string is in that as it is: no escape is in it, neither JSON's nor the text's own. */
+  /** Over its JSON at once, if each string is in there unchanged: without escapes, JSON's or the text's own. */
   #isCleanList(list: readonly unknown[]): boolean {
     const json = writtenJsonOf(list);
     const isPlain = json !== undefined && !holdsEscapes(json);
@@ -84,7 +84,7 @@ export class Redactor implements Mask {
     const texts = unescaped(text);
     if (texts.length === 0) return ranges;
     for (const [index, inner] of texts.entries()) {
-      // Escapes inside escapes are undone in the first text, where all are.
+      // Escapes inside escapes are undone in the first text, which has them all.
       const hidden = this.#rangesIn(inner.text, index === 0 ? depth + 1 : MAX_DEPTH);
       for (const [start, end] of hidden) ranges.push([inner.sourceOf(start), inner.sourceOf(end)]);
     }

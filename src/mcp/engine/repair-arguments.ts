@@ -31,12 +31,12 @@ function repairObject(given: Json, schema: Json): Record<string, unknown> {
   return repaired;
 }
 
-/** What is never empty by its name, where the definitions spend no pattern on it. */
+/** Names of arguments that are never empty, where the definitions spend no pattern on it. */
 const NEVER_EMPTY = /(?:id|uuid|identifier|date|month|token|cursor)$/i;
 
 /**
  * Whether a value stands for an optional argument that is not used. Strict converters make a model fill in every field:
- * what it has nothing to say about arrives as null, an empty text or an empty list. Empty free text is a value, since it
+ * one it has nothing to say about arrives as null, an empty text or an empty list. Empty free text is a value, since it
  * clears a field.
  */
 function isLeftOut(key: string, value: unknown, { type, enum: choices, pattern, minLength, minItems }: Json): boolean {

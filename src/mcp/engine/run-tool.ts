@@ -29,7 +29,7 @@ export interface ToolUse<T> {
   readonly ask: ToolContext['ask'];
   readonly askEach: ToolContext['askEach'];
   readonly tickets: ToolContext['tickets'];
-  /** Makes of the answer what is sent. */
+  /** Turns the answer into what is sent. */
   finish(answer: Answer): T;
 }
 

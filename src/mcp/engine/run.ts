@@ -1,6 +1,6 @@
 /**
- * The one path around all that asks the platform, be it for a tool, a resource, a prompt or a list: errors get their words
- * and lose what is secret, bugs are logged, and each end is counted.
+ * The one path around everything that asks the platform, for a tool, a resource, a prompt or a list: errors are worded and
+ * lose their secrets, bugs are logged, and each end is counted.
  */
 
 import type { InputRequiredResult } from '@modelcontextprotocol/server';

@@ -1,5 +1,5 @@
 /**
- * What of a secret is looked for. The whole, and pieces at fixed places only, each too large to guess: if any piece were
+ * Which parts of a secret are looked for. The whole, and pieces at fixed places only, each too large to guess: if any piece were
  * masked, a guess that adds one character to a known beginning would show by being masked whether it is right.
  */
 

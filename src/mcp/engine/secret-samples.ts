@@ -27,7 +27,7 @@ export class SecretSamples {
   readonly length: number;
   /** By the bits of three characters, whether they are part of a form. */
   readonly #grams = new Uint8Array(MASK + 1);
-  /** What is beside printable ASCII is compared in other ways: then every place is one to look at. */
+  /** Anything but printable ASCII is compared in other ways, so every place must be looked at. */
   readonly #isBlind: boolean;
 
   /** `forms` as they are compared, in small letters. */

@@ -19,7 +19,7 @@ export interface Selection {
 }
 
 /**
- * @param nameOf how a setting is named to whoever set it
+ * @param nameOf how to name a setting to the person who set it
  * @throws SettingsError for a name that no toolset or tool has; it lists the known ones
  */
 export function selectTools(

@@ -1,4 +1,4 @@
-/** Undoes the ways in which a text writes characters with others: percent-encoding, escapes of JSON and HTML. */
+/** Undoes the ways a text can write one character with others: percent-encoding, escapes of JSON and HTML. */
 
 const PERCENT = /%([\da-f]{2})/gi;
 const BACKSLASH = /\\(?:u([\da-f]{4})|x([\da-f]{2})|(["'\\/bfnrt]))/gi;

@@ -12,7 +12,7 @@ const UNSAID = [undefined, 'jwt'];
 /** OpenID Connect Core, 3.1.3.6 and 3.3.2.11: hashes that bind an ID token to what came beside it. */
 const ID_TOKEN_CLAIMS = ['at_hash', 'c_hash', 's_hash'];
 
-/** @returns why the token is none to call with; undefined where it may be one */
+/** @returns why the token can't be used for calls; undefined if it may */
 export function notForCalling(typ: string | undefined, claims: JWTPayload): string | undefined {
   const type = typ?.toLowerCase().replace(/^application\//, '');
   if (type !== ACCESS && !UNSAID.includes(type)) return 'its type (typ) is a different one';

@@ -19,7 +19,7 @@ import type { StaticToken } from './static-token.ts';
 /** @returns who calls (undefined: nobody is asked), or the refusal to answer with */
 type Gate = (authorization: string | undefined) => Promise<AuthInfo | Response | undefined>;
 
-/** Whoever has the static token. It never expires by itself; SDK and specification want a time, so it is a far one. */
+/** A holder of the static token. It never expires by itself; SDK and specification want a time, so it is a far one. */
 const HOLDER: AuthInfo = { token: '', clientId: 'http-token', scopes: [], expiresAt: 2 ** 40 };
 
 /**

@@ -39,7 +39,7 @@ export interface HttpConfig {
   /** Hosts that a request may name; undefined: any, since a token is asked for and none is listed. */
   readonly allowedHosts: readonly string[] | undefined;
   readonly allowedOrigins: readonly string[];
-  /** At least 32 characters; undefined: each process has a key of its own. */
+  /** At least 32 characters; undefined: each process has its own key. */
   readonly stateKey: string | undefined;
   readonly redisUrl: string | undefined;
   readonly maxBodyBytes: number;

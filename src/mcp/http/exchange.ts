@@ -55,7 +55,7 @@ export async function exchange(
 const PROTOCOL_HEADER = /^(?:accept|content-type|last-event-id|x-request-id|(?:x-)?mcp-.+)$/;
 
 /**
- * What a POST's body was is known already; other methods have none that matters. The signal takes the place of the
+ * A POST's body is known already; other methods have none that matters. The signal takes the place of the
  * request's own: one that is given to a request makes a second, which a finalization registry keeps until the next full
  * collection. That was a tenth of a small call.
  */

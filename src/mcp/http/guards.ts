@@ -1,6 +1,6 @@
 /**
  * Which hosts and pages may be meant: a page of another site must not reach a server on loopback by a name that it has
- * pointed there (DNS rebinding), nor any server with a browser's help. Refused with 403; a Host that is none with 400.
+ * pointed there (DNS rebinding), nor any server with a browser's help. Refused with 403; an invalid Host with 400.
  */
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { validateHostHeader, validateOriginHeader } from '@modelcontextprotocol/server';

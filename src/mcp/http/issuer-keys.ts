@@ -1,6 +1,6 @@
 /**
  * The keys of the issuer, found through its metadata and kept by jose. An issuer that does not answer is left in peace
- * for a while: whoever sends tokens must not decide how often it is asked.
+ * for a while: senders of tokens must not decide how often it is asked.
  */
 import { createRemoteJWKSet, customFetch, type FetchImplementation } from 'jose';
 import { messageOf } from '../../errors.ts';
@@ -99,7 +99,7 @@ async function discover(issuer: string): Promise<string> {
 /** Providers differ in whether their name ends with a slash; it names the same issuer. */
 export const bare = (issuer: string): string => issuer.replace(/\/+$/, '');
 
-/** Whoever can change keys on their way can sign tokens: https, or this very machine. @throws IssuerUnavailable */
+/** Anyone who can change keys in transit can sign tokens: https, or this very machine. @throws IssuerUnavailable */
 function checked(url: string): string {
   const { protocol, hostname } = URL.canParse(url) ? new URL(url) : { protocol: '', hostname: '' };
   if (protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname))) return url;

@@ -78,7 +78,7 @@ export function createMcp({ app, make, open, older, maxBodyBytes }: McpParts): M
       // It went while its caller was being found out.
       if (response.destroyed) return;
       if (isClosed) return refuse(response, 503, CLOSING);
-      // Whom it is from is known; with what secret is nobody's business any more, the tools' least of all.
+      // The caller is known by now; nothing further in needs the secret, the tools least of all.
       delete request.headers.authorization;
       let offered: App;
       try {

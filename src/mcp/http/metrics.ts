@@ -16,7 +16,7 @@ const PREFIX = 'agent_platform_mcp_';
 /** Seconds: from what a list takes to what a model takes to answer. */
 const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300];
 
-/** Has a registry of its own, so that two servers in one process count apart. */
+/** Has its own registry, so that two servers in one process count separately. */
 export function createMetrics(): Metrics {
   const registry = new Registry();
   const about = <L extends string>(name: string, help: string, labelNames: readonly L[]) => ({

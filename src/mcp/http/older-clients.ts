@@ -17,14 +17,14 @@ import { type Able, createSessions, type Session } from './sessions.ts';
 interface OlderClientsOptions {
   /** Of AGENT_PLATFORM_STATE_KEY; undefined: this replica is taken for the only one. */
   readonly key: Uint8Array | undefined;
-  /** What replicas share; undefined where none is set. */
+  /** What replicas share; undefined if none is set. */
   readonly store: Mailbox | undefined;
   /** The longest time that a request is worked on. */
   readonly requestTimeoutMs: number;
   warn(message: string): void;
 }
 
-/** The two ways in which the HTTP entry meets these clients: as senders of answers, and as somebody to ask. */
+/** The two ways the HTTP entry meets these clients: as senders of answers, and as someone to ask. */
 export interface OlderClients {
   /** Answers a message by itself where it is the answer to a question. @returns whether it did */
   receive(
@@ -102,7 +102,7 @@ export function createOlderClients({ key, store, requestTimeoutMs, warn }: Older
 
 const isAsked = (session: Session): boolean => typeof session === 'object' && session.canBeAsked;
 
-/** The capabilities that the handshake declared, as far as a session tells. */
+/** What a session tells of the capabilities that the handshake declared. */
 const capabilitiesOf = ({ canBeAsked, drawsCards, drawsQuestions }: Able) => ({
   ...(canBeAsked ? { elicitation: { form: {} } } : {}),
   ...(drawsCards ? { extensions: { [CARDS_EXTENSION]: drawsQuestions ? { elicitation: {} } : {} } } : {}),

@@ -60,7 +60,7 @@ export function storeRelay(store: Mailbox): Relay {
   };
 }
 
-/** What was left in the store; whoever can write there could decide anyway. */
+/** What was left in the store; anyone who can write there could decide anyway. */
 function endedIn(text: string): Ended {
   const ended: unknown = JSON.parse(text);
   if (isObject(ended) && ended.kind === 'answered') return { kind: 'answered', result: ended.result };

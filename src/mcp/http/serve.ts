@@ -18,7 +18,7 @@ interface RunOptions {
   readonly settings: Settings;
   readonly catalogue: Catalogue;
   readonly embedded: EmbeddedPlatform;
-  /** How a setting is named to whoever set it. */
+  /** How to name a setting to the person who set it. */
   readonly nameOf?: (setting: SettingName) => string;
   /** Said once the log is there. */
   readonly warnings?: readonly string[];
@@ -128,7 +128,7 @@ function notReady({ sandbox, baseUrl, token, tokenFile }: Settings): string | un
 function endOnSignals(entry: HttpEntry, { drainMs }: HttpConfig, log: JsonLog, close: () => Promise<void>): void {
   let isEnding = false;
   const end = async (signal: string): Promise<void> => {
-    // Whoever asks twice does not want to wait.
+    // Someone who asks twice does not want to wait.
     if (isEnding) process.exit(1);
     isEnding = true;
     log.event('draining', { signal });

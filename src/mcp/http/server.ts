@@ -47,7 +47,7 @@ interface IncomingRequest {
   readonly about: About;
 }
 
-/** All that anything here answers to; what else there is (TRACE above all) can't be made into a web-standard request. */
+/** All that anything here answers to; others (TRACE above all) can't be made into a web-standard request. */
 const METHODS = ['GET', 'HEAD', 'POST', 'DELETE', 'OPTIONS'];
 /** Time for a request to arrive in full, and for its headers: slow senders hold connections. */
 const ARRIVAL_MS = 30_000;

@@ -20,7 +20,7 @@ export type Session = 'none' | Able | 'unreadable';
 
 /** Gives out ids and reads them; what an id says is in the id alone. */
 export interface Sessions {
-  /** The id for the session that a handshake begins; undefined where there is nothing to say of the client. */
+  /** The id for the session that a handshake begins; undefined if there is nothing to say about the client. */
   begin(message: unknown, caller: string): string | undefined;
   read(id: string | undefined, caller: string): Session;
 }
@@ -36,7 +36,7 @@ const LETTERS: Readonly<Record<string, Able>> = {
   aq: { canBeAsked: true, drawsCards: true, drawsQuestions: true },
 };
 
-/** @param key at least 32 bytes; the same for all replicas. Absent: one of its own, for as long as the process lives */
+/** @param key at least 32 bytes; the same for all replicas. Absent: its own, for as long as the process lives */
 export function createSessions(key: Uint8Array = randomBytes(32)): Sessions {
   const sign = (nonce: string, caller: string, letters: string): string =>
     createHmac('sha256', key)

@@ -3,8 +3,8 @@ import { type AuthInfo, ProtocolError, ProtocolErrorCode } from '@modelcontextpr
 import { identityOf } from '../engine/caller.ts';
 
 /**
- * What one caller may have. A user of an issuer is one person; the holders of the static token, and whoever calls
- * a server that asks nobody, can't be told apart and are one caller, so that they get more.
+ * What one caller may have. A user of an issuer is one person; the holders of the static token, and the
+ * callers of a server that asks nobody, can't be told apart and count as one, so they get more.
  */
 const OF_A_USER: Share = { streams: 16, resources: 20 };
 const OF_ALL_HOLDERS: Share = { streams: 192, resources: 50 };
@@ -22,7 +22,7 @@ export class Shares {
   take(caller: AuthInfo | undefined, uris: readonly string[]): () => void {
     const { issuer, subject, client } = identityOf(caller);
     const share = issuer === undefined ? OF_ALL_HOLDERS : OF_A_USER;
-    // Two clients of one user are one user: who it is counts, not through what.
+    // Two clients of one user are one user: the person counts, not the client.
     const key = JSON.stringify([issuer, subject ?? client]);
     const streams = this.#streams.get(key) ?? new Set();
     const resources = new Set([...streams, uris].flat()).size;

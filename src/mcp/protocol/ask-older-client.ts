@@ -2,7 +2,7 @@
  * Questions to clients of the protocol up to 2025-11-25. A tool that needs a human ends with the question, as 2026-07-28
  * has it; here it is sent as a request on the stream of the very call, and the tool runs again with the answer. The SDK
  * does the same, but tells the model its validator's words where an answer does not fit, says nothing while the human
- * thinks, and can't do it over HTTP, where every POST has a server of its own.
+ * thinks, and can't do it over HTTP, where every POST has its own server.
  */
 import {
   type CallToolResult,
@@ -21,7 +21,7 @@ export interface ClientLink extends Reach {
   readonly requests: ClientRequests;
   /** Who calls; over stdio nobody else could. */
   readonly caller: string;
-  /** The client's session, where calls are cancelled by a message of their own. */
+  /** The client's session, where calls are cancelled by a separate message. */
   readonly session?: string | undefined;
   /** The longest time that a human can be given from now on, in milliseconds; 0 where there is none left. */
   leftMs(): number;

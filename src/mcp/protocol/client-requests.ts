@@ -1,7 +1,7 @@
 /**
  * Requests of this server to clients of the protocol up to 2025-11-25, and the answers to them. The SDK keeps its own
  * for each connection, counts them from 0 (a request whose cancellation the v1 client ignores), and over HTTP makes a
- * server for every POST, so that an answer, which is a POST of its own, would never find its question. Here one process
+ * server for every POST, so an answer, which is a separate POST, would never find its question. Here one process
  * has one list, and ids that nobody can guess.
  */
 
@@ -101,13 +101,13 @@ export class ClientRequests {
     if (open === undefined) return (await this.#relay?.deliver(answer.id, caller, answer.ended)) ?? 'too late';
     // Whose question it is nobody else learns.
     if (open.caller !== caller) return 'too late';
-    // Once: what comes after is too late, however soon.
+    // Once: anything after that is too late, however soon.
     this.#open.delete(answer.id);
     open.end(answer.ended);
     return 'taken';
   }
 
-  /** The client has cancelled a call: what it was asked in it is withdrawn. */
+  /** The client has cancelled a call: its questions are withdrawn. */
   async cancel(call: string): Promise<void> {
     const open = [...this.#open.values()].filter((entry) => entry.call === call);
     for (const { end } of open) end({ kind: 'cancelled' });

@@ -21,7 +21,7 @@ import type { Subscriptions } from './subscriptions.ts';
 
 /** Lists follow from the settings, which stand for the life of the process; what they list of the platform does not. */
 const FIXED = { ttlMs: 3_600_000, cacheScope: 'private' } as const;
-/** A client shows what it has kept for that long: after one's own decision that would be the old state. */
+/** A client shows what it has kept this long: right after a decision that would be the old state. */
 const LIVE = { ttlMs: 0, cacheScope: 'private' } as const;
 
 /**

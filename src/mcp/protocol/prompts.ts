@@ -66,7 +66,7 @@ function checked(prompt: PromptSpec, args: Readonly<Record<string, string>>): Re
 
 const invalid = (message: string): ProtocolError => new ProtocolError(ProtocolErrorCode.InvalidParams, message);
 
-/** A field of its own: `constructor` is none. */
+/** An own field: `constructor` is not one. */
 const own = <T>(record: Readonly<Record<string, T>> | undefined, key: string): T | undefined =>
   record !== undefined && Object.hasOwn(record, key) ? record[key] : undefined;
 
@@ -92,7 +92,7 @@ export function handleCompletion(app: App, server: Server): void {
     const matching = all.filter(({ value, about }) => {
       // Only ids: a name could carry anything, and a completion is shown without its marks.
       if (!isIdentifier(value)) return false;
-      // An id that is a secret is left out: whether it begins like what was typed is nobody's business.
+      // An id that is a secret is left out: nobody may learn whether it begins with what was typed.
       if (app.redactor.text(value) !== value) return false;
       return value.toLowerCase().startsWith(typed) || about?.visible.toLowerCase().includes(typed) === true;
     });

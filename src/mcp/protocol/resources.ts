@@ -27,7 +27,7 @@ export function findResource(app: App, uri: string): { resource: ResourceSpec; v
   for (const resource of offeredResources(app)) {
     const variables = matchUri(resource.uri, uri);
     if (variables === undefined) continue;
-    // What can't be an identifier is not asked for.
+    // Nothing is asked about what can't be an identifier.
     if (Object.values(variables).every(isIdentifier)) return { resource, variables };
   }
   throw new ResourceNotFoundError(uri);

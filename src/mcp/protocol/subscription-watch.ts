@@ -39,7 +39,7 @@ export class Watch {
     this.#timing = { ...TIMING, ...options.timing };
     this.#pauseMs = this.#timing.intervalMs;
     this.first = this.#begin();
-    // Whoever subscribed awaits it; a watch that is stopped before is nobody's failure.
+    // Subscribers await it; a watch that is stopped before that is no failure.
     this.first.catch(() => undefined);
   }
 

@@ -17,7 +17,7 @@ interface SubscriptionsOptions {
   /** A later read failed; it is tried again. */
   failed(uri: string, error: unknown): void;
   readonly timing?: Partial<Timing>;
-  /** Resources watched at once, where it is not one connection's. */
+  /** Resources watched at once, if not those of one connection. */
   readonly max?: number;
 }
 

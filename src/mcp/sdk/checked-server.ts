@@ -1,7 +1,7 @@
 /**
  * The SDK's server with three corrections, and extensions that only clients which have them are told of. Parameters
  * that do not fit the protocol's schema are -32602 in words, where the SDK answers with the JSON of its schema's
- * issues; what else a handler throws unawares is not shown to a client. `arguments: null` is taken for none. A missing
+ * issues; anything else a handler throws is not shown to a client. `arguments: null` is taken for none. A missing
  * resource is -32002 up to 2025-11-25, as those revisions have it.
  */
 import {

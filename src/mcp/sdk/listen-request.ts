@@ -8,7 +8,7 @@ import { array, object } from '../../platform/parse/coerce.ts';
 /** By the method alone: its parameters may be malformed. */
 export const isListen = (message: unknown): boolean => object(message).method === 'subscriptions/listen';
 
-/** The resources that a request listens to, each once; what else it listens to, or malformed, is the entry's business. */
+/** The resources that a request listens to, each once; anything else in it is the entry's business. */
 export function listenedResources(message: unknown): string[] {
   const filter = object(object(object(message).params).notifications);
   return [...new Set(array(filter.resourceSubscriptions).filter((uri) => typeof uri === 'string'))];

@@ -14,7 +14,7 @@ import { cancelledId, isListen, listenedResources } from './listen-request.ts';
 interface Watcher {
   /** Settles once the resource was read. @throws ProtocolError where it can't be watched */
   add(uri: string, listener: string): Promise<void>;
-  /** Ends all that the listener listens to. */
+  /** Ends everything the listener listens to. */
   remove(listener: string): void;
   close(): void;
 }

@@ -12,7 +12,7 @@ export type Opened<T> =
   | { readonly isValid: true; readonly content: T }
   | { readonly isValid: false; readonly why: 'expired' | 'elsewhere' | 'forged' };
 
-/** States are signed, not encrypted: whoever holds one can read it. */
+/** States are signed, not encrypted: its holder can read it. */
 export interface StateCodec<T> {
   sign(content: T, context: ServerContext): Promise<string>;
   open(state: string, context: ServerContext): Promise<Opened<T>>;

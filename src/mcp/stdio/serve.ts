@@ -24,7 +24,7 @@ const MAX_LINE_BYTES = 64 * 1024 * 1024;
 /** Nobody but the host can reach stdin. */
 const ONLY_CALLER = 'stdio';
 
-/** By then a host has the answer to its handshake and the list of tools: what comes later is no part of a start. */
+/** By then a host has the answer to its handshake and the list of tools: nothing later is part of the start. */
 const MESSAGES_OF_A_START = 2;
 /** How long the host is left alone after them. */
 const STARTED_MS = 500;
@@ -97,5 +97,5 @@ export function serve(app: App, started: () => void = () => undefined): void {
   app.log.debug(`serving ${app.selection.tools.length} tools over stdio`);
 }
 
-/** Settles when the host has taken all that was written, or stdout is broken. */
+/** Settles when the host has taken everything written, or stdout is broken. */
 const written = (): Promise<void> => new Promise((resolve) => process.stdout.write('', () => resolve()));

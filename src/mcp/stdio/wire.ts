@@ -61,7 +61,7 @@ export class StdioWire implements Transport {
   /**
    * Answers that become ready in the same turn of the event loop, or in the next ones while more are being made, are
    * written in one go: at 64 calls in flight, writing them one by one took a seventh of the time. A single one leaves in
-   * the same turn. Nobody waits here until the host has read: whoever did would keep a call and its whole result in memory.
+   * the same turn. Nothing waits here until the host has read: that would keep a call and its whole result in memory.
    * As bytes an answer is outside V8's heap; its text and result kept there until they were written took 5 to 20 % of the
    * calls of a list.
    */

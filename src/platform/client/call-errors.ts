@@ -1,4 +1,4 @@
-/** What can go wrong with a call that neither the network nor a status tells. */
+/** What can go wrong with a call besides the network and an error status. */
 import type { OperationSpec } from '../operations/operation.ts';
 import { compact, isObject } from '../parse/coerce.ts';
 import { unreadable } from './body-errors.ts';
@@ -18,7 +18,7 @@ export function noBaseUrl(): PlatformError {
   });
 }
 
-/** What the tools call an id that the specification calls otherwise: whoever reads the error knows the argument. */
+/** What the tools call an id that the specification calls otherwise: readers of the error know the argument. */
 const ARGUMENTS: Readonly<Record<string, string>> = { assistant_id: 'assistantIdentifier', chat_id: 'chatUuid' };
 
 /** What was asked for, and about what: a call's errors carry it. The ids are the caller's own, and checked by now. */

@@ -6,9 +6,9 @@ import type { ForeignText } from '../text.ts';
 import type { LimitHit } from './limit.ts';
 
 /**
- * Who can fix it: `settings` the person who configured this server, `caller` whoever made this call, `platform` the
+ * Who can fix it: `settings` the person who configured this server, `caller` the one who made this call, `platform` the
  * people who run the platform, `network` nobody in particular: waiting and trying again helps, `state` nobody: the record is
- * in another state by now, and calling again changes nothing; `repeat` whoever made this call, by making it again as it was.
+ * in another state by now, and calling again changes nothing; `repeat` the same, by making it again as it was.
  */
 export type Fixer = 'settings' | 'caller' | 'platform' | 'network' | 'state' | 'repeat';
 

@@ -93,7 +93,7 @@ export function createClient(given: ClientOptions): PlatformClient {
     for (let page = 1; page < MAX_PAGES; page++) {
       const { received, isNew, total, hasMore } = sink.commit();
       offset += received;
-      // More than was asked for is all that there is.
+      // More than was asked for means that this is everything.
       if (!isNew || received > limit || hasMore === false || (total !== undefined && offset >= total)) return;
       const next = request({ offset, limit });
       const current: CurrentCall = { ...first, request: { ...next, target: basePath + next.target }, attempts: 0 };

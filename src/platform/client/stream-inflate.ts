@@ -12,7 +12,7 @@ const DECODERS: Readonly<Record<string, () => Transform>> = {
   br: () => zlib().createBrotliDecompress(),
 };
 
-/** Takes compressed bytes; each call resolves when all that they hold has been handed on. */
+/** Takes compressed bytes; each call resolves when their whole content has been handed on. */
 export interface Inflater {
   write(chunk: Buffer): Promise<void>;
   end(): Promise<void>;

@@ -15,7 +15,7 @@ import { ListSplitter } from './stream-splitter.ts';
 import type { Headers } from './transport.ts';
 
 /**
- * Takes the records; `reset` is called before each attempt, for all that came since the last `commit` comes again.
+ * Takes the records; `reset` is called before each attempt, since everything after the last `commit` comes again.
  * `commit` ends a page, and answers whether it held anything that the page before did not.
  */
 interface RecordConsumer<T> {
@@ -66,7 +66,7 @@ export class StreamedList<O extends ListOperation> implements BodySink {
     return this.#earlier.received + this.#received;
   }
 
-  /** Whether the list goes on after what came, as far as the platform tells; `total` where it says how far. */
+  /** Whether the list goes on after what came, if the platform tells; `total` where it says how far. */
   get rest(): { readonly total: number | undefined } | undefined {
     const { total, hasMore } = this.#said;
     return hasMore === true || (total !== undefined && total > this.received) ? { total } : undefined;

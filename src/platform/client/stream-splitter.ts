@@ -12,7 +12,7 @@ import { tooLarge, unreadable } from './body-errors.ts';
 interface SplitterOptions {
   /** Keys under which the list may stand, at the top or inside a top-level `data`. */
   readonly listKeys: ReadonlySet<string>;
-  /** Bytes of one element, and of all that stands around the list: what is held at once. */
+  /** Bytes of one element, and of everything around the list: what is held at once. */
   readonly maxHeldBytes: number;
   element(value: unknown): void;
   /** An element beyond the cap: it is skipped, since nothing else would be lost with it. */

@@ -49,7 +49,7 @@ export async function withRetries(current: CurrentCall, parts: RetryParts): Prom
   }
 }
 
-/** Waits until the rate gate is open, as far as the call's time reaches. @returns whether it had to */
+/** Waits until the rate gate is open, if the call's time allows. @returns whether it had to */
 async function passGate(current: CurrentCall, attempt: number, { gate, options }: RetryParts): Promise<boolean> {
   let waited = false;
   for (let wait = gate.remaining(); wait > 0; wait = gate.remaining()) {

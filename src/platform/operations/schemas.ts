@@ -200,7 +200,7 @@ export const toolUpdate = lazy(() => z.object({ function: toolFunction().partial
 /** Body of a tool test: the arguments of the call. */
 export const toolTest = lazy(() => z.object({ parameters: freeObject().default({}) }));
 
-/** Bodies of create and update tool server. `toolDefinitions` replaces all that there are. */
+/** Bodies of create and update tool server. `toolDefinitions` replaces all existing ones. */
 const toolServerFields = () => ({
   description: z.string().optional(),
   url: z.string().optional(),

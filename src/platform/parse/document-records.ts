@@ -65,7 +65,7 @@ export interface Folder {
 /** An uploaded file. */
 export interface UploadedFile {
   readonly name?: ForeignText;
-  /** Public: whoever has it can read the file. */
+  /** Public: anyone who has it can read the file. */
   readonly downloadUrl: ForeignText;
   /** `image`, `audio`, `video`, `document`, `other`, or as sent. */
   readonly fileType?: string;

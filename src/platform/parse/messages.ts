@@ -1,4 +1,4 @@
-/** Reads the messages of threads and chats: what is said, the calls, and all that stands beside it. */
+/** Reads the messages of threads and chats: what is said, the calls, and everything beside it. */
 import { type ForeignText, foreign } from '../text.ts';
 import { callsIn, callWords, filled, isCallPart, readCalls } from './calls.ts';
 import {
@@ -124,7 +124,7 @@ class ContentReader {
   /** A part answers a call: then the message is a tool's, whatever its role says. */
   holdsToolResult = false;
 
-  /** A text; an object `{message?, text?, data?, files?}` or an array of parts as the text of all that it holds. */
+  /** A text; an object `{message?, text?, data?, files?}` or an array of parts as the text of everything in it. */
   read(value: unknown, depth = 0): string {
     if (typeof value === 'string') return value;
     if (depth > MAX_DEPTH) return jsonOf(value) ?? '';

@@ -69,7 +69,7 @@ export function readThread(value: unknown): Thread | undefined {
   return thread;
 }
 
-/** Keys in a wrapper's `meta` that speak of what is asked for; all else there is about the answer: ids, times, limits. */
+/** Keys in a wrapper's `meta` that speak of what is asked for; everything else is about the answer: ids, times, limits. */
 const OF_REQUEST = /approv|pending|action|question|prompt|confirm|call|tool/i;
 
 /** The content of a `{success, data, meta, error, timestamp}` wrapper, with what the wrapper itself asks for beside it. */

@@ -79,3 +79,15 @@ describe('ChatReducer', () => {
     expect(entry?.excerpt).toMatch(/^⟦…x+ the REFUND of order 7 y+…⟧ \(15\d of 1,02\d characters\)$/);
   });
 });
+
+it('a chat that moved to the next page while it was read counts once', () => {
+  const reducer = new ChatReducer({}, { limit: 20, offset: 0 });
+  for (const page of [
+    ['a', 'b'],
+    ['b', 'c'],
+  ]) {
+    for (const id of page) reducer.add(chat(id));
+    reducer.commit();
+  }
+  expect(reducer.result()).toMatchObject({ seen: 3, matching: 3 });
+});

@@ -95,6 +95,21 @@ describe('mapPages', () => {
     expect(begun).toEqual([0, 1]);
   });
 
+  it('begins nothing of a page that comes after a task has failed', async () => {
+    const { pages, gates } = heldPages(2);
+    const begun: number[] = [];
+    const all = mapPages(pages, 4, async (item) => {
+      begun.push(item);
+      throw new Error(`the task of ${item}`);
+    });
+    all.catch(() => undefined);
+    gates[0]?.resolve();
+    await turn();
+    gates[1]?.resolve();
+    await expect(all).rejects.toThrow('the task of 0');
+    expect(begun).toEqual([0, 1]);
+  });
+
   it('has nothing to do where there is no page', async () => {
     expect(await mapPages(heldPages(0).pages, 4, () => Promise.reject(new Error('never')))).toEqual([]);
   });

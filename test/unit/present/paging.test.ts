@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { withoutCredentials } from '../../../src/mcp/contract/mask-credentials.ts';
 import { foreign } from '../../../src/platform/text.ts';
 import { fitting } from '../../../src/present/excerpt.ts';
-import { headline, ownPage, type PageView, platformPage } from '../../../src/present/paging.ts';
+import { headline, orderWords, ownPage, type PageView, platformPage } from '../../../src/present/paging.ts';
 
 const call = (offset: number) => ({ tool: 'list', arguments: { offset }, why: 'see the rest' });
 const even = { words: 'even', matches: (n: number) => n % 2 === 0 };
@@ -59,6 +59,22 @@ describe('pages', () => {
     expect(page.rest(1)).toBeUndefined();
   });
 
+  it('gives no total of a filter that the platform ignored', () => {
+    const query = { limit: 10, offset: 0 };
+    expect(platformPage({ items: [1, 2, 3], unreadable: 0, total: 3 }, query, call, even).total).toBeUndefined();
+    expect(platformPage({ items: [2, 4], unreadable: 0, total: 2 }, query, call, even).total).toBe(2);
+  });
+
+  it.each([
+    { order: ['2026-03-02', '2026-03-01', '2026-03-01'], says: ', newest first' },
+    { order: ['2026-03-01', '2026-03-02'], says: ', oldest first' },
+    { order: ['2026-03-01', '2026-03-01'], says: ", in the platform's order" },
+    { order: ['2026-03-01', '2026-03-03', '2026-03-02'], says: ", in the platform's order" },
+    { order: ['2026-03-01'], says: '' },
+  ])('claims an order only where the times tell it: $order', ({ order, says }) => {
+    expect(orderWords(order.map((createdAt) => ({ createdAt })))).toBe(says);
+  });
+
   it('cuts itself where the platform ignores limit', () => {
     const page = platformPage({ items: [1, 2, 3, 4, 5], unreadable: 0 }, { limit: 2, offset: 2 }, call);
     expect(page.items).toEqual([3, 4]);
@@ -80,17 +96,20 @@ describe('pages', () => {
 describe('fitting', () => {
   it('keeps to the size as JSON, and the parts make the whole', () => {
     fc.assert(
-      fc.property(fc.string({ unit: fc.constantFrom('a', '"', '\n', 'é', '\\'), maxLength: 400 }), (text) => {
-        let read = '';
-        for (let from = 0; from < text.length; ) {
-          const { part, left } = fitting(foreign(text), from, 50);
-          expect(JSON.stringify(part).length).toBeLessThanOrEqual(54);
-          expect(part.length + left).toBe(text.length - from);
-          read += part.raw;
-          from += part.length;
-        }
-        expect(read).toBe(text);
-      }),
+      fc.property(
+        fc.string({ unit: fc.constantFrom('a', '"', '\n', 'é', '\\'), maxLength: 400, size: 'max' }),
+        (text) => {
+          let read = '';
+          for (let from = 0; from < text.length; ) {
+            const { part, left } = fitting(foreign(text), from, 50);
+            expect(JSON.stringify(part).length).toBeLessThanOrEqual(54);
+            expect(part.length + left).toBe(text.length - from);
+            read += part.raw;
+            from += part.length;
+          }
+          expect(read).toBe(text);
+        },
+      ),
     );
   });
 });

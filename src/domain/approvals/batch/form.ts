@@ -29,7 +29,7 @@ import { type Shown, showRequest } from '../question-text.ts';
 import { waitingSince } from '../request.ts';
 import type { BatchItem, Decidable, Triage } from './triage.ts';
 
-/** Characters of others' text in the whole question, and of one request in it, as far as the others leave room. */
+/** Characters of others' text in the whole question, and of one request in it if the others leave room. */
 const ROOM = 20_000;
 const MOST_OF_ONE = 6_000;
 
@@ -58,7 +58,7 @@ export function batchForm(items: readonly BatchItem[], triaged: Triage, context:
   ]);
   const question: FormQuestion = {
     subject: `${items.length} threads`,
-    // Each token is a digest of what its thread asks for: whoever answers has seen just that.
+    // Each token is a digest of what its thread asks for: that is exactly what the human has seen.
     digest: digest(proposals),
     asOf: triaged.asOf,
     message: () => messageOf(drawn, triaged, context),

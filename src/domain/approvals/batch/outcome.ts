@@ -31,7 +31,7 @@ export function batchAnswer(results: readonly ItemResult[]): Answer {
 /** Characters that the lines have together: a result that is cut at its end would not name what became of the last threads. */
 const ROOM = 11_000;
 
-/** What is left of a detail that there is no room for. */
+/** What a detail is shortened to when there is no room for it. */
 const IN_SHORT: Readonly<Record<ItemOutcome, string | undefined>> = {
   unknown: 'Whether it took effect is unknown: check the thread before deciding again.',
   failed: 'It did NOT take effect, or the thread contradicts it: check the thread before deciding again.',

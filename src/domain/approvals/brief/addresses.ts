@@ -1,4 +1,4 @@
-/** E-mail addresses, hosts and account numbers in text, in a form in which equal ones are equal. */
+/** E-mail addresses, hosts and account numbers in text, in a form that makes equal ones equal. */
 
 /** An address and where it is in the text, as UTF-16 offsets. */
 export interface FoundAddress {

@@ -22,7 +22,7 @@ export interface Evidence {
   readonly numbers: readonly FoundNumber[];
 }
 
-/** Each part of the text counts once: what is an e-mail address is no host, and the digits of a date are no account. */
+/** Each part of the text counts once: an e-mail address is not also a host, nor the digits of a date an account. */
 export function evidenceIn(text: string): Evidence {
   const emails = emailsIn(text);
   const bare = blanked(text, emails);

@@ -1,4 +1,4 @@
-/** What an agent asked for before: the calls in its latest threads, and what became of them as far as the conversation tells. */
+/** What an agent asked for before: the calls in its latest threads, and what became of them, if the conversation tells. */
 
 import { parsedArguments } from '../../../platform/parse/calls.ts';
 import type { Message, Thread } from '../../../platform/parse/records.ts';
@@ -21,7 +21,7 @@ export interface EarlierCall {
   readonly currency: string | undefined;
 }
 
-/** Calls that are kept of one agent, and texts of an argument longer than that are no value to compare. */
+/** Calls kept of one agent, and the longest text of an argument that counts as a value to compare. */
 const MOST_CALLS = 1_000;
 export const SHORT_TEXT = 40;
 

@@ -27,7 +27,7 @@ const MOST = 20;
 const TRIED = 50;
 const LONGEST = 10_000;
 const LONGEST_TEXT = 20_000;
-/** Characters before an object in which the name stands. */
+/** Characters before an object that may hold the name. */
 const BEFORE = 120;
 
 /** Calls in the order of the text: at most 20, in its first 20,000 characters. */

@@ -6,12 +6,12 @@ import type { BriefCall } from './calls.ts';
 import { currencyOf, type EarlierCall, type Outcome, SHORT_TEXT } from './history.ts';
 import { type Leaf, wordsOfKey } from './leaves.ts';
 
-/** Fewer earlier requests than that have no range. */
+/** Fewer earlier requests than this have no range. */
 const LEAST = 3;
 /** Values of a text that are listed. */
 const LISTED = 5;
 
-/** Names of numbers that differ each time, and mean nothing by it. */
+/** Names of numbers that differ each time without meaning anything by it. */
 const IS_ID = new Set([
   'id',
   'number',

@@ -10,7 +10,7 @@ import type { CardTickets } from '../../contract/card.ts';
 import { Refusal } from '../../contract/errors.ts';
 import { type States, UNTRUSTED } from './request-state.ts';
 
-/** What stands in a ticket where a question's state names its tool: neither is ever taken for the other. */
+/** What a ticket has in place of the tool in a question's state: neither is ever taken for the other. */
 const TICKET = 'ticket of a card';
 
 /** The tickets of one call, good for its caller. @param canAsk whether the host can show questions */

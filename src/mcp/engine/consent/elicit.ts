@@ -38,12 +38,12 @@ export interface AskOptions {
   redact(text: string): string;
 }
 
-/** Key of what is for this server's own view in the metadata of a question. */
+/** Key in a question's metadata of what this server's own view needs. */
 const REQUEST_KEY = 'agent-platform/request';
 /** Key of the question in the client's answers. */
 const KEY = 'decision';
 
-/** What a form asks, whoever asks it. */
+/** What a form asks, for one question or several. */
 export interface Form extends Pick<Question, 'subject' | 'digest' | 'asOf' | 'message'> {
   readonly properties: Readonly<Record<string, StringField>>;
   readonly required: readonly string[];
@@ -112,7 +112,7 @@ export function createFormAsker({ tool, approvals, obstacle, states, context, re
   }
 }
 
-/** The field of a comment; `standing` is what it is filled in with. */
+/** The field of a comment; `standing` is its default. */
 export const commentField = (title: string, standing: string | undefined): StringField => ({
   type: 'string',
   title,
@@ -120,7 +120,7 @@ export const commentField = (title: string, standing: string | undefined): Strin
   ...(standing === undefined ? {} : { default: standing }),
 });
 
-/** The comment of an answer, where it has one. @throws Refusal where it is too long */
+/** The comment of an answer, if it has one. @throws Refusal if it is too long */
 export function commentIn(value: unknown): string | undefined {
   const said = typeof value === 'string' && value.trim() !== '' ? value : undefined;
   if (said !== undefined && said.length > MAX_COMMENT) {
@@ -171,7 +171,7 @@ function decided(
   return { kind: 'decided', by: 'human', choice: choice.value, asOf, ...(comment === undefined ? {} : { comment }) };
 }
 
-/** The refusal of a form whose decision is none of the choices that it offered. */
+/** The refusal of a form whose decision is not among the choices it offered. */
 export const namesNoChoice = (titles: readonly string[]): Refusal =>
   unusable(`a form that names none of its choices (${titles.join(', ')})`);
 

@@ -5,7 +5,7 @@
  */
 const MARKED = /⟦([^⟧]*)⟧/g;
 
-/** Defuses all that stands between marks. */
+/** Defuses everything between marks. */
 export const inert = (message: string): string =>
   message.replace(MARKED, (whole, inner: string) => (NEEDS_NONE.test(inner) ? whole : `⟦${codeSpan(inner)}⟧`));
 

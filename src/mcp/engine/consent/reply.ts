@@ -47,14 +47,14 @@ export function replyIn(answers: unknown, key: string): Reply {
   return { kind: 'unusable', what: 'something other than an answer to the form' };
 }
 
-/** Who can help, and what next, where the host's answer was no human's. */
+/** Who can help, and what to do next, when the host's answer was not a human's. */
 const NEXT =
   'Nothing was sent. Call again to ask once more. If it keeps happening, the human can decide in the platform itself; the vendor of the host has to fix it.';
 
 /** The refusal of an answer that no human can have given. */
 export const unusable = (what: string): Refusal => new Refusal(`The host answered the question with ${what}. ${NEXT}`);
 
-/** @param elapsedMs from the question to the answer, as far as clocks tell */
+/** @param elapsedMs from the question to the answer, if the clocks agree */
 export function refuseUnlessHuman(kind: 'declined' | 'closed', elapsedMs: number | undefined): void {
   // Another replica's clock may run behind: less than nothing is not known.
   if (elapsedMs === undefined || elapsedMs < 0 || elapsedMs >= HUMAN_MS) return;

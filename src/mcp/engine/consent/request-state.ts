@@ -44,8 +44,8 @@ export const UNTRUSTED = {
 
 export interface States {
   /**
-   * A digest as a state holds it. A state is signed, not encrypted: whoever carries it could try what the plain digest
-   * was made of, a tool server's weak password among known fields, say.
+   * A digest as a state holds it. A state is signed, not encrypted: its holder could guess what the plain digest was made
+   * of, say a tool server's weak password among known fields.
    */
   keyed(digest: string): string;
   sign(about: Omit<QuestionState, 'nonce'>, context: ServerContext): Promise<string>;
@@ -54,7 +54,7 @@ export interface States {
 }
 
 export interface StateOptions {
-  /** At least 32 bytes; the same for all replicas that are to open each other's states. Absent: one of its own. */
+  /** At least 32 bytes; the same for all replicas that are to open each other's states. Absent: its own. */
   readonly key?: Uint8Array;
   readonly ttlSeconds?: number;
   /** Where used states are noted; replicas without a shared one each know their own only. */
@@ -91,7 +91,7 @@ export function createStates(options: StateOptions = {}): States {
   };
 }
 
-/** Whoever calls, as the inbound authorization names them: over HTTP an answer holds for its own caller only. */
+/** The caller, as the inbound authorization names them: over HTTP an answer counts for its own caller only. */
 export function boundTo(context: ServerContext): string {
   const auth = context.http?.authInfo;
   if (auth === undefined) return '';

@@ -1,0 +1,70 @@
+/** A question to an older client has one answer, from the caller that was asked, and is withdrawn where none came. */
+import {
+  isInputRequiredResult,
+  type JSONRPCMessage,
+  type Server,
+  type ServerContext,
+} from '@modelcontextprotocol/server';
+import { describe, expect, it } from 'vitest';
+import { asking, type ClientLink } from '../../src/mcp/protocol/ask-older-client.ts';
+import { ClientRequests } from '../../src/mcp/protocol/client-requests.ts';
+
+const QUESTION = { method: 'elicitation/create', params: {} };
+
+/** Asks, and gives what was sent to the client so far. */
+function question(limitMs = 60_000, signal = new AbortController().signal) {
+  const requests = new ClientRequests();
+  const sent: (JSONRPCMessage & { readonly id?: unknown; readonly method?: string })[] = [];
+  const send = async (message: JSONRPCMessage): Promise<void> => void sent.push(message);
+  const ended = requests.ask({ caller: 'ann', call: 'call 1' }, send, QUESTION, { signal, limitMs });
+  return { requests, sent, ended };
+}
+
+describe('a question', () => {
+  it('takes one answer, and none of another caller', async () => {
+    const { requests, sent, ended } = question();
+    await Promise.resolve();
+    const answer = { jsonrpc: '2.0', id: sent[0]?.id, result: { action: 'accept' } };
+    const deliveries = [requests.take(answer, 'ben'), requests.take(answer, 'ann'), requests.take(answer, 'ann')];
+    expect(await Promise.all(deliveries)).toEqual(['too late', 'taken', 'too late']);
+    expect(await ended).toEqual({ kind: 'answered', result: { action: 'accept' } });
+  });
+
+  it('that nobody answers in time is withdrawn', async () => {
+    const { sent, ended } = question(1);
+    expect(await ended).toEqual({ kind: 'timed out' });
+    expect(sent.map(({ method }) => method)).toEqual(['elicitation/create', 'notifications/cancelled']);
+  });
+
+  it('is not put in a call that was cancelled before', async () => {
+    const { sent, ended } = question(60_000, AbortSignal.abort());
+    expect(await ended).toEqual({ kind: 'cancelled' });
+    expect(sent).toEqual([]);
+  });
+});
+
+it('progress grows from round to round, its total with it', async () => {
+  const told: { progress: number; total?: number }[] = [];
+  const notify = async ({ params }: { params: { progress: number; total?: number } }): Promise<void> => {
+    told.push(params);
+  };
+  const mcpReq = { id: 1, notify, signal: new AbortController().signal, _meta: { progressToken: 1 } };
+  const client = { requests: { ask: async () => ({ kind: 'answered', result: {} }) }, caller: '', limitMs: 1_000 };
+  const again = { resultType: 'input_required', inputRequests: { decision: QUESTION } };
+  expect(isInputRequiredResult(again)).toBe(true);
+  let round = 0;
+  await asking(
+    { transport: {} } as unknown as Server,
+    { mcpReq } as unknown as ServerContext,
+    client as unknown as ClientLink,
+    async (context) => {
+      const params = { progressToken: 1, progress: 5, total: 5 };
+      await context.mcpReq.notify({ method: 'notifications/progress', params });
+      return (++round < 3 ? again : { content: [] }) as never;
+    },
+  );
+  const steps = told.map(({ progress }) => progress);
+  expect(steps.length).toBeGreaterThanOrEqual(5);
+  expect(steps.every((progress, index) => index === 0 || progress > (steps[index - 1] ?? 0))).toBe(true);
+  for (const { progress, total } of told) if (total !== undefined) expect(total).toBe(progress);
+});

@@ -1,0 +1,41 @@
+/** Lines from a host: each is judged by its own length, and only what asks for something is answered under its id. */
+import { PassThrough } from 'node:stream';
+import { expect, it } from 'vitest';
+import { StdioWire } from '../../src/mcp/stdio/wire.ts';
+
+const message = (id: number, length: number): string => {
+  const bare = JSON.stringify({ jsonrpc: '2.0', id, method: '' });
+  return JSON.stringify({ jsonrpc: '2.0', id, method: 'm'.repeat(length - bare.length) });
+};
+
+it('a line of the greatest length is read, after another one too, and one byte more is refused', async () => {
+  const [input, output] = [new PassThrough(), new PassThrough()];
+  const wire = new StdioWire(input, output, 100);
+  const read: unknown[] = [];
+  wire.onmessage = (one) => read.push('id' in one ? one.id : undefined);
+  await wire.start();
+  input.write([message(1, 100), message(2, 100), message(3, 101), message(4, 100), ''].join('\n'));
+  const [refusal] = await new Promise<Buffer[]>((resolve) => output.once('data', (...data) => resolve(data)));
+  expect(read).toEqual([1, 2, 4]);
+  expect(JSON.parse(String(refusal))).toMatchObject({
+    error: { code: -32600, message: expect.stringContaining('100') },
+  });
+  await wire.close();
+});
+
+it.each([
+  { it: 'an answer', batch: [{ jsonrpc: '2.0', id: 7, result: {} }], ids: [undefined] },
+  { it: 'a request', batch: [{ jsonrpc: '2.0', id: 7, method: 'ping' }], ids: [7] },
+])('a batch with $it is refused under $ids', async ({ batch, ids }) => {
+  const [input, output] = [new PassThrough(), new PassThrough()];
+  const wire = new StdioWire(input, output, 1_000);
+  await wire.start();
+  input.write(`${JSON.stringify(batch)}\n`);
+  const [lines] = await new Promise<Buffer[]>((resolve) => output.once('data', (...data) => resolve(data)));
+  const refusals = String(lines)
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  expect(refusals.map(({ id }) => id)).toEqual(ids);
+  await wire.close();
+});
