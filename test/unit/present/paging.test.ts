@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { withoutCredentials } from '../../../src/mcp/contract/mask-credentials.ts';
 import { foreign } from '../../../src/platform/text.ts';
 import { fitting } from '../../../src/present/excerpt.ts';
-import { headline, ownPage, type PageView, platformPage } from '../../../src/present/paging.ts';
+import { headline, ownPage, type PageView, platformPage, wholeHeadline } from '../../../src/present/paging.ts';
 
 const call = (offset: number) => ({ tool: 'list', arguments: { offset }, why: 'see the rest' });
 const even = { words: 'even', matches: (n: number) => n % 2 === 0 };
@@ -47,6 +47,17 @@ describe('pages', () => {
     const page = platformPage({ items: Array.from({ length: Math.min(length, limit) }), unreadable: 0 }, query, call);
     const rest = () => (length > limit ? call(limit) : undefined);
     expect(headline({ ...page, rest }, query, 'agent')).toBe(says);
+  });
+
+  const days = (...order: number[]) => order.map((day) => ({ createdAt: `2026-11-0${day}T10:00:00.000Z` }));
+  it.each([
+    { all: days(), says: 'No tools on server s.' },
+    { all: days(1), says: '1 tool on server s.' },
+    { all: days(3, 2, 1), says: '3 tools on server s, newest first, starting at offset 1.' },
+    // The two that are shown from 1 on would pass for oldest first.
+    { all: days(3, 1, 2), says: "3 tools on server s, in the platform's order, starting at offset 1." },
+  ])('a list that came whole says: $says', ({ all, says }) => {
+    expect(wholeHeadline(all, { offset: all.length > 1 ? 1 : 0 }, 'tool', ' on server s')).toBe(says);
   });
 
   it('reports what a filter did not do, and what could not be read', () => {
