@@ -2,6 +2,7 @@
  * Reads the settings from flags and environment, checks each, and says where each came from. A flag wins over the
  * environment. An empty value and a literal `${...}` (a host's placeholder that was not filled in) both mean unset.
  */
+import { homedir } from 'node:os';
 import { isLoopback } from '../loopback.ts';
 import { nearest } from '../nearest.ts';
 import { ISSUED_ADVICE, secretWeakness, WEAKNESS_ADVICE } from '../secret-strength.ts';
@@ -70,7 +71,8 @@ const isPlaceholder = (text: string): boolean => /^\$\{[^}]*\}$/.test(text);
 function parseValue(spec: SettingSpec, text: string | undefined, source: string): unknown {
   if (spec.kind === 'list') {
     const parts = (text ?? '').split(',').map((part) => part.trim());
-    return parts.filter((part) => part !== '');
+    const given = parts.filter((part) => part !== '');
+    return spec.holds === 'paths' ? given.map(fromHome) : given;
   }
   if (text === undefined) return undefined;
   const fail = (allowed: string): never => {
@@ -90,6 +92,8 @@ function parseValue(spec: SettingSpec, text: string | undefined, source: string)
       return spec.choices?.includes(text) ? text : fail(`one of ${spec.choices?.join(', ')}`);
     case 'url':
       return `${checkUrl(text, source, fail)}${spec.isName && text.endsWith('/') ? '/' : ''}`;
+    case 'file':
+      return fromHome(text);
     case 'path':
       return /^\/[^?#\s]*$/.test(text)
         ? text.replace(/\/+$/, '')
@@ -101,6 +105,9 @@ function parseValue(spec: SettingSpec, text: string | undefined, source: string)
       return text;
   }
 }
+
+/** Shells leave `~` as it is after `=` and in lists, and hosts start no shell at all. */
+const fromHome = (path: string): string => path.replace(/^~(?=$|[\\/])/, () => homedir());
 
 function secretFailure(source: string): never {
   throw new SettingsError(`${source} contains spaces, line breaks or characters that a bearer token can't contain.`);

@@ -1,4 +1,5 @@
 /** How settings are read: from flags and variables, each checked, each with its origin. */
+import { homedir } from 'node:os';
 import { describe, expect, it } from 'vitest';
 import { wantsCodeCache } from '../../src/settings/code-cache.ts';
 import { parseFlags } from '../../src/settings/flags.ts';
@@ -97,6 +98,29 @@ describe.each(names.filter((name) => specOf(name).flag))('the flag of %s', (name
       const { values, origins } = readSettings({ [envName(name)]: written }, parseFlags([`--${spec.flag}=${value}`]));
       expect([values[name], origins[name]]).toEqual([read, 'environment']);
     }
+  });
+});
+
+describe('a path that begins with ~ is in the home folder, since no shell sees it after = or in a list', () => {
+  const home = homedir();
+  it.each(names.filter((name) => specOf(name).kind === 'file'))('%s', (name) => {
+    const read = (value: string) => withEnv(name, value).values[name];
+    expect(['~/a/b', '~', '/a/~/b', '~other/b', './~'].map(read)).toEqual([
+      `${home}/a/b`,
+      home,
+      '/a/~/b',
+      '~other/b',
+      './~',
+    ]);
+  });
+
+  it('each of a list of folders', () => {
+    const { uploadDirs } = readSettings({}, parseFlags(['--upload-dirs=~/out, /srv/~ ,~/in'])).values;
+    expect(uploadDirs).toEqual([`${home}/out`, '/srv/~', `${home}/in`]);
+  });
+
+  it('and nothing else is: a tenant may be called so', () => {
+    expect(withEnv('tenantId', '~/a').values.tenantId).toBe('~/a');
   });
 });
 
