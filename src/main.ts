@@ -55,7 +55,8 @@ export function start(codeCache?: CodeCache): void {
     (error: unknown) => {
       const isUsage = error instanceof SettingsError;
       const text = isUsage ? error.message : stackOf(error);
-      process.stderr.write(`agent-platform-mcp: ${text}\n`);
+      const lines = isUsage ? text.split('\n') : [text];
+      for (const line of lines) process.stderr.write(`agent-platform-mcp: ${line}\n`);
       process.exitCode = isUsage ? EXIT.usage : EXIT.failed;
     },
   );

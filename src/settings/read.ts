@@ -29,21 +29,30 @@ export interface ReadSettings {
 
 /**
  * Reads all settings.
- * @throws SettingsError for a value that does not fit
+ * @throws SettingsError that names each value that does not fit, a line for each
  */
 export function readSettings(env: NodeJS.ProcessEnv, flags: Flags = NO_FLAGS): ReadSettings {
   const origins: Partial<Record<SettingName, Origin>> = {};
   const values: Record<string, unknown> = {};
+  const problems: string[] = [];
   for (const name of SETTING_NAMES) {
     const spec = specOf(name);
     const { origin, text } = givenFor(name, env, flags);
     origins[name] = origin;
-    values[name] = parseValue(spec, text ?? spec.fallback?.toString(), nameIn(name, origin));
+    try {
+      values[name] = parseValue(spec, text ?? spec.fallback?.toString(), nameIn(name, origin));
+    } catch (error) {
+      if (!(error instanceof SettingsError)) throw error;
+      problems.push(error.message);
+    }
   }
+  if (problems.length > 0) throw new SettingsError(problems.join('\n'));
+  const read = values as Settings;
+  const nameOf = (setting: SettingName): string => nameIn(setting, origins[setting]);
   return {
-    values: values as Settings,
+    values: read,
     origins: origins as Record<SettingName, Origin>,
-    nameOf: (setting) => nameIn(setting, origins[setting]),
+    nameOf,
     warnings: unknownVariables(env),
   };
 }

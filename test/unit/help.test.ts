@@ -46,6 +46,15 @@ it.each(['--version', '-v'])('%s prints the version of package.json', (flag) => 
   expect(cli(flag).stdout).toBe(`${version}\n`);
 });
 
+it('a start names every setting that is wrong, each on a line of its own', () => {
+  const { status, stderr } = cli('--max-retries=99', '--base-url=nowhere');
+  expect(status).toBe(2);
+  expect(stderr.trim().split('\n')).toEqual([
+    expect.stringMatching(/^agent-platform-mcp: --base-url can.t be used/),
+    expect.stringMatching(/^agent-platform-mcp: --max-retries is "99"/),
+  ]);
+});
+
 describe('what nobody knows', () => {
   it.each([
     [['--basurl', 'x'], 'Unknown option --basurl. Did you mean --base-url?'],
@@ -56,6 +65,7 @@ describe('what nobody knows', () => {
     [['sandbox', '--prot', '1'], 'Did you mean --port?'],
     [['stray', 'words'], 'Unknown command "stray".'],
     [['--toolsets'], '--toolsets needs a value'],
+    [['--max-retries', '99'], '--max-retries is "99", but must be'],
     [['--toolsets', 'thread'], '--toolsets names "thread", which does not exist. Did you mean threads?'],
     [['--exclude-tools', 'get_thraed'], '--exclude-tools names "get_thraed", which does not exist.'],
   ])('%j is refused in one line', (args, message) => {

@@ -101,6 +101,12 @@ describe.each(names.filter((name) => specOf(name).flag))('the flag of %s', (name
   });
 });
 
+it('names every value that does not fit, a line for each', () => {
+  const message = refusal({ AGENT_PLATFORM_APPROVALS: 'maybe', AGENT_PLATFORM_TIMEOUT_MS: '5' }, ['--base-url', 'x']);
+  const named = message.split('\n').map((line) => line.split(' ')[0]);
+  expect(named).toEqual(['--base-url', 'AGENT_PLATFORM_APPROVALS', 'AGENT_PLATFORM_TIMEOUT_MS']);
+});
+
 describe('a path that begins with ~ is in the home folder, since no shell sees it after = or in a list', () => {
   const home = homedir();
   it.each(names.filter((name) => specOf(name).kind === 'file'))('%s', (name) => {
