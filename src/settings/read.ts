@@ -7,6 +7,7 @@ import { isLoopback } from '../loopback.ts';
 import { nearest } from '../nearest.ts';
 import { ISSUED_ADVICE, secretWeakness, WEAKNESS_ADVICE } from '../secret-strength.ts';
 import { booleanOf } from './boolean.ts';
+import { doubts } from './doubts.ts';
 import { SettingsError, unusable } from './error.ts';
 import { type Flags, NO_FLAGS } from './flags.ts';
 import type { SettingSpec } from './spec.ts';
@@ -23,7 +24,7 @@ export interface ReadSettings {
   readonly origins: Readonly<Record<SettingName, Origin>>;
   /** How a setting is named to whoever set it: by the flag where one was given, otherwise by its variable. */
   nameOf(setting: SettingName): string;
-  /** Variables with the prefix that no setting has, with the nearest one that exists. */
+  /** What is valid and can hardly be meant, and variables with the prefix that no setting has. */
   readonly warnings: readonly string[];
 }
 
@@ -53,7 +54,7 @@ export function readSettings(env: NodeJS.ProcessEnv, flags: Flags = NO_FLAGS): R
     values: read,
     origins: origins as Record<SettingName, Origin>,
     nameOf,
-    warnings: unknownVariables(env),
+    warnings: [...unknownVariables(env), ...doubts(read, nameOf)],
   };
 }
 

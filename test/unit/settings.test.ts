@@ -130,6 +130,27 @@ describe('a path that begins with ~ is in the home folder, since no shell sees i
   });
 });
 
+describe('what is valid and can hardly be meant is warned of', () => {
+  const url = 'https://platform.example';
+  it.each([
+    { args: ['--base-url', `${url}/v1`], says: ['Leave /v1 out of --base-url: this server adds it.'] },
+    { args: ['--base-url', `${url}/v1/`], says: ['Leave /v1 out of --base-url: this server adds it.'] },
+    { args: ['--base-url', `${url}/api/v9`], says: [] },
+    {
+      args: ['--base-url', `${url}/v1`, '--sandbox'],
+      says: [expect.stringMatching(/^--sandbox and --base-url are both set: the sandbox .* is used/)],
+    },
+    { args: ['--sandbox'], says: [] },
+  ])('$args', ({ args, says }) => {
+    expect(readSettings({}, parseFlags(args)).warnings).toEqual(says);
+  });
+
+  it('by the names that whoever set it knows', () => {
+    const env = { AGENT_PLATFORM_BASE_URL: `${url}/v1` };
+    expect(readSettings(env).warnings).toEqual(['Leave /v1 out of AGENT_PLATFORM_BASE_URL: this server adds it.']);
+  });
+});
+
 describe('without any setting', () => {
   const { values, origins, warnings } = readSettings({ PATH: '/bin' });
 
