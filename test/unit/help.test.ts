@@ -42,7 +42,25 @@ describe('--help', () => {
   it.each(['-h', 'help'])('is also %s', (word) => expect(cli(word).stdout).toBe(stdout));
 });
 
-it.each(['--version', '-v'])('%s prints the version of package.json', (flag) => {
+it.each([
+  {
+    command: 'serve',
+    has: ['Serve one MCP host', '--base-url', '--read-only'],
+    lacks: ['--public-url', 'doctor [--json]'],
+  },
+  { command: 'http', has: ['over Streamable HTTP', '--base-url', '--public-url'], lacks: ['doctor [--json]'] },
+  { command: 'doctor', has: ['[--json] [--all] [options]', '--public-url'], lacks: ['Serve one MCP host'] },
+  { command: 'config', has: ['config <host>', '--token-file'], lacks: ['--public-url'] },
+  { command: 'sandbox', has: ['sandbox [--port N] [--dialect NAME]'], lacks: ['--base-url', '[options]'] },
+  { command: 'audit', has: ['audit verify FILE...', '--last HASH'], lacks: ['--base-url'] },
+])('$command --help is about that command alone', ({ command, has, lacks }) => {
+  const { status, stdout } = cli(command, '--help');
+  expect([status, cli('help', command).stdout]).toEqual([0, stdout]);
+  for (const part of has) expect(stdout).toContain(part);
+  for (const part of lacks) expect(stdout).not.toContain(part);
+});
+
+it.each(['--version', '-v', 'version'])('%s prints the version of package.json', (flag) => {
   expect(cli(flag).stdout).toBe(`${version}\n`);
 });
 
