@@ -22,14 +22,16 @@ async function main(argv: readonly string[], codeCache: CodeCache | undefined): 
     codeCache,
     print: (line) => process.stdout.write(`${line}\n`),
   });
-  if (argv.includes('--version') || argv.includes('-v')) {
+  if (argv.includes('--version') || argv.includes('-v') || first === 'version') {
     const { VERSION } = await import('./version.ts');
     invocation([]).print(VERSION);
     return EXIT.ok;
   }
   if (argv.includes('--help') || argv.includes('-h') || first === 'help') {
-    const { helpText } = await import('./cli/help.ts');
-    invocation([]).print(helpText(process.env));
+    const { commandHelp, helpText } = await import('./cli/help.ts');
+    const named = first === 'help' ? argv[1] : first;
+    const asked = COMMANDS.find(({ name }) => name === named);
+    invocation([]).print(asked === undefined ? helpText(process.env) : commandHelp(asked));
     return EXIT.ok;
   }
   const isCommand = first !== '' && !first.startsWith('-');
@@ -55,7 +57,8 @@ export function start(codeCache?: CodeCache): void {
     (error: unknown) => {
       const isUsage = error instanceof SettingsError;
       const text = isUsage ? error.message : stackOf(error);
-      process.stderr.write(`agent-platform-mcp: ${text}\n`);
+      const lines = isUsage ? text.split('\n') : [text];
+      for (const line of lines) process.stderr.write(`agent-platform-mcp: ${line}\n`);
       process.exitCode = isUsage ? EXIT.usage : EXIT.failed;
     },
   );

@@ -8,6 +8,8 @@ export interface Command {
   /** Shown in --help. */
   readonly usage: string;
   readonly help: string;
+  /** Whose settings it takes: those of all commands that serve, or those of `http` as well; absent: none. */
+  readonly settings?: 'serve' | 'http';
   /** @returns the exit code; undefined while it goes on serving */
   run(invocation: Invocation): Promise<number | undefined>;
 }
@@ -18,12 +20,14 @@ export const COMMANDS: readonly Command[] = [
     name: 'serve',
     usage: 'serve',
     help: 'Serve one MCP host over stdin and stdout (the default)',
+    settings: 'serve',
     run: async (invocation) => (await import('./serve.ts')).serveCommand(invocation),
   },
   {
     name: 'http',
     usage: 'http [--host H] [--port N]',
     help: 'Serve a team over Streamable HTTP; see docs/team-server.md',
+    settings: 'http',
     run: async (invocation) => (await import('./http.ts')).httpCommand(invocation),
   },
   {
@@ -36,12 +40,14 @@ export const COMMANDS: readonly Command[] = [
     name: 'doctor',
     usage: 'doctor [--json] [--all]',
     help: 'Check settings, network, token and platform, and say what is wrong',
+    settings: 'http',
     run: async (invocation) => (await import('./doctor/index.ts')).doctorCommand(invocation),
   },
   {
     name: 'config',
     usage: 'config <host> [--windows]',
     help: 'Print the configuration block for claude-desktop, claude-code, cursor, vscode or codex',
+    settings: 'serve',
     run: async (invocation) => (await import('./config/index.ts')).configCommand(invocation),
   },
   {

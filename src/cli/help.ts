@@ -1,15 +1,12 @@
-/** `--help`: every command and every setting, from their tables. */
+/** `--help`: every command and every setting, or one command and what it takes, from their tables. */
 import { ENV_PREFIX, SETTING_NAMES, type SettingSpec, specOf } from '../settings/table.ts';
 import { NAME, VERSION } from '../version.ts';
-import { COMMANDS } from './commands.ts';
+import { COMMANDS, type Command } from './commands.ts';
 import { ownCommand } from './own-command.ts';
 
 /** @param env where the PATH is read from */
 export function helpText(env: NodeJS.ProcessEnv): string {
   const width = Math.max(...COMMANDS.map(({ usage }) => usage.length));
-  const settings = SETTING_NAMES.map(specOf);
-  const of = (command: SettingSpec['command']) =>
-    settings.filter((spec) => spec.command === command).flatMap(settingLines);
   return [
     `${NAME} ${VERSION}`,
     'An MCP server for an AI-agent platform: see what is running, decide what is waiting, talk to assistants.',
@@ -20,17 +17,31 @@ export function helpText(env: NodeJS.ProcessEnv): string {
     ...COMMANDS.map(({ usage, help }) => `  ${usage.padEnd(width)}  ${help}`),
     '',
     'Options of serve and http, each with its environment variable (a flag wins):',
-    ...of(undefined),
+    ...linesOf(undefined),
     '',
     'Options of http only:',
-    ...of('http'),
+    ...linesOf('http'),
     '',
-    `  ${'--help'.padEnd(width)}  This page`,
+    `  ${'--help'.padEnd(width)}  This page; after a command, only what that command takes`,
     `  ${'--version'.padEnd(width)}  The version`,
     '',
     `Try it without a platform: ${ownCommand(env)} doctor --sandbox`,
   ].join('\n');
 }
+
+/** One command: what it does, and its settings. */
+export function commandHelp({ usage, help, settings }: Command): string {
+  const own = [`Usage: ${NAME} ${usage}${settings === undefined ? '' : ' [options]'}`, '', `${help}.`];
+  if (settings === undefined) return own.join('\n');
+  const lines = [...linesOf(undefined), ...(settings === 'http' ? linesOf('http') : [])];
+  return [...own, '', 'Options, each with its environment variable (a flag wins):', ...lines].join('\n');
+}
+
+/** The settings of one command, or of all that serve. */
+const linesOf = (command: SettingSpec['command']): string[] =>
+  SETTING_NAMES.map(specOf)
+    .filter((spec) => spec.command === command)
+    .flatMap(settingLines);
 
 function settingLines({ flag, env, kind, help, fallback, choices }: SettingSpec): string[] {
   // What is on already is turned off.

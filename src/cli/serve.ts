@@ -1,6 +1,7 @@
 /** `serve`: one MCP host over stdin and stdout. */
 import { catalogue } from '../catalogue.ts';
 import { createApp } from '../mcp/engine/app.ts';
+import { noTools } from '../mcp/engine/selection.ts';
 import { serve } from '../mcp/stdio/serve.ts';
 import { parseFlags } from '../settings/flags.ts';
 import { readSettings, SettingsError } from '../settings/read.ts';
@@ -21,7 +22,7 @@ export async function serveCommand({ args, env, codeCache }: Invocation): Promis
     );
   }
   const app = createApp(values, catalogue, embeddedSandbox, { nameOf });
-  for (const warning of [...warnings, ...unready(values)]) app.log.warn(warning);
+  for (const warning of [...warnings, ...unready(values), ...noTools(app.selection)]) app.log.warn(warning);
   if (process.stdin.isTTY) process.stderr.write((await import('./terminal.ts')).terminalHint(env));
   serve(app, () => codeCache?.keep());
 }

@@ -20,6 +20,16 @@ export const isWhole = (text: ForeignText, max: number): boolean =>
 /** `(480 of 6,087 characters)`. */
 export const extent = (shown: number, all: number): string => `(${grouped(shown)} of ${grouped(all)} characters)`;
 
+/** `1,000 of 6,087 characters, 5,087 left`; `characters 8,001 to 16,000 of 21,000, 5,000 left`. */
+export function extentOf(from: number, shown: number, left: number): string {
+  const all = from + shown + left;
+  const what =
+    from === 0
+      ? `${grouped(shown)} of ${grouped(all)} characters`
+      : `characters ${grouped(from + 1)} to ${grouped(from + shown)} of ${grouped(all)}`;
+  return left > 0 ? `${what}, ${grouped(left)} left` : what;
+}
+
 /**
  * The part of a text from character `from` that takes at most `max` characters as JSON too: line breaks and quotes
  * count twice there, and text and structured content share one budget.

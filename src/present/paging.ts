@@ -117,8 +117,9 @@ const timeOf = (record: unknown): string =>
 export function headline<T>(page: PageView<T>, query: PageQuery, noun: string, whose = '', after = ''): string {
   const shown = page.items.length;
   const what = count(shown, noun);
-  const place = `${whose}${orderWords(page.items)}${fromOffset(query)}`;
   const isMore = page.rest(shown) !== undefined;
+  const isWhole = query.offset === 0 && !isMore && (page.total ?? shown) <= shown;
+  const place = `${whose}${orderWords(page.items, isWhole)}${fromOffset(query)}`;
   const more = isMore ? '; more follow' : '';
   if (shown === 0) return `No ${noun}s${place}${more}.`;
   if (page.total !== undefined && page.total > shown) return `${shown} of ${count(page.total, noun)}${place}${after}.`;
@@ -127,15 +128,21 @@ export function headline<T>(page: PageView<T>, query: PageQuery, noun: string, w
   return `${subject}${place}${after}${more}.`;
 }
 
+/** The same of a list that the platform sent whole, wherever the page begins: "9 tools on tool server t." */
+export function wholeHeadline(all: readonly unknown[], query: Pick<PageQuery, 'offset'>, noun: string, whose = '') {
+  const what = all.length === 0 ? `No ${noun}s` : count(all.length, noun);
+  return `${what}${whose}${orderWords(all, true)}${fromOffset(query)}.`;
+}
+
 /**
- * The order in which the platform sent its records, as far as their times tell: the specification leaves it open.
- * `, newest first`; nothing for a single record.
+ * The order in which the platform sent its records, as far as their times tell: the specification leaves it open, and a
+ * page tells nothing of the pages around it. `, newest first`; nothing for a single record.
  */
-export function orderWords(records: readonly unknown[]): string {
+function orderWords(records: readonly unknown[], isWhole: boolean): string {
   const times = records.map(timeOf);
   if (times.length < 2) return '';
   const sorted = [...times].sort();
-  const isOrdered = times[0] !== times.at(-1) && !times.includes('');
+  const isOrdered = isWhole && times[0] !== times.at(-1) && !times.includes('');
   const is = (order: readonly string[]): boolean => isOrdered && times.every((time, index) => time === order[index]);
   if (is(sorted.toReversed())) return ', newest first';
   return is(sorted) ? ', oldest first' : ", in the platform's order";

@@ -2,10 +2,12 @@
  * Reads the settings from flags and environment, checks each, and says where each came from. A flag wins over the
  * environment. An empty value and a literal `${...}` (a host's placeholder that was not filled in) both mean unset.
  */
+import { homedir } from 'node:os';
 import { isLoopback } from '../loopback.ts';
 import { nearest } from '../nearest.ts';
 import { ISSUED_ADVICE, secretWeakness, WEAKNESS_ADVICE } from '../secret-strength.ts';
 import { booleanOf } from './boolean.ts';
+import { doubts } from './doubts.ts';
 import { SettingsError, unusable } from './error.ts';
 import { type Flags, NO_FLAGS } from './flags.ts';
 import type { SettingSpec } from './spec.ts';
@@ -22,28 +24,37 @@ export interface ReadSettings {
   readonly origins: Readonly<Record<SettingName, Origin>>;
   /** How a setting is named to whoever set it: by the flag where one was given, otherwise by its variable. */
   nameOf(setting: SettingName): string;
-  /** Variables with the prefix that no setting has, with the nearest one that exists. */
+  /** What is valid and can hardly be meant, and variables with the prefix that no setting has. */
   readonly warnings: readonly string[];
 }
 
 /**
  * Reads all settings.
- * @throws SettingsError for a value that does not fit
+ * @throws SettingsError that names each value that does not fit, a line for each
  */
 export function readSettings(env: NodeJS.ProcessEnv, flags: Flags = NO_FLAGS): ReadSettings {
   const origins: Partial<Record<SettingName, Origin>> = {};
   const values: Record<string, unknown> = {};
+  const problems: string[] = [];
   for (const name of SETTING_NAMES) {
     const spec = specOf(name);
     const { origin, text } = givenFor(name, env, flags);
     origins[name] = origin;
-    values[name] = parseValue(spec, text ?? spec.fallback?.toString(), nameIn(name, origin));
+    try {
+      values[name] = parseValue(spec, text ?? spec.fallback?.toString(), nameIn(name, origin));
+    } catch (error) {
+      if (!(error instanceof SettingsError)) throw error;
+      problems.push(error.message);
+    }
   }
+  if (problems.length > 0) throw new SettingsError(problems.join('\n'));
+  const read = values as Settings;
+  const nameOf = (setting: SettingName): string => nameIn(setting, origins[setting]);
   return {
-    values: values as Settings,
+    values: read,
     origins: origins as Record<SettingName, Origin>,
-    nameOf: (setting) => nameIn(setting, origins[setting]),
-    warnings: unknownVariables(env),
+    nameOf,
+    warnings: [...unknownVariables(env), ...doubts(read, nameOf)],
   };
 }
 
@@ -70,7 +81,8 @@ const isPlaceholder = (text: string): boolean => /^\$\{[^}]*\}$/.test(text);
 function parseValue(spec: SettingSpec, text: string | undefined, source: string): unknown {
   if (spec.kind === 'list') {
     const parts = (text ?? '').split(',').map((part) => part.trim());
-    return parts.filter((part) => part !== '');
+    const given = parts.filter((part) => part !== '');
+    return spec.holds === 'paths' ? given.map(fromHome) : given;
   }
   if (text === undefined) return undefined;
   const fail = (allowed: string): never => {
@@ -90,6 +102,8 @@ function parseValue(spec: SettingSpec, text: string | undefined, source: string)
       return spec.choices?.includes(text) ? text : fail(`one of ${spec.choices?.join(', ')}`);
     case 'url':
       return `${checkUrl(text, source, fail)}${spec.isName && text.endsWith('/') ? '/' : ''}`;
+    case 'file':
+      return fromHome(text);
     case 'path':
       return /^\/[^?#\s]*$/.test(text)
         ? text.replace(/\/+$/, '')
@@ -101,6 +115,9 @@ function parseValue(spec: SettingSpec, text: string | undefined, source: string)
       return text;
   }
 }
+
+/** Shells leave `~` as it is after `=` and in lists, and hosts start no shell at all. */
+const fromHome = (path: string): string => path.replace(/^~(?=$|[\\/])/, () => homedir());
 
 function secretFailure(source: string): never {
   throw new SettingsError(`${source} contains spaces, line breaks or characters that a bearer token can't contain.`);

@@ -17,8 +17,8 @@ export interface SettingSpec {
   readonly choices?: readonly string[];
   /** Of a secret: the platform makes it, not whoever runs this server. */
   readonly isIssued?: true;
-  /** Of a secret: it is an address that may carry a password. */
-  readonly holds?: 'address';
+  /** Of a secret: it is an address that may carry a password. Of a list: it is one of paths. */
+  readonly holds?: 'address' | 'paths';
   /** Lowest and highest value of an integer; the fewest characters of a secret that needs more than others. */
   readonly min?: number;
   readonly max?: number;

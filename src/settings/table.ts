@@ -178,6 +178,7 @@ export const SETTINGS = {
   }),
   uploadDirs: setting({
     kind: 'list',
+    holds: 'paths',
     env: 'UPLOAD_DIRS',
     flag: 'upload-dirs',
     help: 'Folders on the machine that runs the server from which upload_file may upload, comma-separated; none unless set',

@@ -161,6 +161,48 @@ describe.each(['v1', 'v2-modern'] as const)('with %s', (kind) => {
     });
   });
 
+  const NOT_FOUND = json(404, { message: 'not found' });
+  it.each([
+    {
+      what: 'an agent that does not exist',
+      tool: 'update_agent',
+      args: { agentId: 'nope', description: 'New.' },
+      path: /^\/v1\/agents\/nope\/threads$/,
+      reply: NOT_FOUND,
+      words: /\(404\)/,
+    },
+    {
+      what: 'a document that does not exist',
+      tool: 'detach_document',
+      args: { documentId: 'nope', agentId: AGENT },
+      path: /^\/v1\/documents\/nope$/,
+      reply: NOT_FOUND,
+      words: /\(404\)/,
+    },
+    {
+      what: 'a document that is not attached',
+      tool: 'detach_document',
+      args: { documentId: DOCUMENT, agentId: AGENT },
+      path: /\/usage$/,
+      reply: json(200, []),
+      words: /^Refused: .* is not attached to agent/,
+    },
+    {
+      what: 'a folder that does not exist',
+      tool: 'detach_document',
+      args: { folderId: 'nope', agentId: AGENT },
+      path: /\/document-folders$/,
+      reply: json(200, []),
+      words: /Folder nope is not in the list/,
+    },
+  ])('$tool refuses $what before anybody is asked', async ({ tool, args, path, reply, words }) => {
+    platform.rule('GET', path, reply);
+    const before = person.shown.length;
+    const { isError, text } = await callAs(client, tool, args);
+    expect([isError, person.shown.length - before, platform.writes()]).toEqual([true, 0, []]);
+    expect(text).toMatch(words);
+  });
+
   it('shows a long prompt by what differs, and refuses one that can not be shown whole', async () => {
     const long = (middle: string): string => `${'a'.repeat(6_000)}${middle}${'b'.repeat(6_000)}`;
     standsAs({ description: long(' never ') });

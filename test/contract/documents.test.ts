@@ -294,8 +294,12 @@ describe('attach_document and detach_document', () => {
   });
 
   it('is not a failure to detach what the folder still gives', async () => {
-    const usage = [{ targetType: 'agent', targetId: AGENT, via: 'folder' }];
-    const { call } = await session(deployment({ usage, write: () => ({ json: {} }) }), only);
+    const usage = [...used, { targetType: 'agent', targetId: AGENT, via: 'folder' }];
+    const write = (): Told => {
+      usage.shift();
+      return { json: {} };
+    };
+    const { call } = await session(deployment({ usage, write }), only);
     expect((await call('detach_document', { documentId: ID, agentId: AGENT })).isError).toBe(false);
   });
 

@@ -119,19 +119,19 @@ describe('the first sentence of a list', () => {
       'a full page of unknown many',
       { json: threads(3) },
       { limit: 3 },
-      /^The first 3 threads of agent \S+, newest first; more follow\.\n/,
+      /^The first 3 threads of agent \S+, in the platform's order; more follow\.\n/,
     ],
     [
       'a later page',
       { json: threads(3) },
       { limit: 3, offset: 3 },
-      /^3 threads of agent \S+, newest first, starting at offset 3; more follow\.\n/,
+      /^3 threads of agent \S+, in the platform's order, starting at offset 3; more follow\.\n/,
     ],
     [
       'a known total',
       { json: { data: threads(3), total: 9 } },
       { limit: 3 },
-      /^3 of 9 threads of agent \S+, newest first\.\n/,
+      /^3 of 9 threads of agent \S+, in the platform's order\.\n/,
     ],
     ['nothing', { json: [] }, { status: 'RUNNING' }, /^No threads with status RUNNING of agent \S+\.$/],
   ])('%s', async (_what, told, args, sentence) => {

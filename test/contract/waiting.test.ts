@@ -160,6 +160,15 @@ describe.concurrent('until changed, a thread that waits for a decision', () => {
     expect([looks, data.isTimeUp]).toEqual([3, false]);
   });
 
+  it('says that it was cut short, and goes on with the time that was asked for', async () => {
+    const { call } = await session(() => ({ json: thread(1) }), { MAX_WAIT_SECONDS: '1' });
+    const cut = await inTime(() => call('wait_for_thread', { threadIds: [uuid(1)], timeoutSeconds: 10 }));
+    expect(cut.text).toContain('10 s were asked for; this server waits 1 s at most (AGENT_PLATFORM_MAX_WAIT_SECONDS).');
+    expect(cut.data.nextStep).toMatchObject({ tool: 'wait_for_thread', arguments: { timeoutSeconds: 10 } });
+    const whole = await inTime(() => call('wait_for_thread', { threadIds: [uuid(1)], timeoutSeconds: 1 }));
+    expect(whole.text).not.toContain('at most');
+  });
+
   it('is an answer when time is up: nothing changed, and no other call helps', async () => {
     const { call } = await session(() => ({ json: thread(1, { status: 'AWAITING_APPROVAL' }) }), {
       MAX_WAIT_SECONDS: '1',

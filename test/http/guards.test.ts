@@ -126,6 +126,11 @@ describe('a start', () => {
       args: ['--oauth-issuer', 'https://id.example'],
       says: /needs AGENT_PLATFORM_HTTP_PUBLIC_URL/,
     },
+    {
+      why: 'with a public address that has the path which this server adds',
+      args: ['--public-url', 'https://mcp.example.com/mcp/'],
+      says: /Leave \/mcp out of AGENT_PLATFORM_HTTP_PUBLIC_URL: this server adds it\./,
+    },
     { why: 'with an audience and no issuer', args: ['--oauth-audience', 'x'], says: /OAUTH_AUDIENCE is set, but/ },
     { why: 'with scopes that nobody checks', args: ['--oauth-scopes', 'a'], says: /OAUTH_SCOPES is set, but/ },
     {
@@ -184,6 +189,25 @@ describe('a start', () => {
     await expect(start).rejects.toThrow(says);
     await expect(start).rejects.toThrow(/^exit 2: /);
     await expect(start).rejects.not.toThrow(/pw-1234/);
+  });
+
+  it.each([
+    {
+      what: 'requests that end before their calls',
+      args: ['--http-request-timeout-seconds', '40'],
+      says: /^--http-request-timeout-seconds is 40 s, .* by AGENT_PLATFORM_REPLY_TIMEOUT_MS \(300 s\), AGENT_PLATFORM_MAX_WAIT_SECONDS \(45 s\)/,
+    },
+    {
+      what: 'calls that outlast their requests',
+      args: ['--reply-timeout-ms', '600000'],
+      says: /_SECONDS is 330 s, .* by --reply-timeout-ms \(600 s\)/,
+    },
+    { what: 'filters that leave no tool', args: ['--toolsets', ','], says: /^The settings leave no tools\./ },
+  ])('warns of $what', async ({ args, says }) => {
+    const replica = await startReplica({ args: ['--sandbox', ...args] });
+    const warnings = replica.log().filter(({ level }) => level === 'warn');
+    expect(warnings.map(({ message }) => message)).toEqual([expect.stringMatching(says)]);
+    await replica.stop();
   });
 
   it('a store without a key that the replicas share is warned of, on loopback too', async () => {

@@ -71,7 +71,11 @@ describe('X-MCP-Read-Only', () => {
   });
 
   it.each(['maybe', 'true, false'])('that is no yes or no is refused: %s', async (value) => {
-    expect((await post(replica.url, LIST, { 'x-mcp-read-only': value })).status).toBe(400);
+    const answer = await post(replica.url, LIST, { 'x-mcp-read-only': value });
+    expect([answer.status, await answer.text()]).toEqual([
+      400,
+      expect.stringContaining('X-MCP-Read-Only must be true or false.'),
+    ]);
     const beside = { 'x-mcp-read-only': 'true', 'x-mcp-readonly': value };
     expect((await post(replica.url, LIST, beside)).status).toBe(400);
   });

@@ -141,9 +141,31 @@ describe('config', () => {
   });
 
   it('says that an address ends without /v1', () => {
-    const advice = 'Leave /v1 out of AGENT_PLATFORM_BASE_URL: this server adds it.';
+    const advice = 'Leave /v1 out of --base-url: this server adds it.';
     expect(config('cursor', '--base-url', `${platform.url}/v1`).stderr).toContain(advice);
     expect(config('cursor', '--base-url', platform.url).stderr).not.toContain(advice);
+  });
+
+  it.each([
+    ['https://platform.example.com', true],
+    ['https://Example.com/api', true],
+    ['https://example.com.corp.internal', false],
+    ['https://host.internal/example.com', false],
+    ['https://my-example.com', false],
+  ])('asks to replace an address that is an example, and no other: %s', (url, isExample) => {
+    expect(config('cursor', '--base-url', url).stderr.includes('Replace the value of')).toBe(isExample);
+  });
+
+  it('takes ~ for the home folder, which a shell leaves as it is after =', () => {
+    const { stdout } = config('cursor', '--base-url', platform.url, '--token-file=~/t', '--upload-dirs=~/a,~/b');
+    expect(JSON.parse(stdout).mcpServers['agent-platform'].env).toMatchObject({
+      AGENT_PLATFORM_TOKEN_FILE: join(home, 't'),
+      AGENT_PLATFORM_UPLOAD_DIRS: `${join(home, 'a')},${join(home, 'b')}`,
+    });
+  });
+
+  it('says that an address is not used beside the sandbox', () => {
+    expect(config('cursor', '--sandbox', '--base-url', platform.url).stderr).toContain('are both set: the sandbox');
   });
 
   it('prints no secret of the environment', () => {

@@ -102,7 +102,7 @@ describe.each(['v1', 'v2-modern'] as const)('a decision with %s', (client) => {
 
   it.each([
     { it: 'a host that cannot ask', options: {}, env: {}, consent: 'not-asked' },
-    { it: 'nobody asked', options: {}, env: { AGENT_PLATFORM_APPROVALS: 'off' }, consent: 'off' },
+    { it: 'nobody asked', options: {}, env: { AGENT_PLATFORM_APPROVALS: 'off' }, consent: 'approvals-off' },
   ])('says $consent for $it', async ({ options, env, consent }) => {
     await callAs(await session({ client, ...options }, env), 'approve_thread', APPROVE);
     expect(lines().map((line) => [line.event, line.consent, line.decision])).toEqual([
@@ -164,7 +164,12 @@ describe('outcomes', () => {
     process.kill(client.pid, 'SIGKILL');
     await client.close();
     expect(lines()).toEqual([
-      expect.objectContaining({ event: 'sending', tool: 'approve_thread', decision: 'APPROVED', consent: 'off' }),
+      expect.objectContaining({
+        event: 'sending',
+        tool: 'approve_thread',
+        decision: 'APPROVED',
+        consent: 'approvals-off',
+      }),
     ]);
   });
 

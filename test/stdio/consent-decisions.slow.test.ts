@@ -214,7 +214,10 @@ const outcomes = {
       says: /Refused: AGENT_PLATFORM_APPROVALS is require.*can't be asked.*Nothing was sent/,
     },
   },
-  off: { canAsk: { asked: 0, sent: 1, says: /decidedBy: off/ }, cannot: { asked: 0, sent: 1, says: /decidedBy: off/ } },
+  off: {
+    canAsk: { asked: 0, sent: 1, says: /decidedBy: approvals-off/ },
+    cannot: { asked: 0, sent: 1, says: /decidedBy: approvals-off/ },
+  },
 } as const;
 
 describe.each(settings)('AGENT_PLATFORM_APPROVALS=%s', (approvals) => {

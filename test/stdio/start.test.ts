@@ -24,6 +24,22 @@ describe('the log names what every call would fail for', () => {
   });
 
   it.each([
+    ['an address with /v1', ['--base-url', `${URL}/v1`], 'Leave /v1 out of --base-url'],
+    ['an address that the sandbox takes the place of', ['--sandbox', '--base-url', URL], 'are both set: the sandbox'],
+    ['filters that leave no tool', ['--sandbox', '--toolsets', ','], 'The settings leave no tools. Relax'],
+    [
+      'filters that exclude every tool',
+      ['--sandbox', '--tools', 'get_chat', '--exclude-tools', 'get_chat'],
+      'no tools',
+    ],
+  ])('and warns, once, of %s', (_what, args, words) => {
+    const { stdout, stderr, status } = started({ AGENT_PLATFORM_TOKEN: 'token-1234567-abc' }, ...args);
+    expect([stdout, status]).toEqual(['', 0]);
+    expect(stderr).toMatch(/^\S+ warn [^\n]*\n$/);
+    expect(stderr).toContain(words);
+  });
+
+  it.each([
     ['on the sandbox', {}, ['--sandbox']],
     ['with address and token', { AGENT_PLATFORM_TOKEN: 'token-1234567-abc' }, ['--base-url', URL]],
   ])('and nothing %s', (_what, env, args) => {

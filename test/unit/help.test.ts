@@ -42,8 +42,35 @@ describe('--help', () => {
   it.each(['-h', 'help'])('is also %s', (word) => expect(cli(word).stdout).toBe(stdout));
 });
 
-it.each(['--version', '-v'])('%s prints the version of package.json', (flag) => {
+it.each([
+  {
+    command: 'serve',
+    has: ['Serve one MCP host', '--base-url', '--read-only'],
+    lacks: ['--public-url', 'doctor [--json]'],
+  },
+  { command: 'http', has: ['over Streamable HTTP', '--base-url', '--public-url'], lacks: ['doctor [--json]'] },
+  { command: 'doctor', has: ['[--json] [--all] [options]', '--public-url'], lacks: ['Serve one MCP host'] },
+  { command: 'config', has: ['config <host>', '--token-file'], lacks: ['--public-url'] },
+  { command: 'sandbox', has: ['sandbox [--port N] [--dialect NAME]'], lacks: ['--base-url', '[options]'] },
+  { command: 'audit', has: ['audit verify FILE...', '--last HASH'], lacks: ['--base-url'] },
+])('$command --help is about that command alone', ({ command, has, lacks }) => {
+  const { status, stdout } = cli(command, '--help');
+  expect([status, cli('help', command).stdout]).toEqual([0, stdout]);
+  for (const part of has) expect(stdout).toContain(part);
+  for (const part of lacks) expect(stdout).not.toContain(part);
+});
+
+it.each(['--version', '-v', 'version'])('%s prints the version of package.json', (flag) => {
   expect(cli(flag).stdout).toBe(`${version}\n`);
+});
+
+it('a start names every setting that is wrong, each on a line of its own', () => {
+  const { status, stderr } = cli('--max-retries=99', '--base-url=nowhere');
+  expect(status).toBe(2);
+  expect(stderr.trim().split('\n')).toEqual([
+    expect.stringMatching(/^agent-platform-mcp: --base-url can.t be used/),
+    expect.stringMatching(/^agent-platform-mcp: --max-retries is "99"/),
+  ]);
 });
 
 describe('what nobody knows', () => {
@@ -56,6 +83,7 @@ describe('what nobody knows', () => {
     [['sandbox', '--prot', '1'], 'Did you mean --port?'],
     [['stray', 'words'], 'Unknown command "stray".'],
     [['--toolsets'], '--toolsets needs a value'],
+    [['--max-retries', '99'], '--max-retries is "99", but must be'],
     [['--toolsets', 'thread'], '--toolsets names "thread", which does not exist. Did you mean threads?'],
     [['--exclude-tools', 'get_thraed'], '--exclude-tools names "get_thraed", which does not exist.'],
   ])('%j is refused in one line', (args, message) => {

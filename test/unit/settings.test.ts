@@ -1,4 +1,5 @@
 /** How settings are read: from flags and variables, each checked, each with its origin. */
+import { homedir } from 'node:os';
 import { describe, expect, it } from 'vitest';
 import { wantsCodeCache } from '../../src/settings/code-cache.ts';
 import { parseFlags } from '../../src/settings/flags.ts';
@@ -97,6 +98,56 @@ describe.each(names.filter((name) => specOf(name).flag))('the flag of %s', (name
       const { values, origins } = readSettings({ [envName(name)]: written }, parseFlags([`--${spec.flag}=${value}`]));
       expect([values[name], origins[name]]).toEqual([read, 'environment']);
     }
+  });
+});
+
+it('names every value that does not fit, a line for each', () => {
+  const message = refusal({ AGENT_PLATFORM_APPROVALS: 'maybe', AGENT_PLATFORM_TIMEOUT_MS: '5' }, ['--base-url', 'x']);
+  const named = message.split('\n').map((line) => line.split(' ')[0]);
+  expect(named).toEqual(['--base-url', 'AGENT_PLATFORM_APPROVALS', 'AGENT_PLATFORM_TIMEOUT_MS']);
+});
+
+describe('a path that begins with ~ is in the home folder, since no shell sees it after = or in a list', () => {
+  const home = homedir();
+  it.each(names.filter((name) => specOf(name).kind === 'file'))('%s', (name) => {
+    const read = (value: string) => withEnv(name, value).values[name];
+    expect(['~/a/b', '~', '/a/~/b', '~other/b', './~'].map(read)).toEqual([
+      `${home}/a/b`,
+      home,
+      '/a/~/b',
+      '~other/b',
+      './~',
+    ]);
+  });
+
+  it('each of a list of folders', () => {
+    const { uploadDirs } = readSettings({}, parseFlags(['--upload-dirs=~/out, /srv/~ ,~/in'])).values;
+    expect(uploadDirs).toEqual([`${home}/out`, '/srv/~', `${home}/in`]);
+  });
+
+  it('and nothing else is: a tenant may be called so', () => {
+    expect(withEnv('tenantId', '~/a').values.tenantId).toBe('~/a');
+  });
+});
+
+describe('what is valid and can hardly be meant is warned of', () => {
+  const url = 'https://platform.example';
+  it.each([
+    { args: ['--base-url', `${url}/v1`], says: ['Leave /v1 out of --base-url: this server adds it.'] },
+    { args: ['--base-url', `${url}/v1/`], says: ['Leave /v1 out of --base-url: this server adds it.'] },
+    { args: ['--base-url', `${url}/api/v9`], says: [] },
+    {
+      args: ['--base-url', `${url}/v1`, '--sandbox'],
+      says: [expect.stringMatching(/^--sandbox and --base-url are both set: the sandbox .* is used/)],
+    },
+    { args: ['--sandbox'], says: [] },
+  ])('$args', ({ args, says }) => {
+    expect(readSettings({}, parseFlags(args)).warnings).toEqual(says);
+  });
+
+  it('by the names that whoever set it knows', () => {
+    const env = { AGENT_PLATFORM_BASE_URL: `${url}/v1` };
+    expect(readSettings(env).warnings).toEqual(['Leave /v1 out of AGENT_PLATFORM_BASE_URL: this server adds it.']);
   });
 });
 

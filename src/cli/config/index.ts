@@ -29,7 +29,7 @@ export async function configCommand({ args, env, print }: Invocation): Promise<n
     hostKeepsSecrets: host.secret !== undefined,
   });
   print(host.block(launch));
-  process.stderr.write(`\n${advice(host, launch).join('\n')}\n`);
+  process.stderr.write(`\n${[...advice(host, launch), ...settings.warnings].join('\n')}\n`);
   return EXIT.ok;
 }
 
@@ -45,15 +45,16 @@ function hostNamed(name: string): Host {
   );
 }
 
+/** Whether an address is under a domain that is kept for examples (RFC 2606), not one that merely mentions it. */
+const isExample = (url: string | undefined): boolean =>
+  url !== undefined && /(?:^|\.)example(?:\.(?:com|net|org))?$/.test(new URL(url).hostname);
+
 function advice({ title, where, secret }: Host, { env, token, args }: Launch): string[] {
   const file = env[envName('tokenFile')];
   return [
     `${title}: paste this into ${where}, next to any servers already there, and restart the host.`,
-    ...(env[envName('baseUrl')]?.includes('example.com')
+    ...(isExample(env[envName('baseUrl')])
       ? [`Replace the value of ${envName('baseUrl')} with your platform's address.`]
-      : []),
-    ...(/\/v1$/.test(env[envName('baseUrl')] ?? '')
-      ? [`Leave /v1 out of ${envName('baseUrl')}: this server adds it.`]
       : []),
     ...(token === 'host' && secret !== undefined ? [secret] : []),
     ...(token === 'file' && file !== undefined

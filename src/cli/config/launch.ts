@@ -56,14 +56,14 @@ function addGiven(
   except: readonly SettingName[],
 ): void {
   for (const name of SETTING_NAMES) {
-    const { kind, command } = specOf(name);
+    const { kind, command, holds } = specOf(name);
     // A host starts it over stdio, whatever is set for the http command.
     if (command !== undefined) continue;
     const isGiven = origins[name] === 'flag' || origins[name] === 'environment';
     // A secret is never printed, whatever it is for.
     if (!isGiven || kind === 'secret' || except.includes(name)) continue;
     // A host starts the server in a folder of its own.
-    const isPath = kind === 'file' || name === 'uploadDirs';
+    const isPath = kind === 'file' || holds === 'paths';
     const parts = [values[name]].flat().map(String);
     env[envName(name)] = (isPath ? parts.map((part) => resolve(part)) : parts).join(',');
   }

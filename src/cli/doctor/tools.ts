@@ -3,6 +3,7 @@
 import { TOOLSETS, type Tool } from '../../mcp/contract/tool.ts';
 import type { App } from '../../mcp/engine/app.ts';
 import { definitionOf } from '../../mcp/engine/definition.ts';
+import { NO_TOOLS } from '../../mcp/engine/selection.ts';
 import { count as counted } from '../../present/units.ts';
 import type { Check, Report, ToolCost } from './report.ts';
 
@@ -37,8 +38,7 @@ export function tokensOf(app: App, tool: Tool): number {
 export function checkTools({ count, tokens }: Report['tools']): Check {
   const summary = `${counted(count, 'tool')}, about ${tokens} tokens of a model's context.`;
   if (count === 0) {
-    const next = 'Relax AGENT_PLATFORM_TOOLSETS, _TOOLS, _EXCLUDE_TOOLS or _READ_ONLY.';
-    return { id: 'tools', status: 'warn', summary: 'The settings leave no tools.', next };
+    return { id: 'tools', status: 'warn', summary: NO_TOOLS.what, next: NO_TOOLS.advice };
   }
   if (tokens <= MANY_TOKENS) return { id: 'tools', status: 'ok', summary };
   return {

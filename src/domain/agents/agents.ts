@@ -105,6 +105,20 @@ export async function findAgent(call: Call, agentId: string): Promise<Agent | un
   return (await agentsOf(call, undefined)).find(isIt) ?? (await agentsOf(call, true)).find(isIt);
 }
 
+/**
+ * The agent before it is changed; undefined where no list tells of it, or none can be read.
+ * @throws PlatformError for an id that the platform does not know
+ */
+export async function agentToChange(call: Call, agentId: string): Promise<Agent | undefined> {
+  const agent = await findAgent(call, agentId).catch(() => undefined);
+  if (agent !== undefined) return agent;
+  // The list of its threads answers 404 to an id that does not exist; what else it says decides nothing.
+  await call(operations.listAgentThreads, { path: { agentId }, query: { limit: 1 } }).catch((error: unknown) => {
+    if (!(error instanceof PlatformError) || error.facts.status === 404) throw error;
+  });
+  return undefined;
+}
+
 /** Pages of agents that are read for a name: it only helps. */
 const NAME_PAGES = 20;
 

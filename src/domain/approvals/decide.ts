@@ -12,6 +12,7 @@ import { type CancelledError, effectIn, PlatformError } from '../../platform/cli
 import { operations } from '../../platform/operations/index.ts';
 import type { Decision } from '../../platform/operations/schemas.ts';
 import type { Thread } from '../../platform/parse/records.ts';
+import { minute } from '../../present/units.ts';
 import { type CurrentThread, currentThread } from '../threads/current-thread.ts';
 import { phaseOf } from '../threads/status.ts';
 import { type DecisionEffect, effectOf } from './effect.ts';
@@ -172,7 +173,7 @@ function overtaken(
   const on = last.digest === reviewDigest(thread) ? ' on this same request' : '';
   return refused(
     'already-decided',
-    `Refused: ${last.decision} was sent to thread ${threadId} already${on}, ${whose}, at ${new Date(last.at / 1000).toISOString()}. A decision counts once. Nothing was sent now. ${readAgain(threadId)}`,
+    `Refused: ${last.decision} was sent to thread ${threadId} already${on}, ${whose}, at ${minute(new Date(last.at / 1000).toISOString())}. A decision counts once. Nothing was sent now. ${readAgain(threadId)}`,
   );
 }
 

@@ -72,7 +72,7 @@ export function showRequest(thread: Thread, room = MAX_SHOWN): Shown {
   if (drawing.isEmpty) drawing.own('The thread does not say what it is asking for.');
   if (from > turnFrom)
     drawing.own(
-      `Not repeated here: ${count(from - turnFrom, 'earlier message')} of this turn (starting at number ${turnFrom + 1}).`,
+      `Before the request, this turn has ${count(from - turnFrom, 'more message')} (from number ${turnFrom + 1}), which the conversation shows.`,
     );
   return drawing;
 }

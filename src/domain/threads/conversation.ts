@@ -9,7 +9,7 @@ import { Refusal } from '../../mcp/contract/errors.ts';
 import { wordsOfJson } from '../../platform/parse/coerce.ts';
 import type { Message, ToolCall } from '../../platform/parse/records.ts';
 import type { ForeignText } from '../../platform/text.ts';
-import { excerpt, fitting, isWhole } from '../../present/excerpt.ts';
+import { excerpt, extentOf, fitting, isWhole } from '../../present/excerpt.ts';
 import { count, grouped, minute } from '../../present/units.ts';
 
 /** Characters of a message shown at once: ten of them fit the budget of a result. */
@@ -100,16 +100,6 @@ function pageItem(message: Message, index: number, { room, isAbove }: MessageVie
       : []),
   ];
   return { data, line: lines.join('\n') };
-}
-
-/** `1,000 of 6,087 characters, 5,087 left`; `characters 8,001 to 16,000 of 21,000, 5,000 left`. */
-function extentOf(from: number, shown: number, left: number): string {
-  const all = from + shown + left;
-  const what =
-    from === 0
-      ? `${grouped(shown)} of ${grouped(all)} characters`
-      : `characters ${grouped(from + 1)} to ${grouped(from + shown)} of ${grouped(all)}`;
-  return left > 0 ? `${what}, ${grouped(left)} left` : what;
 }
 
 /** Which message is shown alone, and from where on. */

@@ -78,6 +78,12 @@ export const fitsStatus = (status: string, wanted: string): boolean =>
 export const unknownStatusNotes = (status: string, subject = 'it'): string[] =>
   status === 'UNKNOWN' ? [`The platform does not say what state ${subject} is in now.`] : [];
 
+/** What is to be said where a thread that was ended as `asked` has another status: platforms have fewer of them than ends. */
+export const otherStatusNotes = (status: string, asked: string): string[] =>
+  status === 'UNKNOWN' || sameStatus(status, asked)
+    ? []
+    : [`The platform accepted ${asked} and shows the thread as ${status}.`];
+
 /** Whether two statuses are the same but for spelling: `awaiting-approval` and `AWAITING_APPROVAL`. */
 function sameStatus(a: string, b: string): boolean {
   return normal(a) === normal(b);

@@ -34,9 +34,9 @@ export interface Question {
 
 /**
  * Whose a decision is, in results and in the audit log. `human` was asked by this server; `not-asked`: this server could not
- * ask, and whether the host did is not known here; `card`: pressed in a card, with its ticket; `off`: asking is switched off.
+ * ask, and whether the host did is not known here; `card`: pressed in a card, with its ticket; `approvals-off`: asking is switched off.
  */
-export type DecidedBy = 'human' | 'not-asked' | 'card' | 'off';
+export type DecidedBy = 'human' | 'not-asked' | 'card' | 'approvals-off';
 
 /** What came of a question: the decision that stands, or none. */
 export type ConsentAnswer =
@@ -56,7 +56,7 @@ export type ConsentAnswer =
 export interface QuestionPart {
   /** Names its field in the form; unique among the parts, and the same when the handler runs again. */
   readonly name: string;
-  /** Title of its field: `2. Thread 0d9a...`. */
+  /** Title of its field: `2. ⟦create_refund⟧, thread 0d9a...`. */
   readonly title: string;
   /** The choices that it has now: see {@link Question.choices}. */
   readonly choices: readonly Choice[];

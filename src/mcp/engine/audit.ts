@@ -27,7 +27,7 @@ export interface AuditedWrite {
   readonly sent?: Readonly<Record<string, unknown>> | undefined;
   /** Digest of what the decider was shown. */
   readonly digest?: string | undefined;
-  /** Who let it pass: `human`, `not-asked` (the host can't ask), `card`, `off`; absent for writes that need no consent. */
+  /** Who let it pass: `human`, `not-asked` (the host can't ask), `card`, `approvals-off`; absent for writes that need no consent. */
   readonly consent?: string | undefined;
   /** Who called, over HTTP. */
   readonly caller?: Caller | undefined;

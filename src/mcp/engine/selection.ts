@@ -55,6 +55,16 @@ export function selectTools(
   return { tools, cardTools, has: (tool) => byName.has(tool), find: (name) => byName.get(name) };
 }
 
+/** What is said of filters that leave nothing: a host would show a server without tools, and nothing else. */
+export const NO_TOOLS = {
+  what: 'The settings leave no tools.',
+  advice: 'Relax AGENT_PLATFORM_TOOLSETS, _TOOLS, _EXCLUDE_TOOLS or _READ_ONLY.',
+} as const;
+
+/** The same as a warning for the log; none where a tool is left. */
+export const noTools = ({ tools }: Selection): string[] =>
+  tools.length > 0 ? [] : [`${NO_TOOLS.what} ${NO_TOOLS.advice}`];
+
 function checkNames(setting: string, names: readonly string[], known: readonly string[]): void {
   for (const name of names) {
     if (known.includes(name)) continue;

@@ -63,6 +63,9 @@ export function httpConfig(settings: Settings): HttpConfig {
       `Refused to listen on ${host} without inbound authorization: anyone who reaches it could decide in your name. Set ${envName('httpToken')} (or ${envName('httpTokenFile')}) or ${envName('oauthIssuer')}, or listen on 127.0.0.1.`,
     );
   }
+  if (httpPublicUrl?.endsWith(MCP_PATH)) {
+    throw new SettingsError(`Leave ${MCP_PATH} out of ${envName('httpPublicUrl')}: this server adds it.`);
+  }
   // Also 127.0.0.2, say: the address that the log names must answer.
   const ownNames = onLoopback ? [...new Set([...LOOPBACK_NAMES, host.includes(':') ? `[${host}]` : host])] : [];
   const names = [

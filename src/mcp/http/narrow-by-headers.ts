@@ -66,9 +66,13 @@ function listOf(value: string | undefined): readonly string[] | undefined {
   return given.length > 0 ? given : undefined;
 }
 
+/** As the documentation writes a header: `X-MCP-Read-Only`. */
+const written = (name: string): string =>
+  name.replace(/(?:^|-)[a-z]/g, (start) => start.toUpperCase()).replace('X-Mcp', 'X-MCP');
+
 function isTrue(name: string, value: string | undefined): boolean {
   const isGiven = value !== undefined && value.trim() !== '';
   const said = isGiven ? booleanOf(value) : false;
-  if (said === undefined) throw new HeaderError(`${name} must be true or false.`);
+  if (said === undefined) throw new HeaderError(`${written(name)} must be true or false.`);
   return said;
 }

@@ -4,6 +4,7 @@ import { messageOf } from '../../errors.ts';
 import { envName, type SettingName, type Settings } from '../../settings/table.ts';
 import { type Catalogue, createApp, type EmbeddedPlatform } from '../engine/app.ts';
 import { createStates } from '../engine/consent/request-state.ts';
+import { noTools } from '../engine/selection.ts';
 import { createServer } from '../protocol/factory.ts';
 import { type HttpConfig, httpConfig, MCP_PATH, passwordOf } from './config.ts';
 import { createJsonLog, type JsonLog } from './json-log.ts';
@@ -64,7 +65,8 @@ export async function runHttp({
     secrets: [secrets, token?.seen ?? []],
   });
   if (log === undefined) throw new Error('the app made no log');
-  for (const warning of [...warnings, ...advice(config)]) log.warn(warning);
+  for (const warning of [...warnings, ...tooShort(settings, nameOf), ...noTools(app.selection), ...advice(config)])
+    log.warn(warning);
   const jwt = config.oauth && (await import('./jwt.ts')).jwtVerifier(config.oauth, warn);
   const older = createOlderClients({
     key: config.stateKey === undefined ? undefined : keyOf(config.stateKey),
@@ -100,6 +102,19 @@ const keyOf = (text: string): Buffer => createHash('sha256').update(`agent-platf
 function secretsOf({ stateKey, redisUrl }: HttpConfig): string[] {
   const password = redisUrl === undefined ? '' : passwordOf(redisUrl);
   return [stateKey, password].filter((secret) => secret !== undefined && secret !== '') as string[];
+}
+
+/** A request that ends before its call does leaves the caller without the outcome of what was sent. */
+function tooShort(settings: Settings, nameOf: (setting: SettingName) => string): string[] {
+  const { timeoutMs, replyTimeoutMs, maxWaitSeconds, httpRequestTimeoutSeconds } = settings;
+  const seconds = { timeoutMs: timeoutMs / 1000, replyTimeoutMs: replyTimeoutMs / 1000, maxWaitSeconds };
+  const longer = (['timeoutMs', 'replyTimeoutMs', 'maxWaitSeconds'] as const).filter(
+    (name) => seconds[name] >= httpRequestTimeoutSeconds,
+  );
+  if (longer.length === 0) return [];
+  return [
+    `${nameOf('httpRequestTimeoutSeconds')} is ${httpRequestTimeoutSeconds} s, so requests end before the calls that may take longer by ${longer.map((name) => `${nameOf(name)} (${seconds[name]} s)`).join(', ')}: their outcome is lost. Set it above them.`,
+  ];
 }
 
 function advice({ stateKey, redisUrl, isLoopback }: HttpConfig): string[] {

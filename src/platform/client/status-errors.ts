@@ -106,6 +106,10 @@ const GROUPS: Partial<Readonly<Record<Tag, { readonly words: string; readonly to
 function groupMeaning(operation: OperationSpec, status: number): Partial<Meaning> {
   const group = GROUPS[operation.tag];
   if (group === undefined || (status !== 404 && status !== 405)) return {};
+  // Whoever asks for a version has the document from somewhere.
+  if (status === 404 && pathParams(operation).includes('version')) {
+    return { advice: `${CHECK_IDS} A document lists the versions that it has.` };
+  }
   const remedy = `leave ${group.toolset} out of AGENT_PLATFORM_TOOLSETS`;
   if (status === 405 || pathParams(operation).length === 0) {
     return {

@@ -24,7 +24,7 @@ export const getDoc = defineOperation({
   ...documentation,
   name: 'getDoc',
   path: '/v1/documentation/{slug}',
-  summary: 'get a documentation page as markdown or HTML',
+  summary: 'get a documentation page',
   query: lazy(() => z.object({ format: z.enum(['markdown', 'html']).default('markdown') })),
   answer: { record: 'docPage' },
 });

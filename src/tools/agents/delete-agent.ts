@@ -39,7 +39,9 @@ export const deleteAgent = defineTool({
         losses: [
           ...(agent?.description ? [`Purpose: ${agent.description.line(300)}`] : []),
           ...(state ? [`State: ${state}`] : []),
-          `Its threads remain: ${threads}${byStatus(page.items)}. The agent can no longer run them.`,
+          received === 0 && threads === '0'
+            ? 'It has no threads.'
+            : `Its threads remain: ${threads}${byStatus(page.items)}. The agent can no longer run them.`,
         ],
         // Not the threads' statuses: those of a busy agent change while the human reads, and the threads stay anyway.
         shown: [agent?.description, state, threads],

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { agentFacts, findAgent } from '../../domain/agents/agents.ts';
+import { agentFacts, agentToChange } from '../../domain/agents/agents.ts';
 import { consentToChange } from '../../domain/change-consent.ts';
 import { compareAnswer, givenChanges, updated } from '../../domain/changes.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
@@ -32,7 +32,7 @@ export const updateAgent = defineTool({
     const { call } = context;
     const body = givenChanges(fields, `agent ${agentId}`, updatable());
     // Where agents can't be listed, the question says that the present values are not known.
-    const standing = await findAgent(call, agentId).catch(() => undefined);
+    const standing = await agentToChange(call, agentId);
     const stop = await consentToChange(
       {
         target: `agent ${agentId}`,

@@ -4,8 +4,7 @@ import { type Item, join } from '../../mcp/contract/answer.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import type { Assistant } from '../../platform/parse/records.ts';
-import { droppedNotes, fromOffset, orderWords, ownPage } from '../../present/paging.ts';
-import { count } from '../../present/units.ts';
+import { droppedNotes, ownPage, wholeHeadline } from '../../present/paging.ts';
 import { pageLimit, pageOffset, projectId } from '../fields.ts';
 import { records, result, texts } from '../results.ts';
 
@@ -31,7 +30,7 @@ export const listAssistants = defineTool({
       why: 'see the rest',
     }));
     return {
-      summary: `${count(all.items.length, 'assistant')}${orderWords(page.items)}${fromOffset(query)}.`,
+      summary: wholeHeadline(all.items, query, 'assistant'),
       notes: [
         ...droppedNotes(answer.items.length - items.length, filter),
         ...silentNotes(items, projectId),

@@ -3,8 +3,7 @@ import { type Item, join } from '../../mcp/contract/answer.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import type { Doc } from '../../platform/parse/records.ts';
-import { fromOffset, orderWords, ownPage } from '../../present/paging.ts';
-import { count } from '../../present/units.ts';
+import { ownPage, wholeHeadline } from '../../present/paging.ts';
 import { pageLimit, pageOffset } from '../fields.ts';
 import { records, result, texts } from '../results.ts';
 
@@ -25,7 +24,7 @@ export const listDocs = defineTool({
       why: 'see the rest',
     }));
     return {
-      summary: `${count(all.items.length, 'documentation page')}${orderWords(page.items)}${fromOffset(query)}.`,
+      summary: wholeHeadline(all.items, query, 'documentation page'),
       notes: page.notes,
       list: { name: 'docs', items: page.items.map(docItem), total: page.total, rest: page.rest },
     };

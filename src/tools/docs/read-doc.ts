@@ -3,7 +3,8 @@ import { holds } from '../../domain/found-text.ts';
 import { Refusal } from '../../mcp/contract/errors.ts';
 import { defineTool, type ToolContext } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
-import { fitting } from '../../present/excerpt.ts';
+import { extentOf, fitting } from '../../present/excerpt.ts';
+import { grouped } from '../../present/units.ts';
 import { id } from '../fields.ts';
 import { numbers, result, texts } from '../results.ts';
 
@@ -35,10 +36,10 @@ export const readDoc = defineTool({
     const { part, left } = fitting(page.content, from, PART);
     const total = page.content.length;
     const isPast = from > 0 && from >= total;
-    const extent = from > 0 || left > 0 ? `, characters ${from} to ${from + part.length} of ${total}` : '';
+    const extent = from > 0 || left > 0 ? `, ${extentOf(from, part.length, left)}` : '';
     return {
       summary: isPast
-        ? `Page ${slug} ends before character ${from}: it has ${total}.`
+        ? `Page ${slug}: nothing after character ${grouped(total)}.`
         : `Page ${slug}${page.title ? ` ${page.title.line(120)}` : ''}${extent}.`,
       notes: page.format === 'html' ? ['The platform sent HTML, although Markdown was requested.'] : [],
       facts: {

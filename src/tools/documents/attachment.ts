@@ -7,6 +7,7 @@ import { PlatformError } from '../../platform/client/errors.ts';
 import { operations } from '../../platform/operations/index.ts';
 import { agentId, assistantIdentifier, documentId, folderId } from '../fields.ts';
 import { flags, result, texts } from '../results.ts';
+import { findFolder } from './find-folder.ts';
 
 /** Which of them go together, {@link attachmentOf} checks. */
 export const attachmentInput = () =>
@@ -59,6 +60,24 @@ export function send(
   }
   const operation = kind === 'attach' ? operations.attachFolder : operations.detachFolder;
   return call(operation, { path: { folderId }, body: target }, { warnings });
+}
+
+/**
+ * Reads what is to be detached, before anybody is asked about it.
+ * @throws Refusal where it is not attached, or the folder does not exist; PlatformError where the document does not
+ */
+export async function refuseUnattached(attachment: Attachment, call: ToolContext['call']): Promise<void> {
+  const { given, what, target } = attachment;
+  if (given.documentId === undefined) {
+    await findFolder(call, given.folderId ?? '');
+    return;
+  }
+  await call(operations.getDocument, { path: { documentId: given.documentId } });
+  if ((await isAttached(attachment, call)) === false) {
+    throw new Refusal(
+      `Refused: ${what} is not attached to ${target.targetType} ${target.targetId} itself; a folder or skill may still give it. Nothing was sent.`,
+    );
+  }
 }
 
 /** Whether the target reaches the document itself by now; undefined where that can't be read, as for folders. */

@@ -2,7 +2,7 @@ import { whyNot } from '../../domain/why-not.ts';
 import { EffectError } from '../../mcp/contract/errors.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { digest } from '../../platform/text.ts';
-import { attachmentInput, attachmentOf, attachmentResult, isAttached, send } from './attachment.ts';
+import { attachmentInput, attachmentOf, attachmentResult, isAttached, refuseUnattached, send } from './attachment.ts';
 
 /** POST .../detach of a document or a folder. */
 export const detachDocument = defineTool({
@@ -19,6 +19,7 @@ export const detachDocument = defineTool({
     const attachment = attachmentOf(given);
     const { what, target } = attachment;
     const who = `${target.targetType} ${target.targetId}`;
+    await refuseUnattached(attachment, call);
     const consent = await context.ask({
       subject: `detach ${what} ${who}`,
       digest: digest(['detach', what, target]),

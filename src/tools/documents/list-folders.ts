@@ -4,8 +4,7 @@ import { inProject, silentNotes } from '../../domain/projects/filter.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import type { Folder } from '../../platform/parse/records.ts';
-import { droppedNotes, fromOffset, orderWords, ownPage } from '../../present/paging.ts';
-import { count } from '../../present/units.ts';
+import { droppedNotes, ownPage, wholeHeadline } from '../../present/paging.ts';
 import { pageLimit, pageOffset, projectId } from '../fields.ts';
 import { folderShape, records, result } from '../results.ts';
 
@@ -29,7 +28,7 @@ export const listDocumentFolders = defineTool({
     }));
     const [first] = page.items;
     return {
-      summary: `${count(items.length, 'folder')}${orderWords(page.items)}${fromOffset(query)}.`,
+      summary: wholeHeadline(items, query, 'folder'),
       notes: [
         ...droppedNotes(answer.items.length - items.length, filter),
         ...silentNotes(items, projectId),

@@ -8,7 +8,8 @@ import { PlatformError } from '../../platform/client/errors.ts';
 import { operations } from '../../platform/operations/index.ts';
 import type { Usage } from '../../platform/parse/records.ts';
 import { foreign } from '../../platform/text.ts';
-import { fitting } from '../../present/excerpt.ts';
+import { extentOf, fitting } from '../../present/excerpt.ts';
+import { grouped } from '../../present/units.ts';
 import { documentId } from '../fields.ts';
 import { documentShape, numbers, records, result, textLists, texts } from '../results.ts';
 
@@ -61,12 +62,12 @@ export const readDocument = defineTool({
     const total = content.length;
     const newest = [...(versions?.items ?? [])].sort((a, b) => b.version - a.version);
     const which = version === undefined ? '' : `, version ${version}`;
-    const extent = from > 0 || shown.left > 0 ? `, characters ${from} to ${from + shown.part.length} of ${total}` : '';
+    const extent = from > 0 || shown.left > 0 ? `, ${extentOf(from, shown.part.length, shown.left)}` : '';
     const index = indexNote(document);
     return {
       summary:
         from > 0 && from >= total
-          ? `Document ${documentId}${which} ends before character ${from}: it has ${total}.`
+          ? `Document ${documentId}${which}: nothing after character ${grouped(total)}.`
           : `Document ${document.name?.line(120) ?? documentId}${which}${extent}.`,
       notes: [
         ...(index === undefined ? [] : [index]),

@@ -28,7 +28,7 @@ export const listThreadEvaluations = defineTool({
     }));
     const pending = items.filter(isPending).length;
     return {
-      summary: `${count(items.length, 'evaluation')} of thread ${threadId}${items.length > 1 ? ', newest first' : ''}${pending > 0 ? `, ${pending} pending` : ''}${fromOffset(query)}.`,
+      summary: `${items.length === 0 ? 'No evaluations' : count(items.length, 'evaluation')} of thread ${threadId}${items.length > 1 ? ', newest first' : ''}${pending > 0 ? `, ${pending} pending` : ''}${fromOffset(query)}.`,
       notes: page.notes,
       list: { name: 'evaluations', items: page.items.map(evaluationItem), total: page.total, rest: page.rest },
       next: items.length === 0 ? { tool: 'evaluate_thread', arguments: { threadId }, why: 'evaluate it' } : undefined,

@@ -4,7 +4,7 @@ import { reviewDigest } from '../../domain/approvals/review-token.ts';
 import { moneyOf } from '../../domain/costs/currency.ts';
 import { sentAs } from '../../domain/dialect.ts';
 import { endThread, threadUnlessEnded } from '../../domain/threads/end.ts';
-import { unknownStatusNotes } from '../../domain/threads/status.ts';
+import { otherStatusNotes, unknownStatusNotes } from '../../domain/threads/status.ts';
 import type { Money } from '../../mcp/contract/answer.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { instant } from '../../mcp/contract/turns.ts';
@@ -58,7 +58,7 @@ export const completeThread = defineTool({
     const status = await endThread({ threadId, state, by, asOf: answer.asOf ?? asOf }, context);
     return {
       summary: `Ended thread ${threadId}: it is now ${status}.`,
-      notes: unknownStatusNotes(status),
+      notes: [...unknownStatusNotes(status), ...otherStatusNotes(status, state)],
       facts: { status, decidedBy: by },
     };
   },

@@ -63,6 +63,7 @@ export const getThread = defineTool({
     }
     const isFirst = before === undefined;
     const end = endOfPage({ messages, before });
+    const isBefore1 = !isFirst && end === 0;
     // With the newest messages only: whoever pages back has seen it.
     const isBriefed = isWaiting && isFirst;
     const [money, history] = await Promise.all([
@@ -73,6 +74,7 @@ export const getThread = defineTool({
     const waited = isWaiting ? age(thread.updatedAt ?? thread.createdAt) : undefined;
     return {
       summary: `Thread ${threadId} is ${status}${wasRejected(thread) ? ' (rejected by a human)' : ''}${waited ? `, for ${waited}` : ''}; ${count(messages.length, 'message')}.`,
+      notes: isBefore1 ? ['There are no messages before number 1.'] : [],
       facts: { brief, ...threadFacts(thread, money), reviewToken: token },
       list: conversationPage({
         messages,
@@ -81,7 +83,8 @@ export const getThread = defineTool({
         call: page,
         ...(isFirst && view !== undefined ? { view } : {}),
       }),
-      next: (shown) => after({ kind: isFirst ? 'first' : 'older', start: end - shown }),
+      // Nothing of the request was shown: there is nothing to decide on yet.
+      next: isBefore1 ? page({}) : (shown) => after({ kind: isFirst ? 'first' : 'older', start: end - shown }),
     };
   },
 });

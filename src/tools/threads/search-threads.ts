@@ -85,7 +85,7 @@ export const searchThreadsTool = defineTool({
     );
     const { items, currency } = matchLines(page, money);
     return {
-      summary: summaryOf(found, { agents: agents.length, fromAgent, offset, agentName }),
+      summary: summaryOf(found, { agents: agents.length, fromAgent, offset, agentName, rejected: filter.rejected }),
       notes: notesOf(found, filter),
       facts: { currency },
       list: {
@@ -123,9 +123,11 @@ interface Extent {
   readonly fromAgent: number;
   readonly offset: number;
   readonly agentName: string | undefined;
+  /** Asked for alone, or left out: then their number says nothing. */
+  readonly rejected: boolean | undefined;
 }
 
-function summaryOf(found: Found, { agents, fromAgent, offset, agentName }: Extent): string {
+function summaryOf(found: Found, { agents, fromAgent, offset, agentName, rejected: filter }: Extent): string {
   const { matching, rejected, threadsSearched, agentsSearched } = found;
   if (agents === 0 && agentName !== undefined) return 'No agent has a name like that, so nothing was searched.';
   const isWhole = fromAgent === 0 && agentsSearched === agents;
@@ -138,7 +140,7 @@ function summaryOf(found: Found, { agents, fromAgent, offset, agentName }: Exten
     : fromAgent > 0
       ? `, starting at agent ${fromAgent}`
       : '; time ran out, so there may be more';
-  return `${what}${order}${fromOffset({ offset })}${rejectedWords(rejected)}; searched ${searched}${after}.`;
+  return `${what}${order}${fromOffset({ offset })}${filter === undefined ? rejectedWords(rejected) : ''}; searched ${searched}${after}.`;
 }
 
 function notesOf(found: Found, { metadata, query }: { metadata?: unknown; query?: string | undefined }): string[] {

@@ -52,7 +52,9 @@ export const waitForThread = defineTool({
     ),
   async handle({ threadIds, until, timeoutSeconds, cursor }, context) {
     const { call, signal, progress, settings, memory } = context;
-    const limitMs = Math.min(timeoutSeconds ?? settings.maxWaitSeconds, settings.maxWaitSeconds) * 1000;
+    const { maxWaitSeconds } = settings;
+    const limitMs = Math.min(timeoutSeconds ?? maxWaitSeconds, maxWaitSeconds) * 1000;
+    const isCut = timeoutSeconds !== undefined && timeoutSeconds > maxWaitSeconds;
     const before: Cursor = (cursor ? parseCursor(cursor) : undefined) ?? new Map();
     const ids = [...new Set(threadIds)];
     const { threads, baseline, seen, open, failures, hasChanged, isTimeUp, waitedMs } = await waitForThreads({
@@ -83,7 +85,14 @@ export const waitForThread = defineTool({
       summary: isTimeUp
         ? `Time is up after ${waited}: ${until === 'changed' ? `nothing changed; ${statuses}` : `${count(running, 'thread')} still running`}.`
         : `${until === 'changed' && hasChanged ? 'Something changed' : 'Settled'} after ${waited}: ${statuses}.`,
-      notes: failures.map(({ id, why }) => `Thread ${id} could not be read: ${why}`),
+      notes: [
+        ...(isTimeUp && isCut
+          ? [
+              `${timeoutSeconds} s were asked for; this server waits ${maxWaitSeconds} s at most (AGENT_PLATFORM_MAX_WAIT_SECONDS).`,
+            ]
+          : []),
+        ...failures.map(({ id, why }) => `Thread ${id} could not be read: ${why}`),
+      ],
       facts: { isTimeUp, cursor: next, currency },
       list: {
         name: 'threads',
@@ -95,7 +104,11 @@ export const waitForThread = defineTool({
         waiting && !(until === 'changed' && isTimeUp)
           ? { tool: 'get_thread', arguments: { threadId: waiting.id }, why: 'see what it asks for' }
           : open.length > 0
-            ? { tool: 'wait_for_thread', arguments: { threadIds: open, until, cursor: next }, why: 'keep waiting' }
+            ? {
+                tool: 'wait_for_thread',
+                arguments: { threadIds: open, until, timeoutSeconds, cursor: next },
+                why: 'keep waiting',
+              }
             : threads[0] && {
                 tool: 'get_thread',
                 arguments: { threadId: threads[0].id },

@@ -21,7 +21,7 @@ export const getToolServer = defineTool({
     return {
       summary: `Tool server ${server.name?.line(100) ?? toolServerId} has ${count(tools, 'tool')}.`,
       facts: { ...toolServerFacts(server), tools },
-      next: { tool: 'list_tools', arguments: { toolServerId }, why: 'see its tools' },
+      next: tools > 0 ? { tool: 'list_tools', arguments: { toolServerId }, why: 'see its tools' } : undefined,
     };
   },
 });

@@ -2,9 +2,8 @@ import * as z from 'zod';
 import { toolItem } from '../../domain/tool-servers/tool-server.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
-import { fromOffset, orderWords, ownPage } from '../../present/paging.ts';
+import { ownPage, wholeHeadline } from '../../present/paging.ts';
 import { testParameters } from '../../present/placeholders.ts';
-import { count } from '../../present/units.ts';
 import { pageLimit, pageOffset, toolServerId } from '../fields.ts';
 import { records, result, toolShape } from '../results.ts';
 
@@ -26,7 +25,7 @@ export const listTools = defineTool({
     }));
     const [first] = page.items;
     return {
-      summary: `${count(all.items.length, 'tool')} on tool server ${toolServerId}${orderWords(page.items)}${fromOffset(query)}.`,
+      summary: wholeHeadline(all.items, query, 'tool', ` on tool server ${toolServerId}`),
       notes: page.notes,
       list: { name: 'tools', items: page.items.map(toolItem), total: page.total, rest: page.rest },
       // One of several is not for this program to choose: its endpoint may change data.

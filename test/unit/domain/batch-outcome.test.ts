@@ -37,7 +37,7 @@ it('a call that was cancelled sends none of the decisions that are left', async 
     progress: () => undefined,
     call: () => Promise.reject(new Error('nothing may be read or sent')),
   } as unknown as ToolContext;
-  const answer = { kind: 'decided', by: 'off', parts: new Map(), asked: new Set<string>() } as const;
+  const answer = { kind: 'decided', by: 'approvals-off', parts: new Map(), asked: new Set<string>() } as const;
   const triaged = { decidable: [], leftOut: new Map<string, string>(), asOf: 0 };
   const [only] = await decideEach([item], { triaged, unshown: new Map(), answer }, context);
   expect(only).toMatchObject({ outcome: 'refused', decision: 'none', detail: expect.stringContaining('cancelled') });

@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { withoutCredentials } from '../../../src/mcp/contract/mask-credentials.ts';
 import { foreign } from '../../../src/platform/text.ts';
 import { fitting } from '../../../src/present/excerpt.ts';
-import { headline, orderWords, ownPage, type PageView, platformPage } from '../../../src/present/paging.ts';
+import { headline, ownPage, type PageView, platformPage, wholeHeadline } from '../../../src/present/paging.ts';
+import { count } from '../../../src/present/units.ts';
 
 const call = (offset: number) => ({ tool: 'list', arguments: { offset }, why: 'see the rest' });
 const even = { words: 'even', matches: (n: number) => n % 2 === 0 };
@@ -49,6 +50,17 @@ describe('pages', () => {
     expect(headline({ ...page, rest }, query, 'agent')).toBe(says);
   });
 
+  const days = (...order: number[]) => order.map((day) => ({ createdAt: `2026-11-0${day}T10:00:00.000Z` }));
+  it.each([
+    { all: days(), says: 'No tools on server s.' },
+    { all: days(1), says: '1 tool on server s.' },
+    { all: days(3, 2, 1), says: '3 tools on server s, newest first, starting at offset 1.' },
+    // The two that are shown from 1 on would pass for oldest first.
+    { all: days(3, 1, 2), says: "3 tools on server s, in the platform's order, starting at offset 1." },
+  ])('a list that came whole says: $says', ({ all, says }) => {
+    expect(wholeHeadline(all, { offset: all.length > 1 ? 1 : 0 }, 'tool', ' on server s')).toBe(says);
+  });
+
   it('reports what a filter did not do, and what could not be read', () => {
     const page = platformPage({ items: [1, 2, 3], unreadable: 1 }, { limit: 10, offset: 0 }, call, even);
     expect(page.items).toEqual([2]);
@@ -72,7 +84,8 @@ describe('pages', () => {
     { order: ['2026-03-01', '2026-03-03', '2026-03-02'], says: ", in the platform's order" },
     { order: ['2026-03-01'], says: '' },
   ])('claims an order only where the times tell it: $order', ({ order, says }) => {
-    expect(orderWords(order.map((createdAt) => ({ createdAt })))).toBe(says);
+    const records = order.map((createdAt) => ({ createdAt }));
+    expect(wholeHeadline(records, { offset: 0 }, 'agent')).toBe(`${count(records.length, 'agent')}${says}.`);
   });
 
   it('cuts itself where the platform ignores limit', () => {

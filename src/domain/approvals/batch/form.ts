@@ -70,7 +70,7 @@ export function batchForm(items: readonly BatchItem[], triaged: Triage, context:
   return { question, unshown: new Map(unshown) };
 }
 
-function partOf({ item, unread, comment }: Drawn, number: number): QuestionPart {
+function partOf({ item, unread, comment, functionName }: Drawn, number: number): QuestionPart {
   const { threadId, proposed: status } = item;
   const all = [APPROVE, ...OTHERS];
   const choices = unread.length > 0 ? OTHERS : all;
@@ -78,7 +78,7 @@ function partOf({ item, unread, comment }: Drawn, number: number): QuestionPart 
   const first = choices.some(({ value }) => value === proposed) ? proposed : LEAVE;
   return {
     name: threadId,
-    title: `${number}. Thread ${threadId}`,
+    title: `${number}. ${functionName === '' ? 'Thread' : `${foreign(functionName).line(60)}, thread`} ${threadId}`,
     choices: [...choices].sort((a, b) => Number(b.value === first) - Number(a.value === first)),
     all,
     standing: first,

@@ -8,6 +8,7 @@ import {
   namesNoChoice,
   type StringField,
 } from './elicit.ts';
+import { inert } from './inert.ts';
 
 const decisionKey = ({ name }: Pick<QuestionPart, 'name'>): string => `decision_${name}`;
 const commentKey = ({ name }: Pick<QuestionPart, 'name'>): string => `comment_${name}`;
@@ -50,17 +51,18 @@ export function createAskEach(options: AskOptions) {
 function fieldsOf(part: QuestionPart, redact: (text: string) => string): [string, StringField][] {
   const standing = part.choices.find(({ value }) => value === part.standing)?.title;
   const { comment } = part.proposed;
+  const title = inert(redact(part.title));
   return [
     [
       decisionKey(part),
       {
         type: 'string',
-        title: part.title,
+        title,
         enum: part.choices.map(({ title }) => title),
         ...(standing === undefined ? {} : { default: standing }),
       },
     ],
-    [commentKey(part), commentField(`${part.title}: comment (optional)`, comment && redact(comment))],
+    [commentKey(part), commentField(`${title}: comment (optional)`, comment && redact(comment))],
   ];
 }
 

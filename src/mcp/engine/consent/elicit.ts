@@ -63,14 +63,14 @@ export interface StringField {
 
 export type FormReply =
   /** Nobody is asked: `note` says why. */
-  | { readonly kind: 'nobody'; readonly by: 'off' | 'not-asked'; readonly note?: string }
+  | { readonly kind: 'nobody'; readonly by: 'approvals-off' | 'not-asked'; readonly note?: string }
   | { readonly kind: 'filled in'; readonly content: Readonly<Record<string, unknown>>; readonly about: QuestionState }
   | { readonly kind: 'declined' | 'closed' };
 
 /** Puts a form before the human, or reads what came back for it. @throws NeedsHuman with the form, Refusal */
 export function createFormAsker({ tool, approvals, obstacle, states, context, redact }: AskOptions) {
   return async (form: Form): Promise<FormReply> => {
-    if (approvals === 'off') return { kind: 'nobody', by: 'off' };
+    if (approvals === 'off') return { kind: 'nobody', by: 'approvals-off' };
     const reply = replyIn(context.mcpReq.inputResponses, KEY);
     const state = context.mcpReq.requestState<string>();
     if (context.mcpReq.droppedInputResponseKeys?.includes(KEY)) throw unusable('an answer in a wrapper');

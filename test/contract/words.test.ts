@@ -1,0 +1,65 @@
+/** Results in the words that a reader needs: counted from one and grouped, empty as such, nothing advised that can't help. */
+import { describe, expect, it } from 'vitest';
+import { session, thread, uuid } from '../support/sessions.ts';
+
+const PAGE = 'word '.repeat(4_000);
+const DOCUMENT = { _id: 'd1', name: 'Returns', markdownContent: PAGE };
+
+describe.each([
+  ['read_doc', { slug: 'start' }, { slug: 'start', content: PAGE }],
+  ['read_document', { documentId: 'd1' }, DOCUMENT],
+])('%s counts characters from 1, grouped, as get_thread does', (tool, args, json) => {
+  it.each([
+    [0, /[\d,]{5} of 20,000 characters, 1\d,\d{3} left\./],
+    [1_000, /characters 1,001 to [\d,]{5,6} of 20,000, \d{1,2},\d{3} left\./],
+    [19_995, /characters 19,996 to 20,000 of 20,000\./],
+    [30_000, /: nothing after character 20,000\./],
+  ])('from %i', async (from, words) => {
+    const { call } = await session(() => ({ json }), { TOOLSETS: 'docs,documents' });
+    expect((await call(tool, { ...args, from })).text.split('\n')[0]).toMatch(words);
+  });
+});
+
+it('a decision with approvals off is said to be one: decidedBy: approvals-off', async () => {
+  let status = 'AWAITING_APPROVAL';
+  const tell = ({ method }: { method: string }) => {
+    if (method === 'POST') status = 'RUNNING';
+    return { json: thread(1, { status }) };
+  };
+  const { call } = await session(tell, { APPROVALS: 'off' });
+  const { data } = await call('approve_thread', { threadId: uuid(1), status: 'APPROVED' });
+  expect(data.decidedBy).toBe('approvals-off');
+});
+
+it('a decision that was sent already is dated to the minute', async () => {
+  const { call } = await session(() => ({ json: thread(1, { status: 'AWAITING_APPROVAL' }) }));
+  const { reviewToken } = (await call('get_thread', { threadId: uuid(1) })).data;
+  const args = { threadId: uuid(1), status: 'PENDING', reviewToken };
+  await call('approve_thread', args);
+  expect((await call('approve_thread', args)).text).toMatch(/already.*, at \d{4}-\d\d-\d\dT\d\d:\d\dZ\. /);
+});
+
+it('a version that a document lacks is no reason to switch documents off', async () => {
+  const tell = ({ path }: { path: string }) => (path.endsWith('/versions/9') ? undefined : { json: DOCUMENT });
+  const { call } = await session(tell, { TOOLSETS: 'documents' });
+  const { text } = await call('read_document', { documentId: 'd1', version: 9 });
+  expect(text).toContain('A document lists the versions that it has.');
+  expect(text).not.toContain('TOOLSETS');
+});
+
+it('a documentation page that is not there is named without the formats it could have', async () => {
+  const { call } = await session(() => undefined);
+  expect((await call('read_doc', { slug: 'nope' })).text).toContain('Failed to get a documentation page (slug nope)');
+});
+
+it.each([
+  { tools: [], next: undefined },
+  { tools: [{ id: 't', name: 'find' }], next: 'list_tools' },
+])('get_tool_server leads to its tools where it has some: $next', async ({ tools, next }) => {
+  const tell = ({ path }: { path: string }) => ({
+    json: path.endsWith('/tools') ? tools : { _id: 's1', name: 'Shop' },
+  });
+  const { call } = await session(tell, { TOOLSETS: 'tools,tools-admin' });
+  const { nextStep } = (await call('get_tool_server', { toolServerId: 's1' })).data;
+  expect(Object(nextStep).tool).toBe(next);
+});

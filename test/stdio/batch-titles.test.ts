@@ -1,0 +1,40 @@
+/** The form of decide_approvals names each request by its function, which is recognised sooner than a thread's id. */
+import { expect, it } from 'vitest';
+import { connect } from '../support/clients.ts';
+import { callAs } from '../support/consent-human.ts';
+import { OTHER_THREAD, scriptedPlatform, THREAD, waitingThread } from '../support/scripted-platform.ts';
+
+it('a field has the function that is asked for, harmless as text, and the thread', async () => {
+  const calling = (id: string, name: string) => ({
+    ...waitingThread(id),
+    messages: [{ role: 'assistant', content: '', tool_calls: [{ id: 'c', function: { name, arguments: '{}' } }] }],
+  });
+  const platform = await scriptedPlatform(
+    calling(THREAD, 'create_refund'),
+    calling(OTHER_THREAD, '![x](//evil.example)'),
+  );
+  const titles: string[] = [];
+  const client = await connect({
+    client: 'v2-modern',
+    env: platform.env,
+    elicit: async ({ requestedSchema }) => {
+      const { properties } = requestedSchema as { properties: Record<string, { title: string }> };
+      titles.push(...Object.values(properties).map(({ title }) => title));
+      return { action: 'decline' };
+    },
+  });
+  const items: Record<string, unknown>[] = [];
+  for (const threadId of [THREAD, OTHER_THREAD]) {
+    const { reviewToken } = (await callAs(client, 'get_thread', { threadId })).data;
+    items.push({ threadId, status: 'APPROVED', reviewToken });
+  }
+  await callAs(client, 'decide_approvals', { items });
+  await client.close();
+  await platform.close();
+  expect(titles).toEqual([
+    expect.stringMatching(new RegExp(`^1\\. ⟦\`!.*\`⟧, thread ${OTHER_THREAD}$`)),
+    expect.stringMatching(new RegExp(`thread ${OTHER_THREAD}: comment`)),
+    `2. ⟦create_refund⟧, thread ${THREAD}`,
+    `2. ⟦create_refund⟧, thread ${THREAD}: comment (optional)`,
+  ]);
+});
