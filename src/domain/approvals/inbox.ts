@@ -8,6 +8,7 @@ import type { Agent, Thread } from '../../platform/parse/records.ts';
 import { mapConcurrent, mapPages } from '../../present/map-concurrent.ts';
 import { droppedNotes } from '../../present/paging.ts';
 import { activeAgentPages, agentsNamed } from '../agents/agents.ts';
+import { unsteadyNotes } from '../agents/unread.ts';
 import { allPages } from '../all-pages.ts';
 import { inProject, silentNotes } from '../projects/filter.ts';
 import { phaseOf } from '../threads/status.ts';
@@ -22,7 +23,7 @@ export interface Waiting {
 export interface Inbox {
   readonly waiting: readonly Waiting[];
   readonly agentsAsked: number;
-  /** What must be known of the filter by project. */
+  /** What must be known of the filter by project, and of lists that never held still. */
   readonly notes: readonly string[];
   /** Agents whose threads could not be read, and why. */
   readonly failures: readonly { readonly agent: Pick<Agent, 'id' | 'name'>; readonly why: string }[];
@@ -61,11 +62,13 @@ export async function readInbox(options: InboxOptions): Promise<Inbox> {
     }
   }
   const failures: { agent: Pick<Agent, 'id' | 'name'>; why: string }[] = [];
+  const unsteady: Pick<Agent, 'id'>[] = [];
   let firstError: unknown;
   let done = 0;
   const found = await mapPages(fitting(), width, async (agent, all) => {
     try {
-      return (await waitingThreads(call, agent.id)).map((thread) => ({ thread, agent }));
+      const threads = await waitingThreads(call, agent.id, () => unsteady.push(agent));
+      return threads.map((thread) => ({ thread, agent }));
     } catch (error) {
       if (!(error instanceof PlatformError) || error instanceof CancelledError) throw error;
       firstError ??= error;
@@ -76,7 +79,11 @@ export async function readInbox(options: InboxOptions): Promise<Inbox> {
     }
   });
   if (failures.length > 0 && failures.length === agents.length) throw firstError;
-  const notes = [...droppedNotes(listed.length - agents.length, filter), ...silentNotes(agents, projectId)];
+  const notes = [
+    ...droppedNotes(listed.length - agents.length, filter),
+    ...silentNotes(agents, projectId),
+    ...unsteadyNotes(unsteady),
+  ];
   return { waiting: eachOnce(found.flat(), listed, agents), agentsAsked: agents.length, failures, notes };
 }
 
@@ -112,11 +119,12 @@ async function* agentsAsked({
   else yield* activeAgentPages(call, projectId);
 }
 
-async function waitingThreads(call: PlatformCalls['call'], agentId: string): Promise<Thread[]> {
+async function waitingThreads(call: PlatformCalls['call'], agentId: string, onUnsteady: () => void): Promise<Thread[]> {
   const threads = await allPages(
     (offset, limit) =>
       call(operations.listAgentThreads, { path: { agentId }, query: { status: 'AWAITING_APPROVAL', offset, limit } }),
     (thread) => thread.id,
+    onUnsteady,
   );
   const waiting = threads.filter((thread) => phaseOf(thread.status) === 'waiting');
   // Some lists leave the conversation out: then what is asked for must be read thread by thread.
