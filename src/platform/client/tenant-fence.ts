@@ -6,6 +6,7 @@
 import type { OperationSpec } from '../operations/operation.ts';
 import { isObject, type Json, object, pick, text, unwrap } from '../parse/coerce.ts';
 import { parsedJson } from '../parse/json-text.ts';
+import { foreign } from '../text.ts';
 import { PlatformError } from './errors.ts';
 import type { Scope } from './request.ts';
 
@@ -33,6 +34,24 @@ export function fence(operation: OperationSpec, body: unknown, scope: Scope): un
     what: 'This thread belongs to a different tenant or subtenant from the one that this server is pinned to.',
     advice: 'It is neither shown nor changed here. Use a server that is pinned to its tenant.',
     effect: operation.repeatable ? 'none' : 'unknown',
+  });
+}
+
+/**
+ * Metadata that name another tenant would make a thread of the pinned one that this server then takes for a stranger's.
+ * @throws PlatformError where the metadata of a new thread do, naming the field; nothing is sent
+ */
+export function refuseForeignMetadata(operation: OperationSpec, metadata: unknown, scope: Scope): void {
+  if (operation.answer.record !== 'thread' || belongs({ metadata }, scope)) return;
+  const field = Object.entries(parsed(metadata)).find(
+    ([key, value]) => !belongs({ metadata: { [key]: value } }, scope),
+  );
+  throw new PlatformError({
+    fixer: 'caller',
+    kind: 'other-tenant',
+    what: `${foreign(`metadata.${field?.[0] ?? 'tenantId'}`).line(80)} names a different tenant or subtenant from the one that this server is pinned to.`,
+    advice: 'Leave it out, or use a server that is pinned to that tenant.',
+    effect: 'none',
   });
 }
 
