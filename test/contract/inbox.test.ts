@@ -153,6 +153,20 @@ describe.each(PAGING)('a list that shrinks while it is read, paged with $it,', (
   });
 });
 
+it('a thread whose fields disagree on whether it waits is named in a note of the inbox', async () => {
+  const { call } = await session(
+    agentsAnd(1, () => [
+      thread(10, { status: 'AWAITING_APPROVAL' }),
+      thread(11, { status: 'PAUSED', state: 'awaiting_approval' }),
+    ]),
+  );
+  const { text, data } = await call('list_pending_approvals');
+  expect(data.total).toBe(1);
+  expect(text).toContain(
+    `May be waiting too, by one of the fields that disagree: ${uuid(11)}, PAUSED and awaiting_approval.`,
+  );
+});
+
 describe('list_pending_approvals', () => {
   it('shows what waits over all agents, longest wait first, with the task and the request', async () => {
     const { call } = await session(
