@@ -5,6 +5,8 @@ import type { Page } from '../platform/parse/answer.ts';
 export const PAGE_SIZE = 100;
 /** A list that never ends, because the platform ignores `offset`, is left after so many pages. */
 const MAX_PAGES = 1_000;
+/** Pages in a row of which a pinned tenant keeps everything back: one that ignores `offset` and tenants sends no others. */
+const MAX_KEPT_BACK = 100;
 /** How often a list that shrinks while it is read is read from its start, the first time included. */
 const READINGS = 3;
 
@@ -70,11 +72,12 @@ async function* onePass<T>(
   let overlaps = true;
   let last: string | undefined;
   let atLeast = 0;
+  let keptBack = 0;
   for (let page = 0, offset = 0; page < MAX_PAGES; page++) {
-    const { items, unreadable, hasMore, total } = await read(offset, PAGE_SIZE);
+    const { items, unreadable, withheld = 0, hasMore, total } = await read(offset, PAGE_SIZE);
     const ids = items.map(idOf);
-    // Entries that are no records count as places all the same.
-    const end = offset + items.length + unreadable;
+    // Entries that are no records, or kept back, count as places all the same.
+    const end = offset + items.length + unreadable + withheld;
     const before = seen.size;
     for (const id of ids) seen.add(id);
     yield { items, follows: (last === undefined || ids.includes(last)) && (total ?? atLeast) >= atLeast };
@@ -89,9 +92,11 @@ async function* onePass<T>(
     }
     const isLast =
       hasMore === false || (hasMore !== true && end - offset < PAGE_SIZE) || (total !== undefined && end >= total);
-    if (isLast || isRepeated) return;
-    // An entry that is no record can't be found again, and a page of a single one would never get on.
-    last = overlaps && unreadable === 0 && ids.length > 1 ? ids.at(-1) : undefined;
+    // A page of which all is kept back brings nothing new, and more may follow.
+    keptBack = items.length === 0 && withheld > 0 ? keptBack + 1 : 0;
+    if (isLast || (isRepeated && (keptBack === 0 || keptBack > MAX_KEPT_BACK))) return;
+    // An entry that is no record, or kept back, can't be found again, and a page of a single one would never get on.
+    last = overlaps && ids.length === end - offset && ids.length > 1 ? ids.at(-1) : undefined;
     offset = last === undefined ? end : end - 1;
   }
 }

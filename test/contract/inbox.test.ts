@@ -153,6 +153,35 @@ describe.each(PAGING)('a list that shrinks while it is read, paged with $it,', (
   });
 });
 
+it('threads of other tenants in a list cut none of the pinned one off', async () => {
+  const list = Array.from({ length: 250 }, (_, n) =>
+    thread(1_000 + n, { status: 'AWAITING_APPROVAL', tenantId: n % 2 === 0 ? 'shop' : 'bank' }),
+  );
+  const { call } = await session(
+    agentsAnd(1, () => list),
+    { TENANT_ID: 'shop' },
+  );
+  expect((await call('list_pending_approvals', { limit: 1 })).data.total).toBe(125);
+  const { data, text } = await call('list_agent_threads', { agentId: uuid(0), limit: 10 });
+  expect(data.threads).toHaveLength(5);
+  expect(text).toContain('"offset":10');
+});
+
+it.each([
+  { it: 'all are others’', own: 0 },
+  { it: 'some are others’', own: 50 },
+])('a list that ignores offset and tenant, of which $it, comes to an end', async ({ own }) => {
+  const list = Array.from({ length: 100 }, (_, n) =>
+    thread(1_000 + n, { status: 'AWAITING_APPROVAL', tenantId: n < own ? 'shop' : 'bank' }),
+  );
+  const { call, platform } = await session(
+    ({ path }) => ({ json: path === '/v1/agents' ? [{ id: uuid(0) }] : path.endsWith('/threads') ? list : list[0] }),
+    { TENANT_ID: 'shop' },
+  );
+  expect((await call('list_pending_approvals', { limit: 1 })).data.total).toBe(own);
+  expect(platform.asked.length).toBeLessThan(150);
+});
+
 it('a thread whose fields disagree on whether it waits is named in a note of the inbox', async () => {
   const { call } = await session(
     agentsAnd(1, () => [

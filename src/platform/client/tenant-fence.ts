@@ -4,6 +4,7 @@
  */
 
 import type { OperationSpec } from '../operations/operation.ts';
+import { WITHHELD } from '../parse/answer.ts';
 import { isObject, type Json, object, pick, text, unwrap } from '../parse/coerce.ts';
 import { parsedJson } from '../parse/json-text.ts';
 import { foreign } from '../text.ts';
@@ -20,7 +21,7 @@ const PINS = [
 ] as const;
 
 /**
- * The body of an answer with threads; of a list, those that name no other tenant.
+ * The body of an answer with threads; of a list, `WITHHELD` in the place of those that name another tenant.
  * @throws PlatformError where the one thread of an answer belongs to another tenant than the pinned one
  */
 export function fence(operation: OperationSpec, body: unknown, scope: Scope): unknown {
@@ -57,7 +58,7 @@ export function refuseForeignMetadata(operation: OperationSpec, metadata: unknow
 
 function ownOf(body: unknown, scope: Scope): unknown {
   const own = (value: unknown): unknown =>
-    Array.isArray(value) ? value.filter((thread) => belongs(thread, scope)) : value;
+    Array.isArray(value) ? value.map((thread) => (belongs(thread, scope) ? thread : WITHHELD)) : value;
   const content = unwrap(body);
   if (!isObject(content)) return own(content);
   return Object.fromEntries(Object.entries(content).map(([key, value]) => [key, own(value)]));
