@@ -9,12 +9,10 @@ import { pathParams } from '../operations/index.ts';
 import type { OperationSpec, PathSetting } from '../operations/operation.ts';
 import { pathPrefix, worded } from './dialect.ts';
 import { PlatformError } from './errors.ts';
-import { refuseForeignMetadata } from './tenant-fence.ts';
+import { refuseForeignMetadata, type TenantPins } from './tenant-fence.ts';
 
 /** The tenant pins, the paths that settings may move, and the words that the deployment reads. */
-export interface Scope {
-  readonly tenantId?: string | undefined;
-  readonly subtenantId?: string | undefined;
+export interface Scope extends TenantPins {
   readonly paths?: Partial<Record<PathSetting, string>>;
   /** The specification's words unless given. */
   readonly dialect?: Dialect;
