@@ -224,6 +224,8 @@ startShowing('inbox', {
     take(data);
     drawList();
   },
-  fetch: () => void refresh(),
+  fetch: () => {
+    if (opened === undefined) void refresh();
+  },
   end: () => opened?.close(),
 });

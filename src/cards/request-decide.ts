@@ -29,6 +29,10 @@ export async function decideInCard(record: RequestRecord, decision: Decision, co
     const status = text(data, 'status');
     const now = status === undefined ? '' : `; the thread is now ${status}`;
     tellModel(`The human ${DONE[decision].toLowerCase()} the request of thread ${threadId} in the card${now}.`);
+    // Where the thread leaves open whether it took, the second line says why.
+    if (!words.startsWith(DONE[decision])) {
+      return banner('warning', 'Sent.', ` ${wordsOf(result).split('\n', 2).join(' ')}`);
+    }
     return banner('success', `${DONE[decision]}.`, ` ${words.replace(/^(?:Approved|Rejected): /, '')}`);
   } catch (error) {
     if (!(error instanceof HostError && error.isTimeout)) return notDone(errorWords(error));

@@ -71,6 +71,11 @@ export class RequestView {
     }
   }
 
+  /** A decision is on its way: what becomes of it is told here, so nothing must take the place of this. */
+  get isBusy(): boolean {
+    return this.#isBusy;
+  }
+
   /** Nothing is read any more. */
   close = (): void => this.#stop();
 
@@ -201,9 +206,9 @@ export class RequestView {
     }
     say(DOING[decision]);
     const note = await decideInCard(this.#record, decision, this.#comment.trim());
+    await this.load(note);
     this.#isBusy = false;
     this.element.removeAttribute('aria-busy');
-    await this.load(note);
     say(note.textContent ?? '');
     note.tabIndex = -1;
     note.focus();

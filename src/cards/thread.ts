@@ -30,6 +30,7 @@ let conversation: ConversationView | undefined;
 let stop: () => void = () => undefined;
 
 async function fetchThread(words = ''): Promise<void> {
+  if (request?.isBusy === true) return;
   // Where the host left the arguments out, its text still names the thread.
   threadId ??= /^Thread ([\w.~:-]+) is /.exec(words)?.[1];
   if (threadId === undefined) return draw(empty('No thread', 'The host did not say which thread to show.'));
@@ -44,6 +45,8 @@ async function fetchThread(words = ''): Promise<void> {
 }
 
 function show(came: Fields): void {
+  // Some hosts repeat the first result.
+  if (request?.isBusy === true) return;
   const id = text(came, 'threadId') ?? threadId;
   if (id === undefined) return void fetchThread();
   threadId = id;

@@ -51,7 +51,8 @@ export function platformPage<T>(
   call: (offset: number) => NextStep,
   filter?: Filter<T>,
 ): PageView<T> {
-  const received = page.items.length + page.unreadable;
+  const withheld = page.withheld ?? 0;
+  const received = page.items.length + page.unreadable + withheld;
   const isUncut = received > query.limit;
   if (isUncut) {
     const matching = filter ? page.items.filter((item) => filter.matches(item)) : page.items;
@@ -74,7 +75,7 @@ export function platformPage<T>(
     items,
     notes: [...droppedNotes(page.items.length - items.length, filter), ...unreadableNotes(page)],
     // The total of a filter that the platform ignores counts what was left out here.
-    total: items.length < page.items.length ? undefined : page.total,
+    total: items.length < page.items.length || withheld > 0 ? undefined : page.total,
     rest(shown) {
       const first = places[shown];
       if (first !== undefined) return call(query.offset + first);

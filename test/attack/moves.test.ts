@@ -36,6 +36,14 @@ const ELSEWHERE = [
   { status: { name: 'AWAITING_APPROVAL', since: '2026-03-01T09:00:00Z' } },
   { status: '', state: { value: 'awaitingApproval' } },
 ];
+/** One field says that it waits, another one that it does not. */
+const DISAGREEING = [
+  { status: 'PAUSED', state: 'awaiting_approval' },
+  { status: 'RUNNING', state: 'PAUSED_FOR_APPROVAL' },
+  { status: 'handed_off', state: 'needs-review' },
+  { status: 'PAUSED', state: { name: 'AWAITING_APPROVAL' } },
+  { status: 'COMPLETED', state: 'AWAITING_APPROVAL' },
+];
 const MOVES = ['pause_thread', 'resume_thread', 'complete_thread', 'send_thread_message'];
 
 let platform: Scripted;
@@ -73,6 +81,31 @@ describe.each(['v1', 'v2-modern'] as const)('with %s', (kind) => {
       const { isError, text } = await move(tool);
       expect({ isError, writes: platform.writes() }).toEqual({ isError: true, writes: [] });
       expect(text).toMatch(/^Refused: .*waiting for a human's decision/);
+    },
+  );
+
+  it.each([...MOVES, 'approve_thread'].flatMap((tool) => DISAGREEING.map((fields) => ({ tool, fields }))))(
+    '$tool leaves a thread alone whose fields disagree on whether it waits: $fields',
+    async ({ tool, fields }) => {
+      platform.rule('GET', /^\/v1\/agents\/threads\/[^/]+$/, json(200, { ...waitingThread(), ...fields }));
+      const args = { threadId: THREAD, status: 'APPROVED' };
+      const { isError, text } = await (tool === 'approve_thread' ? callAs(client, tool, args) : move(tool));
+      expect({ isError, writes: platform.writes() }).toEqual({ isError: true, writes: [] });
+      expect(text).toMatch(
+        /^Refused: .* by one field and .* by another.*Nothing was sent.*get_thread.*in the platform/,
+      );
+    },
+  );
+
+  it.each(['RUNNING', 'paused', 'queued', 'success'])(
+    'a thread whose other field says %s is moved: nothing says that it waits',
+    async (state) => {
+      platform.rule(
+        'GET',
+        /^\/v1\/agents\/threads\/[^/]+$/,
+        json(200, { ...waitingThread(), status: 'PAUSED', state }),
+      );
+      expect(await move('pause_thread')).toMatchObject({ isError: false });
     },
   );
 

@@ -77,6 +77,29 @@ describe.each(['v1', 'v2-modern'] as const)('with %s', (kind) => {
     },
   );
 
+  it.each([
+    ['tenantId', { tenantId: 'bank' }],
+    ['tenant_id', { order: 1, tenant_id: 'bank' }],
+    ['tenant', { tenant: { id: 'bank' } }],
+    ['subtenantId', { tenantId: 'shop', subtenantId: 'bob' }],
+  ])(
+    'create_thread refuses metadata whose %s names another tenant, before anything is sent',
+    async (field, metadata) => {
+      const { isError, text } = await callAs(client, 'create_thread', { agentId: AGENT, message: 'Go.', metadata });
+      expect({ isError, writes: platform.writes() }).toEqual({ isError: true, writes: [] });
+      expect(text).toMatch(new RegExp(`metadata\\.${field}\\b.* names a different tenant or subtenant`));
+      expect(text).not.toMatch(/unknown/);
+    },
+  );
+
+  it.each([{ tenantId: 'shop' }, { tenantId: '' }, { order: 'bank' }])(
+    'create_thread sends metadata that name no other tenant: %j',
+    async (metadata) => {
+      const { isError } = await callAs(client, 'create_thread', { agentId: AGENT, message: 'Go.', metadata });
+      expect({ isError, bodies: platform.bodies() }).toMatchObject({ isError: false, bodies: [{ metadata }] });
+    },
+  );
+
   it('a write whose answer names another tenant may have been done', async () => {
     hold({}, 'RUNNING');
     platform.rule('POST', /pause$/, json(200, { ...waitingThread(THREAD, SECRET), tenantId: 'bank' }));

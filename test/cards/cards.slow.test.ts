@@ -6,6 +6,7 @@ import { createRequire } from 'node:module';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { CARDS_AND_QUESTIONS, elevenMinutesLater, OWN_CLOCK } from '../support/cards.ts';
 import { connect, type TestClient, until } from '../support/clients.ts';
+import { json } from '../support/platform-double.ts';
 import { OTHER_THREAD, type Scripted, scriptedPlatform, THREAD, waitingThread } from '../support/scripted-platform.ts';
 import { type Card, type CardHost, type CardOptions, cardClient, startCardHost } from './host.ts';
 
@@ -192,6 +193,76 @@ describe('a decision in a card', () => {
     const found = platform.threads.get(THREAD);
     if (found !== undefined) found.status = 'COMPLETED';
     await inbox.shows('Completed');
+  });
+
+  it('whose effect the thread does not show is told as sent, with what is open', async () => {
+    platform.rule('POST', /\/approval$/, (exchange) => {
+      const found = platform.threads.get(THREAD);
+      found?.messages.push(
+        { role: 'tool', content: '{"refundId":"r-1"}' },
+        { role: 'assistant', content: 'Refunded. May I send the letter, too?' },
+      );
+      json(200, found)(exchange);
+    });
+    const request = await thread();
+    await ready(request);
+    await press(request, 'Reject');
+    await request.shows('Sent.');
+    await request.shows('A tool has answered since');
+    expect(await request.text()).not.toContain('Rejected.');
+  });
+
+  it.each([
+    { it: 'nothing', result: {} },
+    { it: 'no words', result: { content: [], structuredContent: {} } },
+    { it: 'words of its own', result: { content: [{ type: 'text', text: 'ok' }] } },
+    { it: 'something else than a list', result: { content: 'Approved: fine' } },
+  ])('that the host answers with $it is not told as done', async ({ result }) => {
+    const answer = (name: string) => (name === 'decide_from_card' ? (result as never) : undefined);
+    const request = await thread({ answer });
+    await ready(request);
+    await press(request, 'Approve');
+    await request.shows(/^(Sent|Check before you decide again)\./);
+    expect(await request.text()).not.toContain('Approved.');
+  });
+
+  it.each([
+    { it: 'Refresh is pressed', disturb: (request: Card) => press(request, 'Refresh') },
+    {
+      it: 'the host repeats its first result',
+      disturb: async ({ page }: Card) => {
+        const params = JSON.stringify(await client.callTool('get_thread', { threadId: THREAD }));
+        await page.evaluate(
+          `document.querySelector('iframe').contentWindow.postMessage({ jsonrpc: '2.0', method: 'ui/notifications/tool-result', params: ${params} }, '*')`,
+        );
+      },
+    },
+  ])('is told as it came out, though $it meanwhile', async ({ disturb }) => {
+    let release: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const answer = async (name: string): Promise<undefined> => {
+      if (name === 'decide_from_card') await held;
+    };
+    const request = await thread({ answer });
+    await ready(request);
+    await press(request, 'Reject');
+    await until('it is on its way', () => request.calls.some(({ name }) => name === 'decide_from_card'));
+    await disturb(request);
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    release();
+    await request.shows('Rejected.');
+    expect(await request.frame.locator('.actions').count()).toBe(0);
+  });
+
+  it('beside approve_thread at the same moment is sent by one of the two', async () => {
+    const request = await thread();
+    await ready(request);
+    const args = { threadId: THREAD, status: 'APPROVED' };
+    await Promise.all([press(request, 'Reject'), client.callTool('approve_thread', args)]);
+    await request.shows(/Rejected\.|Not sent\./);
+    expect(platform.decisions).toHaveLength(1);
   });
 
   it('presses twice and sends once', async () => {

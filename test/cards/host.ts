@@ -38,7 +38,10 @@ export interface CardOptions extends Quirks {
   readonly scale?: number;
   readonly context?: Record<string, unknown>;
   /** Puts this in the place of what the server answers to a tool. */
-  readonly answer?: (name: string, args: Record<string, unknown>) => Promise<ToolResult> | ToolResult | undefined;
+  readonly answer?: (
+    name: string,
+    args: Record<string, unknown>,
+  ) => Promise<ToolResult | undefined> | ToolResult | undefined;
   /** A question that the view draws, in the place of a tool's result. */
   readonly question?: Record<string, unknown>;
   /** Runs in the view before its own script does. */

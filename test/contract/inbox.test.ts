@@ -74,6 +74,128 @@ describe('where the list of an agent holds threads of others', () => {
   });
 });
 
+/** How platforms page the list of waiting threads. */
+const PAGING: readonly { it: string; page: (list: readonly object[], offset: number) => unknown }[] = [
+  { it: 'a bare array', page: (list, offset) => list.slice(offset, offset + 100) },
+  {
+    it: 'a total',
+    page: (list, offset) => ({ threads: list.slice(offset, offset + 100), total: list.length, offset }),
+  },
+  {
+    it: 'hasMore',
+    page: (list, offset) => ({ threads: list.slice(offset, offset + 100), hasMore: offset + 100 < list.length }),
+  },
+  {
+    it: 'offsets rounded to whole pages',
+    page: (list, offset) => {
+      const from = Math.floor(offset / 100) * 100;
+      return { threads: list.slice(from, from + 100), total: list.length };
+    },
+  },
+];
+
+describe.each(PAGING)('a list that shrinks while it is read, paged with $it,', ({ it: paging, page }) => {
+  const waiting = (many: number) =>
+    Array.from({ length: many }, (_, n) => thread(1_000 + n, { status: 'AWAITING_APPROVAL' }));
+
+  /** A platform of one agent, some of whose first threads are decided after each of the first `times` pages. */
+  const shrinking = async (many: number, times: number) => {
+    const list = waiting(many);
+    let left = times;
+    const near = await session(({ path, query }) => {
+      const id = /^\/v1\/agents\/threads\/([^/]+)$/.exec(path)?.[1];
+      if (id !== undefined) return { json: thread(Number(id.slice(-12)), { status: 'AWAITING_APPROVAL' }) };
+      if (!path.endsWith('/threads')) return { json: path === '/v1/agents' ? [{ id: uuid(1) }] : [] };
+      const answer = { json: structuredClone(page(list, Number(query.get('offset')))) };
+      if (query.get('status') !== null && left-- > 0) list.splice(0, 5);
+      return answer;
+    });
+    const reads = () =>
+      near.platform.asked.filter(({ path, query }) => path.endsWith('/threads') && query.get('status') !== null).length;
+    return { ...near, list, reads };
+  };
+  const listed = async ({ call }: Awaited<ReturnType<typeof shrinking>>): Promise<Set<string>> => {
+    const ids: string[] = [];
+    for (let offset = 0; offset < 150; offset += 30) {
+      const { data } = await call('list_pending_approvals', { agentId: uuid(1), limit: 30, offset });
+      ids.push(...(data.approvals as { threadId: string }[]).map(({ threadId }) => threadId));
+    }
+    return new Set(ids);
+  };
+  it('is listed as it is afterwards, without a note', async () => {
+    const near = await shrinking(150, 1);
+    const { text, data } = await near.call('list_pending_approvals', { limit: 1 });
+    expect([text.split('\n')[0], data.total]).toEqual([expect.stringMatching(/^145 threads are waiting/), 145]);
+    expect(text).not.toMatch(/kept changing/);
+    expect([...(await listed(near))].sort()).toEqual(near.list.map(({ id }) => id).sort());
+  });
+
+  it('is said to be unsteady where it never holds still', async () => {
+    const near = await shrinking(150, 99);
+    for (const [tool, args] of [
+      ['list_pending_approvals', { limit: 1 }],
+      ['search_threads', { status: 'AWAITING_APPROVAL', limit: 1 }],
+    ] as const) {
+      near.list.splice(0, 200, ...waiting(150));
+      const { text, isError } = await near.call(tool, args);
+      expect(isError).toBe(false);
+      expect(text).toMatch(/The threads of 1 agent .* kept changing while they were read: some may be missing/);
+    }
+  });
+
+  it('costs nothing more where it holds still', async () => {
+    const short = await shrinking(99, 0);
+    expect((await short.call('list_pending_approvals', { limit: 1 })).data.total).toBe(99);
+    expect(short.reads()).toBe(1);
+    const long = await shrinking(250, 0);
+    expect((await long.call('list_pending_approvals', { limit: 1 })).data.total).toBe(250);
+    expect(long.reads()).toBeLessThanOrEqual(paging.startsWith('offsets') ? 4 : 3);
+  });
+});
+
+it('threads of other tenants in a list cut none of the pinned one off', async () => {
+  const list = Array.from({ length: 250 }, (_, n) =>
+    thread(1_000 + n, { status: 'AWAITING_APPROVAL', tenantId: n % 2 === 0 ? 'shop' : 'bank' }),
+  );
+  const { call } = await session(
+    agentsAnd(1, () => list),
+    { TENANT_ID: 'shop' },
+  );
+  expect((await call('list_pending_approvals', { limit: 1 })).data.total).toBe(125);
+  const { data, text } = await call('list_agent_threads', { agentId: uuid(0), limit: 10 });
+  expect(data.threads).toHaveLength(5);
+  expect(text).toContain('"offset":10');
+});
+
+it.each([
+  { it: 'all are others’', own: 0 },
+  { it: 'some are others’', own: 50 },
+])('a list that ignores offset and tenant, of which $it, comes to an end', async ({ own }) => {
+  const list = Array.from({ length: 100 }, (_, n) =>
+    thread(1_000 + n, { status: 'AWAITING_APPROVAL', tenantId: n < own ? 'shop' : 'bank' }),
+  );
+  const { call, platform } = await session(
+    ({ path }) => ({ json: path === '/v1/agents' ? [{ id: uuid(0) }] : path.endsWith('/threads') ? list : list[0] }),
+    { TENANT_ID: 'shop' },
+  );
+  expect((await call('list_pending_approvals', { limit: 1 })).data.total).toBe(own);
+  expect(platform.asked.length).toBeLessThan(150);
+});
+
+it('a thread whose fields disagree on whether it waits is named in a note of the inbox', async () => {
+  const { call } = await session(
+    agentsAnd(1, () => [
+      thread(10, { status: 'AWAITING_APPROVAL' }),
+      thread(11, { status: 'PAUSED', state: 'awaiting_approval' }),
+    ]),
+  );
+  const { text, data } = await call('list_pending_approvals');
+  expect(data.total).toBe(1);
+  expect(text).toContain(
+    `May be waiting too, by one of the fields that disagree: ${uuid(11)}, PAUSED and awaiting_approval.`,
+  );
+});
+
 describe('list_pending_approvals', () => {
   it('shows what waits over all agents, longest wait first, with the task and the request', async () => {
     const { call } = await session(
@@ -141,7 +263,7 @@ describe('list_pending_approvals', () => {
     let wasAsked: boolean | undefined;
     const { call } = await session(async (request) => {
       if (request.path.endsWith('/threads')) isAsked(true);
-      if (request.path === '/v1/agents' && request.query.get('offset') === '100')
+      if (request.path === '/v1/agents' && request.query.get('offset') !== '0')
         wasAsked = await Promise.race([asked, sleep(PATIENCE_MS, false)]);
       return answer(request);
     });

@@ -117,7 +117,7 @@ interface Case {
   /** The thread as it is read afterwards. */
   readonly later?: string;
   /** What was said since. */
-  readonly adds?: Message;
+  readonly adds?: Message | readonly Message[];
   readonly isError: boolean;
   readonly says: RegExp;
 }
@@ -244,7 +244,94 @@ const TAKEN: readonly Case[] = [
     adds: { role: 'assistant', content: 'Then a voucher instead?' },
     later: 'paused_for_approval',
     isError: false,
+    says: /^Rejection sent: thread \S+ no longer asks for the same, and now waits for a decision on another request/,
+  },
+  {
+    it: 'notes the rejection and asks for something else',
+    decision: 'REJECTED',
+    answer: json(200, thread('AWAITING_APPROVAL')),
+    adds: [
+      { role: 'system', content: 'Approval decision: REJECTED.' },
+      { role: 'assistant', content: 'Then a voucher instead?' },
+    ],
+    isError: false,
     says: /^Rejected: the decision took effect, .* now waits for a decision on another request/,
+  },
+  {
+    it: 'got an answer of the tool after a rejection, and asks for something else',
+    decision: 'REJECTED',
+    answer: json(200, thread('AWAITING_APPROVAL')),
+    adds: [
+      { role: 'tool', content: '{"refundId":"r-1"}' },
+      { role: 'assistant', content: 'Refunded. And now send_mail to all customers?' },
+    ],
+    isError: false,
+    says: /^Rejection sent: thread \S+ no longer asks for the same, .*\n.*A tool has answered since.*may have been carried out.*get_thread/s,
+  },
+  {
+    it: 'notes an approval where a rejection was sent',
+    decision: 'REJECTED',
+    answer: json(200, thread('AWAITING_APPROVAL')),
+    adds: [
+      { role: 'system', content: 'Approval decision: APPROVED.' },
+      { role: 'assistant', content: 'And now send_mail to all customers?' },
+    ],
+    isError: true,
+    says: /contradicts a rejection/,
+  },
+  {
+    it: 'notes a rejection where an approval was sent',
+    decision: 'APPROVED',
+    answer: json(200, thread('FAILED')),
+    adds: { role: 'system', content: 'Approval decision: REJECTED.' },
+    later: 'FAILED',
+    isError: true,
+    says: /contradicts an approval/,
+  },
+  {
+    it: 'is FAILED after a rejection, with an answer of the tool',
+    decision: 'REJECTED',
+    answer: json(200, thread('FAILED')),
+    adds: { role: 'tool', content: '{"refundId":"r-1"}' },
+    later: 'FAILED',
+    isError: false,
+    says: /^Rejection sent: thread \S+ is now FAILED\..*A tool has answered since/s,
+  },
+  ...['COMPLETED', 'PAUSED', 'handed_off'].map((status) => ({
+    it: `is ${status} after a rejection`,
+    decision: 'REJECTED',
+    answer: json(200, thread(status)),
+    later: status,
+    isError: false,
+    says: new RegExp(
+      `^Rejection sent: thread \\S+ is now ${status}\\..*does not show that the rejection took effect.*get_thread`,
+      's',
+    ),
+  })),
+  {
+    it: 'is COMPLETED after a rejection that it notes',
+    decision: 'REJECTED',
+    answer: json(200, thread('COMPLETED')),
+    adds: { role: 'system', content: 'Approval decision: REJECTED.' },
+    later: 'COMPLETED',
+    isError: false,
+    says: /^Rejected: thread \S+ is now COMPLETED\.(?!.*does not show)/s,
+  },
+  {
+    it: 'is CANCELLED after a rejection',
+    decision: 'REJECTED',
+    answer: json(200, thread('CANCELLED')),
+    later: 'CANCELLED',
+    isError: false,
+    says: /^Rejected: thread \S+ is now CANCELLED because it was rejected(?!.*does not show)/s,
+  },
+  {
+    it: 'is APPROVAL_REJECTED after a rejection',
+    decision: 'REJECTED',
+    answer: json(200, thread('approval_rejected')),
+    later: 'approval_rejected',
+    isError: false,
+    says: /^Rejected: thread \S+ is now approval_rejected because it was rejected(?!.*does not show)/s,
   },
   {
     it: 'has the decision noted by somebody else than the agent, and asks for the same',
@@ -293,7 +380,7 @@ describe('afterwards the thread', () => {
     const current = platform.threads.get(THREAD);
     platform.rule('POST', APPROVAL, (exchange) => {
       if (current !== undefined && later !== undefined) current.status = later;
-      if (adds !== undefined) current?.messages.push(adds);
+      if (adds !== undefined) current?.messages.push(...[adds].flat());
       answer(exchange);
     });
     const result = await decide(decision, 'v2-modern');

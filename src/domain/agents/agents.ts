@@ -56,8 +56,8 @@ export const activeAgents = (call: Call, projectId?: string): Promise<Agent[]> =
 /** The same as they come, page by page, each agent once. */
 export async function* activeAgentPages(call: Call, projectId?: string): AsyncGenerator<readonly Agent[], void> {
   const seen = new Set<string>();
-  for await (const page of pages(reader(call, undefined, projectId), idOf)) {
-    yield page.filter(({ id }) => !seen.has(id) && seen.add(id));
+  for await (const { items } of pages(reader(call, undefined, projectId), idOf)) {
+    yield items.filter(({ id }) => !seen.has(id) && seen.add(id));
   }
 }
 

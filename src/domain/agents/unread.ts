@@ -1,7 +1,7 @@
-/** What is said where some of many agents could not be read. */
+/** What is said where some of many agents could not be read, or not in peace. */
 import { join } from '../../mcp/contract/answer.ts';
 import type { Agent } from '../../platform/parse/records.ts';
-import { count } from '../../present/units.ts';
+import { count, firstOf } from '../../present/units.ts';
 
 /** An agent whose threads could not be read, and why. */
 export interface UnreadAgent {
@@ -21,5 +21,14 @@ export function unreadNotes(failures: readonly UnreadAgent[]): string[] {
     `${count(failures.length, 'agent')} could not be read, so this list may be incomplete.`,
     ...named,
     ...(more > 0 ? [`... and ${count(more, 'more agent')}.`] : []),
+  ];
+}
+
+/** Notes on the agents whose lists shrank whenever they were read; none where none did. */
+export function unsteadyNotes(agents: readonly Pick<Agent, 'id'>[]): string[] {
+  if (agents.length === 0) return [];
+  const whose = firstOf(agents, NAMED, ({ id }) => id);
+  return [
+    `The threads of ${count(agents.length, 'agent')} (${whose}) kept changing while they were read: some may be missing, others out of date. Call again for a fresh look.`,
   ];
 }

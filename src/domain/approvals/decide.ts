@@ -14,7 +14,7 @@ import type { Decision } from '../../platform/operations/schemas.ts';
 import type { Thread } from '../../platform/parse/records.ts';
 import { minute } from '../../present/units.ts';
 import { type CurrentThread, currentThread } from '../threads/current-thread.ts';
-import { phaseOf } from '../threads/status.ts';
+import { phaseOf, waitingClaim } from '../threads/status.ts';
 import { type DecisionEffect, effectOf } from './effect.ts';
 import { LEAVE } from './question.ts';
 import { changedSince, reviewDigest, tokenTime } from './review-token.ts';
@@ -181,9 +181,12 @@ function overtaken(
 function unfit(thread: Thread, token: string | undefined): RefusedDecision | undefined {
   const { id, status } = thread;
   if (phaseOf(status) !== 'waiting') {
+    const claim = waitingClaim(thread);
     return refused(
       'not-waiting',
-      `Refused: thread ${id} is ${status} and does not wait for approval. Nothing was sent.`,
+      claim === undefined
+        ? `Refused: thread ${id} is ${status} and does not wait for approval. Nothing was sent.`
+        : `Refused: thread ${id} is ${status} by one field and ${claim} by another, so it may not wait for approval. Nothing was sent. Read it again with get_thread ${JSON.stringify({ threadId: id })} in a moment; if they still disagree, decide in the platform itself.`,
     );
   }
   const change = token === undefined ? undefined : changedSince(token, thread);

@@ -7,24 +7,30 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ToolContext } from '../../mcp/contract/tool.ts';
 import type { Decision } from '../../platform/operations/schemas.ts';
-import type { Thread } from '../../platform/parse/records.ts';
+import type { Message, Thread } from '../../platform/parse/records.ts';
 import { digest } from '../../platform/text.ts';
 import { threadAfter } from '../threads/current-thread.ts';
-import { namesRejection } from '../threads/rejection.ts';
-import { isOthers } from '../threads/roles.ts';
+import { decisionNotedIn, namesRejection } from '../threads/rejection.ts';
+import { isOthers, isTool } from '../threads/roles.ts';
 import { phaseOf } from '../threads/status.ts';
 import { pendingCalls } from './request.ts';
 
 /** What the thread shows after a decision that the platform accepted. */
 export type DecisionEffect =
-  /** The decision took; `status` is what the thread is now, `UNKNOWN` where the platform does not say. */
-  | { readonly kind: 'decided'; readonly status: string }
-  /** The decision took, and the thread waits for the next one, on another request. */
-  | { readonly kind: 'waits-for-another'; readonly status: string }
+  /** The decision took, as far as can be seen; `status` is what the thread is now, `UNKNOWN` where the platform does not say. */
+  | { readonly kind: 'decided'; readonly status: string; readonly doubt?: Doubt }
+  /** The same, and the thread waits for the next one, on another request. */
+  | { readonly kind: 'waits-for-another'; readonly status: string; readonly doubt?: Doubt }
   /** The thread still waits for a decision on the same request. */
   | { readonly kind: 'did-not-take'; readonly status: string }
   /** The thread's state contradicts the decision. */
   | { readonly kind: 'contradicted'; readonly status: string };
+
+/**
+ * Why a rejection may not have kept what it rejected from being done: a thread that goes on to another request, or ends well,
+ * looks the same after an approval. `answered`: a tool has answered since; `unseen`: nothing tells.
+ */
+export type Doubt = 'answered' | 'unseen';
 
 /** Some platforms show a moment later what they have done: before it is said that a decision did not take, that is waited for. */
 const SECOND_LOOK_MS = 300;
@@ -50,12 +56,27 @@ const NAMES_APPROVAL = /approved/i;
 
 function judge(decision: Decision, before: Thread, after: Thread | undefined): DecisionEffect {
   const status = after?.status ?? 'UNKNOWN';
-  const phase = phaseOf(status);
-  if (phase === 'waiting' && after !== undefined) {
-    if (asksForAnother(before, after)) return { kind: 'waits-for-another', status };
+  const since = after?.messages.slice(before.messages.length) ?? [];
+  // The first one: a later note is about a later request.
+  const noted = since.map(decisionNotedIn).find((one) => one !== undefined);
+  if (isOpposite(decision, noted)) return { kind: 'contradicted', status };
+  const doubt = decision === 'REJECTED' && noted === undefined ? doubtOf(status, since) : undefined;
+  const doubted = doubt === undefined ? {} : { doubt };
+  if (phaseOf(status) === 'waiting' && after !== undefined) {
+    if (asksForAnother(before, after)) return { kind: 'waits-for-another', status, ...doubted };
     return { kind: decision === 'PENDING' ? 'decided' : 'did-not-take', status };
   }
-  return { kind: contradicts(decision, status) ? 'contradicted' : 'decided', status };
+  return contradicts(decision, status) ? { kind: 'contradicted', status } : { kind: 'decided', status, ...doubted };
+}
+
+const isOpposite = (decision: Decision, noted: ReturnType<typeof decisionNotedIn>): boolean =>
+  (decision === 'APPROVED' && noted === 'rejected') || (decision === 'REJECTED' && noted === 'approved');
+
+/** What the thread leaves open about a rejection that nothing in its conversation notes. */
+function doubtOf(status: string, since: readonly Message[]): Doubt | undefined {
+  if (namesRejection(status)) return undefined;
+  if (since.some((message) => isTool(message) || message.holdsToolResult === true)) return 'answered';
+  return phaseOf(status) === 'failed' ? undefined : 'unseen';
 }
 
 function contradicts(decision: Decision, status: string): boolean {

@@ -7,10 +7,12 @@ import { operations } from '../../platform/operations/index.ts';
 import type { Agent, Thread } from '../../platform/parse/records.ts';
 import { mapConcurrent, mapPages } from '../../present/map-concurrent.ts';
 import { droppedNotes } from '../../present/paging.ts';
+import { firstOf } from '../../present/units.ts';
 import { activeAgentPages, agentsNamed } from '../agents/agents.ts';
+import { unsteadyNotes } from '../agents/unread.ts';
 import { allPages } from '../all-pages.ts';
 import { inProject, silentNotes } from '../projects/filter.ts';
-import { phaseOf } from '../threads/status.ts';
+import { phaseOf, waitingClaim } from '../threads/status.ts';
 
 /** A thread that waits for a decision, and whose it is. */
 export interface Waiting {
@@ -22,7 +24,7 @@ export interface Waiting {
 export interface Inbox {
   readonly waiting: readonly Waiting[];
   readonly agentsAsked: number;
-  /** What must be known of the filter by project. */
+  /** What must be known of the filter by project, and of lists that never held still. */
   readonly notes: readonly string[];
   /** Agents whose threads could not be read, and why. */
   readonly failures: readonly { readonly agent: Pick<Agent, 'id' | 'name'>; readonly why: string }[];
@@ -61,11 +63,15 @@ export async function readInbox(options: InboxOptions): Promise<Inbox> {
     }
   }
   const failures: { agent: Pick<Agent, 'id' | 'name'>; why: string }[] = [];
+  const unsteady: Pick<Agent, 'id'>[] = [];
+  const disputed: Thread[] = [];
   let firstError: unknown;
   let done = 0;
   const found = await mapPages(fitting(), width, async (agent, all) => {
     try {
-      return (await waitingThreads(call, agent.id)).map((thread) => ({ thread, agent }));
+      const listed = await waitingThreads(call, agent.id, () => unsteady.push(agent));
+      disputed.push(...listed.disputed);
+      return listed.waiting.map((thread) => ({ thread, agent }));
     } catch (error) {
       if (!(error instanceof PlatformError) || error instanceof CancelledError) throw error;
       firstError ??= error;
@@ -76,7 +82,12 @@ export async function readInbox(options: InboxOptions): Promise<Inbox> {
     }
   });
   if (failures.length > 0 && failures.length === agents.length) throw firstError;
-  const notes = [...droppedNotes(listed.length - agents.length, filter), ...silentNotes(agents, projectId)];
+  const notes = [
+    ...droppedNotes(listed.length - agents.length, filter),
+    ...silentNotes(agents, projectId),
+    ...unsteadyNotes(unsteady),
+    ...disputedNotes(disputed),
+  ];
   return { waiting: eachOnce(found.flat(), listed, agents), agentsAsked: agents.length, failures, notes };
 }
 
@@ -112,15 +123,37 @@ async function* agentsAsked({
   else yield* activeAgentPages(call, projectId);
 }
 
-async function waitingThreads(call: PlatformCalls['call'], agentId: string): Promise<Thread[]> {
+async function waitingThreads(
+  call: PlatformCalls['call'],
+  agentId: string,
+  onUnsteady: () => void,
+): Promise<{ readonly waiting: Thread[]; readonly disputed: Thread[] }> {
   const threads = await allPages(
     (offset, limit) =>
       call(operations.listAgentThreads, { path: { agentId }, query: { status: 'AWAITING_APPROVAL', offset, limit } }),
     (thread) => thread.id,
+    onUnsteady,
   );
   const waiting = threads.filter((thread) => phaseOf(thread.status) === 'waiting');
   // Some lists leave the conversation out: then what is asked for must be read thread by thread.
-  return Promise.all(waiting.map((thread) => (thread.messages.length > 0 ? thread : readWhole(call, thread))));
+  return {
+    waiting: await Promise.all(
+      waiting.map((thread) => (thread.messages.length > 0 ? thread : readWhole(call, thread))),
+    ),
+    disputed: threads.filter((thread) => waitingClaim(thread) !== undefined),
+  };
+}
+
+/** Threads that a note names; more would bury what was found. */
+const NAMED = 5;
+
+/** Nothing here decides on a thread whose fields disagree, so it is no part of the list; but it may wait. */
+function disputedNotes(disputed: readonly Thread[]): string[] {
+  if (disputed.length === 0) return [];
+  const named = firstOf(disputed, NAMED, (thread) => `${thread.id}, ${thread.status} and ${waitingClaim(thread)}`);
+  return [
+    `May be waiting too, by one of the fields that disagree: ${named}. It is not in this list: look at it in the platform itself.`,
+  ];
 }
 
 /** A thread of the inbox that was read by itself. */

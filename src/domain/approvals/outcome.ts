@@ -8,6 +8,7 @@ import { foreign } from '../../platform/text.ts';
 import { dialectToCheck } from '../dialect.ts';
 import { phaseOf, unknownStatusNotes } from '../threads/status.ts';
 import type { Decided, DecisionRequest } from './decide.ts';
+import type { Doubt } from './effect.ts';
 import { checkedComment } from './question.ts';
 
 const DONE: Readonly<Record<Decision, string>> = {
@@ -65,14 +66,19 @@ function sentAnswer(sent: Sent, request: Proposed, subject: string): Answer {
   const { proposed } = request;
   const { decision, by, status, isFromList } = sent;
   const chosen = by === 'human' && decision !== proposed ? `, as the human chose instead of ${proposed}` : '';
-  const done = `${DONE[decision]}${chosen}`;
+  const doubt = 'doubt' in sent ? sent.doubt : undefined;
+  const done = `${doubt === undefined ? DONE[decision] : 'Rejection sent'}${chosen}`;
+  const took =
+    doubt === undefined ? `the decision took effect, and ${subject}` : `${subject} no longer asks for the same, and`;
+  const isRejected = decision === 'REJECTED' && phaseOf(status) === 'failed' && doubt === undefined;
   const now =
     sent.kind === 'waits-for-another'
-      ? `the decision took effect, and ${subject} now waits for a decision on another request (${status}).`
-      : `${subject} is now ${status}${decision === 'REJECTED' && phaseOf(status) === 'failed' ? ' because it was rejected: the agent itself did not fail' : ''}.`;
+      ? `${took} now waits for a decision on another request (${status}).`
+      : `${subject} is now ${status}${isRejected ? ' because it was rejected: the agent itself did not fail' : ''}.`;
   return {
     summary: `${done}: ${now}`,
     notes: [
+      ...doubtNotes(doubt, sent.before.id),
       ...commentNotes(sent, request),
       ...(isFromList
         ? [
@@ -87,6 +93,15 @@ function sentAnswer(sent: Sent, request: Proposed, subject: string): Answer {
     facts: { decision, decidedBy: by, status },
   };
 }
+
+const DOUBTS: Readonly<Record<Doubt, string>> = {
+  answered:
+    'A tool has answered since, and nothing shows whether it was told of the rejection: what was rejected may have been carried out.',
+  unseen: 'The thread does not show that the rejection took effect: it could look like this after an approval, too.',
+};
+
+const doubtNotes = (doubt: Doubt | undefined, threadId: string): string[] =>
+  doubt === undefined ? [] : [`${DOUBTS[doubt]} Check with get_thread ${JSON.stringify({ threadId })}.`];
 
 /**
  * Where a human's answer sent another comment than the proposed one: whoever tells of the decision must not quote the

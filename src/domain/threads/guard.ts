@@ -4,11 +4,12 @@ import { Refusal } from '../../mcp/contract/errors.ts';
 import type { ToolContext } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import { type CurrentThread, currentThread } from './current-thread.ts';
-import { phaseOf } from './status.ts';
+import { phaseOf, waitingClaim } from './status.ts';
 
 /**
  * Reads a thread that is about to be moved. A waiting one may be moved by a decision alone: pausing and resuming it would
  * let it go on without one.
+ * Where its fields disagree on whether it waits, it may.
  * @param verb what is to be done: `paused`
  * @throws Refusal where it waits; PlatformError where it can't be read. Nothing was sent then
  */
@@ -19,7 +20,13 @@ export async function threadUnlessWaiting(
 ): Promise<CurrentThread> {
   const current = await currentThread(threadId, context);
   const { id, status } = current.thread;
-  if (phaseOf(status) !== 'waiting') return current;
+  if (phaseOf(status) !== 'waiting') {
+    const claim = waitingClaim(current.thread);
+    if (claim === undefined) return current;
+    throw new Refusal(
+      `Refused: thread ${id} is ${status} by one field and ${claim} by another; one that may be waiting for a human's decision can't be ${verb}. Nothing was sent. Read it again with get_thread ${JSON.stringify({ threadId: id })} in a moment; if they still disagree, it can be moved in the platform itself.`,
+    );
+  }
   const decide = context.has('approve_thread')
     ? `Read what it asks for with get_thread ${JSON.stringify({ threadId: id })}, and decide with approve_thread.`
     : 'It must be decided on first.';

@@ -26,6 +26,8 @@ export interface Found {
   /** Threads whose list entry came without a conversation: their text could not be searched. */
   readonly withoutText: number;
   readonly failures: readonly UnreadAgent[];
+  /** Agents whose lists shrank whenever they were read. */
+  readonly unsteady: readonly Pick<Agent, 'id'>[];
   readonly seenMetadata: SeenMetadata;
 }
 
@@ -47,6 +49,7 @@ export async function searchThreads(filter: ThreadFilter, options: SearchOptions
   const started = Date.now();
   const gathered = new Matches(filter, keep);
   const failures: UnreadAgent[] = [];
+  const unsteady: Pick<Agent, 'id'>[] = [];
   let firstError: unknown;
   const searched = new Set(agents.map(({ id }) => id));
   // The list of an agent may hold threads of others: those are found in their own.
@@ -59,7 +62,7 @@ export async function searchThreads(filter: ThreadFilter, options: SearchOptions
     if (begun > 0 && Date.now() - started > limitMs) return;
     begun++;
     try {
-      for (const thread of await threadsOf(call, agent.id, filter)) {
+      for (const thread of await threadsOf(call, agent.id, filter, () => unsteady.push(agent))) {
         if (!isOthers(thread, agent.id)) gathered.add(thread, agent);
       }
     } catch (error) {
@@ -71,10 +74,15 @@ export async function searchThreads(filter: ThreadFilter, options: SearchOptions
     progress?.(done, agents.length);
   });
   if (failures.length > 0 && failures.length === done) throw firstError;
-  return { ...gathered.result(), agentsSearched: done, failures };
+  return { ...gathered.result(), agentsSearched: done, failures, unsteady };
 }
 
-function threadsOf(call: PlatformCalls['call'], agentId: string, filter: ThreadFilter): Promise<Thread[]> {
+function threadsOf(
+  call: PlatformCalls['call'],
+  agentId: string,
+  filter: ThreadFilter,
+  onUnsteady: () => void,
+): Promise<Thread[]> {
   const { status, tenantId, subtenantId } = filter;
   return allPages(
     (offset, limit) =>
@@ -83,5 +91,6 @@ function threadsOf(call: PlatformCalls['call'], agentId: string, filter: ThreadF
         query: { status, tenantId, subtenantId, offset, limit },
       }),
     ({ id }) => id,
+    onUnsteady,
   );
 }

@@ -2,6 +2,9 @@
  * What a thread's status means. Deployments send more values than the specification's five, in lower case
  * too: they are shown as they came, and understood here.
  */
+
+import type { Thread } from '../../platform/parse/records.ts';
+
 export type Phase = 'running' | 'waiting' | 'paused' | 'completed' | 'failed' | 'other';
 
 const PHASES: Readonly<Record<string, Phase>> = {
@@ -50,6 +53,14 @@ export function phaseOf(status: string): Phase {
   if (Object.hasOwn(PHASES, word)) return PHASES[word] ?? 'other';
   const parts = word.split('_').map(apart).join('_');
   return CONSENT.test(parts) && OUTSTANDING.test(parts) && !NOT.test(parts) ? 'waiting' : 'other';
+}
+
+/** What another field than its status says, where that says that the thread waits and its status does not. */
+export function waitingClaim({
+  status,
+  otherStatuses = [],
+}: Pick<Thread, 'status' | 'otherStatuses'>): string | undefined {
+  return phaseOf(status) === 'waiting' ? undefined : otherStatuses.find((other) => phaseOf(other) === 'waiting');
 }
 
 const apart = (word: string): string => (RUN_TOGETHER.test(word) ? (word.match(WORD) ?? []).join('_') : word);

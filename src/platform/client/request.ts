@@ -9,11 +9,10 @@ import { pathParams } from '../operations/index.ts';
 import type { OperationSpec, PathSetting } from '../operations/operation.ts';
 import { pathPrefix, worded } from './dialect.ts';
 import { PlatformError } from './errors.ts';
+import { refuseForeignMetadata, type TenantPins } from './tenant-fence.ts';
 
 /** The tenant pins, the paths that settings may move, and the words that the deployment reads. */
-export interface Scope {
-  readonly tenantId?: string | undefined;
-  readonly subtenantId?: string | undefined;
+export interface Scope extends TenantPins {
   readonly paths?: Partial<Record<PathSetting, string>>;
   /** The specification's words unless given. */
   readonly dialect?: Dialect;
@@ -41,7 +40,7 @@ export interface PlatformRequest {
  * Builds the request.
  * @param page of a list that only this dialect sends in pages
  * @throws PlatformError (fixer `caller`) for an identifier that is not safe in a path, or a value that the dialect has no
- * word for; nothing is sent
+ * word for, or metadata that name another tenant than the pinned one; nothing is sent
  */
 export function buildRequest(
   operation: OperationSpec,
@@ -54,7 +53,8 @@ export function buildRequest(
   const query = searchString({ ...worded(operation, 'query', asked, dialect), ...page });
   const target = buildPath(operation, input.path ?? {}, scope) + (query === '' ? '' : `?${query}`);
   if (operation.body === undefined) return { method: operation.method, target };
-  const body = { ...input.body, ...pins(operation.body().shape, scope) };
+  const body: Readonly<Record<string, unknown>> = { ...input.body, ...pins(operation.body().shape, scope) };
+  refuseForeignMetadata(operation, body.metadata, scope);
   return { method: operation.method, target, body: withoutUndefined(worded(operation, 'body', body, dialect)) };
 }
 

@@ -4,10 +4,17 @@
  */
 
 import type { OperationSpec } from '../operations/operation.ts';
+import { WITHHELD } from '../parse/answer.ts';
 import { isObject, type Json, object, pick, text, unwrap } from '../parse/coerce.ts';
 import { parsedJson } from '../parse/json-text.ts';
+import { foreign } from '../text.ts';
 import { PlatformError } from './errors.ts';
-import type { Scope } from './request.ts';
+
+/** The tenant and subtenant that a session is pinned to. */
+export interface TenantPins {
+  readonly tenantId?: string | undefined;
+  readonly subtenantId?: string | undefined;
+}
 
 /**
  * Names of fields without case and punctuation: `tenant_id`, `TenantID`. The second ones count where no first one is
@@ -19,10 +26,10 @@ const PINS = [
 ] as const;
 
 /**
- * The body of an answer with threads; of a list, those that name no other tenant.
+ * The body of an answer with threads; of a list, `WITHHELD` in the place of those that name another tenant.
  * @throws PlatformError where the one thread of an answer belongs to another tenant than the pinned one
  */
-export function fence(operation: OperationSpec, body: unknown, scope: Scope): unknown {
+export function fence(operation: OperationSpec, body: unknown, scope: TenantPins): unknown {
   const isPinned = PINS.some(({ pin }) => scope[pin] !== undefined);
   if (!isPinned || operation.answer.record !== 'thread') return body;
   if (operation.answer.many) return ownOf(body, scope);
@@ -36,9 +43,27 @@ export function fence(operation: OperationSpec, body: unknown, scope: Scope): un
   });
 }
 
-function ownOf(body: unknown, scope: Scope): unknown {
+/**
+ * Metadata that name another tenant would make a thread of the pinned one that this server then takes for a stranger's.
+ * @throws PlatformError where the metadata of a new thread do, naming the field; nothing is sent
+ */
+export function refuseForeignMetadata(operation: OperationSpec, metadata: unknown, scope: TenantPins): void {
+  if (operation.answer.record !== 'thread' || belongs({ metadata }, scope)) return;
+  const field = Object.entries(parsed(metadata)).find(
+    ([key, value]) => !belongs({ metadata: { [key]: value } }, scope),
+  );
+  throw new PlatformError({
+    fixer: 'caller',
+    kind: 'other-tenant',
+    what: `${foreign(`metadata.${field?.[0] ?? 'tenantId'}`).line(80)} names a different tenant or subtenant from the one that this server is pinned to.`,
+    advice: 'Leave it out, or use a server that is pinned to that tenant.',
+    effect: 'none',
+  });
+}
+
+function ownOf(body: unknown, scope: TenantPins): unknown {
   const own = (value: unknown): unknown =>
-    Array.isArray(value) ? value.filter((thread) => belongs(thread, scope)) : value;
+    Array.isArray(value) ? value.map((thread) => (belongs(thread, scope) ? thread : WITHHELD)) : value;
   const content = unwrap(body);
   if (!isObject(content)) return own(content);
   return Object.fromEntries(Object.entries(content).map(([key, value]) => [key, own(value)]));
@@ -48,7 +73,7 @@ function ownOf(body: unknown, scope: Scope): unknown {
  * Whether a thread names no other tenant than the pinned one: on its top level, in its metadata or context, or around
  * it.
  */
-function belongs(body: unknown, scope: Scope): boolean {
+function belongs(body: unknown, scope: TenantPins): boolean {
   const wrapper = object(body);
   const outer = object(unwrap(body));
   const thread = isObject(outer.thread) ? outer.thread : outer;

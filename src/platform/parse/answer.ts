@@ -1,3 +1,6 @@
+/** Stands in a list's body for a record that must not be handed on. */
+export const WITHHELD = Symbol('withheld');
+
 /** What reading an operation's answer gives. */
 import type { OperationSpec } from '../operations/operation.ts';
 import type { Records } from './records.ts';
@@ -14,4 +17,6 @@ export interface Page<T> {
   readonly hasMore?: boolean;
   /** Entries of the array that were no records at all (null, numbers): counted, so that nothing is lost silently. */
   readonly unreadable: number;
+  /** Entries that a pinned tenant keeps out: they count as places, or what follows a page of them would be lost. */
+  readonly withheld?: number;
 }

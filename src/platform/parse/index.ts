@@ -1,7 +1,7 @@
 /** From an answer's JSON to the record or records that an operation promises. One place, for every operation. */
 import type { OperationSpec, RecordKind } from '../operations/operation.ts';
 import { readAgent, readDeletion } from './agents.ts';
-import type { AnswerOf } from './answer.ts';
+import { type AnswerOf, WITHHELD } from './answer.ts';
 import { readAssistant, readChat, readReply } from './assistants.ts';
 import { boolean, compact, isObject, number, pick, unwrap } from './coerce.ts';
 import { readCostRow, readCostSummary } from './costs.ts';
@@ -60,10 +60,12 @@ export function readAnswer(operation: OperationSpec, body: unknown): unknown {
   const list = Array.isArray(content) ? content : findList(content, operation.answer.listKeys ?? [], saysFailed(body));
   if (list === undefined) return undefined;
   const around = isObject(content) ? content : {};
+  const withheld = list.filter((entry) => entry === WITHHELD).length;
   const items = list.map(read).filter((item) => item !== undefined);
   return compact({
     items,
-    unreadable: list.length - items.length,
+    unreadable: list.length - items.length - withheld,
+    withheld: withheld === 0 ? undefined : withheld,
     total: number(pick(around, 'total', 'totalCount', 'count')),
     hasMore: boolean(pick(around, 'hasMore')),
   });

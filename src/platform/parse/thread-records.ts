@@ -40,6 +40,8 @@ export interface Thread {
   readonly agentId?: string;
   /** One of the specification's five, or an unknown value as it came; `UNKNOWN` where the answer has none. */
   readonly status: string;
+  /** What other fields for a status say, where they say something else. */
+  readonly otherStatuses?: readonly string[];
   readonly createdAt?: string;
   readonly updatedAt?: string;
   /** JSON text of the custom metadata. */

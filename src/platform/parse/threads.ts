@@ -50,6 +50,7 @@ export function readThread(value: unknown): Thread | undefined {
     messages: readMessages(messages),
     source: messages === undefined ? beside : { ...beside, messages },
   };
+  const others = otherStatuses(source, status);
   const createdAt = time(source.createdAt ?? source.creationTimestampMs ?? source.created_at);
   const updatedAt = time(
     source.updatedAt ?? source.lastEditTimestampMs ?? source.updated_at ?? source.pausedAt ?? source.resumedAt,
@@ -66,6 +67,7 @@ export function readThread(value: unknown): Thread | undefined {
   if (currency !== undefined) thread.currency = currency;
   if (calls.length > 0) thread.toolCalls = calls;
   if (!isEmpty(rest)) thread.rest = rest;
+  if (others.length > 0) thread.otherStatuses = others;
   return thread;
 }
 
@@ -123,6 +125,16 @@ function statusInside({ status, state }: Json): string | undefined {
     return others.length > 0 ? [] : (label(isObject(first) ? pick(first, ...STATUS_KEYS) : first) ?? []);
   });
   return inside;
+}
+
+/** What a thread's other fields for a status say, those beside the thread too, where that is something else. */
+function otherStatuses(source: Json, status: string): string[] {
+  const { state, 'beside the thread: status': status2, 'beside the thread: state': state2 } = source;
+  const said = [source.status, state, status2, state2]
+    .filter((value) => value !== status && !isEmpty(value))
+    .flatMap((value) => label(value) ?? statusInside({ status: value }) ?? [])
+    .filter((word) => word !== status);
+  return [...new Set(said)];
 }
 
 const STATUS_KEYS = ['status', 'state', 'name', 'value', 'code'] as const;

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { activeAgents, agentsNamed } from '../../domain/agents/agents.ts';
-import { unreadNotes } from '../../domain/agents/unread.ts';
+import { unreadNotes, unsteadyNotes } from '../../domain/agents/unread.ts';
 import { moneyOf } from '../../domain/costs/currency.ts';
 import { matchLines } from '../../domain/threads/line.ts';
 import { rejectedWords } from '../../domain/threads/rejection.ts';
@@ -144,7 +144,7 @@ function summaryOf(found: Found, { agents, fromAgent, offset, agentName, rejecte
 }
 
 function notesOf(found: Found, { metadata, query }: { metadata?: unknown; query?: string | undefined }): string[] {
-  const { withoutText, failures, matching, seenMetadata } = found;
+  const { withoutText, failures, unsteady, matching, seenMetadata } = found;
   return [
     ...(withoutText > 0
       ? [
@@ -156,5 +156,6 @@ function notesOf(found: Found, { metadata, query }: { metadata?: unknown; query?
       ? ['The whole text must appear in one message, exactly as written: try a single distinctive word.']
       : []),
     ...unreadNotes(failures),
+    ...unsteadyNotes(unsteady),
   ];
 }
