@@ -49,7 +49,7 @@ it('progress grows from round to round, its total with it', async () => {
     told.push(params);
   };
   const mcpReq = { id: 1, notify, signal: new AbortController().signal, _meta: { progressToken: 1 } };
-  const client = { requests: { ask: async () => ({ kind: 'answered', result: {} }) }, caller: '', limitMs: 1_000 };
+  const client = { requests: { ask: async () => ({ kind: 'answered', result: {} }) }, caller: '', leftMs: () => 1_000 };
   const again = { resultType: 'input_required', inputRequests: { decision: QUESTION } };
   expect(isInputRequiredResult(again)).toBe(true);
   let round = 0;
