@@ -48,7 +48,7 @@ export function fence(operation: OperationSpec, body: unknown, scope: TenantPins
  * @throws PlatformError where the metadata of a new thread do, naming the field; nothing is sent
  */
 export function refuseForeignMetadata(operation: OperationSpec, metadata: unknown, scope: TenantPins): void {
-  if (operation.answer.record !== 'thread' || belongs({ metadata }, scope)) return;
+  if (metadata === undefined || operation.answer.record !== 'thread' || belongs({ metadata }, scope)) return;
   const field = Object.entries(parsed(metadata)).find(
     ([key, value]) => !belongs({ metadata: { [key]: value } }, scope),
   );

@@ -60,7 +60,8 @@ export function readAnswer(operation: OperationSpec, body: unknown): unknown {
   const list = Array.isArray(content) ? content : findList(content, operation.answer.listKeys ?? [], saysFailed(body));
   if (list === undefined) return undefined;
   const around = isObject(content) ? content : {};
-  const withheld = list.filter((entry) => entry === WITHHELD).length;
+  let withheld = 0;
+  for (const entry of list) if (entry === WITHHELD) withheld++;
   const items = list.map(read).filter((item) => item !== undefined);
   return compact({
     items,

@@ -128,14 +128,20 @@ function statusInside({ status, state }: Json): string | undefined {
 }
 
 /** What a thread's other fields for a status say, those beside the thread too, where that is something else. */
-function otherStatuses(source: Json, status: string): string[] {
-  const { state, 'beside the thread: status': status2, 'beside the thread: state': state2 } = source;
-  const said = [source.status, state, status2, state2]
-    .filter((value) => value !== status && !isEmpty(value))
-    .flatMap((value) => label(value) ?? statusInside({ status: value }) ?? [])
-    .filter((word) => word !== status);
-  return [...new Set(said)];
+function otherStatuses(source: Json, status: string): readonly string[] {
+  let others = NONE;
+  for (const key of STATUS_FIELDS) {
+    const value = source[key];
+    // Nearly always: three of the four are missing, and the one is the status. Lists of threads are long.
+    if (value === undefined || value === status || isEmpty(value)) continue;
+    const word = label(value) ?? statusInside({ status: value });
+    if (word !== undefined && word !== status && !others.includes(word)) others = [...others, word];
+  }
+  return others;
 }
+
+const STATUS_FIELDS = ['status', 'state', 'beside the thread: status', 'beside the thread: state'] as const;
+const NONE: readonly string[] = [];
 
 const STATUS_KEYS = ['status', 'state', 'name', 'value', 'code'] as const;
 
