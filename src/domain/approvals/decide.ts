@@ -7,25 +7,25 @@
 import { Refusal } from '../../mcp/contract/errors.ts';
 import type { ConsentAnswer, DecidedBy } from '../../mcp/contract/question.ts';
 import type { ToolContext } from '../../mcp/contract/tool.ts';
-import { instant, type LastSent, type Turn } from '../../mcp/contract/turns.ts';
+import { instant, type Turn } from '../../mcp/contract/turns.ts';
 import { type CancelledError, effectIn, PlatformError } from '../../platform/client/errors.ts';
 import { operations } from '../../platform/operations/index.ts';
 import type { Decision } from '../../platform/operations/schemas.ts';
 import type { Thread } from '../../platform/parse/records.ts';
-import { minute } from '../../present/units.ts';
 import { type CurrentThread, currentThread } from '../threads/current-thread.ts';
-import { phaseOf, waitingClaim } from '../threads/status.ts';
 import { type DecisionEffect, effectOf } from './effect.ts';
+import {
+  type DecisionRequest,
+  differing,
+  misfitOf,
+  overtaken,
+  type RefusedDecision,
+  seenAt,
+  unfit,
+  unread,
+} from './misfit.ts';
 import { LEAVE } from './question.ts';
-import { changedSince, reviewDigest, tokenTime } from './review-token.ts';
-
-/** What the caller asks for. */
-export interface DecisionRequest {
-  readonly threadId: string;
-  readonly proposed: Decision;
-  readonly comment?: string | undefined;
-  readonly reviewToken?: string | undefined;
-}
+import { reviewDigest } from './review-token.ts';
 
 /** A decision that reached the platform. */
 export interface DecisionSent {
@@ -48,14 +48,6 @@ export type Decided =
   | ({ readonly kind: 'unknown'; readonly error: PlatformError | CancelledError } & DecisionSent)
   | (DecisionEffect & DecisionSent);
 
-/** A request that can't be decided on as it is. */
-export interface RefusedDecision {
-  readonly kind: 'refused';
-  readonly why: RefusedFor;
-  readonly text: string;
-}
-export type RefusedFor = 'not-waiting' | 'changed' | 'already-decided' | 'unread';
-
 /** Asks whoever decides. `asOf` is when the thread was read: it becomes part of the question. */
 export type Consent = (current: CurrentThread & { readonly asOf: number }) => Promise<ConsentAnswer>;
 
@@ -71,19 +63,6 @@ export async function decideThread(request: DecisionRequest, consent: Consent, c
   if (answer.kind !== 'decided') return { kind: 'left', why: answer.kind, thread: current.thread };
   if (answer.choice === LEAVE) return { kind: 'left', why: 'left', thread: current.thread };
   return context.turns.alone(threadId, (turn) => decideNow({ request, current, answer, asOf, turn, context }));
-}
-
-/** Why a request can't be decided on as it was read at `asOf`; undefined where it can. Sends nothing. */
-export async function misfitOf(
-  request: DecisionRequest,
-  thread: Thread,
-  asOf: number,
-  context: Pick<ToolContext, 'turns'>,
-): Promise<Decided | undefined> {
-  const misfit = unfit(thread, request.reviewToken);
-  if (misfit === undefined) return undefined;
-  const last = await context.turns.last(request.threadId).catch(() => undefined);
-  return overtaken(request, thread, seenAt(request, asOf), last) ?? misfit;
 }
 
 interface Deciding {
@@ -152,66 +131,3 @@ function refuseChanged(changed: RefusedDecision | undefined): void {
 }
 
 const isUnknown = (error: unknown): error is PlatformError | CancelledError => effectIn(error) === 'unknown';
-
-/** When the call's basis was read. The earliest time counts: a decision since then may have been about the same request. */
-function seenAt({ reviewToken }: DecisionRequest, asOf: number): number {
-  return Math.min(asOf, (reviewToken === undefined ? undefined : tokenTime(reviewToken)) ?? asOf);
-}
-
-const WHOSE: Readonly<Record<string, string>> = { human: 'by the human’s answer', card: 'in a card' };
-
-function overtaken(
-  { threadId, reviewToken }: DecisionRequest,
-  thread: Thread,
-  seen: number,
-  last: LastSent | undefined,
-): Decided | undefined {
-  if (last === undefined) return undefined;
-  const isUsed = reviewToken !== undefined && last.tokens.includes(reviewToken);
-  if (seen > last.at && !isUsed) return undefined;
-  const whose = WHOSE[last.by] ?? 'by another call';
-  const on = last.digest === reviewDigest(thread) ? ' on this same request' : '';
-  return refused(
-    'already-decided',
-    `Refused: ${last.decision} was sent to thread ${threadId} already${on}, ${whose}, at ${minute(new Date(last.at / 1000).toISOString())}. A decision counts once. Nothing was sent now. ${readAgain(threadId)}`,
-  );
-}
-
-/** Why the thread can't be decided on as it is. */
-function unfit(thread: Thread, token: string | undefined): RefusedDecision | undefined {
-  const { id, status } = thread;
-  if (phaseOf(status) !== 'waiting') {
-    const claim = waitingClaim(thread);
-    return refused(
-      'not-waiting',
-      claim === undefined
-        ? `Refused: thread ${id} is ${status} and does not wait for approval. Nothing was sent.`
-        : `Refused: thread ${id} is ${status} by one field and ${claim} by another, so it may not wait for approval. Nothing was sent. Read it again with get_thread ${JSON.stringify({ threadId: id })} in a moment; if they still disagree, decide in the platform itself.`,
-    );
-  }
-  const change = token === undefined ? undefined : changedSince(token, thread);
-  if (change === undefined) return undefined;
-  return refused(
-    'changed',
-    `Refused: thread ${id} is not what the reviewToken was made for: ${change}. Nothing was sent. ${readAgain(id)}`,
-  );
-}
-
-function differing(then: Thread, now: Thread): RefusedDecision | undefined {
-  if (reviewDigest(then) === reviewDigest(now)) return undefined;
-  return refused(
-    'changed',
-    `Refused: what thread ${now.id} asks for has changed since this call began. Nothing was sent. ${readAgain(now.id)}`,
-  );
-}
-
-const unread = (threadId: string): Decided =>
-  refused(
-    'unread',
-    `Refused: a decision was sent to thread ${threadId} before, and it may be waiting for something else by now. Nothing was sent. Read it with get_thread ${JSON.stringify({ threadId })}, and call again with the reviewToken from there.`,
-  );
-
-const refused = (why: RefusedFor, text: string): RefusedDecision => ({ kind: 'refused', why, text });
-
-const readAgain = (threadId: string): string =>
-  `Read it again with get_thread ${JSON.stringify({ threadId })}, and decide on what it asks for now.`;

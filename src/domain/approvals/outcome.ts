@@ -7,8 +7,9 @@ import type { Decision } from '../../platform/operations/schemas.ts';
 import { foreign } from '../../platform/text.ts';
 import { dialectToCheck } from '../dialect.ts';
 import { phaseOf, unknownStatusNotes } from '../threads/status.ts';
-import type { Decided, DecisionRequest } from './decide.ts';
+import type { Decided } from './decide.ts';
 import type { Doubt } from './effect.ts';
+import type { DecisionRequest } from './misfit.ts';
 import { checkedComment } from './question.ts';
 
 const DONE: Readonly<Record<Decision, string>> = {

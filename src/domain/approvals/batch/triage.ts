@@ -8,7 +8,7 @@ import { CancelledError, PlatformError } from '../../../platform/client/errors.t
 import type { Thread } from '../../../platform/parse/records.ts';
 import { mapConcurrent } from '../../../present/map-concurrent.ts';
 import { currentThread } from '../../threads/current-thread.ts';
-import { type DecisionRequest, misfitOf } from '../decide.ts';
+import { type DecisionRequest, misfitOf } from '../misfit.ts';
 
 /** One of the requests of a batch; the token is what binds its decision to what was read. */
 export interface BatchItem extends DecisionRequest {
