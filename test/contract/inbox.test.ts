@@ -196,6 +196,13 @@ it('a thread whose fields disagree on whether it waits is named in a note of the
   );
 });
 
+it('one that several agents’ lists hold is named once', async () => {
+  const { call } = await session(agentsAnd(3, () => [thread(11, { status: 'PAUSED', state: 'awaiting_approval' })]));
+  expect((await call('list_pending_approvals')).text).toContain(
+    `that disagree: ${uuid(11)}, PAUSED and awaiting_approval. It is`,
+  );
+});
+
 describe('list_pending_approvals', () => {
   it('shows what waits over all agents, longest wait first, with the task and the request', async () => {
     const { call } = await session(

@@ -148,8 +148,10 @@ async function waitingThreads(
 const NAMED = 5;
 
 /** Nothing here decides on a thread whose fields disagree, so it is no part of the list; but it may wait. */
-function disputedNotes(disputed: readonly Thread[]): string[] {
-  if (disputed.length === 0) return [];
+function disputedNotes(listed: readonly Thread[]): string[] {
+  if (listed.length === 0) return [];
+  // Several agents' lists may hold the same one.
+  const disputed = [...new Map(listed.map((thread) => [thread.id, thread])).values()];
   const named = firstOf(disputed, NAMED, (thread) => `${thread.id}, ${thread.status} and ${waitingClaim(thread)}`);
   return [
     `May be waiting too, by one of the fields that disagree: ${named}. It is not in this list: look at it in the platform itself.`,
