@@ -130,6 +130,12 @@ describe('config', () => {
     });
   });
 
+  it('leaves a Windows path as it is, wherever the block is printed', () => {
+    const file = 'C:\\Users\\me\\token';
+    const { stdout } = config('cursor', '--windows', '--base-url', platform.url, '--token-file', file);
+    expect(JSON.parse(stdout).mcpServers['agent-platform'].env.AGENT_PLATFORM_TOKEN_FILE).toBe(file);
+  });
+
   it.each([
     ['--toolsets', 'thread', 'threads'],
     ['--tools', 'get_threads', 'get_thread'],

@@ -1,7 +1,7 @@
 /** How a host starts this very installation, with the settings that were given. */
 import { realpathSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join, resolve, win32 } from 'node:path';
 import type { ReadSettings } from '../../settings/read.ts';
 import { envName, SETTING_NAMES, type SettingName, specOf } from '../../settings/table.ts';
 
@@ -44,7 +44,7 @@ export function launchOf({ settings, isWindows, hostKeepsSecrets }: LaunchOption
   }
   env[envName('baseUrl')] = values.baseUrl ?? EXAMPLE_URL;
   const fromFile = !hostKeepsSecrets || origins.tokenFile === 'flag' || origins.tokenFile === 'environment';
-  if (fromFile) env[envName('tokenFile')] = resolve(values.tokenFile ?? join(homedir(), TOKEN_FILE));
+  if (fromFile) env[envName('tokenFile')] = fromRoot(values.tokenFile ?? join(homedir(), TOKEN_FILE));
   addGiven(env, settings, ['token', 'tokenFile', 'baseUrl', 'sandbox']);
   return { command: command ?? 'node', args: [...first, file], env, token: fromFile ? 'file' : 'host' };
 }
@@ -62,9 +62,11 @@ function addGiven(
     const isGiven = origins[name] === 'flag' || origins[name] === 'environment';
     // A secret is never printed, whatever it is for.
     if (!isGiven || kind === 'secret' || except.includes(name)) continue;
-    // A host starts the server in a folder of its own.
     const isPath = kind === 'file' || holds === 'paths';
     const parts = [values[name]].flat().map(String);
-    env[envName(name)] = (isPath ? parts.map((part) => resolve(part)) : parts).join(',');
+    env[envName(name)] = (isPath ? parts.map(fromRoot) : parts).join(',');
   }
 }
+
+/** A host starts the server in a folder of its own. A block for Windows may be printed elsewhere: `C:\…` stays. */
+const fromRoot = (path: string): string => (win32.isAbsolute(path) ? path : resolve(path));
