@@ -38,7 +38,8 @@ export async function allPages<T>(read: Read<T>, idOf: (item: T) => string, onUn
  *
  * What leaves the list between two pages moves the rest up, past the place where the next page begins. So each page begins
  * with the last item of the one before: where it is missing, so may others be, and the list is read again. What comes to
- * the front meanwhile only shows some items twice.
+ * the front meanwhile shows some items twice, and may have been on a page that was still to come: then the first page is
+ * read once more.
  */
 export async function* pages<T>(
   read: Read<T>,
@@ -73,6 +74,7 @@ async function* onePass<T>(
   let last: string | undefined;
   let atLeast = 0;
   let keptBack = 0;
+  let hasGrown = false;
   for (let page = 0, offset = 0; page < MAX_PAGES; page++) {
     const { items, unreadable, withheld = 0, hasMore, total } = await read(offset, PAGE_SIZE);
     const ids = items.map(idOf);
@@ -80,7 +82,8 @@ async function* onePass<T>(
     const end = offset + items.length + unreadable + withheld;
     const before = seen.size;
     for (const id of ids) seen.add(id);
-    yield { items, follows: (last === undefined || ids.includes(last)) && (total ?? atLeast) >= atLeast };
+    const place = last === undefined ? 0 : ids.indexOf(last);
+    yield { items, follows: place >= 0 && (total ?? atLeast) >= atLeast };
     atLeast = total ?? atLeast;
     const isRepeated = seen.size === before;
     if (isRepeated && last !== undefined && end > offset + 1) {
@@ -90,13 +93,15 @@ async function* onePass<T>(
       offset++;
       continue;
     }
+    hasGrown ||= place > 0;
     const isLast =
       hasMore === false || (hasMore !== true && end - offset < PAGE_SIZE) || (total !== undefined && end >= total);
     // A page of which all is kept back brings nothing new, and more may follow.
     keptBack = items.length === 0 && withheld > 0 ? keptBack + 1 : 0;
-    if (isLast || (isRepeated && (keptBack === 0 || keptBack > MAX_KEPT_BACK))) return;
+    if (isLast || (isRepeated && (keptBack === 0 || keptBack > MAX_KEPT_BACK))) break;
     // An entry that is no record, or kept back, can't be found again, and a page of a single one would never get on.
     last = overlaps && ids.length === end - offset && ids.length > 1 ? ids.at(-1) : undefined;
     offset = last === undefined ? end : end - 1;
   }
+  if (hasGrown) yield { items: (await read(0, PAGE_SIZE)).items, follows: true };
 }

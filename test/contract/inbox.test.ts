@@ -153,6 +153,20 @@ describe.each(PAGING)('a list that shrinks while it is read, paged with $it,', (
   });
 });
 
+it.each([200, 1])('a thread that comes to the front while a list is read is found, from place %i', async (place) => {
+  const list = Array.from({ length: 250 }, (_, n) => thread(1_000 + n));
+  let reads = 0;
+  const { call } = await session(({ path, query }) => {
+    if (!path.endsWith('/threads')) return { json: path === '/v1/agents' ? [{ id: uuid(1) }] : [] };
+    const offset = Number(query.get('offset'));
+    const answer = { json: list.slice(offset, offset + 100) };
+    if (reads++ === 0) list.unshift(...list.splice(place, 1));
+    return answer;
+  });
+  expect((await call('search_threads', { agentId: uuid(1) })).text).toContain('searched 250 threads');
+  expect(reads).toBe(place === 200 ? 4 : 3);
+});
+
 it('threads of other tenants in a list cut none of the pinned one off', async () => {
   const list = Array.from({ length: 250 }, (_, n) =>
     thread(1_000 + n, { status: 'AWAITING_APPROVAL', tenantId: n % 2 === 0 ? 'shop' : 'bank' }),
