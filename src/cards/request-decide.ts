@@ -28,11 +28,14 @@ export async function decideInCard(record: RequestRecord, decision: Decision, co
     if (data.dryRun === true) return banner('info', 'Dry run.', ` ${words}`);
     const status = text(data, 'status');
     const now = status === undefined ? '' : `; the thread is now ${status}`;
-    tellModel(`The human ${DONE[decision].toLowerCase()} the request of thread ${threadId} in the card${now}.`);
+    const pressed = `The human ${DONE[decision].toLowerCase()} the request of thread ${threadId} in the card`;
     // Where the thread leaves open whether it took, the second line says why.
     if (!words.startsWith(DONE[decision])) {
-      return banner('warning', 'Sent.', ` ${wordsOf(result).split('\n', 2).join(' ')}`);
+      const open = wordsOf(result).split('\n', 2).join(' ');
+      tellModel(`${pressed}${now}. ${open}`.trimEnd());
+      return banner('warning', 'Sent.', ` ${open}`);
     }
+    tellModel(`${pressed}${now}.`);
     return banner('success', `${DONE[decision]}.`, ` ${words.replace(/^(?:Approved|Rejected): /, '')}`);
   } catch (error) {
     if (!(error instanceof HostError && error.isTimeout)) return notDone(errorWords(error));

@@ -210,6 +210,8 @@ describe('a decision in a card', () => {
     await request.shows('Sent.');
     await request.shows('A tool has answered since');
     expect(await request.text()).not.toContain('Rejected.');
+    await until('the model is told', () => request.contexts.length > 0);
+    expect(request.contexts).toEqual([expect.stringMatching(/^The human rejected .* A tool has answered since/)]);
   });
 
   it.each([
