@@ -63,10 +63,10 @@ export function platformPage<T>(
   }
   const items: T[] = [];
   const places: number[] = [];
-  page.items.forEach((item, place) => {
+  page.items.forEach((item, index) => {
     if (filter?.matches(item) === false) return;
     items.push(item);
-    places.push(place);
+    places.push(page.places?.[index] ?? index);
   });
   const next = query.offset + received;
   const hasMore =

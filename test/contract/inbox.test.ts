@@ -181,6 +181,23 @@ it('threads of other tenants in a list cut none of the pinned one off', async ()
   expect(text).toContain('"offset":10');
 });
 
+it('the rest of a page that is cut short begins with the first thread that was not shown, whoever’s are before it', async () => {
+  const list = Array.from({ length: 100 }, (_, n) =>
+    thread(1_000 + n, {
+      tenantId: n < 40 ? 'bank' : 'shop',
+      messages: [{ role: 'user', content: 'What is due? '.repeat(40) }],
+    }),
+  );
+  const { call } = await session(
+    agentsAnd(1, () => list),
+    { TENANT_ID: 'shop' },
+  );
+  const { data } = await call('list_agent_threads', { agentId: uuid(0), limit: 100 });
+  const shown = (data.threads as object[]).length;
+  expect(shown).toBeLessThan(60);
+  expect(data.rest).toMatchObject({ arguments: { offset: 40 + shown } });
+});
+
 it.each([
   { it: 'all are others’', own: 0 },
   { it: 'some are others’', own: 50 },

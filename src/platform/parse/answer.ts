@@ -19,4 +19,6 @@ export interface Page<T> {
   readonly unreadable: number;
   /** Entries that a pinned tenant keeps out: they count as places, or what follows a page of them would be lost. */
   readonly withheld?: number;
+  /** Where in the array each record was, if some of its entries are not among the items. */
+  readonly places?: readonly number[];
 }

@@ -62,9 +62,12 @@ export function readAnswer(operation: OperationSpec, body: unknown): unknown {
   const around = isObject(content) ? content : {};
   let withheld = 0;
   for (const entry of list) if (entry === WITHHELD) withheld++;
-  const items = list.map(read).filter((item) => item !== undefined);
+  const entries = list.map(read);
+  const items = entries.filter((item) => item !== undefined);
+  const isMixed = items.length > 0 && items.length < list.length;
   return compact({
     items,
+    places: isMixed ? entries.flatMap((item, place) => (item === undefined ? [] : place)) : undefined,
     unreadable: list.length - items.length - withheld,
     withheld: withheld === 0 ? undefined : withheld,
     total: number(pick(around, 'total', 'totalCount', 'count')),
