@@ -156,7 +156,7 @@ describe('doctor', () => {
     {
       what: 'a folder for uploads that is not there',
       args: ['--upload-dirs', '/nowhere'],
-      says: /UPLOAD_DIRS names what is no folder/,
+      says: /UPLOAD_DIRS names something that is not a folder/,
       status: 'warn',
       code: 0,
     },

@@ -17,7 +17,7 @@ export function checkFiles({ auditLog, uploadDirs }: Pick<Settings, 'auditLog' |
       ...(auditLog === undefined ? [] : auditProblems(auditLog)),
       ...(uploadDirs.every(isFolder)
         ? []
-        : [`${envName('uploadDirs')} names what is no folder: nothing can be uploaded from there.`]),
+        : [`${envName('uploadDirs')} names something that is not a folder: nothing can be uploaded from there.`]),
     ];
     if (problems.length === 0) return [{ id, status: 'ok', summary: 'What the settings name can be used.' }];
     return [{ id, status: 'warn', summary: problems.join(' '), next: 'Correct what is named above.' }];
