@@ -75,7 +75,10 @@ const SAME: readonly [OperationName, readonly unknown[], object][] = [
   ],
   [
     'pauseThread',
-    [{ threadId: 't1', state: 'PAUSED', pausedAt: '2026-03-01T10:00:00Z' }],
+    [
+      { threadId: 't1', state: 'PAUSED', pausedAt: '2026-03-01T10:00:00Z' },
+      { threadId: 't1', status: ' ', state: 'PAUSED', pausedAt: '2026-03-01T10:00:00Z' },
+    ],
     { id: 't1', status: 'PAUSED', updatedAt: '2026-03-01T10:00:00.000Z', messages: [] },
   ],
   [

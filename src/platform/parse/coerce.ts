@@ -110,8 +110,9 @@ export function identifier(value: unknown): string | undefined {
 /** A short word of the platform's own vocabulary (status, role, method): as sent, marked where it is anything else. */
 export function label(value: unknown): string | undefined {
   const plain = text(value);
-  if (plain === undefined || plain === '') return undefined;
-  return /^[A-Za-z][A-Za-z0-9_-]{0,39}$/.test(plain) ? plain : foreign(plain).line(40).toString();
+  if (plain === undefined || /^[A-Za-z][A-Za-z0-9_-]{0,39}$/.test(plain)) return plain;
+  const words = foreign(plain);
+  return words.isEmpty ? undefined : words.line(40).toString();
 }
 
 /** Epoch values below this are seconds, above milliseconds: it is 1973 in milliseconds and the year 5138 in seconds. */
