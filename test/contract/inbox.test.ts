@@ -181,6 +181,15 @@ it('threads of other tenants in a list cut none of the pinned one off', async ()
   expect(text).toContain('"offset":10');
 });
 
+it('threads of other tenants count as those of an agent that is deleted', async () => {
+  const lists = agentsAnd(1, () => [thread(10, { tenantId: 'bank' })]);
+  const { call } = await session((asked) => lists(asked) ?? { json: { success: true } }, {
+    TENANT_ID: 'shop',
+    TOOLSETS: 'all',
+  });
+  expect((await call('delete_agent', { agentId: uuid(0) })).data).toMatchObject({ deleted: true, threads: '1' });
+});
+
 it('the rest of a page that is cut short begins with the first thread that was not shown, whoever’s are before it', async () => {
   const list = Array.from({ length: 100 }, (_, n) =>
     thread(1_000 + n, {

@@ -25,8 +25,8 @@ export const deleteAgent = defineTool({
     // A wrong id ends here: the list of threads answers 404.
     const page = await call(operations.listAgentThreads, { path: { agentId }, query: { limit: LOOKED_AT } });
     const agent = await findAgent(call, agentId);
-    // An entry that can't be read is a thread all the same.
-    const received = page.items.length + page.unreadable;
+    // An entry that can't be read, or is another tenant's, is a thread all the same.
+    const received = page.items.length + page.unreadable + (page.withheld ?? 0);
     const isMore = received >= LOOKED_AT && page.total === undefined;
     const threads = isMore ? `${LOOKED_AT} or more` : String(page.total ?? received);
     const state = agent && agentState(agent);
