@@ -136,12 +136,17 @@ describe('a start', () => {
     {
       why: 'with an allowed host that no Host header could be',
       args: ['--allowed-hosts', 'mcp.example,mcp.example:443'],
-      says: /HTTP_ALLOWED_HOSTS must list host names only, without scheme, port and path/,
+      says: /HTTP_ALLOWED_HOSTS must list host names only, without scheme, port, path and wildcards/,
+    },
+    {
+      why: 'with a wildcard for an allowed host',
+      args: ['--allowed-hosts', '*.example.com'],
+      says: /HTTP_ALLOWED_HOSTS must list host names only, without scheme, port, path and wildcards/,
     },
     {
       why: 'with an allowed origin that no page could have',
       args: ['--allowed-origins', 'https://console.example'],
-      says: /HTTP_ALLOWED_ORIGINS must list host names only, without scheme, port and path/,
+      says: /HTTP_ALLOWED_ORIGINS must list host names only, without scheme, port, path and wildcards/,
     },
     { why: 'with an issuer over plain HTTP', args: ['--oauth-issuer', 'http://id.example'], says: /must be an https/ },
     { why: 'with a short state key', env: { STATE_KEY: LONG.slice(0, 31) }, says: /STATE_KEY is too short/ },

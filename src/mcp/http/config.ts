@@ -98,10 +98,9 @@ export function httpConfig(settings: Settings): HttpConfig {
 /** What is compared with the name in a Host or Origin header: one with more to it would match nothing. */
 function hostNames(setting: 'httpAllowedHosts' | 'httpAllowedOrigins', settings: Settings): string[] {
   return settings[setting].map((name) => {
-    if (URL.canParse(`http://${name}`) && new URL(`http://${name}`).hostname === name.toLowerCase()) {
-      return name.toLowerCase();
-    }
-    throw new SettingsError(`${envName(setting)} must list host names only, without scheme, port and path.`);
+    const isName = URL.canParse(`http://${name}`) && new URL(`http://${name}`).hostname === name.toLowerCase();
+    if (isName && !name.includes('*')) return name.toLowerCase();
+    throw new SettingsError(`${envName(setting)} must list host names only, without scheme, port, path and wildcards.`);
   });
 }
 
