@@ -65,7 +65,7 @@ export async function asking(
       const ended = await askOne(server, { ...mcpReq, notify: notify.send }, asked, { method, params });
       const failure = failureOf(ended, limitMs);
       if (failure !== undefined) {
-        client.warn(`a question in ${mcpReq.id} was ${ended.kind}; nothing was sent`);
+        client.warn(`a question in ${mcpReq.id} came to nothing (${ended.kind}); nothing was sent`);
         return toErrorResult(failure);
       }
       answers[key] = ended.kind === 'answered' ? ended.result : { error: ended.kind === 'failed' ? ended.code : '' };
