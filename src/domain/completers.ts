@@ -1,6 +1,7 @@
 /** The values that arguments of resources and prompts can take, from live data; the server keeps them for half a minute. */
 
 import type { Completer, CompletionValue } from '../mcp/contract/resource.ts';
+import { PlatformError } from '../platform/client/errors.ts';
 import { operations } from '../platform/operations/index.ts';
 import type { Agent, Thread } from '../platform/parse/records.ts';
 import { mapConcurrent } from '../present/map-concurrent.ts';
@@ -31,14 +32,22 @@ export const agentIds: Completer = async ({ call }) =>
 export const waitingAgentIds: Completer = async ({ call, settings }) =>
   (await readInbox({ call, width: settings.maxConnections })).waiting.map(({ agent }) => ofAgent(agent.id, agent));
 
-/** Threads that wait first, then the latest ones; a thread is found by the name of its agent, too. */
+/**
+ * Threads that wait first, then the latest ones; a thread is found by the name of its agent, too. An agent that can't be
+ * asked lacks its own threads and keeps nobody else's away.
+ */
 export const threadIds: Completer = async ({ call, settings }) => {
   const { waiting } = await readInbox({ call, width: settings.maxConnections });
   const agents = (await activeAgents(call)).slice(0, RECENT_AGENTS);
   const recent = await mapConcurrent(agents, settings.maxConnections, async (agent) => {
     const query = { limit: RECENT_THREADS };
-    const { items } = await call(operations.listAgentThreads, { path: { agentId: agent.id }, query });
-    return items.map((thread) => ({ thread, agent }));
+    try {
+      const { items } = await call(operations.listAgentThreads, { path: { agentId: agent.id }, query });
+      return items.map((thread) => ({ thread, agent }));
+    } catch (error) {
+      if (error instanceof PlatformError) return [];
+      throw error;
+    }
   });
   const latest = recent.flat().sort((a, b) => (since(a.thread) > since(b.thread) ? -1 : 1));
   return [...waiting, ...latest].map(({ thread, agent }) => ofAgent(thread.id, agent));

@@ -7,6 +7,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { BUNDLE, connect } from '../support/clients.ts';
 import { callAs } from '../support/consent-human.ts';
+import { startRaw } from '../support/raw-stdio.ts';
+import { callParams } from '../support/rounds.ts';
 import { type Scripted, scriptedPlatform, THREAD, waitingThread } from '../support/scripted-platform.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'audit-attack-'));
@@ -140,6 +142,44 @@ it('half a line of a process that was killed spoils no line of the next one', as
   const lines = read(file);
   expect(lines).toHaveLength(5);
   expect(verify(lines).kinds).toEqual(['3 unreadable']);
+});
+
+describe('a disk that fills up in the middle of a write', () => {
+  /** Blocks of `ulimit -f`, which ends a write in the middle as a full disk does, at an exact byte. */
+  const BLOCKS = 8;
+  const BLOCK = 512;
+
+  /** What the file has before, so that `room` bytes are left. */
+  const filler = (room: number): string => {
+    const bare = `${JSON.stringify({ before: '' })}\n`.length;
+    return `${JSON.stringify({ before: 'x'.repeat(BLOCKS * BLOCK - room - bare) })}\n`;
+  };
+
+  it.each([
+    { it: 'before the line break of the first line', room: ([first]: number[]) => first, isSent: true },
+    { it: 'in the middle of the first line', room: ([first]: number[]) => Number(first) - 1, isSent: false },
+    { it: 'in the middle of the second line', room: ([first]: number[]) => Number(first) + 100, isSent: true },
+    { it: 'after the first line', room: ([first]: number[]) => Number(first) + 1, isSent: true },
+  ])('$it: the log tells what was sent and how it ended, once there is room', async ({ it: name, room, isSent }) => {
+    const lengths = read(await written(`measured ${name}`, 1, 1)).map((line) => line.length);
+    const [full, next] = [join(folder, `full ${name}`), join(folder, `next ${name}`)];
+    writeFileSync(full, filler(Number(room(lengths))), { mode: 0o600 });
+    const server = startRaw({ env: environment(full), under: ['sh', '-c', `ulimit -f ${BLOCKS} && exec "$@"`, 'sh'] });
+    const pause = () => server.request('tools/call', callParams('pause_thread', { threadId: THREAD }));
+    const before = platform.writes().length;
+    await pause();
+    expect(platform.writes().length - before).toBe(isSent ? 1 : 0);
+    const torn = readFileSync(full, 'utf8');
+    // As log rotation makes room: the process goes on in a new file.
+    rmSync(full);
+    await pause();
+    await server.end();
+    writeFileSync(next, `${torn}${torn.endsWith('\n') ? '' : '\n'}${readFileSync(full, 'utf8')}`);
+    const { stdout, kinds } = verify(readFileSync(next, 'utf8'));
+    expect(kinds.filter((kind) => !kind.endsWith('unreadable'))).toEqual([]);
+    expect(stdout).not.toContain('without an outcome');
+    expect(stdout).toContain(`${isSent ? 4 : 2} lines, last hash`);
+  });
 });
 
 it.each([

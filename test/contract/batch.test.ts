@@ -3,17 +3,21 @@ import { describe, expect, it } from 'vitest';
 import type { Asked, Told } from '../support/json-platform.ts';
 import { message, session, thread, uuid } from '../support/sessions.ts';
 
+/** An answer to a decision in the place of the usual one. `isDone`: the decision takes all the same. */
+type Instead = (id: string) => (Told & { readonly isDone?: boolean }) | undefined;
+
 /** Threads 1 to 5 wait; a decision moves them on. */
-function platform(onApproval?: (id: string) => Told | undefined): (asked: Asked) => Told {
+function platform(onApproval?: Instead): (asked: Asked) => Told {
   const statuses = new Map<string, string>();
   return ({ method, path, body }) => {
     const [, id = '', approval] = /\/threads\/([^/]+)(\/approval)?$/.exec(path) ?? [];
     if (id === '') return { json: [] };
     if (method === 'POST' && approval !== undefined) {
       const told = onApproval?.(id);
-      if (told !== undefined) return told;
       const { status } = body as { status: string };
+      if (told !== undefined && !told.isDone) return told;
       statuses.set(id, status === 'APPROVED' ? 'RUNNING' : 'FAILED');
+      if (told !== undefined) return told;
     }
     return {
       json: thread(Number(id.slice(-3)), {
@@ -24,7 +28,7 @@ function platform(onApproval?: (id: string) => Told | undefined): (asked: Asked)
   };
 }
 
-async function setUp(settings: Record<string, string> = {}, onApproval?: (id: string) => Told | undefined) {
+async function setUp(settings: Record<string, string> = {}, onApproval?: Instead) {
   const opened = await session(platform(onApproval), settings);
   const item = async (n: number, status = 'APPROVED', more: object = {}) => {
     const { data } = await opened.call('get_thread', { threadId: uuid(n) });
@@ -73,6 +77,23 @@ describe('decide_approvals', () => {
       { outcome: 'decided' },
     ]);
     expect(sent().map(([id]) => id)).toEqual([uuid(1)]);
+  });
+
+  it.each([
+    { it: 'that the platform refused', isDone: false, outcome: 'failed', says: '1 did NOT take effect, 1 decided' },
+    { it: 'that took all the same', isDone: true, outcome: 'unknown', says: '1 UNKNOWN .*, 1 decided' },
+  ])('never says of a decision $it that nothing was sent', async ({ isDone, outcome, says }) => {
+    for (const status of [400, 401, 403, 404, 409, 422]) {
+      const { call, item, sent } = await setUp({}, (id) =>
+        id === uuid(1) ? { status, body: { message: 'no' }, isDone } : undefined,
+      );
+      const items = [await item(1), await item(2)];
+      const { data, text } = await call('decide_approvals', { items });
+      expect(sent().map(([id]) => id)).toEqual([uuid(1), uuid(2)]);
+      expect(data.decisions).toMatchObject([{ outcome, decision: 'APPROVED' }, { outcome: 'decided' }]);
+      expect(data.summary).toMatch(new RegExp(says));
+      expect(text).not.toMatch(/nothing (was )?sent/i);
+    }
   });
 
   it('is an error where not one could be decided on', async () => {

@@ -45,13 +45,16 @@ interface RawOptions {
   readonly node?: readonly string[];
   /** The executable, where it is not the one that was built. */
   readonly bundle?: string;
+  /** A command that starts Node with what follows it. */
+  readonly under?: readonly string[];
   /** Forgets messages once they are answered: for more of them than memory holds. */
   readonly forgets?: boolean;
 }
 
 export function startRaw(options: RawOptions = {}): RawServer {
-  const { env = {}, args = [], node = [], bundle = BUNDLE, forgets = false } = options;
-  const child = spawn(process.execPath, [...node, bundle, ...args], {
+  const { env = {}, args = [], node = [], bundle = BUNDLE, under = [], forgets = false } = options;
+  const [command = process.execPath, ...rest] = [...under, process.execPath, ...node, bundle, ...args];
+  const child = spawn(command, rest, {
     env: { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', ...env },
     stdio: 'pipe',
   });

@@ -142,3 +142,27 @@ it('a proxy that nobody answers at is a failure that had no effect', async () =>
   expect(error.facts.effect).toBe('none');
   await client.close();
 });
+
+it.each([
+  'proxy.test:8080',
+  'user:pa55word-of-the-proxy@proxy.test:8080',
+  'http://user:pa55word-of-the-proxy@proxy.test:99999',
+  'http://us%er:pa55word-of-the-proxy@proxy.test',
+  'ftp://proxy.test',
+  ' ',
+])(
+  'a proxy variable that holds no address (%j) is a mistake of the settings, not repeated and without effect',
+  async (value) => {
+    const client = clientFor('http://platform.test', { env: { HTTP_PROXY: value } });
+    const approve = { path: { threadId: 't1' }, body: { status: 'APPROVED' } } as const;
+    const calls = [() => client.call(operations.handleThreadApproval, approve), () => client.call(listAgents, {})];
+    for (const make of calls) {
+      const error = (await failureOf(make())) as PlatformError;
+      expect(error).toBeInstanceOf(PlatformError);
+      expect(error.facts).toMatchObject({ kind: 'proxy', fixer: 'settings', effect: 'none' });
+      expect(error.facts.cause).toBeUndefined();
+      expect(JSON.stringify(error.facts)).not.toContain('pa55word');
+    }
+    await client.close();
+  },
+);

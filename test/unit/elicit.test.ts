@@ -60,6 +60,27 @@ describe('an answer', () => {
     else await expect(answer).rejects.toThrow(refused);
   });
 
+  it.each([
+    { it: 'a number', comment: 42 },
+    { it: 'a list', comment: ['yes', 'but'] },
+    { it: 'an object', comment: { text: 'but only once' } },
+    { it: 'a yes', comment: true },
+  ])('whose comment is $it is refused: it could not be sent whole', async ({ comment }) => {
+    const { state } = await asked();
+    const ask = createAsk(options({ inputResponses: filledIn({ ...DECISION, comment }), state }));
+    await expect(ask(QUESTION)).rejects.toThrow(/its comment is not text/);
+  });
+
+  it.each([
+    { it: 'null', comment: null },
+    { it: 'empty', comment: '' },
+    { it: 'blank', comment: ' \n' },
+  ])('whose comment is $it has none', async ({ comment }) => {
+    const { state } = await asked();
+    const ask = createAsk(options({ inputResponses: filledIn({ ...DECISION, comment }), state }));
+    expect(await ask(QUESTION)).toMatchObject({ by: 'human', choice: 'APPROVED' });
+  });
+
   it('in a wrapper that the protocol does not have is refused, and not asked for again', async () => {
     const { state } = await asked();
     const ask = createAsk(options({ droppedInputResponseKeys: ['decision'], state }));
@@ -93,6 +114,26 @@ describe('a form', () => {
       expect(form).toContain('use [redacted]');
       expect(form).not.toContain(TOKEN);
     }
+  });
+
+  it.each([
+    { it: 'nothing', content: {} },
+    { it: 'null for each', content: { decision_t1: null, decision_t2: null } },
+    { it: 'comments alone', content: { comment_t1: 'no' } },
+    { it: 'a choice for something else', content: { decision_t3: 'Approve' } },
+  ])('of several parts with $it is not taken for a human’s who leaves them all', async ({ content }) => {
+    const parts = ['t1', 't2'].map((name) => ({ ...part, name, choices: CHOICES }));
+    const { state } = await formOf(() => createAskEach(options())({ ...QUESTION, parts }));
+    const ask = createAskEach(options({ inputResponses: filledIn(content), state }));
+    await expect(ask({ ...QUESTION, parts })).rejects.toThrow(/The host answered .* a form without any choice/);
+  });
+
+  it('of several parts counts although the one that was chosen for can no longer be decided on', async () => {
+    const parts = ['t1', 't2'].map((name) => ({ ...part, name, choices: CHOICES }));
+    const { state } = await formOf(() => createAskEach(options())({ ...QUESTION, parts }));
+    const ask = createAskEach(options({ inputResponses: filledIn({ decision_t1: 'Approve' }), state }));
+    const answer = await ask({ ...QUESTION, parts: parts.slice(1) });
+    expect(answer).toMatchObject({ kind: 'decided', by: 'human', parts: new Map(), asked: new Set(['t1', 't2']) });
   });
 
   it('of several parts takes no choice that it did not offer', async () => {

@@ -105,6 +105,24 @@ describe('a tool behind a resource', () => {
   });
 });
 
+describe('the ids of threads', () => {
+  it.each([
+    { it: 'whose id is none', other: '../../x', status: 200 },
+    { it: 'that may not be read', other: 'other', status: 403 },
+    { it: 'whose threads can’t be read', other: 'other', status: 500 },
+  ])('are completed beside an agent $it', async ({ other, status }) => {
+    const threads = [{ id: 't1', agentId: 'agent', status: 'RUNNING', messages: [] }];
+    await start((exchange) => {
+      const { path } = exchange.request;
+      if (path === '/v1/agents') return json(200, [{ id: 'agent' }, { id: other }])(exchange);
+      return path.startsWith('/v1/agents/agent/') ? json(200, threads)(exchange) : json(status, {})(exchange);
+    });
+    const ref = { type: 'ref/resource', uri: 'agent-platform://threads/{threadId}' } as const;
+    const { completion } = await session.client.complete({ ref, argument: { name: 'threadId', value: '' } });
+    expect(completion.values).toEqual(['t1']);
+  });
+});
+
 describe('counted are', () => {
   it.each<[string, () => Promise<unknown>, Subject]>([
     ['lists', () => session.client.listResources(), { kind: 'list', name: 'documentation-page' }],

@@ -46,12 +46,14 @@ export type Decided =
   | RefusedDecision
   /** It was sent, and whether it took effect can't be known. */
   | ({ readonly kind: 'unknown'; readonly error: PlatformError | CancelledError } & DecisionSent)
+  /** It was sent, and the platform said no. */
+  | ({ readonly kind: 'denied'; readonly error: PlatformError } & DecisionSent)
   | (DecisionEffect & DecisionSent);
 
 /** Asks whoever decides. `asOf` is when the thread was read: it becomes part of the question. */
 export type Consent = (current: CurrentThread & { readonly asOf: number }) => Promise<ConsentAnswer>;
 
-/** @throws PlatformError where the thread can't be read, or the platform refused; Refusal of the engine; CancelledError */
+/** @throws PlatformError where the thread can't be read, or nothing got to the platform; Refusal of the engine; CancelledError */
 export async function decideThread(request: DecisionRequest, consent: Consent, context: ToolContext): Promise<Decided> {
   const { threadId } = request;
   const asOf = instant();
@@ -105,20 +107,22 @@ async function decideNow({ request, current, answer, asOf, turn, context }: Deci
     return { ...(await effectOf(decision, current.thread, reply, context)), ...sent };
   } catch (error) {
     if (isUnknown(error)) return { kind: 'unknown', error, ...sent };
-    if (!wasRefused(error)) {
+    if (!wasDenied(error)) {
       await turn.undo();
       throw error;
     }
-    // A proxy may say no to what the platform behind it has done: the thread tells. One that can't be read must be, first.
-    const after = await reread().catch(() => 'unread' as const);
+    // A rate limit is answered before anything is looked at. Any other no may be a proxy's, to what the platform behind it
+    // has done: the thread tells. One that can't be read must be, first.
+    const after = error.facts.status === 429 ? undefined : await reread().catch(() => 'unread' as const);
     if (after === undefined) await turn.undo();
-    throw after === undefined || after === 'unread' ? error : changedAllTheSame(error, threadId);
+    if (after === undefined || after === 'unread') return { kind: 'denied', error, ...sent };
+    return { kind: 'unknown', error: changedAllTheSame(error, threadId), ...sent };
   }
 }
 
-/** Whether the platform answered, and refused. A rate limit is answered before anything is looked at. */
-const wasRefused = (error: unknown): error is PlatformError =>
-  error instanceof PlatformError && error.facts.status !== undefined && error.facts.status !== 429;
+/** Whether the platform answered, and refused. */
+const wasDenied = (error: unknown): error is PlatformError =>
+  error instanceof PlatformError && error.facts.status !== undefined;
 
 const changedAllTheSame = (error: PlatformError, threadId: string): PlatformError =>
   error.with({

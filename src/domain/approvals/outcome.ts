@@ -29,7 +29,7 @@ const LEFT = {
  * @param request what the model asked for; the human may have chosen otherwise, and written another comment
  * @param subject what the text calls the thread: `it`, where the id stands before it
  * @throws Refusal where nothing was sent; EffectError where the decision did not take or is contradicted; the error of a
- * decision whose effect is unknown
+ * decision that the platform refused, or whose effect is unknown
  */
 export function decisionAnswer(
   decided: Decided,
@@ -41,6 +41,7 @@ export function decisionAnswer(
     case 'refused':
       throw new Refusal(decided.text);
     case 'unknown':
+    case 'denied':
       throw decided.error;
     case 'left': {
       const { status } = decided.thread;

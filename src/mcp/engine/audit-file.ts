@@ -90,7 +90,10 @@ function tailOf(descriptor: number, size: number): string {
   return bytes.toString('utf8', 0, read);
 }
 
-/** A disk that fills up takes a part of a line and no error: that is a line that could not be written. */
+/**
+ * A disk that fills up takes a part of a line and no error: that is a line that could not be written. One that lacks
+ * nothing but its line break is there for every reader, and the next one begins on its own.
+ */
 function writeAll(descriptor: number, text: string): void {
-  if (writeSync(descriptor, text) < Buffer.byteLength(text)) throw new NotRegular('ENOSPC');
+  if (writeSync(descriptor, text) < Buffer.byteLength(text) - 1) throw new NotRegular('ENOSPC');
 }

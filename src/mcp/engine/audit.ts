@@ -1,7 +1,7 @@
 /**
  * The audit log: one JSON line before a write is sent, one with its outcome. Appended and flushed, so that a process
  * that is killed in between leaves the first line behind. No token, no message bodies; made with mode 0600. A log that
- * can't be written refuses the write.
+ * can't be written refuses the write; an outcome that it can't take is written as soon as it can.
  */
 
 import { codeOf } from '../../errors.ts';
@@ -69,11 +69,20 @@ export function createAudit(file: string | undefined, redactor: Redactor, log: P
     });
     written?.();
   };
+  // Outcomes that found no room. No other write is sent before they are in the file, so there are never many.
+  const late: object[] = [];
+  const appendLate = (): void => {
+    for (let line = late[0]; line !== undefined; line = late[0]) {
+      append(line);
+      late.shift();
+    }
+  };
   return {
     begin(write) {
       const id = nodeCrypto().randomUUID();
       const started = Date.now();
       try {
+        appendLate();
         append({ time: new Date(started).toISOString(), id, event: 'sending', ...write });
       } catch (cause) {
         throw cannotWrite(cause);
@@ -81,11 +90,12 @@ export function createAudit(file: string | undefined, redactor: Redactor, log: P
       return (outcome) => {
         const ended = Date.now();
         const line = { time: new Date(ended).toISOString(), id, event: 'outcome', ...write, ...outcome };
+        late.push({ ...line, durationMs: ended - started });
         try {
-          append({ ...line, durationMs: ended - started });
+          appendLate();
         } catch (cause) {
           log.error(
-            `The outcome of ${write.tool} could not be written to the audit log (${codeOf(cause) ?? 'unknown'}).`,
+            `The outcome of ${write.tool} (${outcome.outcome}) could not be written to the audit log (${codeOf(cause) ?? 'unknown'}). It will be before anything else is sent.`,
           );
         }
       };

@@ -47,6 +47,16 @@ export function networkError(error: unknown, sent: boolean, repeatable: boolean)
   });
 }
 
+/** The error for proxy variables that hold no address of a proxy: nothing can be sent before they do. */
+export const proxyUnusable = (): PlatformError =>
+  new PlatformError({
+    fixer: 'settings',
+    kind: 'proxy',
+    what: "The platform can't be reached: HTTPS_PROXY or HTTP_PROXY holds no address that a proxy can have.",
+    advice: 'Correct it (http://HOST:PORT), or unset it if no proxy is needed.',
+    effect: 'none',
+  });
+
 function unreachable(code: string, reason: string, base: Pick<FailureFacts, 'effect' | 'cause'>): PlatformError {
   return new PlatformError({
     ...base,

@@ -8,7 +8,8 @@ import type { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
 import { asError } from '../../errors.ts';
 import { isLoopback } from '../../loopback.ts';
-import { CancelledError } from './errors.ts';
+import { CancelledError, PlatformError } from './errors.ts';
+import { proxyUnusable } from './network-errors.ts';
 
 interface WireRequest {
   readonly method: Dispatcher.HttpMethod;
@@ -61,17 +62,24 @@ interface TransportOptions {
 /** Longest time to open a connection: below the ordinary call's 30 s, so that a second try fits. */
 const CONNECT_TIMEOUT_MS = 10_000;
 
+/** A mistake in the settings is how an attempt ends; anything else is a bug. */
+function unlessSettings(error: unknown): PlatformError {
+  if (error instanceof PlatformError) return error;
+  throw error;
+}
+
 /** Loads undici and opens connections with the first attempt; after `close` with the next one. */
 export function createTransport(options: TransportOptions): Transport {
   let dispatcher: Promise<Dispatcher> | undefined;
   return {
     async attempt(request, sink) {
       dispatcher ??= createDispatcher(options);
-      const ready = await dispatcher;
+      const ready = await dispatcher.catch(unlessSettings);
+      if (ready instanceof PlatformError) return { error: ready, sent: false };
       return dispatch(ready, options.origin, request, sink);
     },
     async close() {
-      const ready = await dispatcher;
+      const ready = await dispatcher?.catch(() => undefined);
       dispatcher = undefined;
       await ready?.destroy();
     },
@@ -88,7 +96,12 @@ async function createDispatcher({ origin, maxConnections, env }: TransportOption
   const proxied = (httpProxy || httpsProxy) && !isLoopback(new URL(origin).hostname);
   if (!proxied) return new Pool(origin, settings);
   const noProxy = env.no_proxy || env.NO_PROXY || '';
-  return new EnvHttpProxyAgent({ ...settings, httpProxy: httpProxy ?? '', httpsProxy: httpsProxy ?? '', noProxy });
+  try {
+    return new EnvHttpProxyAgent({ ...settings, httpProxy: httpProxy ?? '', httpsProxy: httpsProxy ?? '', noProxy });
+  } catch {
+    // Its own error may hold the address, and that a password.
+    throw proxyUnusable();
+  }
 }
 
 function dispatch(

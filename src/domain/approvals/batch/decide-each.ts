@@ -1,10 +1,8 @@
 /** Decides on several threads by one answer: each in turn, under the rules of a single decision, and each told by itself. */
 
 import { reasonText } from '../../../mcp/contract/error-text.ts';
-import { Refusal } from '../../../mcp/contract/errors.ts';
 import type { ConsentAnswer, FormAnswer } from '../../../mcp/contract/question.ts';
 import type { ToolContext } from '../../../mcp/contract/tool.ts';
-import { effectIn } from '../../../platform/client/errors.ts';
 import { decideThread } from '../decide.ts';
 import { decisionAnswer } from '../outcome.ts';
 import { LEAVE } from '../question.ts';
@@ -91,9 +89,11 @@ async function decideOne(item: BatchItem, consent: ConsentAnswer, context: ToolC
   const { threadId, proposed } = item;
   if (context.signal.aborted) return refused(item, 'Not sent: the call was cancelled before its turn.');
   let sent = 'none';
+  let isUnknown = false;
   try {
     const decided = await decideThread(item, async () => consent, context);
     if ('decision' in decided) sent = decided.decision;
+    isUnknown = decided.kind === 'unknown';
     const { summary, notes = [], facts } = decisionAnswer(decided, item, context, 'it');
     const isPlain = decided.kind === 'decided' && decided.decision === proposed && notes.length === 0;
     return {
@@ -106,9 +106,8 @@ async function decideOne(item: BatchItem, consent: ConsentAnswer, context: ToolC
     };
   } catch (error) {
     if (!isExpected(error)) throw error;
-    const isUnknown = effectIn(error) === 'unknown';
     const lookup = context.has('get_thread') ? `get_thread ${JSON.stringify({ threadId })}` : undefined;
-    const outcome = isUnknown ? 'unknown' : error instanceof Refusal || sent === 'none' ? 'refused' : 'failed';
+    const outcome = isUnknown ? 'unknown' : sent === 'none' ? 'refused' : 'failed';
     return { threadId, outcome, decision: sent, status: undefined, detail: reasonText(error, lookup) };
   }
 }

@@ -9,6 +9,7 @@ import {
   type StringField,
 } from './elicit.ts';
 import { inert } from './inert.ts';
+import { unusable } from './reply.ts';
 
 const decisionKey = ({ name }: Pick<QuestionPart, 'name'>): string => `decision_${name}`;
 const commentKey = ({ name }: Pick<QuestionPart, 'name'>): string => `comment_${name}`;
@@ -33,6 +34,10 @@ export function createAskEach(options: AskOptions) {
     }
     if (reply.kind !== 'filled in') return reply;
     const shown = reply.about.offered ?? {};
+    // What a human leaves open stays as it is; a form that nobody filled in at all is no human's.
+    if (Object.keys(shown).every((name) => isOpen(saidOf({ name }, reply.content)))) {
+      throw unusable('a form without any choice');
+    }
     const chosen = parts.flatMap((part) => {
       const values = Object.hasOwn(shown, part.name) ? shown[part.name] : undefined;
       const answer = values === undefined ? undefined : answerIn(part, values, reply.content);
@@ -66,14 +71,21 @@ function fieldsOf(part: QuestionPart, redact: (text: string) => string): [string
   ];
 }
 
+function saidOf(part: Pick<QuestionPart, 'name'>, content: Readonly<Record<string, unknown>>): unknown {
+  const key = decisionKey(part);
+  return Object.hasOwn(content, key) ? content[key] : undefined;
+}
+
+const isOpen = (said: unknown): boolean => said === undefined || said === null || said === '';
+
 /** What was chosen for a part; undefined where its field was left open. @throws Refusal where it names no choice of the form */
 function answerIn(
   part: QuestionPart,
   offered: readonly string[],
   content: Readonly<Record<string, unknown>>,
 ): PartAnswer | undefined {
-  const said = Object.hasOwn(content, decisionKey(part)) ? content[decisionKey(part)] : undefined;
-  if (said === undefined || said === null || said === '') return undefined;
+  const said = saidOf(part, content);
+  if (isOpen(said)) return undefined;
   const choice = part.all.find(({ title, value }) => title === said && offered.includes(value));
   if (choice === undefined)
     throw namesNoChoice(part.all.filter(({ value }) => offered.includes(value)).map(({ title }) => title));

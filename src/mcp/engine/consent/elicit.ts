@@ -120,13 +120,16 @@ export const commentField = (title: string, standing: string | undefined): Strin
   ...(standing === undefined ? {} : { default: standing }),
 });
 
-/** The comment of an answer, if it has one. @throws Refusal if it is too long */
+/** The comment of an answer, if it has one. @throws Refusal if it can't be sent as it is */
 export function commentIn(value: unknown): string | undefined {
-  const said = typeof value === 'string' && value.trim() !== '' ? value : undefined;
-  if (said !== undefined && said.length > MAX_COMMENT) {
-    throw refuse(`its comment has ${said.length} characters, and at most ${MAX_COMMENT} are sent`);
+  if (value === undefined || value === null) return undefined;
+  // A decision without it may not be what the human meant, and nobody knows how the host's words for it would read.
+  if (typeof value !== 'string') throw refuse('its comment is not text');
+  if (value.trim() === '') return undefined;
+  if (value.length > MAX_COMMENT) {
+    throw refuse(`its comment has ${value.length} characters, and at most ${MAX_COMMENT} are sent`);
   }
-  return said;
+  return value;
 }
 
 /** Asks one question. */
