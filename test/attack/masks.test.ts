@@ -183,3 +183,16 @@ describe('a guess at a secret that stands', () => {
     }
   });
 });
+
+it.each([`agent-platform://nothing/${TOKEN}`, `agent-platform://threads/${TOKEN}`, `agent-platform://docs/${TOKEN}`])(
+  'a resource that does not exist is named without the token that its URI holds: %s',
+  async (uri) => {
+    platform.rule('GET', /./, json(404, { message: 'not found' }));
+    const before = client.process.stdoutLines().length;
+    await expect(client.readResource(uri)).rejects.toThrow();
+    await expect(client.subscribe(uri)).rejects.toThrow();
+    const said = client.process.stdoutLines().slice(before).join('\n');
+    expect(said).toContain('[redacted]');
+    expect(said).not.toContain(TOKEN);
+  },
+);

@@ -131,7 +131,9 @@ describe.each(OLDER)('the human behind a client of 2025-11-25 (%s)', (kind) => {
     await thinking();
     expect(platform.writes()).toEqual([]);
     const said = () => JSON.stringify(server.log());
-    await until('the log tells of the question that came to nothing', () => said().includes('came to nothing (cancelled)'));
+    await until('the log tells of the question that came to nothing', () =>
+      said().includes('came to nothing (cancelled)'),
+    );
   });
 
   it('is not asked where the client can show nothing, and the result says so', async () => {

@@ -1,5 +1,5 @@
 /** Subscriptions over the built file, with every client, and who is asked how often. */
-import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/server';
+import { type JSONRPCMessage, ResourceNotFoundError, type Transport } from '@modelcontextprotocol/server';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Subscriptions } from '../../src/mcp/protocol/subscriptions.ts';
 import { ListeningTransport } from '../../src/mcp/sdk/listening-transport.ts';
@@ -123,6 +123,7 @@ describe('ListeningTransport', () => {
       read: (_uri, signal) => new Promise((answer) => reads.push({ signal, answer })),
       changed: () => undefined,
       failed: () => undefined,
+      notFound: (uri) => new ResourceNotFoundError(uri),
     });
     const transport = new ListeningTransport(wire, subscriptions);
     transport.onmessage = (message) => passed.push(message);
@@ -191,6 +192,7 @@ describe('Subscriptions', () => {
       },
       changed: (uri) => events.push(`changed ${uri}`),
       failed: (uri) => events.push(`failed ${uri}`),
+      notFound: (uri) => new ResourceNotFoundError(uri),
     });
   });
   afterEach(() => {
@@ -256,6 +258,7 @@ describe('Subscriptions', () => {
       },
       changed: () => undefined,
       failed: () => undefined,
+      notFound: (uri) => new ResourceNotFoundError(uri),
     });
     const added = slow.add('u', 'one');
     await vi.advanceTimersByTimeAsync(4_000);

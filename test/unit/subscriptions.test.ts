@@ -1,11 +1,18 @@
 /** Subscriptions keep to their number, and lists to their pages. */
+import { ResourceNotFoundError } from '@modelcontextprotocol/server';
 import { expect, it } from 'vitest';
 import { listPage } from '../../src/mcp/protocol/list-cursor.ts';
 import { Subscriptions } from '../../src/mcp/protocol/subscriptions.ts';
 
 it('at most so many resources are watched, and one that is gone takes no place', async () => {
   const read = async (uri: string): Promise<string | undefined> => (uri === 'gone' ? undefined : 'digest');
-  const subscriptions = new Subscriptions({ read, changed: () => undefined, failed: () => undefined, max: 2 });
+  const subscriptions = new Subscriptions({
+    read,
+    changed: () => undefined,
+    failed: () => undefined,
+    notFound: (uri) => new ResourceNotFoundError(uri),
+    max: 2,
+  });
   await subscriptions.add('a', 'ann');
   await expect(subscriptions.add('gone', 'ann')).rejects.toThrow();
   await subscriptions.add('b', 'ann');

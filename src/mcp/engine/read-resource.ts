@@ -27,6 +27,6 @@ export async function readResource(
     finish: (answer) => app.redactor.text(resource.text?.(answer) ?? render(answer, app.selection.has).text),
   });
   if (ended.kind === 'value') return ended.value;
-  if (ended.kind === 'error') throw readError(ended, isTemplate(resource) ? uri : undefined);
+  if (ended.kind === 'error') throw readError(app, ended, isTemplate(resource) ? uri : undefined);
   throw new Error(`the resource ${resource.name} asks the human`);
 }

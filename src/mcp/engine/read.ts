@@ -34,13 +34,17 @@ export async function read<T>(
 ): Promise<T> {
   const ended = await tryRead(app, subject, signal, task);
   if (ended.kind === 'value') return ended.value;
-  throw ended.kind === 'error' ? readError(ended, uri) : new Error(`${subject.name} asks the human`);
+  throw ended.kind === 'error' ? readError(app, ended, uri) : new Error(`${subject.name} asks the human`);
 }
 
+/** The protocol's error for a resource that does not exist. A caller's URI may hold a secret, as any text may. */
+export const notFound = ({ redactor }: Pick<App, 'redactor'>, uri: string): ResourceNotFoundError =>
+  new ResourceNotFoundError(redactor.text(uri));
+
 /** The protocol's error for a read that failed. */
-export function readError({ error, text }: Failed, uri?: string): ProtocolError {
+export function readError(app: App, { error, text }: Failed, uri?: string): ProtocolError {
   const isMissing = error instanceof PlatformError && error.facts.status === 404;
-  if (uri !== undefined && isMissing) return new ResourceNotFoundError(uri);
+  if (uri !== undefined && isMissing) return notFound(app, uri);
   return new ProtocolError(ProtocolErrorCode.InternalError, text);
 }
 

@@ -8,6 +8,7 @@ import { type AuthInfo, ProtocolError } from '@modelcontextprotocol/server';
 import { messageOf } from '../../errors.ts';
 import { object } from '../../platform/parse/coerce.ts';
 import type { App } from '../engine/app.ts';
+import { notFound } from '../engine/read.ts';
 import { findResource } from '../protocol/resources.ts';
 import { resourceDigest } from '../protocol/subscribe.ts';
 import { Subscriptions } from '../protocol/subscriptions.ts';
@@ -27,6 +28,7 @@ const MAX_WATCHED = 200;
 export function createListening(app: App, changed: (uri: string) => void) {
   const subscriptions = new Subscriptions({
     read: (uri, signal) => resourceDigest(app, uri, signal),
+    notFound: (uri) => notFound(app, uri),
     changed,
     max: MAX_WATCHED,
     failed: (uri, error) => app.log.debug(`watching ${uri}: ${messageOf(error)}`),

@@ -1,18 +1,12 @@
 /** The protocol's resource methods over the resources that the session offers. */
-import {
-  type ReadResourceResult,
-  type Resource,
-  ResourceNotFoundError,
-  type Server,
-  UriTemplate,
-} from '@modelcontextprotocol/server';
+import { type ReadResourceResult, type Resource, type Server, UriTemplate } from '@modelcontextprotocol/server';
 import { isIdentifier } from '../../platform/identifier.ts';
 import { decoded } from '../contract/decoded.ts';
 import { isTemplate, type ReadContext, type ResourceSpec, type Variables } from '../contract/resource.ts';
 import type { App } from '../engine/app.ts';
 import { cardsFor } from '../engine/cards.ts';
 import type { Connection } from '../engine/client-capabilities.ts';
-import { isUnavailable, read } from '../engine/read.ts';
+import { isUnavailable, notFound, read } from '../engine/read.ts';
 import { readResource } from '../engine/read-resource.ts';
 import { cardPage, cardResources } from './cards.ts';
 import { listPage } from './list-cursor.ts';
@@ -30,7 +24,7 @@ export function findResource(app: App, uri: string): { resource: ResourceSpec; v
     // Nothing is asked about what can't be an identifier.
     if (Object.values(variables).every(isIdentifier)) return { resource, variables };
   }
-  throw new ResourceNotFoundError(uri);
+  throw notFound(app, uri);
 }
 
 /** The variables of a URI that fits the template, or the fixed address; undefined where it does not fit. */

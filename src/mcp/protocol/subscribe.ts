@@ -33,12 +33,13 @@ export function handleSubscriptions(server: Server, subscriptions: Subscriptions
 export async function resourceDigest(app: App, uri: string, signal: AbortSignal): Promise<string | undefined> {
   const { resource, variables } = findResource(app, uri);
   const { watch } = resource;
+  const shown = app.redactor.text(uri);
   if (watch === undefined) {
     const watchable = offeredResources(app).filter((other) => other.watch !== undefined);
     throw new ProtocolError(
       ProtocolErrorCode.InvalidParams,
-      `${uri} cannot be subscribed to. These can: ${watchable.map((other) => other.uri).join(', ')}.`,
-      { uri },
+      `${shown} cannot be subscribed to. These can: ${watchable.map((other) => other.uri).join(', ')}.`,
+      { uri: shown },
     );
   }
   const subject = { kind: 'subscription', name: resource.name } as const;

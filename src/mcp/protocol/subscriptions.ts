@@ -3,7 +3,7 @@
  * however many subscribe to it, and only while somebody does. Knows no transport: a connection (or, over HTTP, the
  * process) has one of these, and tells it who comes and goes.
  */
-import { ProtocolError, ProtocolErrorCode, ResourceNotFoundError } from '@modelcontextprotocol/server';
+import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
 import { type Timing, Watch, type WatchOptions } from './subscription-watch.ts';
 
 /** Resources that one connection or caller watches at once; each costs the platform requests without end. */
@@ -12,6 +12,8 @@ export const MAX_WATCHED = 50;
 interface SubscriptionsOptions {
   /** A digest of the resource; undefined where it does not exist. @throws what a subscriber is told, on the first read */
   read(uri: string, signal: AbortSignal): Promise<string | undefined>;
+  /** The error for a resource that does not exist. */
+  notFound(uri: string): Error;
   /** Tells the subscribers of a resource. */
   changed(uri: string): void;
   /** A later read failed; it is tried again. */
@@ -43,7 +45,7 @@ export class Subscriptions {
     const watched = this.#watched.get(uri) ?? this.#begin(uri);
     watched.subscribers.add(subscriber);
     try {
-      if ((await watched.watch.first) === undefined) throw new ResourceNotFoundError(uri);
+      if ((await watched.watch.first) === undefined) throw this.#options.notFound(uri);
     } catch (error) {
       this.#end(uri, watched);
       throw error;

@@ -7,6 +7,7 @@ import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { messageOf } from '../../errors.ts';
 import type { App } from '../engine/app.ts';
 import { TTL_SECONDS } from '../engine/consent/request-state.ts';
+import { notFound } from '../engine/read.ts';
 import { ClientRequests, isAnswer } from '../protocol/client-requests.ts';
 import { createServer } from '../protocol/factory.ts';
 import { resourceDigest } from '../protocol/subscribe.ts';
@@ -36,6 +37,7 @@ export function serve(app: App, started: () => void = () => undefined): void {
   let server: Server | undefined;
   const subscriptions = new Subscriptions({
     read: (uri, signal) => resourceDigest(app, uri, signal),
+    notFound: (uri) => notFound(app, uri),
     changed: (uri) => void server?.sendResourceUpdated({ uri }).catch(onerror),
     failed: (uri, error) => app.log.debug(`watching ${uri}: ${messageOf(error)}`),
   });
