@@ -7,7 +7,8 @@ import { type ElicitAnswer, type ElicitRequest, textOf, until } from '../support
 import { presses, thinking } from '../support/consent-human.ts';
 import { OTHER_THREAD, type Scripted, scriptedPlatform, THREAD, waitingThread } from '../support/scripted-platform.ts';
 import { startIssuer } from './issuer.ts';
-import { connectHttp, type HttpClient, post, type Replica, startReplica, toolCall } from './support.ts';
+import { raw } from './raw.ts';
+import { connectHttp, type HttpClient, LIST, post, type Replica, startReplica, toolCall } from './support.ts';
 
 const OLDER = ['v1', 'v2-legacy'] as const;
 const APPROVE = { threadId: THREAD, status: 'APPROVED' };
@@ -337,4 +338,16 @@ describe('by hand', () => {
     await question.rest().catch(() => undefined);
     expect(platform.writes()).toEqual([]);
   });
+});
+
+it('a connection is kept, or closed where the client asks for it, with an answer on a stream as with any other', async () => {
+  const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
+  const answered = async (connection: string): Promise<unknown> => {
+    const body = JSON.stringify(LIST);
+    const { headers: told } = await raw(server.url, { method: 'POST', headers: { ...headers, connection }, body });
+    expect(told['content-type']).toMatch(/^text\/event-stream/);
+    return { connection: told.connection, for: told['keep-alive'] };
+  };
+  expect(await answered('keep-alive')).toEqual({ connection: 'keep-alive', for: 'timeout=80' });
+  expect(await answered('close')).toEqual({ connection: 'close', for: undefined });
 });

@@ -36,12 +36,16 @@ export async function exchange(
     await answer.body?.cancel();
     return;
   }
+  // Whether the connection is kept, and for how long, is node:http's to say: the SDK says "kept" of streams to clients that
+  // asked for it to be closed, and a client that is not told how long closes it itself (undici: after 4 s).
+  answer.headers.delete('connection');
   const headers = Object.fromEntries(answer.headers);
   if (answer.body === null) {
     response.writeHead(answer.status, headers).end();
   } else if (isStream(answer)) {
     response.writeHead(answer.status, headers);
-    await pipe(answer.body, response, gone.signal);
+    isAnswered = await pipe(answer.body, response, gone.signal);
+    response.end();
   } else {
     // As bytes, as it is: as text it would be decoded and encoded again.
     const bytes = Buffer.from(await answer.arrayBuffer());
@@ -70,14 +74,15 @@ function headOf({ method = 'GET', url = '/', headers }: IncomingMessage, signal:
 
 const isStream = ({ headers }: Response): boolean => /^text\/event-stream\b/i.test(headers.get('content-type') ?? '');
 
-/** Hands on a stream as fast as the client takes it, until it ends or nobody is there. */
-async function pipe(body: ReadableStream<Uint8Array>, response: ServerResponse, gone: AbortSignal): Promise<void> {
+/** Hands on a stream as fast as the client takes it, until nobody is there or, which is true, until it ends. */
+async function pipe(body: ReadableStream<Uint8Array>, response: ServerResponse, gone: AbortSignal): Promise<boolean> {
   try {
     for await (const chunk of body) {
       if (!response.write(chunk)) await once(response, 'drain', { signal: gone });
     }
+    return true;
   } catch {
     // Cut off on either side: what was sent is all there is.
+    return false;
   }
-  response.end();
 }
