@@ -275,7 +275,7 @@ describe.each(['v1', 'v2-modern'] as const)('with %s', (kind) => {
     person.willAnswer(presses(yes));
     const { isError, text } = await callAs(client, tool, { toolServerId: SERVER, toolId: 'find_order', ...args });
     expect({ isError, writes: platform.writes() }).toEqual({ isError: true, writes: [] });
-    expect(text).toMatch(/^Refused: .* 2 tools of the name find_order: tool-1, tool-2\. Nothing was sent\./);
+    expect(text).toMatch(/^Refused: .* 2 tools named find_order: tool-1, tool-2\. Nothing was sent\./);
     await callAs(client, tool, { toolServerId: SERVER, toolId: 'tool-2', ...args });
     expect(person.shown.at(-1)).toMatch(/tool-2[\s\S]*\/wipe|\/wipe[\s\S]*tool-2/);
     expect(platform.writes()).toHaveLength(1);

@@ -3,7 +3,7 @@
  * unread text is to read it.
  */
 import { describe, expect, it } from 'vitest';
-import { BUDGET } from '../../src/mcp/engine/render.ts';
+import { RESULT_BUDGET } from '../../src/mcp/contract/answer.ts';
 import { missingFacts } from '../support/facts.ts';
 import type { Asked, Told } from '../support/json-platform.ts';
 import { message, session, thread, uuid } from '../support/sessions.ts';
@@ -48,7 +48,7 @@ describe('a request that get_thread shows', () => {
     const { text, data } = await use('get_thread', { threadId: uuid(1) });
     expect(text).toContain(words.trim());
     expect(JSON.stringify(data.brief)).toContain(body.trim());
-    expect(JSON.stringify(data).length).toBeLessThanOrEqual(BUDGET);
+    expect(JSON.stringify(data).length).toBeLessThanOrEqual(RESULT_BUDGET);
     expect(data.nextStep).toMatchObject({ tool: 'approve_thread' });
     expect(missingFacts(data, text)).toEqual([]);
   });

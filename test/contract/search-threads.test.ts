@@ -1,7 +1,7 @@
 /** Finding threads over all agents: by what they say, what they are and when; how far the search went, and what it could not see. */
 import { describe, expect, it } from 'vitest';
 import { searchThreads } from '../../src/domain/threads/search.ts';
-import { BUDGET } from '../../src/mcp/engine/render.ts';
+import { RESULT_BUDGET } from '../../src/mcp/contract/answer.ts';
 import { readThread } from '../../src/platform/parse/threads.ts';
 import { missingFacts } from '../support/facts.ts';
 import type { Asked, Told } from '../support/json-platform.ts';
@@ -167,7 +167,7 @@ describe('search_threads', () => {
     let args: Record<string, unknown> | undefined = { limit: 100 };
     for (let calls = 0; args !== undefined && calls < 12; calls++) {
       const { data, text } = await call('search_threads', args);
-      expect(text.length).toBeLessThanOrEqual(BUDGET);
+      expect(text.length).toBeLessThanOrEqual(RESULT_BUDGET);
       seen.push(...ids(data));
       args = (data.rest as { arguments: Record<string, unknown> } | undefined)?.arguments;
     }

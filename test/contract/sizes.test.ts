@@ -1,6 +1,6 @@
 /** Small results from giant answers, with the calls for the rest; and what a list and a conversation say of themselves. */
 import { describe, expect, it } from 'vitest';
-import { BUDGET } from '../../src/mcp/engine/render.ts';
+import { RESULT_BUDGET } from '../../src/mcp/contract/answer.ts';
 import { missingFacts } from '../support/facts.ts';
 import type { Asked, Told } from '../support/json-platform.ts';
 import { message, minutesAgo, session, thread, uuid } from '../support/sessions.ts';
@@ -66,8 +66,8 @@ describe.each(GIANTS)('%s', (_title, tool, args, tell) => {
     const { call } = await session(tell);
     const { text, data, isError } = await call(tool, args);
     expect(isError).toBe(false);
-    expect(text.length).toBeLessThanOrEqual(BUDGET);
-    expect(JSON.stringify(data).length).toBeLessThanOrEqual(BUDGET);
+    expect(text.length).toBeLessThanOrEqual(RESULT_BUDGET);
+    expect(JSON.stringify(data).length).toBeLessThanOrEqual(RESULT_BUDGET);
     expect(missingFacts(data, text)).toEqual([]);
     expect(text).toMatch(/For the rest: |[\d,]+ left: get_thread|Next: get_thread .* to read on/);
   });

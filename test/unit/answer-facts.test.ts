@@ -1,6 +1,7 @@
 /** An answer without a list keeps to the budget, too: its longest text is cut, and that is said. */
 import { describe, expect, it } from 'vitest';
-import { BUDGET, render } from '../../src/mcp/engine/render.ts';
+import { RESULT_BUDGET } from '../../src/mcp/contract/answer.ts';
+import { render } from '../../src/mcp/engine/render.ts';
 import { foreign } from '../../src/platform/text.ts';
 
 describe.each([
@@ -12,8 +13,8 @@ describe.each([
       { summary: 'Dry run.', facts: { dryRun: true, body: foreign(text) } },
       () => true,
     );
-    expect(shown.length).toBeLessThanOrEqual(BUDGET);
-    expect(JSON.stringify(structured).length).toBeLessThanOrEqual(BUDGET);
+    expect(shown.length).toBeLessThanOrEqual(RESULT_BUDGET);
+    expect(JSON.stringify(structured).length).toBeLessThanOrEqual(RESULT_BUDGET);
     expect(shown).toMatch(/^Dry run\.\nNote: \d+ more characters of body are left out here/);
     expect(structured.dryRun).toBe(true);
   });

@@ -1,8 +1,8 @@
 /** A result says the same as text and as data, stays within its budget, and never cuts a record. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Answer, callText, type Item, join, type NextStep } from '../../src/mcp/contract/answer.ts';
-import { BUDGET, render, valueText, withinBudget } from '../../src/mcp/engine/render.ts';
+import { type Answer, callText, type Item, join, type NextStep, RESULT_BUDGET } from '../../src/mcp/contract/answer.ts';
+import { render, valueText, withinBudget } from '../../src/mcp/engine/render.ts';
 import { foreign } from '../../src/platform/text.ts';
 
 const all = (): boolean => true;
@@ -114,7 +114,7 @@ describe('a result', () => {
   });
 
   it('uses the room it has: one record more would not have fitted', () => {
-    expect(size(render(listOf(Array(200).fill(300)), all))).toBeGreaterThan(BUDGET - 700);
+    expect(size(render(listOf(Array(200).fill(300)), all))).toBeGreaterThan(RESULT_BUDGET - 700);
   });
 });
 
@@ -154,7 +154,7 @@ describe('the budget', () => {
     fc.assert(
       fc.property(anyAnswer, (answer) => {
         const rendered = render(answer, all);
-        expect(size(rendered)).toBeLessThanOrEqual(BUDGET);
+        expect(size(rendered)).toBeLessThanOrEqual(RESULT_BUDGET);
         const items = answer.list?.items ?? [];
         const shown = rendered.structured.records as unknown[];
         const omitted = omittedIn(rendered.structured);
@@ -202,7 +202,7 @@ describe('words', () => {
 
 it('an error that is too long is cut within the budget, and says by how much', () => {
   const text = withinBudget('x'.repeat(20_000));
-  expect(text.length).toBeLessThanOrEqual(BUDGET);
+  expect(text.length).toBeLessThanOrEqual(RESULT_BUDGET);
   const [, kept = '', left] = /^(x+)… \((\d+) more characters/.exec(text) ?? [];
   expect(kept.length + Number(left)).toBe(20_000);
 });

@@ -4,10 +4,10 @@
  */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { RESULT_BUDGET } from '../../src/mcp/contract/answer.ts';
 import { Refusal } from '../../src/mcp/contract/errors.ts';
 import type { App } from '../../src/mcp/engine/app.ts';
 import { Redactor } from '../../src/mcp/engine/redact.ts';
-import { BUDGET } from '../../src/mcp/engine/render.ts';
 import { run } from '../../src/mcp/engine/run.ts';
 import { foreign, maskForeignText } from '../../src/platform/text.ts';
 import { cpuMs } from '../support/cpu-time.ts';
@@ -272,7 +272,7 @@ it.each([90, 100, 110, 120])(
   'an error that is cut %i characters before its end shows no part of a secret',
   async (room) => {
     const silent = { log: { debug: () => undefined }, catalogue: { tools: [] }, selection: { has: () => true } };
-    const text = `${'x'.repeat(BUDGET - room)}${TOKEN}${'y'.repeat(2_000)}`;
+    const text = `${'x'.repeat(RESULT_BUDGET - room)}${TOKEN}${'y'.repeat(2_000)}`;
     const task = () => Promise.reject(new Refusal(text));
     const ended = await run({ ...silent, redactor } as unknown as App, { kind: 'tool', name: 'any' }, task);
     expect(ended.kind === 'error' && ended.text).not.toContain(TOKEN.slice(0, 8));

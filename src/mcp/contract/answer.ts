@@ -20,6 +20,9 @@ export class Money {
   }
 }
 
+/** Characters of a result, text or structured, whichever is longer: about 3,000 tokens. */
+export const RESULT_BUDGET = 12_000;
+
 export type Scalar = string | number | boolean | ForeignText | Money;
 /** What facts and data of a result may hold: JSON, with texts of others, which mark themselves, and amounts. Undefined is left out. */
 export type Value = Scalar | null | undefined | readonly Value[] | { readonly [key: string]: Value };

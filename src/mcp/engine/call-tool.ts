@@ -4,7 +4,7 @@
  */
 import type { CallToolResult, InputRequiredResult, ServerContext } from '@modelcontextprotocol/server';
 import { effectIn } from '../../platform/client/errors.ts';
-import type { Answer } from '../contract/answer.ts';
+import { type Answer, RESULT_BUDGET } from '../contract/answer.ts';
 import type { CardTickets } from '../contract/card.ts';
 import { EffectError } from '../contract/errors.ts';
 import type { ConsentAnswer, FormAnswer } from '../contract/question.ts';
@@ -16,7 +16,7 @@ import { createTickets } from './consent/card-tickets.ts';
 import { type AskOptions, createAsk } from './consent/elicit.ts';
 import { createAskEach } from './consent/elicit-each.ts';
 import type { ConsentRecord } from './platform-calls.ts';
-import { BUDGET, render, toErrorResult, toResult, withinBudget } from './render.ts';
+import { render, toErrorResult, toResult, withinBudget } from './render.ts';
 import type { Failed } from './run.ts';
 import { runTool } from './run-tool.ts';
 
@@ -56,7 +56,7 @@ function errorResult(
   const wentAhead = error instanceof EffectError || effectIn(error) === 'unknown';
   if (!wentAhead) for (const note of notes) told.delete(note);
   const said = wentAhead ? app.redactor.text(notes.map((note) => `\nNote: ${note}`).join('')) : '';
-  return toErrorResult(`${withinBudget(text, BUDGET - said.length)}${said}`);
+  return toErrorResult(`${withinBudget(text, RESULT_BUDGET - said.length)}${said}`);
 }
 
 /**
@@ -66,7 +66,11 @@ function errorResult(
 const CARD_BUDGET = 400_000;
 
 function resultOf(app: App, { forCardsWith }: Tool, answer: Answer): CallToolResult {
-  const { text, structured } = render(answer, app.selection.has, forCardsWith === undefined ? BUDGET : CARD_BUDGET);
+  const { text, structured } = render(
+    answer,
+    app.selection.has,
+    forCardsWith === undefined ? RESULT_BUDGET : CARD_BUDGET,
+  );
   return toResult({ text: app.redactor.text(text), structured: app.redactor.json(structured) });
 }
 

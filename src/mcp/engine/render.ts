@@ -12,12 +12,10 @@ import {
   Money,
   type NextStep,
   nextOf,
+  RESULT_BUDGET,
   type Value,
 } from '../contract/answer.ts';
 import { jsonLength } from './written-json.ts';
-
-/** Characters of a result, text or structured, whichever is longer: about 3,000 tokens. */
-export const BUDGET = 12_000;
 
 /** A result of a tool, complete but for redaction. */
 export interface Rendered {
@@ -26,7 +24,7 @@ export interface Rendered {
 }
 
 /** Renders an answer within the budget. `has` tells which tools a next step may name. */
-export function render(answer: Answer, has: (tool: string) => boolean, budget = BUDGET): Rendered {
+export function render(answer: Answer, has: (tool: string) => boolean, budget = RESULT_BUDGET): Rendered {
   const { list } = answer;
   const whole = compose(answer, list?.items, 0, has);
   const overshoot = sizeOf(whole) - budget;
@@ -178,7 +176,7 @@ export function toResult(rendered: Rendered): CallToolResult {
 }
 
 /** An error's text within the budget of a result; its end is what goes, since it begins with the fact. */
-export function withinBudget(text: string, budget = BUDGET): string {
+export function withinBudget(text: string, budget = RESULT_BUDGET): string {
   if (text.length <= budget) return text;
   const kept = cut(text, budget - 100);
   return `${kept}… (${text.length - kept.length} more characters are left out here to keep this short.)`;

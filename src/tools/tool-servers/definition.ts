@@ -68,7 +68,7 @@ export async function findTool(
   const named = items.filter(({ name }) => name.raw === toolId);
   if (named.length > 1) {
     throw new Refusal(
-      `Refused: tool server ${toolServerId} has ${named.length} tools of the name ${toolId}: ${firstOf(named, NAMED, ({ id }) => id)}. Nothing was sent. Give the id of one.`,
+      `Refused: tool server ${toolServerId} has ${named.length} tools named ${toolId}: ${firstOf(named, NAMED, ({ id }) => id)}. Nothing was sent. Give the id of one.`,
     );
   }
   return named[0];

@@ -1,7 +1,7 @@
 /** What is said of a batch: how many of each outcome, what went wrong first, and a line for each. */
 
 import type { Answer, Item } from '../../../mcp/contract/answer.ts';
-import { join } from '../../../mcp/contract/answer.ts';
+import { join, RESULT_BUDGET } from '../../../mcp/contract/answer.ts';
 import { EffectError, Refusal } from '../../../mcp/contract/errors.ts';
 import type { ToolContext } from '../../../mcp/contract/tool.ts';
 import { operations } from '../../../platform/operations/index.ts';
@@ -28,8 +28,10 @@ export function batchAnswer(results: readonly ItemResult[]): Answer {
   throw results.every(({ outcome }) => outcome === 'refused') ? new Refusal(text) : new EffectError(text);
 }
 
-/** Characters that the lines have together: a result that is cut at its end would not name what became of the last threads. */
-const ROOM = 11_000;
+/** Characters of the summary, the notes and the next steps. */
+const AROUND = 1_000;
+/** What the lines have together: a result that is cut at its end would not name what became of the last threads. */
+const ROOM = RESULT_BUDGET - AROUND;
 
 /** What a detail is shortened to when there is no room for it. */
 const IN_SHORT: Readonly<Record<ItemOutcome, string | undefined>> = {
