@@ -120,7 +120,9 @@ function parseValue(spec: SettingSpec, text: string | undefined, source: string)
 const fromHome = (path: string): string => path.replace(/^~(?=$|[\\/])/, () => homedir());
 
 function secretFailure(source: string): never {
-  throw new SettingsError(`${source} contains spaces, line breaks or characters that a bearer token can't contain.`);
+  throw new SettingsError(
+    `${source} contains spaces, line breaks or other characters that it can't contain. Set it to the secret alone, without a word such as Bearer before it.`,
+  );
 }
 
 /** @throws SettingsError for a secret that can be guessed; an address is judged by the password that it carries */

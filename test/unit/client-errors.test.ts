@@ -190,7 +190,10 @@ describe.concurrent('a token file', () => {
   it('that did not change is not tried again', () => {
     const token = tokenSource(undefined, file('same', 'old-token-123456'));
     return withDouble(guarded('another'), { token, maxRetries: 3 }, async (double, client) => {
-      expect((await factsOf(client.call(listAgents, {}))).status).toBe(401);
+      const { status, advice } = await factsOf(client.call(listAgents, {}));
+      expect(status).toBe(401);
+      // The file wins: a variable set beside it would have no effect.
+      expect(advice).toBe('Put a valid token of this platform into the file of AGENT_PLATFORM_TOKEN_FILE.');
       expect(double.requests).toHaveLength(1);
     });
   });
@@ -250,6 +253,15 @@ describe.concurrent('a token that is a JWT', () => {
       expect(what).toBe('The platform did not accept the token (401).');
     }),
   );
+
+  it('in a file and expired is to be replaced there, not in the variable, which the file overrides', () => {
+    const path = join(folder, 'expired');
+    writeFileSync(path, jwt({ exp: 1_700_000_000 }));
+    return withDouble(json(401, {}), { token: tokenSource('from-variable', path) }, async (_double, client) => {
+      const { advice } = await factsOf(client.call(listAgents, {}));
+      expect(advice).toBe('Put a fresh token into the file of AGENT_PLATFORM_TOKEN_FILE.');
+    });
+  });
 
   it.each(['', '.', 'a.b', 'a.!!.c', jwt(null), jwt([]), jwt({ exp: 'x' })])('%j has no expiry', (token) => {
     expect(expiryOf(token)).toBeUndefined();

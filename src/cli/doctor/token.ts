@@ -28,7 +28,7 @@ export function checkToken({ token, tokenFile, sandbox }: Settings): Check {
       id: 'token',
       status: 'fail',
       summary: `${found} that expired ${roundDuration(Date.now() - expiry)} ago, at ${details.expires}.`,
-      next: `Get a new token and set it in ${source}.`,
+      next: `Get a new token and ${tokenFile === undefined ? 'set it in' : 'put it into the file of'} ${source}.`,
       exitCode: EXIT.refused,
       details,
     };

@@ -62,7 +62,7 @@ export async function attemptOnce(
   }
   const said = readErrorBody(await errorTextOf(collector));
   const asked = retryAfterMs(header(collector.headers, 'retry-after')) ?? said.retryAfterMs;
-  const facts = statusError(operation, collector.status, said, token);
+  const facts = statusError(operation, collector.status, said, { token, isFile: options.token.isFile });
   return { error: asked === undefined ? facts : facts.with({ retryAfterMs: asked }), sent: true };
 }
 

@@ -27,7 +27,7 @@ const MEANINGS: Readonly<Record<number, Meaning>> = {
   401: {
     fixer: 'settings',
     what: 'The platform did not accept the token (401).',
-    advice: 'Set AGENT_PLATFORM_TOKEN to a valid token of this platform.',
+    advice: tokenAdvice('valid token of this platform', false),
   },
   403: {
     fixer: 'settings',
@@ -60,6 +60,13 @@ const MEANINGS: Readonly<Record<number, Meaning>> = {
     advice: 'Wait, then call again.',
   },
 };
+
+/** A file overrides the variable, so setting the variable beside it would change nothing. */
+function tokenAdvice(what: string, isFile: boolean): string {
+  return isFile
+    ? `Put a ${what} into the file of AGENT_PLATFORM_TOKEN_FILE.`
+    : `Set AGENT_PLATFORM_TOKEN to a ${what}.`;
+}
 
 const LIMIT_ADVICE = 'Wait until it resets, then call again; the people who run the platform may raise the limit.';
 
@@ -174,7 +181,12 @@ const mayHaveTakenEffect = (status: number): boolean =>
 /**
  * The error for an answer with status 300 or above. A write whose answer tells nothing of its effect is said to be unknown.
  */
-export function statusError(operation: OperationSpec, status: number, body: ErrorBody, token: string): PlatformError {
+export function statusError(
+  operation: OperationSpec,
+  status: number,
+  body: ErrorBody,
+  { token, isFile }: { readonly token: string; readonly isFile: boolean },
+): PlatformError {
   const meaning = {
     ...(MEANINGS[status] ?? generalMeaning(status)),
     ...stateMeaning(operation, status),
@@ -187,7 +199,8 @@ export function statusError(operation: OperationSpec, status: number, body: Erro
     compact({
       ...meaning,
       what: expired ? `The token expired at ${expired} (401).` : meaning.what,
-      advice: expired ? 'Set AGENT_PLATFORM_TOKEN to a fresh token.' : meaning.advice,
+      advice:
+        status === 401 ? tokenAdvice(expired ? 'fresh token' : 'valid token of this platform', isFile) : meaning.advice,
       kind: `http-${status}`,
       status,
       effect: mayHaveTakenEffect(status) && !operation.repeatable ? ('unknown' as const) : ('none' as const),

@@ -16,6 +16,8 @@ export interface TokenSource {
   refresh(): boolean;
   /** Every token seen so far: all of them must be redacted. */
   readonly seen: ReadonlySet<string>;
+  /** Whether it comes from a file: then that is where another one has to go. */
+  readonly isFile: boolean;
 }
 
 /** Tokens that are remembered for masking: older ones have expired. */
@@ -39,6 +41,7 @@ export function tokenSource(token: string | undefined, file: string | undefined)
   if (token !== undefined) seen.add(token);
   return {
     seen,
+    isFile: file !== undefined,
     current() {
       loaded ??= load();
       return loaded;
@@ -78,7 +81,7 @@ function readToken(file: string): string {
     ...settings,
     kind: 'token-file',
     what: 'The token file of AGENT_PLATFORM_TOKEN_FILE is empty or contains more than one token.',
-    advice: 'Put only the token into the file, on one line.',
+    advice: 'Put only the token into the file, on one line, without a word such as Bearer before it.',
   });
 }
 
