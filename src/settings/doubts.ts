@@ -9,5 +9,10 @@ export function doubts({ sandbox, baseUrl }: Settings, nameOf: (setting: Setting
       `${nameOf('sandbox')} and ${nameOf('baseUrl')} are both set: the sandbox with its made-up data is used, and the platform is not. Leave one of them out.`,
     ];
   }
-  return baseUrl.endsWith('/v1') ? [`Leave /v1 out of ${nameOf('baseUrl')}: this server adds it.`] : [];
+  const advice = withoutVersion(baseUrl, nameOf('baseUrl'));
+  return advice === undefined ? [] : [advice];
 }
+
+/** What to do with an address to which /v1 was added by hand: every path of the API begins with it already. */
+export const withoutVersion = (address: string, setting: string): string | undefined =>
+  address.endsWith('/v1') ? `Leave /v1 out of ${setting}: this server adds it.` : undefined;

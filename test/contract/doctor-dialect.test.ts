@@ -74,6 +74,11 @@ describe('the sandbox', () => {
     const check = await checked(sandbox.url, dialect, sandbox.token);
     expect(check).toMatchObject({ status, details: { dialect: spoken } });
     expect(check.next).toBe(status === 'ok' ? undefined : `Set AGENT_PLATFORM_DIALECT=${spoken}.`);
+    const where = {
+      specification: 'It answers at /v1, the address in the specification.',
+      actions: 'It answers at /api/v1, the address of deployments with other words.',
+    };
+    if (status === 'fail') expect(check.summary).toBe(where[spoken]);
   });
 
   it('behind /api in the specification’s words: the address is what is wrong', async () => {

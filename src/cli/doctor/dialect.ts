@@ -70,6 +70,11 @@ const WORDS: Readonly<Record<Dialect, string>> = {
   actions: 'the field names of the dialect “actions”',
 };
 
+const ADDRESS_OF: Readonly<Record<Dialect, string>> = {
+  specification: 'the address in the specification',
+  actions: 'the address of deployments with other words',
+};
+
 const unknown = (why: string): Check => ({
   id: 'dialect',
   status: 'skip',
@@ -83,7 +88,7 @@ function elsewhere({ options }: PlatformClient, place: Dialect, read: Dialect | 
   return {
     id: 'dialect',
     status: 'fail',
-    summary: `It answers at ${prefix}${isSame ? ', the address of deployments with different words' : `, and expects ${WORDS[read]}`}.`,
+    summary: `It answers at ${prefix}, ${isSame ? ADDRESS_OF[place] : `and expects ${WORDS[read]}`}.`,
     next: isSame
       ? `Set AGENT_PLATFORM_DIALECT=${place}.`
       : `Set AGENT_PLATFORM_DIALECT=${read}, and AGENT_PLATFORM_BASE_URL so that it ends in ${prefix.replace(/\/v1$/, '')}.`,

@@ -8,6 +8,8 @@ import { createTransport } from '../../platform/client/transport.ts';
 import { operations } from '../../platform/operations/index.ts';
 import { foreign } from '../../platform/text.ts';
 import { roundDuration } from '../../present/units.ts';
+import { withoutVersion } from '../../settings/doubts.ts';
+import { envName } from '../../settings/table.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { checkDialect } from './dialect.ts';
 import type { Check } from './report.ts';
@@ -89,12 +91,12 @@ async function checkHealth(client: PlatformClient): Promise<Check> {
     // The specification leaves the path open: one that is wrong is no reason to despair of the platform.
     const isMissing = error instanceof PlatformError && [404, 405].includes(error.facts.status ?? 0);
     if (!isMissing) return failure('health', error);
-    const summary = `Nothing was found at ${client.plan(operations.checkHealth, {}).target}.`;
+    const { target } = client.plan(operations.checkHealth, {});
     return {
       id: 'health',
       status: 'warn',
-      summary,
-      next: 'To use check_health, set AGENT_PLATFORM_HEALTH_PATH.',
+      summary: `Nothing was found at ${client.options.scope.basePath ?? ''}${target}.`,
+      next: addressAdvice(client, error) ?? 'To use check_health, set AGENT_PLATFORM_HEALTH_PATH.',
     };
   }
 }
@@ -108,8 +110,16 @@ async function checkRead(client: PlatformClient): Promise<Check> {
     const summary = `${agents.items.length > 0 ? 'An agent was read' : 'It answered; there are no agents'} (${ms} ms).`;
     return { id: 'read', status: 'ok', summary, details: { ms } };
   } catch (error) {
-    return failure('read', error);
+    const found = failure('read', error);
+    const next = addressAdvice(client, error);
+    return next === undefined ? found : { ...found, next };
   }
+}
+
+/** Where nothing is found because of what `AGENT_PLATFORM_BASE_URL` ends in. */
+function addressAdvice({ options }: PlatformClient, error: unknown): string | undefined {
+  if (!(error instanceof PlatformError) || error.facts.status !== 404) return undefined;
+  return withoutVersion(options.scope.basePath ?? '', envName('baseUrl'));
 }
 
 function failure(id: 'health' | 'read', error: unknown): Check {
