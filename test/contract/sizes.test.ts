@@ -150,8 +150,8 @@ describe.each([
   ],
 ])('%s of a message that does not exist', (tool, args, what, record) => {
   it.each([
-    [4, `${what} has 4 messages; message must be 1 to 4.`],
-    [1, `${what} has 1 message; message must be 1 to 1.`],
+    [4, `${what} has 4 messages, numbers 1 to 4.`],
+    [1, `${what} has 1 message, number 1.`],
     [0, `${what} has no messages.`],
   ])('is refused, with those there are: %i', async (length, words) => {
     const { call } = await session(() => ({ json: record(Array(length).fill(message('user', 'Go.'))) }));

@@ -70,10 +70,17 @@ export function unfit(thread: Thread, token: string | undefined): RefusedDecisio
       'not-waiting',
       claim === undefined
         ? `Refused: thread ${id} is ${status} and does not wait for approval. Nothing was sent.`
-        : `Refused: thread ${id} is ${status} by one field and ${claim} by another, so it may not wait for approval. Nothing was sent. Read it again with get_thread ${JSON.stringify({ threadId: id })} in a moment; if they still disagree, decide in the platform itself.`,
+        : `Refused: thread ${id} is ${status} by one field and ${claim} by another, so whether it waits for approval is unclear. Nothing was sent. Read it again with get_thread ${JSON.stringify({ threadId: id })} in a moment; if they still disagree, decide in the platform itself.`,
     );
   }
-  const change = token === undefined ? undefined : changedSince(token, thread);
+  if (token === undefined) return undefined;
+  if (tokenTime(token) === undefined) {
+    return refused(
+      'changed',
+      `Refused: this server did not issue that reviewToken. Nothing was sent. ${readAgain(id)}`,
+    );
+  }
+  const change = changedSince(token, thread);
   if (change === undefined) return undefined;
   return refused(
     'changed',

@@ -165,5 +165,5 @@ const noSuchMessage = (what: string, length: number): Refusal =>
   new Refusal(
     length === 0
       ? `Refused: ${what} has no messages.`
-      : `Refused: ${what} has ${count(length, 'message')}; message must be 1 to ${length}.`,
+      : `Refused: ${what} has ${count(length, 'message')}, ${length === 1 ? 'number 1' : `numbers 1 to ${length}`}.`,
   );

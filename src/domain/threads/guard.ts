@@ -24,7 +24,7 @@ export async function threadUnlessWaiting(
     const claim = waitingClaim(current.thread);
     if (claim === undefined) return current;
     throw new Refusal(
-      `Refused: thread ${id} is ${status} by one field and ${claim} by another; one that may be waiting for a human's decision can't be ${verb}. Nothing was sent. Read it again with get_thread ${JSON.stringify({ threadId: id })} in a moment; if they still disagree, it can be moved in the platform itself.`,
+      `Refused: thread ${id} is ${status} by one field and ${claim} by another; one that may be waiting for a human's decision can't be ${verb}. Nothing was sent. Read it again with get_thread ${JSON.stringify({ threadId: id })} in a moment; if they still disagree, it can be ${verb} in the platform itself.`,
     );
   }
   const decide = context.has('approve_thread')
