@@ -41,6 +41,16 @@ describe('on loopback', () => {
     if (status !== 200) expect(answer.text).not.toContain('tools');
   });
 
+  it.each([
+    [{ host: 'rebound.example' }, 'Invalid Host: rebound.example', 'AGENT_PLATFORM_HTTP_ALLOWED_HOSTS'],
+    [{ origin: 'https://rebound.example' }, 'Invalid Origin: rebound.example', 'AGENT_PLATFORM_HTTP_ALLOWED_ORIGINS'],
+  ])('says of %j what would allow it', async (headers, what, setting) => {
+    const answer = await raw(replica.url, { ...list, headers: { ...JSON_HEADERS, ...headers } });
+    expect(JSON.parse(answer.text).error.message).toBe(
+      `${what}. Whoever runs this server can allow it with ${setting}.`,
+    );
+  });
+
   it('asks each request for itself, whoever came before', async () => {
     const status = async (headers: object): Promise<number> =>
       (await raw(replica.url, { ...list, headers: { ...JSON_HEADERS, ...headers } })).status;

@@ -4,6 +4,7 @@
  */
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { validateHostHeader, validateOriginHeader } from '@modelcontextprotocol/server';
+import { envName } from '../../settings/table.ts';
 import type { HttpConfig } from './config.ts';
 import { refuse } from './reply.ts';
 
@@ -25,13 +26,16 @@ export function createGuard({ allowedHosts, allowedOrigins }: HttpConfig): Guard
       return false;
     }
     const checks = [
-      allowedHosts && validateHostHeader(host, [...allowedHosts]),
-      validateOriginHeader(origin, [...allowedOrigins]),
-    ];
-    const failed = checks.find((check) => check?.ok === false);
-    if (failed?.ok === false) refuse(response, 403, failed.message);
-    else passed = { host, origin };
-    return failed === undefined;
+      { setting: 'httpAllowedHosts', result: allowedHosts && validateHostHeader(host, [...allowedHosts]) },
+      { setting: 'httpAllowedOrigins', result: validateOriginHeader(origin, [...allowedOrigins]) },
+    ] as const;
+    for (const { setting, result } of checks) {
+      if (result === undefined || result.ok) continue;
+      refuse(response, 403, `${result.message}. Whoever runs this server can allow it with ${envName(setting)}.`);
+      return false;
+    }
+    passed = { host, origin };
+    return true;
   };
 }
 
