@@ -40,7 +40,7 @@ function toolsPage(): string {
     return `## ${toolset}\n\n${words} ${state} Its definitions take about ${tokensOf(toolset)} tokens.\n\n${tools}`;
   });
   const sums = `The default toolsets take about ${count(costOfTools(appWith('default')).tokens)} tokens of a model's context, all of them ${count(costOfTools(app).tokens)}; \`agent-platform-mcp doctor\` counts yours.`;
-  return `${GENERATED}\n# Tools\n\nEffects: **read** changes nothing, **write** creates or runs something, **destructive** decides, changes or deletes; where the host can ask, the human is asked first before a decision, an ending or a deletion.\n\n${sums}\n\n${sections.join('\n')}`;
+  return `${GENERATED}\n# Tools\n\nEffects: **read** changes nothing, **write** creates or runs something, **destructive** decides, changes or deletes; where the host can ask, the human is asked before a decision, a change, an ending, an upload or a deletion.\n\n${sums}\n\n${sections.join('\n')}`;
 }
 
 /** What a toolset adds to the default ones, or is part of them: a definition names no tool that its session lacks. */

@@ -10,7 +10,7 @@ export const attachDocument = defineTool({
   toolset: 'documents',
   effect: 'write',
   isIdempotent: true,
-  description: 'Attaches a document or folder to an agent or assistant, and says whether it will see it.',
+  description: 'Attaches a document or folder to an agent or assistant, and says whether it will be visible there.',
   input: attachmentInput,
   output: attachmentResult,
   async handle(given, { call, settings }) {

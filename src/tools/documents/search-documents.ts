@@ -20,7 +20,7 @@ export const searchDocuments = defineTool({
     return z.strictObject({
       query: z.string().optional().describe('In name and content.'),
       projectId: projectId().optional(),
-      folderId: folderId().optional().describe('none: those in no folder.'),
+      folderId: folderId().optional().describe('"none": those in no folder.'),
       status: status.describe('Index status.'),
       fileType: fileType.describe('Only this type.'),
       parentOnly: parentOnly.describe('No subdocuments.'),

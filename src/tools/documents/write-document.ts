@@ -25,9 +25,9 @@ export const writeDocument = defineTool({
       name: name.describe('Without extension.'),
       markdownContent: markdownContent.describe('The full text.'),
       summary: summary.describe('What it says, in brief.'),
-      projectId: id('Project to put it in; none removes it.').optional(),
-      folderId: id('Folder to put it in; none removes it.').optional(),
-      parentDocumentId: id('Document to put it under; none removes it.').optional(),
+      projectId: id('Project to put it in; "none" takes it out.').optional(),
+      folderId: id('Folder to put it in; "none" takes it out.').optional(),
+      parentDocumentId: id('Document to put it under; "none" takes it out.').optional(),
       tags: tags.describe('Labels.'),
     });
   },
