@@ -39,14 +39,14 @@ export const COMMANDS: readonly Command[] = [
   {
     name: 'doctor',
     usage: 'doctor [--json] [--all]',
-    help: 'Check settings, network, token and platform, and say what is wrong',
+    help: 'Check settings, network, token and platform, and say what is wrong; --all lists defaults too, --json is for programs',
     settings: 'http',
     run: async (invocation) => (await import('./doctor/index.ts')).doctorCommand(invocation),
   },
   {
     name: 'config',
     usage: 'config <host> [--windows]',
-    help: 'Print the configuration block for claude-desktop, claude-code, cursor, vscode or codex',
+    help: 'Print the configuration block for claude-desktop, claude-code, cursor, vscode or codex; --windows starts Node.js through cmd',
     settings: 'serve',
     run: async (invocation) => (await import('./config/index.ts')).configCommand(invocation),
   },
