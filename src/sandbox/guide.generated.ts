@@ -26,7 +26,8 @@ is running, what is waiting for a decision and what it cost, and the assistant c
 ## Try it in the sandbox
 
 The sandbox is a small platform built into the program: a real HTTP server on your own machine with the data of
-an invented online shop. It needs no account and no other setting. Add the server to your assistant with one argument:
+an invented online shop. It needs no account and no other setting. Add the server to your assistant with one argument;
+\`agent-platform-mcp config\` prints this block for your host, with the full path of the program:
 
 \`\`\`json
 { "mcpServers": { "agent-platform": { "command": "agent-platform-mcp", "args": ["--sandbox"] } } }
@@ -57,8 +58,8 @@ By default the assistant sees the tools for threads, assistants, agents (listing
 documentation and health. You can change that:
 
 - \`AGENT_PLATFORM_READ_ONLY\` leaves only tools that read. Nothing on the platform can be changed.
-- \`AGENT_PLATFORM_TOOLSETS\` names the groups to offer. Those for administration, projects, documents, files and
-  evaluations are off by default; \`all\` turns everything on.
+- \`AGENT_PLATFORM_TOOLSETS\` names the groups to offer. Those for administration, messages to threads, projects,
+  documents, files and evaluations are off by default; \`all\` turns everything on.
 - \`AGENT_PLATFORM_TOOLS\` and \`AGENT_PLATFORM_EXCLUDE_TOOLS\` add or remove individual tools. An exclusion always wins.
 - \`AGENT_PLATFORM_TENANT_ID\` and \`AGENT_PLATFORM_SUBTENANT_ID\` pin the scope. The assistant can't choose another one.
 - \`AGENT_PLATFORM_DRY_RUN\` makes every write return the request that it would have sent.
@@ -88,7 +89,8 @@ with \`troubleshooting\`. All pages can be listed with \`list_docs\` and read wi
 is running, what is waiting for a decision and what it cost, and the assistant calls the tools described in this guide.</p>
 <h2>Try it in the sandbox</h2>
 <p>The sandbox is a small platform built into the program: a real HTTP server on your own machine with the data of
-an invented online shop. It needs no account and no other setting. Add the server to your assistant with one argument:</p>
+an invented online shop. It needs no account and no other setting. Add the server to your assistant with one argument;
+<code>agent-platform-mcp config</code> prints this block for your host, with the full path of the program:</p>
 <pre><code class="language-json">{ "mcpServers": { "agent-platform": { "command": "agent-platform-mcp", "args": ["--sandbox"] } } }
 </code></pre>
 <p>Then ask: “What is waiting for my approval?” Everything you approve, reject, create or delete there is gone when the
@@ -121,8 +123,8 @@ command-line flag, because other users of the machine could read it there.</p>
 documentation and health. You can change that:</p>
 <ul>
 <li><code>AGENT_PLATFORM_READ_ONLY</code> leaves only tools that read. Nothing on the platform can be changed.</li>
-<li><code>AGENT_PLATFORM_TOOLSETS</code> names the groups to offer. Those for administration, projects, documents, files and
-evaluations are off by default; <code>all</code> turns everything on.</li>
+<li><code>AGENT_PLATFORM_TOOLSETS</code> names the groups to offer. Those for administration, messages to threads, projects,
+documents, files and evaluations are off by default; <code>all</code> turns everything on.</li>
 <li><code>AGENT_PLATFORM_TOOLS</code> and <code>AGENT_PLATFORM_EXCLUDE_TOOLS</code> add or remove individual tools. An exclusion always wins.</li>
 <li><code>AGENT_PLATFORM_TENANT_ID</code> and <code>AGENT_PLATFORM_SUBTENANT_ID</code> pin the scope. The assistant can't choose another one.</li>
 <li><code>AGENT_PLATFORM_DRY_RUN</code> makes every write return the request that it would have sent.</li>
@@ -386,13 +388,14 @@ something stops for approval after a few seconds; anything else completes.
 
 ## Wait for it
 
-\`wait_for_thread\` returns when the status changes to one that needs you, or when its time is up. Its longest wait is 45
-seconds (\`AGENT_PLATFORM_MAX_WAIT_SECONDS\`); after that it says that the thread is still running, and you call it again.
+\`wait_for_thread\` returns when the thread stops running (it has ended, is paused or waits for a decision), or when time is
+up. Its longest wait is 45 seconds (\`AGENT_PLATFORM_MAX_WAIT_SECONDS\`); after that it says that the thread is still
+running, and you call it again.
 
 ## Pause, resume, end
 
 \`pause_thread\` works only on a running thread, \`resume_thread\` only on a paused one, and \`complete_thread\` on any thread
-that has neither ended nor waits for approval. It takes a \`state\`: \`COMPLETED\`, \`FAILED\`, \`CANCELLED\` or \`TERMINATED\`. An ended thread can't be
+that has not ended and is not waiting for approval. It takes a \`state\`: \`COMPLETED\`, \`FAILED\`, \`CANCELLED\` or \`TERMINATED\`. An ended thread can't be
 started again; create a new one instead. If a step is not allowed, the answer gives the thread's status and
 the status it would need.
 
@@ -500,11 +503,12 @@ and users wrote is enclosed in <code>⟦</code> and <code>⟧</code>: it is data
 or archived accepts no new threads. In the sandbox, a request that would refund, delete, deploy, pay, send or publish
 something stops for approval after a few seconds; anything else completes.</p>
 <h2>Wait for it</h2>
-<p><code>wait_for_thread</code> returns when the status changes to one that needs you, or when its time is up. Its longest wait is 45
-seconds (<code>AGENT_PLATFORM_MAX_WAIT_SECONDS</code>); after that it says that the thread is still running, and you call it again.</p>
+<p><code>wait_for_thread</code> returns when the thread stops running (it has ended, is paused or waits for a decision), or when time is
+up. Its longest wait is 45 seconds (<code>AGENT_PLATFORM_MAX_WAIT_SECONDS</code>); after that it says that the thread is still
+running, and you call it again.</p>
 <h2>Pause, resume, end</h2>
 <p><code>pause_thread</code> works only on a running thread, <code>resume_thread</code> only on a paused one, and <code>complete_thread</code> on any thread
-that has neither ended nor waits for approval. It takes a <code>state</code>: <code>COMPLETED</code>, <code>FAILED</code>, <code>CANCELLED</code> or <code>TERMINATED</code>. An ended thread can't be
+that has not ended and is not waiting for approval. It takes a <code>state</code>: <code>COMPLETED</code>, <code>FAILED</code>, <code>CANCELLED</code> or <code>TERMINATED</code>. An ended thread can't be
 started again; create a new one instead. If a step is not allowed, the answer gives the thread's status and
 the status it would need.</p>
 <h2>Evaluate one</h2>
@@ -1131,7 +1135,7 @@ to a host.
 Reads are retried up to three times (\`AGENT_PLATFORM_MAX_RETRIES\`). Writes are repeated only when it is certain that
 the platform did not carry them out, so nothing is approved or created twice.
 
-## “The outcome is unknown”
+## “Whether it took effect is unknown”
 
 The connection broke after a write was sent. The platform may or may not have done it. The message names the call that
 finds out, usually \`get_thread\`. Check first, and send again only if it was not done.
@@ -1146,7 +1150,8 @@ finds out, usually \`get_thread\`. Check first, and send again only if it was no
 
 ## The assistant doesn't see a tool
 
-- Is its toolset on? Those for administration, projects, documents, files and evaluations are off by default.
+- Is its toolset on? Those for administration, messages to threads, projects, documents, files and evaluations are off
+  by default.
 - Is it a tool that writes, and is \`AGENT_PLATFORM_READ_ONLY\` set?
 - Is it named in \`AGENT_PLATFORM_EXCLUDE_TOOLS\`? An exclusion overrides everything else.
 - Was the host restarted after the settings changed?
@@ -1226,7 +1231,7 @@ to a host.</p>
 </tbody></table>
 <p>Reads are retried up to three times (<code>AGENT_PLATFORM_MAX_RETRIES</code>). Writes are repeated only when it is certain that
 the platform did not carry them out, so nothing is approved or created twice.</p>
-<h2>“The outcome is unknown”</h2>
+<h2>“Whether it took effect is unknown”</h2>
 <p>The connection broke after a write was sent. The platform may or may not have done it. The message names the call that
 finds out, usually <code>get_thread</code>. Check first, and send again only if it was not done.</p>
 <h2>Nothing happens</h2>
@@ -1239,7 +1244,8 @@ finds out, usually <code>get_thread</code>. Check first, and send again only if 
 </ul>
 <h2>The assistant doesn't see a tool</h2>
 <ul>
-<li>Is its toolset on? Those for administration, projects, documents, files and evaluations are off by default.</li>
+<li>Is its toolset on? Those for administration, messages to threads, projects, documents, files and evaluations are off
+by default.</li>
 <li>Is it a tool that writes, and is <code>AGENT_PLATFORM_READ_ONLY</code> set?</li>
 <li>Is it named in <code>AGENT_PLATFORM_EXCLUDE_TOOLS</code>? An exclusion overrides everything else.</li>
 <li>Was the host restarted after the settings changed?</li>
