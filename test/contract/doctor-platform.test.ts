@@ -1,6 +1,9 @@
-/** What `doctor` says of a platform that is reached, where the address is wrong. */
+/** What `doctor` says to do first where the address or the token was written wrongly. */
 import { expect, it } from 'vitest';
 import { checkPlatform } from '../../src/cli/doctor/platform.ts';
+import { checkToken } from '../../src/cli/doctor/token.ts';
+import { verdictOn } from '../../src/cli/doctor/verdict.ts';
+import { readSettings } from '../../src/settings/read.ts';
 import { clientFor, json, startDouble } from '../support/platform-double.ts';
 
 it('of an address that ends in /v1 it says to leave that out, not to move the paths behind it', async () => {
@@ -17,3 +20,17 @@ it('of an address that ends in /v1 it says to leave that out, not to move the pa
   await client.close();
   await double.close();
 });
+
+it.each(['"', "'"])(
+  'of a token between %s it says to remove the quotation marks, not to get another one',
+  async (mark) => {
+    const double = await startDouble(json(401, {}));
+    const client = clientFor(double.url);
+    const token = checkToken(readSettings({ AGENT_PLATFORM_TOKEN: `${mark}sesame-1234567-open${mark}` }).values);
+    const { next, exitCode } = verdictOn([token, ...(await checkPlatform(client, {}))], false, '');
+    expect(next).toBe('Remove the quotation marks: they are sent as part of the token.');
+    expect(exitCode).toBe(2);
+    await client.close();
+    await double.close();
+  },
+);

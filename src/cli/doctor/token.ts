@@ -35,19 +35,25 @@ export function checkToken({ token, tokenFile, sandbox }: Settings): Check {
   }
   const until =
     expiry === undefined ? '' : `, valid for another ${roundDuration(expiry - Date.now())} (${details.expires})`;
-  const oddity = oddityOf(value, token, tokenFile);
+  // No bearer token holds a quotation mark (RFC 6750, section 2.1): the platform would refuse it.
+  if (/^["'].*["']$/.test(value)) {
+    const next = 'Remove the quotation marks: they are sent as part of the token.';
+    return {
+      id: 'token',
+      status: 'fail',
+      summary: `${found}, in quotation marks.`,
+      next,
+      exitCode: EXIT.usage,
+      details,
+    };
+  }
+  const oddity = oddityOf(token, tokenFile);
   if (oddity)
     return { id: 'token', status: 'warn', summary: `${found}${until}. ${oddity.what}`, next: oddity.next, details };
   return { id: 'token', status: 'ok', summary: `${found}${until}.`, details };
 }
 
-function oddityOf(value: string, token: string | undefined, file: string | undefined) {
-  if (/^["'].*["']$/.test(value)) {
-    return {
-      what: 'It is in quotation marks.',
-      next: 'Remove the quotation marks; they are sent as part of the token.',
-    };
-  }
+function oddityOf(token: string | undefined, file: string | undefined) {
   if (file !== undefined && process.platform !== 'win32' && (statSync(file).mode & 0o077) !== 0) {
     return { what: 'Other users of this machine can read the token file.', next: 'chmod 600 the token file.' };
   }
