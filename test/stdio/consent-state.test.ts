@@ -203,7 +203,7 @@ describe('an answer that is refused', () => {
       answer: { action: 'decline' },
       isMute: true,
     });
-    expect(declined.text).toMatch(/declined the question: nothing was sent/);
+    expect(declined.text).toMatch(/declined to answer: nothing was sent/);
     const second = await ask(args);
     const unanswered = await client.call('approve_thread', args, { state: second.state, isMute: true });
     expect(unanswered.isError).toBe(true);

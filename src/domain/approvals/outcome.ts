@@ -19,7 +19,7 @@ const DONE: Readonly<Record<Decision, string>> = {
 };
 
 const LEFT = {
-  declined: 'The human declined the question',
+  declined: 'The human declined to answer',
   closed: 'The human closed the question',
   left: 'The human chose to leave it waiting',
 } as const;

@@ -5,6 +5,7 @@ import { moneyOf } from '../../domain/costs/currency.ts';
 import { sentAs } from '../../domain/dialect.ts';
 import { endThread, threadUnlessEnded } from '../../domain/threads/end.ts';
 import { otherStatusNotes, unknownStatusNotes } from '../../domain/threads/status.ts';
+import { whyNot } from '../../domain/why-not.ts';
 import type { Money } from '../../mcp/contract/answer.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { instant } from '../../mcp/contract/turns.ts';
@@ -48,9 +49,9 @@ export const completeThread = defineTool({
       proposed: { choice: state },
     });
     if (answer.kind !== 'decided' || answer.choice === KEEP) {
-      const why = answer.kind === 'decided' ? 'chose to leave it as it is' : `${answer.kind} the question`;
+      const why = whyNot(answer, 'chose to leave it as it is');
       return {
-        summary: `The human ${why}: nothing was sent, and thread ${threadId} is still ${thread.status}.`,
+        summary: `Nothing was sent: ${why}. Thread ${threadId} is still ${thread.status}.`,
         facts: { status: thread.status },
       };
     }
