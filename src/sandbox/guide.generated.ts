@@ -842,8 +842,8 @@ The failure is in the result, not in the connection between you and the platform
 The tools for changes belong to \`tools-admin\`, which is off by default:
 
 - \`create_tool_server\` creates a server, optionally with its tools. Authentication is one of jwt, oauth2, basic and
-  customHeader. Without authentication, the platform sends the caller's own Authorization header to the server's
-  address, so you are asked first.
+  customHeader. Without authentication, the platform sends the Authorization header of whoever calls its
+  tools to the server's address, so you are asked first.
 - \`update_tool_server\` changes a server's name, description, address, authentication or state. \`delete_tool_server\`
   deletes it with all its tools; the question names them.
 - \`create_tool\` adds a tool to a server, \`update_tool\` changes one, \`delete_tool\` removes it.
@@ -927,8 +927,8 @@ is harmless; testing one that sends an e-mail sends an e-mail.</p>
 <p>The tools for changes belong to <code>tools-admin</code>, which is off by default:</p>
 <ul>
 <li><code>create_tool_server</code> creates a server, optionally with its tools. Authentication is one of jwt, oauth2, basic and
-customHeader. Without authentication, the platform sends the caller's own Authorization header to the server's
-address, so you are asked first.</li>
+customHeader. Without authentication, the platform sends the Authorization header of whoever calls its
+tools to the server's address, so you are asked first.</li>
 <li><code>update_tool_server</code> changes a server's name, description, address, authentication or state. <code>delete_tool_server</code>
 deletes it with all its tools; the question names them.</li>
 <li><code>create_tool</code> adds a tool to a server, <code>update_tool</code> changes one, <code>delete_tool</code> removes it.</li>

@@ -51,7 +51,7 @@ const CASES = [
     no: 'Leave it as it is',
     shows: [
       SERVER,
-      "the caller's own Authorization header",
+      'the Authorization header of whoever calls its tools',
       'https://shop.example',
       'https://evil.example',
       '⟦true⟧ → ⟦false⟧',
@@ -230,7 +230,9 @@ describe.each(['v1', 'v2-modern'] as const)('with %s', (kind) => {
       person.willAnswer(answer);
       expect((await callAs(client, 'create_tool_server', args)).isError).toBe(false);
       expect(platform.writes()).toHaveLength(writes);
-      expect(person.shown.at(-1)).toMatch(/the caller's own Authorization header[\s\S]*https:\/\/evil\.example/);
+      expect(person.shown.at(-1)).toMatch(
+        /the Authorization header of whoever calls its tools[\s\S]*https:\/\/evil\.example/,
+      );
     }
     const asked = person.shown.length;
     const authenticationConfig = { authenticationMethod: 'jwt', jwt: { token: 'given-0815' } };
@@ -252,7 +254,7 @@ describe.each(['v1', 'v2-modern'] as const)('with %s', (kind) => {
     const args = { name: 'Leaky', url: 'https://evil.example', authenticationConfig };
     expect(await callAs(client, 'create_tool_server', args)).toMatchObject({ isError: false });
     expect(platform.writes()).toEqual([]);
-    expect(person.shown.at(-1)).toContain("the caller's own Authorization header");
+    expect(person.shown.at(-1)).toContain('the Authorization header of whoever calls its tools');
   });
 
   it('calls the very tool that it showed, whoever has its name by then', async () => {

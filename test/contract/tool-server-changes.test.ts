@@ -5,7 +5,7 @@ import { session } from '../support/sessions.ts';
 
 const ID = '65f0c2a1b7e4d8903c1f2a6b';
 const MASK = '••••••••';
-const HEADER = "the caller's own Authorization header";
+const HEADER = 'the Authorization header of whoever calls its tools';
 const JWT = { authenticationMethod: 'jwt', jwt: { token: MASK } };
 const GIVEN = { authenticationMethod: 'jwt', jwt: { token: 'given-0815' } };
 const SERVER = { _id: ID, name: 'Shop', url: 'https://shop.example', enabled: true, authenticationConfig: JWT };

@@ -3,7 +3,7 @@ import { isObject, object, pick, text } from '../../platform/parse/coerce.ts';
 
 /** For the human who is asked, and for results: seen in a deployment (docs/platform-notes.md, "Tool servers and tools"). */
 export const NO_AUTHENTICATION =
-  "Without authentication of its own, the tool server receives the caller's own Authorization header at its address.";
+  'Without authentication of its own, its address receives the Authorization header of whoever calls its tools, token included.';
 
 /** Whether there is no authentication: it is absent, empty, or without a method. */
 export function isWithoutAuthentication(config: unknown): boolean {

@@ -19,7 +19,7 @@ export const createToolServer = defineTool({
   toolset: 'tools-admin',
   effect: 'write',
   description:
-    "Creates a tool server, with tools if given, and returns its id. Without authenticationConfig, its address receives the caller's own Authorization header.",
+    'Creates a tool server, with tools if given, and returns its id. Without authenticationConfig, its address receives the Authorization header of whoever calls its tools.',
   input: () => {
     const { identifier } = operations.createToolServer.body().shape;
     const { name, ...fields } = serverFields();
