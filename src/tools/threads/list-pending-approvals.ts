@@ -122,11 +122,19 @@ function summaryOf(
   const whose = projectId === undefined ? '' : ` of project ${projectId}`;
   const searched = agentId === undefined ? ` Searched: ${count(agents, 'agent')}${whose}.` : '';
   const of = agentId === undefined ? '' : ` of agent ${agentId}`;
-  const [longest] = waiting;
-  if (longest === undefined) return `Nothing${of} is waiting for a decision.${searched}`;
-  const wait = age(waitingSince(longest.thread));
-  const equal = waiting.filter((one) => since(one) === since(longest)).length;
+  // Those without a time come first: they may have waited longest, but nobody knows.
+  const timed = waiting.filter((one) => since(one) !== '');
+  const [longest] = timed;
+  if (waiting.length === 0) return `Nothing${of} is waiting for a decision.${searched}`;
+  const wait = longest && age(waitingSince(longest.thread));
   if (waiting.length === 1) return `1 thread${of} is waiting for a decision${wait ? `, for ${wait}` : ''}.${searched}`;
+  const equal = timed.filter((one) => longest !== undefined && since(one) === since(longest)).length;
   const ties = equal > 1 ? ` (${equal === waiting.length ? 'all' : equal} have waited equally long)` : '';
-  return `${count(waiting.length, 'thread')}${of} are waiting for a decision, longest wait first${wait ? `: the longest for ${wait}` : ''}${ties}.${searched}`;
+  const untimed = waiting.length - timed.length;
+  const order = wait ? `, longest wait first: the longest for ${wait}${ties}` : '';
+  const unknown =
+    untimed === 0
+      ? ''
+      : `. Since when is not known of ${wait ? `${untimed}, listed first` : untimed === 1 ? 'it' : 'any of them'}`;
+  return `${count(waiting.length, 'thread')}${of} are waiting for a decision${order}${unknown}.${searched}`;
 }
