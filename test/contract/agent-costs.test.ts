@@ -59,6 +59,18 @@ describe('a window of days or months', () => {
     expect(text).toContain('2026-02-02 against 2026-02-01, which was a credit of 3 EUR');
   });
 
+  it('draws the bars of each currency beside its own', async () => {
+    const { call } = await session(
+      sends([
+        { date: '2026-02-01', cost: 10, currency: 'EUR' },
+        { date: '2026-02-01', cost: 1000, currency: 'JPY' },
+      ]),
+    );
+    const { text } = await call('get_agent_costs', { agentId: AGENT, startDate: '2026-02-01', endDate: '2026-02-01' });
+    expect(text).toContain(`2026-02-01 ${'█'.repeat(20)} 10 EUR`);
+    expect(text).toContain(`2026-02-01 ${'█'.repeat(20)} 1000 JPY`);
+  });
+
   it('names the months that are missing', async () => {
     const { call } = await session(
       sends([

@@ -284,6 +284,15 @@ describe('list_pending_approvals', () => {
     expect(times.every((time) => /^\d{4}-\d\d-\d\dT\d\d:\d\dZ$/.test(time))).toBe(true);
   });
 
+  it('counts no agent as searched that could not be read', async () => {
+    const lists = agentsAnd(3, () => []);
+    const { call } = await session((asked) =>
+      asked.path.startsWith(`/v1/agents/${uuid(1)}/`) ? { status: 500, body: {} } : lists(asked),
+    );
+    const { text } = await call('list_pending_approvals');
+    expect(text).toMatch(/^Nothing is waiting for a decision\. Searched: 2 of 3 agents\./);
+  });
+
   it.each([
     [
       'some',

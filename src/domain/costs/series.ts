@@ -38,8 +38,9 @@ function whyNoPercent(before: Money | undefined): string {
     : ', which cost nothing';
 }
 
-/** A day or month with its bar. */
-export function costRowItem(row: CostRow, highest: number, { isMixed, currency: common }: CostSeries): Item {
+/** A day or month with its bar, which is drawn beside rows of its own currency. */
+export function costRowItem(row: CostRow, { rows, isMixed, currency: common }: CostSeries): Item {
+  const highest = rows.reduce((most, one) => (one.currency === row.currency ? Math.max(most, one.cost) : most), 0);
   const { period } = row;
   const cost = amount(row.cost);
   // A day without costs is a short line.

@@ -48,7 +48,6 @@ export const getProjectCosts = defineTool({
     const dropped = dated.length - wanted.length;
     const unit = currency === undefined ? '' : ` ${currency}`;
     const cost = total === undefined ? 'has costs' : `cost ${total}${unit}`;
-    const highest = rows.reduce((most, row) => Math.max(most, row.cost), 0);
     return {
       summary:
         first === undefined || last === undefined
@@ -67,7 +66,7 @@ export const getProjectCosts = defineTool({
       facts: { projectId, ...seriesFacts(series, period, window) },
       list: {
         name: 'rows',
-        items: rows.map((row) => costRowItem(row, highest, series)),
+        items: rows.map((row) => costRowItem(row, series)),
         keep: 'last',
         rest: (shown) => {
           const next = rows[rows.length - shown];

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { unreadNotes } from '../../domain/agents/unread.ts';
 import { briefOf } from '../../domain/approvals/brief/brief.ts';
 import { loadHistories } from '../../domain/approvals/brief/load.ts';
-import { readInbox, readRequests, type Waiting } from '../../domain/approvals/inbox.ts';
+import { type Inbox, readInbox, readRequests, type Waiting } from '../../domain/approvals/inbox.ts';
 import { approvalOf } from '../../domain/approvals/inbox-item.ts';
 import { waitingSince } from '../../domain/approvals/request.ts';
 import { moneyOf, sameCurrency } from '../../domain/costs/currency.ts';
@@ -80,7 +80,7 @@ export const listPendingApprovals = defineTool({
     );
     const unread = approvals.find(({ isWhole }) => !isWhole);
     return {
-      summary: summaryOf(sorted, inbox.agentsAsked, agentId, projectId),
+      summary: summaryOf(sorted, inbox, agentId, projectId),
       notes: [...inbox.notes, ...unreadNotes(inbox.failures)],
       facts: { currency },
       list: {
@@ -115,12 +115,13 @@ function byWait(a: Waiting, b: Waiting): number {
 
 function summaryOf(
   waiting: readonly Waiting[],
-  agents: number,
+  { agentsAsked, failures }: Inbox,
   agentId: string | undefined,
   projectId: string | undefined,
 ): string {
   const whose = projectId === undefined ? '' : ` of project ${projectId}`;
-  const searched = agentId === undefined ? ` Searched: ${count(agents, 'agent')}${whose}.` : '';
+  const read = failures.length === 0 ? '' : `${agentsAsked - failures.length} of `;
+  const searched = agentId === undefined ? ` Searched: ${read}${count(agentsAsked, 'agent')}${whose}.` : '';
   const of = agentId === undefined ? '' : ` of agent ${agentId}`;
   // Those without a time come first: they may have waited longest, but nobody knows.
   const timed = waiting.filter((one) => since(one) !== '');
