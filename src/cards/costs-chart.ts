@@ -36,12 +36,14 @@ export function byPeriod(rows: readonly Fields[], currency: string | undefined):
       ['outputTokens', 'Tokens out'],
     ] as const
   ).filter(([key]) => has(key));
+  const axis = (...ends: readonly string[]): HTMLElement =>
+    el('div', { class: 'axis muted small', 'aria-hidden': 'true' }, ...ends.map((end) => el('span', {}, end)));
+  // Columns of several currencies can't be compared: their table can be read.
+  const isMixed = rows.some((row) => text(row, 'currency') !== undefined);
   return el(
     'section',
     {},
-    el('div', { class: 'axis muted small', 'aria-hidden': 'true' }, el('span', {}, amount(highest, currency))),
-    chart,
-    el('div', { class: 'axis muted small', 'aria-hidden': 'true' }, el('span', {}, first), el('span', {}, last)),
+    ...(isMixed ? [] : [axis(amount(highest, currency)), chart, axis(first, last)]),
     table(
       ['Period', 'Cost', ...columns.map(([, label]) => label)],
       [...rows]
@@ -55,17 +57,19 @@ export function byPeriod(rows: readonly Fields[], currency: string | undefined):
   );
 }
 
-/** Agents or categories, most expensive first, each with a bar beside its amount. */
+/** Agents or categories, most expensive first, each with its amount and a bar within its currency; `–` where it is unknown. */
 export function bars(
   rows: readonly Fields[],
-  title: string,
+  titles: readonly [string, string],
   name: (row: Fields) => Child,
-  cost: (row: Fields) => number,
+  costOf: (row: Fields) => number | undefined,
   currency: string | undefined,
 ): HTMLElement {
-  const highest = Math.max(0, ...rows.map(cost));
+  const cost = (row: Fields): number => costOf(row) ?? 0;
+  const highest = (row: Fields): number =>
+    Math.max(0, ...rows.filter((one) => text(one, 'currency') === text(row, 'currency')).map(cost));
   return table(
-    [title, 'Cost'],
+    titles,
     rows.map((row) => [
       el(
         'span',
@@ -74,10 +78,10 @@ export function bars(
         el(
           'span',
           { class: 'bar-line', 'aria-hidden': 'true' },
-          el('i', { style: `inline-size:${share(cost(row), highest)}%` }),
+          el('i', { style: `inline-size:${share(cost(row), highest(row))}%` }),
         ),
       ),
-      amount(cost(row), text(row, 'currency') ?? currency),
+      costOf(row) === undefined ? '–' : amount(cost(row), text(row, 'currency') ?? currency),
     ]),
   );
 }

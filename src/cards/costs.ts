@@ -26,15 +26,23 @@ const PERIODS = [
 
 let args: Fields = {};
 let data: Fields | undefined;
+/** What the page itself asked for last: an answer to what it asked before comes too late. */
+let turn = 0;
+/** The human has chosen what to see. */
+let hasChosen = false;
 
 async function load(next: Fields = args): Promise<void> {
+  hasChosen ||= next !== args;
   args = next;
+  const own = ++turn;
   draw(head(), loading('Adding up…'));
   try {
     const came = await read(TOOL, args);
+    if (own !== turn) return;
     if (came.data === undefined) return draw(head(), onlyWords(came.words));
     show(came.data);
   } catch (error) {
+    if (own !== turn) return;
     draw(
       head(),
       failure(errorWords(error), () => void load(), 'h2'),
@@ -42,9 +50,20 @@ async function load(next: Fields = args): Promise<void> {
   }
 }
 
+/** The period that is shown: days and months need not be asked for by its name. */
+function periodShown(): string {
+  const has = (...keys: readonly string[]): boolean => keys.some((key) => args[key] !== undefined);
+  const byArguments = has('days', 'startDate', 'endDate')
+    ? 'daily'
+    : has('months', 'startMonth', 'endMonth')
+      ? 'monthly'
+      : 'summary';
+  return text(args, 'period') ?? byArguments;
+}
+
 function head(): HTMLElement {
   const agentId = text(args, 'agentId');
-  const chosen = text(args, 'period') ?? 'summary';
+  const chosen = periodShown();
   return el(
     'header',
     { class: 'bar' },
@@ -84,6 +103,9 @@ function show(came: Fields): void {
   const categories = records(came, 'breakdown');
   const rest = fields(fields(came, 'rest'), 'arguments');
   const agentId = text(came, 'agentId');
+  // Asked for by its name, it is one agent all the same.
+  if (agentId !== undefined) args = { ...args, agentId, agentName: undefined };
+  const figure = figureOf(agents);
   draw(
     head(),
     agentId !== undefined && el('p', { class: 'muted facts' }, el('span', {}, 'Agent ', el('code', {}, agentId))),
@@ -93,17 +115,17 @@ function show(came: Fields): void {
     agents.length > 0 &&
       bars(
         agents,
-        'Agent',
+        ['Agent', FIGURES[figure]],
         (row) => nameOf(row),
-        (row) => number(row, 'totalCost') ?? number(row, 'currentMonth') ?? 0,
+        (row) => number(row, figure),
         currency,
       ),
     categories.length > 0 &&
       bars(
         categories,
-        'Category',
+        ['Category', 'Cost'],
         (row) => foreign(bare(text(row, 'category') ?? 'other')),
-        (row) => number(row, 'cost') ?? 0,
+        (row) => number(row, 'cost'),
         currency,
       ),
     rows.length + agents.length + categories.length === 0 &&
@@ -118,6 +140,17 @@ function show(came: Fields): void {
   );
 }
 
+/** What agents can be compared by, and how the column is called. */
+const FIGURES = { totalCost: 'Cost', currentMonth: 'Cost this month', today: 'Cost today' } as const;
+
+/** The figure that most of them have: two different ones in a column would be no comparison. */
+function figureOf(agents: readonly Fields[]): keyof typeof FIGURES {
+  const known = (figure: string): number => agents.filter((row) => number(row, figure) !== undefined).length;
+  return (['totalCost', 'currentMonth', 'today'] as const).reduce((best, one) =>
+    known(one) > known(best) ? one : best,
+  );
+}
+
 const nameOf = (row: Fields): HTMLElement => {
   const agentId = text(row, 'agentId') ?? '';
   const name = foreign(bare(text(row, 'name') ?? agentId));
@@ -128,8 +161,9 @@ draw(loading('Adding up…'));
 onContext(() => data !== undefined && show(data));
 startShowing('costs', {
   input: (given) => {
-    args = given;
+    if (!hasChosen) args = given;
   },
-  show,
+  // Late, it is not what the human has chosen since.
+  show: (came) => hasChosen || show(came),
   fetch: () => void load(),
 });

@@ -23,6 +23,9 @@ const TOOL = 'list_pending_approvals';
 /** A list that is older is said to be. */
 const STALE_MS = 5 * 60_000;
 
+/** Arguments that say whose requests are listed. */
+const WHOSE = ['agentId', 'agentName', 'projectId'] as const;
+
 let args: Fields = {};
 let items: Fields[] = [];
 let total = 0;
@@ -33,6 +36,10 @@ let notes: readonly string[] = [];
 let readAt = 0;
 let opened: RequestView | undefined;
 let lastOpened: string | undefined;
+/** What the page itself asked for last: an answer to what it asked before comes too late. */
+let turn = 0;
+/** The human has chosen whose requests to see. */
+let hasChosen = false;
 /** What became of threads that were decided on here. */
 const settled = new Map<string, string>();
 const agents = new Map<string, string>();
@@ -55,28 +62,51 @@ function take(data: Fields, isMore = false): void {
 async function refresh(): Promise<void> {
   opened?.close();
   opened = undefined;
+  const own = ++turn;
   draw(loading('Loading approvals…'));
   try {
     const { data, words } = await read(TOOL, args);
+    if (own !== turn) return;
     if (data === undefined) return draw(head(), onlyWords(words));
     take(data);
     drawList();
     say(`${whole(total)} waiting.`);
   } catch (error) {
-    draw(failure(errorWords(error), () => void refresh()));
+    if (own === turn) draw(failure(errorWords(error), () => void refresh()));
   }
 }
 
 async function more(): Promise<void> {
   const before = items.length;
+  const own = ++turn;
   try {
     const { data } = await read(TOOL, rest ?? {});
+    if (own !== turn) return;
     if (data !== undefined) take(data, true);
+    // A request that was opened meanwhile stays.
+    if (opened !== undefined) return;
     drawList();
     document.querySelectorAll<HTMLElement>('.item button')[before]?.focus();
   } catch (error) {
-    drawList(banner('danger', 'The next page can’t be loaded.', ` ${errorWords(error)}`));
+    if (own === turn && opened === undefined)
+      drawList(banner('danger', 'The next page can’t be loaded.', ` ${errorWords(error)}`));
   }
+}
+
+/** Shows the requests of these agents alone. */
+function only(whose: Fields): void {
+  args = whose;
+  hasChosen = true;
+  void refresh();
+}
+
+/** What the assistant left out of the list, and the way to all; undefined where it asked for all, or for one agent. */
+function narrowed(): HTMLElement | undefined {
+  const name = text(args, 'agentName');
+  const projectId = text(args, 'projectId');
+  if (name === undefined && projectId === undefined) return undefined;
+  const whose = name === undefined ? `Only agents of project ${projectId}.` : `Only agents named like “${name}”.`;
+  return banner('info', whose, ' ', el('button', { class: 'quiet', onclick: () => only({}) }, 'Show all agents'));
 }
 
 function head(): HTMLElement {
@@ -84,8 +114,7 @@ function head(): HTMLElement {
   const chosen = text(args, 'agentId') ?? '';
   const choose = (event: Event): void => {
     const { value } = event.target as HTMLSelectElement;
-    args = value === '' ? {} : { agentId: value };
-    void refresh();
+    only(value === '' ? {} : { agentId: value });
   };
   const option = (value: string, label: string): HTMLElement =>
     el('option', { value, selected: value === chosen }, label);
@@ -121,6 +150,7 @@ function drawList(note?: HTMLElement): void {
   draw(
     head(),
     note,
+    narrowed(),
     isStale &&
       banner(
         'info',
@@ -131,9 +161,11 @@ function drawList(note?: HTMLElement): void {
     items.length === 0
       ? empty(
           'Nothing is waiting',
-          text(args, 'agentId') === undefined
-            ? 'No agent is waiting for a decision.'
-            : 'This agent is not waiting for a decision.',
+          text(args, 'agentId') !== undefined
+            ? 'This agent is not waiting for a decision.'
+            : narrowed() !== undefined
+              ? 'None of these agents is waiting for a decision.'
+              : 'No agent is waiting for a decision.',
           'h2',
         )
       : el('ul', { class: 'list' }, ...items.map(drawItem)),
@@ -216,11 +248,17 @@ document.addEventListener('visibilitychange', () => {
 });
 startShowing('inbox', {
   input: (given) => {
-    const agentId = text(given, 'agentId');
-    args = agentId === undefined ? {} : { agentId };
+    if (hasChosen) return;
+    args = Object.fromEntries(
+      WHOSE.flatMap((key) => {
+        const value = text(given, key);
+        return value === undefined ? [] : [[key, value]];
+      }),
+    );
   },
   show: (data) => {
-    if (opened !== undefined) return;
+    // Late, it is not what the human has chosen since.
+    if (opened !== undefined || hasChosen) return;
     take(data);
     drawList();
   },

@@ -116,10 +116,14 @@ export class RequestView {
   }
 
   async #readOn(): Promise<void> {
-    this.#note = await this.#record.readOn().then(
+    const before = this.#note;
+    const note = await this.#record.readOn().then(
       () => undefined,
       (error: unknown) => banner('danger', 'The rest can’t be loaded.', ` ${errorWords(error)}`),
     );
+    // Meanwhile it was decided: what became of that is told, or will be.
+    if (this.#isBusy || this.#note !== before) return;
+    this.#note = note;
     this.#draw();
   }
 

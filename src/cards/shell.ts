@@ -74,15 +74,19 @@ export function startShowing(name: string, { input, show, fetch: ask, end }: Sho
     {},
     {
       input,
-      result: (result) =>
+      result: (result) => {
+        // The page has asked by itself meanwhile: what it shows, or a decision in it, stays.
+        if (result.isError === true && hasCome) return;
         came(() => {
           const data = dataOf(result);
           const words = wordsOf(result);
           if (result.isError === true) draw(failure(words || 'The server could not answer.', () => ask('')));
           else if (data === undefined) ask(words);
           else show(data);
-        }),
+        });
+      },
       cancelled: () =>
+        hasCome ||
         came(() =>
           draw(
             empty(

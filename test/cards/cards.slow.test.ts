@@ -161,6 +161,98 @@ describe('the inbox', () => {
     expect(await inbox.frame.locator('.open').count()).toBe(1);
   });
 
+  it('says whose requests it shows where not all were asked for, and the way to all', async () => {
+    const answer = (_: string, { agentName }: Record<string, unknown>) => ({
+      content: [{ type: 'text', text: 'x' }],
+      structuredContent: {
+        summary: 'x',
+        approvals: agentName === undefined ? [{ threadId: 't-1', agentId: 'a-1', asks: '⟦one⟧' }] : [],
+      },
+    });
+    const inbox = await card(INBOX, { answer, args: { agentName: 'Shop' } });
+    await inbox.shows('None of these agents is waiting for a decision.');
+    expect(await inbox.text()).toContain('Only agents named like “Shop”.');
+    await press(inbox, 'Refresh');
+    await until('it is read again', () => inbox.calls.length > 0);
+    expect(inbox.calls.map(({ args }) => args.agentName)).toEqual(['Shop']);
+    await press(inbox, 'Show all agents');
+    await inbox.shows('one');
+    expect(await inbox.text()).not.toContain('Only agents');
+  });
+
+  describe('while an answer is late', () => {
+    const one = (n: number, agent: string) => ({
+      threadId: `t-${n}`,
+      agentId: agent,
+      agentName: `⟦${agent}⟧`,
+      asks: `⟦ask ${n}⟧`,
+    });
+    /** The next page comes when it is let go. */
+    function late() {
+      let release: () => void = () => undefined;
+      const held = new Promise<void>((resolve) => {
+        release = resolve;
+      });
+      const answer = async (name: string, { offset, agentId }: Record<string, unknown>) => {
+        if (name !== INBOX) return undefined;
+        if (offset !== undefined) await held;
+        const all = offset === undefined ? [one(1, 'desk'), one(2, 'shop')] : [one(3, 'desk'), one(4, 'desk')];
+        return {
+          content: [{ type: 'text', text: 'x' }],
+          structuredContent: {
+            summary: 'x',
+            approvals: all.filter((each) => agentId === undefined || each.agentId === agentId),
+            ...(agentId === undefined && offset === undefined
+              ? { total: 4, rest: { tool: INBOX, arguments: { offset: 2 } } }
+              : {}),
+          },
+        };
+      };
+      return { answer, release: () => release() };
+    }
+    const settled = () => new Promise((resolve) => setTimeout(resolve, 300));
+
+    it('keeps to the agent that was chosen since', async () => {
+      const { answer, release } = late();
+      const inbox = await card(INBOX, { answer });
+      await inbox.shows('ask 2');
+      await inbox.frame.getByRole('button', { name: /Show more/ }).click();
+      await inbox.frame.getByLabel('Agent').selectOption('shop');
+      await until('the agent is read', () => inbox.calls.some(({ args }) => args.agentId === 'shop'));
+      await inbox.shows('ask 2');
+      release();
+      await settled();
+      expect(await inbox.frame.locator('.open').count()).toBe(1);
+    });
+
+    it('keeps the request that was opened since', async () => {
+      const { answer, release } = late();
+      const inbox = await card(INBOX, { answer });
+      await inbox.shows('ask 2');
+      await inbox.frame.getByRole('button', { name: /Show more/ }).click();
+      await inbox.frame.locator('.open').first().click();
+      await inbox.shows('‹ All approvals');
+      release();
+      await settled();
+      expect(await inbox.text()).toContain('‹ All approvals');
+      await press(inbox, '‹ All approvals');
+      await inbox.shows('ask 4');
+    });
+  });
+
+  it.each([
+    ['is cancelled', 'tool-cancelled', {}],
+    ['fails', 'tool-result', { isError: true, content: [{ type: 'text', text: 'gave up' }] }],
+  ])('keeps an opened request where the call that it came from %s afterwards', async (_what, event, params) => {
+    const inbox = await opened(await card(INBOX, { sendsNoResult: true }));
+    const message = { jsonrpc: '2.0', method: `ui/notifications/${event}`, params };
+    await inbox.page.evaluate((sent) => window.frames[0]?.postMessage(sent, '*'), message);
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    expect(await inbox.text()).toContain('Shall I?');
+    await press(inbox, 'Approve');
+    await inbox.shows('Approved.');
+  });
+
   it('shows what contradicts and what is unusual without a click', async () => {
     const brief = {
       calls: ['⟦refund⟧ ⟦{"amount":9000}⟧'],
@@ -339,6 +431,30 @@ describe('a decision in a card', () => {
     expect(await approve.isDisabled()).toBe(false);
   });
 
+  it('made while the rest of the request is loading is told, and stays told', async () => {
+    platform.threads.set(THREAD, waitingThread(THREAD, `May I? ${'step '.repeat(20_000)}the end`));
+    let release: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const answer = async (_: string, { from }: Record<string, unknown>) => {
+      if (from !== undefined) await held;
+      return undefined;
+    };
+    const request = await thread({ answer });
+    await ready(request);
+    await request.frame
+      .locator('.request')
+      .getByRole('button', { name: /Show the rest/ })
+      .click();
+    await press(request, 'Reject');
+    await request.shows('Rejected.');
+    release();
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    expect(await request.text()).toContain('Rejected.');
+    expect(platform.decisions).toHaveLength(1);
+  });
+
   describe('looks again while the thread goes on', () => {
     /** A request that was approved just now, with its time in the test's hands. */
     async function following() {
@@ -415,6 +531,45 @@ describe('a decision in a card', () => {
       for (const card of open.splice(0)) await card.close();
       await old.close();
     }
+  });
+});
+
+describe('costs', () => {
+  const costs = (structuredContent: object, args: Record<string, unknown> = {}) =>
+    card('get_agent_costs', { args, answer: () => ({ content: [{ type: 'text', text: 'x' }], structuredContent }) });
+
+  it('of agents are compared by one figure, and what is unknown is no nought', async () => {
+    const agents = [
+      { agentId: 'a-1', name: '⟦Desk⟧', currentMonth: 7 },
+      { agentId: 'a-2', name: '⟦Shop⟧', currentMonth: 5, totalCost: 90 },
+      { agentId: 'a-3', name: '⟦Mail⟧' },
+    ];
+    const shown = await costs({ summary: 'x', currency: 'EUR', agents });
+    await shown.shows('Cost this month');
+    expect(await shown.frame.locator('td').allTextContents()).toEqual(['€7.00', '€5.00', '–']);
+  });
+
+  it('in several currencies have no bars beside one another', async () => {
+    const row = (currency: string, cost: number) => ({ agentId: currency, totalCost: cost, currency });
+    const agents = await costs({ summary: 'x', agents: [row('EUR', 10), row('JPY', 1000), row('JPY', 500)] });
+    await agents.shows('€10.00');
+    const bars = agents.frame.locator('.bar-line i');
+    expect(await bars.evaluateAll((all) => all.map((bar) => bar.style.inlineSize))).toEqual(['100%', '100%', '50%']);
+    const rows = [
+      { period: '2026-11-01', cost: 10, currency: 'EUR' },
+      { period: '2026-11-01', cost: 1000, currency: 'JPY' },
+    ];
+    const days = await costs({ summary: 'x', agentId: 'a-1', rows }, { agentId: 'a-1', period: 'daily' });
+    await days.shows('€10.00');
+    expect(await days.frame.locator('.chart').count()).toBe(0);
+  });
+
+  it('of an agent that was asked for by its name, or by its days, have their own heading', async () => {
+    const rows = [{ period: '2026-11-01', cost: 10 }];
+    const days = await costs({ summary: 'x', agentId: 'a-1', rows }, { agentName: 'Desk', days: 7 });
+    await days.shows('By day');
+    expect(await days.frame.locator('h1').textContent()).toBe('Costs');
+    expect(await days.frame.locator('[aria-pressed=true]').textContent()).toBe('By day');
   });
 });
 

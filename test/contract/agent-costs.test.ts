@@ -48,6 +48,29 @@ describe('a window of days or months', () => {
     expect(missingFacts(data, text)).toEqual([]);
   });
 
+  it('does not call a credit nothing', async () => {
+    const { call } = await session(
+      sends([
+        { date: '2026-02-01', cost: -3, currency: 'EUR' },
+        { date: '2026-02-02', cost: 6, currency: 'EUR' },
+      ]),
+    );
+    const { text } = await call('get_agent_costs', { agentId: AGENT, startDate: '2026-02-01', endDate: '2026-02-02' });
+    expect(text).toContain('2026-02-02 against 2026-02-01, which was a credit of 3 EUR');
+  });
+
+  it('draws the bars of each currency beside its own', async () => {
+    const { call } = await session(
+      sends([
+        { date: '2026-02-01', cost: 10, currency: 'EUR' },
+        { date: '2026-02-01', cost: 1000, currency: 'JPY' },
+      ]),
+    );
+    const { text } = await call('get_agent_costs', { agentId: AGENT, startDate: '2026-02-01', endDate: '2026-02-01' });
+    expect(text).toContain(`2026-02-01 ${'█'.repeat(20)} 10 EUR`);
+    expect(text).toContain(`2026-02-01 ${'█'.repeat(20)} 1000 JPY`);
+  });
+
   it('names the months that are missing', async () => {
     const { call } = await session(
       sends([
@@ -164,6 +187,23 @@ describe('all agents', () => {
     expect(order(data)).toEqual(['⟦Agent 1⟧', '⟦Agent 0⟧']);
     expect(text).toContain('most expensive first by totalCost');
     expect(text).toContain('The platform sends no totalCost for 1 agent, listed last.');
+  });
+
+  it('say of how many of them each sum is', async () => {
+    const { call } = await session(
+      summaries([{ totalCost: 10 }, { currentMonth: 5, today: 1 }, { currentMonth: 7, today: 2 }]),
+    );
+    const { text } = await call('get_agent_costs');
+    expect(text).toContain('Costs of 3 agents: 10 in total for 1 of them, most expensive first by currentMonth.');
+    expect(text).toContain('totalOfAgents is a sum of 1 agent: the platform sends no totalCost for the others.');
+    expect(text).toContain('todayOfAgents is a sum of 2 agents: the platform sends no today for the others.');
+  });
+
+  it('that have a credit come before those of which nothing is known', async () => {
+    const { call } = await session(summaries([{ breakdown: { a: 1 } }, { totalCost: -5 }, { totalCost: 2 }]));
+    const { text, data } = await call('get_agent_costs');
+    expect(order(data)).toEqual(['⟦Agent 2⟧', '⟦Agent 1⟧', '⟦Agent 0⟧']);
+    expect(text).toContain('no totalCost for 1 agent, listed last');
   });
 
   it('are compared within one currency only', async () => {

@@ -142,6 +142,17 @@ describe('decide_approvals', () => {
     expect(sent()).toEqual([]);
   });
 
+  it('tells in a dry run what would be left waiting from what can’t be decided on', async () => {
+    const { call, item } = await setUp({ DRY_RUN: 'true' });
+    const stale = { ...(await item(3)), reviewToken: '1-000000000000000000000000-1hqx2k9a3b' };
+    const { data } = await call('decide_approvals', { items: [await item(1), await item(2, 'PENDING'), stale] });
+    expect(data.decisions).toMatchObject([
+      { detail: expect.stringMatching(/^Would send POST/) },
+      { outcome: 'left', detail: 'Nothing was sent, as proposed: it is still waiting.' },
+      { outcome: 'refused', detail: expect.stringMatching(/^Refused: /) },
+    ]);
+  });
+
   describe('with twenty threads and a platform of many words', () => {
     const WORDS = 'words of the platform '.repeat(200);
     const numbers = Array.from({ length: 20 }, (_, index) => index + 10);

@@ -284,6 +284,36 @@ describe('list_pending_approvals', () => {
     expect(times.every((time) => /^\d{4}-\d\d-\d\dT\d\d:\d\dZ$/.test(time))).toBe(true);
   });
 
+  it('counts no agent as searched that could not be read', async () => {
+    const lists = agentsAnd(3, () => []);
+    const { call } = await session((asked) =>
+      asked.path.startsWith(`/v1/agents/${uuid(1)}/`) ? { status: 500, body: {} } : lists(asked),
+    );
+    const { text } = await call('list_pending_approvals');
+    expect(text).toMatch(/^Nothing is waiting for a decision\. Searched: 2 of 3 agents\./);
+  });
+
+  it.each([
+    [
+      'some',
+      [undefined, 30, 10, undefined],
+      'decision, longest wait first: the longest for 30 min. Since when is not known of 2, listed first. Searched',
+    ],
+    [
+      'all',
+      [undefined, undefined],
+      '2 threads are waiting for a decision. Since when is not known of any of them. Searched',
+    ],
+    ['a single one', [undefined], '1 thread is waiting for a decision. Searched'],
+  ])('claims no wait where the platform tells no time: %s', async (_what, ages, words) => {
+    const threads = ages.map((age, n) =>
+      thread(20 - n, { status: 'AWAITING_APPROVAL', createdAt: age === undefined ? undefined : minutesAgo(age) }),
+    );
+    const { call } = await session(agentsAnd(1, () => threads));
+    const { text } = await call('list_pending_approvals');
+    expect(text.split('\n')[0]).toContain(words);
+  });
+
   it('asks the agents side by side, within the connection limit, and pages through all of them', async () => {
     const waiting = Array.from({ length: 130 }, (_, n) => thread(1000 + n, { status: 'AWAITING_APPROVAL' }));
     const answer = agentsAnd(250, (agent) => (agent === 249 ? waiting : []));

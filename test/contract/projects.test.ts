@@ -109,12 +109,36 @@ describe('get_project_costs', () => {
     expect(text).toContain('1 day outside the requested range, which was left out');
   });
 
+  it('projects the month from all of its days so far, or not at all', async () => {
+    const [today = '', begin = ''] = [new Date(), new Date(new Date().setUTCDate(1))].map((date) =>
+      date.toISOString().slice(0, 10),
+    );
+    const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
+    const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
+    const { call } = await session(() => ({ json: [begin, today].map((date) => ({ date, cost: 1 })) }), only);
+    const projected = async (window: object) =>
+      (await call('get_project_costs', { projectId: ID, ...window })).data.currentMonth;
+    expect(await projected({})).toBe(2);
+    expect(await projected({ startDate: begin })).toBe(2);
+    expect(await projected({ startDate: tomorrow })).toBeUndefined();
+    expect(await projected({ endDate: yesterday })).toBeUndefined();
+    expect(await projected({ startMonth: today.slice(0, 7), endMonth: today.slice(0, 7) })).toBe(2);
+    if (today !== begin) expect(await projected({ startDate: today })).toBeUndefined();
+  });
+
   it('asks for months by month', async () => {
     const json = [{ month: '2026-02', cost: 5, currency: 'USD' }];
     const { call, platform } = await session(() => ({ json }), only);
     const { data } = await call('get_project_costs', { projectId: ID, startMonth: '2026-01' });
     expect(lines(platform)).toEqual([`GET /v1/projects/${ID}/costs/monthly?startMonth=2026-01`]);
     expect(data).toMatchObject({ windowCost: 5, rows: [{ period: '2026-02', cost: 5 }] });
+  });
+
+  it('takes a month that is given as its first day for that month', async () => {
+    const json = ['2026-01-01', '2026-02-01', '2026-03-01'].map((date) => ({ date, cost: 5 }));
+    const { call } = await session(() => ({ json }), only);
+    const { data } = await call('get_project_costs', { projectId: ID, startMonth: '2026-01', endMonth: '2026-02' });
+    expect(data).toMatchObject({ windowCost: 10, rows: [{ period: '2026-01' }, { period: '2026-02' }] });
   });
 
   it.each([

@@ -30,6 +30,19 @@ it.each(['approve_thread', 'decide_approvals'])('the description of %s says so',
   expect(catalogue.tools.find((tool) => tool.name === name)?.description).toMatch(/REJECTED[^.]*FAILED/i);
 });
 
+it('a status that speaks of a request that was rejected is no request that still waits', async () => {
+  let status = 'AWAITING_APPROVAL';
+  const { call, platform: asked } = await session(({ method, path }) => {
+    if (method === 'POST') status = 'APPROVAL_REQUEST_REJECTED';
+    return path.includes('/agents/threads/') ? { json: thread(1, { status }) } : undefined;
+  });
+  const { text } = await call('approve_thread', { threadId: uuid(1), status: 'REJECTED' });
+  expect(text).toMatch(/^Rejected: thread \S+ is now APPROVAL_REQUEST_REJECTED/);
+  const { text: again } = await call('approve_thread', { threadId: uuid(1), status: 'APPROVED' });
+  expect(again).toMatch(/^Refused: /);
+  expect(asked.asked.filter(({ method }) => method === 'POST')).toHaveLength(1);
+});
+
 it('the result of a rejection says so', async () => {
   const { call } = await platform();
   const { text, data } = await call('approve_thread', { threadId: uuid(1), status: 'REJECTED' });

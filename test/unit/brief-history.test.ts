@@ -91,6 +91,17 @@ describe('beside earlier requests', () => {
     expect(unusual({ amount: 5000, currency: 'EUR' }, earlier)).toEqual(says);
   });
 
+  it('amounts beside two currencies have the range of these two', () => {
+    const exchange = (given: number, got: number, targetCurrency: string) => ({
+      given,
+      got,
+      sourceCurrency: 'EUR',
+      targetCurrency,
+    });
+    const earlier = [exchange(90, 97, 'USD'), exchange(100, 108, 'USD'), exchange(120, 130, 'USD')];
+    expect(unusual(exchange(100, 17_000, 'JPY'), earlier)).toEqual([expect.stringContaining('targetCurrency')]);
+  });
+
   it.each([
     { it: 'is unusual where there were few', earlier: reasons(3, 'a', 'b', 'c', 'd', 'e'), facts: 1 },
     { it: 'is not where there were many', earlier: reasons(3, 'a', 'b', 'c', 'd', 'e', 'f'), facts: 0 },

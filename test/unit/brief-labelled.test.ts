@@ -28,6 +28,33 @@ describe('labelled requests', () => {
   );
 });
 
+describe('money of several currencies, or of one without cents', () => {
+  const pair = (amount: number, currency: string) => ({ amount, currency });
+  it.each([
+    ['Shall I exchange 100 EUR for 108 USD?', { from: pair(100, 'EUR'), to: pair(108, 'USD') }, []],
+    [
+      'Shall I send 100 EUR? The recipient gets 108 USD.',
+      { sourceAmount: 100, sourceCurrency: 'EUR', targetAmount: 108, targetCurrency: 'USD' },
+      [],
+    ],
+    ['Shall I send 100 EUR to Ann and 108 USD to Bob?', { payments: [pair(100, 'EUR'), pair(108, 'USD')] }, []],
+    [
+      'Shall I send 100 EUR to Ann and 108 USD to Bob?',
+      { payments: [pair(100, 'EUR'), pair(108, 'GBP')] },
+      [expect.stringMatching(/108 USD.+GBP/)],
+    ],
+    ['Shall I refund 100 EUR?', { refund: { amount: 100 }, currency: 'USD' }, [expect.stringMatching(/100 EUR.+USD/)]],
+    ['Shall I refund ¥5,000?', { amount_minor: 5000, currency: 'JPY' }, []],
+    [
+      'Shall I refund ¥5,000?',
+      { amount: 500_000, currency: 'jpy' },
+      [expect.stringMatching(/ 500000 \(100 times as much\)$/)],
+    ],
+  ])('%s %j', (says, args, facts) => {
+    expect(saidOf({ title: '', says, calls: call('pay', args), holds: 'nothing' })).toEqual(facts);
+  });
+});
+
 describe('hostile words', () => {
   const args = Object.fromEntries(
     Array.from({ length: 100 }, (_, n) => [`count${n}`, n % 2 === 0 ? 1_000 + n : `INV-${1_000 + n}`]),

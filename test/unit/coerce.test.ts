@@ -1,6 +1,6 @@
 /** Lenient reading, rule by rule: wrappers, lists, identifiers, words, times, contents; and that nothing makes it throw. */
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { isIdentifier } from '../../src/platform/identifier.ts';
 import { operationList, operations } from '../../src/platform/operations/index.ts';
 import { boolean, identifier, label, number, pick, time, unwrap } from '../../src/platform/parse/coerce.ts';
@@ -132,12 +132,23 @@ describe('a time', () => {
     ['2026-03-01T10:00:00Z'],
     ['2026-03-01T10:00:00.000Z'],
     ['2026-03-01T11:00:00+01:00'],
+    ['2026-03-01 11:00:00+01:00'],
+    ['2026-03-01T10:00:00'],
+    ['2026-03-01 10:00'],
+    ['2026-03-01T10:00:00.000123'],
     [1772359200000],
     ['1772359200000'],
     [1772359200],
     ['1772359200'],
-  ])('%j is read', (value) => {
-    expect(time(value)).toBe(expected);
+  ])('%j is read, in whatever zone this machine is', (value) => {
+    try {
+      for (const zone of ['UTC', 'Asia/Tokyo', 'America/New_York']) {
+        vi.stubEnv('TZ', zone);
+        expect(time(value)).toBe(expected);
+      }
+    } finally {
+      vi.unstubAllEnvs();
+    }
   });
 
   it.each([[null], ['yesterday'], ['2026-13-45'], [''], [Number.NaN], [1e300], [-1e300], [{}], [[]], [true], ['12']])(

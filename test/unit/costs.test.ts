@@ -61,6 +61,23 @@ describe('analyse', () => {
     expect(mixed.total).toBeUndefined();
   });
 
+  it('takes rows without a currency for the only one there is: a day is one row, and its change of all of it', () => {
+    const { rows, change } = analyse(
+      [day('2026-11-01', 4, { currency: 'EUR' }), day('2026-11-02', -3, { currency: 'EUR' }), day('2026-11-02', 6)],
+      'daily',
+      '2026-11-03',
+    );
+    expect(rows).toEqual([day('2026-11-01', 4, { currency: 'EUR' }), day('2026-11-02', 3, { currency: 'EUR' })]);
+    expect(change?.percent).toBe(-25);
+  });
+
+  it('projects no month of several currencies, where the rows asked for have one', () => {
+    const rows = [day('2026-11-20', 5, { currency: 'EUR' })];
+    const month = [day('2026-11-02', 1000, { currency: 'JPY' }), ...rows];
+    expect(analyse(rows, 'daily', '2026-11-20', month)).toMatchObject({ total: 5, currency: 'EUR' });
+    expect(analyse(rows, 'daily', '2026-11-20', month).projection).toBeUndefined();
+  });
+
   it('is at a loss for nothing', () => {
     expect(analyse([], 'daily', '2026-11-01')).toEqual({ rows: [], isMixed: false });
   });

@@ -58,10 +58,14 @@ export function analyse(
   today: string,
   ofMonth: readonly CostRow[] = given,
 ): CostSeries {
-  const rows = inOrder(given, granularity);
-  const currencies = new Set(rows.map(({ currency }) => currency).filter((currency) => currency !== undefined));
-  const [currency] = currencies;
-  const isMixed = currencies.size > 1;
+  const [currency, ...others] = currenciesOf(given);
+  const isMixed = others.length > 0;
+  // Rows without a currency are of the only one there is: a row of their own would split a day in two.
+  const alike =
+    currency === undefined || isMixed
+      ? given
+      : given.map((row) => (row.currency === undefined ? { ...row, currency } : row));
+  const rows = inOrder(alike, granularity);
   const named = currency === undefined || isMixed ? {} : { currency };
   const [first] = rows;
   const last = rows.at(-1);
@@ -76,9 +80,15 @@ export function analyse(
     total: amount(total),
     average: amount(total / periodsBetween(first.period, last.period, granularity)),
     ...(change ? { change } : {}),
-    ...(month.length > 0 ? { projection: projectFrom(sum(month), today) } : {}),
+    ...(month.length > 0 && currenciesOf([...rows, ...month]).length <= 1
+      ? { projection: projectFrom(sum(month), today) }
+      : {}),
   };
 }
+
+const currenciesOf = (rows: readonly CostRow[]): string[] => [
+  ...new Set(rows.map(({ currency }) => currency).filter((currency) => currency !== undefined)),
+];
 
 /** Oldest first; several rows of one period and currency (by model, by thread) become one. */
 export function inOrder(rows: readonly CostRow[], granularity: Granularity): CostRow[] {

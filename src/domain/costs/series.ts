@@ -12,7 +12,7 @@ export function seriesFacts(
   window?: Window,
 ): Record<string, Value> {
   const { percent } = change ?? {};
-  const isSent = rows.some(({ period }) => period === change?.before);
+  const before = rows.find(({ period }) => period === change?.before);
   const money = (value: number | undefined): Money | undefined =>
     value === undefined ? undefined : new Money(value, currency);
   return {
@@ -23,15 +23,24 @@ export function seriesFacts(
     changePercent: percent,
     changeOf:
       change &&
-      `${change.period} against ${change.before}${percent === undefined ? (isSent ? ', which cost nothing' : ', for which nothing was sent') : ''}`,
+      `${change.period} against ${change.before}${percent === undefined ? whyNoPercent(money(before?.cost)) : ''}`,
     currentMonth: money(projection?.soFar),
     projectedMonth: money(projection?.wholeMonth),
     projectedFrom: projection && `${projection.days} of ${projection.of} days`,
   };
 }
 
-/** A day or month with its bar. */
-export function costRowItem(row: CostRow, highest: number, { isMixed, currency: common }: CostSeries): Item {
+/** Why the period before has no percentage: it cost nothing, was a credit, or nothing is known of it. */
+function whyNoPercent(before: Money | undefined): string {
+  if (before === undefined) return ', for which nothing was sent';
+  return before.amount < 0
+    ? `, which was a credit of ${new Money(-before.amount, before.currency)}`
+    : ', which cost nothing';
+}
+
+/** A day or month with its bar, which is drawn beside rows of its own currency. */
+export function costRowItem(row: CostRow, { rows, isMixed, currency: common }: CostSeries): Item {
+  const highest = rows.reduce((most, one) => (one.currency === row.currency ? Math.max(most, one.cost) : most), 0);
   const { period } = row;
   const cost = amount(row.cost);
   // A day without costs is a short line.

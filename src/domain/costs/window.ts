@@ -51,6 +51,13 @@ export function windowOf(
   return first === undefined || last === undefined || first > last ? undefined : { first, last };
 }
 
+/** Whether what was asked for holds all of the current month so far: what a projection is made from. */
+export function holdsMonthSoFar({ start, end }: Asked, granularity: Granularity, today: string): boolean {
+  const now = today.slice(0, LENGTH[granularity]);
+  const begin = `${today.slice(0, 7)}-01`.slice(0, LENGTH[granularity]);
+  return (start === undefined || start <= begin) && (end === undefined || end >= now);
+}
+
 function least(a: string | undefined, b: string | undefined): string | undefined {
   if (a === undefined || b === undefined) return a ?? b;
   return a < b ? a : b;

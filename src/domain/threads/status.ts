@@ -39,6 +39,8 @@ const OUTSTANDING_WORDS =
 const CONSENT = new RegExp(`(?:^|_)(?:${CONSENT_WORDS})(?:_|$)`);
 const OUTSTANDING = new RegExp(`(?:^|_)(?:${OUTSTANDING_WORDS})(?:_|$)`);
 const NOT = /(?:^|_)(?:NOT?|WITHOUT|NON)(?:_|$)/;
+/** A request that somebody has answered, or nobody can any more: `APPROVAL_REQUEST_REJECTED`. */
+const ANSWERED = /(?:^|_)REQUEST_(?:APPROVED|GRANTED|REJECTED|DENIED|DECLINED|EXPIRED|CANCELL?ED|WITHDRAWN)$/;
 /** Words without anything between them count where they are these and no others: `awaitingapproval`, not `preview`. */
 const WORD = new RegExp(`${CONSENT_WORDS}|${OUTSTANDING_WORDS}|MANUAL|USER`, 'g');
 const RUN_TOGETHER = new RegExp(`^(?:${WORD.source})+$`);
@@ -52,7 +54,9 @@ export function phaseOf(status: string): Phase {
   const word = Object.hasOwn(PHASES, status) ? status : normal(status);
   if (Object.hasOwn(PHASES, word)) return PHASES[word] ?? 'other';
   const parts = word.split('_').map(apart).join('_');
-  return CONSENT.test(parts) && OUTSTANDING.test(parts) && !NOT.test(parts) ? 'waiting' : 'other';
+  return CONSENT.test(parts) && OUTSTANDING.test(parts) && !NOT.test(parts) && !ANSWERED.test(parts)
+    ? 'waiting'
+    : 'other';
 }
 
 /** What another field than its status says, where that says that the thread waits and its status does not. */

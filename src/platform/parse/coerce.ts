@@ -124,7 +124,13 @@ const SECONDS_LIMIT = 1e11;
  */
 const AS_WRITTEN = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z$/;
 
-/** ISO date-time in UTC from an ISO string, epoch milliseconds or epoch seconds. */
+/** A day and a time of it without a zone: `2026-03-01T10:00:00`, `2026-03-01 10:00`. */
+const ZONELESS = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)$/;
+
+/**
+ * ISO date-time in UTC from an ISO string, epoch milliseconds or epoch seconds. One without a zone is taken for UTC: in the
+ * zone of this machine, the same thread would have waited for hours more or less, and a chat be of another day.
+ */
 export function time(value: unknown): string | undefined {
   if (typeof value === 'string' && AS_WRITTEN.test(value)) return value;
   const epoch = typeof value === 'string' && /^\d{9,14}$/.test(value) ? Number(value) : value;
@@ -132,7 +138,7 @@ export function time(value: unknown): string | undefined {
     typeof epoch === 'number'
       ? new Date(epoch < SECONDS_LIMIT ? epoch * 1000 : epoch)
       : typeof epoch === 'string' && /^\d{4}-\d{2}-\d{2}/.test(epoch)
-        ? new Date(epoch)
+        ? new Date(epoch.replace(ZONELESS, '$1T$2Z'))
         : undefined;
   return date === undefined || Number.isNaN(date.getTime()) ? undefined : date.toISOString();
 }

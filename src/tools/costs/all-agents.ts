@@ -49,12 +49,15 @@ export async function costsOfAllAgents(
   const read = unsorted.sort(
     (a, b) =>
       (isMixed ? (a.costs.currency ?? '').localeCompare(b.costs.currency ?? '') : 0) ||
-      (b.costs[figure] ?? -1) - (a.costs[figure] ?? -1),
+      // A credit is less than nothing, and still more than what is not known.
+      (b.costs[figure] ?? -Number.MAX_VALUE) - (a.costs[figure] ?? -Number.MAX_VALUE),
   );
   const currency = isMixed ? undefined : [...currencies][0];
   const totals = isMixed ? {} : sums(read, currency);
-  const without = read.filter(({ costs }) => costs[figure] === undefined).length;
-  const total = totals[OF_AGENTS.totalCost] === undefined ? '' : `: ${totals[OF_AGENTS.totalCost]} in total`;
+  const known = (one: Figure): number => read.filter(({ costs }) => costs[one] !== undefined).length;
+  const without = read.length - known(figure);
+  const ofSome = known('totalCost') < read.length ? ` for ${known('totalCost')} of them` : '';
+  const total = totals[OF_AGENTS.totalCost] === undefined ? '' : `: ${totals[OF_AGENTS.totalCost]} in total${ofSome}`;
   const highest = read[0]?.costs[figure];
   const equal = isMixed || highest === undefined ? 0 : read.filter(({ costs }) => costs[figure] === highest).length;
   const ties = equal > 1 ? ` (${equal} cost equally much)` : '';
@@ -66,6 +69,12 @@ export async function costsOfAllAgents(
       ...failureNotes(failures),
       ...(isMixed ? ['The amounts are in several currencies, so there is no total.'] : []),
       ...(without > 0 ? [`The platform sends no ${figure} for ${count(without, 'agent')}, listed last.`] : []),
+      ...FIGURES.filter(
+        (one) => one !== figure && totals[OF_AGENTS[one]] !== undefined && known(one) < read.length,
+      ).map(
+        (one) =>
+          `${OF_AGENTS[one]} is a sum of ${count(known(one), 'agent')}: the platform sends no ${one} for the others.`,
+      ),
     ],
     facts: { currency, ...totals },
     list: {

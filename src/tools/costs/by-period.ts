@@ -31,7 +31,6 @@ export async function costsByPeriod(asked: Asked, { call }: ToolContext): Promis
   const { rows } = series;
   const window = windowOf(rows, asked, period, today);
   const last = Math.max(0, rows.length - offset);
-  const highest = rows.reduce((most, { cost }) => Math.max(most, cost), 0);
   const dropped = dated.length - wanted.length;
   const unreadable = page.unreadable + page.items.length - dated.length;
   const counted = period === 'daily' ? { days: periods } : { months: periods };
@@ -53,7 +52,7 @@ export async function costsByPeriod(asked: Asked, { call }: ToolContext): Promis
       name: 'rows',
       items: rows
         .slice(limit === undefined ? 0 : Math.max(0, last - limit), last)
-        .map((row) => costRowItem(row, highest, series)),
+        .map((row) => costRowItem(row, series)),
       keep: 'last',
       rest: (shown): NextStep | undefined =>
         last - shown > 0

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { analyse, type Granularity, isDated, previous } from '../../domain/costs/costs.ts';
 import { periodOf, rangeOf, refuseMisplaced } from '../../domain/costs/period-arguments.ts';
 import { costRowItem, seriesFacts } from '../../domain/costs/series.ts';
-import { type Asked, gapNotes, windowOf } from '../../domain/costs/window.ts';
+import { type Asked, gapNotes, holdsMonthSoFar, isInside, windowOf } from '../../domain/costs/window.ts';
 import { defineTool, type ToolContext } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import { unreadableNotes } from '../../present/paging.ts';
@@ -37,9 +37,10 @@ export const getProjectCosts = defineTool({
     const { start, end } = range;
     const page = await readRows(projectId, period, range, call);
     const dated = page.items.filter(isDated);
-    const wanted = dated.filter((row) => (!start || row.period >= start) && (!end || row.period <= end));
     const today = new Date().toISOString().slice(0, 10);
-    const series = analyse(wanted, period, today);
+    const wanted = dated.filter((row) => isInside(row, range, period, today));
+    // Part of the month says nothing of how it goes on.
+    const series = analyse(wanted, period, today, holdsMonthSoFar(range, period, today) ? wanted : []);
     const window = windowOf(series.rows, range, period, today);
     const { rows, total, currency, isMixed } = series;
     const [first] = rows;
@@ -47,7 +48,6 @@ export const getProjectCosts = defineTool({
     const dropped = dated.length - wanted.length;
     const unit = currency === undefined ? '' : ` ${currency}`;
     const cost = total === undefined ? 'has costs' : `cost ${total}${unit}`;
-    const highest = rows.reduce((most, row) => Math.max(most, row.cost), 0);
     return {
       summary:
         first === undefined || last === undefined
@@ -66,7 +66,7 @@ export const getProjectCosts = defineTool({
       facts: { projectId, ...seriesFacts(series, period, window) },
       list: {
         name: 'rows',
-        items: rows.map((row) => costRowItem(row, highest, series)),
+        items: rows.map((row) => costRowItem(row, series)),
         keep: 'last',
         rest: (shown) => {
           const next = rows[rows.length - shown];

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { unreadNotes } from '../../domain/agents/unread.ts';
 import { briefOf } from '../../domain/approvals/brief/brief.ts';
 import { loadHistories } from '../../domain/approvals/brief/load.ts';
-import { readInbox, readRequests, type Waiting } from '../../domain/approvals/inbox.ts';
+import { type Inbox, readInbox, readRequests, type Waiting } from '../../domain/approvals/inbox.ts';
 import { approvalOf } from '../../domain/approvals/inbox-item.ts';
 import { waitingSince } from '../../domain/approvals/request.ts';
 import { moneyOf, sameCurrency } from '../../domain/costs/currency.ts';
@@ -80,7 +80,7 @@ export const listPendingApprovals = defineTool({
     );
     const unread = approvals.find(({ isWhole }) => !isWhole);
     return {
-      summary: summaryOf(sorted, inbox.agentsAsked, agentId, projectId),
+      summary: summaryOf(sorted, inbox, agentId, projectId),
       notes: [...inbox.notes, ...unreadNotes(inbox.failures)],
       facts: { currency },
       list: {
@@ -115,18 +115,27 @@ function byWait(a: Waiting, b: Waiting): number {
 
 function summaryOf(
   waiting: readonly Waiting[],
-  agents: number,
+  { agentsAsked, failures }: Inbox,
   agentId: string | undefined,
   projectId: string | undefined,
 ): string {
   const whose = projectId === undefined ? '' : ` of project ${projectId}`;
-  const searched = agentId === undefined ? ` Searched: ${count(agents, 'agent')}${whose}.` : '';
+  const read = failures.length === 0 ? '' : `${agentsAsked - failures.length} of `;
+  const searched = agentId === undefined ? ` Searched: ${read}${count(agentsAsked, 'agent')}${whose}.` : '';
   const of = agentId === undefined ? '' : ` of agent ${agentId}`;
-  const [longest] = waiting;
-  if (longest === undefined) return `Nothing${of} is waiting for a decision.${searched}`;
-  const wait = age(waitingSince(longest.thread));
-  const equal = waiting.filter((one) => since(one) === since(longest)).length;
+  // Those without a time come first: they may have waited longest, but nobody knows.
+  const timed = waiting.filter((one) => since(one) !== '');
+  const [longest] = timed;
+  if (waiting.length === 0) return `Nothing${of} is waiting for a decision.${searched}`;
+  const wait = longest && age(waitingSince(longest.thread));
   if (waiting.length === 1) return `1 thread${of} is waiting for a decision${wait ? `, for ${wait}` : ''}.${searched}`;
+  const equal = timed.filter((one) => longest !== undefined && since(one) === since(longest)).length;
   const ties = equal > 1 ? ` (${equal === waiting.length ? 'all' : equal} have waited equally long)` : '';
-  return `${count(waiting.length, 'thread')}${of} are waiting for a decision, longest wait first${wait ? `: the longest for ${wait}` : ''}${ties}.${searched}`;
+  const untimed = waiting.length - timed.length;
+  const order = wait ? `, longest wait first: the longest for ${wait}${ties}` : '';
+  const unknown =
+    untimed === 0
+      ? ''
+      : `. Since when is not known of ${wait ? `${untimed}, listed first` : untimed === 1 ? 'it' : 'any of them'}`;
+  return `${count(waiting.length, 'thread')}${of} are waiting for a decision${order}${unknown}.${searched}`;
 }

@@ -61,12 +61,16 @@ function settledBefore(item: BatchItem, { triaged, unshown, answer }: Batch): It
       `Refused: the request of thread ${threadId} was not in the question. Nothing was sent. ${again}`,
     );
   }
-  if (proposed === 'PENDING') {
-    return { ...refused(item, 'Nothing was sent, as proposed: it is still waiting.'), outcome: 'left' };
-  }
+  if (proposed === 'PENDING') return leftPending(item);
   const unseen = unshown.get(threadId);
   return proposed === 'APPROVED' && unseen !== undefined ? refused(item, unseen) : undefined;
 }
+
+/** The result of a request that was proposed to be left waiting, where nobody is asked. */
+export const leftPending = (item: BatchItem): ItemResult => ({
+  ...refused(item, 'Nothing was sent, as proposed: it is still waiting.'),
+  outcome: 'left',
+});
 
 /** The result of a request that can't be decided on as it is. */
 export const leftOut = (item: BatchItem, { leftOut: reasons }: Triage): ItemResult =>

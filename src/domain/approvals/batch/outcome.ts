@@ -6,7 +6,7 @@ import { EffectError, Refusal } from '../../../mcp/contract/errors.ts';
 import type { ToolContext } from '../../../mcp/contract/tool.ts';
 import { operations } from '../../../platform/operations/index.ts';
 import { count } from '../../../present/units.ts';
-import { type ItemOutcome, type ItemResult, leftOut } from './decide-each.ts';
+import { type ItemOutcome, type ItemResult, leftOut, leftPending } from './decide-each.ts';
 import type { BatchItem, Triage } from './triage.ts';
 
 /** In reporting order: what needs a human's attention comes first. */
@@ -95,7 +95,8 @@ export async function batchPlan(
   const results = await Promise.all(
     items.map(async (item): Promise<ItemResult> => {
       const { threadId, proposed: status, comment } = item;
-      if (triaged.leftOut.has(threadId) || status === 'PENDING') return leftOut(item, triaged);
+      if (triaged.leftOut.has(threadId)) return leftOut(item, triaged);
+      if (status === 'PENDING') return leftPending(item);
       const body = { status, ...(comment === undefined ? {} : { comment }) };
       const request = await plan(operations.handleThreadApproval, { path: { threadId }, body });
       const words = `Would send ${request.method} ${request.target} ${JSON.stringify(request.body)}`;

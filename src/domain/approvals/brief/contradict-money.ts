@@ -2,7 +2,7 @@
 
 import type { BriefCall } from './calls.ts';
 import { contradiction, type Evidence } from './evidence.ts';
-import { currencyOf } from './history.ts';
+import { currenciesIn } from './history.ts';
 import { type Leaf, wordsOfKey } from './leaves.ts';
 import { type FoundMoney, moneyIn } from './money.ts';
 import { readNumber, standsFor } from './numbers.ts';
@@ -30,7 +30,6 @@ export interface Amount {
 
 /** The amounts of a call. "value" and "total" are money only where a currency stands beside them. */
 export function amountsOf(call: BriefCall): Amount[] {
-  const currency = currencyOf(call.leaves);
   return call.leaves.flatMap((leaf): Amount[] => {
     const words = wordsOfKey(leaf.key);
     if (!words.some((word) => MONEY_KEYS.has(word) || MINOR.has(word)) || words.some((word) => NO_MONEY.has(word)))
@@ -38,10 +37,38 @@ export function amountsOf(call: BriefCall): Amount[] {
     const written = typeof leaf.value === 'string' ? moneyIn(leaf.value)[0] : undefined;
     const value = typeof leaf.value === 'number' ? leaf.value : (written?.values[0] ?? numeric(leaf.value));
     if (value === undefined) return [];
-    const scale = words.some((word) => MINOR.has(word)) ? 100 : 1;
-    return [{ leaf, value: Math.abs(value) / scale, currency: written?.currencies[0] ?? currency }];
+    const currency = written?.currencies[0] ?? currencyBeside(leaf, call.leaves);
+    const scale = words.some((word) => MINOR.has(word)) && !hasNoCents(currency) ? 100 : 1;
+    return [{ leaf, value: Math.abs(value) / scale, currency }];
   });
 }
+
+/** Currencies of which the smallest unit is one. */
+const WITHOUT_CENTS = new Set(['JPY', 'KRW', 'ISK']);
+const hasNoCents = (currency: string | undefined): boolean => WITHOUT_CENTS.has(currency ?? '');
+
+/**
+ * The currency of an amount: the one in the same object, or else in the call. Of several, the one that is named alike
+ * (`targetAmount`, `targetCurrency`); undefined where that does not tell.
+ */
+function currencyBeside({ key, holder }: Leaf, leaves: readonly Leaf[]): string | undefined {
+  const all = currenciesIn(leaves);
+  const beside = all.filter((one) => one.holder === holder);
+  const near = beside.length > 0 ? beside : all;
+  const own = nameApart(key);
+  return onlyValue(near) ?? onlyValue(near.filter((one) => nameApart(one.key) === own));
+}
+
+function onlyValue(leaves: readonly Leaf[]): string | undefined {
+  const [only, ...others] = new Set(leaves.map(({ value }) => String(value).toUpperCase()));
+  return others.length > 0 ? undefined : only;
+}
+
+/** What is left of a name without the words that say that it is an amount or a currency: `target`. */
+const nameApart = (key: string): string =>
+  wordsOfKey(key)
+    .filter((word) => !MONEY_KEYS.has(word) && !MINOR.has(word) && !['currency', 'code', 'in'].includes(word))
+    .join(' ');
 
 const numeric = (value: unknown): number | undefined =>
   typeof value === 'string' && /^\s*-?\d[\d.,'’ ]*$/.test(value)
@@ -69,7 +96,7 @@ export function moneyContradictions(calls: readonly BriefCall[], evidence: Evide
       return [contradiction(other.words, call, { path: 'currency', value: amount.currency ?? '' })];
     if (isSplit) return [];
     const wrong = wrongAmount(amount, direct, acting, evidence);
-    return wrong === undefined ? [] : [contradiction(wrong.words, call, amount.leaf, hint(wrong, amount.value))];
+    return wrong === undefined ? [] : [contradiction(wrong.words, call, amount.leaf, hint(wrong, amount))];
   });
 }
 
@@ -148,8 +175,10 @@ function wrongCurrency(
   return money.some(fits) ? undefined : said.at(-1);
 }
 
-function hint({ values }: FoundMoney, value: number): string {
+function hint({ values }: FoundMoney, { value, currency }: Amount): string {
   const times = value / (values[0] ?? value);
-  if (Math.abs(times - 100) < 1e-9) return ' (100 times as much; the same, if the call counts in cents)';
+  const isHundred = Math.abs(times - 100) < 1e-9;
+  if (isHundred && hasNoCents(currency)) return ' (100 times as much)';
+  if (isHundred) return ' (100 times as much; the same, if the call counts in cents)';
   return Math.abs(times - 10) < 1e-9 || Math.abs(times - 1000) < 1e-9 ? ` (${Math.round(times)} times as much)` : '';
 }

@@ -82,10 +82,14 @@ function callsOf(thread: Thread): EarlierCall[] {
   return [...found.values()];
 }
 
-/** The currency that stands among the arguments. */
+/** Arguments that are a currency. */
+export const currenciesIn = <T extends Pick<Leaf, 'key' | 'value'>>(leaves: readonly T[]): T[] =>
+  leaves.filter(({ key, value }) => /currency/i.test(key) && typeof value === 'string');
+
+/** The currency that stands among the arguments; all of them where they are several, since no range is of one alone then. */
 export function currencyOf(leaves: readonly Pick<Leaf, 'key' | 'value'>[]): string | undefined {
-  const found = leaves.find(({ key, value }) => /currency/i.test(key) && typeof value === 'string');
-  return found === undefined ? undefined : String(found.value).toUpperCase();
+  const found = new Set(currenciesIn(leaves).map(({ value }) => String(value).toUpperCase()));
+  return found.size === 0 ? undefined : [...found].join(', ');
 }
 
 /** The first decision after a message, where no other call of the agent's comes before it. */
