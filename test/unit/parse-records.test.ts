@@ -159,6 +159,11 @@ const SAME: readonly [OperationName, readonly unknown[], object][] = [
     'getCostSummary',
     [
       { totalCost: 12.5, currency: 'USD', breakdown: { llm: 10, tools: '2.5', odd: null } },
+      {
+        totalCost: 12.5,
+        currency: 'USD',
+        breakdown: [{ category: 'llm', cost: 10 }, { name: 'tools', cost: '2.5' }, 1],
+      },
       { summary: { total: 12.5, currency: 'USD', breakdown: { llm: { cost: 10 }, tools: { totalCost: 2.5 } } } },
     ],
     {
@@ -202,6 +207,7 @@ const SAME: readonly [OperationName, readonly unknown[], object][] = [
       createdAt: '2026-03-01T10:00:00.000Z',
     },
   ],
+  ['evaluateThread', [{ threadId: 't1', score: 85 }], { threadId: 't1', score: 85, criteria: [] }],
   [
     'evaluateThread',
     [{ evaluation: { overallScore: 7, criteria: { tone: 8, facts: { score: 6 }, odd: 'x' } }, threadId: 't1' }],
@@ -233,6 +239,7 @@ const SAME: readonly [OperationName, readonly unknown[], object][] = [
     ],
     { status: 'up', version: '⟦1.0.0⟧' },
   ],
+  ['checkHealth', ['<!doctype html><title>Sign in</title>', ' <HTML lang="en">'], { status: 'ok', isPage: true }],
   ['checkHealth', [null, {}, '', 'OK', [], 7], { status: 'ok' }],
 ];
 
