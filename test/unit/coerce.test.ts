@@ -1,6 +1,6 @@
 /** Lenient reading, rule by rule: wrappers, lists, identifiers, words, times, contents; and that nothing makes it throw. */
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { isIdentifier } from '../../src/platform/identifier.ts';
 import { operationList, operations } from '../../src/platform/operations/index.ts';
 import { boolean, identifier, label, number, pick, time, unwrap } from '../../src/platform/parse/coerce.ts';
@@ -139,6 +139,19 @@ describe('a time', () => {
   ])('%j is read', (value) => {
     expect(time(value)).toBe(expected);
   });
+
+  it.each(['2026-03-01T10:00:00', '2026-03-01 10:00:00.000', '2026-03-01T10:00'])(
+    'without a zone is UTC wherever this runs: %s',
+    (value) => {
+      vi.stubEnv('TZ', 'America/New_York');
+      try {
+        expect(time(value)).toBe('2026-03-01T10:00:00.000Z');
+        expect(time('2026-03-01T10:00:00-05:00')).toBe('2026-03-01T15:00:00.000Z');
+      } finally {
+        vi.unstubAllEnvs();
+      }
+    },
+  );
 
   it.each([[null], ['yesterday'], ['2026-13-45'], [''], [Number.NaN], [1e300], [-1e300], [{}], [[]], [true], ['12']])(
     '%j is none',

@@ -153,6 +153,9 @@ export function isErrorObject(value: unknown): value is Json {
   );
 }
 
+/** A date-time that names no zone: it is UTC (specification), where a Date would take it for this machine's time. */
+const WITHOUT_ZONE = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)$/;
+
 /** ISO date-time in UTC from an ISO string, epoch milliseconds or epoch seconds. */
 export function time(value: unknown): string | undefined {
   if (typeof value === 'string' && AS_WRITTEN.test(value)) return value;
@@ -161,7 +164,7 @@ export function time(value: unknown): string | undefined {
     typeof epoch === 'number'
       ? new Date(epoch < SECONDS_LIMIT ? epoch * 1000 : epoch)
       : typeof epoch === 'string' && /^\d{4}-\d{2}-\d{2}/.test(epoch)
-        ? new Date(epoch)
+        ? new Date(epoch.replace(WITHOUT_ZONE, '$1T$2Z'))
         : undefined;
   return date === undefined || Number.isNaN(date.getTime()) ? undefined : date.toISOString();
 }
