@@ -99,6 +99,7 @@ const SAME: readonly [OperationName, readonly unknown[], object][] = [
     [
       { chatUuid: 'c1', message: 'hello', tokens_used: 5, timestamp: '2026-03-01T10:00:00Z' },
       { chatUid: 'c1', message: { content: 'hello' }, tokensUsed: '5', timestamp: 1772359200000 },
+      { chat: { chatUid: 'c1', message: 'hello', tokens_used: 5, timestamp: 1772359200 } },
       {
         chatUID: 'c1',
         messages: [
@@ -130,6 +131,15 @@ const SAME: readonly [OperationName, readonly unknown[], object][] = [
         createdAt: '2026-03-01T10:00:00Z',
         messages: [{ role: 'user', content: 'hi', timestamp: '2026-03-01T10:00:00Z' }],
         metadata: { u: 1 },
+      },
+      {
+        chat: {
+          chatUid: 'c1',
+          assistantIdentifier: 'support',
+          createdAt: '2026-03-01T10:00:00Z',
+          messages: [{ role: 'user', content: 'hi', timestamp: '2026-03-01T10:00:00Z' }],
+          metadata: { u: 1 },
+        },
       },
       {
         chatUID: 'c1',

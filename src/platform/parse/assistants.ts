@@ -53,7 +53,8 @@ const chatId = (source: Readonly<Record<string, unknown>>): string | undefined =
  * else.
  */
 export function readReply(value: unknown): Reply | undefined {
-  const source = Array.isArray(value) ? { messages: value } : object(value);
+  const outer = Array.isArray(value) ? { messages: value } : object(value);
+  const source = isObject(outer.chat) ? outer.chat : outer;
   const messages = readMessages(pick(source, 'messages', 'threadContent', 'history'));
   const direct = pick(source, 'message', 'reply', 'response', 'answer', 'content');
   const last = messages.slice(messages.findLastIndex(isHuman) + 1).findLast(isAgent);
@@ -68,9 +69,10 @@ export function readReply(value: unknown): Reply | undefined {
   });
 }
 
-/** Undefined without an id, under whichever name. */
+/** By itself or under `chat`; undefined without an id, under whichever name. */
 export function readChat(value: unknown): Chat | undefined {
-  const source = object(value);
+  const outer = object(value);
+  const source = isObject(outer.chat) ? outer.chat : outer;
   const chatUuid = chatId(source);
   if (chatUuid === undefined) return undefined;
   return compact({
