@@ -190,6 +190,16 @@ describe.each(CAPPED)('a platform that sends fewer than it was asked for, and sa
   });
 });
 
+it('a list of agents with a hole in its midst is said to be unsteady', async () => {
+  const agents = Array.from({ length: 130 }, (_, n) => ({ id: uuid(n), name: `Agent ${n}` }));
+  const { call } = await session(({ path, query }) => {
+    if (path !== '/v1/agents') return { json: [] };
+    const offset = Number(query.get('offset'));
+    return { json: { agents: offset > 0 && offset < 60 ? [] : agents.slice(offset, offset + 50), total: 130 } };
+  });
+  expect((await call('list_pending_approvals')).text).toContain('The list of agents kept changing while it was read');
+});
+
 it('a count is of the page where it is that of the page', async () => {
   const waiting = Array.from({ length: 250 }, (_, n) => thread(1_000 + n, { status: 'AWAITING_APPROVAL' }));
   const { call } = await session(({ path, query }) => {

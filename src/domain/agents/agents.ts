@@ -54,10 +54,14 @@ export function agentItem(agent: Agent): Item {
 /** Every agent that is not archived; with a project, those that the platform gives for it. */
 export const activeAgents = (call: Call, projectId?: string): Promise<Agent[]> => agentsOf(call, undefined, projectId);
 
-/** The same as they come, page by page, each agent once. */
-export async function* activeAgentPages(call: Call, projectId?: string): AsyncGenerator<readonly Agent[], void> {
+/** The same as they come, page by page, each agent once. `onUnsteady` is called where some may be missing. */
+export async function* activeAgentPages(
+  call: Call,
+  projectId: string | undefined,
+  onUnsteady: () => void,
+): AsyncGenerator<readonly Agent[], void> {
   const seen = new Set<string>();
-  for await (const { items } of pages(reader(call, undefined, projectId), idOf)) {
+  for await (const { items } of pages(reader(call, undefined, projectId), idOf, onUnsteady)) {
     yield items.filter(({ id }) => !seen.has(id) && seen.add(id));
   }
 }
