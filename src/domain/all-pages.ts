@@ -1,5 +1,6 @@
 /** Reads a paged list to its end. */
 import type { Page } from '../platform/parse/answer.ts';
+import { endsHere } from '../present/paging.ts';
 
 /** Largest page of every list operation (specification, "Limits"). */
 export const PAGE_SIZE = 100;
@@ -33,8 +34,8 @@ export async function allPages<T>(read: Read<T>, idOf: (item: T) => string, onUn
 }
 
 /**
- * The pages of a list as they come, with what several of them hold. Ends at a short page, at `hasMore: false`, or when a
- * page brings nothing new: a platform that ignores `offset` sends the same page for ever.
+ * The pages of a list as they come, with what several of them hold. Ends where a page says so, or is short and says nothing
+ * of the rest, or brings nothing new: a platform that ignores `offset` sends the same page for ever.
  *
  * What leaves the list between two pages moves the rest up, past the place where the next page begins. So each page begins
  * with the last item of the one before: where it is missing, so may others be, and the list is read again. What comes to
@@ -76,7 +77,8 @@ async function* onePass<T>(
   let keptBack = 0;
   let hasGrown = false;
   for (let page = 0, offset = 0; page < MAX_PAGES; page++) {
-    const { items, unreadable, withheld = 0, hasMore, total } = await read(offset, PAGE_SIZE);
+    const answer = await read(offset, PAGE_SIZE);
+    const { items, unreadable, withheld = 0, total } = answer;
     const ids = items.map(idOf);
     // Entries that are no records, or kept back, count as places all the same.
     const end = offset + items.length + unreadable + withheld;
@@ -94,8 +96,7 @@ async function* onePass<T>(
       continue;
     }
     hasGrown ||= place > 0;
-    const isLast =
-      hasMore === false || (hasMore !== true && end - offset < PAGE_SIZE) || (total !== undefined && end >= total);
+    const isLast = endsHere(answer, { offset, received: end - offset, limit: PAGE_SIZE });
     // A page of which all is kept back brings nothing new, and more may follow.
     keptBack = items.length === 0 && withheld > 0 ? keptBack + 1 : 0;
     if (isLast || (isRepeated && (keptBack === 0 || keptBack > MAX_KEPT_BACK))) break;

@@ -39,6 +39,19 @@ export interface PageView<T> {
   rest(shown: number): NextStep | undefined;
 }
 
+/**
+ * Whether nothing follows a page of so many entries: by `hasMore`, else by the total. Where neither is told, a page is the
+ * last that holds fewer than were asked for, or than the platform says it sends at once.
+ */
+export function endsHere(
+  { hasMore, total, limit }: Omit<Page<unknown>, 'items'>,
+  asked: PageQuery & { readonly received: number },
+): boolean {
+  if (hasMore !== undefined) return !hasMore;
+  if (total !== undefined) return asked.offset + asked.received >= total;
+  return asked.received < (limit !== undefined && limit > 0 ? Math.min(limit, asked.limit) : asked.limit);
+}
+
 /** Entries of an answer that were no records: said, so that nothing is lost silently. */
 export function unreadableNotes(page: Pick<Page<unknown>, 'unreadable'>): string[] {
   return page.unreadable > 0 ? [`${count(page.unreadable, 'entry', 'entries')} of the answer could not be read.`] : [];
@@ -69,8 +82,7 @@ export function platformPage<T>(
     places.push(page.places?.[index] ?? index);
   });
   const next = query.offset + received;
-  const hasMore =
-    received > 0 && (page.hasMore ?? (page.total === undefined ? received >= query.limit : next < page.total));
+  const hasMore = received > 0 && !endsHere(page, { ...query, received });
   return {
     items,
     notes: [...droppedNotes(page.items.length - items.length, filter), ...unreadableNotes(page)],

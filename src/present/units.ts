@@ -41,9 +41,16 @@ export function count(n: number, singular: string, plural = `${singular}s`): str
   return `${n} ${n === 1 ? singular : plural}`;
 }
 
-/** The first `max` of them in words, and how many more there are: `a, b and 3 more`. */
-export const firstOf = <T>(all: readonly T[], max: number, words: (one: T) => string = String): string =>
-  all.slice(0, max).map(words).join(', ') + (all.length > max ? ` and ${all.length - max} more` : '');
+/** The first `max` of them in words, and how many more there are: `a, b and 3 more`. `total` is given where not all are here. */
+export function firstOf<T>(
+  all: readonly T[],
+  max: number,
+  words: (one: T) => string = String,
+  total: number = all.length,
+): string {
+  const first = all.slice(0, max).map(words);
+  return first.join(', ') + (total > first.length ? ` and ${total - first.length} more` : '');
+}
 
 /** Characters of an ISO time of our own years: `2026-11-20T14:21:07.000Z`. */
 const ISO_LENGTH = 24;

@@ -61,7 +61,10 @@ const deployment =
     if (path.endsWith('/subdocuments')) return { json: given.subdocuments ?? [] };
     if (path === '/v1/document-folders') return { json: given.folders ?? [{ _id: FOLDER, name: 'Policies' }] };
     if (path === '/v1/agents') return { json: given.agents ?? [] };
-    if (path === '/v1/documents') return { json: { documents: given.inFolder ?? [document], total: 1 } };
+    if (path === '/v1/documents') {
+      const inFolder = given.inFolder ?? [document];
+      return { json: Array.isArray(inFolder) ? { documents: inFolder, total: 1 } : inFolder };
+    }
     return { json: document };
   };
 
@@ -354,6 +357,32 @@ describe('folders', () => {
       `DELETE /v1/document-folders/${FOLDER}`,
       `DELETE /v1/document-folders/${FOLDER}?deleteDocuments=true`,
     ]);
+  });
+});
+
+describe('what would be deleted is counted beyond the page that was read', () => {
+  const page = Array.from({ length: 20 }, (_, n) => ({ _id: `d${n}`, name: `Doc ${n}` }));
+  const write = (): Told => ({ json: { success: true } });
+  it.each([
+    ['the folder says how many', { documentCount: 30 }, { documents: page, total: 45 }, 30],
+    ['only the list does', {}, { documents: page, total: 45 }, 45],
+    ['nothing does', {}, { documents: page, hasMore: true }, 20],
+    [
+      'the total is that of a list without the filter',
+      {},
+      { documents: [...page, { _id: 'x', folderId: 'y' }], total: 45 },
+      20,
+    ],
+  ])('in a folder: %s', async (_what, folder, inFolder, documents) => {
+    const given = { folders: [{ _id: FOLDER, name: 'Policies', ...folder }], inFolder, write };
+    const { call } = await session(deployment(given), only);
+    const { data } = await call('delete_document_folder', { folderId: FOLDER, deleteDocuments: true });
+    expect(data).toMatchObject({ deleted: true, documents });
+  });
+
+  it('below a document', async () => {
+    const { call } = await session(deployment({ subdocuments: { documents: page, total: 45 }, write }), only);
+    expect((await call('delete_document', { documentId: ID })).data).toMatchObject({ deleted: true, subdocuments: 45 });
   });
 });
 

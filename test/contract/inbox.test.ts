@@ -153,6 +153,75 @@ describe.each(PAGING)('a list that shrinks while it is read, paged with $it,', (
   });
 });
 
+/** What a platform may say beside a page of at most 40, whatever was asked for. */
+const CAPPED: readonly { it: string; around: (page: readonly object[], all: number) => object; key?: string }[] = [
+  { it: 'a total', around: (_page, all) => ({ total: all }) },
+  { it: 'hasMore', around: (page) => ({ hasMore: page.length === 40 }) },
+  { it: 'its limit', around: () => ({ limit: 40 }) },
+  { it: 'a total in its wrapper', around: (_page, all) => ({ success: true, meta: { total: all } }), key: 'data' },
+];
+
+describe.each(CAPPED)('a platform that sends fewer than it was asked for, and says so with $it,', (how) => {
+  const waiting = Array.from({ length: 85 }, (_, n) => thread(1_000 + n, { status: 'AWAITING_APPROVAL' }));
+  const agents = Array.from({ length: 95 }, (_, n) => ({ id: uuid(n), name: `Agent ${n}` }));
+  const capped = () =>
+    session(({ path, query }) => {
+      const all = path === '/v1/agents' ? agents : path.includes(uuid(93)) ? waiting : [];
+      if (path !== '/v1/agents' && !path.endsWith('/threads')) return undefined;
+      const offset = Number(query.get('offset'));
+      const page = all.slice(offset, offset + Math.min(40, Number(query.get('limit'))));
+      return {
+        json: { [how.key ?? (path === '/v1/agents' ? 'agents' : 'threads')]: page, ...how.around(page, all.length) },
+      };
+    });
+
+  it('is read to its end', async () => {
+    const { call, platform } = await capped();
+    const { data, text } = await call('list_pending_approvals', { limit: 1 });
+    expect([data.total, text]).toEqual([85, expect.stringContaining('Searched: 95 agents.')]);
+    // Agents that have no thread are asked once.
+    expect(platform.asked.filter(({ path }) => path.includes(uuid(7)))).toHaveLength(1);
+  });
+
+  it('has a rest', async () => {
+    const { call } = await capped();
+    const { text } = await call('list_agents', { limit: 100 });
+    expect(text).toContain('"offset":40');
+  });
+});
+
+it('a list of agents with a hole in its midst is said to be unsteady', async () => {
+  const agents = Array.from({ length: 130 }, (_, n) => ({ id: uuid(n), name: `Agent ${n}` }));
+  const { call } = await session(({ path, query }) => {
+    if (path !== '/v1/agents') return { json: [] };
+    const offset = Number(query.get('offset'));
+    return { json: { agents: offset > 0 && offset < 60 ? [] : agents.slice(offset, offset + 50), total: 130 } };
+  });
+  expect((await call('list_pending_approvals')).text).toContain('The list of agents kept changing while it was read');
+});
+
+it('a count is of the page where it is that of the page', async () => {
+  const waiting = Array.from({ length: 250 }, (_, n) => thread(1_000 + n, { status: 'AWAITING_APPROVAL' }));
+  const { call } = await session(({ path, query }) => {
+    if (!path.endsWith('/threads')) return { json: path === '/v1/agents' ? [{ id: uuid(1) }] : [] };
+    const offset = Number(query.get('offset'));
+    const threads = waiting.slice(offset, offset + Number(query.get('limit')));
+    return { json: { threads, count: threads.length } };
+  });
+  expect((await call('list_pending_approvals', { limit: 1 })).data.total).toBe(250);
+});
+
+it('a total that counts more than the filter leaves costs one more request', async () => {
+  const { call, platform } = await session(({ path, query }) => {
+    if (!path.endsWith('/threads')) return { json: path === '/v1/agents' ? [{ id: uuid(1) }] : [] };
+    const waiting = [1, 2].map((n) => thread(1_000 + n, { status: 'AWAITING_APPROVAL' }));
+    return { json: { threads: waiting.slice(Number(query.get('offset'))), total: 57 } };
+  });
+  const { data, text } = await call('list_pending_approvals', { agentId: uuid(1) });
+  expect([data.total, text]).toEqual([2, expect.not.stringContaining('kept changing')]);
+  expect(platform.asked.filter(({ query }) => query.get('status') !== null)).toHaveLength(2);
+});
+
 it.each([200, 1])('a thread that comes to the front while a list is read is found, from place %i', async (place) => {
   const list = Array.from({ length: 250 }, (_, n) => thread(1_000 + n));
   let reads = 0;

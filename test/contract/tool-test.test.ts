@@ -29,6 +29,15 @@ it.each([
 });
 
 it.each([
+  ['GET https://bot:hush-4711@shop.example/x?id=7 failed', 'GET https://••••@shop.example/x'],
+  ['Max retries exceeded with url: /orders?api_key=hush-4711', 'with url: /orders?api_key=••••'],
+])('shows no credentials of the address that an error names: %s', async (error, shown) => {
+  const { text, data } = await (await failing(error)).call('test_tool', args);
+  expect(text + JSON.stringify(data)).not.toContain('hush-4711');
+  expect(text).toContain(shown);
+});
+
+it.each([
   'HTTP 422: amount is missing',
   'HTTP 400: the session timed out, log in with another token',
   'order 503 is unknown',

@@ -35,6 +35,14 @@ describe.concurrent('wait_for_thread', () => {
     expect(missingFacts(data, text)).toEqual([]);
   });
 
+  it('does not call a run settled that can no longer be read', async () => {
+    let looks = 0;
+    const { call } = await session(() => (looks++ === 0 ? { json: thread(1) } : undefined));
+    const { text, isError } = await call('wait_for_thread', { threadIds: [uuid(1)] });
+    expect([isError, text]).toEqual([false, expect.stringMatching(/^Stopped waiting after .*: \S+ was RUNNING\./)]);
+    expect(text).toContain('could not be read: The platform does not know this (404)');
+  });
+
   it('stops at the server’s limit, and that is an answer with the call that goes on', async () => {
     const { call } = await session(() => ({ json: thread(1) }), { MAX_WAIT_SECONDS: '1' });
     const { data, isError } = await inTime(() =>
@@ -238,4 +246,13 @@ describe('a cursor', () => {
     const text = formatCursor(new Map([['a', { messages: 1, status: statusWord('⟦odd, one=1⟧') }]]));
     expect(parseCursor(text)?.get('a')?.status).toMatch(/^[0-9a-f]{8}$/);
   });
+});
+
+it('get_thread says when the platform answers with another thread', async () => {
+  const { call } = await session(() => ({ json: thread(2) }));
+  for (const place of [{}, { message: 1 }]) {
+    const { text } = await call('get_thread', { threadId: uuid(1), ...place });
+    expect(text).toContain(`The platform answered with thread ${uuid(2)}, not ${uuid(1)}.`);
+  }
+  expect((await call('get_thread', { threadId: uuid(2) })).text).not.toContain('answered with thread');
 });

@@ -2,18 +2,23 @@
 import { expect, it } from 'vitest';
 import { PlatformError } from '../../src/platform/client/errors.ts';
 import { operations } from '../../src/platform/operations/index.ts';
-import { failureOf, json, withDouble } from '../support/platform-double.ts';
+import { factsOf, failureOf, json, withDouble } from '../support/platform-double.ts';
 
 const BODIES = [
   { success: false, error: { message: 'quota is used up', code: 'QUOTA' }, timestamp: '2026-11-20T10:00:00Z' },
   { success: false, error: 'quota is used up', data: null },
+  { success: 'false', error: 'quota is used up' },
+  { error: { message: 'quota is used up', code: 'QUOTA' } },
+  { data: null, error: 'quota is used up' },
+  { statusCode: 409, message: 'quota is used up', error: 'Conflict' },
+  { timestamp: '2026-11-20T10:00:00Z', status: 409, error: 'Conflict', message: 'quota is used up', path: '/v1' },
 ];
 
 it.each(BODIES)('%j', (body) =>
   withDouble(json(200, body), {}, async (_double, client) => {
     const approval = { path: { threadId: 't1' }, body: { status: 'APPROVED' } } as const;
     const read = await failureOf(client.call(operations.listAgents, {}));
-    const write = await failureOf(client.call(operations.handleThreadApproval, approval));
+    const write = await failureOf(client.call(operations.handleThreadApproval, approval, { emptyAs: { id: 't1' } }));
     if (!(read instanceof PlatformError) || !(write instanceof PlatformError)) throw new Error('no PlatformError');
     expect([read.facts.kind, read.facts.effect, String(read.facts.words)]).toEqual([
       'said-failed',
@@ -30,3 +35,33 @@ it('a failed tool test and an undone deletion speak for themselves', () =>
     expect(await client.call(operations.testTool, { ...target, body: {} })).toMatchObject({ success: false });
     expect(await client.call(operations.deleteTool, target)).toMatchObject({ success: false });
   }));
+
+const ERROR = { statusCode: 404, message: 'there is no such thing', error: 'Not Found' };
+
+it('an error object is no reply, no evaluation that has started, nothing attached and nothing deleted', () =>
+  withDouble(json(200, ERROR), {}, async (_double, client) => {
+    const calls = [
+      client.call(operations.sendAssistantMessage, { path: { assistant_id: 'a' }, body: { message: 'hello' } }),
+      client.call(operations.evaluateThread, { path: { threadId: 't' } }),
+      client.call(operations.attachDocument, {
+        path: { documentId: 'd' },
+        body: { targetType: 'agent', targetId: 'a' },
+      }),
+    ];
+    for (const call of calls) {
+      const { kind, effect, words } = await factsOf(call);
+      expect([kind, effect, String(words)]).toEqual(['said-failed', 'unknown', '⟦there is no such thing⟧']);
+    }
+    const deletion = await client.call(operations.deleteAgent, { path: { agentId: 'a' } });
+    expect([deletion.success, String(deletion.message)]).toEqual([false, '⟦there is no such thing⟧']);
+  }));
+
+it.each([
+  { id: 't1', status: 'FAILED', messages: [], error: 'the model gave up' },
+  { threadId: 't1', state: 'RUNNING', error: null },
+  { success: true, threadId: 't1', state: 'RUNNING', error: 'a warning' },
+])('a record with an error of its own stays one: %j', (body) =>
+  withDouble(json(200, body), {}, async (_double, client) => {
+    expect(await client.call(operations.getThread, { path: { threadId: 't1' } })).toMatchObject({ id: 't1' });
+  }),
+);

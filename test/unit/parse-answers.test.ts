@@ -195,6 +195,8 @@ describe('the answer of a deletion', () => {
       { success: false, data: null, error: { message: 'in use' } },
       { success: false, message: '⟦in use⟧' },
     ],
+    ['that there was nothing to delete', { acknowledged: true, deletedCount: 0 }, { success: false }],
+    ['a plain no', false, { success: false }],
     [
       'that it failed, inside a wrapper',
       wrapped({ success: false, message: 'in use' }),

@@ -99,6 +99,7 @@ const SAME: readonly [OperationName, readonly unknown[], object][] = [
     [
       { chatUuid: 'c1', message: 'hello', tokens_used: 5, timestamp: '2026-03-01T10:00:00Z' },
       { chatUid: 'c1', message: { content: 'hello' }, tokensUsed: '5', timestamp: 1772359200000 },
+      { chat: { chatUid: 'c1', message: 'hello', tokens_used: 5, timestamp: 1772359200 } },
       {
         chatUID: 'c1',
         messages: [
@@ -132,6 +133,15 @@ const SAME: readonly [OperationName, readonly unknown[], object][] = [
         metadata: { u: 1 },
       },
       {
+        chat: {
+          chatUid: 'c1',
+          assistantIdentifier: 'support',
+          createdAt: '2026-03-01T10:00:00Z',
+          messages: [{ role: 'user', content: 'hi', timestamp: '2026-03-01T10:00:00Z' }],
+          metadata: { u: 1 },
+        },
+      },
+      {
         chatUID: 'c1',
         assistantId: 'support',
         creationTimestampMs: 1772359200000,
@@ -159,6 +169,11 @@ const SAME: readonly [OperationName, readonly unknown[], object][] = [
     'getCostSummary',
     [
       { totalCost: 12.5, currency: 'USD', breakdown: { llm: 10, tools: '2.5', odd: null } },
+      {
+        totalCost: 12.5,
+        currency: 'USD',
+        breakdown: [{ category: 'llm', cost: 10 }, { name: 'tools', cost: '2.5' }, 1],
+      },
       { summary: { total: 12.5, currency: 'USD', breakdown: { llm: { cost: 10 }, tools: { totalCost: 2.5 } } } },
     ],
     {
@@ -202,6 +217,7 @@ const SAME: readonly [OperationName, readonly unknown[], object][] = [
       createdAt: '2026-03-01T10:00:00.000Z',
     },
   ],
+  ['evaluateThread', [{ threadId: 't1', score: 85 }], { threadId: 't1', score: 85, criteria: [] }],
   [
     'evaluateThread',
     [{ evaluation: { overallScore: 7, criteria: { tone: 8, facts: { score: 6 }, odd: 'x' } }, threadId: 't1' }],
@@ -233,6 +249,7 @@ const SAME: readonly [OperationName, readonly unknown[], object][] = [
     ],
     { status: 'up', version: '⟦1.0.0⟧' },
   ],
+  ['checkHealth', ['<!doctype html><title>Sign in</title>', ' <HTML lang="en">'], { status: 'ok', isPage: true }],
   ['checkHealth', [null, {}, '', 'OK', [], 7], { status: 'ok' }],
 ];
 

@@ -7,6 +7,7 @@ import { CancelledError, PlatformError } from '../../platform/client/errors.ts';
 import { operations } from '../../platform/operations/index.ts';
 import type { Page } from '../../platform/parse/answer.ts';
 import type { Agent } from '../../platform/parse/records.ts';
+import { endsHere } from '../../present/paging.ts';
 import { firstOf, minute } from '../../present/units.ts';
 import { allPages, PAGE_SIZE, pages } from '../all-pages.ts';
 import { holds } from '../found-text.ts';
@@ -53,10 +54,14 @@ export function agentItem(agent: Agent): Item {
 /** Every agent that is not archived; with a project, those that the platform gives for it. */
 export const activeAgents = (call: Call, projectId?: string): Promise<Agent[]> => agentsOf(call, undefined, projectId);
 
-/** The same as they come, page by page, each agent once. */
-export async function* activeAgentPages(call: Call, projectId?: string): AsyncGenerator<readonly Agent[], void> {
+/** The same as they come, page by page, each agent once. `onUnsteady` is called where some may be missing. */
+export async function* activeAgentPages(
+  call: Call,
+  projectId: string | undefined,
+  onUnsteady: () => void,
+): AsyncGenerator<readonly Agent[], void> {
   const seen = new Set<string>();
-  for await (const { items } of pages(reader(call, undefined, projectId), idOf)) {
+  for await (const { items } of pages(reader(call, undefined, projectId), idOf, onUnsteady)) {
     yield items.filter(({ id }) => !seen.has(id) && seen.add(id));
   }
 }
@@ -125,8 +130,8 @@ const NAME_PAGES = 20;
 /** The name of an agent, if a list tells it; undefined whatever goes wrong. @throws CancelledError */
 export async function agentNameOf(call: Call, agentId: string): Promise<Agent['name']> {
   for (const archived of [undefined, true]) {
-    for (let page = 0; page < NAME_PAGES; page++) {
-      const query = { offset: page * PAGE_SIZE, limit: PAGE_SIZE, archived };
+    for (let page = 0, offset = 0; page < NAME_PAGES; page++) {
+      const query = { offset, limit: PAGE_SIZE, archived };
       const answer = await call(operations.listAgents, { query }).catch((error: unknown) => {
         if (error instanceof PlatformError && !(error instanceof CancelledError)) return undefined;
         throw error;
@@ -134,7 +139,9 @@ export async function agentNameOf(call: Call, agentId: string): Promise<Agent['n
       if (answer === undefined) return undefined;
       const found = answer.items.find(({ id }) => id === agentId);
       if (found !== undefined) return found.name;
-      if (answer.items.length + answer.unreadable < PAGE_SIZE) break;
+      const received = answer.items.length + answer.unreadable;
+      if (received === 0 || endsHere(answer, { ...query, received })) break;
+      offset += received;
     }
   }
   return undefined;

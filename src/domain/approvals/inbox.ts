@@ -54,8 +54,9 @@ export async function readInbox(options: InboxOptions): Promise<Inbox> {
   const filter = inProject<Agent>(projectId);
   const listed: Agent[] = [];
   const agents: Agent[] = [];
+  const notes: string[] = [];
   async function* fitting(): AsyncGenerator<readonly Agent[], void> {
-    for await (const page of agentsAsked(options)) {
+    for await (const page of agentsAsked(options, () => notes.push(UNSTEADY_AGENTS))) {
       const asked = filter ? page.filter((agent) => filter.matches(agent)) : page;
       listed.push(...page);
       agents.push(...asked);
@@ -82,14 +83,17 @@ export async function readInbox(options: InboxOptions): Promise<Inbox> {
     }
   });
   if (failures.length > 0 && failures.length === agents.length) throw firstError;
-  const notes = [
+  notes.push(
     ...droppedNotes(listed.length - agents.length, filter),
     ...silentNotes(agents, projectId),
     ...unsteadyNotes(unsteady),
     ...disputedNotes(disputed),
-  ];
+  );
   return { waiting: eachOnce(found.flat(), listed, agents), agentsAsked: agents.length, failures, notes };
 }
+
+const UNSTEADY_AGENTS =
+  'The list of agents kept changing while it was read: some agents may be missing, and what waits there with them.';
 
 /**
  * The threads, each once and as its own agent's list has it: the list of an agent may hold threads of others, too. An agent
@@ -112,15 +116,13 @@ function eachOnce(
   return [...each.values()];
 }
 
-async function* agentsAsked({
-  call,
-  agentId,
-  agentName,
-  projectId,
-}: InboxOptions): AsyncGenerator<readonly Agent[], void> {
+async function* agentsAsked(
+  { call, agentId, agentName, projectId }: InboxOptions,
+  onUnsteady: () => void,
+): AsyncGenerator<readonly Agent[], void> {
   if (agentId !== undefined) yield [{ id: agentId, source: {} }];
   else if (agentName !== undefined) yield await agentsNamed(call, agentName);
-  else yield* activeAgentPages(call, projectId);
+  else yield* activeAgentPages(call, projectId, onUnsteady);
 }
 
 async function waitingThreads(

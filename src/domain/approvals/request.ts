@@ -3,9 +3,9 @@ import { callWords } from '../../platform/parse/calls.ts';
 import { wordsOfJson } from '../../platform/parse/coerce.ts';
 import { wholeText } from '../../platform/parse/messages.ts';
 import type { Message, Thread } from '../../platform/parse/records.ts';
+import { isAgent, isHuman } from '../../platform/parse/roles.ts';
 import { type ForeignText, foreign } from '../../platform/text.ts';
 import { decisionNotedIn } from '../threads/rejection.ts';
-import { isAgent, isHuman } from '../threads/roles.ts';
 import { callsOf, messageCalls, type PendingCall, type Places, placesOf, THREAD_FIELDS } from './message-calls.ts';
 
 /** What a human decides on, in the order it is shown. */

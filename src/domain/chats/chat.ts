@@ -2,11 +2,11 @@
 
 import { type Item, join } from '../../mcp/contract/answer.ts';
 import type { Chat } from '../../platform/parse/records.ts';
+import { isHuman } from '../../platform/parse/roles.ts';
 import type { ForeignText } from '../../platform/text.ts';
 import { excerpt } from '../../present/excerpt.ts';
 import { minute } from '../../present/units.ts';
 import { around, holds } from '../found-text.ts';
-import { isHuman } from '../threads/roles.ts';
 
 /** What a list needs of a chat. */
 export interface ChatEntry {

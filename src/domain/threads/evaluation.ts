@@ -7,9 +7,9 @@ import { firstOf, minute } from '../../present/units.ts';
 /** Criteria that are shown. */
 const CRITERIA = 20;
 
-/** `0.87 out of 1`; undefined where there is no score. */
+/** `0.87 out of 1`, `85` where the scale is not known; undefined where there is no score. */
 export const scoreOf = ({ score, scale }: Evaluation): string | undefined =>
-  score === undefined ? undefined : `${score} out of ${scale ?? 1}`;
+  score === undefined ? undefined : `${score}${scale === undefined ? '' : ` out of ${scale}`}`;
 
 /** An evaluation with its first 20 criteria; `feedback` is how many characters of its text are kept. */
 export function evaluationFacts(evaluation: Evaluation, feedback = 2000): Record<string, Value> {

@@ -1,10 +1,10 @@
 /** What a thread is about, in few words: what it was asked to do, what was said last, and what it asks for. */
 import { wholeText } from '../../platform/parse/messages.ts';
 import type { Thread } from '../../platform/parse/records.ts';
+import { isHuman } from '../../platform/parse/roles.ts';
 import { excerpt } from '../../present/excerpt.ts';
 import { count } from '../../present/units.ts';
 import { askedBy } from '../approvals/brief/calls.ts';
-import { isHuman } from './roles.ts';
 import { phaseOf } from './status.ts';
 
 /** Characters of the first words of a task, of the last message, and of the arguments of a call that waits. */

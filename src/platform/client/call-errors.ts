@@ -1,6 +1,6 @@
 /** What can go wrong with a call besides the network and an error status. */
 import type { OperationSpec } from '../operations/operation.ts';
-import { compact, isObject } from '../parse/coerce.ts';
+import { boolean, compact, isErrorObject, isObject } from '../parse/coerce.ts';
 import { unreadable } from './body-errors.ts';
 import { readErrorBody } from './error-body.ts';
 import { type FailureFacts, PlatformError } from './errors.ts';
@@ -76,12 +76,13 @@ export function gateClosed(waitMs: number, attempts: number, limit: LimitHit | u
 const SPEAK_FOR_THEMSELVES: ReadonlySet<string> = new Set(['toolTest', 'deletion']);
 
 /**
- * The error in a body that came with a status of success: `{success: false, error}`. It is a refusal like any other,
- * with the platform's own words. Undefined where the body says nothing of the kind.
+ * The error in a body that came with a status of success: `{success: false, error}`, or an error object. It is a refusal
+ * like any other, with the platform's own words. Undefined where the body says nothing of the kind.
  */
 export function saidFailed(operation: OperationSpec, body: unknown): PlatformError | undefined {
   if (SPEAK_FOR_THEMSELVES.has(operation.answer.record)) return undefined;
-  if (!isObject(body) || body.success !== false || (body.data ?? undefined) !== undefined) return undefined;
+  if (!isObject(body) || (body.data ?? undefined) !== undefined) return undefined;
+  if (boolean(body.success) !== false && !isErrorObject(body)) return undefined;
   const said = readErrorBody(JSON.stringify(body));
   return new PlatformError({
     fixer: 'platform',

@@ -1,5 +1,18 @@
 /** Reads agents and deletions. */
-import { boolean, compact, identifier, isObject, object, pick, time, unwrap, words } from './coerce.ts';
+import {
+  boolean,
+  compact,
+  identifier,
+  isErrorObject,
+  isObject,
+  type Json,
+  number,
+  object,
+  pick,
+  time,
+  unwrap,
+  words,
+} from './coerce.ts';
 import type { Agent, Deletion } from './records.ts';
 
 /** By itself or under `agent`; undefined without an id. */
@@ -23,13 +36,17 @@ export function readAgent(value: unknown): Agent | undefined {
   });
 }
 
-/** Answer of a deletion; an empty one (204) counts as done, `success: false` in a 200 does not. */
+/** Whether a part of a deletion's answer leaves it standing that it was done. */
+const isDone = (part: Json): boolean =>
+  !isErrorObject(part) && (boolean(pick(part, 'success')) ?? number(pick(part, 'deletedCount')) !== 0);
+
+/** Answer of a deletion; an empty one (204) counts as done, `success: false` or an error object in a 200 does not. */
 export function readDeletion(value: unknown): Deletion {
   const outer = object(value);
   const source = object(unwrap(value));
   const error = pick(outer, 'error');
   return compact({
-    success: (boolean(pick(outer, 'success')) ?? true) && (boolean(pick(source, 'success')) ?? true),
+    success: value !== false && [outer, source].every(isDone),
     message: words(pick(source, 'message') ?? pick(object(error), 'message') ?? error),
     deletedId: identifier(pick(source, 'deletedId', 'id', '_id')),
   });

@@ -25,4 +25,6 @@ export interface Health {
   /** As the platform sent it, or `ok` for a 2xx without a word. */
   readonly status: string;
   readonly version?: ForeignText;
+  /** The answer is a page for people: a login, or a site that answers every address with its first page. */
+  readonly isPage?: true;
 }

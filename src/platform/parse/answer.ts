@@ -15,6 +15,8 @@ export interface Page<T> {
   readonly items: T[];
   readonly total?: number;
   readonly hasMore?: boolean;
+  /** The most entries that the answer says it holds: a platform may send fewer than it was asked for. */
+  readonly limit?: number;
   /** Entries of the array that were no records at all (null, numbers): counted, so that nothing is lost silently. */
   readonly unreadable: number;
   /** Entries that a pinned tenant keeps out: they count as places, or what follows a page of them would be lost. */

@@ -17,6 +17,7 @@ import {
 } from './coerce.ts';
 import { readMessages } from './messages.ts';
 import type { Assistant, Chat, Reply } from './records.ts';
+import { isAgent, isHuman } from './roles.ts';
 
 /** Undefined where no field holds an identifier. */
 export function readAssistant(value: unknown): Assistant | undefined {
@@ -48,14 +49,15 @@ const chatId = (source: Readonly<Record<string, unknown>>): string | undefined =
   identifier(pick(source, 'chatUuid', 'chatUid', 'chatUID', 'chatId', 'id', '_id'));
 
 /**
- * An assistant's reply: as specified, or the chat history, or the array of the run's messages;
- * of the latter two the last assistant message is the reply.
+ * An assistant's reply: as specified, or the chat history, or the array of the run's messages; of the latter two the reply
+ * is the assistant's last message since the human's: what it said before answers something else.
  */
 export function readReply(value: unknown): Reply | undefined {
-  const source = Array.isArray(value) ? { messages: value } : object(value);
+  const outer = Array.isArray(value) ? { messages: value } : object(value);
+  const source = isObject(outer.chat) ? outer.chat : outer;
   const messages = readMessages(pick(source, 'messages', 'threadContent', 'history'));
   const direct = pick(source, 'message', 'reply', 'response', 'answer', 'content');
-  const last = messages.findLast((message) => message.role === 'assistant');
+  const last = messages.slice(messages.findLastIndex(isHuman) + 1).findLast(isAgent);
   const said = isObject(direct) ? (readMessages([direct])[0]?.content.raw ?? '') : (text(direct) ?? last?.content.raw);
   const chatUuid = chatId(source);
   if (said === undefined && chatUuid === undefined) return undefined;
@@ -67,9 +69,10 @@ export function readReply(value: unknown): Reply | undefined {
   });
 }
 
-/** Undefined without an id, under whichever name. */
+/** By itself or under `chat`; undefined without an id, under whichever name. */
 export function readChat(value: unknown): Chat | undefined {
-  const source = object(value);
+  const outer = object(value);
+  const source = isObject(outer.chat) ? outer.chat : outer;
   const chatUuid = chatId(source);
   if (chatUuid === undefined) return undefined;
   return compact({

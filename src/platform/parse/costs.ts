@@ -1,6 +1,6 @@
 /** Reads costs by day, by month and in total. */
 import { foreign } from '../text.ts';
-import { compact, isObject, type Json, label, number, object, pick, text } from './coerce.ts';
+import { compact, isObject, label, number, object, pick, text } from './coerce.ts';
 import type { CostRow, CostSummary } from './records.ts';
 
 /** A day or month: `{date|month, cost|totalCost, currency?, inputTokens?, outputTokens?, threadCount?}`. */
@@ -33,15 +33,22 @@ export function readCostSummary(value: unknown): CostSummary | undefined {
     currency: label(pick(inner, 'currency') ?? pick(object(today), 'currency') ?? pick(object(month), 'currency')),
     today: amount(today),
     currentMonth: amount(month),
-    breakdown: readBreakdown(object(pick(inner, 'breakdown', 'categories'))),
+    breakdown: readBreakdown(pick(inner, 'breakdown', 'categories')),
   });
   const empty = summary.totalCost === undefined && summary.today === undefined && summary.currentMonth === undefined;
   return empty && summary.breakdown.length === 0 ? undefined : summary;
 }
 
-function readBreakdown(source: Json): CostSummary['breakdown'] {
-  return Object.entries(source).flatMap(([category, entry]) => {
+/** Costs under the names of their categories, or a list of `{category, cost}`. */
+function readBreakdown(value: unknown): CostSummary['breakdown'] {
+  const named = Array.isArray(value)
+    ? value.map((entry): [string | undefined, unknown] => [
+        text(pick(object(entry), 'category', 'name', 'type')),
+        entry,
+      ])
+    : Object.entries(object(value));
+  return named.flatMap(([category, entry]) => {
     const cost = amount(entry);
-    return cost === undefined ? [] : [{ category: foreign(category), cost }];
+    return category === undefined || cost === undefined ? [] : [{ category: foreign(category), cost }];
   });
 }

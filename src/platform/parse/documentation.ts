@@ -36,5 +36,9 @@ function headline(content: string) {
 /** Any 2xx is healthy, since deployments answer in many shapes; what it says is shown. */
 export function readHealth(value: unknown): Health {
   const source = object(value);
-  return compact({ status: label(pick(source, 'status', 'state')) ?? 'ok', version: words(pick(source, 'version')) });
+  return compact({
+    status: label(pick(source, 'status', 'state')) ?? 'ok',
+    version: words(pick(source, 'version')),
+    isPage: /^\s*<(?:!doctype html|html)\b/i.test(text(value) ?? '') ? (true as const) : undefined,
+  });
 }

@@ -3,7 +3,7 @@ import type { OperationSpec, RecordKind } from '../operations/operation.ts';
 import { readAgent, readDeletion } from './agents.ts';
 import { type AnswerOf, WITHHELD } from './answer.ts';
 import { readAssistant, readChat, readReply } from './assistants.ts';
-import { boolean, compact, isObject, number, pick, unwrap } from './coerce.ts';
+import { boolean, compact, isObject, type Json, number, object, pick, unwrap } from './coerce.ts';
 import { readCostRow, readCostSummary } from './costs.ts';
 import { readDoc, readDocPage, readHealth } from './documentation.ts';
 import { readAcknowledgement, readDocument, readDocumentVersion, readFolder, readUsage } from './documents.ts';
@@ -59,7 +59,7 @@ export function readAnswer(operation: OperationSpec, body: unknown): unknown {
   const content = unwrap(body);
   const list = Array.isArray(content) ? content : findList(content, operation.answer.listKeys ?? [], saysFailed(body));
   if (list === undefined) return undefined;
-  const around = isObject(content) ? content : {};
+  const around = isObject(content) ? content : object(object(body).meta);
   let withheld = 0;
   for (const entry of list) if (entry === WITHHELD) withheld++;
   const entries = list.map(read);
@@ -70,9 +70,16 @@ export function readAnswer(operation: OperationSpec, body: unknown): unknown {
     places: isMixed ? entries.flatMap((item, place) => (item === undefined ? [] : place)) : undefined,
     unreadable: list.length - items.length - withheld,
     withheld: withheld === 0 ? undefined : withheld,
-    total: number(pick(around, 'total', 'totalCount', 'count')),
+    total: totalIn(around, list.length),
     hasMore: boolean(pick(around, 'hasMore')),
+    limit: number(pick(around, 'limit')),
   });
+}
+
+/** How many there are in all. A `count` of what came may be of the page alone. */
+function totalIn(around: Json, received: number): number | undefined {
+  const count = number(pick(around, 'count'));
+  return number(pick(around, 'total', 'totalCount')) ?? (count === received ? undefined : count);
 }
 
 /** The first list under a known key. A null in a list's place, bare or under its key, is an empty list. */

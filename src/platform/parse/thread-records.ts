@@ -84,7 +84,7 @@ export interface Evaluation {
   readonly threadId?: string;
   /** As the platform sent it, on the scale of `scale`. */
   readonly score?: number;
-  /** The highest score of the scale the platform used: 1 or 10. */
+  /** The highest score of the scale the platform used: 1 or 10; absent where the score is on neither. */
   readonly scale?: 1 | 10;
   readonly status?: string;
   readonly feedback?: ForeignText;

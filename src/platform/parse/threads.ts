@@ -156,12 +156,18 @@ export function readEvaluation(value: unknown): Evaluation | undefined {
     id: identifier(pick(inner, 'id', '_id', 'evaluationId') ?? pick(value, 'id', '_id')),
     threadId: identifier(pick(inner, 'threadId') ?? pick(value, 'threadId')),
     score,
-    scale: score === undefined ? undefined : unit !== undefined && unit <= 1 ? (1 as const) : (10 as const),
+    scale: scaleOf(score, unit !== undefined),
     status: label(pick(inner, 'status', 'state') ?? pick(value, 'status', 'state')),
     feedback: words(pick(inner, 'feedback', 'comment', 'summary')),
     criteria: readCriteria(pick(inner, 'criteria')),
     createdAt: time(pick(inner, 'createdAt', 'timestamp') ?? pick(value, 'createdAt', 'timestamp')),
   });
+}
+
+/** 0 to 1, or 0 to 10; undefined for a score that is on neither. */
+function scaleOf(score: number | undefined, mayBeUnit: boolean): Evaluation['scale'] {
+  if (score === undefined || score < 0 || score > 10) return undefined;
+  return mayBeUnit && score <= 1 ? 1 : 10;
 }
 
 function readCriteria(value: unknown): { name: ForeignText; score: number }[] {

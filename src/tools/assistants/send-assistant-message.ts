@@ -50,8 +50,8 @@ export const sendAssistantMessage = defineTool({
     const answered = reply.chatUuid;
     const isOther = asked !== null && answered !== undefined && answered !== asked;
     const { part, left } = fitting(reply.message, 0, REPLY);
+    const isSilent = reply.message.isEmpty;
     const notes = [
-      ...(reply.message.isEmpty ? ['The reply is empty.'] : []),
       ...(answered === undefined ? [missing(asked)] : []),
       ...(isOther
         ? [
@@ -61,16 +61,22 @@ export const sendAssistantMessage = defineTool({
         : []),
     ];
     return {
-      summary: `Assistant ${assistantIdentifier} replied${asked === null ? ' in a new conversation' : ''}.`,
+      summary: isSilent
+        ? `Assistant ${assistantIdentifier} has the message; the answer holds no reply.`
+        : `Assistant ${assistantIdentifier} replied${asked === null ? ' in a new conversation' : ''}.`,
       notes,
       facts: {
-        message: part,
+        message: isSilent ? undefined : part,
         charactersLeft: left > 0 ? left : undefined,
         // What the call gave is not told again.
         chatUuid: answered === asked ? undefined : answered,
         tokensUsed: reply.tokensUsed,
       },
-      next: nextStep(assistantIdentifier, answered ?? asked, left > 0),
+      next: nextStep(
+        assistantIdentifier,
+        answered ?? asked,
+        isSilent ? 'see whether it has replied' : left > 0 && READ_ON,
+      ),
     };
   },
 });
@@ -98,12 +104,14 @@ const missing = (asked: string | null): string =>
     ? 'The answer has no chatUuid: the conversation can be continued only once its id is known.'
     : `The answer has no chatUuid: whether it continued ${asked} is unknown.`;
 
-function nextStep(assistantIdentifier: string, chatUuid: string | null, isCut: boolean): NextStep | undefined {
+const READ_ON = 'read the rest of the reply';
+
+/** @param why what the chat would have to be read for, if anything */
+function nextStep(assistantIdentifier: string, chatUuid: string | null, why: string | false): NextStep | undefined {
   if (chatUuid === null) {
     return { tool: 'list_assistant_chats', arguments: { assistantIdentifier }, why: 'find the id of the chat' };
   }
-  if (isCut)
-    return { tool: 'get_chat', arguments: { assistantIdentifier, chatUuid }, why: 'read the rest of the reply' };
+  if (why !== false) return { tool: 'get_chat', arguments: { assistantIdentifier, chatUuid }, why };
   // Its chatUuid is a fact of the answer: there is nothing to tell of how to go on.
   return undefined;
 }

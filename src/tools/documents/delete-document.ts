@@ -24,12 +24,13 @@ export const deleteDocument = defineTool({
     const { call } = context;
     const path = { documentId };
     const document = await call(operations.getDocument, { path });
-    const { items, unreadable } = await call(operations.listSubdocuments, { path });
+    const { items, unreadable, total = 0 } = await call(operations.listSubdocuments, { path });
     const usage = await call(operations.getDocumentUsage, { path }).catch((error: unknown) => {
       if (error instanceof PlatformError) return undefined;
       throw error;
     });
-    const subdocuments = items.length + unreadable;
+    // The list may be the first page of them.
+    const subdocuments = Math.max(total, items.length + unreadable);
     return deleteWithConsent(
       {
         subject: `delete_document ${documentId}`,
@@ -40,7 +41,7 @@ export const deleteDocument = defineTool({
           ...(document.summary ? [`What it is about: ${document.summary.line(300)}`] : []),
           subdocuments === 0
             ? 'It has no subdocuments.'
-            : `${count(subdocuments, 'subdocument')} would be deleted with it: ${named(items.map((one) => one.name?.line(80) ?? one.id))}.`,
+            : `${count(subdocuments, 'subdocument')} would be deleted with it: ${firstOf(items, NAMED, ({ name, id }) => String(name?.line(80) ?? id), subdocuments)}.`,
           usage === undefined
             ? 'What uses it could not be read.'
             : usage.users.length === 0
@@ -51,6 +52,7 @@ export const deleteDocument = defineTool({
         shown: [
           document.currentVersion,
           document.content,
+          subdocuments,
           items.map(({ id, name }) => [id, name]),
           usage?.users.map(({ id }) => id),
         ],

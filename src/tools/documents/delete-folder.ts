@@ -2,7 +2,8 @@ import * as z from 'zod';
 import { deleteWithConsent } from '../../domain/deletion.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
-import { count } from '../../present/units.ts';
+import { endsHere } from '../../present/paging.ts';
+import { count, firstOf } from '../../present/units.ts';
 import { folderId } from '../fields.ts';
 import { flags, numbers, result, texts } from '../results.ts';
 import { findFolder } from './find-folder.ts';
@@ -31,10 +32,13 @@ export const deleteDocumentFolder = defineTool({
     const folder = await findFolder(call, folderId);
     const inside = await call(operations.listDocuments, { query: { folderId, limit: NAMED } });
     const mine = inside.items.filter((document) => document.folderId === undefined || document.folderId === folderId);
-    const documents = Math.max(folder.documentCount ?? 0, mine.length);
-    const names = mine.map(({ id, name }) => String(name?.line(80) ?? id));
-    const more = documents > names.length ? ` and ${documents - names.length} more` : '';
-    const words = `${count(documents, 'document')}: ${names.join(', ')}${more}`;
+    // A folder need not say how many it holds, and the page is a short one.
+    const total = folder.documentCount ?? (mine.length === inside.items.length ? inside.total : undefined);
+    const documents = Math.max(total ?? 0, mine.length);
+    const received = inside.items.length + inside.unreadable;
+    const isMore = total === undefined && !endsHere(inside, { offset: 0, limit: NAMED, received });
+    const names = firstOf(mine, NAMED, ({ id, name }) => String(name?.line(80) ?? id), documents);
+    const words = `${isMore ? 'at least ' : ''}${count(documents, 'document')}${mine.length > 0 ? `: ${names}` : ''}`;
     return deleteWithConsent(
       {
         subject: `delete_document_folder ${folderId} ${deleteDocuments}`,
@@ -42,13 +46,13 @@ export const deleteDocumentFolder = defineTool({
         id: folderId,
         name: folder.name,
         losses: [
-          documents === 0
+          documents === 0 && !isMore
             ? 'There are no documents in it.'
             : deleteDocuments
               ? `Its documents would be deleted too: ${words}.`
               : `Its documents stay, outside any folder: ${words}.`,
         ],
-        shown: [deleteDocuments, documents, mine.map(({ id, name }) => [id, name])],
+        shown: [deleteDocuments, documents, isMore, mine.map(({ id, name }) => [id, name])],
         facts: { folderId, name: folder.name?.line(120), documents, deleteDocuments },
         remove: () =>
           call(operations.deleteFolder, {

@@ -17,10 +17,17 @@ export const checkHealth = defineTool({
   output: () => result(texts('status', 'version'), numbers('latencyMs')),
   async handle(_, { call, settings }) {
     const started = performance.now();
-    const { status, version } = await call(operations.checkHealth, {});
+    const { status, version, isPage } = await call(operations.checkHealth, {});
     const latencyMs = Math.round(performance.now() - started);
     const isWell = WELL.has(status.toLowerCase());
     const what = settings.sandbox ? 'The sandbox' : 'The platform';
+    if (isPage) {
+      return {
+        summary: `Whether the platform is available is unknown: a web page answered in ${latencyMs} ms.`,
+        notes: ['Check that AGENT_PLATFORM_BASE_URL, its path too, is the address of the API and not of a web page.'],
+        facts: { latencyMs },
+      };
+    }
     return {
       summary: isWell
         ? `${what} is available: it answered in ${latencyMs} ms.`

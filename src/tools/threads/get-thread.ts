@@ -41,6 +41,7 @@ export const getThread = defineTool({
     const asOf = instant();
     const thread = await call(operations.getThread, { path: { threadId } });
     const { messages, status } = thread;
+    const notes = thread.id === threadId ? [] : [`The platform answered with thread ${thread.id}, not ${threadId}.`];
     const isWaiting = phaseOf(status) === 'waiting';
     const page = (place: Readonly<Record<string, number>>): NextStep => ({
       tool: 'get_thread',
@@ -59,7 +60,7 @@ export const getThread = defineTool({
       const whole = textOfMessage(thread, message);
       const single = singleMessage({ what: `thread ${threadId}`, messages, number: message, from, whole, call: page });
       readParts.note(caller, reviewDigest(thread), { message, from, to: single.end });
-      return partAnswer(single, after({ kind: 'message', number: message }));
+      return { ...partAnswer(single, after({ kind: 'message', number: message })), notes };
     }
     const isFirst = before === undefined;
     const end = endOfPage({ messages, before });
@@ -74,7 +75,7 @@ export const getThread = defineTool({
     const waited = isWaiting ? age(thread.updatedAt ?? thread.createdAt) : undefined;
     return {
       summary: `Thread ${threadId} is ${status}${wasRejected(thread) ? ' (rejected by a human)' : ''}${waited ? `, for ${waited}` : ''}; ${count(messages.length, 'message')}.`,
-      notes: isBefore1 ? ['There are no messages before number 1.'] : [],
+      notes: [...notes, ...(isBefore1 ? ['There are no messages before number 1.'] : [])],
       facts: { brief, ...threadFacts(thread, money), reviewToken: token },
       list: conversationPage({
         messages,

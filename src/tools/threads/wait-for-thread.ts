@@ -80,11 +80,14 @@ export const waitForThread = defineTool({
     const waiting = threads.find((thread) => phaseOf(thread.status) === 'waiting');
     const running = threads.filter((thread) => phaseOf(thread.status) === 'running').length;
     const waited = duration(waitedMs);
-    const statuses = threads.map((thread) => `${thread.id} is ${thread.status}`).join(', ');
+    const lost = new Set(failures.map(({ id }) => id));
+    const statuses = threads.map(({ id, status }) => `${id} ${lost.has(id) ? 'was' : 'is'} ${status}`).join(', ');
+    // Without what can't be read any more nothing is left to wait for, and that is no end of a run.
+    const ended = until === 'changed' && hasChanged ? 'Something changed' : running > 0 ? 'Stopped waiting' : 'Settled';
     return {
       summary: isTimeUp
         ? `Time is up after ${waited}: ${until === 'changed' ? `nothing changed; ${statuses}` : `${count(running, 'thread')} still running`}.`
-        : `${until === 'changed' && hasChanged ? 'Something changed' : 'Settled'} after ${waited}: ${statuses}.`,
+        : `${ended} after ${waited}: ${statuses}.`,
       notes: [
         ...(isTimeUp && isCut
           ? [

@@ -3,6 +3,7 @@ import { incurable } from '../../domain/tool-servers/test-failure.ts';
 import { whyNot } from '../../domain/why-not.ts';
 import type { Answer } from '../../mcp/contract/answer.ts';
 import { Refusal } from '../../mcp/contract/errors.ts';
+import { textWithoutCredentials } from '../../mcp/contract/mask-address.ts';
 import { masked, withoutCredentials } from '../../mcp/contract/mask-credentials.ts';
 import { defineTool, type ToolContext } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
@@ -40,7 +41,7 @@ export const testTool = defineTool({
     const asked = await askFirst(toolServerId, toolId, parameters, context);
     if ('stop' in asked) return asked.stop;
     const path = { toolServerId, toolId: asked.toolId };
-    const test = await call(operations.testTool, { path, body: { parameters } });
+    const test = withoutSecrets(await call(operations.testTool, { path, body: { parameters } }));
     const data = test.data && fitting(test.data, 0, DATA);
     const error = test.error && fitting(test.error, 0, ERROR);
     const failure = incurable(test);
@@ -107,6 +108,10 @@ async function askFirst(
   if (consent.kind === 'decided' && consent.choice === 'call') return { toolId: tool.id };
   return { stop: { summary: `Nothing was called: ${whyNot(consent, 'chose not to call it')}.`, facts: { toolId } } };
 }
+
+/** What failed often names the address that was called, which may hold the tool server's credentials. */
+const withoutSecrets = (test: ToolTest): ToolTest =>
+  test.error === undefined ? test : { ...test, error: foreign(textWithoutCredentials(test.error.visible)) };
 
 /** The outcome before everything else: a failing target must never look like success. */
 function outcome(toolId: string, { success, error, executionTimeMs }: ToolTest): string {

@@ -21,6 +21,14 @@ describe('compareAnswer', () => {
     expect(compareAnswer(asked, answer)).toEqual({ shown: ['config', 'customHeaders'], contradicted: [], notes: [] });
   });
 
+  it('takes a number that is stored as text, and a text without the blanks around it, for no contradiction', () => {
+    const asked = { calls: 7, disabled: true, markdownContent: '# A\r\n\r\ntext\n', limits: [{ max: 1.5 }] };
+    const answer = { calls: '7', disabled: 'true', markdownContent: '# A\n\ntext', limits: [{ max: '1.5' }] };
+    expect(compareAnswer(asked, answer)).toEqual({ shown: Object.keys(asked), contradicted: [], notes: [] });
+    expect(compareAnswer({ calls: 7, disabled: true }, { calls: '8', disabled: 'false' }).shown).toEqual([]);
+    expect(compareAnswer({ a: 7, b: null, c: '' }, { a: null, b: '', c: [] }).shown).toEqual([]);
+  });
+
   it('names no secret', () => {
     const { notes } = compareAnswer({ customHeaders: [{ value: 'one' }] }, { customHeaders: [{ value: 'stored' }] });
     expect(notes.join()).not.toMatch(/one|stored/);

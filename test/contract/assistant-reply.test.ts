@@ -1,0 +1,41 @@
+/** What passes for an assistant's reply: what it said to this message, and nothing that it said before. */
+import { describe, expect, it } from 'vitest';
+import { session } from '../support/sessions.ts';
+
+const human = (content: string) => ({ role: 'user', content });
+const BEFORE = [human('one'), { role: 'assistant', content: 'the answer to one' }];
+const ask = { assistantIdentifier: 'support', message: 'two', chatUuid: 'c1' };
+
+const sent = async (json: unknown) => {
+  const { call } = await session(() => ({ json }));
+  return call('send_assistant_message', ask);
+};
+
+describe('a history in the place of a reply', () => {
+  it.each(['assistant', 'ASSISTANT', 'ai', 'bot'])('gives what %s said last', async (role) => {
+    for (const messages of [
+      [...BEFORE, human('two'), { role, content: 'the answer' }],
+      [
+        { role, content: 'first' },
+        { role, content: 'the answer' },
+      ],
+    ]) {
+      for (const body of [{ chatUid: 'c1', messages }, messages]) {
+        const { text, data } = await sent(body);
+        expect([data.message, text]).toEqual(['⟦the answer⟧', expect.stringContaining('Assistant support replied.')]);
+      }
+    }
+  });
+
+  it('gives none where the assistant has not answered yet', async () => {
+    for (const messages of [[...BEFORE, human('two')], []]) {
+      const { text, data, isError } = await sent({ chatUid: 'c1', messages });
+      expect([isError, data.message]).toEqual([false, undefined]);
+      expect(text).toContain('Assistant support has the message; the answer holds no reply.');
+      expect(text).toContain(
+        'Next: get_chat {"assistantIdentifier":"support","chatUuid":"c1"} to see whether it has replied.',
+      );
+      expect(text).not.toContain('the answer to one');
+    }
+  });
+});
