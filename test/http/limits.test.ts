@@ -37,6 +37,32 @@ describe('bodies', () => {
     expect((await post(replica.url, LIST)).status).toBe(200);
   });
 
+  it.each([
+    ['announced', 'content-length: 33554432', ''],
+    ['in chunks', 'transfer-encoding: chunked', `${(32 << 20).toString(16)}\r\n`],
+  ])(
+    'far beyond the limit, %s, are refused where a client can read it: behind all that it sends',
+    async (...[, length, chunk]) => {
+      const client = connectSocket(replica.port, '127.0.0.1');
+      client.on('error', () => undefined);
+      const failed = new Promise<string>((resolve) => client.once('close', () => resolve('closed')));
+      let heard = '';
+      const head = ['POST /mcp HTTP/1.1', 'host: 127.0.0.1', 'content-type: application/json', length, '', chunk];
+      // More than the system keeps for a reader: it leaves only if it is read.
+      const sent = new Promise<undefined>((resolve) => {
+        client.write(head.join('\r\n'));
+        client.write(Buffer.alloc(32 << 20, 'x'), () => resolve(undefined));
+      });
+      expect(await Promise.race([sent, failed])).toBeUndefined();
+      client.on('data', (part: Buffer) => {
+        heard += part.toString('utf8');
+      });
+      await until('the refusal is read', () => heard.includes('AGENT_PLATFORM_HTTP_MAX_BODY_KB'));
+      expect(heard).toMatch(/^HTTP\/1\.1 413 /);
+      client.destroy();
+    },
+  );
+
   it('of answers leave whole, with their length', async () => {
     const body = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: callParams('list_agents', {}) };
     const standard = { 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'tools/call', 'mcp-name': 'list_agents' };
