@@ -6,7 +6,7 @@ import type { App } from '../engine/app.ts';
 import { identityOf } from '../engine/caller.ts';
 import { createGate, resourceMetadata } from './auth.ts';
 import { type HttpConfig, MCP_PATH } from './config.ts';
-import { watchConnections } from './connections.ts';
+import { STRANGER_IDLE_MS, watchConnections } from './connections.ts';
 import { allowPage, createGuard, preflight } from './guards.ts';
 import type { JsonLog } from './json-log.ts';
 import type { JwtVerifier } from './jwt.ts';
@@ -54,6 +54,7 @@ const ARRIVAL_MS = 30_000;
 const HEADERS_MS = 10_000;
 /** Longer than load balancers keep an idle connection (60 to 75 s): they are to close it, and never to meet a closed one. */
 const KEEP_ALIVE_MS = 80_000;
+const STRANGER_KEPT = `timeout=${STRANGER_IDLE_MS / 1_000}`;
 
 /** Starts listening. @throws SettingsError where it can't, with the setting that helps */
 export async function startHttp(parts: HttpParts): Promise<HttpEntry> {
@@ -79,6 +80,9 @@ export async function startHttp(parts: HttpParts): Promise<HttpEntry> {
     const about: About = {};
     response.setHeader('x-request-id', id);
     if (isDraining) response.setHeader('connection', 'close');
+    // Until its caller is accepted: node:http would promise it KEEP_ALIVE_MS.
+    else if (response.shouldKeepAlive && connections.isStranger(request.socket))
+      response.setHeader('keep-alive', STRANGER_KEPT);
     closeWithConnection(request, response);
     if (route === 'mcp') open.begin(response);
     const ended = connections.begin(request.socket);
@@ -124,6 +128,7 @@ export async function startHttp(parts: HttpParts): Promise<HttpEntry> {
     const caller = await gate(request.headers.authorization);
     if (caller instanceof Response) return send(response, caller);
     connections.letIn(request.socket);
+    response.removeHeader('keep-alive');
     if (route === 'metrics') {
       const { type, text } = await metrics.page({ requests: open.size, connections: await connectionsOf(server) });
       response.writeHead(200, { 'content-type': type }).end(text);
