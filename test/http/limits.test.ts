@@ -202,6 +202,57 @@ describe('time', () => {
     expect(replica.stray).toEqual([]);
     await platform.close();
   });
+
+  it('of a call that waits behind a stream of changes ends with its client, whatever it took', async () => {
+    const replica = await startReplica({ args: ['--sandbox', '--http-request-timeout-seconds', '1'] });
+    const message = (method: string, params: object): string => {
+      const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params: { ...callParams('', {}), ...params } });
+      const head = [
+        'POST /mcp HTTP/1.1',
+        'host: 127.0.0.1',
+        'content-type: application/json',
+        'accept: application/json, text/event-stream',
+        'mcp-protocol-version: 2026-07-28',
+        `mcp-method: ${method}`,
+        `content-length: ${body.length}`,
+      ];
+      return [...head, '', body].join('\r\n');
+    };
+    const client = connectSocket(replica.port, '127.0.0.1');
+    let heard = '';
+    client.on('data', (chunk: Buffer) => {
+      heard += chunk.toString('utf8');
+    });
+    client.write(message('subscriptions/listen', { notifications: {} }));
+    await until('the stream is open', () => heard.includes('acknowledged'));
+    client.write(message('tools/list', {}));
+    // Longer than a request may take.
+    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    client.destroy();
+    const logged = () => replica.log().flatMap(({ event, rpc }) => (event === 'request' ? [rpc] : []));
+    await until('both are logged', () => logged().length === 2);
+    expect(logged()).toContain('tools/list');
+    const started = performance.now();
+    expect(await replica.stop()).toBe(0);
+    // Nothing is waited for: a drain would take 25 s.
+    expect(performance.now() - started).toBeLessThan(10_000);
+  });
+
+  it('in which a body does not arrive is logged as what the client was told', async () => {
+    const replica = await startReplica({ args: ['--sandbox'] });
+    const client = connectSocket(replica.port, '127.0.0.1');
+    let heard = '';
+    client.on('data', (chunk: Buffer) => {
+      heard += chunk.toString('utf8');
+    });
+    const head = ['POST /mcp HTTP/1.1', 'host: 127.0.0.1', 'content-type: application/json'];
+    client.write([...head, 'transfer-encoding: chunked', '', 'no size', ''].join('\r\n'));
+    const requests = () => replica.log().filter(({ event }) => event === 'request');
+    await until('it is logged', () => requests().length === 1);
+    expect(heard).toMatch(/^HTTP\/1\.1 400 /);
+    expect(requests()).toEqual([expect.objectContaining({ status: 400 })]);
+    await replica.stop();
+  });
 });
 
 describe('SIGTERM', () => {

@@ -1,7 +1,7 @@
 /** The HTTP server around MCP: guards, authorization, limits, and the side doors (health, metrics, metadata). */
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { stackOf } from '../../errors.ts';
+import { codeOf, stackOf } from '../../errors.ts';
 import type { App } from '../engine/app.ts';
 import { identityOf } from '../engine/caller.ts';
 import { createGate, resourceMetadata } from './auth.ts';
@@ -89,8 +89,7 @@ export async function startHttp(parts: HttpParts): Promise<HttpEntry> {
     response.once('close', () => {
       ended();
       const ms = performance.now() - started;
-      // 499, as proxies call a client that went before its answer.
-      const status = response.headersSent ? response.statusCode : 499;
+      const status = response.headersSent ? response.statusCode : statusOfNone(request);
       metrics.request(route, status, ms);
       if (route !== 'mcp') return;
       log.event('request', { id, method: request.method, status, ms: Math.round(ms), ...about });
@@ -168,7 +167,7 @@ export async function startHttp(parts: HttpParts): Promise<HttpEntry> {
 function closeWithConnection({ socket }: IncomingMessage, response: ServerResponse): void {
   if (response.socket !== null) return;
   const close = (): void => {
-    if (response.socket !== null || response.destroyed) return;
+    if (response.socket !== null) return;
     response.destroy();
     response.emit('close');
   };
@@ -176,6 +175,16 @@ function closeWithConnection({ socket }: IncomingMessage, response: ServerRespon
   socket.setMaxListeners(0);
   socket.once('close', close);
   response.once('close', () => socket.off('close', close));
+}
+
+/**
+ * The status of a request that nothing here answered: what node:http told the client of one that came too slowly or can't be
+ * read, otherwise 499, as proxies call a client that went before its answer.
+ */
+function statusOfNone({ socket }: IncomingMessage): number {
+  const code = codeOf(socket.errored) ?? '';
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return 408;
+  return code.startsWith('HPE_') ? 400 : 499;
 }
 
 /** The id that a proxy in front gave, or one of our own: one word for both logs. */
