@@ -55,6 +55,8 @@ const HEADERS_MS = 10_000;
 /** Longer than load balancers keep an idle connection (60 to 75 s): they are to close it, and never to meet a closed one. */
 const KEEP_ALIVE_MS = 80_000;
 const STRANGER_KEPT = `timeout=${STRANGER_IDLE_MS / 1_000}`;
+/** Far more than a socket takes to be closed. */
+const CLOSE_MS = 1_000;
 
 /** Starts listening. @throws SettingsError where it can't, with the setting that helps */
 export async function startHttp(parts: HttpParts): Promise<HttpEntry> {
@@ -146,16 +148,21 @@ export async function startHttp(parts: HttpParts): Promise<HttpEntry> {
     url,
     async drain() {
       isDraining = true;
+      open.closeConnections();
+      parts.older.withdraw();
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       // A connection that was busy until now is idle after its answer, and is closed then.
       const idle = setInterval(() => server.closeIdleConnections(), 50);
       const left = await open.drained(config.drainMs);
       if (left > 0) log.warn(`${left} requests did not finish within ${config.drainMs / 1000} s and were aborted`);
+      open.breakOff();
       await mcp.close();
       // A moment for the last bytes to leave.
       setTimeout(() => server.closeAllConnections(), 250).unref();
       await closed;
       clearInterval(idle);
+      // Node tells of the server's end before it tells answers that they were broken off: each is to be logged.
+      await open.drained(CLOSE_MS);
     },
   };
 }
