@@ -41,6 +41,8 @@ interface Open extends AskedOf {
 export interface Relay {
   /** Makes a question known to the others. `end` is called once. @throws where they can't be told */
   begin(id: string, asked: AskedOf, end: (how: Ended) => void): Promise<() => void>;
+  /** Takes the right to answer a question. @returns whether no answer had it before, at whichever replica */
+  claim(id: string): Promise<boolean>;
   /** An answer for a question of another replica. */
   deliver(id: string, caller: string, ended: Ended): Promise<Delivery>;
   cancel(call: string): Promise<void>;
@@ -116,8 +118,10 @@ export class ClientRequests {
     if (open === undefined) return (await this.#relay?.deliver(answer.id, caller, answer.ended)) ?? 'too late';
     // Whose question it is nobody else learns.
     if (open.caller !== caller) return 'too late';
+    // Another replica may have taken one that has not been looked for yet.
+    if (this.#relay !== undefined && !(await this.#relay.claim(answer.id))) return 'too late';
     // Once: anything after that is too late, however soon.
-    this.#open.delete(answer.id);
+    if (!this.#open.delete(answer.id)) return 'too late';
     open.end(answer.ended);
     return 'taken';
   }
