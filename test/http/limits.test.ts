@@ -37,6 +37,32 @@ describe('bodies', () => {
     expect((await post(replica.url, LIST)).status).toBe(200);
   });
 
+  it.each([
+    ['announced', 'content-length: 33554432', ''],
+    ['in chunks', 'transfer-encoding: chunked', `${(32 << 20).toString(16)}\r\n`],
+  ])(
+    'far beyond the limit, %s, are refused where a client can read it: behind all that it sends',
+    async (...[, length, chunk]) => {
+      const client = connectSocket(replica.port, '127.0.0.1');
+      client.on('error', () => undefined);
+      const failed = new Promise<string>((resolve) => client.once('close', () => resolve('closed')));
+      let heard = '';
+      const head = ['POST /mcp HTTP/1.1', 'host: 127.0.0.1', 'content-type: application/json', length, '', chunk];
+      // More than the system keeps for a reader: it leaves only if it is read.
+      const sent = new Promise<undefined>((resolve) => {
+        client.write(head.join('\r\n'));
+        client.write(Buffer.alloc(32 << 20, 'x'), () => resolve(undefined));
+      });
+      expect(await Promise.race([sent, failed])).toBeUndefined();
+      client.on('data', (part: Buffer) => {
+        heard += part.toString('utf8');
+      });
+      await until('the refusal is read', () => heard.includes('AGENT_PLATFORM_HTTP_MAX_BODY_KB'));
+      expect(heard).toMatch(/^HTTP\/1\.1 413 /);
+      client.destroy();
+    },
+  );
+
   it('of answers leave whole, with their length', async () => {
     const body = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: callParams('list_agents', {}) };
     const standard = { 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'tools/call', 'mcp-name': 'list_agents' };
@@ -176,6 +202,57 @@ describe('time', () => {
     expect(replica.stray).toEqual([]);
     await platform.close();
   });
+
+  it('of a call that waits behind a stream of changes ends with its client, whatever it took', async () => {
+    const replica = await startReplica({ args: ['--sandbox', '--http-request-timeout-seconds', '1'] });
+    const message = (method: string, params: object): string => {
+      const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params: { ...callParams('', {}), ...params } });
+      const head = [
+        'POST /mcp HTTP/1.1',
+        'host: 127.0.0.1',
+        'content-type: application/json',
+        'accept: application/json, text/event-stream',
+        'mcp-protocol-version: 2026-07-28',
+        `mcp-method: ${method}`,
+        `content-length: ${body.length}`,
+      ];
+      return [...head, '', body].join('\r\n');
+    };
+    const client = connectSocket(replica.port, '127.0.0.1');
+    let heard = '';
+    client.on('data', (chunk: Buffer) => {
+      heard += chunk.toString('utf8');
+    });
+    client.write(message('subscriptions/listen', { notifications: {} }));
+    await until('the stream is open', () => heard.includes('acknowledged'));
+    client.write(message('tools/list', {}));
+    // Longer than a request may take.
+    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    client.destroy();
+    const logged = () => replica.log().flatMap(({ event, rpc }) => (event === 'request' ? [rpc] : []));
+    await until('both are logged', () => logged().length === 2);
+    expect(logged()).toContain('tools/list');
+    const started = performance.now();
+    expect(await replica.stop()).toBe(0);
+    // Nothing is waited for: a drain would take 25 s.
+    expect(performance.now() - started).toBeLessThan(10_000);
+  });
+
+  it('in which a body does not arrive is logged as what the client was told', async () => {
+    const replica = await startReplica({ args: ['--sandbox'] });
+    const client = connectSocket(replica.port, '127.0.0.1');
+    let heard = '';
+    client.on('data', (chunk: Buffer) => {
+      heard += chunk.toString('utf8');
+    });
+    const head = ['POST /mcp HTTP/1.1', 'host: 127.0.0.1', 'content-type: application/json'];
+    client.write([...head, 'transfer-encoding: chunked', '', 'no size', ''].join('\r\n'));
+    const requests = () => replica.log().filter(({ event }) => event === 'request');
+    await until('it is logged', () => requests().length === 1);
+    expect(heard).toMatch(/^HTTP\/1\.1 400 /);
+    expect(requests()).toEqual([expect.objectContaining({ status: 400 })]);
+    await replica.stop();
+  });
 });
 
 describe('SIGTERM', () => {
@@ -188,7 +265,12 @@ describe('SIGTERM', () => {
 
   it('lets what is under way finish, takes nothing new, says so to probes, and ends with 0', async () => {
     const replica = await startReplica({ env: env(platform.url) });
-    const answered = post(replica.url, write).then(messageOf);
+    const standard = { 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'tools/call', 'mcp-name': 'pause_thread' };
+    const body = { ...write, params: callParams('pause_thread', { threadId: 't1' }) };
+    const answered = post(replica.url, body, standard).then(async (answer) => ({
+      kept: answer.headers.get('connection'),
+      ...(await messageOf(answer)),
+    }));
     await until('the write is under way', () => platform.requests.some(({ method }) => method !== 'GET'));
     const probe = connectSocket(replica.port, '127.0.0.1');
     let probed = '';
@@ -208,7 +290,8 @@ describe('SIGTERM', () => {
     expect(probed).toMatch(/^HTTP\/1\.1 503 [\s\S]*connection: close/i);
     expect(replica.child.exitCode).toBeNull();
     held.release();
-    expect(await answered).toMatchObject({ result: { structuredContent: { status: 'PAUSED' } } });
+    // Its connection is closed right after it.
+    expect(await answered).toMatchObject({ kept: 'close', result: { structuredContent: { status: 'PAUSED' } } });
     // A second signal would end it at once.
     expect(await replica.gone).toBe(0);
     expect(replica.log().at(-1)).toMatchObject({ event: 'ended' });
@@ -240,15 +323,57 @@ describe('SIGTERM', () => {
     expect(heard).toContain('"name":"list_agents"');
   });
 
-  it('breaks off what does not end in time, and ends all the same', async () => {
-    const replica = await startReplica({ args: ['--http-drain-seconds', '1'], env: env(platform.url) });
-    const before = platform.requests.length;
-    const answered = post(replica.url, write).then(messageOf, () => 'broken off');
-    await until('the write is under way', () => platform.requests.slice(before).some(({ method }) => method !== 'GET'));
+  it.each(['2025-11-25', '2026-07-28'])(
+    'ends what does not finish in time with an error, a line in the log, and all the same (%s)',
+    async (era) => {
+      const replica = await startReplica({ args: ['--http-drain-seconds', '1'], env: env(platform.url) });
+      const before = platform.requests.length;
+      const standard = { 'mcp-protocol-version': era, 'mcp-method': 'tools/call', 'mcp-name': 'pause_thread' };
+      const params = callParams('pause_thread', { threadId: 't1' });
+      const call = era === '2026-07-28' ? { ...write, params } : write;
+      const answered = post(replica.url, { ...call, id: 7 }, standard).then(messageOf);
+      await until('the write is under way', () =>
+        platform.requests.slice(before).some(({ method }) => method !== 'GET'),
+      );
+      expect(await replica.stop()).toBe(0);
+      expect(await answered).toMatchObject({
+        id: 7,
+        error: { message: expect.stringMatching(/shutting down.*A write may have happened/) },
+      });
+      expect(replica.log()).toContainEqual(
+        expect.objectContaining({ level: 'warn', message: expect.stringContaining('1 requests did not') }),
+      );
+      expect(replica.log()).toContainEqual(
+        // The stream of an older client has begun with 200.
+        expect.objectContaining({ event: 'request', status: call === write ? 200 : 503, name: 'pause_thread' }),
+      );
+    },
+  );
+
+  it('logs the requests, too, whose clients read nothing', async () => {
+    const replica = await startReplica({ args: ['--sandbox', '--http-drain-seconds', '1'] });
+    const body = JSON.stringify(LIST);
+    const head = [
+      'POST /mcp HTTP/1.1',
+      'host: 127.0.0.1',
+      'content-type: application/json',
+      'accept: application/json, text/event-stream',
+      `content-length: ${body.length}`,
+    ];
+    const client = connectSocket(replica.port, '127.0.0.1');
+    client.pause();
+    client.on('error', () => undefined);
+    client.write([...head, '', body].join('\r\n').repeat(400));
+    const requests = () => replica.log().filter(({ event }) => event === 'request').length;
+    const metric = async () =>
+      /http_requests_open (\d+)/.exec((await raw(replica.url, { path: '/metrics' })).text)?.[1];
+    await until('no more is answered', () => requests() > 50);
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    const open = Number(await metric());
+    const logged = requests();
+    expect(open).toBeGreaterThan(0);
     expect(await replica.stop()).toBe(0);
-    await answered;
-    expect(replica.log()).toContainEqual(
-      expect.objectContaining({ level: 'warn', message: expect.stringContaining('1 requests did not') }),
-    );
+    expect(requests()).toBe(logged + open);
+    client.destroy();
   });
 });

@@ -340,6 +340,19 @@ describe('by hand', () => {
   });
 });
 
+it('a question is withdrawn at once by a server that ends: nobody could answer it', async () => {
+  const one = await replica();
+  const question = await asked(one.url, await session(one.url));
+  const started = performance.now();
+  expect(await one.stop('SIGTERM')).toBe(0);
+  // A drain would take 25 s.
+  expect(performance.now() - started).toBeLessThan(10_000);
+  const heard = await question.rest();
+  expect(heard).toMatch(/"notifications\/cancelled".*"requestId":"ask-/);
+  expect(heard).toContain('This server is shutting down, so the question was withdrawn. Nothing was sent.');
+  expect(platform.writes()).toEqual([]);
+});
+
 it('a connection is kept, or closed where the client asks for it, with an answer on a stream as with any other', async () => {
   const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
   const answered = async (connection: string): Promise<unknown> => {

@@ -10,7 +10,10 @@ export const MAX_DEPTH = 128;
 /** What became of it: `value` is the parsed JSON. */
 export type Body = { readonly value: unknown } | { readonly problem: Problem };
 
-/** Reads at most `maxBytes`. */
+/**
+ * Takes at most `maxBytes`, and lets the rest pass: a client whose connection is closed while it sends may never read why it
+ * was refused.
+ */
 export async function readJson(request: IncomingMessage, maxBytes: number): Promise<Body> {
   const read = await readText(request, maxBytes);
   if (typeof read !== 'string') return read;
@@ -37,7 +40,7 @@ function readText(request: IncomingMessage, maxBytes: number): Promise<string | 
         return;
       }
       request.off('data', take);
-      request.pause();
+      request.resume();
       resolve({ problem: 'too large' });
     };
     request.on('data', take);

@@ -7,7 +7,7 @@ import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 
 /** A stranger's connection is closed after this long idle, even before its first request. */
-const STRANGER_IDLE_MS = 10_000;
+export const STRANGER_IDLE_MS = 10_000;
 const SWEEP_MS = 1_000;
 
 interface Held {
@@ -29,6 +29,8 @@ export interface Connections {
    * balancer gives it to others in turn, and one wrong token must not cost them the connection.
    */
   letIn(socket: Socket): void;
+  /** Whether no request on it was let in so far. */
+  isStranger(socket: Socket): boolean;
 }
 
 /** Watches the connections of a server; `max` are open at once. */
@@ -83,6 +85,7 @@ export function watchConnections(server: Server, max: number): Connections {
       kindOf(socket).delete(socket);
       callers.set(socket, state);
     },
+    isStranger: (socket) => !callers.has(socket),
   };
 }
 

@@ -124,8 +124,6 @@ function refuseBody(response: ServerResponse, problem: Problem, maxBytes: number
     refuse(response, 400, `The message is nested more than ${MAX_DEPTH} levels deep.`, -32600);
     return;
   }
-  // The rest of the body is on its way; the connection can't be used again.
-  response.setHeader('connection', 'close');
   refuse(response, 413, `The body must not exceed ${maxBytes} bytes (AGENT_PLATFORM_HTTP_MAX_BODY_KB).`);
 }
 

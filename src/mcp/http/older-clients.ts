@@ -35,6 +35,8 @@ export interface OlderClients {
   ): Promise<boolean>;
   /** How the client of a request that begins now is asked. `session` is its Mcp-Session-Id. */
   link(session: string | undefined, auth: AuthInfo | undefined): ClientLink;
+  /** This server takes no more connections: withdraws the questions that no other replica could take an answer to. */
+  withdraw(): void;
 }
 
 const HEADER = 'mcp-session-id';
@@ -96,6 +98,9 @@ export function createOlderClients({ key, store, requestTimeoutMs, warn }: Older
       return cannotRoute && state.canBeAsked
         ? { ...base, obstacle: NO_STORE, capabilities }
         : { ...base, capabilities };
+    },
+    withdraw() {
+      if (store === undefined) requests.close();
     },
   };
 }

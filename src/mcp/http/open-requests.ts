@@ -4,10 +4,12 @@ import { json } from './reply.ts';
 
 /**
  * What a drain waits for: requests from their head on, since one whose body is on its way, or whose caller is being found
- * out, was taken as well. One that takes too long is answered with 504, or with an error event in its stream.
+ * out, was taken as well. One that takes too long is answered with 504, or with an error event in its stream; so is, with
+ * 503, one that outlasts a drain.
  */
 export class OpenRequests {
-  readonly #open = new Set<ServerResponse>();
+  /** Each with the id of its JSON-RPC request, as far as that is known. */
+  readonly #open = new Map<ServerResponse, unknown>();
   readonly #waiting = new Set<() => void>();
   readonly #limitMs: number;
 
@@ -22,7 +24,7 @@ export class OpenRequests {
 
   /** Counts a request until its answer ends. To be told at once: the end of one that is over is told to nobody. */
   begin(response: ServerResponse): void {
-    this.#open.add(response);
+    this.#open.set(response, null);
     response.once('close', () => this.leave(response));
   }
 
@@ -35,7 +37,8 @@ export class OpenRequests {
   /** Begins the time that it may take. `id` is the JSON-RPC request's. */
   limit(response: ServerResponse, id: unknown = null): void {
     if (response.destroyed) return;
-    const timer = setTimeout(() => tooLong(response, id), this.#limitMs);
+    this.#open.set(response, id);
+    const timer = setTimeout(() => breakOff(response, id, 504, TOO_LONG), this.#limitMs);
     timer.unref();
     response.once('close', () => clearTimeout(timer));
   }
@@ -53,17 +56,28 @@ export class OpenRequests {
     }
     return this.#open.size;
   }
+
+  /** A drain begins: clients are told that the connections of their answers are closed, where it can be said yet. */
+  closeConnections(): void {
+    for (const response of this.#open.keys()) if (!response.headersSent) response.setHeader('connection', 'close');
+  }
+
+  /** Answers what is open still with an error. */
+  breakOff(): void {
+    for (const [response, id] of this.#open) breakOff(response, id, 503, ENDING);
+  }
 }
 
-const TOO_LONG =
-  'The request took longer than this server allows (AGENT_PLATFORM_HTTP_REQUEST_TIMEOUT_SECONDS). A write may have happened: check before you repeat it.';
+const CHECK = 'A write may have happened: check before you repeat it.';
+const TOO_LONG = `The request took longer than this server allows (AGENT_PLATFORM_HTTP_REQUEST_TIMEOUT_SECONDS). ${CHECK}`;
+const ENDING = `This server is shutting down, and the request did not finish in time. ${CHECK}`;
 
-/** Ends an answer that takes too long with an error, which aborts the work behind it. */
-function tooLong(response: ServerResponse, id: unknown): void {
-  const error = { jsonrpc: '2.0', error: { code: -32000, message: TOO_LONG }, id: id ?? null };
+/** Ends an answer with an error, which aborts the work behind it. */
+function breakOff(response: ServerResponse, id: unknown, status: number, message: string): void {
+  const error = { jsonrpc: '2.0', error: { code: -32000, message }, id: id ?? null };
   // A stream that has begun takes one more event; anything else can only be broken off.
   const isStream = String(response.getHeader('content-type') ?? '').startsWith('text/event-stream');
-  if (!response.headersSent) json(response, 504, error);
+  if (!response.headersSent) json(response, status, error);
   else if (isStream && !response.writableEnded) response.end(`event: message\ndata: ${JSON.stringify(error)}\n\n`);
   else response.destroy();
 }

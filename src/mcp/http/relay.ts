@@ -30,6 +30,7 @@ export function storeRelay(store: Mailbox): Relay {
   const openKey = (id: string): string => `ask:open:${id}`;
   const answerKey = (id: string): string => `ask:answer:${id}`;
   const cancelKey = (call: string): string => `ask:cancel:${digest(call)}`;
+  const claim = (id: string): Promise<boolean> => store.take(`ask:${id}`, KEPT_MS);
 
   return {
     async begin(id, { caller, call }, end) {
@@ -50,9 +51,10 @@ export function storeRelay(store: Mailbox): Relay {
         Promise.all(gone).catch(() => undefined);
       };
     },
+    claim,
     async deliver(id, caller, ended) {
       if ((await store.get(openKey(id))) !== digest(caller)) return 'too late';
-      if (!(await store.take(`ask:${id}`, KEPT_MS))) return 'too late';
+      if (!(await claim(id))) return 'too late';
       await store.put(answerKey(id), JSON.stringify(ended), KEPT_MS);
       return 'taken';
     },

@@ -1,12 +1,12 @@
 /** The HTTP server around MCP: guards, authorization, limits, and the side doors (health, metrics, metadata). */
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { stackOf } from '../../errors.ts';
+import { codeOf, stackOf } from '../../errors.ts';
 import type { App } from '../engine/app.ts';
 import { identityOf } from '../engine/caller.ts';
 import { createGate, resourceMetadata } from './auth.ts';
 import { type HttpConfig, MCP_PATH } from './config.ts';
-import { watchConnections } from './connections.ts';
+import { STRANGER_IDLE_MS, watchConnections } from './connections.ts';
 import { allowPage, createGuard, preflight } from './guards.ts';
 import type { JsonLog } from './json-log.ts';
 import type { JwtVerifier } from './jwt.ts';
@@ -54,6 +54,9 @@ const ARRIVAL_MS = 30_000;
 const HEADERS_MS = 10_000;
 /** Longer than load balancers keep an idle connection (60 to 75 s): they are to close it, and never to meet a closed one. */
 const KEEP_ALIVE_MS = 80_000;
+const STRANGER_KEPT = `timeout=${STRANGER_IDLE_MS / 1_000}`;
+/** Far more than a socket takes to be closed. */
+const CLOSE_MS = 1_000;
 
 /** Starts listening. @throws SettingsError where it can't, with the setting that helps */
 export async function startHttp(parts: HttpParts): Promise<HttpEntry> {
@@ -79,14 +82,16 @@ export async function startHttp(parts: HttpParts): Promise<HttpEntry> {
     const about: About = {};
     response.setHeader('x-request-id', id);
     if (isDraining) response.setHeader('connection', 'close');
+    // Until its caller is accepted: node:http would promise it KEEP_ALIVE_MS.
+    else if (response.shouldKeepAlive && connections.isStranger(request.socket))
+      response.setHeader('keep-alive', STRANGER_KEPT);
     closeWithConnection(request, response);
     if (route === 'mcp') open.begin(response);
     const ended = connections.begin(request.socket);
     response.once('close', () => {
       ended();
       const ms = performance.now() - started;
-      // 499, as proxies call a client that went before its answer.
-      const status = response.headersSent ? response.statusCode : 499;
+      const status = response.headersSent ? response.statusCode : statusOfNone(request);
       metrics.request(route, status, ms);
       if (route !== 'mcp') return;
       log.event('request', { id, method: request.method, status, ms: Math.round(ms), ...about });
@@ -124,6 +129,7 @@ export async function startHttp(parts: HttpParts): Promise<HttpEntry> {
     const caller = await gate(request.headers.authorization);
     if (caller instanceof Response) return send(response, caller);
     connections.letIn(request.socket);
+    response.removeHeader('keep-alive');
     if (route === 'metrics') {
       const { type, text } = await metrics.page({ requests: open.size, connections: await connectionsOf(server) });
       response.writeHead(200, { 'content-type': type }).end(text);
@@ -142,16 +148,21 @@ export async function startHttp(parts: HttpParts): Promise<HttpEntry> {
     url,
     async drain() {
       isDraining = true;
+      open.closeConnections();
+      parts.older.withdraw();
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       // A connection that was busy until now is idle after its answer, and is closed then.
       const idle = setInterval(() => server.closeIdleConnections(), 50);
       const left = await open.drained(config.drainMs);
       if (left > 0) log.warn(`${left} requests did not finish within ${config.drainMs / 1000} s and were aborted`);
+      open.breakOff();
       await mcp.close();
       // A moment for the last bytes to leave.
       setTimeout(() => server.closeAllConnections(), 250).unref();
       await closed;
       clearInterval(idle);
+      // Node tells of the server's end before it tells answers that they were broken off: each is to be logged.
+      await open.drained(CLOSE_MS);
     },
   };
 }
@@ -163,7 +174,7 @@ export async function startHttp(parts: HttpParts): Promise<HttpEntry> {
 function closeWithConnection({ socket }: IncomingMessage, response: ServerResponse): void {
   if (response.socket !== null) return;
   const close = (): void => {
-    if (response.socket !== null || response.destroyed) return;
+    if (response.socket !== null) return;
     response.destroy();
     response.emit('close');
   };
@@ -171,6 +182,16 @@ function closeWithConnection({ socket }: IncomingMessage, response: ServerRespon
   socket.setMaxListeners(0);
   socket.once('close', close);
   response.once('close', () => socket.off('close', close));
+}
+
+/**
+ * The status of a request that nothing here answered: what node:http told the client of one that came too slowly or can't be
+ * read, otherwise 499, as proxies call a client that went before its answer.
+ */
+function statusOfNone({ socket }: IncomingMessage): number {
+  const code = codeOf(socket.errored) ?? '';
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return 408;
+  return code.startsWith('HPE_') ? 400 : 499;
 }
 
 /** The id that a proxy in front gave, or one of our own: one word for both logs. */

@@ -118,6 +118,9 @@ function failureOf(ended: Asked, limitMs: number): string | undefined {
     return 'The human could not be asked: the call had already taken nearly as long as this server allows (AGENT_PLATFORM_HTTP_REQUEST_TIMEOUT_SECONDS). Nothing was sent. Call again to ask.';
   }
   if (ended.kind === 'cancelled') return 'The call was cancelled while the human was asked. Nothing was sent.';
+  if (ended.kind === 'shut down') {
+    return 'This server is shutting down, so the question was withdrawn. Nothing was sent. Call again to ask again.';
+  }
   if (ended.kind !== 'timed out') return undefined;
   const minutes = Math.round(limitMs / 60_000);
   const time = minutes > 0 ? `${minutes} min` : `${Math.round(limitMs / 1_000)} s`;

@@ -13,7 +13,14 @@ import { isObject } from '../../platform/parse/coerce.ts';
 export type Ended =
   | { readonly kind: 'answered'; readonly result: unknown }
   | { readonly kind: 'failed'; readonly code: unknown }
-  | { readonly kind: 'cancelled' | 'timed out' };
+  | { readonly kind: keyof typeof WITHDRAWN };
+
+/** Why a question is withdrawn, as its client is told. */
+const WITHDRAWN = {
+  cancelled: 'The call was cancelled.',
+  'timed out': 'Too late.',
+  'shut down': 'This server is shutting down.',
+};
 
 /** What became of an answer that came in. */
 type Delivery = 'taken' | 'too late' | 'not ours';
@@ -34,6 +41,8 @@ interface Open extends AskedOf {
 export interface Relay {
   /** Makes a question known to the others. `end` is called once. @throws where they can't be told */
   begin(id: string, asked: AskedOf, end: (how: Ended) => void): Promise<() => void>;
+  /** Takes the right to answer a question. @returns whether no answer had it before, at whichever replica */
+  claim(id: string): Promise<boolean>;
   /** An answer for a question of another replica. */
   deliver(id: string, caller: string, ended: Ended): Promise<Delivery>;
   cancel(call: string): Promise<void>;
@@ -48,6 +57,7 @@ export class ClientRequests {
   readonly #open = new Map<string, Open>();
   readonly #cancelled = new Set<string>();
   readonly #relay: Relay | undefined;
+  #isClosed = false;
 
   constructor(relay?: Relay) {
     this.#relay = relay;
@@ -65,6 +75,7 @@ export class ClientRequests {
   ): Promise<Ended> {
     if (signal.aborted || (asked.call !== undefined && this.#cancelled.delete(asked.call)))
       return { kind: 'cancelled' };
+    if (this.#isClosed) return { kind: 'shut down' };
     const id = PREFIX + nodeCrypto().randomUUID();
     let end: (how: Ended) => void = () => undefined;
     const ended = new Promise<Ended>((resolve) => {
@@ -79,8 +90,8 @@ export class ClientRequests {
       stop = (await this.#relay?.begin(id, asked, end)) ?? stop;
       await send({ jsonrpc: '2.0', id, ...request });
       const how = await ended;
-      if (how.kind === 'cancelled' || how.kind === 'timed out') {
-        const params = { requestId: id, reason: how.kind === 'cancelled' ? 'The call was cancelled.' : 'Too late.' };
+      if (how.kind !== 'answered' && how.kind !== 'failed') {
+        const params = { requestId: id, reason: WITHDRAWN[how.kind] };
         // The client's stream may be gone with its call.
         await send({ jsonrpc: '2.0', method: 'notifications/cancelled', params }).catch(() => undefined);
       }
@@ -93,6 +104,12 @@ export class ClientRequests {
     }
   }
 
+  /** Answers can't come in any more: withdraws what is open, and asks nothing else. */
+  close(): void {
+    this.#isClosed = true;
+    for (const { end } of this.#open.values()) end({ kind: 'shut down' });
+  }
+
   /** Takes an answer in. `caller` is whom it is from. */
   async take(message: unknown, caller: string): Promise<Delivery> {
     const answer = answerIn(message);
@@ -101,8 +118,10 @@ export class ClientRequests {
     if (open === undefined) return (await this.#relay?.deliver(answer.id, caller, answer.ended)) ?? 'too late';
     // Whose question it is nobody else learns.
     if (open.caller !== caller) return 'too late';
+    // Another replica may have taken one that has not been looked for yet.
+    if (this.#relay !== undefined && !(await this.#relay.claim(answer.id))) return 'too late';
     // Once: anything after that is too late, however soon.
-    this.#open.delete(answer.id);
+    if (!this.#open.delete(answer.id)) return 'too late';
     open.end(answer.ended);
     return 'taken';
   }
