@@ -7,7 +7,7 @@ import { CancelledError, PlatformError } from '../../platform/client/errors.ts';
 import { operations } from '../../platform/operations/index.ts';
 import type { Page } from '../../platform/parse/answer.ts';
 import type { Agent } from '../../platform/parse/records.ts';
-import { endsHere } from '../../present/paging.ts';
+import { endsHere, placesOf } from '../../present/paging.ts';
 import { firstOf, minute } from '../../present/units.ts';
 import { allPages, PAGE_SIZE, pages } from '../all-pages.ts';
 import { holds } from '../found-text.ts';
@@ -139,8 +139,8 @@ export async function agentNameOf(call: Call, agentId: string): Promise<Agent['n
       if (answer === undefined) return undefined;
       const found = answer.items.find(({ id }) => id === agentId);
       if (found !== undefined) return found.name;
-      const received = answer.items.length + answer.unreadable;
-      if (received === 0 || endsHere(answer, { ...query, received })) break;
+      const received = placesOf(answer);
+      if (received === 0 || endsHere(answer, query)) break;
       offset += received;
     }
   }
