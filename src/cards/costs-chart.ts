@@ -66,8 +66,11 @@ export function bars(
   currency: string | undefined,
 ): HTMLElement {
   const cost = (row: Fields): number => costOf(row) ?? 0;
-  const highest = (row: Fields): number =>
-    Math.max(0, ...rows.filter((one) => text(one, 'currency') === text(row, 'currency')).map(cost));
+  const highest = new Map<string | undefined, number>();
+  for (const row of rows) {
+    const own = text(row, 'currency');
+    highest.set(own, Math.max(highest.get(own) ?? 0, cost(row)));
+  }
   return table(
     titles,
     rows.map((row) => [
@@ -78,7 +81,7 @@ export function bars(
         el(
           'span',
           { class: 'bar-line', 'aria-hidden': 'true' },
-          el('i', { style: `inline-size:${share(cost(row), highest(row))}%` }),
+          el('i', { style: `inline-size:${share(cost(row), highest.get(text(row, 'currency')) ?? 0)}%` }),
         ),
       ),
       costOf(row) === undefined ? '–' : amount(cost(row), text(row, 'currency') ?? currency),

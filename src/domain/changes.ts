@@ -5,7 +5,7 @@
 
 import { EffectError, Refusal } from '../mcp/contract/errors.ts';
 import { isMask, masked, SECRET_FIELDS } from '../mcp/contract/mask-credentials.ts';
-import { isObject, type Json, text } from '../platform/parse/coerce.ts';
+import { isObject, type Json, number, text } from '../platform/parse/coerce.ts';
 import { foreign } from '../platform/text.ts';
 
 /** A request held against its answer. A field that the answer leaves out is in `notes` alone. */
@@ -82,11 +82,13 @@ function holds(asked: unknown, now: unknown): boolean {
     );
   }
   if (asked === now || (asked === null && now === undefined)) return true;
+  // Decimals come back as text: `12.50`.
+  if (typeof asked === 'number') return asked === number(now);
   const plain = stored(asked);
   return plain !== undefined && plain === stored(now);
 }
 
-/** A text, number or switch as platforms store it: numbers as text, texts without the blanks around them. */
+/** A text or switch as platforms store it: switches as text, texts without the blanks around them. */
 const stored = (value: unknown): string | undefined => text(value)?.replaceAll('\r\n', '\n').trim();
 
 /** The changes, of which there is at least one. `known` are the fields that can be changed. @throws Refusal */

@@ -39,17 +39,20 @@ export interface PageView<T> {
   rest(shown: number): NextStep | undefined;
 }
 
+/** How many places of a list a page takes: with what is no record, and what a pinned tenant keeps out. */
+export const placesOf = ({ items, unreadable, withheld = 0 }: Page<unknown>): number =>
+  items.length + unreadable + withheld;
+
 /**
- * Whether nothing follows a page of so many entries: by `hasMore`, else by the total. Where neither is told, a page is the
- * last that holds fewer than were asked for, or than the platform says it sends at once.
+ * Whether nothing follows a page: by `hasMore`, else by the total. Where neither is told, a page is the last that holds
+ * fewer than were asked for, or than the platform says it sends at once.
  */
-export function endsHere(
-  { hasMore, total, limit }: Omit<Page<unknown>, 'items'>,
-  asked: PageQuery & { readonly received: number },
-): boolean {
+export function endsHere(page: Page<unknown>, asked: PageQuery): boolean {
+  const { hasMore, total, limit } = page;
+  const received = placesOf(page);
   if (hasMore !== undefined) return !hasMore;
-  if (total !== undefined) return asked.offset + asked.received >= total;
-  return asked.received < (limit !== undefined && limit > 0 ? Math.min(limit, asked.limit) : asked.limit);
+  if (total !== undefined) return asked.offset + received >= total;
+  return received < (limit !== undefined && limit > 0 ? Math.min(limit, asked.limit) : asked.limit);
 }
 
 /** Entries of an answer that were no records: said, so that nothing is lost silently. */
@@ -65,7 +68,7 @@ export function platformPage<T>(
   filter?: Filter<T>,
 ): PageView<T> {
   const withheld = page.withheld ?? 0;
-  const received = page.items.length + page.unreadable + withheld;
+  const received = placesOf(page);
   const isUncut = received > query.limit;
   if (isUncut) {
     const matching = filter ? page.items.filter((item) => filter.matches(item)) : page.items;
@@ -82,7 +85,7 @@ export function platformPage<T>(
     places.push(page.places?.[index] ?? index);
   });
   const next = query.offset + received;
-  const hasMore = received > 0 && !endsHere(page, { ...query, received });
+  const hasMore = received > 0 && !endsHere(page, query);
   return {
     items,
     notes: [...droppedNotes(page.items.length - items.length, filter), ...unreadableNotes(page)],

@@ -124,6 +124,14 @@ describe.each(['v1', 'v2-modern'] as const)('with %s', (kind) => {
     await mute.close();
   });
 
+  it('a folder of which only documents of others were listed is not said to hold none, or at least none', async () => {
+    platform.rule('GET', /\/document-folders$/, json(200, [{ _id: FOLDER, name: 'Policies' }]));
+    platform.rule('GET', /\/documents$/, json(200, { documents: [{ _id: 'd3', folderId: 'other' }], hasMore: true }));
+    person.willAnswer(presses('Keep it'));
+    await callAs(client, 'delete_document_folder', { folderId: FOLDER, deleteDocuments: true });
+    expect(person.shown.at(-1)).toContain('Its documents would be deleted too: how many is not known.');
+  });
+
   describe.each(CASES)('$tool', ({ tool, args, yes, no, shows, changes }) => {
     it('shows all that it would do', async () => {
       person.willAnswer(presses(no));

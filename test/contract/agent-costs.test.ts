@@ -48,6 +48,16 @@ describe('a window of days or months', () => {
     expect(missingFacts(data, text)).toEqual([]);
   });
 
+  it('is not held up by a list of agents that begins anew with each page', async () => {
+    const agents = Array.from({ length: 50 }, (_, n) => ({ id: `a${n}` }));
+    const costs = sends([{ date: '2026-02-01', cost: 3 }]);
+    const { call, platform } = await session((asked) =>
+      asked.path === '/v1/agents' ? { json: { agents, hasMore: true } } : costs(asked),
+    );
+    await call('get_agent_costs', { agentId: AGENT, startDate: '2026-02-01', endDate: '2026-02-01' });
+    expect(platform.asked.filter(({ path }) => path === '/v1/agents').length).toBeLessThan(10);
+  });
+
   it('does not call a credit nothing', async () => {
     const { call } = await session(
       sends([

@@ -4,7 +4,7 @@ import { checkPlatform } from '../../src/cli/doctor/platform.ts';
 import { checkToken } from '../../src/cli/doctor/token.ts';
 import { verdictOn } from '../../src/cli/doctor/verdict.ts';
 import { readSettings } from '../../src/settings/read.ts';
-import { clientFor, json, startDouble } from '../support/platform-double.ts';
+import { clientFor, json, raw, startDouble } from '../support/platform-double.ts';
 
 it('of an address that ends in /v1 it says to leave that out, not to move the paths behind it', async () => {
   const double = await startDouble(json(404, {}));
@@ -17,6 +17,19 @@ it('of an address that ends in /v1 it says to leave that out, not to move the pa
     summary: 'Nothing was found at /v1/v1/health.',
     next,
   });
+  await client.close();
+  await double.close();
+});
+
+it('of a web page at the health address it says so, and not that the platform is well', async () => {
+  const double = await startDouble(raw(200, '<!doctype html><title>Sign in</title>'));
+  const client = clientFor(double.url);
+  const health = (await checkPlatform(client, {})).find(({ id }) => id === 'health');
+  expect(health).toMatchObject({
+    status: 'warn',
+    summary: expect.stringContaining('A web page answered at /v1/health'),
+  });
+  expect(health?.next).toContain('AGENT_PLATFORM_HEALTH_PATH');
   await client.close();
   await double.close();
 });

@@ -366,18 +366,18 @@ describe('what would be deleted is counted beyond the page that was read', () =>
   it.each([
     ['the folder says how many', { documentCount: 30 }, { documents: page, total: 45 }, 30],
     ['only the list does', {}, { documents: page, total: 45 }, 45],
-    ['nothing does', {}, { documents: page, hasMore: true }, 20],
+    ['nothing does: then it is no number', {}, { documents: page, hasMore: true }, undefined],
     [
       'the total is that of a list without the filter',
       {},
       { documents: [...page, { _id: 'x', folderId: 'y' }], total: 45 },
-      20,
+      undefined,
     ],
   ])('in a folder: %s', async (_what, folder, inFolder, documents) => {
     const given = { folders: [{ _id: FOLDER, name: 'Policies', ...folder }], inFolder, write };
     const { call } = await session(deployment(given), only);
     const { data } = await call('delete_document_folder', { folderId: FOLDER, deleteDocuments: true });
-    expect(data).toMatchObject({ deleted: true, documents });
+    expect([data.deleted, data.documents]).toEqual([true, documents]);
   });
 
   it('below a document', async () => {

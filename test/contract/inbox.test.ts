@@ -366,12 +366,17 @@ describe('list_pending_approvals', () => {
     [
       'some',
       [undefined, 30, 10, undefined],
-      'decision, longest wait first: the longest for 30 min. Since when is not known of 2, listed first. Searched',
+      'decision, longest wait first: the longest for 30 min. How long 2 of them have waited is not known; they are listed first. Searched',
+    ],
+    [
+      'one',
+      [30, undefined],
+      'the longest for 30 min. How long 1 of them has waited is not known; it is listed first. Searched',
     ],
     [
       'all',
       [undefined, undefined],
-      '2 threads are waiting for a decision. Since when is not known of any of them. Searched',
+      '2 threads are waiting for a decision. How long they have waited is not known. Searched',
     ],
     ['a single one', [undefined], '1 thread is waiting for a decision. Searched'],
   ])('claims no wait where the platform tells no time: %s', async (_what, ages, words) => {

@@ -57,6 +57,15 @@ it('an error object is no reply, no evaluation that has started, nothing attache
   }));
 
 it.each([
+  { error: 0, message: 'done' },
+  { errors: [], error: '0', message: 'done' },
+])('%j says that there is no error', (body) =>
+  withDouble(json(200, body), {}, async (_double, client) => {
+    expect((await client.call(operations.deleteAgent, { path: { agentId: 'a' } })).success).toBe(true);
+  }),
+);
+
+it.each([
   { id: 't1', status: 'FAILED', messages: [], error: 'the model gave up' },
   { threadId: 't1', state: 'RUNNING', error: null },
   { success: true, threadId: 't1', state: 'RUNNING', error: 'a warning' },

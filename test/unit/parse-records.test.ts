@@ -100,6 +100,8 @@ const SAME: readonly [OperationName, readonly unknown[], object][] = [
       { chatUuid: 'c1', message: 'hello', tokens_used: 5, timestamp: '2026-03-01T10:00:00Z' },
       { chatUid: 'c1', message: { content: 'hello' }, tokensUsed: '5', timestamp: 1772359200000 },
       { chat: { chatUid: 'c1', message: 'hello', tokens_used: 5, timestamp: 1772359200 } },
+      { id: 'm1', message: 'hello', tokens_used: 5, timestamp: 1772359200, chat: { chatUid: 'c1', title: 'Hi' } },
+      { chatUid: 'c1', message: 'Sent', tokens_used: 5, timestamp: 1772359200, chat: { reply: 'hello' } },
       {
         chatUID: 'c1',
         messages: [
@@ -140,6 +142,13 @@ const SAME: readonly [OperationName, readonly unknown[], object][] = [
           messages: [{ role: 'user', content: 'hi', timestamp: '2026-03-01T10:00:00Z' }],
           metadata: { u: 1 },
         },
+      },
+      {
+        chatUid: 'c1',
+        assistantIdentifier: 'support',
+        createdAt: '2026-03-01T10:00:00Z',
+        metadata: { u: 1 },
+        chat: { messages: [{ role: 'user', content: 'hi', timestamp: '2026-03-01T10:00:00Z' }] },
       },
       {
         chatUID: 'c1',

@@ -79,8 +79,17 @@ async function checkClock(client: PlatformClient, env: NodeJS.ProcessEnv): Promi
 async function checkHealth(client: PlatformClient): Promise<Check> {
   const started = performance.now();
   try {
-    const { status } = await client.call(operations.checkHealth, {}, { timeoutMs: timeout(client) });
+    const { status, isPage } = await client.call(operations.checkHealth, {}, { timeoutMs: timeout(client) });
     const ms = Math.round(performance.now() - started);
+    if (isPage) {
+      return {
+        id: 'health',
+        status: 'warn',
+        summary: `A web page answered at ${healthAddress(client)} (${ms} ms): whether the platform is well is unknown.`,
+        next: 'Check AGENT_PLATFORM_BASE_URL, its path too, and AGENT_PLATFORM_HEALTH_PATH.',
+        details: { ms },
+      };
+    }
     return {
       id: 'health',
       status: 'ok',
@@ -91,15 +100,17 @@ async function checkHealth(client: PlatformClient): Promise<Check> {
     // The specification leaves the path open: one that is wrong is no reason to despair of the platform.
     const isMissing = error instanceof PlatformError && [404, 405].includes(error.facts.status ?? 0);
     if (!isMissing) return failure('health', error);
-    const { target } = client.plan(operations.checkHealth, {});
     return {
       id: 'health',
       status: 'warn',
-      summary: `Nothing was found at ${client.options.scope.basePath ?? ''}${target}.`,
+      summary: `Nothing was found at ${healthAddress(client)}.`,
       next: addressAdvice(client, error) ?? 'To use check_health, set AGENT_PLATFORM_HEALTH_PATH.',
     };
   }
 }
+
+const healthAddress = (client: PlatformClient): string =>
+  `${client.options.scope.basePath ?? ''}${client.plan(operations.checkHealth, {}).target}`;
 
 async function checkRead(client: PlatformClient): Promise<Check> {
   const started = performance.now();

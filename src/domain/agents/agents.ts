@@ -7,9 +7,8 @@ import { CancelledError, PlatformError } from '../../platform/client/errors.ts';
 import { operations } from '../../platform/operations/index.ts';
 import type { Page } from '../../platform/parse/answer.ts';
 import type { Agent } from '../../platform/parse/records.ts';
-import { endsHere } from '../../present/paging.ts';
 import { firstOf, minute } from '../../present/units.ts';
-import { allPages, PAGE_SIZE, pages } from '../all-pages.ts';
+import { allPages, pages } from '../all-pages.ts';
 import { holds } from '../found-text.ts';
 
 type Call = ToolContext['call'];
@@ -129,20 +128,17 @@ const NAME_PAGES = 20;
 
 /** The name of an agent, if a list tells it; undefined whatever goes wrong. @throws CancelledError */
 export async function agentNameOf(call: Call, agentId: string): Promise<Agent['name']> {
-  for (const archived of [undefined, true]) {
-    for (let page = 0, offset = 0; page < NAME_PAGES; page++) {
-      const query = { offset, limit: PAGE_SIZE, archived };
-      const answer = await call(operations.listAgents, { query }).catch((error: unknown) => {
-        if (error instanceof PlatformError && !(error instanceof CancelledError)) return undefined;
-        throw error;
-      });
-      if (answer === undefined) return undefined;
-      const found = answer.items.find(({ id }) => id === agentId);
-      if (found !== undefined) return found.name;
-      const received = answer.items.length + answer.unreadable;
-      if (received === 0 || endsHere(answer, { ...query, received })) break;
-      offset += received;
+  try {
+    for (const archived of [undefined, true]) {
+      let read = 0;
+      for await (const { items } of pages(reader(call, archived, undefined), idOf)) {
+        const found = items.find(({ id }) => id === agentId);
+        if (found !== undefined) return found.name;
+        if (++read === NAME_PAGES) break;
+      }
     }
+  } catch (error) {
+    if (!(error instanceof PlatformError) || error instanceof CancelledError) throw error;
   }
   return undefined;
 }

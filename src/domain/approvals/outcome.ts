@@ -7,6 +7,7 @@ import type { Decision } from '../../platform/operations/schemas.ts';
 import { foreign } from '../../platform/text.ts';
 import { dialectToCheck } from '../dialect.ts';
 import { phaseOf, unknownStatusNotes } from '../threads/status.ts';
+import { UNANSWERED } from '../why-not.ts';
 import type { Decided } from './decide.ts';
 import type { Doubt } from './effect.ts';
 import type { DecisionRequest } from './misfit.ts';
@@ -18,11 +19,7 @@ const DONE: Readonly<Record<Decision, string>> = {
   PENDING: 'Left pending',
 };
 
-const LEFT = {
-  declined: 'The human declined to answer',
-  closed: 'The human closed the question',
-  left: 'The human chose to leave it waiting',
-} as const;
+const LEFT = { ...UNANSWERED, left: 'chose to leave it waiting' } as const;
 
 /**
  * The answer of a tool that decided on one thread.
@@ -46,7 +43,7 @@ export function decisionAnswer(
     case 'left': {
       const { status } = decided.thread;
       return {
-        summary: `${LEFT[decided.why]}: nothing was sent, and ${subject} still waits.`,
+        summary: `The human ${LEFT[decided.why]}: nothing was sent, and ${subject} still waits.`,
         facts: { decision: 'none', status },
       };
     }

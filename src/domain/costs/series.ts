@@ -38,19 +38,31 @@ function whyNoPercent(before: Money | undefined): string {
     : ', which cost nothing';
 }
 
-/** A day or month with its bar, which is drawn beside rows of its own currency. */
-export function costRowItem(row: CostRow, { rows, isMixed, currency: common }: CostSeries): Item {
-  const highest = rows.reduce((most, one) => (one.currency === row.currency ? Math.max(most, one.cost) : most), 0);
+/** Days or months, each with its bar, which is drawn beside all rows of its own currency. */
+export function costRowItems(shown: readonly CostRow[], { rows, isMixed, currency }: CostSeries): Item[] {
+  const highest = new Map<string | undefined, number>();
+  for (const row of rows) highest.set(row.currency, Math.max(highest.get(row.currency) ?? 0, row.cost));
+  return shown.map((row) =>
+    costRowItem(row, bar(row.cost, highest.get(row.currency) ?? 0), {
+      written: row.currency ?? currency,
+      told: isMixed ? row.currency : undefined,
+    }),
+  );
+}
+
+/** `written` is the currency of the line, `told` that of the data: of all rows alike it is a fact of the result. */
+function costRowItem(
+  row: CostRow,
+  drawn: string,
+  { written, told }: { readonly written: string | undefined; readonly told: string | undefined },
+): Item {
   const { period } = row;
   const cost = amount(row.cost);
   // A day without costs is a short line.
   const { inputTokens, outputTokens, threadCount } = cost === 0 && !row.threadCount ? {} : row;
-  const currency = isMixed ? row.currency : undefined;
-  const head = [period, bar(cost, highest), String(new Money(cost, row.currency ?? common))].filter(
-    (part) => part !== undefined && part !== '',
-  );
+  const head = [period, drawn, String(new Money(cost, written))].filter((part) => part !== '');
   return {
-    data: { period, cost, currency, threadCount, inputTokens, outputTokens },
+    data: { period, cost, currency: told, threadCount, inputTokens, outputTokens },
     line: join(
       head.join(' '),
       threadCount !== undefined && `threads ${threadCount}`,

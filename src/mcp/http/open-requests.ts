@@ -62,9 +62,9 @@ export class OpenRequests {
     for (const response of this.#open.keys()) if (!response.headersSent) response.setHeader('connection', 'close');
   }
 
-  /** Answers what is open still with an error. */
+  /** Answers with an error what has no answer yet; what has one is on its way to its client. */
   breakOff(): void {
-    for (const [response, id] of this.#open) breakOff(response, id, 503, ENDING);
+    for (const [response, id] of this.#open) if (!response.writableEnded) breakOff(response, id, 503, ENDING);
   }
 }
 

@@ -154,7 +154,7 @@ export async function startHttp(parts: HttpParts): Promise<HttpEntry> {
       // A connection that was busy until now is idle after its answer, and is closed then.
       const idle = setInterval(() => server.closeIdleConnections(), 50);
       const left = await open.drained(config.drainMs);
-      if (left > 0) log.warn(`${left} requests did not finish within ${config.drainMs / 1000} s and were aborted`);
+      if (left > 0) log.warn(`requests that did not finish within ${config.drainMs / 1000} s, and were ended: ${left}`);
       open.breakOff();
       await mcp.close();
       // A moment for the last bytes to leave.

@@ -1,6 +1,7 @@
 /** What can go wrong with a call besides the network and an error status. */
 import type { OperationSpec } from '../operations/operation.ts';
-import { boolean, compact, isErrorObject, isObject } from '../parse/coerce.ts';
+import { boolean, compact, isObject } from '../parse/coerce.ts';
+import { isErrorObject } from '../parse/error-object.ts';
 import { unreadable } from './body-errors.ts';
 import { readErrorBody } from './error-body.ts';
 import { type FailureFacts, PlatformError } from './errors.ts';

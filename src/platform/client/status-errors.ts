@@ -24,11 +24,6 @@ const MEANINGS: Readonly<Record<number, Meaning>> = {
     what: 'The platform refused the request as invalid (400).',
     advice: 'Correct what it names and call again.',
   },
-  401: {
-    fixer: 'settings',
-    what: 'The platform did not accept the token (401).',
-    advice: tokenAdvice('valid token of this platform', false),
-  },
   403: {
     fixer: 'settings',
     what: 'The token may not do this (403).',
@@ -61,11 +56,23 @@ const MEANINGS: Readonly<Record<number, Meaning>> = {
   },
 };
 
-/** A file overrides the variable, so setting the variable beside it would change nothing. */
-function tokenAdvice(what: string, isFile: boolean): string {
-  return isFile
-    ? `Put a ${what} into the file of AGENT_PLATFORM_TOKEN_FILE.`
-    : `Set AGENT_PLATFORM_TOKEN to a ${what}.`;
+/** The token that a call was made with, and whether it is from a file: then a variable set beside it has no effect. */
+interface UsedToken {
+  readonly token: string;
+  readonly isFile: boolean;
+}
+
+function refusedToken({ token, isFile }: UsedToken): Meaning {
+  const expired = expiredSince(token);
+  const other = expired === undefined ? 'valid token of this platform' : 'fresh token';
+  return {
+    fixer: 'settings',
+    what:
+      expired === undefined ? 'The platform did not accept the token (401).' : `The token expired at ${expired} (401).`,
+    advice: isFile
+      ? `Put a ${other} into the file of AGENT_PLATFORM_TOKEN_FILE.`
+      : `Set AGENT_PLATFORM_TOKEN to a ${other}.`,
+  };
 }
 
 const LIMIT_ADVICE = 'Wait until it resets, then call again; the people who run the platform may raise the limit.';
@@ -185,7 +192,7 @@ export function statusError(
   operation: OperationSpec,
   status: number,
   body: ErrorBody,
-  { token, isFile }: { readonly token: string; readonly isFile: boolean },
+  token: UsedToken,
 ): PlatformError {
   const meaning = {
     ...(MEANINGS[status] ?? generalMeaning(status)),
@@ -193,14 +200,11 @@ export function statusError(
     ...addressMeaning(operation, status),
     ...assumedMeaning(operation, status),
     ...groupMeaning(operation, status),
+    ...(status === 401 ? refusedToken(token) : {}),
   };
-  const expired = status === 401 ? expiredSince(token) : undefined;
   return new PlatformError(
     compact({
       ...meaning,
-      what: expired ? `The token expired at ${expired} (401).` : meaning.what,
-      advice:
-        status === 401 ? tokenAdvice(expired ? 'fresh token' : 'valid token of this platform', isFile) : meaning.advice,
       kind: `http-${status}`,
       status,
       effect: mayHaveTakenEffect(status) && !operation.repeatable ? ('unknown' as const) : ('none' as const),

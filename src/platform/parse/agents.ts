@@ -3,7 +3,6 @@ import {
   boolean,
   compact,
   identifier,
-  isErrorObject,
   isObject,
   type Json,
   number,
@@ -13,6 +12,7 @@ import {
   unwrap,
   words,
 } from './coerce.ts';
+import { isErrorObject } from './error-object.ts';
 import type { Agent, Deletion } from './records.ts';
 
 /** By itself or under `agent`; undefined without an id. */

@@ -45,8 +45,16 @@ export function readToolGroups(source: Json): readonly string[] | undefined {
   return Array.isArray(groups) ? groups.map((group) => text(group) ?? '').filter((group) => group !== '') : undefined;
 }
 
-const chatId = (source: Readonly<Record<string, unknown>>): string | undefined =>
+const chatId = (source: Json): string | undefined =>
   identifier(pick(source, 'chatUuid', 'chatUid', 'chatUID', 'chatId', 'id', '_id'));
+
+/** What an answer tells of a chat: under `chat`, or else beside it; an id there may be another record's. */
+function chatIn(outer: Json): { readonly source: Json; readonly chatUuid: string | undefined } {
+  const { chat } = outer;
+  return isObject(chat)
+    ? { source: { ...outer, ...chat }, chatUuid: chatId(chat) ?? chatId(outer) }
+    : { source: outer, chatUuid: chatId(outer) };
+}
 
 /**
  * An assistant's reply: as specified, or the chat history, or the array of the run's messages; of the latter two the reply
@@ -54,26 +62,30 @@ const chatId = (source: Readonly<Record<string, unknown>>): string | undefined =
  */
 export function readReply(value: unknown): Reply | undefined {
   const outer = Array.isArray(value) ? { messages: value } : object(value);
-  const source = isObject(outer.chat) ? outer.chat : outer;
-  const messages = readMessages(pick(source, 'messages', 'threadContent', 'history'));
-  const direct = pick(source, 'message', 'reply', 'response', 'answer', 'content');
-  const last = messages.slice(messages.findLastIndex(isHuman) + 1).findLast(isAgent);
-  const said = isObject(direct) ? (readMessages([direct])[0]?.content.raw ?? '') : (text(direct) ?? last?.content.raw);
-  const chatUuid = chatId(source);
+  const { source, chatUuid } = chatIn(outer);
+  // What stands beside a chat may only say that the message was sent.
+  const { said, at } = (isObject(outer.chat) && spokenIn(outer.chat)) || spokenIn(outer) || {};
   if (said === undefined && chatUuid === undefined) return undefined;
   return compact({
     chatUuid,
     message: foreign(said ?? ''),
     tokensUsed: number(pick(source, 'tokens_used', 'tokensUsed', 'totalTokens')),
-    timestamp: time(pick(source, 'timestamp', 'createdAt')) ?? last?.timestamp,
+    timestamp: time(pick(source, 'timestamp', 'createdAt')) ?? at,
   });
+}
+
+/** The words of a reply, and when they were said where they are a message; undefined without any. */
+function spokenIn(source: Json): { readonly said: string; readonly at?: string | undefined } | undefined {
+  const direct = pick(source, 'message', 'reply', 'response', 'answer', 'content');
+  const messages = readMessages(pick(source, 'messages', 'threadContent', 'history'));
+  const last = messages.slice(messages.findLastIndex(isHuman) + 1).findLast(isAgent);
+  const said = isObject(direct) ? (readMessages([direct])[0]?.content.raw ?? '') : (text(direct) ?? last?.content.raw);
+  return said === undefined ? undefined : { said, at: last?.timestamp };
 }
 
 /** By itself or under `chat`; undefined without an id, under whichever name. */
 export function readChat(value: unknown): Chat | undefined {
-  const outer = object(value);
-  const source = isObject(outer.chat) ? outer.chat : outer;
-  const chatUuid = chatId(source);
+  const { source, chatUuid } = chatIn(object(value));
   if (chatUuid === undefined) return undefined;
   return compact({
     chatUuid,

@@ -124,35 +124,6 @@ const SECONDS_LIMIT = 1e11;
  */
 const AS_WRITTEN = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z$/;
 
-/** What an object may hold that tells of an error and of nothing else; `status` where it is the number. */
-const ERROR_KEYS: ReadonlySet<string> = new Set([
-  'success',
-  'error',
-  'errors',
-  'message',
-  'statusCode',
-  'code',
-  'field',
-  'details',
-  'retryAfter',
-  'timestamp',
-  'path',
-  'requestId',
-]);
-
-/**
- * Whether an answer is an error object, whatever its status: `{error}`, `{statusCode: 404, message, error}`. One that holds
- * anything else is a record, which may have an `error` of its own.
- */
-export function isErrorObject(value: unknown): value is Json {
-  if (!isObject(value) || boolean(value.success) === true) return false;
-  const isErrorStatus = [value.statusCode, value.status].some((status) => (number(status) ?? 0) >= 400);
-  if (!isErrorStatus && (isEmpty(value.error) || boolean(value.error) === false)) return false;
-  return Object.entries(value).every(
-    ([key, said]) => said === null || ERROR_KEYS.has(key) || (key === 'status' && number(said) !== undefined),
-  );
-}
-
 /** A day and a time of it without a zone: `2026-03-01T10:00:00`, `2026-03-01 10:00`. */
 const ZONELESS = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)$/;
 

@@ -33,7 +33,7 @@ function headline(content: string) {
   return title === undefined ? undefined : foreign(title.trim());
 }
 
-/** Any 2xx is healthy, since deployments answer in many shapes; what it says is shown. */
+/** Any 2xx but a web page is healthy, since deployments answer in many shapes; what it says is shown. */
 export function readHealth(value: unknown): Health {
   const source = object(value);
   return compact({

@@ -1,6 +1,6 @@
 import { agentNameOf } from '../../domain/agents/agents.ts';
 import { analyse, type CostSeries, daysSoFar, type Granularity, isDated } from '../../domain/costs/costs.ts';
-import { costRowItem, seriesFacts } from '../../domain/costs/series.ts';
+import { costRowItems, seriesFacts } from '../../domain/costs/series.ts';
 import { type Asked as AskedWindow, gapNotes, isInside, type Window, windowOf } from '../../domain/costs/window.ts';
 import { type Answer, Money, type NextStep } from '../../mcp/contract/answer.ts';
 import type { ToolContext } from '../../mcp/contract/tool.ts';
@@ -50,9 +50,7 @@ export async function costsByPeriod(asked: Asked, { call }: ToolContext): Promis
     facts: { agentId, agentName: name?.line(80), ...seriesFacts(series, period, window) },
     list: {
       name: 'rows',
-      items: rows
-        .slice(limit === undefined ? 0 : Math.max(0, last - limit), last)
-        .map((row) => costRowItem(row, series)),
+      items: costRowItems(rows.slice(limit === undefined ? 0 : Math.max(0, last - limit), last), series),
       keep: 'last',
       rest: (shown): NextStep | undefined =>
         last - shown > 0

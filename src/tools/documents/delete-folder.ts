@@ -35,10 +35,12 @@ export const deleteDocumentFolder = defineTool({
     // A folder need not say how many it holds, and the page is a short one.
     const total = folder.documentCount ?? (mine.length === inside.items.length ? inside.total : undefined);
     const documents = Math.max(total ?? 0, mine.length);
-    const received = inside.items.length + inside.unreadable;
-    const isMore = total === undefined && !endsHere(inside, { offset: 0, limit: NAMED, received });
+    const isMore = total === undefined && !endsHere(inside, { offset: 0, limit: NAMED });
     const names = firstOf(mine, NAMED, ({ id, name }) => String(name?.line(80) ?? id), documents);
-    const words = `${isMore ? 'at least ' : ''}${count(documents, 'document')}${mine.length > 0 ? `: ${names}` : ''}`;
+    const words =
+      isMore && documents === 0
+        ? 'how many is not known'
+        : `${isMore ? 'at least ' : ''}${count(documents, 'document')}${mine.length > 0 ? `: ${names}` : ''}`;
     return deleteWithConsent(
       {
         subject: `delete_document_folder ${folderId} ${deleteDocuments}`,
@@ -53,7 +55,7 @@ export const deleteDocumentFolder = defineTool({
               : `Its documents stay, outside any folder: ${words}.`,
         ],
         shown: [deleteDocuments, documents, isMore, mine.map(({ id, name }) => [id, name])],
-        facts: { folderId, name: folder.name?.line(120), documents, deleteDocuments },
+        facts: { folderId, name: folder.name?.line(120), documents: isMore ? undefined : documents, deleteDocuments },
         remove: () =>
           call(operations.deleteFolder, {
             path: { folderId },

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { analyse, type Granularity, isDated, previous } from '../../domain/costs/costs.ts';
 import { periodOf, rangeOf, refuseMisplaced } from '../../domain/costs/period-arguments.ts';
-import { costRowItem, seriesFacts } from '../../domain/costs/series.ts';
+import { costRowItems, seriesFacts } from '../../domain/costs/series.ts';
 import { type Asked, gapNotes, holdsMonthSoFar, isInside, windowOf } from '../../domain/costs/window.ts';
 import { defineTool, type ToolContext } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
@@ -66,7 +66,7 @@ export const getProjectCosts = defineTool({
       facts: { projectId, ...seriesFacts(series, period, window) },
       list: {
         name: 'rows',
-        items: rows.map((row) => costRowItem(row, series)),
+        items: costRowItems(rows, series),
         keep: 'last',
         rest: (shown) => {
           const next = rows[rows.length - shown];

@@ -131,11 +131,13 @@ function summaryOf(
   if (waiting.length === 1) return `1 thread${of} is waiting for a decision${wait ? `, for ${wait}` : ''}.${searched}`;
   const equal = timed.filter((one) => longest !== undefined && since(one) === since(longest)).length;
   const ties = equal > 1 ? ` (${equal === waiting.length ? 'all' : equal} have waited equally long)` : '';
-  const untimed = waiting.length - timed.length;
   const order = wait ? `, longest wait first: the longest for ${wait}${ties}` : '';
+  const untimed = waiting.length - timed.length;
+  const some =
+    untimed === 1
+      ? '1 of them has waited is not known; it is'
+      : `${untimed} of them have waited is not known; they are`;
   const unknown =
-    untimed === 0
-      ? ''
-      : `. Since when is not known of ${wait ? `${untimed}, listed first` : untimed === 1 ? 'it' : 'any of them'}`;
-  return `${count(waiting.length, 'thread')}${of} are waiting for a decision${order}${unknown}.${searched}`;
+    untimed === 0 ? '' : ` How long ${timed.length === 0 ? 'they have waited is not known' : `${some} listed first`}.`;
+  return `${count(waiting.length, 'thread')}${of} are waiting for a decision${order}.${unknown}${searched}`;
 }

@@ -22,8 +22,20 @@ describe('compareAnswer', () => {
   });
 
   it('takes a number that is stored as text, and a text without the blanks around it, for no contradiction', () => {
-    const asked = { calls: 7, disabled: true, markdownContent: '# A\r\n\r\ntext\n', limits: [{ max: 1.5 }] };
-    const answer = { calls: '7', disabled: 'true', markdownContent: '# A\n\ntext', limits: [{ max: '1.5' }] };
+    const asked = {
+      calls: 7,
+      budget: 12.5,
+      disabled: true,
+      markdownContent: '# A\r\n\r\ntext\n',
+      limits: [{ max: 1.5 }],
+    };
+    const answer = {
+      calls: '7',
+      budget: '12.50',
+      disabled: 'true',
+      markdownContent: '# A\n\ntext',
+      limits: [{ max: '1.5' }],
+    };
     expect(compareAnswer(asked, answer)).toEqual({ shown: Object.keys(asked), contradicted: [], notes: [] });
     expect(compareAnswer({ calls: 7, disabled: true }, { calls: '8', disabled: 'false' }).shown).toEqual([]);
     expect(compareAnswer({ a: 7, b: null, c: '' }, { a: null, b: '', c: [] }).shown).toEqual([]);
