@@ -12,6 +12,7 @@ import {
   pick,
   text,
   time,
+  unwrap,
   words,
   wordsOfJson,
 } from './coerce.ts';
@@ -50,15 +51,20 @@ const chatId = (source: Readonly<Record<string, unknown>>): string | undefined =
 
 /**
  * An assistant's reply: as specified, or the chat history, or the array of the run's messages; of the latter two the reply
- * is the assistant's last message since the human's: what it said before answers something else.
+ * is the assistant's last message since the human's: what it said before answers something else. The words of a wrapper are
+ * the reply where what it holds says nothing.
  */
 export function readReply(value: unknown): Reply | undefined {
-  const outer = Array.isArray(value) ? { messages: value } : object(value);
+  const content = unwrap(value);
+  const outer = Array.isArray(content) ? { messages: content } : object(content);
   const source = isObject(outer.chat) ? outer.chat : outer;
   const messages = readMessages(pick(source, 'messages', 'threadContent', 'history'));
   const direct = pick(source, 'message', 'reply', 'response', 'answer', 'content');
   const last = messages.slice(messages.findLastIndex(isHuman) + 1).findLast(isAgent);
-  const said = isObject(direct) ? (readMessages([direct])[0]?.content.raw ?? '') : (text(direct) ?? last?.content.raw);
+  const around = content === value ? undefined : text(pick(object(value), 'message'));
+  const said = isObject(direct)
+    ? (readMessages([direct])[0]?.content.raw ?? '')
+    : (text(direct) ?? last?.content.raw ?? around);
   const chatUuid = chatId(source);
   if (said === undefined && chatUuid === undefined) return undefined;
   return compact({
