@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { changeLines, consentToChange } from '../../domain/change-consent.ts';
+import { checkRecord } from '../../domain/changes.ts';
 import { indexNote, writtenFacts } from '../../domain/documents/document.ts';
 import { EffectError, Refusal } from '../../mcp/contract/errors.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
@@ -40,6 +41,7 @@ export const revertDocument = defineTool({
         warnings: settings.dryRun ? [...unseen, ...changeLines(asked, source)] : [],
       },
     );
+    checkRecord(`revert of ${target}`, document, [documentId]);
     const { content } = document;
     if (content !== undefined && earlier.content !== undefined && content.raw !== earlier.content.raw) {
       throw new EffectError(

@@ -42,9 +42,11 @@ export const createThread = defineTool({
   output: () => result(texts('threadId', 'status')),
   async handle({ agentId, ...body }, { call }) {
     const thread = await call(operations.createThread, { path: { agentId }, body });
+    const isOther = thread.agentId !== undefined && thread.agentId.toLowerCase() !== agentId.toLowerCase();
     const isRunning = phaseOf(thread.status) === 'running' || thread.status === 'UNKNOWN';
     return {
       summary: `Created thread ${thread.id} for agent ${agentId}; it is ${thread.status}.`,
+      notes: isOther ? [`The answer says that it belongs to agent ${thread.agentId}, not to ${agentId}.`] : [],
       facts: {
         threadId: thread.id,
         status: thread.status,
