@@ -65,14 +65,16 @@ export interface Updated {
 }
 
 /**
- * How an update of `target` ended. `more` follows the fields that are confirmed.
+ * How an update of `target` ended. `more` follows the fields that are confirmed; `isForLater` as the calls tell it.
  * @throws EffectError where the answer contradicts every field that was asked for: the update did not take
  */
-export function updated(target: string, { shown, contradicted, notes }: Comparison, more = ''): Updated {
+export function updated(
+  target: string,
+  { shown, contradicted, notes }: Comparison,
+  { isForLater, more = '' }: { readonly isForLater: boolean; readonly more?: string },
+): Updated {
   if (shown.length === 0 && contradicted.length > 0) {
-    throw new EffectError(
-      `The platform accepted the update of ${target}, but it did NOT take effect. ${notes.join(' ')}`,
-    );
+    throw new EffectError(`The platform accepted the update of ${target}${noEffect(isForLater)}. ${notes.join(' ')}`);
   }
   const summary =
     shown.length > 0
@@ -80,6 +82,10 @@ export function updated(target: string, { shown, contradicted, notes }: Comparis
       : `The platform accepted the update of ${target}, but its answer does not confirm it.`;
   return { summary, notes, changed: shown };
 }
+
+/** What follows "The platform accepted ..." where nothing shows that it was carried out. `isForLater` as the calls tell it. */
+export const noEffect = (isForLater: boolean): string =>
+  isForLater ? ' for later (202), and it has NOT taken effect yet' : ', but it did NOT take effect';
 
 function differs(field: string, now: unknown): string {
   if (SECRET_FIELDS.has(field)) return `${field} differs in the answer from the requested value.`;

@@ -46,9 +46,12 @@ export async function deleteWithConsent(plan: DeletionPlan, context: ToolContext
   const answer = await plan.remove();
   if (!answer.success) throw notDeleted(`${kind} ${id}`, answer.message);
   checkRecord(`deletion of ${target}`, { id: answer.deletedId }, [id, plan.name?.raw]);
+  const isForLater = context.isForLater();
   return {
-    summary: `Deleted ${target}.`,
-    facts: { deleted: true, ...facts, platformMessage: answer.message?.line(300) },
+    summary: isForLater
+      ? `The platform accepted the deletion of ${target} for later (202): whether it has been carried out is not known.`
+      : `Deleted ${target}.`,
+    facts: { deleted: isForLater ? undefined : true, ...facts, platformMessage: answer.message?.line(300) },
   };
 }
 

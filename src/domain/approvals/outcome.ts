@@ -124,8 +124,12 @@ function nextOf({ kind, status, before }: Sent): NextStep | undefined {
   return { tool: 'wait_for_thread', arguments: { threadIds: [threadId] }, why: 'see how it ends' };
 }
 
-function problemOf({ kind, decision, status }: Sent): string {
+function problemOf(sent: Sent): string {
+  const { kind, decision, status } = sent;
   if (kind === 'did-not-take') {
+    if (sent.isForLater === true) {
+      return `The platform accepted ${decision} for later (202), and it has NOT taken effect yet: the thread is still ${status} and asks for the same.`;
+    }
     return `The decision did NOT take effect: the platform accepted ${decision}, but the thread is still ${status} and asks for the same.`;
   }
   const accepted = `The platform accepted ${decision}, but the thread is ${status}`;

@@ -50,7 +50,9 @@ export const updateAgent = defineTool({
       { emptyAs: { id: agentId }, standing: async () => standing?.source ?? {} },
     );
     checkRecord(`update of agent ${agentId}`, agent, [agentId, standing?.id]);
-    const { summary, notes, changed } = updated(`agent ${agentId}`, compareAnswer(body, agent.source));
+    const { summary, notes, changed } = updated(`agent ${agentId}`, compareAnswer(body, agent.source), {
+      isForLater: context.isForLater(),
+    });
     return {
       summary,
       notes,

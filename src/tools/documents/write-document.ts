@@ -93,7 +93,10 @@ async function change(documentId: string, changes: Changes, context: ToolContext
     },
   );
   checkRecord(`update of ${target}`, document, [documentId]);
-  const { summary, notes, changed } = updated(target, compareAnswer(body, document.source), versionWords(document));
+  const { summary, notes, changed } = updated(target, compareAnswer(body, document.source), {
+    isForLater: context.isForLater(),
+    more: versionWords(document),
+  });
   return {
     summary,
     notes: [

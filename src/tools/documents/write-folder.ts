@@ -62,7 +62,9 @@ async function change(folderId: string, changes: Changes, context: ToolContext):
     { emptyAs: { id: folderId }, standing: async () => source },
   );
   checkRecord(`update of ${target}`, folder, [folderId]);
-  const { summary, notes, changed } = updated(target, compareAnswer(body, folder.source));
+  const { summary, notes, changed } = updated(target, compareAnswer(body, folder.source), {
+    isForLater: context.isForLater(),
+  });
   return {
     summary,
     notes,

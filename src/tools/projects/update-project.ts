@@ -41,7 +41,9 @@ export const updateProject = defineTool({
       { emptyAs: { id: projectId }, standing: async () => source },
     );
     checkRecord(`update of ${target}`, project, [projectId, id]);
-    const { summary, notes, changed } = updated(target, compareAnswer(body, project.source));
+    const { summary, notes, changed } = updated(target, compareAnswer(body, project.source), {
+      isForLater: context.isForLater(),
+    });
     return {
       summary,
       notes,

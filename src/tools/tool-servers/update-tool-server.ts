@@ -43,7 +43,9 @@ export const updateToolServer = defineTool({
       { emptyAs: { id: toolServerId }, standing: async () => source, warnings },
     );
     checkRecord(`update of ${target}`, server, [toolServerId, standing.id]);
-    const { summary, notes, changed } = updated(target, compareAnswer(body, server.source));
+    const { summary, notes, changed } = updated(target, compareAnswer(body, server.source), {
+      isForLater: context.isForLater(),
+    });
     return {
       summary,
       notes: [...notes, ...warnings],

@@ -69,11 +69,15 @@ export const updateTool = defineTool({
     checkRecord(`update of tool ${toolId}`, tool, [toolId, standing.id, standing.name.raw, name]);
     const inside = compareAnswer(definition, functionOf(tool));
     const outside = compareAnswer(fields, tool.source);
-    const { summary, notes, changed } = updated(`tool ${toolId}`, {
-      shown: [...inside.shown, ...outside.shown],
-      contradicted: [...inside.contradicted, ...outside.contradicted],
-      notes: [...inside.notes, ...outside.notes],
-    });
+    const { summary, notes, changed } = updated(
+      `tool ${toolId}`,
+      {
+        shown: [...inside.shown, ...outside.shown],
+        contradicted: [...inside.contradicted, ...outside.contradicted],
+        notes: [...inside.notes, ...outside.notes],
+      },
+      { isForLater: context.isForLater() },
+    );
     return {
       summary,
       notes,

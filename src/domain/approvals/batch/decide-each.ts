@@ -97,7 +97,7 @@ async function decideOne(item: BatchItem, consent: ConsentAnswer, context: ToolC
   try {
     const decided = await decideThread(item, async () => consent, context);
     if ('decision' in decided) sent = decided.decision;
-    isUnknown = decided.kind === 'unknown';
+    isUnknown = decided.kind === 'unknown' || (decided.kind === 'did-not-take' && decided.isForLater === true);
     const { summary, notes = [], facts } = decisionAnswer(decided, item, context, 'it');
     const isPlain = decided.kind === 'decided' && decided.decision === proposed && notes.length === 0;
     return {
