@@ -5,16 +5,16 @@
 
 import { EffectError, Refusal } from '../mcp/contract/errors.ts';
 import { isMask, masked, SECRET_FIELDS } from '../mcp/contract/mask-credentials.ts';
-import { identifier, isObject, type Json, text } from '../platform/parse/coerce.ts';
+import { identifier, isEmpty, isObject, type Json, text } from '../platform/parse/coerce.ts';
 import { foreign } from '../platform/text.ts';
 
-/** A request held against its answer. A field that the answer leaves out is in `notes` alone. */
+/** A request held against its answer. A field of which the answer tells nothing, or nothing clear, is in `notes` alone. */
 export interface Comparison {
   /** Fields that the answer shows as asked. */
   readonly shown: readonly string[];
   /** Fields that the answer shows otherwise. */
   readonly contradicted: readonly string[];
-  /** What the answer shows otherwise, or not at all. */
+  /** What the answer shows otherwise, not clearly, or not at all. */
   readonly notes: readonly string[];
 }
 
@@ -27,7 +27,9 @@ export function compareAnswer(asked: Json, answer: Json): Comparison {
   for (const [field, value] of Object.entries(asked)) {
     if (value === undefined) continue;
     const now = Object.hasOwn(answer, field) ? answer[field] : undefined;
+    const doubt = now === undefined ? undefined : doubtOf(value, now);
     if (now === undefined) absent.push(field);
+    else if (doubt !== undefined) notes.push(`${field} ${doubt}`);
     else if (holds(value, now)) shown.push(field);
     else {
       contradicted.push(field);
@@ -92,6 +94,18 @@ function differs(field: string, now: unknown): string {
   const shown = masked({ [field]: now }) as Json;
   const text = foreign(JSON.stringify(shown[field])).line(120);
   return `${field} is ${text} in the answer, not the requested value.`;
+}
+
+/** Why an answer neither confirms a value nor contradicts it: defaults may have been filled in, or a list been sorted. */
+function doubtOf(asked: unknown, now: unknown): string | undefined {
+  if (isObject(asked) && isEmpty(asked) && isObject(now) && !isEmpty(now)) {
+    return 'was to be an empty object and has fields in the answer: it may not have been changed.';
+  }
+  if (!Array.isArray(asked) || !Array.isArray(now) || holds(asked, now)) return undefined;
+  const isPlain = [...asked, ...now].every((part) => typeof part === 'string' || typeof part === 'number');
+  return isPlain && holds(asked.map(String).sort(), now.map(String).sort())
+    ? 'is in another order in the answer.'
+    : undefined;
 }
 
 /** Whether everything asked for is there; more is no contradiction, and neither is a mask in a secret's place. */
