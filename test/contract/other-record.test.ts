@@ -53,3 +53,18 @@ it('create_thread says whose thread it is, where that is another agent', async (
   const { text } = await call('create_thread', { agentId: 'agent-1', message: 'Go.' });
   expect(text).toContain('The answer says that it belongs to agent other-9, not to agent-1.');
 });
+
+it('create_thread says what the new thread has instead of what was asked for, and nothing of what is not shown', async () => {
+  const call = await answering((answer) => ({ ...answer, tenantId: 'acme', tags: ['b', 'a'], metadata: undefined }));
+  const asked = { tenantId: 'globex', tags: ['b', 'a'], metadata: { order: 1 } };
+  const { text } = await call('create_thread', { agentId: 'agent-1', message: 'Go.', ...asked });
+  expect(text).toContain('tenantId is ⟦"acme"⟧ in the answer, not the requested value.');
+  expect(text).not.toMatch(/tags|metadata/);
+});
+
+it('evaluate_thread gives no thread the score of another', async () => {
+  const call = await answering((answer) => ({ ...answer, threadId: 'other-9' }));
+  const { text, data } = await call('evaluate_thread', { threadId: 'ended' });
+  expect(text).toMatch(/^The platform accepted the request, but its answer is about thread other-9, not ended\./);
+  expect([data.score, text]).toEqual([undefined, expect.stringContaining('Next: list_thread_evaluations')]);
+});
