@@ -342,6 +342,9 @@ describe('list_pending_approvals', () => {
     expect(text).toMatch(
       /^3 threads are waiting for a decision, longest wait first: the longest for 20 min\. Searched: 3 agents\./,
     );
+    expect((await call('list_pending_approvals', { offset: 1 })).text).toMatch(
+      /the longest for 20 min, starting at offset 1\. Searched: 3 agents\./,
+    );
     expect(text).toContain('about ⟦Do it.⟧');
     expect(missingFacts(data, text)).toEqual([]);
   });

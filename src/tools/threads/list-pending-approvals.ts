@@ -9,6 +9,7 @@ import { moneyOf, sameCurrency } from '../../domain/costs/currency.ts';
 import { Refusal } from '../../mcp/contract/errors.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { instant } from '../../mcp/contract/turns.ts';
+import { fromOffset } from '../../present/paging.ts';
 import { age, count } from '../../present/units.ts';
 import { agentId, agentName, pageLimit, pageOffset, projectId } from '../fields.ts';
 import { briefShape, numbers, records, result, texts } from '../results.ts';
@@ -80,7 +81,7 @@ export const listPendingApprovals = defineTool({
     );
     const unread = approvals.find(({ isWhole }) => !isWhole);
     return {
-      summary: summaryOf(sorted, inbox, agentId, projectId),
+      summary: summaryOf(sorted, inbox, { agentId, projectId, offset }),
       notes: [...inbox.notes, ...unreadNotes(inbox.failures)],
       facts: { currency },
       list: {
@@ -113,11 +114,16 @@ function byWait(a: Waiting, b: Waiting): number {
   return first < second ? -1 : 1;
 }
 
+interface Asked {
+  readonly agentId: string | undefined;
+  readonly projectId: string | undefined;
+  readonly offset: number;
+}
+
 function summaryOf(
   waiting: readonly Waiting[],
   { agentsAsked, failures }: Inbox,
-  agentId: string | undefined,
-  projectId: string | undefined,
+  { agentId, projectId, offset }: Asked,
 ): string {
   const whose = projectId === undefined ? '' : ` of project ${projectId}`;
   const read = failures.length === 0 ? '' : `${agentsAsked - failures.length} of `;
@@ -137,5 +143,5 @@ function summaryOf(
     untimed === 0
       ? ''
       : `. Since when is not known of ${wait ? `${untimed}, listed first` : untimed === 1 ? 'it' : 'any of them'}`;
-  return `${count(waiting.length, 'thread')}${of} are waiting for a decision${order}${unknown}.${searched}`;
+  return `${count(waiting.length, 'thread')}${of} are waiting for a decision${order}${unknown}${fromOffset({ offset })}.${searched}`;
 }
