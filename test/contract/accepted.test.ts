@@ -67,3 +67,35 @@ it('send_assistant_message does not pass an acknowledgement for the reply', asyn
   const { text } = await call('send_assistant_message', { assistantIdentifier: 'support', message: 'Hello.' });
   expect(text).toContain('The platform answered 202: this may acknowledge the message, and be no reply.');
 });
+
+it.each([
+  {
+    tool: 'approve_thread',
+    args: { threadId: 'waiting', status: 'APPROVED' },
+    says: /^Approval sent: .* could not be seen/,
+  },
+  {
+    tool: 'approve_thread',
+    args: { threadId: 'waiting', status: 'REJECTED' },
+    says: /^Rejection sent: .* could not be seen/,
+  },
+  { tool: 'pause_thread', args: { threadId: 'running' }, says: /whether thread running is paused could not be seen/ },
+  { tool: 'resume_thread', args: { threadId: 'paused' }, says: /whether thread paused is resumed could not be seen/ },
+  {
+    tool: 'complete_thread',
+    args: { threadId: 'completing' },
+    says: /whether thread completing has ended could not be/,
+  },
+])('$tool $args: accepted with a 204, and nothing can be read afterwards', async ({ tool, args, says }) => {
+  let isWritten = false;
+  const { call } = await session((asked) => {
+    const found = recognise(asked.method, asked.path);
+    if (found === undefined || isWritten) return { status: 500 };
+    isWritten = asked.method !== 'GET';
+    return isWritten ? { status: 204 } : { json: ANSWERS[found.operation](found.params, {}) };
+  });
+  const { text, data, isError } = await call(tool, args);
+  expect([isError, data.status]).toEqual([false, 'UNKNOWN']);
+  expect(text).toMatch(says);
+  expect(text).not.toMatch(/took effect, and|no longer asks|now UNKNOWN/);
+});

@@ -32,7 +32,10 @@ export function transitionAnswer(
     throw new EffectError(`${fact} Check with get_thread ${JSON.stringify({ threadId })}.`);
   }
   return {
-    summary: `${done} thread ${threadId}: it is now ${status}.`,
+    summary:
+      status === 'UNKNOWN'
+        ? `The platform accepted the request; whether thread ${threadId} is ${done.toLowerCase()} could not be seen.`
+        : `${done} thread ${threadId}: it is now ${status}.`,
     notes: unknownStatusNotes(status),
     facts: { status },
   };
