@@ -5,16 +5,16 @@
 
 import { EffectError, Refusal } from '../mcp/contract/errors.ts';
 import { isMask, masked, SECRET_FIELDS } from '../mcp/contract/mask-credentials.ts';
-import { isObject, type Json, number, text } from '../platform/parse/coerce.ts';
+import { identifier, isEmpty, isObject, type Json, number, text } from '../platform/parse/coerce.ts';
 import { foreign } from '../platform/text.ts';
 
-/** A request held against its answer. A field that the answer leaves out is in `notes` alone. */
+/** A request held against its answer. A field of which the answer tells nothing, or nothing clear, is in `notes` alone. */
 export interface Comparison {
   /** Fields that the answer shows as asked. */
   readonly shown: readonly string[];
   /** Fields that the answer shows otherwise. */
   readonly contradicted: readonly string[];
-  /** What the answer shows otherwise, or not at all. */
+  /** What the answer shows otherwise, not clearly, or not at all. */
   readonly notes: readonly string[];
 }
 
@@ -27,7 +27,9 @@ export function compareAnswer(asked: Json, answer: Json): Comparison {
   for (const [field, value] of Object.entries(asked)) {
     if (value === undefined) continue;
     const now = Object.hasOwn(answer, field) ? answer[field] : undefined;
+    const doubt = now === undefined ? undefined : doubtOf(value, now);
     if (now === undefined) absent.push(field);
+    else if (doubt !== undefined) notes.push(`${field} ${doubt}`);
     else if (holds(value, now)) shown.push(field);
     else {
       contradicted.push(field);
@@ -38,6 +40,25 @@ export function compareAnswer(asked: Json, answer: Json): Comparison {
   return { shown, contradicted, notes };
 }
 
+/**
+ * Whatever an answer about another record shows, it is nothing of the one that was asked about.
+ * @param write what was asked for: `update of agent 6f1c...`
+ * @param known the ids that the record has, and names by which it is called; letters may be of either case
+ * @throws EffectError where the answer names others
+ */
+export function checkRecord(
+  write: string,
+  { id, source = {} }: { readonly id: string | undefined; readonly source?: Json },
+  known: readonly (string | undefined)[],
+): void {
+  const named = [id, ...['id', '_id', 'identifier'].map((key) => identifier(source[key]))];
+  const own = known.map((one) => one?.toLowerCase());
+  if (id === undefined || named.some((one) => one !== undefined && own.includes(one.toLowerCase()))) return;
+  throw new EffectError(
+    `The platform accepted the ${write}, but its answer names ${id} instead: what became of either is unknown. Check both before calling again.`,
+  );
+}
+
 /** What is said of an update that took, and the fields that its answer confirms. */
 export interface Updated {
   readonly summary: string;
@@ -46,14 +67,16 @@ export interface Updated {
 }
 
 /**
- * How an update of `target` ended. `more` follows the fields that are confirmed.
+ * How an update of `target` ended. `more` follows the fields that are confirmed; `isForLater` as the calls tell it.
  * @throws EffectError where the answer contradicts every field that was asked for: the update did not take
  */
-export function updated(target: string, { shown, contradicted, notes }: Comparison, more = ''): Updated {
+export function updated(
+  target: string,
+  { shown, contradicted, notes }: Comparison,
+  { isForLater, more = '' }: { readonly isForLater: boolean; readonly more?: string },
+): Updated {
   if (shown.length === 0 && contradicted.length > 0) {
-    throw new EffectError(
-      `The platform accepted the update of ${target}, but it did NOT take effect. ${notes.join(' ')}`,
-    );
+    throw new EffectError(`The platform accepted the update of ${target}${noEffect(isForLater)}. ${notes.join(' ')}`);
   }
   const summary =
     shown.length > 0
@@ -62,11 +85,27 @@ export function updated(target: string, { shown, contradicted, notes }: Comparis
   return { summary, notes, changed: shown };
 }
 
+/** What follows "The platform accepted ..." where nothing shows that it was carried out. `isForLater` as the calls tell it. */
+export const noEffect = (isForLater: boolean): string =>
+  isForLater ? ' for later (202), and it has NOT taken effect yet' : ', but it did NOT take effect';
+
 function differs(field: string, now: unknown): string {
   if (SECRET_FIELDS.has(field)) return `${field} differs in the answer from the requested value.`;
   const shown = masked({ [field]: now }) as Json;
   const text = foreign(JSON.stringify(shown[field])).line(120);
   return `${field} is ${text} in the answer, not the requested value.`;
+}
+
+/** Why an answer neither confirms a value nor contradicts it: defaults may have been filled in, or a list been sorted. */
+function doubtOf(asked: unknown, now: unknown): string | undefined {
+  if (isObject(asked) && isEmpty(asked) && isObject(now) && !isEmpty(now)) {
+    return 'was to be an empty object and has fields in the answer: it may not have been changed.';
+  }
+  if (!Array.isArray(asked) || !Array.isArray(now) || holds(asked, now)) return undefined;
+  const isPlain = [...asked, ...now].every((part) => typeof part === 'string' || typeof part === 'number');
+  return isPlain && holds(asked.map(String).sort(), now.map(String).sort())
+    ? 'is in another order in the answer.'
+    : undefined;
 }
 
 /** Whether everything asked for is there; more is no contradiction, and neither is a mask in a secret's place. */

@@ -5,6 +5,7 @@ import type { ToolContext } from '../mcp/contract/tool.ts';
 import { PlatformError } from '../platform/client/errors.ts';
 import type { Deletion } from '../platform/parse/records.ts';
 import { digest, type ForeignText } from '../platform/text.ts';
+import { checkRecord } from './changes.ts';
 import { whyNot } from './why-not.ts';
 
 export interface DeletionPlan {
@@ -44,11 +45,13 @@ export async function deleteWithConsent(plan: DeletionPlan, context: ToolContext
   }
   const answer = await plan.remove();
   if (!answer.success) throw notDeleted(`${kind} ${id}`, answer.message);
-  const isOther = answer.deletedId !== undefined && answer.deletedId !== id;
+  checkRecord(`deletion of ${target}`, { id: answer.deletedId }, [id, plan.name?.raw]);
+  const isForLater = context.isForLater();
   return {
-    summary: `Deleted ${target}.`,
-    notes: [...(isOther ? [`The platform says that it deleted ${answer.deletedId}.`] : [])],
-    facts: { deleted: true, ...facts, platformMessage: answer.message?.line(300) },
+    summary: isForLater
+      ? `The platform accepted the deletion of ${target} for later (202): whether it has been carried out is not known.`
+      : `Deleted ${target}.`,
+    facts: { deleted: isForLater ? undefined : true, ...facts, platformMessage: answer.message?.line(300) },
   };
 }
 

@@ -190,14 +190,24 @@ describe.each(CAPPED)('a platform that sends fewer than it was asked for, and sa
   });
 });
 
-it('a list of agents with a hole in its midst is said to be unsteady', async () => {
+it.each([
+  { tool: 'list_pending_approvals', args: {} },
+  { tool: 'list_pending_approvals', args: { agentName: 'agent 7' } },
+  { tool: 'list_pending_approvals', args: { agentName: 'nobody' } },
+  { tool: 'search_threads', args: { query: 'tent' } },
+  { tool: 'search_threads', args: { agentName: 'nobody' } },
+  { tool: 'get_agent_costs', args: {} },
+  { tool: 'get_agent_costs', args: { agentName: 'nobody' } },
+])('a list of agents with a hole in its midst is said to be unsteady: $tool $args', async ({ tool, args }) => {
   const agents = Array.from({ length: 130 }, (_, n) => ({ id: uuid(n), name: `Agent ${n}` }));
   const { call } = await session(({ path, query }) => {
+    if (path.endsWith('/costs/summary')) return { json: { totalCost: 1, currency: 'EUR' } };
     if (path !== '/v1/agents') return { json: [] };
+    if (query.get('archived') === 'true') return { json: [] };
     const offset = Number(query.get('offset'));
     return { json: { agents: offset > 0 && offset < 60 ? [] : agents.slice(offset, offset + 50), total: 130 } };
   });
-  expect((await call('list_pending_approvals')).text).toContain('The list of agents kept changing while it was read');
+  expect((await call(tool, args)).text).toMatch(/The list of agents kept changing while it was read: some .*missing/);
 });
 
 it('a count is of the page where it is that of the page', async () => {
@@ -331,6 +341,9 @@ describe('list_pending_approvals', () => {
     ]);
     expect(text).toMatch(
       /^3 threads are waiting for a decision, longest wait first: the longest for 20 min\. Searched: 3 agents\./,
+    );
+    expect((await call('list_pending_approvals', { offset: 1 })).text).toMatch(
+      /the longest for 20 min, starting at offset 1\. Searched: 3 agents\./,
     );
     expect(text).toContain('about ⟦Do it.⟧');
     expect(missingFacts(data, text)).toEqual([]);

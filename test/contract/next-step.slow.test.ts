@@ -1,8 +1,10 @@
 /**
  * "Next" stands only where it helps: it is never the call just made, no error has one, and an error that other arguments
- * can't cure sends nobody to them. Every tool, against a platform that does what is asked, fails, and freezes.
+ * can't cure sends nobody to them. Its arguments are such as the tool takes. Every tool, against a platform that does what
+ * is asked, fails, and freezes.
  */
 import { expect, it } from 'vitest';
+import { catalogue } from '../../src/catalogue.ts';
 import { type OperationName, operations } from '../../src/platform/operations/index.ts';
 import { ANSWERS, recognise, TOOL_CASES } from '../support/fault-answers.ts';
 import type { Asked, Told } from '../support/json-platform.ts';
@@ -68,6 +70,7 @@ it.each(BEHAVIOURS)('where the platform %s', async (what, behaviour) => {
     const step = data?.nextStep as { tool: string; arguments: Args } | undefined;
     const next = /^Next: .*$/m.exec(text)?.[0] ?? '';
     if (next.includes(own) || (step?.tool === tool && same(step.arguments, args))) wrong.push(`${own}: ${next}`);
+    if (step !== undefined && !takes(step.tool, step.arguments)) wrong.push(`${own}, not taken: ${next}`);
     if (isError && (next !== '' || text.includes(own))) wrong.push(`${own}, an error: ${text}`);
     // Nothing is the matter with the arguments where the platform itself is down.
     if (isError && /50[03]/.test(what) && /changing the arguments|Correct/.test(text)) wrong.push(`${own}: ${text}`);
@@ -76,6 +79,14 @@ it.each(BEHAVIOURS)('where the platform %s', async (what, behaviour) => {
   expect(wrong).toEqual([]);
   expect(answered).toBeGreaterThan(/answers \d+$/.test(what) ? -1 : 20);
 });
+
+/** What is to be decided is left to whoever decides. */
+const DECISIONS: Readonly<Record<string, Args>> = { approve_thread: { status: 'PENDING' } };
+const takes = (name: string, args: Args): boolean =>
+  catalogue.tools
+    .find((tool) => tool.name === name)
+    ?.input()
+    .safeParse({ ...DECISIONS[name], ...args }).success === true;
 
 const same = (a: Args, b: Args): boolean =>
   JSON.stringify(Object.entries(a).sort()) === JSON.stringify(Object.entries(b).sort());

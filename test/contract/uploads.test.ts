@@ -93,6 +93,13 @@ describe('upload_file', () => {
     ]);
   });
 
+  it('tells the whole of a long name: its end says what it is', async () => {
+    const name = `${'a'.repeat(240)}.pdf.html`;
+    await writeFile(join(allowed, name), 'long');
+    const { text, isError } = await upload(join(allowed, name));
+    expect([isError, text]).toEqual([false, expect.stringContaining(`Uploaded ⟦${name}⟧`)]);
+  });
+
   it('streams 25 MB and refuses a byte more', async () => {
     const path = join(allowed, 'big.bin');
     await writeFile(path, Buffer.alloc(25 * 1024 * 1024, 7));

@@ -18,6 +18,18 @@ describe('a wrapper', () => {
       { success: true, data: [1], executionTimeMs: 1 },
     ],
     ['stays when there is no data', { success: true }, { success: true }],
+    ['is taken off with words on the success', { success: true, message: 'Done.', data: { id: 'x' } }, { id: 'x' }],
+    ['is taken off a list with such words', { success: true, message: 'Done.', data: [1], timestamp: 't' }, [1]],
+    [
+      'stays when the words come with no success',
+      { message: 'Hello.', data: { id: 'x' } },
+      { message: 'Hello.', data: { id: 'x' } },
+    ],
+    [
+      'stays when the words come with no record',
+      { success: true, message: 'Hello.', data: null },
+      { success: true, message: 'Hello.', data: null },
+    ],
     ['is taken off once', { data: { data: 1 } }, { data: 1 }],
   ])('%s', (_what, before, after) => {
     expect(unwrap(before)).toEqual(after);

@@ -207,6 +207,37 @@ describe('the answer of a deletion', () => {
   });
 });
 
+describe('a wrapper that has words of its own', () => {
+  const said = (data: unknown): unknown => ({ success: true, message: 'Carried out.', data });
+  it.each([
+    ['createAgent', { _id: 'a1' }, { id: 'a1' }],
+    ['listProjects', { projects: [{ _id: 'p1' }], total: 1 }, { items: [{ id: 'p1' }], unreadable: 0, total: 1 }],
+    ['evaluateThread', { id: 'e1', score: 0.5, status: 'COMPLETED' }, { id: 'e1', score: 0.5, status: 'COMPLETED' }],
+    ['sendAssistantMessage', { chatUuid: 'c1', message: 'Hi.' }, { chatUuid: 'c1', message: '⟦Hi.⟧' }],
+    ['sendAssistantMessage', { chatUuid: 'c1', reply: 'Hi.' }, { chatUuid: 'c1', message: '⟦Hi.⟧' }],
+    ['sendAssistantMessage', { chatUuid: 'c1' }, { chatUuid: 'c1', message: '⟦Carried out.⟧' }],
+    ['deleteAgent', { deletedId: 'a1' }, { success: true, message: '⟦Carried out.⟧', deletedId: 'a1' }],
+    ['deleteAgent', { success: false, message: 'in use' }, { success: false, message: '⟦in use⟧' }],
+    ['attachDocument', { attached: true }, { message: '⟦Carried out.⟧' }],
+    [
+      'testTool',
+      { success: false, error: 'timeout', executionTimeMs: 5 },
+      { success: false, error: '⟦timeout⟧', executionTimeMs: 5 },
+    ],
+    ['testTool', { ok: 1 }, { success: true, data: '⟦{"ok":1}⟧' }],
+  ] as [OperationName, unknown, object][])('%s: %j', (name, data, expected) => {
+    expect(read(name, said(data))).toMatchObject(expected);
+  });
+
+  it('does not hide them from whoever decides on the thread', () => {
+    expect(read('getThread', said({ id: 't1', status: 'AWAITING_APPROVAL' }))).toMatchObject({
+      id: 't1',
+      status: 'AWAITING_APPROVAL',
+      rest: { 'beside the thread: message': 'Carried out.' },
+    });
+  });
+});
+
 describe('an answer that holds no such record', () => {
   it.each([
     ['getThread', null],

@@ -10,6 +10,7 @@ import type { Agent } from '../../platform/parse/records.ts';
 import { firstOf, minute } from '../../present/units.ts';
 import { allPages, pages } from '../all-pages.ts';
 import { holds } from '../found-text.ts';
+import { unsteadyList } from './unread.ts';
 
 type Call = ToolContext['call'];
 
@@ -50,10 +51,11 @@ export function agentItem(agent: Agent): Item {
   };
 }
 
-/** Every agent that is not archived; with a project, those that the platform gives for it. */
-export const activeAgents = (call: Call, projectId?: string): Promise<Agent[]> => agentsOf(call, undefined, projectId);
+/** Every agent that is not archived. `onUnsteady` is called where some may be missing. */
+export const activeAgents = (call: Call, onUnsteady?: () => void): Promise<Agent[]> =>
+  agentsOf(call, undefined, onUnsteady);
 
-/** The same as they come, page by page, each agent once. `onUnsteady` is called where some may be missing. */
+/** The same as they come, page by page, each agent once; with a project, those that the platform gives for it. */
 export async function* activeAgentPages(
   call: Call,
   projectId: string | undefined,
@@ -66,8 +68,8 @@ export async function* activeAgentPages(
 }
 
 /** Agents, not archived, whose name holds the words as they can be seen, upper and lower case alike. */
-export async function agentsNamed(call: Call, words: string): Promise<Agent[]> {
-  return named(await activeAgents(call), words);
+export async function agentsNamed(call: Call, words: string, onUnsteady?: () => void): Promise<Agent[]> {
+  return named(await activeAgents(call, onUnsteady), words);
 }
 
 function named(agents: readonly Agent[], words: string): Agent[] {
@@ -80,7 +82,10 @@ const NAMED = 5;
 
 /** The one agent whose name contains the words. @throws Refusal where there is none, or several */
 export async function agentNamed(call: Call, words: string): Promise<Agent> {
-  const agents = await activeAgents(call);
+  let isUnsteady = false;
+  const agents = await activeAgents(call, () => {
+    isUnsteady = true;
+  });
   const fitting = named(agents, words);
   const same = words.trim().toLowerCase();
   const exactly = fitting.filter(({ name }) => name?.visible.trim().toLowerCase() === same);
@@ -89,7 +94,7 @@ export async function agentNamed(call: Call, words: string): Promise<Agent> {
   if (agent !== undefined && found.length === 1) return agent;
   throw new Refusal(
     agent === undefined
-      ? `Refused: no agent has a name like that.${agents.length === 0 ? '' : ` There are: ${listed(agents)}.`}${agents.length > NAMED ? ' Find the others with list_agents.' : ''}`
+      ? `Refused: no agent has a name like that.${agents.length === 0 ? '' : ` There are: ${listed(agents)}.`}${agents.length > NAMED ? ' Find the others with list_agents.' : ''}${isUnsteady ? ` ${unsteadyList()}` : ''}`
       : `Refused: ${found.length} agents have a name like that: ${listed(found)}. Give the agentId of one.`,
   );
 }
@@ -97,9 +102,9 @@ export async function agentNamed(call: Call, words: string): Promise<Agent> {
 const listed = (agents: readonly Agent[]): string =>
   firstOf(agents, NAMED, ({ id, name }) => `${id} ${name?.line(60) ?? ''}`.trim());
 
-/** Every agent, archived ones last, each once. */
-export async function allAgents(call: Call): Promise<Agent[]> {
-  const lists = [await activeAgents(call), await agentsOf(call, true)];
+/** Every agent, archived ones last, each once. `onUnsteady` is called where some may be missing. */
+export async function allAgents(call: Call, onUnsteady?: () => void): Promise<Agent[]> {
+  const lists = [await activeAgents(call, onUnsteady), await agentsOf(call, true, onUnsteady)];
   return [...new Map(lists.flat().map((agent) => [agent.id, agent])).values()];
 }
 
@@ -143,8 +148,8 @@ export async function agentNameOf(call: Call, agentId: string): Promise<Agent['n
   return undefined;
 }
 
-const agentsOf = (call: Call, archived: boolean | undefined, projectId?: string): Promise<Agent[]> =>
-  allPages(reader(call, archived, projectId), idOf);
+const agentsOf = (call: Call, archived: boolean | undefined, onUnsteady?: () => void): Promise<Agent[]> =>
+  allPages(reader(call, archived, undefined), idOf, onUnsteady);
 
 const reader =
   (call: Call, archived: boolean | undefined, projectId: string | undefined) =>

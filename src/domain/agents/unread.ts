@@ -32,3 +32,7 @@ export function unsteadyNotes(agents: readonly Pick<Agent, 'id'>[]): string[] {
     `The threads of ${count(agents.length, 'agent')} (${whose}) kept changing while they were read: some may be missing, others out of date. Call again for a fresh look.`,
   ];
 }
+
+/** What is said where the list of agents shrank whenever it was read. @param lost what would be missing with them: `, and their threads` */
+export const unsteadyList = (lost = ''): string =>
+  `The list of agents kept changing while it was read: some agents may be missing${lost}.`;

@@ -21,8 +21,8 @@ export type DecisionEffect =
   | { readonly kind: 'decided'; readonly status: string; readonly doubt?: Doubt }
   /** The same, and the thread waits for the next one, on another request. */
   | { readonly kind: 'waits-for-another'; readonly status: string; readonly doubt?: Doubt }
-  /** The thread still waits for a decision on the same request. */
-  | { readonly kind: 'did-not-take'; readonly status: string }
+  /** The thread still waits for a decision on the same request. `isForLater`: the platform only accepted it, with a 202. */
+  | { readonly kind: 'did-not-take'; readonly status: string; readonly isForLater?: boolean }
   /** The thread's state contradicts the decision. */
   | { readonly kind: 'contradicted'; readonly status: string };
 
@@ -44,11 +44,13 @@ export async function effectOf(
 ): Promise<DecisionEffect> {
   const effect = judge(decision, before, await threadAfter(before.id, answer, context));
   if (effect.kind !== 'did-not-take') return effect;
+  const isForLater = context.isForLater();
   const isCancelled = await sleep(SECOND_LOOK_MS, undefined, { signal: context.signal }).then(
     () => false,
     () => true,
   );
-  return isCancelled ? effect : judge(decision, before, await threadAfter(before.id, answer, context));
+  const second = isCancelled ? effect : judge(decision, before, await threadAfter(before.id, answer, context));
+  return second.kind === 'did-not-take' ? { ...second, isForLater } : second;
 }
 
 /** A status that names an approval, whatever phase it is. */

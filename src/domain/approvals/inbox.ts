@@ -9,7 +9,7 @@ import { mapConcurrent, mapPages } from '../../present/map-concurrent.ts';
 import { droppedNotes } from '../../present/paging.ts';
 import { firstOf } from '../../present/units.ts';
 import { activeAgentPages, agentsNamed } from '../agents/agents.ts';
-import { unsteadyNotes } from '../agents/unread.ts';
+import { unsteadyList, unsteadyNotes } from '../agents/unread.ts';
 import { allPages } from '../all-pages.ts';
 import { inProject, silentNotes } from '../projects/filter.ts';
 import { phaseOf, waitingClaim } from '../threads/status.ts';
@@ -56,7 +56,7 @@ export async function readInbox(options: InboxOptions): Promise<Inbox> {
   const agents: Agent[] = [];
   const notes: string[] = [];
   async function* fitting(): AsyncGenerator<readonly Agent[], void> {
-    for await (const page of agentsAsked(options, () => notes.push(UNSTEADY_AGENTS))) {
+    for await (const page of agentsAsked(options, () => notes.push(unsteadyList(', and what waits there')))) {
       const asked = filter ? page.filter((agent) => filter.matches(agent)) : page;
       listed.push(...page);
       agents.push(...asked);
@@ -92,9 +92,6 @@ export async function readInbox(options: InboxOptions): Promise<Inbox> {
   return { waiting: eachOnce(found.flat(), listed, agents), agentsAsked: agents.length, failures, notes };
 }
 
-const UNSTEADY_AGENTS =
-  'The list of agents kept changing while it was read: some agents may be missing, and what waits there with them.';
-
 /**
  * The threads, each once and as its own agent's list has it: the list of an agent may hold threads of others, too. An agent
  * that a thread names and nobody listed is taken for another id of the one that was asked.
@@ -121,7 +118,7 @@ async function* agentsAsked(
   onUnsteady: () => void,
 ): AsyncGenerator<readonly Agent[], void> {
   if (agentId !== undefined) yield [{ id: agentId, source: {} }];
-  else if (agentName !== undefined) yield await agentsNamed(call, agentName);
+  else if (agentName !== undefined) yield await agentsNamed(call, agentName, onUnsteady);
   else yield* activeAgentPages(call, projectId, onUnsteady);
 }
 

@@ -19,6 +19,12 @@ const DONE: Readonly<Record<Decision, string>> = {
   PENDING: 'Left pending',
 };
 
+const SENT: Readonly<Record<Decision, string>> = {
+  APPROVED: 'Approval sent',
+  REJECTED: 'Rejection sent',
+  PENDING: 'Left pending',
+};
+
 const LEFT = { ...UNANSWERED, left: 'chose to leave it waiting' } as const;
 
 /**
@@ -66,18 +72,20 @@ function sentAnswer(sent: Sent, request: Proposed, subject: string): Answer {
   const { decision, by, status, isFromList } = sent;
   const chosen = by === 'human' && decision !== proposed ? `, as the human chose instead of ${proposed}` : '';
   const doubt = 'doubt' in sent ? sent.doubt : undefined;
-  const done = `${doubt === undefined ? DONE[decision] : 'Rejection sent'}${chosen}`;
+  const isUnseen = isUnseenOf(sent);
+  const done = `${doubt !== undefined || isUnseen ? SENT[decision] : DONE[decision]}${chosen}`;
   const took =
     doubt === undefined ? `the decision took effect, and ${subject}` : `${subject} no longer asks for the same, and`;
   const isRejected = decision === 'REJECTED' && phaseOf(status) === 'failed' && doubt === undefined;
-  const now =
-    sent.kind === 'waits-for-another'
+  const now = isUnseen
+    ? `the platform accepted it, and whether it took effect on ${subject} could not be seen.`
+    : sent.kind === 'waits-for-another'
       ? `${took} now waits for a decision on another request (${status}).`
       : `${subject} is now ${status}${isRejected ? ' because it was rejected: the agent itself did not fail' : ''}.`;
   return {
     summary: `${done}: ${now}`,
     notes: [
-      ...doubtNotes(doubt, sent.before.id),
+      ...(isUnseen ? [] : doubtNotes(doubt, sent.before.id)),
       ...commentNotes(sent, request),
       ...(isFromList
         ? [
@@ -92,6 +100,9 @@ function sentAnswer(sent: Sent, request: Proposed, subject: string): Answer {
     facts: { decision, decidedBy: by, status },
   };
 }
+
+/** Nothing that could be read after the decision says what state the thread is in. */
+const isUnseenOf = ({ kind, status }: Sent): boolean => kind === 'decided' && status === 'UNKNOWN';
 
 const DOUBTS: Readonly<Record<Doubt, string>> = {
   answered:
@@ -112,8 +123,10 @@ function commentNotes({ by, comment }: Sent, request: Proposed): string[] {
   return [`The comment sent is the human's own: ${foreign(JSON.stringify(comment))}.`];
 }
 
-function nextOf({ kind, status, before }: Sent): NextStep | undefined {
+function nextOf(sent: Sent): NextStep | undefined {
+  const { kind, status, before } = sent;
   const threadId = before.id;
+  if (isUnseenOf(sent)) return { tool: 'get_thread', arguments: { threadId }, why: 'see whether it took effect' };
   if (kind === 'waits-for-another') {
     return { tool: 'get_thread', arguments: { threadId }, why: 'read what it asks for now' };
   }
@@ -121,8 +134,12 @@ function nextOf({ kind, status, before }: Sent): NextStep | undefined {
   return { tool: 'wait_for_thread', arguments: { threadIds: [threadId] }, why: 'see how it ends' };
 }
 
-function problemOf({ kind, decision, status }: Sent): string {
+function problemOf(sent: Sent): string {
+  const { kind, decision, status } = sent;
   if (kind === 'did-not-take') {
+    if (sent.isForLater === true) {
+      return `The platform accepted ${decision} for later (202), and it has NOT taken effect yet: the thread is still ${status} and asks for the same.`;
+    }
     return `The decision did NOT take effect: the platform accepted ${decision}, but the thread is still ${status} and asks for the same.`;
   }
   const accepted = `The platform accepted ${decision}, but the thread is ${status}`;

@@ -49,8 +49,10 @@ export function endThread({ threadId, state, by, asOf }: Ending, context: ToolCo
       );
       const status = await statusAfter(threadId, sent, context);
       if (!['running', 'waiting', 'paused'].includes(phaseOf(status))) return status;
+      const accepted = context.isForLater() ? 'accepted the request for later (202), and' : 'accepted the request, but';
+      const yet = context.isForLater() ? ' and has not ended yet' : '';
       throw new EffectError(
-        `The platform accepted the request, but thread ${threadId} is still ${status}. Check with get_thread ${JSON.stringify({ threadId })}.`,
+        `The platform ${accepted} thread ${threadId} is still ${status}${yet}. Check with get_thread ${JSON.stringify({ threadId })}.`,
       );
     } catch (error) {
       if (!(error instanceof EffectError) && effectIn(error) !== 'unknown') await turn.undo();

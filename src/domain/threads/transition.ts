@@ -17,17 +17,25 @@ export const RESUMED: Transition = { done: 'Resumed', into: ['running', 'waiting
 export const PAUSED: Transition = { done: 'Paused', into: ['paused', 'other'] };
 
 /**
- * The answer to a transition. `status` is the one that the thread has afterwards.
+ * The answer to a transition. `status` is the one that the thread has afterwards; `isForLater` as the calls tell it.
  * @throws EffectError when the thread is in another state than asked for
  */
-export function transitionAnswer({ done, into }: Transition, threadId: string, status: string): Answer {
+export function transitionAnswer(
+  { done, into }: Transition,
+  threadId: string,
+  { status, isForLater }: { readonly status: string; readonly isForLater: boolean },
+): Answer {
   if (status !== 'UNKNOWN' && !into.includes(phaseOf(status))) {
-    throw new EffectError(
-      `The platform accepted the request, but thread ${threadId} was not ${done.toLowerCase()}: it is ${status}. Check with get_thread ${JSON.stringify({ threadId })}.`,
-    );
+    const fact = isForLater
+      ? `The platform accepted the request for later (202): thread ${threadId} is not ${done.toLowerCase()} yet, it is ${status}.`
+      : `The platform accepted the request, but thread ${threadId} was not ${done.toLowerCase()}: it is ${status}.`;
+    throw new EffectError(`${fact} Check with get_thread ${JSON.stringify({ threadId })}.`);
   }
   return {
-    summary: `${done} thread ${threadId}: it is now ${status}.`,
+    summary:
+      status === 'UNKNOWN'
+        ? `The platform accepted the request; whether thread ${threadId} is ${done.toLowerCase()} could not be seen.`
+        : `${done} thread ${threadId}: it is now ${status}.`,
     notes: unknownStatusNotes(status),
     facts: { status },
   };

@@ -5,7 +5,7 @@ import type { InputOf, OperationSpec } from '../../platform/operations/operation
 import type { AnswerOf } from '../../platform/parse/answer.ts';
 
 /** What a call may be given besides its input. */
-export interface PlatformCallOptions extends Omit<CallOptions, 'signal'> {
+export interface PlatformCallOptions extends Omit<CallOptions, 'signal' | 'onStatus'> {
   /** For updates: reads the current values. Called in a dry run only, to show the difference field by field. */
   readonly standing?: () => Promise<Readonly<Record<string, unknown>>>;
   /** For writes: what must be known before they are sent. Shown in a dry run. */
@@ -25,4 +25,6 @@ export interface PlatformCalls {
   plan<O extends OperationSpec>(operation: O, input: InputOf<O>): Promise<PlatformRequest>;
   /** Milliseconds for which the platform has asked for no calls (429); 0 where calls go out at once. */
   heldBackMs(): Promise<number>;
+  /** Whether the latest write was answered 202: the platform has accepted it, and may not have carried it out yet. */
+  isForLater(): boolean;
 }

@@ -42,6 +42,8 @@ export interface ToolContext {
   readonly plan: PlatformCalls['plan'];
   /** For reads that can be left out: see {@link PlatformCalls.heldBackMs}. */
   readonly heldBackMs: PlatformCalls['heldBackMs'];
+  /** See {@link PlatformCalls.isForLater}. */
+  readonly isForLater: PlatformCalls['isForLater'];
   readonly memory: Memory;
   readonly settings: Settings;
   readonly signal: AbortSignal;

@@ -41,6 +41,10 @@ const HEARTBEAT_MS = 5_000;
 /** The calls of one tool call or read. A write that `forbid` meets is a bug: it throws a plain Error. */
 export function createCalls(options: CallsOptions): PlatformCalls {
   const { name, signal, writes } = options;
+  let status: number | undefined;
+  const onStatus = (one: number): void => {
+    status = one;
+  };
 
   async function call(
     operation: OperationSpec,
@@ -66,8 +70,9 @@ export function createCalls(options: CallsOptions): PlatformCalls {
       caller: options.caller,
     });
     const stop = operation.slow ? heartbeat(options) : undefined;
+    status = undefined;
     try {
-      const answer = await client.call(operation, input as InputOf<OperationSpec>, { ...rest, signal });
+      const answer = await client.call(operation, input as InputOf<OperationSpec>, { ...rest, signal, onStatus });
       finish({ outcome: 'done', status: statusOf(answer) });
       return answer;
     } catch (error) {
@@ -82,6 +87,7 @@ export function createCalls(options: CallsOptions): PlatformCalls {
     call: call as PlatformCalls['call'],
     plan: async (operation, input) => (await options.client()).plan(operation, input),
     heldBackMs: async () => (await options.client()).heldBackMs(),
+    isForLater: () => status === 202,
   };
 }
 

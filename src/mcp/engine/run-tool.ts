@@ -46,7 +46,7 @@ export async function runTool<T>(
   const { signal } = context.mcpReq;
   const progress = createProgress(context);
   const { client, audit, settings, selection } = app;
-  const { call, plan, heldBackMs } = createCalls({
+  const { call, plan, heldBackMs, isForLater } = createCalls({
     client,
     name: subject.name,
     signal,
@@ -61,6 +61,7 @@ export async function runTool<T>(
     call,
     plan,
     heldBackMs,
+    isForLater,
     memory: app.caches.memory,
     signal,
     caller: boundTo(context),

@@ -56,6 +56,7 @@ export async function attemptOnce(
     return { error: networkError(error, sent, operation.repeatable), sent };
   }
   if (!collector.isError) {
+    current.onStatus?.(collector.status);
     if (sink !== undefined) return ended(sink);
     await turnToRead();
     return successText(collector, operation);

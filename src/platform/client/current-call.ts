@@ -18,6 +18,7 @@ export interface CurrentCall {
   readonly sink: BodySink | undefined;
   readonly beforeRepeat: CallOptions['beforeRepeat'];
   readonly upload: Upload | undefined;
+  readonly onStatus: CallOptions['onStatus'];
   /** How many attempts were begun. */
   attempts: number;
 }

@@ -66,6 +66,7 @@ export function createClient(given: ClientOptions): PlatformClient {
       sink: callOptions.sink,
       beforeRepeat: callOptions.beforeRepeat,
       upload: callOptions.upload,
+      onStatus: callOptions.onStatus,
       attempts: 0,
     };
     try {

@@ -44,6 +44,8 @@ export interface CallOptions {
   readonly beforeRepeat?: (() => Promise<unknown>) | undefined;
   /** The file of an operation that takes one. */
   readonly upload?: Upload;
+  /** Told the status of a success, before its body is read. */
+  readonly onStatus?: ((status: number) => void) | undefined;
 }
 
 /**

@@ -47,7 +47,7 @@ export function readDeletion(value: unknown): Deletion {
   const error = pick(outer, 'error');
   return compact({
     success: value !== false && [outer, source].every(isDone),
-    message: words(pick(source, 'message') ?? pick(object(error), 'message') ?? error),
+    message: words(pick(source, 'message') ?? pick(object(error), 'message') ?? error ?? pick(outer, 'message')),
     deletedId: identifier(pick(source, 'deletedId', 'id', '_id')),
   });
 }

@@ -12,6 +12,7 @@ import {
   pick,
   text,
   time,
+  unwrap,
   words,
   wordsOfJson,
 } from './coerce.ts';
@@ -58,19 +59,23 @@ function chatIn(outer: Json): { readonly source: Json; readonly chatUuid: string
 
 /**
  * An assistant's reply: as specified, or the chat history, or the array of the run's messages; of the latter two the reply
- * is the assistant's last message since the human's: what it said before answers something else.
+ * is the assistant's last message since the human's: what it said before answers something else. The words of a wrapper are
+ * the reply where what it holds says nothing.
  */
 export function readReply(value: unknown): Reply | undefined {
-  const outer = Array.isArray(value) ? { messages: value } : object(value);
+  const content = unwrap(value);
+  const outer = Array.isArray(content) ? { messages: content } : object(content);
   const { source, chatUuid } = chatIn(outer);
   // What stands beside a chat may only say that the message was sent.
-  const { said, at } = (isObject(outer.chat) && spokenIn(outer.chat)) || spokenIn(outer) || {};
+  const spoken = (isObject(outer.chat) && spokenIn(outer.chat)) || spokenIn(outer);
+  const around = content === value ? undefined : text(pick(object(value), 'message'));
+  const said = spoken?.said ?? around;
   if (said === undefined && chatUuid === undefined) return undefined;
   return compact({
     chatUuid,
     message: foreign(said ?? ''),
     tokensUsed: number(pick(source, 'tokens_used', 'tokensUsed', 'totalTokens')),
-    timestamp: time(pick(source, 'timestamp', 'createdAt')) ?? at,
+    timestamp: time(pick(source, 'timestamp', 'createdAt')) ?? spoken?.at,
   });
 }
 

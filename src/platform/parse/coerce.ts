@@ -38,12 +38,17 @@ const WRAPPER_KEYS = new Set(['success', 'data', 'timestamp', 'meta', 'error']);
 
 /**
  * Takes the `{success, data, timestamp}` wrapper off. Only where every top-level key is one of a wrapper's: the answer
- * of a tool test owns a `data` key and must stay whole.
+ * of a tool test owns a `data` key and must stay whole. A `message` is one where it can only be the wrapper's own words.
  */
 export function unwrap(value: unknown): unknown {
   if (!isObject(value) || !Object.hasOwn(value, 'data')) return value;
-  return Object.keys(value).every((key) => WRAPPER_KEYS.has(key)) ? value.data : value;
+  const isWrappers = (key: string): boolean => WRAPPER_KEYS.has(key) || (key === 'message' && tellsSuccess(value));
+  return Object.keys(value).every(isWrappers) ? value.data : value;
 }
+
+/** `{success: true, message: 'Agent created.', data: {…}}`: then the message is about the record, and no part of it. */
+const tellsSuccess = ({ success, message, data }: Json): boolean =>
+  boolean(success) === true && typeof message === 'string' && typeof data === 'object' && data !== null;
 
 /** Text as sent; numbers and booleans as text; undefined for the rest. */
 export function text(value: unknown): string | undefined {

@@ -13,6 +13,7 @@ import {
   pick,
   text,
   time,
+  unwrap,
   words,
 } from './coerce.ts';
 import type { Acknowledgement, Document, DocumentVersion, Folder, Usage } from './records.ts';
@@ -108,5 +109,6 @@ export function readFolder(value: unknown): Folder | undefined {
 
 /** An answer whose fields are not known: whatever is a success is one. */
 export function readAcknowledgement(value: unknown): Acknowledgement {
-  return compact({ message: words(pick(object(value), 'message')) });
+  const said = pick(object(unwrap(value)), 'message') ?? pick(object(value), 'message');
+  return compact({ message: words(said) });
 }

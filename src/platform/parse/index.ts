@@ -43,7 +43,7 @@ export const readers: { readonly [K in RecordKind]: Reader<Records[K]> } = {
 };
 
 /** Their readers see the whole answer: they have keys that a wrapper has too, or what the wrapper says is part of them. */
-const OWN_WRAPPER: ReadonlySet<RecordKind> = new Set(['toolTest', 'deletion', 'thread']);
+const OWN_WRAPPER: ReadonlySet<RecordKind> = new Set(['toolTest', 'deletion', 'thread', 'reply', 'acknowledgement']);
 
 /** Keys that may hold a list whatever the operation. */
 export const COMMON_LIST_KEYS = ['items', 'results', 'data'];

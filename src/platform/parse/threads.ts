@@ -74,15 +74,16 @@ export function readThread(value: unknown): Thread | undefined {
 /** Keys in a wrapper's `meta` that speak of what is asked for; everything else is about the answer: ids, times, limits. */
 const OF_REQUEST = /approv|pending|action|question|prompt|confirm|call|tool/i;
 
-/** The content of a `{success, data, meta, error, timestamp}` wrapper, with what the wrapper itself asks for beside it. */
+/** The content of a `{success, data, meta, error, message, timestamp}` wrapper, with what the wrapper itself asks for beside it. */
 function withWrapper(value: unknown): Json {
   const content = unwrap(value);
   if (content === value || !isObject(content)) return object(content);
-  const { error, success, timestamp, meta } = object(value);
+  const { error, success, timestamp, meta, message } = object(value);
   const asked = Object.entries(object(meta)).filter(([key, part]) => OF_REQUEST.test(key) && !isEmpty(part));
   const beside = Object.entries({
     ...asideFrom({ success, timestamp }),
     error,
+    message,
     meta: isObject(meta) ? Object.fromEntries(asked) : meta,
   }).filter(([, part]) => !isEmpty(part));
   if (beside.length === 0) return content;

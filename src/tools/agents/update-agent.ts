@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { agentFacts, agentToChange } from '../../domain/agents/agents.ts';
 import { consentToChange } from '../../domain/change-consent.ts';
-import { compareAnswer, givenChanges, updated } from '../../domain/changes.ts';
+import { checkRecord, compareAnswer, givenChanges, updated } from '../../domain/changes.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import { agentId } from '../fields.ts';
@@ -49,7 +49,10 @@ export const updateAgent = defineTool({
       { path: { agentId }, body },
       { emptyAs: { id: agentId }, standing: async () => standing?.source ?? {} },
     );
-    const { summary, notes, changed } = updated(`agent ${agentId}`, compareAnswer(body, agent.source));
+    checkRecord(`update of agent ${agentId}`, agent, [agentId, standing?.id]);
+    const { summary, notes, changed } = updated(`agent ${agentId}`, compareAnswer(body, agent.source), {
+      isForLater: context.isForLater(),
+    });
     return {
       summary,
       notes,

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { changeLines, consentToChange } from '../../domain/change-consent.ts';
+import { checkRecord, noEffect } from '../../domain/changes.ts';
 import { indexNote, writtenFacts } from '../../domain/documents/document.ts';
 import { EffectError, Refusal } from '../../mcp/contract/errors.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
@@ -40,10 +41,11 @@ export const revertDocument = defineTool({
         warnings: settings.dryRun ? [...unseen, ...changeLines(asked, source)] : [],
       },
     );
+    checkRecord(`revert of ${target}`, document, [documentId]);
     const { content } = document;
     if (content !== undefined && earlier.content !== undefined && content.raw !== earlier.content.raw) {
       throw new EffectError(
-        `The platform accepted the revert of ${target}, but it did NOT take effect: its content is not that of version ${version}.`,
+        `The platform accepted the revert of ${target}${noEffect(context.isForLater())}: its content is not that of version ${version}.`,
       );
     }
     const index = indexNote(document);

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { changeLines, consentToChange } from '../../domain/change-consent.ts';
-import { compareAnswer, givenChanges, updated } from '../../domain/changes.ts';
+import { checkRecord, compareAnswer, givenChanges, updated } from '../../domain/changes.ts';
 import { indexNote, writtenFacts } from '../../domain/documents/document.ts';
 import type { Answer } from '../../mcp/contract/answer.ts';
 import { Refusal } from '../../mcp/contract/errors.ts';
@@ -92,7 +92,11 @@ async function change(documentId: string, changes: Changes, context: ToolContext
       warnings: settings.dryRun ? changeLines(body, source) : [],
     },
   );
-  const { summary, notes, changed } = updated(target, compareAnswer(body, document.source), versionWords(document));
+  checkRecord(`update of ${target}`, document, [documentId]);
+  const { summary, notes, changed } = updated(target, compareAnswer(body, document.source), {
+    isForLater: context.isForLater(),
+    more: versionWords(document),
+  });
   return {
     summary,
     notes: [

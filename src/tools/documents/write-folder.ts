@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { consentToChange } from '../../domain/change-consent.ts';
-import { compareAnswer, givenChanges, updated } from '../../domain/changes.ts';
+import { checkRecord, compareAnswer, givenChanges, updated } from '../../domain/changes.ts';
 import { folderFacts } from '../../domain/documents/document.ts';
 import type { Answer } from '../../mcp/contract/answer.ts';
 import { Refusal } from '../../mcp/contract/errors.ts';
@@ -61,7 +61,10 @@ async function change(folderId: string, changes: Changes, context: ToolContext):
     { path: { folderId }, body },
     { emptyAs: { id: folderId }, standing: async () => source },
   );
-  const { summary, notes, changed } = updated(target, compareAnswer(body, folder.source));
+  checkRecord(`update of ${target}`, folder, [folderId]);
+  const { summary, notes, changed } = updated(target, compareAnswer(body, folder.source), {
+    isForLater: context.isForLater(),
+  });
   return {
     summary,
     notes,

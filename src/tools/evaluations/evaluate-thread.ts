@@ -22,14 +22,20 @@ export const evaluateThread = defineTool({
     const score = scoreOf(evaluation);
     const pending = isPending(evaluation);
     const failed = evaluation.status?.toUpperCase() === 'FAILED';
-    const isOther = evaluation.threadId !== undefined && evaluation.threadId !== threadId;
+    const isOther = evaluation.threadId !== undefined && evaluation.threadId.toLowerCase() !== threadId.toLowerCase();
+    if (isOther) {
+      return {
+        summary: `The platform accepted the request, but its answer is about thread ${evaluation.threadId}, not ${threadId}.`,
+        facts: { threadId },
+        next: { tool: 'list_thread_evaluations', arguments: { threadId }, why: 'see whether it was evaluated' },
+      };
+    }
     return {
       summary: failed
         ? `The evaluation of thread ${threadId} failed.`
         : score === undefined || pending
           ? `The evaluation of thread ${threadId} has started; its score is not available yet.`
           : `Thread ${threadId} scores ${score}.`,
-      notes: isOther ? [`The answer is about thread ${evaluation.threadId}, not ${threadId}.`] : [],
       facts: { threadId, ...evaluationFacts(evaluation) },
       next:
         pending || (score === undefined && !failed)

@@ -27,9 +27,12 @@ export const uploadFile = defineTool({
   },
 });
 
+/** Characters of a file's name: no system has longer ones, and its end is what tells what it is. */
+const MAX_NAME = 255;
+
 async function upload(file: OpenFile, context: ToolContext): Promise<Answer> {
   const { name, type, size, sha256 } = file;
-  const shown = foreign(name).line(200);
+  const shown = foreign(name).line(MAX_NAME);
   const consent = await context.ask({
     subject: 'upload_file',
     digest: digest(['upload_file', name, type, size, sha256]),
@@ -51,7 +54,7 @@ async function upload(file: OpenFile, context: ToolContext): Promise<Answer> {
   return {
     summary: `Uploaded ${shown} (${size} bytes) to a public address: anyone who has it can read the file.`,
     facts: {
-      name: answer.name?.line(200) ?? shown,
+      name: answer.name?.line(MAX_NAME) ?? shown,
       downloadUrl: answer.downloadUrl.line(2_000),
       fileType: answer.fileType,
       sha256,

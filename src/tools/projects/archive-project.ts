@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { consentToChange } from '../../domain/change-consent.ts';
+import { noEffect } from '../../domain/changes.ts';
 import { EffectError } from '../../mcp/contract/errors.ts';
 import { defineTool, type ToolContext } from '../../mcp/contract/tool.ts';
 import { PlatformError } from '../../platform/client/errors.ts';
@@ -35,7 +36,7 @@ export const archiveProject = defineTool({
     const archived = await isArchived(projectId, call);
     if (archived === false) {
       throw new EffectError(
-        `The platform accepted the request to archive ${target}, but it did NOT take effect: it is not archived.`,
+        `The platform accepted the request to archive ${target}${noEffect(context.isForLater())}: it is not archived.`,
       );
     }
     return {

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { consentToChange } from '../../domain/change-consent.ts';
-import { compareAnswer, givenChanges, updated } from '../../domain/changes.ts';
+import { checkRecord, compareAnswer, givenChanges, updated } from '../../domain/changes.ts';
 import { projectFacts } from '../../domain/projects/project.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
@@ -32,7 +32,7 @@ export const updateProject = defineTool({
     const { call } = context;
     const target = `project ${projectId}`;
     const body = givenChanges(changes, target, Object.keys(operations.updateProject.body().shape));
-    const { name, source } = await call(operations.getProject, { path: { projectId } });
+    const { id, name, source } = await call(operations.getProject, { path: { projectId } });
     const stop = await consentToChange({ target, name, asked: body, standing: source, source }, context);
     if (stop !== undefined) return { ...stop, facts: { projectId, ...stop.facts } };
     const project = await call(
@@ -40,7 +40,10 @@ export const updateProject = defineTool({
       { path: { projectId }, body },
       { emptyAs: { id: projectId }, standing: async () => source },
     );
-    const { summary, notes, changed } = updated(target, compareAnswer(body, project.source));
+    checkRecord(`update of ${target}`, project, [projectId, id]);
+    const { summary, notes, changed } = updated(target, compareAnswer(body, project.source), {
+      isForLater: context.isForLater(),
+    });
     return {
       summary,
       notes,

@@ -58,7 +58,10 @@ export const completeThread = defineTool({
     const { by } = answer;
     const status = await endThread({ threadId, state, by, asOf: answer.asOf ?? asOf }, context);
     return {
-      summary: `Ended thread ${threadId}: it is now ${status}.`,
+      summary:
+        status === 'UNKNOWN'
+          ? `The platform accepted the request; whether thread ${threadId} has ended could not be seen.`
+          : `Ended thread ${threadId}: it is now ${status}.`,
       notes: [...unknownStatusNotes(status), ...otherStatusNotes(status, state)],
       facts: { status, decidedBy: by },
     };

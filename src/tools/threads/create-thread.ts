@@ -1,8 +1,11 @@
 import * as z from 'zod';
+import { compareAnswer } from '../../domain/changes.ts';
 import { phaseOf } from '../../domain/threads/status.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import { freeObject, ROLES } from '../../platform/operations/schemas.ts';
+import { type Json, pick } from '../../platform/parse/coerce.ts';
+import type { Thread } from '../../platform/parse/records.ts';
 import { agentId, notBlank } from '../fields.ts';
 import { result, texts } from '../results.ts';
 
@@ -42,9 +45,14 @@ export const createThread = defineTool({
   output: () => result(texts('threadId', 'status')),
   async handle({ agentId, ...body }, { call }) {
     const thread = await call(operations.createThread, { path: { agentId }, body });
+    const isOther = thread.agentId !== undefined && thread.agentId.toLowerCase() !== agentId.toLowerCase();
     const isRunning = phaseOf(thread.status) === 'running' || thread.status === 'UNKNOWN';
     return {
       summary: `Created thread ${thread.id} for agent ${agentId}; it is ${thread.status}.`,
+      notes: [
+        ...(isOther ? [`The answer says that it belongs to agent ${thread.agentId}, not to ${agentId}.`] : []),
+        ...compareAnswer(fieldsShown(body, thread), thread.source).notes,
+      ],
       facts: {
         threadId: thread.id,
         status: thread.status,
@@ -55,3 +63,11 @@ export const createThread = defineTool({
     };
   },
 });
+
+/** The fields beside the task that the answer shows: many answers are short, which says nothing against what they leave out. */
+const fieldsShown = (body: Json, { source }: Thread): Json =>
+  Object.fromEntries(
+    ['metadata', 'tags', 'tenantId', 'subtenantId']
+      .filter((key) => pick(source, key) !== undefined)
+      .map((key) => [key, body[key]]),
+  );

@@ -9,6 +9,7 @@ import { moneyOf, sameCurrency } from '../../domain/costs/currency.ts';
 import { Refusal } from '../../mcp/contract/errors.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { instant } from '../../mcp/contract/turns.ts';
+import { fromOffset } from '../../present/paging.ts';
 import { age, count } from '../../present/units.ts';
 import { agentId, agentName, pageLimit, pageOffset, projectId } from '../fields.ts';
 import { briefShape, numbers, records, result, texts } from '../results.ts';
@@ -55,7 +56,7 @@ export const listPendingApprovals = defineTool({
         progress(done, total, `Asked ${total === undefined ? count(done, 'agent') : `${done} of ${total} agents`}`),
     });
     if (agentName !== undefined && inbox.agentsAsked === 0) {
-      throw new Refusal('Refused: no agent has a name like that. Check with list_agents.');
+      throw new Refusal(['Refused: no agent has a name like that. Check with list_agents.', ...inbox.notes].join(' '));
     }
     const sorted = [...inbox.waiting].sort(byWait);
     const page = sorted.slice(offset, offset + limit);
@@ -80,7 +81,7 @@ export const listPendingApprovals = defineTool({
     );
     const unread = approvals.find(({ isWhole }) => !isWhole);
     return {
-      summary: summaryOf(sorted, inbox, agentId, projectId),
+      summary: summaryOf(sorted, inbox, { agentId, projectId, offset }),
       notes: [...inbox.notes, ...unreadNotes(inbox.failures)],
       facts: { currency },
       list: {
@@ -113,11 +114,16 @@ function byWait(a: Waiting, b: Waiting): number {
   return first < second ? -1 : 1;
 }
 
+interface Asked {
+  readonly agentId: string | undefined;
+  readonly projectId: string | undefined;
+  readonly offset: number;
+}
+
 function summaryOf(
   waiting: readonly Waiting[],
   { agentsAsked, failures }: Inbox,
-  agentId: string | undefined,
-  projectId: string | undefined,
+  { agentId, projectId, offset }: Asked,
 ): string {
   const whose = projectId === undefined ? '' : ` of project ${projectId}`;
   const read = failures.length === 0 ? '' : `${agentsAsked - failures.length} of `;
@@ -139,5 +145,5 @@ function summaryOf(
       : `${untimed} of them have waited is not known; they are`;
   const unknown =
     untimed === 0 ? '' : ` How long ${timed.length === 0 ? 'they have waited is not known' : `${some} listed first`}.`;
-  return `${count(waiting.length, 'thread')}${of} are waiting for a decision${order}.${unknown}${searched}`;
+  return `${count(waiting.length, 'thread')}${of} are waiting for a decision${order}${fromOffset({ offset })}.${unknown}${searched}`;
 }

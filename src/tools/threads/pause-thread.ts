@@ -25,6 +25,7 @@ export const pauseThread = defineTool({
       { path: { threadId } },
       { emptyAs: { id: threadId }, beforeRepeat: check },
     );
-    return transitionAnswer(PAUSED, threadId, await statusAfter(threadId, sent, context));
+    const status = await statusAfter(threadId, sent, context);
+    return transitionAnswer(PAUSED, threadId, { status, isForLater: context.isForLater() });
   },
 });

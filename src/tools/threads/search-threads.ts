@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { activeAgents, agentsNamed } from '../../domain/agents/agents.ts';
-import { unreadNotes, unsteadyNotes } from '../../domain/agents/unread.ts';
+import { unreadNotes, unsteadyList, unsteadyNotes } from '../../domain/agents/unread.ts';
 import { moneyOf } from '../../domain/costs/currency.ts';
 import { matchLines } from '../../domain/threads/line.ts';
 import { rejectedWords } from '../../domain/threads/rejection.ts';
@@ -61,7 +61,10 @@ export const searchThreadsTool = defineTool({
     }),
   async handle({ limit, offset, fromAgent, agentId, agentName, ...filter }, context) {
     const { call, settings, progress } = context;
-    const agents = await agentsAsked(agentId, agentName, call);
+    const unsteady: string[] = [];
+    const agents = await agentsAsked(agentId, agentName, call, () =>
+      unsteady.push(unsteadyList(', and their threads')),
+    );
     const found = await searchThreads(filter, {
       call,
       width: settings.maxConnections,
@@ -86,7 +89,7 @@ export const searchThreadsTool = defineTool({
     const { items, currency } = matchLines(page, money);
     return {
       summary: summaryOf(found, { agents: agents.length, fromAgent, offset, agentName, rejected: filter.rejected }),
-      notes: notesOf(found, filter),
+      notes: [...notesOf(found, filter), ...unsteady],
       facts: { currency },
       list: {
         name: 'threads',
@@ -113,9 +116,10 @@ async function agentsAsked(
   agentId: string | undefined,
   agentName: string | undefined,
   call: Parameters<typeof activeAgents>[0],
+  onUnsteady: () => void,
 ): Promise<readonly Pick<Agent, 'id' | 'name'>[]> {
   if (agentId !== undefined) return [{ id: agentId }];
-  return agentName === undefined ? activeAgents(call) : agentsNamed(call, agentName);
+  return agentName === undefined ? activeAgents(call, onUnsteady) : agentsNamed(call, agentName, onUnsteady);
 }
 
 interface Extent {

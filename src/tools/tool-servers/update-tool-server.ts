@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { consentToChange } from '../../domain/change-consent.ts';
-import { compareAnswer, givenChanges, holdsMask, refuseMasks, updated } from '../../domain/changes.ts';
+import { checkRecord, compareAnswer, givenChanges, holdsMask, refuseMasks, updated } from '../../domain/changes.ts';
 import { isWithoutAuthentication, NO_AUTHENTICATION } from '../../domain/tool-servers/authentication.ts';
 import { toolServerFacts } from '../../domain/tool-servers/tool-server.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
@@ -42,7 +42,10 @@ export const updateToolServer = defineTool({
       { path: { toolServerId }, body },
       { emptyAs: { id: toolServerId }, standing: async () => source, warnings },
     );
-    const { summary, notes, changed } = updated(target, compareAnswer(body, server.source));
+    checkRecord(`update of ${target}`, server, [toolServerId, standing.id]);
+    const { summary, notes, changed } = updated(target, compareAnswer(body, server.source), {
+      isForLater: context.isForLater(),
+    });
     return {
       summary,
       notes: [...notes, ...warnings],

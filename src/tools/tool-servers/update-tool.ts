@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { consentToChange } from '../../domain/change-consent.ts';
-import { compareAnswer, givenChanges, holdsMask, refuseMasks, updated } from '../../domain/changes.ts';
+import { checkRecord, compareAnswer, givenChanges, holdsMask, refuseMasks, updated } from '../../domain/changes.ts';
 import { toolFacts } from '../../domain/tool-servers/tool-server.ts';
 import { Refusal } from '../../mcp/contract/errors.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
@@ -65,13 +65,19 @@ export const updateTool = defineTool({
       { path: { toolServerId, toolId: standing.id }, body },
       { emptyAs: { id: toolId }, standing: async () => standing.source },
     );
+    // Without an id, a tool goes by its name, which may be the new one.
+    checkRecord(`update of tool ${toolId}`, tool, [toolId, standing.id, standing.name.raw, name]);
     const inside = compareAnswer(definition, functionOf(tool));
     const outside = compareAnswer(fields, tool.source);
-    const { summary, notes, changed } = updated(`tool ${toolId}`, {
-      shown: [...inside.shown, ...outside.shown],
-      contradicted: [...inside.contradicted, ...outside.contradicted],
-      notes: [...inside.notes, ...outside.notes],
-    });
+    const { summary, notes, changed } = updated(
+      `tool ${toolId}`,
+      {
+        shown: [...inside.shown, ...outside.shown],
+        contradicted: [...inside.contradicted, ...outside.contradicted],
+        notes: [...inside.notes, ...outside.notes],
+      },
+      { isForLater: context.isForLater() },
+    );
     return {
       summary,
       notes,

@@ -49,6 +49,23 @@ describe('compareAnswer', () => {
   it('knows own fields only', () => {
     expect(compareAnswer({ constructor: 1 }, {}).shown).toEqual([]);
   });
+
+  it.each([
+    ['an object that was to be emptied', { config: {} }, { config: { every: 5 } }, /^config was to be an empty object/],
+    ['a list that is sorted', { tags: ['b', 'a'] }, { tags: ['a', 'b'] }, /^tags is in another order in the answer/],
+  ])('takes %s for neither confirmed nor refused', (_what, asked, answer, note) => {
+    const { shown, contradicted, notes } = compareAnswer(asked, answer);
+    expect([shown, contradicted, notes]).toEqual([[], [], [expect.stringMatching(note)]]);
+  });
+
+  it.each([
+    ['an object that is empty', { config: {} }, { config: {} }, true],
+    ['a list with another entry', { tags: ['b', 'a'] }, { tags: ['a', 'c'] }, false],
+    ['a list of objects in another order', { tags: [{ a: 1 }, { b: 1 }] }, { tags: [{ b: 1 }, { a: 1 }] }, false],
+  ])('has no doubt of %s', (_what, asked, answer, isShown) => {
+    const { shown, contradicted } = compareAnswer(asked, answer);
+    expect([shown.length, contradicted.length]).toEqual(isShown ? [1, 0] : [0, 1]);
+  });
 });
 
 describe('refusals', () => {

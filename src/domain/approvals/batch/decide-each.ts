@@ -97,12 +97,13 @@ async function decideOne(item: BatchItem, consent: ConsentAnswer, context: ToolC
   try {
     const decided = await decideThread(item, async () => consent, context);
     if ('decision' in decided) sent = decided.decision;
-    isUnknown = decided.kind === 'unknown';
+    isUnknown = decided.kind === 'unknown' || (decided.kind === 'did-not-take' && decided.isForLater === true);
     const { summary, notes = [], facts } = decisionAnswer(decided, item, context, 'it');
+    const isUnseen = decided.kind === 'decided' && decided.status === 'UNKNOWN';
     const isPlain = decided.kind === 'decided' && decided.decision === proposed && notes.length === 0;
     return {
       threadId,
-      outcome: decided.kind === 'left' ? 'left' : 'decided',
+      outcome: decided.kind === 'left' ? 'left' : isUnseen ? 'unknown' : 'decided',
       decision: sent,
       status: String(facts?.status),
       // All of it is told by the outcome, the decision and the status.

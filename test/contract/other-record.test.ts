@@ -1,0 +1,70 @@
+/** A write whose answer is about another record than the one that was named is no success of the one that was. */
+import { expect, it } from 'vitest';
+import { ANSWERS, recognise, TOOL_CASES } from '../support/fault-answers.ts';
+import { session } from '../support/sessions.ts';
+
+type Change = (answer: object) => object;
+
+/** A platform whose answers to writes are changed. */
+async function answering(change: Change) {
+  const { call } = await session(
+    ({ method, path, body }) => {
+      const found = recognise(method, path);
+      if (found === undefined) return undefined;
+      const answer = ANSWERS[found.operation](found.params, Object(body));
+      return { json: method === 'GET' ? answer : change(Object(answer)) };
+    },
+    { TOOLSETS: 'all' },
+  );
+  return call;
+}
+
+const ids =
+  (of: (id: string) => string): Change =>
+  (answer) =>
+    Object.fromEntries(
+      Object.entries(answer).map(([key, value]) => [
+        key,
+        /^(_?id|deletedId)$/.test(key) && typeof value === 'string' ? of(value) : value,
+      ]),
+    );
+
+const WRITES = TOOL_CASES.filter(({ write = '' }) => /^(update|revert|delete)[A-Z]/.test(write));
+
+it.each(WRITES)('$tool, $write', async ({ tool, args }) => {
+  const call = await answering(ids(() => 'other-9'));
+  const { text, isError } = await call(tool, args);
+  expect(isError).toBe(true);
+  expect(text).toMatch(/^The platform accepted the .* of .*-1.*, but its answer names other-9 instead/);
+});
+
+it.each(WRITES)('$tool, $write, under the same id in other letters', async ({ tool, args }) => {
+  const call = await answering(ids((id) => id.toUpperCase()));
+  expect((await call(tool, args)).isError).toBe(false);
+});
+
+it('update_agent, under a second id that the answer has beside the first', async () => {
+  const call = await answering((answer) => ({ ...answer, id: 'agent-1', _id: '65f0c2a1b7e4d8903c1f2a6b' }));
+  expect((await call('update_agent', { agentId: 'agent-1', name: 'Other' })).isError).toBe(false);
+});
+
+it('create_thread says whose thread it is, where that is another agent', async () => {
+  const call = await answering((answer) => ({ ...answer, agentId: 'other-9' }));
+  const { text } = await call('create_thread', { agentId: 'agent-1', message: 'Go.' });
+  expect(text).toContain('The answer says that it belongs to agent other-9, not to agent-1.');
+});
+
+it('create_thread says what the new thread has instead of what was asked for, and nothing of what is not shown', async () => {
+  const call = await answering((answer) => ({ ...answer, tenantId: 'acme', tags: ['b', 'a'], metadata: undefined }));
+  const asked = { tenantId: 'globex', tags: ['b', 'a'], metadata: { order: 1 } };
+  const { text } = await call('create_thread', { agentId: 'agent-1', message: 'Go.', ...asked });
+  expect(text).toContain('tenantId is ⟦"acme"⟧ in the answer, not the requested value.');
+  expect(text).not.toMatch(/tags|metadata/);
+});
+
+it('evaluate_thread gives no thread the score of another', async () => {
+  const call = await answering((answer) => ({ ...answer, threadId: 'other-9' }));
+  const { text, data } = await call('evaluate_thread', { threadId: 'ended' });
+  expect(text).toMatch(/^The platform accepted the request, but its answer is about thread other-9, not ended\./);
+  expect([data.score, text]).toEqual([undefined, expect.stringContaining('Next: list_thread_evaluations')]);
+});
