@@ -43,6 +43,10 @@ const HEADER = 'mcp-session-id';
 /** Room for the result after the question, before the request is broken off. */
 const MARGIN_MS = 5_000;
 
+/** It may have taken the answer all the same. */
+const STORE_AWAY =
+  'The store that replicas share does not answer, so this answer may not count. The result of the call says what was done.';
+
 const LOST: Obstacle = {
   why: 'its session was started with a different key: this server was restarted, or a replica has a different AGENT_PLATFORM_STATE_KEY',
   fix: 'Connect the host again.',
@@ -79,10 +83,13 @@ export function createOlderClients({ key, store, requestTimeoutMs, warn }: Older
         response.writeHead(202).end();
         return true;
       }
+      if (delivery === 'store away') {
+        warn('an answer came while the store that replicas share does not answer: it may not count');
+        refuse(response, 503, STORE_AWAY);
+        return true;
+      }
       warn(`an answer came for a question that is not open (${delivery}): nothing was done with it`);
-      if (delivery === 'store away')
-        refuse(response, 503, 'The store that replicas share does not answer. Nothing was done.');
-      else refuse(response, 410, 'This question is no longer open, or another caller was asked. Nothing was done.');
+      refuse(response, 410, 'This question is no longer open, or another caller was asked. Nothing was done.');
       return true;
     },
     link(session, auth) {
