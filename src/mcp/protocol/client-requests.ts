@@ -140,6 +140,11 @@ export class ClientRequests {
     }
   }
 
+  /** Whether a question of that call is open here. */
+  isAsking(call: string): boolean {
+    return [...this.#open.values()].some((entry) => entry.call === call);
+  }
+
   /** The client has cancelled a call: its questions are withdrawn. */
   async cancel(call: string): Promise<void> {
     const open = [...this.#open.values()].filter((entry) => entry.call === call);
