@@ -1,5 +1,6 @@
 /** What a caller can make the server hold: bodies, connections, time; and how it ends. */
 import { connect as connectSocket } from 'node:net';
+import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { until } from '../support/clients.ts';
 import { json, type PlatformDouble, type Reply, startDouble } from '../support/platform-double.ts';
@@ -112,6 +113,17 @@ describe('bodies', () => {
       expect(answer.status).toBe(400);
       expect(await messageOf(answer)).toMatchObject({ error: { code: -32600 } });
     }
+  });
+
+  it.each([
+    { it: 'in Latin-1', body: Buffer.from(JSON.stringify(toolCall('list_agents', { Zoë: 1 })), 'latin1'), type: {} },
+    { it: 'compressed', body: gzipSync(JSON.stringify(LIST)), type: { 'content-encoding': 'gzip' } },
+  ])('that are $it are refused with 400, and are not guessed at', async ({ body, type }) => {
+    const answer = await fetch(`${replica.url}/mcp`, { method: 'POST', headers: { ...headers, ...type }, body });
+    expect(answer.status).toBe(400);
+    expect(await messageOf(answer)).toMatchObject({
+      error: { code: -32700, message: expect.stringMatching(/not text in UTF-8.*not compressed/) },
+    });
   });
 
   it('of another type are refused with 415', async () => {

@@ -5,6 +5,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { type ElicitAnswer, type ElicitRequest, textOf, until } from '../support/clients.ts';
 import { presses, thinking } from '../support/consent-human.ts';
+import { json } from '../support/platform-double.ts';
 import { OTHER_THREAD, type Scripted, scriptedPlatform, THREAD, waitingThread } from '../support/scripted-platform.ts';
 import { startIssuer } from './issuer.ts';
 import { raw } from './raw.ts';
@@ -60,6 +61,44 @@ describe.each(OLDER)('the human behind a client of 2025-11-25 (%s)', (kind) => {
     expect(result.structuredContent).toMatchObject({ decision: 'REJECTED', decidedBy: 'human' });
     expect(shown).toEqual([expect.stringContaining('create_refund')]);
     expect(platform.decisions).toEqual([expect.objectContaining({ status: 'REJECTED', comment: 'not this one' })]);
+  });
+
+  it('stops a batch that was answered by cancelling it: what is not sent yet stays unsent', async () => {
+    const elicit: Elicit = ({ requestedSchema }) => {
+      const { properties = {} } = requestedSchema as { properties?: object };
+      const fields = Object.keys(properties).filter((name) => name.startsWith('decision_'));
+      return { action: 'accept', content: Object.fromEntries(fields.map((name) => [name, 'Approve'])) };
+    };
+    const client = await connected(kind, elicit);
+    const items: object[] = [];
+    for (const threadId of [THREAD, OTHER_THREAD]) {
+      const { structuredContent } = await client.callTool('get_thread', { threadId });
+      items.push({
+        threadId,
+        status: 'APPROVED',
+        reviewToken: (structuredContent as { reviewToken: string }).reviewToken,
+      });
+    }
+    let isSending = false;
+    let release = (): void => undefined;
+    platform.rule('POST', new RegExp(`${THREAD}/approval`), (exchange) => {
+      isSending = true;
+      release = () => {
+        platform.threads.set(THREAD, { ...waitingThread(), status: 'RUNNING' });
+        json(200, platform.threads.get(THREAD))(exchange);
+      };
+    });
+    const stop = new AbortController();
+    const call = client.callTool('decide_approvals', { items }, stop.signal);
+    await until('the first decision is on its way', () => isSending);
+    stop.abort('stop');
+    await expect(call).rejects.toThrow();
+    await thinking();
+    release();
+    await thinking();
+    expect(platform.writes()).toEqual([expect.stringContaining(THREAD)]);
+    // The session goes on.
+    expect((await client.callTool('get_thread', { threadId: OTHER_THREAD })).isError).toBeFalsy();
   });
 
   it('is asked once for each of two calls at once, and each answer goes to its call', async () => {

@@ -78,13 +78,16 @@ describe.each(['v1', 'v2-legacy'] as const)('a client of 2025-11-25 behind three
 });
 
 describe('by hand', () => {
-  /** A question of the first replica: its id, and the rest of its stream. */
-  async function asked(headers: Readonly<Record<string, string>>): Promise<{ id: string; rest(): Promise<string> }> {
+  /** A question of the first replica, unless told otherwise: its id, and the rest of its stream. */
+  async function asked(
+    headers: Readonly<Record<string, string>>,
+    url = replicas[0]?.url ?? '',
+  ): Promise<{ id: string; rest(): Promise<string> }> {
     const token = /reviewToken[: ]+"?([\w.-]+)/.exec(
-      await (await post(replicas[0]?.url ?? '', toolCall('get_thread', { threadId: THREAD }), headers)).text(),
+      await (await post(url, toolCall('get_thread', { threadId: THREAD }), headers)).text(),
     )?.[1];
     const args = { threadId: THREAD, status: 'APPROVED', reviewToken: token };
-    const response = await post(replicas[0]?.url ?? '', toolCall('approve_thread', args, 7), headers);
+    const response = await post(url, toolCall('approve_thread', args, 7), headers);
     const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
     let text = '';
     const read = async (): Promise<boolean> => {
@@ -146,6 +149,65 @@ describe('by hand', () => {
     for (const { url } of replicas) {
       expect((await post(url, accept('ask-00000000-0000-4000-8000-000000000000'), headers)).status).toBe(410);
     }
+  });
+
+  describe('with a store that fails', () => {
+    /** Two replicas with a store of their own, which both have reached. */
+    async function withOwnStore() {
+      const own = await startRedis();
+      const env = { ...platform.env, ...KEY, AGENT_PLATFORM_STATE_REDIS_URL: own.url };
+      const pair = await Promise.all([startReplica({ env }), startReplica({ env })]);
+      onTestFinished(async () => {
+        await Promise.all(pair.map((one) => one.stop('SIGKILL')));
+        await own.close();
+      });
+      const headers = await session();
+      const nobodys = accept('ask-00000000-0000-4000-8000-000000000000');
+      for (const { url } of pair) await expect.poll(async () => (await post(url, nobodys, headers)).status).toBe(410);
+      return { own, pair, headers };
+    }
+
+    it.each(['is gone', 'hangs'])('an answer ends its question where it %s: nobody waits for another', async (how) => {
+      const { own, pair, headers } = await withOwnStore();
+      const question = await asked(headers, pair[0].url);
+      if (how === 'hangs') own.hang(true);
+      else await own.close();
+      const answer = await post(pair[0].url, accept(question.id), headers);
+      expect(answer.status).toBe(503);
+      expect(await answer.text()).toContain('may not count');
+      expect(await question.rest()).toMatch(
+        /notifications\/cancelled.*store that replicas share does not answer. Nothing was sent/s,
+      );
+      expect(platform.decisions).toEqual([]);
+      // It can be decided as soon as the store is back.
+      if (how === 'hangs') {
+        own.hang(false);
+        const again = await asked(headers, pair[0].url);
+        await expect.poll(async () => (await post(pair[1].url, accept(again.id), headers)).status).toBe(202);
+        expect(await again.rest()).toContain('Approved: ');
+      }
+    });
+
+    it('a question is withdrawn where it stays away', async () => {
+      const { own, pair, headers } = await withOwnStore();
+      const question = await asked(headers, pair[0].url);
+      await own.close();
+      expect((await post(pair[1].url, accept(question.id), headers)).status).toBe(503);
+      expect(await question.rest()).toContain('store that replicas share does not answer. Nothing was sent');
+      expect(platform.decisions).toEqual([]);
+    });
+
+    it('a question is known again after it was started anew, empty', async () => {
+      const { own, pair, headers } = await withOwnStore();
+      const question = await asked(headers, pair[0].url);
+      await own.close();
+      const anew = await startRedis(own.port);
+      onTestFinished(() => anew.close());
+      const answered = async () => (await post(pair[1].url, accept(question.id), headers)).status;
+      await expect.poll(answered, { interval: 500 }).toBe(202);
+      expect(await question.rest()).toContain('Approved: ');
+      expect(platform.decisions).toHaveLength(1);
+    });
   });
 
   it('a client that goes while the store hangs is not waited for at the end', async () => {

@@ -5,16 +5,17 @@ import { freePort } from './nginx.ts';
 
 export interface Redis {
   readonly url: string;
+  readonly port: number;
   /** It takes commands and answers none, until it goes on. */
   hang(isHanging: boolean): void;
   close(): Promise<void>;
 }
 
 /** @throws where Redis is not installed: `apt-get install redis-server` */
-export async function startRedis(): Promise<Redis> {
+export async function startRedis(at?: number): Promise<Redis> {
   if (spawnSync('redis-server', ['--version']).error)
     throw new Error('redis is missing: apt-get install -y redis-server');
-  const port = await freePort();
+  const port = at ?? (await freePort());
   const child = spawn(
     'redis-server',
     ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'],
@@ -31,6 +32,7 @@ export async function startRedis(): Promise<Redis> {
   if (child.exitCode !== null) throw new Error(`redis ended: ${output}`);
   return {
     url: `redis://127.0.0.1:${port}`,
+    port,
     hang: (isHanging) => {
       child.kill(isHanging ? 'SIGSTOP' : 'SIGCONT');
     },

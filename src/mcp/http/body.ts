@@ -1,8 +1,9 @@
 /** The body of a request, read once and bounded. */
+import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 
 /** Why a body is refused: `too large` with 413, the others with 400; `broken off` leaves nobody to refuse it to. */
-export type Problem = 'too large' | 'too deep' | 'no JSON' | 'broken off';
+export type Problem = 'too large' | 'too deep' | 'no UTF-8' | 'no JSON' | 'broken off';
 
 /** Levels of objects and lists. Arguments have a handful; checking thousands of them would overflow the stack. */
 export const MAX_DEPTH = 128;
@@ -44,7 +45,11 @@ function readText(request: IncomingMessage, maxBytes: number): Promise<string | 
       resolve({ problem: 'too large' });
     };
     request.on('data', take);
-    request.once('end', () => resolve(Buffer.concat(chunks).toString('utf8')));
+    request.once('end', () => {
+      const body = Buffer.concat(chunks);
+      // What is no UTF-8 would be decoded all the same, and a write would send what its caller never wrote.
+      resolve(isUtf8(body) ? body.toString('utf8') : { problem: 'no UTF-8' });
+    });
     const brokenOff = (): void => resolve({ problem: 'broken off' });
     request.once('error', brokenOff);
     request.once('close', brokenOff);

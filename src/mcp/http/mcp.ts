@@ -116,6 +116,10 @@ export function createMcp({ app, make, open, older, maxBodyBytes }: McpParts): M
 
 function refuseBody(response: ServerResponse, problem: Problem, maxBytes: number): void {
   if (problem === 'broken off') return;
+  if (problem === 'no UTF-8') {
+    refuse(response, 400, 'Parse error: the body is not text in UTF-8. Send it so, and not compressed.', -32700);
+    return;
+  }
   if (problem === 'no JSON') {
     refuse(response, 400, 'Parse error: the body is not a JSON-RPC message.', -32700);
     return;

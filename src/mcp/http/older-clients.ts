@@ -3,7 +3,8 @@
  * request of its own (see docs/team-server.md, "Clients of older protocols").
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { AuthInfo } from '@modelcontextprotocol/server';
+import type { AuthInfo, RequestId } from '@modelcontextprotocol/server';
+import { object } from '../../platform/parse/coerce.ts';
 import { identityOf } from '../engine/caller.ts';
 import { CARDS_EXTENSION, type Obstacle } from '../engine/client-capabilities.ts';
 import { TTL_SECONDS } from '../engine/consent/request-state.ts';
@@ -43,6 +44,10 @@ const HEADER = 'mcp-session-id';
 /** Room for the result after the question, before the request is broken off. */
 const MARGIN_MS = 5_000;
 
+/** It may have taken the answer all the same. */
+const STORE_AWAY =
+  'The store that replicas share does not answer, so this answer may not count. The result of the call says what was done.';
+
 const LOST: Obstacle = {
   why: 'its session was started with a different key: this server was restarted, or a replica has a different AGENT_PLATFORM_STATE_KEY',
   fix: 'Connect the host again.',
@@ -61,6 +66,14 @@ export function createOlderClients({ key, store, requestTimeoutMs, warn }: Older
   const sessions = createSessions(key);
   const requests = new ClientRequests(store && storeRelay(store));
   const callMs = Math.max(1_000, requestTimeoutMs - MARGIN_MS);
+  /** Of clients with a session: by this a call is cancelled, from a request of its own. */
+  const calls = new Map<string, ServerResponse>();
+  const keep = (key: string, response: ServerResponse): void => {
+    calls.set(key, response);
+    response.once('close', () => {
+      if (calls.get(key) === response) calls.delete(key);
+    });
+  };
   const cannotRoute = key !== undefined && store === undefined;
 
   return {
@@ -69,9 +82,18 @@ export function createOlderClients({ key, store, requestTimeoutMs, warn }: Older
       const id = sessions.begin(message, caller);
       if (id !== undefined) response.setHeader(HEADER, id);
       const session = [request.headers[HEADER]].flat()[0];
-      const cancelled = cancelledId(message);
-      if (cancelled !== undefined && isAsked(sessions.read(session, caller))) {
-        await requests.cancel(callKey(session ?? '', cancelled)).catch(() => warn('a cancellation reached no store'));
+      if (session !== undefined) {
+        const { method, id } = object(message);
+        const keyOf = (call: RequestId): string => `${caller} ${callKey(session, call)}`;
+        if (method === 'tools/call' && (typeof id === 'string' || typeof id === 'number')) keep(keyOf(id), response);
+        const cancelled = cancelledId(message);
+        if (cancelled !== undefined) {
+          const isAsking = requests.isAsking(callKey(session, cancelled));
+          if (isAsked(sessions.read(session, caller)))
+            await requests.cancel(callKey(session, cancelled)).catch(() => warn('a cancellation reached no store'));
+          // A call that asks ends by itself, once it has withdrawn its question.
+          if (!isAsking) endUnanswered(calls.get(keyOf(cancelled)));
+        }
       }
       if (!isAnswer(message)) return false;
       const delivery = await requests.take(message, caller).catch(() => 'store away' as const);
@@ -79,10 +101,13 @@ export function createOlderClients({ key, store, requestTimeoutMs, warn }: Older
         response.writeHead(202).end();
         return true;
       }
+      if (delivery === 'store away') {
+        warn('an answer came while the store that replicas share does not answer: it may not count');
+        refuse(response, 503, STORE_AWAY);
+        return true;
+      }
       warn(`an answer came for a question that is not open (${delivery}): nothing was done with it`);
-      if (delivery === 'store away')
-        refuse(response, 503, 'The store that replicas share does not answer. Nothing was done.');
-      else refuse(response, 410, 'This question is no longer open, or another caller was asked. Nothing was done.');
+      refuse(response, 410, 'This question is no longer open, or another caller was asked. Nothing was done.');
       return true;
     },
     link(session, auth) {
@@ -103,6 +128,12 @@ export function createOlderClients({ key, store, requestTimeoutMs, warn }: Older
       if (store === undefined) requests.close();
     },
   };
+}
+
+/** Whoever cancelled a call waits for no answer to it. The end of its stream ends what is under way. */
+function endUnanswered(response: ServerResponse | undefined): void {
+  if (response?.headersSent === false) response.writeHead(202);
+  response?.end();
 }
 
 const isAsked = (session: Session): boolean => typeof session === 'object' && session.canBeAsked;

@@ -16,6 +16,8 @@ const UNLOCK = `if redis.call('get', KEYS[1]) == ARGV[1] then return redis.call(
 interface RedisStore extends SharedStore {
   /** From now on the process lives until the store is closed. Until it is connected, what is asked of it fails. */
   open(): void;
+  /** Keeps a value for `ttlMs` milliseconds where there is none yet. @returns whether there was none */
+  putFirst(key: string, value: string, ttlMs: number): Promise<boolean>;
   close(): Promise<void>;
 }
 
@@ -58,6 +60,7 @@ export async function redisStore(url: string, failed: (message: string) => void)
     put: async (key, value, ttlMs) => {
       await within(client.set(PREFIX + key, value, { expiration: { type: 'PX', value: ttlMs } }));
     },
+    putFirst: setOnce,
     remove: async (key) => {
       await within(client.del(PREFIX + key));
     },

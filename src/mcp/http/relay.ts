@@ -10,53 +10,66 @@ import type { Ended, Relay } from '../protocol/client-requests.ts';
 export interface Mailbox {
   get(key: string): Promise<string | undefined>;
   put(key: string, value: string, ttlMs: number): Promise<void>;
+  /** Keeps a value where there is none yet. @returns whether there was none */
+  putFirst(key: string, value: string, ttlMs: number): Promise<boolean>;
   remove(key: string): Promise<void>;
-  /** @returns whether it was the first time */
-  take(key: string, ttlMs: number): Promise<boolean>;
 }
 
 /** Between two looks; nobody notices it after a human's answer. A notice would be lost while the store is away. */
 const LOOK_MS = 250;
 /** Longer than any question is open. */
 const KEPT_MS = 660_000;
+/** A store that comes back sooner withdraws no question; an answer that is given meanwhile is lost, and nobody waits longer for it. */
+const AWAY_MS = 10_000;
+/** In the place of an answer: the question is over, or the replica that asked has the answer. */
+const TAKEN = '';
 
 const digest = (text: string): string => createHash('sha256').update(text).digest('base64url');
 
 /**
  * Looks into the store every 250 ms for each question that is open here. What it is asked for rejects while the store
- * is away.
+ * is away. An answer takes its place and is there in one step: a store that fails in between would leave a question that
+ * nobody can answer.
  */
 export function storeRelay(store: Mailbox): Relay {
   const openKey = (id: string): string => `ask:open:${id}`;
   const answerKey = (id: string): string => `ask:answer:${id}`;
   const cancelKey = (call: string): string => `ask:cancel:${digest(call)}`;
-  const claim = (id: string): Promise<boolean> => store.take(`ask:${id}`, KEPT_MS);
 
   return {
     async begin(id, { caller, call }, end) {
-      await store.put(openKey(id), digest(caller), KEPT_MS);
+      const makeKnown = (): Promise<void> => store.put(openKey(id), digest(caller), KEPT_MS);
+      await makeKnown();
+      let isOver = false;
+      let seenAt = performance.now();
       const checkStore = async (): Promise<void> => {
-        const [answer, cancelled] = await Promise.all([
+        const [open, answer, cancelled] = await Promise.all([
+          store.get(openKey(id)),
           store.get(answerKey(id)),
           call === undefined ? undefined : store.get(cancelKey(call)),
         ]);
+        seenAt = performance.now();
         if (cancelled !== undefined) end({ kind: 'cancelled' });
-        else if (answer !== undefined) end(endedIn(answer));
+        else if (answer !== undefined && answer !== TAKEN) end(endedIn(answer));
+        // A store that was started again may have forgotten it.
+        else if (open === undefined && !isOver) await makeKnown();
       };
-      // While the store is away nothing is found; it is looked for again.
-      const timer = setInterval(() => void checkStore().catch(() => undefined), LOOK_MS);
+      const timer = setInterval(() => {
+        checkStore().catch(() => {
+          if (performance.now() - seenAt > AWAY_MS) end({ kind: 'store away' });
+        });
+      }, LOOK_MS);
       return () => {
+        isOver = true;
         clearInterval(timer);
-        const gone = [store.remove(openKey(id)), store.remove(answerKey(id))];
+        const gone = [store.remove(openKey(id)), store.put(answerKey(id), TAKEN, KEPT_MS)];
         Promise.all(gone).catch(() => undefined);
       };
     },
-    claim,
+    claim: (id) => store.putFirst(answerKey(id), TAKEN, KEPT_MS),
     async deliver(id, caller, ended) {
       if ((await store.get(openKey(id))) !== digest(caller)) return 'too late';
-      if (!(await claim(id))) return 'too late';
-      await store.put(answerKey(id), JSON.stringify(ended), KEPT_MS);
-      return 'taken';
+      return (await store.putFirst(answerKey(id), JSON.stringify(ended), KEPT_MS)) ? 'taken' : 'too late';
     },
     cancel: (call) => store.put(cancelKey(call), '1', KEPT_MS),
   };

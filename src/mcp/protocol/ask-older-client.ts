@@ -121,6 +121,9 @@ function failureOf(ended: Asked, limitMs: number): string | undefined {
   if (ended.kind === 'shut down') {
     return 'This server is shutting down, so the question was withdrawn. Nothing was sent. Call again to ask again.';
   }
+  if (ended.kind === 'store away') {
+    return 'The question was withdrawn: no answer can be taken, because the store that replicas share does not answer. Nothing was sent. Call again to ask again.';
+  }
   if (ended.kind !== 'timed out') return undefined;
   const minutes = Math.round(limitMs / 60_000);
   const time = minutes > 0 ? `${minutes} min` : `${Math.round(limitMs / 1_000)} s`;

@@ -20,6 +20,7 @@ const WITHDRAWN = {
   cancelled: 'The call was cancelled.',
   'timed out': 'Too late.',
   'shut down': 'This server is shutting down.',
+  'store away': 'No answer can be taken now.',
 };
 
 /** What became of an answer that came in. */
@@ -119,11 +120,29 @@ export class ClientRequests {
     // Whose question it is nobody else learns.
     if (open.caller !== caller) return 'too late';
     // Another replica may have taken one that has not been looked for yet.
-    if (this.#relay !== undefined && !(await this.#relay.claim(answer.id))) return 'too late';
+    if (this.#relay !== undefined && !(await this.#claimed(this.#relay, answer.id, open))) return 'too late';
     // Once: anything after that is too late, however soon.
     if (!this.#open.delete(answer.id)) return 'too late';
     open.end(answer.ended);
     return 'taken';
+  }
+
+  /**
+   * Whether no other answer was first. Where that can't be known the question ends: the human has answered, and hosts send
+   * an answer once.
+   */
+  async #claimed(relay: Relay, id: string, { end }: Open): Promise<boolean> {
+    try {
+      return await relay.claim(id);
+    } catch (error) {
+      end({ kind: 'store away' });
+      throw error;
+    }
+  }
+
+  /** Whether a question of that call is open here. */
+  isAsking(call: string): boolean {
+    return [...this.#open.values()].some((entry) => entry.call === call);
   }
 
   /** The client has cancelled a call: its questions are withdrawn. */
