@@ -78,6 +78,8 @@ const isStream = ({ headers }: Response): boolean => /^text\/event-stream\b/i.te
 async function pipe(body: ReadableStream<Uint8Array>, response: ServerResponse, gone: AbortSignal): Promise<boolean> {
   try {
     for await (const chunk of body) {
+      // The time limit, a drain or a cancellation ended it; what is written after that is an error that ends the process.
+      if (response.writableEnded) return false;
       if (!response.write(chunk)) await once(response, 'drain', { signal: gone });
     }
     return true;
