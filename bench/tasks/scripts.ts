@@ -86,8 +86,10 @@ export const TASKS: readonly Task[] = [
         'both months are there',
       );
       expectThat(
-        typeof data.changePercent === 'number' && data.currency === 'USD',
-        'the change is computed, in a currency',
+        // Late in a month the 60 days of the sandbox do not reach the first of them, which has no percentage then.
+        (typeof data.changePercent === 'number' || /cost nothing$/.test(String(data.changeOf))) &&
+          data.currency === 'USD',
+        'the change is told, in a currency',
       );
     },
   },
