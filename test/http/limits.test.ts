@@ -268,6 +268,15 @@ describe('time', () => {
   });
 });
 
+/** The head of a POST, line by line, for those who write to a socket themselves. */
+const headFor = (body: string): string[] => [
+  'POST /mcp HTTP/1.1',
+  'host: 127.0.0.1',
+  'content-type: application/json',
+  'accept: application/json, text/event-stream',
+  `content-length: ${body.length}`,
+];
+
 describe('SIGTERM', () => {
   let platform: PlatformDouble;
   const held = heldWrites();
@@ -313,14 +322,7 @@ describe('SIGTERM', () => {
   it('lets a request finish whose body is still on its way', async () => {
     const replica = await startReplica({ args: ['--sandbox'] });
     const body = JSON.stringify(LIST);
-    const head = [
-      'POST /mcp HTTP/1.1',
-      'host: 127.0.0.1',
-      'content-type: application/json',
-      'accept: application/json, text/event-stream',
-      `content-length: ${body.length}`,
-      'expect: 100-continue',
-    ];
+    const head = [...headFor(body), 'expect: 100-continue'];
     const client = connectSocket(replica.port, '127.0.0.1');
     let heard = '';
     client.on('data', (chunk: Buffer) => {
@@ -369,13 +371,7 @@ describe('SIGTERM', () => {
   it('logs the requests, too, whose clients read nothing', async () => {
     const replica = await startReplica({ args: ['--sandbox', '--http-drain-seconds', '1'] });
     const body = JSON.stringify(LIST);
-    const head = [
-      'POST /mcp HTTP/1.1',
-      'host: 127.0.0.1',
-      'content-type: application/json',
-      'accept: application/json, text/event-stream',
-      `content-length: ${body.length}`,
-    ];
+    const head = headFor(body);
     const client = connectSocket(replica.port, '127.0.0.1');
     client.pause();
     client.on('error', () => undefined);

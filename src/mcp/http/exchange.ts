@@ -74,7 +74,7 @@ function headOf({ method = 'GET', url = '/', headers }: IncomingMessage, signal:
 
 const isStream = ({ headers }: Response): boolean => /^text\/event-stream\b/i.test(headers.get('content-type') ?? '');
 
-/** Hands on a stream as fast as the client takes it, until nobody is there or, which is true, until it ends. */
+/** Hands on a stream as fast as the client takes it. @returns whether it came to its end; false where it was broken off */
 async function pipe(body: ReadableStream<Uint8Array>, response: ServerResponse, gone: AbortSignal): Promise<boolean> {
   try {
     for await (const chunk of body) {
