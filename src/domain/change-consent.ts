@@ -2,6 +2,7 @@
 
 import type { Answer } from '../mcp/contract/answer.ts';
 import { Refusal } from '../mcp/contract/errors.ts';
+import { choose } from '../mcp/contract/question.ts';
 import type { ToolContext } from '../mcp/contract/tool.ts';
 import type { Json } from '../platform/parse/coerce.ts';
 import { jsonText } from '../platform/parse/json-text.ts';
@@ -35,7 +36,7 @@ const MAX_OLD = 1_500;
 /** @returns the answer that ends the call where nothing may be changed; undefined where it goes on */
 export async function consentToChange(plan: ChangePlan, context: ToolContext): Promise<Answer | undefined> {
   const { target, asked, source } = plan;
-  const consent = await context.ask({
+  const consent = await choose(context, {
     subject: `change ${target}`,
     digest: digest([target, jsonText(asked, true), source && jsonText(withoutTimesAndCosts(source), true)]),
     message: async () => messageOf(plan),
@@ -43,7 +44,7 @@ export async function consentToChange(plan: ChangePlan, context: ToolContext): P
       { value: 'change', title: 'Change it' },
       { value: 'keep', title: 'Leave it as it is' },
     ],
-    proposed: { choice: 'change' },
+    proposed: 'change',
   });
   if (consent.kind === 'decided' && consent.choice === 'change') return undefined;
   return {

@@ -5,12 +5,10 @@
 import type * as z from 'zod';
 import type { Settings } from '../../settings/table.ts';
 import type { Answer } from './answer.ts';
-import type { CardTickets, View } from './card.ts';
+import type { View } from './card.ts';
 import type { Memory } from './memory.ts';
 import type { PlatformCalls } from './platform-calls.ts';
-import type { ConsentAnswer, FormAnswer, FormQuestion, Question } from './question.ts';
-import type { ReadParts } from './read-parts.ts';
-import type { Turns } from './turns.ts';
+import type { Form, FormAnswer } from './question.ts';
 
 /** Named groups of tools. What few sessions need is off by default: all would pay for it. */
 export const TOOLSETS = {
@@ -34,39 +32,35 @@ export type Toolset = keyof typeof TOOLSETS;
 /** What a tool does to the platform; drives annotations, read-only mode, dry run and consent, so they can't disagree. */
 export type Effect = 'read' | 'write' | 'destructive';
 
+/** Who may decide on what: a claim is taken by one caller, in this process or in any replica, and expires. */
+export interface Claims {
+  /** @returns whether nobody had taken it. @throws Refusal if the store that replicas share does not answer */
+  take(key: string): Promise<boolean>;
+  release(key: string): Promise<void>;
+}
+
 /** What a handler is given besides its arguments. */
 export interface ToolContext {
   /** Calls the platform within this call's deadline and cancellation. In a dry run a write stops here. */
   readonly call: PlatformCalls['call'];
-  /** What a call would send. */
-  readonly plan: PlatformCalls['plan'];
-  /** For reads that can be left out: see {@link PlatformCalls.heldBackMs}. */
-  readonly heldBackMs: PlatformCalls['heldBackMs'];
-  /** See {@link PlatformCalls.isForLater}. */
-  readonly isForLater: PlatformCalls['isForLater'];
+  /** What else there is to know of the calls of this tool call. */
+  readonly platform: Omit<PlatformCalls, 'call'>;
   readonly memory: Memory;
   readonly settings: Settings;
   readonly signal: AbortSignal;
-  /** Who calls, as the inbound authorization names them; empty over stdio. */
-  readonly caller: string;
   /** Tells the host how far the work is; does nothing unless the host asked for progress. */
   progress(done: number, total: number | undefined, message: string): void;
   /** Asks the human. Handlers run again from their start once the answer is there, and then get it here. */
-  ask(question: Question): Promise<ConsentAnswer>;
-  /** Asks the human about several things in one form. */
-  askEach(question: FormQuestion): Promise<FormAnswer>;
-  /** By which somebody decides in a card. */
-  readonly tickets: CardTickets;
-  /** What was shown of requests that are too long for a question. */
-  readonly readParts: ReadParts;
-  /** Runs decisions on one thread one after the other. */
-  readonly turns: Turns;
+  ask(form: Form): Promise<FormAnswer>;
+  readonly claims: Claims;
+  /** Whether this client can show the human a question, and whether it draws cards. */
+  readonly client: { readonly canAsk: boolean; readonly drawsCards: boolean };
   /** Whether this session offers a tool of that name. */
   has(tool: string): boolean;
 }
 
 /** For reads that can be left out, and whose result is kept for later calls. */
-export type OptionalReadContext = Pick<ToolContext, 'call' | 'memory' | 'heldBackMs' | 'settings'>;
+export type OptionalReadContext = Pick<ToolContext, 'call' | 'memory' | 'platform' | 'settings'>;
 
 /** A tool as its file writes it, its handler typed by the schema of its arguments. */
 export interface ToolSpec<I extends z.ZodObject> {

@@ -29,6 +29,8 @@ export interface AuditedWrite {
   readonly digest?: string | undefined;
   /** Who let it pass: `human`, `not-asked` (the host can't ask), `card`, `approvals-off`; absent for writes that need no consent. */
   readonly consent?: string | undefined;
+  /** Milliseconds from the question to the human's answer. */
+  readonly answeredAfterMs?: number | undefined;
   /** Who called, over HTTP. */
   readonly caller?: Caller | undefined;
 }

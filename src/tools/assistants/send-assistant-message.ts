@@ -52,7 +52,7 @@ export const sendAssistantMessage = defineTool({
     const { part, left } = fitting(reply.message, 0, REPLY);
     const isSilent = reply.message.isEmpty;
     const notes = [
-      ...(context.isForLater() && !isSilent
+      ...(context.platform.isForLater() && !isSilent
         ? ['The platform answered 202: this may acknowledge the message, and be no reply.']
         : []),
       ...(answered === undefined ? [missing(asked)] : []),

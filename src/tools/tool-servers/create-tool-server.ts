@@ -5,6 +5,7 @@ import { toolServerFacts } from '../../domain/tool-servers/tool-server.ts';
 import { whyNot } from '../../domain/why-not.ts';
 import type { Answer } from '../../mcp/contract/answer.ts';
 import { withoutCredentials } from '../../mcp/contract/mask-credentials.ts';
+import { choose } from '../../mcp/contract/question.ts';
 import { defineTool, type ToolContext } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import { jsonText } from '../../platform/parse/json-text.ts';
@@ -67,7 +68,7 @@ async function askFirst(
 ): Promise<Answer | undefined> {
   const name = foreign(body.name).line(100);
   const address = body.url === undefined ? [] : [`Its address: ${withoutCredentials(foreign(body.url), 1000)}`];
-  const consent = await context.ask({
+  const consent = await choose(context, {
     subject: 'create_tool_server',
     digest: digest(['create_tool_server', jsonText(body, true)]),
     message: [`Create tool server ${name} without authentication?`, NO_AUTHENTICATION, ...address].join('\n'),
@@ -75,7 +76,7 @@ async function askFirst(
       { value: 'create', title: 'Create it' },
       { value: 'leave', title: 'Don’t create it' },
     ],
-    proposed: { choice: 'create' },
+    proposed: 'create',
   });
   if (consent.kind === 'decided' && consent.choice === 'create') return undefined;
   return { summary: `Nothing was created: ${whyNot(consent, 'chose not to create it')}.` };

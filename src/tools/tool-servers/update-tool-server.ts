@@ -44,7 +44,7 @@ export const updateToolServer = defineTool({
     );
     checkRecord(`update of ${target}`, server, [toolServerId, standing.id]);
     const { summary, notes, changed } = updated(target, compareAnswer(body, server.source), {
-      isForLater: context.isForLater(),
+      isForLater: context.platform.isForLater(),
     });
     return {
       summary,
