@@ -1,12 +1,8 @@
-/** Requests of the last weeks that humans decided on: what a request that waits can be compared with. */
-import { DAY, HOUR, MINUTE } from '../clock.ts';
-import { fractionFor } from '../ids.ts';
-import { type Asking, askingText } from '../threads/ask.ts';
-import type { ThreadMessage } from '../threads/message.ts';
+/** Requests of the last weeks that humans decided on: a request that waits is compared with them. */
+import type { Asking } from '../threads/plan.ts';
 import type { AgentKey } from './agents.ts';
-import { assistant, type Story, tool, user } from './stories.ts';
 
-interface DecidedRequest {
+export interface DecidedRequest {
   readonly agent: AgentKey;
   readonly task: string;
   readonly asking: Asking;
@@ -97,7 +93,7 @@ const clean = (count: number, hard: boolean): DecidedRequest => ({
 });
 
 /** The newest first. */
-const DECIDED: readonly DecidedRequest[] = [
+export const DECIDED: readonly DecidedRequest[] = [
   refund('10461', 35.5, 'EUR', 'material defect'),
   deploy('storefront', '4.11.3', 'production', 100),
   refund('10455', 64, 'GBP', 'not received'),
@@ -120,31 +116,3 @@ const DECIDED: readonly DecidedRequest[] = [
   clean(860, true),
   refund('10371', 20, 'GBP', 'late'),
 ];
-
-/** Over the last 40 days, denser lately. */
-export function decidedStories(): Story[] {
-  return DECIDED.map(({ agent, task, asking, rejected }, index) => {
-    const key = `decided-${index + 1}`;
-    const createdAgo = DAY + ((index + 1) / DECIDED.length) ** 2 * 38 * DAY + fractionFor(`${key}:start`) * 3 * HOUR;
-    return {
-      key,
-      agent,
-      status: rejected === undefined ? 'COMPLETED' : 'FAILED',
-      isRejected: rejected !== undefined,
-      createdAgo,
-      updatedAgo: createdAgo - 30 * MINUTE,
-      messages: [user(task), assistant(askingText(asking)), ...decision(asking, rejected)],
-    };
-  });
-}
-
-/** As the sandbox itself goes on after a decision. */
-function decision({ tool: name, result, summary }: Asking, rejected: string | undefined): ThreadMessage[] {
-  if (rejected === undefined) {
-    return [{ role: 'system', content: 'Approval decision: APPROVED.' }, tool(name, result), assistant(summary)];
-  }
-  return [
-    { role: 'system', content: `Approval decision: REJECTED. Comment: ${rejected}` },
-    assistant(`Stopped: the request to run ${name} was rejected by a human, so nothing was changed.`),
-  ];
-}

@@ -1,6 +1,6 @@
 /** Threads that wait for a human, each with a question that deserves a thought. */
 import { DAY, HOUR, MINUTE } from '../clock.ts';
-import { assistant, type Story, tool, user } from './stories.ts';
+import type { Story } from './stories.ts';
 
 export const WAITING_STORIES: readonly Story[] = [
   {
@@ -13,16 +13,24 @@ export const WAITING_STORIES: readonly Story[] = [
     tenantId: 'shop-eu',
     subtenantId: 'customer-marta-keller',
     messages: [
-      user('Marta Keller returned the trail jacket of order 10482: the zip tore on the first day. Please handle it.'),
-      assistant('I’ll look up the order and the state of the return.'),
-      tool('lookup_order', {
-        orderNumber: '10482',
-        status: 'returned',
-        total: 249,
-        currency: 'EUR',
-        daysSinceDelivery: 34,
-      }),
-      tool('inspect_return', { orderNumber: '10482', condition: 'zip torn at the seam', verdict: 'material defect' }),
+      {
+        user: 'Marta Keller returned the trail jacket of order 10482: the zip tore on the first day. Please handle it.',
+      },
+      { assistant: 'I’ll look up the order and the state of the return.' },
+      {
+        tool: 'lookup_order',
+        result: {
+          orderNumber: '10482',
+          status: 'returned',
+          total: 249,
+          currency: 'EUR',
+          daysSinceDelivery: 34,
+        },
+      },
+      {
+        tool: 'inspect_return',
+        result: { orderNumber: '10482', condition: 'zip torn at the seam', verdict: 'material defect' },
+      },
     ],
     asking: {
       why: 'The jacket was delivered 34 days ago, four days after the return window closed. The inspection found a material defect, which the two-year warranty covers, so a full refund is justified; a repair would cost us about 40 EUR and keep the customer waiting for two weeks.',
@@ -42,16 +50,19 @@ export const WAITING_STORIES: readonly Story[] = [
     updatedAgo: 47 * MINUTE,
     metadata: { service: 'storefront', version: '4.12.0', requestedBy: 'dana@shop.example' },
     messages: [
-      user('Roll out storefront 4.12.0 to production. Marketing wants the new checkout live before the weekend.'),
-      assistant('I’ll start a canary with five percent of the traffic for two hours.'),
-      tool('run_canary', {
-        version: '4.12.0',
-        trafficPercent: 5,
-        minutes: 120,
-        errorRate: { canary: 0.021, baseline: 0.004 },
-        p95Ms: { canary: 610, baseline: 580 },
-        topError: 'PaymentTimeout in checkout (38 of 41)',
-      }),
+      { user: 'Roll out storefront 4.12.0 to production. Marketing wants the new checkout live before the weekend.' },
+      { assistant: 'I’ll start a canary with five percent of the traffic for two hours.' },
+      {
+        tool: 'run_canary',
+        result: {
+          version: '4.12.0',
+          trafficPercent: 5,
+          minutes: 120,
+          errorRate: { canary: 0.021, baseline: 0.004 },
+          p95Ms: { canary: 610, baseline: 580 },
+          topError: 'PaymentTimeout in checkout (38 of 41)',
+        },
+      },
     ],
     asking: {
       why: 'The canary of 4.12.0 failed its error budget: 2.1 % of its requests failed, against 0.4 % of the old version, nearly all of them PaymentTimeout in the new checkout. The payment provider reported an incident during 20 of the 120 minutes, so it may not be our fault; outside of that window the error rate was 0.6 %. A rollback takes about four minutes.',
@@ -79,12 +90,20 @@ export const WAITING_STORIES: readonly Story[] = [
     metadata: { campaign: 'second-reminder', tenantId: 'shop-eu' },
     tenantId: 'shop-eu',
     messages: [
-      user('Send the second reminder to every business customer whose invoice is more than 30 days overdue.'),
-      tool('list_overdue_invoices', { olderThanDays: 30, count: 37, total: 48_210.4, currency: 'EUR', largest: 9_400 }),
-      assistant('There are 37 invoices totalling 48,210.40 EUR. I’ll check the customers for open complaints first.'),
-      tool('list_complaints', {
-        open: [{ customer: 'Alpenhaus GmbH', invoice: 'INV-20931', about: 'wrong delivery' }],
-      }),
+      { user: 'Send the second reminder to every business customer whose invoice is more than 30 days overdue.' },
+      {
+        tool: 'list_overdue_invoices',
+        result: { olderThanDays: 30, count: 37, total: 48_210.4, currency: 'EUR', largest: 9_400 },
+      },
+      {
+        assistant: 'There are 37 invoices totalling 48,210.40 EUR. I’ll check the customers for open complaints first.',
+      },
+      {
+        tool: 'list_complaints',
+        result: {
+          open: [{ customer: 'Alpenhaus GmbH', invoice: 'INV-20931', about: 'wrong delivery' }],
+        },
+      },
     ],
     asking: {
       why: 'One of the 37 customers, Alpenhaus GmbH, has an open complaint about this very invoice (INV-20931, 9,400.00 EUR). A reminder to them would be rude; you asked for every customer, so they are still on the list.',
@@ -104,14 +123,17 @@ export const WAITING_STORIES: readonly Story[] = [
     updatedAgo: 26 * HOUR,
     metadata: { table: 'customers', ticket: 'DATA-318' },
     messages: [
-      user('Delete customer records without an order or a login for three years (DATA-318).'),
-      tool('find_stale_records', {
-        table: 'customers',
-        lastActivityBefore: '3 years',
-        matches: 1_204,
-        withNewsletter: 61,
-      }),
-      assistant('I found 1,204 records. 61 of them still receive the newsletter.'),
+      { user: 'Delete customer records without an order or a login for three years (DATA-318).' },
+      {
+        tool: 'find_stale_records',
+        result: {
+          table: 'customers',
+          lastActivityBefore: '3 years',
+          matches: 1_204,
+          withNewsletter: 61,
+        },
+      },
+      { assistant: 'I found 1,204 records. 61 of them still receive the newsletter.' },
     ],
     asking: {
       why: 'The rule matches 1,204 records; 61 of these people opened a newsletter within the last year, so they are not quite inactive. Deleting is permanent: backups are kept for 14 days, and restoring single records takes a day of work.',
@@ -130,9 +152,9 @@ export const WAITING_STORIES: readonly Story[] = [
     updatedAgo: 2 * DAY,
     metadata: { articleId: 'guide-tents', language: 'en' },
     messages: [
-      user('Write the guide “Which tent for which trip?” and put it on the blog.'),
-      tool('search_products', { query: 'tent', found: 9, inStock: 7 }),
-      assistant('The draft has 1,150 words and links to seven tents that are in stock.'),
+      { user: 'Write the guide “Which tent for which trip?” and put it on the blog.' },
+      { tool: 'search_products', result: { query: 'tent', found: 9, inStock: 7 } },
+      { assistant: 'The draft has 1,150 words and links to seven tents that are in stock.' },
     ],
     asking: {
       why: 'The draft compares our tents with two competitors by name and says that theirs “leak after one season”. The source is one test of a magazine from two years ago; legal has not seen it.',
@@ -153,15 +175,18 @@ export const WAITING_STORIES: readonly Story[] = [
     tenantId: 'shop-uk',
     subtenantId: 'customer-liam-walsh',
     messages: [
-      user('Liam Walsh says that order 10511 never arrived. He wants his money back.'),
-      tool('lookup_order', {
-        orderNumber: '10511',
-        status: 'delivered',
-        total: 64,
-        currency: 'GBP',
-        handedTo: 'neighbour',
-      }),
-      assistant('According to the carrier the parcel was handed to a neighbour.'),
+      { user: 'Liam Walsh says that order 10511 never arrived. He wants his money back.' },
+      {
+        tool: 'lookup_order',
+        result: {
+          orderNumber: '10511',
+          status: 'delivered',
+          total: 64,
+          currency: 'GBP',
+          handedTo: 'neighbour',
+        },
+      },
+      { assistant: 'According to the carrier the parcel was handed to a neighbour.' },
     ],
     asking: {
       why: 'The carrier has a signature of the neighbour at number 14; the customer says that there is no number 14. It is his first claim in eleven orders. A claim against the carrier would take about three weeks.',
