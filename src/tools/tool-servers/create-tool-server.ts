@@ -1,10 +1,11 @@
 import * as z from 'zod';
 import { compareAnswer, refuseMasks } from '../../domain/changes.ts';
 import { asksForNoAuthentication, NO_AUTHENTICATION } from '../../domain/tool-servers/authentication.ts';
+import { calledTools, hostsLine } from '../../domain/tool-servers/hosts.ts';
 import { toolServerFacts } from '../../domain/tool-servers/tool-server.ts';
 import { whyNot } from '../../domain/why-not.ts';
 import type { Answer } from '../../mcp/contract/answer.ts';
-import { withoutCredentials } from '../../mcp/contract/mask-credentials.ts';
+import { withMaskNote, withoutCredentials } from '../../mcp/contract/mask-credentials.ts';
 import { defineTool, type ToolContext } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import { jsonText } from '../../platform/parse/json-text.ts';
@@ -62,15 +63,16 @@ export const createToolServer = defineTool({
  * everybody who calls its tools. @returns the answer that ends the call; undefined where it goes on
  */
 async function askFirst(
-  body: { readonly name: string; readonly url?: string | undefined },
+  body: { readonly name: string; readonly url?: string | undefined; readonly toolDefinitions?: unknown },
   context: ToolContext,
 ): Promise<Answer | undefined> {
   const name = foreign(body.name).line(100);
+  const hosts = hostsLine(body.url, calledTools(body.toolDefinitions), true);
   const address = body.url === undefined ? [] : [`Its address: ${withoutCredentials(foreign(body.url), 1000)}`];
   const consent = await context.ask({
     subject: 'create_tool_server',
     digest: digest(['create_tool_server', jsonText(body, true)]),
-    message: [`Create tool server ${name} without authentication?`, NO_AUTHENTICATION, ...address].join('\n'),
+    message: withMaskNote([`Create tool server ${name} without authentication?`, NO_AUTHENTICATION, hosts, ...address]),
     choices: [
       { value: 'create', title: 'Create it' },
       { value: 'leave', title: 'Don’t create it' },
