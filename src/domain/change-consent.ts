@@ -2,7 +2,7 @@
 
 import type { Answer } from '../mcp/contract/answer.ts';
 import { Refusal } from '../mcp/contract/errors.ts';
-import { fieldName, isFree } from '../mcp/contract/field-name.ts';
+import { fieldName, isPlainKey } from '../mcp/contract/field-name.ts';
 import { isMask, withMaskNote } from '../mcp/contract/mask-credentials.ts';
 import type { ToolContext } from '../mcp/contract/tool.ts';
 import type { Json } from '../platform/parse/coerce.ts';
@@ -63,7 +63,7 @@ export function changeLines(asked: Json, standing: Json): string[] {
 
 function messageOf({ target, name, asked, standing, warnings = [] }: ChangePlan, details: readonly string[]): string {
   const found = differences(asked, standing ?? {});
-  const length = found.reduce((sum, { path, after = '' }) => sum + freeKeys(path) + after.length, 0);
+  const length = found.reduce((sum, { path, after = '' }) => sum + chosenKeys(path) + after.length, 0);
   if (length > MAX_NEW) {
     throw new Refusal(
       `Refused: the new values of ${target} have ${length} characters; at most ${MAX_NEW} can be shown to the human for approval. Nothing was sent. Change less at once, or let the human change it in the platform itself.`,
@@ -78,8 +78,8 @@ function messageOf({ target, name, asked, standing, warnings = [] }: ChangePlan,
   ]);
 }
 
-/** Characters of a field's name that others chose. */
-const freeKeys = (path: readonly string[]): number => path.filter(isFree).join('').length;
+/** Characters of a field's name that is more than a plain one: they count like those of a value. */
+const chosenKeys = (path: readonly string[]): number => path.filter((key) => !isPlainKey(key)).join('').length;
 
 function line({ path, before, after, stays }: Difference, most = Number.POSITIVE_INFINITY): string {
   if (after === undefined) {
@@ -96,7 +96,7 @@ function sameLook(before: string | undefined, after: string): string {
   if (before !== after) return '';
   return isMask(after) || after.includes('[redacted]')
     ? ' (contains a secret, which is not shown and may differ)'
-    : ' (differs in characters that can’t be seen)';
+    : ' (they differ in characters that are not shown here)';
 }
 
 /** Between the marks, each further line behind a bar; the characters cut from an old value are counted. */

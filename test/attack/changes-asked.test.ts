@@ -157,6 +157,13 @@ describe.each(['v1', 'v2-modern'] as const)('with %s', (kind) => {
     expect(platform.writes()).toEqual([]);
   });
 
+  it('update_tool_server says that its tools may call other hosts where they could not be read', async () => {
+    platform.rule('GET', /\/tools$/, json(404, { message: 'no' }));
+    person.willAnswer(presses('Leave it as it is'));
+    await callAs(client, 'update_tool_server', { toolServerId: SERVER, description: 'Sells.' });
+    expect(person.shown.at(-1)).toContain('Not all of its tools could be read: others may call other hosts.');
+  });
+
   it('shows content that is named like a credential, and says where it masks one', async () => {
     const note = 'its value can’t be seen here';
     const call = (parameters: object) =>

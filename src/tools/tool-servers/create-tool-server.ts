@@ -67,12 +67,17 @@ async function askFirst(
   context: ToolContext,
 ): Promise<Answer | undefined> {
   const name = foreign(body.name).line(100);
-  const hosts = hostsLine(body.url, calledTools(body.toolDefinitions), true);
   const address = body.url === undefined ? [] : [`Its address: ${withoutCredentials(foreign(body.url), 1000)}`];
   const consent = await context.ask({
     subject: 'create_tool_server',
     digest: digest(['create_tool_server', jsonText(body, true)]),
-    message: withMaskNote([`Create tool server ${name} without authentication?`, NO_AUTHENTICATION, hosts, ...address]),
+    message: async () =>
+      withMaskNote([
+        `Create tool server ${name} without authentication?`,
+        NO_AUTHENTICATION,
+        hostsLine(body.url, calledTools(body.toolDefinitions), true),
+        ...address,
+      ]),
     choices: [
       { value: 'create', title: 'Create it' },
       { value: 'leave', title: 'Don’t create it' },

@@ -5,8 +5,8 @@ import { isWithoutAuthentication, NO_AUTHENTICATION } from '../../domain/tool-se
 import { hostsLine } from '../../domain/tool-servers/hosts.ts';
 import { toolServerFacts } from '../../domain/tool-servers/tool-server.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
+import { PlatformError } from '../../platform/client/errors.ts';
 import { operations } from '../../platform/operations/index.ts';
-import { count } from '../../present/units.ts';
 import { toolServerId } from '../fields.ts';
 import { result, serverShape, textLists } from '../results.ts';
 import { serverFields } from './definition.ts';
@@ -38,12 +38,17 @@ export const updateToolServer = defineTool({
     const isOpen = isWithoutAuthentication(body.authenticationConfig ?? stored);
     const warnings = isOpen ? [NO_AUTHENTICATION] : [];
     const { source, name } = standing;
+    const url = body.url ?? standing.url?.raw;
     const details = async (): Promise<readonly string[]> => {
-      const { items, unreadable } = await call(operations.listTools, { path: { toolServerId } });
-      const tools = items.map((tool) => ({ name: tool.name.raw, endpoint: tool.endpoint?.raw }));
+      const read = await call(operations.listTools, { path: { toolServerId } }).catch((error: unknown) => {
+        if (error instanceof PlatformError) return undefined;
+        throw error;
+      });
+      const tools = read?.items.map((tool) => ({ name: tool.name.raw, endpoint: tool.endpoint?.raw })) ?? [];
+      const isWhole = read?.unreadable === 0;
       return [
-        hostsLine(body.url ?? standing.url?.raw, tools, isOpen),
-        ...(unreadable > 0 ? [`${count(unreadable, 'tool')} could not be read, and may call other hosts.`] : []),
+        hostsLine(url, tools, isOpen),
+        ...(isWhole ? [] : ['Not all of its tools could be read: others may call other hosts.']),
       ];
     };
     const plan = { target, name, asked: body, standing: source, source, warnings, details };
