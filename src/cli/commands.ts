@@ -50,10 +50,4 @@ export const COMMANDS: readonly Command[] = [
     settings: 'serve',
     run: async (invocation) => (await import('./config/index.ts')).configCommand(invocation),
   },
-  {
-    name: 'audit',
-    usage: 'audit verify FILE...',
-    help: 'Find changed, missing or reordered lines of an audit log; --last HASH detects a truncated log',
-    run: async (invocation) => (await import('./audit.ts')).auditCommand(invocation),
-  },
 ];

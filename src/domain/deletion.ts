@@ -1,6 +1,7 @@
 /** Deleting, asked of a human first with what would be lost: it can't be undone. */
 
 import type { Answer, Value } from '../mcp/contract/answer.ts';
+import { withMaskNote } from '../mcp/contract/mask-credentials.ts';
 import { choose } from '../mcp/contract/question.ts';
 import type { ToolContext } from '../mcp/contract/tool.ts';
 import { PlatformError } from '../platform/client/errors.ts';
@@ -31,7 +32,7 @@ export async function deleteWithConsent(plan: DeletionPlan, context: ToolContext
   const consent = await choose(context, {
     subject,
     digest: digest([subject, id, plan.name, ...plan.shown]),
-    message: [`Delete ${target}? This can't be undone.`, ...plan.losses].join('\n'),
+    message: withMaskNote([`Delete ${target}? This can't be undone.`, ...plan.losses]),
     choices: [
       { value: 'delete', title: 'Delete' },
       { value: 'keep', title: 'Keep it' },

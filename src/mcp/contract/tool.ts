@@ -6,6 +6,7 @@ import type * as z from 'zod';
 import type { Settings } from '../../settings/table.ts';
 import type { Answer } from './answer.ts';
 import type { View } from './card.ts';
+import { refuseInvisible } from './invisible.ts';
 import type { Memory } from './memory.ts';
 import type { PlatformCalls } from './platform-calls.ts';
 import type { Form, FormAnswer } from './question.ts';
@@ -94,7 +95,10 @@ export interface ToolSpec<I extends z.ZodObject> {
 
 /** A tool whose argument type is hidden inside: what lists of tools hold. */
 export interface Tool extends Omit<ToolSpec<z.ZodObject>, 'handle'> {
-  /** Runs the handler on arguments that the engine has repaired. @throws z.ZodError when they do not fit */
+  /**
+   * Runs the handler on arguments that the engine has repaired.
+   * @throws z.ZodError when they do not fit, and Refusal for what nobody can see in the arguments of a write
+   */
   run(args: unknown, schema: z.ZodObject, context: ToolContext): Promise<Answer>;
 }
 
@@ -104,6 +108,10 @@ export function defineTool<I extends z.ZodObject>(spec: ToolSpec<I>): Tool {
   return {
     ...rest,
     // The schema that was parsed with is the input, or the input without pinned fields, which handlers see as absent.
-    run: async (args, schema, context) => handle(schema.parse(args) as z.output<I>, context),
+    run: async (args, schema, context) => {
+      const given = schema.parse(args) as z.output<I>;
+      if (spec.effect !== 'read') refuseInvisible(given);
+      return handle(given, context);
+    },
   };
 }

@@ -16,7 +16,7 @@ import { RateGate } from './gate.ts';
 import type { BodySink, CallOptions, ClientOptions, PlatformClient } from './interface.ts';
 import { Permits } from './permits.ts';
 import { type AnyInput, buildRequest, type PlatformRequest, type Scope } from './request.ts';
-import { fence } from './tenant-fence.ts';
+import { isOwn, refuseOtherTenant } from './tenant-fence.ts';
 import { createTransport, type Transport } from './transport.ts';
 import { type RetryParts, withRetries } from './with-retries.ts';
 
@@ -143,10 +143,12 @@ interface Lanes {
 
 /** Reads the text of an answer. @throws PlatformError where it is not what was asked for */
 function answerOf(operation: OperationSpec, text: string, emptyAs: Json | undefined, scope: Scope): unknown {
-  const body = fence(operation, parseBody(text, operation), scope);
+  const body = parseBody(text, operation);
+  refuseOtherTenant(operation, body, scope);
   const failed = saidFailed(operation, body);
   if (failed !== undefined) throw failed;
-  const answer = readAnswer(operation, emptyAs !== undefined && holdsNoRecord(body) ? emptyAs : body);
+  const isKept = operation.answer.record === 'thread' ? (thread: unknown) => isOwn(thread, scope) : undefined;
+  const answer = readAnswer(operation, emptyAs !== undefined && holdsNoRecord(body) ? emptyAs : body, isKept);
   if (answer === undefined) throw unexpected(operation);
   return answer;
 }

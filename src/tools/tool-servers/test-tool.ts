@@ -4,7 +4,7 @@ import { whyNot } from '../../domain/why-not.ts';
 import type { Answer } from '../../mcp/contract/answer.ts';
 import { Refusal } from '../../mcp/contract/errors.ts';
 import { textWithoutCredentials } from '../../mcp/contract/mask-address.ts';
-import { masked, withoutCredentials } from '../../mcp/contract/mask-credentials.ts';
+import { masked, withMaskNote, withoutCredentials } from '../../mcp/contract/mask-credentials.ts';
 import { choose } from '../../mcp/contract/question.ts';
 import { defineTool, type ToolContext } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
@@ -95,11 +95,11 @@ async function askFirst(
   const consent = await choose(context, {
     subject: `test_tool ${toolServerId} ${toolId}`,
     digest: digest([toolServerId, jsonText(tool.source, true), jsonText(parameters ?? {}, true)]),
-    message: [
+    message: withMaskNote([
       `Call tool ${tool.name.line(100)} with ${foreign(given)}?`,
       `This calls its real endpoint${called === '' ? '' : ` (${called})`}, which may change data.`,
       `Tool ${tool.id} of tool server ${toolServerId}.`,
-    ].join('\n'),
+    ]),
     choices: [
       { value: 'call', title: 'Call it' },
       { value: 'leave', title: 'Don’t call it' },
