@@ -1,6 +1,7 @@
 /** Briefs on labelled requests, and how often they are right. */
 
 import { briefOf } from '../../src/domain/approvals/brief/brief.ts';
+import { askedBy } from '../../src/domain/approvals/brief/calls.ts';
 import { AgentHistory } from '../../src/domain/approvals/brief/history.ts';
 import type { Thread } from '../../src/platform/parse/records.ts';
 import { readThread } from '../../src/platform/parse/threads.ts';
@@ -21,7 +22,7 @@ export function saidOf({ says, calls, earlier = [] }: LabelledRequest): string[]
       threadOf(`earlier-${index}`, 'Done.', [{ name: calls[0]?.name ?? '', args }], 'COMPLETED'),
     ),
   );
-  const { unusual, contradictions } = briefOf(threadOf('now', says, calls, 'AWAITING_APPROVAL'), { history });
+  const { unusual, contradictions } = briefOf(askedBy(threadOf('now', says, calls, 'AWAITING_APPROVAL')), { history });
   return [...contradictions, ...unusual];
 }
 

@@ -9,8 +9,8 @@ import { clean, digest, foreign } from '../../platform/text.ts';
 import { age, count, firstOf, minute } from '../../present/units.ts';
 import { agentState, findAgent } from '../agents/agents.ts';
 import { moneyOf } from '../costs/currency.ts';
-import { type Brief, briefOf } from './brief/brief.ts';
-import { BRIEF_KINDS, briefLines } from './brief/lines.ts';
+import { BRIEF_KINDS, type Brief, briefLines, briefOf } from './brief/brief.ts';
+import { askedBy } from './brief/calls.ts';
 import { loadHistory } from './brief/load.ts';
 import { type Shown, showRequest } from './question-text.ts';
 import { textOfMessage, waitingSince } from './request.ts';
@@ -63,7 +63,7 @@ export function approvalQuestion(thread: Thread, proposal: Proposal, context: To
         shown,
         unread,
         agent,
-        brief: briefOf(thread, history),
+        brief: briefOf(askedBy(thread), history),
         cost: money(thread),
         proposal: { ...proposal, comment },
       });

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { briefOf } from '../../domain/approvals/brief/brief.ts';
-import { briefData } from '../../domain/approvals/brief/lines.ts';
+import { briefData, briefOf } from '../../domain/approvals/brief/brief.ts';
+import { askedBy } from '../../domain/approvals/brief/calls.ts';
 import { loadHistory } from '../../domain/approvals/brief/load.ts';
 import { THREAD_FIELDS } from '../../domain/approvals/message-calls.ts';
 import { type Place, readingOn, requestView } from '../../domain/approvals/read-on.ts';
@@ -71,7 +71,7 @@ export const getThread = defineTool({
       moneyOf([thread], context),
       isBriefed ? loadHistory(thread.agentId, context) : undefined,
     ]);
-    const brief = history && briefData(briefOf(thread, history));
+    const brief = history && briefData(briefOf(askedBy(thread), history));
     const waited = isWaiting ? age(thread.updatedAt ?? thread.createdAt) : undefined;
     return {
       summary: `Thread ${threadId} is ${status}${wasRejected(thread) ? ' (rejected by a human)' : ''}${waited ? `, for ${waited}` : ''}; ${count(messages.length, 'message')}.`,

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { unreadNotes } from '../../domain/agents/unread.ts';
 import { briefOf } from '../../domain/approvals/brief/brief.ts';
+import { askedBy } from '../../domain/approvals/brief/calls.ts';
 import { loadHistories } from '../../domain/approvals/brief/load.ts';
 import { type Inbox, readInbox, readRequests, type Waiting } from '../../domain/approvals/inbox.ts';
 import { approvalOf } from '../../domain/approvals/inbox-item.ts';
@@ -72,7 +73,7 @@ export const listPendingApprovals = defineTool({
     const currency = sameCurrency(costs);
     const approvals = shown.map((one, index) =>
       approvalOf(one, {
-        brief: briefOf(one.thread, histories(one.agent.id)),
+        brief: briefOf(askedBy(one.thread), histories(one.agent.id)),
         cost: costs[index],
         currency,
         asOf,

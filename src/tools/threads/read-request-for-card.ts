@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { findAgent } from '../../domain/agents/agents.ts';
-import { briefOf } from '../../domain/approvals/brief/brief.ts';
-import { briefData } from '../../domain/approvals/brief/lines.ts';
+import { briefData, briefOf } from '../../domain/approvals/brief/brief.ts';
+import { askedBy } from '../../domain/approvals/brief/calls.ts';
 import { loadHistory } from '../../domain/approvals/brief/load.ts';
 import { type CardRequest, cardRequest } from '../../domain/approvals/card-request.ts';
 import { waitingSince } from '../../domain/approvals/request.ts';
@@ -70,7 +70,8 @@ export const readRequestForCard = defineTool({
     }
     const request = cardRequest(thread, from, context);
     // With the first page: it is about the whole.
-    const brief = from === 0 ? briefData(briefOf(thread, await loadHistory(thread.agentId, context))) : undefined;
+    const brief =
+      from === 0 ? briefData(briefOf(askedBy(thread), await loadHistory(thread.agentId, context))) : undefined;
     return {
       summary: `Thread ${thread.id} is ${thread.status}.`,
       facts: {

@@ -147,7 +147,7 @@ async function messageOf(drawn: readonly Drawn[], { leftOut }: Triage, context: 
       ...(cost === undefined ? [] : [`cost so far ${cost}`]),
     ];
     const known = thread.agentId === undefined ? { leftOut: 'its agent is unknown' } : histories(thread.agentId);
-    const brief = briefOf(thread, known);
+    const brief = briefOf(askedBy(thread), known);
     lines.push(
       `${index + 1}. ${facts.join(', ')}.`,
       ...requestLines({ ...one, brief }),

@@ -1,27 +1,11 @@
-/** The calls that wait, as facts are made of them, and the agent's words beside them. */
+/** Takes a request for approval out of a thread: its calls, and the agent's words beside them. */
 
 import type { Thread } from '../../../platform/parse/records.ts';
-import { type ForeignText, foreign } from '../../../platform/text.ts';
+import { foreign } from '../../../platform/text.ts';
 import { mayBeAgent } from '../../threads/roles.ts';
 import { requestOf } from '../request.ts';
+import { type Asked, type BriefCall, leavesOf } from './asked.ts';
 import { callsInWords } from './in-words.ts';
-import { type Leaf, leavesOf } from './leaves.ts';
-
-/** A call that facts are made of, its arguments as single values. */
-export interface BriefCall {
-  readonly name: ForeignText;
-  readonly argumentsText: ForeignText;
-  readonly leaves: readonly Leaf[];
-  /** `open`: nothing has answered it; `words`: the agent only says it; `answered`: a tool or a gate has answered. */
-  readonly kind: 'open' | 'words' | 'answered';
-}
-
-/** What a request asks for: its calls, and what the agent says of them. */
-export interface Asked {
-  readonly calls: readonly BriefCall[];
-  /** What the agent says in the messages that ask, without the calls in it. */
-  readonly words: string;
-}
 
 /** Characters of the agent's words that are compared: a longer text says too much for anything to be sure. */
 const MOST_WORDS = 8_000;
@@ -53,7 +37,7 @@ export function askedBy(thread: Thread): Asked {
       }),
     );
   const open = read.filter(({ kind }) => kind === 'open');
-  if (open.length > 0) return { calls: open, words };
+  if (open.length > 0) return { threadId: thread.id, calls: open, words };
   const inWords = named.flat().map(
     (call): BriefCall => ({
       name: foreign(call.name),
@@ -62,7 +46,11 @@ export function askedBy(thread: Thread): Asked {
       kind: 'words',
     }),
   );
-  return { calls: inWords.length > 0 ? inWords : read.filter(({ message }) => message > from), words };
+  return {
+    threadId: thread.id,
+    calls: inWords.length > 0 ? inWords : read.filter(({ message }) => message > from),
+    words,
+  };
 }
 
 function without(text: string, calls: readonly { readonly at: number; readonly end: number }[]): string {
