@@ -208,6 +208,23 @@ function part(visible: string): ForeignText {
 export const foreign = (raw: string): ForeignText => new ForeignText(raw);
 
 /**
+ * A name or a value that can say nothing: letters and digits with single `-`, `_` or `.` between them, or a number with one
+ * word or sign beside it. No address that a host would turn into a link, and nothing that Markdown would draw.
+ */
+const PLAIN =
+  /^(?!www\.)(?:[A-Za-z0-9]+(?:[-_.][A-Za-z0-9]+)*|-?[€$£¥]?\d[\d.,'’]*(?: ?(?:[A-Za-z]{1,12}|[%€$£¥]))?)$/i;
+const MOST_PLAIN = 60;
+
+/** Whether a name or value can't be mistaken for anything else: it stands without marks then. */
+export const isPlain = (text: string): boolean => text.length <= MOST_PLAIN && PLAIN.test(text);
+
+/** What others wrote as it is if it is plain, else on one line between the marks, at most `max` characters. */
+export function plainOrMarked(text: string | ForeignText, max = MOST_PLAIN): string {
+  const whole = typeof text === 'string' ? foreign(text) : text;
+  return isPlain(whole.visible) ? whole.visible : String(whole.line(max));
+}
+
+/**
  * Hex SHA-256 of a value's JSON: what a review token binds a decision to. Text counts as it was sent, not as it is shown:
  * two requests that differ in what nobody sees are two requests.
  */

@@ -3,19 +3,11 @@ import type { Choice, Form, Part } from '../../mcp/contract/question.ts';
 import { digest } from '../../platform/text.ts';
 import { age, count, roundMoney } from '../../present/units.ts';
 import { compareTexts } from '../compare-texts.ts';
+import { hasContradiction, isUnusual } from './brief/brief.ts';
 import type { Decidable, DecisionItem } from './decide.ts';
 import { gistOf } from './draw-call.ts';
 import { layOut } from './pages.ts';
-import {
-  isContradicted,
-  isUnusual,
-  LEAVE,
-  LEAVE_IT,
-  proposedWords,
-  REJECT,
-  requestBlocks,
-  whoWants,
-} from './question.ts';
+import { LEAVE, LEAVE_IT, proposedWords, REJECT, requestBlocks, whoWants } from './question.ts';
 import { decidedCalls } from './request.ts';
 import type { Sheet } from './sheet.ts';
 
@@ -47,7 +39,7 @@ function byRisk(a: Decidable, b: Decidable): number {
   return rankOf(a.sheet) - rankOf(b.sheet) || compareTexts(kindOf(a.sheet), kindOf(b.sheet));
 }
 
-const rankOf = (sheet: Sheet): number => (isContradicted(sheet) ? 0 : isUnusual(sheet) ? 1 : 2);
+const rankOf = (sheet: Sheet): number => (hasContradiction(sheet.brief) ? 0 : isUnusual(sheet.brief) ? 1 : 2);
 
 const kindOf = (sheet: Sheet): string => `${sheet.thread.agentId ?? ''}\n${decidedCalls(sheet)[0]?.name.raw ?? ''}`;
 
@@ -76,7 +68,7 @@ function drawEach(decidable: readonly Decidable[]): Drawn[] {
 
 function partOf({ item, sheet, proposal, isWhole }: Drawn, number: number): Part {
   const choices = [...(isWhole ? [APPROVE] : []), REJECT, LEAVE_IT];
-  const isSafe = !isContradicted(sheet) && !isUnusual(sheet);
+  const isSafe = !hasContradiction(sheet.brief) && !isUnusual(sheet.brief);
   const proposed = proposal.status === 'PENDING' ? LEAVE : proposal.status;
   const initial =
     choices.some(({ value }) => value === proposed) && (isSafe || proposed !== 'APPROVED') ? proposed : LEAVE;
@@ -96,7 +88,7 @@ function titleOf(sheet: Sheet, number: number): string {
   const [first] = calls;
   const what = first === undefined ? 'asks to go on' : gistOf(first);
   const more = calls.length > 1 ? ` and ${calls.length - 1} more` : '';
-  return `${number}. ${what}${more}${isContradicted(sheet) ? ', contradicts' : isUnusual(sheet) ? ', unusual' : ''}`;
+  return `${number}. ${what}${more}${hasContradiction(sheet.brief) ? ', contradicts' : isUnusual(sheet.brief) ? ', unusual' : ''}`;
 }
 
 function messageOf(items: readonly DecisionItem[], drawn: readonly Drawn[]): string {

@@ -15,9 +15,9 @@ import { sentAs } from '../dialect.ts';
 import { currentThread } from '../threads/current-thread.ts';
 import { phaseOf, waitingClaim } from '../threads/status.ts';
 import { asBatch } from './batch.ts';
-import { briefLines } from './brief/lines.ts';
+import { briefLines, hasContradiction } from './brief/brief.ts';
 import { type DecisionEffect, effectOf } from './effect.ts';
-import { asQuestion, checkedComment, DECISION, isContradicted, LEAVE, type Proposal } from './question.ts';
+import { asQuestion, checkedComment, DECISION, LEAVE, type Proposal } from './question.ts';
 import { type Request, requestOf } from './request.ts';
 import { changedSince } from './review-token.ts';
 import { readSheet, type Sheet } from './sheet.ts';
@@ -182,7 +182,7 @@ function refuseAlone({ threadId, reviewToken }: DecisionItem, sheet: Sheet, why:
     );
   }
   // A card has shown the contradiction to the human who pressed.
-  if (!isContradicted(sheet) || via === 'card') return;
+  if (!hasContradiction(sheet.brief) || via === 'card') return;
   throw new Refusal(
     [
       `Refused: ${because}, and what thread ${threadId} asks for is contradictory:`,

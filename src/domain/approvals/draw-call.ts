@@ -1,8 +1,8 @@
 /** A call as a human reads it: `create_refund with orderNumber "10511", amount 640, currency GBP`. */
 import { isObject, type Json } from '../../platform/parse/coerce.ts';
 import { jsonText } from '../../platform/parse/json-text.ts';
-import { foreign } from '../../platform/text.ts';
-import { isPlain, plain, plainOrMarked } from '../../present/plain.ts';
+import { foreign, isPlain, plainOrMarked } from '../../platform/text.ts';
+import { plain } from '../../present/plain.ts';
 import { type Block, marked } from './pages.ts';
 import type { CallState, RequestCall } from './request.ts';
 

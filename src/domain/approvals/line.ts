@@ -2,12 +2,12 @@
 import type { Item } from '../../mcp/contract/answer.ts';
 import { join } from '../../mcp/contract/answer.ts';
 import type { ForeignText } from '../../platform/text.ts';
-import { foreign } from '../../platform/text.ts';
+import { foreign, plainOrMarked } from '../../platform/text.ts';
 import { excerpt, isWhole } from '../../present/excerpt.ts';
-import { agentNameWords, plainOrMarked } from '../../present/plain.ts';
+import { agentNameWords } from '../../present/plain.ts';
 import { age, minute } from '../../present/units.ts';
 import { phaseOf } from '../threads/status.ts';
-import { briefData, briefLines } from './brief/lines.ts';
+import { briefData, briefLines } from './brief/brief.ts';
 import { decidedCalls, type RequestCall } from './request.ts';
 import { reviewToken } from './review-token.ts';
 import type { Sheet } from './sheet.ts';
@@ -54,7 +54,7 @@ export function asLine(
         agentName,
         calls: calls.map((call) => ({ name: call.name.line(80), arguments: argumentsOf(call) })),
         about,
-        brief: isWaiting ? briefData(brief) : undefined,
+        brief: isWaiting ? briefData({ ...brief, calls: [] }) : undefined,
         asks,
         waitingSince: since && minute(since),
         waitingFor,

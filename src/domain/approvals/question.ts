@@ -2,12 +2,12 @@
 import { Refusal } from '../../mcp/contract/errors.ts';
 import { type Choice, type Form, MAX_COMMENT, type Page, READ_ON } from '../../mcp/contract/question.ts';
 import type { Decision } from '../../platform/operations/schemas.ts';
-import { clean, digest, type ForeignText, foreign } from '../../platform/text.ts';
+import { clean, digest, type ForeignText, foreign, plainOrMarked } from '../../platform/text.ts';
 import { excerpt } from '../../present/excerpt.ts';
-import { agentNameWords, plainOrMarked } from '../../present/plain.ts';
+import { agentNameWords } from '../../present/plain.ts';
 import { age, roundMoney } from '../../present/units.ts';
 import { agentState } from '../agents/agents.ts';
-import { briefLines } from './brief/lines.ts';
+import { briefLines, hasContradiction, isUnusual } from './brief/brief.ts';
 import { THREAD_FIELDS } from './calls.ts';
 import { callBlocks, withoutBlanks } from './draw-call.ts';
 import { type Block, layOut } from './pages.ts';
@@ -82,13 +82,10 @@ const tooLong = (pages: number): string =>
 /** The proposed choice first, but never Approve under a contradiction. */
 function lastChoices(sheet: Sheet, { status }: Proposal): readonly Choice[] {
   const approve: Choice = { value: 'APPROVED', title: approveTitle(sheet) };
-  const first = status === 'APPROVED' && isContradicted(sheet) ? LEAVE : status === 'PENDING' ? LEAVE : status;
+  const first = status === 'APPROVED' && hasContradiction(sheet.brief) ? LEAVE : status === 'PENDING' ? LEAVE : status;
   const all = [approve, REJECT, LEAVE_IT];
   return [...all.filter(({ value }) => value === first), ...all.filter(({ value }) => value !== first)];
 }
-
-export const isContradicted = ({ brief }: Pick<Sheet, 'brief'>): boolean => brief.contradictions.length > 0;
-export const isUnusual = ({ brief }: Pick<Sheet, 'brief'>): boolean => brief.unusual.length > 0;
 
 /** `Approve create_refund`: a choice that names its act. */
 function approveTitle(sheet: Sheet): string {
@@ -135,7 +132,11 @@ export function requestBlocks(sheet: Sheet, who: string): Block[] {
   const { calls, says, beside, brief, task, lastWords } = sheet;
   const now = decidedCalls(sheet);
   const others = calls.filter((call) => !now.includes(call));
-  const briefs = briefLines(brief, ['contradictions', 'unusual', ...(isUnusual(sheet) ? [] : ['earlier' as const])]);
+  const briefs = briefLines(brief, [
+    'contradictions',
+    'unusual',
+    ...(isUnusual(sheet.brief) ? [] : ['earlier' as const]),
+  ]);
   const saysNothing = calls.length === 0 && says.length === 0 && beside.length === 0;
   return [
     ...headBlocks(now, who),

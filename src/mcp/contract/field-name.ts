@@ -1,8 +1,8 @@
 /** How the name of a field is shown. */
-import { foreign } from '../../platform/text.ts';
+import { foreign, isPlain } from '../../platform/text.ts';
 
 /** Whether a key has nothing but letters, digits and `-_.`. */
-export const isPlainKey = (key: string): boolean => /^[\w.-]+$/.test(key);
+export const isPlainKey = (key: string): boolean => isPlain(key);
 
 /**
  * A field by the keys that lead to it, whole: `assistantSpecialization.presets`. Keys of free objects are others' text too:
