@@ -52,11 +52,9 @@ describe('get_thread on a thread that waits', () => {
     const { text, data } = await use('get_thread', { threadId: WAITING.id });
     expect(data.brief).toEqual({
       calls: ['⟦create_refund⟧ ⟦{"amount":640,"currency":"EUR"}⟧'],
-      unusual: ['⟦amount⟧ 640; earlier 12 to 120 in 6 requests, 5 approved, 1 rejected'],
-      contradictions: ['says ⟦64.00 EUR⟧; ⟦create_refund⟧ has ⟦amount⟧ 640 (10 times as much)'],
-      earlier: [
-        expect.stringMatching(/^⟦create_refund⟧: 6 earlier requests, 5 approved, 1 rejected; ⟦amount⟧ 12 to 120/),
-      ],
+      unusual: ['amount 640; 6 earlier requests had 12 to 120 EUR, 5 approved, 1 rejected'],
+      contradictions: ['the agent says 64.00 EUR, the call has amount 640 (10 times as much)'],
+      earlier: ['create_refund: 6 earlier requests, 5 approved, 1 rejected; amount 12 to 120 EUR'],
     });
     expect(missingFacts(data, text)).toEqual([]);
     expect(text.split('\n')[1]).toMatch(/^calls: ⟦create_refund⟧/);
@@ -110,17 +108,17 @@ describe('get_thread on a thread that waits', () => {
     expect(heldBackMs()).toBeGreaterThan(50_000);
     const loaded = await loadHistory(uuid(1), {
       call: () => Promise.reject(new Error('it was read all the same')),
-      heldBackMs: async () => heldBackMs(),
+      platform: { heldBackMs: async () => heldBackMs() } as Parameters<typeof loadHistory>[1]['platform'],
       memory: app.caches.memory,
       settings: app.settings,
     });
     expect(loaded).toEqual({ leftOut: expect.stringMatching(/asked for fewer calls for another \d+ (s|min)/) });
   });
 
-  it('calls nothing a first of its kind where the platform lists no threads of the agent', async () => {
+  it('has nothing on earlier requests where the platform lists no threads of the agent', async () => {
     const { call: use } = await session(platform([WAITING], () => ({ json: [] })));
     const { data } = await use('get_thread', { threadId: WAITING.id });
-    expect(data.brief).toMatchObject({ earlier: ['⟦create_refund⟧: no threads of the agent to compare with'] });
+    expect(data.brief).toEqual({ calls: [expect.any(String)], contradictions: [expect.any(String)] });
   });
 
   it('reads an agent’s threads for at most 5 s, and keeps them for a minute', async () => {
@@ -131,7 +129,7 @@ describe('get_thread on a thread that waits', () => {
         asked.push(options);
         return { items: [], dropped: 0 };
       }) as Parameters<typeof loadHistory>[1]['call'],
-      heldBackMs: async () => 0,
+      platform: { heldBackMs: async () => 0 } as Parameters<typeof loadHistory>[1]['platform'],
       memory: app.caches.memory,
       settings: app.settings,
     };
@@ -165,7 +163,7 @@ describe('get_thread on a thread that waits', () => {
     const { data } = await use('get_thread', { threadId: first.id });
     expect(data.brief).toMatchObject({
       earlier: [
-        "⟦wipe⟧: the first of its kind in the agent's latest 8 threads",
+        "wipe: the first of its kind in the agent's latest 8 threads",
         '1 other request by this agent is waiting',
       ],
     });

@@ -102,8 +102,8 @@ describe.each(['v1', 'v2-modern'] as const)('with %s', (kind) => {
   it('shows an approval whole: agent, request, since when, cost, thread, proposal', async () => {
     const message = await shownBy('approve_thread', { threadId: THREAD, status: 'REJECTED', comment: 'too "much"' });
     expect(message.replace(/\(\d+ d[^)]*\)/, '(...)').split('\n')).toEqual([
-      'Call: ⟦create_refund⟧ ⟦{"amount":249,"currency":"EUR"}⟧ (mentioned in text only).',
-      'Earlier: ⟦create_refund⟧: 1 earlier request, 1 of unknown outcome; ⟦amount⟧ 249 where the currency is ⟦EUR⟧.',
+      'Call: ⟦create_refund⟧ ⟦{"amount":249,"currency":"EUR"}⟧.',
+      'Earlier: create_refund: 1 earlier request, outcome not recorded; amount 249 EUR.',
       'What the agent says:',
       `│ ⟦${REQUEST}⟧`,
       `Asked by agent ${AGENT}, named ⟦Refund Desk⟧ (when it was last changed is unknown), in thread ${THREAD}, waiting since 2026-03-01T09:00Z (...).`,

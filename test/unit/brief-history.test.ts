@@ -1,7 +1,7 @@
 /** What counts as an earlier request of an agent, how it was decided, and what is unusual beside it. */
 import { describe, expect, it } from 'vitest';
+import { leavesOf } from '../../src/domain/approvals/brief/asked.ts';
 import { AgentHistory, currencyOf, type EarlierCall } from '../../src/domain/approvals/brief/history.ts';
-import { leavesOf } from '../../src/domain/approvals/brief/leaves.ts';
 import { unusualIn } from '../../src/domain/approvals/brief/unusual.ts';
 import { readThread } from '../../src/platform/parse/threads.ts';
 import { foreign } from '../../src/platform/text.ts';
@@ -80,7 +80,7 @@ describe('beside earlier requests', () => {
     {
       it: 'have the range of their own currency',
       earlier: [...amounts('EUR', 10, 12, 14), ...amounts('JPY', 9000, 9500, 9900)],
-      says: [expect.stringMatching(/5000⟧?; earlier 10 to 14 in 3 requests/)],
+      says: [expect.stringMatching(/5000; 3 earlier requests had 10 to 14 EUR/)],
     },
     {
       it: 'have no range where too few are of their currency',
@@ -108,5 +108,22 @@ describe('beside earlier requests', () => {
     { it: 'is not where most came once', earlier: reasons(1, 'a', 'b', 'c'), facts: 0 },
   ])('a value that none had $it', ({ earlier, facts }) => {
     expect(unusual({ reason: 'z' }, earlier)).toHaveLength(facts);
+  });
+});
+
+describe('an outcome that nothing tells', () => {
+  it('is called not recorded', () => {
+    const leaves = leavesOf({ amount: 640 });
+    const before = [12, 40, 64].map(
+      (amount, index): EarlierCall => ({
+        threadId: `t${index}`,
+        name: 'pay',
+        leaves: leavesOf({ amount }),
+        outcome: index === 0 ? 'approved' : 'unknown',
+        currency: undefined,
+      }),
+    );
+    const facts = unusualIn({ name: foreign('pay'), argumentsText: foreign('{}'), leaves, kind: 'open' }, before);
+    expect(facts).toEqual(['amount 640; 3 earlier requests had 12 to 64, 1 approved, 2 outcome not recorded']);
   });
 });

@@ -23,7 +23,8 @@ describe('labelled requests', () => {
     'the words alone tell: %s',
     (_title, request) => {
       // Earlier requests have no part in it, and what is said names both sides.
-      for (const fact of saidOf({ ...request, earlier: [] })) expect(fact).toMatch(/^says ⟦.+⟧; ⟦.+⟧ has ⟦.+⟧ .+/);
+      for (const fact of saidOf({ ...request, earlier: [] }))
+        expect(fact).toMatch(/^the agent says \S.+, (?:the call|[a-z_]+) has \S+ \S+/);
     },
   );
 });

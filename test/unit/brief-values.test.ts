@@ -1,11 +1,17 @@
 /** Numbers, money, dates and calls are read alike however people and models write them. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { accountsIn, emailsIn, hostsIn, isSameAccount } from '../../src/domain/approvals/brief/addresses.ts';
-import { datesIn, isSameDay } from '../../src/domain/approvals/brief/dates.ts';
 import { callsInWords } from '../../src/domain/approvals/brief/in-words.ts';
-import { moneyIn } from '../../src/domain/approvals/brief/money.ts';
 import { numbersIn, standsFor } from '../../src/domain/approvals/brief/numbers.ts';
+import {
+  accountsIn,
+  datesIn,
+  emailsIn,
+  hostsIn,
+  isSameAccount,
+  isSameDay,
+  moneyIn,
+} from '../../src/domain/approvals/brief/values.ts';
 
 const LOCALES = ['en-US', 'de-DE', 'fr-FR', 'de-CH', 'en-IN', 'es-ES', 'sv-SE'];
 const cents = fc.integer({ min: 0, max: 99_999_999 }).map((value) => value / 100);

@@ -15,7 +15,7 @@ import { sentAs } from '../dialect.ts';
 import { currentThread } from '../threads/current-thread.ts';
 import { phaseOf, waitingClaim } from '../threads/status.ts';
 import { asBatch } from './batch.ts';
-import { briefLines } from './brief/lines.ts';
+import { briefLines } from './brief/brief.ts';
 import { type DecisionEffect, effectOf } from './effect.ts';
 import { asQuestion, checkedComment, DECISION, isContradicted, LEAVE, type Proposal } from './question.ts';
 import { type Request, requestOf } from './request.ts';

@@ -7,7 +7,7 @@ import { excerpt, isWhole } from '../../present/excerpt.ts';
 import { agentNameWords, plainOrMarked } from '../../present/plain.ts';
 import { age, minute } from '../../present/units.ts';
 import { phaseOf } from '../threads/status.ts';
-import { briefData, briefLines } from './brief/lines.ts';
+import { briefData, briefLines } from './brief/brief.ts';
 import { decidedCalls, type RequestCall } from './request.ts';
 import { reviewToken } from './review-token.ts';
 import type { Sheet } from './sheet.ts';

@@ -7,7 +7,7 @@ import { excerpt } from '../../present/excerpt.ts';
 import { agentNameWords, plainOrMarked } from '../../present/plain.ts';
 import { age, roundMoney } from '../../present/units.ts';
 import { agentState } from '../agents/agents.ts';
-import { briefLines } from './brief/lines.ts';
+import { briefLines } from './brief/brief.ts';
 import { THREAD_FIELDS } from './calls.ts';
 import { callBlocks, withoutBlanks } from './draw-call.ts';
 import { type Block, layOut } from './pages.ts';

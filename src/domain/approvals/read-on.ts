@@ -18,7 +18,9 @@ export function requestView({ thread, from, calls }: Request): MessageView {
     rooms.set(index, room);
     left -= Math.min(room, messages[index]?.content.length ?? 0);
   }
-  const shown = shownArguments(askedOf({ calls: calls.filter(({ state }) => state === 'open'), says: [] }).calls);
+  const shown = shownArguments(
+    askedOf({ thread, calls: calls.filter(({ state }) => state === 'open'), says: [] }).calls,
+  );
   return {
     room: (index) => rooms.get(index) ?? EXCERPT,
     isAbove: ({ name, arguments: given }: ToolCall) => shown.has(`${name.raw} ${given.raw}`),

@@ -7,6 +7,7 @@ import { findAgent } from '../agents/agents.ts';
 import { moneyOf } from '../costs/currency.ts';
 import { currentThread } from '../threads/current-thread.ts';
 import { type Brief, briefOf } from './brief/brief.ts';
+import { askedOf } from './brief/calls.ts';
 import { type Loaded, loadHistory } from './brief/load.ts';
 import { type Request, requestOf } from './request.ts';
 
@@ -44,7 +45,7 @@ export async function sheetOf(thread: Thread, context: Reader, known: Known = {}
     ...request,
     agent,
     cost: known.cost ?? money(thread),
-    brief: briefOf(request, history),
+    brief: briefOf(askedOf(request), history),
     isFromList: known.isFromList ?? false,
   };
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { briefData } from '../../domain/approvals/brief/lines.ts';
+import { briefData } from '../../domain/approvals/brief/brief.ts';
 import { THREAD_FIELDS } from '../../domain/approvals/calls.ts';
 import { firstUnread, requestView } from '../../domain/approvals/read-on.ts';
 import { requestOf } from '../../domain/approvals/request.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { briefData } from '../../domain/approvals/brief/lines.ts';
+import { briefData } from '../../domain/approvals/brief/brief.ts';
 import { asCard } from '../../domain/approvals/card.ts';
 import { reviewToken } from '../../domain/approvals/review-token.ts';
 import { readSheet, type Sheet } from '../../domain/approvals/sheet.ts';

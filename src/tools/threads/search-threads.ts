@@ -147,7 +147,13 @@ function summaryOf(found: Found, { agents, fromAgent, offset, agentName, rejecte
   return `${what}${order}${fromOffset({ offset })}${filter === undefined ? rejectedWords(rejected) : ''}; searched ${searched}${after}.`;
 }
 
-function notesOf(found: Found, { metadata, query }: { metadata?: unknown; query?: string | undefined }): string[] {
+interface Asked {
+  readonly metadata?: unknown;
+  readonly query?: string | undefined;
+  readonly rejected?: boolean | undefined;
+}
+
+function notesOf(found: Found, { metadata, query, rejected }: Asked): string[] {
   const { withoutText, failures, unsteady, matching, seenMetadata } = found;
   return [
     ...(withoutText > 0
@@ -159,6 +165,11 @@ function notesOf(found: Found, { metadata, query }: { metadata?: unknown; query?
     ...(matching === 0 && query !== undefined && /\S\s+\S/.test(query)
       ? ['The whole text must appear in one message, exactly as written: try a single distinctive word.']
       : []),
+    ...(rejected === undefined
+      ? []
+      : [
+          'A rejection is found only if the status or a note in the conversation records it: other threads count as not rejected.',
+        ]),
     ...unreadNotes(failures),
     ...unsteadyNotes(unsteady),
   ];

@@ -1,20 +1,16 @@
 /**
  * What helps to decide on a request in ten seconds, made of facts alone: the calls, what is unusual about them, what the
  * agent's words say otherwise, and what became of earlier ones. The sentences are this program's; what agents wrote is
- * marked in them. Says nothing where nothing is sure.
+ * marked in them unless it is plain. Says nothing where nothing is sure.
  */
 
-import type { Thread } from '../../../platform/parse/records.ts';
 import { excerpt, isWhole } from '../../../present/excerpt.ts';
-import { count } from '../../../present/units.ts';
-import type { Request } from '../request.ts';
-import { type Asked, askedOf, type BriefCall } from './calls.ts';
+import type { Asked, BriefCall } from './asked.ts';
 import { contradictionsIn } from './contradictions.ts';
-import { earlierFacts } from './earlier.ts';
 import type { Loaded } from './load.ts';
-import { unusualIn } from './unusual.ts';
+import { earlierFacts, unusualFacts } from './unusual.ts';
 
-/** Lists of short facts. A type and no interface, so that it fits structured content. */
+/** Lists of short facts, without their full stops. A type and no interface, so that it fits structured content. */
 export type Brief = {
   readonly calls: readonly string[];
   readonly unusual: readonly string[];
@@ -24,35 +20,56 @@ export type Brief = {
 
 /** Facts of each kind. */
 const MOST = 8;
+
+/** The brief on a request. `loaded` is what is known of its agent's earlier requests. */
+export function briefOf(asked: Asked, loaded: Loaded): Brief {
+  const isKnown = 'history' in loaded;
+  return {
+    calls: capped(withRoom(asked.calls).map(callFact)),
+    contradictions: capped(contradictionsIn(asked)),
+    unusual: isKnown ? capped(unusualFacts(asked, loaded.history)) : [],
+    earlier: isKnown
+      ? capped(earlierFacts(asked, loaded.history))
+      : asked.calls.map(() => `left out: ${loaded.leftOut}`).slice(0, 1),
+  };
+}
+
+/** Whether the agent's words and its calls differ. */
+export const hasContradiction = ({ contradictions }: Pick<Brief, 'contradictions'>): boolean =>
+  contradictions.length > 0;
+
+/** Whether the calls differ from the agent's earlier ones. */
+export const isUnusual = ({ unusual }: Pick<Brief, 'unusual'>): boolean => unusual.length > 0;
+
+function capped(facts: readonly string[]): string[] {
+  const once = [...new Set(facts)];
+  return once.length <= MOST ? once : [...once.slice(0, MOST), `and ${once.length - MOST} more`];
+}
+
+/** The kinds of facts in reading order: what speaks against the calls right after them. */
+export const BRIEF_KINDS = [
+  'calls',
+  'contradictions',
+  'unusual',
+  'earlier',
+] as const satisfies readonly (keyof Brief)[];
+const LABELS = { calls: 'Call', contradictions: 'CONTRADICTION', unusual: 'Unusual', earlier: 'Earlier' } as const;
+
+/** One line a fact. */
+export const briefLines = (brief: Brief, kinds: readonly (keyof Brief)[] = BRIEF_KINDS): string[] =>
+  kinds.flatMap((kind) => brief[kind].map((fact) => `${LABELS[kind]}: ${fact}.`));
+
+/** A brief as structured content: without the lists that hold nothing; undefined where all of them are empty. */
+export function briefData(brief: Brief): Partial<Brief> | undefined {
+  const facts = Object.entries(brief).filter(([, all]) => all.length > 0);
+  return facts.length === 0 ? undefined : Object.fromEntries(facts);
+}
+
 /** Characters of a call's arguments, and of those of all calls together: the call is what is decided on. */
 const ARGUMENTS = 2_000;
 const ALL_ARGUMENTS = 3_000;
 /** What each call gets where there are many. */
 const LEAST = 120;
-
-/** The brief on a thread that waits. `loaded` is what is known of its agent's earlier requests. */
-export function briefOf(request: Request, loaded: Loaded): Brief {
-  const { thread } = request;
-  const asked = askedOf(request);
-  return {
-    calls: capped(withRoom(asked.calls).map(callFact)),
-    unusual: 'history' in loaded ? capped(unusualFacts(thread, asked, loaded)) : [],
-    contradictions: capped(contradictionsIn(asked)),
-    earlier: earlierOf(thread, asked, loaded),
-  };
-}
-
-function earlierOf(thread: Thread, { calls }: Asked, loaded: Loaded): string[] {
-  if (calls.length === 0) return [];
-  if ('history' in loaded) return capped(earlierFacts(calls, loaded.history, thread.id));
-  return [`Earlier requests were left out: ${loaded.leftOut}`];
-}
-
-function unusualFacts({ id }: Thread, { calls }: Asked, { history }: Extract<Loaded, { history: unknown }>): string[] {
-  return calls.flatMap((call) => unusualIn(call, history.of(call.name.raw, id)));
-}
-
-const KINDS = { open: '', words: ' (mentioned in text only)', answered: ' (already answered)' } as const;
 
 interface Roomy {
   readonly call: BriefCall;
@@ -69,6 +86,9 @@ function withRoom(calls: readonly BriefCall[]): Roomy[] {
   });
 }
 
+const callFact = ({ call: { name, argumentsText, kind }, room }: Roomy): string =>
+  `${name.line(80)} ${excerpt(argumentsText, room)}${kind === 'answered' ? ' (already answered)' : ''}`;
+
 /** `name arguments` of the calls that a brief shows whole. */
 export const shownArguments = (calls: readonly BriefCall[]): ReadonlySet<string> =>
   new Set(
@@ -77,13 +97,3 @@ export const shownArguments = (calls: readonly BriefCall[]): ReadonlySet<string>
       .filter(({ call, room }) => isWhole(call.argumentsText, room))
       .map(({ call }) => `${call.name.raw} ${call.argumentsText.raw}`),
   );
-
-const callFact = ({ call: { name, argumentsText, kind }, room }: Roomy): string =>
-  `${name.line(80)} ${excerpt(argumentsText, room)}${KINDS[kind]}`;
-
-function capped(facts: readonly string[]): string[] {
-  const once = [...new Set(facts)];
-  return once.length <= MOST
-    ? once
-    : [...once.slice(0, MOST), `and ${count(once.length - MOST, 'more')}`.replace(/s$/, '')];
-}

@@ -1,25 +1,8 @@
-/** The calls that wait, as facts are made of them, and the agent's words beside them. */
+/** Takes what a brief is made of out of a request. */
 
-import type { ForeignText } from '../../../platform/text.ts';
 import { decidedCalls, type Request } from '../request.ts';
+import { type Asked, leavesOf } from './asked.ts';
 import { callsInWords } from './in-words.ts';
-import { type Leaf, leavesOf } from './leaves.ts';
-
-/** A call that facts are made of, its arguments as single values. */
-export interface BriefCall {
-  readonly name: ForeignText;
-  readonly argumentsText: ForeignText;
-  readonly leaves: readonly Leaf[];
-  /** `open`: nothing has answered it; `words`: the agent only says it; `answered`: a tool or a gate has answered. */
-  readonly kind: 'open' | 'words' | 'answered';
-}
-
-/** What a request asks for: its calls, and what the agent says of them. */
-export interface Asked {
-  readonly calls: readonly BriefCall[];
-  /** What the agent says in the messages that ask, without the calls in it. */
-  readonly words: string;
-}
 
 /** Characters of the agent's words that are compared: a longer text says too much for anything to be sure. */
 const MOST_WORDS = 8_000;
@@ -27,9 +10,10 @@ const MOST_WORDS = 8_000;
 const MOST_CALLS = 20;
 
 /** The calls that are decided on, and the agent's words beside them. */
-export function askedOf({ calls, says }: Pick<Request, 'calls' | 'says'>): Asked {
+export function askedOf({ thread, calls, says }: Pick<Request, 'thread' | 'calls' | 'says'>): Asked {
   const texts = says.filter(({ isAgent }) => isAgent).map(({ text }) => text.raw.slice(0, MOST_WORDS));
   return {
+    threadId: thread.id,
     calls: decidedCalls({ calls })
       .slice(0, MOST_CALLS)
       .map(({ name, argumentsText, arguments: given, state }) => ({

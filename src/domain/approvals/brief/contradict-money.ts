@@ -1,15 +1,13 @@
 /** Amounts and currencies that the agent's words and its calls say differently. */
 
-import type { BriefCall } from './calls.ts';
-import { contradiction, type Evidence } from './evidence.ts';
+import { type BriefCall, type Finding, type Leaf, wordsOfKey } from './asked.ts';
 import { currenciesIn } from './history.ts';
-import { type Leaf, wordsOfKey } from './leaves.ts';
-import { type FoundMoney, moneyIn } from './money.ts';
-import { readNumber, standsFor } from './numbers.ts';
-import { sentenceAt } from './sentences.ts';
+import { isSlip, readNumber, standsFor } from './numbers.ts';
+import { type FoundMoney, moneyIn } from './values.ts';
+import { isAside, isAsked, sentenceAt, type Words } from './words.ts';
 
 const MONEY_KEYS = new Set(
-  'amount total price sum cost refund fee payment charge credit budget fine balance salary bonus tip deposit payout subtotal value money'.split(
+  'amount total price sum cost fare rent refund fee payment charge credit budget fine balance salary bonus tip deposit payout subtotal value money'.split(
     ' ',
   ),
 );
@@ -20,25 +18,29 @@ const NO_MONEY = new Set(
 );
 const MINOR = new Set(['cent', 'minor', 'pence', 'penny']);
 
+/** Whether a name among the arguments says that its value is money. */
+export function isMoneyKey(key: string): boolean {
+  const words = wordsOfKey(key);
+  return words.some((word) => MONEY_KEYS.has(word) || MINOR.has(word)) && !words.some((word) => NO_MONEY.has(word));
+}
+
 /** An amount among the arguments. */
-export interface Amount {
+interface Amount {
   readonly leaf: Leaf;
   /** In units of its currency. */
   readonly value: number;
   readonly currency: string | undefined;
 }
 
-/** The amounts of a call. "value" and "total" are money only where a currency stands beside them. */
+/** The amounts of a call. */
 export function amountsOf(call: BriefCall): Amount[] {
   return call.leaves.flatMap((leaf): Amount[] => {
-    const words = wordsOfKey(leaf.key);
-    if (!words.some((word) => MONEY_KEYS.has(word) || MINOR.has(word)) || words.some((word) => NO_MONEY.has(word)))
-      return [];
+    if (!isMoneyKey(leaf.key)) return [];
     const written = typeof leaf.value === 'string' ? moneyIn(leaf.value)[0] : undefined;
     const value = typeof leaf.value === 'number' ? leaf.value : (written?.values[0] ?? numeric(leaf.value));
     if (value === undefined) return [];
     const currency = written?.currencies[0] ?? currencyBeside(leaf, call.leaves);
-    const scale = words.some((word) => MINOR.has(word)) && !hasNoCents(currency) ? 100 : 1;
+    const scale = wordsOfKey(leaf.key).some((word) => MINOR.has(word)) && !hasNoCents(currency) ? 100 : 1;
     return [{ leaf, value: Math.abs(value) / scale, currency }];
   });
 }
@@ -77,73 +79,94 @@ const numeric = (value: unknown): number | undefined =>
 
 const VERBS =
   'refund|pay|transfer|send|charge|credit|wire|reimburse|bill|deduct|debit|donate|withdraw|issue|give|grant|book|return';
-const NOUNS = 'refund|payment|transfer|payout|credit|charge|voucher|discount|invoice';
+const NOUNS = 'refund|payment|transfer|payout|credit|charge|voucher|discount';
+/** What the action itself names: "refund 64 EUR", "a payment of 64 EUR". */
 const DIRECT = new RegExp(
   `\\b(?:(?:${VERBS})(?:\\s+(?!(?:below|under|above|over|than|instead|except|minus|without|and|or|if)\\b)[\\p{L}’']+){0,4}|(?:${NOUNS}) (?:of|over|for)(?: about| around)?)\\s*$`,
   'iu',
 );
+/** A price of one: what is paid for several is another amount. */
+const RATE =
+  /\b(?:each|apiece|per|hourly|daily|weekly|monthly|quarterly|yearly|annual|an? (?:person|head|piece|seat|hour|day|night|week|month|year))\b|\bat \S*\d/i;
+/** Only a part is meant, and which one the words don't say. */
+const PARTIAL =
+  /\b(?:part(?:s|ial|ly)?|some|share|portion|rest|remain(?:der|ing)|difference|instal?ments?|compensat\p{L}+|goodwill)\b/iu;
 
-/** Amounts and currencies of calls against those that the words say are paid. Amounts that add up to what is said are a split. */
-export function moneyContradictions(calls: readonly BriefCall[], evidence: Evidence): string[] {
+/** Something unnamed comes on top. */
+const INCOMPLETE =
+  /\b(?:net(?! \d)|excl\p{L}*|before tax|plus (?:\p{L}+ )?(?:tax|VAT|shipping|postage|fees?|expenses))\b/iu;
+
+/**
+ * Amounts of calls that the words don't name, where they name others. What the action itself names goes before all else;
+ * bounds and amounts of other times don't count, nor what follows from the amounts that are named.
+ */
+export function moneyFindings(calls: readonly BriefCall[], words: Words): Finding[] {
   const all = calls.flatMap((call) => amountsOf(call).map((amount) => ({ call, amount })));
-  if (all.length === 0 || evidence.money.length === 0) return [];
-  const { direct, acting } = saidToHappen(evidence);
-  const whole = all.reduce((sum, { amount }) => sum + amount.value, 0);
-  const isSplit = all.length > 1 && evidence.money.some((said) => standsFor(said, whole));
-  return all.flatMap(({ call, amount }) => {
-    const other = wrongCurrency(amount, direct.length > 0 ? direct : acting, evidence.money);
-    if (other !== undefined)
-      return [contradiction(other.words, call, { path: 'currency', value: amount.currency ?? '' })];
-    if (isSplit) return [];
-    const wrong = wrongAmount(amount, direct, acting, evidence);
-    return wrong === undefined ? [] : [contradiction(wrong.words, call, amount.leaf, hint(wrong, amount))];
+  const meant = words.money.filter((said) => !isAside(words, said));
+  if (all.length === 0 || meant.length === 0) return [];
+  const direct = meant.filter((said) => isDirect(said, words));
+  const values = all.map(({ amount }) => amount.value);
+  return all.flatMap(({ call, amount }): Finding[] => {
+    const other = wrongCurrency(amount, direct.at(-1) ?? meant.at(-1), words.money);
+    if (other !== undefined) return [{ said: other.words, call, path: 'currency', value: amount.currency ?? '' }];
+    const wrong = wrongAmount(amount, values, { direct, meant, words });
+    if (wrong === undefined) return [];
+    return [{ said: wrong.words, call, path: amount.leaf.path, value: amount.leaf.value, hint: hint(wrong, amount) }];
   });
 }
 
-/** What is said to be paid, and what else stands in sentences that announce something. */
-function saidToHappen({ money, text, sentences }: Evidence): { direct: FoundMoney[]; acting: FoundMoney[] } {
-  const direct = money.filter((said) => {
-    const from = sentenceAt(sentences, said.at)?.at ?? 0;
-    const before = text.slice(Math.max(from, said.at - 60), said.at).replace(/(?:[$€£¥₹₺₩]|\b[A-Z]{3}|[~≈])\s?$/u, '');
-    return DIRECT.test(before);
-  });
-  const acting = money.filter((said) => sentenceAt(sentences, said.at)?.isAction);
-  return { direct, acting };
+function isDirect({ at }: FoundMoney, words: Words): boolean {
+  const from = Math.max(sentenceAt(words, at).at, at - 60);
+  return DIRECT.test(words.text.slice(from, at).replace(/(?:\p{Sc}|\b[A-Z]{3}|[~≈])\s?$/u, ''));
 }
 
-function wrongAmount(
-  { value, currency }: Amount,
-  direct: readonly FoundMoney[],
-  acting: readonly FoundMoney[],
-  evidence: Evidence,
-): FoundMoney | undefined {
-  const { money } = evidence;
-  const others = currency === undefined ? [] : direct.filter(({ currencies }) => !currencies.includes(currency));
-  const isConverted =
-    others.length > 0 && money.some((said) => standsFor(said, value) && said.currencies.includes(currency ?? ''));
-  if (isConverted || isReckoned(value, evidence)) return undefined;
-  if (direct.length > 0) return direct.some((said) => standsFor(said, value)) ? undefined : direct.at(-1);
-  if (money.some((said) => standsFor(said, value))) return undefined;
-  return acting.at(-1);
+interface Said {
+  readonly direct: readonly FoundMoney[];
+  readonly meant: readonly FoundMoney[];
+  readonly words: Words;
+}
+
+/** What the words say instead of an amount. `values` are those of all calls. */
+function wrongAmount({ value, currency }: Amount, values: readonly number[], said: Said): FoundMoney | undefined {
+  const { direct, meant, words } = said;
+  const whole = values.reduce((sum, one) => sum + one, 0);
+  if (values.length > 1 && words.money.some((one) => standsFor(one, whole))) return undefined;
+  if (isReckoned(value, words)) return undefined;
+  const named = words.money.filter((one) => standsFor(one, value));
+  const ofAction = direct.filter(({ currencies }) => currency === undefined || currencies.includes(currency));
+  // Of several amounts in the calls, nothing tells which one the action names.
+  if (values.length === 1 && ofAction.length > 0 && !ofAction.some((one) => named.includes(one)))
+    return ofAction.at(-1);
+  if (named.length > 0) return undefined;
+  const alone = meant.filter((one) => !values.some((other) => standsFor(one, other)));
+  const slip = alone.find((one) => isSlip(one, value));
+  if (slip !== undefined) return slip;
+  const last = alone.findLast(({ at }) => isAsked(words, at));
+  if (last === undefined || RATE.test(words.text)) return undefined;
+  if (INCOMPLETE.test(words.text) && value > (last.values[0] ?? 0)) return undefined;
+  const isPart = PARTIAL.test(words.text) && !words.numbers.some(({ isPercent }) => isPercent);
+  return isPart && value < (last.values[0] ?? 0) ? undefined : last;
 }
 
 /** Whether the value follows from the amounts that are named: their sum or difference, a part or a multiple. */
-function isReckoned(value: number, { money, numbers, text }: Evidence): boolean {
+function isReckoned(value: number, { money, numbers, text }: Words): boolean {
   const same = (result: number): boolean => Math.abs(result - value) < 0.0051;
   const amounts = [...new Set(money.map(({ values }) => values[0] ?? 0))].slice(0, 12);
   if (sums(amounts).some(same)) return true;
   if (amounts.some((a) => amounts.some((b) => a > b && b > 0 && same(a - b) && !amounts.some(same)))) return true;
   if (amounts.some((a) => PARTS.some(([word, part]) => word.test(text) && same(a * part)))) return true;
-  const percents = numbers.filter(({ isPercent }) => isPercent).flatMap(({ values }) => values);
-  if (
-    amounts.some((a) => percents.some((p) => same((a * p) / 100) || same(a * (1 - p / 100)) || same(a * (1 + p / 100))))
-  )
+  const shares = numbers.filter(({ isPercent }) => isPercent).map(({ values }) => (values[0] ?? 0) / 100);
+  const signs = [MORE.test(text) ? 1 : 0, LESS.test(text) ? -1 : 0].filter((sign) => sign !== 0);
+  if (amounts.some((a) => shares.some((p) => same(a * p) || signs.some((sign) => same(a * (1 + sign * p))))))
     return true;
-  if (!/\b(?:each|apiece|per|times|every|at)\b|[×x]\s?\d|\d\s?[×x]/i.test(text)) return false;
   const counts = numbers.flatMap(({ values }) => values).filter((n) => Number.isInteger(n) && n > 1 && n <= 10_000);
+  if (amounts.some((a) => counts.some((n) => n < 10 && same(a / n)))) return true;
   return amounts.some((a) => counts.some((n) => n !== a && same(a * n) && !/^10*$/.test(String(n))));
 }
 
+const MORE = /\b(?:plus|tax|VAT|surcharge|markup|on top|more|up|increase\p{L}*|raise\p{L}*|interest|tip|fee)\b/iu;
+const LESS =
+  /\b(?:off|down|discount|rebate|less|minus|reduc\p{L}+|deduct\p{L}*|fee|cheaper|restock\p{L}*|withh\p{L}+)\b/iu;
 const PARTS: readonly (readonly [RegExp, number])[] = [
   [/\bhalf\b/i, 0.5],
   [/\bthird\b/i, 1 / 3],
@@ -165,20 +188,20 @@ function sums(amounts: readonly number[]): number[] {
 /** Money of which every mention has another currency than the call. */
 function wrongCurrency(
   { value, currency }: Amount,
-  said: readonly FoundMoney[],
+  last: FoundMoney | undefined,
   money: readonly FoundMoney[],
 ): FoundMoney | undefined {
   if (currency === undefined || !/^[A-Z]{3}$/.test(currency)) return undefined;
   const fits = ({ currencies }: FoundMoney): boolean => currencies.includes(currency);
   const same = money.filter((one) => standsFor(one, value));
   if (same.length > 0) return same.some(fits) ? undefined : same.at(-1);
-  return money.some(fits) ? undefined : said.at(-1);
+  return money.some(fits) ? undefined : last;
 }
 
 function hint({ values }: FoundMoney, { value, currency }: Amount): string {
   const times = value / (values[0] ?? value);
   const isHundred = Math.abs(times - 100) < 1e-9;
-  if (isHundred && hasNoCents(currency)) return ' (100 times as much)';
-  if (isHundred) return ' (100 times as much; the same, if the call counts in cents)';
-  return Math.abs(times - 10) < 1e-9 || Math.abs(times - 1000) < 1e-9 ? ` (${Math.round(times)} times as much)` : '';
+  if (isHundred && hasNoCents(currency)) return '100 times as much';
+  if (isHundred) return '100 times as much; the same, if the call counts in cents';
+  return Math.abs(times - 10) < 1e-9 || Math.abs(times - 1000) < 1e-9 ? `${Math.round(times)} times as much` : '';
 }

@@ -1,17 +1,19 @@
 /** Counts, shares, durations, and numbers of orders and the like that the agent's words and its calls say differently. */
 
-import type { BriefCall } from './calls.ts';
+import { type BriefCall, type Finding, type Leaf, stem, wordsOfKey } from './asked.ts';
 import { amountsOf } from './contradict-money.ts';
-import { contradiction, type Evidence } from './evidence.ts';
-import { type Leaf, stem, wordsOfKey } from './leaves.ts';
-import { type FoundNumber, standsFor } from './numbers.ts';
-import { isSaidOfNow, sentenceAt } from './sentences.ts';
+import { type FoundNumber, isSlip, standsFor } from './numbers.ts';
+import { isAside, isAsked, isInAction, isOfNow, type Words } from './words.ts';
 
 /** Words of names that say nothing about what is counted. */
 const GENERIC = new Set(
   'count quantity qty number num no nr total size limit amount value n id ref reference code key max min new old is has the of in to percent percentage pct share rate'.split(
     ' ',
   ),
+);
+/** Numbers of how something is done: what is counted in the words may well be ten times as much. */
+const TECHNICAL = new Set(
+  'limit max min size batch chunk page offset per interval port priority level retry'.split(' '),
 );
 const SECONDS: Readonly<Record<string, number>> = {
   ms: 0.001,
@@ -28,147 +30,189 @@ const SECONDS: Readonly<Record<string, number>> = {
 };
 
 /** Counts, shares, durations and codes of calls against what the words say of the same thing; money is not looked at. */
-export function numberContradictions(calls: readonly BriefCall[], evidence: Evidence): string[] {
+export function numberFindings(calls: readonly BriefCall[], words: Words): Finding[] {
+  const codes = new Set(calls.flatMap(({ leaves }) => leaves.map(({ value }) => bare(String(value)))));
   return calls.flatMap((call) => {
     const money = new Set(amountsOf(call).map(({ leaf }) => leaf));
     return call.leaves
       .filter((leaf) => !money.has(leaf))
-      .flatMap((leaf) => {
-        const said = differing(call, leaf, evidence);
-        return said === undefined ? [] : [contradiction(said, call, leaf)];
+      .flatMap((leaf): Finding[] => {
+        const said = differing(call, leaf, codes, words);
+        return said === undefined ? [] : [{ said, call, path: leaf.path, value: leaf.value }];
       });
   });
 }
 
-/** What the words say instead of an argument. */
-function differing(call: BriefCall, leaf: Leaf, evidence: Evidence): string | undefined {
-  const words = wordsOfKey(leaf.key);
-  const unit = words.find((word) => Object.hasOwn(SECONDS, word));
-  if (typeof leaf.value === 'number' && unit !== undefined) return otherDuration(leaf.value, unit, evidence);
-  const own = words.filter((word) => !GENERIC.has(word));
+/** What the words say instead of an argument. `codes` are all values of the calls. */
+function differing(
+  call: BriefCall,
+  { key, value }: Leaf,
+  codes: ReadonlySet<string>,
+  words: Words,
+): string | undefined {
+  const names = wordsOfKey(key);
+  const unit = names.find((name) => Object.hasOwn(SECONDS, name));
+  if (typeof value === 'number' && unit !== undefined) return otherDuration(value, unit, words);
+  const own = names.filter((name) => !GENERIC.has(name));
   const labels = new Set(own.length > 0 ? own : wordsOfKey(call.name.raw));
-  if (typeof leaf.value === 'string') return isCode(leaf.value) ? otherCode(leaf.value, labels, evidence) : undefined;
-  if (typeof leaf.value !== 'number' || !Number.isFinite(leaf.value)) return undefined;
-  if (words.some((word) => word === 'id' || word === 'number')) return otherCode(String(leaf.value), labels, evidence);
-  const isShare = words.some((word) => /^(?:percent|percentage|pct|share|rate)$/.test(word));
-  return otherCount(leaf.value, labels, isShare, evidence);
+  if (typeof value === 'string') return isCode(value) ? otherCode(value, labels, codes, words) : undefined;
+  if (typeof value !== 'number' || !Number.isFinite(value)) return undefined;
+  if (names.some((name) => name === 'id' || name === 'number')) return otherCode(String(value), labels, codes, words);
+  const isShare = names.some((name) => /^(?:percent|percentage|pct|share|rate)$/.test(name));
+  return isShare ? otherShare(value, labels, words) : otherCount(value, names, labels, words);
 }
 
-/** A hundred percent in words. */
-const ALL = /\b(?:all|whole|entire|every|full|fully|completely|everybody|everyone)\b/i;
+function otherShare(value: number, labels: ReadonlySet<string>, words: Words): string | undefined {
+  const { numbers, text } = words;
+  if (numbers.some((found) => standsFor(found, value))) return undefined;
+  const last = numbers.findLast((found) => found.isPercent && isLabelled(found, labels, text) && isOfNow(words, found));
+  const asked = numbers.filter(({ at, isPercent }) => isPercent && isInAction(words, at));
+  return withUnit(last ?? (asked.length === 1 ? asked[0] : undefined), text);
+}
 
 function otherCount(
   value: number,
+  names: readonly string[],
   labels: ReadonlySet<string>,
-  isShare: boolean,
-  evidence: Evidence,
+  words: Words,
 ): string | undefined {
-  const { numbers, money, text, sentences } = evidence;
-  const plain = numbers.filter(({ at }) => !money.some((one) => one.at === at));
-  const alike = isShare ? plain.filter(({ isPercent }) => isPercent) : plain.filter(({ isPercent }) => !isPercent);
+  const { numbers, money, text } = words;
+  const counts = numbers.filter(
+    (found) => !found.isPercent && secondsOf(found, text) === undefined && !money.some(({ at }) => at === found.at),
+  );
   const same = (found: FoundNumber): boolean => standsFor(found, value);
-  const labelled = alike.filter((found) => isLabelled(found, labels, text) && isSaidOfNow(sentences, found.at));
-  const acting = labelled.filter(({ at }) => sentenceAt(sentences, at)?.isAction);
+  if (isReckoned(value, counts)) return undefined;
+  const labelled = counts.filter(
+    (found) =>
+      isLabelled(found, labels, text) && !isName(found, names, text) && isOfNow(words, found) && !isAside(words, found),
+  );
+  const acting = labelled.filter(({ at, end }) => isInAction(words, at) || PARTITIVE.test(text.slice(end, end + 40)));
   // What will be done counts before what else is said of it.
-  if (acting.length > 0 && !acting.some(same) && !isReckoned(value, plain)) return wordsAround(acting.at(-1), text);
-  if (numbers.some(same) || isReckoned(value, plain)) return undefined;
-  if (isShare && value === 100 && ALL.test(text)) return undefined;
-  const said = labelled.at(-1) ?? (isShare ? undefined : alike.find((found) => isSlip(found, value)));
-  return wordsAround(said, text);
+  const isTechnical = names.some((name) => TECHNICAL.has(name));
+  const isSure = !isTechnical || acting.some((found) => isSlip(found, value));
+  if (acting.length > 0 && isSure && !acting.some(same)) return withUnit(acting.at(-1), text);
+  if (isTechnical || numbers.some(same)) return undefined;
+  if (labelled.length > 0) return withUnit(labelled.at(-1), text);
+  return withUnit(
+    counts.find((found) => isSlip(found, value)),
+    text,
+  );
 }
 
 /** Whether the value is a sum or a difference of numbers that are named. */
 function isReckoned(value: number, numbers: readonly FoundNumber[]): boolean {
   const values = [...new Set(numbers.flatMap((found) => found.values))].slice(0, 24);
-  if (values.length > 1 && values.reduce((a, b) => a + b, 0) === value) return true;
   return values.some((a, index) => values.some((b, other) => index !== other && (a + b === value || a - b === value)));
-}
-
-/** The same digits in another order, or a nought too many or too few. */
-function isSlip({ values }: FoundNumber, value: number): boolean {
-  const digits = (n: number): string => [...String(n).replace(/\D/g, '')].sort().join('');
-  return values.some((said) => {
-    if (said < 100 || value < 10 || said === value) return false;
-    const times = said / value;
-    return (
-      [0.001, 0.01, 0.1, 10, 100, 1000].some((ten) => Math.abs(times / ten - 1) < 1e-9) ||
-      digits(said) === digits(value)
-    );
-  });
 }
 
 /** Words that may stand between a number and what it counts. */
 const REACH = 3;
+/** `two of the nine nodes`: two are counted. */
+const PARTITIVE = /^ of (?:the|these|those|our|all) [\p{L}\d-]+/u;
 
 function isLabelled({ at, end }: FoundNumber, labels: ReadonlySet<string>, text: string): boolean {
   const clause = /[.,;:!?()\n]/;
-  const after = text.slice(end, end + 50).split(clause)[0] ?? '';
-  const before =
-    text
-      .slice(Math.max(0, at - 50), at)
-      .split(clause)
-      .at(-1) ?? '';
-  return (
-    wordsIn(after)
-      .slice(0, REACH)
-      .some((word) => labels.has(word)) ||
-    wordsIn(before)
-      .slice(-REACH)
-      .some((word) => labels.has(word))
-  );
+  const from = end + (PARTITIVE.exec(text.slice(end, end + 40))?.[0].length ?? 0);
+  const after = text.slice(from, from + 50).split(clause)[0] ?? '';
+  const [before = ''] = text
+    .slice(Math.max(0, at - 50), at)
+    .split(clause)
+    .slice(-1);
+  // Of a part and its whole, the part is counted; `40 of 50 GB` tells how full something is.
+  if (/^ of \d/.test(text.slice(end, end + 5))) return false;
+  if (/[\p{L}\d] of (?:(?:the|these|those|our|all) )?$/u.test(before)) return false;
+  const near = [...wordsIn(after).slice(0, REACH), ...wordsIn(before).slice(-REACH)];
+  return near.some((word) => labels.has(word));
+}
+
+/** `page 3`, `room 12`: which one, not how many. */
+function isName({ at }: FoundNumber, names: readonly string[], text: string): boolean {
+  const word = /(\p{L}+(?<!s)) $/u.exec(text.slice(Math.max(0, at - 30), at))?.[1];
+  return word !== undefined && names.includes(word.toLowerCase());
 }
 
 const wordsIn = (text: string): string[] => (text.match(/\p{L}+/gu) ?? []).map((word) => stem(word.toLowerCase()));
 
-function wordsAround(found: FoundNumber | undefined, text: string): string | undefined {
+function withUnit(found: FoundNumber | undefined, text: string): string | undefined {
   if (found === undefined) return undefined;
   const after = /^(?:\s?%|\s\p{L}+)?/u.exec(text.slice(found.end, found.end + 30))?.[0] ?? '';
   return `${found.text}${after}`;
 }
 
-function otherDuration(value: number, unit: string, { numbers, text, sentences }: Evidence): string | undefined {
+/** Seconds of the unit that stands after a number. */
+function secondsOf({ end }: FoundNumber, text: string): number | undefined {
+  const [word] = wordsIn(text.slice(end, end + 20));
+  return /^[\s-]/.test(text.slice(end)) && word !== undefined ? SECONDS[word] : undefined;
+}
+
+function otherDuration(value: number, unit: string, words: Words): string | undefined {
+  const { numbers, text } = words;
   const seconds = value * (SECONDS[unit] ?? 1);
   const said = numbers.flatMap((found) => {
-    const [word] = wordsIn(text.slice(found.end, found.end + 20));
-    const size = /^[\s-]/.test(text.slice(found.end)) && word !== undefined ? SECONDS[word] : undefined;
+    const size = secondsOf(found, text);
     return size === undefined ? [] : [{ found, seconds: (found.values[0] ?? 0) * size }];
   });
+  const single = [...text.matchAll(/\ban? (\p{L}+)/giu)].map(([, word = '']) => SECONDS[word.toLowerCase()] ?? 0);
   // A month and a year have no fixed length.
-  if (
-    numbers.some((found) => standsFor(found, value)) ||
-    said.some((one) => Math.abs(one.seconds / seconds - 1) < 0.04)
-  )
-    return undefined;
-  const acting = said.filter(({ found }) => sentenceAt(sentences, found.at)?.isAction);
-  return acting.length === 1 ? wordsAround(acting[0]?.found, text) : undefined;
+  const isNamed = [...said.map((one) => one.seconds), ...single].some((one) => Math.abs(one / seconds - 1) < 0.04);
+  if (isNamed || numbers.some((found) => standsFor(found, value))) return undefined;
+  const meant = said.filter(({ found }) => !isAside(words, found));
+  const acting = meant.filter(
+    ({ found: { at } }) => isInAction(words, at) || (isAsked(words, at) && /\b(?:for|to|by) $/.test(text.slice(0, at))),
+  );
+  const other =
+    acting.length === 1
+      ? acting[0]
+      : meant.find((one) => [0.001, 0.1, 10, 1000].some((ten) => Math.abs(one.seconds / seconds / ten - 1) < 1e-9));
+  return withUnit(other?.found, text);
 }
 
 /** `10482`, `INV-20931`, `4.12.0`: what names something. */
 const isCode = (value: string): boolean =>
-  /^[A-Za-z]{0,6}[-_#]?\d[\w.-]{1,30}$/.test(value) && /\d{2}|\d\.\d/.test(value) && !/^\d{4}-\d{2}-\d{2}/.test(value);
+  /^(?![A-Z]{2}\d{12})[A-Za-z]{0,6}[-_#]?\d[\w.-]{1,30}$/.test(value) &&
+  /\d{2}|\d\.\d/.test(value) &&
+  !/^\d{4}-\d{2}-\d{2}/.test(value);
 const CODE = /[A-Za-z]{0,6}[-_#]?\d[\w-]*(?:\.\d[\w-]*)*/g;
 const bare = (code: string): string =>
   code
     .toLowerCase()
     .replace(/[^a-z0-9.]/g, '')
     .replace(/^v(?=\d)/, '');
+const shape = (code: string): string => bare(code).replace(/\d/g, '9');
 
-function otherCode(value: string, labels: ReadonlySet<string>, { text, sentences }: Evidence): string | undefined {
+function otherCode(
+  value: string,
+  labels: ReadonlySet<string>,
+  ofCalls: ReadonlySet<string>,
+  words: Words,
+): string | undefined {
+  const { text, money } = words;
   const wanted = bare(value);
   const codes = [...text.matchAll(CODE)].filter(
-    ({ 0: code, index }) => isCode(code) && !/[\p{L}\p{N}.,]/u.test(text[index - 1] ?? ''),
+    ({ 0: code, index }) =>
+      isCode(code) &&
+      !/[\p{L}\p{N}.,]/u.test(text[index - 1] ?? '') &&
+      !money.some(({ at, end }) => index >= at && index < end),
   );
-  if (codes.some(({ 0: code }) => isSameCode(bare(code), wanted))) return undefined;
-  const named = codes.filter(({ index }) => {
+  const same = codes.filter(({ 0: code }) => isSameCode(bare(code), wanted));
+  if (same.length > 0) {
+    // Named, but not in what is asked for, which names another of its kind.
+    if (same.some(({ index }) => isInAction(words, index))) return undefined;
+    return codes.findLast(
+      ({ 0: code, index }) => isInAction(words, index) && shape(code) === shape(value) && !ofCalls.has(bare(code)),
+    )?.[0];
+  }
+  return codes.findLast(({ 0: code, index }) => {
     const before =
       text
         .slice(Math.max(0, index - 40), index)
         .split(/[.;!?()\n](?=\s)/)
         .at(-1) ?? '';
-    const near = wordsIn(before).slice(-2);
-    return near.some((word) => labels.has(word)) && isSaidOfNow(sentences, index) && !/\bfrom\s+\S*\s*$/i.test(before);
-  });
-  return named.at(-1)?.[0];
+    const isNear = wordsIn(before)
+      .slice(-2)
+      .some((word) => labels.has(word));
+    return isNear && isOfNow(words, { at: index, end: index + code.length }) && !/\bfrom\s+\S*\s*$/i.test(before);
+  })?.[0];
 }
 
 /** `INV-20931` and `20931`, `2.7` and `2.7.0`. */

@@ -5,8 +5,8 @@ import type { Message, Thread } from '../../../platform/parse/records.ts';
 import { decisionNotedIn, namesRejection } from '../../threads/rejection.ts';
 import { isOthers, isTool } from '../../threads/roles.ts';
 import { phaseOf } from '../../threads/status.ts';
+import { type Leaf, leavesOf } from './asked.ts';
 import { callsInWords } from './in-words.ts';
-import { type Leaf, leavesOf } from './leaves.ts';
 
 /** `ran`: a tool answered, and nobody is named who decided. */
 export type Outcome = 'approved' | 'rejected' | 'waits' | 'ran' | 'unknown';

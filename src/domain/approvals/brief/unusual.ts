@@ -1,80 +1,50 @@
-/** What of a call differs from the earlier calls of the same function by the same agent. */
+/** What of a call differs from the earlier calls of the same function by the same agent, and what became of those. */
 
-import { foreign } from '../../../platform/text.ts';
+import { plainOrMarked } from '../../../platform/text.ts';
 import { count } from '../../../present/units.ts';
-import type { BriefCall } from './calls.ts';
-import { currencyOf, type EarlierCall, type Outcome, SHORT_TEXT } from './history.ts';
-import { type Leaf, wordsOfKey } from './leaves.ts';
+import { type Asked, type BriefCall, type Leaf, wordsOfKey } from './asked.ts';
+import { isMoneyKey } from './contradict-money.ts';
+import { type AgentHistory, currencyOf, type EarlierCall, type Outcome, SHORT_TEXT } from './history.ts';
 
 /** Fewer earlier requests than this have no range. */
 const LEAST = 3;
-/** Values of a text that are listed. */
+/** Values of a text that are listed, and numbers whose range is told beside a function. */
 const LISTED = 5;
+const RANGES = 3;
 
 /** Names of numbers that differ each time without meaning anything by it. */
-const IS_ID = new Set([
-  'id',
-  'number',
-  'no',
-  'nr',
-  'ref',
-  'reference',
-  'code',
-  'timestamp',
-  'ts',
-  'at',
-  'time',
-  'date',
-  'phone',
-  'zip',
-  'port',
-  'year',
-  'version',
-  'key',
-  'token',
-  'account',
-  'iban',
-  'invoice',
-  'order',
-  'ticket',
-  'customer',
-]);
+const IS_ID = new Set(
+  'id number no nr ref reference code timestamp ts at time date phone zip port year version key token account iban invoice order ticket customer'.split(
+    ' ',
+  ),
+);
+const isId = ({ key }: Leaf): boolean => wordsOfKey(key).some((word) => IS_ID.has(word));
 
-const isId = ({ key }: Pick<Leaf, 'key'>): boolean => wordsOfKey(key).some((word) => IS_ID.has(word));
+/** A fact for each value that is beyond, or unknown to, the earlier requests; none where there are too few of them. */
+export const unusualFacts = ({ calls, threadId }: Asked, history: AgentHistory): string[] =>
+  calls.flatMap((call) => unusualIn(call, history.of(call.name.raw, threadId)));
 
-/** A name that an agent chose, marked. */
-export const named = (path: string): string => String(foreign(path).line(60));
-/** A number as it is. */
-const plainNumber = (value: number): string => String(value);
-
-/** Facts about one call beside its earlier ones; none where there are too few of them. */
+/** {@link unusualFacts} of one call beside `earlier` ones. */
 export function unusualIn(call: BriefCall, earlier: readonly EarlierCall[]): string[] {
   if (earlier.length < LEAST) return [];
-  const facts: string[] = [];
-  const seen = new Set<string>();
-  for (const leaf of call.leaves) {
-    if (seen.has(leaf.path) && typeof leaf.value !== 'number') continue;
-    seen.add(leaf.path);
-    const fact = differing(leaf, currencyOf(call.leaves), earlier);
-    if (fact !== undefined) facts.push(fact);
-  }
-  return facts;
+  const facts = call.leaves.map((leaf) => differing(leaf, currencyOf(call.leaves), earlier));
+  return [...new Set(facts.filter((fact) => fact !== undefined))];
 }
 
 function differing(leaf: Leaf, currency: string | undefined, earlier: readonly EarlierCall[]): string | undefined {
-  const having = earlier.filter(({ leaves }) => leaves.some(({ path }) => path === leaf.path));
-  if (having.length === 0) {
-    // Texts that are long are not kept, so nothing is known of them.
-    if (typeof leaf.value === 'string' && leaf.value.length > SHORT_TEXT) return undefined;
-    if (isId(leaf)) return undefined;
-    return `${named(leaf.path)} ${shown(leaf.value)}; not given in ${count(earlier.length, 'earlier request')}`;
-  }
-  if (typeof leaf.value === 'number') return isId(leaf) ? undefined : beyond(leaf, leaf.value, currency, having);
+  // Texts that are long are not kept, so nothing is known of them.
   if (typeof leaf.value === 'string' && leaf.value.length > SHORT_TEXT) return undefined;
-  return unknownValue(leaf, having);
+  const having = earlier.filter(({ leaves }) => leaves.some(({ path }) => path === leaf.path));
+  const value = plainOrMarked(String(leaf.value));
+  if (having.length === 0 && !isId(leaf))
+    return `${plainOrMarked(leaf.path)} ${value}; not given in ${count(earlier.length, 'earlier request')}`;
+  const had =
+    typeof leaf.value === 'number' ? rangeExceeded(leaf, leaf.value, currency, having) : otherValues(leaf, having);
+  return had && `${plainOrMarked(leaf.path)} ${value}; ${had}`;
 }
 
-function beyond(
+/** `8 earlier requests had 12 to 64 GBP, 7 approved, 1 rejected`; undefined where a value is about as usual. */
+function rangeExceeded(
   leaf: Leaf,
   value: number,
   currency: string | undefined,
@@ -82,53 +52,92 @@ function beyond(
 ): string | undefined {
   // Amounts of two currencies have no range in common.
   const alike = having.filter((call) => call.currency === currency);
-  const before = alike.flatMap(({ leaves }) => leaves.filter(({ path }) => path === leaf.path).map((one) => one.value));
+  const before = valuesAt(leaf.path, alike);
   const range = rangeOf(before);
-  if (range === undefined || before.length < LEAST) return undefined;
+  if (range === undefined || before.length < LEAST || isId(leaf)) return undefined;
   const { min, max } = range;
   const room = Math.max((max - min) / 2, Math.abs(max) / 4);
-  const isBeyond = value > max + room || value < Math.min(min - room, min > 0 ? min / 4 : min - room);
-  const isSmall = min > 0 && value >= 0 && value < min / 4;
-  if (!isBeyond && !isSmall) return undefined;
-  return `${named(leaf.path)} ${plainNumber(value)}; earlier ${spread(range)} in ${count(alike.length, 'request')}${outcomeWords(alike)}`;
+  const isBelow = min > 0 ? value < min / 4 : value < min - room;
+  if (value <= max + room && !isBelow) return undefined;
+  return `${count(alike.length, 'earlier request')} had ${spread(range, leaf, currency)}${outcomeWords(alike)}`;
 }
 
+const valuesAt = (path: string, calls: readonly EarlierCall[]): Leaf['value'][] =>
+  calls.flatMap(({ leaves }) => leaves.filter((leaf) => leaf.path === path).map(({ value }) => value));
+
 /** The least and the greatest number among the values; undefined without any. */
-export function rangeOf(values: readonly (string | number | boolean)[]): { min: number; max: number } | undefined {
+function rangeOf(values: readonly Leaf['value'][]): { min: number; max: number } | undefined {
   const numbers = values.filter((value) => typeof value === 'number');
   return numbers.length === 0 ? undefined : { min: Math.min(...numbers), max: Math.max(...numbers) };
 }
 
-/** `12 to 120`; `12` where both are the same. */
-export const spread = ({ min, max }: { min: number; max: number }): string =>
-  min === max ? plainNumber(min) : `${plainNumber(min)} to ${plainNumber(max)}`;
-
-/** A text or a yes that no earlier request had, where they had few of them. */
-function unknownValue(leaf: Leaf, having: readonly EarlierCall[]): string | undefined {
-  if (having.length < LEAST) return undefined;
-  const counts = new Map<string, number>();
-  const before = having.flatMap(({ leaves }) => leaves.filter(({ path }) => path === leaf.path));
-  for (const { value } of before) counts.set(String(value), (counts.get(String(value)) ?? 0) + 1);
-  // Half of them repeated: the values are a choice, not names or sentences.
-  if (counts.has(String(leaf.value)) || counts.size > before.length / 2 || counts.size > LISTED) return undefined;
-  const known = [...counts].sort(([, a], [, b]) => b - a).map(([value, times]) => `${shown(value)} (${times})`);
-  return `${named(leaf.path)} ${shown(leaf.value)}; earlier ${known.join(', ')}`;
+/** `12 to 120 EUR`; `12` where both are the same, and no currency where it is no amount. */
+function spread({ min, max }: { min: number; max: number }, { key }: Pick<Leaf, 'key'>, currency?: string): string {
+  const unit = currency !== undefined && isMoneyKey(key) ? ` ${plainOrMarked(currency)}` : '';
+  return `${min === max ? min : `${min} to ${max}`}${unit}`;
 }
 
-const shown = (value: string | number | boolean): string =>
-  typeof value === 'string' ? String(foreign(value).line(SHORT_TEXT)) : String(value);
+/** `6 earlier requests had staging` where a text or a yes is another one; undefined where they had many. */
+function otherValues(leaf: Leaf, having: readonly EarlierCall[]): string | undefined {
+  if (having.length < LEAST) return undefined;
+  const before = valuesAt(leaf.path, having);
+  const counts = new Map<string, number>();
+  for (const value of before) counts.set(String(value), (counts.get(String(value)) ?? 0) + 1);
+  // Half of them repeated: the values are a choice, not names or sentences.
+  if (counts.has(String(leaf.value)) || counts.size > before.length / 2 || counts.size > LISTED) return undefined;
+  const known = [...counts].sort(([, a], [, b]) => b - a);
+  const listed = known.map(([value, times]) => plainOrMarked(value) + (known.length === 1 ? '' : ` (${times})`));
+  return `${count(having.length, 'earlier request')} had ${listed.join(', ')}`;
+}
 
+const UNRECORDED = 'outcome not recorded';
+/** `waits` is left out: see {@link AgentHistory.of}. */
 const OUTCOMES: readonly (readonly [Outcome, string])[] = [
   ['approved', 'approved'],
   ['rejected', 'rejected'],
   ['ran', 'carried out'],
-  ['unknown', 'of unknown outcome'],
+  ['unknown', UNRECORDED],
 ];
 
 /** `, 6 approved, 1 rejected`. */
-export function outcomeWords(calls: readonly EarlierCall[]): string {
-  return OUTCOMES.map(([outcome, words]) => [calls.filter((call) => call.outcome === outcome).length, words] as const)
+const outcomeWords = (calls: readonly EarlierCall[]): string =>
+  OUTCOMES.map(([outcome, words]) => [calls.filter((call) => call.outcome === outcome).length, words] as const)
     .filter(([times]) => times > 0)
-    .map(([times, words]) => `, ${times} ${words}`)
+    .map(([times, words]) => (times === calls.length && words === UNRECORDED ? `, ${words}` : `, ${times} ${words}`))
     .join('');
+
+/** A line for each function, on its earlier requests; then one on what else of the agent's is waiting. */
+export function earlierFacts({ calls, threadId }: Asked, history: AgentHistory): string[] {
+  const names = new Set(calls.map(({ name }) => name.raw));
+  const others = [...history.waiting].filter((id) => id !== threadId).length;
+  return [
+    ...calls
+      .filter(({ name }) => names.delete(name.raw))
+      .flatMap((call) => {
+        const earlier = history.of(call.name.raw, threadId);
+        if (earlier.length > 0) return [told(call, earlier)];
+        if (history.threads === 0) return [];
+        return [
+          `${plainOrMarked(call.name.raw)}: the first of its kind in the agent's latest ${count(history.threads, 'thread')}`,
+        ];
+      }),
+    ...(others > 0 && calls.length > 0
+      ? [`${count(others, 'other request')} by this agent ${others === 1 ? 'is' : 'are'} waiting`]
+      : []),
+  ];
+}
+
+/** `create_refund: 6 earlier requests, 5 approved, 1 rejected; amount 12 to 120 EUR`. */
+function told(call: BriefCall, earlier: readonly EarlierCall[]): string {
+  const currency = currencyOf(call.leaves);
+  const alike = earlier.filter((one) => one.currency === currency);
+  const numbers = new Map(
+    call.leaves.filter(({ value }) => typeof value === 'number').map((leaf) => [leaf.path, leaf]),
+  );
+  const ranges = [...numbers.values()].slice(0, RANGES).flatMap((leaf) => {
+    const range = rangeOf(valuesAt(leaf.path, alike));
+    return range === undefined ? [] : [`${plainOrMarked(leaf.path)} ${spread(range, leaf, currency)}`];
+  });
+  const words = `${plainOrMarked(call.name.raw)}: ${count(earlier.length, 'earlier request')}${outcomeWords(earlier)}`;
+  return [words, ...ranges].join('; ');
 }

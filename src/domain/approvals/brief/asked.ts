@@ -1,5 +1,26 @@
-/** The arguments of a call as a flat list of single values, each with the way to it. */
+/** What a brief is made of: the calls of a request, their arguments as single values, and what the agent says beside them. */
 
+import type { ForeignText } from '../../../platform/text.ts';
+
+/** A call that facts are made of. */
+export interface BriefCall {
+  readonly name: ForeignText;
+  readonly argumentsText: ForeignText;
+  readonly leaves: readonly Leaf[];
+  /** `open`: nothing has answered it; `words`: only the agent's text holds it; `answered`: a tool or a gate has answered. */
+  readonly kind: 'open' | 'words' | 'answered';
+}
+
+/** A request for approval. */
+export interface Asked {
+  readonly threadId: string;
+  /** The calls that are decided on. */
+  readonly calls: readonly BriefCall[];
+  /** What the agent says, without the calls in it. */
+  readonly words: string;
+}
+
+/** A single value among the arguments of a call. */
 export interface Leaf {
   /** `items[].price`: numbers of entries are left out, so that two calls with lists can be compared. */
   readonly path: string;
@@ -8,6 +29,16 @@ export interface Leaf {
   readonly value: string | number | boolean;
   /** The object that holds it: where the currency of an amount stands. */
   readonly holder: object;
+}
+
+/** What the agent says (`said`, as it is written) where a call has another value. */
+export interface Finding {
+  readonly said: string;
+  readonly call: BriefCall;
+  readonly path: string;
+  readonly value: Leaf['value'];
+  /** How the two compare: `10 times as much`. */
+  readonly hint?: string;
 }
 
 /** Values that are read of one call: a list of a thousand rows says nothing that the first ones do not. */

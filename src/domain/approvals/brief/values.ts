@@ -1,0 +1,225 @@
+/**
+ * What text names beside plain numbers: amounts of money, calendar dates, e-mail addresses, hosts and account numbers. Each
+ * has its place as UTF-16 offsets, and a form in which equal ones are equal.
+ */
+
+import { DAY_MS } from '../../../present/units.ts';
+import { type FoundNumber, numbersIn } from './numbers.ts';
+
+/** An amount of money: a number with a currency beside it. */
+export interface FoundMoney extends FoundNumber {
+  /** ISO 4217 codes that it can mean: `$` has several. */
+  readonly currencies: readonly string[];
+  /** As it is written, currency included. */
+  readonly words: string;
+}
+
+const CODES =
+  'EUR USD GBP CHF JPY CNY SEK NOK DKK ISK PLN CZK HUF RON BGN CAD AUD NZD INR BRL MXN ZAR TRY AED SAR SGD HKD KRW THB IDR MYR PHP ILS UAH RUB';
+const ISO = new Set(CODES.split(' '));
+const SIGNS: Readonly<Record<string, readonly string[]>> = {
+  '€': ['EUR'],
+  '£': ['GBP'],
+  $: ['USD', 'CAD', 'AUD', 'NZD', 'SGD', 'HKD', 'MXN'],
+  '¥': ['JPY', 'CNY'],
+  '₹': ['INR'],
+  '₺': ['TRY'],
+  '₩': ['KRW'],
+  zł: ['PLN'],
+  kr: ['SEK', 'NOK', 'DKK', 'ISK'],
+};
+const NAMES: Readonly<Record<string, readonly string[]>> = {
+  euro: ['EUR'],
+  pound: ['GBP'],
+  dollar: SIGNS.$ ?? [],
+  franc: ['CHF'],
+  yen: ['JPY'],
+  rupee: ['INR'],
+  krona: ['SEK'],
+  krone: ['NOK', 'DKK'],
+};
+
+const BEFORE = /(?:\b(US|CA|AU|NZ|C|A)?([$€£¥₹₺₩])|(?<![\p{L}\p{N}])([A-Z]{3}|Fr\.))\s?$/u;
+const AFTER =
+  /^\s?(?:([€£¥₹₺₩$]|zł|kr\b)|([A-Z]{3})(?![\p{L}\p{N}])|(euros?|pounds?|dollars?|francs?|yen|rupees?|krona|kronor|krone|kroner)(?!\p{L}))/u;
+
+/** Those of `numbers`, the numbers of this very text, that have a currency before or after them. */
+export function moneyIn(text: string, numbers = numbersIn(text)): FoundMoney[] {
+  return numbers.flatMap((number) => {
+    const before = BEFORE.exec(text.slice(Math.max(0, number.at - 8), number.at)) ?? beforeBare(text, number.at);
+    const after = AFTER.exec(text.slice(number.end, number.end + 12));
+    const currencies = currenciesBefore(before) ?? currenciesAfter(after);
+    if (currencies === undefined) return [];
+    const from = currenciesBefore(before) === undefined ? number.at : number.at - (before?.[0].length ?? 0);
+    const to = currenciesBefore(before) === undefined ? number.end + (after?.[0].length ?? 0) : number.end;
+    return [{ ...number, currencies, words: text.slice(from, to).trim() }];
+  });
+}
+
+const beforeBare = (text: string, at: number): RegExpExecArray | null =>
+  /()([$€£¥₹₺₩])\s?$/u.exec(text.slice(Math.max(0, at - 3), at));
+
+function currenciesBefore(match: RegExpExecArray | null): readonly string[] | undefined {
+  if (match === null) return undefined;
+  const [, country, sign, code] = match;
+  if (sign === '$' && country !== undefined && country !== '')
+    return [`${country.padEnd(2, country === 'C' ? 'A' : 'U')}D`];
+  if (sign !== undefined) return SIGNS[sign];
+  if (code === 'Fr.') return ['CHF'];
+  return code !== undefined && ISO.has(code) ? [code] : undefined;
+}
+
+function currenciesAfter(match: RegExpExecArray | null): readonly string[] | undefined {
+  if (match === null) return undefined;
+  const [, sign, code, name] = match;
+  if (sign !== undefined) return SIGNS[sign];
+  if (code !== undefined) return ISO.has(code) ? [code] : undefined;
+  const singular = name?.replace(/^kron(?:or|er)$/, 'krone').replace(/(?<=euro|pound|dollar|franc|rupee)s$/, '');
+  return singular === undefined ? undefined : NAMES[singular];
+}
+
+/** A date and where it is in the text, as UTF-16 offsets. */
+export interface FoundDate {
+  readonly text: string;
+  readonly at: number;
+  readonly end: number;
+  /** What it can mean: `03/12/2026` two days. Without a year it is of any year: see {@link isSameDay}. Months count from 1. */
+  readonly meanings: readonly { readonly year: number | undefined; readonly month: number; readonly day: number }[];
+  /** A time of day stands with it: elsewhere it may be the day before or after. */
+  readonly hasTime: boolean;
+}
+
+const MONTHS = 'january february march april may june july august september october november december'.split(' ');
+const MONTH =
+  '(jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\\.?';
+const monthOf = (name: string): number =>
+  MONTHS.findIndex((month) => month.startsWith(name.toLowerCase().slice(0, 3))) + 1;
+
+type Reader = (parts: readonly string[]) => FoundDate['meanings'];
+
+const READERS: readonly (readonly [RegExp, Reader])[] = [
+  [/(?<!\d)(\d{4})-(\d{2})-(\d{2})(?!\d)/g, ([y, m, d]) => [dated(y, m, d)]],
+  [
+    new RegExp(`(?<![\\d.])(\\d{1,2})(?:st|nd|rd|th|\\.)? (?:of )?${MONTH}(?:,? (\\d{4}))?(?![\\p{L}\\d])`, 'giu'),
+    ([d, m = '', y]) => [dated(y, String(monthOf(m)), d)],
+  ],
+  [
+    new RegExp(`(?<!\\p{L})${MONTH} (\\d{1,2})(?:st|nd|rd|th)?(?:,? (\\d{4}))?(?![\\p{L}\\d])`, 'giu'),
+    ([m = '', d, y]) => [dated(y, String(monthOf(m)), d)],
+  ],
+  [/(?<![\d.])(\d{1,2})\.(\d{1,2})\.(\d{4})(?!\d)/g, ([d, m, y]) => [dated(y, m, d)]],
+  [/(?<![\d/])(\d{1,2})\/(\d{1,2})\/(\d{4})(?![\d/])/g, ([a, b, y]) => [dated(y, a, b), dated(y, b, a)]],
+];
+
+const dated = (year: string | undefined, month: string | undefined, day: string | undefined) => ({
+  year: year === undefined || year === '' ? undefined : Number(year),
+  month: Number(month),
+  day: Number(day),
+});
+
+const TIME_AFTER = /^(?:[T ,]| at )+\d{1,2}[:.h]\d{2}/;
+
+/** Dates in the order of the text. Where two patterns overlap, the first of them counts. */
+export function datesIn(text: string): FoundDate[] {
+  const found: FoundDate[] = [];
+  for (const [pattern, read] of READERS) {
+    for (const match of text.matchAll(pattern)) {
+      const [written, ...parts] = match;
+      const meanings = read(parts).filter(({ month, day }) => month >= 1 && month <= 12 && day >= 1 && day <= 31);
+      const end = match.index + written.length;
+      if (meanings.length === 0 || found.some((one) => match.index < one.end && end > one.at)) continue;
+      found.push({
+        text: written,
+        at: match.index,
+        end,
+        meanings,
+        hasTime: TIME_AFTER.test(text.slice(end, end + 12)),
+      });
+    }
+  }
+  return found.sort((a, b) => a.at - b.at);
+}
+
+/** Whether two dates can mean the same day; a neighbouring one where a time of day stands with either. */
+export function isSameDay(a: FoundDate, b: FoundDate): boolean {
+  const days = a.hasTime || b.hasTime ? 1 : 0;
+  return a.meanings.some((one) =>
+    b.meanings.some((other) => {
+      const year = one.year ?? other.year ?? 2000;
+      const off = Date.UTC(year, one.month - 1, one.day) - Date.UTC(other.year ?? year, other.month - 1, other.day);
+      return Math.abs(off) <= days * DAY_MS;
+    }),
+  );
+}
+
+/** An address and where it is in the text, as UTF-16 offsets. */
+export interface FoundAddress {
+  readonly text: string;
+  readonly at: number;
+  readonly end: number;
+  /** Lower case, without what only formats it. */
+  readonly value: string;
+}
+
+const found = (match: RegExpMatchArray, value: string): FoundAddress => ({
+  text: match[0],
+  at: match.index ?? 0,
+  end: (match.index ?? 0) + match[0].length,
+  value,
+});
+
+const EMAIL = /(?<![\p{L}\p{N}._%+-])[\p{L}\p{N}._%+-]{1,64}@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/gu;
+
+/** E-mail addresses, in small letters as `value`. */
+export const emailsIn = (text: string): FoundAddress[] =>
+  [...text.matchAll(EMAIL)].map((match) => found(match, match[0].toLowerCase()));
+
+/** Endings of hosts that are told from file names and abbreviations. */
+const ENDINGS =
+  'com|org|net|io|dev|app|ai|cloud|info|biz|shop|store|online|example|test|co|eu|de|at|ch|uk|fr|it|es|nl|be|se|no|dk|fi|pl|cz|us|ca|in|jp|cn|br|au|me|tv';
+const HOST = new RegExp(
+  `(?<![@\\p{L}\\p{N}._-])(?:[a-z][a-z0-9+.-]*:\\/\\/(?:[^\\s/@]*@)?([^\\s/:?#"'<>)\\]]+)(?:[^\\s"'<>)\\]]*)|((?:[\\p{L}\\p{N}-]+\\.)+(?:${ENDINGS}))(?![\\p{L}\\p{N}@-]))`,
+  'giu',
+);
+
+/** Hosts of URLs, and names that end like one. */
+export const hostsIn = (text: string): FoundAddress[] =>
+  [...text.matchAll(HOST)].map((match) =>
+    found(
+      match,
+      (match[1] ?? match[2] ?? '')
+        .toLowerCase()
+        .replace(/^www\./, '')
+        .replace(/[.,;!]+$/, ''),
+    ),
+  );
+
+/** Whether one is the other, or within it. */
+export const isSameHost = (a: string, b: string): boolean => a === b || a.endsWith(`.${b}`) || b.endsWith(`.${a}`);
+
+const IBAN = /(?<![\p{L}\p{N}])[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,3})?(?![\p{L}\p{N}])/gu;
+const DIGITS = /(?<![\p{L}\p{N}.,+-])\d(?:[ -]?\d){7,}(?![\p{L}\p{N}]|[.,]\d)/gu;
+const ENDING = /(?:\bend(?:s|ing)?(?: in| with| on)?\s|…|\.{3}|\*{2,20}|[x•]{2,20})\s?(\d{3,6})(?!\d)/giu;
+
+/** Account numbers: an IBAN, or eight digits and more. Of one that is masked, the end: `…2051`. */
+export function accountsIn(text: string): FoundAddress[] {
+  const whole = [...text.matchAll(IBAN)].filter(([iban]) => iban.replace(/\D/g, '').length >= 8);
+  const others = [...text.matchAll(DIGITS)].filter(
+    ({ index }) => !whole.some((one) => index >= one.index && index < one.index + one[0].length),
+  );
+  const ends = [...text.matchAll(ENDING)];
+  return [
+    ...[...whole, ...others].map((match) => found(match, match[0].replace(/[ -]/g, '').toLowerCase())),
+    ...ends.map((match) => found(match, `…${match[1] ?? ''}`)),
+  ];
+}
+
+/**
+ * Whether two values of {@link accountsIn} can be one account: the same, or one is the end of the other, masked or of eight
+ * characters and more.
+ */
+export function isSameAccount(a: string, b: string): boolean {
+  if (a.startsWith('…')) return b.endsWith(a.slice(1));
+  if (b.startsWith('…')) return a.endsWith(b.slice(1));
+  return a === b || (Math.min(a.length, b.length) >= 8 && (a.endsWith(b) || b.endsWith(a)));
+}
