@@ -108,7 +108,7 @@ describe('get_thread on a thread that waits', () => {
     expect(heldBackMs()).toBeGreaterThan(50_000);
     const loaded = await loadHistory(uuid(1), {
       call: () => Promise.reject(new Error('it was read all the same')),
-      heldBackMs: async () => heldBackMs(),
+      platform: { heldBackMs: async () => heldBackMs() } as Parameters<typeof loadHistory>[1]['platform'],
       memory: app.caches.memory,
       settings: app.settings,
     });
@@ -129,7 +129,7 @@ describe('get_thread on a thread that waits', () => {
         asked.push(options);
         return { items: [], dropped: 0 };
       }) as Parameters<typeof loadHistory>[1]['call'],
-      heldBackMs: async () => 0,
+      platform: { heldBackMs: async () => 0 } as Parameters<typeof loadHistory>[1]['platform'],
       memory: app.caches.memory,
       settings: app.settings,
     };
