@@ -207,15 +207,6 @@ function part(visible: string): ForeignText {
 /** Marks a text of the platform. */
 export const foreign = (raw: string): ForeignText => new ForeignText(raw);
 
-/** A name or a value that can say nothing: letters, digits, `-_.`; a number with one word or sign beside it. */
-const PLAIN = /^(?:[A-Za-z0-9._-]+|[€$£¥]?\d[\d.,'’]*(?: ?(?:[A-Za-z]{1,12}|[%€$£¥]))?)$/;
-
-/** What others wrote as one line of at most 60 characters: without the marks where it is plain. */
-export function plainOrMarked(text: string): string {
-  const line = foreign(text).line(60);
-  return PLAIN.test(line.raw) ? line.raw : String(line);
-}
-
 /**
  * A name or a value that can say nothing: letters and digits with single `-`, `_` or `.` between them, or a number with one
  * word or sign beside it. No address that a host would turn into a link, and nothing that Markdown would draw.

@@ -7,9 +7,10 @@ import { EffectError, Refusal } from '../../mcp/contract/errors.ts';
 import type { ToolContext } from '../../mcp/contract/tool.ts';
 import { CancelledError, PlatformError } from '../../platform/client/errors.ts';
 import { count } from '../../present/units.ts';
-import type { Decided, DecisionItem } from './decide.ts';
+import type { Decided } from './decide.ts';
 import { gistOf } from './draw-call.ts';
 import { decisionAnswer } from './outcome.ts';
+import type { DecisionItem } from './question.ts';
 import { decidedCalls } from './request.ts';
 
 /** `decided`: it took; `left`: nothing was sent, as was chosen; `refused`: nothing was sent; `failed`: it did not take. */

@@ -4,7 +4,6 @@ import { digest } from '../../platform/text.ts';
 import { age, count, roundMoney } from '../../present/units.ts';
 import { compareTexts } from '../compare-texts.ts';
 import { hasContradiction, isUnusual } from './brief/brief.ts';
-import type { Decidable, DecisionItem } from './decide.ts';
 import { gistOf } from './draw-call.ts';
 import { layOut } from './pages.ts';
 import { LEAVE, LEAVE_IT, proposedWords, REJECT, requestBlocks, whoWants } from './question.ts';

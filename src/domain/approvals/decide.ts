@@ -17,25 +17,18 @@ import { phaseOf, waitingClaim } from '../threads/status.ts';
 import { asBatch } from './batch.ts';
 import { briefLines, hasContradiction } from './brief/brief.ts';
 import { type DecisionEffect, effectOf } from './effect.ts';
-import { asQuestion, checkedComment, DECISION, LEAVE, type Proposal } from './question.ts';
+import {
+  asQuestion,
+  checkedComment,
+  DECISION,
+  type Decidable,
+  type DecisionItem,
+  LEAVE,
+  type Proposal,
+} from './question.ts';
 import { type Request, requestOf } from './request.ts';
 import { changedSince } from './review-token.ts';
 import { readSheet, type Sheet } from './sheet.ts';
-
-/** What a caller asks for. */
-export interface DecisionItem {
-  readonly threadId: string;
-  readonly status: Decision;
-  readonly comment?: string | undefined;
-  readonly reviewToken?: string | undefined;
-}
-
-/** An item that can be put before the human. */
-export interface Decidable {
-  readonly item: DecisionItem;
-  readonly sheet: Sheet;
-  readonly proposal: Proposal;
-}
 
 /** How a decision ended. */
 export type Decided =

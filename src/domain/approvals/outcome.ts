@@ -8,9 +8,9 @@ import { foreign } from '../../platform/text.ts';
 import { dialectToCheck } from '../dialect.ts';
 import { phaseOf, unknownStatusNotes } from '../threads/status.ts';
 import { UNANSWERED } from '../why-not.ts';
-import type { Decided, DecisionItem, DecisionSent } from './decide.ts';
+import type { Decided, DecisionSent } from './decide.ts';
 import type { DecisionEffect, Doubt } from './effect.ts';
-import { checkedComment } from './question.ts';
+import { checkedComment, type DecisionItem } from './question.ts';
 
 const DONE: Readonly<Record<Decision, string>> = {
   APPROVED: 'Approved',

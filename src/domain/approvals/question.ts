@@ -36,6 +36,21 @@ export interface Proposal {
   readonly sentAs: string;
 }
 
+/** What a caller asks for. */
+export interface DecisionItem {
+  readonly threadId: string;
+  readonly status: Decision;
+  readonly comment?: string | undefined;
+  readonly reviewToken?: string | undefined;
+}
+
+/** An item that can be put before the human. */
+export interface Decidable {
+  readonly item: DecisionItem;
+  readonly sheet: Sheet;
+  readonly proposal: Proposal;
+}
+
 /** Name of the one decision in a question about one request. */
 export const DECISION = 'decision';
 

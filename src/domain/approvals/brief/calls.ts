@@ -1,4 +1,4 @@
-/** What a brief is made of, taken from a request: the calls that are decided on, and the agent's words beside them. */
+/** Takes what a brief is made of out of a request. */
 
 import { decidedCalls, type Request } from '../request.ts';
 import { type Asked, leavesOf } from './asked.ts';
@@ -9,6 +9,7 @@ const MOST_WORDS = 8_000;
 /** Calls that are compared. */
 const MOST_CALLS = 20;
 
+/** The calls that are decided on, and the agent's words beside them. */
 export function askedOf({ thread, calls, says }: Pick<Request, 'thread' | 'calls' | 'says'>): Asked {
   const texts = says.filter(({ isAgent }) => isAgent).map(({ text }) => text.raw.slice(0, MOST_WORDS));
   return {
