@@ -273,6 +273,35 @@ const QUESTIONS: readonly ToolCase[] = [
     answer: 'as it is',
   },
   {
+    name: 'question-new-tool-server',
+    at: 'asking',
+    tool: 'create_tool_server',
+    args: {
+      name: 'Payments',
+      url: 'https://pay.example/v1',
+      toolDefinitions: [
+        { type: 'function', function: { name: 'wire' }, endpoint: 'https://user:hush@elsewhere.example/wire' },
+      ],
+    },
+    answer: 'as it is',
+  },
+  {
+    name: 'question-change-with-a-secret',
+    at: 'asking',
+    tool: 'update_agent',
+    args: {
+      agentId: REFUNDS,
+      evaluationConfig: { apiKey: 'hush-4711', tokenPolicy: 'none', 'limit in EUR': 5 },
+    },
+    answer: 'as it is',
+  },
+  {
+    name: 'refused-invisible-text',
+    at: 'asking',
+    tool: 'update_agent',
+    args: { agentId: REFUNDS, description: 'Pays up to 5\u200b0 EUR.' },
+  },
+  {
     name: 'answer-not-a-choice',
     at: 'asking',
     tool: 'delete_agent',
@@ -520,7 +549,7 @@ export interface CommandCase {
 }
 
 const HOSTS = ['claude-desktop', 'claude-code', 'cursor', 'vscode', 'codex'] as const;
-const COMMANDS = ['serve', 'http', 'sandbox', 'doctor', 'config', 'audit'] as const;
+const COMMANDS = ['serve', 'http', 'sandbox', 'doctor', 'config'] as const;
 const ACCESS = {
   AGENT_PLATFORM_BASE_URL: 'https://platform.example',
   AGENT_PLATFORM_TOKEN_FILE: '/run/secrets/platform',

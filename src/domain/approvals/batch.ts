@@ -6,7 +6,16 @@ import { compareTexts } from '../compare-texts.ts';
 import { hasContradiction, isUnusual } from './brief/brief.ts';
 import { gistOf } from './draw-call.ts';
 import { layOut } from './pages.ts';
-import { LEAVE, LEAVE_IT, proposedWords, REJECT, requestBlocks, whoWants } from './question.ts';
+import {
+  type Decidable,
+  type DecisionItem,
+  LEAVE,
+  LEAVE_IT,
+  proposedWords,
+  REJECT,
+  requestBlocks,
+  whoWants,
+} from './question.ts';
 import { decidedCalls } from './request.ts';
 import type { Sheet } from './sheet.ts';
 
