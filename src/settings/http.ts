@@ -103,7 +103,7 @@ export const HTTP_SETTINGS = {
     holds: 'address',
     env: 'STATE_REDIS_URL',
     command: 'http',
-    help: 'redis:// or rediss:// address where replicas record used answers, so that each counts once; needs @redis/client',
+    help: 'redis:// or rediss:// address where replicas record used answers, so that each counts once, and hand answers to each other; needs @redis/client',
   }),
   httpMaxBodyKb: setting({
     kind: 'integer',
@@ -123,7 +123,7 @@ export const HTTP_SETTINGS = {
     min: 1,
     max: 65_535,
     command: 'http',
-    help: 'Maximum number of open client connections; beyond it, idle ones are closed first',
+    help: 'Maximum number of open client connections; beyond it, new ones are closed',
   }),
   httpRequestTimeoutSeconds: setting({
     kind: 'integer',

@@ -2,7 +2,6 @@
 import { type AuthInfo, OAuthError, OAuthErrorCode } from '@modelcontextprotocol/server';
 import { decodeJwt, decodeProtectedHeader, type JWTPayload, jwtVerify } from 'jose';
 import { codeOf, messageOf } from '../../errors.ts';
-import { notForCalling } from './access-token.ts';
 import type { OAuthConfig } from './config.ts';
 import { bare, IssuerUnavailable, issuerKeys } from './issuer-keys.ts';
 
@@ -20,6 +19,11 @@ const ALGORITHMS = [
   'EdDSA',
   'Ed25519',
 ];
+/** RFC 9068, section 4: with or without `application/`, in any case (RFC 7515, section 4.1.9). */
+const ACCESS_TYPE = 'at+jwt';
+const UNMARKED = [undefined, 'jwt'];
+/** OpenID Connect Core, 3.1.3.6 and 3.3.2.11: hashes that bind an ID token to what came beside it. */
+const ID_TOKEN_CLAIMS = ['at_hash', 'c_hash', 's_hash'];
 /** Seconds by which clocks may differ. */
 const CLOCK_TOLERANCE = 5;
 
@@ -51,13 +55,38 @@ export function jwtVerifier(config: OAuthConfig, warn: (message: string) => void
         clockTolerance: CLOCK_TOLERANCE,
         requiredClaims: ['exp'],
       });
-      const why = notForCalling(protectedHeader.typ, payload);
+      const why = notAnAccessToken(protectedHeader.typ, payload);
       if (why === undefined) return authInfo(payload);
       throw new OAuthError(OAuthErrorCode.InvalidToken, `The token is not an access token: ${why}`);
     } catch (error) {
       throw explained(error, unusable);
     }
   };
+}
+
+/**
+ * Why a token of the issuer is not an access token; undefined if it is. An issuer signs others with the same keys: ID
+ * tokens, which tell a client who logged in, and logout tokens. RFC 9068 marks access tokens `typ: at+jwt`, but the common
+ * providers say `JWT` or nothing (Okta, Cognito, Entra ID, and Auth0 and Keycloak by default), so the claims that only the
+ * other kinds have must tell.
+ */
+function notAnAccessToken(typ: string | undefined, claims: JWTPayload): string | undefined {
+  const type = typ?.toLowerCase().replace(/^application\//, '');
+  if (type !== ACCESS_TYPE && !UNMARKED.includes(type)) return 'its type (typ) is a different one';
+  // Security event and logout tokens (RFC 8417; OpenID Connect Back-Channel Logout, 2.4).
+  if (claims.events !== undefined) return 'it is an event token';
+  const marks = [markOf(claims.typ, ['bearer', ACCESS_TYPE]), markOf(claims.token_use, ['access'])];
+  if (marks.includes('other')) return 'the issuer marks it as a different kind';
+  if (ID_TOKEN_CLAIMS.some((claim) => claims[claim] !== undefined)) return 'it is an ID token';
+  // Access tokens of older Keycloaks carry a nonce too, and are marked.
+  const isMarked = type === ACCESS_TYPE || marks.includes('access');
+  return claims.nonce !== undefined && !isMarked ? 'it is an ID token' : undefined;
+}
+
+/** The marks of Keycloak (`typ`: Bearer, ID, Refresh, Logout) and Cognito (`token_use`: access, id), in the claims. */
+function markOf(value: unknown, access: readonly string[]): 'access' | 'other' | undefined {
+  if (value === undefined) return undefined;
+  return typeof value === 'string' && access.includes(value.toLowerCase()) ? 'access' : 'other';
 }
 
 function mayBeOf(issuer: string, token: string): boolean {

@@ -1,22 +1,18 @@
-/** What replicas share about decisions, in Redis. Its client is loaded only where this is set. */
+/** What replicas share in Redis: used answers, and channels between them. Its client is loaded only if this is set. */
 import type { createClient } from '@redis/client';
 import { messageOf } from '../../errors.ts';
 import { SettingsError } from '../../settings/read.ts';
 import type { SharedStore } from '../engine/consent/shared-store.ts';
+import type { Channels } from './replicas.ts';
 
 const PREFIX = 'agent-platform-mcp:';
 const CONNECT_MS = 2_000;
 /** An answer is not held up for longer by a store that is gone. */
 const COMMAND_MS = 2_000;
 
-interface RedisStore extends SharedStore {
+interface RedisStore extends SharedStore, Channels {
   /** From now on the process lives until the store is closed. Until it is connected, what is asked of it fails. */
   open(): void;
-  get(key: string): Promise<string | undefined>;
-  put(key: string, value: string, ttlMs: number): Promise<void>;
-  remove(key: string): Promise<void>;
-  /** Keeps a value for `ttlMs` milliseconds where there is none yet. @returns whether there was none */
-  putFirst(key: string, value: string, ttlMs: number): Promise<boolean>;
   close(): Promise<void>;
 }
 
@@ -30,16 +26,27 @@ export async function redisStore(url: string, failed: (message: string) => void)
     commandOptions: { timeout: COMMAND_MS },
     socket: { connectTimeout: CONNECT_MS, reconnectStrategy: (tries) => Math.min(100 * 2 ** tries, 5_000) },
   });
+  // A connection that listens sends no commands.
+  const listener = client.duplicate();
   let lastWords = '';
   client.on('error', (error: unknown) => {
     const words = messageOf(error);
-    // It tries again and again: the same words are said once.
+    // It tries again and again: the same words are logged once.
     if (words !== lastWords) failed(`The store of AGENT_PLATFORM_STATE_REDIS_URL: ${words}`);
     lastWords = words;
   });
   client.on('ready', () => {
     lastWords = '';
   });
+  // What it fails of, the other connection fails of as well.
+  listener.on('error', () => undefined);
+  const subscriptions = new Map<string, (text: string) => void>();
+  const listen = async (): Promise<void> => {
+    // After a reconnection the client does this by itself.
+    await Promise.all([...subscriptions].map(([channel, heard]) => listener.subscribe(channel, heard))).catch(
+      (error: unknown) => failed(`The channels of AGENT_PLATFORM_STATE_REDIS_URL: ${messageOf(error)}`),
+    );
+  };
   const within = <T>(command: Promise<T>): Promise<T> => answered(command, COMMAND_MS);
   const setOnce = async (key: string, value: string, ttlMs: number): Promise<boolean> =>
     (await within(
@@ -52,20 +59,20 @@ export async function redisStore(url: string, failed: (message: string) => void)
     open() {
       // Not awaited: it connects by itself, again and again, and until then no answer passes.
       client.connect().catch(() => undefined);
+      listener.connect().then(listen, () => undefined);
+    },
+    publish: (channel, text) => within(client.publish(PREFIX + channel, text)),
+    subscribe: (channel, heard) => {
+      subscriptions.set(PREFIX + channel, heard);
     },
     take: (key, ttlMs) => setOnce(key, '1', ttlMs),
     release: async (key) => {
       await within(client.del(PREFIX + key));
     },
-    get: async (key) => (await within(client.get(PREFIX + key))) ?? undefined,
-    put: async (key, value, ttlMs) => {
-      await within(client.set(PREFIX + key, value, { expiration: { type: 'PX', value: ttlMs } }));
+    close: async () => {
+      client.destroy();
+      listener.destroy();
     },
-    putFirst: setOnce,
-    remove: async (key) => {
-      await within(client.del(PREFIX + key));
-    },
-    close: async () => client.destroy(),
   };
 }
 

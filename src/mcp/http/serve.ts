@@ -70,7 +70,7 @@ export async function runHttp({
   const jwt = config.oauth && (await import('./jwt.ts')).jwtVerifier(config.oauth, warn);
   const older = createOlderClients({
     key: config.stateKey === undefined ? undefined : keyOf(config.stateKey),
-    store,
+    channels: store,
     requestTimeoutMs: config.requestTimeoutMs,
     warn,
   });
@@ -127,7 +127,7 @@ function advice({ stateKey, redisUrl, isLoopback }: HttpConfig): string[] {
   }
   if (redisUrl === undefined) {
     return [
-      `Without ${envName('stateRedisUrl')}, a human's answer counts once at each replica, not once overall; set it if there is more than one.`,
+      `Without ${envName('stateRedisUrl')}, a human's answer counts once at each replica, not once overall, and the answer of an older client is refused by all replicas but the one that asked; set it if there is more than one.`,
     ];
   }
   return [];

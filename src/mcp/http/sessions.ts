@@ -8,7 +8,7 @@ import { isObject } from '../../platform/parse/coerce.ts';
 import { canElicit, drawsCards } from '../engine/client-capabilities.ts';
 
 /** What the client of a session can do. */
-export interface Able {
+export interface SessionAbilities {
   readonly canBeAsked: boolean;
   readonly drawsCards: boolean;
   /** Whether it draws questions by a card. */
@@ -16,7 +16,7 @@ export interface Able {
 }
 
 /** What the id of a request's session says; `unreadable`: this server, with this key, did not give it to this caller. */
-export type Session = 'none' | Able | 'unreadable';
+export type Session = 'none' | SessionAbilities | 'unreadable';
 
 /** Gives out ids and reads them; what an id says is in the id alone. */
 export interface Sessions {
@@ -29,7 +29,7 @@ export interface Sessions {
 const FORM = /^([\w-]{22})\.([\w-]{43})(?:\.(a?c|aq))?$/;
 
 /** `a` can be asked, `c` draws cards, `q` draws cards and questions by cards. */
-const LETTERS: Readonly<Record<string, Able>> = {
+const LETTERS: Readonly<Record<string, SessionAbilities>> = {
   '': { canBeAsked: true, drawsCards: false, drawsQuestions: false },
   c: { canBeAsked: false, drawsCards: true, drawsQuestions: false },
   ac: { canBeAsked: true, drawsCards: true, drawsQuestions: false },
