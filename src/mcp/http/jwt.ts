@@ -27,24 +27,24 @@ const ID_TOKEN_CLAIMS = ['at_hash', 'c_hash', 's_hash'];
 /** Seconds by which clocks may differ. */
 const CLOCK_TOLERANCE = 5;
 
-/** Whom a token speaks for; rejects as {@link jwtVerifier} says. */
+/** Gives the caller that a token names; rejects as {@link jwtVerifier} says. */
 export type JwtVerifier = (token: string) => Promise<AuthInfo>;
 
 /**
- * The verifier rejects with OAuthError (invalid_token) for a token that does not hold, IssuerUnavailable where that can't
- * be told. `warn` hears why.
+ * The verifier rejects with OAuthError (invalid_token) for an invalid token, and with IssuerUnavailable if it can't be
+ * checked; `warn` is told why.
  */
 export function jwtVerifier(config: OAuthConfig, warn: (message: string) => void): JwtVerifier {
   const keys = issuerKeys(config, warn);
   const name = bare(config.issuer);
-  let lastWords = '';
-  const unusable = (words: string): void => {
-    if (words !== lastWords) warn(`The OAuth issuer's key can't be used: ${words}`);
-    lastWords = words;
+  let lastReason = '';
+  const unusable = (reason: string): void => {
+    if (reason !== lastReason) warn(`The OAuth issuer's key can't be used: ${reason}`);
+    lastReason = reason;
   };
   return async (token) => {
-    // What can't be the issuer's is refused before the issuer is asked for anything.
-    if (!mayBeOf(name, token))
+    // Other tokens are refused before the issuer is asked for its keys.
+    if (!claimsIssuer(name, token))
       throw new OAuthError(OAuthErrorCode.InvalidToken, 'The token is not a JWT from the issuer');
     const keySet = await keys();
     try {
@@ -89,7 +89,8 @@ function markOf(value: unknown, access: readonly string[]): 'access' | 'other' |
   return typeof value === 'string' && access.includes(value.toLowerCase()) ? 'access' : 'other';
 }
 
-function mayBeOf(issuer: string, token: string): boolean {
+/** Whether the unverified token names the issuer and an accepted algorithm. */
+function claimsIssuer(issuer: string, token: string): boolean {
   try {
     return (
       ALGORITHMS.includes(String(decodeProtectedHeader(token).alg)) && bare(String(decodeJwt(token).iss)) === issuer
@@ -100,8 +101,8 @@ function mayBeOf(issuer: string, token: string): boolean {
 }
 
 /**
- * Who the token speaks for. The token itself goes no further than here. Some issuers name users by numbers, though a name
- * is text (RFC 7519, section 4.1.2); one that was passed over would make all users of a client the same caller.
+ * The caller that the token names. The token itself goes no further. Some issuers name users by numbers, though `sub` is a
+ * string (RFC 7519, section 4.1.2); ignoring those would make all users of a client the same caller.
  */
 function authInfo(payload: JWTPayload): AuthInfo {
   const { iss, exp = 0, scope, scp } = payload;
@@ -126,7 +127,7 @@ function authInfo(payload: JWTPayload): AuthInfo {
   };
 }
 
-/** Words of our own: what a token holds must not come back in an answer. */
+/** Our own texts: nothing from the token is repeated in an answer. */
 const INVALID: Readonly<Record<string, string>> = {
   ERR_JWT_EXPIRED: 'The token has expired',
   ERR_JWT_CLAIM_VALIDATION_FAILED:
@@ -140,12 +141,12 @@ const INVALID: Readonly<Record<string, string>> = {
   ERR_JWT_INVALID: 'The token is not a JWT',
 };
 
-/** @param unusable hears of what is neither the token's fault nor an outage: a key that can't be used, say */
-function explained(error: unknown, unusable: (words: string) => void): Error {
+/** @param unusable called if neither the token nor an outage is at fault, but a key that can't be used, say */
+function explained(error: unknown, unusable: (reason: string) => void): Error {
   if (error instanceof OAuthError) return error;
   const code = codeOf(error) ?? '';
-  const words = INVALID[code];
-  if (words !== undefined) return new OAuthError(OAuthErrorCode.InvalidToken, words);
+  const message = INVALID[code];
+  if (message !== undefined) return new OAuthError(OAuthErrorCode.InvalidToken, message);
   if (!(error instanceof IssuerUnavailable)) unusable(messageOf(error));
   return new IssuerUnavailable(messageOf(error));
 }

@@ -7,16 +7,16 @@ import type { Channels } from './replicas.ts';
 
 const PREFIX = 'agent-platform-mcp:';
 const CONNECT_MS = 2_000;
-/** An answer is not held up for longer by a store that is gone. */
+/** Nobody waits longer than this for a Redis that doesn't answer. */
 const COMMAND_MS = 2_000;
 
 interface RedisStore extends SharedStore, Channels {
-  /** From now on the process lives until the store is closed. Until it is connected, what is asked of it fails. */
+  /** Connects, and keeps the process alive until it is closed. Until then commands fail. */
   open(): void;
   close(): Promise<void>;
 }
 
-/** @throws SettingsError where the client is not installed */
+/** @throws SettingsError if the client is not installed */
 export async function redisStore(url: string, failed: (message: string) => void): Promise<RedisStore> {
   const make = await load();
   const client = make({
@@ -28,17 +28,17 @@ export async function redisStore(url: string, failed: (message: string) => void)
   });
   // A connection that listens sends no commands.
   const listener = client.duplicate();
-  let lastWords = '';
+  let lastMessage = '';
   client.on('error', (error: unknown) => {
-    const words = messageOf(error);
-    // It tries again and again: the same words are logged once.
-    if (words !== lastWords) failed(`The store of AGENT_PLATFORM_STATE_REDIS_URL: ${words}`);
-    lastWords = words;
+    const message = messageOf(error);
+    // It retries without end; the same message is logged once.
+    if (message !== lastMessage) failed(`The store of AGENT_PLATFORM_STATE_REDIS_URL: ${message}`);
+    lastMessage = message;
   });
   client.on('ready', () => {
-    lastWords = '';
+    lastMessage = '';
   });
-  // What it fails of, the other connection fails of as well.
+  // The other connection reports the same outage.
   listener.on('error', () => undefined);
   const subscriptions = new Map<string, (text: string) => void>();
   const listen = async (): Promise<void> => {
@@ -77,8 +77,8 @@ export async function redisStore(url: string, failed: (message: string) => void)
 }
 
 /**
- * The client's own time limit ends once a command has been written; a store that hangs takes commands and never
- * answers. What comes too late is not waited for; it may have been carried out.
+ * The client's own time limit covers only the writing of a command; a Redis that hangs takes commands and never answers.
+ * A command that timed out may have been carried out.
  */
 async function answered<T>(command: Promise<T>, ms: number): Promise<T> {
   let timer: NodeJS.Timeout | undefined;

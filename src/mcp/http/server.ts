@@ -15,7 +15,6 @@ import type { Metrics } from './metrics.ts';
 import type { OlderClients } from './older-clients.ts';
 import { OpenRequests } from './open-requests.ts';
 import { json, refuse, send } from './reply.ts';
-import { createRoutes, type Route } from './routes.ts';
 import type { StaticToken } from './static-token.ts';
 
 interface HttpParts {
@@ -179,3 +178,28 @@ function requestId({ headers }: IncomingMessage): string {
 
 const connectionsOf = (server: Server): Promise<number> =>
   new Promise((resolve) => server.getConnections((_error, count) => resolve(count ?? 0)));
+
+/** Also the value of the label `route` in the metrics. */
+type Route = 'mcp' | 'healthz' | 'readyz' | 'metrics' | 'metadata' | 'other';
+
+const METADATA_PATH = '/.well-known/oauth-protected-resource';
+
+const ROUTES: Readonly<Record<string, Route>> = {
+  [MCP_PATH]: 'mcp',
+  '/healthz': 'healthz',
+  '/readyz': 'readyz',
+  '/metrics': 'metrics',
+  // RFC 9728 puts the resource's path behind; some clients ask at the root.
+  [METADATA_PATH]: 'metadata',
+  [METADATA_PATH + MCP_PATH]: 'metadata',
+};
+
+/**
+ * Gives the route of a URL; `other` for unknown ones, so that callers can't add labels to the metrics.
+ * @param resource this server as clients know it; if it is below a path, the challenge's metadata address ends with that
+ */
+function createRoutes(resource = MCP_PATH): (url: string) => Route {
+  const routes = new Map(Object.entries(ROUTES));
+  routes.set(METADATA_PATH + new URL(resource, 'https://localhost').pathname, 'metadata');
+  return (url) => routes.get(url.replace(/[?#].*$/s, '').replace(/(?<=.)\/$/, '')) ?? 'other';
+}
