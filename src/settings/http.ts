@@ -103,7 +103,7 @@ export const HTTP_SETTINGS = {
     holds: 'address',
     env: 'STATE_REDIS_URL',
     command: 'http',
-    help: 'redis:// or rediss:// address where replicas record used answers, so that each counts once, and hand answers to each other; needs @redis/client',
+    help: 'redis:// or rediss:// address where replicas record used answers, so that each counts once; needs @redis/client',
   }),
   httpMaxBodyKb: setting({
     kind: 'integer',
