@@ -26,7 +26,7 @@ export async function redisStore(url: string, failed: (message: string) => void)
     commandOptions: { timeout: COMMAND_MS },
     socket: { connectTimeout: CONNECT_MS, reconnectStrategy: (tries) => Math.min(100 * 2 ** tries, 5_000) },
   });
-  // A connection that listens sends no commands.
+  // A subscribed connection can't send other commands.
   const listener = client.duplicate();
   let lastMessage = '';
   client.on('error', (error: unknown) => {
@@ -42,7 +42,7 @@ export async function redisStore(url: string, failed: (message: string) => void)
   listener.on('error', () => undefined);
   const subscriptions = new Map<string, (text: string) => void>();
   const listen = async (): Promise<void> => {
-    // After a reconnection the client does this by itself.
+    // Once: after a reconnection the client subscribes again by itself.
     await Promise.all([...subscriptions].map(([channel, heard]) => listener.subscribe(channel, heard))).catch(
       (error: unknown) => failed(`The channels of AGENT_PLATFORM_STATE_REDIS_URL: ${messageOf(error)}`),
     );

@@ -1,22 +1,22 @@
 /**
- * What replicas tell each other, by Redis pub/sub. A question is answered where it was asked: the stream of its call is
- * there. The answer is a request of its own and may reach any replica, which hands it over; and so with the cancellation of
- * a call. Nothing is kept in Redis.
+ * Messages between replicas, by Redis pub/sub. A question is answered by the replica that asked it, since that one has the
+ * stream of the call. The answer is a request of its own and may reach any replica, which hands it over; the same goes for
+ * the cancellation of a call. Nothing is stored in Redis.
  */
 import { randomUUID } from 'node:crypto';
 import { isObject } from '../../platform/parse/coerce.ts';
 import type { Answer, Answered } from '../protocol/client-requests.ts';
 
-/** Both reject, or count nobody, while Redis does not answer. */
+/** Pub/sub, as Redis has it. */
 export interface Channels {
-  /** @returns how many listened */
+  /** @returns how many subscribers received it. Rejects while Redis does not answer */
   publish(channel: string, text: string): Promise<number>;
-  /** Listens from the first connection on, and again after each reconnection. */
+  /** Call it before the connection is opened; it survives reconnections. */
   subscribe(channel: string, listener: (text: string) => void): void;
 }
 
-/** What a replica does itself; the same as {@link ClientRequests} does where there is only one. */
-interface Own {
+/** What this replica does with messages from the others. */
+interface Handlers {
   take(answer: Answer): boolean;
   cancel(call: string): void;
 }
@@ -25,20 +25,20 @@ interface Own {
 export interface OtherReplicas {
   /**
    * Hands an answer to the replica of that name. @returns whether it counted; false also where that replica is gone.
-   * @throws where that can't be known: Redis or the replica did not say
+   * @throws if Redis or the replica did not reply, so that it may have counted
    */
   deliver(replica: string, answer: Answer): Promise<boolean>;
   /** Tells all replicas, this one too, that a client has cancelled a call. */
   cancel(call: string): Promise<void>;
 }
 
-/** For the way there and back; a host waits for nothing else meanwhile. */
+/** How long the replica that asked has to reply. */
 const REPLY_MS = 2_000;
 const CANCELLED = 'cancelled';
 const channelOf = (replica: string): string => `replica:${replica}`;
 
-/** Joins the others under a name. Whoever can write to Redis could decide anyway: a sender is not checked. */
-export function joinReplicas(name: string, { publish, subscribe }: Channels, own: Own): OtherReplicas {
+/** Joins the others under a unique name. Messages are not authenticated: whoever can write to Redis is trusted. */
+export function joinReplicas(name: string, { publish, subscribe }: Channels, own: Handlers): OtherReplicas {
   const waiting = new Map<string, (hasCounted: boolean) => void>();
   subscribe(CANCELLED, (call) => own.cancel(call));
   subscribe(channelOf(name), (text) => {
@@ -47,7 +47,7 @@ export function joinReplicas(name: string, { publish, subscribe }: Channels, own
     const { from, ref, id, caller, ended, hasCounted } = message;
     if (typeof hasCounted === 'boolean') return waiting.get(String(ref))?.(hasCounted);
     const reply = { ref, hasCounted: own.take({ id: String(id), caller: String(caller), ended: answeredIn(ended) }) };
-    // A reply that is lost is missed by who waits for it.
+    // If it is lost, the sender's wait ends without it.
     publish(channelOf(String(from)), JSON.stringify(reply)).catch(() => undefined);
   });
   return {
@@ -60,7 +60,7 @@ export function joinReplicas(name: string, { publish, subscribe }: Channels, own
           resolve(hasCounted);
         });
       });
-      // It may be too late before it is awaited.
+      // It may reject before it is awaited.
       replied.catch(() => undefined);
       try {
         const listeners = await publish(channelOf(replica), JSON.stringify({ from: name, ref, ...answer }));
