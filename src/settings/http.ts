@@ -123,7 +123,7 @@ export const HTTP_SETTINGS = {
     min: 1,
     max: 65_535,
     command: 'http',
-    help: 'Maximum number of open client connections; beyond it, idle ones are closed first',
+    help: 'Maximum number of open client connections; beyond it, new ones are closed',
   }),
   httpRequestTimeoutSeconds: setting({
     kind: 'integer',

@@ -190,7 +190,6 @@ it.each([`agent-platform://nothing/${TOKEN}`, `agent-platform://threads/${TOKEN}
     platform.rule('GET', /./, json(404, { message: 'not found' }));
     const before = client.process.stdoutLines().length;
     await expect(client.readResource(uri)).rejects.toThrow();
-    await expect(client.subscribe(uri)).rejects.toThrow();
     const said = client.process.stdoutLines().slice(before).join('\n');
     expect(said).toContain('[redacted]');
     expect(said).not.toContain(TOKEN);

@@ -10,7 +10,6 @@ import { clientCapabilities } from '../../src/mcp/engine/client-capabilities.ts'
 import { runHttp } from '../../src/mcp/http/serve.ts';
 import type { ClientLink } from '../../src/mcp/protocol/ask-older-client.ts';
 import { createServer } from '../../src/mcp/protocol/factory.ts';
-import type { Subscriptions } from '../../src/mcp/protocol/subscriptions.ts';
 import { parseFlags } from '../../src/settings/flags.ts';
 import { readSettings } from '../../src/settings/read.ts';
 import { PROMPTS, RESOURCES, readFixture, TEMPLATES } from './contents.ts';
@@ -26,10 +25,10 @@ function productHandler(server: Server, method: string): Handler {
   return (request, context) => Promise.resolve(Reflect.apply(handler, server, [request, context]));
 }
 
-function withFixtures(app: App, subscriptions: Subscriptions | undefined, client: ClientLink | undefined): Server {
-  const server = createServer(app, subscriptions, client);
-  // Logging is of the older protocol alone, which has no subscriptions here.
-  if (subscriptions === undefined) server.registerCapabilities({ logging: {} });
+function withFixtures(app: App, client: ClientLink | undefined): Server {
+  const server = createServer(app, client);
+  // Logging is of the older protocol alone.
+  if (client !== undefined) server.registerCapabilities({ logging: {} });
   const product = (method: string): Handler => productHandler(server, method);
 
   const callTool = product('tools/call');

@@ -104,6 +104,21 @@ describe('bodies', () => {
     expect(await messageOf(answer)).toMatchObject({ error: { code: -32600 } });
   });
 
+  it('that ask for subscriptions are refused, in both eras: there are none', async () => {
+    const ask = (method: string, era: string, params: object) =>
+      post(
+        replica.url,
+        { jsonrpc: '2.0', id: 7, method, params: { ...callParams('', {}), ...params } },
+        { 'mcp-protocol-version': era, 'mcp-method': method },
+      );
+    const listen = await ask('subscriptions/listen', '2026-07-28', { notifications: { toolsListChanged: true } });
+    expect(listen.status).toBe(404);
+    expect(await messageOf(listen)).toMatchObject({ id: 7, error: { code: -32601 } });
+    const body = { jsonrpc: '2.0', id: 7, method: 'resources/subscribe', params: { uri: 'agent-platform://costs' } };
+    const subscribe = await post(replica.url, body, { 'mcp-protocol-version': '2025-11-25' });
+    expect(await messageOf(subscribe)).toMatchObject({ id: 7, error: { code: -32601 } });
+  });
+
   it('that are batches are refused: no request does the work of many', async () => {
     for (const length of [0, 1, 100]) {
       const answer = await post(
@@ -215,41 +230,6 @@ describe('time', () => {
     await platform.close();
   });
 
-  it('of a call that waits behind a stream of changes ends with its client, whatever it took', async () => {
-    const replica = await startReplica({ args: ['--sandbox', '--http-request-timeout-seconds', '1'] });
-    const message = (method: string, params: object): string => {
-      const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params: { ...callParams('', {}), ...params } });
-      const head = [
-        'POST /mcp HTTP/1.1',
-        'host: 127.0.0.1',
-        'content-type: application/json',
-        'accept: application/json, text/event-stream',
-        'mcp-protocol-version: 2026-07-28',
-        `mcp-method: ${method}`,
-        `content-length: ${body.length}`,
-      ];
-      return [...head, '', body].join('\r\n');
-    };
-    const client = connectSocket(replica.port, '127.0.0.1');
-    let heard = '';
-    client.on('data', (chunk: Buffer) => {
-      heard += chunk.toString('utf8');
-    });
-    client.write(message('subscriptions/listen', { notifications: {} }));
-    await until('the stream is open', () => heard.includes('acknowledged'));
-    client.write(message('tools/list', {}));
-    // Longer than a request may take.
-    await new Promise((resolve) => setTimeout(resolve, 1_500));
-    client.destroy();
-    const logged = () => replica.log().flatMap(({ event, rpc }) => (event === 'request' ? [rpc] : []));
-    await until('both are logged', () => logged().length === 2);
-    expect(logged()).toContain('tools/list');
-    const started = performance.now();
-    expect(await replica.stop()).toBe(0);
-    // Nothing is waited for: a drain would take 25 s.
-    expect(performance.now() - started).toBeLessThan(10_000);
-  });
-
   it('that a request with an unreadable body took is logged with what the client was told', async () => {
     const replica = await startReplica({ args: ['--sandbox'] });
     const client = connectSocket(replica.port, '127.0.0.1');
@@ -276,6 +256,43 @@ const headFor = (body: string): string[] => [
   'accept: application/json, text/event-stream',
   `content-length: ${body.length}`,
 ];
+
+describe('connections', () => {
+  let replica: Replica;
+  beforeAll(async () => {
+    replica = await startReplica({ args: ['--sandbox', '--http-max-connections', '3'] });
+  });
+  afterAll(() => replica.stop());
+
+  /** Opens a connection that sends this. */
+  function holding(bytes: string) {
+    const socket = connectSocket(replica.port, '127.0.0.1', () => socket.write(bytes));
+    const held = { socket, heard: '', isClosed: false };
+    socket.on('error', () => undefined);
+    socket.on('data', (chunk: Buffer) => {
+      held.heard += chunk.toString('utf8');
+    });
+    socket.once('close', () => {
+      held.isClosed = true;
+    });
+    return held;
+  }
+  const body = JSON.stringify(LIST);
+  const whole = [...headFor(body), '', body].join('\r\n');
+
+  it('beyond the limit are closed; those that are open go on', async () => {
+    const open = [holding(whole), holding(whole), holding(whole)];
+    await until('they are answered', () => open.every(({ heard }) => heard.includes('200 OK')));
+    const more = holding(whole);
+    await until('the next one is closed', () => more.isClosed);
+    expect(more.heard).toBe('');
+    for (const held of open) held.heard = '';
+    open[0]?.socket.write(whole);
+    await until('the first one is answered again', () => open[0]?.heard.includes('200 OK') === true);
+    for (const { socket } of open) socket.destroy();
+    await until('there is room again', () => open.every(({ isClosed }) => isClosed));
+  });
+});
 
 describe('SIGTERM', () => {
   let platform: PlatformDouble;

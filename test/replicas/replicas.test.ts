@@ -9,16 +9,23 @@ import { connectHttp, messageOf, post, type Replica, startReplica, toolCall } fr
 import { platformEnv, until } from '../support/clients.ts';
 import { json, startDouble } from '../support/platform-double.ts';
 import { type Nginx, startNginx } from './nginx.ts';
+import { type Redis, startRedis } from './redis.ts';
 
 const STATE_KEY = 'one key for all replicas, 0123456789'.replaceAll(' ', '-');
 
 describe.each([2, 3])('%i replicas behind nginx', (count) => {
   let sandbox: Sandbox;
+  let redis: Redis;
   let replicas: Replica[];
   let proxy: Nginx;
   beforeAll(async () => {
     sandbox = await startSandbox({ speed: 5 });
-    const env = { ...platformEnv(sandbox), AGENT_PLATFORM_STATE_KEY: STATE_KEY };
+    redis = await startRedis();
+    const env = {
+      ...platformEnv(sandbox),
+      AGENT_PLATFORM_STATE_KEY: STATE_KEY,
+      AGENT_PLATFORM_STATE_REDIS_URL: redis.url,
+    };
     replicas = await Promise.all(Array.from({ length: count }, () => startReplica({ env })));
     proxy = await startNginx(replicas.map(({ port }) => port));
   });
@@ -26,15 +33,16 @@ describe.each([2, 3])('%i replicas behind nginx', (count) => {
     await proxy.close();
     await Promise.all(replicas.map((replica) => replica.stop()));
     await sandbox.close();
+    await redis.close();
   });
 
   it.each([
-    { client: 'v1', thread: 'refund-10482', decidedBy: 'not-asked' },
-    { client: 'v2-modern', thread: 'publish-tent-guide', decidedBy: 'human' },
-  ] as const)('do the main job together, with the client $client', async ({ client: kind, thread, decidedBy }) => {
-    const approve = () => ({ action: 'accept' as const, content: { decision: 'Approve create_refund' } });
+    { client: 'v1', thread: 'refund-10482', decision: 'Approve create_refund' },
+    { client: 'v2-modern', thread: 'publish-tent-guide', decision: 'Approve publish_article' },
+  ] as const)('do the main job together, with the client $client', async ({ client: kind, thread, decision }) => {
+    const approve = () => ({ action: 'accept' as const, content: { decision } });
     const client = await connectHttp({ client: kind, url: proxy.url, elicit: approve });
-    await mainJob(client, threadId(thread), decidedBy);
+    await mainJob(client, threadId(thread), 'human');
     await client.close();
   });
 

@@ -10,7 +10,7 @@ import { BUNDLE, platformEnv, until } from '../support/clients.ts';
 import { FAULTS } from '../support/fault-kinds.ts';
 import { isAlive, startParent } from '../support/fault-parents.ts';
 import { type FaultPlatform, startFaultPlatform } from '../support/fault-platform.ts';
-import { ENVELOPE, open, type RawServer, startRaw } from '../support/raw-stdio.ts';
+import { open, type RawServer, startRaw } from '../support/raw-stdio.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'hosts-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -28,10 +28,6 @@ const BUSY: Readonly<Record<string, (server: RawServer, platform: FaultPlatform)
   'waiting for a thread': async (server, platform) => {
     call(server, 'wait_for_thread', { threadIds: ['running'], timeoutSeconds: 40 }, { progressToken: 1 });
     await until('it was looked at', () => (platform.requests.get('getThread') ?? 0) >= 1);
-  },
-  subscribed: async (server, platform) => {
-    await server.request('resources/subscribe', { uri: 'agent-platform://threads/running' });
-    await until('it was read', () => (platform.requests.get('getThread') ?? 0) >= 1);
   },
 };
 const HANG = FAULTS.find(({ name }) => name === 'hang before headers');
@@ -123,7 +119,7 @@ describe.concurrent('the host closes stdout', () => {
     }));
 
   // A pipe that nobody reads can't be told from one that somebody does until something is written into it.
-  it.each(['idle', 'subscribed', 'a write in flight'])('%s: the next answer finds nobody', (busy) =>
+  it.each(['idle', 'a write in flight'])('%s: the next answer finds nobody', (busy) =>
     whileBusy(busy, async (server) => {
       server.child.stdout.destroy();
       server.send({ jsonrpc: '2.0', id: 'next', method: 'tools/list' });
@@ -165,25 +161,6 @@ describe('a host that is behind with reading', () => {
       const lists = server.messages.slice(before).filter(({ id }) => String(id).startsWith('list'));
       expect(lists.map(({ id }) => id)).toEqual(Array.from({ length: LISTS }, (_, id) => `list ${id}`));
     }));
-});
-
-describe('a host of 2026-07-28 that listens', () => {
-  it('and closes stdin', async () => {
-    const platform = await startFaultPlatform();
-    const server = startRaw({ env: platformEnv(platform) });
-    await open(server, 'modern');
-    server.send({
-      jsonrpc: '2.0',
-      id: 'listen',
-      method: 'subscriptions/listen',
-      params: { ...ENVELOPE, notifications: { resourceSubscriptions: ['agent-platform://threads/running'] } },
-    });
-    await until('it was read', () => (platform.requests.get('getThread') ?? 0) >= 1);
-    server.child.stdin.end();
-    await server.gone();
-    await until('every request aborted', () => platform.sockets.open === 0);
-    await platform.close();
-  });
 });
 
 describe.concurrent('the parent is killed', () => {

@@ -35,6 +35,16 @@ describe.each(['legacy', 'modern'] as const)('in the %s era', (era) => {
     expect(result?.isError ?? false).toBe(false);
   };
 
+  it.each(['resources/subscribe', 'resources/unsubscribe', 'subscriptions/listen'])(
+    'a subscription (%s) is not offered, and the request for one is refused as any unknown method',
+    async (method) => {
+      const asked = { ...base, uri: 'agent-platform://approvals/pending', notifications: { toolsListChanged: true } };
+      const { error } = await server.request(method, asked);
+      expect(error).toMatchObject({ code: -32601 });
+      await works();
+    },
+  );
+
   it.each([
     ['no JSON at all', 'hello there\n'],
     ['JSON that is cut off', '{"jsonrpc":"2.0","id":1,"method":"tools/list"\n'],

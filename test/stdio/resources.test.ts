@@ -85,8 +85,9 @@ describe.each(CLIENTS)('$client', ({ client: kind }) => {
   });
   afterAll(() => client.close());
 
-  it('says that resources can be subscribed to', () => {
-    expect(client.capabilities).toMatchObject({ resources: { subscribe: true }, prompts: {}, completions: {} });
+  it('offers no subscriptions', () => {
+    expect(client.capabilities).toMatchObject({ resources: {}, prompts: {}, completions: {} });
+    expect(JSON.stringify(client.capabilities)).not.toMatch(/subscribe|listChanged/);
   });
 
   it('lists templates, and all resources page by page', async () => {

@@ -1,11 +1,7 @@
 /** The v1 client (@modelcontextprotocol/sdk): the most common one in the wild, and the stricter validator. */
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
-import {
-  CallToolResultSchema,
-  ElicitRequestSchema,
-  ResourceUpdatedNotificationSchema,
-} from '@modelcontextprotocol/sdk/types.js';
+import { CallToolResultSchema, ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js';
 import { serverParameters, watchProcess } from './client-process.ts';
 import type { ConnectOptions, TestClient } from './clients.ts';
 import { PATIENCE_MS } from './patience.ts';
@@ -24,10 +20,6 @@ export async function connectV1(options: ConnectOptions): Promise<TestClient> {
       })),
     }));
   }
-  const updates: string[] = [];
-  client.setNotificationHandler(ResourceUpdatedNotificationSchema, ({ params }) => {
-    updates.push(params.uri);
-  });
   const transportErrors: Error[] = [];
   client.onerror = (error) => transportErrors.push(error);
   const transport = new StdioClientTransport(serverParameters(options));
@@ -57,13 +49,6 @@ export async function connectV1(options: ConnectOptions): Promise<TestClient> {
     getPrompt: (name, args = {}) => client.getPrompt({ name, arguments: args }),
     complete: async (ref, argument, chosen) =>
       (await client.complete({ ref, argument, ...(chosen && { context: { arguments: chosen } }) })).completion,
-    async subscribe(...uris) {
-      for (const uri of uris) await client.subscribeResource({ uri });
-      return async () => {
-        for (const uri of uris) await client.unsubscribeResource({ uri });
-      };
-    },
-    updates,
     process,
     close: () => client.close(),
   };

@@ -35,10 +35,6 @@ export async function connectV2(options: ConnectOptions): Promise<TestClient> {
       }),
     );
   }
-  const updates: string[] = [];
-  client.setNotificationHandler('notifications/resources/updated', ({ params }) => {
-    updates.push(params.uri);
-  });
   const transportErrors: Error[] = [];
   client.onerror = (error) => transportErrors.push(error);
   const Transport = options.client === 'v2-modern' ? TransportAskedInPlace : StdioClientTransport;
@@ -70,17 +66,6 @@ export async function connectV2(options: ConnectOptions): Promise<TestClient> {
     getPrompt: (name, args = {}) => client.getPrompt({ name, arguments: args }),
     complete: async (ref, argument, chosen) =>
       (await client.complete({ ref, argument, ...(chosen && { context: { arguments: chosen } }) })).completion,
-    async subscribe(...uris) {
-      if (options.client !== 'v2-legacy') {
-        const subscription = await client.listen({ resourceSubscriptions: uris });
-        return () => subscription.close();
-      }
-      for (const uri of uris) await client.subscribeResource({ uri });
-      return async () => {
-        for (const uri of uris) await client.unsubscribeResource({ uri });
-      };
-    },
-    updates,
     process,
     close: () => client.close(),
   };

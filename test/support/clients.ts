@@ -105,10 +105,6 @@ export interface TestClient {
     argument: { name: string; value: string },
     chosen?: Record<string, string>,
   ): Promise<CompleteResult['completion']>;
-  /** Subscribes the way of the era; returns what ends the subscription. */
-  subscribe(...uris: string[]): Promise<() => Promise<void>>;
-  /** The URIs of all `notifications/resources/updated` so far. */
-  readonly updates: readonly string[];
   readonly process: ServerProcess;
   close(): Promise<void>;
 }
@@ -140,19 +136,6 @@ export const platformEnv = (platform: { readonly url: string; readonly token: st
 /** All text of a tool's result. */
 export const textOf = ({ content }: Pick<ToolResult, 'content'>): string =>
   content.map(({ text = '' }) => text).join('\n');
-
-/** Longer than the longest pause between two looks at the platform. */
-const QUIET_MS = 6_500;
-
-/** Waits until a count that may have been about to grow stays as it is. @throws Error where it grows on and on */
-export async function quiet(what: string, count: () => number): Promise<void> {
-  for (let turn = 0; turn < 3; turn++) {
-    const before = count();
-    await new Promise((resolve) => setTimeout(resolve, QUIET_MS));
-    if (count() === before) return;
-  }
-  throw new Error(`not within ${(3 * QUIET_MS) / 1000} s: ${what}`);
-}
 
 /** Waits until it holds. @throws Error that names what did not come true */
 export async function until(what: string, holds: () => boolean): Promise<void> {

@@ -7,7 +7,7 @@ import {
 } from '@modelcontextprotocol/server';
 import { describe, expect, it } from 'vitest';
 import { asking, type ClientLink } from '../../src/mcp/protocol/ask-older-client.ts';
-import { ClientRequests } from '../../src/mcp/protocol/client-requests.ts';
+import { answerIn, ClientRequests } from '../../src/mcp/protocol/client-requests.ts';
 
 const QUESTION = { method: 'elicitation/create', params: {} };
 
@@ -25,8 +25,11 @@ describe('a question', () => {
     const { requests, sent, ended } = question();
     await Promise.resolve();
     const answer = { jsonrpc: '2.0', id: sent[0]?.id, result: { action: 'accept' } };
-    const deliveries = [requests.take(answer, 'ben'), requests.take(answer, 'ann'), requests.take(answer, 'ann')];
-    expect(await Promise.all(deliveries)).toEqual(['too late', 'taken', 'too late']);
+    const counts = (caller: string): boolean => {
+      const read = answerIn(answer, caller);
+      return read !== undefined && requests.take(read);
+    };
+    expect([counts('ben'), counts('ann'), counts('ann')]).toEqual([false, true, false]);
     expect(await ended).toEqual({ kind: 'answered', result: { action: 'accept' } });
   });
 
@@ -67,4 +70,56 @@ it('progress grows from round to round, its total with it', async () => {
   expect(steps.length).toBeGreaterThanOrEqual(5);
   expect(steps.every((progress, index) => index === 0 || progress > (steps[index - 1] ?? 0))).toBe(true);
   for (const { progress, total } of told) if (total !== undefined) expect(total).toBe(progress);
+});
+
+describe('a tool that asks again', () => {
+  /** A server whose tool asks a question for each page, then ends with what was answered to them. */
+  async function pagesAnswered(pages: number): Promise<{ asked: string[]; result: unknown }> {
+    const requests = new ClientRequests();
+    const asked: string[] = [];
+    const answers: unknown[] = [];
+    const transport = {
+      send: async (message: JSONRPCMessage) => {
+        if (!('id' in message) || !('method' in message)) return;
+        asked.push(String(message.params?.message));
+        const answer = answerIn({ jsonrpc: '2.0', id: message.id, result: { page: asked.length } }, 'ann');
+        if (answer !== undefined) setImmediate(() => requests.take(answer));
+      },
+    };
+    const tool = async ({ mcpReq }: ServerContext) => {
+      const page = Number(mcpReq.requestState<string>() ?? 0);
+      const given: unknown = mcpReq.inputResponses;
+      if (page > 0) answers.push(given);
+      if (page === pages) return { content: [], structuredContent: { answers } };
+      const question = { method: 'elicitation/create', params: { message: `page ${page + 1}` } };
+      return { resultType: 'input_required', inputRequests: { question }, requestState: String(page + 1) };
+    };
+    const mcpReq = {
+      id: 1,
+      notify: async () => undefined,
+      signal: new AbortController().signal,
+      requestState: () => undefined,
+    };
+    const client: ClientLink = { requests, caller: 'ann', leftMs: () => 60_000, warn: () => undefined };
+    const result = await asking(
+      { transport } as unknown as Server,
+      { mcpReq } as unknown as ServerContext,
+      client,
+      tool as Parameters<typeof asking>[3],
+    );
+    return { asked, result };
+  }
+
+  it('is run again after each answer, in the same call, until it ends with a result', async () => {
+    const { asked, result } = await pagesAnswered(3);
+    expect(asked).toEqual(['page 1', 'page 2', 'page 3']);
+    const answers = [1, 2, 3].map((page) => ({ question: { page } }));
+    expect(result).toEqual({ content: [], structuredContent: { answers } });
+  });
+
+  it('is not run without end where a host answers by itself', async () => {
+    const { asked, result } = await pagesAnswered(1_000);
+    expect(asked).toHaveLength(50);
+    expect(result).toMatchObject({ isError: true });
+  });
 });

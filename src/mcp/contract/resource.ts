@@ -6,7 +6,7 @@ import type { ForeignText } from '../../platform/text.ts';
 import type { Answer } from './answer.ts';
 import type { ToolContext } from './tool.ts';
 
-/** What listers, completers and watchers are given. Every call they make only reads. */
+/** What listers and completers are given. Every call they make only reads. */
 export type ReadContext = Pick<ToolContext, 'call' | 'signal' | 'settings' | 'has'>;
 
 /** The values in an address, by the names in its template. */
@@ -37,11 +37,6 @@ export interface ResourceSpec {
   list?(context: ReadContext): Promise<readonly ResourceEntry[]>;
   /** For templates: the values that a variable can take. */
   readonly complete?: Readonly<Record<string, Completer>>;
-  /**
-   * A digest of what a subscriber would see, from the cheapest reads that tell; two that differ mean a change. Absent:
-   * can't be subscribed to. @throws PlatformError with status 404 where the resource does not exist
-   */
-  watch?(variables: Variables, context: ReadContext): Promise<string>;
 }
 
 /** A value that an argument can take. `about`: words it is found by, too, since nobody types a uuid; never shown. */

@@ -14,7 +14,7 @@ export interface Outcome {
 
 /** What ended this way. Names are those of the catalogue, so their number is bounded. */
 export interface Subject {
-  readonly kind: 'tool' | 'resource' | 'prompt' | 'list' | 'completion' | 'subscription';
+  readonly kind: 'tool' | 'resource' | 'prompt' | 'list' | 'completion';
   readonly name: string;
 }
 

@@ -1,4 +1,4 @@
-/** What lists, prompts, completions and subscriptions ask of the platform: reads alone, on the same path as tool calls. */
+/** What lists, prompts and completions ask of the platform: reads alone, on the same path as tool calls. */
 import { ProtocolError, ProtocolErrorCode, ResourceNotFoundError } from '@modelcontextprotocol/server';
 import { PlatformError } from '../../platform/client/errors.ts';
 import type { ReadContext } from '../contract/resource.ts';

@@ -16,23 +16,23 @@ import { IssuerUnavailable } from './issuer-keys.ts';
 import type { JwtVerifier } from './jwt.ts';
 import type { StaticToken } from './static-token.ts';
 
-/** @returns who calls (undefined: nobody is asked), or the refusal to answer with */
+/** @returns the caller (undefined: no token is asked for), or the refusal to answer with */
 type Gate = (authorization: string | undefined) => Promise<AuthInfo | Response | undefined>;
 
-/** A holder of the static token. It never expires by itself; SDK and specification want a time, so it is a far one. */
+/** A holder of the static token. It doesn't expire, but the SDK wants a time, so it gets a distant one. */
 const HOLDER: AuthInfo = { token: '', clientId: 'http-token', scopes: [], expiresAt: 2 ** 40 };
 
 /**
- * With neither a token nor an issuer configured, everybody passes. A refusal is a challenge (401; 403 where a scope is
+ * With neither a token nor an issuer configured, everybody passes. A refusal is a challenge (401, or 403 if a scope is
  * missing), or 503 while the issuer's keys can't be fetched.
  */
 export function createGate({ oauth }: Pick<HttpConfig, 'oauth'>, token?: StaticToken, jwt?: JwtVerifier): Gate {
   if (token === undefined && oauth === undefined) return () => Promise.resolve(undefined);
-  const verifyAccessToken = async (given: string): Promise<AuthInfo> => {
-    // The static token may do everything: it identifies its holder and carries no scopes of an issuer.
-    if (token?.matches(given)) return { ...HOLDER, scopes: [...(oauth?.scopes ?? [])] };
+  const verifyAccessToken = async (bearer: string): Promise<AuthInfo> => {
+    // The static token may do everything: it carries no scopes of an issuer, so it gets those that are required.
+    if (token?.matches(bearer)) return { ...HOLDER, scopes: [...(oauth?.scopes ?? [])] };
     if (jwt === undefined) throw new OAuthError(OAuthErrorCode.InvalidToken, 'The token is not the configured one');
-    return jwt(given);
+    return jwt(bearer);
   };
   const options = {
     verifier: { verifyAccessToken },
@@ -54,9 +54,9 @@ export function createGate({ oauth }: Pick<HttpConfig, 'oauth'>, token?: StaticT
 }
 
 function unavailable(): Response {
-  const words = "The issuer's keys are unavailable, so no token can be checked. Try again soon.";
+  const message = "The issuer's keys are unavailable, so no token can be checked. Try again soon.";
   return Response.json(
-    { error: 'temporarily_unavailable', error_description: words },
+    { error: 'temporarily_unavailable', error_description: message },
     {
       status: 503,
       headers: { 'retry-after': '5' },

@@ -1,36 +1,46 @@
-/** The body of a request, read once and bounded. */
+/** The body of a request: read once, bounded and parsed. */
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
-
-/** Why a body is refused: `too large` with 413, the others with 400; `broken off` leaves nobody to refuse it to. */
-export type Problem = 'too large' | 'too deep' | 'no UTF-8' | 'no JSON' | 'broken off';
 
 /** Levels of objects and lists. Arguments have a handful; checking thousands of them would overflow the stack. */
 export const MAX_DEPTH = 128;
 
-/** What became of it: `value` is the parsed JSON. */
-export type Body = { readonly value: unknown } | { readonly problem: Problem };
+/** Why a body is refused: HTTP status, message, JSON-RPC code. */
+type Refusal = readonly [status: number, message: string, code: number];
+
+const NO_UTF8: Refusal = [400, 'Parse error: the body is not text in UTF-8. Send it so, and not compressed.', -32700];
+const NO_JSON: Refusal = [400, 'Parse error: the body is not a JSON-RPC message.', -32700];
+const TOO_DEEP: Refusal = [400, `The message is nested more than ${MAX_DEPTH} levels deep.`, -32600];
+const tooLarge = (maxBytes: number): Refusal => [
+  413,
+  `The body must not exceed ${maxBytes} bytes (AGENT_PLATFORM_HTTP_MAX_BODY_KB).`,
+  -32000,
+];
+
+/** The parsed JSON, or why it is refused. */
+type Body = { readonly value: object } | { readonly refusal: Refusal };
 
 /**
  * Takes at most `maxBytes`, and lets the rest pass: a client whose connection is closed while it sends may never read why it
- * was refused.
+ * was refused. @returns undefined if the body broke off, so that nobody is left to answer
  */
-export async function readJson(request: IncomingMessage, maxBytes: number): Promise<Body> {
-  const read = await readText(request, maxBytes);
-  if (typeof read !== 'string') return read;
+export async function readJson(request: IncomingMessage, maxBytes: number): Promise<Body | undefined> {
+  const bytes = await readBytes(request, maxBytes);
+  if (bytes === 'broken off') return undefined;
+  if (bytes === 'too large') return { refusal: tooLarge(maxBytes) };
+  // Decoded all the same, it would send what its caller never wrote.
+  if (!isUtf8(bytes)) return { refusal: NO_UTF8 };
   try {
-    const value: unknown = JSON.parse(read);
-    // Nothing to do is no request, and `undefined` would mean an unread body to the SDK.
-    if (value === null || typeof value !== 'object') return { problem: 'no JSON' };
-    return isTooDeep(value) ? { problem: 'too deep' } : { value };
+    const value: unknown = JSON.parse(bytes.toString('utf8'));
+    if (!isContainer(value)) return { refusal: NO_JSON };
+    return isTooDeep(value) ? { refusal: TOO_DEEP } : { value };
   } catch {
-    return { problem: 'no JSON' };
+    return { refusal: NO_JSON };
   }
 }
 
-/** By its events: an iterator over a stream makes a dozen promises for a body that comes in one piece. */
-function readText(request: IncomingMessage, maxBytes: number): Promise<string | { readonly problem: Problem }> {
-  if (Number(request.headers['content-length']) > maxBytes) return Promise.resolve({ problem: 'too large' });
+function readBytes(request: IncomingMessage, maxBytes: number): Promise<Buffer | 'too large' | 'broken off'> {
+  if (Number(request.headers['content-length']) > maxBytes) return Promise.resolve('too large');
   return new Promise((resolve) => {
     const chunks: Buffer[] = [];
     let bytes = 0;
@@ -42,23 +52,19 @@ function readText(request: IncomingMessage, maxBytes: number): Promise<string | 
       }
       request.off('data', take);
       request.resume();
-      resolve({ problem: 'too large' });
+      resolve('too large');
     };
+    const breakOff = (): void => resolve('broken off');
     request.on('data', take);
-    request.once('end', () => {
-      const body = Buffer.concat(chunks);
-      // What is no UTF-8 would be decoded all the same, and a write would send what its caller never wrote.
-      resolve(isUtf8(body) ? body.toString('utf8') : { problem: 'no UTF-8' });
-    });
-    const brokenOff = (): void => resolve({ problem: 'broken off' });
-    request.once('error', brokenOff);
-    request.once('close', brokenOff);
-    // Gone while its caller was being found out: nothing will come any more.
-    if (request.destroyed) brokenOff();
+    request.once('end', () => resolve(Buffer.concat(chunks)));
+    request.once('error', breakOff);
+    request.once('close', breakOff);
+    // The client left while its token was being checked: no event will come any more.
+    if (request.destroyed) breakOff();
   });
 }
 
-/** Level by level, since calling itself would overflow as well. */
+/** Level by level, since recursion would overflow as well. */
 function isTooDeep(value: object): boolean {
   let level: object[] = [value];
   for (let depth = 1; level.length > 0; depth++) {

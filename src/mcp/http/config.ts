@@ -1,4 +1,4 @@
-/** What the HTTP entry is started with, checked: a setting that can't be served with stops the start. */
+/** The settings of the `http` command, checked: an invalid one stops the start. */
 
 import { readFileSync } from 'node:fs';
 import { codeOf } from '../../errors.ts';
@@ -25,8 +25,7 @@ export interface OAuthConfig {
 }
 
 /**
- * The settings of the `http` command, checked; times in milliseconds. `token` is the one at the start, also where it
- * comes from a file.
+ * Times are in milliseconds. `token` is the one at the start, also if it comes from a file.
  */
 export interface HttpConfig {
   readonly host: string;
@@ -36,7 +35,7 @@ export interface HttpConfig {
   readonly tokenFile: string | undefined;
   readonly oauth: OAuthConfig | undefined;
   readonly publicUrl: string | undefined;
-  /** Hosts that a request may name; undefined: any, since a token is asked for and none is listed. */
+  /** Hosts that a request may name; undefined: any, since a token is required and no host is listed. */
   readonly allowedHosts: readonly string[] | undefined;
   readonly allowedOrigins: readonly string[];
   /** At least 32 characters; undefined: each process has its own key. */
@@ -66,7 +65,7 @@ export function httpConfig(settings: Settings): HttpConfig {
   if (httpPublicUrl?.endsWith(MCP_PATH)) {
     throw new SettingsError(`Leave ${MCP_PATH} out of ${envName('httpPublicUrl')}: this server adds it.`);
   }
-  // Also 127.0.0.2, say: the address that the log names must answer.
+  // The address that the log names must be allowed, also if it is 127.0.0.2.
   const ownNames = onLoopback ? [...new Set([...LOOPBACK_NAMES, host.includes(':') ? `[${host}]` : host])] : [];
   const names = [
     ...hostNames('httpAllowedHosts', settings),
@@ -95,7 +94,7 @@ export function httpConfig(settings: Settings): HttpConfig {
   };
 }
 
-/** What is compared with the name in a Host or Origin header: one with more to it would match nothing. */
+/** Names as Host and Origin headers have them: one with a port, say, would match nothing. */
 function hostNames(setting: 'httpAllowedHosts' | 'httpAllowedOrigins', settings: Settings): string[] {
   return settings[setting].map((name) => {
     const isName = URL.canParse(`http://${name}`) && new URL(`http://${name}`).hostname === name.toLowerCase();
@@ -128,7 +127,7 @@ function stateKey(settings: Settings): string | undefined {
   return key;
 }
 
-/** Checked here, since its client fails with a stack. Never repeated: it may hold a password. */
+/** Checked here, since the Redis client fails with a stack. Never repeated in a message: it may hold a password. */
 function redisUrl(url: string | undefined): string | undefined {
   if (url === undefined) return undefined;
   const refuse = (why: string): never => {

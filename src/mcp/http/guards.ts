@@ -1,8 +1,8 @@
 /**
- * Which hosts and pages may be meant: a page of another site must not reach a server on loopback by a name that it has
- * pointed there (DNS rebinding), nor any server with a browser's help. Refused with 403; an invalid Host with 400.
+ * Checks Host and Origin: a page of another site must not reach a server on loopback by a name that it has pointed there
+ * (DNS rebinding), nor any server with a browser's help. Refused with 403; an invalid Host with 400.
  */
-import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { validateHostHeader, validateOriginHeader } from '@modelcontextprotocol/server';
 import { envName } from '../../settings/table.ts';
 import type { HttpConfig } from './config.ts';
@@ -16,11 +16,8 @@ const HOST = /^(?:[\w.~%-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i;
 
 /** A request without an Origin comes from no page and passes; one without a usable Host never does. */
 export function createGuard({ allowedHosts, allowedOrigins }: HttpConfig): Guard {
-  // What the last request that passed named: nearly every one names the same.
-  let passed: Pick<IncomingHttpHeaders, 'host' | 'origin'> | undefined;
   return (request, response) => {
     const { host, origin } = request.headers;
-    if (passed !== undefined && host === passed.host && origin === passed.origin) return true;
     if (host === undefined || !HOST.test(host) || !URL.canParse(`http://${host}`)) {
       refuse(response, 400, 'The Host header must be a host name with at most a port.');
       return false;
@@ -34,7 +31,6 @@ export function createGuard({ allowedHosts, allowedOrigins }: HttpConfig): Guard
       refuse(response, 403, `${result.message}. Whoever runs this server can allow it with ${envName(setting)}.`);
       return false;
     }
-    passed = { host, origin };
     return true;
   };
 }

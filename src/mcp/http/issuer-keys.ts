@@ -1,6 +1,6 @@
 /**
- * The keys of the issuer, found through its metadata and kept by jose. An issuer that does not answer is left in peace
- * for a while: senders of tokens must not decide how often it is asked.
+ * The keys of the issuer, found through its metadata and cached by jose. After a failure the issuer is not asked for a few
+ * seconds: senders of tokens must not decide how often it is asked.
  */
 import { createRemoteJWKSet, customFetch, type FetchImplementation } from 'jose';
 import { messageOf } from '../../errors.ts';
@@ -15,21 +15,21 @@ export class IssuerUnavailable extends Error {
 
 const TIMEOUT_MS = 5_000;
 /** After a failure the issuer is not asked again for this long. */
-const REST_MS = 5_000;
+const BACK_OFF_MS = 5_000;
 /** An unknown key name makes jose ask again at most this often. */
 const COOLDOWN_MS = 30_000;
-/** Key sets have a few kilobytes. */
+/** Key sets are a few kilobytes. */
 const MAX_BYTES = 1_048_576;
 
-/** jose's key set: it fetches the keys when the first token needs one, and keeps them. */
+/** jose's key set: it fetches the keys when the first token needs one, and caches them. */
 type KeySet = ReturnType<typeof createRemoteJWKSet>;
 
 /**
- * @param warn hears once of each outage why the keys can't be had
- * @returns gives the key set, found on first use; it rejects with IssuerUnavailable
+ * @param warn called once for each outage, with the reason
+ * @returns a function that gives the key set, looked up on first use; it rejects with IssuerUnavailable
  */
 export function issuerKeys({ issuer, jwksUrl }: OAuthConfig, warn: (message: string) => void): () => Promise<KeySet> {
-  const ask = resting(warn);
+  const ask = withBackOff(warn);
   const remote = (url: string): KeySet =>
     createRemoteJWKSet(new URL(checked(url)), {
       timeoutDuration: TIMEOUT_MS,
@@ -37,7 +37,7 @@ export function issuerKeys({ issuer, jwksUrl }: OAuthConfig, warn: (message: str
       [customFetch]: (address, { signal, headers }) =>
         ask(async () => {
           const keys = await fetchJson(address, { signal, headers });
-          // jose would refuse what is no key as well, but after the fetch: it would ask again for every token.
+          // jose would refuse it as well, but after the fetch, and would fetch again for every token.
           if (!Array.isArray(keys.keys) || !keys.keys.every(isObject))
             throw new IssuerUnavailable(`${address} does not answer with a key set`);
           return Response.json(keys);
@@ -59,22 +59,22 @@ export function issuerKeys({ issuer, jwksUrl }: OAuthConfig, warn: (message: str
   };
 }
 
-/** Runs what asks the issuer; after a failure it fails at once for a while, without asking. */
-function resting(warn: (message: string) => void): <T>(run: () => Promise<T>) => Promise<T> {
+/** Runs a request to the issuer; for a while after a failure it fails at once instead. */
+function withBackOff(warn: (message: string) => void): <T>(run: () => Promise<T>) => Promise<T> {
   let until = 0;
-  let lastWords = '';
+  let lastMessage = '';
   return async (run) => {
-    if (performance.now() < until) throw new IssuerUnavailable(lastWords);
+    if (performance.now() < until) throw new IssuerUnavailable(lastMessage);
     try {
       const result = await run();
-      lastWords = '';
+      lastMessage = '';
       return result;
     } catch (error) {
-      until = performance.now() + REST_MS;
-      const words = messageOf(error);
-      if (words !== lastWords) warn(`The OAuth issuer's keys can't be fetched: ${words}`);
-      lastWords = words;
-      throw error instanceof IssuerUnavailable ? error : new IssuerUnavailable(words);
+      until = performance.now() + BACK_OFF_MS;
+      const message = messageOf(error);
+      if (message !== lastMessage) warn(`The OAuth issuer's keys can't be fetched: ${message}`);
+      lastMessage = message;
+      throw error instanceof IssuerUnavailable ? error : new IssuerUnavailable(message);
     }
   };
 }
@@ -108,7 +108,7 @@ function checked(url: string): string {
 
 type Init = Pick<Parameters<FetchImplementation>[1], 'signal'> & { readonly headers?: Headers };
 
-/** Redirects are errors: where the keys are is the metadata's word alone. */
+/** Redirects are errors: only the metadata says where the keys are. */
 async function fetchJson(url: string, init: Init): Promise<Readonly<Record<string, unknown>>> {
   const response = await fetch(url, { ...init, redirect: 'error' });
   if (response.status !== 200) throw new IssuerUnavailable(`${url} answers with ${response.status}`);

@@ -16,52 +16,27 @@ export interface JsonLog extends Log {
   event(name: string, fields: Readonly<Record<string, unknown>>): void;
 }
 
-/**
- * Every line has `time` (ISO, UTC) and `level`, then `message` or `event` with its fields. Lines below `level` are left
- * out. The first event of a turn of the event loop is written at once, those after it together: one by one they took 3 % of a
- * small request. A message leaves at once, with the events before it; what waits when the process ends is written then.
- */
+/** Every line has `time` (ISO, UTC) and `level`, then `message` or `event` with its fields. Lines below `level` are left out. */
 export function createJsonLog(
   level: LogLevel,
   redactor: Redactor,
   stream: NodeJS.WritableStream = process.stderr,
 ): JsonLog {
-  let waiting = '';
-  const flush = (): void => {
-    const lines = waiting;
-    waiting = '';
+  const write = (at: LogLevel, fields: object): void => {
+    if (!isLogged(at, level)) return;
+    const line = { time: new Date().toISOString(), level: at, ...redactor.json(fields) };
     try {
-      if (lines !== '') stream.write(lines);
+      stream.write(`${JSON.stringify(line).replace(UNSEEN, escaped)}\n`);
     } catch {
       // Nobody reads it any more.
     }
   };
-  process.on('exit', flush);
-  const add = (at: LogLevel, fields: object): void => {
-    if (!isLogged(at, level)) return;
-    const line = { time: new Date().toISOString(), level: at, ...redactor.json(fields) };
-    waiting += `${JSON.stringify(line).replace(UNSEEN, escaped)}\n`;
-  };
-  const message = (at: LogLevel) => (text: string) => {
-    add(at, { message: clean(text) });
-    flush();
-  };
-  /** Whether an event of this turn was written: then further ones wait for its end. */
-  let isHeldBack = false;
+  const message = (at: LogLevel) => (text: string) => write(at, { message: clean(text) });
   return {
     debug: message('debug'),
     info: message('info'),
     warn: message('warn'),
     error: message('error'),
-    event(event, fields) {
-      add('info', { event, ...fields });
-      if (isHeldBack) return;
-      isHeldBack = true;
-      setImmediate(() => {
-        isHeldBack = false;
-        flush();
-      });
-      flush();
-    },
+    event: (event, fields) => write('info', { event, ...fields }),
   };
 }

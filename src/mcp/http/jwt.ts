@@ -2,7 +2,6 @@
 import { type AuthInfo, OAuthError, OAuthErrorCode } from '@modelcontextprotocol/server';
 import { decodeJwt, decodeProtectedHeader, type JWTPayload, jwtVerify } from 'jose';
 import { codeOf, messageOf } from '../../errors.ts';
-import { notForCalling } from './access-token.ts';
 import type { OAuthConfig } from './config.ts';
 import { bare, IssuerUnavailable, issuerKeys } from './issuer-keys.ts';
 
@@ -20,27 +19,32 @@ const ALGORITHMS = [
   'EdDSA',
   'Ed25519',
 ];
+/** RFC 9068, section 4: with or without `application/`, in any case (RFC 7515, section 4.1.9). */
+const ACCESS_TYPE = 'at+jwt';
+const UNMARKED = [undefined, 'jwt'];
+/** OpenID Connect Core, 3.1.3.6 and 3.3.2.11: hashes that bind an ID token to what came beside it. */
+const ID_TOKEN_CLAIMS = ['at_hash', 'c_hash', 's_hash'];
 /** Seconds by which clocks may differ. */
 const CLOCK_TOLERANCE = 5;
 
-/** Whom a token speaks for; rejects as {@link jwtVerifier} says. */
+/** Gives the caller that a token names; rejects as {@link jwtVerifier} says. */
 export type JwtVerifier = (token: string) => Promise<AuthInfo>;
 
 /**
- * The verifier rejects with OAuthError (invalid_token) for a token that does not hold, IssuerUnavailable where that can't
- * be told. `warn` hears why.
+ * The verifier rejects with OAuthError (invalid_token) for an invalid token, and with IssuerUnavailable if it can't be
+ * checked; `warn` is told why.
  */
 export function jwtVerifier(config: OAuthConfig, warn: (message: string) => void): JwtVerifier {
   const keys = issuerKeys(config, warn);
   const name = bare(config.issuer);
-  let lastWords = '';
-  const unusable = (words: string): void => {
-    if (words !== lastWords) warn(`The OAuth issuer's key can't be used: ${words}`);
-    lastWords = words;
+  let lastReason = '';
+  const unusable = (reason: string): void => {
+    if (reason !== lastReason) warn(`The OAuth issuer's key can't be used: ${reason}`);
+    lastReason = reason;
   };
   return async (token) => {
-    // What can't be the issuer's is refused before the issuer is asked for anything.
-    if (!mayBeOf(name, token))
+    // Other tokens are refused before the issuer is asked for its keys.
+    if (!claimsIssuer(name, token))
       throw new OAuthError(OAuthErrorCode.InvalidToken, 'The token is not a JWT from the issuer');
     const keySet = await keys();
     try {
@@ -51,7 +55,7 @@ export function jwtVerifier(config: OAuthConfig, warn: (message: string) => void
         clockTolerance: CLOCK_TOLERANCE,
         requiredClaims: ['exp'],
       });
-      const why = notForCalling(protectedHeader.typ, payload);
+      const why = notAnAccessToken(protectedHeader.typ, payload);
       if (why === undefined) return authInfo(payload);
       throw new OAuthError(OAuthErrorCode.InvalidToken, `The token is not an access token: ${why}`);
     } catch (error) {
@@ -60,7 +64,33 @@ export function jwtVerifier(config: OAuthConfig, warn: (message: string) => void
   };
 }
 
-function mayBeOf(issuer: string, token: string): boolean {
+/**
+ * Why a token of the issuer is not an access token; undefined if it is. An issuer signs others with the same keys: ID
+ * tokens, which tell a client who logged in, and logout tokens. RFC 9068 marks access tokens `typ: at+jwt`, but the common
+ * providers say `JWT` or nothing (Okta, Cognito, Entra ID, and Auth0 and Keycloak by default), so the claims that only the
+ * other kinds have must tell.
+ */
+function notAnAccessToken(typ: string | undefined, claims: JWTPayload): string | undefined {
+  const type = typ?.toLowerCase().replace(/^application\//, '');
+  if (type !== ACCESS_TYPE && !UNMARKED.includes(type)) return 'its type (typ) is a different one';
+  // Security event and logout tokens (RFC 8417; OpenID Connect Back-Channel Logout, 2.4).
+  if (claims.events !== undefined) return 'it is an event token';
+  const marks = [markOf(claims.typ, ['bearer', ACCESS_TYPE]), markOf(claims.token_use, ['access'])];
+  if (marks.includes('other')) return 'the issuer marks it as a different kind';
+  if (ID_TOKEN_CLAIMS.some((claim) => claims[claim] !== undefined)) return 'it is an ID token';
+  // Access tokens of older Keycloaks carry a nonce too, and are marked.
+  const isMarked = type === ACCESS_TYPE || marks.includes('access');
+  return claims.nonce !== undefined && !isMarked ? 'it is an ID token' : undefined;
+}
+
+/** The marks of Keycloak (`typ`: Bearer, ID, Refresh, Logout) and Cognito (`token_use`: access, id), in the claims. */
+function markOf(value: unknown, access: readonly string[]): 'access' | 'other' | undefined {
+  if (value === undefined) return undefined;
+  return typeof value === 'string' && access.includes(value.toLowerCase()) ? 'access' : 'other';
+}
+
+/** Whether the unverified token names the issuer and an accepted algorithm. */
+function claimsIssuer(issuer: string, token: string): boolean {
   try {
     return (
       ALGORITHMS.includes(String(decodeProtectedHeader(token).alg)) && bare(String(decodeJwt(token).iss)) === issuer
@@ -71,8 +101,8 @@ function mayBeOf(issuer: string, token: string): boolean {
 }
 
 /**
- * Who the token speaks for. The token itself goes no further than here. Some issuers name users by numbers, though a name
- * is text (RFC 7519, section 4.1.2); one that was passed over would make all users of a client the same caller.
+ * The caller that the token names. The token itself goes no further. Some issuers name users by numbers, though `sub` is a
+ * string (RFC 7519, section 4.1.2); ignoring those would make all users of a client the same caller.
  */
 function authInfo(payload: JWTPayload): AuthInfo {
   const { iss, exp = 0, scope, scp } = payload;
@@ -97,7 +127,7 @@ function authInfo(payload: JWTPayload): AuthInfo {
   };
 }
 
-/** Words of our own: what a token holds must not come back in an answer. */
+/** Our own texts: nothing from the token is repeated in an answer. */
 const INVALID: Readonly<Record<string, string>> = {
   ERR_JWT_EXPIRED: 'The token has expired',
   ERR_JWT_CLAIM_VALIDATION_FAILED:
@@ -111,12 +141,12 @@ const INVALID: Readonly<Record<string, string>> = {
   ERR_JWT_INVALID: 'The token is not a JWT',
 };
 
-/** @param unusable hears of what is neither the token's fault nor an outage: a key that can't be used, say */
-function explained(error: unknown, unusable: (words: string) => void): Error {
+/** @param unusable called if neither the token nor an outage is at fault, but a key that can't be used, say */
+function explained(error: unknown, unusable: (reason: string) => void): Error {
   if (error instanceof OAuthError) return error;
   const code = codeOf(error) ?? '';
-  const words = INVALID[code];
-  if (words !== undefined) return new OAuthError(OAuthErrorCode.InvalidToken, words);
+  const message = INVALID[code];
+  if (message !== undefined) return new OAuthError(OAuthErrorCode.InvalidToken, message);
   if (!(error instanceof IssuerUnavailable)) unusable(messageOf(error));
   return new IssuerUnavailable(messageOf(error));
 }

@@ -1,66 +1,58 @@
-/**
- * Subscriptions over HTTP, as 2026-07-28 has them: a `subscriptions/listen` request whose answer is a stream. The SDK's
- * entry keeps the stream; here its resources are watched for as long as it is open. One watch serves all of a process.
- */
+/** The `http.Server` with Node's own limits, and the address that it listens on. */
+import { createServer, type Server } from 'node:http';
+import { codeOf } from '../../errors.ts';
+import { SettingsError } from '../../settings/read.ts';
+import { envName } from '../../settings/table.ts';
+import type { HttpConfig } from './config.ts';
 
-import type { ServerResponse } from 'node:http';
-import { type AuthInfo, ProtocolError } from '@modelcontextprotocol/server';
-import { messageOf } from '../../errors.ts';
-import { object } from '../../platform/parse/coerce.ts';
-import type { App } from '../engine/app.ts';
-import { notFound } from '../engine/read.ts';
-import { findResource } from '../protocol/resources.ts';
-import { resourceDigest } from '../protocol/subscribe.ts';
-import { Subscriptions } from '../protocol/subscriptions.ts';
-import { listenedResources } from '../sdk/listen-request.ts';
-import { json } from './reply.ts';
-import { Shares } from './subscription-shares.ts';
-
-/** Streams open at once; each holds a connection. */
-export const MAX_LISTENERS = 256;
-/** Resources watched at once for all callers. */
-const MAX_WATCHED = 200;
-
-/**
- * One for all callers of a process: a resource is read once, however many listen to it. `changed` hears which one
- * differs.
- */
-export function createListening(app: App, changed: (uri: string) => void) {
-  const subscriptions = new Subscriptions({
-    read: (uri, signal) => resourceDigest(app, uri, signal),
-    notFound: (uri) => notFound(app, uri),
-    changed,
-    max: MAX_WATCHED,
-    failed: (uri, error) => app.log.debug(`watching ${uri}: ${messageOf(error)}`),
+/** Makes the server; beyond `maxConnections` Node closes new connections at once. */
+export function createLimitedServer({ maxConnections }: Pick<HttpConfig, 'maxConnections'>): Server {
+  const server = createServer({
+    // From connecting to the end of the head: 8 KB at 1 KB/s take 8 s. It also ends connections that send nothing.
+    headersTimeout: 10_000,
+    // From connecting to the end of the body: the largest by default, 1 MB, takes 30 s at 35 KB/s.
+    requestTimeout: 30_000,
+    // Longer than balancers keep an idle connection (60 to 75 s): they close it, and never use one that is closed already.
+    keepAliveTimeout: 80_000,
+    // The times above are exceeded by a second at most; Node's default is half a minute.
+    connectionsCheckingInterval: 1_000,
   });
-  const shares = new Shares();
-  let last = 0;
-  return {
-    subscriptions,
-    /**
-     * Watches what a listen asks for until its answer ends. `offered` is the app as the request's headers narrow it.
-     * @returns whether the request may go on; otherwise it is answered already
-     */
-    async begin(body: unknown, offered: App, response: ServerResponse, caller: AuthInfo | undefined): Promise<boolean> {
-      const { id } = object(body);
-      const uris = listenedResources(body);
-      const key = `listen ${++last}`;
-      response.once('close', () => subscriptions.remove(key));
-      try {
-        response.once('close', shares.take(caller, uris));
-        for (const uri of uris) findResource(offered, uri);
-        await Promise.all(uris.map((uri) => subscriptions.add(uri, key)));
-      } catch (error) {
-        subscriptions.remove(key);
-        const { code, message, data } = error instanceof ProtocolError ? error : FAILED;
-        json(response, 200, { jsonrpc: '2.0', id, error: { code, message, ...(data === undefined ? {} : { data }) } });
-        return false;
-      }
-      // The client may have gone while the resources were read for the first time.
-      if (response.destroyed) subscriptions.remove(key);
-      return !response.destroyed;
-    },
-  };
+  server.maxConnections = maxConnections;
+  // MCP's headers and a proxy's are about 30. Node drops what is beyond; its default is 2,000.
+  server.maxHeadersCount = 100;
+  // As many as nginx sends on one connection: connections move on to new replicas, and what can be pipelined is bounded.
+  server.maxRequestsPerSocket = 1_000;
+  return server;
 }
 
-const FAILED = { code: -32603, message: 'This server failed internally; its log has the details.', data: undefined };
+/** @returns the URL that it listens on. @throws SettingsError that says what to set instead */
+export async function listen(server: Server, { host, port }: Pick<HttpConfig, 'host' | 'port'>): Promise<string> {
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error) => reject(listenError(error, { host, port })));
+    server.listen(port, host, resolve);
+  });
+  server.removeAllListeners('error');
+  const address = server.address();
+  const bound = typeof address === 'object' && address !== null ? address.port : port;
+  return `http://${host.includes(':') ? `[${host}]` : host}:${bound}`;
+}
+
+type Address = Pick<HttpConfig, 'host' | 'port'>;
+
+/** By the codes that Node gives them. */
+const REASONS: Readonly<Record<string, (at: Address) => string>> = {
+  EADDRINUSE: ({ host, port }) =>
+    `Port ${port} on ${host} is already in use, perhaps by another copy of this server. Set ${envName('httpPort')} to a free port, or to 0 for any free one.`,
+  EACCES: ({ host, port }) =>
+    `This user may not listen on port ${port} of ${host}. Set ${envName('httpPort')} to a port from 1024 up.`,
+  EADDRNOTAVAIL: ({ host }) =>
+    `${host} is not an address of this machine. Set ${envName('httpHost')} to one that is, such as 127.0.0.1.`,
+  ENOTFOUND: ({ host }) =>
+    `The name ${host} can't be resolved. Set ${envName('httpHost')} to an address of this machine, such as 127.0.0.1.`,
+};
+
+/** One sentence with the setting that helps; errors that have none here stay as they are. */
+function listenError(error: unknown, at: Address): unknown {
+  const reason = REASONS[codeOf(error) ?? '']?.(at);
+  return reason === undefined ? error : new SettingsError(reason);
+}

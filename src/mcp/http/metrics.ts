@@ -32,7 +32,7 @@ export function createMetrics(): Metrics {
     buckets: BUCKETS,
   });
   const reads = new Counter(
-    about('reads_total', 'Reads of resources, prompts, lists, completions and subscriptions, by how they ended', [
+    about('reads_total', 'Reads of resources, prompts, lists and completions, by how they ended', [
       'type',
       'name',
       'outcome',

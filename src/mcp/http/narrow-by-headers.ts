@@ -7,20 +7,20 @@ import { SettingsError } from '../../settings/read.ts';
 import { type App, narrowed } from '../engine/app.ts';
 import { type Selection, selectTools } from '../engine/selection.ts';
 
-/** A header that can't be read: answered with 400, since leaving it out would offer more than was asked for. */
+/** An invalid header: answered with 400, since ignoring it would offer more than was asked for. */
 export class HeaderError extends Error {
   override readonly name = 'HeaderError';
 }
 
-/** Sessions differ in a handful of ways; this is far more, and bounds what a caller can make us remember. */
+/** Clients differ in a handful of ways; this is far more, and bounds what callers can make us keep. */
 const MAX_KEPT = 32;
-/** `X-MCP-Readonly` is what some other servers call it: a narrowing that is not understood must not be passed over. */
+/** Some other servers call it `X-MCP-Readonly`: ignoring that would offer more than was asked for. */
 const READ_ONLY = ['x-mcp-read-only', 'x-mcp-readonly'];
 
 /** Takes a header's name in lower case; undefined where the request has no such header. */
 type HeaderReader = (name: string) => string | undefined;
 
-/** @returns gives the app as the headers narrow it, the same one for the same headers. @throws HeaderError */
+/** @returns a function that gives the app as the headers narrow it, the same one for the same headers. @throws HeaderError */
 export function narrower(app: App): (header: HeaderReader) => App {
   const kept = new Map<string, App>();
   return (header) => {
@@ -57,22 +57,22 @@ function narrow(app: App, toolsets: readonly string[] | undefined, readOnly: boo
   return narrowed(app, settings, { tools, cardTools, has, find });
 }
 
-/** Sorted and without doubles: the same set is the same app. */
+/** Sorted and without duplicates, so that the same set gives the same app. */
 function listOf(value: string | undefined): readonly string[] | undefined {
   if (value === undefined) return undefined;
   const names = value.split(',').map((name) => name.trim());
-  const given = [...new Set(names.filter((name) => name !== ''))].sort();
+  const distinct = [...new Set(names.filter((name) => name !== ''))].sort();
   // Empty means unset, as it does for settings.
-  return given.length > 0 ? given : undefined;
+  return distinct.length > 0 ? distinct : undefined;
 }
 
-/** As the documentation writes a header: `X-MCP-Read-Only`. */
-const written = (name: string): string =>
+/** A header's name as the documentation writes it: `X-MCP-Read-Only`. */
+const displayName = (name: string): string =>
   name.replace(/(?:^|-)[a-z]/g, (start) => start.toUpperCase()).replace('X-Mcp', 'X-MCP');
 
 function isTrue(name: string, value: string | undefined): boolean {
-  const isGiven = value !== undefined && value.trim() !== '';
-  const said = isGiven ? booleanOf(value) : false;
-  if (said === undefined) throw new HeaderError(`${written(name)} must be true or false.`);
-  return said;
+  if (value === undefined || value.trim() === '') return false;
+  const parsed = booleanOf(value);
+  if (parsed === undefined) throw new HeaderError(`${displayName(name)} must be true or false.`);
+  return parsed;
 }

@@ -3,12 +3,11 @@ import type { ServerResponse } from 'node:http';
 import { json } from './reply.ts';
 
 /**
- * What a drain waits for: requests from their head on, since one whose body is on its way, or whose caller is being found
- * out, was taken as well. One that takes too long is answered with 504, or with an error event in its stream; so is, with
- * 503, one that outlasts a drain.
+ * What a drain waits for: requests from their head on, also while the body arrives or the token is checked. One that takes
+ * too long is answered with 504, or with an error event in its stream; one that outlasts a drain, with 503.
  */
 export class OpenRequests {
-  /** Each with the id of its JSON-RPC request, as far as that is known. */
+  /** Each with the id of its JSON-RPC request, null until that is known. */
   readonly #open = new Map<ServerResponse, unknown>();
   readonly #waiting = new Set<() => void>();
   readonly #limitMs: number;
@@ -22,16 +21,13 @@ export class OpenRequests {
     return this.#open.size;
   }
 
-  /** Counts a request until its answer ends. To be told at once: the end of one that is over is told to nobody. */
+  /** Counts a request until its answer ends. Call it at once: a response that has closed emits nothing more. */
   begin(response: ServerResponse): void {
     this.#open.set(response, null);
-    response.once('close', () => this.leave(response));
-  }
-
-  /** Counts it no longer, though it goes on: a stream of changes ends with its listener or this server. */
-  leave(response: ServerResponse): void {
-    const isLast = this.#open.delete(response) && this.#open.size === 0;
-    if (isLast) for (const done of this.#waiting) done();
+    response.once('close', () => {
+      this.#open.delete(response);
+      if (this.#open.size === 0) for (const done of this.#waiting) done();
+    });
   }
 
   /** Begins the time that it may take. `id` is the JSON-RPC request's. */
@@ -43,7 +39,7 @@ export class OpenRequests {
     response.once('close', () => clearTimeout(timer));
   }
 
-  /** Settles when no request is open, or after `ms` milliseconds. @returns how many are open still */
+  /** Settles when no request is open, or after `ms` milliseconds. @returns how many are still open */
   async drained(ms: number): Promise<number> {
     if (this.#open.size > 0) {
       await new Promise<void>((resolve) => {
@@ -57,12 +53,12 @@ export class OpenRequests {
     return this.#open.size;
   }
 
-  /** A drain begins: clients are told that the connections of their answers are closed, where it can be said yet. */
+  /** A drain begins: answers that have not begun tell their clients that the connection is closed after them. */
   closeConnections(): void {
     for (const response of this.#open.keys()) if (!response.headersSent) response.setHeader('connection', 'close');
   }
 
-  /** Answers with an error what has no answer yet; what has one is on its way to its client. */
+  /** Answers with an error each request that has no complete answer yet. */
   breakOff(): void {
     for (const [response, id] of this.#open) if (!response.writableEnded) breakOff(response, id, 503, ENDING);
   }

@@ -1,26 +1,22 @@
-/** What replicas share about decisions, in Redis. Its client is loaded only where this is set. */
+/** What replicas share in Redis: used answers, and channels between them. Its client is loaded only if this is set. */
 import type { createClient } from '@redis/client';
 import { messageOf } from '../../errors.ts';
 import { SettingsError } from '../../settings/read.ts';
 import type { SharedStore } from '../engine/consent/shared-store.ts';
+import type { Channels } from './replicas.ts';
 
 const PREFIX = 'agent-platform-mcp:';
 const CONNECT_MS = 2_000;
-/** An answer is not held up for longer by a store that is gone. */
+/** Nobody waits longer than this for a Redis that doesn't answer. */
 const COMMAND_MS = 2_000;
 
-interface RedisStore extends SharedStore {
-  /** From now on the process lives until the store is closed. Until it is connected, what is asked of it fails. */
+interface RedisStore extends SharedStore, Channels {
+  /** Connects, and keeps the process alive until it is closed. Until then commands fail. */
   open(): void;
-  get(key: string): Promise<string | undefined>;
-  put(key: string, value: string, ttlMs: number): Promise<void>;
-  remove(key: string): Promise<void>;
-  /** Keeps a value for `ttlMs` milliseconds where there is none yet. @returns whether there was none */
-  putFirst(key: string, value: string, ttlMs: number): Promise<boolean>;
   close(): Promise<void>;
 }
 
-/** @throws SettingsError where the client is not installed */
+/** @throws SettingsError if the client is not installed */
 export async function redisStore(url: string, failed: (message: string) => void): Promise<RedisStore> {
   const make = await load();
   const client = make({
@@ -30,16 +26,27 @@ export async function redisStore(url: string, failed: (message: string) => void)
     commandOptions: { timeout: COMMAND_MS },
     socket: { connectTimeout: CONNECT_MS, reconnectStrategy: (tries) => Math.min(100 * 2 ** tries, 5_000) },
   });
-  let lastWords = '';
+  // A subscribed connection can't send other commands.
+  const listener = client.duplicate();
+  let lastMessage = '';
   client.on('error', (error: unknown) => {
-    const words = messageOf(error);
-    // It tries again and again: the same words are said once.
-    if (words !== lastWords) failed(`The store of AGENT_PLATFORM_STATE_REDIS_URL: ${words}`);
-    lastWords = words;
+    const message = messageOf(error);
+    // It retries without end; the same message is logged once.
+    if (message !== lastMessage) failed(`The store of AGENT_PLATFORM_STATE_REDIS_URL: ${message}`);
+    lastMessage = message;
   });
   client.on('ready', () => {
-    lastWords = '';
+    lastMessage = '';
   });
+  // The other connection reports the same outage.
+  listener.on('error', () => undefined);
+  const subscriptions = new Map<string, (text: string) => void>();
+  const listen = async (): Promise<void> => {
+    // Once: after a reconnection the client subscribes again by itself.
+    await Promise.all([...subscriptions].map(([channel, heard]) => listener.subscribe(channel, heard))).catch(
+      (error: unknown) => failed(`The channels of AGENT_PLATFORM_STATE_REDIS_URL: ${messageOf(error)}`),
+    );
+  };
   const within = <T>(command: Promise<T>): Promise<T> => answered(command, COMMAND_MS);
   const setOnce = async (key: string, value: string, ttlMs: number): Promise<boolean> =>
     (await within(
@@ -52,26 +59,26 @@ export async function redisStore(url: string, failed: (message: string) => void)
     open() {
       // Not awaited: it connects by itself, again and again, and until then no answer passes.
       client.connect().catch(() => undefined);
+      listener.connect().then(listen, () => undefined);
+    },
+    publish: (channel, text) => within(client.publish(PREFIX + channel, text)),
+    subscribe: (channel, heard) => {
+      subscriptions.set(PREFIX + channel, heard);
     },
     take: (key, ttlMs) => setOnce(key, '1', ttlMs),
     release: async (key) => {
       await within(client.del(PREFIX + key));
     },
-    get: async (key) => (await within(client.get(PREFIX + key))) ?? undefined,
-    put: async (key, value, ttlMs) => {
-      await within(client.set(PREFIX + key, value, { expiration: { type: 'PX', value: ttlMs } }));
+    close: async () => {
+      client.destroy();
+      listener.destroy();
     },
-    putFirst: setOnce,
-    remove: async (key) => {
-      await within(client.del(PREFIX + key));
-    },
-    close: async () => client.destroy(),
   };
 }
 
 /**
- * The client's own time limit ends once a command has been written; a store that hangs takes commands and never
- * answers. What comes too late is not waited for; it may have been carried out.
+ * The client's own time limit covers only the writing of a command; a Redis that hangs takes commands and never answers.
+ * A command that timed out may have been carried out.
  */
 async function answered<T>(command: Promise<T>, ms: number): Promise<T> {
   let timer: NodeJS.Timeout | undefined;

@@ -21,12 +21,12 @@ interface RunOptions {
   readonly embedded: EmbeddedPlatform;
   /** How to name a setting to the person who set it. */
   readonly nameOf?: (setting: SettingName) => string;
-  /** Said once the log is there. */
+  /** Logged once the log exists. */
   readonly warnings?: readonly string[];
   readonly make?: MakeServer;
 }
 
-/** This long after the drain, the process ends even if something has not. */
+/** This long after the drain the process exits, whatever is still running. */
 const HARD_EXIT_MS = 3_000;
 
 /**
@@ -61,16 +61,21 @@ export async function runHttp({
     nameOf,
     store,
     observer: metrics,
-    // A rotated token counts from the moment that it is read.
+    // The set grows when the token is rotated.
     secrets: [secrets, token?.seen ?? []],
   });
   if (log === undefined) throw new Error('the app made no log');
-  for (const warning of [...warnings, ...tooShort(settings, nameOf), ...noTools(app.selection), ...advice(config)])
+  for (const warning of [
+    ...warnings,
+    ...warnOfShortLimit(settings, nameOf),
+    ...noTools(app.selection),
+    ...advice(config),
+  ])
     log.warn(warning);
   const jwt = config.oauth && (await import('./jwt.ts')).jwtVerifier(config.oauth, warn);
   const older = createOlderClients({
     key: config.stateKey === undefined ? undefined : keyOf(config.stateKey),
-    store,
+    channels: store,
     requestTimeoutMs: config.requestTimeoutMs,
     warn,
   });
@@ -85,7 +90,7 @@ export async function runHttp({
     older,
     notReady: () => notReady(settings),
   });
-  // Not before: an open store would keep a process alive that can't listen.
+  // Not earlier: an open connection would keep a process alive that can't listen.
   store?.open();
   const { publicUrl, isLoopback } = config;
   log.event('listening', { url: `${entry.url}${MCP_PATH}`, publicUrl, isLoopback, tools: app.selection.tools.length });
@@ -95,17 +100,17 @@ export async function runHttp({
   });
 }
 
-/** The codec wants 32 bytes; a setting is text of any length. */
+/** The codec needs 32 bytes; the setting is text of any length. */
 const keyOf = (text: string): Buffer => createHash('sha256').update(`agent-platform-mcp state ${text}`).digest();
 
-/** Without the HTTP token, which may change. */
+/** The HTTP token is not among them: it may change. */
 function secretsOf({ stateKey, redisUrl }: HttpConfig): string[] {
   const password = redisUrl === undefined ? '' : passwordOf(redisUrl);
   return [stateKey, password].filter((secret) => secret !== undefined && secret !== '') as string[];
 }
 
-/** A request that ends before its call does leaves the caller without the outcome of what was sent. */
-function tooShort(settings: Settings, nameOf: (setting: SettingName) => string): string[] {
+/** A request that ends before its call does loses the outcome of what was sent. */
+function warnOfShortLimit(settings: Settings, nameOf: (setting: SettingName) => string): string[] {
   const { timeoutMs, replyTimeoutMs, maxWaitSeconds, httpRequestTimeoutSeconds } = settings;
   const seconds = { timeoutMs: timeoutMs / 1000, replyTimeoutMs: replyTimeoutMs / 1000, maxWaitSeconds };
   const longer = (['timeoutMs', 'replyTimeoutMs', 'maxWaitSeconds'] as const).filter(
@@ -127,13 +132,13 @@ function advice({ stateKey, redisUrl, isLoopback }: HttpConfig): string[] {
   }
   if (redisUrl === undefined) {
     return [
-      `Without ${envName('stateRedisUrl')}, a human's answer counts once at each replica, not once overall; set it if there is more than one.`,
+      `Without ${envName('stateRedisUrl')}, a human's answer counts once at each replica, not once overall, and the answer of an older client is refused by all replicas but the one that asked; set it if there is more than one.`,
     ];
   }
   return [];
 }
 
-/** The platform or the store being down is no reason: all replicas would go at once, and calls say it better. */
+/** An outage of the platform or Redis doesn't count: all replicas would drop out at once, and calls explain it better. */
 function notReady({ sandbox, baseUrl, token, tokenFile }: Settings): string | undefined {
   if (sandbox) return undefined;
   if (baseUrl === undefined) return `${envName('baseUrl')} is not set`;
@@ -143,7 +148,7 @@ function notReady({ sandbox, baseUrl, token, tokenFile }: Settings): string | un
 function endOnSignals(entry: HttpEntry, { drainMs }: HttpConfig, log: JsonLog, close: () => Promise<void>): void {
   let isEnding = false;
   const end = async (signal: string): Promise<void> => {
-    // Someone who asks twice does not want to wait.
+    // Whoever sends a second signal does not want to wait.
     if (isEnding) process.exit(1);
     isEnding = true;
     log.event('draining', { signal });

@@ -1,35 +1,35 @@
 /**
- * Sessions of the protocol up to 2025-11-25, for one purpose: a client says in its handshake that it can show questions or
- * draw cards, and calls tools in other requests. So it is given a session id that says this of it, signed and bound to its
- * caller; nothing is kept, and any replica with the same key can read it. Clients that can do neither get none.
+ * Sessions of the protocol up to 2025-11-25, for one purpose: a client declares in its handshake that it can show questions
+ * or draw cards, and calls tools in other requests. Its session id carries this, signed and bound to the caller. Nothing is
+ * stored, and any replica with the same key can read it. Clients that can do neither get no session.
  */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { isObject } from '../../platform/parse/coerce.ts';
 import { canElicit, drawsCards } from '../engine/client-capabilities.ts';
 
 /** What the client of a session can do. */
-export interface Able {
+export interface SessionAbilities {
   readonly canBeAsked: boolean;
   readonly drawsCards: boolean;
   /** Whether it draws questions by a card. */
   readonly drawsQuestions: boolean;
 }
 
-/** What the id of a request's session says; `unreadable`: this server, with this key, did not give it to this caller. */
-export type Session = 'none' | Able | 'unreadable';
+/** What a session id says; `unreadable`: it was not issued to this caller with this key. */
+export type Session = 'none' | SessionAbilities | 'unreadable';
 
-/** Gives out ids and reads them; what an id says is in the id alone. */
+/** Issues ids and reads them. */
 export interface Sessions {
-  /** The id for the session that a handshake begins; undefined if there is nothing to say about the client. */
+  /** The id for the session that a handshake begins; undefined for a client that can do neither, and for other messages. */
   begin(message: unknown, caller: string): string | undefined;
   read(id: string | undefined, caller: string): Session;
 }
 
-/** The protocol wants ids of visible ASCII. The letters at the end say what the client can do; none: it can be asked. */
+/** Visible ASCII, as the protocol requires. The letters at the end say what the client can do; none: it can be asked. */
 const FORM = /^([\w-]{22})\.([\w-]{43})(?:\.(a?c|aq))?$/;
 
 /** `a` can be asked, `c` draws cards, `q` draws cards and questions by cards. */
-const LETTERS: Readonly<Record<string, Able>> = {
+const LETTERS: Readonly<Record<string, SessionAbilities>> = {
   '': { canBeAsked: true, drawsCards: false, drawsQuestions: false },
   c: { canBeAsked: false, drawsCards: true, drawsQuestions: false },
   ac: { canBeAsked: true, drawsCards: true, drawsQuestions: false },
@@ -54,8 +54,8 @@ export function createSessions(key: Uint8Array = randomBytes(32)): Sessions {
       if (id === undefined) return 'none';
       const [, nonce, mac, letters = ''] = FORM.exec(id) ?? [];
       if (nonce === undefined || mac === undefined) return 'unreadable';
-      const isOurs = timingSafeEqual(Buffer.from(mac), Buffer.from(sign(nonce, caller, letters)));
-      return (isOurs ? LETTERS[letters] : undefined) ?? 'unreadable';
+      const isGenuine = timingSafeEqual(Buffer.from(mac), Buffer.from(sign(nonce, caller, letters)));
+      return (isGenuine ? LETTERS[letters] : undefined) ?? 'unreadable';
     },
   };
 }

@@ -3,22 +3,22 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { asError, codeOf, messageOf } from '../../errors.ts';
 import { MIN_TOKEN, readSecret } from './config.ts';
 
-/** A file is read again at most this often, however many wrong tokens come. */
+/** The file is read again at most this often, however many requests come. */
 const REREAD_MS = 1_000;
-/** The file is gone, or closed to us: the operator's doing. Anything else (EMFILE, EIO) says nothing of the token. */
-const GONE = ['ENOENT', 'ENOTDIR', 'EISDIR', 'EACCES', 'EPERM', 'ELOOP'];
+/** The file is gone or unreadable, as its operator wants it. Other errors (EMFILE, EIO) say nothing about the token. */
+const REVOKED = ['ENOENT', 'ENOTDIR', 'EISDIR', 'EACCES', 'EPERM', 'ELOOP'];
 
-/** The token that callers have to send, which may be rotated in its file. */
+/** The token that callers must send; it may be rotated in its file. */
 export interface StaticToken {
-  /** Whether a token is the one that is set now. */
-  readonly matches: (given: string) => boolean;
-  /** Every token that was set so far: all of them are kept out of what leaves the process. */
+  /** Whether a token is the current one. */
+  readonly matches: (token: string) => boolean;
+  /** Every token that was current so far: all of them are redacted. */
   readonly seen: ReadonlySet<string>;
 }
 
 /**
- * A file that is emptied, deleted or holds no usable token lets nobody in, until it holds one again.
- * @param warn hears of that, once each time
+ * While the file is missing, empty or holds no valid token, no caller is accepted.
+ * @param warn called once each time that begins
  */
 export function staticToken(token: string, file: string | undefined, warn: (message: string) => void): StaticToken {
   const seen = new Set([token]);
@@ -31,23 +31,23 @@ export function staticToken(token: string, file: string | undefined, warn: (mess
       seen.add(current);
     } catch (error) {
       const code = codeOf(asError(error).cause);
-      if (code !== undefined && !GONE.includes(code)) return;
+      if (code !== undefined && !REVOKED.includes(code)) return;
       if (current !== undefined) warn(`${messageOf(error)} Until then, no caller is accepted.`);
       current = undefined;
     }
   };
   return {
     seen,
-    matches(given) {
-      // Read before comparing, so that a token that was rotated away ends within a second of its last use.
+    matches(sent) {
+      // Read before comparing, so that a token that was replaced is refused within a second.
       if (file !== undefined && performance.now() - readAt > REREAD_MS) reread(file);
-      return current !== undefined && same(given, current);
+      return current !== undefined && isSame(sent, current);
     },
   };
 }
 
-/** Hashing first makes the lengths equal, so neither length nor content shows in the time that it takes. */
-function same(a: string, b: string): boolean {
+/** In constant time. Hashing first makes the lengths equal, so the time doesn't show the length either. */
+function isSame(a: string, b: string): boolean {
   const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
   return timingSafeEqual(digest(a), digest(b));
 }

@@ -8,21 +8,24 @@ import {
   type CallToolResult,
   type InputRequiredResult,
   isInputRequiredResult,
+  type RequestId,
   type Server,
   type ServerContext,
 } from '@modelcontextprotocol/server';
 import { isObject } from '../../platform/parse/coerce.ts';
 import type { Reach } from '../engine/client-capabilities.ts';
 import { toErrorResult } from '../engine/render.ts';
-import { type ClientRequests, callKey, type Ended } from './client-requests.ts';
+import type { ClientRequests, Ended } from './client-requests.ts';
 
 /** The client of one server, as its entry knows it. */
 export interface ClientLink extends Reach {
   readonly requests: ClientRequests;
   /** Who calls; over stdio nobody else could. */
   readonly caller: string;
-  /** The client's session, where calls are cancelled by a separate message. */
-  readonly session?: string | undefined;
+  /** Names a call of this client, where calls are cancelled by a separate message. */
+  callKey?(id: RequestId): string | undefined;
+  /** Where an answer may not find its question: said when none came in time, and what to set. */
+  readonly lostAnswers?: string | undefined;
   /** The longest time that a human can be given from now on, in milliseconds; 0 where there is none left. */
   leftMs(): number;
   /** Reports what matters about a question that came to nothing. */
@@ -33,8 +36,11 @@ type Result = CallToolResult | InputRequiredResult;
 /** `unsent`: the host was never asked; `no time`: nor could an answer have come in time. */
 type Asked = Ended | { readonly kind: 'unsent' | 'no time' };
 
-/** Questions in one call; a tool asks one, and asks again where what it was about has changed. */
-const MAX_ROUNDS = 4;
+/**
+ * Questions in one call. A tool asks again for each page of a long request, and where what it asked about has changed; more
+ * than this is a host that answers by itself, without end.
+ */
+const MAX_ROUNDS = 50;
 /**
  * How often the host hears that a human is being waited for. Hosts give a call up after 60 s without progress, some after
  * 10 s.
@@ -61,9 +67,8 @@ export async function asking(
     const answers: Record<string, unknown> = {};
     for (const [key, { method, params }] of Object.entries(result.inputRequests ?? {})) {
       const limitMs = client.leftMs();
-      const asked = { ...client, limitMs };
-      const ended = await askOne(server, { ...mcpReq, notify: notify.send }, asked, { method, params });
-      const failure = failureOf(ended, limitMs);
+      const ended = await askOne(server, { ...mcpReq, notify: notify.send }, client, { method, params, limitMs });
+      const failure = failureOf(ended, limitMs, client.lostAnswers);
       if (failure !== undefined) {
         client.warn(`a question in ${mcpReq.id} came to nothing (${ended.kind}); nothing was sent`);
         return toErrorResult(failure);
@@ -79,8 +84,8 @@ export async function asking(
 async function askOne(
   server: Server,
   { id, signal, notify, _meta }: ServerContext['mcpReq'],
-  { requests, caller, session, limitMs }: ClientLink & { readonly limitMs: number },
-  { method, params }: { readonly method: string; readonly params?: unknown },
+  { requests, caller, callKey }: ClientLink,
+  { method, params, limitMs }: { readonly method: string; readonly params?: unknown; readonly limitMs: number },
 ): Promise<Asked> {
   const { transport } = server;
   if (transport === undefined) return { kind: 'cancelled' };
@@ -100,8 +105,7 @@ async function askOne(
   const timer = setInterval(tell, PROGRESS_MS);
   try {
     const send: Parameters<ClientRequests['ask']>[1] = (message) => transport.send(message, { relatedRequestId: id });
-    const call = session === undefined ? undefined : callKey(session, id);
-    return await requests.ask({ caller, call }, send, { method, params: form }, { signal, limitMs });
+    return await requests.ask({ caller, call: callKey?.(id) }, send, { method, params: form }, { signal, limitMs });
   } catch {
     return { kind: 'unsent' };
   } finally {
@@ -110,9 +114,9 @@ async function askOne(
 }
 
 /** What is said where no answer came; undefined where one did. */
-function failureOf(ended: Asked, limitMs: number): string | undefined {
+function failureOf(ended: Asked, limitMs: number, lostAnswers: string | undefined): string | undefined {
   if (ended.kind === 'unsent') {
-    return 'The human could not be asked: the question did not get to the host, or the store that replicas share does not answer. Nothing was sent. Call again to ask.';
+    return 'The human could not be asked: the question did not get to the host. Nothing was sent. Call again to ask.';
   }
   if (ended.kind === 'no time') {
     return 'The human could not be asked: the call had already taken nearly as long as this server allows (AGENT_PLATFORM_HTTP_REQUEST_TIMEOUT_SECONDS). Nothing was sent. Call again to ask.';
@@ -121,13 +125,11 @@ function failureOf(ended: Asked, limitMs: number): string | undefined {
   if (ended.kind === 'shut down') {
     return 'This server is shutting down, so the question was withdrawn. Nothing was sent. Call again to ask again.';
   }
-  if (ended.kind === 'store away') {
-    return 'The question was withdrawn: no answer can be taken, because the store that replicas share does not answer. Nothing was sent. Call again to ask again.';
-  }
   if (ended.kind !== 'timed out') return undefined;
   const minutes = Math.round(limitMs / 60_000);
   const time = minutes > 0 ? `${minutes} min` : `${Math.round(limitMs / 1_000)} s`;
-  return `The human did not answer within ${time}: the question was withdrawn, and nothing was sent. Call again to ask again.`;
+  const why = lostAnswers === undefined ? '' : ` ${lostAnswers}`;
+  return `The human did not answer within ${time}: the question was withdrawn, and nothing was sent.${why} Call again to ask again.`;
 }
 
 /** Progress of several rounds in a row: the protocol wants each number to be greater than the one before. */

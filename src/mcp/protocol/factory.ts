@@ -16,19 +16,14 @@ import { CheckedServer } from '../sdk/checked-server.ts';
 import { asking, type ClientLink } from './ask-older-client.ts';
 import { handleCompletion, handlePrompts, offeredPrompts } from './prompts.ts';
 import { handleResources, offeredResources } from './resources.ts';
-import { handleSubscriptions } from './subscribe.ts';
-import type { Subscriptions } from './subscriptions.ts';
 
 /** Lists follow from the settings, which stand for the life of the process; what they list of the platform does not. */
 const FIXED = { ttlMs: 3_600_000, cacheScope: 'private' } as const;
 /** A client shows what it has kept this long: right after a decision that would be the old state. */
 const LIVE = { ttlMs: 0, cacheScope: 'private' } as const;
 
-/**
- * `subscriptions` are the connection's; without them resources can't be subscribed to. `client` is how a client of the
- * protocol up to 2025-11-25 is asked; without it the SDK asks.
- */
-export function createServer(app: App, subscriptions?: Subscriptions, client?: ClientLink): CheckedServer {
+/** @param client how a client of the protocol up to 2025-11-25 is asked; undefined: by the SDK */
+export function createServer(app: App, client?: ClientLink): CheckedServer {
   const hasResources = offeredResources(app).length > 0;
   const hasPrompts = offeredPrompts(app).length > 0;
   const server = new CheckedServer(
@@ -36,7 +31,7 @@ export function createServer(app: App, subscriptions?: Subscriptions, client?: C
     {
       capabilities: {
         tools: {},
-        ...(hasResources ? { resources: subscriptions === undefined ? {} : { subscribe: true } } : {}),
+        ...(hasResources ? { resources: {} } : {}),
         ...(hasPrompts ? { prompts: {} } : {}),
         ...(hasResources || hasPrompts ? { completions: {} } : {}),
       },
@@ -72,7 +67,6 @@ export function createServer(app: App, subscriptions?: Subscriptions, client?: C
     return client === undefined ? run(context) : asking(server, context, client, run);
   });
   if (hasResources) handleResources(app, server, connection);
-  if (hasResources && subscriptions !== undefined) handleSubscriptions(server, subscriptions);
   if (hasPrompts) handlePrompts(app, server);
   if (hasResources || hasPrompts) handleCompletion(app, server);
   return server;

@@ -4,15 +4,11 @@
  */
 import type { JSONRPCMessage, Server } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
-import { messageOf } from '../../errors.ts';
 import type { App } from '../engine/app.ts';
 import { TTL_SECONDS } from '../engine/consent/request-state.ts';
-import { notFound } from '../engine/read.ts';
-import { ClientRequests, isAnswer } from '../protocol/client-requests.ts';
+import { answerIn, ClientRequests } from '../protocol/client-requests.ts';
 import { createServer } from '../protocol/factory.ts';
-import { resourceDigest } from '../protocol/subscribe.ts';
-import { Subscriptions } from '../protocol/subscriptions.ts';
-import { ListeningTransport } from '../sdk/listening-transport.ts';
+import { refusalOfListen } from '../sdk/refuse-listen.ts';
 import { StdioWire } from './wire.ts';
 
 /** After this the process ends even if something has not: well below the 3 s in which a host may expect it gone. */
@@ -33,14 +29,6 @@ const STARTED_MS = 500;
 /** Serves until the host goes; then ends the process. `started` is called once, when the host has what it begins with. */
 export function serve(app: App, started: () => void = () => undefined): void {
   const onerror = (error: Error): void => app.log.debug(`stdio: ${error.message}`);
-  // The SDK makes a second server where a host tries the new protocol first; the last one is the one that serves.
-  let server: Server | undefined;
-  const subscriptions = new Subscriptions({
-    read: (uri, signal) => resourceDigest(app, uri, signal),
-    notFound: (uri) => notFound(app, uri),
-    changed: (uri) => void server?.sendResourceUpdated({ uri }).catch(onerror),
-    failed: (uri, error) => app.log.debug(`watching ${uri}: ${messageOf(error)}`),
-  });
   const wire = new StdioWire(process.stdin, process.stdout, MAX_LINE_BYTES);
   wire.onwritten = (messages) => {
     if (messages < MESSAGES_OF_A_START) return;
@@ -53,23 +41,21 @@ export function serve(app: App, started: () => void = () => undefined): void {
   };
   const requests = new ClientRequests();
   const warn = (message: string): void => app.log.warn(message);
-  const answered = (message: JSONRPCMessage): boolean => {
-    if (!isAnswer(message)) return false;
-    void requests.take(message, ONLY_CALLER).then((delivery) => {
-      if (delivery === 'too late')
-        warn('An answer came for a question that is no longer open: nothing was done with it.');
-    });
-    return true;
+  wire.handles = (message: JSONRPCMessage): boolean => {
+    const refusal = refusalOfListen(message);
+    if (refusal !== undefined) wire.send(refusal).catch(onerror);
+    const answer = answerIn(message, ONLY_CALLER);
+    if (answer !== undefined && !requests.take(answer))
+      warn('An answer came for a question that is no longer open: nothing was done with it.');
+    return refusal !== undefined || answer !== undefined;
   };
-  const transport = new ListeningTransport(wire, subscriptions, answered);
   const client = { requests, caller: ONLY_CALLER, leftMs: () => TTL_SECONDS * 1000, warn };
   const make = (): Server => {
-    const made = createServer(app, subscriptions, client);
+    const made = createServer(app, client);
     made.sendsBytes = true;
-    server = made;
     return made;
   };
-  const handle = serveStdio(make, { transport, onerror });
+  const handle = serveStdio(make, { transport: wire, onerror });
 
   let isEnding = false;
   const end = (why: string, code: number): void => {

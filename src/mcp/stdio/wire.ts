@@ -27,6 +27,8 @@ export class StdioWire implements Transport {
   onclose?: () => void;
   onerror?: (error: Error) => void;
   onmessage?: NonNullable<Transport['onmessage']>;
+  /** Messages for which this returns true go no further. */
+  handles?: (message: JSONRPCMessage) => boolean;
   /** Told when messages have been written, with the total so far. */
   onwritten?: (messages: number) => void;
   readonly #input: Readable;
@@ -158,7 +160,7 @@ export class StdioWire implements Transport {
     const flaw = flawOf(message);
     if (flaw === undefined) {
       try {
-        this.onmessage?.(message as JSONRPCMessage);
+        if (!this.handles?.(message as JSONRPCMessage)) this.onmessage?.(message as JSONRPCMessage);
       } catch (error) {
         this.onerror?.(asError(error));
       }

@@ -15,7 +15,7 @@ import {
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { describe, expect, it } from 'vitest';
 import { CheckedServer } from '../../../src/mcp/sdk/checked-server.ts';
-import { isListen, listenedResources } from '../../../src/mcp/sdk/listen-request.ts';
+import { refusalOfListen } from '../../../src/mcp/sdk/refuse-listen.ts';
 import { releaseChecked } from '../../../src/mcp/sdk/release-result.ts';
 import { schemaIssues } from '../../../src/mcp/sdk/schema-issues.ts';
 import { stateCodec } from '../../../src/mcp/sdk/state-codec.ts';
@@ -169,7 +169,7 @@ describe('state-codec.ts', () => {
   });
 });
 
-describe('listen-request.ts and listening-transport.ts', () => {
+describe('refuse-listen.ts', () => {
   const listen = {
     jsonrpc: '2.0' as const,
     id: 7,
@@ -184,40 +184,28 @@ describe('listen-request.ts and listening-transport.ts', () => {
     },
   };
 
-  it('a request to listen has the shape that we read', () => {
+  it('refuses a request to listen as the protocol has it, and nothing else', () => {
     expect(isSpecType.SubscriptionsListenRequest(listen)).toBe(true);
-    expect(isListen(listen)).toBe(true);
-    expect(listenedResources(listen)).toEqual([URI]);
+    expect(refusalOfListen(listen)).toMatchObject({ id: 7, error: { code: -32601 } });
+    expect(refusalOfListen({ ...listen, method: 'tools/list' })).toBeUndefined();
   });
 
-  it("the SDK's entry answers it without asking the server, and drops what nobody listens to", async () => {
+  it("is needed: the SDK's entry acknowledges a subscription that the server does not offer, without asking it", async () => {
     const [near, far] = InMemoryTransport.createLinkedPair();
-    const asked: string[] = [];
-    let server: Server | undefined;
-    const make = (): Server => {
-      server = new Server({ name: 'sdk', version: '1.0.0' }, { capabilities: { resources: { subscribe: true } } });
-      server.fallbackRequestHandler = async ({ method }) => {
-        asked.push(method);
-        return {};
-      };
-      return server;
-    };
-    const handle = serveStdio(make, { transport: far });
-    const updates: unknown[] = [];
-    const acknowledged = new Promise<void>((resolve) => {
-      near.onmessage = (message) => {
-        if (!('method' in message)) return;
-        if (message.method === 'notifications/subscriptions/acknowledged') resolve();
-        if (message.method === 'notifications/resources/updated') updates.push(message.params?.uri);
-      };
-    });
+    const handle = serveStdio(
+      () => new Server({ name: 'sdk', version: '1.0.0' }, { capabilities: { resources: {} } }),
+      {
+        transport: far,
+      },
+    );
+    const answers: JSONRPCMessage[] = [];
+    near.onmessage = (message) => void answers.push(message);
     await near.start();
     await near.send(listen as JSONRPCMessage);
-    await acknowledged;
-    await server?.sendResourceUpdated({ uri: 'agent-platform://threads/other' });
-    await server?.sendResourceUpdated({ uri: URI });
-    await expect.poll(() => updates).toEqual([URI]);
-    expect(asked).toEqual([]);
+    await expect.poll(() => answers).toHaveLength(1);
+    expect(answers).toMatchObject([
+      { method: 'notifications/subscriptions/acknowledged', params: { notifications: {} } },
+    ]);
     await handle.close();
   });
 });
