@@ -24,5 +24,6 @@ export async function serveCommand({ args, env, codeCache }: Invocation): Promis
   const app = createApp(values, catalogue, embeddedSandbox, { nameOf });
   for (const warning of [...warnings, ...unready(values), ...noTools(app.selection)]) app.log.warn(warning);
   if (process.stdin.isTTY) process.stderr.write((await import('./terminal.ts')).terminalHint(env));
-  serve(app, () => codeCache?.keep());
+  process.once('exit', () => codeCache?.keep());
+  serve(app);
 }

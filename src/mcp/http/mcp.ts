@@ -4,12 +4,10 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type AuthInfo, createMcpHandler, type McpRequestContext, type Server } from '@modelcontextprotocol/server';
-import { turnToBegin } from '../../platform/client/reading-turns.ts';
 import { object } from '../../platform/parse/coerce.ts';
 import type { App } from '../engine/app.ts';
 import type { ClientLink } from '../protocol/ask-older-client.ts';
 import type { Subscriptions } from '../protocol/subscriptions.ts';
-import { CheckedServer } from '../sdk/checked-server.ts';
 import { isListen } from '../sdk/listen-request.ts';
 import { MAX_DEPTH, type Problem, readJson } from './body.ts';
 import { exchange } from './exchange.ts';
@@ -21,14 +19,6 @@ import { refuse } from './reply.ts';
 
 /** Makes the server of one request; what tests put their own tools in with. */
 export type MakeServer = (app: App, subscriptions: Subscriptions | undefined, client: ClientLink | undefined) => Server;
-
-/** What may ask the platform: such requests take turns to begin, whatever their method. */
-const ASKS_PLATFORM: ReadonlySet<unknown> = new Set([
-  'tools/call',
-  'resources/read',
-  'prompts/get',
-  'completion/complete',
-]);
 
 /** What is said of a request in the log. */
 export type About = Record<string, unknown>;
@@ -59,12 +49,9 @@ export function createMcp({ app, make, open, older, maxBodyBytes }: McpParts): M
   const factory = ({ era, requestInfo, authInfo }: McpRequestContext): Server => {
     const offered = narrowed((name) => requestInfo?.headers.get(name) ?? undefined);
     // Up to 2025-11-25 a subscription is a session's, and nothing is kept of those.
-    const server =
-      era === 'modern'
-        ? make(offered, listening.subscriptions, undefined)
-        : make(offered, undefined, older.link(requestInfo?.headers.get('mcp-session-id') ?? undefined, authInfo));
-    if (server instanceof CheckedServer) server.sendsBytes = true;
-    return server;
+    return era === 'modern'
+      ? make(offered, listening.subscriptions, undefined)
+      : make(offered, undefined, older.link(requestInfo?.headers.get('mcp-session-id') ?? undefined, authInfo));
   };
   const handler = createMcpHandler(factory, {
     onerror,
@@ -103,7 +90,6 @@ export function createMcp({ app, make, open, older, maxBodyBytes }: McpParts): M
         open.leave(response);
         if (!(await listening.begin(body.value, offered, response, caller))) return;
       }
-      if (ASKS_PLATFORM.has(about.rpc)) await turnToBegin();
       await exchange(handler, { request, response, body: body.value, caller });
     },
     async close() {

@@ -5,8 +5,8 @@
  * has one list, and ids that nobody can guess.
  */
 
+import { randomUUID } from 'node:crypto';
 import type { JSONRPCMessage, RequestId } from '@modelcontextprotocol/server';
-import { nodeCrypto } from '../../node-crypto.ts';
 import { isObject } from '../../platform/parse/coerce.ts';
 
 /** How a request ended: with the client's answer, or without one. */
@@ -77,7 +77,7 @@ export class ClientRequests {
     if (signal.aborted || (asked.call !== undefined && this.#cancelled.delete(asked.call)))
       return { kind: 'cancelled' };
     if (this.#isClosed) return { kind: 'shut down' };
-    const id = PREFIX + nodeCrypto().randomUUID();
+    const id = PREFIX + randomUUID();
     let end: (how: Ended) => void = () => undefined;
     const ended = new Promise<Ended>((resolve) => {
       end = resolve;
