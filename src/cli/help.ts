@@ -45,7 +45,7 @@ const linesOf = (command: SettingSpec['command']): string[] =>
 
 function settingLines({ flag, env, kind, help, fallback, choices }: SettingSpec): string[] {
   // What is on already is turned off.
-  const value = kind !== 'flag' ? ` <${choices?.join('|') ?? kind}>` : fallback === true ? '=false' : '';
+  const value = kind !== 'flag' ? ` <${choices?.join('|') ?? kind}>` : '';
   const name = flag === undefined ? '(environment only)' : `--${flag}${value}`;
   const standard =
     fallback === undefined || fallback === false || fallback === 'default' ? '' : ` (default ${fallback})`;
