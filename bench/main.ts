@@ -5,7 +5,7 @@
  */
 
 import { cpus, loadavg } from 'node:os';
-import { messageOf } from '../src/errors.ts';
+import { messageOf } from '../src/basics/errors.ts';
 import { brief } from './brief.ts';
 import { calls } from './calls.ts';
 import { cards } from './cards.ts';

@@ -1,6 +1,6 @@
 /** What twelve tasks of an operator's day cost a model: calls, and what their results take of its context. */
 
-import { messageOf } from '../src/errors.ts';
+import { messageOf } from '../src/basics/errors.ts';
 import { type Part, type Row, whole } from './table.ts';
 import { startBigPlatform } from './tasks/big-platform.ts';
 import { TASKS } from './tasks/scripts.ts';

@@ -1,12 +1,12 @@
 /** The program: guards stdout, finds the command, runs it, and tells what is wrong in one line. */
 
+import { stackOf } from './basics/errors.ts';
+import { nearest } from './basics/nearest.ts';
+import { VERSION } from './basics/program.ts';
 import { COMMANDS } from './cli/commands.ts';
 import { EXIT } from './cli/exit-codes.ts';
 import type { Invocation } from './cli/invocation.ts';
-import { stackOf } from './errors.ts';
-import { nearest } from './nearest.ts';
 import { SettingsError } from './settings/read.ts';
-import { VERSION } from './version.ts';
 
 /** While serving, stdout is the protocol's: a library that logs goes to stderr. */
 function guardStdout(): void {

@@ -1,5 +1,5 @@
 /** The SDK's entry makes a server for every request: what that takes, from the sources, as the bundle can't be asked. */
-import { catalogue } from '../../src/catalogue.ts';
+import { catalogue } from '../../src/cli/catalogue.ts';
 import { createApp } from '../../src/mcp/engine/app.ts';
 import { createServer } from '../../src/mcp/protocol/factory.ts';
 import { readSettings } from '../../src/settings/read.ts';

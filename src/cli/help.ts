@@ -1,6 +1,7 @@
 /** `--help`: every command and every setting, or one command and what it takes, from their tables. */
+
+import { NAME, VERSION } from '../basics/program.ts';
 import { ENV_PREFIX, SETTING_NAMES, type SettingSpec, specOf } from '../settings/table.ts';
-import { NAME, VERSION } from '../version.ts';
 import { COMMANDS, type Command } from './commands.ts';
 import { ownCommand } from './own-command.ts';
 

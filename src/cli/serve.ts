@@ -1,11 +1,12 @@
 /** `serve`: one MCP host over stdin and stdout. */
-import { catalogue } from '../catalogue.ts';
+
 import { createApp } from '../mcp/engine/app.ts';
 import { noTools } from '../mcp/engine/selection.ts';
 import { serve } from '../mcp/stdio/serve.ts';
 import { parseFlags } from '../settings/flags.ts';
 import { readSettings, SettingsError } from '../settings/read.ts';
 import { SETTING_NAMES, specOf } from '../settings/table.ts';
+import { catalogue } from './catalogue.ts';
 import { embeddedSandbox } from './embedded.ts';
 import type { Invocation } from './invocation.ts';
 import { terminalHint } from './terminal.ts';

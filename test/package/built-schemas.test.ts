@@ -1,6 +1,6 @@
 /** The schemas that the build makes beforehand are those that the sources make, whatever a session's settings leave of them. */
 import { describe, expect, it } from 'vitest';
-import { catalogue } from '../../src/catalogue.ts';
+import { catalogue } from '../../src/cli/catalogue.ts';
 import { createApp } from '../../src/mcp/engine/app.ts';
 import { definitionOf } from '../../src/mcp/engine/definition.ts';
 import { parseFlags } from '../../src/settings/flags.ts';

@@ -5,7 +5,7 @@
  */
 
 import { randomUUID } from 'node:crypto';
-import { codeOf } from '../../errors.ts';
+import { codeOf } from '../../basics/errors.ts';
 import { CancelledError, PlatformError } from '../../platform/client/errors.ts';
 import { Refusal } from '../contract/errors.ts';
 import { appendLine, checkAuditFile } from './audit-file.ts';

@@ -1,9 +1,9 @@
 /** What the HTTP entry is started with, checked: a setting that can't be served with stops the start. */
 
 import { readFileSync } from 'node:fs';
-import { codeOf } from '../../errors.ts';
-import { isLoopback } from '../../loopback.ts';
-import { secretWeakness, WEAKNESS_ADVICE } from '../../secret-strength.ts';
+import { codeOf } from '../../basics/errors.ts';
+import { isLoopback } from '../../basics/loopback.ts';
+import { secretWeakness, WEAKNESS_ADVICE } from '../../basics/secret-strength.ts';
 import { SettingsError } from '../../settings/read.ts';
 import { envName, type SettingName, type Settings } from '../../settings/table.ts';
 

@@ -1,5 +1,5 @@
 /** What keeps a server from listening, in one sentence with the setting that helps: not a stack. */
-import { codeOf } from '../../errors.ts';
+import { codeOf } from '../../basics/errors.ts';
 import { SettingsError } from '../../settings/read.ts';
 import { envName } from '../../settings/table.ts';
 import type { HttpConfig } from './config.ts';

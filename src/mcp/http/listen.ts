@@ -5,7 +5,7 @@
 
 import type { ServerResponse } from 'node:http';
 import { type AuthInfo, ProtocolError } from '@modelcontextprotocol/server';
-import { messageOf } from '../../errors.ts';
+import { messageOf } from '../../basics/errors.ts';
 import { object } from '../../platform/parse/coerce.ts';
 import type { App } from '../engine/app.ts';
 import { notFound } from '../engine/read.ts';

@@ -1,6 +1,6 @@
 /** What replicas share about decisions, in Redis. Its client is loaded only where this is set. */
 import type { createClient } from '@redis/client';
-import { messageOf } from '../../errors.ts';
+import { messageOf } from '../../basics/errors.ts';
 import { SettingsError } from '../../settings/read.ts';
 import type { SharedStore } from '../engine/consent/shared-store.ts';
 

@@ -7,7 +7,7 @@
 
 import type { JSONRPCMessage, RequestId, Transport, TransportSendOptions } from '@modelcontextprotocol/server';
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
-import { asError } from '../../errors.ts';
+import { asError } from '../../basics/errors.ts';
 import { cancelledId, isListen, listenedResources } from './listen-request.ts';
 
 /** Who watches what is listened to. */

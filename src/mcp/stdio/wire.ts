@@ -6,7 +6,7 @@
 
 import type { Readable, Writable } from 'node:stream';
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/server';
-import { asError } from '../../errors.ts';
+import { asError } from '../../basics/errors.ts';
 import { isObject } from '../../platform/parse/coerce.ts';
 import { flawOf, isId } from './message-flaw.ts';
 

@@ -1,6 +1,6 @@
 /** The connections of a transport. With undici in it, this file is loaded by the first call, not at the start. */
 import { type Dispatcher, EnvHttpProxyAgent, Pool } from 'undici';
-import { isLoopback } from '../../loopback.ts';
+import { isLoopback } from '../../basics/loopback.ts';
 import { proxyUnusable } from './network-errors.ts';
 
 export interface ConnectionOptions {

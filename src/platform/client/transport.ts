@@ -6,7 +6,7 @@
 
 import type { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
-import { asError } from '../../errors.ts';
+import { asError } from '../../basics/errors.ts';
 import type { ConnectionOptions } from './dispatcher.ts';
 import { CancelledError, PlatformError } from './errors.ts';
 
