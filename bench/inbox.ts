@@ -40,15 +40,12 @@ export const inbox: Part = {
         best.push(bareTime);
         ours.push(ourTime);
       }
-      const ratio = median(ours) / median(best);
       return [
         {
           what: `pending approvals over ${whole(AGENTS)} agents, asked again within a minute`,
           figure: ms(median(ours)),
           baseline: `bare, ${CONNECTIONS} connections ${ms(median(best))}; a session's first call ${ms(firstMs)}`,
-          ratio: times(ratio),
-          goal: '≤ 1.30 ×',
-          met: ratio <= 1.3,
+          ratio: times(median(ours) / median(best)),
         },
       ];
     } finally {

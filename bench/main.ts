@@ -1,29 +1,29 @@
 /**
  * `npm run bench`: measures the built file and prints one table, figures beside what they are compared with, all from
- * this run. `npm run bench -- start calls` runs single parts; `--write` puts a whole run into docs/performance.md; `--help`
- * lists the parts and what they need.
+ * this run. `npm run bench -- start calls` runs single parts; `--write` writes a whole run to bench/results; `--help` lists
+ * the parts and what they need.
  */
 
+import { writeFile } from 'node:fs/promises';
 import { cpus, loadavg } from 'node:os';
-import { messageOf } from '../src/errors.ts';
+import { messageOf } from '../src/basics/errors.ts';
 import { brief } from './brief.ts';
 import { calls } from './calls.ts';
-import { cards } from './cards.ts';
 import { http } from './http/index.ts';
 import { inbox } from './inbox.ts';
 import { chats, memory } from './memory.ts';
-import { writeRun } from './page.ts';
 import { sizes } from './sizes.ts';
 import { startUp } from './start-up.ts';
 import { type Part, type Row, table } from './table.ts';
 import { tasks } from './tasks.ts';
+import { ROOT } from './wire.ts';
 
-const PARTS: readonly Part[] = [startUp, brief, tasks, calls, http, inbox, cards, memory, chats, sizes];
+const PARTS: readonly Part[] = [startUp, brief, tasks, calls, http, inbox, memory, chats, sizes];
 
 const WRITE = '--write';
 
 const HELP = `npm run bench -- [part ...]     measures these parts, or all of them
-npm run bench -- ${WRITE}       measures all of them, and puts the run into docs/performance.md
+npm run bench -- ${WRITE}       measures all of them, and writes the run to bench/results/<date>.md
 
 ${PARTS.map(({ name, about, needs }) => `  ${name.padEnd(6)} ${about}${needs === undefined ? '' : `\n         needs ${needs}`}`).join('\n')}
 
@@ -34,7 +34,7 @@ function mistakeIn(args: readonly string[]): string | undefined {
   const isPart = (arg: string): boolean => PARTS.some(({ name }) => name === arg);
   const unknown = args.filter((arg) => arg !== WRITE && !isPart(arg));
   if (unknown.length > 0) return `Unknown: ${unknown.join(', ')}.`;
-  // The page would lose the figures of all other parts.
+  // The day's file would lose the figures of all other parts.
   if (args.includes(WRITE) && args.some(isPart)) return `${WRITE} is for whole runs: leave the parts out.`;
   return undefined;
 }
@@ -83,7 +83,7 @@ async function main(args: readonly string[]): Promise<void> {
   // Above one, somebody else was at work.
   const run = `${machine}, ${day}; load when it began: ${busy.toFixed(1)}.\n\n${table(rows)}\n\n${verdict}`;
   console.log(run);
-  if (args.includes(WRITE)) await writeRun(run);
+  if (args.includes(WRITE)) await writeFile(`${ROOT}bench/results/${day}.md`, `${run}\n`);
 }
 
 await main(process.argv.slice(2));

@@ -70,8 +70,8 @@ function bodyOf({ pathname, searchParams }: URL): string | undefined {
   if (agent === undefined) return undefined;
   if (searchParams.get('status') === 'AWAITING_APPROVAL')
     return agent.endsWith('00') ? waiting.replaceAll('thread-w', `thread-of-${agent}`) : '[]';
-  // 100 threads of 100 messages of 2 KB, which a list must fit into 12,000 characters.
-  if (agent === 'large') large ??= threads(100, 100, 2_048);
+  // 100 threads of 50 messages of 1 KB, which a list must fit into 12,000 characters.
+  if (agent === 'large') large ??= threads(100, 50, 1_024);
   if (agent === 'small') return small;
   return agent === 'large' ? large : page;
 }

@@ -1,23 +1,31 @@
-/** What a session costs a model's context, and what an installation costs. Tokens are characters / 4. */
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
+/** What a session costs a model's context, and a question its reader. Tokens are characters / 4. */
+import { callParams, roundOf } from '../test/support/rounds.ts';
 import { startPlatform } from './platform.ts';
-import { type Part, type Row, whole } from './table.ts';
-import { BUNDLE, platformEnv, ROOT, startWire, type Wire } from './wire.ts';
+import { median, type Part, type Row, whole } from './table.ts';
+import { BUNDLE, platformEnv, startWire, type Wire } from './wire.ts';
 
-async function listRow(toolsets: string, limit: number): Promise<Row> {
-  const wire = startWire([BUNDLE, '--toolsets', toolsets]);
-  await wire.initialize();
-  const { result } = await wire.request('tools/list');
-  await wire.close();
-  const tools = (result?.tools ?? []) as unknown[];
-  const tokens = JSON.stringify(tools).length / 4;
-  return {
-    what: `tools/list, toolsets ${toolsets}: ${tools.length} tools`,
-    figure: `${whole(tokens)} tokens`,
-    goal: `≤ ${whole(limit)}`,
-    met: tokens <= limit,
-  };
+const MOST_TOKENS = 6_500;
+const MOST_OF_A_RESULT = 12_000;
+const MOST_OF_A_QUESTION = 1_200;
+
+/** Starts the server, uses it and ends it. */
+async function withServer<T>(
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+  use: (wire: Wire) => Promise<T>,
+): Promise<T> {
+  const wire = startWire([BUNDLE, ...args], env);
+  try {
+    await wire.initialize();
+    return await use(wire);
+  } finally {
+    await wire.close();
+  }
+}
+
+async function toolTokens(toolsets: string): Promise<number> {
+  const { result } = await withServer(['--toolsets', toolsets], {}, (wire) => wire.request('tools/list'));
+  return JSON.stringify(result?.tools).length / 4;
 }
 
 /** The longer of the two forms of a result: a host gives the model one of them. */
@@ -27,55 +35,52 @@ async function resultSize(wire: Wire, tool: string, args: object): Promise<numbe
   return Math.max(text?.text.length ?? 0, JSON.stringify(structuredContent).length);
 }
 
-const TYPICAL: readonly (readonly [string, object])[] = [
-  ['list_pending_approvals', {}],
-  ['list_agents', {}],
-  ['get_agent_costs', {}],
-  ['search_chats', {}],
-];
+/** Characters of the questions about all requests that wait in the sandbox. */
+async function questionSizes(): Promise<number[]> {
+  const wire = startWire([BUNDLE, '--sandbox']);
+  try {
+    const ask = async (name: string, args: object) => wire.request('tools/call', callParams(name, args));
+    const inbox = await ask('list_pending_approvals', {});
+    const { approvals } = Object(inbox.result?.structuredContent) as { approvals: readonly { threadId: string }[] };
+    const sizes: number[] = [];
+    for (const { threadId } of approvals) {
+      const round = roundOf(await ask('approve_thread', { threadId, status: 'APPROVED' }));
+      if (!round.isQuestion) throw new Error(`approve_thread asked nothing: ${round.text}`);
+      sizes.push(round.message.length);
+    }
+    return sizes;
+  } finally {
+    await wire.close();
+  }
+}
 
 export const sizes: Part = {
   name: 'sizes',
-  about: 'tools/list, results and package',
+  about: 'tools/list, a long list, and the questions of the sandbox',
   async run(say) {
     say('tools/list');
-    const rows = [await listRow('default', 6_500), await listRow('all', 12_000)];
+    const tokens = await toolTokens('default');
     say('results');
     const platform = await startPlatform();
-    const wire = startWire([BUNDLE], platformEnv(platform.url));
-    await wire.initialize();
-    const large = await resultSize(wire, 'list_agent_threads', { agentId: 'large', limit: 100 });
-    await wire.close();
+    const list = { agentId: 'large', limit: 100 };
+    const large = await withServer([], platformEnv(platform.url), (wire) =>
+      resultSize(wire, 'list_agent_threads', list),
+    );
     platform.close();
-    rows.push({
-      what: '100 threads of 100 messages of 2 KB, listed',
-      figure: `${whole(large)} characters`,
-      goal: '≤ 12,000',
-      met: large <= 12_000,
-    });
-    const sandbox = startWire([BUNDLE, '--sandbox']);
-    await sandbox.initialize();
-    for (const [tool, args] of TYPICAL) {
-      const size = await resultSize(sandbox, tool, args);
-      rows.push({ what: `${tool} of the sandbox`, figure: `${whole(size)} characters` });
-    }
-    await sandbox.close();
-    say('package');
-    rows.push(await packageRow());
-    return rows;
+    say('questions');
+    const questions = await questionSizes();
+    return [
+      atMost('tools/list, default toolsets', tokens, MOST_TOKENS, 'tokens'),
+      { what: 'tools/list, all toolsets', figure: `${whole(await toolTokens('all'))} tokens` },
+      atMost('100 threads of 50 messages of 1 KB, listed', large, MOST_OF_A_RESULT, 'characters'),
+      {
+        ...atMost('a question of the sandbox (median)', median(questions), MOST_OF_A_QUESTION, 'characters'),
+        baseline: `the longest of ${questions.length}: ${whole(Math.max(...questions))}`,
+      },
+    ];
   },
 };
 
-async function packageRow(): Promise<Row> {
-  const { stdout } = await promisify(execFile)('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], {
-    cwd: ROOT,
-  });
-  const [{ size, unpackedSize }] = JSON.parse(stdout) as [{ size: number; unpackedSize: number }];
-  return {
-    what: 'package (tarball)',
-    figure: `${(size / 1000).toFixed(0)} KB`,
-    baseline: `unpacked ${(unpackedSize / 1000).toFixed(0)} KB`,
-    goal: '≤ 400 KB',
-    met: size <= 400_000,
-  };
+function atMost(what: string, figure: number, most: number, unit: string): Row {
+  return { what, figure: `${whole(figure)} ${unit}`, goal: `≤ ${whole(most)}`, met: figure <= most };
 }

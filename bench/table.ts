@@ -8,8 +8,6 @@ export interface Row {
   readonly ratio?: string;
   readonly goal?: string;
   readonly met?: boolean;
-  /** Who is first, of this server and its peers. */
-  readonly first?: string;
 }
 
 /** A part of the bench: `run` measures, and says on the way what it does. */
@@ -21,7 +19,7 @@ export interface Part {
   run(say: (text: string) => void): Promise<readonly Row[]>;
 }
 
-const COLUMNS = ['what', 'figure', 'baseline', 'ratio', 'goal', 'met', 'first'] as const;
+const COLUMNS = ['what', 'figure', 'baseline', 'ratio', 'goal', 'met'] as const;
 
 /** A Markdown table with its columns lined up, so that it reads in a terminal too. */
 export function table(rows: readonly Row[]): string {

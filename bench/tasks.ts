@@ -1,6 +1,6 @@
 /** What twelve tasks of an operator's day cost a model: calls, and what their results take of its context. */
 
-import { messageOf } from '../src/errors.ts';
+import { messageOf } from '../src/basics/errors.ts';
 import { type Part, type Row, whole } from './table.ts';
 import { startBigPlatform } from './tasks/big-platform.ts';
 import { TASKS } from './tasks/scripts.ts';
@@ -8,8 +8,8 @@ import { Session, type Spent } from './tasks/session.ts';
 import { BIG, SANDBOX, type World } from './tasks/world.ts';
 import { BUNDLE, platformEnv, startWire, type Wire } from './wire.ts';
 
-const CALLS = 24;
-const TOKENS = 5_000;
+const CALLS = 18;
+const TOKENS = 4_500;
 
 /** Does all tasks in one session of the server, each with what it has itself been told. @throws where one can't be done */
 async function doTasks(wire: Wire, world: World, say: (text: string) => void): Promise<(Spent & { title: string })[]> {

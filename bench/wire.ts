@@ -119,11 +119,8 @@ export function needLinux(): void {
   if (process.platform !== 'linux') throw new Error('it reads /proc, which only Linux has');
 }
 
-/**
- * Resident memory of a process in MB: now (`VmRSS`), at its highest (`VmHWM`), or now without files, such as node's own
- * code, which the kernel may drop while a process idles (`RssAnon`).
- */
-export function memoryMb(pid: number, field: 'VmRSS' | 'VmHWM' | 'RssAnon'): number {
+/** Resident memory of a process in MB: now (`VmRSS`), or at its highest (`VmHWM`). */
+export function memoryMb(pid: number, field: 'VmRSS' | 'VmHWM'): number {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
   return Number(new RegExp(`^${field}:\\s+(\\d+) kB`, 'm').exec(status)?.[1]) / 1024;
 }

@@ -6,7 +6,7 @@
 import { fileURLToPath } from 'node:url';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
-import { messageOf } from '../src/errors.ts';
+import { messageOf } from '../src/basics/errors.ts';
 import { box, heading, said, step } from './print.ts';
 import { type Result, steps } from './steps.ts';
 

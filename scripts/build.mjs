@@ -1,18 +1,14 @@
-// Bundles src/launch.ts and src/main.ts into an executable without runtime dependencies, and lists what is in it: the
-// licences, and a bill of materials (CycloneDX 1.6). Libraries go in as their authors wrote them; bundle/modules.mjs
-// chooses which of their modules. `--analyze` prints what takes the room, `--metafile FILE` writes what esbuild tells
-// of the bundle, `--outdir DIR` builds elsewhere than into dist/.
-import { chmod, mkdir, rename, writeFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+// Bundles src/main.ts into dist/, without runtime dependencies, and lists what is in it: the licences, and a bill of
+// materials (CycloneDX 1.6). What the sources load with `import()` becomes a file in dist/lib. `--analyze` prints what takes
+// the room, `--metafile FILE` writes esbuild's report, `--outdir DIR` builds elsewhere than into dist/.
+import { chmod, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { cyclonedxEsbuildPlugin } from '@cyclonedx/cyclonedx-esbuild';
-import { analyzeMetafile } from 'esbuild';
-import { cardModule, cardPages } from './bundle/cards.mjs';
-import { joinPieces } from './bundle/join.mjs';
-import { launcher } from './bundle/launcher.mjs';
+import { analyzeMetafile, build } from 'esbuild';
+import { cards } from './bundle/cards.mjs';
 import { notices } from './bundle/notices.mjs';
-import { splitIntoPieces } from './bundle/pieces.mjs';
 import { toolSchemas } from './bundle/schemas.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -21,23 +17,50 @@ const { values } = parseArgs({ options: { analyze: { type: 'boolean' }, metafile
 const outdir = resolve(values.outdir ?? join(root, 'dist'));
 const bill = { outputFile: 'agent-platform-mcp.cdx.json', outputReproducible: true, logLevel: 'silent' };
 
-const pieces = await splitIntoPieces(root, outdir, {
+const { metafile, outputFiles } = await build({
+  absWorkingDir: root,
+  entryPoints: { main: 'src/main.ts', cards: '#cards' },
+  outdir,
+  outExtension: { '.js': '.mjs' },
+  chunkNames: 'lib/[name]-[hash]',
+  bundle: true,
+  splitting: true,
+  minify: true,
+  format: 'esm',
+  platform: 'node',
+  target: 'node20',
+  legalComments: 'none',
+  // Libraries in CommonJS ask for Node's own modules with `require`, which ES modules lack.
+  banner: { js: "import{createRequire as $require}from'node:module';const require=$require(import.meta.url);" },
+  // Loaded from beside the bundle, where a shared store is set (src/mcp/http/redis-store.ts).
+  external: ['@redis/client'],
+  // Of the two validators of JSON Schema that the SDK comes with, the one that loads faster.
+  alias: { '@modelcontextprotocol/server/_shims': join(root, 'scripts/bundle/sdk-shims.mjs') },
+  loader: { '.md': 'text' },
   define: { TOOL_SCHEMAS: JSON.stringify(JSON.stringify(await toolSchemas(root))) },
-  plugins: [cyclonedxEsbuildPlugin(bill)],
+  plugins: [cards(root), cyclonedxEsbuildPlugin(bill)],
+  metafile: true,
+  write: false,
+  logLevel: 'warning',
 });
-const { metafile } = pieces;
-await mkdir(outdir, { recursive: true });
-for (const { path, contents } of await joinPieces(pieces, outdir)) await replace(path, contents, 0o644);
-const executable = await launcher(root, outdir);
-await replace(executable.path, executable.contents, 0o755);
-await replace(join(outdir, 'cards.cjs'), cardModule(await cardPages(root)), 0o644);
-await replace(join(outdir, 'THIRD-PARTY-NOTICES.txt'), await notices(root, Object.keys(metafile.inputs)), 0o644);
+
+const lib = join(outdir, 'lib');
+await mkdir(lib, { recursive: true });
+// The files that others load first.
+for (const { path, contents } of outputFiles.sort((a, b) => b.path.length - a.path.length))
+  await replace(path, contents);
+for (const name of await readdir(lib)) {
+  if (!outputFiles.some(({ path }) => path === join(lib, name))) await rm(join(lib, name));
+}
+await replace(join(outdir, 'agent-platform-mcp.cjs'), await readFile(join(root, 'src/launch.cjs')), 0o755);
+await replace(join(outdir, 'THIRD-PARTY-NOTICES.txt'), await notices(root, Object.keys(metafile.inputs)));
 if (values.metafile) await writeFile(values.metafile, JSON.stringify(metafile));
 if (values.analyze) process.stderr.write(await analyzeMetafile(metafile));
 
 /** Writes beside and renames: a server or test that runs meanwhile sees the old file or the new one, never half. */
-async function replace(path, contents, mode) {
-  await writeFile(`${path}.${process.pid}`, contents);
-  await chmod(`${path}.${process.pid}`, mode);
-  await rename(`${path}.${process.pid}`, path);
+async function replace(path, contents, mode = 0o644) {
+  const beside = join(dirname(path), `.${process.pid}`);
+  await writeFile(beside, contents);
+  await chmod(beside, mode);
+  await rename(beside, path);
 }

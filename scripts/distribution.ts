@@ -5,7 +5,7 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { catalogue } from '../src/catalogue.ts';
+import { catalogue } from '../src/cli/catalogue.ts';
 import { IS_PUBLISHED } from '../src/cli/installation.ts';
 import { TOOLSETS } from '../src/mcp/contract/tool.ts';
 import { envName, SETTING_NAMES, type SettingName, specOf } from '../src/settings/table.ts';

@@ -4,7 +4,7 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { catalogue } from '../src/catalogue.ts';
+import { catalogue } from '../src/cli/catalogue.ts';
 import { costOfTools } from '../src/cli/doctor/tools.ts';
 import { INSTALLATION, IS_PUBLISHED } from '../src/cli/installation.ts';
 import { isTemplate } from '../src/mcp/contract/resource.ts';

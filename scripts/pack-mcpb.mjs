@@ -19,7 +19,7 @@ try {
   mkdirSync(join(folder, 'dist'));
   const { files } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   for (const file of ['manifest.json', 'LICENSE', ...files]) {
-    cpSync(join(root, file), join(folder, file));
+    cpSync(join(root, file), join(folder, file), { recursive: true });
   }
   mcpb('validate', join(folder, 'manifest.json'));
   mcpb('pack', folder, bundle);

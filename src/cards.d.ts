@@ -1,4 +1,4 @@
-/** Made by the build from src/cards, beside the bundle: each page as one text of HTML. */
+/** Made by the build from src/cards (scripts/bundle/cards.mjs): each page as one text of HTML. */
 declare module '#cards' {
   export const pages: Readonly<Record<string, string>>;
 }

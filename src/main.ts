@@ -1,11 +1,11 @@
 /** The program: guards stdout, finds the command, runs it, and tells what is wrong in one line. */
 
+import { stackOf } from './basics/errors.ts';
+import { nearest } from './basics/nearest.ts';
+import { VERSION } from './basics/program.ts';
 import { COMMANDS } from './cli/commands.ts';
 import { EXIT } from './cli/exit-codes.ts';
 import type { Invocation } from './cli/invocation.ts';
-import { stackOf } from './errors.ts';
-import type { CodeCache } from './launch/code-cache.ts';
-import { nearest } from './nearest.ts';
 import { SettingsError } from './settings/read.ts';
 
 /** While serving, stdout is the protocol's: a library that logs goes to stderr. */
@@ -14,16 +14,14 @@ function guardStdout(): void {
   for (const method of ['log', 'info', 'debug', 'dir', 'table', 'trace'] as const) console[method] = console.error;
 }
 
-async function main(argv: readonly string[], codeCache: CodeCache | undefined): Promise<number | undefined> {
+async function main(argv: readonly string[]): Promise<number | undefined> {
   const [first = ''] = argv;
   const invocation = (args: readonly string[]): Invocation => ({
     args,
     env: process.env,
-    codeCache,
     print: (line) => process.stdout.write(`${line}\n`),
   });
   if (argv.includes('--version') || argv.includes('-v') || first === 'version') {
-    const { VERSION } = await import('./version.ts');
     invocation([]).print(VERSION);
     return EXIT.ok;
   }
@@ -47,19 +45,16 @@ async function main(argv: readonly string[], codeCache: CodeCache | undefined): 
   return command.run(invocation(isCommand ? argv.slice(1) : argv));
 }
 
-/** Runs what the command line asks for. `codeCache` is what launch.ts started with; from the sources there is none. */
-export function start(codeCache?: CodeCache): void {
-  guardStdout();
-  main(process.argv.slice(2), codeCache).then(
-    (code) => {
-      if (code !== undefined) process.exitCode = code;
-    },
-    (error: unknown) => {
-      const isUsage = error instanceof SettingsError;
-      const text = isUsage ? error.message : stackOf(error);
-      const lines = isUsage ? text.split('\n') : [text];
-      for (const line of lines) process.stderr.write(`agent-platform-mcp: ${line}\n`);
-      process.exitCode = isUsage ? EXIT.usage : EXIT.failed;
-    },
-  );
-}
+guardStdout();
+main(process.argv.slice(2)).then(
+  (code) => {
+    if (code !== undefined) process.exitCode = code;
+  },
+  (error: unknown) => {
+    const isUsage = error instanceof SettingsError;
+    const text = isUsage ? error.message : stackOf(error);
+    const lines = isUsage ? text.split('\n') : [text];
+    for (const line of lines) process.stderr.write(`agent-platform-mcp: ${line}\n`);
+    process.exitCode = isUsage ? EXIT.usage : EXIT.failed;
+  },
+);

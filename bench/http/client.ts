@@ -4,7 +4,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, type Dispatcher } from 'undici';
-import { messageOf } from '../../src/errors.ts';
+import { messageOf } from '../../src/basics/errors.ts';
 import { INITIALIZE } from '../wire.ts';
 
 const PREFIX = 'io.modelcontextprotocol';

@@ -1,6 +1,6 @@
 /**
- * The HTTP entry beside peers: requests a second and p99 of one and of two replicas behind nginx, processor time of a
- * request, memory of an idle connection, building a server. All take turns, and the medians of the turns count.
+ * The HTTP entry beside peers: requests a second and p99 of one and of two replicas behind nginx, and the processor time of
+ * a request. All take turns, and the medians of the turns count.
  */
 import { startNginx } from '../../test/replicas/nginx.ts';
 import { startRedis } from '../../test/replicas/redis.ts';
@@ -8,13 +8,11 @@ import { fetchPeers } from '../peers.ts';
 import { startPlatform } from '../platform.ts';
 import { first, median, ms, type Part, quantile, type Row, times, whole } from '../table.ts';
 import { needLinux } from '../wire.ts';
-import { building } from './building.ts';
 import { REPLICA_HEADER } from './client.ts';
 import { type Candidate, type Contender, candidates, isOurs, OURS } from './contenders.ts';
-import { idleMemory } from './idle-memory.ts';
 import { clientsOf, loadFor, type Run } from './load.ts';
 
-const CONNECTIONS = [1, 16, 64, 256];
+const CONNECTIONS = [1, 16, 64];
 const LISTS = [
   ['small', 1],
   ['agent-1', 20],
@@ -28,7 +26,7 @@ const CPU_AT = 16;
 
 export const http: Part = {
   name: 'http',
-  about: 'list_agent_threads over HTTP beside peers (one and two replicas behind nginx), idle connections',
+  about: 'list_agent_threads over HTTP beside peers (one and two replicas behind nginx)',
   needs: 'Linux, nginx and redis-server',
   async run(say) {
     needLinux();
@@ -41,9 +39,7 @@ export const http: Part = {
     const all = candidates(platform.url, shared);
     try {
       await fetchPeers(say);
-      const rows = await withContenders(all, 2, say, (contenders) => throughput(contenders, say));
-      say('idle connections');
-      return [...rows, await idleMemory(all), building()];
+      return await withContenders(all, 2, say, (contenders) => throughput(contenders, say));
     } finally {
       platform.close();
       await redis.close();
@@ -178,7 +174,6 @@ function row(what: string, figures: readonly Figure[], by: 'most' | 'least'): Ro
   const peers = figures.filter(({ name }) => !isOurs(name));
   const best = first(peers, by);
   const ratio = (ours?.value ?? 0) / (peers.find(({ name }) => name === best)?.value ?? 1);
-  const winner = first([...(ours === undefined ? [] : [ours]), ...peers], by);
   return {
     what,
     figure: ours?.text ?? '-',
@@ -187,8 +182,5 @@ function row(what: string, figures: readonly Figure[], by: 'most' | 'least'): Ro
       .map(({ name, text }) => `${name} ${text}`)
       .join('; '),
     ratio: times(ratio),
-    goal: 'first',
-    met: winner === OURS && ours?.failed === 0,
-    first: winner,
   };
 }

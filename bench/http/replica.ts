@@ -3,24 +3,17 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
-import { memoryMb } from '../wire.ts';
 
 export interface Replica {
   readonly port: number;
   /** Processor time that it has used so far, in milliseconds. */
   cpuMs(): number;
-  /** Memory of its own that is left, in MB, when V8 has collected what nobody needs. */
-  collectedMb(): Promise<number>;
   stop(): Promise<void>;
 }
 
 const READY_MS = 20_000;
 /** Linux counts a process's time in hundredths of a second (`getconf CLK_TCK`). */
 const TICK_MS = 10;
-const COLLECT = fileURLToPath(new URL('collect.cjs', import.meta.url));
-/** V8 sweeps, and gives pages back, beside the program. */
-const COLLECTED_MS = 700;
 
 /** Starts `node ...args`; what it logs goes nowhere, for every server alike. @throws where it does not listen in 20 s */
 export async function startReplica(
@@ -29,7 +22,7 @@ export async function startReplica(
   env: Readonly<Record<string, string>>,
 ): Promise<Replica> {
   const child = spawn(process.execPath, args, {
-    env: { PATH: process.env.PATH, HOME: process.env.HOME, NODE_OPTIONS: `--require "${COLLECT}"`, ...env },
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env },
     stdio: 'ignore',
   });
   const pid = child.pid ?? 0;
@@ -42,11 +35,6 @@ export async function startReplica(
   return {
     port,
     cpuMs: () => cpuMs(pid),
-    async collectedMb() {
-      child.kill('SIGUSR2');
-      await sleep(COLLECTED_MS);
-      return memoryMb(pid, 'RssAnon');
-    },
     async stop() {
       const gone = once(child, 'exit');
       child.kill('SIGTERM');

@@ -1,8 +1,7 @@
 // The cards: each page of src/cards with its script and style in one HTML file, without anything to load. They become one
-// module beside the bundle, read when a host first asks for a page, so that starting the server reads nothing of them.
+// module, `#cards`, loaded when a host first asks for a page.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { brotliCompressSync } from 'node:zlib';
 import { build } from 'esbuild';
 
 /** The pages by name, each made of the script of that name, with the styles that it needs. */
@@ -31,11 +30,16 @@ export async function cardPages(root) {
   return Object.fromEntries(pages);
 }
 
-/** The module that holds them, packed: they share most of their text, and take a seventh of the room. */
-export function cardModule(pages) {
-  const packed = brotliCompressSync(JSON.stringify(pages)).toString('base64');
-  return `exports.pages=JSON.parse(require('node:zlib').brotliDecompressSync(Buffer.from('${packed}','base64')));\n`;
-}
+/** An esbuild plugin: `#cards`, which src/cards.d.ts declares, is the module that holds the pages. */
+export const cards = (root) => ({
+  name: 'cards',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^#cards$/ }, () => ({ path: join(root, 'src', 'cards.d.ts') }));
+    onLoad({ filter: /[/\\]src[/\\]cards\.d\.ts$/ }, async () => ({
+      contents: `export const pages = ${JSON.stringify(await cardPages(root))};`,
+    }));
+  },
+});
 
 async function minified(options) {
   const { outputFiles } = await build({

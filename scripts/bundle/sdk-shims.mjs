@@ -1,4 +1,5 @@
-// The SDK's shims for Node with its smaller validator of JSON Schema: the one that it uses on other platforms.
+// The SDK's shims for Node with its smaller validator of JSON Schema, the one that it uses on other platforms. `process` is
+// the global one: importing node:process evaluates all of its getters, a tenth of a start.
 
-export { default as process } from 'node:process';
+export const { process } = globalThis;
 export { CfWorkerJsonSchemaValidator as DefaultJsonSchemaValidator } from '@modelcontextprotocol/server/validators/cf-worker';

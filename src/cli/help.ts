@@ -1,6 +1,7 @@
 /** `--help`: every command and every setting, or one command and what it takes, from their tables. */
+
+import { NAME, VERSION } from '../basics/program.ts';
 import { ENV_PREFIX, SETTING_NAMES, type SettingSpec, specOf } from '../settings/table.ts';
-import { NAME, VERSION } from '../version.ts';
 import { COMMANDS, type Command } from './commands.ts';
 import { ownCommand } from './own-command.ts';
 
@@ -45,7 +46,7 @@ const linesOf = (command: SettingSpec['command']): string[] =>
 
 function settingLines({ flag, env, kind, help, fallback, choices }: SettingSpec): string[] {
   // What is on already is turned off.
-  const value = kind !== 'flag' ? ` <${choices?.join('|') ?? kind}>` : fallback === true ? '=false' : '';
+  const value = kind !== 'flag' ? ` <${choices?.join('|') ?? kind}>` : '';
   const name = flag === undefined ? '(environment only)' : `--${flag}${value}`;
   const standard =
     fallback === undefined || fallback === false || fallback === 'default' ? '' : ` (default ${fallback})`;

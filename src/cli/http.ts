@@ -1,8 +1,9 @@
 /** `http`: one server for a team, over Streamable HTTP. */
-import { catalogue } from '../catalogue.ts';
+
 import { runHttp } from '../mcp/http/serve.ts';
 import { parseFlags } from '../settings/flags.ts';
 import { readSettings } from '../settings/read.ts';
+import { catalogue } from './catalogue.ts';
 import { embeddedSandbox } from './embedded.ts';
 import type { Invocation } from './invocation.ts';
 import { unready } from './unready.ts';

@@ -3,7 +3,7 @@
  * that we print, link or publish fetches that name. `published` in package.json is the one place that turns all of it.
  */
 import manifest from '../../package.json' with { type: 'json' };
-import { NAME, VERSION } from '../version.ts';
+import { NAME, VERSION } from '../basics/program.ts';
 
 /** The commands that get this program and start it. */
 export interface Installation {

@@ -1,7 +1,7 @@
 /** What a person types to run this very program again: a checkout has no command of its own on the PATH. */
 import { realpathSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { NAME } from '../name.ts';
+import { NAME } from '../basics/program.ts';
 
 /** The installed command where the PATH leads to this file, otherwise Node.js with the path of this file. */
 export function ownCommand(env: NodeJS.ProcessEnv): string {

@@ -1,5 +1,5 @@
 /** `sandbox`: the embedded platform alone, for trying any client of the API against it. */
-import { codeOf } from '../errors.ts';
+import { codeOf } from '../basics/errors.ts';
 import { DIALECTS, type Dialect } from '../platform/operations/dialect.ts';
 import type { SandboxOptions } from '../sandbox/options.ts';
 import { parseFlags } from '../settings/flags.ts';

@@ -1,17 +1,19 @@
 /** `serve`: one MCP host over stdin and stdout. */
-import { catalogue } from '../catalogue.ts';
+
 import { createApp } from '../mcp/engine/app.ts';
 import { noTools } from '../mcp/engine/selection.ts';
 import { serve } from '../mcp/stdio/serve.ts';
 import { parseFlags } from '../settings/flags.ts';
 import { readSettings, SettingsError } from '../settings/read.ts';
 import { SETTING_NAMES, specOf } from '../settings/table.ts';
+import { catalogue } from './catalogue.ts';
 import { embeddedSandbox } from './embedded.ts';
 import type { Invocation } from './invocation.ts';
+import { terminalHint } from './terminal.ts';
 import { unready } from './unready.ts';
 
 /** @throws SettingsError for a setting that can't be used */
-export async function serveCommand({ args, env, codeCache }: Invocation): Promise<undefined> {
+export async function serveCommand({ args, env }: Invocation): Promise<undefined> {
   const { values, warnings, origins, nameOf } = readSettings(env, parseFlags(args));
   for (const name of SETTING_NAMES) {
     const { command, flag } = specOf(name);
@@ -23,6 +25,6 @@ export async function serveCommand({ args, env, codeCache }: Invocation): Promis
   }
   const app = createApp(values, catalogue, embeddedSandbox, { nameOf });
   for (const warning of [...warnings, ...unready(values), ...noTools(app.selection)]) app.log.warn(warning);
-  if (process.stdin.isTTY) process.stderr.write((await import('./terminal.ts')).terminalHint(env));
-  serve(app, () => codeCache?.keep());
+  if (process.stdin.isTTY) process.stderr.write(terminalHint(env));
+  serve(app);
 }

@@ -4,7 +4,7 @@
  * which cannot occur inside. Nobody has to remember to mark it; leaving the marks off takes the explicit {@link
  * ForeignText.raw}. Why: docs/architecture.md, "What others wrote is data".
  */
-import { nodeCrypto } from '../node-crypto.ts';
+import { createHash } from 'node:crypto';
 
 const OPEN = '⟦';
 const CLOSE = '⟧';
@@ -53,9 +53,6 @@ export function clean(text: string): string {
     .replace(CLOSING, ']');
 }
 
-/** {@link HARMLESS} words with one blank between them: one line already. */
-const ONE_LINE = /^(?:[!-~]+ )*[!-~]+$/;
-
 /** Cuts to at most `max` UTF-16 units without splitting a surrogate pair. */
 export function cut(text: string, max: number): string {
   if (text.length <= max) return text;
@@ -101,8 +98,6 @@ const WINDOW = 4_096;
 export class ForeignText {
   /** As the platform sent it. For comparing and digests; never for showing, searching by a caller's words, or cutting. */
   readonly raw: string;
-  /** The text with its marks, once asked for: a result shows it twice, as text and in the structured content. */
-  #shown: string | undefined;
   #visible: string | undefined;
   /** All of it as one line, once asked for: an excerpt says how long that is. */
   #flat: string | undefined;
@@ -129,8 +124,7 @@ export class ForeignText {
 
   /** The cleaned text between the marks. */
   toString(): string {
-    this.#shown ??= OPEN + this.visible + CLOSE;
-    return this.#shown;
+    return OPEN + this.visible + CLOSE;
   }
 
   toJSON(): string {
@@ -179,22 +173,14 @@ export class ForeignText {
       // What the window's end cut off may have been the rest of a secret: it begins beyond what is shown.
       if (flat.length > max + Math.max(0, ...masks.map(({ reach }) => reach))) return flat;
     }
-    this.#flat = this.#flattened();
+    this.#flat = flattened(this.visible);
     return this.#flat;
-  }
-
-  #flattened(): string {
-    if (this.raw.length <= WINDOW && ONE_LINE.test(this.raw)) {
-      this.#visible ??= withoutSecrets(this.raw);
-      if (this.#visible === this.raw) return this.raw;
-    }
-    return flattened(this.visible);
   }
 }
 
 const isHighHalf = (code: number): boolean => code >= 0xd800 && code <= 0xdbff;
 const isLowHalf = (code: number): boolean => code >= 0xdc00 && code <= 0xdfff;
-/** Any blank that is not a single plain one between words; most texts have none, and need no rewriting. */
+/** Any blank that is not a single space between words. Most texts have none. */
 const UNEVEN = /[^\S ]| {2}|^ | $/;
 const flattened = (text: string): string => (UNEVEN.test(text) ? text.replace(/\s+/g, ' ').trim() : text);
 
@@ -234,5 +220,5 @@ export function digest(value: unknown): string {
     const original: unknown = typeof this === 'object' && this !== null ? Reflect.get(this, key) : part;
     return original instanceof ForeignText ? original.raw : part;
   });
-  return nodeCrypto().createHash('sha256').update(json).digest('hex');
+  return createHash('sha256').update(json).digest('hex');
 }

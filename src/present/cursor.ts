@@ -2,7 +2,7 @@
  * What a caller has seen of some threads: `id=12:RUNNING,other=3`, the numbers of messages and the statuses. A cursor
  * without statuses is accepted too.
  */
-import { nodeCrypto } from '../node-crypto.ts';
+import { createHash } from 'node:crypto';
 
 /** What a caller has seen of one thread: how many messages, and its status. */
 export interface Seen {
@@ -16,9 +16,7 @@ export type Cursor = ReadonlyMap<string, Seen>;
 
 /** A status as a cursor holds it: a plain word as it is, anything else as a digest: what is foreign stays marked. */
 export const statusWord = (status: string): string =>
-  /^[A-Za-z0-9_-]{1,40}$/.test(status)
-    ? status
-    : nodeCrypto().createHash('sha256').update(status).digest('hex').slice(0, 8);
+  /^[A-Za-z0-9_-]{1,40}$/.test(status) ? status : createHash('sha256').update(status).digest('hex').slice(0, 8);
 
 /** Reads a cursor; undefined for text that is not one. */
 export function parseCursor(text: string): Cursor | undefined {

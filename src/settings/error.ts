@@ -1,5 +1,5 @@
 /** What is said of a setting that can't be used. */
-import { nearest } from '../nearest.ts';
+import { nearest } from '../basics/nearest.ts';
 import { booleanOf } from './boolean.ts';
 
 /** A setting that can't be used: the message names the variable or flag, what it held and what is allowed. */

@@ -1,6 +1,6 @@
 /** Flags of the command line, read once: those of the settings, and a command's own. */
 import { parseArgs } from 'node:util';
-import { nearest } from '../nearest.ts';
+import { nearest } from '../basics/nearest.ts';
 import { booleanOf } from './boolean.ts';
 import { isHarmless, isHarmlessName, SettingsError, unusable } from './error.ts';
 import { envName, SETTING_NAMES, specOf } from './table.ts';

@@ -3,9 +3,9 @@
  * environment. An empty value and a literal `${...}` (a host's placeholder that was not filled in) both mean unset.
  */
 import { homedir } from 'node:os';
-import { isLoopback } from '../loopback.ts';
-import { nearest } from '../nearest.ts';
-import { ISSUED_ADVICE, secretWeakness, WEAKNESS_ADVICE } from '../secret-strength.ts';
+import { isLoopback } from '../basics/loopback.ts';
+import { nearest } from '../basics/nearest.ts';
+import { ISSUED_ADVICE, secretWeakness, WEAKNESS_ADVICE } from '../basics/secret-strength.ts';
 import { booleanOf } from './boolean.ts';
 import { doubts } from './doubts.ts';
 import { SettingsError, unusable } from './error.ts';

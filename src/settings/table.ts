@@ -2,7 +2,6 @@
  * Every setting once: flag, environment variable, default, secrecy and help line. `--help`, `doctor`, `config`, the
  * registry's server.json, the bundle's manifest and `docs/settings.md` are made from this table.
  */
-import { CODE_CACHE } from './code-cache.ts';
 import { HTTP_SETTINGS } from './http.ts';
 import { ENV_PREFIX, type SettingSpec, setting } from './spec.ts';
 
@@ -220,7 +219,6 @@ export const SETTINGS = {
     title: 'Sandbox',
     help: 'Use the built-in sandbox instead of a real platform; needs no other setting',
   }),
-  codeCache: CODE_CACHE,
   ...HTTP_SETTINGS,
 } satisfies Record<string, SettingSpec>;
 

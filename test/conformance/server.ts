@@ -3,7 +3,7 @@
  * with `--import tsx`; takes the flags of `http`.
  */
 import type { Server, ServerContext } from '@modelcontextprotocol/server';
-import { catalogue } from '../../src/catalogue.ts';
+import { catalogue } from '../../src/cli/catalogue.ts';
 import { embeddedSandbox } from '../../src/cli/embedded.ts';
 import type { App } from '../../src/mcp/engine/app.ts';
 import { clientCapabilities } from '../../src/mcp/engine/client-capabilities.ts';

@@ -1,6 +1,6 @@
 /** The lists of calls from which suites are derived leave out no tool: those suites are slow, and this is known at once. */
 import { expect, it } from 'vitest';
-import { catalogue } from '../../src/catalogue.ts';
+import { catalogue } from '../../src/cli/catalogue.ts';
 import { CALLS } from '../attack/everything.ts';
 import { TOOL_CASES } from '../support/fault-answers.ts';
 

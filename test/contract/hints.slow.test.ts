@@ -5,7 +5,7 @@
 import { Client } from '@modelcontextprotocol/client';
 import { InMemoryTransport } from '@modelcontextprotocol/server';
 import { expect, it } from 'vitest';
-import { catalogue } from '../../src/catalogue.ts';
+import { catalogue } from '../../src/cli/catalogue.ts';
 import { createApp } from '../../src/mcp/engine/app.ts';
 import { createServer } from '../../src/mcp/protocol/factory.ts';
 import { type OperationName, operations } from '../../src/platform/operations/index.ts';

@@ -4,7 +4,7 @@
  * is asked, fails, and freezes.
  */
 import { expect, it } from 'vitest';
-import { catalogue } from '../../src/catalogue.ts';
+import { catalogue } from '../../src/cli/catalogue.ts';
 import { type OperationName, operations } from '../../src/platform/operations/index.ts';
 import { ANSWERS, recognise, TOOL_CASES } from '../support/fault-answers.ts';
 import type { Asked, Told } from '../support/json-platform.ts';

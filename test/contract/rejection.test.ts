@@ -1,6 +1,6 @@
 /** A rejected thread shows as FAILED: that is said where it is decided, and told apart wherever failures are listed. */
 import { describe, expect, it } from 'vitest';
-import { catalogue } from '../../src/catalogue.ts';
+import { catalogue } from '../../src/cli/catalogue.ts';
 import { message, session, thread, uuid } from '../support/sessions.ts';
 
 const asking = () => thread(1, { status: 'AWAITING_APPROVAL' });

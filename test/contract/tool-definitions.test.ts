@@ -1,7 +1,7 @@
 /** What hosts are shown of each tool: reviewed like code, small, flat, and honest about what a tool does. */
 import { readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { catalogue } from '../../src/catalogue.ts';
+import { catalogue } from '../../src/cli/catalogue.ts';
 import { costOfTools, MANY_TOKENS, tokensOf } from '../../src/cli/doctor/tools.ts';
 import { MAX_COMMENT } from '../../src/mcp/contract/question.ts';
 import { TOOLSETS } from '../../src/mcp/contract/tool.ts';

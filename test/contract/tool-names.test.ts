@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { transformSync } from 'esbuild';
 import { describe, expect, it } from 'vitest';
 import { parseAst } from 'vitest/node';
-import { catalogue } from '../../src/catalogue.ts';
+import { catalogue } from '../../src/cli/catalogue.ts';
 import { withoutMissing } from '../../src/mcp/engine/omit-missing-tools.ts';
 import { isObject } from '../../src/platform/parse/coerce.ts';
 

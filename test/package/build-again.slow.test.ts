@@ -2,7 +2,7 @@
 import { execFile } from 'node:child_process';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, it, onTestFinished } from 'vitest';
 import { ROOT } from '../support/build.ts';
@@ -11,7 +11,10 @@ it('every file is the same in another folder, the bill of materials among them',
   const folder = await mkdtemp(join(tmpdir(), 'again-'));
   onTestFinished(() => rm(folder, { recursive: true }));
   await promisify(execFile)(process.execPath, ['scripts/build.mjs', '--outdir', folder], { cwd: ROOT });
-  const names = (await readdir(folder)).sort();
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const names = entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)));
   expect(names).toContain('agent-platform-mcp.cdx.json');
   for (const name of names) {
     const [again, first] = await Promise.all([readFile(join(folder, name)), readFile(join(ROOT, 'dist', name))]);

@@ -1,13 +1,10 @@
 /** The schemas that the build makes beforehand are those that the sources make, whatever a session's settings leave of them. */
-import { readFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { catalogue } from '../../src/catalogue.ts';
+import { catalogue } from '../../src/cli/catalogue.ts';
 import { createApp } from '../../src/mcp/engine/app.ts';
 import { definitionOf } from '../../src/mcp/engine/definition.ts';
 import { parseFlags } from '../../src/settings/flags.ts';
 import { readSettings } from '../../src/settings/read.ts';
-import { BUNDLE } from '../support/clients.ts';
 import { open, startRaw } from '../support/raw-stdio.ts';
 
 const noPlatform = () => Promise.reject(new Error('no platform is asked here'));
@@ -37,8 +34,4 @@ describe('tools/list of the built file', () => {
   ])('with %j is the one of the sources', async (flags) => {
     expect(await fromBundle(flags)).toEqual(fromSources(flags));
   });
-});
-
-it('what is built holds the schemas, and does not make them when it starts', async () => {
-  expect(await readFile(join(dirname(BUNDLE), 'main.cjs'), 'utf8')).toContain('{"inputSchema":{"type":"object"');
 });

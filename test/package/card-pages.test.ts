@@ -1,10 +1,8 @@
 /** The pages of the cards as the build makes them: small, whole, and without a way to load, store or parse anything. */
-import { createRequire } from 'node:module';
 import { describe, expect, it } from 'vitest';
 import { VIEWS } from '../../src/mcp/contract/card.ts';
 
-const require = createRequire(import.meta.url);
-const { pages } = require('../../dist/cards.cjs') as { readonly pages: Readonly<Record<string, string>> };
+const { pages } = await import('#cards');
 
 /** What turns text into markup or code, reaches the network, or keeps something. */
 const FORBIDDEN = [

@@ -8,7 +8,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { catalogue } from '../../src/catalogue.ts';
+import { catalogue } from '../../src/cli/catalogue.ts';
 import type { Report } from '../../src/cli/doctor/report.ts';
 import { TOOLSETS } from '../../src/mcp/contract/tool.ts';
 import { type Sandbox, startSandbox } from '../../src/sandbox/index.ts';

@@ -1,6 +1,6 @@
 /** The package as a user has it: packed, installed from the tarball into an empty folder, started through its bin. */
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, realpath, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -11,7 +11,7 @@ export const run = promisify(execFile);
 export interface Installation {
   /** The folder that it was installed into. */
   readonly folder: string;
-  readonly tarball: { readonly bytes: number; readonly files: readonly string[] };
+  readonly tarball: { readonly files: readonly string[] };
   /** What npx starts. */
   readonly bin: string;
   /** The file behind it. */
@@ -37,7 +37,7 @@ export async function install(name: string): Promise<Installation> {
   const modules = join(folder, 'node_modules');
   return {
     folder,
-    tarball: { bytes: (await stat(tarball)).size, files: entry.files.map(({ path }) => path) },
+    tarball: { files: entry.files.map(({ path }) => path) },
     bin: join(modules, '.bin', 'agent-platform-mcp'),
     file: join(modules, 'agent-platform-mcp', 'dist', 'agent-platform-mcp.cjs'),
     remove: () => rm(base, { recursive: true, force: true }),

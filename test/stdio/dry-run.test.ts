@@ -1,6 +1,6 @@
 /** AGENT_PLATFORM_DRY_RUN: each write answers with what it would send, and nothing but reads reaches the platform. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { catalogue } from '../../src/catalogue.ts';
+import { catalogue } from '../../src/cli/catalogue.ts';
 import { ROOT } from '../support/build.ts';
 import { connect, type TestClient } from '../support/clients.ts';
 import { callAs } from '../support/consent-human.ts';

@@ -1,6 +1,6 @@
 /** Tenant pins and read-only: what the settings fix, no call can change. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { catalogue } from '../../src/catalogue.ts';
+import { catalogue } from '../../src/cli/catalogue.ts';
 import { connect, type TestClient } from '../support/clients.ts';
 import { callAs } from '../support/consent-human.ts';
 import { AGENT, type Scripted, SERVER, scriptedPlatform, THREAD } from '../support/scripted-platform.ts';

@@ -1,7 +1,7 @@
 /** The server in this very process, behind a real client: for tests that need no process of their own. */
 import { Client } from '@modelcontextprotocol/client';
 import { InMemoryTransport } from '@modelcontextprotocol/server';
-import { catalogue } from '../../src/catalogue.ts';
+import { catalogue } from '../../src/cli/catalogue.ts';
 import { type App, type AppParts, type Catalogue, createApp } from '../../src/mcp/engine/app.ts';
 import { createServer } from '../../src/mcp/protocol/factory.ts';
 import { readSettings } from '../../src/settings/read.ts';

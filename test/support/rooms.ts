@@ -21,7 +21,7 @@ export const ROOMS: readonly Room[] = rows.flatMap((row) => {
 });
 
 /** Known everywhere, and knowing nothing but each other. */
-export const LEAVES: readonly string[] = ROOMS.filter(({ row }) => row.includes('all may import them')).map(
+export const LEAVES: readonly string[] = ROOMS.filter(({ row }) => row.includes('all may import it')).map(
   ({ path }) => path,
 );
 

@@ -30,8 +30,6 @@ describe('--help', () => {
     expect(stdout).not.toContain('(default default)');
   });
 
-  it('shows how to turn off what is on by default', () => expect(stdout).toContain('  --code-cache=false\n'));
-
   it('names a command that the reader has, to try it without a platform', () => {
     const [, command = ''] = /Try it without a platform: (.*)/.exec(stdout) ?? [];
     expect(command).toBe(`node ${BUNDLE} doctor --sandbox`);

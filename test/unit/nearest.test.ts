@@ -1,6 +1,6 @@
 /** The name that was probably meant. */
 import { describe, expect, it } from 'vitest';
-import { nearest } from '../../src/nearest.ts';
+import { nearest } from '../../src/basics/nearest.ts';
 import { cpuMs } from '../support/cpu-time.ts';
 
 const KNOWN = ['agentId', 'status', 'limit', 'offset', 'list_agents', 'list_tools', 'get_thread'];

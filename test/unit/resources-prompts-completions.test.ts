@@ -1,7 +1,7 @@
 /** Resources, prompts and completions go the way of a tool call: worded, redacted, logged, counted; and they only read. */
 import { afterEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { catalogue } from '../../src/catalogue.ts';
+import { catalogue } from '../../src/cli/catalogue.ts';
 import { defineTool, type ToolContext } from '../../src/mcp/contract/tool.ts';
 import type { Catalogue } from '../../src/mcp/engine/app.ts';
 import type { Outcome, Subject } from '../../src/mcp/engine/outcome.ts';

@@ -1,7 +1,6 @@
 /** How settings are read: from flags and variables, each checked, each with its origin. */
 import { homedir } from 'node:os';
 import { describe, expect, it } from 'vitest';
-import { wantsCodeCache } from '../../src/settings/code-cache.ts';
 import { parseFlags } from '../../src/settings/flags.ts';
 import { readSettings, SettingsError } from '../../src/settings/read.ts';
 import {
@@ -279,25 +278,10 @@ describe('choices and switches', () => {
   it.each([
     [['--no-read-only=true'], '--no-read-only takes no value. See --help.'],
     [['--read-only', 'false'], 'Unexpected argument "false". Did you mean --read-only=false? See --help.'],
-    [['--code-cache', 'off'], 'Unexpected argument "off". Did you mean --code-cache=off? See --help.'],
     [['--no-timeout-ms'], 'Unknown option --no-timeout-ms. Did you mean --timeout-ms? See --help.'],
     [['--timeout-ms', '200', 'false'], 'Unexpected argument "false". See --help.'],
   ])('%j is refused with the way to write it', (flags, message) => {
     expect(refusal({}, flags)).toBe(message);
-  });
-
-  it.each([
-    [['--code-cache=false'], undefined, false],
-    [['--no-code-cache'], 'true', false],
-    [['--code-cache'], 'false', true],
-    [['--no-code-cache', '--code-cache'], 'false', true],
-    [['--code-cache', '--no-code-cache'], undefined, false],
-    [[], 'false', false],
-    [[], undefined, true],
-  ])('the launcher reads %j with the variable %s as the settings do', (flags, variable, expected) => {
-    const env = variable === undefined ? {} : { AGENT_PLATFORM_CODE_CACHE: variable };
-    expect(readSettings(env, parseFlags(flags)).values.codeCache).toBe(expected);
-    expect(wantsCodeCache(flags, env)).toBe(expected);
   });
 
   it('a choice mistyped is answered with the nearest', () => {

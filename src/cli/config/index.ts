@@ -2,12 +2,13 @@
  * `config <host>`: the block to paste. It alone goes to stdout, so that it can go into a file; what to do with it goes
  * to stderr. A token is never printed: the host fills it in, or a file holds it.
  */
-import { catalogue } from '../../catalogue.ts';
+
+import { nearest } from '../../basics/nearest.ts';
 import { selectTools } from '../../mcp/engine/selection.ts';
-import { nearest } from '../../nearest.ts';
 import { type Flags, parseFlags } from '../../settings/flags.ts';
 import { isHarmlessName, readSettings, readUrl, SettingsError } from '../../settings/read.ts';
 import { envName } from '../../settings/table.ts';
+import { catalogue } from '../catalogue.ts';
 import { EXIT } from '../exit-codes.ts';
 import { INSTALLATION } from '../installation.ts';
 import type { Invocation } from '../invocation.ts';

@@ -2,12 +2,13 @@
  * `doctor`: checks everything between a host and the platform, in the order it is needed, and says what is wrong first. It
  * changes nothing, and prints no part of the token.
  */
-import { catalogue } from '../../catalogue.ts';
+
+import { NAME, VERSION } from '../../basics/program.ts';
 import { type App, createApp } from '../../mcp/engine/app.ts';
 import { Redactor } from '../../mcp/engine/redact.ts';
 import { type Flags, parseFlags } from '../../settings/flags.ts';
 import { SettingsError } from '../../settings/read.ts';
-import { NAME, VERSION } from '../../version.ts';
+import { catalogue } from '../catalogue.ts';
 import { embeddedSandbox } from '../embedded.ts';
 import { EXIT } from '../exit-codes.ts';
 import type { Invocation } from '../invocation.ts';

@@ -1,5 +1,5 @@
 /** The way to the platform, tried by one request without the token: proxy, name, connection, certificate and clocks. */
-import { isLoopback } from '../../loopback.ts';
+import { isLoopback } from '../../basics/loopback.ts';
 import { header } from '../../platform/client/body.ts';
 import { timedOut } from '../../platform/client/call-errors.ts';
 import { PlatformError } from '../../platform/client/errors.ts';

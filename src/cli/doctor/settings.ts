@@ -1,7 +1,7 @@
 /** The settings as `doctor` shows them, even if one can't be used, and the files and folders that they name. */
 import { accessSync, constants, statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { codeOf } from '../../errors.ts';
+import { codeOf } from '../../basics/errors.ts';
 import { checkAuditFile } from '../../mcp/engine/audit-file.ts';
 import type { Flags } from '../../settings/flags.ts';
 import { givenFor, type Origin, type ReadSettings, readSettings, SettingsError } from '../../settings/read.ts';

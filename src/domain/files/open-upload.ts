@@ -3,11 +3,11 @@
  * not even one that is put in place between the check and the opening: what was opened is checked, not its name.
  */
 
+import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
 import { type FileHandle, lstat, open, readlink, realpath } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, relative, sep } from 'node:path';
 import { Refusal } from '../../mcp/contract/errors.ts';
-import { nodeCrypto } from '../../node-crypto.ts';
 import { MAX_FILE_BYTES } from '../../platform/operations/files.ts';
 import { foreign } from '../../platform/text.ts';
 import { callerFile } from './file-type.ts';
@@ -122,14 +122,14 @@ async function* bytesOf(handle: FileHandle, size: number): AsyncGenerator<Uint8A
 }
 
 async function digestOf(handle: FileHandle, size: number): Promise<string> {
-  const hash = nodeCrypto().createHash('sha256');
+  const hash = createHash('sha256');
   for await (const piece of bytesOf(handle, size)) hash.update(piece);
   return hash.digest('hex');
 }
 
 /** The last piece is held back until all are read: a file that changed in the meantime never arrives whole. */
 async function* pieces(handle: FileHandle, size: number, sha256: string): AsyncGenerator<Uint8Array> {
-  const hash = nodeCrypto().createHash('sha256');
+  const hash = createHash('sha256');
   let held: Uint8Array | undefined;
   for await (const piece of bytesOf(handle, size)) {
     hash.update(piece);

@@ -3,11 +3,12 @@
  * once for each request over HTTP), so pools, caches, keys and the audit log live here. Making it does no I/O but
  * a look at the audit file, where one is set.
  */
+
+import { NAME, VERSION } from '../../basics/program.ts';
 import { createClient, type PlatformClient } from '../../platform/client/index.ts';
 import { type TokenSource, tokenSource } from '../../platform/client/token.ts';
 import { maskForeignText } from '../../platform/text.ts';
 import type { SettingName, Settings } from '../../settings/table.ts';
-import { NAME, VERSION } from '../../version.ts';
 import type { PromptSpec } from '../contract/prompt.ts';
 import type { ResourceSpec } from '../contract/resource.ts';
 import type { Claims, Tool } from '../contract/tool.ts';

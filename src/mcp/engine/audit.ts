@@ -4,8 +4,8 @@
  * can't be written refuses the write; an outcome that it can't take goes to the program's own log.
  */
 
-import { codeOf } from '../../errors.ts';
-import { nodeCrypto } from '../../node-crypto.ts';
+import { randomUUID } from 'node:crypto';
+import { codeOf } from '../../basics/errors.ts';
 import { CancelledError, PlatformError } from '../../platform/client/errors.ts';
 import { Refusal } from '../contract/errors.ts';
 import { appendLine, checkAuditFile } from './audit-file.ts';
@@ -63,7 +63,7 @@ export function createAudit(file: string | undefined, redactor: Redactor, log: P
   const jsonOf = (line: object): string => JSON.stringify(redactor.json(line));
   return {
     begin(write) {
-      const id = nodeCrypto().randomUUID();
+      const id = randomUUID();
       const started = Date.now();
       try {
         appendLine(file, jsonOf({ time: new Date(started).toISOString(), id, event: 'sending', ...write }));

@@ -1,6 +1,7 @@
 /** How this server repeats what a caller wrote. */
+
+import { LEAST_SECRET } from '../../basics/secret-strength.ts';
 import { clean, cut } from '../../platform/text.ts';
-import { LEAST_SECRET } from '../../secret-strength.ts';
 
 /**
  * The beginning of what a caller wrote, shorter than any secret: nothing of it is ever masked, so that no guess is

@@ -1,6 +1,6 @@
 /** Why a call's arguments are refused, for the caller: each mistake with the argument's name and what is allowed. */
 import type * as z from 'zod';
-import { nearest } from '../../nearest.ts';
+import { nearest } from '../../basics/nearest.ts';
 import { IDENTIFIER_PATTERN, LISTED_IDENTIFIER_WORDS } from '../../platform/identifier.ts';
 import { isObject, type Json, object } from '../../platform/parse/coerce.ts';
 import { callerText } from './caller-text.ts';

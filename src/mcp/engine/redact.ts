@@ -3,8 +3,9 @@
  * logs, audit lines. A secret is found whole, in the forms in which it travels: as it is, URL-encoded, escaped in JSON, in
  * base64, base64url and hexadecimal. Parts of one stay: masking them would tell a guesser that they are right.
  */
+
+import { secretWeakness } from '../../basics/secret-strength.ts';
 import type { Mask } from '../../platform/text.ts';
-import { secretWeakness } from '../../secret-strength.ts';
 
 const REPLACEMENT = '[redacted]';
 /** Secrets of a list that are looked for; of more, as after many rotations of a file, the newest. */

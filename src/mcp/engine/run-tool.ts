@@ -72,7 +72,6 @@ export async function runTool<T>(
       const schema = schemaOf(app, tool);
       const answer = await tool.run(given, schema, toolContext);
       const value = finish(worded(app, withoutOwnCall(answer, tool, given, schema)));
-      release(answer);
       return { kind: 'value', outcome: { kind: 'ok' }, value };
     } catch (error) {
       if (error instanceof NeedsHuman) return { kind: 'question', outcome: { kind: 'asked' }, result: error.result };
@@ -87,12 +86,4 @@ export async function runTool<T>(
       ? `${explain(error, given, input, pinnedArguments(app, tool))}\nNothing was sent.`
       : errorText(withSources(error, input), lookupCall(selection, tool, given)),
   );
-}
-
-/**
- * Lets go of an answer's records. The promise that it came by is as old as the call; where many calls are under way, V8
- * has put it among its old objects, which keep what they lead to until the next full collection.
- */
-function release(answer: Answer): void {
-  Object.assign(answer, { list: undefined });
 }

@@ -4,7 +4,7 @@
  */
 
 import type { InputRequiredResult } from '@modelcontextprotocol/server';
-import { stackOf } from '../../errors.ts';
+import { stackOf } from '../../basics/errors.ts';
 import { errorText } from '../contract/error-text.ts';
 import type { App } from './app.ts';
 import { sessionWords } from './omit-missing-tools.ts';

@@ -2,7 +2,7 @@
  * Which tools a session offers: toolsets, single tools, exclude list and read-only, as filters that compose. Exclude
  * wins, read-only is strict, and what is filtered out can't be called by name either.
  */
-import { nearest } from '../../nearest.ts';
+import { nearest } from '../../basics/nearest.ts';
 import { isHarmlessName, SettingsError } from '../../settings/read.ts';
 import { envName, type SettingName, type Settings } from '../../settings/table.ts';
 import { TOOLSETS, type Tool, type Toolset } from '../contract/tool.ts';

@@ -10,7 +10,7 @@ import {
   OAuthErrorCode,
   verifyBearerToken,
 } from '@modelcontextprotocol/server';
-import { NAME } from '../../version.ts';
+import { NAME } from '../../basics/program.ts';
 import type { HttpConfig, OAuthConfig } from './config.ts';
 import { IssuerUnavailable } from './issuer-keys.ts';
 import type { JwtVerifier } from './jwt.ts';

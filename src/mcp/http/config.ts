@@ -1,9 +1,9 @@
 /** The settings of the `http` command, checked: an invalid one stops the start. */
 
 import { readFileSync } from 'node:fs';
-import { codeOf } from '../../errors.ts';
-import { isLoopback } from '../../loopback.ts';
-import { secretWeakness, WEAKNESS_ADVICE } from '../../secret-strength.ts';
+import { codeOf } from '../../basics/errors.ts';
+import { isLoopback } from '../../basics/loopback.ts';
+import { secretWeakness, WEAKNESS_ADVICE } from '../../basics/secret-strength.ts';
 import { SettingsError } from '../../settings/read.ts';
 import { envName, type SettingName, type Settings } from '../../settings/table.ts';
 

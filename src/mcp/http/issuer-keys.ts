@@ -3,8 +3,8 @@
  * seconds: senders of tokens must not decide how often it is asked.
  */
 import { createRemoteJWKSet, customFetch, type FetchImplementation } from 'jose';
-import { messageOf } from '../../errors.ts';
-import { isLoopback } from '../../loopback.ts';
+import { messageOf } from '../../basics/errors.ts';
+import { isLoopback } from '../../basics/loopback.ts';
 import { isObject } from '../../platform/parse/coerce.ts';
 import type { OAuthConfig } from './config.ts';
 

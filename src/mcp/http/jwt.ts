@@ -1,7 +1,7 @@
 /** Tokens of an OAuth issuer: JWTs whose signature, issuer, audience and times are checked with jose. */
 import { type AuthInfo, OAuthError, OAuthErrorCode } from '@modelcontextprotocol/server';
 import { decodeJwt, decodeProtectedHeader, type JWTPayload, jwtVerify } from 'jose';
-import { codeOf, messageOf } from '../../errors.ts';
+import { codeOf, messageOf } from '../../basics/errors.ts';
 import type { OAuthConfig } from './config.ts';
 import { bare, IssuerUnavailable, issuerKeys } from './issuer-keys.ts';
 

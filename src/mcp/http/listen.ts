@@ -1,6 +1,6 @@
 /** The `http.Server` with Node's own limits, and the address that it listens on. */
 import { createServer, type Server } from 'node:http';
-import { codeOf } from '../../errors.ts';
+import { codeOf } from '../../basics/errors.ts';
 import { SettingsError } from '../../settings/read.ts';
 import { envName } from '../../settings/table.ts';
 import type { HttpConfig } from './config.ts';

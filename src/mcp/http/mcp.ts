@@ -7,7 +7,6 @@ import { type AuthInfo, createMcpHandler, type McpRequestContext, type Server } 
 import { object } from '../../platform/parse/coerce.ts';
 import type { App } from '../engine/app.ts';
 import type { ClientLink } from '../protocol/ask-older-client.ts';
-import { CheckedServer } from '../sdk/checked-server.ts';
 import { refusalOfListen } from '../sdk/refuse-listen.ts';
 import { readJson } from './body.ts';
 import { exchange } from './exchange.ts';
@@ -52,9 +51,7 @@ export function createMcp({ app, make, open, older, maxBodyBytes }: McpParts): M
   const factory = ({ era, requestInfo, authInfo }: McpRequestContext): Server => {
     const offered = narrowed((name) => requestInfo?.headers.get(name) ?? undefined);
     const session = requestInfo?.headers.get('mcp-session-id') ?? undefined;
-    const server = make(offered, era === 'modern' ? undefined : older.link(session, authInfo));
-    if (server instanceof CheckedServer) server.sendsBytes = true;
-    return server;
+    return make(offered, era === 'modern' ? undefined : older.link(session, authInfo));
   };
   const handler = createMcpHandler(factory, { onerror, maxRequestBodySize: maxBodyBytes });
   let isClosed = false;

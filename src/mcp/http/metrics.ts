@@ -1,6 +1,6 @@
 /** What is counted, in the Prometheus text format. Labels are bounded: names of tools and operations, and kinds of ends. */
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
-import { VERSION } from '../../version.ts';
+import { VERSION } from '../../basics/program.ts';
 import type { Observer } from '../engine/observer.ts';
 import { isFine } from '../engine/outcome.ts';
 

@@ -1,6 +1,6 @@
 /** What replicas share in Redis: used answers, and channels between them. Its client is loaded only if this is set. */
 import type { createClient } from '@redis/client';
-import { messageOf } from '../../errors.ts';
+import { messageOf } from '../../basics/errors.ts';
 import { SettingsError } from '../../settings/read.ts';
 import type { SharedStore } from '../engine/consent/shared-store.ts';
 import type { Channels } from './replicas.ts';

@@ -1,6 +1,6 @@
 /** One replica, from settings to SIGTERM. */
 import { createHash } from 'node:crypto';
-import { messageOf } from '../../errors.ts';
+import { messageOf } from '../../basics/errors.ts';
 import { envName, type SettingName, type Settings } from '../../settings/table.ts';
 import { type Catalogue, createApp, type EmbeddedPlatform } from '../engine/app.ts';
 import { createStates } from '../engine/consent/request-state.ts';

@@ -1,7 +1,7 @@
 /** The HTTP server around MCP: guards, authorization, limits, and the side doors (health, metrics, metadata). */
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import { codeOf, stackOf } from '../../errors.ts';
+import { codeOf, stackOf } from '../../basics/errors.ts';
 import type { App } from '../engine/app.ts';
 import { identityOf } from '../engine/caller.ts';
 import { createGate, resourceMetadata } from './auth.ts';

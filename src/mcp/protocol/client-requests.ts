@@ -4,8 +4,8 @@
  * which is a separate POST, would never find its question. Here one process has one list, and ids that nobody can guess.
  */
 
+import { randomUUID } from 'node:crypto';
 import type { JSONRPCMessage } from '@modelcontextprotocol/server';
-import { nodeCrypto } from '../../node-crypto.ts';
 import { isObject } from '../../platform/parse/coerce.ts';
 
 /** What a client answered: a result, or the code of an error. */
@@ -65,7 +65,7 @@ export class ClientRequests {
   ): Promise<Ended> {
     if (signal.aborted) return { kind: 'cancelled' };
     if (this.#isClosed) return { kind: 'shut down' };
-    const id = this.#prefix + nodeCrypto().randomUUID();
+    const id = this.#prefix + randomUUID();
     let end: (how: Ended) => void = () => undefined;
     const ended = new Promise<Ended>((resolve) => {
       end = resolve;

@@ -3,8 +3,8 @@
  * because arguments are checked, and errors worded, by the engine: `McpServer` would do both before a handler is asked.
  */
 import { ProtocolError, ProtocolErrorCode, type ServerContext } from '@modelcontextprotocol/server';
-import { nearest } from '../../nearest.ts';
-import { NAME, VERSION } from '../../version.ts';
+import { nearest } from '../../basics/nearest.ts';
+import { NAME, VERSION } from '../../basics/program.ts';
 import type { App } from '../engine/app.ts';
 import { callTool } from '../engine/call-tool.ts';
 import { callerText } from '../engine/caller-text.ts';

@@ -15,7 +15,6 @@ import {
   type Transport,
 } from '@modelcontextprotocol/server';
 import { isObject } from '../../platform/parse/coerce.ts';
-import { releaseChecked, releaseSent } from './release-result.ts';
 import { schemaIssues } from './schema-issues.ts';
 
 type Wrapped = ReturnType<Server['_wrapHandler']>;
@@ -27,20 +26,13 @@ const RESOURCE_NOT_FOUND = -32002;
 export class CheckedServer extends Server {
   /** The extensions that a client with these capabilities is told of; unset: none. */
   extensionsFor: ((clientCapabilities: unknown) => Readonly<Record<string, object>> | undefined) | undefined;
-  /** Whether its transport has made bytes of a message when it has taken it: then results are let go. */
-  sendsBytes = false;
   /** Requests of the older era that a missing resource is the answer to. */
   readonly #missing = new Set<RequestId>();
 
   /** The SDK writes -32602 for -32002 in every era, after the handler: so the code is put right on the way out. */
   override async connect(transport: Transport): Promise<void> {
     const send = transport.send.bind(transport);
-    // Not assigned to the property at once: see release-result.ts.
-    const sendInItsEra: Transport['send'] = async (message, options) => {
-      await send(this.#inItsEra(message), options);
-      if (this.sendsBytes) releaseSent(message);
-    };
-    transport.send = sendInItsEra;
+    transport.send = (message, options) => send(this.#inItsEra(message), options);
     await super.connect(transport);
   }
 
@@ -50,7 +42,7 @@ export class CheckedServer extends Server {
   }
 
   protected override _wrapHandler(method: string, handler: Wrapped): Wrapped {
-    const wrapped = method === 'tools/call' ? this.#released(handler) : super._wrapHandler(method, handler);
+    const wrapped = super._wrapHandler(method, handler);
     return async (request, context) => {
       try {
         const result = await wrapped(withoutNullArguments(request), context);
@@ -61,21 +53,6 @@ export class CheckedServer extends Server {
         }
         throw this.#told(method, error);
       }
-    };
-  }
-
-  /** With the SDK's checks around it, which are made for each call so that it knows which result they copied. */
-  #released(handler: Wrapped): Wrapped {
-    return async (request, context) => {
-      let made: unknown;
-      const checked = super._wrapHandler('tools/call', async (...call) => {
-        const result = await handler(...call);
-        made = result;
-        return result;
-      });
-      const result = await checked(request, context);
-      releaseChecked(made, result);
-      return result;
     };
   }
 

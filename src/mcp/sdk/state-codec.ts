@@ -5,7 +5,7 @@ import {
   type RequestStateCodecOptions,
   type ServerContext,
 } from '@modelcontextprotocol/server';
-import { messageOf } from '../../errors.ts';
+import { messageOf } from '../../basics/errors.ts';
 
 /** `elsewhere`: made for another caller. `forged`: also for whatever is no state at all. */
 export type Opened<T> =

@@ -21,24 +21,10 @@ const MAX_LINE_BYTES = 64 * 1024 * 1024;
 /** Nobody but the host can reach stdin. */
 const ONLY_CALLER = 'stdio';
 
-/** By then a host has the answer to its handshake and the list of tools: nothing later is part of the start. */
-const MESSAGES_OF_A_START = 2;
-/** How long the host is left alone after them. */
-const STARTED_MS = 500;
-
-/** Serves until the host goes; then ends the process. `started` is called once, when the host has what it begins with. */
-export function serve(app: App, started: () => void = () => undefined): void {
+/** Serves until the host goes; then ends the process. */
+export function serve(app: App): void {
   const onerror = (error: Error): void => app.log.debug(`stdio: ${error.message}`);
   const wire = new StdioWire(process.stdin, process.stdout, MAX_LINE_BYTES);
-  wire.onwritten = (messages) => {
-    if (messages < MESSAGES_OF_A_START) return;
-    delete wire.onwritten;
-    setTimeout(() => {
-      process.off('exit', started);
-      started();
-    }, STARTED_MS).unref();
-    process.once('exit', started);
-  };
   const requests = new ClientRequests();
   const warn = (message: string): void => app.log.warn(message);
   wire.handles = (message: JSONRPCMessage): boolean => {
@@ -51,9 +37,7 @@ export function serve(app: App, started: () => void = () => undefined): void {
   };
   const client = { requests, caller: ONLY_CALLER, leftMs: () => TTL_SECONDS * 1000, warn };
   const make = (): Server => {
-    const made = createServer(app, client);
-    made.sendsBytes = true;
-    return made;
+    return createServer(app, client);
   };
   const handle = serveStdio(make, { transport: wire, onerror });
 

@@ -6,19 +6,11 @@
 
 import type { Readable, Writable } from 'node:stream';
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/server';
-import { asError } from '../../errors.ts';
-import { platformIsSlow } from '../../platform/client/platform-speed.ts';
-import { answersWait } from '../../platform/client/reading-turns.ts';
+import { asError } from '../../basics/errors.ts';
 import { isObject } from '../../platform/parse/coerce.ts';
 import { flawOf, isId } from './message-flaw.ts';
-import { messageParts } from './message-json.ts';
-import { Outbox } from './outbox.ts';
 
 const NEWLINE = 0x0a;
-/** Turns of the event loop for which answers are held back, to be written with those that are made meanwhile. */
-const MOST_TURNS = 3;
-/** And where the platform is slow: it could be at work on a caller's next request. */
-const FEW_TURNS = 2;
 const PARSE_ERROR = -32700;
 const INVALID_REQUEST = -32600;
 
@@ -29,8 +21,6 @@ export class StdioWire implements Transport {
   onmessage?: NonNullable<Transport['onmessage']>;
   /** Messages for which this returns true go no further. */
   handles?: (message: JSONRPCMessage) => boolean;
-  /** Told when messages have been written, with the total so far. */
-  onwritten?: (messages: number) => void;
   readonly #input: Readable;
   readonly #output: Writable;
   readonly #maxLineBytes: number;
@@ -40,11 +30,6 @@ export class StdioWire implements Transport {
   /** The line is too long: what comes is dropped until it ends. */
   #isSkipping = false;
   #isClosed = false;
-  /** Lines that wait to be written together. */
-  readonly #waiting = new Outbox();
-  /** Turns of the event loop since the first of them. */
-  #turns = 0;
-  #sent = 0;
 
   constructor(input: Readable, output: Writable, maxLineBytes: number) {
     this.#input = input;
@@ -60,42 +45,16 @@ export class StdioWire implements Transport {
     if (this.#input.readableEnded || this.#input.destroyed) setImmediate(this.#end);
   }
 
-  /**
-   * Answers that become ready in the same turn of the event loop, or in the next ones while more are being made, are
-   * written in one go: at 64 calls in flight, writing them one by one took a seventh of the time. A single one leaves in
-   * the same turn. Nothing waits here until the host has read: that would keep a call and its whole result in memory.
-   * As bytes an answer is outside V8's heap; its text and result kept there until they were written took 5 to 20 % of the
-   * calls of a list.
-   */
+  /** Settles at once: waiting until the host has read would keep each call, with its whole result, in memory. */
   send(message: JSONRPCMessage): Promise<void> {
     if (this.#isClosed) return Promise.reject(new Error('the connection to the host is closed'));
-    if (this.#waiting.isEmpty) setImmediate(this.#turn);
-    for (const part of messageParts(message)) this.#waiting.put(part);
-    this.#waiting.put('\n');
-    this.#sent++;
+    this.#output.write(`${JSON.stringify(message)}\n`);
     return Promise.resolve();
   }
-
-  readonly #turn = (): void => {
-    const most = platformIsSlow() ? FEW_TURNS : MOST_TURNS;
-    if (answersWait() && ++this.#turns < most) setImmediate(this.#turn);
-    else this.#flush();
-  };
-
-  readonly #flush = (): void => {
-    this.#turns = 0;
-    // Nothing waits where the connection was closed meanwhile: it has been written.
-    if (this.#waiting.isEmpty) return;
-    this.#output.cork();
-    for (const piece of this.#waiting.take()) this.#output.write(piece);
-    this.#output.uncork();
-    this.onwritten?.(this.#sent);
-  };
 
   async close(): Promise<void> {
     if (this.#isClosed) return;
     this.#isClosed = true;
-    this.#flush();
     this.#input.off('data', this.#take);
     this.#input.off('end', this.#end);
     this.#input.off('close', this.#end);

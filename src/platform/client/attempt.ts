@@ -9,8 +9,6 @@ import { retryAfterMs } from './gate.ts';
 import type { BodySink, ClientOptions } from './interface.ts';
 import { multipart } from './multipart.ts';
 import { networkError } from './network-errors.ts';
-import { asking } from './platform-speed.ts';
-import { turnToRead } from './reading-turns.ts';
 import { statusError } from './status-errors.ts';
 import { DeadlineError, type Sink, type Transport } from './transport.ts';
 
@@ -31,18 +29,16 @@ export async function attemptOnce(
   const collector = new Collector(options.maxResponseBytes);
   sink?.reset();
   const form = current.upload && multipart(current.upload);
-  const failure = await asking(() =>
-    transport.attempt(
-      {
-        method: request.method,
-        path: request.target,
-        headers: { ...requestHeaders(token, request.body !== undefined, options.userAgent), ...form?.headers },
-        body: form?.stream ?? (request.body === undefined ? undefined : JSON.stringify(request.body)),
-        timeoutMs: Math.max(1, current.deadline - Date.now()),
-        signal: current.signal,
-      },
-      sink === undefined ? collector : split(collector, sink),
-    ),
+  const failure = await transport.attempt(
+    {
+      method: request.method,
+      path: request.target,
+      headers: { ...requestHeaders(token, request.body !== undefined, options.userAgent), ...form?.headers },
+      body: form?.stream ?? (request.body === undefined ? undefined : JSON.stringify(request.body)),
+      timeoutMs: Math.max(1, current.deadline - Date.now()),
+      signal: current.signal,
+    },
+    sink === undefined ? collector : split(collector, sink),
   );
   const cancelled = failure?.error instanceof CancelledError;
   // A status of error counts whatever became of its body: broken off, endless, or left unread for its size.
@@ -58,7 +54,6 @@ export async function attemptOnce(
   if (!collector.isError) {
     current.onStatus?.(collector.status);
     if (sink !== undefined) return ended(sink);
-    await turnToRead();
     return successText(collector, operation);
   }
   const said = readErrorBody(await errorTextOf(collector));

@@ -1,7 +1,7 @@
 /** A file as the one part, `file`, of a multipart/form-data body (RFC 7578), sent piece by piece. */
 
+import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { nodeCrypto } from '../../node-crypto.ts';
 
 /** A file to send. An attempt after the first reads it once more. */
 export interface Upload {
@@ -21,7 +21,7 @@ interface MultipartBody {
 
 /** The length is in the headers, so nothing is sent in chunks. The file is read when the stream is. */
 export function multipart(upload: Upload): MultipartBody {
-  const boundary = `----agent-platform-mcp-${nodeCrypto().randomBytes(16).toString('hex')}`;
+  const boundary = `----agent-platform-mcp-${randomBytes(16).toString('hex')}`;
   const head = Buffer.from(
     `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="${quoted(upload.name)}"\r\nContent-Type: ${upload.type}\r\n\r\n`,
   );

@@ -4,8 +4,8 @@
  */
 
 import { readFileSync } from 'node:fs';
-import { codeOf } from '../../errors.ts';
-import { ISSUED_ADVICE, secretWeakness } from '../../secret-strength.ts';
+import { codeOf } from '../../basics/errors.ts';
+import { ISSUED_ADVICE, secretWeakness } from '../../basics/secret-strength.ts';
 import { PlatformError } from './errors.ts';
 
 /** The token as it is now: one in a file may be rotated while the process runs. */

@@ -6,10 +6,9 @@
 
 import type { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
-import { asError } from '../../errors.ts';
-import { isLoopback } from '../../loopback.ts';
+import { asError } from '../../basics/errors.ts';
+import type { ConnectionOptions } from './dispatcher.ts';
 import { CancelledError, PlatformError } from './errors.ts';
-import { proxyUnusable } from './network-errors.ts';
 
 interface WireRequest {
   readonly method: Dispatcher.HttpMethod;
@@ -51,17 +50,6 @@ export interface Transport {
   close(): Promise<void>;
 }
 
-interface TransportOptions {
-  /** Scheme, host and port. */
-  readonly origin: string;
-  readonly maxConnections: number;
-  /** Environment that names the proxies. */
-  readonly env: NodeJS.ProcessEnv;
-}
-
-/** Longest time to open a connection: below the ordinary call's 30 s, so that a second try fits. */
-const CONNECT_TIMEOUT_MS = 10_000;
-
 /** A mistake in the settings is how an attempt ends; anything else is a bug. */
 function unlessSettings(error: unknown): PlatformError {
   if (error instanceof PlatformError) return error;
@@ -69,11 +57,11 @@ function unlessSettings(error: unknown): PlatformError {
 }
 
 /** Loads undici and opens connections with the first attempt; after `close` with the next one. */
-export function createTransport(options: TransportOptions): Transport {
+export function createTransport(options: ConnectionOptions): Transport {
   let dispatcher: Promise<Dispatcher> | undefined;
   return {
     async attempt(request, sink) {
-      dispatcher ??= createDispatcher(options);
+      dispatcher ??= import('./dispatcher.ts').then(({ createDispatcher }) => createDispatcher(options));
       const ready = await dispatcher.catch(unlessSettings);
       if (ready instanceof PlatformError) return { error: ready, sent: false };
       return dispatch(ready, options.origin, request, sink);
@@ -84,24 +72,6 @@ export function createTransport(options: TransportOptions): Transport {
       await ready?.destroy();
     },
   };
-}
-
-/** Loads undici on the first call (start-up does no I/O and needs none of it). */
-async function createDispatcher({ origin, maxConnections, env }: TransportOptions): Promise<Dispatcher> {
-  const { EnvHttpProxyAgent, Pool } = await import('undici');
-  const settings = { connections: maxConnections, connect: { timeout: CONNECT_TIMEOUT_MS } };
-  const httpProxy = env.http_proxy || env.HTTP_PROXY;
-  const httpsProxy = env.https_proxy || env.HTTPS_PROXY;
-  // This machine itself (the sandbox too) is never asked for through a proxy, which could not reach it.
-  const proxied = (httpProxy || httpsProxy) && !isLoopback(new URL(origin).hostname);
-  if (!proxied) return new Pool(origin, settings);
-  const noProxy = env.no_proxy || env.NO_PROXY || '';
-  try {
-    return new EnvHttpProxyAgent({ ...settings, httpProxy: httpProxy ?? '', httpsProxy: httpsProxy ?? '', noProxy });
-  } catch {
-    // Its own error may hold the address, and that a password.
-    throw proxyUnusable();
-  }
 }
 
 function dispatch(

@@ -29,14 +29,6 @@ export type OperationName = keyof typeof operations;
 /** All operations, in the order of the specification's groups. */
 export const operationList: readonly OperationSpec[] = Object.values(operations);
 
-/** By path: each is looked through once, since that takes 20 µs of a single call. */
-const paramsByPath = new Map<string, readonly string[]>();
-
 /** Names of the path parameters of an operation, in order: `agentId` for `/v1/agents/{agentId}/threads`. */
-export function pathParams({ path }: OperationSpec): readonly string[] {
-  const known = paramsByPath.get(path);
-  if (known !== undefined) return known;
-  const names = [...path.matchAll(/\{([^}]+)\}/g)].map(([, name]) => name ?? '');
-  paramsByPath.set(path, names);
-  return names;
-}
+export const pathParams = ({ path }: OperationSpec): readonly string[] =>
+  [...path.matchAll(/\{([^}]+)\}/g)].map(([, name]) => name ?? '');

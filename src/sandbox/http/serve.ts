@@ -1,7 +1,7 @@
 /** What happens to every request, in order: route, token, rate limit, body, handler, answer, report. */
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { messageOf } from '../../errors.ts';
+import { messageOf } from '../../basics/errors.ts';
 import type { Dialect } from '../../platform/operations/dialect.ts';
 import { type OperationName, operations } from '../../platform/operations/index.ts';
 import { FILES_PREFIX } from '../handlers/files.ts';

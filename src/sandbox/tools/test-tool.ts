@@ -6,7 +6,7 @@
 import { request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { performance } from 'node:perf_hooks';
-import { messageOf } from '../../errors.ts';
+import { messageOf } from '../../basics/errors.ts';
 import { buildRequest, type ToolRequest } from './build-request.ts';
 import type { ToolDefinition, ToolServer } from './tool-server.ts';
 

@@ -10,37 +10,13 @@ import {
   ResourceNotFoundError,
   Server,
   type ServerContext,
-  type Transport,
 } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { describe, expect, it } from 'vitest';
 import { CheckedServer } from '../../../src/mcp/sdk/checked-server.ts';
 import { refusalOfListen } from '../../../src/mcp/sdk/refuse-listen.ts';
-import { releaseChecked } from '../../../src/mcp/sdk/release-result.ts';
 import { schemaIssues } from '../../../src/mcp/sdk/schema-issues.ts';
 import { stateCodec } from '../../../src/mcp/sdk/state-codec.ts';
-
-/** What a client is sent of a tool's result, with the result that the handler made, and the message after it was sent. */
-async function calledOver(kind: 'a pair in memory' | 'a transport of bytes') {
-  const server = new CheckedServer({ name: 'sdk', version: '1.0.0' }, { capabilities: { tools: {} } });
-  server.sendsBytes = kind === 'a transport of bytes';
-  const made = { content: [{ type: 'text' as const, text: 'said' }], structuredContent: { list: ['kept'] } };
-  server.setRequestHandler('tools/call', () => made);
-  const sent: { readonly message: JSONRPCMessage; readonly json: string }[] = [];
-  const transport: Transport = {
-    start: async () => undefined,
-    close: async () => undefined,
-    send: async (message) => void sent.push({ message, json: JSON.stringify(message) }),
-  };
-  await server.connect(transport);
-  const clientInfo = { name: 'test', version: '1.0.0' };
-  const handshake = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo };
-  transport.onmessage?.({ jsonrpc: '2.0', id: 1, method: 'initialize', params: handshake });
-  transport.onmessage?.({ jsonrpc: '2.0', id: 2, method: 'tools/call', params: { name: 'a' } });
-  await expect.poll(() => sent.length).toBe(2);
-  const { message, json } = sent.find(({ json }) => json.includes('"id":2')) ?? expect.fail('no answer');
-  return { made, message, json };
-}
 
 const SHIMS = new URL('../../../scripts/bundle/sdk-shims.mjs', import.meta.url).href;
 const URI = 'agent-platform://threads/t1';
@@ -80,33 +56,6 @@ async function errorOf(Kind: typeof Server, request: { method: string; params: u
   await server.close();
   return 'error' in message ? message.error : undefined;
 }
-
-describe('release-result.ts', () => {
-  const said = { content: [{ type: 'text', text: 'said' }], structuredContent: { list: ['kept'] } };
-
-  it('the SDK copies the result of a tool, so that the one which was made can be let go', async () => {
-    const { made, message, json } = await calledOver('a pair in memory');
-    expect(JSON.parse(json)).toMatchObject({ result: said });
-    expect(made).toEqual({ content: undefined, structuredContent: undefined });
-    // A client in memory reads this very object.
-    expect(message).toMatchObject({ result: said });
-  });
-
-  it('of a message that left as bytes nothing is kept', async () => {
-    const { message, json } = await calledOver('a transport of bytes');
-    expect(JSON.parse(json)).toMatchObject({ result: said });
-    expect(message).toEqual({ jsonrpc: '2.0', id: 2, result: { content: undefined, structuredContent: undefined } });
-  });
-
-  it('what the checked result shares is not emptied', () => {
-    const parts = [{ type: 'text', text: 'said' }];
-    const [made, checked] = [{ content: parts }, { content: [...parts] }];
-    releaseChecked(made, checked);
-    releaseChecked(made, made);
-    expect([made, checked]).toEqual([{ content: parts }, { content: parts }]);
-    expect(parts).toEqual([{ type: 'text', text: 'said' }]);
-  });
-});
 
 describe('checked-server.ts and schema-issues.ts', () => {
   const malformed = { method: 'tools/call', params: { name: 1 } };

@@ -3,8 +3,8 @@
  * once. What comes back is an attacker's until this says otherwise.
  */
 
+import { createHmac, randomBytes, randomUUID } from 'node:crypto';
 import type { ServerContext } from '@modelcontextprotocol/server';
-import { nodeCrypto } from '../../../node-crypto.ts';
 import { type StateCodec, stateCodec } from '../../sdk/state-codec.ts';
 import { identityOf } from '../caller.ts';
 import { memoryStore, type SharedStore } from './shared-store.ts';
@@ -69,14 +69,14 @@ export function createStates(options: StateOptions = {}): States {
   // With the first question, since most sessions never put one: the key, and the Web Crypto that the codec takes.
   const signer = (): NonNullable<typeof made> => {
     if (made === undefined) {
-      const { key = nodeCrypto().randomBytes(32) } = options;
+      const { key = randomBytes(32) } = options;
       made = { key, codec: stateCodec({ key, ttlSeconds, bind: boundTo }) };
     }
     return made;
   };
   return {
-    keyed: (digest) => nodeCrypto().createHmac('sha256', signer().key).update(`question ${digest}`).digest('base64url'),
-    sign: (about, context) => signer().codec.sign({ ...about, nonce: nodeCrypto().randomUUID() }, context),
+    keyed: (digest) => createHmac('sha256', signer().key).update(`question ${digest}`).digest('base64url'),
+    sign: (about, context) => signer().codec.sign({ ...about, nonce: randomUUID() }, context),
     async open(state, context) {
       const opened = await signer().codec.open(state, context);
       if (!opened.isValid) return { valid: false, why: opened.why };

@@ -1,8 +1,8 @@
 /** All that this server can offer, put together: the one place that knows tools, resources and prompts alike. */
 
-import type { Catalogue } from './mcp/engine/app.ts';
-import { allPrompts } from './prompts/index.ts';
-import { allResources } from './resources/index.ts';
-import { allTools, cardTools } from './tools/index.ts';
+import type { Catalogue } from '../mcp/engine/app.ts';
+import { allPrompts } from '../prompts/index.ts';
+import { allResources } from '../resources/index.ts';
+import { allTools, cardTools } from '../tools/index.ts';
 
 export const catalogue: Catalogue = { tools: allTools, cardTools, resources: allResources, prompts: allPrompts };

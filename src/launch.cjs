@@ -1,0 +1,22 @@
+#!/usr/bin/env node
+// The executable, copied into dist/ as it is: in words that any Node.js reads, so that one that is too old can be told so.
+'use strict';
+
+const OLDEST = [20, 18, 1];
+const version = process.versions.node.split('.').map(Number);
+const at = OLDEST.findIndex((part, index) => part !== version[index]);
+if (at >= 0 && version[at] < OLDEST[at]) {
+  process.stderr.write(`agent-platform-mcp needs Node.js ${OLDEST.join('.')} or newer; this is ${process.version}.\n`);
+  process.exit(1);
+}
+
+const { isAbsolute, join } = require('node:path');
+const { enableCompileCache } = require('node:module');
+
+// Node.js 22.1 and newer keeps what it compiles, here in the user's own folder: in the shared temporary folder others could
+// put code there. NODE_DISABLE_COMPILE_CACHE=1 turns it off; a folder that can't be made is no failure.
+const { XDG_CACHE_HOME, LOCALAPPDATA, HOME = '' } = process.env;
+const caches = (process.platform === 'win32' ? LOCALAPPDATA : XDG_CACHE_HOME) || join(HOME, '.cache');
+if (enableCompileCache !== undefined && isAbsolute(caches)) enableCompileCache(join(caches, 'agent-platform-mcp'));
+
+void import('./main.mjs');
