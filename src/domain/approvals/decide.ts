@@ -4,6 +4,7 @@
  * `reviewToken` decide once. What is said of the outcome is the tool's own matter.
  */
 
+import { withCall } from '../../mcp/contract/answer.ts';
 import { Refusal } from '../../mcp/contract/errors.ts';
 import type { ConsentAnswer, DecidedBy } from '../../mcp/contract/question.ts';
 import type { ToolContext } from '../../mcp/contract/tool.ts';
@@ -83,13 +84,13 @@ async function decideNow({ request, current, answer, asOf, turn, context }: Deci
   // Who was shown the request decides on what they saw, whenever that was.
   const wasShown = by === 'human' || by === 'card';
   const seen = seenAt(request, wasShown ? (answer.asOf ?? asOf) : asOf);
-  const late = overtaken(request, current.thread, seen, turn.last);
+  const late = overtaken(request, current.thread, { seen, last: turn.last, has: context.has });
   if (late !== undefined) return late;
   // Another call may have decided just before this one came: then nothing shows that its caller knows what waits now.
-  if (turn.last !== undefined && !wasShown && reviewToken === undefined) return unread(threadId);
+  if (turn.last !== undefined && !wasShown && reviewToken === undefined) return unread(threadId, context.has);
   const reread = async (): Promise<RefusedDecision | undefined> => {
     const now = await currentThread(threadId, context);
-    return unfit(now.thread, reviewToken) ?? differing(current.thread, now.thread);
+    return unfit(now.thread, reviewToken, context.has) ?? differing(current.thread, now.thread, context.has);
   };
   const changed = await reread();
   if (changed !== undefined) return changed;
@@ -116,7 +117,7 @@ async function decideNow({ request, current, answer, asOf, turn, context }: Deci
     const after = error.facts.status === 429 ? undefined : await reread().catch(() => 'unread' as const);
     if (after === undefined) await turn.undo();
     if (after === undefined || after === 'unread') return { kind: 'denied', error, ...sent };
-    return { kind: 'unknown', error: changedAllTheSame(error, threadId), ...sent };
+    return { kind: 'unknown', error: changedAllTheSame(error, threadId, context.has), ...sent };
   }
 }
 
@@ -124,10 +125,10 @@ async function decideNow({ request, current, answer, asOf, turn, context }: Deci
 const wasDenied = (error: unknown): error is PlatformError =>
   error instanceof PlatformError && error.facts.status !== undefined;
 
-const changedAllTheSame = (error: PlatformError, threadId: string): PlatformError =>
+const changedAllTheSame = (error: PlatformError, threadId: string, has: ToolContext['has']): PlatformError =>
   error.with({
     fixer: 'state',
-    advice: `Thread ${threadId} has nevertheless changed since it was read, so the decision may have taken effect. Read it with get_thread ${JSON.stringify({ threadId })} before deciding again.`,
+    advice: `Thread ${threadId} has nevertheless changed since it was read, so the decision may have taken effect. Read it${withCall(has, 'get_thread', { threadId })} before deciding again.`,
   });
 
 function refuseChanged(changed: RefusedDecision | undefined): void {

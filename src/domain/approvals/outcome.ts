@@ -1,6 +1,6 @@
 /** What is said of a decision: the fact, and at most one next step. */
 
-import type { Answer, NextStep } from '../../mcp/contract/answer.ts';
+import { type Answer, type NextStep, withCall } from '../../mcp/contract/answer.ts';
 import { EffectError, Refusal } from '../../mcp/contract/errors.ts';
 import type { ToolContext } from '../../mcp/contract/tool.ts';
 import type { Decision } from '../../platform/operations/schemas.ts';
@@ -60,14 +60,14 @@ export function decisionAnswer(
         [problemOf(decided), ...causeOf(decided, context), checkFirst(decided.before.id, context.has)].join(' '),
       );
     default:
-      return { ...sentAnswer(decided, request, subject), next: nextOf(decided) };
+      return { ...sentAnswer(decided, request, subject, context.has), next: nextOf(decided) };
   }
 }
 
 type Proposed = Pick<DecisionRequest, 'threadId' | 'proposed' | 'comment'>;
 type Sent = Extract<Decided, { status: string }>;
 
-function sentAnswer(sent: Sent, request: Proposed, subject: string): Answer {
+function sentAnswer(sent: Sent, request: Proposed, subject: string, has: ToolContext['has']): Answer {
   const { proposed } = request;
   const { decision, by, status, isFromList } = sent;
   const chosen = by === 'human' && decision !== proposed ? `, as the human chose instead of ${proposed}` : '';
@@ -85,7 +85,7 @@ function sentAnswer(sent: Sent, request: Proposed, subject: string): Answer {
   return {
     summary: `${done}: ${now}`,
     notes: [
-      ...(isUnseen ? [] : doubtNotes(doubt, sent.before.id)),
+      ...(isUnseen ? [] : doubtNotes(doubt, sent.before.id, has)),
       ...commentNotes(sent, request),
       ...(isFromList
         ? [
@@ -110,8 +110,8 @@ const DOUBTS: Readonly<Record<Doubt, string>> = {
   unseen: 'The thread does not show that the rejection took effect: it could look like this after an approval, too.',
 };
 
-const doubtNotes = (doubt: Doubt | undefined, threadId: string): string[] =>
-  doubt === undefined ? [] : [`${DOUBTS[doubt]} Check with get_thread ${JSON.stringify({ threadId })}.`];
+const doubtNotes = (doubt: Doubt | undefined, threadId: string, has: ToolContext['has']): string[] =>
+  doubt === undefined ? [] : [`${DOUBTS[doubt]} Check${withCall(has, 'get_thread', { threadId })}.`];
 
 /**
  * Where a human's answer sent another comment than the proposed one: whoever tells of the decision must not quote the
@@ -152,9 +152,5 @@ function problemOf(sent: Sent): string {
 const causeOf = ({ decision }: Sent, context: Pick<ToolContext, 'settings'>): string[] =>
   decision === 'PENDING' ? [] : [dialectToCheck(context)];
 
-function checkFirst(threadId: string, has: (tool: string) => boolean): string {
-  const call = `get_thread ${JSON.stringify({ threadId })}`;
-  return has('get_thread')
-    ? `It was sent once. Check with ${call} before deciding again.`
-    : 'It was sent once. Check before deciding again.';
-}
+const checkFirst = (threadId: string, has: ToolContext['has']): string =>
+  `It was sent once. Check${withCall(has, 'get_thread', { threadId })} before deciding again.`;

@@ -1,5 +1,6 @@
 /** Ends a thread that somebody agreed to end: alone, once, and only while it neither waits for a decision nor has ended. */
 
+import { withCall } from '../../mcp/contract/answer.ts';
 import { EffectError, Refusal } from '../../mcp/contract/errors.ts';
 import type { DecidedBy } from '../../mcp/contract/question.ts';
 import type { ToolContext } from '../../mcp/contract/tool.ts';
@@ -36,7 +37,7 @@ export function endThread({ threadId, state, by, asOf }: Ending, context: ToolCo
     const { thread } = await threadUnlessEnded(threadId, context);
     if (turn.last !== undefined && turn.last.at >= asOf) {
       throw new Refusal(
-        `Refused: ${turn.last.decision} was sent to thread ${threadId} while this was being decided. Nothing was sent now. Read it again with get_thread ${JSON.stringify({ threadId })}.`,
+        `Refused: ${turn.last.decision} was sent to thread ${threadId} while this was being decided. Nothing was sent now. Read it again${withCall(context.has, 'get_thread', { threadId })}.`,
       );
     }
     await turn.begin({ decision: state, by, digest: reviewDigest(thread) });
@@ -52,7 +53,7 @@ export function endThread({ threadId, state, by, asOf }: Ending, context: ToolCo
       const accepted = context.isForLater() ? 'accepted the request for later (202), and' : 'accepted the request, but';
       const yet = context.isForLater() ? ' and has not ended yet' : '';
       throw new EffectError(
-        `The platform ${accepted} thread ${threadId} is still ${status}${yet}. Check with get_thread ${JSON.stringify({ threadId })}.`,
+        `The platform ${accepted} thread ${threadId} is still ${status}${yet}. Check${withCall(context.has, 'get_thread', { threadId })}.`,
       );
     } catch (error) {
       if (!(error instanceof EffectError) && effectIn(error) !== 'unknown') await turn.undo();

@@ -10,6 +10,7 @@ import type { Memory } from './memory.ts';
 import type { PlatformCalls } from './platform-calls.ts';
 import type { ConsentAnswer, FormAnswer, FormQuestion, Question } from './question.ts';
 import type { ReadParts } from './read-parts.ts';
+import type { Sentences } from './sentences.ts';
 import type { Turns } from './turns.ts';
 
 /** Named groups of tools. What few sessions need is off by default: all would pay for it. */
@@ -77,11 +78,8 @@ export interface ToolSpec<I extends z.ZodObject> {
   readonly effect: Effect;
   /** Calling it again with the same arguments changes nothing more. */
   readonly isIdempotent?: boolean;
-  /**
-   * What it does, for a model. The first sentence stands alone. A sentence that names a tool which the session lacks is
-   * left out, so none may carry two facts.
-   */
-  readonly description: string;
+  /** What it does, for a model. The first sentence says all that is needed to find it, and names no other tool. */
+  readonly description: Sentences;
   /** The card that shows what it answers, in hosts that draw cards. */
   readonly view?: View;
   /** For cards alone, no model: listed to clients that draw them, where the tool of this name is offered. */

@@ -5,7 +5,7 @@ import { Refusal } from '../../mcp/contract/errors.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import { fitting } from '../../present/excerpt.ts';
-import { assistantIdentifier, chatUuid, notBlank } from '../fields.ts';
+import { assistantIdentifier, id, notBlank } from '../fields.ts';
 import { numbers, result, texts } from '../results.ts';
 
 /** Characters of a reply: with everything around it below the budget of a result. */
@@ -23,7 +23,7 @@ export const sendAssistantMessage = defineTool({
     return z.strictObject({
       assistantIdentifier: assistantIdentifier(),
       message: notBlank(message).describe('What to say.'),
-      chatUuid: chatUuid('Chat to continue; a new one if left out.').optional(),
+      chatUuid: id('Chat to continue; a new one if left out.').optional(),
       context: context.describe('Customizes the interaction.'),
       metadata: metadata.describe('E.g. user id, language.'),
       files: z
@@ -35,7 +35,7 @@ export const sendAssistantMessage = defineTool({
           }),
         )
         .optional()
-        .describe('From upload_file.'),
+        .meta({ from: ['upload_file'] }),
     });
   },
   needs: { files: 'upload_file' },

@@ -42,7 +42,7 @@ export const getAgentCosts = defineTool({
   async handle({ agentId: given, agentName, limit, offset, period: asked, ...window }, context) {
     const period = asked ?? periodOf(window) ?? 'summary';
     refuseMisplaced(window, period);
-    const agentId = agentName === undefined ? given : (await agentNamed(context.call, agentName)).id;
+    const agentId = agentName === undefined ? given : (await agentNamed(context, agentName)).id;
     if (agentId === undefined) {
       if (period === 'summary') return costsOfAllAgents({ limit: limit ?? AGENTS, offset }, context);
       throw new Refusal(

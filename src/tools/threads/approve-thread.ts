@@ -26,9 +26,11 @@ export const approveThread = defineTool({
       comment: comment(),
       reviewToken: reviewToken()
         .optional()
-        .describe(
-          'From get_thread or list_pending_approvals. Covers the whole thread, read or not: any change since refuses the decision. Counts once. Without one, whatever it asks for now is decided on.',
-        ),
+        .meta({
+          from: ['get_thread', 'list_pending_approvals'],
+          description:
+            'Covers the whole thread, read or not: any change since refuses the decision. Counts once. Without one, whatever it asks for now is decided on.',
+        }),
     }),
   output: () => result(texts('decision', 'decidedBy', 'status')),
   async handle({ threadId, status, comment, reviewToken }, context) {

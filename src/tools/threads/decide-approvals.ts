@@ -24,12 +24,18 @@ export const decideApprovals = defineTool({
             threadId: threadId(),
             status: decision(),
             comment: comment(),
-            reviewToken: reviewToken().describe('From list_pending_approvals. Covers the whole thread, read or not.'),
+            reviewToken: reviewToken().meta({
+              from: ['list_pending_approvals'],
+              description: 'Covers the whole thread, read or not.',
+            }),
           }),
         )
-        .min(2, 'Decide on one with approve_thread')
+        .min(2)
         .max(20)
-        .describe('One per thread.'),
+        .meta({
+          description: 'One per thread.',
+          hint: { text: 'Decide on one with approve_thread.', tools: ['approve_thread'] },
+        }),
     }),
   output: () => result({ decisions: records(texts('threadId', 'outcome', 'decision', 'status', 'detail')) }),
   async handle({ items }, context) {

@@ -17,14 +17,20 @@ export const decideFromCard = defineTool({
   toolset: 'threads',
   effect: 'destructive',
   forCardsWith: 'approve_thread',
-  description:
-    'For the card of a request: sends the decision that a human pressed there, with the ticket that the card’s own read issued. Refused without a ticket. Models call approve_thread instead.',
+  description: [
+    'For the card of a request: sends the decision that a human pressed there, with the ticket that the card’s own read issued. Refused without a ticket.',
+    { text: 'Models call approve_thread instead.', tools: ['approve_thread'] },
+  ],
   input: () =>
     z.strictObject({
       threadId: threadId(),
       decision: z.enum(['APPROVED', 'REJECTED']).describe('What was pressed.'),
       comment: z.string().max(MAX_COMMENT).optional().describe('The comment typed with it.'),
-      ticket: z.string().min(1).max(2_000).describe('From read_request_for_card.'),
+      ticket: z
+        .string()
+        .min(1)
+        .max(2_000)
+        .meta({ from: ['read_request_for_card'] }),
     }),
   output: () => result(texts('decision', 'decidedBy', 'status')),
   async handle({ threadId, decision, comment, ticket }, context) {

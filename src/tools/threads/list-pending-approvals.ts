@@ -56,7 +56,8 @@ export const listPendingApprovals = defineTool({
         progress(done, total, `Asked ${total === undefined ? count(done, 'agent') : `${done} of ${total} agents`}`),
     });
     if (agentName !== undefined && inbox.agentsAsked === 0) {
-      throw new Refusal(['Refused: no agent has a name like that. Check with list_agents.', ...inbox.notes].join(' '));
+      const check = context.has('list_agents') ? ' Check with list_agents.' : '';
+      throw new Refusal([`Refused: no agent has a name like that.${check}`, ...inbox.notes].join(' '));
     }
     const sorted = [...inbox.waiting].sort(byWait);
     const page = sorted.slice(offset, offset + limit);

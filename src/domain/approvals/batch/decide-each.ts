@@ -1,5 +1,6 @@
 /** Decides on several threads by one answer: each in turn, under the rules of a single decision, and each told by itself. */
 
+import { callText, withCall } from '../../../mcp/contract/answer.ts';
 import { reasonText } from '../../../mcp/contract/error-text.ts';
 import type { ConsentAnswer, FormAnswer } from '../../../mcp/contract/question.ts';
 import type { ToolContext } from '../../../mcp/contract/tool.ts';
@@ -41,7 +42,8 @@ export async function decideEach(
 ): Promise<ItemResult[]> {
   const results: ItemResult[] = [];
   for (const item of items) {
-    const result = settledBefore(item, batch) ?? (await decideOne(item, consentTo(item, batch.answer), context));
+    const result =
+      settledBefore(item, batch, context.has) ?? (await decideOne(item, consentTo(item, batch.answer), context));
     results.push(withReason(result, batch));
     context.progress(results.length, items.length, `Decided on ${results.length} of ${items.length}`);
   }
@@ -49,13 +51,17 @@ export async function decideEach(
 }
 
 /** The result of a request that nothing is sent for, whatever its thread is by now; undefined for the others. */
-function settledBefore(item: BatchItem, { triaged, unshown, answer }: Batch): ItemResult | undefined {
+function settledBefore(
+  item: BatchItem,
+  { triaged, unshown, answer }: Batch,
+  has: ToolContext['has'],
+): ItemResult | undefined {
   const { threadId, proposed } = item;
   if (answer.kind !== 'decided' || answer.asked.has(threadId)) return undefined;
   const why = triaged.leftOut.get(threadId);
   if (why !== undefined) return refused(item, why);
   if (answer.by === 'human') {
-    const again = `Read it again with get_thread ${JSON.stringify({ threadId })}.`;
+    const again = `Read it again${withCall(has, 'get_thread', { threadId })}.`;
     return refused(
       item,
       `Refused: the request of thread ${threadId} was not in the question. Nothing was sent. ${again}`,
@@ -111,7 +117,9 @@ async function decideOne(item: BatchItem, consent: ConsentAnswer, context: ToolC
     };
   } catch (error) {
     if (!isExpected(error)) throw error;
-    const lookup = context.has('get_thread') ? `get_thread ${JSON.stringify({ threadId })}` : undefined;
+    const lookup = context.has('get_thread')
+      ? callText({ tool: 'get_thread', arguments: { threadId }, why: '' })
+      : undefined;
     const outcome = isUnknown ? 'unknown' : sent === 'none' ? 'refused' : 'failed';
     return { threadId, outcome, decision: sent, status: undefined, detail: reasonText(error, lookup) };
   }
