@@ -7,6 +7,7 @@ import { type AuthInfo, createMcpHandler, type McpRequestContext, type Server } 
 import { turnToBegin } from '../../platform/client/reading-turns.ts';
 import { object } from '../../platform/parse/coerce.ts';
 import type { App } from '../engine/app.ts';
+import { leavingError } from '../engine/leaving-errors.ts';
 import type { ClientLink } from '../protocol/ask-older-client.ts';
 import type { Subscriptions } from '../protocol/subscriptions.ts';
 import { CheckedServer } from '../sdk/checked-server.ts';
@@ -71,6 +72,9 @@ export function createMcp({ app, make, open, older, maxBodyBytes }: McpParts): M
     maxSubscriptions: MAX_LISTENERS,
     maxRequestBodySize: maxBodyBytes,
   });
+  const masking: Pick<typeof handler, 'fetch'> = {
+    fetch: async (...request) => withoutSecrets(app, await handler.fetch(...request)),
+  };
   const listening = createListening(app, (uri) => handler.notify.resourceUpdated(uri));
   let isClosed = false;
   return {
@@ -89,7 +93,7 @@ export function createMcp({ app, make, open, older, maxBodyBytes }: McpParts): M
       }
       if (request.method !== 'POST' || !/^application\/json\b/i.test(request.headers['content-type'] ?? '')) {
         open.limit(response);
-        return exchange(handler, { request, response, body: undefined, caller });
+        return exchange(masking, { request, response, body: undefined, caller });
       }
       const body = await readJson(request, maxBodyBytes);
       if ('problem' in body) return refuseBody(response, body.problem, maxBodyBytes);
@@ -104,7 +108,7 @@ export function createMcp({ app, make, open, older, maxBodyBytes }: McpParts): M
         if (!(await listening.begin(body.value, offered, response, caller))) return;
       }
       if (ASKS_PLATFORM.has(about.rpc)) await turnToBegin();
-      await exchange(handler, { request, response, body: body.value, caller });
+      await exchange(masking, { request, response, body: body.value, caller });
     },
     async close() {
       isClosed = true;
@@ -132,6 +136,13 @@ function refuseBody(response: ServerResponse, problem: Problem, maxBytes: number
 }
 
 const CLOSING = 'This server is shutting down. Nothing was done.';
+
+/** Refusals that the SDK words itself repeat what was sent. */
+async function withoutSecrets(app: App, answer: Response): Promise<Response> {
+  const { status, headers } = answer;
+  if (status < 400 || !/^application\/json\b/i.test(headers.get('content-type') ?? '')) return answer;
+  return Response.json(leavingError(app, await answer.json()), { status, headers });
+}
 
 /** Batches were in one revision (2025-03-26) alone. Each would be a hundred requests that no limit here counts. */
 const NO_BATCH = 'Batches are not supported: send each message in its own request.';

@@ -7,6 +7,7 @@ import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { messageOf } from '../../errors.ts';
 import type { App } from '../engine/app.ts';
 import { TTL_SECONDS } from '../engine/consent/request-state.ts';
+import { leavingError } from '../engine/leaving-errors.ts';
 import { notFound } from '../engine/read.ts';
 import { ClientRequests, isAnswer } from '../protocol/client-requests.ts';
 import { createServer } from '../protocol/factory.ts';
@@ -42,6 +43,8 @@ export function serve(app: App, started: () => void = () => undefined): void {
     failed: (uri, error) => app.log.debug(`watching ${uri}: ${messageOf(error)}`),
   });
   const wire = new StdioWire(process.stdin, process.stdout, MAX_LINE_BYTES);
+  const send = wire.send.bind(wire);
+  wire.send = (message) => send(leavingError(app, message));
   wire.onwritten = (messages) => {
     if (messages < MESSAGES_OF_A_START) return;
     delete wire.onwritten;

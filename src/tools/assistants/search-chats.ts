@@ -85,7 +85,8 @@ export const searchChats = defineTool({
               arguments: {
                 assistantIdentifier: first.assistantIdentifier,
                 chatUuid: first.chatUuid,
-                ...(query ? { message: first.message } : {}),
+                // The question is shown already, where its answer stands beside it.
+                ...(query ? { message: (first.message ?? 1) + (first.answer === undefined ? 0 : 1) } : {}),
               },
               why: 'read it',
             },

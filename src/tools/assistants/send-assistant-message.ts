@@ -49,8 +49,9 @@ export const sendAssistantMessage = defineTool({
     });
     const answered = reply.chatUuid;
     const isOther = asked !== null && answered !== undefined && answered !== asked;
+    // In a history, only what follows this very message is a reply to it.
+    const isSilent = reply.message.isEmpty || (reply.to !== undefined && reply.to.raw.trim() !== body.message.trim());
     const { part, left } = fitting(reply.message, 0, REPLY);
-    const isSilent = reply.message.isEmpty;
     const notes = [
       ...(context.isForLater() && !isSilent
         ? ['The platform answered 202: this may acknowledge the message, and be no reply.']
@@ -70,9 +71,8 @@ export const sendAssistantMessage = defineTool({
       notes,
       facts: {
         message: isSilent ? undefined : part,
-        charactersLeft: left > 0 ? left : undefined,
-        // What the call gave is not told again.
-        chatUuid: answered === asked ? undefined : answered,
+        charactersLeft: left > 0 && !isSilent ? left : undefined,
+        chatUuid: answered ?? chatUuid,
         tokensUsed: reply.tokensUsed,
       },
       next: nextStep(
@@ -115,6 +115,5 @@ function nextStep(assistantIdentifier: string, chatUuid: string | null, why: str
     return { tool: 'list_assistant_chats', arguments: { assistantIdentifier }, why: 'find the id of the chat' };
   }
   if (why !== false) return { tool: 'get_chat', arguments: { assistantIdentifier, chatUuid }, why };
-  // Its chatUuid is a fact of the answer: there is nothing to tell of how to go on.
   return undefined;
 }

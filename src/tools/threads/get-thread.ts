@@ -15,6 +15,7 @@ import type { Answer, NextStep } from '../../mcp/contract/answer.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { instant } from '../../mcp/contract/turns.ts';
 import { operations } from '../../platform/operations/index.ts';
+import { placeholder } from '../../present/placeholders.ts';
 import { age, count } from '../../present/units.ts';
 import { conversationPart, onePart, threadId } from '../fields.ts';
 import { briefShape, messageShape, records, result, texts, threadShape } from '../results.ts';
@@ -92,7 +93,7 @@ export const getThread = defineTool({
 
 const decision = (threadId: string, reviewToken: string): NextStep => ({
   tool: 'approve_thread',
-  arguments: { threadId, reviewToken },
+  arguments: { threadId, status: placeholder('status'), reviewToken },
   why: 'send the human’s decision as status: APPROVED or REJECTED',
 });
 

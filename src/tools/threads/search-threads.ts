@@ -88,7 +88,7 @@ export const searchThreadsTool = defineTool({
     );
     const { items, currency } = matchLines(page, money);
     return {
-      summary: summaryOf(found, { agents: agents.length, fromAgent, offset, agentName, rejected: filter.rejected }),
+      summary: summaryOf(found, { agents, fromAgent, offset, agentName, rejected: filter.rejected }),
       notes: [...notesOf(found, filter), ...unsteady],
       facts: { currency },
       list: {
@@ -123,7 +123,7 @@ async function agentsAsked(
 }
 
 interface Extent {
-  readonly agents: number;
+  readonly agents: readonly Pick<Agent, 'id' | 'name'>[];
   readonly fromAgent: number;
   readonly offset: number;
   readonly agentName: string | undefined;
@@ -133,12 +133,13 @@ interface Extent {
 
 function summaryOf(found: Found, { agents, fromAgent, offset, agentName, rejected: filter }: Extent): string {
   const { matching, rejected, threadsSearched, agentsSearched } = found;
-  if (agents === 0 && agentName !== undefined) return 'No agent has a name like that, so nothing was searched.';
-  const isWhole = fromAgent === 0 && agentsSearched === agents;
+  const [only] = agents;
+  if (only === undefined && agentName !== undefined) return 'No agent has a name like that, so nothing was searched.';
+  const isWhole = fromAgent === 0 && agentsSearched === agents.length;
   const what =
     matching === 0 ? 'No thread matches' : `${count(matching, 'thread')} ${matching === 1 ? 'matches' : 'match'}`;
   const order = matching > 1 ? ', latest change first' : '';
-  const searched = `${count(threadsSearched, 'thread')} of ${isWhole ? count(agents, 'agent') : `${agentsSearched} of ${count(agents, 'agent')}`}`;
+  const searched = `${count(threadsSearched, 'thread')} of ${isWhole && only !== undefined && agents.length === 1 ? named(only) : isWhole ? count(agents.length, 'agent') : `${agentsSearched} of ${count(agents.length, 'agent')}`}`;
   const after = isWhole
     ? ''
     : fromAgent > 0
@@ -146,6 +147,9 @@ function summaryOf(found: Found, { agents, fromAgent, offset, agentName, rejecte
       : '; time ran out, so there may be more';
   return `${what}${order}${fromOffset({ offset })}${filter === undefined ? rejectedWords(rejected) : ''}; searched ${searched}${after}.`;
 }
+
+const named = ({ id, name }: Pick<Agent, 'id' | 'name'>): string =>
+  `agent ${id}${name === undefined ? '' : ` ${name.line(60)}`}`;
 
 function notesOf(found: Found, { metadata, query }: { metadata?: unknown; query?: string | undefined }): string[] {
   const { withoutText, failures, unsteady, matching, seenMetadata } = found;

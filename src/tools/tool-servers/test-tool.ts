@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { incurable } from '../../domain/tool-servers/test-failure.ts';
+import { failureOf } from '../../domain/tool-servers/test-failure.ts';
 import { whyNot } from '../../domain/why-not.ts';
 import type { Answer } from '../../mcp/contract/answer.ts';
 import { Refusal } from '../../mcp/contract/errors.ts';
@@ -44,11 +44,11 @@ export const testTool = defineTool({
     const test = withoutSecrets(await call(operations.testTool, { path, body: { parameters } }));
     const data = test.data && fitting(test.data, 0, DATA);
     const error = test.error && fitting(test.error, 0, ERROR);
-    const failure = incurable(test);
+    const failure = failureOf(test);
     return {
       summary: outcome(toolId, test),
       notes: [
-        ...(failure === undefined ? [] : [failure]),
+        ...(failure?.note === undefined ? [] : [failure.note]),
         ...(data && data.left > 0 ? [`The answer was cut: ${data.left} characters of data are left out.`] : []),
         ...(error && error.left > 0 ? [`The error was cut: ${error.left} characters are left out.`] : []),
       ],
@@ -61,7 +61,7 @@ export const testTool = defineTool({
         data: data?.part,
       },
       next:
-        test.success === false && failure === undefined
+        failure?.isCurable === true
           ? { tool: 'list_tools', arguments: { toolServerId }, why: 'check its arguments and endpoint' }
           : undefined,
     };
