@@ -76,9 +76,8 @@ function offeredIn(schema: Json, has: (tool: string) => boolean): Json {
 const isHint = (hint: unknown): hint is Exclude<Sentence, string> => isObject(hint) && Array.isArray(hint.tools);
 
 /**
- * What hosts decide by whether to ask, each hint where it says something. Of a read-only tool the others do not:
- * "destructive" and "idempotent" have a meaning only where something is written, an open world is the default, and so is
- * "not idempotent" (protocol 2026-07-28, ToolAnnotations). Said all the same, they took 300 tokens of a list of tools.
+ * What hosts decide by whether to ask. Hints that repeat the protocol's defaults are left out: an open world is one, and of
+ * a read-only tool "destructive" and "idempotent" mean nothing (protocol 2026-07-28, ToolAnnotations).
  */
 function annotationsOf({ effect, isIdempotent }: Tool): ToolDefinition['annotations'] {
   if (effect === 'read') return { readOnlyHint: true };
@@ -86,7 +85,6 @@ function annotationsOf({ effect, isIdempotent }: Tool): ToolDefinition['annotati
     readOnlyHint: false,
     destructiveHint: effect === 'destructive',
     ...(isIdempotent === true ? { idempotentHint: true } : {}),
-    openWorldHint: true,
   };
 }
 
@@ -114,23 +112,33 @@ function without(schema: JsonSchema, names: readonly string[]): JsonSchema {
 }
 
 /**
- * A schema as models get it: the tools that values come from are in its description, and patterns are left out. An id's
- * stood in thirty places, a sixth of what all arguments take, and helps no model: it copies ids from results. What does
- * not fit is refused with words all the same.
+ * A schema as models get it: the tools that values come from are in its description, and every object says which keys it
+ * takes. An object of free keys is JSON text, because OpenAI's strict mode takes no open object; the object itself is
+ * accepted, too. Patterns and bounds that say "not empty" or "not negative" are left out: an id's pattern stood in thirty
+ * places, a sixth of what all arguments take, and helps no model. What doesn't fit is refused with words all the same.
  */
 function published(schema: Json): Json {
-  const { label, from, description } = schema;
+  const { label, from, description, type, properties } = schema;
   const source = array(from).join(' or ');
+  const isFree = type === 'object' && properties === undefined;
   const sentences = [
     typeof label === 'string' && `${label}${source === '' ? '' : `, from ${source}`}.`,
     typeof label !== 'string' && source !== '' && `From ${source}.`,
     description,
+    isFree && 'JSON object.',
   ].filter((sentence) => typeof sentence === 'string');
-  const words = sentences.length > 0 ? { description: sentences.join(' ') } : {};
-  return Object.fromEntries(
-    Object.entries({ ...schema, ...words }).filter(([key]) => !['pattern', 'label', 'from', 'hint'].includes(key)),
-  );
+  const changed = {
+    ...schema,
+    ...(sentences.length > 0 ? { description: sentences.join(' ') } : {}),
+    ...(isFree ? { type: 'string' } : type === 'object' ? { additionalProperties: false } : {}),
+  };
+  return Object.fromEntries(Object.entries(changed).filter(([key, value]) => !isUnpublished(key, value)));
 }
+
+const UNPUBLISHED = new Set(['pattern', 'label', 'from', 'hint']);
+const isUnpublished = (key: string, value: unknown): boolean =>
+  UNPUBLISHED.has(key) ||
+  ((key === 'minimum' || key === 'minLength' || key === 'minItems') && (value === 0 || value === 1));
 
 /** The schema of arguments with every schema in it changed. A property may have the name of a keyword. */
 const eachSchema = (schema: JsonSchema, change: (schema: Json) => Json): JsonSchema => ({
