@@ -20,6 +20,14 @@ export const documentId = () => listedId('Document', 'search_documents');
 export const folderId = () => listedId('Folder', 'list_document_folders');
 export const projectId = () => listedId('Project', 'list_projects');
 export const toolServerId = () => listedId('Tool server', 'list_tool_servers');
+/** For tools that change nothing stored: see `onToolServer`. */
+export const toolServer = () =>
+  z
+    .string()
+    .trim()
+    .min(1)
+    .max(200)
+    .meta({ label: 'Tool server or name', from: ['list_tool_servers'] });
 export const toolId = () => listedId("The tool's id or function name", 'list_tools');
 
 /** Part of an agent's name, for callers that have no id yet. */

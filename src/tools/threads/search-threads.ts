@@ -43,7 +43,7 @@ export const searchThreadsTool = defineTool({
         subtenantId: subtenantId.describe('Only this end user.'),
         limit: pageLimit(10),
         offset: pageOffset(),
-        fromAgent: z.int().min(0).default(0).describe('To continue: the value from an earlier result.'),
+        fromAgent: z.int().min(0).default(0).describe('From an earlier result.'),
       })
       .refine(({ fromDate, toDate }) => fromDate === undefined || toDate === undefined || fromDate <= toDate, {
         path: ['toDate'],
