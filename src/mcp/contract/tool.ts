@@ -76,6 +76,11 @@ export interface ToolSpec<I extends z.ZodObject> {
   readonly title: string;
   readonly toolset: Toolset;
   readonly effect: Effect;
+  /**
+   * A call of it, with ids such as `thread-1`: tests make it against every fault, planted text and strict clients. Tools
+   * that only read have one; what a write needs beside it stands in those tests.
+   */
+  readonly example?: Readonly<Record<string, unknown>>;
   /** Calling it again with the same arguments changes nothing more. */
   readonly isIdempotent?: boolean;
   /** What it does, for a model. The first sentence says all that is needed to find it, and names no other tool. */

@@ -22,6 +22,7 @@ export const searchChats = defineTool({
   title: 'Search chats',
   toolset: 'assistants',
   effect: 'read',
+  example: { query: 'order' },
   description:
     'Searches chats by text, assistant, date and metadata, newest first; a matching question comes with its answer.',
   input: () => {

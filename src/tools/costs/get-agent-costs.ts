@@ -16,6 +16,7 @@ export const getAgentCosts = defineTool({
   title: 'Get agent costs',
   toolset: 'costs',
   effect: 'read',
+  example: { agentId: 'agent-1' },
   view: 'costs',
   description:
     "Shows an agent's costs by day, by month or in total, with average, change and projected month. Without agentId, compares all agents, most expensive first.",

@@ -17,6 +17,7 @@ export const readDoc = defineTool({
   title: 'Read documentation',
   toolset: 'docs',
   effect: 'read',
+  example: { slug: 'page-1' },
   description: "Reads one page of the platform's documentation as Markdown.",
   input: () =>
     z

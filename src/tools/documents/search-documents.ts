@@ -14,6 +14,7 @@ export const searchDocuments = defineTool({
   title: 'Search documents',
   toolset: 'documents',
   effect: 'read',
+  example: {},
   description: 'Searches the documents of the knowledge base; without query, lists them.',
   input: () => {
     const { status, fileType, parentOnly, ...query } = operations.listDocuments.query().shape;

@@ -15,6 +15,7 @@ export const getProjectCosts = defineTool({
   title: 'Get project costs',
   toolset: 'projects',
   effect: 'read',
+  example: { projectId: 'project-1' },
   description: "Shows a project's costs by day or by month, with total, average, change and projected month.",
   input: () => {
     const { startDate, endDate } = operations.getProjectDailyCosts.query().shape;

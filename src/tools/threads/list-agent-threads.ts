@@ -21,6 +21,7 @@ export const listAgentThreads = defineTool({
   title: 'List agent threads',
   toolset: 'threads',
   effect: 'read',
+  example: { agentId: 'agent-1' },
   description: [
     'Lists the threads (runs) of one agent, one line each.',
     { text: 'Use search_threads to search all agents.', tools: ['search_threads'] },

@@ -20,6 +20,7 @@ export const listPendingApprovals = defineTool({
   title: 'List pending approvals',
   toolset: 'threads',
   effect: 'read',
+  example: {},
   view: 'inbox',
   description:
     'Lists every thread waiting for a human decision, longest wait first, each with a brief and the reviewToken to decide with.',

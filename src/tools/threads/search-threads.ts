@@ -25,6 +25,7 @@ export const searchThreadsTool = defineTool({
   title: 'Search threads',
   toolset: 'threads',
   effect: 'read',
+  example: { query: 'order' },
   description:
     'Searches threads by text, status, agent, date and metadata, across all agents or one, latest change first. Marks those that a human rejected.',
   input: () => {

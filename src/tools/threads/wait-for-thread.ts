@@ -23,6 +23,7 @@ export const waitForThread = defineTool({
   title: 'Wait for threads',
   toolset: 'threads',
   effect: 'read',
+  example: { threadIds: ['thread-1'], timeoutSeconds: 1 },
   description: 'Waits until threads settle (stop running) or change, and reports what was added.',
   input: () =>
     z.strictObject({

@@ -14,6 +14,7 @@ export const listTools = defineTool({
   title: 'List tools',
   toolset: 'tools',
   effect: 'read',
+  example: { toolServerId: 'server-1' },
   description: "Lists a tool server's tools with endpoint and arguments.",
   input: () => z.strictObject({ toolServerId: toolServer(), limit: pageLimit(50), offset: pageOffset() }),
   output: () => result({ tools: records(toolShape()) }),
