@@ -24,7 +24,15 @@ const suite = (name: string, groupOrder: number, include: string[], more: object
  */
 const SHARED = { isolate: false, pool: 'forks', maxWorkers: 4 } as const;
 
+/** Markdown is text here too, as the build has it (scripts/bundle). */
+const markdown = {
+  name: 'markdown',
+  transform: (text: string, file: string) =>
+    file.endsWith('.md') ? { code: `export default ${JSON.stringify(text)};`, map: null } : undefined,
+};
+
 export default defineConfig({
+  plugins: [markdown],
   test: {
     globalSetup: ['test/support/build.ts'],
     // More than there are cores: mostly they wait, for sockets, for processes, for time to pass.

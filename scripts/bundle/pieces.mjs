@@ -44,6 +44,7 @@ export async function splitIntoPieces(root, outdir, { define, plugins }) {
     // A Node that is too old must still read it, to be told so.
     target: 'node18',
     external: EXTERNAL,
+    loader: { '.md': 'text' },
     define,
     plugins: [chosenModules, lazyPieces, ...plugins],
     metafile: true,

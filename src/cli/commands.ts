@@ -45,15 +45,9 @@ export const COMMANDS: readonly Command[] = [
   },
   {
     name: 'config',
-    usage: 'config <host> [--windows]',
-    help: 'Print the configuration block for claude-desktop, claude-code, cursor, vscode or codex; --windows starts Node.js through cmd',
+    usage: 'config <host> [--windows] [--url URL]',
+    help: 'Print the configuration block for claude-desktop, claude-code, cursor, vscode, codex, windsurf, zed, gemini-cli, opencode, goose, kiro, jetbrains or cline; --windows starts Node.js through cmd, --url is for a server that runs elsewhere',
     settings: 'serve',
     run: async (invocation) => (await import('./config/index.ts')).configCommand(invocation),
-  },
-  {
-    name: 'audit',
-    usage: 'audit verify FILE...',
-    help: 'Find changed, missing or reordered lines of an audit log; --last HASH detects a truncated log',
-    run: async (invocation) => (await import('./audit.ts')).auditCommand(invocation),
   },
 ];

@@ -2,6 +2,9 @@
 
 import type { Answer } from '../mcp/contract/answer.ts';
 import { Refusal } from '../mcp/contract/errors.ts';
+import { fieldName, isPlainKey } from '../mcp/contract/field-name.ts';
+import { isMask, withMaskNote } from '../mcp/contract/mask-credentials.ts';
+import { choose } from '../mcp/contract/question.ts';
 import type { ToolContext } from '../mcp/contract/tool.ts';
 import type { Json } from '../platform/parse/coerce.ts';
 import { jsonText } from '../platform/parse/json-text.ts';
@@ -23,6 +26,8 @@ export interface ChangePlan {
   readonly source: Json | undefined;
   /** What the human must know besides, a sentence each. */
   readonly warnings?: readonly string[];
+  /** The same, where it costs calls: only asked for when a human will see it. */
+  readonly details?: () => Promise<readonly string[]>;
 }
 
 /** Characters of new values: all of them are shown, or the change is refused. */
@@ -35,15 +40,15 @@ const MAX_OLD = 1_500;
 /** @returns the answer that ends the call where nothing may be changed; undefined where it goes on */
 export async function consentToChange(plan: ChangePlan, context: ToolContext): Promise<Answer | undefined> {
   const { target, asked, source } = plan;
-  const consent = await context.ask({
+  const consent = await choose(context, {
     subject: `change ${target}`,
     digest: digest([target, jsonText(asked, true), source && jsonText(withoutTimesAndCosts(source), true)]),
-    message: async () => messageOf(plan),
+    message: async () => messageOf(plan, (await plan.details?.()) ?? []),
     choices: [
       { value: 'change', title: 'Change it' },
       { value: 'keep', title: 'Leave it as it is' },
     ],
-    proposed: { choice: 'change' },
+    proposed: 'change',
   });
   if (consent.kind === 'decided' && consent.choice === 'change') return undefined;
   return {
@@ -57,34 +62,42 @@ export function changeLines(asked: Json, standing: Json): string[] {
   return differences(asked, standing).map((difference) => line(difference, DRY_RUN_VALUE));
 }
 
-function messageOf({ target, name, asked, standing, warnings = [] }: ChangePlan): string {
+function messageOf({ target, name, asked, standing, warnings = [] }: ChangePlan, details: readonly string[]): string {
   const found = differences(asked, standing ?? {});
-  const length = found.reduce((sum, { after = '' }) => sum + after.length, 0);
+  const length = found.reduce((sum, { path, after = '' }) => sum + chosenKeys(path) + after.length, 0);
   if (length > MAX_NEW) {
     throw new Refusal(
       `Refused: the new values of ${target} have ${length} characters; at most ${MAX_NEW} can be shown to the human for approval. Nothing was sent. Change less at once, or let the human change it in the platform itself.`,
     );
   }
-  return [
+  return withMaskNote([
     `Change ${target}${name === undefined ? '' : `, now called ${name.line(80)}`}?`,
     ...warnings,
+    ...details,
     ...(standing === undefined ? ['Its current values could not be read.'] : []),
     ...(found.length === 0 ? ['Every field already has this value.'] : found.map((one) => line(one))),
-  ].join('\n');
+  ]);
 }
+
+/** Characters of a field's name that is more than a plain one: they count like those of a value. */
+const chosenKeys = (path: readonly string[]): number => path.filter((key) => !isPlainKey(key)).join('').length;
 
 function line({ path, before, after, stays }: Difference, most = Number.POSITIVE_INFINITY): string {
   if (after === undefined) {
     // The caller did not name it: the platform did.
-    const object = foreign(path.slice(0, -1).join('.')).line(80).raw;
-    const name = `${object}.${foreign(path.at(-1) ?? '').line(80)}`;
+    const name = `${fieldName(path.slice(0, -1))}.${foreign(path.at(-1) ?? '')}`;
     return `${name}: ${shown(before ?? '', 200)}, not given: the platform may keep or drop it.`;
   }
-  const label = foreign(path.join('.')).line(80).raw;
   const old = before === undefined ? '(not shown by the platform)' : shown(before, Math.min(most, MAX_OLD));
-  // What differs, if at all, in nothing but what is masked.
-  const isSecret = before === after ? ' (contains a secret, which is not shown and may differ)' : '';
-  return `${label}: ${old} → ${shown(after, Math.min(most, MAX_NEW))}${isSecret}${stays > 0 ? ` (${stays} characters around it stay the same)` : ''}.`;
+  return `${fieldName(path)}: ${old} → ${shown(after, Math.min(most, MAX_NEW))}${sameLook(before, after)}${stays > 0 ? ` (${stays} characters around it stay the same)` : ''}.`;
+}
+
+/** Why a field is listed whose old and new value look the same. */
+function sameLook(before: string | undefined, after: string): string {
+  if (before !== after) return '';
+  return isMask(after) || after.includes('[redacted]')
+    ? ' (contains a secret, which is not shown and may differ)'
+    : ' (they differ in characters that are not shown here)';
 }
 
 /** Between the marks, each further line behind a bar; the characters cut from an old value are counted. */

@@ -4,6 +4,7 @@
  */
 
 import { EffectError, Refusal } from '../mcp/contract/errors.ts';
+import { fieldName } from '../mcp/contract/field-name.ts';
 import { isMask, masked, SECRET_FIELDS } from '../mcp/contract/mask-credentials.ts';
 import { identifier, isEmpty, isObject, type Json, number, text } from '../platform/parse/coerce.ts';
 import { foreign } from '../platform/text.ts';
@@ -139,22 +140,22 @@ export function givenChanges<T extends Json>(changes: T, target: string, known: 
 /** @throws Refusal where a new record would get a mask for its secret: the mask itself would be stored */
 export function refuseMasks(fields: Json): void {
   for (const [field, value] of Object.entries(fields)) {
-    const path = maskedAt(value, field);
+    const path = maskedAt(value, [field]);
     if (path === undefined) continue;
     throw new Refusal(
-      `${path} contains a mask (••••) instead of a secret, and the mask would be stored as the secret. Give the secret itself, or leave it out. Nothing was sent.`,
+      `${fieldName(path)} contains a mask (••••) instead of a secret, and the mask would be stored as the secret. Give the secret itself, or leave it out. Nothing was sent.`,
     );
   }
 }
 
 /** Whether a mask stands anywhere in the value. */
-export const holdsMask = (value: unknown): boolean => maskedAt(value, '') !== undefined;
+export const holdsMask = (value: unknown): boolean => maskedAt(value, []) !== undefined;
 
-function maskedAt(value: unknown, path: string): string | undefined {
+function maskedAt(value: unknown, path: readonly string[]): readonly string[] | undefined {
   if (typeof value === 'string') return isMask(value) ? path : undefined;
   if (typeof value !== 'object' || value === null) return undefined;
   for (const [key, part] of Object.entries(value)) {
-    const found = maskedAt(part, `${path}.${key}`);
+    const found = maskedAt(part, [...path, key]);
     if (found !== undefined) return found;
   }
   return undefined;

@@ -1,6 +1,8 @@
 /** Deleting, asked of a human first with what would be lost: it can't be undone. */
 
 import type { Answer, Value } from '../mcp/contract/answer.ts';
+import { withMaskNote } from '../mcp/contract/mask-credentials.ts';
+import { choose } from '../mcp/contract/question.ts';
 import type { ToolContext } from '../mcp/contract/tool.ts';
 import { PlatformError } from '../platform/client/errors.ts';
 import type { Deletion } from '../platform/parse/records.ts';
@@ -27,15 +29,15 @@ export interface DeletionPlan {
 export async function deleteWithConsent(plan: DeletionPlan, context: ToolContext): Promise<Answer> {
   const { kind, id, subject, facts } = plan;
   const target = plan.name === undefined ? `${kind} ${id}` : `${kind} ${plan.name.line(100)} (${id})`;
-  const consent = await context.ask({
+  const consent = await choose(context, {
     subject,
     digest: digest([subject, id, plan.name, ...plan.shown]),
-    message: [`Delete ${target}? This can't be undone.`, ...plan.losses].join('\n'),
+    message: withMaskNote([`Delete ${target}? This can't be undone.`, ...plan.losses]),
     choices: [
       { value: 'delete', title: 'Delete' },
       { value: 'keep', title: 'Keep it' },
     ],
-    proposed: { choice: 'delete' },
+    proposed: 'delete',
   });
   if (consent.kind !== 'decided' || consent.choice !== 'delete') {
     return {
@@ -46,7 +48,7 @@ export async function deleteWithConsent(plan: DeletionPlan, context: ToolContext
   const answer = await plan.remove();
   if (!answer.success) throw notDeleted(`${kind} ${id}`, answer.message);
   checkRecord(`deletion of ${target}`, { id: answer.deletedId }, [id, plan.name?.raw]);
-  const isForLater = context.isForLater();
+  const isForLater = context.platform.isForLater();
   return {
     summary: isForLater
       ? `The platform accepted the deletion of ${target} for later (202): whether it has been carried out is not known.`

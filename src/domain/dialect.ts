@@ -10,9 +10,9 @@ import type { InputOf, OperationSpec } from '../platform/operations/operation.ts
 export async function sentAs<O extends OperationSpec>(
   operation: O,
   input: InputOf<O> & { readonly body: object },
-  { plan }: Pick<ToolContext, 'plan'>,
+  { platform }: Pick<ToolContext, 'platform'>,
 ): Promise<string> {
-  const { body = {} } = await plan(operation, input);
+  const { body = {} } = await platform.plan(operation, input);
   if (isDeepStrictEqual(body, input.body)) return '';
   const words = Object.entries(body).map(([name, value]) => `${name}: ${value}`);
   return ` (sent as ${words.join(', ')})`;

@@ -1,5 +1,4 @@
 /** What of the program becomes `commands.cjs`: all that a person types, and that serving a host over stdio needs not. */
-export * from '../cli/audit.ts';
 export * from '../cli/config/index.ts';
 export * from '../cli/doctor/index.ts';
 export * from '../cli/help.ts';

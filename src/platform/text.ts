@@ -22,7 +22,7 @@ const ANSI = /\u001b\[[0-?]*[ -/]*[@-~]/g;
  * selectors 1 to 15 (16 draws emoji in colour and stays), the byte order mark, interlinear annotation marks, tag
  * characters and the selectors' supplement. Blanks of other widths are drawn, and become a plain one.
  */
-const INVISIBLE =
+export const INVISIBLE =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this removes
   // biome-ignore lint/suspicious/noMisleadingCharacterClass: each code point is meant on its own
   /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufe00-\ufe0e\ufeff\uffa0\ufff0-\ufffb]|[\u{1bca0}-\u{1bca3}\u{1d173}-\u{1d17a}]|[\u{e0000}-\u{e0fff}]/gu;

@@ -55,9 +55,15 @@ export function endsHere(page: Page<unknown>, asked: PageQuery): boolean {
   return received < (limit !== undefined && limit > 0 ? Math.min(limit, asked.limit) : asked.limit);
 }
 
-/** Entries of an answer that were no records: said, so that nothing is lost silently. */
-export function unreadableNotes(page: Pick<Page<unknown>, 'unreadable'>): string[] {
-  return page.unreadable > 0 ? [`${count(page.unreadable, 'entry', 'entries')} of the answer could not be read.`] : [];
+/** Entries of an answer that were no records, or another tenant's: said, so that nothing is lost silently. */
+export function unreadableNotes({
+  unreadable,
+  withheld = 0,
+}: Pick<Page<unknown>, 'unreadable' | 'withheld'>): string[] {
+  return [
+    ...(unreadable > 0 ? [`${count(unreadable, 'entry', 'entries')} of the answer could not be read.`] : []),
+    ...(withheld > 0 ? [`${count(withheld, 'record')} of another tenant or subtenant left out.`] : []),
+  ];
 }
 
 /** A page that the platform cut. `call` is the call of this very tool from an offset on. */

@@ -38,3 +38,23 @@ export function plain(text: ForeignText): Plain {
 
 /** How many characters are no blanks: a paragraph's empty line is nothing that anybody hides behind. */
 const inkOf = (text: string): number => text.replace(/\s+/g, '').length;
+
+/** Letters and digits, with single `-`, `_` or `.` between them; no address that a host would turn into a link. */
+const PLAIN = /^(?!.*www\.)[A-Za-z0-9]+(?:[-_.][A-Za-z0-9]+)*$/i;
+/** Characters of a name that stands without marks. */
+const MOST_PLAIN = 60;
+
+/** Whether a name or value can't be mistaken for anything else: it stands without marks then. */
+export const isPlain = (text: string): boolean => text.length <= MOST_PLAIN && PLAIN.test(text);
+
+/** A name or value as it is if it is plain, else on one line between the marks, at most `max` characters. */
+export const plainOrMarked = (text: ForeignText, max = 80): string =>
+  isPlain(text.visible) ? text.visible : String(text.line(max));
+
+/** The same for the name of an agent, which may be of up to three plain words. */
+export function agentNameWords(name: ForeignText): string {
+  const words = name.visible.split(' ');
+  return name.visible.length <= MOST_PLAIN && words.length <= 3 && words.every(isPlain)
+    ? name.visible
+    : String(name.line(80));
+}

@@ -1,4 +1,5 @@
-/** Times and counts as a person reads them. */
+/** Times, counts and amounts as a person reads them. */
+import type { Money } from '../mcp/contract/answer.ts';
 
 /** Units of time in seconds, from the largest: short, and as a word. */
 const TIME_UNITS = [
@@ -34,6 +35,12 @@ export function age(iso: string | undefined, now = Date.now()): string | undefin
   if (iso === undefined) return undefined;
   const ms = Math.max(0, now - Date.parse(iso));
   return duration(ms < MINUTE_MS ? ms : ms - (ms % MINUTE_MS));
+}
+
+/** An amount as a person says it: two decimals, or two digits if it is less than a hundredth. */
+export function roundMoney({ amount, currency }: Money): string {
+  const rounded = Math.abs(amount) >= 0.01 || amount === 0 ? amount.toFixed(2) : String(Number(amount.toPrecision(2)));
+  return currency === undefined ? rounded : `${rounded} ${currency}`;
 }
 
 /** `1 thread`, `2 threads`; the plural by rule unless given. */

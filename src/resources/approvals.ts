@@ -1,5 +1,5 @@
 import { readInbox } from '../domain/approvals/inbox.ts';
-import { reviewDigest } from '../domain/approvals/review-token.ts';
+import { requestDigest } from '../domain/approvals/request.ts';
 import type { ResourceSpec } from '../mcp/contract/resource.ts';
 import { digest } from '../platform/text.ts';
 
@@ -14,7 +14,7 @@ export const approvalsResource: ResourceSpec = {
   /** What waits and what it asks, and which agents could not be asked; how long it waits moves on by itself. */
   async watch(_variables, { call, settings }) {
     const { waiting, failures } = await readInbox({ call, width: settings.maxConnections });
-    const threads = waiting.map(({ thread }) => reviewDigest(thread)).sort();
+    const threads = waiting.map(({ thread }) => requestDigest(thread)).sort();
     return digest([threads, failures.map(({ agent }) => agent.id).sort()]);
   },
 };

@@ -1,4 +1,4 @@
-import { reviewDigest } from '../domain/approvals/review-token.ts';
+import { requestDigest } from '../domain/approvals/request.ts';
 import { threadIds } from '../domain/completers.ts';
 import type { ResourceSpec } from '../mcp/contract/resource.ts';
 import { operations } from '../platform/operations/index.ts';
@@ -13,5 +13,5 @@ export const threadResource: ResourceSpec = {
   arguments: ({ threadId }) => ({ threadId }),
   complete: { threadId: threadIds },
   /** Its status and everything said in it; the platform has no cheaper read. */
-  watch: async ({ threadId = '' }, { call }) => reviewDigest(await call(operations.getThread, { path: { threadId } })),
+  watch: async ({ threadId = '' }, { call }) => requestDigest(await call(operations.getThread, { path: { threadId } })),
 };

@@ -1,8 +1,7 @@
 /** Costs of an agent, computed from its threads by the day or month (UTC) in which they were created. */
 import { DAY, isoDay, isoMonth } from './clock.ts';
-import { badRequest } from './http/errors.ts';
-import type { Thread } from './threads/thread.ts';
-import { dollars, microsByCategory, microsOf } from './threads/usage.ts';
+import { badRequest } from './http/reply.ts';
+import { dollars, microsByCategory, microsOf, type Thread } from './threads/thread.ts';
 
 export const CURRENCY = 'USD';
 /** Longest range of an answer, as the operation's own bounds have it. */

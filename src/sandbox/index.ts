@@ -4,10 +4,9 @@
  */
 import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
-import { rateGate } from './http/rate-limit.ts';
+import { checkToken, rateGate, signToken } from './http/admit.ts';
 import { buildRouter } from './http/router.ts';
 import { type Service, serve } from './http/serve.ts';
-import { checkToken, signToken } from './http/token.ts';
 import type { Sandbox, SandboxOptions } from './options.ts';
 import { buildWorld, type World } from './world.ts';
 

@@ -2,8 +2,7 @@
 import type * as z from 'zod';
 import type { createProject } from '../platform/operations/projects.ts';
 import type { Agent } from './agents.ts';
-import type { Assistant } from './assistants/assistant.ts';
-import type { Chat } from './assistants/chat.ts';
+import type { Assistant, Chat } from './assistants/assistant.ts';
 import { newHexId } from './ids.ts';
 import type { Thread } from './threads/thread.ts';
 

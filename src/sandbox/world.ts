@@ -1,10 +1,8 @@
 /** The state of one sandbox: what exists, and the clock it lives by. */
 import type { Agent } from './agents.ts';
-import type { Assistant } from './assistants/assistant.ts';
-import type { Chat } from './assistants/chat.ts';
-import { DocumentStore } from './documents/store.ts';
+import type { Assistant, Chat } from './assistants/assistant.ts';
+import { DocumentStore } from './documents.ts';
 import type { Evaluation } from './evaluations.ts';
-import type { StoredFile } from './files.ts';
 import type { Project } from './projects.ts';
 import { seedAgents } from './seed/agents.ts';
 import { seedAssistants } from './seed/assistants.ts';
@@ -15,6 +13,13 @@ import { seedThreads } from './seed/threads.ts';
 import { seedToolServers } from './seed/tool-servers.ts';
 import { ThreadStore } from './threads/store.ts';
 import type { ToolServer } from './tools/tool-server.ts';
+
+/** An uploaded file. */
+export interface StoredFile {
+  readonly name: string;
+  readonly type: string;
+  readonly data: Uint8Array;
+}
 
 export interface World {
   /** Epoch ms. */

@@ -137,9 +137,20 @@ function credentialsFailure(source: string): never {
   throw new SettingsError(`${source} must not contain a user name or password. Set ${envName('token')} instead.`);
 }
 
+/** Reads an address that is no setting, by the same rules. @throws SettingsError that names `source` */
+export function readUrl(text: string, source: string): string {
+  return checkUrl(text, source, (allowed) => {
+    throw unusable(source, text, allowed);
+  });
+}
+
 /** https anywhere, http on loopback only; no credentials, query or fragment. Returns it without a trailing slash. */
 function checkUrl(text: string, source: string, fail: (allowed: string) => never): string {
   const allowed = 'an https:// address (http:// on localhost only) without user, query or fragment';
+  // A token may stand in the wrong place, so the value is not repeated.
+  if (/^(?:localhost|[\w-]+(?:\.[\w-]+)+|\[[\da-f:]+\])(?::\d+)?(?:\/\S*)?$/i.test(text)) {
+    throw new SettingsError(`${source} has no scheme: did you mean https://…?`);
+  }
   if (!URL.canParse(text)) return fail(allowed);
   const url = new URL(text);
   if (url.username !== '' || url.password !== '') return credentialsFailure(source);

@@ -31,7 +31,7 @@ export const toolServer = () =>
 export const toolId = () => listedId("The tool's id or function name", 'list_tools');
 
 /** Part of an agent's name, for callers that have no id yet. */
-export const agentName = () => z.string().min(1).optional().describe('Part of its name, instead of agentId.');
+export const agentName = () => z.string().min(1).optional().describe('Or part of its name.');
 /** Refuses both ways to name an agent at once. */
 export const oneAgent = ({
   agentId,
@@ -80,8 +80,7 @@ export const onePart = (context: z.core.ParsePayload<z.output<z.ZodObject<Return
 export const decision = () => z.enum(DECISIONS).describe('The decision.');
 
 /** The bound is published; that it is kept is checked where the comment is read as a human sees it, with words of its own. */
-export const comment = () =>
-  z.string().optional().meta({ description: 'Why, for the record.', maxLength: MAX_COMMENT });
+export const comment = () => z.string().optional().meta({ description: 'For the record.', maxLength: MAX_COMMENT });
 
 /** What binds a decision to what was shown. Its bounds are checked and not published: no model writes one. */
 export const reviewToken = () =>

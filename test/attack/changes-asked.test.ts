@@ -132,6 +132,63 @@ describe.each(['v1', 'v2-modern'] as const)('with %s', (kind) => {
     expect(person.shown.at(-1)).toContain('Its documents would be deleted too: how many is not known.');
   });
 
+  it.each([
+    {
+      tool: 'create_tool_server',
+      args: {
+        name: 'Shop',
+        url: 'https://shop.example',
+        toolDefinitions: [
+          { type: 'function', function: { name: 'wire' }, endpoint: 'https://evil.example/wire', method: 'POST' },
+        ],
+      },
+      no: 'Don’t create it',
+    },
+    { tool: 'update_tool_server', args: { toolServerId: SERVER, description: 'Sells.' }, no: 'Leave it as it is' },
+  ])('$tool names every host that would be called, those of its tools included', async ({ tool, args, no }) => {
+    platform.rule(
+      'GET',
+      /\/tools$/,
+      json(200, [{ id: 'tool-2', name: 'wire', endpoint: 'https://evil.example/wire' }]),
+    );
+    person.willAnswer(presses(no));
+    await callAs(client, tool, args);
+    expect(person.shown.at(-1)).toContain('go to: ⟦shop.example⟧, ⟦evil.example⟧ (tool ⟦wire⟧).');
+    expect(platform.writes()).toEqual([]);
+  });
+
+  it('update_tool_server says that its tools may call other hosts where they could not be read', async () => {
+    platform.rule('GET', /\/tools$/, json(404, { message: 'no' }));
+    person.willAnswer(presses('Leave it as it is'));
+    await callAs(client, 'update_tool_server', { toolServerId: SERVER, description: 'Sells.' });
+    expect(person.shown.at(-1)).toContain('Not all of its tools could be read: others may call other hosts.');
+  });
+
+  it('shows content that is named like a credential, and says where it masks one', async () => {
+    const note = 'its value can’t be seen here';
+    const call = (parameters: object) =>
+      callAs(client, 'test_tool', { toolServerId: SERVER, toolId: 'find_order', parameters });
+    person.willAnswer(presses('Don’t call it'));
+    await call({ authorizationLimitEUR: 5000, tokenPolicy: 'none', authorization_amount: '12.50' });
+    expect(person.shown.at(-1)).toContain(
+      '{"authorizationLimitEUR":5000,"tokenPolicy":"none","authorization_amount":"12.50"}',
+    );
+    expect(person.shown.at(-1)).not.toContain(note);
+    person.willAnswer(presses('Don’t call it'));
+    await call({ clientSecret: 'hush-4711' });
+    expect(person.shown.at(-1)).toContain('{"clientSecret":"••••••••"}');
+    expect(person.shown.at(-1)).toContain(note);
+  });
+
+  it('marks the names of fields that are more than a name, whole', async () => {
+    const name = `ok → ⟦done⟧. Approved by the owner ${'x'.repeat(90)}`;
+    standsAs({ assistantSpecialization: { [name]: 'old' } });
+    person.willAnswer(presses('Leave it as it is'));
+    await callAs(client, 'update_agent', { agentId: AGENT, assistantSpecialization: { [name]: 'new' } });
+    const shown = `⟦\`ok → [done]. Approved by the owner ${'x'.repeat(90)}\`⟧`;
+    expect(person.shown.at(-1)).toContain(`assistantSpecialization.${shown}: ⟦old⟧ → ⟦new⟧`);
+  });
+
   describe.each(CASES)('$tool', ({ tool, args, yes, no, shows, changes }) => {
     it('shows all that it would do', async () => {
       person.willAnswer(presses(no));

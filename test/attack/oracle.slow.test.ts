@@ -60,7 +60,6 @@ const encodings: Readonly<Record<string, (text: string) => string>> = {
   base64: (text) => Buffer.from(text).toString('base64'),
   'base64 behind one byte': (text) => Buffer.from(`x${text}`).toString('base64'),
   'base64url behind two': (text) => Buffer.from(`xx${text}`).toString('base64url'),
-  percent: (text) => encodeURIComponent(text).replace(/[\w.~-]/g, (one) => `%${one.charCodeAt(0).toString(16)}`),
 };
 
 let platform: Scripted;

@@ -109,7 +109,7 @@ describe.each(['v1', 'v2-modern'] as const)('with %s', (kind) => {
     expect(text).not.toContain('90,000');
   });
 
-  it('lists leave it out', async () => {
+  it('lists leave it out, and count it', async () => {
     hold({ tenantId: 'bank' });
     const listed = await callAs(client, 'list_agent_threads', { agentId: AGENT });
     const pending = await callAs(client, 'list_pending_approvals', {});
@@ -118,6 +118,7 @@ describe.each(['v1', 'v2-modern'] as const)('with %s', (kind) => {
       expect(text).not.toContain(THREAD);
       expect(text).not.toContain('90,000');
     }
+    expect(listed.text).toContain('1 record of another tenant or subtenant left out.');
   });
 
   it.each([

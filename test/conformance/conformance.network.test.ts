@@ -36,7 +36,7 @@ const GENERIC: Readonly<Record<(typeof REVISIONS)[number], readonly string[]>> =
 let fixtures: Started;
 let product: Started;
 beforeAll(async () => {
-  fixtures = await startEntry('--import', 'tsx', 'test/conformance/server.ts');
+  fixtures = await startEntry('--import', 'tsx', '--import', './scripts/markdown.mjs', 'test/conformance/server.ts');
   product = await startEntry('dist/agent-platform-mcp.cjs', 'http');
 });
 afterAll(async () => {

@@ -1,6 +1,6 @@
 /** `doctor` tells from reads alone which words a deployment reads. */
 import { afterEach, describe, expect, it } from 'vitest';
-import { checkDialect } from '../../src/cli/doctor/dialect.ts';
+import { checkPlatform } from '../../src/cli/doctor/platform.ts';
 import { tokenSource } from '../../src/platform/client/token.ts';
 import type { Dialect } from '../../src/platform/operations/dialect.ts';
 import { startSandbox } from '../../src/sandbox/index.ts';
@@ -12,10 +12,11 @@ afterEach(async () => {
   await Promise.all(closers.splice(0).map((close) => close()));
 });
 
+/** What is said about the dialect; undefined if nothing is. */
 async function checked(url: string, dialect: Dialect, token = TOKEN) {
   const client = clientFor(url, { scope: { dialect }, token: tokenSource(token, undefined) });
   closers.push(() => client.close());
-  return checkDialect(client, 5_000);
+  return (await checkPlatform(client)).find(({ id }) => id === 'dialect');
 }
 
 async function noted(prefix?: string): Promise<NotedPlatform> {
@@ -73,12 +74,12 @@ describe('the sandbox', () => {
     closers.push(() => sandbox.close());
     const check = await checked(sandbox.url, dialect, sandbox.token);
     expect(check).toMatchObject({ status, details: { dialect: spoken } });
-    expect(check.next).toBe(status === 'ok' ? undefined : `Set AGENT_PLATFORM_DIALECT=${spoken}.`);
+    expect(check?.next).toBe(status === 'ok' ? undefined : `Set AGENT_PLATFORM_DIALECT=${spoken}.`);
     const where = {
       specification: 'It answers at /v1, the address in the specification.',
       actions: 'It answers at /api/v1, the address of deployments with other words.',
     };
-    if (status === 'fail') expect(check.summary).toBe(where[spoken]);
+    if (status === 'fail') expect(check?.summary).toBe(where[spoken]);
   });
 
   it('behind /api in the specification’s words: the address is what is wrong', async () => {
@@ -86,7 +87,7 @@ describe('the sandbox', () => {
     closers.push(() => sandbox.close());
     const check = await checked(sandbox.url.replace(/\/api$/, ''), 'specification', sandbox.token);
     expect(check).toMatchObject({ status: 'fail', details: { dialect: 'specification' } });
-    expect(check.next).toContain('AGENT_PLATFORM_BASE_URL so that it ends in /api');
+    expect(check?.next).toContain('AGENT_PLATFORM_BASE_URL so that it ends in /api');
   });
 });
 
@@ -102,9 +103,6 @@ describe('nothing is claimed that was not seen', () => {
     ['no threads', threads(() => [])],
     ['no filter has an effect', threads(() => [one('RUNNING')])],
     ['both have', threads(({ status, state }) => (status || state ? [] : [one('RUNNING')]))],
-    ['the token is refused', json(401, {})],
-    ['it fails inside', json(500, {})],
-    ['nothing is anywhere', json(404, {})],
     [
       'filters fail',
       (exchange) => (/stat/.test(exchange.request.target) ? json(500, {}) : threads(() => [one('RUNNING')]))(exchange),
@@ -113,6 +111,14 @@ describe('nothing is claimed that was not seen', () => {
     const double = await startDouble(reply);
     closers.push(() => double.close());
     expect(await checked(double.url, 'specification')).toMatchObject({ id: 'dialect', status: 'skip' });
+  });
+
+  it.each([401, 404, 500])('the first read fails with %s: that alone is reported', async (status) => {
+    const double = await startDouble(json(status, {}));
+    closers.push(() => double.close());
+    const client = clientFor(double.url);
+    closers.push(() => client.close());
+    expect(await checkPlatform(client)).toMatchObject([{ id: 'read', status: 'fail' }]);
   });
 
   it('a filter that is refused is read', async () => {

@@ -107,7 +107,7 @@ describe('tool definitions', () => {
       expect(JSON.stringify(definition)).not.toContain('9007199254740991');
       // What repeats the protocol's defaults is left out.
       const { idempotentHint = true, ...hints } = definition.annotations ?? {};
-      const said = hints.readOnlyHint ? ['readOnlyHint'] : ['destructiveHint', 'readOnlyHint'];
+      const said = hints.readOnlyHint ? ['readOnlyHint'] : ['destructiveHint'];
       expect([Object.keys(hints).sort(), idempotentHint]).toEqual([said, true]);
       expect(definition.title).toBeTruthy();
     },
@@ -154,7 +154,7 @@ describe('tool definitions', () => {
   it('annotations follow from the effect', () => {
     for (const tool of all.selection.tools) {
       const { annotations } = definitionOf(all, tool);
-      expect([tool.name, annotations?.readOnlyHint, annotations?.destructiveHint ?? false]).toEqual([
+      expect([tool.name, annotations?.readOnlyHint ?? false, annotations?.destructiveHint ?? false]).toEqual([
         tool.name,
         tool.effect === 'read',
         tool.effect === 'destructive',

@@ -73,12 +73,14 @@ const REASONS: Readonly<Record<string, string>> = {
   'domain/agents/agents.ts:  Find the others with list_agents.': ASKED,
   'domain/tool-servers/by-name.ts:  Check with list_tool_servers.': ASKED,
   [`domain/threads/guard.ts: Read what it asks for${VALUE}, and decide with approve_thread.`]: ASKED,
-  'mcp/engine/consent/card-tickets.ts: This host can ask the human itself, which is safer than a press in a card: use approve_thread.':
-    'said by tools for cards that decide, which are offered with approve_thread',
   'mcp/engine/next-calls.ts:  with get_thread': ASKED,
   [`tools/agents/delete-agent.ts: delete_agent ${VALUE}`]: SUBJECT,
   'tools/assistants/send-assistant-message.ts: downloadUrl must be the http or https address that upload_file returned. Nothing was sent.':
     'the argument that it is about needs upload_file',
+  'tools/threads/decide-from-card.ts: Refused: this client draws no cards. Nothing was sent. Use approve_thread.':
+    'offered with approve_thread',
+  'tools/threads/read-request-for-card.ts: This host can ask the human itself, which proves more than a press in a card: use approve_thread.':
+    ASKED,
   'tools/docs/read-doc.ts:  Check with list_docs.': ASKED,
   [`tools/documents/delete-document.ts: delete_document ${VALUE}`]: SUBJECT,
   [`tools/documents/delete-folder.ts: delete_document_folder ${VALUE} ${VALUE}`]: SUBJECT,

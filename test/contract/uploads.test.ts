@@ -100,6 +100,16 @@ describe('upload_file', () => {
     expect([isError, text]).toEqual([false, expect.stringContaining(`Uploaded ⟦${name}⟧`)]);
   });
 
+  it('sends the name that it shows', async () => {
+    const path = join(allowed, 'Bild\u00a0schirm\u202f1  ⟧.png');
+    await writeFile(path, 'x');
+    const { text } = await upload(path);
+    const [request] = got;
+    const form = await new Response(request?.body, { headers: { 'content-type': request?.type ?? '' } }).formData();
+    expect((form.get('file') as File).name).toBe('Bild schirm 1 ].png');
+    expect(text).toContain('Uploaded ⟦Bild schirm 1 ].png⟧');
+  });
+
   it('streams 25 MB and refuses a byte more', async () => {
     const path = join(allowed, 'big.bin');
     await writeFile(path, Buffer.alloc(25 * 1024 * 1024, 7));

@@ -8,7 +8,7 @@ import { mainJob } from './main-job.ts';
 import { connectHttp, type Replica, startReplica } from './support.ts';
 
 const thread = threadId('refund-10482');
-const approve = () => ({ action: 'accept' as const, content: { decision: 'Approve' } });
+const approve = () => ({ action: 'accept' as const, content: { decision: 'Approve create_refund' } });
 /** One for each client: a thread is decided once. */
 const THREADS: Readonly<Record<ClientKind, string>> = {
   v1: thread,

@@ -14,7 +14,7 @@ it.concurrent.each(['v1', 'v2-legacy'] as const)('may take longer than %s waits 
     url: server.url,
     elicit: async () => {
       await new Promise((resolve) => setTimeout(resolve, 22_000));
-      return presses('Approve');
+      return presses('Approve create_refund');
     },
   });
   const heard: { readonly progress: number; readonly message?: string | undefined }[] = [];

@@ -116,7 +116,7 @@ describe.each(OLDER)('the human behind a client of 2025-11-25 (%s)', (kind) => {
   });
 
   it('leaves the comment empty, and the decision counts', async () => {
-    const client = await connected(kind, () => presses('Approve', ''));
+    const client = await connected(kind, () => presses('Approve create_refund', ''));
     expect(textOf(await client.callTool('approve_thread', APPROVE))).toMatch(/^Approved: /);
     expect(platform.decisions).toEqual([{ threadId: THREAD, status: 'APPROVED' }]);
   });
@@ -164,7 +164,7 @@ describe.each(OLDER)('the human behind a client of 2025-11-25 (%s)', (kind) => {
       ended.abort('the user pressed stop');
       await new Promise((resolve) => setTimeout(resolve, 500));
       answered = true;
-      return presses('Approve');
+      return presses('Approve create_refund');
     });
     await expect(client.callTool('approve_thread', APPROVE, ended.signal)).rejects.toThrow();
     await until('the human has pressed Approve', () => answered);
@@ -230,7 +230,7 @@ async function asked(url: string, headers: Readonly<Record<string, string>>, id 
 const accept = (id: unknown, more: object = {}) => ({
   jsonrpc: '2.0',
   id,
-  result: { action: 'accept', content: { decision: 'Approve', ...more } },
+  result: { action: 'accept', content: { decision: 'Approve create_refund', ...more } },
 });
 
 describe('by hand', () => {
@@ -361,7 +361,7 @@ describe('by hand', () => {
       'v1',
       ({ message }) => {
         shown.push(message);
-        return presses('Approve');
+        return presses('Approve create_refund');
       },
       url,
     );

@@ -1,31 +1,53 @@
-/** `config <host>`: each printed block is parsed back, filled in as its host does, and started. */
-import { spawnSync } from 'node:child_process';
+/**
+ * `config <host>`: each printed block is read in its host's format, filled in as the host's documentation says it does, and
+ * used: a local server is started by a plain client, a remote one is called by one.
+ */
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { createInterface } from 'node:readline';
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { parse as parseToml } from 'smol-toml';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { parse as parseYaml } from 'yaml';
+import { COMMANDS } from '../../src/cli/commands.ts';
+import { HOSTS } from '../../src/cli/config/hosts.ts';
 import type { Sandbox } from '../../src/sandbox/index.ts';
 import { startSandbox } from '../../src/sandbox/index.ts';
 import { ENV_PREFIX, SETTINGS } from '../../src/settings/table.ts';
 import { BUNDLE } from '../support/clients.ts';
 import { DEFAULT_TOOLS, mainJob, oneCall, type Start } from './main-job.ts';
 
-const HOSTS = ['claude-desktop', 'claude-code', 'cursor', 'vscode', 'codex'] as const;
-type Host = (typeof HOSTS)[number];
-
 let home: string;
 let platform: Sandbox;
+/** What the environment of a host holds. */
+const SHELL: Record<string, string> = { AGENT_PLATFORM_HTTP_TOKEN: 'the-token-of-the-remote-server' };
+let remote: ChildProcess;
+let remoteUrl: string;
 
 beforeAll(async () => {
   platform = await startSandbox();
+  SHELL.AGENT_PLATFORM_TOKEN = platform.token;
   home = await mkdtemp(join(tmpdir(), 'config-'));
   await writeFile(join(home, '.agent-platform-token'), `${platform.token}\n`, { mode: 0o600 });
   // Windows' cmd, as far as it matters: /c and a command line.
   await writeFile(join(home, 'cmd'), '#!/bin/sh\n[ "$1" = /c ] && shift && exec "$@"\n');
   await chmod(join(home, 'cmd'), 0o755);
+  const args = [BUNDLE, 'http', '--sandbox', '--port', '0', '--log-level', 'info'];
+  const child = spawn(process.execPath, args, { env: SHELL, stdio: ['ignore', 'ignore', 'pipe'] });
+  remote = child;
+  for await (const line of createInterface({ input: child.stderr })) {
+    const { event, url } = Object(JSON.parse(line));
+    if (event !== 'listening') continue;
+    remoteUrl = url;
+    break;
+  }
+  child.stderr.resume();
 });
 afterAll(async () => {
+  remote.kill();
   await platform.close();
   await rm(home, { recursive: true, force: true });
 });
@@ -39,40 +61,71 @@ function config(...args: string[]) {
   return { status, stdout, stderr };
 }
 
-/** The block as the host reads it: its own format, its own way of filling in the secret. */
-function startOf(host: Host, block: string): Start {
-  const parsed: Record<string, never> = Object(host === 'codex' ? parseToml(block) : JSON.parse(block));
-  const servers: Record<string, Entry> = Object(
-    parsed[{ vscode: 'servers', codex: 'mcp_servers' }[host as string] ?? 'mcpServers'],
-  );
-  const entry = servers['agent-platform'];
-  if (entry === undefined) throw new Error('the block has no server');
-  const env: Record<string, string> = { PATH: `${home}:${process.env.PATH}`, HOME: home };
-  for (const [name, value] of Object.entries(entry.env ?? {})) env[name] = filledIn(host, value, parsed);
-  for (const name of entry.env_vars ?? []) env[name] = SHELL[name] ?? '';
-  return { command: entry.command, args: entry.args, env };
+type Fields = Readonly<Record<string, unknown>>;
+const fields = (value: unknown): Fields => Object(value);
+const texts = (value: unknown): Record<string, string> => Object(value);
+
+/** How a host reads its file: the format, the key of its servers, and how it fills in what a value refers to. */
+interface Reader {
+  readonly key: string;
+  readonly parse?: (text: string) => unknown;
+  readonly refers?: RegExp;
+}
+const SHELL_STYLE = /\$\{(\w+)\}/g;
+const EDITOR_STYLE = /\$\{env:(\w+)\}/g;
+const READERS: Readonly<Record<string, Reader>> = {
+  'claude-desktop': { key: 'mcpServers' },
+  'claude-code': { key: 'mcpServers', refers: SHELL_STYLE },
+  cursor: { key: 'mcpServers', refers: EDITOR_STYLE },
+  vscode: { key: 'servers', refers: /\$\{input:([\w-]+)\}/g },
+  codex: { key: 'mcp_servers', parse: parseToml },
+  windsurf: { key: 'mcpServers', refers: EDITOR_STYLE },
+  zed: { key: 'context_servers', refers: /(<token>)/g },
+  'gemini-cli': { key: 'mcpServers', refers: SHELL_STYLE },
+  opencode: { key: 'mcp', refers: /\{env:(\w+)\}/g },
+  goose: { key: 'extensions', parse: parseYaml, refers: SHELL_STYLE },
+  kiro: { key: 'mcpServers', refers: SHELL_STYLE },
+  jetbrains: { key: 'mcpServers' },
+  cline: { key: 'mcpServers', refers: EDITOR_STYLE },
+  other: { key: 'mcpServers', refers: /(<token>)/g },
+};
+const NAMES = HOSTS.map(({ name }) => name);
+
+/** The entry of the server, with all that it refers to filled in. */
+function entryOf(host: string, block: string): Fields {
+  const { key, parse = JSON.parse, refers } = READERS[host] ?? { key: '' };
+  const file = fields(parse(block));
+  const inputs = Array.isArray(file.inputs) ? file.inputs : [];
+  for (const input of inputs) expect(input).toMatchObject({ type: 'promptString', password: true });
+  const asked = new Map(inputs.map(({ id, description }) => [id, description]));
+  const secret = (name: string): string => {
+    if (name === '<token>') return SHELL.AGENT_PLATFORM_HTTP_TOKEN ?? '';
+    if (!asked.has(name)) return SHELL[name] ?? '';
+    return SHELL[asked.get(name).includes('MCP server') ? 'AGENT_PLATFORM_HTTP_TOKEN' : 'AGENT_PLATFORM_TOKEN'] ?? '';
+  };
+  const filled = (value: unknown): unknown => {
+    if (typeof value === 'string') return refers ? value.replace(refers, (_, name) => secret(name)) : value;
+    if (Array.isArray(value)) return value.map(filled);
+    if (typeof value !== 'object' || value === null) return value;
+    return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, filled(item)]));
+  };
+  const entry = fields(filled(fields(file[key])['agent-platform']));
+  expect(Object.keys(entry)).not.toEqual([]);
+  return entry;
 }
 
-interface Entry {
-  readonly command: string;
-  readonly args: string[];
-  readonly env?: Record<string, string>;
-  readonly env_vars?: string[];
+/** How the host starts a local server. */
+function startOf(host: string, block: string): Start {
+  const entry = entryOf(host, block);
+  const line = Array.isArray(entry.command) ? entry.command : [entry.command ?? entry.cmd, ...Object(entry.args ?? [])];
+  const [command, ...args] = line.map(String);
+  const env = { PATH: `${home}:${process.env.PATH}`, HOME: home };
+  const handed = [...Object(entry.env_vars ?? []), ...Object(entry.env_keys ?? [])].map((name) => [name, SHELL[name]]);
+  const own = texts(entry.env ?? entry.environment ?? entry.envs);
+  return { command: command ?? '', args, env: { ...env, ...own, ...Object.fromEntries(handed) } };
 }
 
-/** The shell that the host was started in. */
-const SHELL: Record<string, string> = {};
-
-function filledIn(host: Host, value: string, block: Record<string, unknown>): string {
-  if (host === 'claude-code') return value.replace(/\$\{(\w+)\}/g, (_, name) => SHELL[name] ?? '');
-  if (host === 'cursor') return value.replace(/\$\{env:(\w+)\}/g, (_, name) => SHELL[name] ?? '');
-  if (host !== 'vscode') return value;
-  const [input] = Array.isArray(block.inputs) ? block.inputs : [];
-  if (input !== undefined) expect(input).toMatchObject({ type: 'promptString', password: true });
-  return value.replace(/\$\{input:([\w-]+)\}/g, (_, id) => (id === input?.id ? platform.token : ''));
-}
-
-describe.each(HOSTS)('config %s', (host) => {
+describe.each(NAMES)('config %s', (host) => {
   it('prints a block that starts on the sandbox and does the main job', async () => {
     const { status, stdout } = config(host, '--sandbox');
     expect(status).toBe(0);
@@ -81,8 +134,7 @@ describe.each(HOSTS)('config %s', (host) => {
     expect(await mainJob('v1', start)).toMatchObject({ tools: DEFAULT_TOOLS, status: 'RUNNING' });
   });
 
-  it('prints a block that reaches a platform, the secret filled in by the host', async () => {
-    SHELL.AGENT_PLATFORM_TOKEN = platform.token;
+  it('prints a block that reaches a platform, the secret filled in by the host or read from a file', async () => {
     const { stdout } = config(host, '--base-url', platform.url, '--read-only');
     expect(stdout).not.toContain(platform.token);
     const start = startOf(host, stdout);
@@ -90,28 +142,89 @@ describe.each(HOSTS)('config %s', (host) => {
     const { text, isError } = await oneCall('v1', start, 'list_agents');
     expect(isError, text).toBe(false);
   });
+});
 
-  it('prints a block with a token file where one is named', async () => {
+// The blocks of the other hosts are the same JSON.
+it.each(['cursor', 'vscode', 'codex', 'opencode', 'goose'])(
+  'config %s prints a block with a token file, and a Windows variant that goes through cmd',
+  async (host) => {
     const file = join(home, '.agent-platform-token');
-    const { stdout, stderr } = config(host, '--base-url', platform.url, '--token-file', file);
-    expect(startOf(host, stdout).env).toMatchObject({ AGENT_PLATFORM_TOKEN_FILE: file });
+    const { stdout, stderr } = config(host, '--base-url', platform.url, '--token-file', file, '--windows');
+    const start = startOf(host, stdout);
+    expect(start.env).toMatchObject({ AGENT_PLATFORM_TOKEN_FILE: file });
     expect(stderr).toContain(file);
-    expect((await oneCall('v1', startOf(host, stdout), 'list_agents')).isError).toBe(false);
+    expect([start.command, ...start.args.slice(0, 2)]).toEqual(['cmd', '/c', 'node']);
+    expect((await oneCall('v1', start, 'list_agents')).isError).toBe(false);
+  },
+);
+
+describe('config --url', () => {
+  /** Those that send a token; what the others say instead is below. */
+  const SENDING = [...NAMES.filter((name) => name !== 'claude-desktop' && name !== 'jetbrains'), 'other'];
+
+  it.each(SENDING)('prints a block with which %s calls a remote server', async (host) => {
+    const { stdout, stderr } = config(host, '--url', remoteUrl);
+    expect(stdout).not.toContain(SHELL.AGENT_PLATFORM_HTTP_TOKEN);
+    const entry = entryOf(host, stdout);
+    const variable = entry.bearer_token_env_var;
+    const own = typeof variable === 'string' ? { Authorization: `Bearer ${SHELL[variable]}` } : {};
+    const url = new URL(String(entry.url ?? entry.serverUrl ?? entry.httpUrl ?? entry.uri));
+    const headers = { ...texts(entry.headers), ...own };
+    const client = new Client({ name: 'remote', version: '1.0.0' });
+    await client.connect(new StreamableHTTPClientTransport(url, { requestInit: { headers } }));
+    expect((await client.listTools()).tools).toHaveLength(DEFAULT_TOOLS);
+    await client.close();
+    expect(stderr).toMatch(/AGENT_PLATFORM_HTTP_TOKEN|Replace <token>|VS Code asks/);
   });
 
-  it('prints a Windows variant that goes through cmd', async () => {
-    const { stdout } = config(host, '--sandbox', '--windows');
-    const start = startOf(host, stdout);
-    expect([start.command, ...start.args.slice(0, 2)]).toEqual(['cmd', '/c', 'node']);
-    expect(await mainJob('v1', start)).toMatchObject({ tools: DEFAULT_TOOLS });
+  it('prints the address alone for JetBrains, which has no place for a token', () => {
+    const { stdout, stderr } = config('jetbrains', '--url', remoteUrl);
+    expect(JSON.parse(stdout).mcpServers['agent-platform']).toEqual({ url: remoteUrl });
+    expect(stderr).toContain('no place for a token');
+  });
+
+  it('prints no block for Claude Desktop, and says where it takes a remote server', () => {
+    const { status, stdout, stderr } = config('claude-desktop', '--url', remoteUrl);
+    expect([status, stdout]).toEqual([2, '']);
+    expect(stderr).toContain('Customize → Connectors');
+  });
+
+  it('adds /mcp to an address without a path, and says so', () => {
+    const { stdout, stderr } = config('cursor', '--url', 'https://mcp.example.com');
+    expect(JSON.parse(stdout).mcpServers['agent-platform'].url).toBe('https://mcp.example.com/mcp');
+    expect(stderr).toContain('/mcp was added');
+  });
+
+  it.each([
+    [['--url', 'mcp.example.com'], '--url has no scheme: did you mean https://…?'],
+    [['--url', 'http://mcp.example.com'], '--url can'],
+    [['--url', 'https://mcp.example.com/mcp', '--sandbox'], '--sandbox is for a local server'],
+    [['--url', 'https://mcp.example.com/mcp', '--windows'], '--windows is for a local server'],
+  ])('refuses %j', (args, says) => {
+    const { status, stdout, stderr } = config('cursor', ...args);
+    expect([status, stdout]).toEqual([2, '']);
+    expect(stderr).toContain(says);
   });
 });
 
 describe('config', () => {
-  it('refuses an unknown host, and names the nearest', () => {
-    const { status, stderr } = config('vs-cod');
+  it('names the nearest host to one that is not known, and prints the form that most take, which starts', async () => {
+    const { status, stdout, stderr } = config('vs-cod', '--sandbox');
     expect(status).toBe(2);
-    expect(stderr).toContain('Did you mean vscode?');
+    expect(stderr).toContain('Unknown host "vs-cod". Did you mean vscode?');
+    expect(stderr).toContain('Any other host: paste this into');
+    expect((await oneCall('v1', startOf('other', stdout), 'list_agents')).isError).toBe(false);
+  });
+
+  it('needs a host', () => {
+    const { status, stdout, stderr } = config('--sandbox');
+    expect([status, stdout]).toEqual([2, '']);
+    for (const name of NAMES) expect(stderr).toContain(name);
+  });
+
+  it('is listed in --help with every host', () => {
+    const { help = '' } = COMMANDS.find(({ name }) => name === 'config') ?? {};
+    expect(NAMES.filter((name) => !help.includes(name))).toEqual([]);
   });
 
   it('refuses an unknown flag, and names the nearest', () => {
@@ -146,10 +259,13 @@ describe('config', () => {
     expect(stderr).toContain(`${flag} names "${name}", which does not exist. Did you mean ${meant}?`);
   });
 
-  it('says that an address ends without /v1', () => {
-    const advice = 'Leave /v1 out of --base-url: this server adds it.';
-    expect(config('cursor', '--base-url', `${platform.url}/v1`).stderr).toContain(advice);
-    expect(config('cursor', '--base-url', platform.url).stderr).not.toContain(advice);
+  it('leaves /v1 out of the address, and says so', () => {
+    const { stdout, stderr } = config('cursor', '--base-url', `${platform.url}/v1`);
+    expect(JSON.parse(stdout).mcpServers['agent-platform'].env.AGENT_PLATFORM_BASE_URL).toBe(platform.url);
+    expect(stderr).toContain(
+      'Leave /v1 out of --base-url: this server adds it.\nThe block has the address without /v1.',
+    );
+    expect(config('cursor', '--base-url', platform.url).stderr).not.toContain('/v1');
   });
 
   it.each([

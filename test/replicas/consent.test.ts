@@ -13,7 +13,7 @@ import { type Redis, startRedis } from './redis.ts';
 
 const KEY = { AGENT_PLATFORM_STATE_KEY: 'one-key-for-all-replicas-0123456789' };
 const approve = { threadId: THREAD, status: 'APPROVED' };
-const yes = (state: string) => ({ state, decision: 'Approve' });
+const yes = (state: string) => ({ state, decision: 'Approve create_refund' });
 
 let platform: Scripted;
 const started: Replica[] = [];

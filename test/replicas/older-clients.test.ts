@@ -60,7 +60,7 @@ describe.each(['v1', 'v2-legacy'] as const)('a client of 2025-11-25 behind three
         ended.abort('stop');
         await new Promise((resolve) => setTimeout(resolve, 1_500));
         answered = true;
-        return presses('Approve');
+        return presses('Approve create_refund');
       },
     });
     onTestFinished(() => client.close());
@@ -115,7 +115,7 @@ describe('by hand', () => {
   const accept = (id: string) => ({
     jsonrpc: '2.0',
     id,
-    result: { action: 'accept', content: { decision: 'Approve' } },
+    result: { action: 'accept', content: { decision: 'Approve create_refund' } },
   });
 
   it('one of many equal answers at all replicas at once counts', async () => {

@@ -32,7 +32,7 @@ describe.each([2, 3])('%i replicas behind nginx', (count) => {
     { client: 'v1', thread: 'refund-10482', decidedBy: 'not-asked' },
     { client: 'v2-modern', thread: 'publish-tent-guide', decidedBy: 'human' },
   ] as const)('do the main job together, with the client $client', async ({ client: kind, thread, decidedBy }) => {
-    const approve = () => ({ action: 'accept' as const, content: { decision: 'Approve' } });
+    const approve = () => ({ action: 'accept' as const, content: { decision: 'Approve create_refund' } });
     const client = await connectHttp({ client: kind, url: proxy.url, elicit: approve });
     await mainJob(client, threadId(thread), decidedBy);
     await client.close();

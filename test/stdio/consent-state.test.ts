@@ -46,7 +46,10 @@ describe('an answer that is accepted', () => {
   it('comes with the state of its question', async () => {
     const { state } = await ask();
     const before = platform.writes().length;
-    const done = await client.call('approve_thread', APPROVE, { state, answer: presses('Approve', 'go') });
+    const done = await client.call('approve_thread', APPROVE, {
+      state,
+      answer: presses('Approve create_refund', 'go'),
+    });
     expect(done.text).toMatch(/^Approved: thread .* is now RUNNING/);
     expect(platform.bodies().slice(before)).toEqual([{ status: 'APPROVED', comment: 'go' }]);
   });
@@ -67,17 +70,24 @@ describe('an answer that is refused', () => {
     args?: Record<string, unknown>;
     why: RegExp;
   }[] = [
-    { it: 'without its state', reply: async () => ({ answer: presses('Approve') }), why: /without the state/ },
+    {
+      it: 'without its state',
+      reply: async () => ({ answer: presses('Approve create_refund') }),
+      why: /without the state/,
+    },
     {
       it: 'with a state of an attacker',
-      reply: async () => ({ state: 'v1.eyJwIjp7fSwiZXhwIjo5OTk5OTk5OTk5fQ.AAAA', answer: presses('Approve') }),
+      reply: async () => ({
+        state: 'v1.eyJwIjp7fSwiZXhwIjo5OTk5OTk5OTk5fQ.AAAA',
+        answer: presses('Approve create_refund'),
+      }),
       why: /this server did not sign it/,
     },
     {
       it: 'with another digest written into its state',
       reply: async () => ({
         state: rewritten((await ask()).state, (text) => text.replace(/"digest":"[\w-]{4}/, '"digest":"0000')),
-        answer: presses('Approve'),
+        answer: presses('Approve create_refund'),
       }),
       why: /this server did not sign it/,
     },
@@ -85,7 +95,7 @@ describe('an answer that is refused', () => {
       it: 'with a later expiry written into its state',
       reply: async () => ({
         state: rewritten((await ask()).state, (text) => text.replace(/"exp":\d+/, '"exp":9999999999')),
-        answer: presses('Approve'),
+        answer: presses('Approve create_refund'),
       }),
       why: /this server did not sign it/,
     },
@@ -93,7 +103,7 @@ describe('an answer that is refused', () => {
       it: "with another thread's state",
       reply: async () => ({
         state: (await ask({ ...APPROVE, threadId: OTHER_THREAD })).state,
-        answer: presses('Approve'),
+        answer: presses('Approve create_refund'),
       }),
       why: /not accepted: .*question/,
     },
@@ -101,7 +111,7 @@ describe('an answer that is refused', () => {
       it: 'with the state of another proposal',
       reply: async () => ({
         state: (await ask({ ...APPROVE, comment: 'harmless' })).state,
-        answer: presses('Approve'),
+        answer: presses('Approve create_refund'),
       }),
       args: { ...APPROVE, comment: 'not shown to anybody' },
       why: /not accepted: .*question/,
@@ -111,7 +121,7 @@ describe('an answer that is refused', () => {
       reply: async () => {
         const { state } = await askToEnd({ threadId: THREAD });
         platform.threads.set(THREAD, waitingThread());
-        return { state, answer: presses('Approve') };
+        return { state, answer: presses('Approve create_refund') };
       },
       why: /not accepted: .*question/,
     },
@@ -159,7 +169,7 @@ describe('an answer that is refused', () => {
   it('the second time, also while the thread still waits and nothing has changed', async () => {
     platform.rule('POST', new RegExp(`${THREAD}/approval$`), json(200, waitingThread()));
     const { state } = await ask();
-    const first = await client.call('approve_thread', APPROVE, { state, answer: presses('Approve') });
+    const first = await client.call('approve_thread', APPROVE, { state, answer: presses('Approve create_refund') });
     expect(first.text).toContain('did NOT take');
     const before = platform.writes().length;
     for (const decision of ['Approve', 'Reject']) {
@@ -176,9 +186,9 @@ describe('an answer that is refused', () => {
     expect((await client.call('approve_thread', args, { state, answer: { action: 'decline' } })).text).toMatch(
       /declined/,
     );
-    expect((await client.call('approve_thread', args, { state, answer: presses('Approve') })).text).toMatch(
-      /used before/,
-    );
+    expect(
+      (await client.call('approve_thread', args, { state, answer: presses('Approve create_refund') })).text,
+    ).toMatch(/used before/);
     expect(platform.writes().slice(before)).toEqual([]);
   });
 
@@ -187,7 +197,9 @@ describe('an answer that is refused', () => {
     const { state } = await ask(args);
     const before = platform.writes().length;
     const rounds = await Promise.all(
-      Array.from({ length: 10 }, () => client.call('approve_thread', args, { state, answer: presses('Approve') })),
+      Array.from({ length: 10 }, () =>
+        client.call('approve_thread', args, { state, answer: presses('Approve create_refund') }),
+      ),
     );
     expect(rounds.filter(({ isError }) => !isError)).toHaveLength(1);
     expect(platform.writes().slice(before)).toHaveLength(1);
@@ -214,7 +226,7 @@ describe('an answer that is refused', () => {
     const other = rawClient(platform.env);
     try {
       const { state } = await other.call('approve_thread', APPROVE);
-      const round = await client.call('approve_thread', APPROVE, { state, answer: presses('Approve') });
+      const round = await client.call('approve_thread', APPROVE, { state, answer: presses('Approve create_refund') });
       expect(round.text).toMatch(/this server did not sign it/);
     } finally {
       await other.close();
@@ -224,12 +236,12 @@ describe('an answer that is refused', () => {
   it('by arguments that a model can set: none of them is consent', async () => {
     const before = platform.writes().length;
     for (const extra of [
-      { decision: 'Approve' },
-      { inputResponses: { decision: presses('Approve') } },
+      { decision: 'Approve create_refund' },
+      { inputResponses: { decision: presses('Approve create_refund') } },
       { consent: true },
       { approved: true },
       { requestState: 'v1.x.y' },
-      { __proto__: { decision: 'Approve' } },
+      { __proto__: { decision: 'Approve create_refund' } },
     ]) {
       const args = JSON.parse(
         `{"threadId":"${THREAD}","status":"APPROVED",${JSON.stringify(extra).slice(1)}`.replace(/,}$/, '}'),

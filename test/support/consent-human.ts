@@ -17,8 +17,8 @@ export const presses = (decision: string, comment?: string): ElicitAnswer => ({
   content: { decision, ...(comment === undefined ? {} : { comment }) },
 });
 
-/** A no within 250 ms is taken for the host's. */
-export const thinking = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 300));
+/** A no within a second may be the host's. */
+export const thinking = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 1_100));
 
 export function human(first: ElicitAnswer = presses('Approve')): Human {
   const shown: string[] = [];
@@ -36,9 +36,17 @@ export function human(first: ElicitAnswer = presses('Approve')): Human {
       choices = properties.decision.enum;
       const answer = typeof next === 'function' ? next() : next;
       if (answer.action !== 'accept') await thinking();
-      return answer;
+      return pressed(answer, choices);
     },
   };
+}
+
+/** `Approve` presses the choice that begins with it: `Approve create_refund`. */
+function pressed(answer: ElicitAnswer, choices: readonly string[]): ElicitAnswer {
+  const decision = answer.content?.decision;
+  if (typeof decision !== 'string' || choices.includes(decision)) return answer;
+  const title = choices.find((choice) => choice.startsWith(`${decision} `));
+  return title === undefined ? answer : { ...answer, content: { ...answer.content, decision: title } };
 }
 
 /** A result in short. */

@@ -83,7 +83,7 @@ export function dialogsTogether(): Dialogs {
     },
     elicit: () =>
       new Promise((resolve) => {
-        open.push(() => resolve({ action: 'accept', content: { decision: 'Approve' } }));
+        open.push(() => resolve({ action: 'accept', content: { decision: 'Approve create_refund' } }));
         if (--missing <= 0) for (const answer of open.splice(0)) answer();
       }),
   };

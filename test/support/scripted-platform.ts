@@ -38,6 +38,9 @@ interface ScriptedThread {
 
 export const REQUEST = 'I would now call create_refund with {"amount":249,"currency":"EUR"}. Shall I?';
 
+let requests = 0;
+
+/** Each time another request: its message has an id of its own, which nobody is shown. */
 export function waitingThread(id = THREAD, request: string = REQUEST): ScriptedThread {
   return {
     id,
@@ -48,7 +51,7 @@ export function waitingThread(id = THREAD, request: string = REQUEST): ScriptedT
     cost: 0.42,
     messages: [
       { role: 'user', content: 'Handle the return of order 10482.' },
-      { role: 'assistant', content: request },
+      { id: `m-${++requests}`, role: 'assistant', content: request },
     ],
   };
 }

@@ -94,7 +94,7 @@ describe.each([true, false])('an installation, published: %s', (isPublished) => 
 /** What makes npm fetch the package by its name; a packed file has a path and a version. */
 const FETCHES = /\b(?:npx|npm (?:i|install|exec|x))\b[^\n`]*?(?<![\w./*-])agent-platform-mcp(?![\w./*-]*\.tgz|[\w./-])/;
 const SHOWN = ['README.md', 'mcp.json.example', 'server.json', 'manifest.json', 'Dockerfile', 'CHANGELOG.md'];
-const folders = ['docs', 'docs/guide', 'deploy'];
+const folders = ['docs', 'src/sandbox/guide', 'deploy'];
 
 it.runIf(!manifest.published)('nothing that people copy from fetches the name while it is not published', () => {
   const files = [

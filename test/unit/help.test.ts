@@ -52,7 +52,6 @@ it.each([
   { command: 'doctor', has: ['[--json] [--all] [options]', '--public-url'], lacks: ['Serve one MCP host'] },
   { command: 'config', has: ['config <host>', '--token-file'], lacks: ['--public-url'] },
   { command: 'sandbox', has: ['sandbox [--port N] [--dialect NAME]'], lacks: ['--base-url', '[options]'] },
-  { command: 'audit', has: ['audit verify FILE...', '--last HASH'], lacks: ['--base-url'] },
 ])('$command --help is about that command alone', ({ command, has, lacks }) => {
   const { status, stdout } = cli(command, '--help');
   expect([status, cli('help', command).stdout]).toEqual([0, stdout]);

@@ -1,6 +1,6 @@
 /**
- * Secrets leave this process to where they are meant for only: whole, in pieces too large to guess, and encoded they are
- * taken out of everything else. Smaller pieces stay, so that nobody can grow a guess character by character.
+ * Secrets leave this process to where they are meant for only: whole, in every form in which they travel, they are taken
+ * out of everything else. Parts of one stay, so that nobody can grow a guess character by character.
  */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -11,84 +11,87 @@ import { Redactor } from '../../src/mcp/engine/redact.ts';
 import { run } from '../../src/mcp/engine/run.ts';
 import { foreign, maskForeignText } from '../../src/platform/text.ts';
 import { cpuMs } from '../support/cpu-time.ts';
-import { base64, hex, JWT, LONG, pairsOfGuessesLookAlike, percent, SIGNATURE } from '../support/guesses.ts';
 import { TOKEN } from '../support/platform-double.ts';
 
 const GONE = '[redacted]';
 const redactor = new Redactor([[TOKEN]]);
 
+type Encode = (text: string) => string;
+const base64: Encode = (text) => Buffer.from(text).toString('base64');
+const base64url: Encode = (text) => Buffer.from(text).toString('base64url');
+const hex: Encode = (text) => Buffer.from(text).toString('hex');
+const lowerHexOf = (text: string): string => text.replace(/%[0-9A-F]{2}/g, (code) => code.toLowerCase());
+const json: Encode = (text) => JSON.stringify(text).slice(1, -1);
+
+/** The forms that are promised. */
+const FORMS: Readonly<Record<string, Encode>> = {
+  'as it is': (text) => text,
+  'URL-encoded': encodeURIComponent,
+  'URL-encoded with small letters': (text) => lowerHexOf(encodeURIComponent(text)),
+  'URL-encoded twice': (text) => encodeURIComponent(encodeURIComponent(text)),
+  'as a form encodes it': (text) => new URLSearchParams({ a: text }).toString().slice(2),
+  'JSON-escaped': json,
+  'JSON-escaped twice': (text) => json(json(text)),
+  'JSON-escaped with escaped slashes': (text) => json(text).replaceAll('/', '\\/'),
+  'JSON-escaped as .NET does': (text) =>
+    text.replace(/[^A-Za-z0-9._~-]/g, (one) => `\\u${one.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`),
+  'in hexadecimal': hex,
+  'in capital hexadecimal': (text) => hex(text).toUpperCase(),
+  'in base64': base64,
+  'in base64url': base64url,
+  'in base64, URL-encoded': (text) => encodeURIComponent(base64(text)),
+};
+
 describe('of a text a secret is taken out', () => {
+  // Everything that a token or password may hold, with a beginning that is strong enough for a secret.
+  const secrets = fc
+    .string({ unit: fc.constantFrom(...'abcXYZ0189-._~+/=!"\\%&<> €'), minLength: 16, maxLength: 60 })
+    .map((text) => `q7R2xL9${text}k`);
+  const around = fc.string({ unit: 'grapheme', maxLength: 20 });
+
+  it.each(Object.entries(FORMS))('%s, whatever stands around it', (_form, encode) => {
+    fc.assert(
+      fc.property(secrets, around, around, (secret, before, after) => {
+        const own = new Redactor([[secret]]);
+        const form = encode(secret);
+        const clean = own.text(`${before} ${form} ${after}`);
+        // The last digit of base64 may carry a bit or two, its padding none.
+        expect(clean.replace(/\](?:=|%3D){1,2} /, '] ')).toBe(`${before} ${GONE} ${after}`);
+        expect(own.json({ a: [form] }).a[0]?.replace(/(?:=|%3D){1,2}$/, '')).toBe(GONE);
+        expect(form.length).toBeLessThanOrEqual(own.reach);
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it.each([0, 1, 2, 3, 4, 5])(
+    'in base64 and base64url, behind %i other bytes: "Bearer x" and "user:x" shift it',
+    (shift) => {
+      fc.assert(
+        fc.property(secrets, fc.constantFrom(base64, base64url), (secret, encode) => {
+          const own = new Redactor([[secret]]);
+          const form = encode(`${'u'.repeat(shift)}${secret}:tail`);
+          const [before = '', after = '', ...more] = own.text(form).split(GONE);
+          expect(more).toEqual([]);
+          // What is left around it is of the bytes around it alone.
+          expect('u'.repeat(shift)).toContain(Buffer.from(before, 'base64').toString());
+          expect(after.length).toBeLessThanOrEqual(9);
+          expect(form).not.toBe(own.text(form));
+        }),
+        { numRuns: 100 },
+      );
+    },
+  );
+
   it.each([
-    ['whole', `Bearer ${TOKEN}!`, `Bearer ${GONE}!`],
     ['twice', `${TOKEN} ${TOKEN}`, `${GONE} ${GONE}`],
-    ['twice without a gap', `${TOKEN}${TOKEN}`, GONE],
+    ['twice without a gap', `${TOKEN}${TOKEN}`, `${GONE}${GONE}`],
     ['inside a word', `x${TOKEN}y`, `x${GONE}y`],
-    ['in capitals', TOKEN.toUpperCase(), GONE],
-    ['in hex', hex(TOKEN), GONE],
-    ['in capital hex', hex(TOKEN).toUpperCase(), GONE],
-    ['as a dump of hex', hex(TOKEN).replace(/../g, '$& ').trim(), GONE],
-    ['with every byte in percent-encoding', percent(TOKEN), GONE],
-    ['with some bytes in percent-encoding', `${percent(TOKEN.slice(0, 3))}${TOKEN.slice(3)}`, GONE],
-    ['in percent-encoding twice', percent(TOKEN).replaceAll('%', '%25'), GONE],
-    ['in escapes of JSON', hex(TOKEN).replace(/../g, '\\u00$&'), GONE],
-    ['in escapes of JavaScript', hex(TOKEN).replace(/../g, '\\x$&'), GONE],
-    ['in references of HTML', hex(TOKEN).replace(/../g, '&#x$&;'), GONE],
-    ['broken into lines', TOKEN.replace(/.{8}/g, '$&\n'), GONE],
-    ['broken into lines, as JSON inside JSON', TOKEN.replace(/.{8}/g, '$&\\n'), GONE],
-    ['with blanks between its letters', [...TOKEN].join(' '), GONE],
-    ['with zero-width characters between its letters', [...TOKEN].join('\u200b'), GONE],
-    ['with variation selectors between its letters', [...TOKEN].join('\ufe0f'), GONE],
-    ['with the supplement of variation selectors between its letters', [...TOKEN].join('\u{e0100}'), GONE],
-    ['with accents on its letters', [...TOKEN].join('\u0301'), GONE],
     ['behind emoji', `👋🏽${TOKEN}`, `👋🏽${GONE}`],
-  ])('%s', (_how, text, expected) => {
-    expect(redactor.text(text)).toBe(expected);
-  });
+  ])('%s', (_how, text, expected) => expect(redactor.text(text)).toBe(expected));
 
-  it.each([0, 1, 2, 3, 4, 5])('in base64, behind %i other bytes, on one line and on many', (shift) => {
-    const encoded = base64(`${'u'.repeat(shift)}${TOKEN}:tail`);
-    const url = Buffer.from(`${'u'.repeat(shift)}${TOKEN}:tail`).toString('base64url');
-    for (const form of [encoded, url, encoded.replace(/.{20}/g, '$&\r\n')]) {
-      const clean = redactor.text(form);
-      expect(clean).toContain(GONE);
-      const [before = '', after = ''] = clean.split(GONE).map((part) => Buffer.from(part, 'base64').toString());
-      expect([before.length, after.length].every((length) => length <= 8)).toBe(true);
-      expect(TOKEN.startsWith(before.slice(-1)) && before.length > shift).toBe(false);
-    }
-  });
-
-  it('whole, also where another one is inside it once its escapes are undone', () => {
-    const [before, after] = ['kZ8vQm2xT9pLw4', 'Rb7nYc3sHd6Jf5Gq1'];
-    const outer = `${before}%41${after}`;
-    const inner = `${before.slice(2)}A${after.slice(0, 8)}`;
-    expect(new Redactor([[outer, inner]]).text(`a ${outer} b`)).toBe(`a ${GONE} b`);
-  });
-
-  it('in a form that is escaped: what is read beyond a cut reaches as far', () => {
-    expect(redactor.reach).toBeGreaterThanOrEqual(hex(hex(TOKEN)).replace(/../g, '\\u00$&').length);
-  });
-
-  it('in percent-encoding, in both ways to write it', () => {
-    const odd = 'abc+/=de%f&gh+/=ij%kl&mn+/=op9';
-    const encoded = encodeURIComponent(odd);
-    const lower = encoded.replace(/%[0-9A-F]{2}/g, (code) => code.toLowerCase());
-    const own = new Redactor([[odd]]);
-    expect([odd, encoded, lower].map((form) => own.text(`<${form}>`))).toEqual(Array(3).fill(`<${GONE}>`));
-  });
-
-  it('the signature of a JSON Web Token alone, too', () => {
-    const own = new Redactor([[JWT]]);
-    for (const form of [JWT, SIGNATURE, hex(SIGNATURE), base64(`${SIGNATURE}.~`)])
-      expect(own.text(form)).toMatch(/^\[redacted\].{0,2}$/);
-  });
-
-  it('where only a part came: the blocks of it that are whole', () => {
-    const own = new Redactor([[LONG]]);
-    for (const part of [LONG.slice(0, 300), LONG.slice(100), hex(LONG.slice(0, 300)), base64(LONG.slice(0, 300))]) {
-      const clean = own.text(part);
-      expect(clean).toContain(GONE);
-      expect(clean.replace(GONE, '').length).toBeLessThan(200);
-    }
+  it('whole, also where another one begins like it', () => {
+    expect(new Redactor([[TOKEN, `${TOKEN}-and-more`]]).text(`${TOKEN}-and-more`)).toBe(GONE);
   });
 
   it('each that was ever seen, also one that was rotated in later', () => {
@@ -107,22 +110,16 @@ describe('of a text a secret is taken out', () => {
 });
 
 describe('nothing else is', () => {
-  it.each([
-    ['nothing', ''],
-    ['a word', 'hello'],
-    ['its name in front', 'tok_'],
-    ['all of it but the last character', TOKEN.slice(0, -1)],
-    ['all of it but the first character', TOKEN.slice(1, -1)],
-    ['its middle', TOKEN.slice(7, 30)],
-  ])('%s', (_what, text) => {
-    expect(redactor.text(text)).toBe(text);
-  });
-
-  it('neither the header of a JSON Web Token, which all share, nor its payload, which can be guessed', () => {
-    const own = new Redactor([[JWT]]);
-    for (const length of [15, 16, 20, 32, 64, JWT.lastIndexOf('.'), JWT.length - 20]) {
-      expect(own.text(JWT.slice(0, length))).toBe(JWT.slice(0, length));
-    }
+  it('no part of it: masking one would tell a guesser that it is right', () => {
+    const part = fc
+      .tuple(fc.nat(TOKEN.length), fc.nat(TOKEN.length))
+      .filter(([a, b]) => Math.abs(a - b) < TOKEN.length);
+    fc.assert(
+      fc.property(part, fc.constantFrom(...Object.values(FORMS)), ([a, b], encode) => {
+        const text = encode(TOKEN.slice(Math.min(a, b), Math.max(a, b)));
+        expect(redactor.text(text)).toBe(text);
+      }),
+    );
   });
 
   it.each([
@@ -139,40 +136,10 @@ describe('nothing else is', () => {
   });
 });
 
-describe('what is masked tells nothing', () => {
-  // Ten times as many in redact.slow.test.ts.
-  it.each(Object.entries({ TOKEN, JWT, LONG }))(
-    '1,000 pairs of a right and a wrong guess of %s look alike',
-    (_name, secret) => pairsOfGuessesLookAlike(secret, 1_000),
-  );
-
-  it('a JSON Web Token can not be grown from the beginning that all share', () => {
-    const own = new Redactor([[JWT]]);
-    // The first block of the signature ends there: it takes 32 random characters to be masked.
-    for (let length = 15; length < JWT.lastIndexOf('.') + 32; length++) {
-      expect(own.text(JWT.slice(0, length + 1))).toBe(JWT.slice(0, length + 1));
-      expect(own.text(`${JWT.slice(0, length)}~`)).toBe(`${JWT.slice(0, length)}~`);
-    }
-  });
-});
-
 describe('of a JSON value a secret is taken out', () => {
   it('from strings and keys at any depth; all else stays', () => {
-    const value = { a: [`x ${TOKEN}`, 1, null, true, { [TOKEN]: { b: base64(TOKEN) } }], 'c\n': 'd"\\' };
-    const clean = redactor.json(value);
-    expect(JSON.stringify(clean)).not.toContain(TOKEN.slice(0, 16));
-    expect(clean.a.slice(0, 4)).toEqual([`x ${GONE}`, 1, null, true]);
-    expect(clean['c\n']).toBe('d"\\');
-    expect(Object.keys(clean.a[4] as object)).toEqual([GONE]);
-  });
-
-  it.each([
-    ['a quote', 'abcdefghij"klmnopqr7t'],
-    ['a backslash', 'abcdefghij\\klmnopqr7t'],
-  ])('that holds %s', (_what, token) => {
-    const own = new Redactor([[token]]);
-    expect(own.json({ a: token })).toEqual({ a: GONE });
-    expect(own.text(JSON.stringify({ a: token }))).toBe(`{"a":"${GONE}"}`);
+    const value = { a: [`x ${TOKEN}`, 1, null, true, { [TOKEN]: { b: hex(TOKEN) } }], 'c\n': 'd"\\' };
+    expect(redactor.json(value)).toEqual({ a: [`x ${GONE}`, 1, null, true, { [GONE]: { b: GONE } }], 'c\n': 'd"\\' });
   });
 
   it('that holds prototype keys stays harmless', () => {
@@ -182,55 +149,17 @@ describe('of a JSON value a secret is taken out', () => {
   });
 });
 
-describe('whatever is around it', () => {
-  const token = fc
-    .string({ unit: fc.constantFrom(...'abcXYZ0189-._~+/=!"\\%'), minLength: 16, maxLength: 60 })
-    .map((text) => `q7R2xL9${text}`);
-  const around = fc.string({ unit: 'grapheme', maxLength: 20 });
-  const forms: readonly ((token: string) => string)[] = [
-    (text) => text,
-    (text) => encodeURIComponent(text),
-    (text) => JSON.stringify(text),
-    hex,
-    base64,
-    (text) => Buffer.from(`:${text}:`).toString('base64url'),
-  ];
-
-  it('the secret does not survive, in no form', () => {
-    fc.assert(
-      fc.property(token, around, around, fc.constantFrom(...forms), (secret, before, after, form) => {
-        const own = new Redactor([[secret]]);
-        const text = `${before}${form(secret)}${after}`;
-        expect(own.text(text)).toContain(GONE);
-        expect(own.text(text)).not.toContain(form(secret).slice(4, -4));
-        expect(own.json({ a: [text] }).a.join()).toBe(own.text(text));
-      }),
-      { numRuns: 1000 },
-    );
-  });
-
-  it('escapes with secrets all through them, too: each place is found without going through all others', () => {
-    const [harmless, times] = ['%41&amp;'.repeat(4), 3_000];
-    const text = `${harmless}${percent(TOKEN)}`.repeat(times);
-    let clean = '';
-    const ms = cpuMs(() => {
-      clean = redactor.text(text);
-    });
-    expect(ms).toBeLessThan(4_000);
-    expect(clean).toBe(`${harmless}${GONE}`.repeat(times));
-  });
-
-  it('a megabyte is gone through in a moment', () => {
-    const ms = cpuMs(() => {
-      redactor.text('lorem ipsum '.repeat(90_000));
-      redactor.text('%25&amp;\\n'.repeat(100_000));
-    });
-    expect(ms).toBeLessThan(4000);
-  });
-});
+it.each([
+  'lorem ipsum '.repeat(90_000),
+  '%25&amp;\\n'.repeat(100_000),
+  TOKEN.slice(0, -1).repeat(30_000),
+  '\\'.repeat(1_000_000),
+])('a megabyte is gone through in a moment (%#)', (text) =>
+  expect(cpuMs(() => redactor.text(text))).toBeLessThan(2_000),
+);
 
 describe('a text of the platform is masked before it is cut', () => {
-  const forms = { plain: TOKEN, hex: hex(TOKEN), base64: base64(`${TOKEN}~`), percent: percent(TOKEN) };
+  const forms = { plain: TOKEN, hex: hex(TOKEN), base64: base64(TOKEN), percent: encodeURIComponent(TOKEN) };
 
   /** Every part of the text that may be asked for, put together again by hand. */
   it.each(Object.entries(forms))('whatever window is chosen: %s', (_name, form) => {
@@ -256,7 +185,6 @@ describe('a text of the platform is masked before it is cut', () => {
   it.each([
     ['a message of a megabyte', `${' '.repeat(65_536 - 20)}${TOKEN}${'x'.repeat(1_000_000)}`],
     ['a beginning that is nearly all blanks', `${'a '.repeat(100)}${' '.repeat(65_536 - 220)}${TOKEN} end`],
-    ['a secret that is stretched over a window', `go ${[...TOKEN].join(' '.repeat(4_000))} end`],
   ])('also in a line of %s', (_what, text) => {
     const unmask = maskForeignText(redactor);
     try {

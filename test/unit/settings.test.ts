@@ -201,7 +201,6 @@ describe('a base URL', () => {
     'http://0.0.0.0',
     'ftp://platform.example',
     'file:///etc/passwd',
-    'platform.example',
     '//platform.example',
     'https://',
     'https://platform.example?x=1',
@@ -211,6 +210,14 @@ describe('a base URL', () => {
   ])('%s is refused with the variable and what is allowed', (text) => {
     expect(refusal({ AGENT_PLATFORM_BASE_URL: text })).toMatch(/^AGENT_PLATFORM_BASE_URL .* https:\/\/ .*localhost/);
   });
+
+  it.each(['platform.example', 'localhost:8080', 'platform.example:8443/api', '10.0.0.1', '[::1]:80'])(
+    '%s is refused for its missing scheme',
+    (text) => {
+      const message = 'AGENT_PLATFORM_BASE_URL has no scheme: did you mean https://…?';
+      expect(refusal({ AGENT_PLATFORM_BASE_URL: text })).toBe(message);
+    },
+  );
 
   it.each(['https://user:hunter22secret@platform.example', 'https://hunter22secret@platform.example'])(
     'with a password is refused without repeating it: %s',

@@ -1,31 +1,64 @@
-/** The hosts: where each keeps its servers, in what form, and how it keeps a secret. */
+/** The hosts: where each keeps its servers, in what form, and how it fills in a secret. All from their documentation. */
 import { envName } from '../../settings/table.ts';
 import type { Launch } from './launch.ts';
 
-/** A program that starts MCP servers, by the name that `config` takes. */
+/** A program that uses MCP servers, by the name that `config` takes. */
 export interface Host {
   readonly name: string;
   readonly title: string;
   /** Where the block goes. */
   readonly where: string;
-  /** What to do about the token, where the host fills it in. */
-  readonly secret?: string;
-  /** The block, ready to paste. */
-  block(launch: Launch): string;
+  /** How the host comes by a secret. Absent: it has no way of its own, and a file or the block holds the token. */
+  readonly secret?: (variable: string) => string;
+  /** The block that starts this installation, ready to paste. */
+  local(launch: Launch): string;
+  /** The block for a server that runs elsewhere. Absent: the host takes none in its file. */
+  readonly remote?: (url: string) => string;
+  /** What else to know about a remote server. */
+  readonly remoteNote?: string;
 }
 
 const SERVER = 'agent-platform';
-const TOKEN = envName('token');
+/** The platform's token, which a local server sends on. */
+export const TOKEN = envName('token');
+/** The token that a remote server asks its callers for. */
+export const CALLER_TOKEN = envName('httpToken');
+
+/** How a value refers to a variable of the host's environment. */
+type Reference = (variable: string) => string;
+const shellStyle: Reference = (variable) => `\${${variable}}`;
+const editorStyle: Reference = (variable) => `\${env:${variable}}`;
+const openCodeStyle: Reference = (variable) => `{env:${variable}}`;
+/** For hosts that fill in nothing. */
+const toReplace: Reference = () => '<token>';
 
 const json = (value: unknown): string => JSON.stringify(value, null, 2);
+const block = (key: string, entry: object): string => json({ [key]: { [SERVER]: entry } });
 
-/** The form that most hosts share. `token` is what stands for the secret, in the host's own notation. */
-const mcpServers = (token?: string) => (launch: Launch) => json({ mcpServers: { [SERVER]: entry(launch, token) } });
-
-function entry({ command, args, env, token }: Launch, placeholder: string | undefined) {
-  const whole = token === 'host' && placeholder !== undefined ? { ...env, [TOKEN]: placeholder } : env;
-  return { command, args, ...(Object.keys(whole).length > 0 ? { env: whole } : {}) };
+function withToken({ env, token }: Launch, refer?: Reference): Readonly<Record<string, string>> {
+  return token === 'host' && refer ? { ...env, [TOKEN]: refer(TOKEN) } : env;
 }
+
+function start(launch: Launch, refer?: Reference): object {
+  const env = withToken(launch, refer);
+  return { command: launch.command, args: launch.args, ...(Object.keys(env).length > 0 && { env }) };
+}
+
+const bearer = (refer: Reference): object => ({ headers: { Authorization: `Bearer ${refer(CALLER_TOKEN)}` } });
+
+/** What most hosts share: JSON with an entry under one key; only the fields of a remote server differ. */
+const inJson = (key: string, refer: Reference | undefined, remote: (url: string) => object) => ({
+  local: (launch: Launch) => block(key, start(launch, refer)),
+  remote: (url: string) => block(key, { ...remote(url), ...bearer(refer ?? toReplace) }),
+});
+
+const fromShell = (title: string) => (variable: string) =>
+  `${title} reads the token from ${variable} in the shell that starts it.`;
+const fromEnvironment = (title: string) => (variable: string) =>
+  `${title} reads the token from ${variable} in the environment that starts it.`;
+/** What holds for every host with a place for a token. */
+export const OAUTH = 'If the server asks for no token, or signs people in (OAuth), leave the token out.';
+const REPLACE = `Replace <token> with the token of the remote server. ${OAUTH}`;
 
 /** In the order in which errors list them. */
 export const HOSTS: readonly Host[] = [
@@ -33,41 +66,38 @@ export const HOSTS: readonly Host[] = [
     name: 'claude-desktop',
     title: 'Claude Desktop',
     where: 'claude_desktop_config.json (Settings → Developer → Edit Config)',
-    block: mcpServers(),
+    local: (launch) => block('mcpServers', start(launch)),
+    remoteNote: 'Claude Desktop takes no remote server in its file: add the address under Customize → Connectors.',
   },
   {
     name: 'claude-code',
     title: 'Claude Code',
     where: '.mcp.json in your project',
-    secret: `Claude Code reads the token from ${TOKEN} in the shell that starts it.`,
-    block: mcpServers(`\${${TOKEN}}`),
+    secret: fromShell('Claude Code'),
+    ...inJson('mcpServers', shellStyle, (url) => ({ type: 'http', url })),
   },
   {
     name: 'cursor',
     title: 'Cursor',
     where: '~/.cursor/mcp.json, or .cursor/mcp.json in your project',
-    secret: `Cursor reads the token from ${TOKEN} in the environment that starts it.`,
-    block: mcpServers(`\${env:${TOKEN}}`),
+    secret: fromEnvironment('Cursor'),
+    ...inJson('mcpServers', editorStyle, (url) => ({ url })),
   },
   {
     name: 'vscode',
     title: 'VS Code',
     where: '.vscode/mcp.json in your project',
-    secret: 'VS Code asks for the token on first start and stores it.',
-    block(launch) {
-      const id = `${SERVER}-token`;
-      const servers = { [SERVER]: entry(launch, `\${input:${id}}`) };
-      if (launch.token !== 'host') return json({ servers });
-      const description = 'Token of the agent platform';
-      return json({ inputs: [{ type: 'promptString', id, description, password: true }], servers });
-    },
+    secret: () => 'VS Code asks for the token on first start and stores it.',
+    local: (launch) =>
+      inVsCode(start(launch, asksInVsCode), launch.token === 'host' ? 'Token of the agent platform' : undefined),
+    remote: (url) => inVsCode({ type: 'http', url, ...bearer(asksInVsCode) }, 'Token of the MCP server'),
   },
   {
     name: 'codex',
     title: 'Codex',
     where: '~/.codex/config.toml',
-    secret: `Codex reads the token from ${TOKEN} in the shell that starts it.`,
-    block({ command, args, env, token }) {
+    secret: fromShell('Codex'),
+    local({ command, args, env, token }) {
       const pairs = Object.entries(env).map(([name, value]) => `${name} = ${JSON.stringify(value)}`);
       return [
         `[mcp_servers.${SERVER}]`,
@@ -77,5 +107,110 @@ export const HOSTS: readonly Host[] = [
         ...(pairs.length > 0 ? [`env = { ${pairs.join(', ')} }`] : []),
       ].join('\n');
     },
+    remote: (url) =>
+      [
+        `[mcp_servers.${SERVER}]`,
+        `url = ${JSON.stringify(url)}`,
+        `bearer_token_env_var = ${JSON.stringify(CALLER_TOKEN)}`,
+      ].join('\n'),
+  },
+  {
+    name: 'windsurf',
+    title: 'Windsurf',
+    where: '~/.codeium/windsurf/mcp_config.json',
+    secret: fromEnvironment('Windsurf'),
+    ...inJson('mcpServers', editorStyle, (url) => ({ serverUrl: url })),
+  },
+  {
+    name: 'zed',
+    title: 'Zed',
+    where: 'its settings file (command palette → zed: open settings file)',
+    ...inJson('context_servers', undefined, (url) => ({ url })),
+    remoteNote: REPLACE,
+  },
+  {
+    name: 'gemini-cli',
+    title: 'Gemini CLI',
+    where: '~/.gemini/settings.json, or .gemini/settings.json in your project',
+    secret: fromShell('Gemini CLI'),
+    ...inJson('mcpServers', shellStyle, (url) => ({ httpUrl: url })),
+  },
+  {
+    name: 'opencode',
+    title: 'opencode',
+    where: '~/.config/opencode/opencode.json, or opencode.json in your project',
+    secret: fromShell('opencode'),
+    local(launch) {
+      const environment = withToken(launch, openCodeStyle);
+      const command = [launch.command, ...launch.args];
+      const entry = { type: 'local', command, enabled: true };
+      return block('mcp', Object.keys(environment).length > 0 ? { ...entry, environment } : entry);
+    },
+    remote: (url) => block('mcp', { type: 'remote', url, enabled: true, ...bearer(openCodeStyle) }),
+  },
+  {
+    name: 'goose',
+    title: 'Goose',
+    where: '~/.config/goose/config.yaml (on Windows %APPDATA%\\Block\\goose\\config\\config.yaml)',
+    secret: (variable) => `Goose reads the token from ${variable} in its environment, or from its keyring.`,
+    local: ({ command, args, env, token }) =>
+      inGoose('stdio', {
+        cmd: command,
+        args,
+        envs: env,
+        env_keys: token === 'host' ? [TOKEN] : [],
+      }),
+    remote: (uri) => inGoose('streamable_http', { uri, env_keys: [CALLER_TOKEN], ...bearer(shellStyle) }),
+  },
+  {
+    name: 'kiro',
+    title: 'Kiro',
+    where: '~/.kiro/settings/mcp.json, or .kiro/settings/mcp.json in your project',
+    secret: (variable) =>
+      `${fromEnvironment('Kiro')(variable)} It fills in only variables that you approved: it asks, or list it under Mcp Approved Env Vars.`,
+    ...inJson('mcpServers', shellStyle, (url) => ({ url })),
+  },
+  {
+    name: 'jetbrains',
+    title: 'JetBrains',
+    where:
+      'Settings → Tools → AI Assistant → Model Context Protocol (MCP) → Add → As JSON; for Junie, ~/.junie/mcp/mcp.json',
+    local: (launch) => block('mcpServers', start(launch)),
+    remote: (url) => block('mcpServers', { url }),
+    remoteNote:
+      'JetBrains documents no place for a token: this works with a server that asks for none, or signs people in (OAuth).',
+  },
+  {
+    name: 'cline',
+    title: 'Cline',
+    where: 'cline_mcp_settings.json (MCP Servers → Configure → Configure MCP Servers)',
+    secret: fromEnvironment('Cline'),
+    ...inJson('mcpServers', editorStyle, (url) => ({ type: 'streamableHttp', url })),
   },
 ];
+
+/** The form that most hosts take. */
+export const OTHER_HOST: Host = {
+  name: 'other',
+  title: 'Any other host',
+  where: 'its configuration of MCP servers',
+  ...inJson('mcpServers', undefined, (url) => ({ type: 'http', url })),
+  remoteNote: REPLACE,
+};
+
+const INPUT = `${SERVER}-token`;
+const asksInVsCode: Reference = () => `\${input:${INPUT}}`;
+
+/** @param asksFor what VS Code asks for; undefined if the entry needs no secret */
+function inVsCode(entry: object, asksFor: string | undefined): string {
+  const servers = { [SERVER]: entry };
+  if (asksFor === undefined) return json({ servers });
+  return json({ inputs: [{ type: 'promptString', id: INPUT, description: asksFor, password: true }], servers });
+}
+
+/** YAML, whose values may be written as in JSON. */
+function inGoose(type: string, fields: Readonly<Record<string, unknown>>): string {
+  const all = { enabled: true, type, name: SERVER, description: 'The agent platform', ...fields, timeout: 300 };
+  const lines = Object.entries(all).map(([name, value]) => `    ${name}: ${JSON.stringify(value)}`);
+  return ['extensions:', `  ${SERVER}:`, ...lines].join('\n');
+}

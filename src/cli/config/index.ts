@@ -5,58 +5,77 @@
 import { catalogue } from '../../catalogue.ts';
 import { selectTools } from '../../mcp/engine/selection.ts';
 import { nearest } from '../../nearest.ts';
-import { parseFlags } from '../../settings/flags.ts';
-import { isHarmlessName, readSettings, SettingsError } from '../../settings/read.ts';
+import { type Flags, parseFlags } from '../../settings/flags.ts';
+import { isHarmlessName, readSettings, readUrl, SettingsError } from '../../settings/read.ts';
 import { envName } from '../../settings/table.ts';
 import { EXIT } from '../exit-codes.ts';
 import { INSTALLATION } from '../installation.ts';
 import type { Invocation } from '../invocation.ts';
-import { HOSTS, type Host } from './hosts.ts';
+import { CALLER_TOKEN, HOSTS, type Host, OAUTH, OTHER_HOST, TOKEN } from './hosts.ts';
 import { type Launch, launchOf } from './launch.ts';
 
-/** @throws SettingsError for a host that is not known, or a setting that can't be used */
+const NAMES = HOSTS.map(({ name }) => name);
+
+/**
+ * Of a host that is not known it prints the form that most hosts take, and exits with 2.
+ * @throws SettingsError for a setting that can't be used
+ */
 export async function configCommand({ args, env, print }: Invocation): Promise<number> {
   const [name = '', ...flags] = args;
-  const host = hostNamed(name);
-  const given = parseFlags(flags, { windows: 'boolean' });
+  if (name === '' || name.startsWith('-')) throw new SettingsError(`config needs a host. Known: ${NAMES.join(', ')}.`);
+  const known = HOSTS.find((candidate) => candidate.name === name);
+  const host = known ?? OTHER_HOST;
+  const given = parseFlags(flags, { windows: 'boolean', url: 'string' });
+  const { block, notes } = given.own.url === undefined ? localBlock(host, env, given) : remoteBlock(host, given);
+  print(block);
+  process.stderr.write(`\n${[...(known ? [] : [unknownHost(name)]), ...notes].join('\n')}\n`);
+  return known ? EXIT.ok : EXIT.usage;
+}
+
+function unknownHost(name: string): string {
+  const guess = nearest(name, NAMES);
+  const shown = isHarmlessName(name, NAMES) ? ` "${name}"` : '';
+  return `Unknown host${shown}.${guess ? ` Did you mean ${guess}?` : ''} Known: ${NAMES.join(', ')}.`;
+}
+
+/** What to paste, and what to do with it. */
+interface Printed {
+  readonly block: string;
+  readonly notes: readonly string[];
+}
+
+const paste = ({ title, where }: Host): string =>
+  `${title}: paste this into ${where}, next to any servers already there, and restart the host.`;
+
+function localBlock(host: Host, env: NodeJS.ProcessEnv, given: Flags): Printed {
   const isWindows = 'windows' in given.own || process.platform === 'win32';
   const settings = readSettings(env, given);
   // A name that does not exist would keep the server from starting.
   selectTools(catalogue.tools, settings.values, catalogue.cardTools, settings.nameOf);
-  const launch = launchOf({
-    settings,
-    isWindows,
-    hostKeepsSecrets: host.secret !== undefined,
-  });
-  print(host.block(launch));
-  process.stderr.write(`\n${[...advice(host, launch), ...settings.warnings].join('\n')}\n`);
-  return EXIT.ok;
-}
-
-function hostNamed(name: string): Host {
-  const names = HOSTS.map((host) => host.name);
-  const host = HOSTS.find((candidate) => candidate.name === name);
-  if (host !== undefined) return host;
-  const list = `Known: ${names.join(', ')}.`;
-  if (name === '' || name.startsWith('-')) throw new SettingsError(`config needs a host. ${list}`);
-  const guess = nearest(name, names);
-  throw new SettingsError(
-    `Unknown host${isHarmlessName(name, names) ? ` "${name}"` : ''}.${guess ? ` Did you mean ${guess}?` : ''} ${list}`,
-  );
+  const launch = launchOf({ settings, isWindows, hostKeepsSecrets: host.secret !== undefined });
+  const { sandbox, baseUrl } = settings.values;
+  return {
+    block: host.local(launch),
+    notes: [
+      paste(host),
+      ...advice(host, launch),
+      ...settings.warnings,
+      ...(!sandbox && baseUrl?.endsWith('/v1') ? ['The block has the address without /v1.'] : []),
+    ],
+  };
 }
 
 /** Whether an address is under a domain that is kept for examples (RFC 2606), not one that merely mentions it. */
 const isExample = (url: string | undefined): boolean =>
   url !== undefined && /(?:^|\.)example(?:\.(?:com|net|org))?$/.test(new URL(url).hostname);
 
-function advice({ title, where, secret }: Host, { env, token, args }: Launch): string[] {
+function advice({ secret }: Host, { env, token, args }: Launch): string[] {
   const file = env[envName('tokenFile')];
   return [
-    `${title}: paste this into ${where}, next to any servers already there, and restart the host.`,
     ...(isExample(env[envName('baseUrl')])
       ? [`Replace the value of ${envName('baseUrl')} with your platform's address.`]
       : []),
-    ...(token === 'host' && secret !== undefined ? [secret] : []),
+    ...(token === 'host' && secret !== undefined ? [secret(TOKEN)] : []),
     ...(token === 'file' && file !== undefined
       ? [`Put only the token into ${file}, and make it readable by you alone.`]
       : []),
@@ -64,4 +83,26 @@ function advice({ title, where, secret }: Host, { env, token, args }: Launch): s
       ? [`This copy is in the cache of npx, which may be cleared. Run ${INSTALLATION.install}, then config again.`]
       : []),
   ];
+}
+
+/** For a server that somebody runs with the `http` command. @throws SettingsError */
+function remoteBlock(host: Host, { own, settings }: Flags): Printed {
+  const url = readUrl(own.url ?? '', '--url');
+  const [other] = [...Object.keys(settings), ...('windows' in own ? ['windows'] : [])];
+  if (other !== undefined) {
+    throw new SettingsError(
+      `--${other} is for a local server: a remote one has settings of its own. Leave it or --url out.`,
+    );
+  }
+  if (host.remote === undefined) throw new SettingsError(host.remoteNote ?? `${host.title} takes no remote server.`);
+  const isRoot = new URL(url).pathname === '/';
+  return {
+    block: host.remote(isRoot ? `${url}/mcp` : url),
+    notes: [
+      paste(host),
+      ...(isRoot ? ['/mcp was added to the address: that is where the http command serves.'] : []),
+      ...(host.secret ? [host.secret(CALLER_TOKEN), OAUTH] : []),
+      ...(host.remoteNote ? [host.remoteNote] : []),
+    ],
+  };
 }

@@ -42,7 +42,8 @@ export function launchOf({ settings, isWindows, hostKeepsSecrets }: LaunchOption
     addGiven(env, settings, ['token', 'tokenFile', 'baseUrl', 'sandbox']);
     return { command: command ?? 'node', args: [...first, file, '--sandbox'], env, token: 'none' };
   }
-  env[envName('baseUrl')] = values.baseUrl ?? EXAMPLE_URL;
+  // The client adds it.
+  env[envName('baseUrl')] = (values.baseUrl ?? EXAMPLE_URL).replace(/\/v1$/, '');
   const fromFile = !hostKeepsSecrets || origins.tokenFile === 'flag' || origins.tokenFile === 'environment';
   if (fromFile) env[envName('tokenFile')] = fromRoot(values.tokenFile ?? join(homedir(), TOKEN_FILE));
   addGiven(env, settings, ['token', 'tokenFile', 'baseUrl', 'sandbox']);

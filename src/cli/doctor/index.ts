@@ -1,6 +1,6 @@
 /**
- * `doctor`: checks everything between a host and the platform, in the order it is needed, and says what is
- * wrong first. It changes nothing, and prints no part of the token.
+ * `doctor`: checks everything between a host and the platform, in the order it is needed, and says what is wrong first. It
+ * changes nothing, and prints no part of the token.
  */
 import { catalogue } from '../../catalogue.ts';
 import { type App, createApp } from '../../mcp/engine/app.ts';
@@ -12,21 +12,18 @@ import { embeddedSandbox } from '../embedded.ts';
 import { EXIT } from '../exit-codes.ts';
 import type { Invocation } from '../invocation.ts';
 import { ownCommand, quoted } from '../own-command.ts';
-import { checkFiles } from './files.ts';
 import { checkNetwork } from './network.ts';
 import { page } from './page.ts';
 import { checkPlatform } from './platform.ts';
-import type { Check, Report } from './report.ts';
-import { readAllSettings, type SettingsReport } from './settings.ts';
-import { checkStart } from './start.ts';
+import { type Check, fail, type Report, verdictOn } from './report.ts';
+import { checkFiles, readAllSettings, type SettingsReport } from './settings.ts';
 import { checkToken, secretsIn } from './token.ts';
 import { checkTools, costOfTools } from './tools.ts';
-import { verdictOn } from './verdict.ts';
 
 /** @returns the exit code of the verdict */
-export async function doctorCommand({ args, env, print, codeCache }: Invocation): Promise<number> {
+export async function doctorCommand({ args, env, print }: Invocation): Promise<number> {
   const flags = parseFlags(args, { json: 'boolean', all: 'boolean' });
-  const { report, redact } = await examine(env, flags, codeCache);
+  const { report, redact } = await examine(env, flags);
   const clean = redact(report);
   const options = { isColoured: process.stdout.isTTY && !env.NO_COLOR, showsAll: 'all' in flags.own };
   // The marks of what others wrote are for models; a person reads quotation marks.
@@ -35,17 +32,16 @@ export async function doctorCommand({ args, env, print, codeCache }: Invocation)
   return clean.verdict.exitCode;
 }
 
-async function examine(env: NodeJS.ProcessEnv, flags: Flags, codeCache: Invocation['codeCache']) {
+async function examine(env: NodeJS.ProcessEnv, flags: Flags) {
   const settings = readAllSettings(env, flags);
   const { values } = settings;
   const { app, problem } = makeApp(settings);
   try {
     const tools = costOfTools(app);
-    const start = checkStart(codeCache);
-    // A name that does not exist is the fault of a setting, too: none is called valid then.
+    // A tool that does not exist is a wrong setting, too: then the settings aren't called valid.
     const first = problem === undefined || settings.check.status !== 'ok' ? [settings.check] : [];
     const connection = await checkConnection(app, settings.refused, env);
-    const checks = [...first, problem ?? checkTools(tools), ...checkFiles(values), ...connection, start];
+    const checks = [...first, problem ?? checkTools(tools), ...checkFiles(values), ...connection];
     const report: Report = {
       program: NAME,
       version: VERSION,
@@ -64,7 +60,7 @@ async function examine(env: NodeJS.ProcessEnv, flags: Flags, codeCache: Invocati
   }
 }
 
-/** The app as a host would get it, but that it tries each call once; filters that name nothing known are set aside. */
+/** The app as a host would get it, except that it tries each call once; filters that name nothing known are set aside. */
 function makeApp({ values, nameOf }: SettingsReport): { app: App; problem?: Check } {
   // Nothing is written here; whether the audit log could be is a check of its own.
   const settings = { ...values, maxRetries: 0, auditLog: undefined };
@@ -72,42 +68,33 @@ function makeApp({ values, nameOf }: SettingsReport): { app: App; problem?: Chec
     return { app: createApp(settings, catalogue, embeddedSandbox, { nameOf }) };
   } catch (error) {
     if (!(error instanceof SettingsError)) throw error;
-    const next = 'Correct the name.';
     return {
       app: createApp({ ...settings, toolsets: ['default'], tools: [], excludeTools: [] }, catalogue, embeddedSandbox),
-      problem: { id: 'tools', status: 'fail', summary: error.message, next, exitCode: EXIT.usage },
+      problem: fail('tools', error.message, 'Correct the name.', EXIT.usage),
     };
   }
 }
 
-/** @param refused settings that the first check names already */
+/** @param refused settings that the first check has named */
 async function checkConnection(
   app: App,
   refused: SettingsReport['refused'],
   env: NodeJS.ProcessEnv,
 ): Promise<readonly Check[]> {
-  const isRefused = refused.has('token') && app.settings.tokenFile === undefined && !app.settings.sandbox;
+  const { sandbox, tokenFile, baseUrl } = app.settings;
+  const isRefused = refused.has('token') && tokenFile === undefined && !sandbox;
   const token = isRefused ? undefined : checkToken(app.settings);
   const tokens = token === undefined ? [] : [token];
-  if (app.settings.baseUrl === undefined && !app.settings.sandbox) {
-    return [...(refused.has('baseUrl') ? [] : [noAddress()]), ...tokens];
+  if (baseUrl === undefined && !sandbox) {
+    const summary = 'No usable AGENT_PLATFORM_BASE_URL is set, so there is nothing to connect to.';
+    const noAddress = fail('address', summary, 'Set AGENT_PLATFORM_BASE_URL=https://…', EXIT.usage);
+    return [...(refused.has('baseUrl') ? [] : [noAddress]), ...tokens];
   }
   const client = await app.client();
-  const network = await checkNetwork(new URL(client.options.baseUrl ?? ''), env);
-  const isReached = network.every(({ status }) => status !== 'fail');
-  // Without a usable token the platform is not asked: nothing could be sent.
-  const isReady = isReached && token !== undefined && (token.status !== 'fail' || token.exitCode !== EXIT.usage);
-  return [...tokens, ...network, ...(isReady ? await checkPlatform(client, env) : [])];
-}
-
-function noAddress(): Check {
-  return {
-    id: 'address',
-    status: 'fail',
-    summary: 'No usable AGENT_PLATFORM_BASE_URL is set, so there is nothing to connect to.',
-    next: 'Set AGENT_PLATFORM_BASE_URL=https://…',
-    exitCode: EXIT.usage,
-  };
+  const network = await checkNetwork(client, env);
+  // With a token that fails the platform is not asked: it would refuse it for the same reason.
+  const isReady = [...tokens, ...network].every(({ status }) => status !== 'fail') && token !== undefined;
+  return [...tokens, ...network, ...(isReady ? await checkPlatform(client) : [])];
 }
 
 /** The command that prints a host's block, with the options that this one was given. */

@@ -1,128 +1,115 @@
-/** The way to the platform below HTTP: proxy, name, certificate. */
-import { lookup } from 'node:dns/promises';
-import { isIP } from 'node:net';
-import { connect, type TLSSocket } from 'node:tls';
-import { networkCode } from '../../platform/client/network-errors.ts';
-import { foreign } from '../../platform/text.ts';
+/** The way to the platform, tried by one request without the token: proxy, name, connection, certificate and clocks. */
+import { isLoopback } from '../../loopback.ts';
+import { header } from '../../platform/client/body.ts';
+import { timedOut } from '../../platform/client/call-errors.ts';
+import { PlatformError } from '../../platform/client/errors.ts';
+import type { PlatformClient } from '../../platform/client/index.ts';
+import { networkCode, networkError } from '../../platform/client/network-errors.ts';
+import { createTransport, DeadlineError } from '../../platform/client/transport.ts';
+import { operations } from '../../platform/operations/index.ts';
+import { roundDuration } from '../../present/units.ts';
 import { EXIT } from '../exit-codes.ts';
-import { proxyFor } from './proxy.ts';
-import type { Check } from './report.ts';
+import { type Check, fail, ok, skip, warn } from './report.ts';
 
-/** Longest wait for a name or a handshake. */
-const WAIT_MS = 8_000;
+/** More than this, and tokens may count as expired or not yet valid. */
+const CLOCK_TOLERANCE_MS = 30_000;
+/** Nobody waits longer for a check, whatever the settings allow a call. */
+const MAX_WAIT_MS = 10_000;
 
-/** All three for the platform's address. */
-export async function checkNetwork(base: URL, env: NodeJS.ProcessEnv): Promise<readonly Check[]> {
+/** How long a check waits for the platform. */
+export const timeoutOf = ({ options }: PlatformClient): number => Math.min(options.timeoutMs, MAX_WAIT_MS);
+
+/** Whether the platform is reached, and if it is, how its clock differs. */
+export async function checkNetwork(client: PlatformClient, env: NodeJS.ProcessEnv): Promise<readonly Check[]> {
+  const { baseUrl = '', maxConnections, userAgent } = client.options;
+  const base = new URL(baseUrl);
   const proxy = proxyFor(base, env);
-  if (proxy.problem !== undefined) {
-    return [{ id: 'proxy', status: 'fail', summary: proxy.problem, next: proxy.next, exitCode: EXIT.usage }];
+  if (proxy !== undefined && !/^https?:$/.test(proxy.address?.protocol ?? '')) {
+    const summary = `${proxy.variable} is not an http:// or https:// address; SOCKS is not supported.`;
+    return [fail('network', summary, 'Correct the variable, or unset it if no proxy is needed.', EXIT.usage)];
   }
-  const through: Check = { id: 'proxy', status: 'ok', summary: proxy.summary };
-  const name = await checkName(proxy.address ?? base);
-  if (name.status === 'fail') return [through, name];
-  return [through, name, await checkTls(base, proxy.address !== undefined)];
+  const transport = createTransport({ origin: base.origin, maxConnections, env });
+  let answered: { readonly date: string | undefined } | undefined;
+  const started = Date.now();
+  const failure = await transport
+    .attempt(
+      {
+        method: 'GET',
+        path: base.pathname.replace(/\/+$/, '') + client.plan(operations.checkHealth, {}).target,
+        headers: { 'user-agent': userAgent, accept: 'application/json' },
+        body: undefined,
+        timeoutMs: timeoutOf(client),
+        signal: new AbortController().signal,
+      },
+      {
+        start(_status, headers) {
+          answered = { date: header(headers, 'date') };
+        },
+        data: () => undefined,
+      },
+    )
+    .finally(() => transport.close());
+  const ended = Date.now();
+  // Its user and password stay where they are.
+  const way = proxy === undefined ? 'directly' : `through ${proxy.address?.host} (${proxy.variable})${proxy.unless}`;
+  if (answered === undefined) return [unreachable(failure?.error, `${base.origin}, ${way}`, timeoutOf(client))];
+  const reached = `${base.origin} answered in ${ended - started} ms, ${way}.`;
+  const isUnchecked = base.protocol === 'https:' && env.NODE_TLS_REJECT_UNAUTHORIZED === '0';
+  return [
+    isUnchecked
+      ? warn('network', reached, 'Unset NODE_TLS_REJECT_UNAUTHORIZED: it accepts any certificate.')
+      : ok('network', reached, { ms: ended - started }),
+    // The platform's time is in whole seconds, and was read somewhere between sending and receiving.
+    checkClock(Date.parse(answered.date ?? '') - (started + ended) / 2),
+  ];
 }
 
-async function checkName(address: URL): Promise<Check> {
-  const host = address.hostname.replace(/^\[|\]$/g, '');
-  if (isIP(host) !== 0) return { id: 'dns', status: 'ok', summary: `${host} is an IP address; nothing to look up.` };
-  const started = performance.now();
-  try {
-    const found = await within(lookup(host, { all: true }), 'ETIMEOUT');
-    const addresses = found.map((entry) => entry.address);
-    const ms = Math.round(performance.now() - started);
-    return {
-      id: 'dns',
-      status: 'ok',
-      summary: `${host} is ${addresses.slice(0, 3).join(', ')} (looked up in ${ms} ms).`,
-      details: { host, addresses, ms },
-    };
-  } catch (error) {
-    return {
-      id: 'dns',
-      status: 'fail',
-      summary: `The name ${host} could not be looked up (${networkCode(error)}).`,
-      next: 'Check the name in AGENT_PLATFORM_BASE_URL, the network and the VPN; behind a proxy, set HTTPS_PROXY.',
-      exitCode: EXIT.unreachable,
-      details: { host },
-    };
+/** The proxy that the variables name for an address, as undici reads them; the lower-case name wins. */
+function proxyFor(base: URL, env: NodeJS.ProcessEnv) {
+  // This machine itself is never asked for through a proxy.
+  if (isLoopback(base.hostname)) return undefined;
+  const names = base.protocol === 'https:' ? ['https_proxy', 'http_proxy'] : ['http_proxy'];
+  const variable = names.flatMap((name) => [name, name.toUpperCase()]).find((name) => env[name]?.trim());
+  if (variable === undefined) return undefined;
+  const value = env[variable]?.trim() ?? '';
+  const unless = env.no_proxy || env.NO_PROXY ? ', unless NO_PROXY names it' : '';
+  return { variable, unless, address: URL.canParse(value) ? new URL(value) : undefined };
+}
+
+function unreachable(error: unknown, where: string, timeoutMs: number): Check {
+  if (error instanceof DeadlineError) {
+    const { what, advice } = timedOut(operations.checkHealth, timeoutMs, true).facts;
+    return fail('network', `${what} Address: ${where}.`, advice, EXIT.unreachable);
   }
-}
-
-async function checkTls(base: URL, isProxied: boolean): Promise<Check> {
-  if (base.protocol === 'http:')
-    return { id: 'tls', status: 'skip', summary: 'Plain HTTP on loopback: no certificate needed.' };
-  if (isProxied)
-    return {
-      id: 'tls',
-      status: 'skip',
-      summary: 'Behind a proxy; the first read below goes through it and checks it.',
-    };
-  try {
-    const found = await within(handshake(base), 'ETIMEOUT');
-    const days = Math.floor((Date.parse(found.validTo) - Date.now()) / 86_400_000);
-    const words = `${found.protocol}, certificate by ${foreign(found.issuer).line(80)}, valid for ${days} days.`;
-    if (env('NODE_TLS_REJECT_UNAUTHORIZED') === '0') {
-      return {
-        id: 'tls',
-        status: 'warn',
-        summary: words,
-        next: 'Unset NODE_TLS_REJECT_UNAUTHORIZED: it accepts any certificate.',
-      };
-    }
-    return { id: 'tls', status: 'ok', summary: words, details: { protocol: found.protocol, days } };
-  } catch (error) {
-    return failedHandshake(base, networkCode(error));
+  const code = networkCode(error);
+  if (/^(?:ERR_SSL|EPROTO)/.test(code)) {
+    const next = 'Check the host and port in AGENT_PLATFORM_BASE_URL, the network and the firewall.';
+    return fail(
+      'network',
+      `A secure connection could not be made (${code}). Address: ${where}.`,
+      next,
+      EXIT.unreachable,
+    );
   }
+  const { facts } = error instanceof PlatformError ? error : networkError(error, false, true);
+  const next = ADVICE[facts.kind] ?? facts.advice;
+  return fail('network', `${facts.what} Address: ${where}.`, next, EXIT.unreachable);
 }
 
-const env = (name: string): string | undefined => process.env[name];
+/** More than a call's own error says: here nobody has been connected yet. */
+const ADVICE: Readonly<Record<string, string>> = {
+  tls: 'If your own certificate authority issued it, set NODE_EXTRA_CA_CERTS to the certificate of that authority; otherwise check the address and the clock.',
+  unreachable:
+    'Check the name and port in AGENT_PLATFORM_BASE_URL, the network and the VPN; behind a proxy, set HTTPS_PROXY.',
+};
 
-function failedHandshake(base: URL, code: string): Check {
-  const isCertificate = /CERT|SIGNED|UNABLE|ALTNAME|DEPTH/.test(code);
-  return {
-    id: 'tls',
-    status: 'fail',
-    summary: isCertificate
-      ? `The certificate of ${base.host} was not accepted (${code}).`
-      : `A secure connection to ${base.host} could not be made (${code}).`,
-    next: isCertificate
-      ? 'If your own certificate authority issued it, set NODE_EXTRA_CA_CERTS to the certificate of that authority; otherwise check the address and the clock.'
-      : 'Check the host and port in AGENT_PLATFORM_BASE_URL, the network and the firewall.',
-    exitCode: EXIT.unreachable,
-  };
-}
-
-/** Connects as the client would, and looks at the certificate. @rejects with the reason why Node does not accept it */
-function handshake(base: URL): Promise<{ protocol: string; issuer: string; validTo: string }> {
-  return new Promise((resolve, reject) => {
-    const host = base.hostname.replace(/^\[|\]$/g, '');
-    const socket: TLSSocket = connect({
-      host,
-      port: Number(base.port || 443),
-      ...(isIP(host) === 0 ? { servername: host } : {}),
-      ALPNProtocols: ['http/1.1'],
-      timeout: WAIT_MS,
-    });
-    socket.once('timeout', () => socket.destroy(Object.assign(new Error('timeout'), { code: 'ETIMEDOUT' })));
-    socket.once('error', reject);
-    socket.once('secureConnect', () => {
-      const { issuer, valid_to: validTo } = socket.getPeerCertificate();
-      const first = [issuer.O ?? issuer.CN].flat()[0] ?? 'unknown';
-      resolve({ protocol: socket.getProtocol() ?? 'TLS', issuer: first, validTo });
-      socket.destroy();
-    });
-  });
-}
-
-async function within<T>(work: Promise<T>, code: string): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(Object.assign(new Error('timeout'), { code })), WAIT_MS);
-  });
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    clearTimeout(timer);
+function checkClock(differenceMs: number): Check {
+  if (Number.isNaN(differenceMs)) return skip('clock', 'The platform did not send its time.');
+  const details = { differenceSeconds: Math.round(differenceMs / 1000) };
+  if (Math.abs(differenceMs) <= CLOCK_TOLERANCE_MS) {
+    return ok('clock', 'This machine and the platform agree on the time.', details);
   }
+  const difference = `${roundDuration(Math.abs(differenceMs))} ${differenceMs > 0 ? 'behind' : 'ahead of'}`;
+  const next = 'Set the clock; otherwise valid tokens may count as expired or not yet valid.';
+  return warn('clock', `This machine's clock is ${difference} the platform's.`, next, details);
 }

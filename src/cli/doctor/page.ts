@@ -1,7 +1,6 @@
 /** The report as one page for a person. */
 import { styleText } from 'node:util';
-import type { Check, CheckStatus, Report, SettingLine, ToolCost } from './report.ts';
-import { titleOf } from './verdict.ts';
+import { type Check, type CheckStatus, type Report, type SettingLine, TITLES, type ToolCost } from './report.ts';
 
 const WIDTH = 108;
 /** The longest title, `First read`, and two spaces. */
@@ -23,7 +22,7 @@ export interface PageOptions {
   readonly showsAll: boolean;
 }
 
-/** What to do comes first, what is well after it, and what hardly anybody needs last. */
+/** First what to do, then what is well, and last what hardly anybody needs. */
 export function page(report: Report, { isColoured, showsAll }: PageOptions): string {
   const paint: Paint = (style, text) => (isColoured ? styleText(style, text) : text);
   const { program, version, node, platform, file, settings, checks, tools, verdict } = report;
@@ -32,7 +31,7 @@ export function page(report: Report, { isColoured, showsAll }: PageOptions): str
   const [firstStep = '', ...moreSteps] = wrap(`Next: ${verdict.next}`, WIDTH);
   return [
     paint(verdict.ok ? ['bold', 'green'] : ['bold', 'red'], verdict.summary),
-    // A next step that the verdict names is not said twice.
+    // A next step that the verdict names is not repeated.
     ...[...withStatus('fail'), ...withStatus('warn')].flatMap((check) => checkLines(check, paint, verdict.next)),
     paint('bold', firstStep),
     ...moreSteps.map((line) => paint('bold', `      ${line}`)),
@@ -81,8 +80,8 @@ function toolsetLines(toolsets: readonly ToolCost[]): string[] {
 
 /** @param said what is said elsewhere, and left out here */
 function checkLines(check: Check, paint: Paint, said = ''): string[] {
-  const { status, summary, next } = check;
-  const head = `  ${paint(STYLES[status], status.padEnd(4))}  ${titleOf(check).padEnd(TITLE_WIDTH)}`;
+  const { id, status, summary, next } = check;
+  const head = `  ${paint(STYLES[status], status.padEnd(4))}  ${TITLES[id].padEnd(TITLE_WIDTH)}`;
   const [first = '', ...more] = wrap(summary, WIDTH - INDENT.length);
   const hint = next === undefined || said.includes(next) ? [] : wrap(`→ ${next}`, WIDTH - INDENT.length);
   return [`${head}${first}`, ...[...more, ...hint].map((line) => INDENT + line)];

@@ -1,26 +1,27 @@
-/** What `doctor` finds out: the shape of its report, in JSON as well as on the page. */
+/** What `doctor` finds out: its report, in JSON as well as on the page, and what all the checks come to. */
 import type { Origin } from '../../settings/read.ts';
-import type { ExitCode } from '../exit-codes.ts';
+import { EXIT, type ExitCode } from '../exit-codes.ts';
 
-/** `warn`: it works, but there is something to know. `skip`: it could not be checked, and why. */
+/** What each check is called on the page. */
+export const TITLES = {
+  settings: 'Settings',
+  tools: 'Tools',
+  files: 'Files',
+  address: 'Address',
+  token: 'Token',
+  network: 'Network',
+  clock: 'Clock',
+  dialect: 'Dialect',
+  health: 'Health',
+  read: 'First read',
+} as const;
+
+/** `warn`: it works, but there is something to know. `skip`: it could not be checked. */
 export type CheckStatus = 'ok' | 'warn' | 'fail' | 'skip';
 
-/** One thing that was looked at. */
+/** One thing that was checked. */
 export interface Check {
-  readonly id:
-    | 'settings'
-    | 'tools'
-    | 'files'
-    | 'address'
-    | 'token'
-    | 'proxy'
-    | 'dns'
-    | 'tls'
-    | 'clock'
-    | 'dialect'
-    | 'health'
-    | 'read'
-    | 'start';
+  readonly id: keyof typeof TITLES;
   readonly status: CheckStatus;
   /** One sentence: what was found. */
   readonly summary: string;
@@ -28,15 +29,44 @@ export interface Check {
   readonly next?: string;
   /** What a failure of this check ends the program with. */
   readonly exitCode?: ExitCode;
-  /** Figures and names, for tools. */
-  readonly details?: Readonly<Record<string, string | number | boolean | readonly string[]>>;
+  /** Figures and names, for programs. */
+  readonly details?: Details;
 }
+
+type Id = Check['id'];
+type Details = Readonly<Record<string, string | number>>;
+
+export const ok = (id: Id, summary: string, details?: Details): Check => ({
+  id,
+  status: 'ok',
+  summary,
+  ...(details && { details }),
+});
+
+export const skip = (id: Id, summary: string): Check => ({ id, status: 'skip', summary });
+
+export const warn = (id: Id, summary: string, next: string, details?: Details): Check => ({
+  id,
+  status: 'warn',
+  summary,
+  next,
+  ...(details && { details }),
+});
+
+export const fail = (id: Id, summary: string, next: string, exitCode: ExitCode, details?: Details): Check => ({
+  id,
+  status: 'fail',
+  summary,
+  next,
+  exitCode,
+  ...(details && { details }),
+});
 
 /** A setting as it is shown: never with the value of a secret. */
 export interface SettingLine {
   readonly variable: string;
   readonly flag: string | undefined;
-  /** `present` or `absent` for a secret; `refused` for what can't be used. */
+  /** `present` or `absent` for a secret; `refused` for a value that can't be used. */
   readonly value: string | undefined;
   readonly origin: Origin;
   /** What is odd about how it is set. */
@@ -51,7 +81,7 @@ export interface ToolCost {
   readonly tokens: number;
 }
 
-/** What `doctor --json` prints. `verdict` sums up the checks. */
+/** What `doctor --json` prints. */
 export interface Report {
   readonly program: string;
   readonly version: string;
@@ -67,4 +97,35 @@ export interface Report {
     readonly summary: string;
     readonly next: string;
   };
+}
+
+/**
+ * The first failure decides on the exit code and the next step, since what comes after it often fails because of it.
+ * Settings that are missing or wrong don't depend on each other, so then the next step is about all of them.
+ * @param config the command that comes next if all is well
+ */
+export function verdictOn(checks: readonly Check[], isSandbox: boolean, config: string): Report['verdict'] {
+  const [first, ...others] = checks.filter(({ status }) => status === 'fail');
+  if (first !== undefined) {
+    const unset = first.exitCode === EXIT.usage ? others.filter(({ exitCode }) => exitCode === EXIT.usage) : [];
+    const summary = `It doesn't work yet: ${titles([first, ...others])}.`;
+    const next = [...new Set([first, ...unset].map((check) => check.next ?? check.summary))].join(' ');
+    return { ok: false, exitCode: first.exitCode ?? EXIT.failed, summary, next };
+  }
+  const works = isSandbox ? 'It works, on the sandbox.' : 'It works.';
+  const warnings = checks.filter(({ status }) => status === 'warn');
+  const [warned] = warnings;
+  if (warned !== undefined) {
+    const count = warnings.length === 1 ? 'One thing' : `${warnings.length} things`;
+    const summary = `${works} ${count} to check: ${titles(warnings)}.`;
+    return { ok: true, exitCode: EXIT.ok, summary, next: warned.next ?? warned.summary };
+  }
+  const next = `Add it to your host. This prints the block to paste: ${config}`;
+  return { ok: true, exitCode: EXIT.ok, summary: works, next };
+}
+
+/** As in a sentence: `address and token`. */
+function titles(checks: readonly Check[]): string {
+  const words = checks.map(({ id }) => TITLES[id].toLowerCase());
+  return [words.slice(0, -1).join(', '), words.at(-1)].filter(Boolean).join(' and ');
 }

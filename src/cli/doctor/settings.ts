@@ -1,16 +1,19 @@
-/** The settings as `doctor` shows them: all of them, also where one can't be used. */
+/** The settings as `doctor` shows them, even if one can't be used, and the files and folders that they name. */
+import { accessSync, constants, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { codeOf } from '../../errors.ts';
+import { checkAuditFile } from '../../mcp/engine/audit-file.ts';
 import type { Flags } from '../../settings/flags.ts';
 import { givenFor, type Origin, type ReadSettings, readSettings, SettingsError } from '../../settings/read.ts';
 import { envName, SETTING_NAMES, type SettingName, type Settings, specOf } from '../../settings/table.ts';
 import { EXIT } from '../exit-codes.ts';
-import type { Check, SettingLine } from './report.ts';
+import { type Check, fail, ok, type SettingLine, warn } from './report.ts';
 
-/** What the other checks go on with, and what is said of the settings themselves. */
+/** What the other checks go on with, and what there is to say about the settings themselves. */
 export interface SettingsReport {
-  /** Those that can be used; a setting that can't is left at its default. */
+  /** The usable ones; a setting that can't be used is left at its default. */
   readonly values: Settings;
   readonly nameOf: ReadSettings['nameOf'];
-  /** Those that were set and can't be used. */
   readonly refused: ReadonlySet<SettingName>;
   readonly lines: readonly SettingLine[];
   readonly check: Check;
@@ -58,18 +61,13 @@ function validParts(env: NodeJS.ProcessEnv, flags: Flags) {
     try {
       readSettings({ [variable]: env[variable] }, { own: {}, settings: given === undefined ? {} : { [flag]: given } });
     } catch (error) {
-      problems.set(name, problemIn(error));
+      if (!(error instanceof SettingsError)) throw error;
+      problems.set(name, error.message);
       delete validEnv[variable];
       delete settings[flag];
     }
   }
   return { problems, validEnv, validFlags: { ...flags, settings } };
-}
-
-/** @throws what is no SettingsError: a mistake of this program */
-function problemIn(error: unknown): string {
-  if (error instanceof SettingsError) return error.message;
-  throw error;
 }
 
 function shown(value: Settings[SettingName]): string | undefined {
@@ -82,14 +80,37 @@ const oddities = (lines: readonly SettingLine[]): string[] =>
 
 function checkOf(problems: readonly string[], warnings: readonly string[]): Check {
   if (problems.length > 0) {
-    const summary = [...problems, ...warnings].join(' ');
-    return { id: 'settings', status: 'fail', summary, next: 'Correct what is named above.', exitCode: EXIT.usage };
+    return fail('settings', [...problems, ...warnings].join(' '), 'Correct what is named above.', EXIT.usage);
   }
-  if (warnings.length === 0) return { id: 'settings', status: 'ok', summary: 'All settings are valid.' };
-  return {
-    id: 'settings',
-    status: 'warn',
-    summary: warnings.join(' '),
-    next: 'Correct or remove what is named above.',
-  };
+  if (warnings.length === 0) return ok('settings', 'All settings are valid.');
+  return warn('settings', warnings.join(' '), 'Correct or remove what is named above.');
+}
+
+/** Opens and creates nothing. Without a usable audit log no write is sent. @returns none if nothing is set */
+export function checkFiles({ auditLog, uploadDirs }: Pick<Settings, 'auditLog' | 'uploadDirs'>): readonly Check[] {
+  if (auditLog === undefined && uploadDirs.length === 0) return [];
+  try {
+    const problems = auditLog === undefined ? [] : auditProblems(auditLog);
+    if (!uploadDirs.every((path) => statSync(path, { throwIfNoEntry: false })?.isDirectory())) {
+      problems.push(
+        `${envName('uploadDirs')} names something that is not a folder: nothing can be uploaded from there.`,
+      );
+    }
+    if (problems.length === 0) return [ok('files', 'What the settings name can be used.')];
+    return [warn('files', problems.join(' '), 'Correct what is named above.')];
+  } catch (error) {
+    if (!(error instanceof SettingsError)) throw error;
+    return [fail('files', error.message, 'Name another file.', EXIT.usage)];
+  }
+}
+
+/** @throws SettingsError for a file that would keep the server from starting */
+function auditProblems(file: string): string[] {
+  const known = checkAuditFile(file);
+  try {
+    accessSync(statSync(file, { throwIfNoEntry: false }) === undefined ? dirname(file) : file, constants.W_OK);
+    return known === undefined ? [] : [known];
+  } catch (error) {
+    return [`The file of ${envName('auditLog')} can't be written (${codeOf(error)}): every write would be refused.`];
+  }
 }

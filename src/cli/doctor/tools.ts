@@ -1,18 +1,17 @@
 /** Which tools a session would offer, and what their definitions cost a model. */
-
 import { TOOLSETS, type Tool } from '../../mcp/contract/tool.ts';
 import type { App } from '../../mcp/engine/app.ts';
 import { definitionOf } from '../../mcp/engine/definition.ts';
 import { NO_TOOLS } from '../../mcp/engine/selection.ts';
 import { count as counted } from '../../present/units.ts';
-import type { Check, Report, ToolCost } from './report.ts';
+import { type Check, ok, type Report, type ToolCost, warn } from './report.ts';
 
 /** A rule of thumb for English and JSON: a token is about four characters. */
 const CHARACTERS_PER_TOKEN = 4;
-/** Beyond this the definitions crowd a model's context. The default toolsets keep within it; a test holds them to it. */
+/** More definitions crowd a model's context. The default toolsets need less. */
 export const MANY_TOKENS = 6_500;
 
-/** What the definitions that a session offers take of a model's context. A toolset's tokens are those of its tools. */
+/** What a session's definitions cost, by toolset. */
 export function costOfTools(app: App): Report['tools'] {
   const byToolset = new Map<string, ToolCost>();
   for (const tool of app.selection.tools) {
@@ -37,14 +36,7 @@ export function tokensOf(app: App, tool: Tool): number {
 /** Warns where no tool is left, and beyond {@link MANY_TOKENS}. */
 export function checkTools({ count, tokens }: Report['tools']): Check {
   const summary = `${counted(count, 'tool')}, about ${tokens} tokens of a model's context.`;
-  if (count === 0) {
-    return { id: 'tools', status: 'warn', summary: NO_TOOLS.what, next: NO_TOOLS.advice };
-  }
-  if (tokens <= MANY_TOKENS) return { id: 'tools', status: 'ok', summary };
-  return {
-    id: 'tools',
-    status: 'warn',
-    summary,
-    next: 'In AGENT_PLATFORM_TOOLSETS, list only the toolsets you use.',
-  };
+  if (count === 0) return warn('tools', NO_TOOLS.what, NO_TOOLS.advice);
+  if (tokens <= MANY_TOKENS) return ok('tools', summary);
+  return warn('tools', summary, 'In AGENT_PLATFORM_TOOLSETS, list only the toolsets you use.');
 }

@@ -15,7 +15,7 @@ import { unsteadyList } from './unread.ts';
 type Call = ToolContext['call'];
 
 /** `enabled`, `disabled`, `archived`, or both of the latter; undefined where the platform does not say. */
-export function agentState({ disabled, archived }: Agent): string | undefined {
+export function agentState({ disabled, archived }: Pick<Agent, 'disabled' | 'archived'>): string | undefined {
   const states = [archived && 'archived', disabled && 'disabled'].filter((state) => typeof state === 'string');
   if (states.length > 0) return states.join(', ');
   return disabled === undefined && archived === undefined ? undefined : 'enabled';

@@ -1,138 +1,293 @@
 /**
- * Decides on a thread, for every tool that can: reads it, has somebody consent, and sends the decision while no other
- * decision on the thread is under way, if what was consented to is what the thread still asks for. One consent and one
- * `reviewToken` decide once. What is said of the outcome is the tool's own matter.
+ * Decides on waiting threads, for every tool that can: reads each, has the human consent to what they see, and sends each
+ * decision only while its thread still is what was consented to. What is said of the outcome is in outcome.ts.
  */
-
-import { withCall } from '../../mcp/contract/answer.ts';
+import { callText, withCall } from '../../mcp/contract/answer.ts';
 import { Refusal } from '../../mcp/contract/errors.ts';
-import type { ConsentAnswer, DecidedBy } from '../../mcp/contract/question.ts';
+import type { DecidedBy, FormAnswer, PartAnswer } from '../../mcp/contract/question.ts';
 import type { ToolContext } from '../../mcp/contract/tool.ts';
-import { instant, type Turn } from '../../mcp/contract/turns.ts';
-import { type CancelledError, effectIn, PlatformError } from '../../platform/client/errors.ts';
+import { CancelledError, effectIn, PlatformError } from '../../platform/client/errors.ts';
+import type { PlatformRequest } from '../../platform/client/request.ts';
 import { operations } from '../../platform/operations/index.ts';
 import type { Decision } from '../../platform/operations/schemas.ts';
 import type { Thread } from '../../platform/parse/records.ts';
-import { type CurrentThread, currentThread } from '../threads/current-thread.ts';
+import { mapConcurrent } from '../../present/map-concurrent.ts';
+import { sentAs } from '../dialect.ts';
+import { currentThread } from '../threads/current-thread.ts';
+import { phaseOf, waitingClaim } from '../threads/status.ts';
+import { asBatch } from './batch.ts';
+import { briefLines } from './brief/lines.ts';
 import { type DecisionEffect, effectOf } from './effect.ts';
-import {
-  type DecisionRequest,
-  differing,
-  misfitOf,
-  overtaken,
-  type RefusedDecision,
-  seenAt,
-  unfit,
-  unread,
-} from './misfit.ts';
-import { LEAVE } from './question.ts';
-import { reviewDigest } from './review-token.ts';
+import { asQuestion, checkedComment, DECISION, isContradicted, LEAVE, type Proposal } from './question.ts';
+import { type Request, requestOf } from './request.ts';
+import { changedSince } from './review-token.ts';
+import { readSheet, type Sheet } from './sheet.ts';
 
-/** A decision that reached the platform. */
-export interface DecisionSent {
-  readonly decision: Decision;
-  readonly by: DecidedBy;
-  /** The comment that was sent with it, where one was. */
-  readonly comment: string | undefined;
-  /** The thread as it was decided on. */
-  readonly before: Thread;
-  readonly isFromList: boolean;
+/** What a caller asks for. */
+export interface DecisionItem {
+  readonly threadId: string;
+  readonly status: Decision;
+  readonly comment?: string | undefined;
+  readonly reviewToken?: string | undefined;
+}
+
+/** An item that can be put before the human. */
+export interface Decidable {
+  readonly item: DecisionItem;
+  readonly sheet: Sheet;
+  readonly proposal: Proposal;
 }
 
 /** How a decision ended. */
 export type Decided =
-  /** Nothing was sent: the human declined, closed the question, or left the thread waiting. */
-  | { readonly kind: 'left'; readonly why: 'declined' | 'closed' | 'left'; readonly thread: Thread }
-  /** Nothing was sent: `text` says why, and what to do. */
-  | RefusedDecision
+  /** Nothing was sent. `proposed`: the caller asked to leave it waiting. */
+  | { readonly kind: 'left'; readonly why: 'declined' | 'closed' | 'left' | 'proposed'; readonly sheet: Sheet }
+  /** Nothing was sent: the error says why, and what to do. */
+  | { readonly kind: 'refused'; readonly error: Error; readonly sheet?: Sheet }
+  /** A dry run of several: what would be sent. */
+  | { readonly kind: 'planned'; readonly request: PlatformRequest; readonly sheet: Sheet }
   /** It was sent, and whether it took effect can't be known. */
   | ({ readonly kind: 'unknown'; readonly error: PlatformError | CancelledError } & DecisionSent)
   /** It was sent, and the platform said no. */
   | ({ readonly kind: 'denied'; readonly error: PlatformError } & DecisionSent)
   | (DecisionEffect & DecisionSent);
 
-/** Asks whoever decides. `asOf` is when the thread was read: it becomes part of the question. */
-export type Consent = (current: CurrentThread & { readonly asOf: number }) => Promise<ConsentAnswer>;
-
-/** @throws PlatformError where the thread can't be read, or nothing got to the platform; Refusal of the engine; CancelledError */
-export async function decideThread(request: DecisionRequest, consent: Consent, context: ToolContext): Promise<Decided> {
-  const { threadId } = request;
-  const asOf = instant();
-  // What waits now is what this call is about, however long it waits for its turn.
-  const current = await currentThread(threadId, context);
-  const misfit = await misfitOf(request, current.thread, asOf, context);
-  if (misfit !== undefined) return misfit;
-  const answer = await consent({ ...current, asOf });
-  if (answer.kind !== 'decided') return { kind: 'left', why: answer.kind, thread: current.thread };
-  if (answer.choice === LEAVE) return { kind: 'left', why: 'left', thread: current.thread };
-  return context.turns.alone(threadId, (turn) => decideNow({ request, current, answer, asOf, turn, context }));
+/** A decision that reached the platform. */
+export interface DecisionSent {
+  readonly decision: Decision;
+  readonly by: DecidedBy;
+  /** The comment that was sent with it. */
+  readonly comment: string | undefined;
+  /** The proposed comment was about another choice than the human's, and was left out. */
+  readonly isCommentDropped: boolean;
+  /** As it was decided on. */
+  readonly sheet: Sheet;
 }
 
-interface Deciding {
-  readonly request: DecisionRequest;
-  readonly current: CurrentThread;
-  readonly answer: Extract<ConsentAnswer, { kind: 'decided' }>;
-  readonly asOf: number;
-  readonly turn: Turn;
-  readonly context: ToolContext;
+/** Where the decision was made, if not in a question or by the caller. */
+export type Via = 'card' | undefined;
+
+/**
+ * One result for each item, in their order; what fails for one leaves the others alone.
+ * @throws NeedsHuman; Refusal if nobody may decide here; what is no failure of a single item: a bug, the end of the call
+ */
+export async function decide(items: readonly DecisionItem[], context: ToolContext, via?: Via): Promise<Decided[]> {
+  const read = await mapConcurrent(items, items.length, (item) => settled(() => readItem(item, context)));
+  const decidable = read.flatMap((one) => ('kind' in one ? [] : [one]));
+  const [first] = decidable;
+  if (first === undefined) return read.flatMap((one) => ('kind' in one ? [one] : []));
+  const isOne = items.length === 1;
+  const answer = await context.ask(isOne ? asQuestion(first.sheet, first.proposal) : asBatch(items, decidable));
+  const results: Decided[] = [];
+  for (const one of read) {
+    results.push('kind' in one ? one : await settled(() => decideOne(one, answer, isOne, context, via)));
+    if (!isOne) context.progress(results.length, items.length, `Decided on ${results.length} of ${items.length}`);
+  }
+  return results;
 }
 
-/** Alone by now: nothing else that decides on this thread runs until this returns. */
-async function decideNow({ request, current, answer, asOf, turn, context }: Deciding): Promise<Decided> {
-  const { threadId, reviewToken } = request;
-  const { by } = answer;
-  // Who was shown the request decides on what they saw, whenever that was.
-  const wasShown = by === 'human' || by === 'card';
-  const seen = seenAt(request, wasShown ? (answer.asOf ?? asOf) : asOf);
-  const late = overtaken(request, current.thread, { seen, last: turn.last, has: context.has });
-  if (late !== undefined) return late;
-  // Another call may have decided just before this one came: then nothing shows that its caller knows what waits now.
-  if (turn.last !== undefined && !wasShown && reviewToken === undefined) return unread(threadId, context.has);
-  const reread = async (): Promise<RefusedDecision | undefined> => {
-    const now = await currentThread(threadId, context);
-    return unfit(now.thread, reviewToken, context.has) ?? differing(current.thread, now.thread, context.has);
-  };
-  const changed = await reread();
-  if (changed !== undefined) return changed;
-  const decision = answer.choice as Decision;
-  // The proposed comment was in the form's field: what the human left there is theirs, and an emptied field sends none.
-  const { comment } = answer;
-  const sent = { decision, by, comment, before: current.thread, isFromList: current.isFromList };
-  await turn.begin({ decision, by, digest: reviewDigest(current.thread), token: reviewToken });
+/** What a step comes to, or the refusal that it ends with. @throws a bug */
+async function settled<T>(step: () => Promise<T>): Promise<T | Extract<Decided, { kind: 'refused' }>> {
   try {
-    const reply = await context.call(
-      operations.handleThreadApproval,
-      { path: { threadId }, body: { status: decision, ...(comment === undefined ? {} : { comment }) } },
-      { emptyAs: { id: threadId }, beforeRepeat: async () => refuseChanged(await reread()) },
-    );
-    return { ...(await effectOf(decision, current.thread, reply, context)), ...sent };
+    return await step();
   } catch (error) {
-    if (isUnknown(error)) return { kind: 'unknown', error, ...sent };
-    if (!wasDenied(error)) {
-      await turn.undo();
-      throw error;
-    }
-    // A rate limit is answered before anything is looked at. Any other no may be a proxy's, to what the platform behind it
-    // has done: the thread tells. One that can't be read must be, first.
-    const after = error.facts.status === 429 ? undefined : await reread().catch(() => 'unread' as const);
-    if (after === undefined) await turn.undo();
-    if (after === undefined || after === 'unread') return { kind: 'denied', error, ...sent };
-    return { kind: 'unknown', error: changedAllTheSame(error, threadId, context.has), ...sent };
+    if (!(error instanceof Refusal || error instanceof PlatformError || error instanceof CancelledError)) throw error;
+    return { kind: 'refused', error };
   }
 }
 
-/** Whether the platform answered, and refused. */
-const wasDenied = (error: unknown): error is PlatformError =>
-  error instanceof PlatformError && error.facts.status !== undefined;
+async function readItem(item: DecisionItem, context: ToolContext): Promise<Decidable> {
+  const { threadId, status, reviewToken } = item;
+  const sheet = await context.platform.reserve((call) => readSheet(threadId, { ...context, call }));
+  refuseUnlessWaiting(sheet.thread, context.has);
+  const change = reviewToken === undefined ? undefined : changedSince(reviewToken, sheet);
+  if (change !== undefined) {
+    throw new Refusal(
+      `Refused: thread ${threadId} is not what the reviewToken was made for: ${change}. Nothing was sent. ${readAgain(threadId, context.has)}`,
+    );
+  }
+  const comment = checkedComment(item.comment);
+  const words =
+    status === 'PENDING'
+      ? ''
+      : await sentAs(operations.handleThreadApproval, { path: { threadId }, body: { status } }, context);
+  return { item, sheet, proposal: { status, comment, sentAs: words } };
+}
 
-const changedAllTheSame = (error: PlatformError, threadId: string, has: ToolContext['has']): PlatformError =>
-  error.with({
-    fixer: 'state',
-    advice: `Thread ${threadId} has nevertheless changed since it was read, so the decision may have taken effect. Read it${withCall(has, 'get_thread', { threadId })} before deciding again.`,
+/** @throws Refusal for a thread that does not wait for a decision */
+function refuseUnlessWaiting(thread: Thread, has: ToolContext['has']): void {
+  const { id, status } = thread;
+  if (phaseOf(status) === 'waiting') return;
+  const claim = waitingClaim(thread);
+  throw new Refusal(
+    claim === undefined
+      ? `Refused: thread ${id} is ${status} and does not wait for approval. Nothing was sent.`
+      : `Refused: thread ${id} is ${status} by one field and ${claim} by another, so whether it waits for approval is unclear. Nothing was sent. Read it again${withCall(has, 'get_thread', { threadId: id })} in a moment; if they still disagree, decide in the platform itself.`,
+  );
+}
+
+const readAgain = (threadId: string, has: ToolContext['has']): string =>
+  `Read it again${withCall(has, 'get_thread', { threadId })}, and decide on what it asks for now.`;
+
+async function decideOne(
+  { item, sheet, proposal }: Decidable,
+  answer: FormAnswer,
+  isOne: boolean,
+  context: ToolContext,
+  via: Via,
+): Promise<Decided> {
+  if (answer.kind === 'answered') {
+    const chosen = answer.parts.get(isOne ? DECISION : item.threadId);
+    if (chosen === undefined) {
+      throw new Refusal(
+        `Refused: the request of thread ${item.threadId} was not in the question. Nothing was sent. ${readAgain(item.threadId, context.has)}`,
+      );
+    }
+    if (chosen.choice === LEAVE) return { kind: 'left', why: 'left', sheet };
+    return send({ sheet, by: 'human', ...commented(chosen, proposal) }, context);
+  }
+  if (answer.kind !== 'nobody') return { kind: 'left', why: answer.kind, sheet };
+  if (proposal.status === 'PENDING') return { kind: 'left', why: 'proposed', sheet };
+  if (answer.by === 'not-asked') refuseAlone(item, sheet, { why: answer.why, via, has: context.has });
+  const by = answer.by === 'not-asked' && via === 'card' ? 'card' : answer.by;
+  const { status, comment } = proposal;
+  if (context.settings.dryRun && !isOne)
+    return { kind: 'planned', request: await plan(sheet, proposal, context), sheet };
+  return send({ sheet, by, decision: status, comment, isCommentDropped: false }, context);
+}
+
+const bodyOf = (status: Decision, comment: string | undefined) => ({
+  status,
+  ...(comment === undefined ? {} : { comment }),
+});
+
+const plan = ({ thread }: Sheet, { status, comment }: Proposal, { platform }: ToolContext): Promise<PlatformRequest> =>
+  platform.plan(operations.handleThreadApproval, { path: { threadId: thread.id }, body: bodyOf(status, comment) });
+
+/** A comment belongs to the choice that it was proposed for: left as it was beside another choice, it is not sent. */
+function commented(
+  { choice, comment }: PartAnswer,
+  proposal: Proposal,
+): Pick<DecisionSent, 'decision' | 'comment' | 'isCommentDropped'> {
+  const decision: Decision = choice === 'APPROVED' ? 'APPROVED' : 'REJECTED';
+  const isCommentDropped = decision !== proposal.status && comment !== undefined && comment === proposal.comment;
+  return { decision, comment: isCommentDropped ? undefined : comment, isCommentDropped };
+}
+
+/** What no model decides without a human, if nobody can be asked. @throws Refusal */
+function refuseAlone(
+  { threadId, reviewToken }: DecisionItem,
+  sheet: Sheet,
+  { why, via, has }: { readonly why: string | undefined; readonly via: Via; readonly has: ToolContext['has'] },
+): void {
+  const because = why === undefined ? 'nobody can be asked here' : `this server can't ask a human, because ${why}`;
+  if (reviewToken === undefined) {
+    const calls = [
+      has('get_thread') && callText({ tool: 'get_thread', arguments: { threadId }, why: '' }),
+      has('list_pending_approvals') && 'list_pending_approvals',
+    ].filter((call) => call !== false);
+    const givers = calls.length === 0 ? '' : ` ${calls.join(' and ')} ${calls.length === 1 ? 'gives' : 'give'} it.`;
+    throw new Refusal(
+      `Refused: ${because}; so a decision needs the reviewToken of what was read. Nothing was sent.${givers}`,
+    );
+  }
+  // A card has shown the contradiction to the human who pressed.
+  if (!isContradicted(sheet) || via === 'card') return;
+  throw new Refusal(
+    [
+      `Refused: ${because}, and what thread ${threadId} asks for is contradictory:`,
+      ...briefLines(sheet.brief, ['contradictions']),
+      'Nothing was sent. Tell the human: they can decide in a host that shows questions, in a card, or in the platform itself.',
+    ].join('\n'),
+  );
+}
+
+type Sending = Pick<DecisionSent, 'sheet' | 'by' | 'decision' | 'comment' | 'isCommentDropped'>;
+
+/**
+ * Sends a decision: on a connection of its own, after claiming the request and reading it once more, so that nothing waits
+ * between that look and the sending. The claim is given back if nothing happened; otherwise it outlives every answer to
+ * the same question.
+ */
+function send(sending: Sending, context: ToolContext): Promise<Decided> {
+  const { sheet, decision, comment } = sending;
+  const threadId = sheet.thread.id;
+  const key = `${threadId.toLowerCase()}:${sheet.digest}`;
+  const { claims, settings, signal } = context;
+  return context.platform.reserve(async (call): Promise<Decided> => {
+    if (signal.aborted) throw new CancelledError('none');
+    const reserved: ToolContext = { ...context, call };
+    if (!settings.dryRun && !(await claims.take(key))) throw alreadyDecided(threadId, context.has);
+    let isOpen = true;
+    let isSent = false;
+    try {
+      const check = async (): Promise<void> =>
+        refuseChanged(sheet, (await currentThread(threadId, reserved)).thread, context.has);
+      await check();
+      isSent = true;
+      const reply = await call(
+        operations.handleThreadApproval,
+        { path: { threadId }, body: bodyOf(decision, comment) },
+        { emptyAs: { id: threadId }, beforeRepeat: check },
+      );
+      isOpen = false;
+      return { ...(await effectOf(decision, sheet, reply, reserved)), ...sending };
+    } catch (error) {
+      if (isUnknown(error)) {
+        isOpen = false;
+        return { kind: 'unknown', error, ...sending };
+      }
+      if (!isSent || !wasDenied(error)) throw error;
+      const after = await afterDenial(error, sheet, reserved);
+      isOpen = after === undefined;
+      return after === undefined
+        ? { kind: 'denied', error, ...sending }
+        : { kind: 'unknown', error: after, ...sending };
+    } finally {
+      if (isOpen) await claims.release(key);
+    }
   });
-
-function refuseChanged(changed: RefusedDecision | undefined): void {
-  if (changed !== undefined) throw new Refusal(changed.text);
 }
 
 const isUnknown = (error: unknown): error is PlatformError | CancelledError => effectIn(error) === 'unknown';
+
+/** Whether the platform answered the decision, and refused it. */
+const wasDenied = (error: unknown): error is PlatformError =>
+  error instanceof PlatformError && error.facts.status !== undefined;
+
+/**
+ * A rate limit is answered before anything is looked at. Any other no may be a proxy's, to what the platform behind it has
+ * done: the thread tells. @returns the error to report if the decision may have taken effect
+ */
+async function afterDenial(
+  error: PlatformError,
+  sheet: Sheet,
+  context: ToolContext,
+): Promise<PlatformError | undefined> {
+  if (error.facts.status === 429) return undefined;
+  const threadId = sheet.thread.id;
+  const now = await currentThread(threadId, context).catch(() => undefined);
+  if (now !== undefined && requestOf(now.thread).digest === sheet.digest) return undefined;
+  const look = `Read it${withCall(context.has, 'get_thread', { threadId })} before deciding again.`;
+  return error.with({
+    fixer: 'state',
+    advice:
+      now === undefined
+        ? `Thread ${threadId} could not be read afterwards, so whether the decision took effect is not known. ${look}`
+        : `Thread ${threadId} has nevertheless changed since it was read, so the decision may have taken effect. ${look}`,
+  });
+}
+
+/** @throws Refusal if the thread is not what was decided on */
+function refuseChanged({ digest }: Pick<Request, 'digest'>, thread: Thread, has: ToolContext['has']): void {
+  refuseUnlessWaiting(thread, has);
+  if (requestOf(thread).digest === digest) return;
+  throw new Refusal(
+    `Refused: what thread ${thread.id} asks for has changed since it was read. Nothing was sent. ${readAgain(thread.id, has)}`,
+  );
+}
+
+const alreadyDecided = (threadId: string, has: ToolContext['has']): Refusal =>
+  new Refusal(
+    `Refused: a decision on this very request of thread ${threadId} was sent already, or is being sent. It counts once. Nothing was sent now. If the thread still waits for the same, it can be decided again in eleven minutes. ${readAgain(threadId, has)}`,
+  );

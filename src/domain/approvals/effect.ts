@@ -13,7 +13,7 @@ import { threadAfter } from '../threads/current-thread.ts';
 import { decisionNotedIn, namesRejection } from '../threads/rejection.ts';
 import { isOthers, isTool } from '../threads/roles.ts';
 import { phaseOf } from '../threads/status.ts';
-import { pendingCalls } from './request.ts';
+import { type Request, requestOf } from './request.ts';
 
 /** What the thread shows after a decision that the platform accepted. */
 export type DecisionEffect =
@@ -38,13 +38,14 @@ const SECOND_LOOK_MS = 300;
 /** Reads the thread after a decision. `answer` is what the platform answered to it. */
 export async function effectOf(
   decision: Decision,
-  before: Thread,
+  request: Pick<Request, 'thread'>,
   answer: Thread,
   context: ToolContext,
 ): Promise<DecisionEffect> {
+  const before = request.thread;
   const effect = judge(decision, before, await threadAfter(before.id, answer, context));
   if (effect.kind !== 'did-not-take') return effect;
-  const isForLater = context.isForLater();
+  const isForLater = context.platform.isForLater();
   const isCancelled = await sleep(SECOND_LOOK_MS, undefined, { signal: context.signal }).then(
     () => false,
     () => true,
@@ -66,7 +67,7 @@ function judge(decision: Decision, before: Thread, after: Thread | undefined): D
   const doubted = doubt === undefined ? {} : { doubt };
   if (phaseOf(status) === 'waiting' && after !== undefined) {
     if (asksForAnother(before, after)) return { kind: 'waits-for-another', status, ...doubted };
-    return { kind: decision === 'PENDING' ? 'decided' : 'did-not-take', status };
+    return { kind: 'did-not-take', status };
   }
   return contradicts(decision, status) ? { kind: 'contradicted', status } : { kind: 'decided', status, ...doubted };
 }
@@ -82,7 +83,6 @@ function doubtOf(status: string, since: readonly Message[]): Doubt | undefined {
 }
 
 function contradicts(decision: Decision, status: string): boolean {
-  if (decision === 'PENDING') return status !== 'UNKNOWN';
   if (decision === 'APPROVED') return namesRejection(status);
   return phaseOf(status) === 'running' || NAMES_APPROVAL.test(status);
 }
@@ -98,8 +98,8 @@ function asksForAnother(before: Thread, after: Thread): boolean {
 
 /** The calls that nothing has answered, as they would be made: what else stands with one may only tell how far it is. */
 const openCalls = (thread: Thread): readonly unknown[] =>
-  pendingCalls(thread)
-    .filter(({ isAnswered }) => !isAnswered)
+  requestOf(thread)
+    .calls.filter(({ state }) => state === 'open' || state === 'earlier')
     .map(({ name, argumentsText }) => [name.raw, argumentsText.raw]);
 
 /** All that the agent has said and asked for; when it said so is no part of it. */

@@ -1,80 +1,199 @@
-/** What the human is shown before a decision is sent, and what they can choose. */
-
-import { callText, type Money } from '../../mcp/contract/answer.ts';
+/** What the human is asked before a decision is sent: the whole request, over as many pages as it takes. */
 import { Refusal } from '../../mcp/contract/errors.ts';
-import { type Choice, MAX_COMMENT, type Question } from '../../mcp/contract/question.ts';
-import type { ToolContext } from '../../mcp/contract/tool.ts';
-import type { Agent, Thread } from '../../platform/parse/records.ts';
-import { clean, digest, foreign } from '../../platform/text.ts';
-import { age, count, firstOf, minute } from '../../present/units.ts';
-import { agentState, findAgent } from '../agents/agents.ts';
-import { moneyOf } from '../costs/currency.ts';
-import { type Brief, briefOf } from './brief/brief.ts';
-import { BRIEF_KINDS, briefLines } from './brief/lines.ts';
-import { loadHistory } from './brief/load.ts';
-import { type Shown, showRequest } from './question-text.ts';
-import { textOfMessage, waitingSince } from './request.ts';
-import { reviewDigest } from './review-token.ts';
+import { type Choice, type Form, MAX_COMMENT, type Page, READ_ON } from '../../mcp/contract/question.ts';
+import type { Decision } from '../../platform/operations/schemas.ts';
+import { clean, digest, type ForeignText, foreign } from '../../platform/text.ts';
+import { excerpt } from '../../present/excerpt.ts';
+import { agentNameWords, plainOrMarked } from '../../present/plain.ts';
+import { age, roundMoney } from '../../present/units.ts';
+import { agentState } from '../agents/agents.ts';
+import { briefLines } from './brief/lines.ts';
+import { THREAD_FIELDS } from './calls.ts';
+import { callBlocks, withoutBlanks } from './draw-call.ts';
+import { type Block, layOut } from './pages.ts';
+import { type CallState, decidedCalls, type RequestCall, type Said } from './request.ts';
+import type { Sheet } from './sheet.ts';
+
+/** Characters of a page: more is not read in one go. */
+const PAGE = 6_000;
+/** A request with more pages is not read in a dialog. */
+const MOST_PAGES = 12;
+/** Characters of the task: it explains the request, and is no part of it. */
+const TASK = 300;
 
 /** The choice that sends nothing. */
 export const LEAVE = 'LEAVE';
 
-/** Offered only where all of the request was shown. */
-export const APPROVE: Choice = { value: 'APPROVED', title: 'Approve' };
-/** The choices that every question has. */
-export const OTHERS: readonly Choice[] = [
-  { value: 'REJECTED', title: 'Reject' },
-  { value: LEAVE, title: 'Leave it waiting' },
-];
+export const REJECT: Choice = { value: 'REJECTED', title: 'Reject' };
+export const LEAVE_IT: Choice = { value: LEAVE, title: 'Leave it waiting' };
+const GO_ON: Choice = { value: READ_ON, title: 'Read on' };
 
-/** What the model wants to be decided. */
+/** What the assistant wants to be decided. */
 export interface Proposal {
-  readonly status: string;
-  readonly comment?: string | undefined;
-  /** How the status leaves, where that is in other words: ` (sent as action: approved)`. */
-  readonly sentAs?: string;
+  readonly status: Decision;
+  readonly comment: string | undefined;
+  /** How the decision is sent if the deployment reads other words: ` (sent as action: approved)`. */
+  readonly sentAs: string;
 }
 
-/**
- * The question, the proposed choice first. Approve is among the choices only where the whole request is in the question,
- * or get_thread has shown the rest of it to this caller.
- * @throws Refusal where APPROVED is proposed and part of the request was never shown, or the comment can't be shown whole
- */
-export function approvalQuestion(thread: Thread, proposal: Proposal, context: ToolContext): Question {
-  const comment = checkedComment(proposal.comment);
-  const proposed = proposal.status === 'PENDING' ? LEAVE : proposal.status;
-  const shown = showRequest(thread);
-  const unread = context.settings.approvals === 'off' ? [] : unreadParts(thread, shown, context);
-  if (unread.length > 0 && proposed === APPROVE.value) throw notShown(thread, unread, context);
-  const choices = [...(unread.length > 0 ? [] : [APPROVE]), ...OTHERS];
+/** Name of the one decision in a question about one request. */
+export const DECISION = 'decision';
+
+/** The question about one request. */
+export function asQuestion(sheet: Sheet, proposal: Proposal): Form {
+  const { thread } = sheet;
+  const { pages } = layOut(requestBlocks(sheet, whoWants(sheet)), PAGE);
+  const isTooLong = pages.length > MOST_PAGES;
   return {
-    // Whose thread it is was shown, too, and the proposal: its comment may be what is sent. Cost and times move on.
-    subject: `thread ${thread.id} of agent ${thread.agentId}, proposal ${digest([proposal.status, comment])}`,
-    digest: reviewDigest(thread),
-    viewOf: thread.id,
-    message: async () => {
-      const [agent, history, money] = await Promise.all([
-        agentOf(thread, context),
-        loadHistory(thread.agentId, context),
-        moneyOf([thread], context),
-      ]);
-      return messageOf({
-        thread,
-        shown,
-        unread,
-        agent,
-        brief: briefOf(thread, history),
-        cost: money(thread),
-        proposal: { ...proposal, comment },
-      });
+    // Whose thread it is was shown, too, and the proposal: its comment may be what is sent.
+    subject: `thread ${thread.id} of agent ${thread.agentId}, proposal ${digest([proposal.status, proposal.comment])}`,
+    digest: sheet.digest,
+    // A card that draws the question shows all of the request at once; a plain form shows it in pages.
+    ...(pages.length === 1 ? { viewOf: thread.id } : {}),
+    page: (index): Page => {
+      const lines = pages[index] ?? [];
+      const isLast = index === pages.length - 1;
+      const choices = isTooLong
+        ? [REJECT, LEAVE_IT]
+        : isLast
+          ? lastChoices(sheet, proposal)
+          : [GO_ON, REJECT, LEAVE_IT];
+      const end = isTooLong ? [tooLong(pages.length)] : isLast ? [] : [pageOf(index, pages.length)];
+      return {
+        message: [...lines, ...end, ...frame(sheet, proposal, isLast && !isTooLong)].join('\n'),
+        parts: [
+          {
+            name: DECISION,
+            title: 'Your decision',
+            choices,
+            comment: { title: 'Comment (optional)', initial: proposal.comment },
+          },
+        ],
+      };
     },
-    choices: choices.sort((a, b) => Number(b.value === proposed) - Number(a.value === proposed)),
-    takesComment: true,
-    proposed: { choice: proposal.status, comment },
   };
 }
 
-/** As it is shown, and then sent: without what nobody sees. */
+const pageOf = (index: number, all: number): string => `Page ${index + 1} of ${all}; Approve comes with the last one.`;
+
+const tooLong = (pages: number): string =>
+  `This is the first of ${pages} pages, and at most ${MOST_PAGES} are shown here, so it can't be approved here: a card shows all of it, and so does the platform itself.`;
+
+/** The proposed choice first, but never Approve under a contradiction. */
+function lastChoices(sheet: Sheet, { status }: Proposal): readonly Choice[] {
+  const approve: Choice = { value: 'APPROVED', title: approveTitle(sheet) };
+  const first = status === 'APPROVED' && isContradicted(sheet) ? LEAVE : status === 'PENDING' ? LEAVE : status;
+  const all = [approve, REJECT, LEAVE_IT];
+  return [...all.filter(({ value }) => value === first), ...all.filter(({ value }) => value !== first)];
+}
+
+export const isContradicted = ({ brief }: Pick<Sheet, 'brief'>): boolean => brief.contradictions.length > 0;
+export const isUnusual = ({ brief }: Pick<Sheet, 'brief'>): boolean => brief.unusual.length > 0;
+
+/** `Approve create_refund`: a choice that names its act. */
+function approveTitle(sheet: Sheet): string {
+  const calls = decidedCalls(sheet);
+  const [only] = calls;
+  if (only === undefined) return 'Approve';
+  return calls.length === 1 ? `Approve ${plainOrMarked(only.name, 40)}` : `Approve all ${calls.length} calls`;
+}
+
+/** What stands below a page. */
+function frame({ agent, thread, since, cost }: Sheet, proposal: Proposal, isDecidable: boolean): string[] {
+  const waited = since === undefined ? undefined : age(since);
+  const facts = [waited && `Waiting for ${waited}`, cost && `${waited ? 'cost' : 'Cost'} so far ${roundMoney(cost)}`];
+  const known = facts.filter((fact) => fact !== undefined).join('; ');
+  const state = agent === undefined ? undefined : agentState(agent);
+  const disabled = state === undefined || state === 'enabled' ? '' : ` (${state} now)`;
+  return [
+    `${isDecidable ? 'Approve lets it go on. ' : ''}Reject ends the thread as FAILED with your comment as the reason. Closing this sends nothing.`,
+    `Proposed by the assistant: ${proposedWords(proposal)}.${known === '' ? '' : ` ${known}.`}`,
+    `Agent ${thread.agentId ?? 'unknown'}${disabled}, thread ${thread.id}.`,
+  ];
+}
+
+const TITLES: Readonly<Record<Decision, string>> = {
+  APPROVED: 'Approve',
+  REJECTED: 'Reject',
+  PENDING: 'Leave it waiting',
+};
+
+/** `Approve, no comment`. */
+export const proposedWords = ({ status, comment, sentAs }: Proposal): string =>
+  `${TITLES[status]}${sentAs}, ${comment === undefined ? 'no comment' : `with the comment ${foreign(comment)}`}`;
+
+/** `Refund Agent wants to call `, with the agent's name if it has one. */
+export function whoWants({ agent, thread }: Sheet): string {
+  return agent?.name === undefined ? `Agent ${thread.agentId ?? 'unknown'}` : agentNameWords(agent.name);
+}
+
+/**
+ * The whole request: the calls, what speaks against them, what it is for, what the agent says, and all else that came.
+ * @param who begins the first line
+ */
+export function requestBlocks(sheet: Sheet, who: string): Block[] {
+  const { calls, says, beside, brief, task, lastWords } = sheet;
+  const now = decidedCalls(sheet);
+  const others = calls.filter((call) => !now.includes(call));
+  const briefs = briefLines(brief, ['contradictions', 'unusual', ...(isUnusual(sheet) ? [] : ['earlier' as const])]);
+  const saysNothing = calls.length === 0 && says.length === 0 && beside.length === 0;
+  return [
+    ...headBlocks(now, who),
+    ...briefs.map((line): Block => ({ before: line, after: '' })),
+    ...taskBlock('The task: ', task),
+    ...taskBlock('The user’s last words: ', lastWords),
+    ...says.map((said, index) => saidBlock(said, calls, index > 0)),
+    ...others.flatMap((call) => callBlocks(call, OTHERS[call.state])),
+    ...beside.map(({ message, json }): Block => {
+      const where = message === THREAD_FIELDS ? 'the thread' : `message ${message}`;
+      return { before: `Also sent with ${where}: `, text: json, after: '' };
+    }),
+    ...(saysNothing ? [{ before: 'The thread does not say what it asks for.', after: '' }] : []),
+  ];
+}
+
+const OTHERS: Readonly<Record<CallState, string>> = {
+  open: 'Also open: ',
+  words: 'Also named: ',
+  answered: 'Called in this turn: ',
+  earlier: 'Still open: ',
+};
+
+function headBlocks(calls: readonly RequestCall[], who: string): Block[] {
+  const [only] = calls;
+  if (only === undefined) return [{ before: `${who} asks to go on.`, after: '' }];
+  if (calls.length === 1) return callBlocks(only, `${who} wants to call `);
+  return [
+    { before: `${who} wants to make ${calls.length} calls:`, after: '' },
+    ...calls.flatMap((call, index) => callBlocks(call, `${index + 1}. `)),
+  ];
+}
+
+function taskBlock(label: string, text: ForeignText | undefined): Block[] {
+  return text === undefined ? [] : [{ before: `${label}${excerpt(text, TASK)}`, after: '' }];
+}
+
+function saidBlock({ role, isAgent, name, text }: Said, calls: readonly RequestCall[], isMore: boolean): Block {
+  const by = name === undefined ? '' : ` ${plainOrMarked(name)}`;
+  const who = isAgent ? `The agent${by}` : `${plainOrMarked(foreign(role), 200)}${by}`;
+  return { before: `${who} ${isMore && isAgent ? 'goes on' : 'says'}: `, text: withoutCalls(text, calls), after: '' };
+}
+
+const ABOVE = '[the call above]';
+
+/** The call stands once: where the text repeats its arguments to the letter, that is said instead. */
+function withoutCalls(text: ForeignText, calls: readonly RequestCall[]): ForeignText {
+  let left = text.raw;
+  for (const { argumentsText } of calls) {
+    const { raw } = argumentsText;
+    if (raw.length <= ABOVE.length || !raw.startsWith('{')) continue;
+    if (left.includes(raw)) left = left.replaceAll(raw, ABOVE);
+    else if (left.includes(withoutBlanks(raw))) left = left.replaceAll(withoutBlanks(raw), ABOVE);
+  }
+  return left === text.raw ? text : foreign(left);
+}
+
+/** A comment as it is shown, and then sent: without what nobody sees. @throws Refusal if it is too long to be shown */
 export function checkedComment(comment: string | undefined): string | undefined {
   if (comment === undefined) return undefined;
   const seen = clean(comment).trim();
@@ -84,115 +203,4 @@ export function checkedComment(comment: string | undefined): string | undefined 
     );
   }
   return seen === '' ? undefined : seen;
-}
-
-/** A message of the request, and the character from which on nobody has read it. */
-export interface Unread {
-  readonly message: number;
-  readonly from: number;
-}
-
-/** What of the request neither the question shows nor its caller has read. */
-export function unreadParts(
-  thread: Thread,
-  shown: Shown,
-  { caller, readParts }: Pick<ToolContext, 'caller' | 'readParts'>,
-): readonly Unread[] {
-  const request = reviewDigest(thread);
-  return shown.cut.flatMap((message) => {
-    const from = readParts.firstUnread(caller, request, message, textOfMessage(thread, message)?.length ?? 0);
-    return from === undefined ? [] : [{ message, from }];
-  });
-}
-
-/** The refusal where part of a request was never shown: it names the calls that read the rest, if there are any. */
-export function notShown({ id }: Thread, unread: readonly Unread[], { has }: ToolContext): Refusal {
-  const calls = named(unread.map((part) => readCall(id, part)));
-  const how = has('get_thread')
-    ? `Read all of the rest first, and tell the human what it says: ${calls}. Then call again.`
-    : 'Nothing here can show the rest, so decide in the platform itself.';
-  return new Refusal(
-    `Refused: the request of thread ${id} is too long for one question, and part of it has not been shown yet. Nothing was sent. ${how}`,
-  );
-}
-
-/** Messages that are named where there are more: a conversation may have thousands. */
-const NAMED = 5;
-const named = (all: readonly string[]): string => firstOf(all, NAMED);
-
-const readCall = (threadId: string, { message, from }: Unread): string =>
-  callText({ tool: 'get_thread', arguments: { threadId, message, from }, why: '' });
-
-/** The agent's name, where it can be had; a question without it is better than none. */
-export async function agentOf({ agentId }: Thread, { call }: ToolContext): Promise<Agent | undefined> {
-  if (agentId === undefined) return undefined;
-  return findAgent(call, agentId).catch(() => undefined);
-}
-
-/** What an approval question is worded from. */
-interface QuestionFacts {
-  readonly thread: Thread;
-  readonly shown: Shown;
-  readonly unread: readonly Unread[];
-  readonly agent: Agent | undefined;
-  readonly brief: Brief;
-  readonly cost: Money | undefined;
-  readonly proposal: Proposal;
-}
-
-/** Also readable where line breaks become blanks: each line ends with its own punctuation, and the calls come first. */
-function messageOf(facts: QuestionFacts): string {
-  const { thread, agent, cost } = facts;
-  const { status, comment, sentAs = '' } = facts.proposal;
-  const since = waitingSince(thread);
-  return [
-    ...requestLines(facts),
-    `Asked by ${agentWords(thread, agent)}, in thread ${thread.id}${since === undefined ? '' : `, waiting since ${minute(since)} (${age(since)})`}.`,
-    ...(cost === undefined ? [] : [`Cost so far: ${cost}.`]),
-    `The assistant proposes: ${status}${sentAs}, ${comment === undefined ? 'without a comment' : `with the comment ${foreign(JSON.stringify(comment))}`}.`,
-  ].join('\n');
-}
-
-/** The request: its calls, what is known of them, the rest, and what is missing. */
-export function requestLines({
-  thread,
-  shown,
-  unread,
-  brief,
-}: Omit<QuestionFacts, 'agent' | 'proposal' | 'cost'>): string[] {
-  return [
-    ...shown.lines.slice(0, shown.callLines),
-    ...briefLines(brief, shown.callLines > 0 ? BRIEF_KINDS.filter((kind) => kind !== 'calls') : BRIEF_KINDS),
-    ...shown.lines.slice(shown.callLines),
-    ...missing(thread, shown, unread),
-  ];
-}
-
-/** Its id first: a name can be chosen to please, and changed right before. */
-export function agentWords({ agentId }: Thread, agent: Agent | undefined): string {
-  const name = agent?.name?.line(80);
-  const state = agent === undefined ? undefined : agentState(agent);
-  const now = state === undefined || state === 'enabled' ? '' : `; it is ${state} now`;
-  if (name === undefined) return `agent ${agentId ?? 'unknown'}${now}`;
-  const changed = agent?.updatedAt;
-  const since =
-    changed === undefined
-      ? 'when it was last changed is unknown'
-      : `last changed ${minute(changed)}, ${age(changed)} ago, possibly including its name`;
-  return `agent ${agentId}, named ${name} (${since})${now}`;
-}
-
-function missing(thread: Thread, { cut, dropped }: Shown, unread: readonly Unread[]): string[] {
-  const lines: string[] = [];
-  if (dropped > 0)
-    lines.push(`(${count(dropped, 'invisible or control character')} ${dropped === 1 ? 'was' : 'were'} left out.)`);
-  if (cut.length === 0) return lines;
-  const what = named(cut.map((number) => (number === 0 ? 'fields of the thread' : `message ${number}`)));
-  lines.push(`NOT SHOWN WHOLE: ${what}.`);
-  lines.push(
-    unread.length > 0
-      ? `It can't be approved until the rest has been read: ${named(unread.map((part) => readCall(thread.id, part)))}.`
-      : 'The assistant has been shown the rest: read it in the conversation before you approve.',
-  );
-  return lines;
 }

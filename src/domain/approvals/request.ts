@@ -1,121 +1,176 @@
-/** What a thread asks a human for, and since when. */
-import { callWords } from '../../platform/parse/calls.ts';
+/**
+ * What a waiting thread asks for, read in this one place: the question, the inbox, the cards, the brief and `get_thread`
+ * are all drawn from it. A request is everything the agent said without interruption since somebody else spoke (a user, or
+ * a tool with its answer), every call that nothing has answered, and whatever else the platform sent with them.
+ */
 import { wordsOfJson } from '../../platform/parse/coerce.ts';
-import { wholeText } from '../../platform/parse/messages.ts';
+import { jsonText } from '../../platform/parse/json-text.ts';
 import type { Message, Thread } from '../../platform/parse/records.ts';
-import { isAgent, isHuman } from '../../platform/parse/roles.ts';
-import { type ForeignText, foreign } from '../../platform/text.ts';
+import { isHuman } from '../../platform/parse/roles.ts';
+import { digest, type ForeignText, foreign } from '../../platform/text.ts';
 import { decisionNotedIn } from '../threads/rejection.ts';
-import { callsOf, messageCalls, type PendingCall, type Places, placesOf, THREAD_FIELDS } from './message-calls.ts';
+import { mayBeAgent } from '../threads/roles.ts';
+import { callsInWords } from './brief/in-words.ts';
+import { answersCall, callsOf, type MadeCall, THREAD_FIELDS } from './calls.ts';
 
-/** What a human decides on, in the order it is shown. */
-export interface Request {
-  /** Calls since the last human turn or decision, and those before it that nothing has answered: open ones first, then the newest. */
-  readonly calls: readonly PendingCall[];
-  /** The messages that ask, by index from 0, the first and the one after the last. */
-  readonly from: number;
-  readonly to: number;
-  /** Where the agent's turn began: messages from here to `from` are only named, but for their calls. */
-  readonly turnFrom: number;
+/**
+ * `open`: nothing has answered it since the last human turn; `words`: the agent's text names it, and the platform sent no
+ * call; `answered`: a tool, or a gate, has answered it; `earlier`: it came before the last human turn, and is still open.
+ */
+export type CallState = 'open' | 'words' | 'answered' | 'earlier';
+
+/** A call that a human decides on. */
+export interface RequestCall extends Omit<MadeCall, 'isAnswered'> {
+  readonly state: CallState;
 }
 
-/** The request that waits: what the agent did since the last human turn or decision, and what it said last. */
+/** What somebody said in the messages that ask. */
+export interface Said {
+  /** Number of the message, from 1. */
+  readonly message: number;
+  /** The role as the platform sent it. */
+  readonly role: string;
+  readonly isAgent: boolean;
+  readonly name: ForeignText | undefined;
+  readonly text: ForeignText;
+}
+
+/** What the platform sent beside calls and words, as JSON. */
+export interface Beside {
+  /** Number of its message; {@link THREAD_FIELDS} for the thread's own fields. */
+  readonly message: number;
+  readonly json: ForeignText;
+}
+
+/** What a human decides on. */
+export interface Request {
+  readonly thread: Thread;
+  /** Digest of all that the platform sent for the thread, understood or not, except times and costs. */
+  readonly digest: string;
+  /** ISO time since when it waits: its last change, which is the change to waiting. */
+  readonly since: string | undefined;
+  /** What the user asked for first, and what they said last before the request, if that is something else. */
+  readonly task: ForeignText | undefined;
+  readonly lastWords: ForeignText | undefined;
+  /** In the order in which they are shown: see {@link CallState}. */
+  readonly calls: readonly RequestCall[];
+  readonly says: readonly Said[];
+  readonly beside: readonly Beside[];
+  /** Index of the first message of the request. */
+  readonly from: number;
+}
+
 export function requestOf(thread: Thread): Request {
   const { messages } = thread;
-  const turnFrom = beginOfTurn(messages);
-  const from = Math.max(turnFrom, beginOfRequest(messages));
-  const places = placesOf(messages);
-  const calls = [
-    ...callsOf(thread.toolCalls, THREAD_FIELDS, () => false),
-    ...messages.slice(turnFrom).flatMap((message, index) => messageCalls(messages, message, turnFrom + index, places)),
-    ...openCallsBefore(messages, turnFrom, places),
-  ];
-  const open = calls.filter(({ isAnswered }) => !isAnswered);
-  const answered = calls.filter(({ isAnswered }) => isAnswered).reverse();
-  const ordered = [
-    ...open.filter(({ isBeforeDecision }) => !isBeforeDecision),
-    ...open.filter(({ isBeforeDecision }) => isBeforeDecision),
-    ...answered,
-  ];
-  return { calls: ordered, from, to: messages.length, turnFrom };
+  const from = beginOfRequest(messages);
+  const says = messages.slice(from).flatMap((message, index) => saidIn(message, from + index + 1));
+  const human = messages.filter((message) => isHuman(message) && !message.content.isEmpty);
+  const last = messages.slice(0, from).findLast((message) => isHuman(message) && !message.content.isEmpty);
+  return {
+    thread,
+    digest: requestDigest(thread),
+    since: thread.updatedAt ?? thread.createdAt,
+    task: human[0]?.content,
+    lastWords: last === human[0] ? undefined : last?.content,
+    calls: requestCalls(thread, says, from),
+    says,
+    beside: besideOf(thread, Math.min(from, beginOfTurn(messages))),
+    from,
+  };
 }
 
-/** The calls that are decided on, unanswered ones first: what facts about them are built from. */
-export const pendingCalls = (thread: Thread): readonly PendingCall[] => requestOf(thread).calls;
-
-/** What it asks for as one text, calls first: for excerpts. */
-export function pendingRequest(thread: Thread): ForeignText | undefined {
-  const { calls, from, to } = requestOf(thread);
-  const said = thread.messages.slice(from, to).map(({ content }) => content.raw);
-  const beside = wordsOfJson(thread.messages.at(-1)?.rest)?.raw ?? '';
-  const open = calls.filter(({ isAnswered }) => !isAnswered);
-  // Of those that a decision passed over nothing is said where there are newer ones: an excerpt is short.
-  const hasNew = open.some(({ isBeforeDecision }) => !isBeforeDecision);
-  const asked = calls.filter(
-    ({ isAnswered, isBeforeDecision, message }) => message > from || !(isAnswered || (isBeforeDecision && hasNew)),
-  );
-  const parts = [...asked.map(wordsOf), ...said, beside].filter((part) => part.trim() !== '');
-  return parts.length === 0 ? wordsOfJson(thread.rest) : foreign(parts.join('\n'));
+/**
+ * Digest of what a decision is about. The thread's own times and costs move on by themselves and are left out; upper and
+ * lower case of its id are the platform's business.
+ */
+export function requestDigest({ id, agentId, status, source }: Thread): string {
+  const { id: _id, _id: _mongo, threadId: _threadId, ...rest } = source;
+  return digest([id.toLowerCase(), agentId, status, jsonText(rest, true)]);
 }
 
-const wordsOf = ({ argumentsText, ...call }: PendingCall): string => callWords({ ...call, arguments: argumentsText });
-
-/** All of one message as text, or of the thread's own fields. Undefined where there is no such message. */
-export function textOfMessage(thread: Thread, number: number): ForeignText | undefined {
-  if (number !== THREAD_FIELDS) {
-    const message = thread.messages[number - 1];
-    return message && wholeText(message);
-  }
-  return wholeText({
-    content: foreign(''),
-    toolCalls: thread.toolCalls ?? [],
-    ...(thread.rest && { rest: thread.rest }),
-  });
+/** Index of the first message of the last run of the agent's that nobody interrupts. */
+function beginOfRequest(messages: readonly Message[]): number {
+  const last = messages.findLastIndex((message) => mayBeAgent(message) && !interrupts(message));
+  if (last < 0) return beginOfTurn(messages);
+  return messages.slice(0, last).findLastIndex(interrupts) + 1;
 }
 
-/** Whether a human spoke. A user's message that holds calls or a tool's answer is the platform's own way to carry these. */
-function isHumanTurn(message: Message): boolean {
-  if (isHuman(message)) return message.toolCalls === undefined && message.holdsToolResult !== true;
-  return decisionNotedIn(message) !== undefined;
-}
-
-/** Index of the first message after the last human turn or decision that anything of the agent's follows. */
+/** Index of the first message after the last human turn that anything of the agent's follows. */
 function beginOfTurn(messages: readonly Message[]): number {
   const last = messages.findLastIndex((message) => !isHumanTurn(message));
   return messages.slice(0, Math.max(0, last)).findLastIndex(isHumanTurn) + 1;
 }
 
-/**
- * Index of the first message of the request itself: the last thing that the agent said, with all that came since. Where it
- * holds no call, but the agent's message right before it does, that one belongs to it: talk after a call must not hide it.
- */
-function beginOfRequest(messages: readonly Message[]): number {
-  const first = messages.findLastIndex(isAgent);
-  if (first < 0) return 0;
-  const isAgentAt = (index: number): boolean => messages[index] !== undefined && isAgent(messages[index]);
-  let begin = first;
-  while (isAgentAt(begin) && messages[begin]?.toolCalls === undefined) begin--;
-  return isAgentAt(begin) ? begin : first;
+/** Whether a human spoke or decided. A user's message that holds calls or a tool's answer is how a platform carries these. */
+function isHumanTurn(message: Message): boolean {
+  if (isHuman(message)) return message.toolCalls === undefined && message.holdsToolResult !== true;
+  return decisionNotedIn(message) !== undefined;
 }
 
-/**
- * The calls of the last turn before this one that had any, where nothing has answered them: a human who spoke meanwhile
- * decided nothing, and a decision may have been about one call of several.
- */
-function openCallsBefore(messages: readonly Message[], turnFrom: number, places: Places): PendingCall[] {
-  const before = messages.slice(0, turnFrom);
-  const last = before.findLastIndex(({ toolCalls }) => toolCalls !== undefined);
-  if (last < 0) return [];
-  const isBeforeDecision = before.slice(last).some((one) => !isHuman(one) && isHumanTurn(one));
-  const first = before.slice(0, last).findLastIndex(isHumanTurn) + 1;
-  return before
-    .slice(first, last + 1)
-    .flatMap((message, index) => messageCalls(messages, message, first + index, places))
-    .filter(({ isAnswered }) => !isAnswered)
-    .map((call) => ({ ...call, isBeforeDecision }));
+const interrupts = (message: Message): boolean =>
+  isHumanTurn(message) || (answersCall(message) && message.toolCalls === undefined);
+
+/** A tool's answer without words may still say by its name what it waits for. */
+function saidIn(message: Message, number: number): Said[] {
+  const { role, name, content, toolCalls } = message;
+  if (content.isEmpty && (name === undefined || toolCalls !== undefined)) return [];
+  return [{ message: number, role, isAgent: mayBeAgent(message), name, text: content }];
 }
 
-/** ISO time since when it waits: its last change, which is the change to waiting. */
-export function waitingSince(thread: Thread): string | undefined {
-  return thread.updatedAt ?? thread.createdAt;
+function requestCalls({ messages, toolCalls }: Thread, says: readonly Said[], from: number): RequestCall[] {
+  const turn = beginOfTurn(messages) + 1;
+  const all = callsOf(messages, toolCalls);
+  // What a gate answered ("needs approval") is still what waits.
+  const latest = all.findLast(({ message }) => message >= turn)?.message;
+  const stateOf = ({ isAnswered, message }: MadeCall): CallState | undefined => {
+    if (!isAnswered) return message === THREAD_FIELDS || message >= turn ? 'open' : 'earlier';
+    return message > from || message === latest ? 'answered' : undefined;
+  };
+  const calls = all.flatMap((call): RequestCall[] => {
+    const state = stateOf(call);
+    const { isAnswered: _, ...rest } = call;
+    return state === undefined ? [] : [{ ...rest, state }];
+  });
+  const of = (state: CallState): RequestCall[] => calls.filter((call) => call.state === state);
+  const open = of('open');
+  return [...(open.length > 0 ? open : inWords(says)), ...of('answered'), ...of('earlier')];
+}
+
+/** The calls that the agent's text names: the specification's messages have no field for a call. */
+function inWords(says: readonly Said[]): RequestCall[] {
+  return says
+    .filter(({ isAgent }) => isAgent)
+    .flatMap(({ text, message }) =>
+      callsInWords(text.raw).map(
+        ({ name, argumentsText, arguments: parsed }): RequestCall => ({
+          name: foreign(name),
+          arguments: parsed,
+          argumentsText: foreign(argumentsText),
+          more: undefined,
+          state: 'words',
+          message,
+        }),
+      ),
+    );
+}
+
+/** Also of earlier messages of the turn: what nobody understood may be what it is about. */
+function besideOf({ messages, rest }: Thread, from: number): Beside[] {
+  const own = rest === undefined ? [] : [{ message: THREAD_FIELDS, json: wordsOfJson(rest) ?? foreign('') }];
+  return [
+    ...own,
+    ...messages
+      .slice(from)
+      .flatMap((message, index): Beside[] =>
+        message.rest === undefined
+          ? []
+          : [{ message: from + index + 1, json: wordsOfJson(message.rest) ?? foreign('') }],
+      ),
+  ];
+}
+
+/** The calls that are decided on; those that a tool has answered or an earlier turn left open only if there are no others. */
+export function decidedCalls({ calls }: Pick<Request, 'calls'>): readonly RequestCall[] {
+  const now = calls.filter(({ state }) => state === 'open' || state === 'words');
+  return now.length > 0 ? now : calls;
 }

@@ -44,7 +44,7 @@ export async function moneyOf(threads: readonly Costly[], context: OptionalReadC
     if (agentId !== undefined && cost !== undefined && currency === undefined) asked.add(agentId);
   }
   const agentIds = [...asked].filter((agentId) => knownOf(agentId, memory) === undefined).slice(0, MOST);
-  if (agentIds.length > 0 && (await context.heldBackMs()) === 0) {
+  if (agentIds.length > 0 && (await context.platform.heldBackMs()) === 0) {
     await mapConcurrent(agentIds, settings.maxConnections, (agentId) => ask(agentId, context));
   }
   return knownMoney(memory);

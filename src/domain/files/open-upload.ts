@@ -5,14 +5,18 @@
 
 import { constants } from 'node:fs';
 import { type FileHandle, lstat, open, readlink, realpath } from 'node:fs/promises';
-import { basename, isAbsolute, relative, sep } from 'node:path';
+import { basename, dirname, isAbsolute, relative, sep } from 'node:path';
 import { Refusal } from '../../mcp/contract/errors.ts';
 import { nodeCrypto } from '../../node-crypto.ts';
 import { MAX_FILE_BYTES } from '../../platform/operations/files.ts';
+import { foreign } from '../../platform/text.ts';
 import { callerFile } from './file-type.ts';
 
 export interface OpenFile {
+  /** As it is sent and shown: cleaned. */
   readonly name: string;
+  /** Where the file is, without links. */
+  readonly folder: string;
   readonly type: string;
   readonly size: number;
   /** Hex SHA-256 of the contents: what the human's answer is bound to. */
@@ -23,6 +27,8 @@ export interface OpenFile {
 }
 
 const PIECE = 64 * 1024;
+/** Characters of a file's name: no system has longer ones, and its end is what tells what it is. */
+export const MAX_NAME = 255;
 
 /** @throws Refusal for whatever may not be uploaded; nothing was sent */
 export async function openUpload(path: string, folders: readonly string[]): Promise<OpenFile> {
@@ -34,10 +40,18 @@ export async function openUpload(path: string, folders: readonly string[]): Prom
   if (!isAbsolute(path) || path.includes('\0')) throw refusal('path must be the absolute path of a file');
   const handle = await opened(path);
   try {
-    const size = await checked(handle, path, folders);
-    const { name, type } = callerFile(basename(path));
+    const { size, real } = await checked(handle, path, folders);
+    const { name, type } = callerFile(foreign(basename(path)).line(MAX_NAME).raw);
     const sha256 = await digestOf(handle, size);
-    return { name, type, size, sha256, read: () => pieces(handle, size, sha256), close: () => handle.close() };
+    return {
+      name,
+      folder: dirname(real),
+      type,
+      size,
+      sha256,
+      read: () => pieces(handle, size, sha256),
+      close: () => handle.close(),
+    };
   } catch (error) {
     await handle.close();
     throw error;
@@ -57,8 +71,12 @@ async function opened(path: string): Promise<FileHandle> {
   });
 }
 
-/** @returns the size of what was opened */
-async function checked(handle: FileHandle, path: string, folders: readonly string[]): Promise<number> {
+/** @returns the size of what was opened, and where it is without links */
+async function checked(
+  handle: FileHandle,
+  path: string,
+  folders: readonly string[],
+): Promise<{ size: number; real: string }> {
   const stat = await handle.stat();
   const real = await placeOf(handle, path);
   // The name that it has now, free of links, must be the very file that was opened.
@@ -73,7 +91,7 @@ async function checked(handle: FileHandle, path: string, folders: readonly strin
   if (stat.size > MAX_FILE_BYTES) {
     throw refusal(`the file has ${stat.size} bytes; at most ${MAX_FILE_BYTES} (25 MB) can be uploaded`);
   }
-  return stat.size;
+  return { size: stat.size, real };
 }
 
 /** Where the opened file is, without links: Linux knows it of the descriptor itself. */

@@ -7,8 +7,9 @@ import type { Item, ItemList, NextStep, Value } from '../../mcp/contract/answer.
 import { callText, join } from '../../mcp/contract/answer.ts';
 import { Refusal } from '../../mcp/contract/errors.ts';
 import { wordsOfJson } from '../../platform/parse/coerce.ts';
-import type { Message, ToolCall } from '../../platform/parse/records.ts';
-import type { ForeignText } from '../../platform/text.ts';
+import { wholeText } from '../../platform/parse/messages.ts';
+import type { Message, Thread, ToolCall } from '../../platform/parse/records.ts';
+import { type ForeignText, foreign } from '../../platform/text.ts';
 import { excerpt, extentOf, fitting, isWhole } from '../../present/excerpt.ts';
 import { count, grouped, minute } from '../../present/units.ts';
 
@@ -167,3 +168,14 @@ const noSuchMessage = (what: string, length: number): Refusal =>
       ? `Refused: ${what} has no messages.`
       : `Refused: ${what} has ${count(length, 'message')}, ${length === 1 ? 'number 1' : `numbers 1 to ${length}`}.`,
   );
+
+/** All of one message as text, or of the thread's own fields for number 0. Undefined if there is no such message. */
+export function textOfMessage(
+  thread: Pick<Thread, 'messages' | 'toolCalls' | 'rest'>,
+  number: number,
+): ForeignText | undefined {
+  const { messages, toolCalls = [], rest } = thread;
+  if (number === 0) return wholeText({ content: foreign(''), toolCalls, ...(rest && { rest }) });
+  const message = messages[number - 1];
+  return message && wholeText(message);
+}

@@ -6,7 +6,7 @@ import { PlatformError } from '../../platform/client/errors.ts';
 import { operations } from '../../platform/operations/index.ts';
 import type { Thread } from '../../platform/parse/records.ts';
 import { readInbox } from '../approvals/inbox.ts';
-import { reviewDigest } from '../approvals/review-token.ts';
+import { requestDigest } from '../approvals/request.ts';
 
 /** Whether the thread is the one of that id. Upper and lower case of an id are the platform's business. */
 const isAbout = (threadId: string, { id }: Thread): boolean => id.toLowerCase() === threadId.toLowerCase();
@@ -34,7 +34,10 @@ export interface CurrentThread {
  * Reads the thread. A platform without that operation (404 or 405) is asked for the lists of waiting threads instead.
  * @throws PlatformError when it is in none of them either
  */
-export async function currentThread(threadId: string, { call, settings }: ToolContext): Promise<CurrentThread> {
+export async function currentThread(
+  threadId: string,
+  { call, settings }: Pick<ToolContext, 'call' | 'settings'>,
+): Promise<CurrentThread> {
   try {
     const thread = await call(operations.getThread, { path: { threadId } });
     refuseOther(threadId, thread);
@@ -46,8 +49,8 @@ export async function currentThread(threadId: string, { call, settings }: ToolCo
     const inbox = await readInbox({ call, width: settings.maxConnections }).catch(() => undefined);
     const [found, ...others] = (inbox?.waiting ?? []).filter(({ thread }) => thread.id === threadId);
     if (found === undefined) throw error;
-    const digest = reviewDigest(found.thread);
-    if (others.some(({ thread }) => reviewDigest(thread) !== digest)) throw ambiguous(threadId, others.length + 1);
+    const digest = requestDigest(found.thread);
+    if (others.some(({ thread }) => requestDigest(thread) !== digest)) throw ambiguous(threadId, others.length + 1);
     return { thread: found.thread, isFromList: true };
   }
 }

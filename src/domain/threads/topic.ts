@@ -4,7 +4,7 @@ import type { Thread } from '../../platform/parse/records.ts';
 import { isHuman } from '../../platform/parse/roles.ts';
 import { excerpt } from '../../present/excerpt.ts';
 import { count } from '../../present/units.ts';
-import { askedBy } from '../approvals/brief/calls.ts';
+import { decidedCalls, requestOf } from '../approvals/request.ts';
 import { phaseOf } from './status.ts';
 
 /** Characters of the first words of a task, of the last message, and of the arguments of a call that waits. */
@@ -19,17 +19,17 @@ export function aboutOf({ messages }: Pick<Thread, 'messages'>): string | undefi
 }
 
 /** The first words of the last message that says or calls anything, unless that is the first one. */
-export function lastOf({ messages }: Thread): string | undefined {
+export function lastOf({ messages }: Pick<Thread, 'messages'>, max = LAST): string | undefined {
   const index = messages.findLastIndex((message) => !wholeText(message).isEmpty);
   const message = messages[index];
   if (message === undefined || (index === 0 && isHuman(message))) return undefined;
-  return excerpt(wholeText(message), LAST);
+  return excerpt(wholeText(message), max);
 }
 
 /** The call that waits, with its arguments; undefined where the thread does not wait, or names none. */
 export function asksOf(thread: Thread): string | undefined {
   if (phaseOf(thread.status) !== 'waiting') return undefined;
-  const [first, ...others] = askedBy(thread).calls;
+  const [first, ...others] = decidedCalls(requestOf(thread));
   if (first === undefined) return undefined;
   const more = others.length === 0 ? '' : `, and ${count(others.length, 'more call')}`;
   return `${first.name.line(80)} ${excerpt(first.argumentsText, ARGUMENTS)}${more}`;

@@ -25,10 +25,10 @@ export function transitionAnswer(
   { done, into }: Transition,
   threadId: string,
   status: string,
-  { has, isForLater }: Pick<ToolContext, 'has' | 'isForLater'>,
+  { has, platform }: Pick<ToolContext, 'has' | 'platform'>,
 ): Answer {
   if (status !== 'UNKNOWN' && !into.includes(phaseOf(status))) {
-    const fact = isForLater()
+    const fact = platform.isForLater()
       ? `The platform accepted the request for later (202): thread ${threadId} is not ${done.toLowerCase()} yet, it is ${status}.`
       : `The platform accepted the request, but thread ${threadId} was not ${done.toLowerCase()}: it is ${status}.`;
     throw new EffectError(`${fact} Check${withCall(has, 'get_thread', { threadId })}.`);

@@ -25,6 +25,11 @@ export interface PlatformCalls {
   plan<O extends OperationSpec>(operation: O, input: InputOf<O>): Promise<PlatformRequest>;
   /** Milliseconds for which the platform has asked for no calls (429); 0 where calls go out at once. */
   heldBackMs(): Promise<number>;
+  /**
+   * Runs `work` on one of the few connections that are kept for decisions: what it calls waits for nobody else's calls.
+   * @throws Refusal if none of them was free in time
+   */
+  reserve<T>(work: (call: PlatformCalls['call']) => Promise<T>): Promise<T>;
   /** Whether the latest write was answered 202: the platform has accepted it, and may not have carried it out yet. */
   isForLater(): boolean;
 }

@@ -9,69 +9,45 @@ export interface Choice {
 /** Characters of a comment, the model's or the human's: it is shown and sent whole, or refused. */
 export const MAX_COMMENT = 2_000;
 
-/** One question: what is shown, and the choices that there are. */
-export interface Question {
-  /** What the answer is about: the tool and the target's id. The answer holds for nothing else. */
-  readonly subject: string;
-  /** Digest of what is shown. An answer given to another digest is refused. */
-  readonly digest: string;
-  /** When what is shown was read, as `instant` of turns.ts counts. It comes back with the answer. */
-  readonly asOf?: number;
-  /** Shown to the human: what will happen, in full up to a readable length. A function where it costs calls: only asked for when a human will see it. */
-  readonly message: string | (() => Promise<string>);
-  /** The choices, the one that the model proposes first. Not all need be there: what was not shown whole has no Approve. */
+/** The choice of a page that is not the last: the engine answers it with the next page. */
+export const READ_ON = 'READ_ON';
+
+/** One decision of a form. */
+export interface Part {
+  /** Names its field: unique among the parts, and the same when the handler runs again. */
+  readonly name: string;
+  readonly title: string;
+  /** What can be chosen. What the human was not shown whole has no Approve. */
   readonly choices: readonly Choice[];
-  /** The thread that it is about, for hosts that draw this question by a view, which reads it. */
-  readonly viewOf?: string;
-  /** Whether a comment may be added. */
-  readonly takesComment?: boolean;
-  /**
-   * What goes ahead without asking, where asking is off or the host can't ask. The comment is the default of the form's
-   * field: what the human leaves there is sent, and an emptied field sends none.
-   */
-  readonly proposed: { readonly choice: string; readonly comment?: string | undefined };
+  /** The choice that the form starts at, and that an open field means; absent: the human must choose. */
+  readonly initial?: string;
+  /** Absent: it takes no comment. `initial` is what the field starts with. */
+  readonly comment?: { readonly title: string; readonly initial?: string | undefined };
+}
+
+/** What one page of a question shows, and what can be answered to it. */
+export interface Page {
+  readonly message: string;
+  readonly parts: readonly Part[];
+}
+
+/** A question of one or more pages. Only the last page decides; those before it offer {@link READ_ON}. */
+export interface Form {
+  /** What the answer is about: the target's id. The answer counts for nothing else. */
+  readonly subject: string;
+  /** Digest of all that is shown. An answer that was given to another digest is refused. */
+  readonly digest: string;
+  /** Draws a page, from 0. Called only for a page that somebody will see, or has answered. */
+  page(index: number): Page | Promise<Page>;
+  /** The thread that it is about, in hosts that draw this question by a view, which reads all of it. */
+  readonly viewOf?: string | undefined;
 }
 
 /**
- * Whose a decision is, in results and in the audit log. `human` was asked by this server; `not-asked`: this server could not
- * ask, and whether the host did is not known here; `card`: pressed in a card, with its ticket; `approvals-off`: asking is switched off.
+ * Whose a decision is, in results and in the audit log. `human` was asked by this server; `not-asked`: this server could
+ * not ask, and whether the host did is not known here; `card`: pressed in a card; `approvals-off`: asking is switched off.
  */
 export type DecidedBy = 'human' | 'not-asked' | 'card' | 'approvals-off';
-
-/** What came of a question: the decision that stands, or none. */
-export type ConsentAnswer =
-  | {
-      readonly kind: 'decided';
-      readonly by: DecidedBy;
-      readonly choice: string;
-      readonly comment?: string | undefined;
-      /** {@link Question.asOf} of the question that the human answered, or when what the card showed was read. */
-      readonly asOf?: number | undefined;
-      /** What is to be said of it in the result: why no human was asked. The engine says it. */
-      readonly note?: string;
-    }
-  | { readonly kind: 'declined' | 'closed' };
-
-/** One of several things that one form asks about. */
-export interface QuestionPart {
-  /** Names its field in the form; unique among the parts, and the same when the handler runs again. */
-  readonly name: string;
-  /** Title of its field: `2. ⟦create_refund⟧, thread 0d9a...`. */
-  readonly title: string;
-  /** The choices that it has now: see {@link Question.choices}. */
-  readonly choices: readonly Choice[];
-  /** All that it can ever have, so that an answer to an earlier showing of it is understood. */
-  readonly all: readonly Choice[];
-  /** What the form is filled in with, one of the choices: what is left open stays as it is. */
-  readonly standing: string;
-  /** What goes ahead where nobody is asked. */
-  readonly proposed: { readonly choice: string; readonly comment?: string | undefined };
-}
-
-/** Several questions in one form: a choice and a comment each. What is shown may differ when the handler runs again. */
-export interface FormQuestion extends Pick<Question, 'subject' | 'digest' | 'asOf' | 'message'> {
-  readonly parts: readonly QuestionPart[];
-}
 
 /** What the human chose for a part. */
 export interface PartAnswer {
@@ -79,16 +55,48 @@ export interface PartAnswer {
   readonly comment?: string | undefined;
 }
 
-/** What came of a form: the choice for each part, or none at all. */
+/** The human answered nothing. */
+export type Unanswered = { readonly kind: 'declined' | 'closed' };
+
+/** What came of a form. */
 export type FormAnswer =
   | {
-      readonly kind: 'decided';
-      readonly by: DecidedBy;
-      /** By the name of the part. A part is missing where it was not in the form that was answered, or was left open. */
+      readonly kind: 'answered';
+      /** By the name of the part; a part that the form did not have is missing. */
       readonly parts: ReadonlyMap<string, PartAnswer>;
-      /** Names of the parts that the form had. */
-      readonly asked: ReadonlySet<string>;
-      readonly asOf?: number | undefined;
-      readonly note?: string;
     }
-  | { readonly kind: 'declined' | 'closed' };
+  | Unanswered
+  /** Nobody was asked. `why` completes "this server did not ask a human, because ..."; the engine notes it in the result. */
+  | { readonly kind: 'nobody'; readonly by: 'approvals-off' | 'not-asked'; readonly why?: string };
+
+/** One plain question of one page. */
+export interface Question extends Pick<Form, 'subject' | 'digest'> {
+  /** What will happen. A function if it costs calls: only called if a human will see it. */
+  readonly message: string | (() => Promise<string>);
+  readonly choices: readonly Choice[];
+  /** The choice that goes ahead if nobody can be asked. */
+  readonly proposed: string;
+}
+
+/** What came of a plain question. */
+export type Chosen = { readonly kind: 'decided'; readonly by: DecidedBy; readonly choice: string } | Unanswered;
+
+const DECISION = 'decision';
+
+/** Asks one plain question. @throws what {@link Form} asking throws */
+export async function choose(
+  { ask }: { ask(form: Form): Promise<FormAnswer> },
+  { subject, digest, message, choices, proposed }: Question,
+): Promise<Chosen> {
+  const answer = await ask({
+    subject,
+    digest,
+    page: async () => ({
+      message: typeof message === 'string' ? message : await message(),
+      parts: [{ name: DECISION, title: 'Your decision', choices }],
+    }),
+  });
+  if (answer.kind === 'nobody') return { kind: 'decided', by: answer.by, choice: proposed };
+  if (answer.kind !== 'answered') return answer;
+  return { kind: 'decided', by: 'human', choice: answer.parts.get(DECISION)?.choice ?? '' };
+}

@@ -5,13 +5,12 @@
 import type * as z from 'zod';
 import type { Settings } from '../../settings/table.ts';
 import type { Answer } from './answer.ts';
-import type { CardTickets, View } from './card.ts';
+import type { View } from './card.ts';
+import { refuseInvisible } from './invisible.ts';
 import type { Memory } from './memory.ts';
 import type { PlatformCalls } from './platform-calls.ts';
-import type { ConsentAnswer, FormAnswer, FormQuestion, Question } from './question.ts';
-import type { ReadParts } from './read-parts.ts';
+import type { Form, FormAnswer } from './question.ts';
 import type { Sentences } from './sentences.ts';
-import type { Turns } from './turns.ts';
 
 /** Named groups of tools. What few sessions need is off by default: all would pay for it. */
 export const TOOLSETS = {
@@ -35,39 +34,35 @@ export type Toolset = keyof typeof TOOLSETS;
 /** What a tool does to the platform; drives annotations, read-only mode, dry run and consent, so they can't disagree. */
 export type Effect = 'read' | 'write' | 'destructive';
 
+/** Who may decide on what: a claim is taken by one caller, in this process or in any replica, and expires. */
+export interface Claims {
+  /** @returns whether nobody had taken it. @throws Refusal if the store that replicas share does not answer */
+  take(key: string): Promise<boolean>;
+  release(key: string): Promise<void>;
+}
+
 /** What a handler is given besides its arguments. */
 export interface ToolContext {
   /** Calls the platform within this call's deadline and cancellation. In a dry run a write stops here. */
   readonly call: PlatformCalls['call'];
-  /** What a call would send. */
-  readonly plan: PlatformCalls['plan'];
-  /** For reads that can be left out: see {@link PlatformCalls.heldBackMs}. */
-  readonly heldBackMs: PlatformCalls['heldBackMs'];
-  /** See {@link PlatformCalls.isForLater}. */
-  readonly isForLater: PlatformCalls['isForLater'];
+  /** What else there is to know of the calls of this tool call. */
+  readonly platform: Omit<PlatformCalls, 'call'>;
   readonly memory: Memory;
   readonly settings: Settings;
   readonly signal: AbortSignal;
-  /** Who calls, as the inbound authorization names them; empty over stdio. */
-  readonly caller: string;
   /** Tells the host how far the work is; does nothing unless the host asked for progress. */
   progress(done: number, total: number | undefined, message: string): void;
   /** Asks the human. Handlers run again from their start once the answer is there, and then get it here. */
-  ask(question: Question): Promise<ConsentAnswer>;
-  /** Asks the human about several things in one form. */
-  askEach(question: FormQuestion): Promise<FormAnswer>;
-  /** By which somebody decides in a card. */
-  readonly tickets: CardTickets;
-  /** What was shown of requests that are too long for a question. */
-  readonly readParts: ReadParts;
-  /** Runs decisions on one thread one after the other. */
-  readonly turns: Turns;
+  ask(form: Form): Promise<FormAnswer>;
+  readonly claims: Claims;
+  /** Whether this client can show the human a question, and whether it draws cards. */
+  readonly client: { readonly canAsk: boolean; readonly drawsCards: boolean };
   /** Whether this session offers a tool of that name. */
   has(tool: string): boolean;
 }
 
 /** For reads that can be left out, and whose result is kept for later calls. */
-export type OptionalReadContext = Pick<ToolContext, 'call' | 'memory' | 'heldBackMs' | 'settings'>;
+export type OptionalReadContext = Pick<ToolContext, 'call' | 'memory' | 'platform' | 'settings'>;
 
 /** A tool as its file writes it, its handler typed by the schema of its arguments. */
 export interface ToolSpec<I extends z.ZodObject> {
@@ -103,7 +98,10 @@ export interface ToolSpec<I extends z.ZodObject> {
 
 /** A tool whose argument type is hidden inside: what lists of tools hold. */
 export interface Tool extends Omit<ToolSpec<z.ZodObject>, 'handle'> {
-  /** Runs the handler on arguments that the engine has repaired. @throws z.ZodError when they do not fit */
+  /**
+   * Runs the handler on arguments that the engine has repaired.
+   * @throws z.ZodError when they do not fit, and Refusal for what nobody can see in the arguments of a write
+   */
   run(args: unknown, schema: z.ZodObject, context: ToolContext): Promise<Answer>;
 }
 
@@ -113,6 +111,10 @@ export function defineTool<I extends z.ZodObject>(spec: ToolSpec<I>): Tool {
   return {
     ...rest,
     // The schema that was parsed with is the input, or the input without pinned fields, which handlers see as absent.
-    run: async (args, schema, context) => handle(schema.parse(args) as z.output<I>, context),
+    run: async (args, schema, context) => {
+      const given = schema.parse(args) as z.output<I>;
+      if (spec.effect !== 'read') refuseInvisible(given);
+      return handle(given, context);
+    },
   };
 }

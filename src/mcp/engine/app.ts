@@ -9,17 +9,15 @@ import { maskForeignText } from '../../platform/text.ts';
 import type { SettingName, Settings } from '../../settings/table.ts';
 import { NAME, VERSION } from '../../version.ts';
 import type { PromptSpec } from '../contract/prompt.ts';
-import type { ReadParts } from '../contract/read-parts.ts';
 import type { ResourceSpec } from '../contract/resource.ts';
-import type { Tool } from '../contract/tool.ts';
+import type { Claims, Tool } from '../contract/tool.ts';
 import { type Audit, createAudit } from './audit.ts';
 import { type Caches, emptyCaches } from './caches.ts';
-import { memoryStore, type SharedStore } from './consent/nonce-store.ts';
+import { createClaims } from './consent/claims.ts';
 import { createStates, type States } from './consent/request-state.ts';
-import { createTurns, type TurnTaker } from './consent/turns.ts';
+import { memoryStore, type SharedStore } from './consent/shared-store.ts';
 import { createLog, type Log } from './log.ts';
 import type { Observer } from './observer.ts';
-import { createReadParts } from './read-parts.ts';
 import { Redactor } from './redact.ts';
 import { type Selection, selectTools } from './selection.ts';
 
@@ -48,10 +46,8 @@ export interface App {
   readonly log: Log;
   readonly audit: Audit;
   readonly states: States;
-  /** What was shown of requests that are too long for a question. */
-  readonly readParts: ReadParts;
-  /** Decisions on one thread, one after the other. */
-  readonly turns: TurnTaker;
+  /** Requests that are being decided, or were. */
+  readonly claims: Claims;
   readonly observer: Observer | undefined;
   readonly caches: Caches;
   /** Ends connections and the embedded platform. */
@@ -113,12 +109,7 @@ export function createApp(
     log,
     audit: createAudit(settings.auditLog, redactor, log),
     states: parts.states ?? createStates(),
-    readParts: createReadParts(),
-    turns: createTurns({
-      store: parts.store ?? memoryStore(),
-      baseUrl: settings.baseUrl ?? '',
-      waitMs: settings.timeoutMs,
-    }),
+    claims: createClaims(parts.store ?? memoryStore(), settings.baseUrl ?? ''),
     observer: parts.observer,
     caches: emptyCaches(),
     client: () => {

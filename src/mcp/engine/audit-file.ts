@@ -20,11 +20,9 @@ import { envName } from '../../settings/table.ts';
 const { O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants;
 /** Not blocking, or opening a FIFO would wait for a reader. */
 const FLAGS = constants.O_RDWR | constants.O_APPEND | constants.O_CREAT | O_NOFOLLOW | O_NONBLOCK;
-/** Far more than an audit line has: ids and names are bounded. */
-const TAIL_BYTES = 65_536;
 
-/** An audit log may not be written to this file. */
-class NotRegular extends Error {
+/** Why a line is not in the file, as a `code` like those of the file system. */
+class NotWritten extends Error {
   readonly code: string;
   constructor(code: string) {
     super(code);
@@ -66,34 +64,26 @@ function kindOf(stats: Stats): string {
 
 /**
  * Appends a line and flushes it. Opened each time: the file may be rotated under us, and writes are rare.
- * @param make gives the line without its line break; it is handed the last line of the file, undefined where it is empty
  * @throws with a `code` where it can't be written
  */
-export function appendLine(file: string, make: (lastLine: () => string | undefined) => string): void {
+export function appendLine(file: string, line: string): void {
   const descriptor = openSync(file, FLAGS, 0o600);
   try {
     const stats = fstatSync(descriptor);
-    if (!stats.isFile()) throw new NotRegular('not a regular file');
-    const tail = tailOf(descriptor, stats.size);
-    const line = make(() => tail.trimEnd().split('\n').pop() || undefined);
-    // A process that was killed while it wrote left half a line: ours begins on its own.
-    writeAll(descriptor, `${tail === '' || tail.endsWith('\n') ? '' : '\n'}${line}\n`);
+    if (!stats.isFile()) throw new NotWritten('not a regular file');
+    // A process that was killed, or a disk that filled up, left half a line: ours begins on its own.
+    const text = `${endsInLineBreak(descriptor, stats.size) ? '' : '\n'}${line}\n`;
+    // A disk that fills up takes a part and reports no error.
+    if (writeSync(descriptor, text) < Buffer.byteLength(text)) throw new NotWritten('ENOSPC');
     fsyncSync(descriptor);
   } finally {
     closeSync(descriptor);
   }
 }
 
-function tailOf(descriptor: number, size: number): string {
-  const bytes = Buffer.alloc(Math.min(size, TAIL_BYTES));
-  const read = readSync(descriptor, bytes, 0, bytes.length, size - bytes.length);
-  return bytes.toString('utf8', 0, read);
-}
-
-/**
- * A disk that fills up takes a part of a line and no error: that is a line that could not be written. One that lacks
- * nothing but its line break is there for every reader, and the next one begins on its own.
- */
-function writeAll(descriptor: number, text: string): void {
-  if (writeSync(descriptor, text) < Buffer.byteLength(text) - 1) throw new NotRegular('ENOSPC');
+function endsInLineBreak(descriptor: number, size: number): boolean {
+  if (size === 0) return true;
+  const last = Buffer.alloc(1);
+  readSync(descriptor, last, 0, 1, size - 1);
+  return last.toString() === '\n';
 }

@@ -1,14 +1,13 @@
 /**
  * The audit log: one JSON line before a write is sent, one with its outcome. Appended and flushed, so that a process
  * that is killed in between leaves the first line behind. No token, no message bodies; made with mode 0600. A log that
- * can't be written refuses the write; an outcome that it can't take is written as soon as it can.
+ * can't be written refuses the write; an outcome that it can't take goes to the program's own log.
  */
 
 import { codeOf } from '../../errors.ts';
 import { nodeCrypto } from '../../node-crypto.ts';
 import { CancelledError, PlatformError } from '../../platform/client/errors.ts';
 import { Refusal } from '../contract/errors.ts';
-import { Chain } from './audit-chain.ts';
 import { appendLine, checkAuditFile } from './audit-file.ts';
 import type { Caller } from './caller.ts';
 import type { Log } from './log.ts';
@@ -29,6 +28,8 @@ export interface AuditedWrite {
   readonly digest?: string | undefined;
   /** Who let it pass: `human`, `not-asked` (the host can't ask), `card`, `approvals-off`; absent for writes that need no consent. */
   readonly consent?: string | undefined;
+  /** Milliseconds from the question to the human's answer. */
+  readonly answeredAfterMs?: number | undefined;
   /** Who called, over HTTP. */
   readonly caller?: Caller | undefined;
 }
@@ -59,43 +60,31 @@ export function createAudit(file: string | undefined, redactor: Redactor, log: P
   if (file === undefined) return { begin: () => () => undefined };
   const open = checkAuditFile(file);
   if (open !== undefined) log.warn(open);
-  const chain = new Chain();
-  const append = (line: object): void => {
-    let written: (() => void) | undefined;
-    appendLine(file, (lastLine) => {
-      const next = chain.next(redactor.json(line), lastLine);
-      written = next.written;
-      return next.text;
-    });
-    written?.();
-  };
-  // Outcomes that found no room. No other write is sent before they are in the file, so there are never many.
-  const late: object[] = [];
-  const appendLate = (): void => {
-    for (let line = late[0]; line !== undefined; line = late[0]) {
-      append(line);
-      late.shift();
-    }
-  };
+  const jsonOf = (line: object): string => JSON.stringify(redactor.json(line));
   return {
     begin(write) {
       const id = nodeCrypto().randomUUID();
       const started = Date.now();
       try {
-        appendLate();
-        append({ time: new Date(started).toISOString(), id, event: 'sending', ...write });
+        appendLine(file, jsonOf({ time: new Date(started).toISOString(), id, event: 'sending', ...write }));
       } catch (cause) {
         throw cannotWrite(cause);
       }
       return (outcome) => {
         const ended = Date.now();
-        const line = { time: new Date(ended).toISOString(), id, event: 'outcome', ...write, ...outcome };
-        late.push({ ...line, durationMs: ended - started });
+        const line = jsonOf({
+          time: new Date(ended).toISOString(),
+          id,
+          event: 'outcome',
+          ...write,
+          ...outcome,
+          durationMs: ended - started,
+        });
         try {
-          appendLate();
+          appendLine(file, line);
         } catch (cause) {
           log.error(
-            `The outcome of ${write.tool} (${outcome.outcome}) could not be written to the audit log (${codeOf(cause) ?? 'unknown'}). It will be before anything else is sent.`,
+            `The outcome of ${write.tool} could not be written to the audit log (${codeOf(cause) ?? 'unknown'}): ${line}`,
           );
         }
       };

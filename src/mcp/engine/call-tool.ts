@@ -5,16 +5,12 @@
 import type { CallToolResult, InputRequiredResult, ServerContext } from '@modelcontextprotocol/server';
 import { effectIn } from '../../platform/client/errors.ts';
 import { type Answer, RESULT_BUDGET } from '../contract/answer.ts';
-import type { CardTickets } from '../contract/card.ts';
 import { EffectError } from '../contract/errors.ts';
-import type { ConsentAnswer, FormAnswer } from '../contract/question.ts';
 import type { Tool, ToolContext } from '../contract/tool.ts';
 import type { App } from './app.ts';
 import { cardsFor } from './cards.ts';
 import { type Connection, obstacleToAsking } from './client-capabilities.ts';
-import { createTickets } from './consent/card-tickets.ts';
-import { type AskOptions, createAsk } from './consent/elicit.ts';
-import { createAskEach } from './consent/elicit-each.ts';
+import { createAsk } from './consent/ask.ts';
 import type { ConsentRecord } from './platform-calls.ts';
 import { render, toErrorResult, toResult, withinBudget } from './render.ts';
 import type { Failed } from './run.ts';
@@ -35,8 +31,11 @@ export async function callTool(
     subject: { kind: 'tool', name: tool.name },
     writes: app.settings.dryRun ? 'show' : 'send',
     consent,
-    ...asker(app, connection, tool, context, consent, notes),
-    tickets: noted(createTickets(app.settings, app.states, context, canAsk(connection, context)), consent),
+    ask: asker(app, connection, tool, context, consent, notes),
+    client: {
+      canAsk: canAsk(connection, context),
+      drawsCards: cardsFor(app, connection, context) !== undefined,
+    },
     finish: (answer) => resultOf(app, tool, { ...answer, notes: [...notes, ...(answer.notes ?? [])] }),
   });
   if (ended.kind === 'error') return errorResult(app, connection, ended, notes);
@@ -82,9 +81,9 @@ function asker(
   context: ServerContext,
   consent: ConsentRecord,
   notes: string[],
-): Pick<ToolContext, 'ask' | 'askEach'> {
+): ToolContext['ask'] {
   const { approvals, dryRun } = app.settings;
-  const options: AskOptions = {
+  const ask = createAsk({
     tool: tool.name,
     // In a dry run nothing will be sent, so there is nothing to decide.
     approvals: dryRun ? 'off' : approvals,
@@ -93,21 +92,18 @@ function asker(
     byView: cardsFor(app, connection, context)?.questions === true,
     context,
     redact: (text) => app.redactor.text(text),
-  };
-  const ask = createAsk(options);
-  const askEach = createAskEach(options);
-  const note = <A extends ConsentAnswer | FormAnswer>(digest: string, answer: A): A => {
-    consent.digest = digest;
-    consent.by = answer.kind === 'decided' ? answer.by : answer.kind;
-    if (answer.kind === 'decided' && answer.note !== undefined && !connection.told.has(answer.note)) {
-      connection.told.add(answer.note);
-      notes.push(answer.note);
+  });
+  return async (form) => {
+    const answer = await ask(form);
+    consent.digest = form.digest;
+    consent.answeredAfterMs = answer.afterMs;
+    consent.by = answer.kind === 'nobody' ? answer.by : answer.kind === 'answered' ? 'human' : answer.kind;
+    if (answer.kind === 'nobody' && answer.why !== undefined) {
+      const note = `This server did not ask a human, because ${answer.why}.`;
+      if (!connection.told.has(note)) notes.push(note);
+      connection.told.add(note);
     }
     return answer;
-  };
-  return {
-    ask: async (question) => note(question.digest, await ask(question)),
-    askEach: async (question) => note(question.digest, await askEach(question)),
   };
 }
 
@@ -115,17 +111,4 @@ function asker(
 function canAsk(connection: Connection, context: ServerContext): boolean {
   const obstacle = obstacleToAsking(connection, context);
   return obstacle === undefined || obstacle.isLost === true;
-}
-
-/** The tickets, with what is decided by one noted for the audit log. */
-function noted(tickets: CardTickets, consent: ConsentRecord): CardTickets {
-  return {
-    ...tickets,
-    async redeem(ticket, decision) {
-      const answer = await tickets.redeem(ticket, decision);
-      consent.digest = decision.digest;
-      consent.by = answer.by;
-      return answer;
-    },
-  };
 }

@@ -82,7 +82,6 @@ const isHint = (hint: unknown): hint is Exclude<Sentence, string> => isObject(hi
 function annotationsOf({ effect, isIdempotent }: Tool): ToolDefinition['annotations'] {
   if (effect === 'read') return { readOnlyHint: true };
   return {
-    readOnlyHint: false,
     destructiveHint: effect === 'destructive',
     ...(isIdempotent === true ? { idempotentHint: true } : {}),
   };

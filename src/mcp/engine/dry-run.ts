@@ -3,6 +3,7 @@ import type { PlatformRequest } from '../../platform/client/request.ts';
 import { type ForeignText, foreign } from '../../platform/text.ts';
 import type { Answer, Item } from '../contract/answer.ts';
 import { compareFields } from '../contract/compare-fields.ts';
+import { fieldName } from '../contract/field-name.ts';
 import { masked } from '../contract/mask-credentials.ts';
 
 /** Thrown instead of sending a write; the engine turns it into a result. */
@@ -48,7 +49,7 @@ function dryRunAnswer(
 function changesOf(body: Readonly<Record<string, unknown>>, standing: Readonly<Record<string, unknown>>): Item[] {
   const asked = compareFields(body, standing).filter(({ after }) => after !== undefined);
   return asked.map(({ path, before: now, after: wanted, isSame }) => {
-    const field = path.map((part) => foreign(part).line(60).raw).join('.');
+    const field = fieldName(path);
     const before = shown(now);
     const after = shown(wanted);
     return {

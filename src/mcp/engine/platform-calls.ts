@@ -17,6 +17,8 @@ import { DryRun } from './dry-run.ts';
 export interface ConsentRecord {
   by?: string;
   digest?: string;
+  /** Milliseconds from the question to its answer. */
+  answeredAfterMs?: number | undefined;
 }
 
 /** What becomes of a write: it is sent, shown instead (a dry run), or a bug in code that may only read. */
@@ -67,6 +69,7 @@ export function createCalls(options: CallsOptions): PlatformCalls {
       sent: sentWord(operation, request, client.options.scope.dialect),
       digest: options.consent.digest,
       consent: options.consent.by,
+      answeredAfterMs: options.consent.answeredAfterMs,
       caller: options.caller,
     });
     const stop = operation.slow ? heartbeat(options) : undefined;
@@ -83,8 +86,11 @@ export function createCalls(options: CallsOptions): PlatformCalls {
     }
   }
 
+  const reserved = ((operation, input, more) =>
+    call(operation, input as AnyInput, { ...more, isReserved: true })) as PlatformCalls['call'];
   return {
     call: call as PlatformCalls['call'],
+    reserve: async (work) => (await options.client()).reserve(() => work(reserved), signal),
     plan: async (operation, input) => (await options.client()).plan(operation, input),
     heldBackMs: async () => (await options.client()).heldBackMs(),
     isForLater: () => status === 202,

@@ -2,7 +2,6 @@
 import type { ServerContext } from '@modelcontextprotocol/server';
 import { isTemplate, type ResourceSpec, type Variables } from '../contract/resource.ts';
 import type { App } from './app.ts';
-import { createTickets } from './consent/card-tickets.ts';
 import { readError } from './read.ts';
 import { render } from './render.ts';
 import { runTool } from './run-tool.ts';
@@ -22,8 +21,7 @@ export async function readResource(
     writes: 'forbid',
     consent: {},
     ask: () => Promise.reject(new Error(`the resource ${resource.name} asks the human`)),
-    askEach: () => Promise.reject(new Error(`the resource ${resource.name} asks the human`)),
-    tickets: createTickets(app.settings, app.states, context, false),
+    client: { canAsk: false, drawsCards: false },
     finish: (answer) => app.redactor.text(resource.text?.(answer) ?? render(answer, app.selection.has).text),
   });
   if (ended.kind === 'value') return ended.value;

@@ -1,29 +1,24 @@
 /**
- * Takes secrets out of everything that leaves this process for anywhere but the platform: results, errors, logs,
- * audit lines. Whole, in pieces too large to guess, plain or encoded. Smaller pieces stay: masking them would tell a
- * guesser that they are right (docs/approvals-and-safety.md, "What masking catches").
+ * Takes this server's secrets out of everything that leaves the process for anywhere but the platform: results, errors,
+ * logs, audit lines. A secret is found whole, in the forms in which it travels: as it is, URL-encoded, escaped in JSON, in
+ * base64, base64url and hexadecimal. Parts of one stay: masking them would tell a guesser that they are right.
  */
 import type { Mask } from '../../platform/text.ts';
 import { secretWeakness } from '../../secret-strength.ts';
-import { type Range, SecretMatcher } from './secret-matcher.ts';
-import { formsOf, piecesOf } from './secret-pieces.ts';
-import { holdsEscapes, unescaped } from './unescape.ts';
-import { writtenJsonOf } from './written-json.ts';
 
 const REPLACEMENT = '[redacted]';
-/** Secrets looked for; where more have been seen, as after many rotations, the newest. */
+/** Secrets of a list that are looked for; of more, as after many rotations of a file, the newest. */
 const MAX_SECRETS = 64;
-/** Escapes inside escapes are undone to here: `%2525`. */
-const MAX_DEPTH = 3;
-/** No form of a secret is shorter. */
-const SHORTEST = 16;
+/** Escapes inside escapes are found to this depth: `%252B`, `\\\\"`. */
+const MAX_DEPTH = 4;
+/** The most characters that stand for one of a secret: `%2525252B`, `\\\\u002b`, or three bytes of UTF-8 as `%E2%82%AC`. */
+const MAX_WIDTH = 33;
 
-/** Replaces secrets by `[redacted]`: the newest 64 that were seen. */
+/** Replaces secrets by `[redacted]`. */
 export class Redactor implements Mask {
   readonly #secrets: readonly Iterable<string>[];
-  readonly #known = new Set<string>();
-  #matcher: SecretMatcher | undefined;
-  #reach = 0;
+  /** By the secret, the longest first: of two that begin alike, the shorter one would leave the other's end. */
+  #patterns: ReadonlyMap<string, RegExp> = new Map();
 
   /** Lists of every secret seen so far; each text is masked by what they hold then, since a file may be rotated. */
   constructor(secrets: readonly Iterable<string>[]) {
@@ -36,35 +31,18 @@ export class Redactor implements Mask {
     return this.#clean(text);
   }
 
-  /** Characters of the longest form that is looked for: escaped, or with a blank behind each. */
+  /** The most characters that a secret takes up in any form. */
   get reach(): number {
     this.#learn();
-    return this.#reach * 6;
+    return Math.max(0, ...[...this.#patterns.keys()].map(({ length }) => length * MAX_WIDTH));
   }
 
   /** A JSON value with every string (keys too) redacted. */
   json<T>(value: T): T {
     this.#learn();
-    // Nearly always there is nothing to replace: then nothing is copied either.
-    return this.#isClean(value) ? value : (this.#walk(value) as T);
+    return this.#walk(value) as T;
   }
 
-  #isClean(value: unknown): boolean {
-    if (typeof value === 'string') return this.#rangesIn(value).length === 0;
-    if (typeof value !== 'object' || value === null) return true;
-    if (Array.isArray(value)) return this.#isCleanList(value);
-    // Keys alone: pairs of key and value took a third of the time.
-    return Object.keys(value).every((key) => this.#isClean(key) && this.#isClean(Reflect.get(value, key)));
-  }
-
-  /** Over its JSON at once, if each string is in there unchanged: without escapes, JSON's or the text's own. */
-  #isCleanList(list: readonly unknown[]): boolean {
-    const json = writtenJsonOf(list);
-    const isPlain = json !== undefined && !holdsEscapes(json);
-    return (isPlain && this.#rangesIn(json).length === 0) || list.every((part) => this.#isClean(part));
-  }
-
-  /** String by string, not over the JSON text: there an escape (`\\n`) may touch the secret, or be inside it. */
   #walk(value: unknown): unknown {
     if (typeof value === 'string') return this.#clean(value);
     if (Array.isArray(value)) return value.map((part) => this.#walk(part));
@@ -73,51 +51,55 @@ export class Redactor implements Mask {
   }
 
   #clean(text: string): string {
-    const ranges = this.#rangesIn(text);
-    return ranges.length === 0 ? text : replaced(text, ranges);
-  }
-
-  #rangesIn(text: string, depth = 0): readonly Range[] {
-    if (text.length < SHORTEST || this.#matcher === undefined) return [];
-    const ranges = this.#matcher.find(text);
-    if (depth === MAX_DEPTH) return ranges;
-    const texts = unescaped(text);
-    if (texts.length === 0) return ranges;
-    for (const [index, inner] of texts.entries()) {
-      // Escapes inside escapes are undone in the first text, which has them all.
-      const hidden = this.#rangesIn(inner.text, index === 0 ? depth + 1 : MAX_DEPTH);
-      for (const [start, end] of hidden) ranges.push([inner.sourceOf(start), inner.sourceOf(end)]);
-    }
-    return ranges;
+    let clean = text;
+    for (const pattern of this.#patterns.values()) clean = clean.replace(pattern, REPLACEMENT);
+    return clean;
   }
 
   #learn(): void {
-    let isNew = false;
-    for (const list of this.#secrets) {
-      for (const secret of list) {
-        // Masking what can be guessed would confirm the guess; the settings refuse such secrets.
-        if (this.#known.has(secret) || secretWeakness(secret) !== undefined) continue;
-        this.#known.add(secret);
-        isNew = true;
-      }
-    }
-    if (!isNew) return;
-    const newest = [...this.#known].slice(-MAX_SECRETS);
-    const forms = newest.flatMap((secret) => piecesOf(secret).flatMap(formsOf));
-    this.#matcher = new SecretMatcher(forms);
-    this.#reach = Math.max(...forms.map(({ text }) => text.length));
+    // Masking what can be guessed would confirm the guess; the settings refuse such secrets.
+    const secrets = this.#secrets
+      .flatMap((list) => [...list].slice(-MAX_SECRETS))
+      .filter((secret) => this.#patterns.has(secret) || secretWeakness(secret) === undefined);
+    if (secrets.every((secret) => this.#patterns.has(secret))) return;
+    const longestFirst = secrets.toSorted((a, b) => b.length - a.length);
+    this.#patterns = new Map(longestFirst.map((secret) => [secret, patternOf(secret)]));
   }
 }
 
-/** The text with one replacement for each stretch of ranges that overlap or touch. */
-function replaced(text: string, ranges: readonly Range[]): string {
-  let result = '';
-  let copied = 0;
-  let isOpen = false;
-  for (const [start, end] of [...ranges].sort(([a], [b]) => a - b)) {
-    if (!isOpen || start > copied) result += text.slice(copied, start) + REPLACEMENT;
-    isOpen = true;
-    copied = Math.max(copied, end);
-  }
-  return result + text.slice(copied);
+/** Finds every form of a secret. */
+function patternOf(secret: string): RegExp {
+  const bytes = Buffer.from(secret);
+  const base64 = [0, 1, 2].map((before) => base64Of(bytes, before));
+  return new RegExp([[...secret].map(escapable).join(''), anyCase(bytes.toString('hex')), ...base64].join('|'), 'g');
 }
+
+/**
+ * The digits of base64 that carry the secret alone, where `before` other bytes stand in its first group of three, and those
+ * at both ends that carry some bits of it: `Bearer <token>` and `user:<password>` shift it.
+ */
+function base64Of(bytes: Buffer, before: number): string {
+  const digits = Buffer.concat([Buffer.alloc(before), bytes]).toString('base64');
+  const whole = digits.slice(before === 0 ? 0 : before + 1, Math.floor(((before + bytes.length) * 8) / 6));
+  const edge = '[\\w+/-]?';
+  return `${before === 0 ? '' : edge}${[...whole].map(base64Digit).join('')}${edge}`;
+}
+
+const base64Digit = (digit: string): string =>
+  digit === '+' ? `(?:${escapable('+')}|-)` : digit === '/' ? `(?:${escapable('/')}|_)` : digit;
+
+/** A character as it is, percent-encoded or escaped in JSON. Letters and digits travel as they are. */
+function escapable(character: string): string {
+  if (/^[A-Za-z0-9]$/.test(character)) return character;
+  const percents = [...Buffer.from(character)].map((byte) => `%(?:25){0,${MAX_DEPTH}}${hexOf(byte, 2)}`).join('');
+  const units = Array.from({ length: character.length }, (_, at) => character.charCodeAt(at));
+  const escapes = units.map((unit) => `\\\\{1,${MAX_DEPTH}}u${hexOf(unit, 4)}`).join('');
+  // A form writes a blank as `+`.
+  const plain = character === ' ' ? '[ +]' : units.map((unit) => `\\u${unit.toString(16).padStart(4, '0')}`).join('');
+  return `(?:\\\\{0,${2 * MAX_DEPTH}}${plain}|${percents}|${escapes})`;
+}
+
+const hexOf = (value: number, digits: number): string => anyCase(value.toString(16).padStart(digits, '0'));
+
+/** Hexadecimal digits, small or capital. */
+const anyCase = (digits: string): string => digits.replace(/[a-f]/g, (letter) => `[${letter}${letter.toUpperCase()}]`);

@@ -6,8 +6,7 @@ import { errorText } from '../contract/error-text.ts';
 import type { Tool, ToolContext } from '../contract/tool.ts';
 import type { App } from './app.ts';
 import { callerOf } from './caller.ts';
-import { NeedsHuman } from './consent/elicit.ts';
-import { boundTo } from './consent/request-state.ts';
+import { NeedsHuman } from './consent/ask.ts';
 import { argumentsOf, pinnedArguments, schemaOf } from './definition.ts';
 import { DryRun } from './dry-run.ts';
 import { explain } from './explain-arguments.ts';
@@ -24,8 +23,7 @@ export interface ToolUse<T> {
   readonly writes: Writes;
   readonly consent: ConsentRecord;
   readonly ask: ToolContext['ask'];
-  readonly askEach: ToolContext['askEach'];
-  readonly tickets: ToolContext['tickets'];
+  readonly client: ToolContext['client'];
   /** Turns the answer into what is sent. */
   finish(answer: Answer): T;
 }
@@ -36,14 +34,14 @@ export async function runTool<T>(
   tool: Tool,
   args: unknown,
   context: ServerContext,
-  { subject, writes, consent, ask, askEach, tickets, finish }: ToolUse<T>,
+  { subject, writes, consent, ask, client: reach, finish }: ToolUse<T>,
 ): Promise<Ended<T>> {
   const input = argumentsOf(app, tool);
   const given = repair(args, input);
   const { signal } = context.mcpReq;
   const progress = createProgress(context);
   const { client, audit, settings, selection } = app;
-  const { call, plan, heldBackMs, isForLater } = createCalls({
+  const { call, ...platform } = createCalls({
     client,
     name: subject.name,
     signal,
@@ -53,23 +51,17 @@ export async function runTool<T>(
     caller: callerOf(context),
     progress: progress.report,
   });
-  const turns = app.turns.of(signal);
-  const toolContext = {
+  const toolContext: ToolContext = {
     call,
-    plan,
-    heldBackMs,
-    isForLater,
+    platform,
     memory: app.caches.memory,
-    signal,
-    caller: boundTo(context),
     settings,
-    has: selection.has,
+    signal,
     progress: progress.report,
-    tickets,
-    readParts: app.readParts,
-    turns,
     ask,
-    askEach,
+    claims: app.claims,
+    client: reach,
+    has: selection.has,
   };
 
   const task = async (): Promise<Done<T>> => {

@@ -2,20 +2,19 @@
 import type { createClient } from '@redis/client';
 import { messageOf } from '../../errors.ts';
 import { SettingsError } from '../../settings/read.ts';
-import type { SharedStore } from '../engine/consent/nonce-store.ts';
+import type { SharedStore } from '../engine/consent/shared-store.ts';
 
 const PREFIX = 'agent-platform-mcp:';
 const CONNECT_MS = 2_000;
 /** An answer is not held up for longer by a store that is gone. */
 const COMMAND_MS = 2_000;
 
-/** A lock is prolonged and given up by its owner alone: between asking whose it is and acting it could end. */
-const EXTEND = `if redis.call('get', KEYS[1]) == ARGV[1] then return redis.call('pexpire', KEYS[1], ARGV[2]) end return 0`;
-const UNLOCK = `if redis.call('get', KEYS[1]) == ARGV[1] then return redis.call('del', KEYS[1]) end return 0`;
-
 interface RedisStore extends SharedStore {
   /** From now on the process lives until the store is closed. Until it is connected, what is asked of it fails. */
   open(): void;
+  get(key: string): Promise<string | undefined>;
+  put(key: string, value: string, ttlMs: number): Promise<void>;
+  remove(key: string): Promise<void>;
   /** Keeps a value for `ttlMs` milliseconds where there is none yet. @returns whether there was none */
   putFirst(key: string, value: string, ttlMs: number): Promise<boolean>;
   close(): Promise<void>;
@@ -49,13 +48,15 @@ export async function redisStore(url: string, failed: (message: string) => void)
         expiration: { type: 'PX', value: Math.max(1, ttlMs) },
       }),
     )) === 'OK';
-  const own = (key: string, ...values: string[]) => ({ keys: [PREFIX + key], arguments: values });
   return {
     open() {
       // Not awaited: it connects by itself, again and again, and until then no answer passes.
       client.connect().catch(() => undefined);
     },
-    take: (nonce, ttlMs) => setOnce(`used:${nonce}`, '1', ttlMs),
+    take: (key, ttlMs) => setOnce(key, '1', ttlMs),
+    release: async (key) => {
+      await within(client.del(PREFIX + key));
+    },
     get: async (key) => (await within(client.get(PREFIX + key))) ?? undefined,
     put: async (key, value, ttlMs) => {
       await within(client.set(PREFIX + key, value, { expiration: { type: 'PX', value: ttlMs } }));
@@ -63,11 +64,6 @@ export async function redisStore(url: string, failed: (message: string) => void)
     putFirst: setOnce,
     remove: async (key) => {
       await within(client.del(PREFIX + key));
-    },
-    lock: setOnce,
-    extend: async (key, owner, ttlMs) => (await within(client.eval(EXTEND, own(key, owner, String(ttlMs))))) === 1,
-    unlock: async (key, owner) => {
-      await within(client.eval(UNLOCK, own(key, owner)));
     },
     close: async () => client.destroy(),
   };

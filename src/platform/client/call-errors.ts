@@ -39,13 +39,37 @@ export function unexpected(operation: OperationSpec): PlatformError {
 
 /** @param timeoutMs what the call was given; `sent` whether its request had begun to leave */
 export function timedOut(operation: OperationSpec, timeoutMs: number, sent: boolean): PlatformError {
+  if (!sent) return noConnection(timeoutMs);
   const setting = operation.slow ? 'AGENT_PLATFORM_REPLY_TIMEOUT_MS' : 'AGENT_PLATFORM_TIMEOUT_MS';
   return new PlatformError({
     fixer: 'network',
     kind: 'timeout',
     what: `The platform did not answer within ${timeoutMs / 1000} s.`,
     advice: `Call again later, or raise ${setting}.`,
-    effect: sent && !operation.repeatable ? 'unknown' : 'none',
+    effect: operation.repeatable ? 'none' : 'unknown',
+  });
+}
+
+/** What the request rests on was checked again, and that left too little time to send it. */
+export function notInTime(timeoutMs: number): PlatformError {
+  return new PlatformError({
+    fixer: 'repeat',
+    kind: 'timeout',
+    what: `Not sent: of the ${timeoutMs / 1000} s of this call too little was left.`,
+    advice: 'Call again.',
+    effect: 'none',
+  });
+}
+
+/** Nothing left this process: all connections were busy, or none could be opened, until the time was up. */
+export function noConnection(timeoutMs: number): PlatformError {
+  return new PlatformError({
+    fixer: 'settings',
+    kind: 'no-connection',
+    what: `No connection to the platform was free within ${timeoutMs / 1000} s, so nothing was sent.`,
+    advice:
+      'Other calls of this server use all connections: call again later, or raise AGENT_PLATFORM_MAX_CONNECTIONS.',
+    effect: 'none',
   });
 }
 

@@ -1,7 +1,7 @@
 /** A call under way, and the time that it has left. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { OperationSpec } from '../operations/operation.ts';
-import { timedOut } from './call-errors.ts';
+import { notInTime } from './call-errors.ts';
 import { CancelledError } from './errors.ts';
 import type { BodySink, CallOptions } from './interface.ts';
 import type { Upload } from './multipart.ts';
@@ -19,6 +19,7 @@ export interface CurrentCall {
   readonly beforeRepeat: CallOptions['beforeRepeat'];
   readonly upload: Upload | undefined;
   readonly onStatus: CallOptions['onStatus'];
+  readonly isReserved: CallOptions['isReserved'];
   /** How many attempts were begun. */
   attempts: number;
 }
@@ -42,5 +43,5 @@ export async function pause(ms: number, current: CurrentCall): Promise<void> {
 export async function checkAgain(current: CurrentCall): Promise<void> {
   if (current.beforeRepeat === undefined) return;
   await current.beforeRepeat();
-  if (isTooLate(current, 0)) throw timedOut(current.operation, current.timeoutMs, false);
+  if (isTooLate(current, 0)) throw notInTime(current.timeoutMs);
 }

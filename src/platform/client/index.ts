@@ -14,8 +14,9 @@ import { pagesOf } from './dialect.ts';
 import { CancelledError, PlatformError } from './errors.ts';
 import { RateGate } from './gate.ts';
 import type { BodySink, CallOptions, ClientOptions, PlatformClient } from './interface.ts';
+import { Permits } from './permits.ts';
 import { type AnyInput, buildRequest, type PlatformRequest, type Scope } from './request.ts';
-import { fence } from './tenant-fence.ts';
+import { isOwn, refuseOtherTenant } from './tenant-fence.ts';
 import { createTransport, type Transport } from './transport.ts';
 import { type RetryParts, withRetries } from './with-retries.ts';
 
@@ -26,19 +27,26 @@ const MAX_PAGES = 1_000;
 
 const NEVER = new AbortController().signal;
 
+/** Decisions that can be under way at once; each takes three short requests. */
+const DECISION_CONNECTIONS = 4;
+
 /** Its calls share one pool of connections and one rate gate. Nothing is opened before the first call. */
 export function createClient(given: ClientOptions): PlatformClient {
   const base = given.baseUrl === undefined ? undefined : baseOf(new URL(given.baseUrl));
   const basePath = base?.path ?? '';
   const options = { ...given, scope: { ...given.scope, basePath } };
   const gate = new RateGate();
-  let transport: Transport | undefined;
+  const lanes = base === undefined ? undefined : openLanes(base.origin, options);
+  const permits = new Permits(DECISION_CONNECTIONS);
+  let isClosed = false;
   const parts: RetryParts = {
     gate,
     options,
-    transport() {
-      if (transport === undefined) throw new CancelledError('none');
-      return transport;
+    transport(isReserved) {
+      if (lanes === undefined) throw noBaseUrl();
+      // Between two attempts of a call: nothing is opened again for its sake.
+      if (isClosed) throw new CancelledError('none');
+      return isReserved ? lanes.reserved : lanes.shared;
     },
   };
 
@@ -49,11 +57,7 @@ export function createClient(given: ClientOptions): PlatformClient {
     const pages = callOptions.sink && pagesOf(operation, options.scope.dialect ?? 'specification');
     const request = buildRequest(operation, input, options.scope, pages && { offset: 0, limit: pages.max });
     const timeoutMs = callOptions.timeoutMs ?? (operation.slow ? options.replyTimeoutMs : options.timeoutMs);
-    transport ??= createTransport({
-      origin: base.origin,
-      maxConnections: options.maxConnections,
-      env: options.env ?? process.env,
-    });
+    isClosed = false;
     const signal = callOptions.signal ?? NEVER;
     // One signal is shared by all calls of a tool: more than ten listeners are no leak, and Node would say so on stderr.
     setMaxListeners(0, signal);
@@ -67,6 +71,7 @@ export function createClient(given: ClientOptions): PlatformClient {
       beforeRepeat: callOptions.beforeRepeat,
       upload: callOptions.upload,
       onStatus: callOptions.onStatus,
+      isReserved: callOptions.isReserved,
       attempts: 0,
     };
     try {
@@ -105,22 +110,45 @@ export function createClient(given: ClientOptions): PlatformClient {
   return {
     options,
     call: call as PlatformClient['call'],
+    async reserve(work, signal = NEVER) {
+      const release = await permits.take(signal, options.timeoutMs);
+      try {
+        return await work();
+      } finally {
+        release();
+      }
+    },
     heldBackMs: () => gate.remaining(),
     plan: ((operation: OperationSpec, input: AnyInput) =>
       buildRequest(operation, input, options.scope)) as PlatformClient['plan'],
     async close() {
-      await transport?.close();
-      transport = undefined;
+      isClosed = true;
+      await Promise.all([lanes?.shared.close(), lanes?.reserved.close()]);
     },
   };
 }
 
+/** Connections for all calls, and those that only decisions use. Nothing is opened before the first call. */
+function openLanes(origin: string, { maxConnections, env = process.env }: ClientOptions): Lanes {
+  return {
+    shared: createTransport({ origin, maxConnections, env }),
+    reserved: createTransport({ origin, maxConnections: DECISION_CONNECTIONS, env }),
+  };
+}
+
+interface Lanes {
+  readonly shared: Transport;
+  readonly reserved: Transport;
+}
+
 /** Reads the text of an answer. @throws PlatformError where it is not what was asked for */
 function answerOf(operation: OperationSpec, text: string, emptyAs: Json | undefined, scope: Scope): unknown {
-  const body = fence(operation, parseBody(text, operation), scope);
+  const body = parseBody(text, operation);
+  refuseOtherTenant(operation, body, scope);
   const failed = saidFailed(operation, body);
   if (failed !== undefined) throw failed;
-  const answer = readAnswer(operation, emptyAs !== undefined && holdsNoRecord(body) ? emptyAs : body);
+  const isKept = operation.answer.record === 'thread' ? (thread: unknown) => isOwn(thread, scope) : undefined;
+  const answer = readAnswer(operation, emptyAs !== undefined && holdsNoRecord(body) ? emptyAs : body, isKept);
   if (answer === undefined) throw unexpected(operation);
   return answer;
 }

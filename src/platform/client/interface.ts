@@ -44,6 +44,8 @@ export interface CallOptions {
   readonly beforeRepeat?: (() => Promise<unknown>) | undefined;
   /** The file of an operation that takes one. */
   readonly upload?: Upload;
+  /** Sent on one of the connections kept for decisions: see {@link PlatformClient.reserve}. */
+  readonly isReserved?: boolean | undefined;
   /** Told the status of a success, before its body is read. */
   readonly onStatus?: ((status: number) => void) | undefined;
 }
@@ -74,6 +76,12 @@ export interface PlatformClient {
   readonly options: ClientOptions;
   /** Calls the operation and reads its answer. */
   call<O extends OperationSpec>(operation: O, input: InputOf<O>, options?: CallOptions): Promise<AnswerOf<O>>;
+  /**
+   * Runs `work` while it holds one of the few connections kept for decisions. Its calls, one after the other, go out on it
+   * with `isReserved`, so none of them waits for a connection.
+   * @throws PlatformError if none was free in time, CancelledError; what `work` throws
+   */
+  reserve<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T>;
   /** Milliseconds until calls go out again, after the platform asked for fewer; 0 where they go out at once. */
   heldBackMs(): number;
   /** The request that a call would send: for a dry run. */

@@ -14,7 +14,7 @@ export interface RetryParts {
   readonly gate: RateGate;
   readonly options: ClientOptions;
   /** @throws CancelledError where the client was closed between two attempts */
-  transport(): Transport;
+  transport(isReserved: boolean | undefined): Transport;
 }
 
 /** Attempts until one ends well. @throws PlatformError, CancelledError; whatever {@link checkAgain} throws */
@@ -26,7 +26,7 @@ export async function withRetries(current: CurrentCall, parts: RetryParts): Prom
     if (waited || attempt > 1) await checkAgain(current);
     current.attempts = attempt;
     const outcome = await observed(options.observer, current.operation.name, () =>
-      attemptOnce(current, parts.transport(), options),
+      attemptOnce(current, parts.transport(current.isReserved), options),
     );
     if (typeof outcome === 'string') return outcome;
     const { error, sent } = outcome;

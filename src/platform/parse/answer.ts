@@ -2,9 +2,6 @@
 import type { OperationSpec } from '../operations/operation.ts';
 import type { Records } from './records.ts';
 
-/** Stands in a list's body for a record that must not be handed on. */
-export const WITHHELD = Symbol('withheld');
-
 /** What a call of the operation gives: the record or records that its answer holds. */
 export type AnswerOf<O extends OperationSpec> = O['answer'] extends { readonly many: true }
   ? Page<Records[O['answer']['record']]>

@@ -1,7 +1,7 @@
 /** From an answer's JSON to the record or records that an operation promises. One place, for every operation. */
 import type { OperationSpec, RecordKind } from '../operations/operation.ts';
 import { readAgent, readDeletion } from './agents.ts';
-import { type AnswerOf, WITHHELD } from './answer.ts';
+import type { AnswerOf } from './answer.ts';
 import { readAssistant, readChat, readReply } from './assistants.ts';
 import { boolean, compact, isObject, type Json, number, object, pick, unwrap } from './coerce.ts';
 import { readCostRow, readCostSummary } from './costs.ts';
@@ -48,21 +48,27 @@ const OWN_WRAPPER: ReadonlySet<RecordKind> = new Set(['toolTest', 'deletion', 't
 /** Keys that may hold a list whatever the operation. */
 export const COMMON_LIST_KEYS = ['items', 'results', 'data'];
 
+type Keep = (entry: unknown) => boolean;
+
 /**
- * Reads an answer's body.
+ * Reads an answer's body. Entries of a list that `isKept` refuses are left out and counted.
  * @returns the record or page; undefined where the body holds nothing of the kind that was asked for
  */
-export function readAnswer<O extends OperationSpec>(operation: O, body: unknown): AnswerOf<O> | undefined;
-export function readAnswer(operation: OperationSpec, body: unknown): unknown {
+export function readAnswer<O extends OperationSpec>(
+  operation: O,
+  body: unknown,
+  isKept?: Keep,
+): AnswerOf<O> | undefined;
+export function readAnswer(operation: OperationSpec, body: unknown, isKept: Keep = () => true): unknown {
   const read: Reader<unknown> = readers[operation.answer.record];
   if (!operation.answer.many) return read(OWN_WRAPPER.has(operation.answer.record) ? body : unwrap(body));
   const content = unwrap(body);
   const list = Array.isArray(content) ? content : findList(content, operation.answer.listKeys ?? [], saysFailed(body));
   if (list === undefined) return undefined;
   const around = isObject(content) ? content : object(object(body).meta);
-  let withheld = 0;
-  for (const entry of list) if (entry === WITHHELD) withheld++;
-  const entries = list.map(read);
+  const kept = list.map(isKept);
+  const withheld = kept.filter((isOurs) => !isOurs).length;
+  const entries = list.map((entry, place) => (kept[place] ? read(entry) : undefined));
   const items = entries.filter((item) => item !== undefined);
   const isMixed = items.length > 0 && items.length < list.length;
   return compact({

@@ -1,5 +1,9 @@
-/** Assistants as the sandbox stores them. */
+/** Assistants and chats as the sandbox stores and sends them. */
+
+import type * as z from 'zod';
+import type { chatHistory } from '../../platform/operations/schemas.ts';
 import type { Agent } from '../agents.ts';
+import { isoTime } from '../clock.ts';
 import type { Thread } from '../threads/thread.ts';
 
 /** What assistants may see of the sandbox: they answer, and change nothing. */
@@ -40,4 +44,33 @@ export interface Assistant extends AssistantCard {
 /** The wire shape. */
 export function toCard({ answer: _answer, ...card }: Assistant): AssistantCard {
   return card;
+}
+
+export type ChatHistory = z.output<ReturnType<typeof chatHistory>>;
+
+interface ChatMessage {
+  readonly role: 'user' | 'assistant';
+  readonly content: string;
+  /** Epoch ms. */
+  readonly at: number;
+}
+
+export interface Chat {
+  readonly chatUid: string;
+  readonly assistantIdentifier: string;
+  /** Epoch ms. */
+  readonly createdAt: number;
+  readonly messages: ChatMessage[];
+  metadata: Record<string, unknown>;
+}
+
+/** The wire shape. */
+export function toChatHistory(chat: Chat): ChatHistory {
+  return {
+    chatUid: chat.chatUid,
+    assistantIdentifier: chat.assistantIdentifier,
+    createdAt: isoTime(chat.createdAt),
+    messages: chat.messages.map(({ role, content, at }) => ({ role, content, timestamp: isoTime(at) })),
+    ...(Object.keys(chat.metadata).length === 0 ? {} : { metadata: chat.metadata }),
+  };
 }

@@ -1,14 +1,15 @@
-/** One turn of a conversation: find or start the chat, answer, store both messages. */
+/** Conversations: one turn (find or start the chat, answer, store both messages), and the search over chats. */
+
+import { isDeepStrictEqual } from 'node:util';
 import type * as z from 'zod';
 import type { assistantMessageRequest, assistantMessageResponse } from '../../platform/operations/schemas.ts';
-import { isoTime } from '../clock.ts';
-import { badRequest, notFound } from '../http/errors.ts';
+import { isoDay, isoTime } from '../clock.ts';
+import { badRequest, notFound } from '../http/reply.ts';
 import { newId } from '../ids.ts';
-import { tokens } from '../threads/usage.ts';
+import { tokens } from '../threads/thread.ts';
 import type { World } from '../world.ts';
-import type { Assistant } from './assistant.ts';
-import type { Chat } from './chat.ts';
-import { shorten } from './shorten.ts';
+import { shorten } from './answers.ts';
+import type { Assistant, Chat } from './assistant.ts';
 
 type Request = z.output<ReturnType<typeof assistantMessageRequest>> & { files?: { name: string }[] | undefined };
 type Response = z.output<ReturnType<typeof assistantMessageResponse>>;
@@ -46,4 +47,33 @@ function chatFor(world: World, assistant: Assistant, chatUuid: string | null | u
 function recall(earlier: readonly string[]): string {
   const last = earlier.at(-1);
   return last === undefined ? '' : `Following on from your earlier question “${shorten(last, 100)}”: `;
+}
+
+export interface ChatFilter {
+  readonly assistantIdentifier?: string | undefined;
+  /** First and last UTC day of creation, `YYYY-MM-DD`, both inclusive. */
+  readonly fromDate?: string | undefined;
+  readonly toDate?: string | undefined;
+  /** Epoch ms, both inclusive. */
+  readonly from?: number | undefined;
+  readonly to?: number | undefined;
+  /** Each field must be equal; other fields of the chat's metadata do not matter. */
+  readonly metadata?: Readonly<Record<string, unknown>> | undefined;
+}
+
+/** Matching chats, newest first. @throws HttpError 400 where toDate is before fromDate. */
+export function searchChats(chats: Iterable<Chat>, filter: ChatFilter): Chat[] {
+  const { assistantIdentifier, fromDate, toDate, from, to, metadata = {} } = filter;
+  if (fromDate !== undefined && toDate !== undefined && toDate < fromDate) {
+    throw badRequest('toDate must not be before fromDate', 'toDate');
+  }
+  const fits = (chat: Chat): boolean => {
+    const day = isoDay(chat.createdAt);
+    if (assistantIdentifier !== undefined && chat.assistantIdentifier !== assistantIdentifier) return false;
+    if (fromDate !== undefined && day < fromDate) return false;
+    if (toDate !== undefined && day > toDate) return false;
+    if ((from !== undefined && chat.createdAt < from) || (to !== undefined && chat.createdAt > to)) return false;
+    return Object.entries(metadata).every(([key, value]) => isDeepStrictEqual(chat.metadata[key], value));
+  };
+  return [...chats].filter(fits).sort((a, b) => b.createdAt - a.createdAt);
 }

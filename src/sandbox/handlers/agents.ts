@@ -1,10 +1,10 @@
-/** Agents: list, create, update, delete. */
+/** Agents: list, create, update, delete, and their costs. */
 import { operations } from '../../platform/operations/index.ts';
+import { costsByDay, costsByMonth, daysOf, monthsOf, summarize } from '../costs.ts';
 import { plain, querying, receiving } from '../http/handler.ts';
 import { json } from '../http/reply.ts';
 import { newId } from '../ids.ts';
-import { theAgent } from './find.ts';
-import { inProject, page } from './page.ts';
+import { given, inProject, page, theAgent } from './find.ts';
 
 /** Archived agents are hidden unless they are asked for. */
 export const listAgents = querying(operations.listAgents.query, ({ world }, query) => {
@@ -24,8 +24,7 @@ export const createAgent = receiving(operations.createAgent.body, ({ world }, bo
 
 export const updateAgent = receiving(operations.updateAgent.body, (call, body) => {
   const agent = theAgent(call);
-  const given = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined));
-  Object.assign(agent, given, { lastEditTimestampMs: call.world.now() });
+  Object.assign(agent, given(body), { lastEditTimestampMs: call.world.now() });
   return json(agent);
 });
 
@@ -34,4 +33,21 @@ export const deleteAgent = plain((call) => {
   const agent = theAgent(call);
   call.world.agents.delete(agent.id);
   return json({ success: true, message: `agent ${agent.name} deleted`, deletedId: agent.id });
+});
+
+/** Every day of the range, also those without any cost. */
+export const getDailyCosts = querying(operations.getDailyCosts.query, (call, query) => {
+  const threads = call.world.threads.ofAgent(theAgent(call).id);
+  return json(costsByDay(threads, daysOf(query, call.world.now())));
+});
+
+/** Every month of the range, also those without any cost. */
+export const getMonthlyCosts = querying(operations.getMonthlyCosts.query, (call, query) => {
+  const threads = call.world.threads.ofAgent(theAgent(call).id);
+  return json(costsByMonth(threads, monthsOf(query, call.world.now())));
+});
+
+export const getCostSummary = plain((call) => {
+  const threads = call.world.threads.ofAgent(theAgent(call).id);
+  return json(summarize(threads, call.world.now()));
 });

@@ -1,14 +1,10 @@
 /** Assistants: list, talk, chat histories. */
 import { operations } from '../../platform/operations/index.ts';
-import { toCard } from '../assistants/assistant.ts';
-import { toChatHistory } from '../assistants/chat.ts';
-import { converse } from '../assistants/converse.ts';
-import { searchChats } from '../assistants/search.ts';
-import { notFound } from '../http/errors.ts';
+import { toCard, toChatHistory } from '../assistants/assistant.ts';
+import { converse, searchChats } from '../assistants/converse.ts';
 import { param, plain, querying, receiving } from '../http/handler.ts';
-import { json } from '../http/reply.ts';
-import { theAssistant } from './find.ts';
-import { inProject, page } from './page.ts';
+import { json, notFound } from '../http/reply.ts';
+import { inProject, page, theAssistant } from './find.ts';
 
 export const listAssistants = querying(operations.listAssistants.query, ({ world }, { projectId }) =>
   json(inProject(world.assistants.values(), projectId).map(toCard)),

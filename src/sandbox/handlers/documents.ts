@@ -1,22 +1,20 @@
-/** Documents: list, create, get, update, delete, versions, what uses them. */
+/** Documents and their folders: list, create, get, update, delete, versions, attachments. */
 import { operations } from '../../platform/operations/index.ts';
 import { isoTime } from '../clock.ts';
 import {
   contentOf,
   type Document,
   edit,
+  type Folder,
   summaryOf,
   type Target,
   toWireDocument,
   type Version,
-} from '../documents/document.ts';
-import { badRequest, notFound } from '../http/errors.ts';
+} from '../documents.ts';
 import { type Call, param, plain, querying, receiving } from '../http/handler.ts';
-import { json } from '../http/reply.ts';
+import { badRequest, json, notFound } from '../http/reply.ts';
 import { newHexId } from '../ids.ts';
-import { attach, detach } from './attachments.ts';
-import { theDocument } from './find.ts';
-import { inProject, page } from './page.ts';
+import { given, inProject, page, theDocument, theFolder } from './find.ts';
 
 const wire = ({ world }: Call, document: Document): Record<string, unknown> =>
   toWireDocument(document, world.documents.statusOf(document));
@@ -72,7 +70,7 @@ export const updateDocument = receiving(operations.updateDocument.body, (call, {
   const how = { changeType: 'edit', changeDescription: 'Edited' } as const;
   const content = markdownContent ?? contentOf(document);
   const versionCreated = edit(document, content, how, call.world.now());
-  Object.assign(document, Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)));
+  Object.assign(document, given(fields));
   return json({ ...wire(call, document), versionCreated });
 });
 
@@ -154,3 +152,64 @@ function demandPlaces({ world }: Call, { parentDocumentId, folderId }: Places, s
     throw badRequest(`there is no folder ${folderId}`, 'folderId');
   }
 }
+
+const wireFolder = ({ world }: Call, { attached: _, ...folder }: Folder): Record<string, unknown> => ({
+  ...folder,
+  documentCount: world.documents.inFolder(folder._id).length,
+});
+
+export const listFolders = querying(operations.listFolders.query, (call, { projectId }) =>
+  json(inProject(call.world.documents.folders.values(), projectId).map((folder) => wireFolder(call, folder))),
+);
+
+export const createFolder = receiving(operations.createFolder.body, (call, body) => {
+  const { name, projectId = null, parentFolderId = null, color = '', tags = [] } = body;
+  const folder = { _id: newHexId(), name, projectId, parentFolderId, color, tags, attached: [] };
+  call.world.documents.folders.set(folder._id, folder);
+  return json(wireFolder(call, folder), 201);
+});
+
+export const updateFolder = receiving(operations.updateFolder.body, (call, body) => {
+  const folder = theFolder(call);
+  Object.assign(folder, given(body));
+  return json(wireFolder(call, folder));
+});
+
+/** What is in it stays, in no folder, unless `deleteDocuments` says otherwise. */
+export const deleteFolder = querying(operations.deleteFolder.query, (call, { deleteDocuments = false }) => {
+  const { _id, name } = theFolder(call);
+  const store = call.world.documents;
+  for (const document of store.inFolder(_id)) {
+    if (deleteDocuments) store.delete(document._id);
+    else document.folderId = null;
+  }
+  store.folders.delete(_id);
+  return json({ success: true, message: `folder ${name} deleted`, deletedId: _id });
+});
+
+export const attachFolder = receiving(operations.attachFolder.body, (call, target) => {
+  attach(call, theFolder(call).attached, target);
+  return json({ success: true });
+});
+
+export const detachFolder = receiving(operations.detachFolder.body, (call, target) => {
+  detach(theFolder(call).attached, target);
+  return json({ success: true });
+});
+
+/** @throws HttpError 404 for a target that does not exist */
+export function attach({ world }: Call, attached: Target[], target: Target): void {
+  const { targetType, targetId } = target;
+  const exists = targetType === 'agent' ? world.agents.has(targetId) : world.assistants.has(targetId);
+  if (!exists) throw notFound(`${targetType} ${targetId}`);
+  if (!attached.some((one) => isSame(one, target))) attached.push(target);
+}
+
+/** @throws HttpError 400 where it is not attached */
+export function detach(attached: Target[], target: Target): void {
+  const at = attached.findIndex((one) => isSame(one, target));
+  if (at < 0) throw badRequest(`it is not attached to ${target.targetType} ${target.targetId}`, 'targetId');
+  attached.splice(at, 1);
+}
+
+const isSame = (a: Target, b: Target): boolean => a.targetType === b.targetType && a.targetId === b.targetId;

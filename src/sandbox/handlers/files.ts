@@ -1,8 +1,11 @@
-/** Files: upload. They are fetched from a public address, see `serve.ts`. */
-import { FILES_PREFIX, kindOf, store } from '../files.ts';
-import { badRequest } from '../http/errors.ts';
+/** Files: upload. They are kept in memory, and anybody who has the address can fetch one (`serve.ts`). */
+
 import { plain } from '../http/handler.ts';
-import { json } from '../http/reply.ts';
+import { badRequest, json } from '../http/reply.ts';
+import { newHexId } from '../ids.ts';
+
+/** Where they are fetched from, without a token. */
+export const FILES_PREFIX = '/sandbox-files/';
 
 export const uploadFile = plain(({ world, body }) => {
   if (!(body instanceof FormData)) throw badRequest('body must be multipart/form-data', 'file');
@@ -10,8 +13,16 @@ export const uploadFile = plain(({ world, body }) => {
   if (!(file instanceof Blob)) throw badRequest('file is required', 'file');
   const { name } = file;
   return file.arrayBuffer().then((data) => {
-    const id = store(world.files, { name, type: file.type, data: new Uint8Array(data) });
+    const id = newHexId();
+    world.files.set(id, { name, type: file.type, data: new Uint8Array(data) });
     const downloadUrl = `${world.origin}${FILES_PREFIX}${id}`;
     return json({ name, downloadUrl, fileType: kindOf(file.type) }, 201);
   });
 });
+
+/** Kinds of files, as the platform names them. */
+function kindOf(type: string): 'image' | 'audio' | 'video' | 'document' | 'other' {
+  const [family = ''] = type.split('/');
+  if (family === 'image' || family === 'audio' || family === 'video') return family;
+  return family === 'text' || /pdf|word|document|sheet/.test(type) ? 'document' : 'other';
+}

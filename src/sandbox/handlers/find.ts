@@ -1,9 +1,9 @@
-/** Finds the record that a path names, or answers 404 in the platform's words. */
+/** The record that a path names (404 in the platform's words if there is none), and the part of a list that is asked for. */
 import type { Agent } from '../agents.ts';
 import type { Assistant } from '../assistants/assistant.ts';
-import type { Document, Folder } from '../documents/document.ts';
-import { HttpError, notFound } from '../http/errors.ts';
+import type { Document, Folder } from '../documents.ts';
 import { type Call, param } from '../http/handler.ts';
+import { HttpError, notFound } from '../http/reply.ts';
 import type { Project } from '../projects.ts';
 import type { Thread } from '../threads/thread.ts';
 import type { Tool, ToolServer } from '../tools/tool-server.ts';
@@ -65,4 +65,25 @@ export function nameOf(tool: Tool): string {
 
 function missing(what: string, id: string): never {
   throw new HttpError(404, `${what} ${id} not found`);
+}
+
+/** A page of a list: what `limit` and `offset` cut out. */
+export function page<T>(
+  items: readonly T[],
+  { limit, offset }: { readonly limit: number; readonly offset: number },
+): T[] {
+  return items.slice(offset, offset + limit);
+}
+
+/** The records of one project; all where none is asked for. */
+export function inProject<T extends { readonly projectId?: string | null }>(
+  items: Iterable<T>,
+  projectId: string | undefined,
+): T[] {
+  return [...items].filter((item) => projectId === undefined || item.projectId === projectId);
+}
+
+/** The fields of a change that were sent: zod leaves the others as undefined. */
+export function given(fields: object): object {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 }

@@ -1,14 +1,12 @@
 /** Projects: list, create, get, update, archive, and what they group. */
 import { operations } from '../../platform/operations/index.ts';
-import { toChatHistory } from '../assistants/chat.ts';
+import { toChatHistory } from '../assistants/assistant.ts';
 import { costsByDay, costsByMonth, daysOf, figures, monthsOf } from '../costs.ts';
-import { HttpError } from '../http/errors.ts';
 import { plain, querying, receiving } from '../http/handler.ts';
-import { json } from '../http/reply.ts';
+import { HttpError, json } from '../http/reply.ts';
 import { conversationsOf, projectFrom, threadsOf } from '../projects.ts';
 import { toAgentThread } from '../threads/thread.ts';
-import { theProject } from './find.ts';
-import { inProject, page } from './page.ts';
+import { given, inProject, page, theProject } from './find.ts';
 
 /** Archived projects are hidden unless they are asked for. */
 export const listProjects = querying(operations.listProjects.query, ({ world }, query) => {
@@ -30,8 +28,7 @@ export const getProject = plain((call) => json(theProject(call)));
 
 export const updateProject = receiving(operations.updateProject.body, (call, body) => {
   const project = theProject(call);
-  const given = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined));
-  Object.assign(project, given, { lastEditTimestampMs: call.world.now() });
+  Object.assign(project, given(body), { lastEditTimestampMs: call.world.now() });
   return json(project);
 });
 

@@ -1,18 +1,14 @@
-/** Threads: list, create, get, and everything a human does to one. */
+/** Threads: list, create, get, everything a human does to one, and evaluations. */
 import { operations } from '../../platform/operations/index.ts';
 import { ROLES } from '../../platform/operations/schemas.ts';
-import { badRequest } from '../http/errors.ts';
+import { evaluate } from '../evaluations.ts';
 import { plain, querying, receiving } from '../http/handler.ts';
-import { json } from '../http/reply.ts';
+import { badRequest, json } from '../http/reply.ts';
 import { newId } from '../ids.ts';
 import { decide, end, pause, resume } from '../threads/decide.ts';
-import type { ThreadMessage } from '../threads/message.ts';
-import { planFor } from '../threads/plan.ts';
-import { takeMessage } from '../threads/take-message.ts';
-import { append, type Thread, toAgentThread } from '../threads/thread.ts';
-import { noUsage } from '../threads/usage.ts';
-import { theAgent, theThread } from './find.ts';
-import { page } from './page.ts';
+import { planFor, takeMessage } from '../threads/plan.ts';
+import { append, noUsage, type Thread, type ThreadMessage, toAgentThread } from '../threads/thread.ts';
+import { page, theAgent, theThread } from './find.ts';
 
 export const listAgentThreads = querying(operations.listAgentThreads.query, (call, query) => {
   const { status, tenantId, subtenantId } = query;
@@ -95,3 +91,15 @@ function threadMessage({ role, content }: { role: string; content: string }, ind
   if (known === undefined) throw badRequest(`${field} must be one of ${ROLES.join(', ')}`, field);
   return { role: known, content };
 }
+
+/** It is done at once, and it costs. */
+export const evaluateThread = plain((call) => {
+  const thread = theThread(call);
+  const evaluation = evaluate(thread, call.world.now());
+  const earlier = call.world.evaluations.get(thread.id) ?? [];
+  call.world.evaluations.set(thread.id, [...earlier, evaluation]);
+  thread.usage.evaluations += 1;
+  return json(evaluation);
+});
+
+export const listThreadEvaluations = plain((call) => json(call.world.evaluations.get(theThread(call).id) ?? []));

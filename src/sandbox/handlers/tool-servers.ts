@@ -1,10 +1,8 @@
 /** Tool servers and their tools: list, create, get, update, delete, clone, test. */
 import { operations } from '../../platform/operations/index.ts';
-import { badRequest, HttpError } from '../http/errors.ts';
 import { plain, querying, receiving } from '../http/handler.ts';
-import { json } from '../http/reply.ts';
+import { badRequest, HttpError, json } from '../http/reply.ts';
 import { newId } from '../ids.ts';
-import { unmasked } from '../tools/secrets.ts';
 import { testTool as callTool } from '../tools/test-tool.ts';
 import {
   cloneOf,
@@ -14,10 +12,10 @@ import {
   toolServerFrom,
   toWireServer,
   toWireTool,
+  unmasked,
   updatedServer,
 } from '../tools/tool-server.ts';
-import { nameOf, theTool, theToolServer } from './find.ts';
-import { inProject, page } from './page.ts';
+import { inProject, nameOf, page, theTool, theToolServer } from './find.ts';
 
 export const listToolServers = querying(operations.listToolServers.query, ({ world }, query) =>
   json(page(inProject(world.toolServers.values(), query.projectId), query).map(toWireServer)),

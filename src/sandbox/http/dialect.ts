@@ -1,6 +1,6 @@
 /**
  * Translates a request from a dialect's words: the handlers know only the specification's. What such a deployment does not
- * know it ignores without an error, the specification's own words too.
+ * know it ignores without an error, the specification's own words included.
  */
 import * as z from 'zod';
 import {
@@ -16,58 +16,57 @@ import { limit, offset } from '../../platform/operations/schemas.ts';
 import { isoDay } from '../clock.ts';
 import { parseQuery } from './validate.ts';
 
-type Words = Readonly<Record<string, FieldWords>>;
-
-export interface Heard {
+/** A request in the specification's words. */
+export interface Translated {
   readonly query: URLSearchParams;
   readonly body: unknown;
-  /** Epoch ms that came where the specification has a date, by the specification's name. */
+  /** Epoch ms sent where the specification has a date, by the specification's name. */
   readonly instants: Readonly<Record<string, number>>;
-  /** Which part of a list was asked for, where it comes in pages in this dialect only. */
+  /** The part of a list that was asked for, where only this dialect has the list in pages. */
   readonly page: { readonly offset: number; readonly limit: number } | undefined;
 }
 
-/** The path of an operation, with what precedes it in the dialect. */
+/** The path of an operation, with the dialect's prefix. */
 export const pathIn = (dialect: Dialect, { path }: OperationSpec): string => PATH_PREFIXES[dialect] + path;
 
 /** @throws HttpError 400 for a page that is out of bounds */
-export function hear(name: OperationName, dialect: Dialect, query: URLSearchParams, body: unknown): Heard {
-  const { query: queryWords, body: bodyWords, pages } = wordingOf(operations[name] as OperationSpec, dialect);
+export function translate(name: OperationName, dialect: Dialect, query: URLSearchParams, body: unknown): Translated {
+  const wording = wordingOf(operations[name] as OperationSpec, dialect);
   const instants: Record<string, number> = {};
-  const asked = queryWords && new URLSearchParams(texts(translated(Object.fromEntries(query), queryWords, instants)));
+  const asked = wording.query && fieldsIn(Object.fromEntries(query), wording.query, instants);
+  const texts = asked && Object.entries(asked).map(([field, value]): [string, string] => [field, String(value)]);
   return {
-    query: asked ?? query,
-    body: bodyWords === undefined ? body : translated(fieldsOf(body), bodyWords, instants),
+    query: texts ? new URLSearchParams(texts) : query,
+    body: wording.body ? fieldsIn(body, wording.body, instants) : body,
     instants,
-    page: pages && parseQuery(pageQuery(pages.fallback), query),
+    page: wording.pages && parseQuery(z.object({ offset: offset(), limit: limit(wording.pages.fallback) }), query),
   };
 }
 
-const pageQuery = (fallback: number) => z.object({ offset: offset(), limit: limit(fallback) });
-
-const fieldsOf = (body: unknown): object =>
-  typeof body === 'object' && body !== null && !Array.isArray(body) ? body : {};
-
-function translated(given: object, words: Words, instants: Record<string, number>): Record<string, unknown> {
-  const fields = new Map<string, unknown>(Object.entries(given));
-  const heard = Object.entries(words).map(([field, { name = field, values, otherwise }]): [string, unknown] => {
+function fieldsIn(
+  sent: unknown,
+  words: Readonly<Record<string, FieldWords>>,
+  instants: Record<string, number>,
+): Record<string, unknown> {
+  const isObject = typeof sent === 'object' && sent !== null && !Array.isArray(sent);
+  const fields = new Map<string, unknown>(isObject ? Object.entries(sent) : []);
+  const meant = Object.entries(words).map(([field, { name = field, values, otherwise }]): [string, unknown] => {
     const value = fields.get(name);
     if (typeof value === 'number' && (values === 'dayStart' || values === 'dayEnd')) instants[field] = value;
-    return [field, (values === undefined ? value : meant(value, values)) ?? otherwise];
+    return [field, (values === undefined ? value : meaning(value, values)) ?? otherwise];
   });
   for (const [field, { name = field }] of Object.entries(words)) {
     fields.delete(field);
     fields.delete(name);
   }
-  for (const [field, value] of heard) if (value !== undefined) fields.set(field, value);
-  return Object.fromEntries(fields);
+  return Object.fromEntries([...fields, ...meant.filter(([, value]) => value !== undefined)]);
 }
 
-/** Beyond it, JavaScript has no dates. */
+/** JavaScript has no dates after this instant. */
 const LAST_INSTANT = 8.64e15;
 
-/** The specification's value; undefined for what such a deployment does not know. */
-function meant(value: unknown, values: ValueWords): unknown {
+/** The specification's value; undefined for a value that such a deployment does not know. */
+function meaning(value: unknown, values: ValueWords): unknown {
   if (values === 'lower') {
     return typeof value === 'string' && value === value.toLowerCase() ? value.toUpperCase() : undefined;
   }
@@ -76,6 +75,3 @@ function meant(value: unknown, values: ValueWords): unknown {
   }
   return Object.keys(values).find((word) => values[word] === value);
 }
-
-const texts = (fields: Readonly<Record<string, unknown>>): Record<string, string> =>
-  Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, String(value)]));

@@ -2,9 +2,8 @@
 import type * as z from 'zod';
 import type { Dialect } from '../../platform/operations/dialect.ts';
 import type { World } from '../world.ts';
-import type { Heard } from './dialect.ts';
-import { notFound } from './errors.ts';
-import type { Reply } from './reply.ts';
+import type { Translated } from './dialect.ts';
+import { notFound, type Reply } from './reply.ts';
 import { parseBody, parseQuery } from './validate.ts';
 
 /** One request after routing and authentication. */
@@ -16,8 +15,8 @@ export interface Call {
   readonly body: unknown;
   /** Which words requests come in; query and body are in the specification's by now. */
   readonly dialect: Dialect;
-  readonly instants: Heard['instants'];
-  readonly page: Heard['page'];
+  readonly instants: Translated['instants'];
+  readonly page: Translated['page'];
 }
 
 /** Answers one operation. @throws HttpError for every answer that is an error. */

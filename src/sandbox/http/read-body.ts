@@ -1,7 +1,7 @@
 /** Reading request bodies: bounded, then JSON. */
 import type { IncomingMessage } from 'node:http';
 import { MAX_FILE_BYTES } from '../../platform/operations/files.ts';
-import { badRequest, HttpError } from './errors.ts';
+import { badRequest, HttpError } from './reply.ts';
 
 /** Largest body that is read, in bytes; beyond it the answer is 413. */
 const MAX_BODY_BYTES = 1024 * 1024;

@@ -1,5 +1,5 @@
-/** Answers: what a handler returns, and how it goes over the wire. */
-import type { ServerResponse } from 'node:http';
+/** Answers and errors: what a handler returns or throws, and how it goes over the wire. */
+import { type ServerResponse, STATUS_CODES } from 'node:http';
 
 export interface Reply {
   readonly status: number;
@@ -27,4 +27,51 @@ export function send(response: ServerResponse, reply: Reply): void {
     'x-sandbox': 'true',
   });
   response.end(reply.content);
+}
+
+/** Body of every error answer. */
+export interface ErrorBody {
+  readonly statusCode: number;
+  /** The status in words, such as `Bad Request`. */
+  readonly error: string;
+  /** What was wrong, naming the field or the record. */
+  readonly message: string;
+  /** Path of the offending field, where one field is to blame. */
+  readonly field?: string;
+  /** Seconds until the rate limit lets requests through again. */
+  readonly retryAfter?: number;
+}
+
+/** Thrown by handlers; the HTTP handler answers with its status and {@link ErrorBody}. */
+export class HttpError extends Error {
+  readonly status: number;
+  readonly extra: { readonly field?: string; readonly retryAfter?: number };
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(
+    status: number,
+    message: string,
+    extra: { readonly field?: string; readonly retryAfter?: number } = {},
+    headers: Readonly<Record<string, string>> = {},
+  ) {
+    super(message);
+    this.status = status;
+    this.extra = extra;
+    this.headers = headers;
+  }
+
+  body(): ErrorBody {
+    const error = STATUS_CODES[this.status] ?? 'Error';
+    return { statusCode: this.status, error, message: this.message, ...this.extra };
+  }
+}
+
+/** 400: the request itself is wrong. `field` names the field to blame. */
+export function badRequest(message: string, field?: string): HttpError {
+  return new HttpError(400, message, field === undefined ? {} : { field });
+}
+
+/** 404 with the words the platform uses: `agent not found`. */
+export function notFound(what: string): HttpError {
+  return new HttpError(404, `${what} not found`);
 }

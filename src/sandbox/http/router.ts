@@ -3,7 +3,7 @@ import { Trouter } from 'trouter';
 import type { Dialect } from '../../platform/operations/dialect.ts';
 import { type OperationName, operations } from '../../platform/operations/index.ts';
 import { pathIn } from './dialect.ts';
-import { HttpError, notFound } from './errors.ts';
+import { HttpError, notFound } from './reply.ts';
 
 const METHODS = ['GET', 'POST', 'PATCH', 'DELETE', 'PUT'] as const;
 

@@ -4,18 +4,16 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { messageOf } from '../../errors.ts';
 import type { Dialect } from '../../platform/operations/dialect.ts';
 import { type OperationName, operations } from '../../platform/operations/index.ts';
-import { FILES_PREFIX, type StoredFile } from '../files.ts';
+import { FILES_PREFIX } from '../handlers/files.ts';
 import { handlers } from '../handlers/index.ts';
 import type { RecordedRequest } from '../options.ts';
 import { answerTool, TOOLS_PREFIX } from '../tools/endpoints.ts';
-import type { World } from '../world.ts';
-import { hear } from './dialect.ts';
-import { HttpError, notFound } from './errors.ts';
-import type { RateGate } from './rate-limit.ts';
+import type { StoredFile, World } from '../world.ts';
+import type { RateGate, TokenProblem } from './admit.ts';
+import { translate } from './dialect.ts';
 import { readForm, readJson } from './read-body.ts';
-import { json, type Reply, send } from './reply.ts';
+import { HttpError, json, notFound, type Reply, send } from './reply.ts';
 import type { Router } from './router.ts';
-import type { TokenProblem } from './token.ts';
 
 export interface Service {
   readonly basePath: string;
@@ -50,8 +48,8 @@ export async function serve(service: Service, request: IncomingMessage, response
     if (match instanceof HttpError) throw match;
     body = isUpload(match.operation) ? await readForm(request) : await readJson(request);
     const { dialect } = service;
-    const heard = hear(match.operation, dialect, new URLSearchParams(query), body);
-    const call = { world: service.world(), dialect, params: match.params, ...heard };
+    const translated = translate(match.operation, dialect, new URLSearchParams(query), body);
+    const call = { world: service.world(), dialect, params: match.params, ...translated };
     return handlers[match.operation](call);
   });
   send(response, reply);

@@ -1,6 +1,6 @@
 /** Validation by the table's schemas, with the errors that a person can act on: one field, and what is allowed. */
 import * as z from 'zod';
-import { badRequest, type HttpError } from './errors.ts';
+import { badRequest, type HttpError } from './reply.ts';
 
 type Issue = z.core.$ZodIssue;
 

@@ -1,8 +1,7 @@
 /** The shop's assistants. Their identifiers are slugs. */
+
+import { answerDocs, answerOperations, answerSupport } from '../assistants/answers.ts';
 import type { Assistant, Question } from '../assistants/assistant.ts';
-import { answerDocs } from '../assistants/docs.ts';
-import { answerOperations } from '../assistants/operations.ts';
-import { answerSupport } from '../assistants/support.ts';
 import { projectId } from './projects.ts';
 
 const model = { provider: 'sandbox', model: 'rules-1' } as const;

@@ -1,6 +1,6 @@
 /** The shop's knowledge base. */
 import { DAY, MINUTE } from '../clock.ts';
-import { type Document, type Folder, summaryOf } from '../documents/document.ts';
+import { type Document, type Folder, summaryOf } from '../documents.ts';
 import { hexIdFor } from '../ids.ts';
 import { agentId } from './agents.ts';
 import { projectId } from './projects.ts';

@@ -1,11 +1,21 @@
-/** What the seeded threads are written in: a story, its lines, and how it becomes a thread. */
+/** The form in which threads are seeded, and how a story becomes a thread. */
 import type { ThreadStatus } from '../../platform/operations/schemas.ts';
 import { fractionFor, uuidFor } from '../ids.ts';
-import { type Asking, askingStep } from '../threads/ask.ts';
-import type { ThreadMessage } from '../threads/message.ts';
-import { append, type Step, type Thread } from '../threads/thread.ts';
-import { noUsage } from '../threads/usage.ts';
+import { type Asking, askingStep } from '../threads/plan.ts';
+import { append, noUsage, type Step, type Thread, type ThreadMessage } from '../threads/thread.ts';
 import { type AgentKey, agentId } from './agents.ts';
+
+/** One message: who spoke, and what; a tool's is its result. */
+export type Line =
+  | { readonly user: string }
+  | { readonly assistant: string }
+  | { readonly system: string }
+  | { readonly tool: string; readonly result: object };
+
+/** `after`: time since the step before, or since the start of the sandbox, in ms. */
+type NextStep =
+  | { readonly after: number; readonly asks: Asking }
+  | { readonly after: number; readonly status: ThreadStatus; readonly says: readonly Line[] };
 
 export interface Story {
   /** Unique; the thread's id follows from it. */
@@ -17,24 +27,15 @@ export interface Story {
   /** How long before the start of the sandbox it was created, and last changed, in ms. */
   readonly createdAgo: number;
   readonly updatedAgo: number;
-  readonly messages: readonly ThreadMessage[];
+  readonly messages: readonly Line[];
   readonly metadata?: Record<string, unknown>;
   readonly tenantId?: string;
   readonly subtenantId?: string;
-  /** What it asks a human: makes the last message, where it waits. */
+  /** What it asks a human: the last message of a thread that waits. */
   readonly asking?: Asking;
-  /** What it does next, counted from the start of the sandbox. */
-  readonly plan?: readonly Step[];
+  /** What it does next. */
+  readonly plan?: readonly NextStep[];
 }
-
-export const user = (content: string): ThreadMessage => ({ role: 'user', content });
-export const assistant = (content: string): ThreadMessage => ({ role: 'assistant', content });
-/** A tool's result; its call id follows from its content. */
-export const tool = (name: string, result: object): ThreadMessage => {
-  const content = JSON.stringify(result);
-  const call = Math.floor(fractionFor(content) * 0xffffff);
-  return { role: 'tool', content, name, tool_call_id: `call_${call.toString(16)}` };
-};
 
 /** The id of a seeded thread: the same in every sandbox. */
 export function threadId(key: string): string {
@@ -42,24 +43,37 @@ export function threadId(key: string): string {
 }
 
 export function toThread(story: Story, startedAt: number): Thread {
-  const { key, agent, status, createdAgo, updatedAgo, messages, metadata, tenantId, subtenantId, asking, plan } = story;
-  const question = asking === undefined ? undefined : askingStep(0, asking);
+  const { key, agent, status, createdAgo, updatedAgo, messages, asking, plan = [], isRejected, ...given } = story;
+  const question = asking && askingStep(0, asking);
   const thread: Thread = {
     id: threadId(key),
     agentId: agentId(agent),
     status,
     createdAt: Math.round(startedAt - createdAgo),
     updatedAt: Math.round(startedAt - updatedAgo),
-    ...(metadata === undefined ? {} : { metadata }),
-    ...(tenantId === undefined ? {} : { tenantId }),
-    ...(subtenantId === undefined ? {} : { subtenantId }),
+    ...given,
     messages: [],
     usage: noUsage(),
-    plan: plan ?? [],
+    plan: plan.map(toStep),
     stepFrom: startedAt,
     request: question?.request,
-    ...(story.isRejected === true ? { isRejected: true } : {}),
+    ...(isRejected === true ? { isRejected } : {}),
   };
-  append(thread, [...messages, ...(question?.messages ?? [])], thread.updatedAt);
+  append(thread, [...messages.map(toMessage), ...(question?.messages ?? [])], thread.updatedAt);
   return thread;
+}
+
+const toStep = (step: NextStep): Step =>
+  'asks' in step
+    ? askingStep(step.after, step.asks)
+    : { afterMs: step.after, status: step.status, messages: step.says.map(toMessage) };
+
+function toMessage(line: Line): ThreadMessage {
+  if ('user' in line) return { role: 'user', content: line.user };
+  if ('assistant' in line) return { role: 'assistant', content: line.assistant };
+  if ('system' in line) return { role: 'system', content: line.system };
+  const content = JSON.stringify(line.result);
+  // The id of the call follows from the result, so that it is the same in every sandbox.
+  const call = Math.floor(fractionFor(content) * 0xffffff).toString(16);
+  return { role: 'tool', content, name: line.tool, tool_call_id: `call_${call}` };
 }

@@ -1,6 +1,5 @@
-/** All threads. Whatever is read here has moved on to the present first. */
-import { advance } from './advance.ts';
-import type { Thread } from './thread.ts';
+/** All threads. There are no timers: a thread that is read first carries out the steps that are due by now. */
+import { append, type Thread } from './thread.ts';
 
 export class ThreadStore {
   readonly #threads = new Map<string, Thread>();
@@ -33,5 +32,21 @@ export class ThreadStore {
   /** Threads of one agent, newest first. */
   ofAgent(agentId: string): Thread[] {
     return this.all().filter((thread) => thread.agentId === agentId);
+  }
+}
+
+/** @param speed 1 is real time; with 0 nothing happens by itself */
+function advance(thread: Thread, now: number, speed: number): void {
+  if (speed <= 0) return;
+  while (thread.status === 'RUNNING') {
+    const [step, ...rest] = thread.plan;
+    if (step === undefined) return;
+    const due = thread.stepFrom + step.afterMs / speed;
+    if (due > now) return;
+    thread.plan = rest;
+    thread.stepFrom = due;
+    append(thread, step.messages, due);
+    thread.status = step.status;
+    thread.request = step.request;
   }
 }

@@ -1,12 +1,10 @@
 /** The endpoints behind the sandbox's own tools. They are real HTTP, so a tool test really calls something. */
 import type { IncomingMessage } from 'node:http';
 import * as z from 'zod';
-import { badRequest, HttpError, notFound } from '../http/errors.ts';
 import { readJson } from '../http/read-body.ts';
-import { json, type Reply } from '../http/reply.ts';
+import { badRequest, HttpError, json, notFound, type Reply } from '../http/reply.ts';
 import { parseBody } from '../http/validate.ts';
-import { ORDERS } from '../shop/orders.ts';
-import { RATES, STOCK } from '../shop/stock.ts';
+import { ORDERS, RATES, STOCK } from '../shop.ts';
 
 /** Where they live, beside the platform's `/v1` and outside of its bearer token. */
 export const TOOLS_PREFIX = '/sandbox-tools/';

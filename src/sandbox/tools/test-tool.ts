@@ -1,9 +1,13 @@
-/** Testing a tool: one real call, and a report of what happened: HTTP 200 though the target failed. */
+/**
+ * Testing a tool: one real call, to loopback only, since a sandbox must not reach out. The report is HTTP 200 even if the
+ * target failed.
+ */
 
+import { request as httpRequest } from 'node:http';
+import { request as httpsRequest } from 'node:https';
 import { performance } from 'node:perf_hooks';
 import { messageOf } from '../../errors.ts';
-import { buildRequest } from './build-request.ts';
-import { callLoopback, type ToolAnswer } from './call-loopback.ts';
+import { buildRequest, type ToolRequest } from './build-request.ts';
 import type { ToolDefinition, ToolServer } from './tool-server.ts';
 
 interface ToolTestReport {
@@ -53,4 +57,51 @@ function parsed(text: string): unknown {
   } catch {
     return text;
   }
+}
+
+/** Longest a tool may take, in ms. */
+const TOOL_TIMEOUT_MS = 10_000;
+const MAX_ANSWER_BYTES = 1024 * 1024;
+
+export interface ToolAnswer {
+  readonly status: number;
+  readonly statusText: string;
+  readonly text: string;
+}
+
+/** @throws Error for targets beyond loopback, broken connections, answers over 1 MB, and after 10 s. */
+export async function callLoopback(target: ToolRequest, closing: AbortSignal): Promise<ToolAnswer> {
+  const { url, method, headers, body } = target;
+  if ((url.protocol !== 'http:' && url.protocol !== 'https:') || !isLoopback(url.hostname)) {
+    throw new Error(`the sandbox calls loopback addresses only, not ${url.origin === 'null' ? url.href : url.origin}`);
+  }
+  const send = url.protocol === 'https:' ? httpsRequest : httpRequest;
+  const timeout = AbortSignal.timeout(TOOL_TIMEOUT_MS);
+  const signal = AbortSignal.any([closing, timeout]);
+  return new Promise((resolve, reject) => {
+    const fail = (error: Error): void => {
+      reject(timeout.aborted ? new Error(`no answer within ${TOOL_TIMEOUT_MS} ms`) : error);
+    };
+    // No agent: the socket ends with the call, so nothing keeps the process alive.
+    const call = send(url, { method, headers, signal, agent: false }, (response) => {
+      const chunks: Buffer[] = [];
+      let size = 0;
+      response.on('data', (chunk: Buffer) => {
+        size += chunk.length;
+        if (size > MAX_ANSWER_BYTES) response.destroy(new Error(`answer over ${MAX_ANSWER_BYTES} bytes`));
+        else chunks.push(chunk);
+      });
+      response.on('error', fail);
+      response.on('end', () => {
+        const text = Buffer.concat(chunks).toString('utf8');
+        resolve({ status: response.statusCode ?? 0, statusText: response.statusMessage ?? '', text });
+      });
+    });
+    call.on('error', fail);
+    call.end(body);
+  });
+}
+
+function isLoopback(hostname: string): boolean {
+  return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname);
 }

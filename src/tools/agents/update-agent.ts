@@ -51,7 +51,7 @@ export const updateAgent = defineTool({
     );
     checkRecord(`update of agent ${agentId}`, agent, [agentId, standing?.id]);
     const { summary, notes, changed } = updated(`agent ${agentId}`, compareAnswer(body, agent.source), {
-      isForLater: context.isForLater(),
+      isForLater: context.platform.isForLater(),
     });
     return {
       summary,

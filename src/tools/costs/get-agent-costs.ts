@@ -34,7 +34,7 @@ export const getAgentCosts = defineTool({
         months: months.describe('Months up to this one.'),
         startMonth: startMonth.describe('Instead of months: YYYY-MM.'),
         endMonth: endMonth.describe('Inclusive.'),
-        limit: z.int().min(1).max(100).optional().describe('Rows to show; 20 agents by default.'),
+        limit: z.int().min(1).max(100).optional().describe('Rows; 20 agents by default.'),
         offset: pageOffset(),
       })
       .refine(oneAgent, ONE_AGENT);

@@ -1,5 +1,6 @@
 import { whyNot } from '../../domain/why-not.ts';
 import { EffectError } from '../../mcp/contract/errors.ts';
+import { choose } from '../../mcp/contract/question.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { digest } from '../../platform/text.ts';
 import { attachmentInput, attachmentOf, attachmentResult, isAttached, refuseUnattached, send } from './attachment.ts';
@@ -20,7 +21,7 @@ export const detachDocument = defineTool({
     const { what, target } = attachment;
     const who = `${target.targetType} ${target.targetId}`;
     await refuseUnattached(attachment, call);
-    const consent = await context.ask({
+    const consent = await choose(context, {
       subject: `detach ${what} ${who}`,
       digest: digest(['detach', what, target]),
       message: `Detach ${what} from ${who}? It can no longer be read there unless it is also attached in another way.`,
@@ -28,7 +29,7 @@ export const detachDocument = defineTool({
         { value: 'detach', title: 'Detach it' },
         { value: 'keep', title: 'Leave it attached' },
       ],
-      proposed: { choice: 'detach' },
+      proposed: 'detach',
     });
     if (consent.kind !== 'decided' || consent.choice !== 'detach') {
       return { summary: `Nothing was detached: ${whyNot(consent, 'chose to leave it attached')}.` };

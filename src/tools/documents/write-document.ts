@@ -94,7 +94,7 @@ async function change(documentId: string, changes: Changes, context: ToolContext
   );
   checkRecord(`update of ${target}`, document, [documentId]);
   const { summary, notes, changed } = updated(target, compareAnswer(body, document.source), {
-    isForLater: context.isForLater(),
+    isForLater: context.platform.isForLater(),
     more: versionWords(document),
   });
   return {

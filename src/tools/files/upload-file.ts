@@ -1,7 +1,8 @@
 import * as z from 'zod';
-import { type OpenFile, openUpload } from '../../domain/files/open-upload.ts';
+import { MAX_NAME, type OpenFile, openUpload } from '../../domain/files/open-upload.ts';
 import { whyNot } from '../../domain/why-not.ts';
 import type { Answer } from '../../mcp/contract/answer.ts';
+import { choose } from '../../mcp/contract/question.ts';
 import { defineTool, type ToolContext } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import { digest, foreign } from '../../platform/text.ts';
@@ -27,17 +28,15 @@ export const uploadFile = defineTool({
   },
 });
 
-/** Characters of a file's name: no system has longer ones, and its end is what tells what it is. */
-const MAX_NAME = 255;
-
 async function upload(file: OpenFile, context: ToolContext): Promise<Answer> {
-  const { name, type, size, sha256 } = file;
+  const { name, folder, type, size, sha256 } = file;
   const shown = foreign(name).line(MAX_NAME);
-  const consent = await context.ask({
+  const consent = await choose(context, {
     subject: 'upload_file',
-    digest: digest(['upload_file', name, type, size, sha256]),
+    digest: digest(['upload_file', name, folder, type, size, sha256]),
     message: [
       `Upload file ${shown}?`,
+      `Folder: ${foreign(folder)}.`,
       `Size: ${size} bytes. Type: ${type}.`,
       "Its address will be public: anyone who has it can read the file. The upload can't be deleted.",
     ].join('\n'),
@@ -45,7 +44,7 @@ async function upload(file: OpenFile, context: ToolContext): Promise<Answer> {
       { value: 'upload', title: 'Upload it' },
       { value: 'leave', title: 'Don’t upload it' },
     ],
-    proposed: { choice: 'upload' },
+    proposed: 'upload',
   });
   if (consent.kind !== 'decided' || consent.choice !== 'upload') {
     return { summary: `Nothing was uploaded: ${whyNot(consent, 'chose not to upload it')}.` };

@@ -42,7 +42,7 @@ export const updateProject = defineTool({
     );
     checkRecord(`update of ${target}`, project, [projectId, id]);
     const { summary, notes, changed } = updated(target, compareAnswer(body, project.source), {
-      isForLater: context.isForLater(),
+      isForLater: context.platform.isForLater(),
     });
     return {
       summary,

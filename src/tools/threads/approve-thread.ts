@@ -1,10 +1,7 @@
 import * as z from 'zod';
-import { decideThread } from '../../domain/approvals/decide.ts';
+import { decide } from '../../domain/approvals/decide.ts';
 import { decisionAnswer } from '../../domain/approvals/outcome.ts';
-import { approvalQuestion } from '../../domain/approvals/question.ts';
-import { sentAs } from '../../domain/dialect.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
-import { operations } from '../../platform/operations/index.ts';
 import { comment, decision, reviewToken, threadId } from '../fields.ts';
 import { result, texts } from '../results.ts';
 
@@ -27,26 +24,14 @@ export const approveThread = defineTool({
       reviewToken: reviewToken()
         .optional()
         .meta({
-          from: ['get_thread', 'list_pending_approvals'],
-          description:
-            'Covers the whole thread, read or not: any change since refuses the decision. Counts once. Without one, whatever it asks for now is decided on.',
+          from: ['list_pending_approvals', 'get_thread'],
+          description: 'Refused if the thread has changed. Needed if the host can’t ask.',
         }),
     }),
   output: () => result(texts('decision', 'decidedBy', 'status')),
-  async handle({ threadId, status, comment, reviewToken }, context) {
-    const decided = await decideThread(
-      { threadId, proposed: status, comment, reviewToken },
-      async ({ thread, asOf }) => {
-        const body = { status };
-        // What leaves it waiting may never be sent.
-        const wire =
-          status === 'PENDING'
-            ? ''
-            : await sentAs(operations.handleThreadApproval, { path: { threadId }, body }, context);
-        return context.ask({ ...approvalQuestion(thread, { status, comment, sentAs: wire }, context), asOf });
-      },
-      context,
-    );
-    return decisionAnswer(decided, { threadId, proposed: status, comment }, context);
+  async handle(item, context) {
+    const [decided] = await decide([item], context);
+    if (decided === undefined) throw new Error('A decision without a result.');
+    return decisionAnswer(decided, item, context);
   },
 });

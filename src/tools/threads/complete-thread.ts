@@ -1,18 +1,17 @@
 import * as z from 'zod';
-import { pendingRequest } from '../../domain/approvals/request.ts';
-import { reviewDigest } from '../../domain/approvals/review-token.ts';
+import { requestDigest } from '../../domain/approvals/request.ts';
 import { moneyOf } from '../../domain/costs/currency.ts';
 import { sentAs } from '../../domain/dialect.ts';
 import { endThread, threadUnlessEnded } from '../../domain/threads/end.ts';
 import { otherStatusNotes, unknownStatusNotes } from '../../domain/threads/status.ts';
+import { lastOf } from '../../domain/threads/topic.ts';
 import { whyNot } from '../../domain/why-not.ts';
 import type { Money } from '../../mcp/contract/answer.ts';
+import { choose } from '../../mcp/contract/question.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
-import { instant } from '../../mcp/contract/turns.ts';
 import { operations } from '../../platform/operations/index.ts';
 import { END_STATES } from '../../platform/operations/schemas.ts';
 import type { Thread } from '../../platform/parse/records.ts';
-import { excerpt } from '../../present/excerpt.ts';
 import { count } from '../../present/units.ts';
 import { threadId } from '../fields.ts';
 import { result, texts } from '../results.ts';
@@ -36,19 +35,17 @@ export const completeThread = defineTool({
     }),
   output: () => result(texts('status', 'decidedBy')),
   async handle({ threadId, state }, context) {
-    const asOf = instant();
     const { thread } = await threadUnlessEnded(threadId, context);
     const wire = await sentAs(operations.completeThread, { path: { threadId }, body: { state } }, context);
-    const answer = await context.ask({
+    const answer = await choose(context, {
       subject: `thread ${threadId} to ${state}`,
-      digest: reviewDigest(thread),
-      asOf,
+      digest: requestDigest(thread),
       message: async () => messageOf(thread, { state, wire, cost: (await moneyOf([thread], context))(thread) }),
       choices: [
         { value: state, title: `End it as ${state}` },
         { value: KEEP, title: 'Leave it as it is' },
       ],
-      proposed: { choice: state },
+      proposed: state,
     });
     if (answer.kind !== 'decided' || answer.choice === KEEP) {
       const why = whyNot(answer, 'chose to leave it as it is');
@@ -58,7 +55,7 @@ export const completeThread = defineTool({
       };
     }
     const { by } = answer;
-    const status = await endThread({ threadId, state, by, asOf: answer.asOf ?? asOf }, context);
+    const status = await endThread({ threadId, state }, context);
     return {
       summary:
         status === 'UNKNOWN'
@@ -78,11 +75,10 @@ interface Ending {
 
 function messageOf(thread: Thread, { state, wire, cost }: Ending): string {
   const { id, status, messages, agentId } = thread;
-  const request = pendingRequest(thread);
   return [
     `End thread ${id} as ${state}${wire}? It can't be resumed afterwards.`,
     '',
     `It is ${status} now, with ${count(messages.length, 'message')}${cost === undefined ? '' : ` and a cost of ${cost} so far`}; agent ${agentId ?? 'unknown'}.`,
-    `Last message: ${request === undefined ? 'nothing' : excerpt(request, 400)}`,
+    `Last message: ${lastOf(thread, 400) ?? 'nothing'}.`,
   ].join('\n');
 }

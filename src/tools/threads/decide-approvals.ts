@@ -1,8 +1,6 @@
 import * as z from 'zod';
-import { decideEach, leftOut } from '../../domain/approvals/batch/decide-each.ts';
-import { batchForm } from '../../domain/approvals/batch/form.ts';
-import { batchAnswer, batchPlan } from '../../domain/approvals/batch/outcome.ts';
-import { triage } from '../../domain/approvals/batch/triage.ts';
+import { batchAnswer } from '../../domain/approvals/batch-outcome.ts';
+import { decide } from '../../domain/approvals/decide.ts';
 import { Refusal } from '../../mcp/contract/errors.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { comment, decision, reviewToken, threadId } from '../fields.ts';
@@ -24,10 +22,7 @@ export const decideApprovals = defineTool({
             threadId: threadId(),
             status: decision(),
             comment: comment(),
-            reviewToken: reviewToken().meta({
-              from: ['list_pending_approvals'],
-              description: 'Covers the whole thread, read or not.',
-            }),
+            reviewToken: reviewToken().meta({ label: 'Its token', from: ['list_pending_approvals'] }),
           }),
         )
         .min(2)
@@ -37,7 +32,7 @@ export const decideApprovals = defineTool({
           hint: { text: 'Decide on one with approve_thread.', tools: ['approve_thread'] },
         }),
     }),
-  output: () => result({ decisions: records(texts('threadId', 'outcome', 'decision', 'status', 'detail')) }),
+  output: () => result({ decisions: records(texts('threadId', 'gist', 'outcome', 'decision', 'status', 'detail')) }),
   async handle({ items }, context) {
     const ids = items.map((item) => item.threadId.toLowerCase());
     const twice = items.find((_, index) => ids.indexOf(ids[index] ?? '') !== index);
@@ -46,12 +41,6 @@ export const decideApprovals = defineTool({
         `Refused: thread ${twice.threadId} is in the list twice. Nothing was sent. Name each thread once.`,
       );
     }
-    const batch = items.map(({ status, ...item }) => ({ ...item, proposed: status }));
-    const triaged = await triage(batch, context);
-    if (triaged.decidable.length === 0) return batchAnswer(batch.map((item) => leftOut(item, triaged)));
-    if (context.settings.dryRun) return batchPlan(batch, triaged, context);
-    const { question, unshown } = batchForm(batch, triaged, context);
-    const answer = await context.askEach(question);
-    return batchAnswer(await decideEach(batch, { triaged, unshown, answer }, context));
+    return batchAnswer(items, await decide(items, context), context);
   },
 });

@@ -1,16 +1,16 @@
 import * as z from 'zod';
 import { unreadNotes } from '../../domain/agents/unread.ts';
-import { briefOf } from '../../domain/approvals/brief/brief.ts';
 import { loadHistories } from '../../domain/approvals/brief/load.ts';
 import { type Inbox, readInbox, readRequests, type Waiting } from '../../domain/approvals/inbox.ts';
-import { approvalOf } from '../../domain/approvals/inbox-item.ts';
-import { waitingSince } from '../../domain/approvals/request.ts';
+import { asLine } from '../../domain/approvals/line.ts';
+import { sheetOf } from '../../domain/approvals/sheet.ts';
+import { cursorOf, isKnown, isWaitingCursor, unknownOf, watchInbox } from '../../domain/approvals/watch.ts';
 import { moneyOf, sameCurrency } from '../../domain/costs/currency.ts';
 import { Refusal } from '../../mcp/contract/errors.ts';
-import { defineTool } from '../../mcp/contract/tool.ts';
-import { instant } from '../../mcp/contract/turns.ts';
+import { defineTool, type ToolContext } from '../../mcp/contract/tool.ts';
+import { mapConcurrent } from '../../present/map-concurrent.ts';
 import { fromOffset } from '../../present/paging.ts';
-import { age, count } from '../../present/units.ts';
+import { age, count, duration } from '../../present/units.ts';
 import { agentId, agentName, pageLimit, pageOffset, projectId } from '../fields.ts';
 import { briefShape, numbers, records, result, texts } from '../results.ts';
 
@@ -29,72 +29,56 @@ export const listPendingApprovals = defineTool({
       agentId: agentId().optional(),
       agentName: agentName(),
       projectId: projectId().optional(),
+      waitSeconds: z.int().min(1).max(3600).optional().describe('Wait for one not in known.'),
+      known: z
+        .string()
+        .max(10_000)
+        .refine(isWaitingCursor, { message: 'it must be the cursor of an earlier result' })
+        .optional()
+        .describe('cursor of an earlier result: only newer ones.'),
       limit: pageLimit(20),
       offset: pageOffset(),
     }),
   needs: { projectId: 'list_projects' },
   output: () =>
-    result(texts('currency'), {
+    result(texts('currency', 'cursor'), {
       approvals: records({
         ...texts('threadId', 'agentId', 'agentName', 'about', 'asks', 'waitingSince', 'waitingFor', 'currency'),
         ...texts('reviewToken', 'status'),
         ...numbers('cost'),
         ...briefShape(),
+        calls: records(texts('name', 'arguments')).optional(),
       }),
     }),
-  async handle({ agentId, agentName, projectId, limit, offset }, context) {
-    const { call, settings, progress } = context;
-    const given = [agentId, agentName, projectId].filter((one) => one !== undefined);
-    if (given.length > 1) throw new Refusal('Give one of agentId, agentName and projectId. Nothing was sent.');
-    const asOf = instant();
-    const inbox = await readInbox({
-      call,
-      agentId,
-      agentName,
-      projectId,
-      width: settings.maxConnections,
-      progress: (done, total) =>
-        progress(done, total, `Asked ${total === undefined ? count(done, 'agent') : `${done} of ${total} agents`}`),
-    });
+  async handle(given, context) {
+    const { agentId, agentName, projectId, limit, offset } = given;
+    const whose = [agentId, agentName, projectId].filter((one) => one !== undefined);
+    if (whose.length > 1) throw new Refusal('Give one of agentId, agentName and projectId. Nothing was sent.');
+    const { inbox, waitedMs } = await watchInbox(
+      () => inboxOf(given, context),
+      { known: given.known, waitSeconds: given.waitSeconds },
+      context,
+    );
     if (agentName !== undefined && inbox.agentsAsked === 0) {
       const check = context.has('list_agents') ? ' Check with list_agents.' : '';
       throw new Refusal([`Refused: no agent has a name like that.${check}`, ...inbox.notes].join(' '));
     }
-    const sorted = [...inbox.waiting].sort(byWait);
-    const page = sorted.slice(offset, offset + limit);
-    const [shown, histories] = await Promise.all([
-      readRequests(page, { call, width: settings.maxConnections }),
-      loadHistories(
-        page.map(({ agent }) => agent.id),
-        context,
-      ),
-    ]);
-    const threads = shown.map(({ thread, agent }) => ({ ...thread, agentId: agent.id }));
-    const costs = threads.map(await moneyOf(threads, context));
-    const currency = sameCurrency(costs);
-    const approvals = shown.map((one, index) =>
-      approvalOf(one, {
-        brief: briefOf(one.thread, histories(one.agent.id)),
-        cost: costs[index],
-        currency,
-        asOf,
-        agentId,
-      }),
-    );
-    const unread = approvals.find(({ isWhole }) => !isWhole);
+    const sorted = unknownOf(inbox.waiting, given.known).sort(byWait);
+    const lines = await linesOf(sorted.slice(offset, offset + limit), context);
+    const unread = lines.items.find(({ isWhole }) => !isWhole);
     return {
-      summary: summaryOf(sorted, inbox, { agentId, projectId, offset }),
+      summary: summaryOf(sorted, inbox, { ...given, waitedMs }),
       notes: [...inbox.notes, ...unreadNotes(inbox.failures)],
-      facts: { currency },
+      facts: { currency: lines.currency, cursor: cursorOf(inbox.waiting) },
       list: {
         name: 'approvals',
-        items: approvals.map(({ item }) => item),
+        items: lines.items.map(({ item }) => item),
         total: sorted.length,
         rest: (kept) =>
           offset + kept < sorted.length
             ? {
                 tool: 'list_pending_approvals',
-                arguments: { agentId, agentName, projectId, limit, offset: offset + kept },
+                arguments: { agentId, agentName, projectId, known: given.known, limit, offset: offset + kept },
                 why: 'see the rest',
               }
             : undefined,
@@ -102,13 +86,52 @@ export const listPendingApprovals = defineTool({
       next: unread && {
         tool: 'get_thread',
         arguments: { threadId: unread.threadId },
-        why: unread === approvals[0] ? 'read the first request in full' : 'read the rest of this request',
+        why: unread === lines.items[0] ? 'read the first request in full' : 'read the rest of this request',
       },
     };
   },
 });
 
-const since = ({ thread }: Waiting): string => waitingSince(thread) ?? '';
+interface Asked {
+  readonly agentId?: string | undefined;
+  readonly agentName?: string | undefined;
+  readonly projectId?: string | undefined;
+}
+
+const inboxOf = ({ agentId, agentName, projectId }: Asked, { call, settings, progress }: ToolContext): Promise<Inbox> =>
+  readInbox({
+    call,
+    agentId,
+    agentName,
+    projectId,
+    width: settings.maxConnections,
+    progress: (done, total) =>
+      progress(done, total, `Asked ${total === undefined ? count(done, 'agent') : `${done} of ${total} agents`}`),
+  });
+
+/** The lines of a page, each thread read as a decision will read it. */
+async function linesOf(page: readonly Waiting[], context: ToolContext) {
+  const { call, settings } = context;
+  const [read, histories] = await Promise.all([
+    readRequests(page, { call, width: settings.maxConnections }),
+    loadHistories(
+      page.map(({ agent }) => agent.id),
+      context,
+    ),
+  ]);
+  const threads = read.map(({ thread, agent }) => ({ ...thread, agentId: agent.id }));
+  const costs = threads.map(await moneyOf(threads, context));
+  const currency = sameCurrency(costs);
+  const items = await mapConcurrent(read, settings.maxConnections, async ({ thread, agent, isWhole }, index) => {
+    const history = histories(agent.id);
+    const cost = costs[index];
+    const sheet = await sheetOf(thread, context, { agent, history, ...(cost === undefined ? {} : { cost }) });
+    return asLine(sheet, { currency, hasToken: isWhole });
+  });
+  return { items, currency };
+}
+
+const since = ({ thread }: Waiting): string => thread.updatedAt ?? thread.createdAt ?? '';
 
 /** Longest wait first; those that wait equally long by their ids, so that pages fit together. */
 function byWait(a: Waiting, b: Waiting): number {
@@ -116,26 +139,31 @@ function byWait(a: Waiting, b: Waiting): number {
   return first < second ? -1 : 1;
 }
 
-interface Asked {
-  readonly agentId: string | undefined;
-  readonly projectId: string | undefined;
+interface Told extends Asked {
   readonly offset: number;
+  readonly known?: string | undefined;
+  readonly waitedMs: number;
 }
 
-function summaryOf(
-  waiting: readonly Waiting[],
-  { agentsAsked, failures }: Inbox,
-  { agentId, projectId, offset }: Asked,
-): string {
+function summaryOf(waiting: readonly Waiting[], inbox: Inbox, told: Told): string {
+  const { agentId, projectId, offset, known, waitedMs } = told;
+  const { agentsAsked, failures } = inbox;
   const whose = projectId === undefined ? '' : ` of project ${projectId}`;
   const read = failures.length === 0 ? '' : `${agentsAsked - failures.length} of `;
   const searched = agentId === undefined ? ` Searched: ${read}${count(agentsAsked, 'agent')}${whose}.` : '';
   const of = agentId === undefined ? '' : ` of agent ${agentId}`;
+  const waited = waitedMs > 0 ? ` after ${duration(waitedMs)}` : '';
+  if (known !== undefined || waitedMs > 0) {
+    const others = inbox.waiting.filter((one) => isKnown(one, known)).length;
+    const before = others === 0 ? '' : ` ${others} known before ${others === 1 ? 'is' : 'are'} still waiting.`;
+    if (waiting.length === 0) return `Nothing new${of} is waiting for a decision${waited}.${before}${searched}`;
+    return `${count(waiting.length, 'new thread')}${of} ${waiting.length === 1 ? 'is' : 'are'} waiting for a decision${waited}.${before}${searched}`;
+  }
   // Those without a time come first: they may have waited longest, but nobody knows.
   const timed = waiting.filter((one) => since(one) !== '');
   const [longest] = timed;
   if (waiting.length === 0) return `Nothing${of} is waiting for a decision.${searched}`;
-  const wait = longest && age(waitingSince(longest.thread));
+  const wait = longest && age(since(longest));
   if (waiting.length === 1) return `1 thread${of} is waiting for a decision${wait ? `, for ${wait}` : ''}.${searched}`;
   const equal = timed.filter((one) => longest !== undefined && since(one) === since(longest)).length;
   const ties = equal > 1 ? ` (${equal === waiting.length ? 'all' : equal} have waited equally long)` : '';

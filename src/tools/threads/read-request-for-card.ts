@@ -1,24 +1,17 @@
 import * as z from 'zod';
-import { findAgent } from '../../domain/agents/agents.ts';
-import { briefOf } from '../../domain/approvals/brief/brief.ts';
 import { briefData } from '../../domain/approvals/brief/lines.ts';
-import { loadHistory } from '../../domain/approvals/brief/load.ts';
-import { type CardRequest, cardRequest } from '../../domain/approvals/card-request.ts';
-import { waitingSince } from '../../domain/approvals/request.ts';
-import { reviewDigest } from '../../domain/approvals/review-token.ts';
-import { moneyOf } from '../../domain/costs/currency.ts';
-import { currentThread } from '../../domain/threads/current-thread.ts';
+import { asCard } from '../../domain/approvals/card.ts';
+import { reviewToken } from '../../domain/approvals/review-token.ts';
+import { readSheet, type Sheet } from '../../domain/approvals/sheet.ts';
 import { phaseOf } from '../../domain/threads/status.ts';
 import type { Answer } from '../../mcp/contract/answer.ts';
 import { digestForCard } from '../../mcp/contract/card.ts';
 import { defineTool, type ToolContext } from '../../mcp/contract/tool.ts';
-import { instant } from '../../mcp/contract/turns.ts';
-import type { Thread } from '../../platform/parse/records.ts';
 import { excerpt } from '../../present/excerpt.ts';
 import { threadId } from '../fields.ts';
 import { briefShape, flags, numbers, records, result, texts } from '../results.ts';
 
-/** A card's own read of a request: all of it, and the ticket to decide on it. */
+/** A card's own read of a request: all of it, and with the last page the token to decide on it. */
 export const readRequestForCard = defineTool({
   name: 'read_request_for_card',
   title: 'Read a request for its card',
@@ -37,28 +30,25 @@ export const readRequestForCard = defineTool({
   output: () =>
     result(
       briefShape(),
-      texts('threadId', 'agentId', 'agentName', 'agentChanged', 'status', 'phase', 'waitingSince', 'lastSaid'),
-      texts('digest', 'ticket', 'cannotDecide', 'currency'),
-      numbers('cost', 'characters', 'dropped', 'earlierMessages', 'next'),
-      flags('isWhole', 'asksInstead'),
+      texts('threadId', 'agentId', 'agentName', 'status', 'phase', 'waitingSince', 'task', 'lastSaid'),
+      texts('digest', 'reviewToken', 'cannotDecide', 'currency'),
+      numbers('cost', 'characters', 'dropped', 'next'),
+      flags('asksInstead'),
       {
         parts: records({
           ...numbers('part', 'message', 'from'),
-          ...texts('kind', 'title', 'text'),
-          ...flags('isAnswered'),
+          ...texts('kind', 'title', 'text', 'state'),
         }),
       },
     ),
   async handle({ threadId, from }, context) {
-    const asOf = instant();
-    const { thread } = await currentThread(threadId, context);
+    const sheet = await readSheet(threadId, context);
+    const { thread, agent, cost, since, task, brief } = sheet;
     const phase = phaseOf(thread.status);
-    const [agent, money] = await Promise.all([agentFacts(thread, context), moneyOf([thread], context)]);
-    const cost = money(thread);
     const facts = {
       threadId: thread.id,
       agentId: thread.agentId,
-      ...agent,
+      agentName: agent?.name?.line(160),
       status: thread.status,
       phase,
       cost,
@@ -71,19 +61,18 @@ export const readRequestForCard = defineTool({
         facts: { ...facts, lastSaid: last && excerpt(last.content, 600) },
       };
     }
-    const request = cardRequest(thread, from, context);
-    // With the first page: it is about the whole.
-    const brief = from === 0 ? briefData(briefOf(thread, await loadHistory(thread.agentId, context))) : undefined;
+    const request = asCard(sheet, from);
     return {
       summary: `Thread ${thread.id} is ${thread.status}.`,
       facts: {
-        brief,
+        // With the first page: they are about the whole.
+        ...(from === 0 ? { brief: briefData(brief), task: task && excerpt(task, 600) } : {}),
         ...facts,
-        waitingSince: waitingSince(thread),
-        ...(await toDecide(thread, request, asOf, context)),
+        waitingSince: since,
+        digest: digestForCard(sheet.digest),
+        ...toDecide(sheet, request.rest === undefined, context),
         characters: request.characters,
         dropped: request.dropped,
-        earlierMessages: request.earlierMessages,
         next: request.rest,
       },
       list: { name: 'parts', items: request.items },
@@ -91,23 +80,18 @@ export const readRequestForCard = defineTool({
   },
 });
 
-/** What a decision needs: the ticket, or why there is none. */
-async function toDecide(
-  thread: Thread,
-  { isWhole }: CardRequest,
-  asOf: number,
-  { has, tickets }: ToolContext,
-): Promise<NonNullable<Answer['facts']>> {
-  const digest = reviewDigest(thread);
-  const shown = { digest: digestForCard(digest), isWhole };
-  if (!has('approve_thread')) return { ...shown, cannotDecide: 'This server’s settings don’t allow decisions here.' };
-  if (tickets.obstacle !== undefined)
-    return { ...shown, cannotDecide: tickets.obstacle, asksInstead: tickets.asksInstead };
-  return { ...shown, ticket: await tickets.give({ threadId: thread.id, digest, asOf, isWhole }) };
+/** What a decision needs: the token once all was given, or why nothing can be decided here. */
+function toDecide(
+  sheet: Sheet,
+  isWhole: boolean,
+  { has, settings, client }: ToolContext,
+): NonNullable<Answer['facts']> {
+  if (!has('approve_thread')) return { cannotDecide: 'This server’s settings don’t allow decisions here.' };
+  if (settings.approvals !== 'off' && client.canAsk) return { asksInstead: true, cannotDecide: CAN_ASK };
+  if (settings.approvals === 'require') return { cannotDecide: REQUIRED };
+  return isWhole ? { reviewToken: reviewToken(sheet) } : {};
 }
 
-/** The agent's name and since when it may have had it, where that can be read; a card without them is better than none. */
-async function agentFacts({ agentId }: Thread, { call }: ToolContext): Promise<NonNullable<Answer['facts']>> {
-  const agent = agentId === undefined ? undefined : await findAgent(call, agentId).catch(() => undefined);
-  return { agentName: agent?.name?.line(80), agentChanged: agent?.updatedAt };
-}
+const CAN_ASK = 'This host can ask the human itself, which proves more than a press in a card: use approve_thread.';
+const REQUIRED =
+  'AGENT_PLATFORM_APPROVALS is require: a human decides in a host that asks, and a press in a card proves no human.';

@@ -32,7 +32,7 @@ export const searchThreadsTool = defineTool({
     const { status, tenantId, subtenantId } = operations.listAgentThreads.query().shape;
     return z
       .strictObject({
-        query: z.string().optional().describe('Text in messages, tool calls or metadata.'),
+        query: z.string().optional().describe('Text in messages, calls or metadata.'),
         status: status.describe('Only this status.'),
         rejected: z.boolean().optional().describe('true: only rejected; false: none.'),
         agentId: agentId().optional(),

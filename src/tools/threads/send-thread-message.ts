@@ -11,8 +11,8 @@ import { notBlank, threadId } from '../fields.ts';
 import { result, texts } from '../results.ts';
 
 /**
- * POST /v1/agents/threads/{threadId}/messages. Deployments that have it go on with a waiting thread, too, so it takes turns
- * with the decisions on the thread, and looks in its turn: a message must not pass for an approval.
+ * POST /v1/agents/threads/{threadId}/messages. Deployments that have it go on with a waiting thread, too, so the
+ * thread is read right before: a message must not pass for an approval.
  */
 export const sendThreadMessage = defineTool({
   name: 'send_thread_message',
@@ -30,20 +30,14 @@ export const sendThreadMessage = defineTool({
     }),
   output: () => result(texts('status', 'statusBefore')),
   async handle({ threadId, message }, context) {
-    const { before, after } = await context.turns.alone(threadId, async (turn) => {
-      const check = async () => {
-        const { thread } = await threadUnlessWaiting(threadId, 'sent a message', context);
-        await turn.confirm();
-        return thread;
-      };
-      const before = await check();
-      const sent = await context.call(
-        operations.sendThreadMessage,
-        { path: { threadId }, body: { message } },
-        { emptyAs: { id: threadId }, beforeRepeat: check },
-      );
-      return { before, after: await threadAfter(threadId, sent, context) };
-    });
+    const check = () => threadUnlessWaiting(threadId, 'sent a message', context);
+    const { thread: before } = await check();
+    const sent = await context.call(
+      operations.sendThreadMessage,
+      { path: { threadId }, body: { message } },
+      { emptyAs: { id: threadId }, beforeRepeat: check },
+    );
+    const after = await threadAfter(threadId, sent, context);
     const status = after?.status ?? 'UNKNOWN';
     return {
       summary: `Sent the message to thread ${threadId}, which was ${before.status}; it is now ${status}.`,

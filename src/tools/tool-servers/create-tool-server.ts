@@ -1,10 +1,12 @@
 import * as z from 'zod';
 import { compareAnswer, refuseMasks } from '../../domain/changes.ts';
 import { asksForNoAuthentication, NO_AUTHENTICATION } from '../../domain/tool-servers/authentication.ts';
+import { calledTools, hostsLine } from '../../domain/tool-servers/hosts.ts';
 import { toolServerFacts } from '../../domain/tool-servers/tool-server.ts';
 import { whyNot } from '../../domain/why-not.ts';
 import type { Answer } from '../../mcp/contract/answer.ts';
-import { withoutCredentials } from '../../mcp/contract/mask-credentials.ts';
+import { withMaskNote, withoutCredentials } from '../../mcp/contract/mask-credentials.ts';
+import { choose } from '../../mcp/contract/question.ts';
 import { defineTool, type ToolContext } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import { jsonText } from '../../platform/parse/json-text.ts';
@@ -62,20 +64,26 @@ export const createToolServer = defineTool({
  * everybody who calls its tools. @returns the answer that ends the call; undefined where it goes on
  */
 async function askFirst(
-  body: { readonly name: string; readonly url?: string | undefined },
+  body: { readonly name: string; readonly url?: string | undefined; readonly toolDefinitions?: unknown },
   context: ToolContext,
 ): Promise<Answer | undefined> {
   const name = foreign(body.name).line(100);
   const address = body.url === undefined ? [] : [`Its address: ${withoutCredentials(foreign(body.url), 1000)}`];
-  const consent = await context.ask({
+  const consent = await choose(context, {
     subject: 'create_tool_server',
     digest: digest(['create_tool_server', jsonText(body, true)]),
-    message: [`Create tool server ${name} without authentication?`, NO_AUTHENTICATION, ...address].join('\n'),
+    message: async () =>
+      withMaskNote([
+        `Create tool server ${name} without authentication?`,
+        NO_AUTHENTICATION,
+        hostsLine(body.url, calledTools(body.toolDefinitions), true),
+        ...address,
+      ]),
     choices: [
       { value: 'create', title: 'Create it' },
       { value: 'leave', title: 'Don’t create it' },
     ],
-    proposed: { choice: 'create' },
+    proposed: 'create',
   });
   if (consent.kind === 'decided' && consent.choice === 'create') return undefined;
   return { summary: `Nothing was created: ${whyNot(consent, 'chose not to create it')}.` };

@@ -5,7 +5,8 @@ import { whyNot } from '../../domain/why-not.ts';
 import type { Answer } from '../../mcp/contract/answer.ts';
 import { Refusal } from '../../mcp/contract/errors.ts';
 import { textWithoutCredentials } from '../../mcp/contract/mask-address.ts';
-import { masked, withoutCredentials } from '../../mcp/contract/mask-credentials.ts';
+import { masked, withMaskNote, withoutCredentials } from '../../mcp/contract/mask-credentials.ts';
+import { choose } from '../../mcp/contract/question.ts';
 import { defineTool, type ToolContext } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import { jsonText } from '../../platform/parse/json-text.ts';
@@ -102,19 +103,19 @@ async function askFirst(
     );
   }
   const called = [tool.method, withoutCredentials(tool.endpoint)].filter((part) => part !== undefined).join(' ');
-  const consent = await context.ask({
+  const consent = await choose(context, {
     subject: `test_tool ${toolServerId} ${toolId}`,
     digest: digest([toolServerId, jsonText(tool.source, true), jsonText(parameters ?? {}, true)]),
-    message: [
+    message: withMaskNote([
       `Call tool ${tool.name.line(100)} with ${foreign(given)}?`,
       `This calls its real endpoint${called === '' ? '' : ` (${called})`}, which may change data.`,
       `Tool ${tool.id} of tool server ${toolServerId}.`,
-    ].join('\n'),
+    ]),
     choices: [
       { value: 'call', title: 'Call it' },
       { value: 'leave', title: 'Don’t call it' },
     ],
-    proposed: { choice: 'call' },
+    proposed: 'call',
   });
   if (consent.kind === 'decided' && consent.choice === 'call') return { toolId: tool.id };
   return { stop: { summary: `Nothing was called: ${whyNot(consent, 'chose not to call it')}.`, facts: { toolId } } };

@@ -2,8 +2,10 @@ import * as z from 'zod';
 import { consentToChange } from '../../domain/change-consent.ts';
 import { checkRecord, compareAnswer, givenChanges, holdsMask, refuseMasks, updated } from '../../domain/changes.ts';
 import { isWithoutAuthentication, NO_AUTHENTICATION } from '../../domain/tool-servers/authentication.ts';
+import { hostsLine } from '../../domain/tool-servers/hosts.ts';
 import { toolServerFacts } from '../../domain/tool-servers/tool-server.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
+import { PlatformError } from '../../platform/client/errors.ts';
 import { operations } from '../../platform/operations/index.ts';
 import { toolServerId } from '../fields.ts';
 import { result, serverShape, textLists } from '../results.ts';
@@ -33,9 +35,24 @@ export const updateToolServer = defineTool({
     // Where the platform shows secrets in clear, it knows no masks, and would store one.
     const { authenticationConfig: stored } = standing.source;
     if (!holdsMask(stored)) refuseMasks({ authenticationConfig: body.authenticationConfig });
-    const warnings = isWithoutAuthentication(body.authenticationConfig ?? stored) ? [NO_AUTHENTICATION] : [];
+    const isOpen = isWithoutAuthentication(body.authenticationConfig ?? stored);
+    const warnings = isOpen ? [NO_AUTHENTICATION] : [];
     const { source, name } = standing;
-    const stop = await consentToChange({ target, name, asked: body, standing: source, source, warnings }, context);
+    const url = body.url ?? standing.url?.raw;
+    const details = async (): Promise<readonly string[]> => {
+      const read = await call(operations.listTools, { path: { toolServerId } }).catch((error: unknown) => {
+        if (error instanceof PlatformError) return undefined;
+        throw error;
+      });
+      const tools = read?.items.map((tool) => ({ name: tool.name.raw, endpoint: tool.endpoint?.raw })) ?? [];
+      const isWhole = read?.unreadable === 0;
+      return [
+        hostsLine(url, tools, isOpen),
+        ...(isWhole ? [] : ['Not all of its tools could be read: others may call other hosts.']),
+      ];
+    };
+    const plan = { target, name, asked: body, standing: source, source, warnings, details };
+    const stop = await consentToChange(plan, context);
     if (stop !== undefined) return { ...stop, facts: { toolServerId, ...stop.facts } };
     const server = await call(
       operations.updateToolServer,
@@ -44,7 +61,7 @@ export const updateToolServer = defineTool({
     );
     checkRecord(`update of ${target}`, server, [toolServerId, standing.id]);
     const { summary, notes, changed } = updated(target, compareAnswer(body, server.source), {
-      isForLater: context.isForLater(),
+      isForLater: context.platform.isForLater(),
     });
     return {
       summary,

@@ -76,7 +76,7 @@ export const updateTool = defineTool({
         contradicted: [...inside.contradicted, ...outside.contradicted],
         notes: [...inside.notes, ...outside.notes],
       },
-      { isForLater: context.isForLater() },
+      { isForLater: context.platform.isForLater() },
     );
     return {
       summary,

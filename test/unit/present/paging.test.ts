@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { withoutCredentials } from '../../../src/mcp/contract/mask-credentials.ts';
 import { foreign } from '../../../src/platform/text.ts';
 import { fitting } from '../../../src/present/excerpt.ts';
 import { headline, ownPage, type PageView, platformPage, wholeHeadline } from '../../../src/present/paging.ts';
@@ -125,12 +124,5 @@ describe('fitting', () => {
         },
       ),
     );
-  });
-});
-
-describe('withoutCredentials', () => {
-  it('hides what an address may carry, and nothing else', () => {
-    const shown = withoutCredentials(foreign('https://me:pw@host/a?api_key=1&keyword=2&access_token=3#x'))?.raw;
-    expect(shown).toBe('https://••••@host/a?api_key=••••&keyword=2&access_token=••••#••••');
   });
 });

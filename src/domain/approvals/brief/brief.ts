@@ -7,7 +7,8 @@
 import type { Thread } from '../../../platform/parse/records.ts';
 import { excerpt, isWhole } from '../../../present/excerpt.ts';
 import { count } from '../../../present/units.ts';
-import { type Asked, askedBy, type BriefCall } from './calls.ts';
+import type { Request } from '../request.ts';
+import { type Asked, askedOf, type BriefCall } from './calls.ts';
 import { contradictionsIn } from './contradictions.ts';
 import { earlierFacts } from './earlier.ts';
 import type { Loaded } from './load.ts';
@@ -30,8 +31,9 @@ const ALL_ARGUMENTS = 3_000;
 const LEAST = 120;
 
 /** The brief on a thread that waits. `loaded` is what is known of its agent's earlier requests. */
-export function briefOf(thread: Thread, loaded: Loaded): Brief {
-  const asked = askedBy(thread);
+export function briefOf(request: Request, loaded: Loaded): Brief {
+  const { thread } = request;
+  const asked = askedOf(request);
   return {
     calls: capped(withRoom(asked.calls).map(callFact)),
     unusual: 'history' in loaded ? capped(unusualFacts(thread, asked, loaded)) : [],

@@ -1,9 +1,7 @@
 /** The calls that wait, as facts are made of them, and the agent's words beside them. */
 
-import type { Thread } from '../../../platform/parse/records.ts';
-import { type ForeignText, foreign } from '../../../platform/text.ts';
-import { mayBeAgent } from '../../threads/roles.ts';
-import { requestOf } from '../request.ts';
+import type { ForeignText } from '../../../platform/text.ts';
+import { decidedCalls, type Request } from '../request.ts';
 import { callsInWords } from './in-words.ts';
 import { type Leaf, leavesOf } from './leaves.ts';
 
@@ -28,41 +26,23 @@ const MOST_WORDS = 8_000;
 /** Calls that are compared. */
 const MOST_CALLS = 20;
 
-/**
- * Open calls; where there are none, those that the words name; where there are none of these, the answered ones of the
- * messages that ask.
- */
-export function askedBy(thread: Thread): Asked {
-  const { calls, from, to } = requestOf(thread);
-  const said = thread.messages.slice(from, to).filter(mayBeAgent);
-  const texts = said.map(({ content }) => content.raw.slice(0, MOST_WORDS));
-  const named = texts.map(callsInWords);
-  const words = texts
-    .map((text, index) => without(text, named[index] ?? []))
-    .join('\n')
-    .slice(0, MOST_WORDS);
-  const read = calls
-    .slice(0, MOST_CALLS)
-    .map(
-      ({ name, argumentsText, arguments: given, isAnswered, message }): BriefCall & { readonly message: number } => ({
+/** The calls that are decided on, and the agent's words beside them. */
+export function askedOf({ calls, says }: Pick<Request, 'calls' | 'says'>): Asked {
+  const texts = says.filter(({ isAgent }) => isAgent).map(({ text }) => text.raw.slice(0, MOST_WORDS));
+  return {
+    calls: decidedCalls({ calls })
+      .slice(0, MOST_CALLS)
+      .map(({ name, argumentsText, arguments: given, state }) => ({
         name,
         argumentsText,
         leaves: leavesOf(given),
-        kind: isAnswered ? 'answered' : 'open',
-        message,
-      }),
-    );
-  const open = read.filter(({ kind }) => kind === 'open');
-  if (open.length > 0) return { calls: open, words };
-  const inWords = named.flat().map(
-    (call): BriefCall => ({
-      name: foreign(call.name),
-      argumentsText: foreign(call.argumentsText),
-      leaves: leavesOf(call.arguments),
-      kind: 'words',
-    }),
-  );
-  return { calls: inWords.length > 0 ? inWords : read.filter(({ message }) => message > from), words };
+        kind: state === 'words' || state === 'answered' ? state : 'open',
+      })),
+    words: texts
+      .map((text) => without(text, callsInWords(text)))
+      .join('\n')
+      .slice(0, MOST_WORDS),
+  };
 }
 
 function without(text: string, calls: readonly { readonly at: number; readonly end: number }[]): string {

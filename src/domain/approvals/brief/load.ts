@@ -22,7 +22,7 @@ export async function loadHistory(agentId: string | undefined, context: Optional
   const key = `history of ${agentId}`;
   const kept = context.memory.get(key);
   if (kept instanceof AgentHistory) return { history: kept };
-  const closedMs = await context.heldBackMs();
+  const closedMs = await context.platform.heldBackMs();
   if (closedMs > 0) return { leftOut: `the platform has asked for fewer calls for another ${duration(closedMs)}` };
   try {
     const threads = await context.call(

@@ -14,10 +14,10 @@ export type Reply =
   | { readonly kind: 'unusable'; readonly what: string };
 
 /**
- * Milliseconds below which a refusal is the host's own. Between a signal and a finger's movement a human needs about
- * 200 ms, before a dialog is drawn or a word is read.
+ * Milliseconds below which nobody has read a question: between a signal and a finger's movement alone a human needs about
+ * 200 ms, and several hosts decline what they can't show within some 10 ms.
  */
-const HUMAN_MS = 250;
+const UNREAD_MS = 1_000;
 
 const ACTIONS = { decline: 'declined', cancel: 'closed' } as const;
 
@@ -54,11 +54,13 @@ const NEXT =
 /** The refusal of an answer that no human can have given. */
 export const unusable = (what: string): Refusal => new Refusal(`The host answered the question with ${what}. ${NEXT}`);
 
-/** @param elapsedMs from the question to the answer, if the clocks agree */
-export function refuseUnlessHuman(kind: 'declined' | 'closed', elapsedMs: number | undefined): void {
+const ENDED = { declined: 'Declined', closed: 'Closed' } as const;
+
+/** @param afterMs milliseconds from the question to the answer */
+export function refuseUnlessHuman(kind: 'declined' | 'closed', afterMs: number): void {
   // Another replica's clock may run behind: less than nothing is not known.
-  if (elapsedMs === undefined || elapsedMs < 0 || elapsedMs >= HUMAN_MS) return;
+  if (afterMs < 0 || afterMs >= UNREAD_MS) return;
   throw new Refusal(
-    `The host ${kind} the question by itself, ${elapsedMs} ms after it was sent: no human could have read it. ${NEXT}`,
+    `${ENDED[kind]}, or never shown: the host's answer came ${afterMs} ms after the question. Nothing was sent. Call again to ask once more. If the human saw no question, they can decide in a host that shows questions, in a card, or in the platform itself.`,
   );
 }

@@ -7,10 +7,13 @@ import type { ServerContext } from '@modelcontextprotocol/server';
 import { nodeCrypto } from '../../../node-crypto.ts';
 import { type StateCodec, stateCodec } from '../../sdk/state-codec.ts';
 import { identityOf } from '../caller.ts';
-import { memoryStore, type SharedStore } from './nonce-store.ts';
+import { memoryStore, type SharedStore } from './shared-store.ts';
 
 /** A human needs a while; an answer older than this may be about a world that has gone. */
 export const TTL_SECONDS = 600;
+
+/** Now in epoch milliseconds, never going back within a process. */
+export const monotonicEpoch = (): number => Math.round(performance.timeOrigin + performance.now());
 
 /** What a question was about. */
 export interface QuestionState {
@@ -18,14 +21,12 @@ export interface QuestionState {
   readonly subject: string;
   /** {@link States.keyed} of the question's digest. */
   readonly digest: string;
-  /** When what was shown was read, as `instant` counts. */
-  readonly asOf?: number | undefined;
-  /** Epoch milliseconds at which it was put. */
-  readonly askedAt?: number;
-  /** Of a card's ticket: whether all of the request was shown. */
-  readonly isWhole?: boolean;
-  /** Of a form with several parts: the choices that each offered. */
-  readonly offered?: Readonly<Record<string, readonly string[]>> | undefined;
+  /** Which page of the question it is, from 0. */
+  readonly page: number;
+  /** {@link monotonicEpoch} at which it was asked. */
+  readonly askedAt: number;
+  /** The choices that each part offered: they may be others when the answer comes. */
+  readonly offered: Readonly<Record<string, readonly string[]>>;
   readonly nonce: string;
 }
 
@@ -81,7 +82,7 @@ export function createStates(options: StateOptions = {}): States {
       if (!opened.isValid) return { valid: false, why: opened.why };
       const { content } = opened;
       try {
-        const isFirst = await used.take(content.nonce, ttlSeconds * 1000);
+        const isFirst = await used.take(`used:${content.nonce}`, ttlSeconds * 1000);
         return isFirst ? { valid: true, state: content } : { valid: false, why: 'replayed' };
       } catch {
         // What can't be checked must not pass: a store that is down must not let an answer be used twice.

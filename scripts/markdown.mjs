@@ -1,0 +1,13 @@
+/** `node --import` this to load a Markdown file as its text, as the build does: a hook of Node's module loader. */
+import { readFile } from 'node:fs/promises';
+import { register } from 'node:module';
+import { isMainThread } from 'node:worker_threads';
+
+// Node runs hooks in a thread of their own, from this very file.
+if (isMainThread) register(import.meta.url);
+
+export async function load(url, context, next) {
+  if (!url.endsWith('.md')) return next(url, context);
+  const text = await readFile(new URL(url), 'utf8');
+  return { format: 'module', shortCircuit: true, source: `export default ${JSON.stringify(text)};` };
+}

@@ -1,0 +1,143 @@
+/** What is said of a batch: how many of each outcome, what went wrong first, and a line for each. */
+
+import { type Answer, callText, type Item, join, RESULT_BUDGET } from '../../mcp/contract/answer.ts';
+import { reasonText } from '../../mcp/contract/error-text.ts';
+import { EffectError, Refusal } from '../../mcp/contract/errors.ts';
+import type { ToolContext } from '../../mcp/contract/tool.ts';
+import { CancelledError, PlatformError } from '../../platform/client/errors.ts';
+import { count } from '../../present/units.ts';
+import type { Decided, DecisionItem } from './decide.ts';
+import { gistOf } from './draw-call.ts';
+import { decisionAnswer } from './outcome.ts';
+import { decidedCalls } from './request.ts';
+
+/** `decided`: it took; `left`: nothing was sent, as was chosen; `refused`: nothing was sent; `failed`: it did not take. */
+type Outcome = 'decided' | 'left' | 'refused' | 'failed' | 'unknown';
+
+interface ItemResult {
+  readonly threadId: string;
+  /** `create_refund 640 GBP`. */
+  readonly gist: string | undefined;
+  readonly outcome: Outcome;
+  /** The decision that was sent; `none`. */
+  readonly decision: string;
+  readonly status: string | undefined;
+  /** What happened, and what next; absent if the other fields say it. */
+  readonly detail?: string | undefined;
+}
+
+/** In reporting order: what needs a human's attention comes first. */
+const WORDS: readonly (readonly [Outcome, string])[] = [
+  ['unknown', 'UNKNOWN (check before deciding again)'],
+  ['failed', 'did NOT take effect'],
+  ['refused', 'refused (nothing sent)'],
+  ['left', 'left waiting'],
+  ['decided', 'decided'],
+];
+
+/** @throws Refusal, or EffectError, if not one of them came out as anybody wanted */
+export function batchAnswer(items: readonly DecisionItem[], decided: readonly Decided[], context: ToolContext): Answer {
+  const results = decided.map((one, index) => resultOf(one, items[index] as DecisionItem, context));
+  const answer = answerOf(results);
+  if (context.settings.dryRun) return { ...answer, summary: 'Dry run: nothing was sent.', facts: { dryRun: true } };
+  if (results.some(({ outcome }) => outcome === 'decided' || outcome === 'left')) return answer;
+  const lines = (answer.list?.items ?? []).map(({ line }) => line);
+  const text = [answer.summary, ...(answer.notes ?? []), ...lines].join('\n');
+  throw results.every(({ outcome }) => outcome === 'refused') ? new Refusal(text) : new EffectError(text);
+}
+
+function resultOf(decided: Decided, item: DecisionItem, context: ToolContext): ItemResult {
+  const { threadId } = item;
+  const [first] = decided.sheet === undefined ? [] : decidedCalls(decided.sheet);
+  const gist = first && gistOf(first);
+  if (decided.kind === 'planned') {
+    const { method, target, body } = decided.request;
+    const detail = `Would send ${method} ${target} ${JSON.stringify(body)}`;
+    return { threadId, gist, outcome: 'left', decision: item.status, status: undefined, detail };
+  }
+  const decision = 'decision' in decided ? decided.decision : 'none';
+  try {
+    const { summary, notes = [], facts } = decisionAnswer(decided, item, context, 'it');
+    const isUnseen = decided.kind === 'decided' && decided.status === 'UNKNOWN';
+    const isPlain =
+      decided.kind === 'decided' && decision === 'APPROVED' && item.status === decision && notes.length === 0;
+    const outcome = decided.kind === 'left' ? 'left' : isUnseen ? 'unknown' : 'decided';
+    const detail = isPlain ? undefined : [summary, ...notes].join(' ');
+    return { threadId, gist, outcome, decision, status: String(facts?.status), detail };
+  } catch (error) {
+    if (!isExpected(error)) throw error;
+    const lookup = context.has('get_thread')
+      ? callText({ tool: 'get_thread', arguments: { threadId }, why: '' })
+      : undefined;
+    const isUnknown = decided.kind === 'unknown' || (decided.kind === 'did-not-take' && decided.isForLater === true);
+    const outcome = isUnknown ? 'unknown' : decision === 'none' ? 'refused' : 'failed';
+    return { threadId, gist, outcome, decision, status: undefined, detail: reasonText(error, lookup) };
+  }
+}
+
+const isExpected = (error: unknown): boolean =>
+  error instanceof Refusal ||
+  error instanceof EffectError ||
+  error instanceof PlatformError ||
+  error instanceof CancelledError;
+
+/** Characters of the summary, the notes and the next steps. */
+const AROUND = 1_000;
+/** Characters of all lines: a result that is cut at its end would not name what became of the last threads. */
+const ROOM = RESULT_BUDGET - AROUND;
+
+/** What a detail is shortened to if there is no room for it. */
+const IN_SHORT: Readonly<Record<Outcome, string | undefined>> = {
+  unknown: 'Whether it took effect is unknown: check the thread before deciding again.',
+  failed: 'It did NOT take effect, or the thread contradicts it: check the thread before deciding again.',
+  refused: 'Refused: nothing was sent.',
+  left: 'Left waiting: nothing was sent.',
+  decided: undefined,
+};
+
+function answerOf(results: readonly ItemResult[]): Answer {
+  const counts = WORDS.flatMap(([outcome, words]) => {
+    const times = results.filter((result) => result.outcome === outcome).length;
+    return times === 0 ? [] : [`${times} ${words}`];
+  });
+  const order = (outcome: Outcome): number => WORDS.findIndex(([one]) => one === outcome);
+  const sorted = [...results].sort((a, b) => order(a.outcome) - order(b.outcome));
+  const { items, notes } = fitted(sorted);
+  return {
+    summary: `Of ${count(results.length, 'request')}: ${counts.join(', ')}.`,
+    notes,
+    list: { name: 'decisions', total: results.length, items },
+  };
+}
+
+function itemOf({ threadId, gist, outcome, decision, status, detail }: ItemResult): Item {
+  const head = join(threadId, gist, outcome, decision !== 'none' && decision, status && `now ${status}`);
+  return {
+    data: { threadId, gist, outcome, decision, status, detail },
+    line: `- ${head}${detail === undefined ? '' : `: ${detail}`}`,
+  };
+}
+
+const sizeOf = ({ line, data }: Item): number => Math.max(line.length, JSON.stringify(data).length);
+
+/** Every thread has its line: where all details are too much, the longest are shortened first. */
+function fitted(results: readonly ItemResult[]): {
+  readonly items: readonly Item[];
+  readonly notes: readonly string[];
+} {
+  const whole = results.map(itemOf);
+  const short = results.map((result) => itemOf({ ...result, detail: IN_SHORT[result.outcome] }));
+  const gains = whole.map((item, index) => sizeOf(item) - sizeOf(short[index] ?? item));
+  const longestFirst = gains.map((_, index) => index).sort((a, b) => (gains[b] ?? 0) - (gains[a] ?? 0));
+  const shortened = new Set<number>();
+  let over = whole.reduce((sum, item) => sum + sizeOf(item), 0) - ROOM;
+  for (const index of longestFirst) {
+    if (over <= 0) break;
+    over -= gains[index] ?? 0;
+    shortened.add(index);
+  }
+  return {
+    items: whole.map((item, index) => (shortened.has(index) ? (short[index] ?? item) : item)),
+    notes: shortened.size === 0 ? [] : [`The details of ${shortened.size} are left out here to keep this short.`],
+  };
+}

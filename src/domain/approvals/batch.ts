@@ -1,0 +1,130 @@
+/** The one question about several requests: each with what speaks against it, and a choice and a comment for each. */
+import type { Choice, Form, Part } from '../../mcp/contract/question.ts';
+import { digest } from '../../platform/text.ts';
+import { age, count, roundMoney } from '../../present/units.ts';
+import { compareTexts } from '../compare-texts.ts';
+import type { Decidable, DecisionItem } from './decide.ts';
+import { gistOf } from './draw-call.ts';
+import { layOut } from './pages.ts';
+import {
+  isContradicted,
+  isUnusual,
+  LEAVE,
+  LEAVE_IT,
+  proposedWords,
+  REJECT,
+  requestBlocks,
+  whoWants,
+} from './question.ts';
+import { decidedCalls } from './request.ts';
+import type { Sheet } from './sheet.ts';
+
+/** Characters of all requests together, and of one of them if the others leave room. */
+const ROOM = 20_000;
+const MOST_OF_ONE = 6_000;
+
+const APPROVE: Choice = { value: 'APPROVED', title: 'Approve' };
+
+interface Drawn extends Decidable {
+  readonly lines: readonly string[];
+  /** Whether the lines hold all of the request: only then it can be approved. */
+  readonly isWhole: boolean;
+}
+
+/** @param items what the caller asked for; those that are not decidable are named as left out */
+export function asBatch(items: readonly DecisionItem[], decidable: readonly Decidable[]): Form {
+  const drawn = drawEach([...decidable].sort(byRisk));
+  return {
+    subject: `${items.length} threads`,
+    // Each token names what its thread asks for: that is what the human has seen.
+    digest: digest(items.map(({ threadId, status, comment, reviewToken }) => [threadId, status, comment, reviewToken])),
+    page: () => ({ message: messageOf(items, drawn), parts: drawn.map((one, index) => partOf(one, index + 1)) }),
+  };
+}
+
+/** What needs thought first; then by agent and function, so that like stands beside like. */
+function byRisk(a: Decidable, b: Decidable): number {
+  return rankOf(a.sheet) - rankOf(b.sheet) || compareTexts(kindOf(a.sheet), kindOf(b.sheet));
+}
+
+const rankOf = (sheet: Sheet): number => (isContradicted(sheet) ? 0 : isUnusual(sheet) ? 1 : 2);
+
+const kindOf = (sheet: Sheet): string => `${sheet.thread.agentId ?? ''}\n${decidedCalls(sheet)[0]?.name.raw ?? ''}`;
+
+/** Each as whole as the room for all allows: short ones leave theirs to the long ones. */
+function drawEach(decidable: readonly Decidable[]): Drawn[] {
+  const laid = (sheet: Sheet, room: number) => layOut(requestBlocks(sheet, whoWants(sheet)), room).pages;
+  const sizeOf = (lines: readonly string[]): number => lines.reduce((sum, line) => sum + line.length + 1, 0);
+  const needs = decidable.map(({ sheet }) => {
+    const [first = [], ...more] = laid(sheet, MOST_OF_ONE);
+    return more.length > 0 ? MOST_OF_ONE : sizeOf(first);
+  });
+  const rooms = new Map<number, number>();
+  let left = ROOM;
+  const shortestFirst = needs.map((_, index) => index).sort((a, b) => (needs[a] ?? 0) - (needs[b] ?? 0));
+  shortestFirst.forEach((index, place) => {
+    const room = Math.min(needs[index] ?? 0, Math.floor(left / (shortestFirst.length - place)));
+    rooms.set(index, room);
+    left -= room;
+  });
+  return decidable.map((one, index) => {
+    const room = rooms.get(index) ?? 0;
+    const [lines = [], ...more] = laid(one.sheet, room >= (needs[index] ?? 0) ? MOST_OF_ONE : room);
+    return { ...one, lines, isWhole: more.length === 0 };
+  });
+}
+
+function partOf({ item, sheet, proposal, isWhole }: Drawn, number: number): Part {
+  const choices = [...(isWhole ? [APPROVE] : []), REJECT, LEAVE_IT];
+  const isSafe = !isContradicted(sheet) && !isUnusual(sheet);
+  const proposed = proposal.status === 'PENDING' ? LEAVE : proposal.status;
+  const initial =
+    choices.some(({ value }) => value === proposed) && (isSafe || proposed !== 'APPROVED') ? proposed : LEAVE;
+  const title = titleOf(sheet, number);
+  return {
+    name: item.threadId,
+    title,
+    choices: [...choices].sort((a, b) => Number(b.value === initial) - Number(a.value === initial)),
+    initial,
+    comment: { title: `${title}: comment (optional)`, initial: proposal.comment },
+  };
+}
+
+/** `2. create_refund 640 GBP, contradicts`: what it is about, instead of an id. */
+function titleOf(sheet: Sheet, number: number): string {
+  const calls = decidedCalls(sheet);
+  const [first] = calls;
+  const what = first === undefined ? 'asks to go on' : gistOf(first);
+  const more = calls.length > 1 ? ` and ${calls.length - 1} more` : '';
+  return `${number}. ${what}${more}${isContradicted(sheet) ? ', contradicts' : isUnusual(sheet) ? ', unusual' : ''}`;
+}
+
+function messageOf(items: readonly DecisionItem[], drawn: readonly Drawn[]): string {
+  const asked = new Set(drawn.map(({ item }) => item.threadId));
+  const leftOut = items.filter(({ threadId }) => !asked.has(threadId));
+  return [
+    `${count(drawn.length, 'request')}, a decision for each. Approve lets it go on, Reject ends the thread as FAILED with your comment as the reason, and what you leave waiting is not touched.`,
+    ...drawn.flatMap((one, index) => linesOf(one, index + 1)),
+    ...(leftOut.length === 0
+      ? []
+      : [
+          `Left out, because they can't be decided on as they are: ${leftOut.map(({ threadId }) => threadId).join(', ')}.`,
+        ]),
+  ].join('\n');
+}
+
+function linesOf({ sheet, lines, isWhole, proposal }: Drawn, number: number): string[] {
+  const { since, cost, thread } = sheet;
+  const [first = '', ...more] = lines;
+  const waited = since === undefined ? undefined : age(since);
+  const facts = [waited && `waiting for ${waited}`, cost && `cost so far ${roundMoney(cost)}`]
+    .filter((fact) => fact !== undefined)
+    .map((fact) => `; ${fact}`);
+  return [
+    '',
+    `${number}. ${first}`,
+    ...more,
+    ...(isWhole ? [] : ['NOT SHOWN WHOLE: too long for this form, so it has no Approve. Decide on it alone.']),
+    `Proposed: ${proposedWords(proposal)}${facts.join('')}. Agent ${thread.agentId ?? 'unknown'}, thread ${thread.id}.`,
+  ];
+}

@@ -1,0 +1,93 @@
+/** A request as a card draws it: all of it, in parts, page by page. */
+import type { Item } from '../../mcp/contract/answer.ts';
+import { cut, type ForeignText, foreign } from '../../platform/text.ts';
+import { plain } from '../../present/plain.ts';
+import { THREAD_FIELDS } from './calls.ts';
+import type { Request } from './request.ts';
+
+/** Characters of a request that a card is given at once: far more than most requests have, and quickly drawn. */
+const CARD_PAGE = 60_000;
+
+/** A page of a request, and what is known of the whole. */
+export interface CardRequest {
+  readonly items: readonly Item[];
+  /** The character at which the next page begins; undefined if nothing is left. */
+  readonly rest: number | undefined;
+  /** Characters in all. */
+  readonly characters: number;
+  /** Invisible and control characters that were left out. */
+  readonly dropped: number;
+}
+
+/** The page of the request that begins at a character. */
+export function asCard(request: Request, from: number): CardRequest {
+  const parts = partsOf(request).map((part) => ({ ...part, shown: plain(part.text) }));
+  const characters = parts.reduce((sum, { shown }) => sum + shown.text.length, 0);
+  const items: Item[] = [];
+  let at = 0;
+  let end = from;
+  for (const [index, { shown, ...part }] of parts.entries()) {
+    const { text } = shown;
+    const start = Math.max(from, at) - at;
+    const room = from + CARD_PAGE - Math.max(from, at);
+    const isHere = at + text.length > from || (text === '' && at >= from);
+    if (isHere && room > 0) {
+      const here = cut(text.slice(start), room);
+      items.push(itemOf({ ...part, text: foreign(here) }, index, start));
+      end = at + start + here.length;
+    }
+    at += text.length;
+  }
+  return {
+    items,
+    rest: end < characters ? end : undefined,
+    characters,
+    dropped: parts.reduce((sum, { shown }) => sum + shown.dropped, 0),
+  };
+}
+
+interface Part {
+  readonly kind: 'call' | 'says' | 'also';
+  /** The call's name, or the speaker's role. */
+  readonly title: ForeignText | string;
+  readonly text: ForeignText;
+  /** `open`, `words`, `answered` or `earlier`, of a call. */
+  readonly state?: string;
+  readonly message: number;
+}
+
+function itemOf({ kind, title, state, message, text }: Part, part: number, from: number): Item {
+  const data = { part, kind, title, state, message, from, text };
+  return { data, line: `${kind} ${title}${state === undefined ? '' : ` (${state})`}: ${text}` };
+}
+
+function partsOf({ calls, says, beside }: Request): readonly Part[] {
+  return [
+    ...calls.map(
+      ({ name, argumentsText, more, state, message }): Part => ({
+        kind: 'call',
+        title: name,
+        // With whatever the platform sent beside its arguments.
+        text: more === undefined ? argumentsText : foreign(`${argumentsText.raw}\n${more.raw}`),
+        state,
+        message,
+      }),
+    ),
+    ...says.map(
+      ({ role, name, text, message }): Part => ({
+        kind: 'says',
+        title: name === undefined ? role : foreign(`${role} ${name.raw}`),
+        text,
+        message,
+      }),
+    ),
+    ...beside.map(
+      ({ message, json }): Part => ({
+        kind: 'also',
+        title: message === THREAD_FIELDS ? 'thread' : `message ${message}`,
+        text: json,
+        message,
+      }),
+    ),
+  ];
+}

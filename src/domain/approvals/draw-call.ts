@@ -1,0 +1,96 @@
+/** A call as a human reads it: `create_refund with orderNumber "10511", amount 640, currency GBP`. */
+import { isObject, type Json } from '../../platform/parse/coerce.ts';
+import { jsonText } from '../../platform/parse/json-text.ts';
+import { foreign } from '../../platform/text.ts';
+import { isPlain, plain, plainOrMarked } from '../../present/plain.ts';
+import { type Block, marked } from './pages.ts';
+import type { CallState, RequestCall } from './request.ts';
+
+/** Characters of arguments that stand in one line; longer ones have a block each. */
+const IN_LINE = 1_000;
+/** Characters of one value in a line. */
+const VALUE_IN_LINE = 300;
+
+const STATES: Readonly<Record<CallState, string>> = {
+  open: '',
+  words: '',
+  answered: ' (a tool has answered it already)',
+  earlier: ' (asked for before the user or a decision came, and not answered since)',
+};
+
+/** The call with all of its arguments. @param before what stands before its name */
+export function callBlocks(call: RequestCall, before: string): Block[] {
+  const end = `${STATES[call.state]}.`;
+  const head = `${before}${nameOf(call)}`;
+  const more: Block[] =
+    call.more === undefined ? [] : [{ before: 'Sent with this call: ', text: call.more, after: '.' }];
+  const entries = argumentEntries(call);
+  if (entries === undefined) return [{ before: `${head} with `, text: call.argumentsText, after: end }, ...more];
+  if (entries.length === 0) return [{ before: `${head} without arguments${end}`, after: '' }, ...more];
+  const inLine = entries.map(([key, value]) => `${keyOf(key)} ${valueInLine(value)}`);
+  const line = inLine.join(', ');
+  const isShort = line.length <= IN_LINE && entries.every(([, value]) => jsonText(value).length <= VALUE_IN_LINE);
+  if (isShort) return [{ before: `${head} with ${line}${end}`, after: '', dropped: droppedIn(entries) }, ...more];
+  return [
+    { before: `${head} with ${entries.length} arguments${end.replace(/\.$/, ':')}`, after: '' },
+    ...entries.map(([key, value]): Block => {
+      const text = typeof value === 'string' ? value : jsonText(value);
+      if (isInline(value)) return { before: `- ${keyOf(key)} ${valueInLine(value)}.`, after: '' };
+      return { before: `- ${keyOf(key)}: `, text: foreign(text), after: '.' };
+    }),
+    ...more,
+  ];
+}
+
+/** The call's name, the part of it that says most, and how much: `create_refund 640 GBP`. For titles and lists. */
+export function gistOf({ name, arguments: given }: RequestCall): string {
+  const values = isObject(given) ? Object.entries(given) : [];
+  const amount = values.find(([key, value]) => /amount|total|price|sum$/i.test(key) && isNumber(value))?.[1];
+  const currency = values.find(([key, value]) => /currency/i.test(key) && typeof value === 'string')?.[1];
+  const parts = [plainOrMarked(name, 40), amount, amount === undefined ? undefined : currency]
+    .filter((part) => part !== undefined)
+    .map((part, index) => (index === 0 ? String(part) : plainOrMarked(foreign(String(part)), 20)));
+  return parts.join(' ');
+}
+
+const isNumber = (value: unknown): boolean =>
+  typeof value === 'number' || (typeof value === 'string' && /^\d[\d.,]{0,15}$/.test(value));
+
+/** A name is shown whole: it is part of what is decided on. */
+const nameOf = ({ name }: RequestCall): string => plainOrMarked(name, 1_000);
+
+/** The arguments one by one; undefined if that would lose anything: a key that stands twice, a number that no double holds. */
+function argumentEntries({ arguments: given, argumentsText }: RequestCall): [string, unknown][] | undefined {
+  if (!isObject(given)) return undefined;
+  return withoutBlanks(argumentsText.raw) === withoutBlanks(jsonText(given))
+    ? Object.entries(given as Json)
+    : undefined;
+}
+
+/** JSON without the blanks between its tokens. */
+export const withoutBlanks = (json: string): string => json.replace(/("(?:[^"\\]|\\.)*")|\s+/g, '$1');
+
+const keyOf = (key: string): string => plainOrMarked(foreign(key), 200);
+
+/** A word, number or yes as it is, plain words between quotes, all else between the marks. */
+function valueInLine(value: unknown): string {
+  if (typeof value !== 'string') {
+    const json = jsonText(value);
+    // Nothing of others' is in `[]`, `{}`, a number or a yes.
+    return typeof value !== 'object' || value === null || json.length === 2 ? json : marked(plain(foreign(json)).text);
+  }
+  if (value.split(' ').every(isPlain) && value.length <= 60) {
+    return /^[A-Za-z][\w.-]*$/.test(value) && !['true', 'false', 'null'].includes(value) ? value : `"${value}"`;
+  }
+  return marked(plain(foreign(value)).text);
+}
+
+const isInline = (value: unknown): boolean => jsonText(value).length <= VALUE_IN_LINE;
+
+/** What nobody would see of the texts among the arguments. */
+const droppedIn = (entries: readonly [string, unknown][]): number =>
+  entries.reduce(
+    (sum, [key, value]) =>
+      sum + plain(foreign(key)).dropped + plain(foreign(typeof value === 'string' ? value : jsonText(value))).dropped,
+    0,
+  );

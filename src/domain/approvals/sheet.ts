@@ -1,0 +1,58 @@
+/** A waiting request with everything that helps to decide on it: what a question, a line of the inbox and a card are drawn from. */
+import type { Money } from '../../mcp/contract/answer.ts';
+import type { ToolContext } from '../../mcp/contract/tool.ts';
+import { CancelledError } from '../../platform/client/errors.ts';
+import type { Agent, Thread } from '../../platform/parse/records.ts';
+import { findAgent } from '../agents/agents.ts';
+import { moneyOf } from '../costs/currency.ts';
+import { currentThread } from '../threads/current-thread.ts';
+import { type Brief, briefOf } from './brief/brief.ts';
+import { type Loaded, loadHistory } from './brief/load.ts';
+import { type Request, requestOf } from './request.ts';
+
+export interface Sheet extends Request {
+  /** Undefined if no list names it. */
+  readonly agent: Pick<Agent, 'id' | 'name' | 'disabled' | 'archived'> | undefined;
+  readonly cost: Money | undefined;
+  readonly brief: Brief;
+  /** The platform can't read a single thread: this is what a list says of it. */
+  readonly isFromList: boolean;
+}
+
+/** What a caller knows already, so that it is not read again. */
+export interface Known extends Partial<Pick<Sheet, 'agent' | 'cost' | 'isFromList'>> {
+  readonly history?: Loaded;
+}
+
+type Reader = Pick<ToolContext, 'call' | 'memory' | 'platform' | 'settings'>;
+
+/** Reads a thread and all that its sheet needs. @throws PlatformError if the thread can't be read; Refusal */
+export async function readSheet(threadId: string, context: Reader): Promise<Sheet> {
+  const { thread, isFromList } = await currentThread(threadId, context);
+  return sheetOf(thread, context, { isFromList });
+}
+
+/** The sheet of a thread that was just read. Agent, cost and history only help: what can't be read of them is left out. */
+export async function sheetOf(thread: Thread, context: Reader, known: Known = {}): Promise<Sheet> {
+  const request = requestOf(thread);
+  const [agent, history, money] = await Promise.all([
+    known.agent ?? agentOf(thread, context),
+    known.history ?? loadHistory(thread.agentId, context),
+    moneyOf([thread], context),
+  ]);
+  return {
+    ...request,
+    agent,
+    cost: known.cost ?? money(thread),
+    brief: briefOf(request, history),
+    isFromList: known.isFromList ?? false,
+  };
+}
+
+async function agentOf({ agentId }: Thread, { call }: Pick<Reader, 'call'>): Promise<Agent | undefined> {
+  if (agentId === undefined) return undefined;
+  return findAgent(call, agentId).catch((error: unknown) => {
+    if (error instanceof CancelledError) throw error;
+    return undefined;
+  });
+}

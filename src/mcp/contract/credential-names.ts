@@ -1,0 +1,17 @@
+/** Which names of fields and parameters mean a credential. */
+
+/** Words at the end of a name; each may say that it is the value, the hash or the header of one. */
+const CREDENTIAL =
+  /(?:^|_)(?:authorization|bearer|jwt|cookie|passwd|password|passphrase|passcode|pwd|secret|credential|(?:api|private|secret|access|signing|encryption|shared|master|subscription)_?key|(?<!(?:page|continuation|cursor|sync)_)token)s?(?:_(?:value|hash|header))?$/;
+/** Counted things: `maxTokens`. */
+const PLURAL = /(?:^|_)\w+_tokens$/;
+
+/** Whether the value of a field of this name is a credential: `clientSecret` is one, `tokenPolicy` is not. */
+export function isCredentialName(name: string): boolean {
+  const words = name
+    .replace(/([a-z\d])([A-Z])/g, '$1_$2')
+    .replace(/([A-Z]+)([A-Z][a-z])/g, '$1_$2')
+    .replace(/[^A-Za-z\d]+/g, '_')
+    .toLowerCase();
+  return CREDENTIAL.test(words) && !PLURAL.test(words);
+}

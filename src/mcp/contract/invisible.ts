@@ -1,0 +1,89 @@
+/**
+ * Nothing is written that nobody can see: a person who is asked, or who reads it later, would see another text than the
+ * platform and its agents. Joiners and selectors that emoji and some scripts need are let through.
+ */
+import { INVISIBLE } from '../../platform/text.ts';
+import { Refusal } from './errors.ts';
+import { fieldName } from './field-name.ts';
+
+/** Places that a refusal names. */
+const NAMED = 10;
+
+interface Place {
+  readonly where: string;
+  readonly index: number;
+  readonly codePoint: number;
+}
+
+/** @throws Refusal where a text or the name of a field, at any depth, has an invisible, control or bidirectional character */
+export function refuseInvisible(args: unknown): void {
+  const places = placesIn(args, []);
+  if (places.length === 0) return;
+  const named = places.slice(0, NAMED).map(({ where, index, codePoint }) => {
+    const hex = codePoint.toString(16).toUpperCase().padStart(4, '0');
+    return `U+${hex} in ${where} at index ${index}`;
+  });
+  const more = places.length - named.length;
+  throw new Refusal(
+    `Refused: these characters can't be seen: ${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}. Nothing was sent. Remove them and call again.`,
+  );
+}
+
+function placesIn(value: unknown, path: readonly string[]): Place[] {
+  if (typeof value === 'string') return hiddenIn(value).map((found) => ({ where: fieldName(path), ...found }));
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, part]) => {
+    const inName = [...hiddenIn(key), ...breaksIn(key)].map((found) => ({
+      where: `the name of a field${path.length > 0 ? ` of ${fieldName(path)}` : ''}`,
+      ...found,
+    }));
+    return inName.length > 0 ? inName : placesIn(part, [...path, key]);
+  });
+}
+
+const tags = (letters: string): string =>
+  [...letters].map((letter) => String.fromCodePoint(0xe0000 + letter.charCodeAt(0))).join('');
+/** The flags that are made of tag characters: England, Scotland, Wales. */
+const FLAGS = ['gbeng', 'gbsct', 'gbwls'].map((region) => `\u{1f3f4}${tags(region)}\u{e007f}`);
+/** With the selector that draws emoji in colour, and halves of pairs. */
+const HIDDEN = new RegExp(`${FLAGS.join('|')}|${INVISIBLE.source}|[\\ufe0f\\ud800-\\udfff]`, 'gu');
+const PRINTABLE = /^[\n\r\t\x20-\x7e]*$/;
+
+function hiddenIn(text: string): Omit<Place, 'where'>[] {
+  if (PRINTABLE.test(text) && !text.includes('\r')) return [];
+  return [...text.matchAll(HIDDEN)]
+    .filter(({ 0: found, index }) => !FLAGS.includes(found) && !isNeeded(text, found, index))
+    .map(({ 0: found, index }) => ({ index, codePoint: found.codePointAt(0) ?? 0 }));
+}
+
+const breaksIn = (key: string): Omit<Place, 'where'>[] =>
+  [...key.matchAll(/[\n\t\u2028\u2029]/g)].map(({ 0: found, index }) => ({ index, codePoint: found.charCodeAt(0) }));
+
+const PICTURE = /(?:\p{Extended_Pictographic}|\p{Emoji_Modifier})\ufe0f?$/u;
+const NEXT_PICTURE = /^\p{Extended_Pictographic}/u;
+/** A character with a coloured form; of digits only those of a keycap. */
+const DRAWN = /(?![0-9#*])\p{Emoji}$/u;
+const KEYCAP = /[0-9#*]$/;
+const NEXT_KEYCAP = /^\u20e3/;
+/** Scripts whose letters are joined or kept apart by joiners, with their marks. */
+const JOINED =
+  /[\p{Script=Arabic}\p{Script=Syriac}\p{Script=Nko}\p{Script=Mongolian}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Gurmukhi}\p{Script=Gujarati}\p{Script=Oriya}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Sinhala}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Tibetan}]\p{M}*$/u;
+const HAN = /\p{Script=Han}$/u;
+const MONGOLIAN = /[\p{Script=Mongolian}]$/u;
+/** UTF-16 units looked at on both sides: a letter with its marks. */
+const AROUND = 12;
+
+/** Whether the writing around it needs a character that is not seen by itself. */
+function isNeeded(text: string, found: string, index: number): boolean {
+  const before = text.slice(Math.max(0, index - AROUND), index);
+  const after = text.slice(index + found.length, index + AROUND);
+  const code = found.codePointAt(0) ?? 0;
+  if (code === 0x0d) return after.startsWith('\n');
+  if (code === 0x200c) return JOINED.test(before);
+  if (code === 0x200d) return JOINED.test(before) || (PICTURE.test(before) && NEXT_PICTURE.test(after));
+  if (code === 0xfe0e || code === 0xfe0f) {
+    return DRAWN.test(before) || (KEYCAP.test(before) && NEXT_KEYCAP.test(after));
+  }
+  if (code >= 0x180b && code <= 0x180f) return MONGOLIAN.test(before);
+  return ((code >= 0xfe00 && code <= 0xfe02) || (code >= 0xe0100 && code <= 0xe01ef)) && HAN.test(before);
+}

@@ -1,0 +1,254 @@
+/**
+ * Asks the human through the host, in both protocol eras: the first round ends the handler with the question, the next
+ * runs it again with the answer (MCP 2026-07-28, multi-round-trip requests). Clients of revisions up to 2025-11-25 are asked
+ * within the call by mcp/protocol/ask-older-client.ts, which the handler does not notice.
+ * A question of several pages is asked page by page; the signed state says which page was answered, so that any replica
+ * can ask the next. No argument that a model can set counts as consent.
+ */
+import { type InputRequiredResult, inputRequired, type ServerContext } from '@modelcontextprotocol/server';
+import type { Settings } from '../../../settings/table.ts';
+import { digestForCard, viewUri } from '../../contract/card.ts';
+import { Refusal } from '../../contract/errors.ts';
+import {
+  type Form,
+  type FormAnswer,
+  MAX_COMMENT,
+  type Page,
+  type Part,
+  type PartAnswer,
+  READ_ON,
+} from '../../contract/question.ts';
+import type { Obstacle } from '../client-capabilities.ts';
+import { inert } from './inert.ts';
+import { type Reply, refuseUnlessHuman, replyIn, unusable } from './reply.ts';
+import { monotonicEpoch, type QuestionState, type States, UNTRUSTED } from './request-state.ts';
+
+/** Thrown to end a handler with a question; the engine returns its result to the client. */
+export class NeedsHuman extends Error {
+  override readonly name = 'NeedsHuman';
+  readonly result: InputRequiredResult;
+
+  constructor(result: InputRequiredResult) {
+    super('A human must answer first.');
+    this.result = result;
+  }
+}
+
+export interface AskOptions {
+  readonly tool: string;
+  readonly approvals: Settings['approvals'];
+  /** Why no question reaches the human; undefined if it does. */
+  readonly obstacle: Obstacle | undefined;
+  readonly states: States;
+  /** Whether the client draws questions by a view. */
+  readonly byView: boolean;
+  readonly context: ServerContext;
+  /** Takes secrets out of what is shown. */
+  redact(text: string): string;
+}
+
+/** What came of a form, and milliseconds from the question to its answer. */
+export type TimedAnswer = FormAnswer & { readonly afterMs?: number | undefined };
+
+/** Key in a question's metadata of what this server's own view needs. */
+const REQUEST_KEY = 'agent-platform/request';
+/** Key of the question in the client's answers. */
+const KEY = 'decision';
+
+/** Asks, or reads what came back. @throws NeedsHuman with a page of the form; Refusal */
+export function createAsk(options: AskOptions): (form: Form) => Promise<TimedAnswer> {
+  const { approvals, obstacle, context } = options;
+  return async (form) => {
+    if (approvals === 'off') return { kind: 'nobody', by: 'approvals-off' };
+    const reply = replyIn(context.mcpReq.inputResponses, KEY);
+    if (context.mcpReq.droppedInputResponseKeys?.includes(KEY)) throw unusable('an answer in a wrapper');
+    if (reply.kind === 'none') {
+      if (obstacle === undefined) throw new NeedsHuman(await asking(form, 0, options));
+      // A human who was asked is not bypassed by a request that no longer says there is one.
+      if (context.mcpReq.requestState() !== undefined) {
+        throw refuse('the host was given the question, and sent no answer');
+      }
+      if (approvals === 'require' || obstacle.isLost) throw cannotAsk(obstacle, approvals);
+      return { kind: 'nobody', by: 'not-asked', why: obstacle.short ?? `${obstacle.why}. ${obstacle.fix}` };
+    }
+    const about = await stateOf(form, options);
+    if (reply.kind === 'unusable') throw unusable(reply.what);
+    const afterMs = monotonicEpoch() - about.askedAt;
+    if (reply.kind !== 'filled in') {
+      refuseUnlessHuman(reply.kind, afterMs);
+      return { kind: reply.kind, afterMs };
+    }
+    const { parts } = await form.page(about.page);
+    const chosen = answersIn(reply, parts, about.offered, shownBy(options));
+    if ([...chosen.values()].some(({ choice }) => choice === READ_ON)) {
+      throw new NeedsHuman(await asking(form, about.page + 1, options));
+    }
+    return { kind: 'answered', parts: chosen, afterMs };
+  };
+}
+
+/** The state that came with an answer. @throws Refusal unless it is of this very form */
+async function stateOf({ subject, digest }: Form, { context, states, tool }: AskOptions): Promise<QuestionState> {
+  const state = context.mcpReq.requestState();
+  if (typeof state !== 'string') throw refuse('it came without the state issued with the question');
+  const verdict = await states.open(state, context);
+  if (!verdict.valid) throw refuse(REASONS[verdict.why]);
+  const { state: about } = verdict;
+  if (about.tool !== tool || about.subject !== subject) throw refuse('it belongs to a different question');
+  if (about.digest !== states.keyed(digest)) throw refuse('what it is about has changed since it was shown');
+  return about;
+}
+
+async function asking(form: Form, index: number, options: AskOptions): Promise<InputRequiredResult> {
+  const { subject, digest, viewOf } = form;
+  const { tool, states, context, byView } = options;
+  const { message, parts }: Page = await form.page(index);
+  const shown = shownBy(options);
+  const fields = parts.flatMap((part) => fieldsOf(part, shown, options.redact));
+  const meta = byView && viewOf !== undefined ? { _meta: viewMeta(viewOf, digest) } : {};
+  return inputRequired({
+    inputRequests: {
+      [KEY]: inputRequired.elicit({
+        message: shown(message),
+        ...meta,
+        requestedSchema: {
+          type: 'object',
+          properties: Object.fromEntries(fields),
+          required: parts.map(decisionKey),
+        },
+      }),
+    },
+    requestState: await states.sign(
+      {
+        tool,
+        subject,
+        digest: states.keyed(digest),
+        page: index,
+        askedAt: monotonicEpoch(),
+        offered: Object.fromEntries(parts.map(({ name, choices }) => [name, choices.map(({ value }) => value)])),
+      },
+      context,
+    ),
+  });
+}
+
+/** What a view that draws the question needs (SEP-3118): its own address, and what to read. */
+const viewMeta = (threadId: string, digest: string) => ({
+  ui: { resourceUri: viewUri('question') },
+  [REQUEST_KEY]: { threadId, digest: digestForCard(digest) },
+});
+
+/** A field of the form: one of several titles, or a text. */
+interface StringField {
+  readonly type: 'string';
+  readonly title: string;
+  readonly enum?: string[];
+  readonly maxLength?: number;
+  readonly default?: string;
+}
+
+const decisionKey = ({ name }: Pick<Part, 'name'>): string => (name === KEY ? KEY : `decision_${name}`);
+const commentKey = ({ name }: Pick<Part, 'name'>): string => (name === KEY ? 'comment' : `comment_${name}`);
+
+/** How a text is shown: without secrets, and without anything that Markdown would draw. */
+type Shown = (text: string) => string;
+const shownBy =
+  ({ redact }: AskOptions): Shown =>
+  (text) =>
+    inert(redact(text));
+
+function fieldsOf(part: Part, shown: Shown, redact: AskOptions['redact']): [string, StringField][] {
+  const { choices, comment } = part;
+  const initial = choices.find(({ value }) => value === part.initial);
+  const decision: StringField = {
+    type: 'string',
+    title: shown(part.title),
+    enum: choices.map(({ title }) => shown(title)),
+    ...(initial === undefined ? {} : { default: shown(initial.title) }),
+  };
+  if (comment === undefined) return [[decisionKey(part), decision]];
+  const field: StringField = {
+    type: 'string',
+    title: shown(comment.title),
+    maxLength: MAX_COMMENT,
+    ...(comment.initial === undefined ? {} : { default: redact(comment.initial) }),
+  };
+  return [
+    [decisionKey(part), decision],
+    [commentKey(part), field],
+  ];
+}
+
+/** What was chosen for each part of the form that was shown. */
+function answersIn(
+  { content }: Extract<Reply, { kind: 'filled in' }>,
+  parts: readonly Part[],
+  offered: QuestionState['offered'],
+  shownAs: Shown,
+): ReadonlyMap<string, PartAnswer> {
+  const shown = parts.filter(({ name }) => Object.hasOwn(offered, name));
+  // What a human leaves open stays as it is; a form that nobody filled in at all is no human's.
+  if (shown.every((part) => isOpen(fieldValue(part, content)))) throw unusable('a form without any choice');
+  return new Map(
+    shown.map((part) => {
+      const choices = part.choices.filter(({ value }) => offered[part.name]?.includes(value));
+      return [part.name, answerIn(part, choices, content, shownAs)];
+    }),
+  );
+}
+
+function answerIn(
+  part: Part,
+  choices: Part['choices'],
+  content: Readonly<Record<string, unknown>>,
+  shownAs: Shown,
+): PartAnswer {
+  const value = fieldValue(part, content);
+  const choice = isOpen(value)
+    ? choices.find((one) => one.value === part.initial)
+    : choices.find(({ title }) => shownAs(title) === value);
+  if (choice === undefined) {
+    const titles = choices.map(({ title }) => shownAs(title));
+    throw unusable(`a form that names none of its choices (${titles.join(', ')})`);
+  }
+  const comment = part.comment === undefined ? undefined : commentIn(content[commentKey(part)]);
+  return { choice: choice.value, ...(comment === undefined ? {} : { comment }) };
+}
+
+function fieldValue(part: Part, content: Readonly<Record<string, unknown>>): unknown {
+  const key = decisionKey(part);
+  return Object.hasOwn(content, key) ? content[key] : undefined;
+}
+
+const isOpen = (value: unknown): boolean => value === undefined || value === null || value === '';
+
+/** The comment of an answer, if it has one. @throws Refusal if it can't be sent as it is */
+function commentIn(value: unknown): string | undefined {
+  if (value === undefined || value === null) return undefined;
+  // A decision without it may not be what the human meant, and nobody knows how the host's words for it would read.
+  if (typeof value !== 'string') throw refuse('its comment is not text');
+  if (value.trim() === '') return undefined;
+  if (value.length > MAX_COMMENT) {
+    throw refuse(`its comment has ${value.length} characters, and at most ${MAX_COMMENT} are sent`);
+  }
+  return value;
+}
+
+const REASONS = {
+  expired: 'it came more than ten minutes after the question',
+  elsewhere: 'a different caller was asked',
+  ...UNTRUSTED,
+} as const;
+
+function refuse(why: string): Refusal {
+  return new Refusal(`The human's answer was not accepted: ${why}. Nothing was sent. Call again to ask once more.`);
+}
+
+function cannotAsk({ why, fix }: Obstacle, approvals: Settings['approvals']): Refusal {
+  const isRequired = approvals === 'require';
+  const because = `${isRequired ? 'AGENT_PLATFORM_APPROVALS is require, and ' : ''}the human can't be asked, because ${why}`;
+  const setting = isRequired ? ', or have whoever configured this server set it to auto' : '';
+  return new Refusal(
+    `Refused: ${because}. Nothing was sent. ${fix} Or let the human decide in the platform itself${setting}.`,
+  );
+}

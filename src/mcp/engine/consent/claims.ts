@@ -1,0 +1,27 @@
+/** Claims: a request is decided once, whatever runs at the same time, in this process or in another replica. */
+import { digest } from '../../../platform/text.ts';
+import { Refusal } from '../../contract/errors.ts';
+import type { Claims } from '../../contract/tool.ts';
+import { TTL_SECONDS } from './request-state.ts';
+import type { SharedStore } from './shared-store.ts';
+
+/** Longer than an answer of a human counts: an answer to a request that was decided finds the claim. */
+const CLAIM_MS = (TTL_SECONDS + 60) * 1000;
+
+/** @param baseUrl the platform's: servers for several platforms may share a store */
+export function createClaims(store: SharedStore, baseUrl: string): Claims {
+  const scope = digest(baseUrl).slice(0, 16);
+  return {
+    async take(key) {
+      try {
+        return await store.take(`claim:${scope}:${key}`, CLAIM_MS);
+      } catch {
+        throw new Refusal(
+          'Refused: the store of AGENT_PLATFORM_STATE_REDIS_URL does not answer, so it can’t be known whether another replica is deciding. Nothing was sent. Whoever runs this server can fix it; then call again.',
+        );
+      }
+    },
+    // A claim that can't be given back expires.
+    release: (key) => store.release(`claim:${scope}:${key}`).catch(() => undefined),
+  };
+}

@@ -1,0 +1,126 @@
+/** Documents and folders as the sandbox stores and sends them (docs/platform-notes.md, "Documents"), and their index. */
+import { tokens } from './threads/thread.ts';
+
+/** One content that a document has had. */
+export interface Version {
+  readonly version: number;
+  readonly changeType: 'create' | 'edit' | 'revert';
+  readonly content: string;
+  readonly changeDescription: string;
+  /** Epoch ms. */
+  readonly createdAt: number;
+}
+
+/** Whom something is attached to. */
+export interface Target {
+  readonly targetType: 'agent' | 'assistant';
+  readonly targetId: string;
+}
+
+export interface Document {
+  readonly _id: string;
+  name: string;
+  summary: string;
+  projectId: string | null;
+  folderId: string | null;
+  parentDocumentId: string | null;
+  tags: readonly string[];
+  /** Oldest first; the last is the active one. */
+  readonly versions: Version[];
+  readonly attached: Target[];
+  /** Epoch ms. */
+  readonly creationTimestampMs: number;
+  lastEditTimestampMs: number;
+  /** Epoch ms from which the index is being made. */
+  indexedFrom: number;
+}
+
+export interface Folder {
+  readonly _id: string;
+  name: string;
+  projectId: string | null;
+  parentFolderId: string | null;
+  color: string;
+  tags: readonly string[];
+  readonly attached: Target[];
+}
+
+export function contentOf({ versions }: Document): string {
+  return versions.at(-1)?.content ?? '';
+}
+
+/** Adds a version. @returns false where the content is the same */
+export function edit(
+  document: Document,
+  content: string,
+  how: Pick<Version, 'changeType' | 'changeDescription'>,
+  now: number,
+): boolean {
+  document.lastEditTimestampMs = now;
+  // An edit makes the index again, whatever it changes.
+  document.indexedFrom = now;
+  if (content === contentOf(document)) return false;
+  document.versions.push({ version: document.versions.length + 1, content, createdAt: now, ...how });
+  document.summary = summaryOf(content);
+  return true;
+}
+
+/** What a model would write: the first sentence that is no heading. */
+export function summaryOf(content: string): string {
+  const line = content.split('\n').find((one) => one.trim() !== '' && !one.startsWith('#')) ?? '';
+  return line.trim().slice(0, 200);
+}
+
+/** The wire shape, with the whole content. */
+export function toWireDocument(document: Document, status: string): Record<string, unknown> {
+  const { versions, attached: _attached, indexedFrom: _indexedFrom, ...fields } = document;
+  const content = contentOf(document);
+  return {
+    ...fields,
+    fileName: `${document.name}.md`,
+    fileType: 'md',
+    mimeType: 'text/markdown',
+    size: Buffer.byteLength(content),
+    status,
+    markdownContent: content,
+    tokenCount: tokens(content),
+    currentVersion: versions.length,
+  };
+}
+
+/** How long an index takes, in ms at speed 1. */
+const INDEX_MS = 5_000;
+
+export class DocumentStore {
+  readonly documents = new Map<string, Document>();
+  readonly folders = new Map<string, Folder>();
+  readonly #now: () => number;
+  readonly #speed: number;
+
+  constructor(documents: readonly Document[], folders: readonly Folder[], now: () => number, speed: number) {
+    for (const document of documents) this.documents.set(document._id, document);
+    for (const folder of folders) this.folders.set(folder._id, folder);
+    this.#now = now;
+    this.#speed = speed;
+  }
+
+  /** Of the index. It fails where a fenced block of code has no end: the sandbox's own rule, so that it can be tried. */
+  statusOf(document: Document): 'pending' | 'ready' | 'failed' {
+    if ((this.#now() - document.indexedFrom) * this.#speed < INDEX_MS) return 'pending';
+    return (contentOf(document).match(/^```/gm)?.length ?? 0) % 2 === 0 ? 'ready' : 'failed';
+  }
+
+  subdocumentsOf(id: string): Document[] {
+    return [...this.documents.values()].filter(({ parentDocumentId }) => parentDocumentId === id);
+  }
+
+  inFolder(id: string): Document[] {
+    return [...this.documents.values()].filter(({ folderId }) => folderId === id);
+  }
+
+  /** Deletes it and all below it. */
+  delete(id: string): void {
+    this.documents.delete(id);
+    for (const child of this.subdocumentsOf(id)) this.delete(child._id);
+  }
+}

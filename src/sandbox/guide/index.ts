@@ -1,0 +1,40 @@
+/** The user guide that the sandbox serves as its documentation. */
+import approvals from './approvals.md';
+import assistantsAndChats from './assistants-and-chats.md';
+import costs from './costs.md';
+import documents from './documents.md';
+import gettingStarted from './getting-started.md';
+import projects from './projects.md';
+import threadsAndInbox from './threads-and-inbox.md';
+import toolServers from './tool-servers.md';
+import troubleshooting from './troubleshooting.md';
+
+export interface GuidePage {
+  /** The file's name without its ending: it addresses the page. */
+  readonly slug: string;
+  readonly title: string;
+  /** The first paragraph, on one line. */
+  readonly description: string;
+  readonly markdown: string;
+}
+
+/** In reading order. */
+export const GUIDE: readonly GuidePage[] = [
+  page('getting-started', gettingStarted),
+  page('approvals', approvals),
+  page('threads-and-inbox', threadsAndInbox),
+  page('assistants-and-chats', assistantsAndChats),
+  page('costs', costs),
+  page('tool-servers', toolServers),
+  page('projects', projects),
+  page('documents', documents),
+  page('troubleshooting', troubleshooting),
+];
+
+/** A file begins with `# Title`, and its first paragraph is the description. */
+function page(slug: string, text: string): GuidePage {
+  // A checkout on Windows may have line ends of its own.
+  const markdown = text.replaceAll('\r\n', '\n');
+  const [heading = '', description = ''] = markdown.split('\n\n');
+  return { slug, title: heading.replace(/^# /, ''), description: description.replaceAll('\n', ' '), markdown };
+}

@@ -1,0 +1,552 @@
+/** What people and models read, a line each: the name of the golden file, and the call whose text it holds. */
+import { uuidFor } from '../../src/sandbox/ids.ts';
+import { agentId } from '../../src/sandbox/seed/agents.ts';
+import { documentId, folderId } from '../../src/sandbox/seed/documents.ts';
+import { projectId } from '../../src/sandbox/seed/projects.ts';
+import { threadId } from '../../src/sandbox/seed/stories.ts';
+import { ROOT } from '../support/build.ts';
+import { breakOff, hang, json, type Reply, raw, reset } from '../support/platform-double.ts';
+import { AGENT, OTHER_THREAD, THREAD } from '../support/scripted-platform.ts';
+import type { Answer, SituationName } from './situations.ts';
+
+type Args = Readonly<Record<string, unknown>>;
+
+interface Seen {
+  readonly name: string;
+  /** Each gives the same text. */
+  readonly at: SituationName | readonly SituationName[];
+}
+
+export interface ToolCase extends Seen {
+  readonly tool: string;
+  readonly args?: Args;
+  /** Threads whose `reviewToken`, as `get_thread` gives it, goes into the arguments: the first, or one each in `items`. */
+  readonly reviewed?: readonly string[];
+  /** What the human does with the question. */
+  readonly answer?: Answer;
+  /** The structured content is in the golden, too. */
+  readonly isStructured?: boolean;
+  /** Takes the place of an answer of the scripted platform. */
+  readonly rule?: readonly [method: string, path: RegExp, reply: Reply];
+}
+
+const REFUND = threadId('refund-10482');
+const DEPLOY = threadId('deploy-4.12.0');
+const REMINDERS = threadId('reminders-march');
+const STALE = threadId('stale-1204');
+const PUBLISH = threadId('publish-tent-guide');
+const REFUNDS = agentId('refunds');
+const SHOP = uuidFor('tool-server:shop-tools');
+const FINANCE = uuidFor('tool-server:finance-tools');
+const POLICY = documentId('returns-policy');
+const NOWHERE = '00000000-0000-4000-8000-000000000000';
+
+const READING: readonly ToolCase[] = [
+  { name: 'inbox', at: ['reading', 'readingV1'], tool: 'list_pending_approvals', isStructured: true },
+  { name: 'inbox-of-an-agent', at: 'reading', tool: 'list_pending_approvals', args: { agentName: 'Refund Agent' } },
+  { name: 'inbox-empty', at: 'reading', tool: 'list_pending_approvals', args: { agentId: agentId('pricing') } },
+  { name: 'list-agents', at: ['reading', 'readingV1'], tool: 'list_agents', args: { limit: 3 }, isStructured: true },
+  { name: 'list-agent-threads', at: 'reading', tool: 'list_agent_threads', args: { agentId: REFUNDS, limit: 5 } },
+  { name: 'list-assistants', at: 'reading', tool: 'list_assistants' },
+  {
+    name: 'list-assistant-chats',
+    at: 'reading',
+    tool: 'list_assistant_chats',
+    args: { assistantIdentifier: 'support-assistant', limit: 5 },
+  },
+  { name: 'list-tool-servers', at: 'reading', tool: 'list_tool_servers' },
+  { name: 'list-tools', at: 'reading', tool: 'list_tools', args: { toolServerId: SHOP } },
+  { name: 'tool-server', at: 'reading', tool: 'get_tool_server', args: { toolServerId: SHOP } },
+  { name: 'list-projects', at: 'reading', tool: 'list_projects' },
+  { name: 'project', at: 'reading', tool: 'get_project', args: { projectId: projectId('customer-care') } },
+  { name: 'list-documents', at: 'reading', tool: 'search_documents' },
+  { name: 'list-document-folders', at: 'reading', tool: 'list_document_folders' },
+  { name: 'document', at: 'reading', tool: 'read_document', args: { documentId: POLICY } },
+  { name: 'document-version', at: 'reading', tool: 'read_document', args: { documentId: POLICY, version: 1 } },
+  { name: 'list-docs', at: 'reading', tool: 'list_docs' },
+  { name: 'doc-page', at: 'reading', tool: 'read_doc', args: { slug: 'approvals' } },
+  {
+    name: 'thread-waiting',
+    at: ['reading', 'readingV1'],
+    tool: 'get_thread',
+    args: { threadId: REFUND },
+    isStructured: true,
+  },
+  { name: 'thread-running', at: 'reading', tool: 'get_thread', args: { threadId: threadId('rollback-search') } },
+  { name: 'thread-one-message', at: 'reading', tool: 'get_thread', args: { threadId: DEPLOY, message: 1 } },
+  { name: 'thread-waited-for', at: 'reading', tool: 'wait_for_thread', args: { threadIds: [REFUND, DEPLOY] } },
+  { name: 'evaluations', at: 'reading', tool: 'list_thread_evaluations', args: { threadId: REFUND } },
+  { name: 'search-threads', at: 'reading', tool: 'search_threads', args: { query: 'refund', limit: 5 } },
+  { name: 'search-threads-rejected', at: 'reading', tool: 'search_threads', args: { rejected: true, limit: 3 } },
+  { name: 'search-threads-nothing', at: 'reading', tool: 'search_threads', args: { query: 'zeppelin' } },
+  { name: 'search-chats', at: 'reading', tool: 'search_chats', args: { query: 'refund', limit: 3 } },
+  {
+    name: 'chat',
+    at: 'reading',
+    tool: 'get_chat',
+    args: { assistantIdentifier: 'support-assistant', chatUuid: uuidFor('chat:1') },
+  },
+  { name: 'costs-summary', at: 'reading', tool: 'get_agent_costs', args: { agentId: REFUNDS } },
+  {
+    name: 'costs-daily',
+    at: ['reading', 'readingV1'],
+    tool: 'get_agent_costs',
+    args: { agentId: REFUNDS, period: 'daily', days: 7 },
+    isStructured: true,
+  },
+  {
+    name: 'costs-monthly',
+    at: 'reading',
+    tool: 'get_agent_costs',
+    args: { agentName: 'Refund Agent', period: 'monthly', months: 3 },
+  },
+  { name: 'costs-all-agents', at: 'reading', tool: 'get_agent_costs', args: {} },
+  {
+    name: 'costs-of-a-project',
+    at: 'reading',
+    tool: 'get_project_costs',
+    args: { projectId: projectId('web-shop'), period: 'monthly' },
+  },
+  {
+    name: 'tool-test-ok',
+    at: 'reading',
+    tool: 'test_tool',
+    args: { toolServerId: SHOP, toolId: 'lookup_order', parameters: { orderNumber: '10497' } },
+  },
+  {
+    name: 'tool-test-failed',
+    at: 'reading',
+    tool: 'test_tool',
+    args: { toolServerId: FINANCE, toolId: 'check_credit_score', parameters: { customerId: 'C-1' } },
+  },
+  { name: 'health', at: 'reading', tool: 'check_health' },
+];
+
+const BAD_CALLS: readonly ToolCase[] = [
+  { name: 'error-bad-argument', at: ['reading', 'readingV1'], tool: 'list_agents', args: { limit: 'many' } },
+  { name: 'error-bad-identifier', at: 'reading', tool: 'get_thread', args: { threadId: '../agents' } },
+  { name: 'error-missing-argument', at: 'reading', tool: 'approve_thread', args: { threadId: REFUND } },
+  { name: 'error-unknown-argument', at: 'reading', tool: 'list_agents', args: { state: 'enabled' } },
+  {
+    name: 'error-unknown-choice',
+    at: 'reading',
+    tool: 'approve_thread',
+    args: { threadId: REFUND, status: 'approve' },
+  },
+  { name: 'error-unknown-tool', at: ['reading', 'readingV1'], tool: 'get_threads' },
+  {
+    name: 'error-tool-not-offered',
+    at: 'readOnly',
+    tool: 'approve_thread',
+    args: { threadId: REFUND, status: 'APPROVED' },
+  },
+  { name: 'error-no-such-thread', at: ['reading', 'readingV1'], tool: 'get_thread', args: { threadId: NOWHERE } },
+  { name: 'error-no-such-agent-name', at: 'reading', tool: 'get_agent_costs', args: { agentName: 'Refnd Agent' } },
+  { name: 'error-no-such-page', at: 'reading', tool: 'read_doc', args: { slug: 'aprovals' } },
+  {
+    name: 'error-not-waiting',
+    at: 'reading',
+    tool: 'approve_thread',
+    args: { threadId: threadId('newsletter-draft'), status: 'APPROVED' },
+  },
+];
+
+const QUESTIONS: readonly ToolCase[] = [
+  {
+    name: 'question-approval',
+    at: ['asking', 'askingV1'],
+    tool: 'approve_thread',
+    args: { threadId: REFUND, status: 'APPROVED' },
+    answer: 'as it is',
+  },
+  {
+    name: 'question-rejection-proposed',
+    at: 'asking',
+    tool: 'approve_thread',
+    args: { threadId: PUBLISH, status: 'REJECTED', comment: 'Not before the photos are licensed.' },
+    answer: 'as it is',
+  },
+  {
+    name: 'approve-declined',
+    at: ['asking', 'askingV1'],
+    tool: 'approve_thread',
+    args: { threadId: REFUND, status: 'APPROVED' },
+    answer: 'decline',
+  },
+  {
+    name: 'approve-cancelled',
+    at: 'asking',
+    tool: 'approve_thread',
+    args: { threadId: REFUND, status: 'APPROVED' },
+    answer: 'cancel',
+  },
+  {
+    name: 'approve-approved',
+    at: ['asking', 'askingV1'],
+    tool: 'approve_thread',
+    args: { threadId: DEPLOY, status: 'APPROVED' },
+    answer: { decision: 'Approve', comment: 'The canary is fine.' },
+    isStructured: true,
+  },
+  {
+    name: 'approve-rejected',
+    at: 'asking',
+    tool: 'approve_thread',
+    args: { threadId: STALE, status: 'APPROVED' },
+    answer: { decision: 'Reject', comment: 'Keep them.' },
+  },
+  {
+    name: 'question-batch',
+    at: 'asking',
+    tool: 'decide_approvals',
+    args: {
+      items: [
+        { threadId: REMINDERS, status: 'APPROVED' },
+        { threadId: PUBLISH, status: 'REJECTED', comment: 'Not before the photos are licensed.' },
+        { threadId: REFUND, status: 'PENDING' },
+      ],
+    },
+    reviewed: [REMINDERS, PUBLISH, REFUND],
+    answer: 'as it is',
+  },
+  {
+    name: 'question-change',
+    at: 'asking',
+    tool: 'update_agent',
+    args: { agentId: agentId('translations'), description: 'Translates into whatever is asked for.', disabled: false },
+    answer: { decision: 'Change it' },
+  },
+  {
+    name: 'question-change-of-a-document',
+    at: 'asking',
+    tool: 'write_document',
+    args: { documentId: POLICY, summary: 'Thirty days.', tags: ['returns'] },
+    answer: 'as it is',
+  },
+  {
+    name: 'question-deletion-of-an-agent',
+    at: 'asking',
+    tool: 'delete_agent',
+    args: { agentId: REFUNDS },
+    answer: 'as it is',
+  },
+  {
+    name: 'question-deletion-of-a-tool-server',
+    at: 'asking',
+    tool: 'delete_tool_server',
+    args: { toolServerId: SHOP },
+    answer: 'as it is',
+  },
+  {
+    name: 'question-deletion-of-a-document',
+    at: 'asking',
+    tool: 'delete_document',
+    args: { documentId: POLICY },
+    answer: 'as it is',
+  },
+  {
+    name: 'question-deletion-of-a-folder',
+    at: 'asking',
+    tool: 'delete_document_folder',
+    args: { folderId: folderId('policies'), deleteDocuments: true },
+    answer: 'as it is',
+  },
+  {
+    name: 'question-end',
+    at: 'asking',
+    tool: 'complete_thread',
+    args: { threadId: threadId('newsletter-draft'), state: 'CANCELLED' },
+    answer: 'as it is',
+  },
+  {
+    name: 'question-archive',
+    at: 'asking',
+    tool: 'archive_project',
+    args: { projectId: projectId('web-shop') },
+    answer: 'as it is',
+  },
+  {
+    name: 'question-upload',
+    at: 'asking',
+    tool: 'upload_file',
+    args: { path: `${ROOT}test/fixtures/upload.txt` },
+    answer: 'as it is',
+  },
+  {
+    name: 'answer-not-a-choice',
+    at: 'asking',
+    tool: 'delete_agent',
+    args: { agentId: REFUNDS },
+    answer: { decision: 'Yes' },
+  },
+];
+
+const WRITES: readonly ToolCase[] = [
+  {
+    name: 'thread-created',
+    at: 'writing',
+    tool: 'create_thread',
+    args: { agentId: REFUNDS, message: 'Count the open returns.' },
+  },
+  { name: 'thread-resumed', at: 'writing', tool: 'resume_thread', args: { threadId: threadId('newsletter-draft') } },
+  { name: 'thread-paused', at: 'writing', tool: 'pause_thread', args: { threadId: threadId('rollback-search') } },
+  {
+    name: 'message-sent',
+    at: 'writing',
+    tool: 'send_thread_message',
+    args: { threadId: threadId('duplicates-weekly'), message: 'Only those of this year.' },
+  },
+  {
+    name: 'message-refused-while-waiting',
+    at: 'writing',
+    tool: 'send_thread_message',
+    args: { threadId: REFUND, message: 'Go on.' },
+  },
+  {
+    name: 'thread-evaluated',
+    at: 'writing',
+    tool: 'evaluate_thread',
+    args: { threadId: threadId('duplicates-weekly') },
+  },
+  {
+    name: 'assistant-reply',
+    at: 'writing',
+    tool: 'send_assistant_message',
+    args: { assistantIdentifier: 'support-assistant', message: 'Where is order 10497?' },
+  },
+  {
+    name: 'agent-updated',
+    at: 'writing',
+    tool: 'update_agent',
+    args: { agentId: agentId('pricing'), description: 'Sets prices.' },
+  },
+  { name: 'agent-deleted', at: 'writing', tool: 'delete_agent', args: { agentId: agentId('translations') } },
+  {
+    name: 'document-written',
+    at: 'writing',
+    tool: 'write_document',
+    args: { documentId: documentId('shipping-times'), markdownContent: '# Shipping\n\nTwo days.' },
+  },
+  {
+    name: 'folder-written',
+    at: 'writing',
+    tool: 'write_document_folder',
+    args: { folderId: folderId('spare'), name: 'Left over' },
+  },
+  { name: 'upload-done', at: 'writing', tool: 'upload_file', args: { path: `${ROOT}test/fixtures/upload.txt` } },
+  {
+    name: 'cannot-ask-no-token',
+    at: 'cannotAsk',
+    tool: 'approve_thread',
+    args: { threadId: DEPLOY, status: 'APPROVED' },
+  },
+  {
+    name: 'cannot-ask-approved',
+    at: 'cannotAsk',
+    tool: 'approve_thread',
+    args: { threadId: REFUND, status: 'APPROVED' },
+    reviewed: [REFUND],
+  },
+  {
+    name: 'cannot-ask-contradicted',
+    at: 'cannotAsk',
+    tool: 'approve_thread',
+    args: { threadId: threadId('refund-10511'), status: 'APPROVED' },
+    reviewed: [threadId('refund-10511')],
+  },
+  {
+    name: 'cannot-ask-stale-token',
+    at: 'cannotAsk',
+    tool: 'approve_thread',
+    args: { threadId: PUBLISH, status: 'APPROVED', reviewToken: '3-000000000000000000000000-1hqx2k9a3b' },
+  },
+  {
+    name: 'cannot-ask-batch',
+    at: 'cannotAsk',
+    tool: 'decide_approvals',
+    args: {
+      items: [
+        { threadId: REMINDERS, status: 'APPROVED' },
+        { threadId: STALE, status: 'REJECTED', comment: 'Keep them.' },
+      ],
+    },
+    reviewed: [REMINDERS, STALE],
+  },
+  { name: 'must-ask-refused', at: 'mustAsk', tool: 'approve_thread', args: { threadId: REFUND, status: 'APPROVED' } },
+  { name: 'must-ask-deletion-refused', at: 'mustAsk', tool: 'delete_agent', args: { agentId: REFUNDS } },
+  {
+    name: 'dry-run-approval',
+    at: 'dryRun',
+    tool: 'approve_thread',
+    args: { threadId: REFUND, status: 'APPROVED' },
+    isStructured: true,
+  },
+  { name: 'dry-run-change', at: 'dryRun', tool: 'update_agent', args: { agentId: REFUNDS, description: 'Pays back.' } },
+  {
+    name: 'dry-run-creation',
+    at: 'dryRun',
+    tool: 'create_thread',
+    args: { agentId: REFUNDS, message: 'Count the open returns.' },
+  },
+];
+
+const LIST = ['GET', /^\/v1\/agents$/] as const;
+const READ = ['GET', /^\/v1\/agents\/threads\/[^/]+$/] as const;
+const PAUSE = ['POST', /\/pause$/] as const;
+const APPROVAL = ['POST', /\/approval$/] as const;
+
+/** Waits, too: after a decision that was lost, the first one is decided by its token only. */
+export const NEXT_THREAD = '2f9d5e7f-74e6-4b70-8c85-93d3f4b2e924';
+
+/** Answers that are none, from a platform that is told to give them. */
+const ERRORS: readonly ToolCase[] = [
+  {
+    name: 'error-400',
+    at: 'scripted',
+    tool: 'create_agent',
+    args: { name: 'New' },
+    rule: ['POST', /^\/v1\/agents$/, json(400, { message: ['name is taken'] })],
+  },
+  { name: 'error-401', at: 'scripted', tool: 'list_agents', rule: [...LIST, json(401, { message: 'token expired' })] },
+  {
+    name: 'error-403',
+    at: 'scripted',
+    tool: 'list_agents',
+    rule: [...LIST, json(403, { message: 'agents:read is missing' })],
+  },
+  { name: 'error-404', at: 'scripted', tool: 'get_thread', args: { threadId: NOWHERE } },
+  {
+    name: 'error-429',
+    at: 'limited',
+    tool: 'list_tool_servers',
+    rule: ['GET', /^\/v1\/tool-servers$/, json(429, { message: 'slow down' }, { 'retry-after': '1' })],
+  },
+  {
+    name: 'error-500',
+    at: 'scripted',
+    tool: 'list_agents',
+    rule: [...LIST, json(500, { message: 'Internal server error' })],
+  },
+  {
+    name: 'error-503-html',
+    at: 'scripted',
+    tool: 'list_agents',
+    rule: [...LIST, raw(503, '<html><h1>Bad day</h1></html>', { 'content-type': 'text/html' })],
+  },
+  {
+    name: 'error-200-html',
+    at: 'scripted',
+    tool: 'list_agents',
+    rule: [...LIST, raw(200, '<html>Sign in</html>', { 'content-type': 'text/html' })],
+  },
+  {
+    name: 'error-redirect',
+    at: 'scripted',
+    tool: 'list_agents',
+    rule: [...LIST, raw(302, '', { location: 'https://login.example/start' })],
+  },
+  {
+    name: 'error-not-readable',
+    at: 'scripted',
+    tool: 'get_thread',
+    args: { threadId: THREAD },
+    rule: [...READ, json(200, ['a list'])],
+  },
+  { name: 'error-timeout', at: 'impatient', tool: 'list_agents', rule: [...LIST, hang] },
+  { name: 'error-lost-answer', at: 'scripted', tool: 'list_agents', rule: [...LIST, breakOff(200, '[{"id":', 4_000)] },
+  { name: 'error-reset', at: 'scripted', tool: 'list_agents', rule: [...LIST, reset] },
+  {
+    name: 'error-write-unknown',
+    at: 'scripted',
+    tool: 'pause_thread',
+    args: { threadId: OTHER_THREAD },
+    rule: [...PAUSE, reset],
+  },
+  {
+    name: 'error-write-500',
+    at: 'scripted',
+    tool: 'pause_thread',
+    args: { threadId: OTHER_THREAD },
+    rule: [...PAUSE, json(500, { message: 'Internal server error' })],
+  },
+  {
+    name: 'error-decision-unknown',
+    at: 'impatient',
+    tool: 'approve_thread',
+    args: { threadId: THREAD, status: 'APPROVED' },
+    rule: [...APPROVAL, hang],
+  },
+  {
+    name: 'error-decision-not-applied',
+    at: 'scripted',
+    tool: 'approve_thread',
+    args: { threadId: NEXT_THREAD, status: 'APPROVED' },
+    rule: [...APPROVAL, json(200, {})],
+  },
+  {
+    name: 'error-deletion-refused',
+    at: 'scripted',
+    tool: 'delete_agent',
+    args: { agentId: AGENT },
+    rule: ['DELETE', /agents/, json(200, { success: false, message: 'still used' })],
+  },
+];
+
+export const TOOL_CASES: readonly ToolCase[] = [...READING, ...BAD_CALLS, ...QUESTIONS, ...WRITES, ...ERRORS];
+
+export interface PromptCase extends Seen {
+  readonly prompt: string;
+  readonly args?: Readonly<Record<string, string>>;
+}
+
+export const PROMPT_CASES: readonly PromptCase[] = [
+  { name: 'prompt-triage-approvals', at: ['reading', 'readingV1'], prompt: 'triage-approvals' },
+  { name: 'prompt-investigate-thread', at: 'reading', prompt: 'investigate-thread', args: { threadId: REFUND } },
+  { name: 'prompt-review-costs', at: 'reading', prompt: 'review-costs', args: { agentId: REFUNDS } },
+  {
+    name: 'prompt-try-a-tool',
+    at: 'reading',
+    prompt: 'try-a-tool',
+    args: { toolServerId: SHOP, toolId: 'lookup_order' },
+  },
+];
+
+export interface CommandCase {
+  readonly name: string;
+  readonly args: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+  /** The platform that the environment points at. */
+  readonly platform?: 'sandbox' | 'wrong token' | 'html';
+}
+
+const HOSTS = ['claude-desktop', 'claude-code', 'cursor', 'vscode', 'codex'] as const;
+const COMMANDS = ['serve', 'http', 'sandbox', 'doctor', 'config', 'audit'] as const;
+const ACCESS = {
+  AGENT_PLATFORM_BASE_URL: 'https://platform.example',
+  AGENT_PLATFORM_TOKEN_FILE: '/run/secrets/platform',
+};
+
+export const COMMAND_CASES: readonly CommandCase[] = [
+  { name: 'help', args: ['--help'] },
+  ...COMMANDS.map((command) => ({ name: `help-${command}`, args: [command, '--help'] })),
+  ...HOSTS.map((host) => ({ name: `config-${host}`, args: ['config', host], env: ACCESS })),
+  { name: 'config-sandbox', args: ['config', 'cursor', '--sandbox', '--read-only'] },
+  { name: 'config-unknown-host', args: ['config', 'emacs'] },
+  { name: 'start-bad-settings', args: ['--max-retries=99', '--base-url=nowhere'] },
+  { name: 'start-unknown-option', args: ['--basurl', 'x'] },
+  { name: 'start-unknown-command', args: ['docter'] },
+  { name: 'doctor-sandbox', args: ['doctor', '--sandbox'] },
+  { name: 'doctor-ok', args: ['doctor'], platform: 'sandbox' },
+  { name: 'doctor-ok-json', args: ['doctor', '--json'], platform: 'sandbox' },
+  { name: 'doctor-nothing-set', args: ['doctor'] },
+  { name: 'doctor-wrong-token', args: ['doctor'], platform: 'wrong token' },
+  { name: 'doctor-other-server', args: ['doctor'], platform: 'html' },
+  {
+    name: 'doctor-unreachable',
+    args: ['doctor'],
+    env: {
+      AGENT_PLATFORM_BASE_URL: 'http://127.0.0.1:9',
+      AGENT_PLATFORM_TOKEN: 'tok_7Fq2mZ9xLw4Rk8Vb3Ns6Yd1Hc5Jg0PtE',
+    },
+  },
+];

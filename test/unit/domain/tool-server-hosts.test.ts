@@ -1,0 +1,60 @@
+/** The question about a tool server names every host that would be called, whatever shape a tool's endpoint has. */
+import { describe, expect, it } from 'vitest';
+import { calledTools, hostsLine } from '../../../src/domain/tool-servers/hosts.ts';
+import { Refusal } from '../../../src/mcp/contract/errors.ts';
+
+const URL_ = 'https://shop.example/api';
+const wire = (endpoint: string | undefined) => [{ name: 'wire', endpoint }];
+
+describe('every host is named', () => {
+  it.each([
+    ['https://evil.example/pay', 'evil.example'],
+    ['HTTPS://EVIL.example:8443/pay', 'evil.example:8443'],
+    ['//evil.example/pay', 'evil.example'],
+    ['\\\\evil.example/pay', 'evil.example'],
+    ['https:\\\\evil.example', 'evil.example'],
+    ['  https://evil.example', 'evil.example'],
+    ['https://shop.example@evil.example/pay', 'evil.example'],
+    ['https://user:hush@evil.example/pay', 'evil.example'],
+    ['https://еvil.example/pay', 'xn--vil-qdd.example'],
+    ['https://{tenant}.evil.example/pay', '{tenant}.evil.example'],
+  ])('a tool that calls %s goes to %s', (endpoint, host) => {
+    expect(hostsLine(URL_, wire(endpoint), false)).toBe(`Its calls go to: ⟦shop.example⟧, ⟦${host}⟧ (tool ⟦wire⟧).`);
+  });
+
+  it.each(['/orders/{id}', 'orders', '', undefined, '?id={id}', 'https://shop.example/other'])(
+    'a tool that calls %s goes to the server’s own',
+    (endpoint) => expect(hostsLine(URL_, wire(endpoint), false)).toBe('Its calls go to: ⟦shop.example⟧.'),
+  );
+
+  it('those of tools on a server without an address, and with the header that they would receive', () => {
+    const tools = [...wire('https://a.example/1'), { name: 'pay', endpoint: 'https://a.example/2' }, ...wire('/x')];
+    expect(hostsLine(undefined, tools, true)).toBe(
+      'Its calls, with the Authorization header of whoever makes them, go to: ⟦a.example⟧ (tools ⟦wire⟧, ⟦pay⟧).',
+    );
+  });
+
+  it('a server’s address without a scheme, as it is', () => {
+    expect(hostsLine('shop.example/api', wire('/x'), false)).toBe('Its calls go to: ⟦shop.example/api⟧.');
+  });
+
+  it('an address that can’t be read as one, as it is', () => {
+    expect(hostsLine(URL_, wire('https://[evil/'), false)).toContain('⟦https://[evil/⟧ (tool ⟦wire⟧)');
+  });
+});
+
+it('more hosts than can be shown are refused', () => {
+  const tools = Array.from({ length: 50 }, (_, n) => ({ name: 'x', endpoint: `https://h${n}.example` }));
+  expect(() => hostsLine(URL_, tools, true)).toThrow(Refusal);
+});
+
+it('definitions are read as a caller nests them and as platforms flatten them', () => {
+  const definitions = [
+    { type: 'function', function: { name: 'a' }, endpoint: 'https://a.example' },
+    { name: 'b', endpoint: '/b' },
+  ];
+  expect(calledTools(definitions)).toEqual([
+    { name: 'a', endpoint: 'https://a.example' },
+    { name: 'b', endpoint: '/b' },
+  ]);
+});

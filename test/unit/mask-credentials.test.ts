@@ -1,0 +1,96 @@
+/** Masking hides credentials, not content: a person who is asked sees everything but the values of credential fields. */
+import { describe, expect, it } from 'vitest';
+import { masked } from '../../src/mcp/contract/mask-credentials.ts';
+
+const MASK = '••••••••';
+
+const CREDENTIALS = [
+  'authorization',
+  'Authorization',
+  'proxy-authorization',
+  'authorizationHeader',
+  'token',
+  'accessToken',
+  'refresh_token',
+  'X-Auth-Token',
+  'ID_TOKEN',
+  'bearer',
+  'jwt',
+  'apiKey',
+  'api_key',
+  'apikey',
+  'X-API-Key',
+  'APIKey',
+  'privateKey',
+  'secretAccessKey',
+  'signing_key',
+  'password',
+  'Passwd',
+  'db_password',
+  'userPwd',
+  'passphrase',
+  'passwordHash',
+  'secret',
+  'clientSecret',
+  'client_secret',
+  'webhookSecret',
+  'secretValue',
+  'credential',
+  'credentials',
+  'cookie',
+];
+
+const CONTENT = [
+  'authorizationLimitEUR',
+  'authorization_amount',
+  'authorizationType',
+  'authorized',
+  'author',
+  'tokenPolicy',
+  'token_type',
+  'tokenUrl',
+  'maxTokens',
+  'pageToken',
+  'continuation_token',
+  'passwordPolicy',
+  'secretary',
+  'secretName',
+  'credentialProvider',
+  'apiKeyId',
+  'accessKeyId',
+  'publicKey',
+  'key',
+  'keywords',
+  'monkey',
+  'passengers',
+  'compass',
+];
+
+describe('of a field', () => {
+  it.each(CREDENTIALS)('%s the value is masked: it is a credential', (name) => {
+    expect(masked({ [name]: 'hush-4711' })).toEqual({ [name]: MASK });
+    expect(masked({ deep: [{ [name]: ['hush-4711'] }] })).toEqual({ deep: [{ [name]: [MASK] }] });
+    expect(masked({ [name]: 4711 })).toEqual({ [name]: MASK });
+  });
+
+  it.each(CONTENT)('%s the value is shown: it is content', (name) => {
+    expect(masked({ [name]: 'content-4711' })).toEqual({ [name]: 'content-4711' });
+    expect(masked({ [name]: { limit: 4711 } })).toEqual({ [name]: { limit: 4711 } });
+  });
+
+  it.each(['authenticationConfig', 'customHeaders'])('%s everything is masked but what says how it is used', (name) => {
+    const value = [{ name: 'X-Key', value: 'hush', type: 'header', expiresIn: 60 }];
+    expect(masked({ [name]: value })).toEqual({ [name]: [{ ...value[0], value: MASK }] });
+  });
+
+  it('that is a switch or empty nothing is masked', () => {
+    expect(masked({ token: true, password: null, secret: '' })).toEqual({ token: true, password: null, secret: '' });
+  });
+});
+
+it('a credential in an address or in a text that holds one is masked wherever it stands', () => {
+  expect(masked({ url: 'https://u:p@x.example/a/b7?api_key=k', text: 'See https://u:p@x.example/a.' })).toEqual({
+    url: 'https://••••@x.example/a/b7?api_key=••••',
+    text: 'See https://••••@x.example/a.',
+  });
+});
