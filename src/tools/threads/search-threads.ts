@@ -38,7 +38,7 @@ export const searchThreadsTool = defineTool({
         agentId: agentId().optional(),
         agentName: agentName(),
         fromDate: date().optional().describe('Changed since this day: YYYY-MM-DD, UTC.'),
-        toDate: date().optional().describe('Up to this day, inclusive.'),
+        toDate: date().optional().describe('Up to this day.'),
         metadata: freeObject().optional().describe('Fields to match.'),
         tenantId: tenantId.describe('Only this tenant.'),
         subtenantId: subtenantId.describe('Only this end user.'),
