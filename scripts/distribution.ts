@@ -3,10 +3,12 @@
  * (MCPB bundle, version 0.3), from package.json and the tables of settings, tools and prompts. With --check it writes
  * nothing and exits with 1 when one of them is stale.
  */
+
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { catalogue } from '../src/cli/catalogue.ts';
 import { IS_PUBLISHED } from '../src/cli/installation.ts';
+import { shownSentences } from '../src/mcp/contract/sentences.ts';
 import { TOOLSETS } from '../src/mcp/contract/tool.ts';
 import { envName, SETTING_NAMES, type SettingName, specOf } from '../src/settings/table.ts';
 import { DESCRIPTION, serverJson, TITLE } from './server-json.ts';
@@ -54,7 +56,7 @@ function manifestJson() {
     },
     tools: catalogue.tools
       .filter(isOn)
-      .map((tool) => ({ name: tool.name, description: firstSentence(tool.description) })),
+      .map((tool) => ({ name: tool.name, description: firstSentence(shownSentences(tool.description, () => true)) })),
     // The settings turn further tools on or off; prompts are made from live data.
     tools_generated: true,
     prompts_generated: true,

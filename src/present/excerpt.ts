@@ -2,20 +2,26 @@
 import type { ForeignText } from '../platform/text.ts';
 import { grouped } from './units.ts';
 
-/** A text that is longer by no more than this is shown whole: saying how much is shown would take as many characters. */
+/** Saying how much is shown takes as many characters. */
 const SLACK = 30;
+
+/** Nothing is cut where less than a tenth would be left. */
+const isNearly = (length: number, max: number): boolean => length * 0.9 < max;
+
+/** Whether a line of that length is shown whole where `max` characters are meant to be. */
+const fits = (length: number, max: number): boolean => length <= max + SLACK || isNearly(length, max);
 
 /** One line: all of a text of about `max` characters, else its beginning: `⟦Once upon a…⟧ (480 of 6,087 characters)`. */
 export function excerpt(text: ForeignText, max: number): string {
   const whole = text.line(Number.MAX_SAFE_INTEGER / 16);
-  if (whole.raw.length <= max + SLACK) return String(whole);
+  if (fits(whole.raw.length, max)) return String(whole);
   const shown = text.line(max);
   return `${shown} ${extent(shown.raw.length - 1, whole.raw.length)}`;
 }
 
 /** Whether {@link excerpt} shows all of it. */
 export const isWhole = (text: ForeignText, max: number): boolean =>
-  text.line(Number.MAX_SAFE_INTEGER / 16).raw.length <= max + SLACK;
+  fits(text.line(Number.MAX_SAFE_INTEGER / 16).raw.length, max);
 
 /** `(480 of 6,087 characters)`. */
 export const extent = (shown: number, all: number): string => `(${grouped(shown)} of ${grouped(all)} characters)`;
@@ -32,9 +38,12 @@ export function extentOf(from: number, shown: number, left: number): string {
 
 /**
  * The part of a text from character `from` that takes at most `max` characters as JSON too: line breaks and quotes
- * count twice there, and text and structured content share one budget.
+ * count twice there, and text and structured content share one budget. All of the rest where less than a tenth of it would
+ * be left.
  */
 export function fitting(text: ForeignText, from: number, max: number): { part: ForeignText; left: number } {
+  const rest = text.slice(from, 2 * max);
+  if (text.length - from <= 2 * max && isNearly(sizeOf(rest), max)) return { part: rest, left: 0 };
   let part = text.slice(from, max);
   for (let size = sizeOf(part); size > max && part.length > 1; size = sizeOf(part)) {
     part = text.slice(from, Math.max(1, Math.floor((part.length * max) / size) - 1));

@@ -5,23 +5,33 @@ import { IDENTIFIER_PATTERN, isIdentifier, LISTED_IDENTIFIER_WORDS } from '../pl
 import { DECISIONS, limit, offset } from '../platform/operations/schemas.ts';
 
 /** An identifier argument: whatever is safe in a path. */
-export const id = (what: string) =>
+export const id = (description: string) => identifier().meta({ pattern: IDENTIFIER_PATTERN, description });
+
+/** An identifier that a tool lists: described as `Agent, from list_agents.` */
+const listedId = (label: string, tool: string) =>
+  identifier().meta({ pattern: IDENTIFIER_PATTERN, label, from: [tool] });
+
+const identifier = () => z.string().refine(isIdentifier, { message: `it must be ${LISTED_IDENTIFIER_WORDS}` });
+
+export const agentId = () => listedId('Agent', 'list_agents');
+export const threadId = () => listedId('Thread', 'search_threads');
+export const assistantIdentifier = () => listedId('Assistant', 'list_assistants');
+export const documentId = () => listedId('Document', 'search_documents');
+export const folderId = () => listedId('Folder', 'list_document_folders');
+export const projectId = () => listedId('Project', 'list_projects');
+export const toolServerId = () => listedId('Tool server', 'list_tool_servers');
+/** For tools that change nothing stored: see `onToolServer`. */
+export const toolServer = () =>
   z
     .string()
-    .refine(isIdentifier, { message: `it must be ${LISTED_IDENTIFIER_WORDS}` })
-    .meta({ pattern: IDENTIFIER_PATTERN, description: what });
-
-export const agentId = () => id('Agent, from list_agents.');
-export const threadId = () => id('Thread, from search_threads.');
-export const assistantIdentifier = () => id('Assistant, from list_assistants.');
-export const documentId = () => id('Document, from search_documents.');
-export const folderId = () => id('Folder, from list_document_folders.');
-export const projectId = () => id('Project, from list_projects.');
-export const toolServerId = () => id('Tool server, from list_tool_servers.');
-export const toolId = () => id("The tool's id or function name, from list_tools.");
+    .trim()
+    .min(1)
+    .max(200)
+    .meta({ label: 'Tool server or name', from: ['list_tool_servers'] });
+export const toolId = () => listedId("The tool's id or function name", 'list_tools');
 
 /** Part of an agent's name, for callers that have no id yet. */
-export const agentName = () => z.string().min(1).optional().describe('Part of its name, instead of agentId.');
+export const agentName = () => z.string().min(1).optional().describe('Or part of its name.');
 /** Refuses both ways to name an agent at once. */
 export const oneAgent = ({
   agentId,
@@ -41,7 +51,8 @@ export const pageOf = (query: Readonly<Record<'limit' | 'offset', z.ZodDefault<z
   offset: query.offset.describe('Rows to skip.'),
 });
 
-export const chatUuid = (what = 'Chat, from search_chats.') => id(what);
+export const docSlug = () => listedId('Page', 'list_docs');
+export const chatUuid = () => listedId('Chat', 'search_chats');
 
 /** Text that says something: spaces alone are refused like an empty text. */
 export const notBlank = (text: z.ZodString) =>
@@ -69,8 +80,7 @@ export const onePart = (context: z.core.ParsePayload<z.output<z.ZodObject<Return
 export const decision = () => z.enum(DECISIONS).describe('The decision.');
 
 /** The bound is published; that it is kept is checked where the comment is read as a human sees it, with words of its own. */
-export const comment = () =>
-  z.string().optional().meta({ description: 'Why, for the record.', maxLength: MAX_COMMENT });
+export const comment = () => z.string().optional().meta({ description: 'For the record.', maxLength: MAX_COMMENT });
 
 /** What binds a decision to what was shown. Its bounds are checked and not published: no model writes one. */
 export const reviewToken = () =>

@@ -1,14 +1,18 @@
 /** Does everything that a session offers: every tool, resource, prompt and completion. */
+import { catalogue } from '../../src/cli/catalogue.ts';
 import type { ElicitRequest, TestClient } from '../support/clients.ts';
 import { presses } from '../support/consent-human.ts';
 
 type Args = Record<string, unknown>;
 
-/** Calls of every tool. A test fails where a tool has none. */
-export const CALLS: Readonly<Record<string, readonly Args[]>> = {
-  list_agent_threads: [{ agentId: 'agent-1' }, { agentId: 'agent-1', status: 'RUNNING', limit: 1 }],
-  get_thread: [{ threadId: 'thread-1' }, { threadId: 'thread-1', message: 2 }, { threadId: 'thread-1', before: 2 }],
-  list_pending_approvals: [{}, { agentId: 'agent-1' }, { projectId: 'project-1' }],
+/** Calls of the tools that write, and further calls of those that read. */
+const MORE: Readonly<Record<string, readonly Args[]>> = {
+  list_agent_threads: [{ agentId: 'agent-1', status: 'RUNNING', limit: 1 }],
+  get_thread: [
+    { threadId: 'thread-1', message: 2 },
+    { threadId: 'thread-1', before: 2 },
+  ],
+  list_pending_approvals: [{ agentId: 'agent-1' }, { projectId: 'project-1' }],
   search_threads: [{}, { query: 'planted', status: 'FAILED' }, { agentName: 'x' }, { metadata: { a: 1 } }],
   approve_thread: [
     { threadId: 'thread-1', status: 'APPROVED', comment: 'ok' },
@@ -32,15 +36,13 @@ export const CALLS: Readonly<Record<string, readonly Args[]>> = {
   send_thread_message: [{ threadId: 'thread-1', message: 'go on' }],
   resume_thread: [{ threadId: 'thread-1' }],
   complete_thread: [{ threadId: 'thread-1' }],
-  list_assistants: [{}, { projectId: 'project-1' }],
+  list_assistants: [{ projectId: 'project-1' }],
   send_assistant_message: [
     { assistantIdentifier: 'assistant-1', message: 'hi' },
     { assistantIdentifier: 'assistant-1', message: 'hi', chatUuid: 'chat-2' },
   ],
   search_chats: [{}, { query: 'planted' }, { metadata: { a: 1 } }, { assistantIdentifier: 'other' }],
-  list_assistant_chats: [{ assistantIdentifier: 'assistant-1' }],
-  get_chat: [{ assistantIdentifier: 'assistant-1', chatUuid: 'chat-1' }],
-  list_agents: [{}, { archived: true }, { projectId: 'project-1' }],
+  list_agents: [{ archived: true }, { projectId: 'project-1' }],
   create_agent: [{ name: 'new', description: 'other' }],
   update_agent: [
     { agentId: 'agent-1', name: 'new' },
@@ -53,10 +55,8 @@ export const CALLS: Readonly<Record<string, readonly Args[]>> = {
     { agentId: 'agent-1', period: 'daily' },
     { agentId: 'agent-1', period: 'monthly' },
   ],
-  list_tool_servers: [{}, { projectId: 'project-1' }],
-  list_tools: [{ toolServerId: 'server-1' }],
+  list_tool_servers: [{ projectId: 'project-1' }],
   test_tool: [{ toolServerId: 'server-1', toolId: 'tool-1', parameters: {} }],
-  get_tool_server: [{ toolServerId: 'server-1' }],
   create_tool_server: [
     {
       name: 'new',
@@ -74,8 +74,7 @@ export const CALLS: Readonly<Record<string, readonly Args[]>> = {
   update_tool: [{ toolServerId: 'server-1', toolId: 'tool-1', description: 'd', endpoint: '/y' }],
   delete_tool: [{ toolServerId: 'server-1', toolId: 'tool-1' }],
   evaluate_thread: [{ threadId: 'thread-1' }],
-  list_thread_evaluations: [{ threadId: 'thread-1' }],
-  list_projects: [{}, { archived: true }],
+  list_projects: [{ archived: true }],
   get_project: [{ projectId: 'project-1' }],
   get_project_costs: [
     { projectId: 'project-1' },
@@ -85,7 +84,7 @@ export const CALLS: Readonly<Record<string, readonly Args[]>> = {
   update_project: [{ projectId: 'project-1', name: 'new' }],
   archive_project: [{ projectId: 'project-1' }],
   upload_file: [{ path: '/etc/hostname' }],
-  search_documents: [{}, { query: 'planted' }, { status: 'failed', projectId: 'project-1', folderId: 'none' }],
+  search_documents: [{ query: 'planted' }, { status: 'failed', projectId: 'project-1', folderId: 'none' }],
   read_document: [
     { documentId: 'document-1' },
     { documentId: 'document-1', version: 1 },
@@ -105,13 +104,19 @@ export const CALLS: Readonly<Record<string, readonly Args[]>> = {
     { documentId: 'document-1', agentId: 'agent-1' },
     { folderId: 'folder-1', assistantIdentifier: 'assistant-1' },
   ],
-  list_document_folders: [{}, { projectId: 'project-1' }],
+  list_document_folders: [{ projectId: 'project-1' }],
   write_document_folder: [{ name: 'new' }, { folderId: 'folder-1', name: 'new' }],
   delete_document_folder: [{ folderId: 'folder-1' }, { folderId: 'folder-1', deleteDocuments: true }],
-  list_docs: [{}],
-  read_doc: [{ slug: 'page-1' }, { slug: 'page-1', from: 5 }],
-  check_health: [{}],
+  read_doc: [{ slug: 'page-1', from: 5 }],
 };
+
+/** Calls of every tool, its example first. A test fails where a tool has none. */
+export const CALLS: Readonly<Record<string, readonly Args[]>> = Object.fromEntries(
+  catalogue.tools.flatMap(({ name, example }) => {
+    const calls = [...(example === undefined ? [] : [example]), ...(MORE[name] ?? [])];
+    return calls.length === 0 ? [] : [[name, calls]];
+  }),
+);
 
 const URIS = ['threads/thread-1', 'docs/page-1', 'documents/document-1', 'approvals/pending'].map(
   (path) => `agent-platform://${path}`,

@@ -44,7 +44,7 @@ describe('a window of days or months', () => {
     });
     expect(data).toMatchObject({ window: '2026-02-01 to 2026-02-06', windowCost: 2, agentName: '⟦Refund Agent⟧' });
     expect(text).toContain('The platform sent nothing for 2026-02-02 to 2026-02-03, 2026-02-05 to 2026-02-06.');
-    expect(text).toContain('The platform also sent 2 days outside the requested range, which were left out.');
+    expect(text).not.toContain('outside the requested range');
     expect(missingFacts(data, text)).toEqual([]);
   });
 

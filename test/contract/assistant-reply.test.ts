@@ -27,6 +27,17 @@ describe('a history in the place of a reply', () => {
     }
   });
 
+  it('gives none where the message that was sent does not stand before it', async () => {
+    for (const messages of [
+      BEFORE,
+      [...BEFORE, human('three'), { role: 'assistant', content: 'the answer to three' }],
+    ]) {
+      const { text, data } = await sent({ chatUid: 'c1', messages });
+      expect(data.message).toBeUndefined();
+      expect(text).toContain('Assistant support has the message; the answer holds no reply.');
+    }
+  });
+
   it('gives none where the assistant has not answered yet', async () => {
     for (const messages of [[...BEFORE, human('two')], []]) {
       const { text, data, isError } = await sent({ chatUid: 'c1', messages });
@@ -38,4 +49,14 @@ describe('a history in the place of a reply', () => {
       expect(text).not.toContain('the answer to one');
     }
   });
+});
+
+it.each([
+  ['continues a chat', ask, { chatUuid: 'c1', message: 'Yes.' }],
+  ['begins one', { assistantIdentifier: 'support', message: 'two' }, { chatUuid: 'c1', message: 'Yes.' }],
+  ['is answered without one', ask, { message: 'Yes.' }],
+])('a message that %s returns the chatUuid', async (_what, args, json) => {
+  const { call } = await session(() => ({ json }));
+  const { data, text } = await call('send_assistant_message', args);
+  expect([data.chatUuid, text]).toEqual(['c1', expect.stringContaining('chatUuid: c1')]);
 });

@@ -99,3 +99,40 @@ describe('read_doc with title', () => {
     expect(await call('read_doc', args)).toMatchObject({ isError: true, text: expect.stringMatching(words) });
   });
 });
+
+describe('a tool server', () => {
+  const servers = [
+    { id: 'server-1', name: 'Shop' },
+    { id: 'server-2', name: 'Shop, old' },
+    { id: 'server-3', name: 'Ware house' },
+  ];
+  const deployment = ({ path, method }: { path: string; method: string }) => {
+    if (path === '/v1/tool-servers') return { json: servers };
+    if (method === 'POST') return path.includes('/server-') ? { json: { success: true } } : undefined;
+    return servers.some(({ id }) => path.includes(`/${id}/`)) ? { json: [{ id: 'tool-1', name: 'find' }] } : undefined;
+  };
+
+  it.each([
+    ['server-3', 'server-3', 0],
+    ['Shop', 'server-1', 1],
+    ['ware h', 'server-3', 1],
+  ])('is found by %s', async (given, id, lists) => {
+    const { call, platform } = await session(deployment);
+    expect((await call('list_tools', { toolServerId: given })).text).toContain(`on tool server ${id}`);
+    expect(platform.asked.filter(({ path }) => path === '/v1/tool-servers')).toHaveLength(lists);
+    const args = { toolServerId: given, toolId: 'tool-1', parameters: {} };
+    expect((await call('test_tool', args)).text).toContain('succeeded');
+  });
+
+  it.each([
+    ['sho', '2 tool servers have a name like that: server-1 ⟦Shop⟧, server-2 ⟦Shop, old⟧'],
+    ['no such', 'no tool server has a name like that'],
+    ['nothing', 'Failed to list the tools'],
+  ])('is refused by %s', async (given, why) => {
+    const { call } = await session(deployment);
+    expect(await call('list_tools', { toolServerId: given })).toMatchObject({
+      isError: true,
+      text: expect.stringContaining(why),
+    });
+  });
+});

@@ -47,8 +47,9 @@ const TYPES = ['object', 'array', 'string', 'integer', 'number', 'boolean'];
 function flaws({ schema }: Place, isRoot: boolean): string[] {
   const { type, pattern, properties, required, items } = schema;
   const found = Object.keys(schema)
-    .filter((keyword) => !ACCEPTED.has(keyword))
-    // `additionalProperties: false` breaks google-genai for Python, `format: date` Gemini, unions and $ref many.
+    .filter((keyword) => !ACCEPTED.has(keyword) && !(keyword === 'additionalProperties' && schema[keyword] === false))
+    // `format: date` breaks Gemini, unions and $ref many. `additionalProperties: false` breaks google-genai for Python, and
+    // OpenAI's strict mode breaks without it: docs/troubleshooting.md names the way around.
     .map((keyword) => `keyword ${keyword}`);
   // A type array is a nullable union; no type at all is refused by Gemini and by strict modes.
   if (typeof type !== 'string' || !TYPES.includes(type)) found.push(`type ${JSON.stringify(type)}`);

@@ -53,6 +53,16 @@ describe('search_chats', () => {
     expect(text).toContain('⟦language⟧: ⟦"de"⟧; ⟦channel⟧: ⟦"web"⟧');
   });
 
+  it('leads from a question that is shown to its answer, and from one without to itself', async () => {
+    const next = async (messages: readonly object[]) => {
+      const { call } = await session(() => ({ json: [chat(1, { messages })] }));
+      return (await call('search_chats', { query: 'where is' })).data.nextStep;
+    };
+    const question = message('user', 'Where is order 1?');
+    expect(await next([question, message('assistant', 'On its way.')])).toMatchObject({ arguments: { message: 2 } });
+    expect(await next([question])).toMatchObject({ arguments: { message: 1 } });
+  });
+
   it('counts what could not be searched', async () => {
     const { call } = await session(() => ({ json: [chat(1), 7] }));
     expect((await call('search_chats')).text).toMatch(/searched 1 of 2 chats that the platform sent/);

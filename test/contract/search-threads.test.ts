@@ -221,3 +221,13 @@ describe('a search that runs out of time', () => {
     expect(text).toContain('2 threads of 2 of 3 agents, starting at agent 1');
   });
 });
+
+it('says which agent was searched where it was one', async () => {
+  const { call } = await session(platformOf([[thread(1)], [thread(2), thread(3)]]));
+  expect((await call('search_threads', { agentId: uuid(1) })).text).toContain(
+    `searched 2 threads of agent ${uuid(1)}.`,
+  );
+  expect((await call('search_threads', { agentName: 'agent 1' })).text).toContain(
+    `searched 2 threads of agent ${uuid(1)} ⟦Agent 1⟧.`,
+  );
+});

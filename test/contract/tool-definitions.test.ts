@@ -6,8 +6,9 @@ import { costOfTools, MANY_TOKENS, tokensOf } from '../../src/cli/doctor/tools.t
 import { MAX_COMMENT } from '../../src/mcp/contract/question.ts';
 import { TOOLSETS } from '../../src/mcp/contract/tool.ts';
 import { createApp } from '../../src/mcp/engine/app.ts';
-import { definitionOf } from '../../src/mcp/engine/definition.ts';
+import { argumentsOf, definitionOf, schemaOf } from '../../src/mcp/engine/definition.ts';
 import { instructions } from '../../src/mcp/engine/instructions.ts';
+import { repair } from '../../src/mcp/engine/repair-arguments.ts';
 import { isObject } from '../../src/platform/parse/coerce.ts';
 import { parseFlags } from '../../src/settings/flags.ts';
 import { readSettings } from '../../src/settings/read.ts';
@@ -32,8 +33,26 @@ function undescribed(schema: unknown, at = ''): string[] {
     ...undescribed(schema.items, `${at}[]`),
   ];
 }
+/** Where an object would take keys that it doesn't name: strict modes refuse the whole tool. */
+function openObjects(schema: unknown, at = ''): string[] {
+  if (!isObject(schema)) return [];
+  const inside = isObject(schema.properties) ? Object.entries(schema.properties) : [];
+  const isOpen = schema.type === 'object' && !(isObject(schema.properties) && schema.additionalProperties === false);
+  return [
+    ...(isOpen ? [at === '' ? 'the root' : at] : []),
+    ...inside.flatMap(([name, property]) => openObjects(property, `${at}.${name}`)),
+    ...openObjects(schema.items, `${at}[]`),
+  ];
+}
 const allUndescribed = (app: ReturnType<typeof appWith>): string[] =>
   definitions(app).flatMap(({ name, inputSchema }) => undescribed(inputSchema).map((path) => `${name} ${path}`));
+
+/** What the first sentence calls the subject where it is not the last word of the name. */
+const SUBJECTS: Readonly<Record<string, string>> = {
+  check_health: 'platform answers',
+  decide_approvals: 'waiting thread',
+  list_pending_approvals: 'human decision',
+};
 
 describe('tool definitions', () => {
   it.each(definitions(all).map((definition) => [definition.name, definition] as const))(
@@ -86,18 +105,56 @@ describe('tool definitions', () => {
     (name, definition) => {
       expect(`mcp__agent-platform__${name}`.length).toBeLessThan(64);
       expect(JSON.stringify(definition)).not.toContain('9007199254740991');
-      // Of a read-only tool the others say nothing beyond the protocol's defaults; "not idempotent" is one.
+      // What repeats the protocol's defaults is left out.
       const { idempotentHint = true, ...hints } = definition.annotations ?? {};
-      const said = hints.readOnlyHint ? ['readOnlyHint'] : ['destructiveHint', 'openWorldHint', 'readOnlyHint'];
+      const said = hints.readOnlyHint ? ['readOnlyHint'] : ['destructiveHint'];
       expect([Object.keys(hints).sort(), idempotentHint]).toEqual([said, true]);
       expect(definition.title).toBeTruthy();
+    },
+  );
+
+  it.each(definitions(all).map((definition) => [definition.name, definition] as const))(
+    '%s passes the strict mode of OpenAI: every object names all its keys, and is closed',
+    (_name, { inputSchema }) => {
+      expect(openObjects(inputSchema)).toEqual([]);
+    },
+  );
+
+  it('takes JSON text, and an object, for what has free keys', () => {
+    const free = definitions(all).flatMap(({ name, inputSchema }) =>
+      Object.entries(inputSchema.properties ?? {}).flatMap(([key, property]) =>
+        isObject(property) && String(property.description).endsWith('JSON object.')
+          ? [`${name}.${key} ${property.type}`]
+          : [],
+      ),
+    );
+    expect(free).toContain('test_tool.parameters string');
+    expect(free).toContain('search_threads.metadata string');
+    const tool = all.selection.find('search_threads');
+    if (tool === undefined) throw new Error('it is offered');
+    for (const metadata of ['{"a":1}', { a: 1 }]) {
+      expect(schemaOf(all, tool).parse(repair({ metadata }, argumentsOf(all, tool)))).toMatchObject({
+        metadata: { a: 1 },
+      });
+    }
+  });
+
+  it.each(definitions(all).map(({ name, description = '' }) => [name, description] as const))(
+    '%s is found by its name and first sentence, and fits hosts that cut at 2 KB',
+    (name, description) => {
+      expect(Buffer.byteLength(description)).toBeLessThanOrEqual(2_048);
+      const [first = ''] = description.split(/(?<=[.!?])\s/);
+      expect([name, first.length > 20 && first.length <= 260]).toEqual([name, true]);
+      // Who searches by the subject finds it in the sentence, too.
+      const subject = SUBJECTS[name] ?? (name.split('_').at(-1) ?? '').replace(/s$/, '');
+      expect(first.toLowerCase()).toContain(subject);
     },
   );
 
   it('annotations follow from the effect', () => {
     for (const tool of all.selection.tools) {
       const { annotations } = definitionOf(all, tool);
-      expect([tool.name, annotations?.readOnlyHint, annotations?.destructiveHint ?? false]).toEqual([
+      expect([tool.name, annotations?.readOnlyHint ?? false, annotations?.destructiveHint ?? false]).toEqual([
         tool.name,
         tool.effect === 'read',
         tool.effect === 'destructive',

@@ -115,3 +115,13 @@ describe('a deployment that lacks the operation', () => {
     expect(text).toContain('does not offer the operation');
   });
 });
+
+it('a deletion that could not list the tools says that nothing was deleted', async () => {
+  const { call, platform } = await session(
+    ({ path }) => (path.endsWith('/tools') ? { status: 500, body: {} } : { json: { id: 's', name: 'Shop' } }),
+    { TOOLSETS: 'tools-admin' },
+  );
+  const { isError, text } = await call('delete_tool_server', { toolServerId: 's' });
+  expect([isError, text]).toEqual([true, expect.stringContaining('Nothing was deleted.')]);
+  expect(platform.asked.every(({ method }) => method === 'GET')).toBe(true);
+});

@@ -37,15 +37,24 @@ it.each([
   expect(text).toContain(shown);
 });
 
-it.each([
-  'HTTP 422: amount is missing',
-  'HTTP 400: the session timed out, log in with another token',
-  'order 503 is unknown',
-])('leads from "%s" to the arguments', async (error) => {
-  const { text, data } = await (await failing(error)).call('test_tool', args);
-  expect(text).not.toContain('may have changed something');
-  expect(data.nextStep).toMatchObject({ tool: 'list_tools' });
-});
+it.each(['HTTP 422: amount is missing', 'HTTP 400: the session timed out, log in with another token'])(
+  'leads from "%s" to the arguments',
+  async (error) => {
+    const { text, data } = await (await failing(error)).call('test_tool', args);
+    expect(text).not.toContain('may have changed something');
+    expect(data.nextStep).toMatchObject({ tool: 'list_tools' });
+  },
+);
+
+it.each(['order 503 is unknown', 'Unexpected end of JSON input', undefined])(
+  'says of "%s" that the call may have acted, and leads to the arguments',
+  async (error) => {
+    const { call } = await session(() => ({ json: { success: false, ...(error === undefined ? {} : { error }) } }));
+    const { text, data } = await call('test_tool', args);
+    expect(text).toContain('The endpoint may have been reached: it may have changed something before the test failed.');
+    expect(data.nextStep).toMatchObject({ tool: 'list_tools' });
+  },
+);
 
 it.each([
   [

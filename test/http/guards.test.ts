@@ -253,3 +253,26 @@ describe('a start', () => {
     await replica.stop();
   });
 });
+
+it('masks and cuts what an error of the SDK repeats', async () => {
+  const replica = await startReplica({
+    args: ['--sandbox'],
+    env: { AGENT_PLATFORM_TOKEN: 'tok_some-token-for-tests-1' },
+  });
+  const answerTo = async (version: string) => {
+    const _meta = {
+      'io.modelcontextprotocol/protocolVersion': version,
+      'io.modelcontextprotocol/clientInfo': { name: 'odd', version: '1.0.0' },
+      'io.modelcontextprotocol/clientCapabilities': {},
+    };
+    const body = JSON.stringify({ ...LIST, params: { _meta } });
+    return raw(replica.url, { method: 'POST', body, headers: JSON_HEADERS });
+  };
+  const short = await answerTo('tok_some-token-for-tests-1');
+  expect([short.status, short.text]).toEqual([
+    400,
+    expect.stringContaining('Unsupported protocol version: [redacted]'),
+  ]);
+  expect((await answerTo('x'.repeat(50_000))).text.length).toBeLessThanOrEqual(12_000);
+  await replica.stop();
+});

@@ -184,3 +184,19 @@ describe('before the handshake', () => {
     await server.kill();
   });
 });
+
+it('masks and cuts what an error of the SDK repeats', async () => {
+  const secret = 'tok_some-token-for-tests-1';
+  const server = startRaw({ env: { AGENT_PLATFORM_BASE_URL: 'http://127.0.0.1:9', AGENT_PLATFORM_TOKEN: secret } });
+  const answerTo = async (version: string): Promise<string> => {
+    const _meta = {
+      'io.modelcontextprotocol/protocolVersion': version,
+      'io.modelcontextprotocol/clientInfo': { name: 'odd', version: '1.0.0' },
+      'io.modelcontextprotocol/clientCapabilities': {},
+    };
+    return JSON.stringify(await server.request('tools/list', { _meta }));
+  };
+  expect(await answerTo(secret)).toMatch(/Unsupported protocol version: \[redacted\]"/);
+  expect((await answerTo('x'.repeat(50_000))).length).toBeLessThanOrEqual(12_000);
+  await server.end();
+});

@@ -1,5 +1,6 @@
 /** What the fault platform answers when nothing is wrong: just enough of a platform for every tool to do its work. */
 
+import { catalogue } from '../../src/cli/catalogue.ts';
 import { type OperationName, operationList, pathParams } from '../../src/platform/operations/index.ts';
 import { ROOT } from './build.ts';
 
@@ -155,7 +156,7 @@ export const ANSWERS: Readonly<Record<OperationName, Answer>> = {
   checkHealth: () => ({ status: 'ok' }),
 };
 
-/** A call of every tool, and of each write that it has. `write` must not happen twice; reads before it are the tool's own. */
+/** A call of a tool, and of each write that it has. `write` must not happen twice; reads before it are the tool's own. */
 export interface ToolCase {
   readonly tool: string;
   readonly args: Readonly<Record<string, unknown>>;
@@ -182,32 +183,15 @@ const UPLOADED = `${UPLOAD_DIR}/platform-api-spec.md`;
 const PROJECT = { projectId: 'project-1' };
 const DOCUMENT = { documentId: 'document-1' };
 
-export const TOOL_CASES: readonly ToolCase[] = [
-  { tool: 'list_agents', args: {} },
-  { tool: 'list_agent_threads', args: AGENT },
+const MORE: readonly ToolCase[] = [
   { tool: 'get_thread', args: { threadId: 'running' } },
-  { tool: 'list_pending_approvals', args: {} },
   { tool: 'wait_for_thread', args: { threadIds: ['ended'], timeoutSeconds: 10 } },
-  { tool: 'list_assistants', args: {} },
   { tool: 'search_threads', args: { ...AGENT, query: '10482' } },
-  { tool: 'search_chats', args: { query: '10482' } },
-  { tool: 'list_assistant_chats', args: SUPPORT },
-  { tool: 'get_chat', args: { ...SUPPORT, chatUuid: 'chat-1' } },
   { tool: 'get_agent_costs', args: { ...AGENT, period: 'daily' } },
-  { tool: 'list_tool_servers', args: {} },
-  { tool: 'get_tool_server', args: SERVER },
-  { tool: 'list_tools', args: SERVER },
-  { tool: 'list_thread_evaluations', args: { threadId: 'ended' } },
-  { tool: 'list_projects', args: {} },
-  { tool: 'get_project', args: PROJECT },
-  { tool: 'get_project_costs', args: PROJECT },
   { tool: 'create_project', args: { name: 'New', identifier: 'new' }, write: 'createProject' },
   { tool: 'update_project', args: { ...PROJECT, name: 'Better' }, write: 'updateProject', ...look },
   { tool: 'archive_project', args: PROJECT, write: 'archiveProject', ...look },
   { tool: 'upload_file', args: { path: UPLOADED }, write: 'uploadFile' },
-  { tool: 'search_documents', args: { query: 'returns' } },
-  { tool: 'read_document', args: DOCUMENT },
-  { tool: 'list_document_folders', args: {} },
   { tool: 'write_document', args: { ...DOCUMENT, markdownContent: '# Better' }, write: 'updateDocument', ...look },
   { tool: 'write_document', args: { name: 'New', markdownContent: '# New' }, write: 'createDocument' },
   { tool: 'revert_document', args: { ...DOCUMENT, version: 1 }, write: 'revertDocument', ...look },
@@ -217,9 +201,6 @@ export const TOOL_CASES: readonly ToolCase[] = [
   { tool: 'write_document_folder', args: { folderId: 'folder-1', name: 'Other' }, write: 'updateFolder', ...look },
   { tool: 'write_document_folder', args: { name: 'New' }, write: 'createFolder' },
   { tool: 'delete_document_folder', args: { folderId: 'folder-1' }, write: 'deleteFolder', ...look },
-  { tool: 'list_docs', args: {} },
-  { tool: 'read_doc', args: { slug: 'start' } },
-  { tool: 'check_health', args: {} },
   { tool: 'approve_thread', args: { threadId: 'waiting', status: 'APPROVED' }, write: 'handleThreadApproval', ...look },
   {
     tool: 'decide_approvals',
@@ -246,4 +227,12 @@ export const TOOL_CASES: readonly ToolCase[] = [
   { tool: 'update_tool', args: { ...TOOL, description: 'Better.' }, write: 'updateTool', ...look },
   { tool: 'delete_tool', args: TOOL, write: 'deleteTool', ...look },
   { tool: 'test_tool', args: { ...TOOL, parameters: {} }, write: 'testTool' },
+];
+
+/** The examples of tools that only read, the calls above beside them, and every write. */
+export const TOOL_CASES: readonly ToolCase[] = [
+  ...catalogue.tools.flatMap(({ name, example }) =>
+    example === undefined || MORE.some(({ tool }) => tool === name) ? [] : [{ tool: name, args: example }],
+  ),
+  ...MORE,
 ];

@@ -21,7 +21,7 @@ const TOOL = z.strictObject({
   metadata: freeObject().optional(),
   tags: z.array(z.string()).optional(),
   steps: z.array(z.string()).min(1).optional(),
-  pairs: z.array(z.string()).min(2, 'One alone goes to approve_thread').max(3).optional(),
+  pairs: z.array(z.string()).min(2).max(3).optional().meta({ hint: 'One alone goes to approve_thread.' }),
   tool: z.strictObject({ name: z.string(), retries: z.int().min(0).max(5).optional() }).optional(),
 });
 const SCHEMA = inputSchema(TOOL);

@@ -102,6 +102,12 @@ const SAME: readonly [OperationName, readonly unknown[], object][] = [
       { chat: { chatUid: 'c1', message: 'hello', tokens_used: 5, timestamp: 1772359200 } },
       { id: 'm1', message: 'hello', tokens_used: 5, timestamp: 1772359200, chat: { chatUid: 'c1', title: 'Hi' } },
       { chatUid: 'c1', message: 'Sent', tokens_used: 5, timestamp: 1772359200, chat: { reply: 'hello' } },
+    ],
+    { chatUuid: 'c1', message: '⟦hello⟧', tokensUsed: 5, timestamp: '2026-03-01T10:00:00.000Z' },
+  ],
+  [
+    'sendAssistantMessage',
+    [
       {
         chatUID: 'c1',
         messages: [
@@ -112,7 +118,7 @@ const SAME: readonly [OperationName, readonly unknown[], object][] = [
         tokens_used: 5,
       },
     ],
-    { chatUuid: 'c1', message: '⟦hello⟧', tokensUsed: 5, timestamp: '2026-03-01T10:00:00.000Z' },
+    { chatUuid: 'c1', message: '⟦hello⟧', to: '⟦hi⟧', tokensUsed: 5, timestamp: '2026-03-01T10:00:00.000Z' },
   ],
   [
     'sendAssistantMessage',
@@ -122,7 +128,7 @@ const SAME: readonly [OperationName, readonly unknown[], object][] = [
         { role: 'assistant', content: 'hello' },
       ],
     ],
-    { message: '⟦hello⟧' },
+    { message: '⟦hello⟧', to: '⟦hi⟧' },
   ],
   [
     'getAssistantChat',

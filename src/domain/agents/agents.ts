@@ -81,7 +81,7 @@ function named(agents: readonly Agent[], words: string): Agent[] {
 const NAMED = 5;
 
 /** The one agent whose name contains the words. @throws Refusal where there is none, or several */
-export async function agentNamed(call: Call, words: string): Promise<Agent> {
+export async function agentNamed({ call, has }: Pick<ToolContext, 'call' | 'has'>, words: string): Promise<Agent> {
   let isUnsteady = false;
   const agents = await activeAgents(call, () => {
     isUnsteady = true;
@@ -94,7 +94,7 @@ export async function agentNamed(call: Call, words: string): Promise<Agent> {
   if (agent !== undefined && found.length === 1) return agent;
   throw new Refusal(
     agent === undefined
-      ? `Refused: no agent has a name like that.${agents.length === 0 ? '' : ` There are: ${listed(agents)}.`}${agents.length > NAMED ? ' Find the others with list_agents.' : ''}${isUnsteady ? ` ${unsteadyList()}` : ''}`
+      ? `Refused: no agent has a name like that.${agents.length === 0 ? '' : ` There are: ${listed(agents)}.`}${agents.length > NAMED && has('list_agents') ? ' Find the others with list_agents.' : ''}${isUnsteady ? ` ${unsteadyList()}` : ''}`
       : `Refused: ${found.length} agents have a name like that: ${listed(found)}. Give the agentId of one.`,
   );
 }

@@ -1,7 +1,6 @@
 /** What is said of a batch: how many of each outcome, what went wrong first, and a line for each. */
 
-import type { Answer, Item } from '../../mcp/contract/answer.ts';
-import { join, RESULT_BUDGET } from '../../mcp/contract/answer.ts';
+import { type Answer, callText, type Item, join, RESULT_BUDGET } from '../../mcp/contract/answer.ts';
 import { reasonText } from '../../mcp/contract/error-text.ts';
 import { EffectError, Refusal } from '../../mcp/contract/errors.ts';
 import type { ToolContext } from '../../mcp/contract/tool.ts';
@@ -68,7 +67,9 @@ function resultOf(decided: Decided, item: DecisionItem, context: ToolContext): I
     return { threadId, gist, outcome, decision, status: String(facts?.status), detail };
   } catch (error) {
     if (!isExpected(error)) throw error;
-    const lookup = context.has('get_thread') ? `get_thread ${JSON.stringify({ threadId })}` : undefined;
+    const lookup = context.has('get_thread')
+      ? callText({ tool: 'get_thread', arguments: { threadId }, why: '' })
+      : undefined;
     const isUnknown = decided.kind === 'unknown' || (decided.kind === 'did-not-take' && decided.isForLater === true);
     const outcome = isUnknown ? 'unknown' : decision === 'none' ? 'refused' : 'failed';
     return { threadId, gist, outcome, decision, status: undefined, detail: reasonText(error, lookup) };

@@ -2,6 +2,7 @@
  * Decides on waiting threads, for every tool that can: reads each, has the human consent to what they see, and sends each
  * decision only while its thread still is what was consented to. What is said of the outcome is in outcome.ts.
  */
+import { callText, withCall } from '../../mcp/contract/answer.ts';
 import { Refusal } from '../../mcp/contract/errors.ts';
 import type { DecidedBy, FormAnswer, PartAnswer } from '../../mcp/contract/question.ts';
 import type { ToolContext } from '../../mcp/contract/tool.ts';
@@ -91,11 +92,11 @@ async function settled<T>(step: () => Promise<T>): Promise<T | Extract<Decided, 
 async function readItem(item: DecisionItem, context: ToolContext): Promise<Decidable> {
   const { threadId, status, reviewToken } = item;
   const sheet = await context.platform.reserve((call) => readSheet(threadId, { ...context, call }));
-  refuseUnlessWaiting(sheet.thread);
+  refuseUnlessWaiting(sheet.thread, context.has);
   const change = reviewToken === undefined ? undefined : changedSince(reviewToken, sheet);
   if (change !== undefined) {
     throw new Refusal(
-      `Refused: thread ${threadId} is not what the reviewToken was made for: ${change}. Nothing was sent. ${readAgain(threadId)}`,
+      `Refused: thread ${threadId} is not what the reviewToken was made for: ${change}. Nothing was sent. ${readAgain(threadId, context.has)}`,
     );
   }
   const comment = checkedComment(item.comment);
@@ -107,19 +108,19 @@ async function readItem(item: DecisionItem, context: ToolContext): Promise<Decid
 }
 
 /** @throws Refusal for a thread that does not wait for a decision */
-function refuseUnlessWaiting(thread: Thread): void {
+function refuseUnlessWaiting(thread: Thread, has: ToolContext['has']): void {
   const { id, status } = thread;
   if (phaseOf(status) === 'waiting') return;
   const claim = waitingClaim(thread);
   throw new Refusal(
     claim === undefined
       ? `Refused: thread ${id} is ${status} and does not wait for approval. Nothing was sent.`
-      : `Refused: thread ${id} is ${status} by one field and ${claim} by another, so whether it waits for approval is unclear. Nothing was sent. Read it again with get_thread ${JSON.stringify({ threadId: id })} in a moment; if they still disagree, decide in the platform itself.`,
+      : `Refused: thread ${id} is ${status} by one field and ${claim} by another, so whether it waits for approval is unclear. Nothing was sent. Read it again${withCall(has, 'get_thread', { threadId: id })} in a moment; if they still disagree, decide in the platform itself.`,
   );
 }
 
-const readAgain = (threadId: string): string =>
-  `Read it again with get_thread ${JSON.stringify({ threadId })}, and decide on what it asks for now.`;
+const readAgain = (threadId: string, has: ToolContext['has']): string =>
+  `Read it again${withCall(has, 'get_thread', { threadId })}, and decide on what it asks for now.`;
 
 async function decideOne(
   { item, sheet, proposal }: Decidable,
@@ -132,7 +133,7 @@ async function decideOne(
     const chosen = answer.parts.get(isOne ? DECISION : item.threadId);
     if (chosen === undefined) {
       throw new Refusal(
-        `Refused: the request of thread ${item.threadId} was not in the question. Nothing was sent. ${readAgain(item.threadId)}`,
+        `Refused: the request of thread ${item.threadId} was not in the question. Nothing was sent. ${readAgain(item.threadId, context.has)}`,
       );
     }
     if (chosen.choice === LEAVE) return { kind: 'left', why: 'left', sheet };
@@ -140,7 +141,7 @@ async function decideOne(
   }
   if (answer.kind !== 'nobody') return { kind: 'left', why: answer.kind, sheet };
   if (proposal.status === 'PENDING') return { kind: 'left', why: 'proposed', sheet };
-  if (answer.by === 'not-asked') refuseAlone(item, sheet, answer.why, via);
+  if (answer.by === 'not-asked') refuseAlone(item, sheet, { why: answer.why, via, has: context.has });
   const by = answer.by === 'not-asked' && via === 'card' ? 'card' : answer.by;
   const { status, comment } = proposal;
   if (context.settings.dryRun && !isOne)
@@ -167,11 +168,20 @@ function commented(
 }
 
 /** What no model decides without a human, if nobody can be asked. @throws Refusal */
-function refuseAlone({ threadId, reviewToken }: DecisionItem, sheet: Sheet, why: string | undefined, via: Via): void {
+function refuseAlone(
+  { threadId, reviewToken }: DecisionItem,
+  sheet: Sheet,
+  { why, via, has }: { readonly why: string | undefined; readonly via: Via; readonly has: ToolContext['has'] },
+): void {
   const because = why === undefined ? 'nobody can be asked here' : `this server can't ask a human, because ${why}`;
   if (reviewToken === undefined) {
+    const calls = [
+      has('get_thread') && callText({ tool: 'get_thread', arguments: { threadId }, why: '' }),
+      has('list_pending_approvals') && 'list_pending_approvals',
+    ].filter((call) => call !== false);
+    const givers = calls.length === 0 ? '' : ` ${calls.join(' and ')} ${calls.length === 1 ? 'gives' : 'give'} it.`;
     throw new Refusal(
-      `Refused: ${because}; so a decision needs the reviewToken of what was read. Nothing was sent. get_thread ${JSON.stringify({ threadId })} and list_pending_approvals give it.`,
+      `Refused: ${because}; so a decision needs the reviewToken of what was read. Nothing was sent.${givers}`,
     );
   }
   // A card has shown the contradiction to the human who pressed.
@@ -200,11 +210,12 @@ function send(sending: Sending, context: ToolContext): Promise<Decided> {
   return context.platform.reserve(async (call): Promise<Decided> => {
     if (signal.aborted) throw new CancelledError('none');
     const reserved: ToolContext = { ...context, call };
-    if (!settings.dryRun && !(await claims.take(key))) throw alreadyDecided(threadId);
+    if (!settings.dryRun && !(await claims.take(key))) throw alreadyDecided(threadId, context.has);
     let isOpen = true;
     let isSent = false;
     try {
-      const check = async (): Promise<void> => refuseChanged(sheet, (await currentThread(threadId, reserved)).thread);
+      const check = async (): Promise<void> =>
+        refuseChanged(sheet, (await currentThread(threadId, reserved)).thread, context.has);
       await check();
       isSent = true;
       const reply = await call(
@@ -250,7 +261,7 @@ async function afterDenial(
   const threadId = sheet.thread.id;
   const now = await currentThread(threadId, context).catch(() => undefined);
   if (now !== undefined && requestOf(now.thread).digest === sheet.digest) return undefined;
-  const look = `Read it with get_thread ${JSON.stringify({ threadId })} before deciding again.`;
+  const look = `Read it${withCall(context.has, 'get_thread', { threadId })} before deciding again.`;
   return error.with({
     fixer: 'state',
     advice:
@@ -261,15 +272,15 @@ async function afterDenial(
 }
 
 /** @throws Refusal if the thread is not what was decided on */
-function refuseChanged({ digest }: Pick<Request, 'digest'>, thread: Thread): void {
-  refuseUnlessWaiting(thread);
+function refuseChanged({ digest }: Pick<Request, 'digest'>, thread: Thread, has: ToolContext['has']): void {
+  refuseUnlessWaiting(thread, has);
   if (requestOf(thread).digest === digest) return;
   throw new Refusal(
-    `Refused: what thread ${thread.id} asks for has changed since it was read. Nothing was sent. ${readAgain(thread.id)}`,
+    `Refused: what thread ${thread.id} asks for has changed since it was read. Nothing was sent. ${readAgain(thread.id, has)}`,
   );
 }
 
-const alreadyDecided = (threadId: string): Refusal =>
+const alreadyDecided = (threadId: string, has: ToolContext['has']): Refusal =>
   new Refusal(
-    `Refused: a decision on this very request of thread ${threadId} was sent already, or is being sent. It counts once. Nothing was sent now. If the thread still waits for the same, it can be decided again in eleven minutes. ${readAgain(threadId)}`,
+    `Refused: a decision on this very request of thread ${threadId} was sent already, or is being sent. It counts once. Nothing was sent now. If the thread still waits for the same, it can be decided again in eleven minutes. ${readAgain(threadId, has)}`,
   );

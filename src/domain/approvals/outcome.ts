@@ -1,6 +1,6 @@
 /** What is said of a decision: the fact, and at most one next step. */
 
-import type { Answer, NextStep } from '../../mcp/contract/answer.ts';
+import { type Answer, type NextStep, withCall } from '../../mcp/contract/answer.ts';
 import { EffectError } from '../../mcp/contract/errors.ts';
 import type { ToolContext } from '../../mcp/contract/tool.ts';
 import type { Decision } from '../../platform/operations/schemas.ts';
@@ -62,11 +62,11 @@ export function decisionAnswer(
     case 'contradicted':
       throw new EffectError([problemOf(decided), dialectToCheck(context), checkFirst(decided, context)].join(' '));
     default:
-      return sentAnswer(decided, item, subject);
+      return sentAnswer(decided, item, subject, context.has);
   }
 }
 
-function sentAnswer(sent: Sent, item: DecisionItem, subject: string): Answer {
+function sentAnswer(sent: Sent, item: DecisionItem, subject: string, has: ToolContext['has']): Answer {
   const { decision, by, status, sheet } = sent;
   const threadId = sheet.thread.id;
   const chosen = by === 'human' && decision !== item.status ? `, as the human chose instead of ${item.status}` : '';
@@ -79,7 +79,7 @@ function sentAnswer(sent: Sent, item: DecisionItem, subject: string): Answer {
       ...(decision === 'REJECTED' ? [afterRejection(sent)] : []),
       ...(isUnseen || doubt === undefined
         ? []
-        : [`${DOUBTS[doubt]} Check with get_thread ${JSON.stringify({ threadId })}.`]),
+        : [`${DOUBTS[doubt]} Check${withCall(has, 'get_thread', { threadId })}.`]),
       ...commentNotes(sent, item),
       ...(sheet.isFromList ? [FROM_LIST] : []),
       ...unknownStatusNotes(status, 'the thread'),
@@ -158,9 +158,5 @@ function problemOf(sent: Sent): string {
   return `${accepted}, which contradicts a rejection: the agent may be continuing.`;
 }
 
-function checkFirst({ sheet }: DecisionSent, { has }: Context): string {
-  const call = `get_thread ${JSON.stringify({ threadId: sheet.thread.id })}`;
-  return has('get_thread')
-    ? `It was sent once. Check with ${call} before deciding again.`
-    : 'It was sent once. Check before deciding again.';
-}
+const checkFirst = ({ sheet }: DecisionSent, { has }: Context): string =>
+  `It was sent once. Check${withCall(has, 'get_thread', { threadId: sheet.thread.id })} before deciding again.`;

@@ -1,5 +1,6 @@
 /** Ends a thread that somebody agreed to end: only while it neither waits for a decision nor has ended. */
 
+import { withCall } from '../../mcp/contract/answer.ts';
 import { EffectError, Refusal } from '../../mcp/contract/errors.ts';
 import type { ToolContext } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
@@ -44,7 +45,7 @@ export function endThread({ threadId, state }: Ending, context: ToolContext): Pr
     const accepted = isForLater ? 'accepted the request for later (202), and' : 'accepted the request, but';
     const yet = isForLater ? ' and has not ended yet' : '';
     throw new EffectError(
-      `The platform ${accepted} thread ${threadId} is still ${status}${yet}. Check with get_thread ${JSON.stringify({ threadId })}.`,
+      `The platform ${accepted} thread ${threadId} is still ${status}${yet}. Check${withCall(context.has, 'get_thread', { threadId })}.`,
     );
   });
 }

@@ -1,5 +1,6 @@
 /** What every tool does that moves a thread without deciding on it: looks first, and leaves one alone that waits for a human. */
 
+import { withCall } from '../../mcp/contract/answer.ts';
 import { Refusal } from '../../mcp/contract/errors.ts';
 import type { ToolContext } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
@@ -24,11 +25,11 @@ export async function threadUnlessWaiting(
     const claim = waitingClaim(current.thread);
     if (claim === undefined) return current;
     throw new Refusal(
-      `Refused: thread ${id} is ${status} by one field and ${claim} by another; one that may be waiting for a human's decision can't be ${verb}. Nothing was sent. Read it again with get_thread ${JSON.stringify({ threadId: id })} in a moment; if they still disagree, it can be ${verb} in the platform itself.`,
+      `Refused: thread ${id} is ${status} by one field and ${claim} by another; one that may be waiting for a human's decision can't be ${verb}. Nothing was sent. Read it again${withCall(context.has, 'get_thread', { threadId: id })} in a moment; if they still disagree, it can be ${verb} in the platform itself.`,
     );
   }
   const decide = context.has('approve_thread')
-    ? `Read what it asks for with get_thread ${JSON.stringify({ threadId: id })}, and decide with approve_thread.`
+    ? `Read what it asks for${withCall(context.has, 'get_thread', { threadId: id })}, and decide with approve_thread.`
     : 'It must be decided on first.';
   throw new Refusal(
     `Refused: thread ${id} is ${status}; a thread waiting for a human's decision can't be ${verb}. Nothing was sent. ${decide}`,

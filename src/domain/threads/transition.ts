@@ -1,6 +1,7 @@
 /** Pausing and resuming: one request, and the check that it had its effect. */
-import type { Answer } from '../../mcp/contract/answer.ts';
+import { type Answer, withCall } from '../../mcp/contract/answer.ts';
 import { EffectError } from '../../mcp/contract/errors.ts';
+import type { ToolContext } from '../../mcp/contract/tool.ts';
 import { type Phase, phaseOf, unknownStatusNotes } from './status.ts';
 
 /** What a thread is asked to do, and what must come of it. */
@@ -17,19 +18,20 @@ export const RESUMED: Transition = { done: 'Resumed', into: ['running', 'waiting
 export const PAUSED: Transition = { done: 'Paused', into: ['paused', 'other'] };
 
 /**
- * The answer to a transition. `status` is the one that the thread has afterwards; `isForLater` as the calls tell it.
+ * The answer to a transition. `status` is the one that the thread has afterwards.
  * @throws EffectError when the thread is in another state than asked for
  */
 export function transitionAnswer(
   { done, into }: Transition,
   threadId: string,
-  { status, isForLater }: { readonly status: string; readonly isForLater: boolean },
+  status: string,
+  { has, platform }: Pick<ToolContext, 'has' | 'platform'>,
 ): Answer {
   if (status !== 'UNKNOWN' && !into.includes(phaseOf(status))) {
-    const fact = isForLater
+    const fact = platform.isForLater()
       ? `The platform accepted the request for later (202): thread ${threadId} is not ${done.toLowerCase()} yet, it is ${status}.`
       : `The platform accepted the request, but thread ${threadId} was not ${done.toLowerCase()}: it is ${status}.`;
-    throw new EffectError(`${fact} Check with get_thread ${JSON.stringify({ threadId })}.`);
+    throw new EffectError(`${fact} Check${withCall(has, 'get_thread', { threadId })}.`);
   }
   return {
     summary:

@@ -10,23 +10,39 @@ const UNREACHED = /ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|connection refu
 /** It may have arrived. */
 const LOST = /ETIMEDOUT|ECONNRESET|ECONNABORTED|timed out|timeout|socket hang up|connection (?:reset|closed|aborted)/i;
 
-/** What is to be said of a failure that no other arguments cure; undefined where they may, and where nothing failed. */
-export function incurable({ success, error }: ToolTest): string | undefined {
-  if (success !== false || error === undefined) return undefined;
+/** What is to be said of a failed test, and whether other arguments may help. */
+export interface TestFailure {
+  readonly note?: string;
+  readonly isCurable: boolean;
+}
+
+const MAY_HAVE_ACTED: TestFailure = {
+  note: 'The endpoint may have been reached: it may have changed something before the test failed.',
+  isCurable: true,
+};
+
+/** Undefined where nothing failed. */
+export function failureOf({ success, error }: ToolTest): TestFailure | undefined {
+  if (success !== false) return undefined;
+  if (error === undefined) return MAY_HAVE_ACTED;
   const said = error.visible;
   const [, named, begun, worded] = STATUS.exec(said) ?? [];
   const status = Number(named ?? begun ?? worded ?? 0);
   if (status >= 500 || (status === 0 && DOWN.test(said))) {
-    return "The endpoint itself failed: other arguments won't help, and it may have changed something before it failed.";
+    return incurable(
+      "The endpoint itself failed: other arguments won't help, and it may have changed something before it failed.",
+    );
   }
   if (status === 401 || status === 403) {
-    return "The endpoint refused the tool server's credentials: other arguments won't help.";
+    return incurable("The endpoint refused the tool server's credentials: other arguments won't help.");
   }
   if (status === 429)
-    return "The endpoint's rate limit was reached: other arguments won't help; wait before trying again.";
-  if (status !== 0) return undefined;
-  if (UNREACHED.test(said)) return "The endpoint could not be reached: other arguments won't help.";
+    return incurable("The endpoint's rate limit was reached: other arguments won't help; wait before trying again.");
+  if (status !== 0) return { isCurable: true };
+  if (UNREACHED.test(said)) return incurable("The endpoint could not be reached: other arguments won't help.");
   return LOST.test(said)
-    ? "The endpoint did not answer: other arguments won't help, and it may have changed something."
-    : undefined;
+    ? incurable("The endpoint did not answer: other arguments won't help, and it may have changed something.")
+    : MAY_HAVE_ACTED;
 }
+
+const incurable = (note: string): TestFailure => ({ note, isCurable: false });

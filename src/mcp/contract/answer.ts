@@ -74,6 +74,13 @@ export const nextOf = ({ next }: Pick<Answer, 'next'>, shown: number): NextStep 
 /** A call as a person would write it down: `get_thread {"threadId":"..."}`. */
 export const callText = (step: NextStep): string => `${step.tool} ${JSON.stringify(step.arguments)}`;
 
+/**
+ * ` with get_thread {"threadId":"..."}` in a session that offers the tool, else nothing: the end of "Check again". A model
+ * would call a tool that is named, and fail where the session lacks it.
+ */
+export const withCall = (has: (tool: string) => boolean, tool: string, args: NextStep['arguments']): string =>
+  has(tool) ? ` with ${callText({ tool, arguments: args, why: '' })}` : '';
+
 /** Joins the parts of a line that are there: `id · status · since ...`. */
 export function join(...parts: readonly (string | ForeignText | undefined | false)[]): string {
   let line = '';

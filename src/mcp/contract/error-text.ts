@@ -34,14 +34,16 @@ export function reasonText(error: unknown, lookup?: string): string {
 }
 
 function platformErrorText({ facts }: PlatformError, lookup: string | undefined): string {
-  const { what, words, field, attempts, retryAfterMs, limit, advice, effect, fixer } = facts;
+  const { what, words, field, attempts, retryAfterMs, limit, advice, otherwise, effect, fixer } = facts;
   const parts = [what];
   if (words !== undefined && !words.isEmpty) parts.push(`It says ${words}${field ? ` (field ${field})` : ''}.`);
   if (limit !== undefined) parts.push(limitText(limit));
   if (retryAfterMs !== undefined) parts.push(`It asks you to wait ${Math.ceil(retryAfterMs / 1000)} s.`);
   if (attempts !== undefined && attempts > 1) parts.push(`Tried ${attempts} times.`);
   if (effect === 'unknown') return withUnknown(parts.join(' '), lookup, attempts);
-  return [...parts, advice, `Who can fix it: ${FIXERS[fixer]}.`].join(' ');
+  return [...parts, advice, ...(otherwise === undefined ? [] : [otherwise]), `Who can fix it: ${FIXERS[fixer]}.`].join(
+    ' ',
+  );
 }
 
 /** Which limit was hit, how full it is, and when that ends. */
@@ -55,7 +57,9 @@ function limitText({ code, rule, current, limit, resetsAt }: LimitHit): string {
 
 /** What was asked for, and about what. */
 function subject({ operation, target }: FailureFacts): string {
-  return operation === undefined ? '' : `Failed to ${operation}${target === undefined ? '' : ` (${target})`}. `;
+  if (operation === undefined) return '';
+  const ids = Object.entries(target ?? {}).map(([name, id]) => `${name} ${id}`);
+  return `Failed to ${operation}${ids.length === 0 ? '' : ` (${ids.join(', ')})`}. `;
 }
 
 function withUnknown(what: string, lookup: string | undefined, attempts = 1): string {

@@ -10,6 +10,7 @@ import { refuseInvisible } from './invisible.ts';
 import type { Memory } from './memory.ts';
 import type { PlatformCalls } from './platform-calls.ts';
 import type { Form, FormAnswer } from './question.ts';
+import type { Sentences } from './sentences.ts';
 
 /** Named groups of tools. What few sessions need is off by default: all would pay for it. */
 export const TOOLSETS = {
@@ -70,13 +71,15 @@ export interface ToolSpec<I extends z.ZodObject> {
   readonly title: string;
   readonly toolset: Toolset;
   readonly effect: Effect;
+  /**
+   * A call of it, with ids such as `thread-1`: tests make it against every fault, planted text and strict clients. Tools
+   * that only read have one; what a write needs beside it stands in those tests.
+   */
+  readonly example?: Readonly<Record<string, unknown>>;
   /** Calling it again with the same arguments changes nothing more. */
   readonly isIdempotent?: boolean;
-  /**
-   * What it does, for a model. The first sentence stands alone. A sentence that names a tool which the session lacks is
-   * left out, so none may carry two facts.
-   */
-  readonly description: string;
+  /** What it does, for a model. The first sentence says all that is needed to find it, and names no other tool. */
+  readonly description: Sentences;
   /** The card that shows what it answers, in hosts that draw cards. */
   readonly view?: View;
   /** For cards alone, no model: listed to clients that draw them, where the tool of this name is offered. */

@@ -9,6 +9,7 @@ export interface Caches {
   /** By the tool's name. */
   readonly definitions: Map<string, ToolDefinition>;
   readonly schemas: Map<string, z.ZodObject>;
+  readonly inputs: Map<string, ToolDefinition['inputSchema']>;
   /** A server is made for each request over HTTP, and says the same each time. */
   readonly words: { instructions?: string };
   /** By the completer, and the other arguments that were chosen. */
@@ -28,6 +29,7 @@ export interface KeptValues {
 export const emptyCaches = (): Caches => ({
   definitions: new Map(),
   schemas: new Map(),
+  inputs: new Map(),
   words: {},
   completions: new Map(),
   lists: new Map(),

@@ -1,12 +1,12 @@
 /** A tool as tools/list shows it: made once for each session's settings, on first use. */
 import type { Tool as ToolDefinition } from '@modelcontextprotocol/server';
 import * as z from 'zod';
-import { isObject } from '../../platform/parse/coerce.ts';
+import { array, isObject, type Json } from '../../platform/parse/coerce.ts';
+import { type Sentence, shownSentences } from '../contract/sentences.ts';
 import type { Tool } from '../contract/tool.ts';
 import type { App } from './app.ts';
 import { remembered } from './caches.ts';
 import { type JsonSchema, schemasFor, type ToolSchemas } from './json-schema.ts';
-import { sessionWords } from './omit-missing-tools.ts';
 import { precomputed } from './precomputed.ts';
 
 /** Arguments that the settings pin: gone from the schema, and not to be overridden. */
@@ -53,37 +53,50 @@ function outputOf({ settings }: App, { effect }: Tool, { outputSchema }: ToolSch
   return { ...outputSchema, properties: { ...outputSchema.properties, ...DRY_RUN } };
 }
 
-/** The schema that a call's arguments are repaired and explained by: like the published one, with its patterns. */
+/**
+ * The schema that a call's arguments are repaired and explained by: like the published one, with its patterns, and with
+ * what names tools as data (`label`, `from`, `hint`), as far as the session offers them.
+ */
 export const argumentsOf = (app: App, tool: Tool): JsonSchema =>
-  without((precomputed(tool.name) ?? schemasFor(tool)).inputSchema, absentArguments(app, tool));
+  remembered(app.caches.inputs, tool.name, () => {
+    const whole = without((precomputed(tool.name) ?? schemasFor(tool)).inputSchema, absentArguments(app, tool));
+    return eachSchema(whole, (schema) => offeredIn(schema, app.selection.has));
+  });
+
+function offeredIn(schema: Json, has: (tool: string) => boolean): Json {
+  const { from, hint, ...rest } = schema;
+  const sources = array(from).filter((tool) => typeof tool === 'string');
+  return {
+    ...rest,
+    ...(sources.length > 0 && sources.every(has) ? { from: sources } : {}),
+    ...(isHint(hint) && hint.tools.every(has) ? { hint: hint.text } : {}),
+  };
+}
+
+const isHint = (hint: unknown): hint is Exclude<Sentence, string> => isObject(hint) && Array.isArray(hint.tools);
 
 /**
- * What hosts decide by whether to ask, each hint where it says something. Of a read-only tool the others do not:
- * "destructive" and "idempotent" have a meaning only where something is written, an open world is the default, and so is
- * "not idempotent" (protocol 2026-07-28, ToolAnnotations). Said all the same, they took 300 tokens of a list of tools.
+ * What hosts decide by whether to ask. Hints that repeat the protocol's defaults are left out: an open world is one, and of
+ * a read-only tool "destructive" and "idempotent" mean nothing (protocol 2026-07-28, ToolAnnotations).
  */
 function annotationsOf({ effect, isIdempotent }: Tool): ToolDefinition['annotations'] {
   if (effect === 'read') return { readOnlyHint: true };
   return {
-    readOnlyHint: false,
     destructiveHint: effect === 'destructive',
     ...(isIdempotent === true ? { idempotentHint: true } : {}),
-    openWorldHint: true,
   };
 }
 
-/** Name, words, schemas and annotations. */
+/** Name, description, schemas and annotations. */
 export function definitionOf(app: App, tool: Tool): ToolDefinition {
   return remembered(app.caches.definitions, tool.name, () => {
-    const words = sessionWords(app);
     const { name, title, description } = tool;
-    const made = precomputed(name) ?? schemasFor(tool);
     return {
       name,
       title,
-      description: words(description),
-      inputSchema: withWords(withoutPatterns(without(made.inputSchema, absentArguments(app, tool))), words),
-      outputSchema: outputOf(app, tool, made),
+      description: shownSentences(description, app.selection.has),
+      inputSchema: eachSchema(argumentsOf(app, tool), published),
+      outputSchema: outputOf(app, tool, precomputed(name) ?? schemasFor(tool)),
       annotations: annotationsOf(tool),
     };
   });
@@ -98,33 +111,47 @@ function without(schema: JsonSchema, names: readonly string[]): JsonSchema {
 }
 
 /**
- * The schema without patterns. An id's stood in thirty places, a sixth of what all arguments take, and helps no model: it
- * copies ids from results. What does not fit is refused with words all the same.
+ * A schema as models get it: the tools that values come from are in its description, and every object says which keys it
+ * takes. An object of free keys is JSON text, because OpenAI's strict mode takes no open object; the object itself is
+ * accepted, too. Patterns and bounds that say "not empty" or "not negative" are left out: an id's pattern stood in thirty
+ * places, a sixth of what all arguments take, and helps no model. What doesn't fit is refused with words all the same.
  */
-function withoutPatterns(schema: JsonSchema): JsonSchema {
-  const strip = (value: unknown): unknown => {
-    if (!isObject(value)) return value;
-    const { pattern, ...rest } = value;
-    // A property may be called so.
-    const kept = typeof pattern === 'string' ? rest : value;
-    return Object.fromEntries(Object.entries(kept).map(([key, part]) => [key, strip(part)]));
+function published(schema: Json): Json {
+  const { label, from, description, type, properties } = schema;
+  const source = array(from).join(' or ');
+  const isFree = type === 'object' && properties === undefined;
+  const sentences = [
+    typeof label === 'string' && `${label}${source === '' ? '' : `, from ${source}`}.`,
+    typeof label !== 'string' && source !== '' && `From ${source}.`,
+    description,
+    isFree && 'JSON object.',
+  ].filter((sentence) => typeof sentence === 'string');
+  const changed = {
+    ...schema,
+    ...(sentences.length > 0 ? { description: sentences.join(' ') } : {}),
+    ...(isFree ? { type: 'string' } : type === 'object' ? { additionalProperties: false } : {}),
   };
-  const properties = Object.entries(schema.properties ?? {}).map(([key, property]) => [key, strip(property)] as const);
-  return { ...schema, properties: Object.fromEntries(properties) as NonNullable<JsonSchema['properties']> };
+  return Object.fromEntries(Object.entries(changed).filter(([key, value]) => !isUnpublished(key, value)));
 }
 
-/** The schema with every description in it passed through `words`, those of nested arguments too. */
-function withWords<T extends object>(schema: T, words: (text: string) => string): T {
-  const reworded = Object.entries(schema).map(([key, part]: [string, unknown]) => {
-    if (key === 'description' && typeof part === 'string') return [key, words(part)] as const;
-    if (key === 'items' && isObject(part)) return [key, withWords(part, words)] as const;
-    if (key !== 'properties' || !isObject(part)) return [key, part] as const;
-    // A property may be called "description": only its schema is reworded.
-    const properties = Object.entries(part).map(([name, inner]) => [
-      name,
-      isObject(inner) ? withWords(inner, words) : inner,
-    ]);
-    return [key, Object.fromEntries(properties)] as const;
-  });
-  return { ...schema, ...Object.fromEntries(reworded) };
+const UNPUBLISHED = new Set(['pattern', 'label', 'from', 'hint']);
+const isUnpublished = (key: string, value: unknown): boolean =>
+  UNPUBLISHED.has(key) ||
+  ((key === 'minimum' || key === 'minLength' || key === 'minItems') && (value === 0 || value === 1));
+
+/** The schema of arguments with every schema in it changed. A property may have the name of a keyword. */
+const eachSchema = (schema: JsonSchema, change: (schema: Json) => Json): JsonSchema => ({
+  ...changedInside(schema, change),
+  type: 'object',
+});
+
+function changedInside(schema: Json, change: (schema: Json) => Json): Json {
+  const inside = (value: unknown): unknown => (isObject(value) ? changedInside(value, change) : value);
+  return Object.fromEntries(
+    Object.entries(change(schema)).map(([key, value]) => {
+      if (key === 'items') return [key, inside(value)];
+      if (key !== 'properties' || !isObject(value)) return [key, value];
+      return [key, Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, inside(inner)]))];
+    }),
+  );
 }

@@ -4,8 +4,8 @@ import { nearest } from '../../basics/nearest.ts';
 import { IDENTIFIER_PATTERN, LISTED_IDENTIFIER_WORDS } from '../../platform/identifier.ts';
 import { isObject, type Json, object } from '../../platform/parse/coerce.ts';
 import { callerText } from './caller-text.ts';
-import { sourceOf } from './id-sources.ts';
 import { DATE_PATTERN, type JsonSchema } from './json-schema.ts';
+import { sourceOf } from './next-calls.ts';
 
 /** How many mistakes are explained and unknown arguments named: a longer list helps nobody. */
 const MAX_LINES = 20;
@@ -34,7 +34,7 @@ function explainIssue(issue: z.core.$ZodIssue, args: unknown, schema: JsonSchema
   const isOpen = source !== undefined && expected.startsWith('it must be') && !expected.includes(source);
   const allowed = isOpen ? `${expected}, from ${source}` : expected;
   if (Array.isArray(value) && isLength(issue)) {
-    const hint = issue.message.startsWith('Too') ? '' : ` ${issue.message}.`;
+    const hint = issue.code === 'too_small' && typeof property.hint === 'string' ? ` ${property.hint}` : '';
     return `${name} can't have ${count(value.length)}: ${allowed}.${hint}`;
   }
   if (value === undefined) return `${name} is missing${isCustom ? ':' : ';'} ${allowed}.`;

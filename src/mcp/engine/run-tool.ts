@@ -10,13 +10,10 @@ import { NeedsHuman } from './consent/ask.ts';
 import { argumentsOf, pinnedArguments, schemaOf } from './definition.ts';
 import { DryRun } from './dry-run.ts';
 import { explain } from './explain-arguments.ts';
-import { withSources } from './id-sources.ts';
-import { withoutOwnCall } from './next-step.ts';
-import { worded } from './omit-missing-tools.ts';
+import { lookupCall, withAdvice, withoutOwnCall } from './next-calls.ts';
 import type { Subject } from './outcome.ts';
 import { type ConsentRecord, createCalls, type Writes } from './platform-calls.ts';
 import { createProgress } from './progress.ts';
-import { lookupCall } from './recovery-call.ts';
 import { repair } from './repair-arguments.ts';
 import { type Done, type Ended, run } from './run.ts';
 
@@ -71,12 +68,12 @@ export async function runTool<T>(
     try {
       const schema = schemaOf(app, tool);
       const answer = await tool.run(given, schema, toolContext);
-      const value = finish(worded(app, withoutOwnCall(answer, tool, given, schema)));
+      const value = finish(withoutOwnCall(answer, tool, given, schema));
       return { kind: 'value', outcome: { kind: 'ok' }, value };
     } catch (error) {
       if (error instanceof NeedsHuman) return { kind: 'question', outcome: { kind: 'asked' }, result: error.result };
       if (!(error instanceof DryRun)) throw error;
-      return { kind: 'value', outcome: { kind: 'dry_run' }, value: finish(worded(app, error.answer)) };
+      return { kind: 'value', outcome: { kind: 'dry_run' }, value: finish(error.answer) };
     } finally {
       await progress.flush();
     }
@@ -84,6 +81,6 @@ export async function runTool<T>(
   return run(app, subject, task, (error) =>
     error instanceof z.ZodError
       ? `${explain(error, given, input, pinnedArguments(app, tool))}\nNothing was sent.`
-      : errorText(withSources(error, input), lookupCall(selection, tool, given)),
+      : errorText(withAdvice(error, input, selection.has), lookupCall(selection, tool, given)),
   );
 }

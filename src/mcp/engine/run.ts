@@ -7,7 +7,6 @@ import type { InputRequiredResult } from '@modelcontextprotocol/server';
 import { stackOf } from '../../basics/errors.ts';
 import { errorText } from '../contract/error-text.ts';
 import type { App } from './app.ts';
-import { sessionWords } from './omit-missing-tools.ts';
 import { type Outcome, outcomeOf, type Subject } from './outcome.ts';
 import { withinBudget } from './render.ts';
 
@@ -36,7 +35,7 @@ export async function run<T>(
   const started = performance.now();
   const ended = await task().catch((error: unknown): Failed => {
     // Redacted before it is cut: half a secret would be found no more.
-    const text = withinBudget(app.redactor.text(sessionWords(app)(words(error), true)));
+    const text = withinBudget(app.redactor.text(words(error)));
     return { kind: 'error', outcome: outcomeOf(error), error, text };
   });
   const ms = performance.now() - started;

@@ -6,6 +6,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type AuthInfo, createMcpHandler, type McpRequestContext, type Server } from '@modelcontextprotocol/server';
 import { object } from '../../platform/parse/coerce.ts';
 import type { App } from '../engine/app.ts';
+import { leavingError } from '../engine/leaving-errors.ts';
 import type { ClientLink } from '../protocol/ask-older-client.ts';
 import { refusalOfListen } from '../sdk/refuse-listen.ts';
 import { readJson } from './body.ts';
@@ -54,6 +55,9 @@ export function createMcp({ app, make, open, older, maxBodyBytes }: McpParts): M
     return make(offered, era === 'modern' ? undefined : older.link(session, authInfo));
   };
   const handler = createMcpHandler(factory, { onerror, maxRequestBodySize: maxBodyBytes });
+  const masking: Pick<typeof handler, 'fetch'> = {
+    fetch: async (...request) => withoutSecrets(app, await handler.fetch(...request)),
+  };
   let isClosed = false;
   return {
     async serve(request, response, caller, about) {
@@ -71,7 +75,7 @@ export function createMcp({ app, make, open, older, maxBodyBytes }: McpParts): M
       }
       if (request.method !== 'POST' || !/^application\/json\b/i.test(request.headers['content-type'] ?? '')) {
         open.limit(response);
-        return exchange(handler, { request, response, body: undefined, caller });
+        return exchange(masking, { request, response, body: undefined, caller });
       }
       const body = await readJson(request, maxBodyBytes);
       if (body === undefined) return;
@@ -83,7 +87,7 @@ export function createMcp({ app, make, open, older, maxBodyBytes }: McpParts): M
       const refusal = refusalOfListen(body.value);
       if (refusal !== undefined) return json(response, 404, refusal);
       open.limit(response, object(body.value).id);
-      await exchange(handler, { request, response, body: body.value, caller });
+      await exchange(masking, { request, response, body: body.value, caller });
     },
     async close() {
       isClosed = true;
@@ -93,6 +97,13 @@ export function createMcp({ app, make, open, older, maxBodyBytes }: McpParts): M
 }
 
 const CLOSING = 'This server is shutting down. Nothing was done.';
+
+/** Refusals that the SDK words itself repeat what was sent. */
+async function withoutSecrets(app: App, answer: Response): Promise<Response> {
+  const { status, headers } = answer;
+  if (status < 400 || !/^application\/json\b/i.test(headers.get('content-type') ?? '')) return answer;
+  return Response.json(leavingError(app, await answer.json()), { status, headers });
+}
 
 /** Only revision 2025-03-26 has batches. Each could be a hundred requests that no limit here counts. */
 const NO_BATCH = 'Batches are not supported: send each message in its own request.';

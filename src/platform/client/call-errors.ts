@@ -24,10 +24,10 @@ const ARGUMENTS: Readonly<Record<string, string>> = { assistant_id: 'assistantId
 
 /** What was asked for, and about what: a call's errors carry it. The ids are the caller's own, and checked by now. */
 export function subjectOf({ summary }: OperationSpec, { path }: AnyInput): Pick<FailureFacts, 'operation' | 'target'> {
-  const ids = Object.entries(path ?? {}).map(([name, id]) => `${ARGUMENTS[name] ?? name} ${id}`);
+  const ids = Object.entries(path ?? {}).map(([name, id]) => [ARGUMENTS[name] ?? name, id] as const);
   return compact({
     operation: summary.split(/;| with /)[0],
-    target: ids.length > 0 ? ids.join(', ') : undefined,
+    target: ids.length > 0 ? Object.fromEntries(ids) : undefined,
   });
 }
 

@@ -27,6 +27,10 @@ export interface FailureFacts {
   readonly what: string;
   /** What to do next, one sentence. */
   readonly advice: string;
+  /** What the advice begins with looking at, where tools show it: the ids of the call, or the state of its thread. */
+  readonly checks?: 'ids' | 'state';
+  /** More advice, where `advice` may be worded again with the names of tools. */
+  readonly otherwise?: string;
   readonly effect: Effect;
   /** HTTP status, where an answer came. */
   readonly status?: number;
@@ -42,8 +46,8 @@ export interface FailureFacts {
   readonly attempts?: number;
   /** What was asked of the platform, in the words of the operations table; absent where nothing was asked yet. */
   readonly operation?: string;
-  /** What it was asked about: the ids in the path, `threadId t1`. */
-  readonly target?: string;
+  /** What it was asked about: the ids in the path by their names. */
+  readonly target?: Readonly<Record<string, string>>;
   readonly cause?: unknown;
 }
 

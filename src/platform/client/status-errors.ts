@@ -13,10 +13,12 @@ interface Meaning {
   readonly fixer: Fixer;
   readonly what: string;
   readonly advice: string;
+  readonly checks?: 'ids' | 'state';
+  readonly otherwise?: string | undefined;
 }
 
-/** Advice on a 404 for a call with ids; who knows where they are listed puts that in its place. */
-export const CHECK_IDS = 'Check the ids: take them exactly as a list gave them.';
+/** Advice on a 404 for a call with ids; who knows which tools list them says that instead. */
+const CHECK_IDS = 'Check the ids: take them exactly as a list gave them.';
 
 const MEANINGS: Readonly<Record<number, Meaning>> = {
   400: {
@@ -33,6 +35,7 @@ const MEANINGS: Readonly<Record<number, Meaning>> = {
     fixer: 'caller',
     what: 'The platform does not know this (404).',
     advice: CHECK_IDS,
+    checks: 'ids',
   },
   405: {
     fixer: 'platform',
@@ -88,7 +91,7 @@ const STATE_DECIDES: ReadonlySet<string> = new Set([
 
 function stateMeaning(operation: OperationSpec, status: number): Partial<Meaning> {
   if (!STATE_DECIDES.has(operation.name) || (status !== 400 && status !== 409)) return {};
-  return { fixer: 'state', advice: 'Check its state with get_thread.' };
+  return { fixer: 'state', advice: 'Check its state.', checks: 'state' };
 }
 
 const PATH_VARIABLE: Readonly<Record<PathSetting, string>> = {
@@ -122,7 +125,7 @@ function groupMeaning(operation: OperationSpec, status: number): Partial<Meaning
   if (group === undefined || (status !== 404 && status !== 405)) return {};
   // Whoever asks for a version has the document from somewhere.
   if (status === 404 && pathParams(operation).includes('version')) {
-    return { advice: `${CHECK_IDS} A document lists the versions that it has.` };
+    return { otherwise: 'A document lists the versions that it has.' };
   }
   const remedy = `leave ${group.toolset} out of AGENT_PLATFORM_TOOLSETS`;
   if (status === 405 || pathParams(operation).length === 0) {
@@ -130,10 +133,11 @@ function groupMeaning(operation: OperationSpec, status: number): Partial<Meaning
       fixer: 'settings',
       what: `This deployment does not offer ${group.words} (${status}).`,
       advice: `Do without them: ${remedy}.`,
+      otherwise: undefined,
     };
   }
   return {
-    advice: `${CHECK_IDS} If no ${group.words} can be listed either, this deployment does not offer them: ${remedy}.`,
+    otherwise: `If no ${group.words} can be listed either, this deployment does not offer them: ${remedy}.`,
   };
 }
 
@@ -152,7 +156,9 @@ function assumedMeaning({ known, pathSetting }: OperationSpec, status: number): 
   }
   if (status !== 404) return {};
   return {
-    advice: `${CHECK_IDS} If they are right, this deployment does not offer the operation, which the specification does not have; AGENT_PLATFORM_EXCLUDE_TOOLS turns the tool off.`,
+    advice: CHECK_IDS,
+    otherwise:
+      'If they are right, this deployment does not offer the operation, which the specification does not have; AGENT_PLATFORM_EXCLUDE_TOOLS turns the tool off.',
   };
 }
 

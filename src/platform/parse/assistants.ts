@@ -1,5 +1,5 @@
 /** Reads assistants, their replies and chat histories. */
-import { foreign } from '../text.ts';
+import { type ForeignText, foreign } from '../text.ts';
 import {
   boolean,
   compact,
@@ -74,18 +74,28 @@ export function readReply(value: unknown): Reply | undefined {
   return compact({
     chatUuid,
     message: foreign(said ?? ''),
+    to: spoken?.to,
     tokensUsed: number(pick(source, 'tokens_used', 'tokensUsed', 'totalTokens')),
     timestamp: time(pick(source, 'timestamp', 'createdAt')) ?? spoken?.at,
   });
 }
 
+interface Spoken {
+  readonly said: string;
+  readonly at: string | undefined;
+  /** The human's message before it, in a history. */
+  readonly to: ForeignText | undefined;
+}
+
 /** The words of a reply, and when they were said where they are a message; undefined without any. */
-function spokenIn(source: Json): { readonly said: string; readonly at?: string | undefined } | undefined {
+function spokenIn(source: Json): Spoken | undefined {
   const direct = pick(source, 'message', 'reply', 'response', 'answer', 'content');
   const messages = readMessages(pick(source, 'messages', 'threadContent', 'history'));
-  const last = messages.slice(messages.findLastIndex(isHuman) + 1).findLast(isAgent);
+  const asked = messages.findLastIndex(isHuman);
+  const last = messages.slice(asked + 1).findLast(isAgent);
   const said = isObject(direct) ? (readMessages([direct])[0]?.content.raw ?? '') : (text(direct) ?? last?.content.raw);
-  return said === undefined ? undefined : { said, at: last?.timestamp };
+  if (said === undefined) return undefined;
+  return { said, at: last?.timestamp, to: direct === undefined ? messages[asked]?.content : undefined };
 }
 
 /** By itself or under `chat`; undefined without an id, under whichever name. */

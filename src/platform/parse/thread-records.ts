@@ -63,6 +63,8 @@ export interface Thread {
 export interface Reply {
   readonly chatUuid?: string;
   readonly message: ForeignText;
+  /** What the human said before it, where the answer is a history. */
+  readonly to?: ForeignText;
   readonly tokensUsed?: number;
   readonly timestamp?: string;
 }

@@ -15,6 +15,7 @@ export const listAgents = defineTool({
   title: 'List agents',
   toolset: 'agents',
   effect: 'read',
+  example: {},
   description: 'Lists agents with id, name, state, provider, model and purpose.',
   input: () => {
     const query = operations.listAgents.query().shape;

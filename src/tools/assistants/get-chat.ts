@@ -13,6 +13,7 @@ export const getChat = defineTool({
   title: 'Get chat',
   toolset: 'assistants',
   effect: 'read',
+  example: { assistantIdentifier: 'assistant-1', chatUuid: 'chat-1' },
   description: 'Reads one chat with an assistant: the newest messages.',
   input: () =>
     z

@@ -12,6 +12,7 @@ export const listAssistantChats = defineTool({
   title: 'List assistant chats',
   toolset: 'assistants',
   effect: 'read',
+  example: { assistantIdentifier: 'assistant-1' },
   description: "Lists one assistant's chats, each with the user's last message.",
   input: () => {
     return z.strictObject({

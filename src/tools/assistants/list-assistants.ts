@@ -14,6 +14,7 @@ export const listAssistants = defineTool({
   title: 'List assistants',
   toolset: 'assistants',
   effect: 'read',
+  example: {},
   description: 'Lists the assistants that you can send messages to.',
   input: () => z.strictObject({ limit: pageLimit(50), offset: pageOffset(), projectId: projectId().optional() }),
   needs: { projectId: 'list_projects' },

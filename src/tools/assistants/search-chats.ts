@@ -22,6 +22,7 @@ export const searchChats = defineTool({
   title: 'Search chats',
   toolset: 'assistants',
   effect: 'read',
+  example: { query: 'order' },
   description:
     'Searches chats by text, assistant, date and metadata, newest first; a matching question comes with its answer.',
   input: () => {
@@ -85,7 +86,8 @@ export const searchChats = defineTool({
               arguments: {
                 assistantIdentifier: first.assistantIdentifier,
                 chatUuid: first.chatUuid,
-                ...(query ? { message: first.message } : {}),
+                // The question is shown already, where its answer stands beside it.
+                ...(query ? { message: (first.message ?? 1) + (first.answer === undefined ? 0 : 1) } : {}),
               },
               why: 'read it',
             },

@@ -5,7 +5,7 @@ import { Refusal } from '../../mcp/contract/errors.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import { fitting } from '../../present/excerpt.ts';
-import { assistantIdentifier, chatUuid, notBlank } from '../fields.ts';
+import { assistantIdentifier, id, notBlank } from '../fields.ts';
 import { numbers, result, texts } from '../results.ts';
 
 /** Characters of a reply: with everything around it below the budget of a result. */
@@ -23,7 +23,7 @@ export const sendAssistantMessage = defineTool({
     return z.strictObject({
       assistantIdentifier: assistantIdentifier(),
       message: notBlank(message).describe('What to say.'),
-      chatUuid: chatUuid('Chat to continue; a new one if left out.').optional(),
+      chatUuid: id('Chat to continue; a new one if left out.').optional(),
       context: context.describe('Customizes the interaction.'),
       metadata: metadata.describe('E.g. user id, language.'),
       files: z
@@ -35,7 +35,7 @@ export const sendAssistantMessage = defineTool({
           }),
         )
         .optional()
-        .describe('From upload_file.'),
+        .meta({ from: ['upload_file'] }),
     });
   },
   needs: { files: 'upload_file' },
@@ -49,8 +49,9 @@ export const sendAssistantMessage = defineTool({
     });
     const answered = reply.chatUuid;
     const isOther = asked !== null && answered !== undefined && answered !== asked;
+    // In a history, only what follows this very message is a reply to it.
+    const isSilent = reply.message.isEmpty || (reply.to !== undefined && reply.to.raw.trim() !== body.message.trim());
     const { part, left } = fitting(reply.message, 0, REPLY);
-    const isSilent = reply.message.isEmpty;
     const notes = [
       ...(context.platform.isForLater() && !isSilent
         ? ['The platform answered 202: this may acknowledge the message, and be no reply.']
@@ -70,9 +71,8 @@ export const sendAssistantMessage = defineTool({
       notes,
       facts: {
         message: isSilent ? undefined : part,
-        charactersLeft: left > 0 ? left : undefined,
-        // What the call gave is not told again.
-        chatUuid: answered === asked ? undefined : answered,
+        charactersLeft: left > 0 && !isSilent ? left : undefined,
+        chatUuid: answered ?? chatUuid,
         tokensUsed: reply.tokensUsed,
       },
       next: nextStep(
@@ -115,6 +115,5 @@ function nextStep(assistantIdentifier: string, chatUuid: string | null, why: str
     return { tool: 'list_assistant_chats', arguments: { assistantIdentifier }, why: 'find the id of the chat' };
   }
   if (why !== false) return { tool: 'get_chat', arguments: { assistantIdentifier, chatUuid }, why };
-  // Its chatUuid is a fact of the answer: there is nothing to tell of how to go on.
   return undefined;
 }

@@ -7,7 +7,6 @@ import type { ToolContext } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import type { Agent } from '../../platform/parse/records.ts';
 import { unreadableNotes } from '../../present/paging.ts';
-import { count } from '../../present/units.ts';
 
 export interface Asked extends AskedWindow {
   readonly agentId: string;
@@ -18,7 +17,6 @@ export interface Asked extends AskedWindow {
 
 /** The platform's own number of days where none is asked for. */
 const USUAL_DAYS = 30;
-const UNIT = { daily: 'day', monthly: 'month' } as const;
 
 /** A table of days or months with a bar for each, newest last. */
 export async function costsByPeriod(asked: Asked, { call }: ToolContext): Promise<Answer> {
@@ -31,18 +29,12 @@ export async function costsByPeriod(asked: Asked, { call }: ToolContext): Promis
   const { rows } = series;
   const window = windowOf(rows, asked, period, today);
   const last = Math.max(0, rows.length - offset);
-  const dropped = dated.length - wanted.length;
   const unreadable = page.unreadable + page.items.length - dated.length;
   const counted = period === 'daily' ? { days: periods } : { months: periods };
   const range = period === 'daily' ? { startDate: start, endDate: end } : { startMonth: start, endMonth: end };
   return {
     summary: summary(asked, name, series, window),
     notes: [
-      ...(dropped > 0
-        ? [
-            `The platform also sent ${count(dropped, UNIT[period])} outside the requested range, which ${dropped === 1 ? 'was' : 'were'} left out.`,
-          ]
-        : []),
       ...(series.isMixed ? ['The amounts are in several currencies, so there is no total.'] : []),
       ...gapNotes(rows, window, period),
       ...unreadableNotes({ ...page, unreadable }),

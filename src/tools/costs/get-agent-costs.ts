@@ -16,6 +16,7 @@ export const getAgentCosts = defineTool({
   title: 'Get agent costs',
   toolset: 'costs',
   effect: 'read',
+  example: { agentId: 'agent-1' },
   view: 'costs',
   description:
     "Shows an agent's costs by day, by month or in total, with average, change and projected month. Without agentId, compares all agents, most expensive first.",
@@ -33,7 +34,7 @@ export const getAgentCosts = defineTool({
         months: months.describe('Months up to this one.'),
         startMonth: startMonth.describe('Instead of months: YYYY-MM.'),
         endMonth: endMonth.describe('Inclusive.'),
-        limit: z.int().min(1).max(100).optional().describe('Rows to show; 20 agents by default.'),
+        limit: z.int().min(1).max(100).optional().describe('Rows; 20 agents by default.'),
         offset: pageOffset(),
       })
       .refine(oneAgent, ONE_AGENT);
@@ -42,7 +43,7 @@ export const getAgentCosts = defineTool({
   async handle({ agentId: given, agentName, limit, offset, period: asked, ...window }, context) {
     const period = asked ?? periodOf(window) ?? 'summary';
     refuseMisplaced(window, period);
-    const agentId = agentName === undefined ? given : (await agentNamed(context.call, agentName)).id;
+    const agentId = agentName === undefined ? given : (await agentNamed(context, agentName)).id;
     if (agentId === undefined) {
       if (period === 'summary') return costsOfAllAgents({ limit: limit ?? AGENTS, offset }, context);
       throw new Refusal(

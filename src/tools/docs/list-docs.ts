@@ -13,6 +13,7 @@ export const listDocs = defineTool({
   title: 'List documentation',
   toolset: 'docs',
   effect: 'read',
+  example: {},
   description: "Lists the pages of the platform's documentation.",
   input: () => z.strictObject({ limit: pageLimit(50), offset: pageOffset() }),
   output: () => result({ docs: records(texts('slug', 'title', 'description')) }),

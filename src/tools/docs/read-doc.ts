@@ -5,7 +5,7 @@ import { defineTool, type ToolContext } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import { extentOf, fitting } from '../../present/excerpt.ts';
 import { grouped } from '../../present/units.ts';
-import { id } from '../fields.ts';
+import { docSlug } from '../fields.ts';
 import { numbers, result, texts } from '../results.ts';
 
 /** Characters of a page shown at once: with everything around it below the budget of a result. */
@@ -17,11 +17,12 @@ export const readDoc = defineTool({
   title: 'Read documentation',
   toolset: 'docs',
   effect: 'read',
+  example: { slug: 'page-1' },
   description: "Reads one page of the platform's documentation as Markdown.",
   input: () =>
     z
       .strictObject({
-        slug: id('Page, from list_docs.').optional(),
+        slug: docSlug().optional(),
         title: z.string().min(1).optional().describe('Part of its title, instead of slug.'),
         from: z.int().min(0).default(0).describe('Start at this character.'),
       })
@@ -30,9 +31,9 @@ export const readDoc = defineTool({
         message: 'give either slug or title',
       }),
   output: () => result(texts('content'), numbers('charactersLeft')),
-  async handle({ slug: given, title, from }, { call }) {
-    const slug = given ?? (await slugOf(title ?? '', call));
-    const page = await call(operations.getDoc, { path: { slug }, query: { format: 'markdown' } });
+  async handle({ slug: given, title, from }, context) {
+    const slug = given ?? (await slugOf(title ?? '', context));
+    const page = await context.call(operations.getDoc, { path: { slug }, query: { format: 'markdown' } });
     const { part, left } = fitting(page.content, from, PART);
     const total = page.content.length;
     const isPast = from > 0 && from >= total;
@@ -55,7 +56,7 @@ export const readDoc = defineTool({
 const NAMED = 8;
 
 /** The page whose title contains the words; an exact match comes first. @throws Refusal where there is none, or several */
-async function slugOf(title: string, call: ToolContext['call']): Promise<string> {
+async function slugOf(title: string, { call, has }: ToolContext): Promise<string> {
   const needle = title.trim().toLowerCase();
   const { items } = await call(operations.listDocs, {});
   const named = items.filter((page) => page.title !== undefined && holds(page.title, needle));
@@ -66,7 +67,7 @@ async function slugOf(title: string, call: ToolContext['call']): Promise<string>
   const all = found.slice(0, NAMED).map((one) => one.slug);
   throw new Refusal(
     page === undefined
-      ? 'Refused: no page has a title like that. Check with list_docs.'
+      ? `Refused: no page has a title like that.${has('list_docs') ? ' Check with list_docs.' : ''}`
       : `Refused: ${found.length} pages have such a title: ${all.join(', ')}${found.length > NAMED ? ', and more' : ''}. Give the slug of one.`,
   );
 }

@@ -14,6 +14,7 @@ export const listDocumentFolders = defineTool({
   title: 'List folders',
   toolset: 'documents',
   effect: 'read',
+  example: {},
   description: 'Lists document folders.',
   input: () => z.strictObject({ projectId: projectId().optional(), limit: pageLimit(50), offset: pageOffset() }),
   output: () => result({ folders: records(folderShape()) }),

@@ -25,6 +25,7 @@ export const readDocument = defineTool({
   title: 'Read document',
   toolset: 'documents',
   effect: 'read',
+  example: { documentId: 'document-1' },
   description: 'Reads a document or one of its versions; the first part also lists its versions and what uses it.',
   input: () =>
     z.strictObject({

@@ -15,7 +15,14 @@ export const revertDocument = defineTool({
   toolset: 'documents',
   effect: 'destructive',
   description: 'Restores an earlier version of a document, after asking the human if the host can.',
-  input: () => z.strictObject({ documentId: documentId(), version: z.int().min(1).describe('From read_document.') }),
+  input: () =>
+    z.strictObject({
+      documentId: documentId(),
+      version: z
+        .int()
+        .min(1)
+        .meta({ from: ['read_document'] }),
+    }),
   output: () => result(writtenShape(), numbers('version'), textLists('changed')),
   async handle({ documentId, version }, context) {
     const { call, settings } = context;

@@ -5,7 +5,7 @@ import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import type { Document } from '../../platform/parse/records.ts';
 import { allOf, type Filter, headline, platformPage } from '../../present/paging.ts';
-import { folderId, pageOf, projectId } from '../fields.ts';
+import { id, pageOf, projectId } from '../fields.ts';
 import { documentShape, records, result } from '../results.ts';
 
 /** GET /v1/documents. Some deployments send whole contents in the list: they are never shown. */
@@ -14,13 +14,14 @@ export const searchDocuments = defineTool({
   title: 'Search documents',
   toolset: 'documents',
   effect: 'read',
+  example: {},
   description: 'Searches the documents of the knowledge base; without query, lists them.',
   input: () => {
     const { status, fileType, parentOnly, ...query } = operations.listDocuments.query().shape;
     return z.strictObject({
       query: z.string().optional().describe('In name and content.'),
       projectId: projectId().optional(),
-      folderId: folderId().optional().describe('"none": those in no folder.'),
+      folderId: id('"none": those in no folder.').optional(),
       status: status.describe('Index status.'),
       fileType: fileType.describe('Only this type.'),
       parentOnly: parentOnly.describe('No subdocuments.'),

@@ -14,6 +14,7 @@ export const listThreadEvaluations = defineTool({
   title: 'List thread evaluations',
   toolset: 'evaluations',
   effect: 'read',
+  example: { threadId: 'thread-1' },
   description: 'Lists the evaluations of a thread, newest first.',
   input: () => z.strictObject({ threadId: threadId(), limit: pageLimit(20), offset: pageOffset() }),
   output: () => result({ evaluations: records(evaluationShape()) }),

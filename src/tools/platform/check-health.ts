@@ -12,6 +12,7 @@ export const checkHealth = defineTool({
   title: 'Check health',
   toolset: 'platform',
   effect: 'read',
+  example: {},
   description: 'Checks whether the platform answers, and how fast.',
   input: () => z.strictObject({}),
   output: () => result(texts('status', 'version'), numbers('latencyMs')),

@@ -15,8 +15,10 @@ export const archiveProject = defineTool({
   toolset: 'projects',
   effect: 'destructive',
   isIdempotent: true,
-  description:
-    'Archives a project, after asking the human if the host can. Use update_project with archived false to restore it.',
+  description: [
+    'Archives a project, after asking the human if the host can.',
+    { text: 'Use update_project with archived false to restore it.', tools: ['update_project'] },
+  ],
   input: () => z.strictObject({ projectId: projectId() }),
   output: () => result(texts('projectId', 'name', 'platformMessage'), flags('archived'), textLists('changed')),
   async handle({ projectId }, context) {

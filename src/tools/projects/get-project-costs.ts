@@ -6,7 +6,6 @@ import { type Asked, gapNotes, holdsMonthSoFar, isInside, windowOf } from '../..
 import { defineTool, type ToolContext } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import { unreadableNotes } from '../../present/paging.ts';
-import { count } from '../../present/units.ts';
 import { projectId } from '../fields.ts';
 import { costRowShape, costShape, records, result, texts } from '../results.ts';
 
@@ -16,6 +15,7 @@ export const getProjectCosts = defineTool({
   title: 'Get project costs',
   toolset: 'projects',
   effect: 'read',
+  example: { projectId: 'project-1' },
   description: "Shows a project's costs by day or by month, with total, average, change and projected month.",
   input: () => {
     const { startDate, endDate } = operations.getProjectDailyCosts.query().shape;
@@ -45,7 +45,6 @@ export const getProjectCosts = defineTool({
     const { rows, total, currency, isMixed } = series;
     const [first] = rows;
     const last = rows.at(-1);
-    const dropped = dated.length - wanted.length;
     const unit = currency === undefined ? '' : ` ${currency}`;
     const cost = total === undefined ? 'has costs' : `cost ${total}${unit}`;
     return {
@@ -54,11 +53,6 @@ export const getProjectCosts = defineTool({
           ? `Project ${projectId} has no ${period} costs${start || end ? ' in this period' : ''}.`
           : `Project ${projectId} ${cost} from ${first.period} to ${last.period}.`,
       notes: [
-        ...(dropped > 0
-          ? [
-              `The platform also sent ${count(dropped, period === 'daily' ? 'day' : 'month')} outside the requested range, which ${dropped === 1 ? 'was' : 'were'} left out.`,
-            ]
-          : []),
         ...(isMixed ? ['The amounts are in several currencies, so there is no total.'] : []),
         ...gapNotes(rows, window, period),
         ...unreadableNotes({ unreadable: page.unreadable + page.items.length - dated.length }),

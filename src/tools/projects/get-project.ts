@@ -23,6 +23,7 @@ export const getProject = defineTool({
   title: 'Get project',
   toolset: 'projects',
   effect: 'read',
+  example: { projectId: 'project-1' },
   description: 'Reads one project: its statistics, newest threads and newest conversations.',
   input: () => z.strictObject({ projectId: projectId() }),
   output: () =>

@@ -13,6 +13,7 @@ export const listProjects = defineTool({
   title: 'List projects',
   toolset: 'projects',
   effect: 'read',
+  example: {},
   description: 'Lists projects, which group agents, assistants, documents and costs.',
   input: () => {
     const query = operations.listProjects.query().shape;

@@ -23,9 +23,10 @@ export const approveThread = defineTool({
       comment: comment(),
       reviewToken: reviewToken()
         .optional()
-        .describe(
-          'From list_pending_approvals or get_thread; refused if the thread has changed. Needed if the host can’t ask.',
-        ),
+        .meta({
+          from: ['list_pending_approvals', 'get_thread'],
+          description: 'Refused if the thread has changed. Needed if the host can’t ask.',
+        }),
     }),
   output: () => result(texts('decision', 'decidedBy', 'status')),
   async handle(item, context) {

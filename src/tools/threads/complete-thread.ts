@@ -24,8 +24,10 @@ export const completeThread = defineTool({
   title: 'End thread',
   toolset: 'threads',
   effect: 'destructive',
-  description:
-    'Ends a thread permanently, after asking the human if the host can. One that waits for approval is refused. Use pause_thread to stop it for a while.',
+  description: [
+    'Ends a thread permanently, after asking the human if the host can. One that waits for approval is refused.',
+    { text: 'Use pause_thread to stop it for a while.', tools: ['pause_thread'] },
+  ],
   input: () =>
     z.strictObject({
       threadId: threadId(),

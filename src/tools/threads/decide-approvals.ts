@@ -22,12 +22,15 @@ export const decideApprovals = defineTool({
             threadId: threadId(),
             status: decision(),
             comment: comment(),
-            reviewToken: reviewToken().describe('From list_pending_approvals.'),
+            reviewToken: reviewToken().meta({ label: 'Its token', from: ['list_pending_approvals'] }),
           }),
         )
-        .min(2, 'Decide on one with approve_thread')
+        .min(2)
         .max(20)
-        .describe('One per thread.'),
+        .meta({
+          description: 'One per thread.',
+          hint: { text: 'Decide on one with approve_thread.', tools: ['approve_thread'] },
+        }),
     }),
   output: () => result({ decisions: records(texts('threadId', 'gist', 'outcome', 'decision', 'status', 'detail')) }),
   async handle({ items }, context) {

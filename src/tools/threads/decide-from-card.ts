@@ -17,14 +17,16 @@ export const decideFromCard = defineTool({
   toolset: 'threads',
   effect: 'destructive',
   forCardsWith: 'approve_thread',
-  description:
-    'For the card of a request: sends the decision that a human pressed there. Models call approve_thread instead.',
+  description: [
+    'For the card of a request: sends the decision that a human pressed there.',
+    { text: 'Models call approve_thread instead.', tools: ['approve_thread'] },
+  ],
   input: () =>
     z.strictObject({
       threadId: threadId(),
       decision: z.enum(['APPROVED', 'REJECTED']).describe('What was pressed.'),
       comment: z.string().max(MAX_COMMENT).optional().describe('The comment typed with it.'),
-      reviewToken: reviewToken().describe('From read_request_for_card.'),
+      reviewToken: reviewToken().meta({ from: ['read_request_for_card'] }),
     }),
   output: () => result(texts('decision', 'decidedBy', 'status')),
   async handle({ decision, ...rest }, context) {

@@ -23,6 +23,7 @@ export const getThread = defineTool({
   title: 'Get thread',
   toolset: 'threads',
   effect: 'read',
+  example: { threadId: 'thread-1' },
   view: 'thread',
   description: 'Reads one thread: status, cost, a brief if it is waiting, and the newest messages.',
   input: () =>

@@ -21,7 +21,11 @@ export const listAgentThreads = defineTool({
   title: 'List agent threads',
   toolset: 'threads',
   effect: 'read',
-  description: 'Lists the threads (runs) of one agent, one line each. Use search_threads to search all agents.',
+  example: { agentId: 'agent-1' },
+  description: [
+    'Lists the threads (runs) of one agent, one line each.',
+    { text: 'Use search_threads to search all agents.', tools: ['search_threads'] },
+  ],
   input: () => {
     const { status, limit, offset, tenantId, subtenantId } = operations.listAgentThreads.query().shape;
     return z.strictObject({

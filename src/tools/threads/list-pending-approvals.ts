@@ -20,6 +20,7 @@ export const listPendingApprovals = defineTool({
   title: 'List pending approvals',
   toolset: 'threads',
   effect: 'read',
+  example: {},
   view: 'inbox',
   description:
     'Lists every thread waiting for a human decision, longest wait first, each with a brief and the reviewToken to decide with.',
@@ -28,7 +29,7 @@ export const listPendingApprovals = defineTool({
       agentId: agentId().optional(),
       agentName: agentName(),
       projectId: projectId().optional(),
-      waitSeconds: z.int().min(1).max(3600).optional().describe('Wait for one that is not in known.'),
+      waitSeconds: z.int().min(1).max(3600).optional().describe('Wait for one not in known.'),
       known: z
         .string()
         .max(10_000)
@@ -59,7 +60,8 @@ export const listPendingApprovals = defineTool({
       context,
     );
     if (agentName !== undefined && inbox.agentsAsked === 0) {
-      throw new Refusal(['Refused: no agent has a name like that. Check with list_agents.', ...inbox.notes].join(' '));
+      const check = context.has('list_agents') ? ' Check with list_agents.' : '';
+      throw new Refusal([`Refused: no agent has a name like that.${check}`, ...inbox.notes].join(' '));
     }
     const sorted = unknownOf(inbox.waiting, given.known).sort(byWait);
     const lines = await linesOf(sorted.slice(offset, offset + limit), context);

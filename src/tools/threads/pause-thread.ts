@@ -26,6 +26,6 @@ export const pauseThread = defineTool({
       { emptyAs: { id: threadId }, beforeRepeat: check },
     );
     const status = await statusAfter(threadId, sent, context);
-    return transitionAnswer(PAUSED, threadId, { status, isForLater: context.platform.isForLater() });
+    return transitionAnswer(PAUSED, threadId, status, context);
   },
 });

@@ -18,7 +18,10 @@ export const readRequestForCard = defineTool({
   toolset: 'threads',
   effect: 'read',
   forCardsWith: 'get_thread',
-  description: 'For the card of a request: all that a thread asks for. Models read get_thread instead.',
+  description: [
+    'For the card of a request: all that a thread asks for.',
+    { text: 'Models read get_thread instead.', tools: ['get_thread'] },
+  ],
   input: () =>
     z.strictObject({
       threadId: threadId(),

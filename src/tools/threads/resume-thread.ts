@@ -28,7 +28,7 @@ export const resumeThread = defineTool({
     );
     const status = await statusAfter(threadId, sent, context);
     return {
-      ...transitionAnswer(RESUMED, threadId, { status, isForLater: context.platform.isForLater() }),
+      ...transitionAnswer(RESUMED, threadId, status, context),
       next:
         phaseOf(status) === 'waiting'
           ? { tool: 'get_thread', arguments: { threadId }, why: 'see what it asks for' }

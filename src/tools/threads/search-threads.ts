@@ -25,25 +25,26 @@ export const searchThreadsTool = defineTool({
   title: 'Search threads',
   toolset: 'threads',
   effect: 'read',
+  example: { query: 'order' },
   description:
     'Searches threads by text, status, agent, date and metadata, across all agents or one, latest change first. Marks those that a human rejected.',
   input: () => {
     const { status, tenantId, subtenantId } = operations.listAgentThreads.query().shape;
     return z
       .strictObject({
-        query: z.string().optional().describe('Text in messages, tool calls or metadata.'),
+        query: z.string().optional().describe('Text in messages, calls or metadata.'),
         status: status.describe('Only this status.'),
         rejected: z.boolean().optional().describe('true: only rejected; false: none.'),
         agentId: agentId().optional(),
         agentName: agentName(),
         fromDate: date().optional().describe('Changed since this day: YYYY-MM-DD, UTC.'),
-        toDate: date().optional().describe('Up to this day, inclusive.'),
+        toDate: date().optional().describe('Up to this day.'),
         metadata: freeObject().optional().describe('Fields to match.'),
         tenantId: tenantId.describe('Only this tenant.'),
         subtenantId: subtenantId.describe('Only this end user.'),
         limit: pageLimit(10),
         offset: pageOffset(),
-        fromAgent: z.int().min(0).default(0).describe('To continue: the value from an earlier result.'),
+        fromAgent: z.int().min(0).default(0).describe('From an earlier result.'),
       })
       .refine(({ fromDate, toDate }) => fromDate === undefined || toDate === undefined || fromDate <= toDate, {
         path: ['toDate'],
@@ -88,7 +89,7 @@ export const searchThreadsTool = defineTool({
     );
     const { items, currency } = matchLines(page, money);
     return {
-      summary: summaryOf(found, { agents: agents.length, fromAgent, offset, agentName, rejected: filter.rejected }),
+      summary: summaryOf(found, { agents, fromAgent, offset, agentName, rejected: filter.rejected }),
       notes: [...notesOf(found, filter), ...unsteady],
       facts: { currency },
       list: {
@@ -123,7 +124,7 @@ async function agentsAsked(
 }
 
 interface Extent {
-  readonly agents: number;
+  readonly agents: readonly Pick<Agent, 'id' | 'name'>[];
   readonly fromAgent: number;
   readonly offset: number;
   readonly agentName: string | undefined;
@@ -133,12 +134,13 @@ interface Extent {
 
 function summaryOf(found: Found, { agents, fromAgent, offset, agentName, rejected: filter }: Extent): string {
   const { matching, rejected, threadsSearched, agentsSearched } = found;
-  if (agents === 0 && agentName !== undefined) return 'No agent has a name like that, so nothing was searched.';
-  const isWhole = fromAgent === 0 && agentsSearched === agents;
+  const [only] = agents;
+  if (only === undefined && agentName !== undefined) return 'No agent has a name like that, so nothing was searched.';
+  const isWhole = fromAgent === 0 && agentsSearched === agents.length;
   const what =
     matching === 0 ? 'No thread matches' : `${count(matching, 'thread')} ${matching === 1 ? 'matches' : 'match'}`;
   const order = matching > 1 ? ', latest change first' : '';
-  const searched = `${count(threadsSearched, 'thread')} of ${isWhole ? count(agents, 'agent') : `${agentsSearched} of ${count(agents, 'agent')}`}`;
+  const searched = `${count(threadsSearched, 'thread')} of ${isWhole && only !== undefined && agents.length === 1 ? named(only) : isWhole ? count(agents.length, 'agent') : `${agentsSearched} of ${count(agents.length, 'agent')}`}`;
   const after = isWhole
     ? ''
     : fromAgent > 0
@@ -146,6 +148,9 @@ function summaryOf(found: Found, { agents, fromAgent, offset, agentName, rejecte
       : '; time ran out, so there may be more';
   return `${what}${order}${fromOffset({ offset })}${filter === undefined ? rejectedWords(rejected) : ''}; searched ${searched}${after}.`;
 }
+
+const named = ({ id, name }: Pick<Agent, 'id' | 'name'>): string =>
+  `agent ${id}${name === undefined ? '' : ` ${name.line(60)}`}`;
 
 interface Asked {
   readonly metadata?: unknown;

@@ -6,6 +6,7 @@ import type { NextStep } from '../../mcp/contract/answer.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import type { Thread } from '../../platform/parse/records.ts';
+import { isAgent } from '../../platform/parse/roles.ts';
 import { notBlank, threadId } from '../fields.ts';
 import { result, texts } from '../results.ts';
 
@@ -18,8 +19,10 @@ export const sendThreadMessage = defineTool({
   title: 'Send thread message',
   toolset: 'threads-extra',
   effect: 'write',
-  description:
-    'Sends a message to a thread: an ended one continues with it, a running one reads it in its next turn. It costs money, and the agent may act on its own. Refused if the thread waits for approval. Not all platforms support it. Use wait_for_thread to see how it ends.',
+  description: [
+    'Sends a message to a thread: an ended one continues with it, a running one reads it in its next turn. It costs money, and the agent may act on its own. Refused if the thread waits for approval. Not all platforms support it.',
+    { text: 'Use wait_for_thread to see how it ends.', tools: ['wait_for_thread'] },
+  ],
   input: () =>
     z.strictObject({
       threadId: threadId(),
@@ -46,7 +49,7 @@ export const sendThreadMessage = defineTool({
         ...(phaseOf(status) === 'waiting' ? ['It is now waiting for approval: the message decided nothing.'] : []),
       ],
       facts: { status, statusBefore: before.status },
-      next: nextOf(threadId, status),
+      next: nextOf(threadId, status, after !== undefined && isAnswered(message, after)),
     };
   },
 });
@@ -55,10 +58,16 @@ export const sendThreadMessage = defineTool({
 const isMissing = (message: string, { messages }: Thread): boolean =>
   messages.length > 0 && !messages.some(({ content }) => content.raw.includes(message.trim()));
 
-function nextOf(threadId: string, status: string): NextStep {
+/** Whether the agent said something after this very message. */
+function isAnswered(message: string, { messages }: Thread): boolean {
+  const at = messages.findLastIndex(({ content }) => content.raw.includes(message.trim()));
+  return at >= 0 && messages.slice(at + 1).some(isAgent);
+}
+
+function nextOf(threadId: string, status: string, isRead: boolean): NextStep {
   const phase = phaseOf(status);
   if (phase === 'paused') return { tool: 'resume_thread', arguments: { threadId }, why: 'let it read the message' };
   return phase === 'running'
     ? { tool: 'wait_for_thread', arguments: { threadIds: [threadId] }, why: 'see how it ends' }
-    : { tool: 'get_thread', arguments: { threadId }, why: 'read its answer' };
+    : { tool: 'get_thread', arguments: { threadId }, why: isRead ? 'read its answer' : 'see whether it has answered' };
 }

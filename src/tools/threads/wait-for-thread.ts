@@ -23,16 +23,16 @@ export const waitForThread = defineTool({
   title: 'Wait for threads',
   toolset: 'threads',
   effect: 'read',
+  example: { threadIds: ['thread-1'], timeoutSeconds: 1 },
   description: 'Waits until threads settle (stop running) or change, and reports what was added.',
   input: () =>
     z.strictObject({
       threadIds: z.array(threadId()).min(1).max(20).describe('Threads to wait for.'),
       until: z.enum(['settled', 'changed']).default('settled').describe('changed: any new status or message.'),
-      timeoutSeconds: z.int().min(1).max(3600).optional().describe('Longest wait; the server may allow less.'),
+      timeoutSeconds: z.int().min(1).max(3600).optional().describe('Longest wait; may be cut.'),
       cursor: z
         .string()
-        .max(4000)
-        .refine((text) => text === '' || parseCursor(text) !== undefined, {
+        .refine((text) => text === '' || (text.length <= 4_000 && parseCursor(text) !== undefined), {
           message: 'it must be a cursor from an earlier result',
         })
         .optional()

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { deleteWithConsent } from '../../domain/deletion.ts';
 import { withoutCredentials } from '../../mcp/contract/mask-credentials.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
+import { PlatformError } from '../../platform/client/errors.ts';
 import { operations } from '../../platform/operations/index.ts';
 import { count } from '../../present/units.ts';
 import { toolServerId } from '../fields.ts';
@@ -24,7 +25,9 @@ export const deleteToolServer = defineTool({
     const { call } = context;
     const path = { toolServerId };
     const server = await call(operations.getToolServer, { path });
-    const { items, unreadable } = await call(operations.listTools, { path });
+    const { items, unreadable } = await call(operations.listTools, { path }).catch((error: unknown) => {
+      throw error instanceof PlatformError ? error.with({ otherwise: 'Nothing was deleted.' }) : error;
+    });
     const tools = items.length + unreadable;
     const names = items.slice(0, NAMED).map(({ name }) => name.line(60));
     const more = tools > names.length ? ` and ${tools - names.length} more` : '';

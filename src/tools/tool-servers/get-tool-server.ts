@@ -12,6 +12,7 @@ export const getToolServer = defineTool({
   title: 'Get tool server',
   toolset: 'tools-admin',
   effect: 'read',
+  example: { toolServerId: 'server-1' },
   description: 'Reads one tool server: URL, state, authentication method and number of tools.',
   input: () => z.strictObject({ toolServerId: toolServerId() }),
   output: () => result(serverShape()),

@@ -14,6 +14,7 @@ export const listToolServers = defineTool({
   title: 'List tool servers',
   toolset: 'tools',
   effect: 'read',
+  example: {},
   description: 'Lists tool servers with URL, state and authentication method.',
   input: () => {
     return z.strictObject({ ...pageOf(operations.listToolServers.query().shape), projectId: projectId().optional() });

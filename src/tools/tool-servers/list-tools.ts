@@ -1,10 +1,11 @@
 import * as z from 'zod';
+import { onToolServer } from '../../domain/tool-servers/by-name.ts';
 import { toolItem } from '../../domain/tool-servers/tool-server.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import { ownPage, wholeHeadline } from '../../present/paging.ts';
 import { testParameters } from '../../present/placeholders.ts';
-import { pageLimit, pageOffset, toolServerId } from '../fields.ts';
+import { pageLimit, pageOffset, toolServer } from '../fields.ts';
 import { records, result, toolShape } from '../results.ts';
 
 /** GET .../tools. Not paged by the platform, so paged here. */
@@ -13,11 +14,15 @@ export const listTools = defineTool({
   title: 'List tools',
   toolset: 'tools',
   effect: 'read',
+  example: { toolServerId: 'server-1' },
   description: "Lists a tool server's tools with endpoint and arguments.",
-  input: () => z.strictObject({ toolServerId: toolServerId(), limit: pageLimit(50), offset: pageOffset() }),
+  input: () => z.strictObject({ toolServerId: toolServer(), limit: pageLimit(50), offset: pageOffset() }),
   output: () => result({ tools: records(toolShape()) }),
-  async handle({ toolServerId, ...query }, { call }) {
-    const all = await call(operations.listTools, { path: { toolServerId } });
+  async handle({ toolServerId: given, ...query }, context) {
+    const { toolServerId, all } = await onToolServer(given, context, async (id) => ({
+      toolServerId: id,
+      all: await context.call(operations.listTools, { path: { toolServerId: id } }),
+    }));
     const page = ownPage(all, query, (offset) => ({
       tool: 'list_tools',
       arguments: { toolServerId, ...query, offset },

@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { incurable } from '../../domain/tool-servers/test-failure.ts';
+import { onToolServer } from '../../domain/tool-servers/by-name.ts';
+import { failureOf } from '../../domain/tool-servers/test-failure.ts';
 import { whyNot } from '../../domain/why-not.ts';
 import type { Answer } from '../../mcp/contract/answer.ts';
 import { Refusal } from '../../mcp/contract/errors.ts';
@@ -13,7 +14,7 @@ import type { ToolTest } from '../../platform/parse/records.ts';
 import { digest, foreign } from '../../platform/text.ts';
 import { fitting } from '../../present/excerpt.ts';
 import { plain } from '../../present/plain.ts';
-import { toolId, toolServerId } from '../fields.ts';
+import { toolId, toolServer } from '../fields.ts';
 import { flags, numbers, result, texts } from '../results.ts';
 import { findTool } from './definition.ts';
 
@@ -31,43 +32,53 @@ export const testTool = defineTool({
     "Calls a tool's real endpoint once and reports success or failure, URL, time taken and answer. The call may change data.",
   input: () =>
     z.strictObject({
-      toolServerId: toolServerId(),
+      toolServerId: toolServer(),
       toolId: toolId(),
       parameters: operations.testTool.body().shape.parameters.describe('Its arguments.'),
     }),
   output: () =>
     result(flags('success'), texts('error', 'requestMethod', 'requestUrl', 'data'), numbers('executionTimeMs')),
-  async handle({ toolServerId, toolId, parameters }, context) {
-    const { call } = context;
-    const asked = await askFirst(toolServerId, toolId, parameters, context);
-    if ('stop' in asked) return asked.stop;
-    const path = { toolServerId, toolId: asked.toolId };
-    const test = withoutSecrets(await call(operations.testTool, { path, body: { parameters } }));
-    const data = test.data && fitting(test.data, 0, DATA);
-    const error = test.error && fitting(test.error, 0, ERROR);
-    const failure = incurable(test);
-    return {
-      summary: outcome(toolId, test),
-      notes: [
-        ...(failure === undefined ? [] : [failure]),
-        ...(data && data.left > 0 ? [`The answer was cut: ${data.left} characters of data are left out.`] : []),
-        ...(error && error.left > 0 ? [`The error was cut: ${error.left} characters are left out.`] : []),
-      ],
-      facts: {
-        success: test.success,
-        error: error?.part,
-        requestMethod: test.requestMethod,
-        requestUrl: withoutCredentials(test.requestUrl, 1000),
-        executionTimeMs: test.executionTimeMs,
-        data: data?.part,
-      },
-      next:
-        test.success === false && failure === undefined
-          ? { tool: 'list_tools', arguments: { toolServerId }, why: 'check its arguments and endpoint' }
-          : undefined,
-    };
+  async handle({ toolServerId, ...given }, context) {
+    return onToolServer(toolServerId, context, (id) => testOn({ toolServerId: id, ...given }, context));
   },
 });
+
+interface Given {
+  readonly toolServerId: string;
+  readonly toolId: string;
+  readonly parameters?: Readonly<Record<string, unknown>> | undefined;
+}
+
+async function testOn({ toolServerId, toolId, parameters }: Given, context: ToolContext): Promise<Answer> {
+  const { call } = context;
+  const asked = await askFirst(toolServerId, toolId, parameters, context);
+  if ('stop' in asked) return asked.stop;
+  const path = { toolServerId, toolId: asked.toolId };
+  const test = withoutSecrets(await call(operations.testTool, { path, body: { parameters } }));
+  const data = test.data && fitting(test.data, 0, DATA);
+  const error = test.error && fitting(test.error, 0, ERROR);
+  const failure = failureOf(test);
+  return {
+    summary: outcome(toolId, test),
+    notes: [
+      ...(failure?.note === undefined ? [] : [failure.note]),
+      ...(data && data.left > 0 ? [`The answer was cut: ${data.left} characters of data are left out.`] : []),
+      ...(error && error.left > 0 ? [`The error was cut: ${error.left} characters are left out.`] : []),
+    ],
+    facts: {
+      success: test.success,
+      error: error?.part,
+      requestMethod: test.requestMethod,
+      requestUrl: withoutCredentials(test.requestUrl, 1000),
+      executionTimeMs: test.executionTimeMs,
+      data: data?.part,
+    },
+    next:
+      failure?.isCurable === true
+        ? { tool: 'list_tools', arguments: { toolServerId }, why: 'check its arguments and endpoint' }
+        : undefined,
+  };
+}
 
 /** Characters of the arguments that a question has room for. */
 const ARGUMENTS = 8_000;
