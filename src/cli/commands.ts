@@ -46,7 +46,7 @@ export const COMMANDS: readonly Command[] = [
   {
     name: 'config',
     usage: 'config <host> [--windows] [--url URL]',
-    help: 'Print the configuration block for claude-desktop, claude-code, cursor, vscode, codex, windsurf, zed, gemini-cli, opencode, goose, kiro, jetbrains or cline; --windows starts Node.js through cmd, --url is for a server that runs elsewhere',
+    help: 'Print the configuration block for a host, or without one the names of the hosts; --windows starts Node.js through cmd, --url is for a server that runs elsewhere',
     settings: 'serve',
     run: async (invocation) => (await import('./config/index.ts')).configCommand(invocation),
   },

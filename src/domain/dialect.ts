@@ -1,11 +1,11 @@
-/** What is said where the deployment reads, or seems to read, other words than the specification's. */
+/** Sentences about a deployment that reads, or seems to read, other words than the specification's. */
 import { isDeepStrictEqual } from 'node:util';
 import type { ToolContext } from '../mcp/contract/tool.ts';
 import type { InputOf, OperationSpec } from '../platform/operations/operation.ts';
 
 /**
- * How the body of a write leaves, where it is not in the specification's words: ` (sent as action: approved)`; else nothing.
- * @throws PlatformError where the dialect has no word for it: before anybody is asked
+ * How the body of a write is sent, if not in the specification's words: ` (sent as action: approved)`; otherwise empty.
+ * @throws PlatformError if the dialect has no word for it, before anybody is asked
  */
 export async function sentAs<O extends OperationSpec>(
   operation: O,
@@ -18,14 +18,14 @@ export async function sentAs<O extends OperationSpec>(
   return ` (sent as ${words.join(', ')})`;
 }
 
-/** The setting that is likely to blame where the platform did something else than it was asked for. */
+/** Which setting is the likely cause if the platform did the opposite of what it was asked. */
 export function dialectToCheck({ settings: { dialect } }: Pick<ToolContext, 'settings'>): string {
   return dialect === 'specification'
     ? 'The likely cause is AGENT_PLATFORM_DIALECT=specification: some deployments expect different words, and treat any approval in the specification’s words as a rejection. If doctor confirms this, whoever configured this server can set it to actions.'
     : `The likely cause is AGENT_PLATFORM_DIALECT=${dialect}: this deployment may expect the specification’s words. If doctor confirms this, whoever configured this server can unset it.`;
 }
 
-/** The same in short, for a filter or an id that was ignored. */
+/** The same in short, if a filter or an id was ignored. */
 export function dialectMayBe({ settings: { dialect } }: Pick<ToolContext, 'settings'>): string {
   return `If this keeps happening, the deployment may expect different words: check AGENT_PLATFORM_DIALECT (now ${dialect}) with doctor.`;
 }

@@ -13,7 +13,7 @@ const PACKAGES: readonly (readonly [name: RegExp, rooms: readonly string[]])[] =
   [/^undici$/, ['platform/client']],
   [/^jose$/, ['mcp/http', 'sandbox']],
   [/^(?:prom-client|@redis\/client)$/, ['mcp/http']],
-  [/^trouter$/, ['sandbox']],
+  [/^(?:trouter|marked)$/, ['sandbox']],
 ];
 
 const isSource = (name: string): boolean => name.endsWith('.ts');

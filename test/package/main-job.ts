@@ -44,7 +44,11 @@ export async function mainJob(version: Version, start: Start): Promise<Outcome> 
     const { tools } = await client.listTools();
     const inbox = await call(client, 'list_pending_approvals', {});
     const [first] = Array.isArray(inbox.approvals) ? inbox.approvals : [];
-    const decided = await call(client, 'approve_thread', { threadId: first?.threadId, status: 'APPROVED' });
+    const decided = await call(client, 'approve_thread', {
+      threadId: first?.threadId,
+      reviewToken: first?.reviewToken,
+      status: 'APPROVED',
+    });
     return { tools: tools.length, status: decided.status, decidedBy: decided.decidedBy };
   } finally {
     await client.close();

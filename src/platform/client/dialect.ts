@@ -2,14 +2,7 @@
  * Writes a request in the words that the deployment reads. Tools and everything above the client know the
  * specification's.
  */
-import {
-  type Dialect,
-  type FieldWords,
-  PATH_PREFIXES,
-  type ValueWords,
-  type Wording,
-  wordingOf,
-} from '../operations/dialect.ts';
+import { type Dialect, type FieldWords, PATH_PREFIXES, type ValueWords, wordingOf } from '../operations/dialect.ts';
 import type { OperationSpec } from '../operations/operation.ts';
 import type { Json } from '../parse/coerce.ts';
 import { PlatformError } from './errors.ts';
@@ -38,11 +31,6 @@ export function worded(operation: OperationSpec, part: 'query' | 'body', fields:
 export function wordFor(operation: OperationSpec, field: string, dialect: Dialect): string {
   const words: Readonly<Record<string, FieldWords>> = wordingOf(operation, dialect).body ?? {};
   return words[field]?.name ?? field;
-}
-
-/** The pages that the list comes in, where it does so in this dialect only. */
-export function pagesOf(operation: OperationSpec, dialect: Dialect): Wording['pages'] {
-  return wordingOf(operation, dialect).pages;
 }
 
 const DAY_MS = 86_400_000;

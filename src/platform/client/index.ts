@@ -4,13 +4,13 @@
  */
 
 import { setMaxListeners } from 'node:events';
+import { wordingOf } from '../operations/dialect.ts';
 import type { OperationSpec } from '../operations/operation.ts';
 import type { Json } from '../parse/coerce.ts';
 import { holdsNoRecord, readAnswer } from '../parse/index.ts';
 import { parseBody } from './answer-body.ts';
 import { noBaseUrl, saidFailed, subjectOf, unexpected } from './call-errors.ts';
 import type { CurrentCall } from './current-call.ts';
-import { pagesOf } from './dialect.ts';
 import { CancelledError, PlatformError } from './errors.ts';
 import { RateGate } from './gate.ts';
 import type { BodySink, CallOptions, ClientOptions, PlatformClient } from './interface.ts';
@@ -54,7 +54,7 @@ export function createClient(given: ClientOptions): PlatformClient {
     if (base === undefined) throw noBaseUrl();
     // Before any request is built: without a token nothing must leave.
     options.token.current();
-    const pages = callOptions.sink && pagesOf(operation, options.scope.dialect ?? 'specification');
+    const pages = callOptions.sink && wordingOf(operation, options.scope.dialect ?? 'specification').pages;
     const request = buildRequest(operation, input, options.scope, pages && { offset: 0, limit: pages.max });
     const timeoutMs = callOptions.timeoutMs ?? (operation.slow ? options.replyTimeoutMs : options.timeoutMs);
     isClosed = false;
