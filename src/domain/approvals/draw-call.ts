@@ -27,10 +27,9 @@ export function callBlocks(call: RequestCall, before: string): Block[] {
   const entries = argumentEntries(call);
   if (entries === undefined) return [{ before: `${head} with `, text: call.argumentsText, after: end }, ...more];
   if (entries.length === 0) return [{ before: `${head} without arguments${end}`, after: '' }, ...more];
-  const inLine = entries.map(([key, value]) => `${keyOf(key)} ${valueInLine(value)}`);
-  const line = inLine.join(', ');
-  const isShort = line.length <= IN_LINE && entries.every(([, value]) => jsonText(value).length <= VALUE_IN_LINE);
-  if (isShort) return [{ before: `${head} with ${line}${end}`, after: '', dropped: droppedIn(entries) }, ...more];
+  const line = entriesInLine(entries);
+  if (line !== undefined)
+    return [{ before: `${head} with ${line.text}${end}`, after: '', dropped: line.dropped }, ...more];
   return [
     { before: `${head} with ${entries.length} arguments${end.replace(/\.$/, ':')}`, after: '' },
     ...entries.map(([key, value]): Block => {
@@ -40,6 +39,15 @@ export function callBlocks(call: RequestCall, before: string): Block[] {
     }),
     ...more,
   ];
+}
+
+/** Names and values one after the other; undefined if they are too long for a line. */
+export function entriesInLine(
+  entries: readonly (readonly [string, unknown])[],
+): { readonly text: string; readonly dropped: number } | undefined {
+  const text = entries.map(([key, value]) => `${keyOf(key)} ${valueInLine(value)}`).join(', ');
+  const isShort = text.length <= IN_LINE && entries.every(([, value]) => jsonText(value).length <= VALUE_IN_LINE);
+  return isShort ? { text, dropped: droppedIn(entries) } : undefined;
 }
 
 /** The call's name, the part of it that says most, and how much: `create_refund 640 GBP`. For titles and lists. */
@@ -88,7 +96,7 @@ function valueInLine(value: unknown): string {
 const isInline = (value: unknown): boolean => jsonText(value).length <= VALUE_IN_LINE;
 
 /** What nobody would see of the texts among the arguments. */
-const droppedIn = (entries: readonly [string, unknown][]): number =>
+const droppedIn = (entries: readonly (readonly [string, unknown])[]): number =>
   entries.reduce(
     (sum, [key, value]) =>
       sum + plain(foreign(key)).dropped + plain(foreign(typeof value === 'string' ? value : jsonText(value))).dropped,

@@ -2,6 +2,8 @@
 import { Refusal } from '../../mcp/contract/errors.ts';
 import { type Choice, type Form, MAX_COMMENT, type Page, READ_ON } from '../../mcp/contract/question.ts';
 import type { Decision } from '../../platform/operations/schemas.ts';
+import { isObject } from '../../platform/parse/coerce.ts';
+import { parsedJson } from '../../platform/parse/json-text.ts';
 import { clean, digest, type ForeignText, foreign, plainOrMarked } from '../../platform/text.ts';
 import { excerpt } from '../../present/excerpt.ts';
 import { agentNameWords } from '../../present/plain.ts';
@@ -9,9 +11,9 @@ import { age, roundMoney } from '../../present/units.ts';
 import { agentState } from '../agents/agents.ts';
 import { briefLines, hasContradiction, isUnusual } from './brief/brief.ts';
 import { THREAD_FIELDS } from './calls.ts';
-import { callBlocks, withoutBlanks } from './draw-call.ts';
+import { callBlocks, entriesInLine, withoutBlanks } from './draw-call.ts';
 import { type Block, layOut } from './pages.ts';
-import { type CallState, decidedCalls, type RequestCall, type Said } from './request.ts';
+import { type Beside, type CallState, decidedCalls, type RequestCall, type Said } from './request.ts';
 import type { Sheet } from './sheet.ts';
 
 /** Characters of a page: more is not read in one go. */
@@ -160,12 +162,19 @@ export function requestBlocks(sheet: Sheet, who: string): Block[] {
     ...taskBlock('The user’s last words: ', lastWords),
     ...says.map((said, index) => saidBlock(said, calls, index > 0)),
     ...others.flatMap((call) => callBlocks(call, OTHERS[call.state])),
-    ...beside.map(({ message, json }): Block => {
-      const where = message === THREAD_FIELDS ? 'the thread' : `message ${message}`;
-      return { before: `Also sent with ${where}: `, text: json, after: '' };
-    }),
+    ...beside.map(besideBlock),
     ...(saysNothing ? [{ before: 'The thread does not say what it asks for.', after: '' }] : []),
   ];
+}
+
+/** Short metadata in one line, all else as JSON. */
+function besideBlock({ message, json }: Beside): Block {
+  const where = message === THREAD_FIELDS ? 'the thread' : `message ${message}`;
+  const fields = parsedJson(json.raw);
+  const metadata = isObject(fields) && Object.keys(fields).length === 1 ? fields.metadata : undefined;
+  const line = isObject(metadata) ? entriesInLine(Object.entries(metadata)) : undefined;
+  if (line !== undefined && line.dropped === 0) return { before: `Metadata of ${where}: ${line.text}.`, after: '' };
+  return { before: `Also sent with ${where}: `, text: json, after: '' };
 }
 
 const OTHERS: Readonly<Record<CallState, string>> = {

@@ -49,17 +49,12 @@ export async function watchInbox(
     const began = performance.now();
     const inbox = await look();
     const now = performance.now();
-    const pauseMs = Math.max(PAUSE_MS, (now - began) * PAUSE_FACTOR);
-    const waitedMs = waitSeconds === undefined ? 0 : now - started;
-    if (unknownOf(inbox.waiting, known).length > 0 || waitedMs + pauseMs > limitMs) {
-      const leftMs = limitMs - waitedMs;
-      const isNew = unknownOf(inbox.waiting, known).length > 0;
-      if (isNew || leftMs <= 0) return { inbox, waitedMs };
-      await pause(leftMs, signal);
-      return { inbox: await look(), waitedMs: performance.now() - started };
+    const leftMs = limitMs - (now - started);
+    if (unknownOf(inbox.waiting, known).length > 0 || leftMs <= 0) {
+      return { inbox, waitedMs: waitSeconds === undefined ? 0 : now - started };
     }
-    progress(waitedMs / 1000, limitMs / 1000, `Nothing new after ${duration(waitedMs)}`);
-    await pause(pauseMs, signal);
+    progress((now - started) / 1000, limitMs / 1000, `Nothing new after ${duration(now - started)}`);
+    await pause(Math.min(leftMs, Math.max(PAUSE_MS, (now - began) * PAUSE_FACTOR)), signal);
   }
 }
 
