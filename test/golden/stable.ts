@@ -3,7 +3,11 @@ import { ROOT } from '../support/build.ts';
 
 const ALWAYS: readonly (readonly [RegExp, string])[] = [
   [/127\.0\.0\.1:\d+/g, '127.0.0.1:<port>'],
-  [/\b(\d+)-[0-9a-f]{24}-[0-9a-z]{8,11}\b/g, '$1-<reviewToken>'],
+  [/\b(\d+)-[0-9a-f]{24}\b/g, '$1-<reviewToken>'],
+  [/"cursor": "w[0-9a-f]*"|\bcursor: w[0-9a-f]*/g, 'cursor <cursor>'],
+  // Each word of a definition moves them; their limit is held elsewhere.
+  [/\b\d{2,5} tokens\b/g, '<n> tokens'],
+  [/"tokens": \d+/g, '"tokens": <n>'],
   [/\b0000000e-0000-4000-8000-\d{12}\b/g, '<new id>'],
   [/\b\d+(\.\d+)? ms\b/g, '<n> ms'],
   [/("ms"|"differenceSeconds"|\b(?:latencyMs|executionTimeMs)"?): -?\d+/g, '$1: <n>'],

@@ -8,6 +8,8 @@ import type { CallState, RequestCall } from './request.ts';
 
 /** Characters of arguments that stand in one line; longer ones have a block each. */
 const IN_LINE = 1_000;
+/** Names and keys are shown whole: they are part of what is decided on. */
+const WHOLE = 10_000;
 /** Characters of one value in a line. */
 const VALUE_IN_LINE = 300;
 
@@ -18,24 +20,30 @@ const STATES: Readonly<Record<CallState, string>> = {
   earlier: ' (asked for before the user or a decision came, and not answered since)',
 };
 
-/** The call with all of its arguments. @param before what stands before its name */
-export function callBlocks(call: RequestCall, before: string): Block[] {
+/** The call with all of its arguments. @param before what stands before its name; `lead` before that, see {@link Block} */
+export function callBlocks(call: RequestCall, before: string, lead = ''): Block[] {
   const end = `${STATES[call.state]}.`;
   const head = `${before}${nameOf(call)}`;
+  const hidden = plain(call.name).dropped;
   const more: Block[] =
     call.more === undefined ? [] : [{ before: 'Sent with this call: ', text: call.more, after: '.' }];
   const entries = argumentEntries(call);
-  if (entries === undefined) return [{ before: `${head} with `, text: call.argumentsText, after: end }, ...more];
-  if (entries.length === 0) return [{ before: `${head} without arguments${end}`, after: '' }, ...more];
+  if (entries === undefined)
+    return [{ lead, before: `${head} with `, text: call.argumentsText, after: end, dropped: hidden }, ...more];
+  if (entries.length === 0)
+    return [{ lead, before: `${head} without arguments${end}`, after: '', dropped: hidden }, ...more];
   const line = entriesInLine(entries);
-  if (line !== undefined)
-    return [{ before: `${head} with ${line.text}${end}`, after: '', dropped: line.dropped }, ...more];
+  if (line !== undefined) {
+    return [{ lead, before: `${head} with ${line.text}${end}`, after: '', dropped: hidden + line.dropped }, ...more];
+  }
   return [
-    { before: `${head} with ${entries.length} arguments${end.replace(/\.$/, ':')}`, after: '' },
+    { lead, before: `${head} with ${entries.length} arguments${end.replace(/\.$/, ':')}`, after: '', dropped: hidden },
     ...entries.map(([key, value]): Block => {
+      if (isInline(value)) {
+        return { before: `- ${keyOf(key)} ${valueInLine(value)}.`, after: '', dropped: droppedIn([[key, value]]) };
+      }
       const text = typeof value === 'string' ? value : jsonText(value);
-      if (isInline(value)) return { before: `- ${keyOf(key)} ${valueInLine(value)}.`, after: '' };
-      return { before: `- ${keyOf(key)}: `, text: foreign(text), after: '.' };
+      return { before: `- ${keyOf(key)}: `, text: foreign(text), after: '.', dropped: plain(foreign(key)).dropped };
     }),
     ...more,
   ];
@@ -64,8 +72,7 @@ export function gistOf({ name, arguments: given }: RequestCall): string {
 const isNumber = (value: unknown): boolean =>
   typeof value === 'number' || (typeof value === 'string' && /^\d[\d.,]{0,15}$/.test(value));
 
-/** A name is shown whole: it is part of what is decided on. */
-const nameOf = ({ name }: RequestCall): string => plainOrMarked(name, 1_000);
+const nameOf = ({ name }: RequestCall): string => plainOrMarked(name, WHOLE);
 
 /** The arguments one by one; undefined if that would lose anything: a key that stands twice, a number that no double holds. */
 function argumentEntries({ arguments: given, argumentsText }: RequestCall): [string, unknown][] | undefined {
@@ -78,7 +85,7 @@ function argumentEntries({ arguments: given, argumentsText }: RequestCall): [str
 /** JSON without the blanks between its tokens. */
 export const withoutBlanks = (json: string): string => json.replace(/("(?:[^"\\]|\\.)*")|\s+/g, '$1');
 
-const keyOf = (key: string): string => plainOrMarked(foreign(key), 200);
+const keyOf = (key: string): string => plainOrMarked(key, WHOLE);
 
 /** A word, number or yes as it is, plain words between quotes, all else between the marks. */
 function valueInLine(value: unknown): string {

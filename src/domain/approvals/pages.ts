@@ -10,7 +10,13 @@ export interface Block {
   readonly text?: ForeignText | undefined;
   readonly after: string;
   /** Invisible and control characters that were left out of `before`. */
-  readonly dropped?: number;
+  readonly dropped?: number | undefined;
+  /**
+   * What stands in front of it, or all of it (`isAside`), takes no room: it may be worded otherwise when the next page is
+   * asked, and must not move what is on which page.
+   */
+  readonly lead?: string;
+  readonly isAside?: boolean;
 }
 
 /** What is shown, page by page, each as lines. There is at least one page. */
@@ -32,21 +38,26 @@ export function layOut(blocks: readonly Block[], room: number): Pages {
     pages.push([]);
     left = room;
   };
-  const add = (line: string): void => {
+  const add = (line: string, lead = ''): void => {
     if (line.length > left && left < room) nextPage();
-    pages.at(-1)?.push(line);
+    pages.at(-1)?.push(`${lead}${line}`);
     left -= line.length + 1;
   };
-  for (const { before, text, after, dropped: hidden = 0 } of blocks) {
+  for (const { before, text, after, dropped: hidden = 0, lead = '', isAside = false } of blocks) {
     dropped += hidden;
+    if (isAside) {
+      pages.at(-1)?.push(`${before}${after}`);
+      continue;
+    }
     if (text === undefined) {
-      add(`${before}${after}`);
+      add(`${before}${after}`, lead);
       continue;
     }
     const shown = plain(text);
     dropped += shown.dropped;
     let rest = shown.text;
     let begin = before;
+    let ahead = lead;
     while (begin.length + rest.length + after.length > left) {
       const fits = left - begin.length - CONTINUED.length;
       if (fits < LEAST || rest.length <= fits) {
@@ -56,12 +67,13 @@ export function layOut(blocks: readonly Block[], room: number): Pages {
         continue;
       }
       const part = cut(rest, breakAt(rest, fits));
-      add(`${begin}${marked(part)}${CONTINUED}`);
+      add(`${begin}${marked(part)}${CONTINUED}`, ahead);
+      ahead = '';
       rest = rest.slice(part.length);
       begin = CONTINUING;
       nextPage();
     }
-    add(`${begin}${marked(rest)}${after}`);
+    add(`${begin}${marked(rest)}${after}`, ahead);
   }
   if (dropped > 0) add(`(${count(dropped, 'invisible or control character')} left out.)`);
   return { pages };

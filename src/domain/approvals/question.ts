@@ -157,7 +157,8 @@ export function requestBlocks(sheet: Sheet, who: string): Block[] {
   const saysNothing = calls.length === 0 && says.length === 0 && beside.length === 0;
   return [
     ...headBlocks(now, who),
-    ...briefs.map((line): Block => ({ before: line, after: '' })),
+    // Facts on earlier requests change while the human reads.
+    ...briefs.map((line): Block => ({ before: line, after: '', isAside: true })),
     ...taskBlock('The task: ', task),
     ...taskBlock('The user’s last words: ', lastWords),
     ...says.map((said, index) => saidBlock(said, calls, index > 0)),
@@ -186,10 +187,10 @@ const OTHERS: Readonly<Record<CallState, string>> = {
 
 function headBlocks(calls: readonly RequestCall[], who: string): Block[] {
   const [only] = calls;
-  if (only === undefined) return [{ before: `${who} asks to go on.`, after: '' }];
-  if (calls.length === 1) return callBlocks(only, `${who} wants to call `);
+  if (only === undefined) return [{ lead: who, before: ' asks to go on.', after: '' }];
+  if (calls.length === 1) return callBlocks(only, ' wants to call ', who);
   return [
-    { before: `${who} wants to make ${calls.length} calls:`, after: '' },
+    { lead: who, before: ` wants to make ${calls.length} calls:`, after: '' },
     ...calls.flatMap((call, index) => callBlocks(call, `${index + 1}. `)),
   ];
 }
