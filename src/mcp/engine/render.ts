@@ -12,6 +12,7 @@ import {
   type NextStep,
   nextOf,
   RESULT_BUDGET,
+  Structured,
   type Value,
 } from '../contract/answer.ts';
 
