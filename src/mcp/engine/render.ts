@@ -12,7 +12,6 @@ import {
   type NextStep,
   nextOf,
   RESULT_BUDGET,
-  Structured,
   type Value,
 } from '../contract/answer.ts';
 
