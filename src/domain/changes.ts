@@ -6,7 +6,7 @@
 import { EffectError, Refusal } from '../mcp/contract/errors.ts';
 import { fieldName } from '../mcp/contract/field-name.ts';
 import { isMask, masked, SECRET_FIELDS } from '../mcp/contract/mask-credentials.ts';
-import { identifier, isEmpty, isObject, type Json, number, text } from '../platform/parse/coerce.ts';
+import { isEmpty, isObject, type Json, number, text } from '../platform/parse/coerce.ts';
 import { foreign } from '../platform/text.ts';
 
 /** A request held against its answer. A field of which the answer tells nothing, or nothing clear, is in `notes` alone. */
@@ -39,25 +39,6 @@ export function compareAnswer(asked: Json, answer: Json): Comparison {
   }
   if (absent.length > 0) notes.push(`The answer does not show ${absent.join(', ')}: it may have been ignored.`);
   return { shown, contradicted, notes };
-}
-
-/**
- * Whatever an answer about another record shows, it is nothing of the one that was asked about.
- * @param write what was asked for: `update of agent 6f1c...`
- * @param known the ids that the record has, and names by which it is called; letters may be of either case
- * @throws EffectError where the answer names others
- */
-export function checkRecord(
-  write: string,
-  { id, source = {} }: { readonly id: string | undefined; readonly source?: Json },
-  known: readonly (string | undefined)[],
-): void {
-  const named = [id, ...['id', '_id', 'identifier'].map((key) => identifier(source[key]))];
-  const own = known.map((one) => one?.toLowerCase());
-  if (id === undefined || named.some((one) => one !== undefined && own.includes(one.toLowerCase()))) return;
-  throw new EffectError(
-    `The platform accepted the ${write}, but its answer names ${id} instead: what became of either is unknown. Check both before calling again.`,
-  );
 }
 
 /** What is said of an update that took, and the fields that its answer confirms. */

@@ -1,13 +1,14 @@
 /** Deleting, asked of a human first with what would be lost: it can't be undone. */
 
 import type { Answer, Value } from '../mcp/contract/answer.ts';
+import { EffectError } from '../mcp/contract/errors.ts';
 import { withMaskNote } from '../mcp/contract/mask-credentials.ts';
 import { choose } from '../mcp/contract/question.ts';
 import type { ToolContext } from '../mcp/contract/tool.ts';
 import { PlatformError } from '../platform/client/errors.ts';
 import type { Deletion } from '../platform/parse/records.ts';
 import { digest, type ForeignText } from '../platform/text.ts';
-import { checkRecord } from './changes.ts';
+import { checkRecord } from './same-record.ts';
 import { whyNot } from './why-not.ts';
 
 export interface DeletionPlan {
@@ -23,6 +24,8 @@ export interface DeletionPlan {
   readonly shown: readonly unknown[];
   readonly facts: Readonly<Record<string, Value>>;
   remove(): Promise<Deletion>;
+  /** Reads it afterwards, where the answer has no sign either way; undefined, or a 404, where it is gone. */
+  find(): Promise<unknown>;
 }
 
 /** Asks, deletes, and says what happened. Runs again from its start once the human has answered. */
@@ -46,15 +49,33 @@ export async function deleteWithConsent(plan: DeletionPlan, context: ToolContext
     };
   }
   const answer = await plan.remove();
-  if (!answer.success) throw notDeleted(`${kind} ${id}`, answer.message);
+  if (answer.done === false) throw notDeleted(`${kind} ${id}`, answer.message);
   checkRecord(`deletion of ${target}`, { id: answer.deletedId }, [id, plan.name?.raw]);
   const isForLater = context.platform.isForLater();
+  const isGone = isForLater ? undefined : (answer.done ?? (await isMissing(plan.find)));
+  if (isGone === false) {
+    throw new EffectError(
+      `The platform accepted the deletion of ${target}, but it is still there: it was NOT deleted.`,
+    );
+  }
   return {
     summary: isForLater
       ? `The platform accepted the deletion of ${target} for later (202): whether it has been carried out is not known.`
-      : `Deleted ${target}.`,
-    facts: { deleted: isForLater ? undefined : true, ...facts, platformMessage: answer.message?.line(300) },
+      : isGone
+        ? `Deleted ${target}.`
+        : `The platform accepted the deletion of ${target}; its answer does not say whether it was carried out, and that could not be read.`,
+    facts: { deleted: isGone, ...facts, platformMessage: answer.message?.line(300) },
   };
+}
+
+/** Whether a record is gone: undefined where that can't be read. @throws CancelledError */
+async function isMissing(find: DeletionPlan['find']): Promise<boolean | undefined> {
+  try {
+    return (await find()) === undefined;
+  } catch (error) {
+    if (!(error instanceof PlatformError)) throw error;
+    return error.facts.status === 404 ? true : undefined;
+  }
 }
 
 function notDeleted(target: string, words: ForeignText | undefined): PlatformError {

@@ -26,6 +26,4 @@ export function around(content: ForeignText, needle: string, max: number): strin
 }
 
 /** A copy that does not keep the whole message in memory, as a slice of it would. */
-export const detached = (text: ForeignText): ForeignText => foreign(copied(text.raw));
-/** The same of plain text. */
 export const copied = (text: string): string => Buffer.from(text).toString();

@@ -55,6 +55,19 @@ export function endsHere(page: Page<unknown>, asked: PageQuery): boolean {
   return received < (limit !== undefined && limit > 0 ? Math.min(limit, asked.limit) : asked.limit);
 }
 
+/** Round numbers of records, at which platforms cap a page without a word. */
+const ROUND = [10, 20, 25, 50];
+
+/** Where the platform may have sent fewer than there are: a round number of them, short of what was asked for, and no total. */
+function cappedNotes(page: Page<unknown>, asked: PageQuery): string[] {
+  const { hasMore, total, limit } = page;
+  const received = placesOf(page);
+  if ((hasMore ?? total ?? limit) !== undefined || received >= asked.limit || !ROUND.includes(received)) return [];
+  return [
+    `The platform sent ${received} of the ${asked.limit} records asked for, without a total: there may be more, from offset ${asked.offset + received} on.`,
+  ];
+}
+
 /** Entries of an answer that were no records, or another tenant's: said, so that nothing is lost silently. */
 export function unreadableNotes({
   unreadable,
@@ -94,7 +107,11 @@ export function platformPage<T>(
   const hasMore = received > 0 && !endsHere(page, query);
   return {
     items,
-    notes: [...droppedNotes(page.items.length - items.length, filter), ...unreadableNotes(page)],
+    notes: [
+      ...droppedNotes(page.items.length - items.length, filter),
+      ...unreadableNotes(page),
+      ...cappedNotes(page, query),
+    ],
     // The total of a filter that the platform ignores counts what was left out here.
     total: items.length < page.items.length || withheld > 0 ? undefined : page.total,
     rest(shown) {

@@ -3,6 +3,8 @@
  * of tools carries it: no field is described, and all may be absent.
  */
 import * as z from 'zod';
+import { boolean, number } from '../platform/parse/coerce.ts';
+import type { Field, Show, Table } from '../platform/parse/table.ts';
 
 const optionalFields = <T extends z.ZodType>(
   names: readonly string[],
@@ -13,6 +15,7 @@ const optionalFields = <T extends z.ZodType>(
 export const texts = (...names: string[]) => optionalFields(names, () => z.string());
 export const numbers = (...names: string[]) => optionalFields(names, () => z.number());
 export const flags = (...names: string[]) => optionalFields(names, () => z.boolean());
+export const objects = (...names: string[]) => optionalFields(names, () => z.looseObject({}));
 export const textLists = (...names: string[]) => optionalFields(names, () => z.array(z.string()));
 
 /** A list of records with these fields. */
@@ -21,68 +24,37 @@ export const records = (fields: z.ZodRawShape) => z.array(z.looseObject(fields))
 /** What a tool's structured result holds beside what the engine adds to each. */
 export const result = (...fields: z.ZodRawShape[]) => z.looseObject(Object.assign({}, ...fields));
 
+/** The fields that results show of a record, by its table. */
+export const shapeOf = (table: Table): z.ZodRawShape =>
+  Object.fromEntries(
+    Object.entries(table).flatMap(([name, { read, show }]) =>
+      show === undefined ? [] : [[show.as ?? name, typeOf(read, show).optional()]],
+    ),
+  );
+
+function typeOf(read: Field['read'], { is }: Show): z.ZodType {
+  if (is === 'object') return z.looseObject({});
+  if (is === 'number' || read === number) return z.number();
+  return read === boolean ? z.boolean() : z.string();
+}
+
 /** What the result on one thread has beside its messages. */
 export const threadShape = () => ({
-  ...texts('agentId', 'status', 'outcome', 'createdAt', 'updatedAt', 'currency', 'metadata', 'pendingCalls'),
-  ...texts('otherFields'),
+  ...texts('agentId', 'status', 'outcome', 'createdAt', 'updatedAt', 'currency', 'pendingCalls'),
+  ...objects('metadata', 'otherFields'),
   ...numbers('cost'),
 });
-/** A thread as a line of a list. */
-export const threadLineShape = () => ({
-  ...texts('threadId', 'status', 'outcome', 'createdAt', 'updatedAt', 'about', 'last', 'asks'),
-  ...numbers('cost', 'messages'),
-});
-/** The brief on a request: a line for each fact, by kind. */
-export const briefShape = () => ({
-  brief: z.looseObject(textLists('calls', 'unusual', 'contradictions', 'earlier')).optional(),
-});
+/** The brief on a request: a list of lines for each kind of fact, which its card knows; named one by one they took 100 tokens. */
+export const briefShape = () => objects('brief');
 export const messageShape = () => ({
   ...numbers('number', 'charactersLeft'),
-  ...texts('role', 'name', 'timestamp', 'content', 'otherFields'),
-  toolCalls: records(texts('name', 'arguments')).optional(),
+  ...texts('role', 'name', 'timestamp', 'content'),
+  ...objects('otherFields'),
+  toolCalls: records({ ...texts('name'), ...objects('arguments') }).optional(),
 });
-export const chatShape = () => ({
-  ...texts('chatUuid', 'assistantIdentifier', 'createdAt', 'metadata', 'excerpt', 'answer'),
-  ...numbers('messages', 'message'),
-});
-export const agentShape = () => texts('agentId', 'name', 'state', 'provider', 'llm', 'createdAt', 'description');
-export const serverShape = () => ({
-  ...texts('toolServerId', 'name', 'identifier', 'url', 'state', 'authenticationMethod', 'description'),
-  ...numbers('tools'),
-});
-export const toolShape = () => texts('toolId', 'name', 'method', 'endpoint', 'arguments', 'description');
-export const evaluationShape = () => ({
-  ...texts('evaluationId', 'status', 'criteria', 'feedback', 'createdAt'),
-  ...numbers('score', 'scale'),
-});
-export const projectShape = () =>
-  texts('projectId', 'name', 'identifier', 'state', 'visibility', 'createdAt', 'description');
 /** What a table of costs comes to. */
 export const costShape = () => ({
   ...texts('window', 'currency', 'changeOf', 'projectedFrom'),
   ...numbers('windowCost', 'currentMonth', 'projectedMonth', 'averagePerDay', 'averagePerMonth', 'changePercent'),
 });
-/** A day or month of costs. */
-export const costRowShape = () => ({
-  ...texts('period', 'currency'),
-  ...numbers('cost', 'threadCount', 'inputTokens', 'outputTokens'),
-});
-export const documentShape = () => ({
-  ...texts(
-    'documentId',
-    'name',
-    'fileType',
-    'status',
-    'projectId',
-    'folderId',
-    'parentDocumentId',
-    'updatedAt',
-    'about',
-  ),
-  ...numbers('currentVersion', 'size', 'tokenCount'),
-});
 export const writtenShape = () => ({ ...texts('documentId', 'name', 'status'), ...numbers('currentVersion') });
-export const folderShape = () => ({
-  ...texts('folderId', 'name', 'projectId', 'parentFolderId', 'color'),
-  ...numbers('documents'),
-});

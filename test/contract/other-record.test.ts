@@ -62,6 +62,23 @@ it('create_thread says what the new thread has instead of what was asked for, an
   expect(text).not.toMatch(/tags|metadata/);
 });
 
+const READS = TOOL_CASES.filter(({ tool, write }) =>
+  write === undefined ? /^(get_tool_server|get_project|read_document)$/.test(tool) : false,
+);
+
+it.each(READS)('$tool refuses an answer about another record', async ({ tool, args }) => {
+  const { call } = await session(
+    ({ method, path, body }) => {
+      const found = recognise(method, path);
+      if (found === undefined) return undefined;
+      return { json: ids(() => 'other-9')(Object(ANSWERS[found.operation](found.params, Object(body)))) };
+    },
+    { TOOLSETS: 'all' },
+  );
+  const { text, isError } = await call(tool, args);
+  expect([isError, text]).toEqual([true, expect.stringMatching(/^Refused: asked for .* answered with .* other-9\./)]);
+});
+
 it('evaluate_thread gives no thread the score of another', async () => {
   const call = await answering((answer) => ({ ...answer, threadId: 'other-9' }));
   const { text, data } = await call('evaluate_thread', { threadId: 'ended' });

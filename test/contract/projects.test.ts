@@ -74,7 +74,7 @@ describe('get_project', () => {
   ])('shows stats, threads and conversations, sent as %s', async (_what, threads, conversations) => {
     const { call } = await session(parts(threads, conversations), only);
     const { data, text } = await call('get_project', { projectId: ID });
-    expect(data.stats).toBe('⟦{"agents":3}⟧');
+    expect(data.stats).toEqual({ agents: 3 });
     expect(data.latest).toEqual([
       expect.objectContaining({ kind: 'thread', threadId: 't1', status: 'COMPLETED' }),
       expect.objectContaining({ kind: 'conversation', chatUuid: 'c1', excerpt: '⟦Where is it?⟧' }),

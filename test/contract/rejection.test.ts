@@ -1,6 +1,7 @@
 /** A rejected thread shows as FAILED: that is said where it is decided, and told apart wherever failures are listed. */
 import { describe, expect, it } from 'vitest';
 import { catalogue } from '../../src/cli/catalogue.ts';
+import { verdictIn } from '../../src/domain/threads/status.ts';
 import { message, session, thread, uuid } from '../support/sessions.ts';
 
 const asking = () => thread(1, { status: 'AWAITING_APPROVAL' });
@@ -41,6 +42,40 @@ it('a status that speaks of a request that was rejected is no request that still
   const { text: again } = await call('approve_thread', { threadId: uuid(1), status: 'APPROVED' });
   expect(again).toMatch(/^Refused: /);
   expect(asked.asked.filter(({ method }) => method === 'POST')).toHaveLength(1);
+});
+
+describe.each(['DISAPPROVED', 'NOT_APPROVED', 'notApproved', 'UNAPPROVED', 'REFUSED', 'VETOED', 'approval-denied'])(
+  'a status %s',
+  (no) => {
+    const deciding = async (status: 'APPROVED' | 'REJECTED') => {
+      let current = 'AWAITING_APPROVAL';
+      const { call } = await session(({ method, path }) => {
+        if (method === 'POST') current = no;
+        return path.includes('/agents/threads/') ? { json: thread(1, { status: current }) } : undefined;
+      });
+      const { data } = await call('get_thread', { threadId: uuid(1) });
+      return call('approve_thread', { threadId: uuid(1), status, reviewToken: data.reviewToken });
+    };
+
+    it('is what a rejection was for', async () => {
+      const { text, isError } = await deciding('REJECTED');
+      expect([isError, text.slice(0, 9)]).toEqual([false, 'Rejected:']);
+    });
+
+    it('is not what an approval was for', async () => {
+      const { text, isError } = await deciding('APPROVED');
+      expect([isError, text]).toEqual([true, expect.stringContaining(no)]);
+    });
+  },
+);
+
+it.each([
+  ['APPROVED', 'approved'],
+  ['NOT_REJECTED', undefined],
+  ['RUNNING', undefined],
+  ['IDENTIFIED', undefined],
+])('the status %s names the decision %s', (status, decision) => {
+  expect(verdictIn(status)).toBe(decision);
 });
 
 it('the result of a rejection says so', async () => {

@@ -21,7 +21,7 @@ describe('search_chats', () => {
         chatUuid: uuid(1),
         message: 1,
         answer: '⟦Order 1 is on its way.⟧',
-        metadata: '⟦{"language":"de","channel":"web"}⟧',
+        metadata: { language: '⟦de⟧', channel: '⟦web⟧' },
       },
       { chatUuid: uuid(2), answer: '⟦Order 2 is on its way.⟧' },
     ]);

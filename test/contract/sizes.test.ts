@@ -140,6 +140,28 @@ describe('the first sentence of a list', () => {
   });
 });
 
+describe('a page that the platform capped without a word', () => {
+  const told = (n: number) => ({ json: Array.from({ length: n }, (_, index) => thread(index)) });
+  it.each([
+    [50, 100, true],
+    [20, 30, true],
+    [13, 30, false],
+    [20, 20, false],
+  ])('of %i threads where %i were asked for', async (sent, limit, isNoted) => {
+    const { call } = await session(() => told(sent));
+    const { text } = await call('list_agent_threads', { agentId: uuid(1), limit });
+    const note = `there may be more, from offset ${sent} on.`;
+    expect(text.includes(note)).toBe(isNoted);
+  });
+
+  it('may be all where the platform tells a total', async () => {
+    const { call } = await session(() => ({ json: { data: told(50).json, total: 50 } }));
+    expect((await call('list_agent_threads', { agentId: uuid(1), limit: 100 })).text).not.toContain(
+      'there may be more',
+    );
+  });
+});
+
 describe.each([
   ['get_thread', { threadId: uuid(1) }, `thread ${uuid(1)}`, (messages: object[]) => thread(1, { messages })],
   [

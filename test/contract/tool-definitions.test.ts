@@ -27,6 +27,8 @@ function undescribed(schema: unknown, at = ''): string[] {
   return [
     ...inside.flatMap(([name, property]) => {
       const path = `${at}${at === '' ? '' : '.'}${name}`;
+      // Their names say everything.
+      if (path === 'limit' || path === 'offset') return [];
       const said = isObject(property) && typeof property.description === 'string' ? property.description : '';
       return [...(/\w/.test(said) ? [] : [path]), ...undescribed(property, path)];
     }),

@@ -395,7 +395,9 @@ const calling = (...ids: string[]): Message => ({
   tool_calls: ids.map((id) => ({ id, type: 'function', function: { name: `do_${id}`, arguments: '{"n":1}' } })),
 });
 const answered = (id: string): Message => ({ role: 'tool', tool_call_id: id, content: 'done' });
-const pending = (amount: number) => ({ pendingApproval: { toolName: 'wire', input: { amount } } });
+const pending = (amount: number, more: object = {}) => ({
+  tool_calls: [{ function: { name: 'wire', arguments: { amount } }, ...more }],
+});
 const EARLIER = waitingThread().messages;
 
 /** What a waiting thread holds before and after a decision, where the agent itself has said nothing new. */
@@ -404,8 +406,8 @@ const WORDLESS = [
   { it: 'the same call beside the messages', before: pending(1), after: pending(1), another: false },
   {
     it: 'the same call beside the messages, which tells how far it is',
-    before: { pendingApproval: { toolName: 'wire', input: { amount: 1 }, state: 'new' } },
-    after: { pendingApproval: { toolName: 'wire', input: { amount: 1 }, state: 'seen' } },
+    before: pending(1, { state: 'new' }),
+    after: pending(1, { state: 'seen' }),
     another: false,
   },
   {

@@ -17,6 +17,11 @@ function leaves(value: unknown, path = ''): { path: string; value: string }[] {
     return String(value)
       .split('\n')
       .map((line) => ({ path, value: line }));
+  // Inside an object that others sent, each text has marks, and the JSON in the text has them around the whole.
+  const isInside = /\.(?:metadata|arguments|otherFields|stats)\.[^.]/.test(path);
+  if (typeof value === 'string' && isInside) {
+    return [{ path, value: JSON.stringify(value.replace(/^⟦(.*)⟧$/s, '$1')).slice(1, -1) }];
+  }
   if (typeof value !== 'object') return [{ path, value: String(value) }];
   return Object.entries(value).flatMap(([key, part]) => leaves(part, `${path}.${key}`));
 }

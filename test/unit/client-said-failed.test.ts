@@ -33,7 +33,7 @@ it('a failed tool test and an undone deletion speak for themselves', () =>
   withDouble(json(200, { success: false, error: 'no' }), {}, async (_double, client) => {
     const target = { path: { toolServerId: 's', toolId: 't' } };
     expect(await client.call(operations.testTool, { ...target, body: {} })).toMatchObject({ success: false });
-    expect(await client.call(operations.deleteTool, target)).toMatchObject({ success: false });
+    expect(await client.call(operations.deleteTool, target)).toMatchObject({ done: false });
   }));
 
 const ERROR = { statusCode: 404, message: 'there is no such thing', error: 'Not Found' };
@@ -53,7 +53,7 @@ it('an error object is no reply, no evaluation that has started, nothing attache
       expect([kind, effect, String(words)]).toEqual(['said-failed', 'unknown', '⟦there is no such thing⟧']);
     }
     const deletion = await client.call(operations.deleteAgent, { path: { agentId: 'a' } });
-    expect([deletion.success, String(deletion.message)]).toEqual([false, '⟦there is no such thing⟧']);
+    expect([deletion.done, String(deletion.message)]).toEqual([false, '⟦there is no such thing⟧']);
   }));
 
 it.each([
@@ -61,7 +61,7 @@ it.each([
   { errors: [], error: '0', message: 'done' },
 ])('%j says that there is no error', (body) =>
   withDouble(json(200, body), {}, async (_double, client) => {
-    expect((await client.call(operations.deleteAgent, { path: { agentId: 'a' } })).success).toBe(true);
+    expect((await client.call(operations.deleteAgent, { path: { agentId: 'a' } })).done).toBeUndefined();
   }),
 );
 

@@ -5,6 +5,7 @@ import { isIdentifier } from '../../src/platform/identifier.ts';
 import { operationList, operations } from '../../src/platform/operations/index.ts';
 import { boolean, identifier, label, number, pick, time, unwrap } from '../../src/platform/parse/coerce.ts';
 import { readAnswer } from '../../src/platform/parse/index.ts';
+import { exactJson } from '../../src/platform/parse/json-text.ts';
 import { readMessages } from '../../src/platform/parse/messages.ts';
 
 describe('a wrapper', () => {
@@ -212,7 +213,6 @@ describe('the content of a message', () => {
       'hi\nfiles: a.pdf, b.txt, unnamed',
     ],
     ['an object of its own kind', { answer: 42 }, '{"answer":42}'],
-    ['parts', [{ type: 'text', text: 'a' }, { type: 'text', text: 'b' }, 'c'], 'a\nb\nc'],
     ['a number', 7, '7'],
     ['null', null, ''],
     ['an empty object', {}, ''],
@@ -220,16 +220,29 @@ describe('the content of a message', () => {
     expect(readMessages([{ role: 'user', content }])[0]?.content.raw).toBe(expected);
   });
 
-  it('keeps the calls that an assistant asks for, however they are spelt', () => {
+  it('keeps the calls that an assistant asks for, and what is no call beside them', () => {
     const calls = [
-      { id: '1', function: { name: 'pay', arguments: '{"eur":5}' } },
-      { name: 'pay', args: { eur: 5 } },
-      { toolName: 'pay', input: { eur: 5 } },
+      { id: '1', type: 'function', function: { name: 'pay', arguments: '{"eur":5}' } },
+      { name: 'pay', arguments: { eur: 5 } },
+      { name: 'pay', arguments: { eur: 5 }, to: 'me' },
     ];
-    const [message] = readMessages([{ role: 'assistant', tool_calls: [...calls, null] }]);
-    expect(message?.toolCalls?.map((call) => `${call.name} ${call.arguments}`)).toEqual(
+    const others = [{ toolName: 'pay', input: { eur: 5 } }, 'pay'];
+    const [message] = readMessages([{ role: 'assistant', tool_calls: [...calls, null, ...others] }]);
+    expect(message?.toolCalls?.map(({ name, arguments: given }) => `${name} ${given}`)).toEqual(
       Array(3).fill('⟦pay⟧ ⟦{"eur":5}⟧'),
     );
+    expect(message?.toolCalls?.map(({ more }) => more?.raw)).toEqual([undefined, undefined, '{"to":"me"}']);
+    expect(message?.rest).toEqual({ tool_calls: others });
+  });
+
+  it.each([
+    ['parts', { content: [{ type: 'text', text: 'a' }] }],
+    ['calls under another key', { function_call: { name: 'pay', arguments: '{}' } }],
+    ['calls that are no list', { tool_calls: { name: 'pay' } }],
+    ['words under another key', { text: 'pay' }],
+    ['a role that is longer than it is shown', { role: 'r'.repeat(41) }],
+  ])('leaves %s as they were sent', (_what, fields) => {
+    expect(readMessages([{ role: 'assistant', ...fields }])[0]?.rest).toEqual(fields);
   });
 
   it('keeps roles beyond the four, names and ids of tool messages', () => {
@@ -239,6 +252,34 @@ describe('the content of a message', () => {
       content: '⟦⟧',
       name: '⟦find⟧',
       toolCallId: 'call-1',
+    });
+  });
+});
+
+describe('numbers that JavaScript has no room for', () => {
+  it.each([
+    ['{"cost":1e400}', { cost: '1e400' }],
+    ['{"cost":-1E+400,"b":[1e-400]}', { cost: '-1E+400', b: ['1e-400'] }],
+    ['{"id":12345678901234567890}', { id: '12345678901234567890' }],
+    ['[9007199254740991,9007199254740993]', [9007199254740991, '9007199254740993']],
+    [
+      '{"at":0.123456789012345,"m":1.0000000000000000,"text":"1e400 \\" 12345678901234567890"}',
+      { at: 0.123456789012345, m: 1, text: '1e400 " 12345678901234567890' },
+    ],
+    ['{"zero":0e400,"n":1e300}', { zero: 0, n: 1e300 }],
+  ])('are read from %s as they are written', (written, value) => {
+    expect(exactJson(written)).toEqual(value);
+  });
+
+  it.each(['{12345678901234567890:1}', '12345678901234567890"', '1e400x'])('%s is no JSON all the same', (written) => {
+    expect(() => exactJson(written)).toThrow(SyntaxError);
+  });
+
+  it('stay with a thread: its id as text, its cost among what is shown as it was sent', () => {
+    const body = exactJson('{"id":12345678901234567890,"status":"RUNNING","messages":[],"cost":1e400}');
+    expect(readAnswer(operations.getThread, body)).toMatchObject({
+      id: '12345678901234567890',
+      rest: { cost: '1e400' },
     });
   });
 });
@@ -312,7 +353,7 @@ describe('whatever JSON arrives', () => {
     fc.assert(
       fc.property(anyJson, fc.constantFrom(...operationList), (body, operation) => {
         const answer = JSON.stringify(readAnswer(operation, body)) ?? '';
-        if (operation.answer.record === 'chat' || answer.includes('"source"')) return;
+        if (['chat', 'stats'].includes(operation.answer.record) || answer.includes('"source"')) return;
         expect(answer.replace(/⟦[^⟦⟧]*⟧/gu, '')).not.toMatch(/[⟦⟧]/u);
       }),
       { numRuns: 5000 },

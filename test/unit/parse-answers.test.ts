@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { type OperationName, operations } from '../../src/platform/operations/index.ts';
 import type { OperationSpec } from '../../src/platform/operations/operation.ts';
 import { readAnswer } from '../../src/platform/parse/index.ts';
+import { signOf } from '../../src/platform/parse/outcomes.ts';
 
 /** The record as plain JSON, marks left on: what the rest of the program would show. */
 const read = (name: OperationName, body: unknown): unknown => {
@@ -30,6 +31,7 @@ describe('an agent, an assistant, a tool server and a tool', () => {
         name: '⟦N⟧',
         disabled: true,
         archived: false,
+        state: 'disabled',
         provider: '⟦p⟧',
         llm: '⟦m⟧',
         createdAt: '2026-03-01T10:00:00.000Z',
@@ -62,7 +64,7 @@ describe('an agent, an assistant, a tool server and a tool', () => {
         identifier: 'shop',
         name: '⟦Shop⟧',
         url: '⟦https://x⟧',
-        enabled: true,
+        state: 'enabled',
         authenticationMethod: 'oauth2',
         toolCount: 2,
       },
@@ -90,13 +92,14 @@ describe('an agent, an assistant, a tool server and a tool', () => {
           { name: '⟦id⟧', type: 'string', required: true },
           { name: '⟦n⟧', required: false },
         ],
+        arguments: '⟦id⟧:string (required), ⟦n⟧',
       },
     ],
     ['listTools', { function: { name: 'find' } }, { id: 'find', name: '⟦find⟧', parameters: [] }],
     [
       'listTools',
-      { name: 'flat', inputSchema: { properties: 'none', required: 'none' } },
-      { id: 'flat', name: '⟦flat⟧', parameters: [] },
+      { function: { name: 'odd', parameters: { properties: 'none', required: 'none' } } },
+      { id: 'odd', name: '⟦odd⟧', parameters: [] },
     ],
   ] as [OperationName, object, object][])('%s reads %j', (name, body, record) => {
     const { items } = read(name, [body]) as { items: Record<string, unknown>[] };
@@ -184,26 +187,51 @@ describe('the answer of a deletion', () => {
     [
       'as seen',
       { success: true, message: 'gone', deletedId: 'a1' },
-      { success: true, message: '⟦gone⟧', deletedId: 'a1' },
+      { done: true, message: '⟦gone⟧', deletedId: 'a1' },
     ],
-    ['wrapped', wrapped({ message: 'gone', deletedId: 'a1' }), { success: true, message: '⟦gone⟧', deletedId: 'a1' }],
-    ['empty', null, { success: true }],
-    ['the deleted record', { _id: 'a1', name: 'N' }, { success: true, deletedId: 'a1' }],
-    ['that it failed', { success: false, message: 'in use' }, { success: false, message: '⟦in use⟧' }],
+    ['wrapped', wrapped({ message: 'gone', deletedId: 'a1' }), { done: true, message: '⟦gone⟧', deletedId: 'a1' }],
+    ['empty', null, { done: true }],
+    ['the deleted record', { _id: 'a1', name: 'N' }, { deletedId: 'a1' }],
+    ['that it failed', { success: false, message: 'in use' }, { done: false, message: '⟦in use⟧' }],
     [
       'that it failed, in a wrapper',
       { success: false, data: null, error: { message: 'in use' } },
-      { success: false, message: '⟦in use⟧' },
+      { done: false, message: '⟦in use⟧' },
     ],
-    ['that there was nothing to delete', { acknowledged: true, deletedCount: 0 }, { success: false }],
-    ['a plain no', false, { success: false }],
+    ['that there was nothing to delete', { acknowledged: true, deletedCount: 0 }, { done: false }],
+    ['a plain no', false, { done: false }],
     [
       'that it failed, inside a wrapper',
       wrapped({ success: false, message: 'in use' }),
-      { success: false, message: '⟦in use⟧' },
+      { done: false, message: '⟦in use⟧' },
     ],
   ])('%s', (_what, body, expected) => {
     expect(read('deleteAgent', body)).toEqual(expected);
+  });
+});
+
+describe('the sign of an answer to a write', () => {
+  it.each([
+    [{ deleted: false }, false],
+    [{ ok: false }, false],
+    [{ success: 'false' }, false],
+    [{ status: 'failed' }, false],
+    [{ result: 'error' }, false],
+    [{ status: 'not deleted' }, false],
+    [{ success: true, data: { deleted: false } }, false],
+    [{ deletedCount: 1 }, true],
+    [{ status: 'ok' }, true],
+    [{ deleted: true, message: 'gone' }, true],
+    [{ message: 'gone' }, undefined],
+    [{ status: 'unknown' }, undefined],
+    // A record's own status and flags are not those of the request.
+    [{ _id: 'a1', name: 'N', status: 'failed', deleted: false }, undefined],
+  ])('of %j is %s', (body, sign) => {
+    expect(signOf(body)).toBe(sign);
+  });
+
+  it('is not the status that a thread was ended with', () => {
+    expect(signOf({ status: 'FAILED' }, false)).toBeUndefined();
   });
 });
 
@@ -214,10 +242,9 @@ describe('a wrapper that has words of its own', () => {
     ['listProjects', { projects: [{ _id: 'p1' }], total: 1 }, { items: [{ id: 'p1' }], unreadable: 0, total: 1 }],
     ['evaluateThread', { id: 'e1', score: 0.5, status: 'COMPLETED' }, { id: 'e1', score: 0.5, status: 'COMPLETED' }],
     ['sendAssistantMessage', { chatUuid: 'c1', message: 'Hi.' }, { chatUuid: 'c1', message: '⟦Hi.⟧' }],
-    ['sendAssistantMessage', { chatUuid: 'c1', reply: 'Hi.' }, { chatUuid: 'c1', message: '⟦Hi.⟧' }],
     ['sendAssistantMessage', { chatUuid: 'c1' }, { chatUuid: 'c1', message: '⟦Carried out.⟧' }],
-    ['deleteAgent', { deletedId: 'a1' }, { success: true, message: '⟦Carried out.⟧', deletedId: 'a1' }],
-    ['deleteAgent', { success: false, message: 'in use' }, { success: false, message: '⟦in use⟧' }],
+    ['deleteAgent', { deletedId: 'a1' }, { done: true, message: '⟦Carried out.⟧', deletedId: 'a1' }],
+    ['deleteAgent', { success: false, message: 'in use' }, { done: false, message: '⟦in use⟧' }],
     ['attachDocument', { attached: true }, { message: '⟦Carried out.⟧' }],
     [
       'testTool',

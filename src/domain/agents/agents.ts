@@ -1,55 +1,17 @@
-/** Agents: as a line, as facts, and all of them, which the platform only gives page by page. */
+/** All agents, which the platform only gives page by page, and one of them. */
 
-import { type Item, join, type Value } from '../../mcp/contract/answer.ts';
 import { Refusal } from '../../mcp/contract/errors.ts';
 import type { ToolContext } from '../../mcp/contract/tool.ts';
 import { CancelledError, PlatformError } from '../../platform/client/errors.ts';
 import { operations } from '../../platform/operations/index.ts';
 import type { Page } from '../../platform/parse/answer.ts';
 import type { Agent } from '../../platform/parse/records.ts';
-import { firstOf, minute } from '../../present/units.ts';
+import { firstOf } from '../../present/units.ts';
 import { allPages, pages } from '../all-pages.ts';
 import { holds } from '../found-text.ts';
 import { unsteadyList } from './unread.ts';
 
 type Call = ToolContext['call'];
-
-/** `enabled`, `disabled`, `archived`, or both of the latter; undefined where the platform does not say. */
-export function agentState({ disabled, archived }: Pick<Agent, 'disabled' | 'archived'>): string | undefined {
-  const states = [archived && 'archived', disabled && 'disabled'].filter((state) => typeof state === 'string');
-  if (states.length > 0) return states.join(', ');
-  return disabled === undefined && archived === undefined ? undefined : 'enabled';
-}
-
-/** An agent as a single answer has it: its name and description on one line each, the description up to 500 characters. */
-export function agentFacts(agent: Agent): Record<string, Value> {
-  return {
-    agentId: agent.id,
-    name: agent.name?.line(100),
-    state: agentState(agent),
-    provider: agent.provider?.line(60),
-    llm: agent.llm?.line(60),
-    createdAt: agent.createdAt && minute(agent.createdAt),
-    description: agent.description?.line(500),
-  };
-}
-
-/** An agent as a line of a list: its description up to 160 characters. */
-export function agentItem(agent: Agent): Item {
-  const description = agent.description?.line(160);
-  return {
-    data: { ...agentFacts(agent), description },
-    line: join(
-      agent.id,
-      agent.name?.line(100),
-      agentState(agent),
-      agent.provider?.line(60),
-      agent.llm?.line(60),
-      agent.createdAt && `created ${minute(agent.createdAt)}`,
-      description,
-    ),
-  };
-}
 
 /** Every agent that is not archived. `onUnsteady` is called where some may be missing. */
 export const activeAgents = (call: Call, onUnsteady?: () => void): Promise<Agent[]> =>

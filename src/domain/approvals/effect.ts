@@ -12,7 +12,7 @@ import { digest } from '../../platform/text.ts';
 import { threadAfter } from '../threads/current-thread.ts';
 import { decisionNotedIn, namesRejection } from '../threads/rejection.ts';
 import { isOthers, isTool } from '../threads/roles.ts';
-import { phaseOf } from '../threads/status.ts';
+import { phaseOf, verdictIn } from '../threads/status.ts';
 import { type Request, requestOf } from './request.ts';
 
 /** What the thread shows after a decision that the platform accepted. */
@@ -54,9 +54,6 @@ export async function effectOf(
   return second.kind === 'did-not-take' ? { ...second, isForLater } : second;
 }
 
-/** A status that names an approval, whatever phase it is. */
-const NAMES_APPROVAL = /approved/i;
-
 function judge(decision: Decision, before: Thread, after: Thread | undefined): DecisionEffect {
   const status = after?.status ?? 'UNKNOWN';
   const since = after?.messages.slice(before.messages.length) ?? [];
@@ -84,7 +81,7 @@ function doubtOf(status: string, since: readonly Message[]): Doubt | undefined {
 
 function contradicts(decision: Decision, status: string): boolean {
   if (decision === 'APPROVED') return namesRejection(status);
-  return phaseOf(status) === 'running' || NAMES_APPROVAL.test(status);
+  return phaseOf(status) === 'running' || verdictIn(status) === 'approved';
 }
 
 /** Whether it waits for something else than before. An answer that leaves the conversation out tells nothing. */

@@ -8,7 +8,6 @@ import { clean, digest, type ForeignText, foreign, plainOrMarked } from '../../p
 import { excerpt } from '../../present/excerpt.ts';
 import { agentNameWords } from '../../present/plain.ts';
 import { age, roundMoney } from '../../present/units.ts';
-import { agentState } from '../agents/agents.ts';
 import { briefLines, hasContradiction, isUnusual } from './brief/brief.ts';
 import { THREAD_FIELDS } from './calls.ts';
 import { callBlocks, entriesInLine, withoutBlanks } from './draw-call.ts';
@@ -117,7 +116,7 @@ function frame({ agent, thread, since, cost }: Sheet, proposal: Proposal, isDeci
   const waited = since === undefined ? undefined : age(since);
   const facts = [waited && `Waiting for ${waited}`, cost && `${waited ? 'cost' : 'Cost'} so far ${roundMoney(cost)}`];
   const known = facts.filter((fact) => fact !== undefined).join('; ');
-  const state = agent === undefined ? undefined : agentState(agent);
+  const state = agent?.state;
   const disabled = state === undefined || state === 'enabled' ? '' : ` (${state} now)`;
   return [
     `${isDecidable ? 'Approve lets it go on. ' : ''}Reject ends the thread as FAILED with your comment as the reason. Closing this sends nothing.`,

@@ -13,7 +13,7 @@ import { type Request, requestOf } from './request.ts';
 
 export interface Sheet extends Request {
   /** Undefined if no list names it. */
-  readonly agent: Pick<Agent, 'id' | 'name' | 'disabled' | 'archived'> | undefined;
+  readonly agent: Pick<Agent, 'id' | 'name' | 'state'> | undefined;
   readonly cost: Money | undefined;
   readonly brief: Brief;
   /** The platform can't read a single thread: this is what a list says of it. */

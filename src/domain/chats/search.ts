@@ -3,10 +3,12 @@
  * grows without bound, so nothing is kept but the newest entries. The filters are checked again on each chat, because a
  * platform silently ignores what it does not know.
  */
+import { Structured } from '../../mcp/contract/answer.ts';
+import { compact } from '../../platform/parse/coerce.ts';
 import type { Chat } from '../../platform/parse/records.ts';
 import type { PageQuery } from '../../present/paging.ts';
 import { compareTexts } from '../compare-texts.ts';
-import { copied as copiedText, detached, holds } from '../found-text.ts';
+import { copied as copiedText, holds } from '../found-text.ts';
 import { hasMetadata, SeenMetadata } from '../metadata.ts';
 import { type ChatEntry, chatEntry } from './chat.ts';
 
@@ -151,9 +153,11 @@ export class ChatReducer {
     const { kept } = this.#now;
     kept.push({
       ...entry,
-      excerpt: excerpt && copiedText(excerpt),
-      answer: answer && copiedText(answer),
-      metadata: metadata && detached(metadata),
+      ...compact({
+        excerpt: excerpt && copiedText(excerpt),
+        answer: answer && copiedText(answer),
+        metadata: metadata && new Structured(copiedText(metadata.text), metadata.data),
+      }),
     });
     if (kept.length >= 2 * (this.#page.limit + this.#page.offset) + 64) this.#trim();
   }

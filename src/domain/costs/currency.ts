@@ -18,7 +18,7 @@ const LONGEST_MS = 2_000;
 /** Agents that are asked about in one call: as many as a page of the inbox has. */
 const MOST = 20;
 
-type Costly = Pick<Thread, 'agentId' | 'cost' | 'currency'>;
+type Costly = { readonly [K in 'agentId' | 'cost' | 'currency']?: Thread[K] | undefined };
 
 const keyOf = (agentId: string): string => `currency of ${agentId}`;
 

@@ -6,11 +6,13 @@
 import type { Item, ItemList, NextStep, Value } from '../../mcp/contract/answer.ts';
 import { callText, join } from '../../mcp/contract/answer.ts';
 import { Refusal } from '../../mcp/contract/errors.ts';
+import { parsedArguments } from '../../platform/parse/calls.ts';
 import { wordsOfJson } from '../../platform/parse/coerce.ts';
 import { wholeText } from '../../platform/parse/messages.ts';
 import type { Message, Thread, ToolCall } from '../../platform/parse/records.ts';
 import { type ForeignText, foreign } from '../../platform/text.ts';
 import { excerpt, extentOf, fitting, isWhole } from '../../present/excerpt.ts';
+import { structured } from '../../present/structured.ts';
 import { count, grouped, minute } from '../../present/units.ts';
 
 /** Characters of a message shown at once: ten of them fit the budget of a result. */
@@ -78,7 +80,9 @@ function pageItem(message: Message, index: number, { room, isAbove }: MessageVie
   const name = message.name?.line(80);
   const toolCalls = message.toolCalls?.map((one) => ({
     name: one.name.line(80),
-    arguments: isAbove(one) ? undefined : excerpt(one.arguments, ARGUMENTS),
+    arguments: isAbove(one)
+      ? undefined
+      : structured(one.arguments, parsedArguments(one), excerpt(one.arguments, ARGUMENTS)),
   }));
   const others = rest && wordsOfJson(rest);
   const data: Record<string, Value> = {
@@ -88,7 +92,7 @@ function pageItem(message: Message, index: number, { room, isAbove }: MessageVie
     timestamp: timestamp && minute(timestamp),
     content: part,
     toolCalls,
-    otherFields: others && excerpt(others, OTHERS),
+    otherFields: others && structured(others, rest, excerpt(others, OTHERS)),
     ...(left > 0 ? { charactersLeft: left } : {}),
   };
   const head = join(`#${number} ${role}`, name, timestamp && minute(timestamp));

@@ -7,17 +7,7 @@ import { operations } from '../../platform/operations/index.ts';
 import type { Thread } from '../../platform/parse/records.ts';
 import { readInbox } from '../approvals/inbox.ts';
 import { requestDigest } from '../approvals/request.ts';
-
-/** Whether the thread is the one of that id. Upper and lower case of an id are the platform's business. */
-const isAbout = (threadId: string, { id }: Thread): boolean => id.toLowerCase() === threadId.toLowerCase();
-
-/** The thread shown and the thread written to must be the same. */
-function refuseOther(threadId: string, thread: Thread): void {
-  if (isAbout(threadId, thread)) return;
-  throw new Refusal(
-    `Refused: asked for thread ${threadId}, the platform answered with thread ${thread.id}. Nothing was sent.`,
-  );
-}
+import { asAsked, isAbout } from '../same-record.ts';
 
 const ambiguous = (threadId: string, agents: number): Refusal =>
   new Refusal(
@@ -39,8 +29,7 @@ export async function currentThread(
   { call, settings }: Pick<ToolContext, 'call' | 'settings'>,
 ): Promise<CurrentThread> {
   try {
-    const thread = await call(operations.getThread, { path: { threadId } });
-    refuseOther(threadId, thread);
+    const thread = asAsked('thread', threadId, await call(operations.getThread, { path: { threadId } }));
     return { thread, isFromList: false };
   } catch (error) {
     const status = error instanceof PlatformError ? error.facts.status : undefined;
@@ -66,7 +55,7 @@ export async function threadAfter(
 ): Promise<Thread | undefined> {
   const read = await call(operations.getThread, { path: { threadId } }).catch(() => undefined);
   return [read, answer].find(
-    (thread) => thread !== undefined && isAbout(threadId, thread) && thread.status !== 'UNKNOWN',
+    (thread) => thread !== undefined && isAbout({ id: thread.id }, [threadId]) && thread.status !== 'UNKNOWN',
   );
 }
 

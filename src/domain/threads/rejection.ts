@@ -1,14 +1,13 @@
 /** How platforms show a human's decision: in a thread's status, and in notes in its conversation. */
 import type { Message, Thread } from '../../platform/parse/records.ts';
 import { isSystem } from './roles.ts';
-import { phaseOf } from './status.ts';
+import { phaseOf, verdictIn } from './status.ts';
 
-const NAMES_REJECTION = /reject|den(?:y|ied)|declin/i;
 /** Leaving a request pending, or making one, is not a decision. */
 const DECISION = /^\s*approval decision:?\s*(approved|rejected)\b/i;
 
-/** Whether a status names a rejection, whatever phase it is: `APPROVAL_REJECTED`, `DENY`, `declined`. */
-export const namesRejection = (status: string): boolean => NAMES_REJECTION.test(status);
+/** Whether a status names a rejection: `APPROVAL_REJECTED`, `DENY`, `not approved`. */
+export const namesRejection = (status: string): boolean => verdictIn(status) === 'rejected';
 
 /** The decision that a message of the system notes: `Approval decision: REJECTED.` */
 export function decisionNotedIn(message: Pick<Message, 'role' | 'content'>): 'approved' | 'rejected' | undefined {

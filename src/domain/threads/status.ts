@@ -39,8 +39,15 @@ const OUTSTANDING_WORDS =
 const CONSENT = new RegExp(`(?:^|_)(?:${CONSENT_WORDS})(?:_|$)`);
 const OUTSTANDING = new RegExp(`(?:^|_)(?:${OUTSTANDING_WORDS})(?:_|$)`);
 const NOT = /(?:^|_)(?:NOT?|WITHOUT|NON)(?:_|$)/;
+/** Words that say no, also at the end of others (`approvalrejected`), and those that say yes unless they are negated. */
+const NO = 'REJECT(?:ED|S|ION)?|DEN(?:Y|IED|IAL)|DECLINED?|REFUSED?|REFUSAL|VETO(?:ED)?|DISAPPROV(?:ED?|AL)|UNAPPROVED';
+const YES = 'APPROVED|GRANTED|ACCEPTED';
+const SAYS_NO = new RegExp(`(?:${NO})$`);
+const SAYS_YES = new RegExp(`(?:${YES})$`);
+const NEGATES = /^(?:NOT?|NEVER|NON|WITHOUT)$/;
+const NEGATED = /^NOT?(?=[A-Z])/;
 /** A request that somebody has answered, or nobody can any more: `APPROVAL_REQUEST_REJECTED`. */
-const ANSWERED = /(?:^|_)REQUEST_(?:APPROVED|GRANTED|REJECTED|DENIED|DECLINED|EXPIRED|CANCELL?ED|WITHDRAWN)$/;
+const ANSWERED = new RegExp(`(?:^|_)REQUEST_(?:NOT_)?(?:${NO}|${YES}|EXPIRED|CANCELL?ED|WITHDRAWN)$`);
 /** Words without anything between them count where they are these and no others: `awaitingapproval`, not `preview`. */
 const WORD = new RegExp(`${CONSENT_WORDS}|${OUTSTANDING_WORDS}|MANUAL|USER`, 'g');
 const RUN_TOGETHER = new RegExp(`^(?:${WORD.source})+$`);
@@ -54,9 +61,19 @@ export function phaseOf(status: string): Phase {
   const word = Object.hasOwn(PHASES, status) ? status : normal(status);
   if (Object.hasOwn(PHASES, word)) return PHASES[word] ?? 'other';
   const parts = word.split('_').map(apart).join('_');
-  return CONSENT.test(parts) && OUTSTANDING.test(parts) && !NOT.test(parts) && !ANSWERED.test(parts)
-    ? 'waiting'
-    : 'other';
+  if (CONSENT.test(parts) && OUTSTANDING.test(parts) && !NOT.test(parts) && !ANSWERED.test(parts)) return 'waiting';
+  return verdictIn(status) === 'rejected' ? 'failed' : 'other';
+}
+
+/** The decision that a status names, whatever phase it is; `NOT_APPROVED` is a rejection, `NOT_REJECTED` is neither. */
+export function verdictIn(status: string): 'approved' | 'rejected' | undefined {
+  const words = normal(status).split('_');
+  const verdicts = words.map((word, index) => {
+    const isNegated = NEGATED.test(word) || NEGATES.test(words[index - 1] ?? '');
+    if (SAYS_NO.test(word)) return isNegated ? undefined : 'rejected';
+    return SAYS_YES.test(word) ? (isNegated ? 'rejected' : 'approved') : undefined;
+  });
+  return verdicts.find((one) => one === 'rejected') ?? verdicts.find((one) => one !== undefined);
 }
 
 /** What another field than its status says, where that says that the thread waits and its status does not. */

@@ -20,10 +20,29 @@ export class Money {
   }
 }
 
+/** An object that others sent: in text the beginning of its JSON, in structured content the object, its texts marked. */
+export class Structured {
+  readonly text: string;
+  readonly data: Value;
+
+  constructor(text: string, data: Value) {
+    this.text = text;
+    this.data = data;
+  }
+
+  toString(): string {
+    return this.text;
+  }
+
+  toJSON(): Value {
+    return this.data;
+  }
+}
+
 /** Characters of a result, text or structured, whichever is longer: about 3,000 tokens. */
 export const RESULT_BUDGET = 12_000;
 
-export type Scalar = string | number | boolean | ForeignText | Money;
+export type Scalar = string | number | boolean | ForeignText | Money | Structured;
 /** What facts and data of a result may hold: JSON, with texts of others, which mark themselves, and amounts. Undefined is left out. */
 export type Value = Scalar | null | undefined | readonly Value[] | { readonly [key: string]: Value };
 

@@ -1,5 +1,6 @@
 /** The body of an answer: as text, and as JSON. */
 import type { OperationSpec } from '../operations/operation.ts';
+import { exactJson } from '../parse/json-text.ts';
 import type { Collector } from './body.ts';
 import { unreadable } from './body-errors.ts';
 import { PlatformError } from './errors.ts';
@@ -28,7 +29,7 @@ export function parseBody(text: string, operation: OperationSpec): unknown {
   if (text.trim() === '') return undefined;
   try {
     // Trimmed, because a byte order mark at the beginning is not JSON.
-    return JSON.parse(text.trim());
+    return exactJson(text.trim());
   } catch {
     if (['docPage', 'health'].includes(operation.answer.record)) return text;
     throw unreadable('it is not JSON').with({ effect: operation.repeatable ? 'none' : 'unknown' });

@@ -2,6 +2,7 @@
 import type { OperationSpec } from '../operations/operation.ts';
 import { boolean, compact, isObject } from '../parse/coerce.ts';
 import { isErrorObject } from '../parse/error-object.ts';
+import { signOf } from '../parse/outcomes.ts';
 import { unreadable } from './body-errors.ts';
 import { readErrorBody } from './error-body.ts';
 import { type FailureFacts, PlatformError } from './errors.ts';
@@ -99,6 +100,8 @@ export function gateClosed(waitMs: number, attempts: number, limit: LimitHit | u
 
 /** Kinds of records that say themselves whether they succeeded. */
 const SPEAK_FOR_THEMSELVES: ReadonlySet<string> = new Set(['toolTest', 'deletion']);
+/** Kinds of records whose status is not that of the request. */
+const HAVE_STATUS: ReadonlySet<string> = new Set(['thread', 'evaluation', 'document']);
 
 /**
  * The error in a body that came with a status of success: `{success: false, error}`, or an error object. It is a refusal
@@ -106,8 +109,12 @@ const SPEAK_FOR_THEMSELVES: ReadonlySet<string> = new Set(['toolTest', 'deletion
  */
 export function saidFailed(operation: OperationSpec, body: unknown): PlatformError | undefined {
   if (SPEAK_FOR_THEMSELVES.has(operation.answer.record)) return undefined;
-  if (!isObject(body) || (body.data ?? undefined) !== undefined) return undefined;
-  if (boolean(body.success) !== false && !isErrorObject(body)) return undefined;
+  const isRefused = operation.repeatable
+    ? isObject(body) &&
+      (body.data ?? undefined) === undefined &&
+      (boolean(body.success) === false || isErrorObject(body))
+    : signOf(body, !HAVE_STATUS.has(operation.answer.record)) === false;
+  if (!isRefused) return undefined;
   const said = readErrorBody(JSON.stringify(body));
   return new PlatformError({
     fixer: 'platform',

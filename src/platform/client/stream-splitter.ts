@@ -7,6 +7,7 @@
  * and must be told beforehand where the list is, which varies. And since JSON.parse reads
  * every piece, what is valid, and how keys like `__proto__` are read, is the same here as for answers read whole.
  */
+import { exactJson } from '../parse/json-text.ts';
 import { tooLarge, unreadable } from './body-errors.ts';
 
 interface SplitterOptions {
@@ -179,7 +180,7 @@ const isBlank = (bytes: Buffer): boolean => /^[ \t\r\n]*$/.test(bytes.toString('
 function parse(bytes: Buffer): unknown {
   try {
     // Trimmed, because a byte order mark at the beginning is not JSON.
-    return JSON.parse(bytes.toString('utf8').trim());
+    return exactJson(bytes.toString('utf8').trim());
   } catch {
     throw notJson();
   }

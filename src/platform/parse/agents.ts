@@ -1,53 +1,33 @@
-/** Reads agents and deletions. */
-import {
-  boolean,
-  compact,
-  identifier,
-  isObject,
-  type Json,
-  number,
-  object,
-  pick,
-  time,
-  unwrap,
-  words,
-} from './coerce.ts';
-import { isErrorObject } from './error-object.ts';
-import type { Agent, Deletion } from './records.ts';
+/** Agents. */
+import { boolean, identifier, type Json, time, words } from './coerce.ts';
+import { type RecordOf, readerOf, source, type Table } from './table.ts';
 
-/** By itself or under `agent`; undefined without an id. */
-export function readAgent(value: unknown): Agent | undefined {
-  const outer = object(value);
-  const source = isObject(outer.agent) ? outer.agent : outer;
-  const id = identifier(pick(source, 'id', '_id', 'agentId'));
-  if (id === undefined) return undefined;
-  return compact({
-    id,
-    name: words(pick(source, 'name')),
-    description: words(pick(source, 'description')),
-    disabled: boolean(pick(source, 'disabled')),
-    archived: boolean(pick(source, 'archived')),
-    provider: words(pick(source, 'provider')),
-    llm: words(pick(source, 'llm', 'model')),
-    createdAt: time(pick(source, 'createdAt', 'creationTimestampMs', 'created_at')),
-    updatedAt: time(pick(source, 'lastEditTimestampMs', 'updatedAt', 'updated_at')),
-    projectId: identifier(pick(source, 'projectId')),
-    source,
-  });
-}
+/** An agent, from a list or by itself. */
+export const AGENT = {
+  id: { from: ['id', '_id'], read: identifier, required: true, show: { as: 'agentId' } },
+  name: { read: words, show: { max: 100 } },
+  disabled: { read: boolean },
+  archived: { read: boolean },
+  /** `enabled`, `disabled`, `archived`, or both of the latter; undefined where the platform does not say. */
+  state: { from: [], read: stateOf, show: {} },
+  provider: { read: words, show: { max: 60 } },
+  llm: { read: words, show: { max: 60 } },
+  createdAt: { from: ['createdAt', 'creationTimestampMs'], read: time, show: { line: 'created …' } },
+  /** When its settings were last changed: its name is at least as old as that. */
+  updatedAt: { from: ['updatedAt', 'lastEditTimestampMs'], read: time },
+  projectId: { read: identifier },
+  description: { read: words, show: { max: 500, inLine: 160 } },
+  /** For a difference between what stands and what is asked for; secrets are masked by the platform. */
+  source,
+} as const satisfies Table;
+export type Agent = RecordOf<typeof AGENT>;
 
-/** Whether a part of a deletion's answer leaves it standing that it was done. */
-const isDone = (part: Json): boolean =>
-  !isErrorObject(part) && (boolean(pick(part, 'success')) ?? number(pick(part, 'deletedCount')) !== 0);
+/** Undefined without an id. */
+export const readAgent = readerOf(AGENT);
 
-/** Answer of a deletion; an empty one (204) counts as done, `success: false` or an error object in a 200 does not. */
-export function readDeletion(value: unknown): Deletion {
-  const outer = object(value);
-  const source = object(unwrap(value));
-  const error = pick(outer, 'error');
-  return compact({
-    success: value !== false && [outer, source].every(isDone),
-    message: words(pick(source, 'message') ?? pick(object(error), 'message') ?? error ?? pick(outer, 'message')),
-    deletedId: identifier(pick(source, 'deletedId', 'id', '_id')),
-  });
+function stateOf(_: unknown, agent: Json): string | undefined {
+  const [disabled, archived] = [boolean(agent.disabled), boolean(agent.archived)];
+  const states = [archived && 'archived', disabled && 'disabled'].filter((state) => typeof state === 'string');
+  if (states.length > 0) return states.join(', ');
+  return disabled === undefined && archived === undefined ? undefined : 'enabled';
 }

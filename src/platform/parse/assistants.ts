@@ -1,4 +1,4 @@
-/** Reads assistants, their replies and chat histories. */
+/** Assistants, their replies and chat histories. */
 import { type ForeignText, foreign } from '../text.ts';
 import {
   boolean,
@@ -16,45 +16,71 @@ import {
   words,
   wordsOfJson,
 } from './coerce.ts';
-import { readMessages } from './messages.ts';
-import type { Assistant, Chat, Reply } from './records.ts';
+import { type Message, readMessages } from './messages.ts';
 import { isAgent, isHuman } from './roles.ts';
+import { type RecordOf, readerOf, type Table } from './table.ts';
 
-/** Undefined where no field holds an identifier. */
-export function readAssistant(value: unknown): Assistant | undefined {
-  const source = object(value);
-  const id = identifier(pick(source, 'identifier', 'assistantIdentifier', 'id', '_id', 'slug'));
-  if (id === undefined) return undefined;
-  const enabled = boolean(pick(source, 'enabled'));
-  return compact({
-    identifier: id,
-    name: words(pick(source, 'name', 'title')),
-    description: words(pick(source, 'description')),
-    state:
-      label(pick(source, 'state', 'status')) ?? (enabled === undefined ? undefined : enabled ? 'enabled' : 'disabled'),
-    provider: words(pick(source, 'provider')),
-    model: words(pick(source, 'model', 'llm')),
-    projectId: identifier(pick(source, 'projectId')),
-    toolGroups: readToolGroups(source),
-  });
+/** An assistant; calls name it by its identifier. */
+export const ASSISTANT = {
+  identifier: { read: identifier, required: true, show: { as: 'assistantIdentifier' } },
+  name: { read: words, show: { max: 100 } },
+  /** `enabled`, `disabled`, or the state as the platform sent it. */
+  state: { read: stateOf, show: {} },
+  provider: { read: words, show: { max: 60 } },
+  model: { read: words, show: { max: 60 } },
+  description: { read: words, show: { max: 200 } },
+  projectId: { read: identifier },
+  toolGroups: { from: [], read: (_, assistant) => readToolGroups(assistant) },
+} as const satisfies Table;
+export type Assistant = RecordOf<typeof ASSISTANT>;
+
+/** Undefined without an identifier. */
+export const readAssistant = readerOf(ASSISTANT);
+
+function stateOf(state: unknown, { enabled }: Json): string | undefined {
+  const is = boolean(enabled);
+  return label(state) ?? (is === undefined ? undefined : is ? 'enabled' : 'disabled');
 }
 
 /** The groups of tools that a model may use, of an assistant or of an agent's assistantSpecialization. */
 export function readToolGroups(source: Json): readonly string[] | undefined {
-  const inner = object(pick(source, 'assistantSpecialization'));
-  const groups = pick(source, 'availableToolsGroupsUids') ?? pick(inner, 'availableToolsGroupsUids');
-  return Array.isArray(groups) ? groups.map((group) => text(group) ?? '').filter((group) => group !== '') : undefined;
+  const groups = source.availableToolsGroupsUids ?? object(source.assistantSpecialization).availableToolsGroupsUids;
+  return Array.isArray(groups) ? groups.flatMap((group) => text(group) || []) : undefined;
 }
 
-const chatId = (source: Json): string | undefined =>
-  identifier(pick(source, 'chatUuid', 'chatUid', 'chatUID', 'chatId', 'id', '_id'));
+/** ChatHistory of the specification. */
+const CHAT = {
+  /** Calls it `chatUid`; the id to continue with. */
+  chatUuid: { from: ['chatUuid', 'chatUid', 'chatUID', 'id', '_id'], read: identifier, required: true },
+  assistantIdentifier: { from: ['assistantIdentifier', 'assistantSpecializationIdentifier'], read: identifier },
+  createdAt: { from: ['createdAt', 'creationTimestampMs'], read: time },
+  messages: { from: ['messages', 'threadContent'], read: readMessages, required: true },
+  metadata: { read: wordsOfJson },
+  /** The metadata as an object: for checking that a filter had its effect. */
+  metadataValues: { from: ['metadata'], read: object, required: true },
+} as const satisfies Table;
+export type Chat = RecordOf<typeof CHAT>;
 
-/** What an answer tells of a chat: under `chat`, or else beside it; an id there may be another record's. */
-function chatIn(outer: Json): { readonly source: Json; readonly chatUuid: string | undefined } {
+const readOne = readerOf(CHAT);
+const chatId = (source: Json): string | undefined => identifier(pick(source, ...CHAT.chatUuid.from));
+
+/** What an answer says of a chat: under `chat`, or else beside it; an id there may be another record's. */
+function chatIn(outer: Json): Json {
   const { chat } = outer;
-  return isObject(chat)
-    ? { source: { ...outer, ...chat }, chatUuid: chatId(chat) ?? chatId(outer) }
-    : { source: outer, chatUuid: chatId(outer) };
+  return isObject(chat) ? { ...outer, ...chat, chatUuid: chatId(chat) ?? chatId(outer) } : outer;
+}
+
+/** By itself or under `chat`; undefined without an id, under whichever name. */
+export const readChat = (value: unknown): Chat | undefined => readOne(chatIn(object(value)));
+
+/** AssistantMessageResponse of the specification. */
+export interface Reply {
+  readonly chatUuid?: string;
+  readonly message: ForeignText;
+  /** The message of the human that it answers, in a history. */
+  readonly to?: ForeignText;
+  readonly tokensUsed?: number;
+  readonly timestamp?: string;
 }
 
 /**
@@ -65,51 +91,32 @@ function chatIn(outer: Json): { readonly source: Json; readonly chatUuid: string
 export function readReply(value: unknown): Reply | undefined {
   const content = unwrap(value);
   const outer = Array.isArray(content) ? { messages: content } : object(content);
-  const { source, chatUuid } = chatIn(outer);
+  const source = chatIn(outer);
+  const chatUuid = chatId(source);
   // What stands beside a chat may only say that the message was sent.
-  const spoken = (isObject(outer.chat) && spokenIn(outer.chat)) || spokenIn(outer);
-  const around = content === value ? undefined : text(pick(object(value), 'message'));
-  const said = spoken?.said ?? around;
+  const spoken = spokenIn(object(outer.chat)) ?? spokenIn(outer);
+  const said = spoken?.content.raw ?? (content === value ? undefined : text(object(value).message));
   if (said === undefined && chatUuid === undefined) return undefined;
   return compact({
     chatUuid,
     message: foreign(said ?? ''),
     to: spoken?.to,
-    tokensUsed: number(pick(source, 'tokens_used', 'tokensUsed', 'totalTokens')),
-    timestamp: time(pick(source, 'timestamp', 'createdAt')) ?? spoken?.at,
+    tokensUsed: number(pick(source, 'tokens_used', 'tokensUsed')),
+    timestamp: time(pick(source, 'timestamp', 'createdAt')) ?? spoken?.timestamp,
   });
 }
 
-interface Spoken {
-  readonly said: string;
-  readonly at: string | undefined;
-  /** The human's message before it, in a history. */
-  readonly to: ForeignText | undefined;
-}
-
-/** The words of a reply, and when they were said where they are a message; undefined without any. */
-function spokenIn(source: Json): Spoken | undefined {
-  const direct = pick(source, 'message', 'reply', 'response', 'answer', 'content');
-  const messages = readMessages(pick(source, 'messages', 'threadContent', 'history'));
-  const asked = messages.findLastIndex(isHuman);
-  const last = messages.slice(asked + 1).findLast(isAgent);
-  const said = isObject(direct) ? (readMessages([direct])[0]?.content.raw ?? '') : (text(direct) ?? last?.content.raw);
-  if (said === undefined) return undefined;
-  return { said, at: last?.timestamp, to: direct === undefined ? messages[asked]?.content : undefined };
-}
-
-/** By itself or under `chat`; undefined without an id, under whichever name. */
-export function readChat(value: unknown): Chat | undefined {
-  const { source, chatUuid } = chatIn(object(value));
-  if (chatUuid === undefined) return undefined;
-  return compact({
-    chatUuid,
-    assistantIdentifier: identifier(
-      pick(source, 'assistantIdentifier', 'assistantSpecializationIdentifier', 'assistantId', 'assistant_id'),
-    ),
-    createdAt: time(pick(source, 'createdAt', 'creationTimestampMs', 'created_at', 'timestamp')),
-    messages: readMessages(pick(source, 'messages', 'history', 'chatContent')),
-    metadata: wordsOfJson(pick(source, 'metadata')),
-    metadataValues: object(pick(source, 'metadata')),
-  });
+/** The message that replies, and the human's message before it in a history; undefined where there is none. */
+function spokenIn({
+  message,
+  messages,
+  threadContent,
+}: Json): (Pick<Message, 'content' | 'timestamp'> & { readonly to?: ForeignText | undefined }) | undefined {
+  const plain = text(message);
+  if (plain !== undefined) return { content: foreign(plain) };
+  if (isObject(message)) return readMessages([message])[0];
+  const all = readMessages(messages ?? threadContent);
+  const asked = all.findLastIndex(isHuman);
+  const last = all.slice(asked + 1).findLast(isAgent);
+  return last && { ...last, to: all[asked]?.content };
 }

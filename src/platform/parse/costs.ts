@@ -1,54 +1,52 @@
-/** Reads costs by day, by month and in total. */
-import { foreign } from '../text.ts';
+/** Costs by day, by month and in total (docs/platform-notes.md, "Costs"). */
+import { type ForeignText, foreign } from '../text.ts';
 import { compact, isObject, label, number, object, pick, text } from './coerce.ts';
-import type { CostRow, CostSummary } from './records.ts';
+import { type RecordOf, readerOf, type Table } from './table.ts';
 
-/** A day or month: `{date|month, cost|totalCost, currency?, inputTokens?, outputTokens?, threadCount?}`. */
-export function readCostRow(value: unknown): CostRow | undefined {
-  const source = object(value);
-  const period = /^\d{4}-\d{2}(-\d{2})?/.exec(text(pick(source, 'date', 'month', 'day', 'period')) ?? '')?.[0];
-  const cost = number(pick(source, 'cost', 'totalCost', 'amount'));
-  if (period === undefined || cost === undefined) return undefined;
-  return compact({
-    period,
-    cost,
-    currency: label(pick(source, 'currency')),
-    inputTokens: number(pick(source, 'inputTokens')),
-    outputTokens: number(pick(source, 'outputTokens')),
-    threadCount: number(pick(source, 'threadCount')),
-  });
+/** One day or month of costs. */
+export const COST_ROW = {
+  /** `YYYY-MM-DD` or `YYYY-MM`. */
+  period: { from: ['date', 'month'], read: periodOf, required: true, show: {} },
+  cost: { from: ['cost', 'totalCost'], read: number, required: true, show: {} },
+  currency: { read: label, show: {} },
+  threadCount: { read: number, show: {} },
+  inputTokens: { read: number, show: {} },
+  outputTokens: { read: number, show: {} },
+} as const satisfies Table;
+export type CostRow = RecordOf<typeof COST_ROW>;
+
+/** Undefined without a period or an amount. */
+export const readCostRow = readerOf(COST_ROW);
+
+function periodOf(value: unknown): string | undefined {
+  return /^\d{4}-\d{2}(-\d{2})?/.exec(text(value) ?? '')?.[0];
+}
+
+/** What an agent has cost so far. A figure is absent where the answer lacks it; `breakdown` is empty then. */
+export interface CostSummary {
+  readonly totalCost?: number;
+  readonly currency?: string;
+  readonly today?: number;
+  readonly currentMonth?: number;
+  readonly breakdown: readonly { readonly category: ForeignText; readonly cost: number }[];
 }
 
 const amount = (value: unknown): number | undefined =>
-  isObject(value) ? number(pick(value, 'totalCost', 'cost', 'total', 'amount')) : number(value);
+  isObject(value) ? number(pick(value, 'totalCost', 'cost')) : number(value);
 
-/** `{totalCost, currency, breakdown}` or `{today{...}, currentMonth{...}}`. */
+/** `{totalCost, currency, breakdown{category: cost}}` or `{today{…}, currentMonth{…}}`. */
 export function readCostSummary(value: unknown): CostSummary | undefined {
-  const source = object(value);
-  const inner = isObject(source.summary) ? source.summary : source;
-  const today = pick(inner, 'today');
-  const month = pick(inner, 'currentMonth', 'month');
+  const { totalCost, currency, today, currentMonth, breakdown } = object(value);
   const summary = compact({
-    totalCost: number(pick(inner, 'totalCost', 'cost', 'total')),
-    currency: label(pick(inner, 'currency') ?? pick(object(today), 'currency') ?? pick(object(month), 'currency')),
+    totalCost: number(totalCost),
+    currency: label(currency ?? object(today).currency ?? object(currentMonth).currency),
     today: amount(today),
-    currentMonth: amount(month),
-    breakdown: readBreakdown(pick(inner, 'breakdown', 'categories')),
+    currentMonth: amount(currentMonth),
+    breakdown: Object.entries(object(breakdown)).flatMap(([category, entry]) => {
+      const cost = amount(entry);
+      return cost === undefined ? [] : [{ category: foreign(category), cost }];
+    }),
   });
-  const empty = summary.totalCost === undefined && summary.today === undefined && summary.currentMonth === undefined;
-  return empty && summary.breakdown.length === 0 ? undefined : summary;
-}
-
-/** Costs under the names of their categories, or a list of `{category, cost}`. */
-function readBreakdown(value: unknown): CostSummary['breakdown'] {
-  const named = Array.isArray(value)
-    ? value.map((entry): [string | undefined, unknown] => [
-        text(pick(object(entry), 'category', 'name', 'type')),
-        entry,
-      ])
-    : Object.entries(object(value));
-  return named.flatMap(([category, entry]) => {
-    const cost = amount(entry);
-    return category === undefined || cost === undefined ? [] : [{ category: foreign(category), cost }];
-  });
+  const figures = [summary.totalCost, summary.today, summary.currentMonth];
+  return figures.every((figure) => figure === undefined) && summary.breakdown.length === 0 ? undefined : summary;
 }

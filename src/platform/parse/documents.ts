@@ -1,5 +1,5 @@
-/** Reads documents, their versions, what uses them, and folders (docs/platform-notes.md, "Documents"). */
-import { foreign } from '../text.ts';
+/** Documents, their versions, what uses them, and folders (docs/platform-notes.md, "Documents"). */
+import { type ForeignText, foreign } from '../text.ts';
 import {
   array,
   boolean,
@@ -13,102 +13,113 @@ import {
   pick,
   text,
   time,
-  unwrap,
   words,
 } from './coerce.ts';
-import type { Acknowledgement, Document, DocumentVersion, Folder, Usage } from './records.ts';
+import { type RecordOf, readerOf, source, type Table } from './table.ts';
 
-/** By itself or under `document`; undefined without an id. */
-export function readDocument(value: unknown): Document | undefined {
-  const outer = object(value);
-  const source = isObject(outer.document) ? { ...outer, ...outer.document } : outer;
-  const id = identifier(pick(source, 'id', '_id', 'documentId'));
-  if (id === undefined) return undefined;
-  const created = pick(source, 'versionCreated');
-  const content = text(pick(source, 'markdownContent', 'content'));
-  return compact({
-    id,
-    name: words(pick(source, 'name', 'fileName')),
-    fileType: label(pick(source, 'fileType')),
-    status: label(pick(source, 'status')),
-    size: number(pick(source, 'size')),
-    tokenCount: number(pick(source, 'tokenCount')),
-    currentVersion: number(pick(source, 'currentVersion')) ?? (typeof created === 'number' ? created : undefined),
-    versionCreated: typeof created === 'number' ? true : boolean(created),
-    content: content === undefined ? undefined : foreign(content),
-    summary: words(pick(source, 'summary')),
-    projectId: identifier(pick(source, 'projectId')),
-    folderId: identifier(pick(source, 'folderId')),
-    parentDocumentId: identifier(pick(source, 'parentDocumentId')),
-    createdAt: time(pick(source, 'createdAt', 'creationTimestampMs')),
-    updatedAt: time(pick(source, 'updatedAt', 'lastEditTimestampMs')),
-    source,
-  });
+/** Also an empty one. */
+function contentOf(value: unknown): ForeignText | undefined {
+  const plain = text(value);
+  return plain === undefined ? undefined : foreign(plain);
 }
 
-/** By itself or under `version`; undefined without a number. */
-export function readDocumentVersion(value: unknown): DocumentVersion | undefined {
-  const outer = object(value);
-  const source = isObject(outer.version) ? outer.version : outer;
-  const version = number(pick(source, 'version', 'versionNumber'));
-  if (version === undefined) return undefined;
-  const content = text(pick(source, 'markdownContent', 'content'));
-  return compact({
-    version,
-    changeType: label(pick(source, 'changeType')),
-    isActive: boolean(pick(source, 'isActive')),
-    createdAt: time(pick(source, 'createdAt', 'creationTimestampMs')),
-    description: words(pick(source, 'changeDescription', 'description')),
-    content: content === undefined ? undefined : foreign(content),
-  });
+/** A document of the knowledge base. */
+export const DOCUMENT = {
+  id: { from: ['id', '_id'], read: identifier, required: true, show: { as: 'documentId' } },
+  name: { from: ['name', 'fileName'], read: words, show: { max: 120 } },
+  /** `md`, `pdf`, `txt`, `docx`, or as sent. */
+  fileType: { read: label, show: {} },
+  /** Of its index: `pending`, `ready`, `failed`, or as sent. */
+  status: { read: label, show: {} },
+  currentVersion: { read: number, show: { line: 'version …' } },
+  size: { read: number, show: { line: '… bytes' } },
+  tokenCount: { read: number, show: { line: 'tokens …' } },
+  projectId: { read: identifier, show: { line: 'project …' } },
+  folderId: { read: identifier, show: { line: 'folder …' } },
+  parentDocumentId: { read: identifier, show: { line: 'part of …' } },
+  createdAt: { from: ['createdAt', 'creationTimestampMs'], read: time },
+  updatedAt: { from: ['updatedAt', 'lastEditTimestampMs'], read: time, show: { line: 'updated …' } },
+  /** `about` in results: their own summary is called so. */
+  summary: { read: words, show: { as: 'about', max: 500, inLine: 160 } },
+  content: { from: ['markdownContent', 'content'], read: contentOf },
+  /** Of the answer to a change: whether it made a version; false where the content is the same. */
+  versionCreated: { read: boolean },
+  source,
+} as const satisfies Table;
+export type Document = RecordOf<typeof DOCUMENT>;
+
+/** Undefined without an id. */
+export const readDocument = readerOf(DOCUMENT);
+
+/** One version of a document, from 1; lists of them come without `content`. */
+const VERSION = {
+  version: { read: number, required: true },
+  changeType: { read: label },
+  isActive: { read: boolean },
+  createdAt: { read: time },
+  changeDescription: { read: words },
+  content: { from: ['markdownContent', 'content'], read: contentOf },
+} as const satisfies Table;
+export type DocumentVersion = RecordOf<typeof VERSION>;
+
+/** Undefined without a number. */
+export const readDocumentVersion = readerOf(VERSION);
+
+/** A folder of documents. */
+export const FOLDER = {
+  id: { from: ['id', '_id'], read: identifier, required: true, show: { as: 'folderId' } },
+  name: { read: words, show: { max: 120 } },
+  documentCount: { read: number, show: { as: 'documents', line: 'documents …' } },
+  parentFolderId: { read: identifier, show: { line: 'in folder …' } },
+  projectId: { read: identifier, show: { line: 'project …' } },
+  color: { read: words, show: { max: 40 } },
+  source,
+} as const satisfies Table;
+export type Folder = RecordOf<typeof FOLDER>;
+
+/** Undefined without an id. */
+export const readFolder = readerOf(FOLDER);
+
+/** The agents and assistants that reach a document. */
+export interface Usage {
+  readonly users: readonly User[];
+}
+
+interface User {
+  readonly id: string;
+  /** All by which it may be known: its id, and an assistant's identifier. */
+  readonly ids: readonly string[];
+  /** `agent`, `assistant`, or as sent. */
+  readonly kind?: string;
+  readonly name?: ForeignText;
+  /** `document`, `folder`, `skill`, or as sent. */
+  readonly via?: string;
 }
 
 /** An array of users, or one array each for agents and assistants. */
 export function readUsage(value: unknown): Usage | undefined {
-  const content = isObject(value) && isObject(value.usage) ? value.usage : value;
-  if (Array.isArray(content)) return { users: content.flatMap((entry) => readUser(entry, undefined)) };
-  const source = object(content);
-  const lists = ['agents', 'assistants', 'users', 'usage', 'items'].filter((key) => Array.isArray(source[key]));
-  if (lists.length === 0) return undefined;
-  const kinds: Readonly<Record<string, string>> = { agents: 'agent', assistants: 'assistant' };
-  return { users: lists.flatMap((key) => array(source[key]).flatMap((entry) => readUser(entry, kinds[key]))) };
+  if (Array.isArray(value)) return { users: value.flatMap((entry) => readUser(entry, undefined)) };
+  const { agents, assistants } = object(value);
+  if (!Array.isArray(agents) && !Array.isArray(assistants)) return undefined;
+  return {
+    users: [
+      ...array(agents).flatMap((entry) => readUser(entry, 'agent')),
+      ...array(assistants).flatMap((entry) => readUser(entry, 'assistant')),
+    ],
+  };
 }
 
-function readUser(value: unknown, kind: string | undefined): Usage['users'] {
-  const source: Json = isObject(value) ? value : { id: value };
-  const id = identifier(pick(source, 'targetId', 'agentId', 'assistantId', 'id', '_id', 'identifier'));
+function readUser(value: unknown, kind: string | undefined): User[] {
+  const user: Json = isObject(value) ? value : { id: value };
+  const id = identifier(pick(user, 'targetId', 'id', '_id', 'identifier'));
   if (id === undefined) return [];
-  const names = [id, identifier(pick(source, 'identifier'))].filter((name) => name !== undefined);
   return [
     compact({
       id,
-      ids: names,
-      kind: kind ?? label(pick(source, 'targetType', 'type', 'kind')),
-      name: words(pick(source, 'name')),
-      via: label(pick(source, 'via')),
+      ids: [id, identifier(user.identifier)].filter((name) => name !== undefined),
+      kind: kind ?? label(pick(user, 'targetType', 'type')),
+      name: words(user.name),
+      via: label(user.via),
     }),
   ];
-}
-
-/** By itself or under `folder`; undefined without an id. */
-export function readFolder(value: unknown): Folder | undefined {
-  const outer = object(value);
-  const source = isObject(outer.folder) ? outer.folder : outer;
-  const id = identifier(pick(source, 'id', '_id', 'folderId'));
-  if (id === undefined) return undefined;
-  return compact({
-    id,
-    name: words(pick(source, 'name')),
-    projectId: identifier(pick(source, 'projectId')),
-    parentFolderId: identifier(pick(source, 'parentFolderId')),
-    color: words(pick(source, 'color')),
-    documentCount: number(pick(source, 'documentCount')),
-    source,
-  });
-}
-
-/** An answer whose fields are not known: whatever is a success is one. */
-export function readAcknowledgement(value: unknown): Acknowledgement {
-  const said = pick(object(unwrap(value)), 'message') ?? pick(object(value), 'message');
-  return compact({ message: words(said) });
 }

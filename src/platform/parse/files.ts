@@ -1,16 +1,16 @@
-/** Reads the answer of an upload (docs/platform-notes.md, "Files"). */
-import { compact, isObject, label, object, pick, words } from './coerce.ts';
-import type { UploadedFile } from './records.ts';
+/** The answer of an upload (docs/platform-notes.md, "Files"). */
+import { label, words } from './coerce.ts';
+import { type RecordOf, readerOf, type Table } from './table.ts';
 
-/** By itself or under `file`; undefined without an address to download it from. One deployment misspells that field. */
-export function readFile(value: unknown): UploadedFile | undefined {
-  const outer = object(value);
-  const source = isObject(outer.file) ? outer.file : outer;
-  const downloadUrl = words(pick(source, 'downloadUrl', 'donwloadUrl', 'url'));
-  if (downloadUrl === undefined) return undefined;
-  return compact({
-    name: words(pick(source, 'name', 'fileName')),
-    downloadUrl,
-    fileType: label(pick(source, 'fileType', 'type')),
-  });
-}
+/** An uploaded file. */
+const FILE = {
+  name: { read: words },
+  /** Public: anyone who has it can read the file. One deployment misspells it. */
+  downloadUrl: { from: ['downloadUrl', 'donwloadUrl'], read: words, required: true },
+  /** `image`, `audio`, `video`, `document`, `other`, or as sent. */
+  fileType: { read: label },
+} as const satisfies Table;
+export type UploadedFile = RecordOf<typeof FILE>;
+
+/** Undefined without an address to download it from. */
+export const readFile = readerOf(FILE);

@@ -1,13 +1,14 @@
 /** From an answer's JSON to the record or records that an operation promises. One place, for every operation. */
 import type { OperationSpec, RecordKind } from '../operations/operation.ts';
-import { readAgent, readDeletion } from './agents.ts';
+import { readAgent } from './agents.ts';
 import type { AnswerOf } from './answer.ts';
 import { readAssistant, readChat, readReply } from './assistants.ts';
 import { boolean, compact, isObject, type Json, number, object, pick, unwrap } from './coerce.ts';
 import { readCostRow, readCostSummary } from './costs.ts';
 import { readDoc, readDocPage, readHealth } from './documentation.ts';
-import { readAcknowledgement, readDocument, readDocumentVersion, readFolder, readUsage } from './documents.ts';
+import { readDocument, readDocumentVersion, readFolder, readUsage } from './documents.ts';
 import { readFile } from './files.ts';
+import { readAcknowledgement, readDeletion } from './outcomes.ts';
 import { readProject, readStats } from './projects.ts';
 import type { Records } from './records.ts';
 import { readEvaluation, readThread } from './threads.ts';

@@ -1,29 +1,32 @@
-/** Reads projects and their statistics (docs/platform-notes.md, "Projects"). */
-import { boolean, compact, identifier, isObject, label, object, pick, time, words, wordsOfJson } from './coerce.ts';
-import type { Project, Stats } from './records.ts';
+/** Projects and their statistics (docs/platform-notes.md, "Projects"). */
+import { boolean, identifier, isObject, type Json, label, time, words } from './coerce.ts';
+import { type RecordOf, readerOf, source, type Table } from './table.ts';
 
-/** By itself or under `project`; undefined without an id. */
-export function readProject(value: unknown): Project | undefined {
-  const outer = object(value);
-  const source = isObject(outer.project) ? outer.project : outer;
-  const id = identifier(pick(source, 'id', '_id', 'projectId'));
-  if (id === undefined) return undefined;
-  return compact({
-    id,
-    name: words(pick(source, 'name')),
-    identifier: identifier(pick(source, 'identifier')),
-    description: words(pick(source, 'description')),
-    visibility: label(pick(source, 'visibility')),
-    archived: boolean(pick(source, 'archived')),
-    createdAt: time(pick(source, 'createdAt', 'creationTimestampMs')),
-    updatedAt: time(pick(source, 'updatedAt', 'lastEditTimestampMs')),
-    source,
-  });
+/** A project, from a list or by itself. */
+export const PROJECT = {
+  id: { from: ['id', '_id'], read: identifier, required: true, show: { as: 'projectId' } },
+  name: { read: words, show: { max: 100 } },
+  /** The slug, which never changes. */
+  identifier: { read: identifier, show: {} },
+  archived: { read: boolean },
+  state: { from: ['archived'], read: stateOf, show: {} },
+  /** `public`, `private`, or as sent. */
+  visibility: { read: label, show: {} },
+  createdAt: { from: ['createdAt', 'creationTimestampMs'], read: time, show: { line: 'created …' } },
+  updatedAt: { from: ['updatedAt', 'lastEditTimestampMs'], read: time },
+  description: { read: words, show: { max: 500, inLine: 160 } },
+  source,
+} as const satisfies Table;
+export type Project = RecordOf<typeof PROJECT>;
+
+/** Undefined without an id. */
+export const readProject = readerOf(PROJECT);
+
+function stateOf(archived: unknown): string | undefined {
+  const is = boolean(archived);
+  return is === undefined ? undefined : is ? 'archived' : 'active';
 }
 
-/** The fields are not known, so all of them are shown. */
-export function readStats(value: unknown): Stats | undefined {
-  const outer = object(value);
-  const source = isObject(outer.stats) ? outer.stats : outer;
-  return isObject(value) ? compact({ values: wordsOfJson(source) }) : undefined;
-}
+/** Statistics, whose fields are not known. */
+export type Stats = Json;
+export const readStats = (value: unknown): Stats | undefined => (isObject(value) ? value : undefined);

@@ -1,27 +1,41 @@
 /**
  * The shapes that the rest of the program works with, whatever the platform sent. Identifiers, statuses and times are
- * plain strings that were checked on reading; everything that a person or an agent wrote is {@link ForeignText}.
- * Names are the specification's own.
+ * plain strings that were checked on reading; everything that a person or an agent wrote is `ForeignText`. Names are the
+ * specification's own.
  */
+import type { Agent } from './agents.ts';
+import type { Assistant, Chat, Reply } from './assistants.ts';
+import type { ToolCall } from './calls.ts';
+import type { CostRow, CostSummary } from './costs.ts';
+import type { Doc, DocPage, Health } from './documentation.ts';
+import type { Document, DocumentVersion, Folder, Usage } from './documents.ts';
+import type { UploadedFile } from './files.ts';
+import type { Message } from './messages.ts';
+import type { Acknowledgement, Deletion } from './outcomes.ts';
+import type { Project, Stats } from './projects.ts';
+import type { Evaluation, Thread } from './threads.ts';
+import type { ToolDefinition, ToolServer, ToolTest } from './tool-servers.ts';
 
-import type {
+export type {
   Agent,
   Assistant,
+  Chat,
   CostRow,
   CostSummary,
+  Deletion,
+  Document,
+  DocumentVersion,
+  Evaluation,
+  Folder,
+  Message,
   Project,
+  Thread,
+  ToolCall,
   ToolDefinition,
   ToolServer,
   ToolTest,
-} from './agent-records.ts';
-import type { Acknowledgement, Deletion, Health, Stats } from './answer-records.ts';
-import type { Doc, DocPage, Document, DocumentVersion, Folder, UploadedFile, Usage } from './document-records.ts';
-import type { Chat, Evaluation, Reply, Thread } from './thread-records.ts';
-
-export type * from './agent-records.ts';
-export type * from './answer-records.ts';
-export type * from './document-records.ts';
-export type * from './thread-records.ts';
+  Usage,
+};
 
 /** Kinds of records by the name that the operations table uses. */
 export interface Records {

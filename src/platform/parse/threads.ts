@@ -1,8 +1,7 @@
-/** Reads threads and their evaluations. */
-import { type ForeignText, foreign } from '../text.ts';
-import { readCalls } from './calls.ts';
+/** Threads and their evaluations. */
+import { foreign } from '../text.ts';
+import { CALLS, filled, readCalls, type ToolCall } from './calls.ts';
 import {
-  compact,
   fieldsThat,
   identifier,
   isEmpty,
@@ -11,169 +10,152 @@ import {
   label,
   number,
   object,
-  pick,
   text,
   time,
   unwrap,
-  type Writable,
   words,
   wordsOfJson,
 } from './coerce.ts';
+import { jsonText } from './json-text.ts';
 import { readMessages } from './messages.ts';
-import type { Evaluation, Thread } from './records.ts';
+import { type RecordOf, readerOf, type Table } from './table.ts';
 import { isSteady, isTime } from './volatile.ts';
 
-/**
- * A thread; also the short answers `{threadId, state, pausedAt}` of pause and resume. Fields are asked for by their names:
- * the threads of a list have one shape, in which V8 knows where they are. Looked up by keys in a variable, and dropped
- * again where they were missing, they took a third longer.
- */
-export function readThread(value: unknown): Thread | undefined {
-  const source = threadIn(withWrapper(value));
-  const id = identifier(source.id ?? source.threadId ?? source._id);
-  if (id === undefined) return undefined;
-  const agentId = identifier(source.agentId ?? source.agent_id);
-  // An empty one, or one that is no word, must not hide the other: whether a thread waits is told by its status.
-  const status = label(source.status) ?? label(source.state) ?? statusInside(source) ?? 'UNKNOWN';
-  const { calls, keys } = readCalls(source);
-  const key = MESSAGES.find((one) => !isEmpty(source[one])) ?? MESSAGES[0];
-  const messages = Array.isArray(source[key]) ? source[key] : undefined;
-  const known: readonly unknown[] = [id, agentId, status];
-  const beside = fieldsThat(
-    (name, said) => (messages === undefined || name !== key) && isSteady(name, said) && !isIdentity(name, said, known),
-    source,
-  );
-  const rest = keys.size === 0 ? beside : fieldsThat((name) => !keys.has(name), beside);
-  const thread: Writable<Thread> = {
-    id,
-    status,
-    messages: readMessages(messages),
-    source: messages === undefined ? beside : { ...beside, messages },
-  };
-  const others = otherStatuses(source, status);
-  const createdAt = time(source.createdAt ?? source.creationTimestampMs ?? source.created_at);
-  const updatedAt = time(
-    source.updatedAt ?? source.lastEditTimestampMs ?? source.updated_at ?? source.pausedAt ?? source.resumedAt,
-  );
-  const metadata = wordsOfJson(source.metadata);
-  const cost = number(source.cost ?? source.totalCost);
-  // `currency` alone may be that of what the thread asks for.
-  const currency = label(source.costCurrency ?? source.cost_currency);
-  if (agentId !== undefined) thread.agentId = agentId;
-  if (createdAt !== undefined) thread.createdAt = createdAt;
-  if (updatedAt !== undefined) thread.updatedAt = updatedAt;
-  if (metadata !== undefined) thread.metadata = metadata;
-  if (cost !== undefined) thread.cost = cost;
-  if (currency !== undefined) thread.currency = currency;
-  if (calls.length > 0) thread.toolCalls = calls;
-  if (!isEmpty(rest)) thread.rest = rest;
-  if (others.length > 0) thread.otherStatuses = others;
-  return thread;
-}
+/** AgentThread of the specification; also the short answers `{threadId, state, pausedAt}` of pause and resume. */
+const THREAD = {
+  id: { from: ['id', 'threadId', '_id'], read: identifier, required: true },
+  agentId: { read: identifier },
+  /** One of the specification's five, or an unknown value as it came; `UNKNOWN` where the answer has none. */
+  status: { from: [], read: (_: unknown, thread: Json) => statusesOf(thread)[0] ?? 'UNKNOWN', required: true },
+  /** What the other field for a status says, where it says something else. */
+  otherStatuses: { from: [], read: otherStatusesOf },
+  createdAt: { from: ['createdAt', 'creationTimestampMs'], read: time },
+  updatedAt: { from: ['updatedAt', 'lastEditTimestampMs', 'pausedAt', 'resumedAt'], read: time },
+  /** JSON text of the custom metadata. */
+  metadata: { read: wordsOfJson },
+  messages: { from: [], read: (_: unknown, thread: Json) => readMessages(thread[messagesKey(thread)]), required: true },
+  /** In the platform's currency; the specification names none. */
+  cost: { from: ['cost', 'totalCost'], read: number },
+  /** Of the cost, where the answer names one: `currency` alone may be that of what the thread asks for. */
+  currency: { from: ['costCurrency'], read: label },
+  /** Calls that stand beside the messages. */
+  toolCalls: { from: [CALLS], read: callsBeside },
+  /** The fields that none of the above holds, and the metadata, as they were sent. */
+  rest: { from: [], read: restOf },
+  /** The whole answer but for its wrapper, the ids, the status, times and costs: what a decision is bound to. */
+  source: { from: [], read: sourceOf, required: true },
+} as const satisfies Table;
+export type Thread = RecordOf<typeof THREAD>;
+
+const readFields = readerOf(THREAD);
+
+/** Undefined without an id. */
+export const readThread = (value: unknown): Thread | undefined => readFields(withWrapper(value));
 
 /** Keys in a wrapper's `meta` that speak of what is asked for; everything else is about the answer: ids, times, limits. */
 const OF_REQUEST = /approv|pending|action|question|prompt|confirm|call|tool/i;
 
-/** The content of a `{success, data, meta, error, message, timestamp}` wrapper, with what the wrapper itself asks for beside it. */
+/** What is in a `{success, data, meta, error, message, timestamp}` wrapper, with what the wrapper itself asks for beside it. */
 function withWrapper(value: unknown): Json {
   const content = unwrap(value);
   if (content === value || !isObject(content)) return object(content);
-  const { error, success, timestamp, meta, message } = object(value);
-  const asked = Object.entries(object(meta)).filter(([key, part]) => OF_REQUEST.test(key) && !isEmpty(part));
-  const beside = Object.entries({
-    ...asideFrom({ success, timestamp }),
+  const { success, timestamp, meta, error, message } = object(value);
+  const beside = filled({
+    success: typeof success === 'boolean' ? undefined : success,
+    timestamp: isTime(timestamp) ? undefined : timestamp,
+    meta: isObject(meta) ? fieldsThat((key, said) => OF_REQUEST.test(key) && !isEmpty(said), meta) : meta,
     error,
     message,
-    meta: isObject(meta) ? Object.fromEntries(asked) : meta,
-  }).filter(([, part]) => !isEmpty(part));
-  if (beside.length === 0) return content;
-  return { ...content, ...Object.fromEntries(beside.map(([key, part]) => [`beside the thread: ${key}`, part])) };
-}
-
-/** What is found where a wrapper says how and when it was answered, and is something else. */
-function asideFrom({ success, timestamp }: Json): Json {
-  return {
-    ...(typeof success === 'boolean' || isEmpty(success) ? {} : { success }),
-    ...(isTime(timestamp) || isEmpty(timestamp) ? {} : { timestamp }),
-  };
+  });
+  const named = Object.entries(beside).map(([key, said]) => [`beside the thread: ${key}`, said]);
+  return { ...content, ...Object.fromEntries(named) };
 }
 
 /** Where the messages stand. */
-const MESSAGES = ['messages', 'threadContent'] as const;
+const messagesKey = (thread: Json): 'messages' | 'threadContent' =>
+  isEmpty(thread.messages) && !isEmpty(thread.threadContent) ? 'threadContent' : 'messages';
 
-/** The thread itself; what stands beside it in `{thread, pendingApproval}` belongs to it. */
-function threadIn(outer: Json): Json {
-  if (!isObject(outer.thread)) return outer;
-  const { thread, success, timestamp, ...others } = outer;
-  const beside = Object.entries({ ...others, ...asideFrom({ success, timestamp }) }).filter(
-    ([, value]) => !isEmpty(value),
-  );
-  if (beside.length === 0) return thread;
-  const named = beside.map(([key, value]) => [Object.hasOwn(thread, key) ? `beside the thread: ${key}` : key, value]);
-  return { ...thread, ...Object.fromEntries(named) };
+/** What the fields for a status say, each word once. One that is no word is shown as JSON. */
+function statusesOf({ status, state }: Json): readonly string[] {
+  const said = [status, state].flatMap((one) => label(isEmpty(one) ? undefined : (text(one) ?? jsonText(one))) ?? []);
+  return [...new Set(said)];
 }
 
-const IDENTITY: ReadonlySet<string> = new Set(['id', '_id', 'threadId', 'agentId', 'agent_id', 'status', 'state']);
-
-/** Whether a field only names the thread, under whatever key: another spelling of the same is the same. */
-const isIdentity = (key: string, value: unknown, known: readonly unknown[]): boolean =>
-  IDENTITY.has(key) && (isEmpty(value) || known.includes(text(value)));
-
-/** A status in a list or an object: `['PAUSED']`, `{name: 'PAUSED', since: …}`. */
-function statusInside({ status, state }: Json): string | undefined {
-  const [inside] = [status, state].flatMap((value) => {
-    const [first, ...others] = [value].flat();
-    return others.length > 0 ? [] : (label(isObject(first) ? pick(first, ...STATUS_KEYS) : first) ?? []);
-  });
-  return inside;
+function otherStatusesOf(_: unknown, thread: Json): readonly string[] | undefined {
+  const others = statusesOf(thread).slice(1);
+  return others.length === 0 ? undefined : others;
 }
 
-/** What a thread's other fields for a status say, those beside the thread too, where that is something else. */
-function otherStatuses(source: Json, status: string): readonly string[] {
-  let others = NONE;
-  for (const key of STATUS_FIELDS) {
-    const value = source[key];
-    // Nearly always: three of the four are missing, and the one is the status. Lists of threads are long.
-    if (value === undefined || value === status || isEmpty(value)) continue;
-    const word = label(value) ?? statusInside({ status: value });
-    if (word !== undefined && word !== status && !others.includes(word)) others = [...others, word];
-  }
-  return others;
+function callsBeside(value: unknown): readonly ToolCall[] | undefined {
+  const { calls } = readCalls(value);
+  return calls.length === 0 ? undefined : calls;
 }
 
-const STATUS_FIELDS = ['status', 'state', 'beside the thread: status', 'beside the thread: state'] as const;
-const NONE: readonly string[] = [];
+const IDENTITY: ReadonlySet<string> = new Set(['id', '_id', 'threadId', 'agentId', 'status', 'state']);
 
-const STATUS_KEYS = ['status', 'state', 'name', 'value', 'code'] as const;
+function sourceOf(_: unknown, thread: Json): Json {
+  const { id, threadId, _id, agentId } = thread;
+  const known: readonly unknown[] = [id ?? threadId ?? _id, agentId, ...statusesOf(thread)];
+  return fieldsThat((key, said) => isSteady(key, said) && !(IDENTITY.has(key) && known.includes(said)), thread);
+}
 
-/** An evaluation: `{score 0..1}`, or `{evaluation: {overallScore 0..10, criteria}}`. */
+function restOf(_: unknown, thread: Json): Json | undefined {
+  const source = sourceOf(_, thread);
+  const { calls, others } = readCalls(source[CALLS]);
+  const key = messagesKey(thread);
+  const rest = {
+    ...fieldsThat((name, said) => !(name === key && Array.isArray(said)), source),
+    ...(calls.length === 0 ? {} : { [CALLS]: others }),
+  };
+  return isEmpty(filled(rest)) ? undefined : filled(rest);
+}
+
+/** How a thread was judged. */
+export const EVALUATION = {
+  id: { from: ['id', '_id'], read: identifier, show: { as: 'evaluationId' } },
+  threadId: { read: identifier },
+  /** As the platform sent it, on the scale of `scale`. */
+  score: {
+    from: ['score', 'overallScore'],
+    read: number,
+    show: {
+      line: (score: string, { scale }: Json) => `score ${score}${scale === undefined ? '' : ` out of ${scale}`}`,
+    },
+  },
+  /** The highest score of the scale the platform used: 1 or 10; absent where the score is on neither. */
+  scale: { from: [], read: scaleOf, show: { is: 'number', line: false } },
+  status: { read: label, show: {} },
+  createdAt: { read: time, show: { line: 'created …' } },
+  /** Each with its score, the first 20: `⟦tone⟧ 8, ⟦facts⟧ 6`. */
+  criteria: { read: criteriaOf, show: { line: 'criteria …' } },
+  feedback: { read: words, show: { max: 2000, inLine: 300 } },
+} as const satisfies Table;
+export type Evaluation = RecordOf<typeof EVALUATION>;
+
+const readJudgement = readerOf(EVALUATION);
+
+/** `{score 0..1}`, or `{evaluation: {overallScore 0..10, criteria}}`. */
 export function readEvaluation(value: unknown): Evaluation | undefined {
   if (!isObject(value)) return undefined;
-  const inner = isObject(value.evaluation) ? value.evaluation : value;
-  const unit = number(pick(inner, 'score'));
-  const overall = number(pick(inner, 'overallScore'));
-  const score = unit ?? overall;
-  return compact({
-    id: identifier(pick(inner, 'id', '_id', 'evaluationId') ?? pick(value, 'id', '_id')),
-    threadId: identifier(pick(inner, 'threadId') ?? pick(value, 'threadId')),
-    score,
-    scale: scaleOf(score, unit !== undefined),
-    status: label(pick(inner, 'status', 'state') ?? pick(value, 'status', 'state')),
-    feedback: words(pick(inner, 'feedback', 'comment', 'summary')),
-    criteria: readCriteria(pick(inner, 'criteria')),
-    createdAt: time(pick(inner, 'createdAt', 'timestamp') ?? pick(value, 'createdAt', 'timestamp')),
-  });
+  const { evaluation, ...beside } = value;
+  return readJudgement(isObject(evaluation) ? { ...beside, ...evaluation } : value);
 }
 
 /** 0 to 1, or 0 to 10; undefined for a score that is on neither. */
-function scaleOf(score: number | undefined, mayBeUnit: boolean): Evaluation['scale'] {
+function scaleOf(_: unknown, { score: given, overallScore }: Json): number | undefined {
+  const unit = number(given);
+  const score = unit ?? number(overallScore);
   if (score === undefined || score < 0 || score > 10) return undefined;
-  return mayBeUnit && score <= 1 ? 1 : 10;
+  return unit !== undefined && score <= 1 ? 1 : 10;
 }
 
-function readCriteria(value: unknown): { name: ForeignText; score: number }[] {
-  return Object.entries(object(value)).flatMap(([name, entry]) => {
-    const score = number(entry) ?? number(pick(object(entry), 'score', 'value'));
-    return score === undefined ? [] : [{ name: foreign(name), score }];
+const CRITERIA = 20;
+
+function criteriaOf(value: unknown): string | undefined {
+  const named = Object.entries(object(value)).flatMap(([name, entry]) => {
+    const score = number(entry) ?? number(object(entry).score);
+    return score === undefined ? [] : `${foreign(name).line(60)} ${score}`;
   });
+  if (named.length === 0) return undefined;
+  return named.slice(0, CRITERIA).join(', ') + (named.length > CRITERIA ? ` and ${named.length - CRITERIA} more` : '');
 }

@@ -1,83 +1,137 @@
-/** Reads tool servers, tool definitions and tool tests. */
-import { foreign } from '../text.ts';
+/** Tool servers, their tools, and tool tests. Of their authentication only the method is ever shown. */
+import { type ForeignText, foreign } from '../text.ts';
 import {
   array,
   boolean,
   compact,
   identifier,
   isObject,
+  type Json,
   label,
   number,
   object,
   pick,
-  text,
   unwrap,
   words,
   wordsOfJson,
 } from './coerce.ts';
-import type { ToolDefinition, ToolServer, ToolTest } from './records.ts';
+import { type RecordOf, readerOf, source, type Table } from './table.ts';
 
-/** By itself or under `toolServer`; undefined without an id or identifier. */
-export function readToolServer(value: unknown): ToolServer | undefined {
-  const outer = object(value);
-  const source = isObject(outer.toolServer) ? outer.toolServer : outer;
-  const id = identifier(pick(source, 'id', '_id', 'toolServerId', 'identifier'));
-  if (id === undefined) return undefined;
-  const tools = pick(source, 'toolDefinitions', 'tools');
-  const authentication = object(pick(source, 'authenticationConfig', 'authentication'));
-  return compact({
-    id,
-    identifier: identifier(pick(source, 'identifier')),
-    name: words(pick(source, 'name')),
-    description: words(pick(source, 'description')),
-    url: words(pick(source, 'url', 'baseUrl')),
-    enabled: boolean(pick(source, 'enabled')),
-    projectId: identifier(pick(source, 'projectId')),
-    authenticationMethod: label(pick(authentication, 'authenticationMethod', 'method', 'type')),
-    toolCount: Array.isArray(tools) ? tools.length : undefined,
-    source,
-  });
+/** A tool server; its tools are records of their own. */
+export const TOOL_SERVER = {
+  id: { from: ['id', '_id'], read: identifier, required: true, show: { as: 'toolServerId' } },
+  name: { read: words, show: { max: 100 } },
+  identifier: { read: identifier, show: {} },
+  state: { from: ['enabled'], read: stateOf, show: {} },
+  url: { read: words, show: { isAddress: true } },
+  /** `jwt`, `oauth2`, `basic`, `customHeader`, or as sent. */
+  authenticationMethod: { from: ['authenticationConfig'], read: methodOf, show: { line: 'authentication …' } },
+  /** Number of tools, where the answer holds them. */
+  toolCount: {
+    from: ['toolDefinitions', 'tools'],
+    read: lengthOf,
+    show: { as: 'tools', is: 'number', line: 'tools …' },
+  },
+  projectId: { read: identifier },
+  description: { read: words, show: { max: 500, inLine: 160 } },
+  source,
+} as const satisfies Table;
+export type ToolServer = RecordOf<typeof TOOL_SERVER>;
+
+/** Undefined without an id. */
+export const readToolServer = readerOf(TOOL_SERVER);
+
+function stateOf(enabled: unknown): string | undefined {
+  const is = boolean(enabled);
+  return is === undefined ? undefined : is ? 'enabled' : 'disabled';
 }
 
-/** A tool definition: `{type: 'function', function: {name, description, parameters}, endpoint, method}` or flat. */
-export function readTool(value: unknown): ToolDefinition | undefined {
-  const outer = object(value);
-  const source = isObject(outer.tool) ? outer.tool : outer;
-  const definition = isObject(source.function) ? source.function : source;
-  const name = text(pick(definition, 'name'));
-  const id = identifier(pick(source, 'id', '_id', 'toolId') ?? name);
-  if (id === undefined) return undefined;
-  const schema = object(pick(definition, 'parameters', 'inputSchema'));
+function methodOf(config: unknown): string | undefined {
+  return label(object(config).authenticationMethod);
+}
+
+function lengthOf(list: unknown): number | undefined {
+  return Array.isArray(list) ? list.length : undefined;
+}
+
+/** Arguments of a tool that results name. */
+const ARGUMENTS = 20;
+
+/** A tool of a tool server: `{type: 'function', function: {name, description, parameters}, endpoint, method}`. */
+export const TOOL = {
+  /** The tool's id, else its function name: either addresses it. */
+  id: { from: ['id', '_id'], read: toolIdOf, required: true, show: { as: 'toolId' } },
+  name: { from: [], read: nameOf, required: true, show: { max: 100 } },
+  method: { read: label, show: {} },
+  endpoint: { read: words, show: { isAddress: true } },
+  /** What it takes: name, type, whether required. */
+  parameters: { from: ['function'], read: parametersOf, required: true },
+  /** The first of them in words: `⟦orderId⟧:string (required), ⟦note⟧:string`. */
+  arguments: { from: ['function'], read: argumentsOf, show: { line: 'arguments …' } },
+  description: { from: ['function'], read: (definition) => words(object(definition).description), show: { max: 300 } },
+  source,
+} as const satisfies Table;
+export type ToolDefinition = RecordOf<typeof TOOL>;
+
+/** Undefined without an id or a function name. */
+export const readTool = readerOf(TOOL);
+
+function toolIdOf(id: unknown, tool: Json): string | undefined {
+  return identifier(id ?? object(tool.function).name);
+}
+
+function nameOf(_: unknown, tool: Json): ForeignText | undefined {
+  return words(object(tool.function).name ?? pick(tool, ...TOOL.id.from));
+}
+
+interface Parameter {
+  readonly name: ForeignText;
+  readonly type?: string;
+  readonly required: boolean;
+}
+
+function parametersOf(definition: unknown): readonly Parameter[] {
+  const schema = object(object(definition).parameters);
   const required = array(schema.required);
-  const parameters = Object.entries(object(schema.properties)).map(([key, property]) =>
+  return Object.entries(object(schema.properties)).map(([key, property]) =>
     compact({ name: foreign(key), type: label(object(property).type), required: required.includes(key) }),
   );
-  return compact({
-    id,
-    name: foreign(name ?? id),
-    description: words(pick(definition, 'description')),
-    method: label(pick(source, 'method')),
-    endpoint: words(pick(source, 'endpoint', 'url')),
-    parameters,
-    source,
-  });
+}
+
+function argumentsOf(definition: unknown): string | undefined {
+  const all = parametersOf(definition);
+  if (all.length === 0) return undefined;
+  const first = all
+    .slice(0, ARGUMENTS)
+    .map(({ name, type, required }) => `${name.line(60)}${type ? `:${type}` : ''}${required ? ' (required)' : ''}`);
+  return first.join(', ') + (all.length > ARGUMENTS ? ` and ${all.length - ARGUMENTS} more` : '');
 }
 
 /** What only the report of a tool test has: tells a wrapped report from a report that owns `data`. */
 const REPORT_KEYS = ['executionTimeMs', 'requestUrl', 'requestMethod'];
 
-/** The answer of a tool test. It owns a `data` key, which is why it is not unwrapped like the others. */
+/** Answer of a tool test: HTTP 200 also when the target failed. */
+const TOOL_TEST = {
+  /** Absent where the answer does not say. */
+  success: { read: boolean },
+  /** What the tool returned: text, or JSON text. */
+  data: { read: wordsOfJson },
+  error: { read: errorOf },
+  executionTimeMs: { read: number },
+  requestUrl: { read: words },
+  requestMethod: { read: label },
+} as const satisfies Table;
+export type ToolTest = RecordOf<typeof TOOL_TEST>;
+
+const readReport = readerOf(TOOL_TEST);
+
+/** It owns a `data` key, which is why it is not unwrapped like the others. */
 export function readToolTest(value: unknown): ToolTest | undefined {
   if (!isObject(value)) return undefined;
   const content = unwrap(value);
-  const inner = isObject(content) && REPORT_KEYS.some((key) => Object.hasOwn(content, key)) ? content : value;
-  const error = pick(inner, 'error');
-  return compact({
-    success: boolean(pick(inner, 'success')),
-    data: wordsOfJson(pick(inner, 'data', 'result', 'response')),
-    error: isObject(error) ? (words(pick(error, 'message')) ?? wordsOfJson(error)) : words(error),
-    executionTimeMs: number(pick(inner, 'executionTimeMs')),
-    requestUrl: words(pick(inner, 'requestUrl')),
-    requestMethod: label(pick(inner, 'requestMethod')),
-  });
+  return readReport(isObject(content) && REPORT_KEYS.some((key) => Object.hasOwn(content, key)) ? content : value);
+}
+
+function errorOf(error: unknown): ForeignText | undefined {
+  return isObject(error) ? (words(error.message) ?? wordsOfJson(error)) : words(error);
 }

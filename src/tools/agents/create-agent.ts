@@ -1,10 +1,11 @@
 import * as z from 'zod';
-import { agentFacts } from '../../domain/agents/agents.ts';
 import { compareAnswer } from '../../domain/changes.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
+import { AGENT } from '../../platform/parse/agents.ts';
 import { placeholder } from '../../present/placeholders.ts';
-import { agentShape, result } from '../results.ts';
+import { facts } from '../../present/record.ts';
+import { result, shapeOf } from '../results.ts';
 import { agentFields } from './agent-fields.ts';
 
 /** POST /v1/agents. */
@@ -16,13 +17,13 @@ export const createAgent = defineTool({
   description: 'Creates an agent and returns its id.',
   input: () =>
     z.strictObject({ name: operations.createAgent.body().shape.name.describe('Display name.'), ...agentFields() }),
-  output: () => result(agentShape()),
+  output: () => result(shapeOf(AGENT)),
   async handle(body, { call }) {
     const agent = await call(operations.createAgent, { body });
     return {
       summary: `Created agent ${agent.name?.line(100) ?? ''} with id ${agent.id}.`,
       notes: compareAnswer(body, agent.source).notes,
-      facts: agentFacts(agent),
+      facts: facts(AGENT, agent),
       next: {
         tool: 'create_thread',
         arguments: { agentId: agent.id, message: placeholder('its first task') },

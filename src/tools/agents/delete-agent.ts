@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { agentState, findAgent } from '../../domain/agents/agents.ts';
+import { findAgent } from '../../domain/agents/agents.ts';
 import { deleteWithConsent } from '../../domain/deletion.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
@@ -30,7 +30,7 @@ export const deleteAgent = defineTool({
     const received = placesOf(page);
     const isMore = page.total === undefined && !endsHere(page, { offset: 0, limit: LOOKED_AT });
     const threads = isMore ? `${received} or more` : String(page.total ?? received);
-    const state = agent && agentState(agent);
+    const state = agent?.state;
     return deleteWithConsent(
       {
         subject: `delete_agent ${agentId}`,
@@ -48,6 +48,7 @@ export const deleteAgent = defineTool({
         shown: [agent?.description, state, threads],
         facts: { agentId, name: agent?.name?.line(100), threads },
         remove: () => call(operations.deleteAgent, { path: { agentId } }),
+        find: () => findAgent(call, agentId),
       },
       context,
     );

@@ -1,13 +1,14 @@
 import * as z from 'zod';
-import { agentItem } from '../../domain/agents/agents.ts';
 import { archivedFilter } from '../../domain/archived.ts';
 import { inProject, silentNotes } from '../../domain/projects/filter.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
+import { AGENT } from '../../platform/parse/agents.ts';
 import type { Agent } from '../../platform/parse/records.ts';
 import { allOf, headline, platformPage } from '../../present/paging.ts';
+import { listOf } from '../../present/record.ts';
 import { pageOf, projectId } from '../fields.ts';
-import { agentShape, records, result } from '../results.ts';
+import { records, result, shapeOf } from '../results.ts';
 
 /** GET /v1/agents. */
 export const listAgents = defineTool({
@@ -26,7 +27,7 @@ export const listAgents = defineTool({
     });
   },
   needs: { projectId: 'list_projects' },
-  output: () => result({ agents: records(agentShape()) }),
+  output: () => result({ agents: records(shapeOf(AGENT)) }),
   async handle(query, { call }) {
     const answer = await call(operations.listAgents, { query });
     const page = platformPage(
@@ -46,7 +47,7 @@ export const listAgents = defineTool({
           ? ['The platform does not say for every agent whether it is archived, so the filter could not be checked.']
           : []),
       ],
-      list: { name: 'agents', items: items.map(agentItem), total: page.total, rest: page.rest },
+      list: listOf('agents', AGENT, page),
     };
   },
 });

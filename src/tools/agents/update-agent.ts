@@ -1,11 +1,14 @@
 import * as z from 'zod';
-import { agentFacts, agentToChange } from '../../domain/agents/agents.ts';
+import { agentToChange } from '../../domain/agents/agents.ts';
 import { consentToChange } from '../../domain/change-consent.ts';
-import { checkRecord, compareAnswer, givenChanges, updated } from '../../domain/changes.ts';
+import { compareAnswer, givenChanges, updated } from '../../domain/changes.ts';
+import { checkRecord } from '../../domain/same-record.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
+import { AGENT } from '../../platform/parse/agents.ts';
+import { facts } from '../../present/record.ts';
 import { agentId } from '../fields.ts';
-import { agentShape, result, textLists } from '../results.ts';
+import { result, shapeOf, textLists } from '../results.ts';
 import { agentFields } from './agent-fields.ts';
 
 /** PATCH /v1/agents/{id}. */
@@ -27,7 +30,7 @@ export const updateAgent = defineTool({
       archived: archived.describe('true archives it.'),
     });
   },
-  output: () => result(agentShape(), textLists('changed')),
+  output: () => result(shapeOf(AGENT), textLists('changed')),
   async handle({ agentId, ...fields }, context) {
     const { call } = context;
     const body = givenChanges(fields, `agent ${agentId}`, updatable());
@@ -56,7 +59,7 @@ export const updateAgent = defineTool({
     return {
       summary,
       notes,
-      facts: { ...agentFacts(agent), agentId, changed },
+      facts: { ...facts(AGENT, agent), agentId, changed },
     };
   },
 });

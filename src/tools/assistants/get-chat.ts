@@ -3,9 +3,10 @@ import { conversationPage, singleMessage } from '../../domain/threads/conversati
 import type { NextStep } from '../../mcp/contract/answer.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
+import { structured } from '../../present/structured.ts';
 import { count, minute } from '../../present/units.ts';
 import { assistantIdentifier, chatUuid, conversationPart, onePart } from '../fields.ts';
-import { messageShape, records, result, texts } from '../results.ts';
+import { messageShape, objects, records, result, texts } from '../results.ts';
 
 /** GET /v1/assistants/{id}/chats/{chatId} answers with the whole conversation; this shows a part. */
 export const getChat = defineTool({
@@ -23,7 +24,7 @@ export const getChat = defineTool({
         ...conversationPart(),
       })
       .check(onePart),
-  output: () => result(texts('createdAt', 'metadata'), { messages: records(messageShape()) }),
+  output: () => result(texts('createdAt'), objects('metadata'), { messages: records(messageShape()) }),
   async handle({ assistantIdentifier, chatUuid, limit, before, message, from }, { call }) {
     const chat = await call(operations.getAssistantChat, {
       path: { assistant_id: assistantIdentifier, chat_id: chatUuid },
@@ -45,7 +46,7 @@ export const getChat = defineTool({
       notes,
       facts: {
         createdAt: chat.createdAt && minute(chat.createdAt),
-        metadata: chat.metadata?.line(1000),
+        metadata: chat.metadata && structured(chat.metadata, chat.metadataValues, chat.metadata.line(1000)),
       },
       list: conversationPage({ messages, before, limit, call: page }),
     };

@@ -1,10 +1,11 @@
 import * as z from 'zod';
-import { chatEntry, chatItem } from '../../domain/chats/chat.ts';
+import { CHAT_LINE, chatEntry } from '../../domain/chats/chat.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import { headline, platformPage } from '../../present/paging.ts';
+import { item } from '../../present/record.ts';
 import { assistantIdentifier, pageOf } from '../fields.ts';
-import { chatShape, records, result } from '../results.ts';
+import { records, result, shapeOf } from '../results.ts';
 
 /** GET /v1/assistants/{id}/chats. */
 export const listAssistantChats = defineTool({
@@ -20,7 +21,7 @@ export const listAssistantChats = defineTool({
       ...pageOf(operations.listAssistantChats.query().shape),
     });
   },
-  output: () => result({ chats: records(chatShape()) }),
+  output: () => result({ chats: records(shapeOf(CHAT_LINE)) }),
   async handle({ assistantIdentifier, ...query }, { call }) {
     const answer = await call(operations.listAssistantChats, { path: { assistant_id: assistantIdentifier }, query });
     const page = platformPage(answer, query, (offset) => ({
@@ -34,7 +35,7 @@ export const listAssistantChats = defineTool({
       notes: page.notes,
       list: {
         name: 'chats',
-        items: page.items.map((chat) => chatItem(chatEntry(chat))),
+        items: page.items.map((chat) => item(CHAT_LINE, chatEntry(chat))),
         total: page.total,
         rest: page.rest,
       },

@@ -1,12 +1,12 @@
 import * as z from 'zod';
 import { inProject, silentNotes } from '../../domain/projects/filter.ts';
-import { type Item, join } from '../../mcp/contract/answer.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
-import type { Assistant } from '../../platform/parse/records.ts';
+import { ASSISTANT } from '../../platform/parse/assistants.ts';
 import { droppedNotes, ownPage, wholeHeadline } from '../../present/paging.ts';
+import { listOf } from '../../present/record.ts';
 import { pageLimit, pageOffset, projectId } from '../fields.ts';
-import { records, result, texts } from '../results.ts';
+import { records, result, shapeOf } from '../results.ts';
 
 /** GET /v1/assistants. Not paged by the platform, so paged here. */
 export const listAssistants = defineTool({
@@ -18,8 +18,7 @@ export const listAssistants = defineTool({
   description: 'Lists the assistants that you can send messages to.',
   input: () => z.strictObject({ limit: pageLimit(50), offset: pageOffset(), projectId: projectId().optional() }),
   needs: { projectId: 'list_projects' },
-  output: () =>
-    result({ assistants: records(texts('assistantIdentifier', 'name', 'state', 'provider', 'model', 'description')) }),
+  output: () => result({ assistants: records(shapeOf(ASSISTANT)) }),
   async handle({ projectId, ...query }, { call }) {
     const answer = await call(operations.listAssistants, { query: { projectId } });
     const filter = inProject(projectId);
@@ -37,18 +36,7 @@ export const listAssistants = defineTool({
         ...silentNotes(items, projectId),
         ...page.notes,
       ],
-      list: { name: 'assistants', items: page.items.map(assistantItem), total: page.total, rest: page.rest },
+      list: listOf('assistants', ASSISTANT, page),
     };
   },
 });
-
-function assistantItem({ identifier, state, ...assistant }: Assistant): Item {
-  const name = assistant.name?.line(100);
-  const provider = assistant.provider?.line(60);
-  const model = assistant.model?.line(60);
-  const description = assistant.description?.line(200);
-  return {
-    data: { assistantIdentifier: identifier, name, state, provider, model, description },
-    line: join(identifier, name, state, provider, model, description),
-  };
-}

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { chatItem } from '../../domain/chats/chat.ts';
+import { CHAT_LINE } from '../../domain/chats/chat.ts';
 import { ChatReducer, type ReducedChats } from '../../domain/chats/search.ts';
 import { dialectMayBe } from '../../domain/dialect.ts';
 import type { NextStep } from '../../mcp/contract/answer.ts';
@@ -9,9 +9,10 @@ import { StreamedList } from '../../platform/client/stream-list.ts';
 import { operations } from '../../platform/operations/index.ts';
 import { givenFields } from '../../present/echo-arguments.ts';
 import { fromOffset, unreadableNotes } from '../../present/paging.ts';
+import { item } from '../../present/record.ts';
 import { count } from '../../present/units.ts';
 import { assistantIdentifier, pageLimit, pageOffset } from '../fields.ts';
-import { chatShape, records, result } from '../results.ts';
+import { records, result, shapeOf } from '../results.ts';
 
 /** Bytes of one chat that are read where only its metadata matters. */
 const MORE_BYTES = 1024 * 1024;
@@ -42,7 +43,7 @@ export const searchChats = defineTool({
         message: 'toDate must not be before fromDate',
       });
   },
-  output: () => result({ chats: records(chatShape()) }),
+  output: () => result({ chats: records(shapeOf(CHAT_LINE)) }),
   async handle({ query, limit, offset, ...filter }, context) {
     const { call, settings } = context;
     const reducer = new ChatReducer({ ...filter, query }, { limit, offset });
@@ -67,7 +68,7 @@ export const searchChats = defineTool({
       ],
       list: {
         name: 'chats',
-        items: entries.map(chatItem),
+        items: entries.map((entry) => item(CHAT_LINE, entry)),
         total: matching,
         rest: (shown): NextStep | undefined =>
           offset + shown < matching

@@ -1,4 +1,4 @@
-import { agentState, allAgents } from '../../domain/agents/agents.ts';
+import { allAgents } from '../../domain/agents/agents.ts';
 import { unsteadyList } from '../../domain/agents/unread.ts';
 import { amount } from '../../domain/costs/costs.ts';
 import { type Answer, type Item, join, Money, type NextStep } from '../../mcp/contract/answer.ts';
@@ -124,7 +124,7 @@ function sums(read: readonly AgentCosts[], currency: string | undefined): Record
 
 function costItem({ agent, costs }: AgentCosts, isMixed: boolean): Item {
   const name = agent.name?.line(80);
-  const state = agentState(agent);
+  const { state } = agent;
   const figures = Object.fromEntries(
     FIGURES.flatMap((figure) => {
       const value = costs[figure];

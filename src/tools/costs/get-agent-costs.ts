@@ -4,8 +4,9 @@ import { periodOf, rangeOf, refuseMisplaced } from '../../domain/costs/period-ar
 import { Refusal } from '../../mcp/contract/errors.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
+import { COST_ROW } from '../../platform/parse/costs.ts';
 import { agentId, agentName, ONE_AGENT, oneAgent, pageOffset } from '../fields.ts';
-import { costRowShape, costShape, numbers, records, result, texts } from '../results.ts';
+import { costShape, numbers, records, result, shapeOf, texts } from '../results.ts';
 import { costsOfAllAgents } from './all-agents.ts';
 import { costsByPeriod } from './by-period.ts';
 import { costSummary } from './summary.ts';
@@ -69,7 +70,7 @@ const costResult = () =>
         ...texts('agentId', 'name', 'state', 'currency'),
         ...numbers('totalCost', 'currentMonth', 'today'),
       }),
-      rows: records(costRowShape()),
+      rows: records(shapeOf(COST_ROW)),
       breakdown: records({ ...texts('category'), ...numbers('cost') }),
     },
   );

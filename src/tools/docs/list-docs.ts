@@ -1,11 +1,11 @@
 import * as z from 'zod';
-import { type Item, join } from '../../mcp/contract/answer.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
-import type { Doc } from '../../platform/parse/records.ts';
+import { DOC } from '../../platform/parse/documentation.ts';
 import { ownPage, wholeHeadline } from '../../present/paging.ts';
+import { listOf } from '../../present/record.ts';
 import { pageLimit, pageOffset } from '../fields.ts';
-import { records, result, texts } from '../results.ts';
+import { records, result, shapeOf } from '../results.ts';
 
 /** GET /v1/documentation, an assumed path that AGENT_PLATFORM_DOCS_PATH moves. */
 export const listDocs = defineTool({
@@ -16,7 +16,7 @@ export const listDocs = defineTool({
   example: {},
   description: "Lists the pages of the platform's documentation.",
   input: () => z.strictObject({ limit: pageLimit(50), offset: pageOffset() }),
-  output: () => result({ docs: records(texts('slug', 'title', 'description')) }),
+  output: () => result({ docs: records(shapeOf(DOC)) }),
   async handle(query, { call }) {
     const all = await call(operations.listDocs, {});
     const page = ownPage(all, query, (offset) => ({
@@ -27,13 +27,7 @@ export const listDocs = defineTool({
     return {
       summary: wholeHeadline(all.items, query, 'documentation page'),
       notes: page.notes,
-      list: { name: 'docs', items: page.items.map(docItem), total: page.total, rest: page.rest },
+      list: listOf('docs', DOC, page),
     };
   },
 });
-
-function docItem({ slug, ...doc }: Doc): Item {
-  const title = doc.title?.line(120);
-  const description = doc.description?.line(200);
-  return { data: { slug, title, description }, line: join(slug, title, description) };
-}

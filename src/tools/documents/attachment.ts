@@ -1,6 +1,7 @@
 /** Attaching and detaching: what, to whom, and what became of it. The platform's answers are not known. */
 import * as z from 'zod';
 import type { Target } from '../../domain/documents/knowledge.ts';
+import { asAsked } from '../../domain/same-record.ts';
 import { Refusal } from '../../mcp/contract/errors.ts';
 import type { ToolContext } from '../../mcp/contract/tool.ts';
 import { PlatformError } from '../../platform/client/errors.ts';
@@ -72,7 +73,7 @@ export async function refuseUnattached(attachment: Attachment, call: ToolContext
     await findFolder(call, given.folderId ?? '');
     return;
   }
-  await call(operations.getDocument, { path: { documentId: given.documentId } });
+  asAsked('document', given.documentId, await call(operations.getDocument, { path: { documentId: given.documentId } }));
   if ((await isAttached(attachment, call)) === false) {
     throw new Refusal(
       `Refused: ${what} is not attached to ${target.targetType} ${target.targetId} itself; a folder or skill may still give it. Nothing was sent.`,

@@ -61,6 +61,7 @@ export const deleteDocumentFolder = defineTool({
             path: { folderId },
             query: { deleteDocuments: deleteDocuments ? true : undefined },
           }),
+        find: async () => (await call(operations.listFolders, {})).items.find(({ id }) => id === folderId),
       },
       context,
     );

@@ -1,12 +1,13 @@
 import * as z from 'zod';
-import { folderItem } from '../../domain/documents/document.ts';
 import { inProject, silentNotes } from '../../domain/projects/filter.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
+import { FOLDER } from '../../platform/parse/documents.ts';
 import type { Folder } from '../../platform/parse/records.ts';
 import { droppedNotes, ownPage, wholeHeadline } from '../../present/paging.ts';
+import { listOf } from '../../present/record.ts';
 import { pageLimit, pageOffset, projectId } from '../fields.ts';
-import { folderShape, records, result } from '../results.ts';
+import { records, result, shapeOf } from '../results.ts';
 
 /** GET /v1/document-folders. Not paged by the platform, so paged here. */
 export const listDocumentFolders = defineTool({
@@ -17,7 +18,7 @@ export const listDocumentFolders = defineTool({
   example: {},
   description: 'Lists document folders.',
   input: () => z.strictObject({ projectId: projectId().optional(), limit: pageLimit(50), offset: pageOffset() }),
-  output: () => result({ folders: records(folderShape()) }),
+  output: () => result({ folders: records(shapeOf(FOLDER)) }),
   async handle({ projectId, ...query }, { call }) {
     const answer = await call(operations.listFolders, { query: { projectId } });
     const filter = inProject<Folder>(projectId);
@@ -35,7 +36,7 @@ export const listDocumentFolders = defineTool({
         ...silentNotes(items, projectId),
         ...page.notes,
       ],
-      list: { name: 'folders', items: page.items.map(folderItem), total: page.total, rest: page.rest },
+      list: listOf('folders', FOLDER, page),
       next: first && { tool: 'search_documents', arguments: { folderId: first.id }, why: 'see what it contains' },
     };
   },

@@ -1,17 +1,20 @@
 import * as z from 'zod';
-import { documentFacts, indexNote, versionLine } from '../../domain/documents/document.ts';
+import { indexNote, versionLine } from '../../domain/documents/document.ts';
+import { asAsked } from '../../domain/same-record.ts';
 import { type Item, join } from '../../mcp/contract/answer.ts';
 import { reasonText } from '../../mcp/contract/error-text.ts';
 import { Refusal } from '../../mcp/contract/errors.ts';
 import { defineTool, type ToolContext } from '../../mcp/contract/tool.ts';
 import { PlatformError } from '../../platform/client/errors.ts';
 import { operations } from '../../platform/operations/index.ts';
+import { DOCUMENT } from '../../platform/parse/documents.ts';
 import type { Usage } from '../../platform/parse/records.ts';
 import { foreign } from '../../platform/text.ts';
 import { extentOf, fitting } from '../../present/excerpt.ts';
+import { facts } from '../../present/record.ts';
 import { grouped } from '../../present/units.ts';
 import { documentId } from '../fields.ts';
-import { documentShape, numbers, records, result, textLists, texts } from '../results.ts';
+import { numbers, records, result, shapeOf, textLists, texts } from '../results.ts';
 
 /** Characters of a content shown at once, and beside versions and users. */
 const PART = 8_000;
@@ -34,7 +37,7 @@ export const readDocument = defineTool({
       from: z.int().min(0).default(0).describe('Start at this character.'),
     }),
   output: () =>
-    result(documentShape(), texts('content'), numbers('version', 'charactersLeft'), textLists('versions'), {
+    result(shapeOf(DOCUMENT), texts('content'), numbers('version', 'charactersLeft'), textLists('versions'), {
       usedBy: records(texts('kind', 'id', 'name', 'via')),
     }),
   async handle({ documentId, version, from }, { call }) {
@@ -50,7 +53,7 @@ export const readDocument = defineTool({
         return undefined;
       }
     };
-    const document = await call(operations.getDocument, { path });
+    const document = asAsked('document', documentId, await call(operations.getDocument, { path }));
     const [versions, usage] = isFirst
       ? await Promise.all([
           part('Its versions', call(operations.listDocumentVersions, { path })),
@@ -77,7 +80,7 @@ export const readDocument = defineTool({
         ...notes.sort(),
       ],
       facts: {
-        ...documentFacts(document),
+        ...facts(DOCUMENT, document),
         version,
         versions: versions && newest.slice(0, SHOWN).map(versionLine),
         charactersLeft: shown.left > 0 ? shown.left : undefined,

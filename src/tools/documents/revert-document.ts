@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { changeLines, consentToChange } from '../../domain/change-consent.ts';
-import { checkRecord, noEffect } from '../../domain/changes.ts';
+import { noEffect } from '../../domain/changes.ts';
 import { indexNote, writtenFacts } from '../../domain/documents/document.ts';
+import { asAsked, checkRecord } from '../../domain/same-record.ts';
 import { EffectError, Refusal } from '../../mcp/contract/errors.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
@@ -28,7 +29,11 @@ export const revertDocument = defineTool({
     const { call, settings } = context;
     const target = `document ${documentId}`;
     const path = { documentId, version: String(version) };
-    const { name, source } = await call(operations.getDocument, { path: { documentId } });
+    const { name, source } = asAsked(
+      'document',
+      documentId,
+      await call(operations.getDocument, { path: { documentId } }),
+    );
     const earlier = await call(operations.getDocumentVersion, { path });
     if (earlier.version !== version) {
       throw new Refusal(

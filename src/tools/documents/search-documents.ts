@@ -1,12 +1,13 @@
 import * as z from 'zod';
-import { documentItem } from '../../domain/documents/document.ts';
 import { inProject, silentNotes } from '../../domain/projects/filter.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
+import { DOCUMENT } from '../../platform/parse/documents.ts';
 import type { Document } from '../../platform/parse/records.ts';
 import { allOf, type Filter, headline, platformPage } from '../../present/paging.ts';
+import { listOf } from '../../present/record.ts';
 import { id, pageOf, projectId } from '../fields.ts';
-import { documentShape, records, result } from '../results.ts';
+import { records, result, shapeOf } from '../results.ts';
 
 /** GET /v1/documents. Some deployments send whole contents in the list: they are never shown. */
 export const searchDocuments = defineTool({
@@ -28,7 +29,7 @@ export const searchDocuments = defineTool({
       ...pageOf(query),
     });
   },
-  output: () => result({ documents: records(documentShape()) }),
+  output: () => result({ documents: records(shapeOf(DOCUMENT)) }),
   async handle(asked, { call }) {
     const { query: search, ...query } = asked;
     const answer = await call(operations.listDocuments, { query: { ...query, search: search || undefined } });
@@ -48,7 +49,7 @@ export const searchDocuments = defineTool({
           ? ['Search finds only documents whose index is ready; use status to list pending or failed ones.']
           : []),
       ],
-      list: { name: 'documents', items: page.items.map(documentItem), total: page.total, rest: page.rest },
+      list: listOf('documents', DOCUMENT, page),
       next: first && { tool: 'read_document', arguments: { documentId: first.id }, why: 'read one' },
     };
   },

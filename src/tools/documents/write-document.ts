@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { changeLines, consentToChange } from '../../domain/change-consent.ts';
-import { checkRecord, compareAnswer, givenChanges, updated } from '../../domain/changes.ts';
+import { compareAnswer, givenChanges, updated } from '../../domain/changes.ts';
 import { indexNote, writtenFacts } from '../../domain/documents/document.ts';
+import { asAsked, checkRecord } from '../../domain/same-record.ts';
 import type { Answer } from '../../mcp/contract/answer.ts';
 import { Refusal } from '../../mcp/contract/errors.ts';
 import { defineTool, type ToolContext } from '../../mcp/contract/tool.ts';
@@ -72,7 +73,11 @@ async function change(documentId: string, changes: Changes, context: ToolContext
   const { call, settings } = context;
   const target = `document ${documentId}`;
   const body = givenChanges(changes, target, Object.keys(operations.updateDocument.body().shape));
-  const { name, source, fileType } = await call(operations.getDocument, { path: { documentId } });
+  const { name, source, fileType } = asAsked(
+    'document',
+    documentId,
+    await call(operations.getDocument, { path: { documentId } }),
+  );
   if (body.markdownContent !== undefined && fileType !== undefined && fileType.toLowerCase() !== 'md') {
     throw new Refusal(
       `Refused: ${target} is a ${fileType} file, and only the content of Markdown documents can be written. Nothing was sent.`,

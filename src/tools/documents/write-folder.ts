@@ -1,13 +1,15 @@
 import * as z from 'zod';
 import { consentToChange } from '../../domain/change-consent.ts';
-import { checkRecord, compareAnswer, givenChanges, updated } from '../../domain/changes.ts';
-import { folderFacts } from '../../domain/documents/document.ts';
+import { compareAnswer, givenChanges, updated } from '../../domain/changes.ts';
+import { checkRecord } from '../../domain/same-record.ts';
 import type { Answer } from '../../mcp/contract/answer.ts';
 import { Refusal } from '../../mcp/contract/errors.ts';
 import { defineTool, type ToolContext } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
+import { FOLDER } from '../../platform/parse/documents.ts';
+import { facts } from '../../present/record.ts';
 import { folderId, id, projectId } from '../fields.ts';
-import { flags, folderShape, result, textLists } from '../results.ts';
+import { flags, result, shapeOf, textLists } from '../results.ts';
 import { findFolder } from './find-folder.ts';
 
 /** POST /v1/document-folders, or PATCH /v1/document-folders/{folderId}. */
@@ -28,7 +30,7 @@ export const writeDocumentFolder = defineTool({
       tags: tags.describe('Labels.'),
     });
   },
-  output: () => result(folderShape(), flags('created'), textLists('changed')),
+  output: () => result(shapeOf(FOLDER), flags('created'), textLists('changed')),
   async handle({ folderId, ...body }, context) {
     return folderId === undefined ? create(body, context) : change(folderId, body, context);
   },
@@ -45,7 +47,7 @@ async function create(body: Changes, { call }: ToolContext): Promise<Answer> {
   return {
     summary: `Created folder ${folder.name?.line(120) ?? ''} with id ${folder.id}.`,
     notes: compareAnswer(body, folder.source).notes,
-    facts: { ...folderFacts(folder), created: true },
+    facts: { ...facts(FOLDER, folder), created: true },
   };
 }
 
@@ -68,6 +70,6 @@ async function change(folderId: string, changes: Changes, context: ToolContext):
   return {
     summary,
     notes,
-    facts: { ...folderFacts(folder), folderId, created: false, changed },
+    facts: { ...facts(FOLDER, folder), folderId, created: false, changed },
   };
 }

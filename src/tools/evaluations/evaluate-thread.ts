@@ -1,10 +1,12 @@
 import * as z from 'zod';
-import { evaluationFacts, isPending, scoreOf } from '../../domain/threads/evaluation.ts';
+import { isPending, scoreOf } from '../../domain/threads/evaluation.ts';
 import { checkPinnedTenant } from '../../domain/threads/guard.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
+import { EVALUATION } from '../../platform/parse/threads.ts';
+import { facts } from '../../present/record.ts';
 import { threadId } from '../fields.ts';
-import { evaluationShape, result, texts } from '../results.ts';
+import { result, shapeOf, texts } from '../results.ts';
 
 /** POST .../evaluate. */
 export const evaluateThread = defineTool({
@@ -15,7 +17,7 @@ export const evaluateThread = defineTool({
   description:
     'Asks the platform to evaluate a thread and returns score, criteria and feedback. An evaluation costs money.',
   input: () => z.strictObject({ threadId: threadId() }),
-  output: () => result(texts('threadId'), evaluationShape()),
+  output: () => result(texts('threadId'), shapeOf(EVALUATION)),
   async handle({ threadId }, { call, settings }) {
     await checkPinnedTenant(threadId, { call, settings });
     const evaluation = await call(operations.evaluateThread, { path: { threadId } });
@@ -36,7 +38,7 @@ export const evaluateThread = defineTool({
         : score === undefined || pending
           ? `The evaluation of thread ${threadId} has started; its score is not available yet.`
           : `Thread ${threadId} scores ${score}.`,
-      facts: { threadId, ...evaluationFacts(evaluation) },
+      facts: { threadId, ...facts(EVALUATION, evaluation) },
       next:
         pending || (score === undefined && !failed)
           ? { tool: 'list_thread_evaluations', arguments: { threadId }, why: 'see the score once it is available' }

@@ -1,12 +1,14 @@
 import * as z from 'zod';
-import { evaluationItem, isPending } from '../../domain/threads/evaluation.ts';
+import { isPending } from '../../domain/threads/evaluation.ts';
 import { checkPinnedTenant } from '../../domain/threads/guard.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
+import { EVALUATION } from '../../platform/parse/threads.ts';
 import { fromOffset, ownPage } from '../../present/paging.ts';
+import { listOf } from '../../present/record.ts';
 import { count } from '../../present/units.ts';
 import { pageLimit, pageOffset, threadId } from '../fields.ts';
-import { evaluationShape, records, result } from '../results.ts';
+import { records, result, shapeOf } from '../results.ts';
 
 /** GET .../evaluations. Not paged by the platform, so paged here. */
 export const listThreadEvaluations = defineTool({
@@ -17,7 +19,7 @@ export const listThreadEvaluations = defineTool({
   example: { threadId: 'thread-1' },
   description: 'Lists the evaluations of a thread, newest first.',
   input: () => z.strictObject({ threadId: threadId(), limit: pageLimit(20), offset: pageOffset() }),
-  output: () => result({ evaluations: records(evaluationShape()) }),
+  output: () => result({ evaluations: records(shapeOf(EVALUATION)) }),
   async handle({ threadId, ...query }, { call, settings }) {
     await checkPinnedTenant(threadId, { call, settings });
     const answer = await call(operations.listThreadEvaluations, { path: { threadId } });
@@ -31,7 +33,7 @@ export const listThreadEvaluations = defineTool({
     return {
       summary: `${items.length === 0 ? 'No evaluations' : count(items.length, 'evaluation')} of thread ${threadId}${items.length > 1 ? ', newest first' : ''}${pending > 0 ? `, ${pending} pending` : ''}${fromOffset(query)}.`,
       notes: page.notes,
-      list: { name: 'evaluations', items: page.items.map(evaluationItem), total: page.total, rest: page.rest },
+      list: listOf('evaluations', EVALUATION, page),
       next: items.length === 0 ? { tool: 'evaluate_thread', arguments: { threadId }, why: 'evaluate it' } : undefined,
     };
   },

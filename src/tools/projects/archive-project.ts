@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { consentToChange } from '../../domain/change-consent.ts';
 import { noEffect } from '../../domain/changes.ts';
+import { asAsked, isAbout } from '../../domain/same-record.ts';
 import { EffectError } from '../../mcp/contract/errors.ts';
 import { defineTool, type ToolContext } from '../../mcp/contract/tool.ts';
 import { PlatformError } from '../../platform/client/errors.ts';
@@ -24,13 +25,13 @@ export const archiveProject = defineTool({
   async handle({ projectId }, context) {
     const { call } = context;
     const target = `project ${projectId}`;
-    const { name, source } = await call(operations.getProject, { path: { projectId } });
+    const { name, source } = asAsked('project', projectId, await call(operations.getProject, { path: { projectId } }));
     const asked = { archived: true };
     const stop = await consentToChange({ target, name, asked, standing: source, source }, context);
     if (stop !== undefined) return { ...stop, facts: { projectId, ...stop.facts } };
     const answer = await call(operations.archiveProject, { path: { projectId } });
     const said = answer.message?.line(300);
-    if (!answer.success) {
+    if (answer.done === false) {
       throw new EffectError(
         `The platform answered that it did not archive ${target}.${said === undefined ? '' : ` It says ${said}.`}`,
       );
@@ -54,7 +55,8 @@ export const archiveProject = defineTool({
 /** As the project says by now; undefined where it does not say, or can't be read. */
 async function isArchived(projectId: string, call: ToolContext['call']): Promise<boolean | undefined> {
   try {
-    return (await call(operations.getProject, { path: { projectId } })).archived;
+    const project = await call(operations.getProject, { path: { projectId } });
+    return isAbout(project, [projectId]) ? project.archived : undefined;
   } catch (error) {
     if (error instanceof PlatformError) return undefined;
     throw error;

@@ -1,9 +1,10 @@
 import * as z from 'zod';
 import { compareAnswer } from '../../domain/changes.ts';
-import { projectFacts } from '../../domain/projects/project.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
-import { projectShape, result } from '../results.ts';
+import { PROJECT } from '../../platform/parse/projects.ts';
+import { facts } from '../../present/record.ts';
+import { result, shapeOf } from '../results.ts';
 
 /** POST /v1/projects. */
 export const createProject = defineTool({
@@ -21,13 +22,13 @@ export const createProject = defineTool({
       visibility: visibility.describe('Private if left out.'),
     });
   },
-  output: () => result(projectShape()),
+  output: () => result(shapeOf(PROJECT)),
   async handle(body, { call }) {
     const project = await call(operations.createProject, { body });
     return {
       summary: `Created project ${project.name?.line(100) ?? ''} with id ${project.id}.`,
       notes: compareAnswer(body, project.source).notes,
-      facts: projectFacts(project),
+      facts: facts(PROJECT, project),
       next: { tool: 'get_project', arguments: { projectId: project.id }, why: 'see it' },
     };
   },

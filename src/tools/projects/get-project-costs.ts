@@ -5,9 +5,10 @@ import { costRowItems, seriesFacts } from '../../domain/costs/series.ts';
 import { type Asked, gapNotes, holdsMonthSoFar, isInside, windowOf } from '../../domain/costs/window.ts';
 import { defineTool, type ToolContext } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
+import { COST_ROW } from '../../platform/parse/costs.ts';
 import { unreadableNotes } from '../../present/paging.ts';
 import { projectId } from '../fields.ts';
-import { costRowShape, costShape, records, result, texts } from '../results.ts';
+import { costShape, records, result, shapeOf, texts } from '../results.ts';
 
 /** GET /v1/projects/{projectId}/costs/daily and /monthly; there is no summary. */
 export const getProjectCosts = defineTool({
@@ -29,7 +30,7 @@ export const getProjectCosts = defineTool({
       endMonth: endMonth.describe('Inclusive.'),
     });
   },
-  output: () => result(texts('projectId'), costShape(), { rows: records(costRowShape()) }),
+  output: () => result(texts('projectId'), costShape(), { rows: records(shapeOf(COST_ROW)) }),
   async handle({ projectId, period: asked, ...given }, { call }) {
     const period = asked ?? periodOf(given) ?? 'daily';
     refuseMisplaced(given, period);

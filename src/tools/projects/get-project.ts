@@ -1,16 +1,20 @@
 import * as z from 'zod';
-import { chatEntry, chatItem } from '../../domain/chats/chat.ts';
+import { CHAT_LINE, chatEntry } from '../../domain/chats/chat.ts';
 import { moneyOf } from '../../domain/costs/currency.ts';
-import { projectFacts } from '../../domain/projects/project.ts';
-import { threadLines } from '../../domain/threads/line.ts';
+import { asAsked } from '../../domain/same-record.ts';
+import { THREAD_LINE, threadLines } from '../../domain/threads/line.ts';
 import type { Item } from '../../mcp/contract/answer.ts';
 import { reasonText } from '../../mcp/contract/error-text.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { PlatformError } from '../../platform/client/errors.ts';
 import { operations } from '../../platform/operations/index.ts';
+import { wordsOfJson } from '../../platform/parse/coerce.ts';
+import { PROJECT } from '../../platform/parse/projects.ts';
+import { facts, item } from '../../present/record.ts';
+import { structured } from '../../present/structured.ts';
 import { count } from '../../present/units.ts';
 import { projectId } from '../fields.ts';
-import { chatShape, numbers, projectShape, records, result, texts } from '../results.ts';
+import { objects, records, result, shapeOf, texts } from '../results.ts';
 
 /** Threads and conversations that are shown of each, the newest ones. */
 const NEWEST = 5;
@@ -27,12 +31,8 @@ export const getProject = defineTool({
   description: 'Reads one project: its statistics, newest threads and newest conversations.',
   input: () => z.strictObject({ projectId: projectId() }),
   output: () =>
-    result(projectShape(), texts('stats', 'currency'), {
-      latest: records({
-        ...chatShape(),
-        ...texts('kind', 'threadId', 'status', 'outcome', 'updatedAt', 'about', 'last', 'asks', 'currency'),
-        ...numbers('cost'),
-      }),
+    result(shapeOf(PROJECT), texts('currency'), objects('stats'), {
+      latest: records({ ...texts('kind'), ...shapeOf(CHAT_LINE), ...shapeOf(THREAD_LINE) }),
     }),
   async handle({ projectId }, context) {
     const { call } = context;
@@ -49,7 +49,7 @@ export const getProject = defineTool({
         return undefined;
       }
     };
-    const project = await call(operations.getProject, { path });
+    const project = asAsked('project', projectId, await call(operations.getProject, { path }));
     const [stats, threads, conversations] = await Promise.all([
       part('statistics', call(operations.getProjectStats, { path })),
       part('threads', call(operations.listProjectThreads, { path, query })),
@@ -59,13 +59,20 @@ export const getProject = defineTool({
     const lines = threadLines(runs, await moneyOf(runs, context));
     const latest = [
       ...lines.items.map((item) => ofKind('thread', item)),
-      ...(conversations?.items ?? []).slice(0, NEWEST).map((chat) => ofKind('conversation', chatItem(chatEntry(chat)))),
+      ...(conversations?.items ?? [])
+        .slice(0, NEWEST)
+        .map((chat) => ofKind('conversation', item(CHAT_LINE, chatEntry(chat)))),
     ];
+    const statsWords = wordsOfJson(stats);
     const [first] = threads?.items ?? [];
     return {
       summary: `Project ${project.name?.line(100) ?? projectId}; ${count(latest.length, 'thread or conversation', 'threads and conversations')} shown.`,
       notes: notes.sort(),
-      facts: { ...projectFacts(project), stats: stats?.values?.line(STATS), currency: lines.currency },
+      facts: {
+        ...facts(PROJECT, project),
+        stats: statsWords && structured(statsWords, stats, statsWords.line(STATS)),
+        currency: lines.currency,
+      },
       list: { name: 'latest', items: latest },
       next: first && { tool: 'get_thread', arguments: { threadId: first.id }, why: 'read a thread' },
     };

@@ -1,11 +1,12 @@
 import * as z from 'zod';
 import { archivedFilter } from '../../domain/archived.ts';
-import { projectItem } from '../../domain/projects/project.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
+import { PROJECT } from '../../platform/parse/projects.ts';
 import { headline, platformPage } from '../../present/paging.ts';
+import { listOf } from '../../present/record.ts';
 import { pageOf } from '../fields.ts';
-import { projectShape, records, result } from '../results.ts';
+import { records, result, shapeOf } from '../results.ts';
 
 /** GET /v1/projects. */
 export const listProjects = defineTool({
@@ -19,7 +20,7 @@ export const listProjects = defineTool({
     const query = operations.listProjects.query().shape;
     return z.strictObject({ ...pageOf(query), archived: query.archived.describe('Only archived ones.') });
   },
-  output: () => result({ projects: records(projectShape()) }),
+  output: () => result({ projects: records(shapeOf(PROJECT)) }),
   async handle(query, { call }) {
     const answer = await call(operations.listProjects, { query });
     const page = platformPage(
@@ -32,7 +33,7 @@ export const listProjects = defineTool({
     return {
       summary: headline(page, query, `${query.archived ? 'archived ' : ''}project`),
       notes: page.notes,
-      list: { name: 'projects', items: page.items.map(projectItem), total: page.total, rest: page.rest },
+      list: listOf('projects', PROJECT, page),
       next: first && { tool: 'get_project', arguments: { projectId: first.id }, why: 'see what it contains' },
     };
   },

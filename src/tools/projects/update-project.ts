@@ -1,11 +1,13 @@
 import * as z from 'zod';
 import { consentToChange } from '../../domain/change-consent.ts';
-import { checkRecord, compareAnswer, givenChanges, updated } from '../../domain/changes.ts';
-import { projectFacts } from '../../domain/projects/project.ts';
+import { compareAnswer, givenChanges, updated } from '../../domain/changes.ts';
+import { asAsked, checkRecord } from '../../domain/same-record.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
+import { PROJECT } from '../../platform/parse/projects.ts';
+import { facts } from '../../present/record.ts';
 import { projectId } from '../fields.ts';
-import { projectShape, result, textLists } from '../results.ts';
+import { result, shapeOf, textLists } from '../results.ts';
 
 /** PATCH /v1/projects/{projectId}; the identifier never changes. */
 export const updateProject = defineTool({
@@ -27,12 +29,16 @@ export const updateProject = defineTool({
       imageUrl: imageUrl.describe('Its picture.'),
     });
   },
-  output: () => result(projectShape(), textLists('changed')),
+  output: () => result(shapeOf(PROJECT), textLists('changed')),
   async handle({ projectId, ...changes }, context) {
     const { call } = context;
     const target = `project ${projectId}`;
     const body = givenChanges(changes, target, Object.keys(operations.updateProject.body().shape));
-    const { id, name, source } = await call(operations.getProject, { path: { projectId } });
+    const { id, name, source } = asAsked(
+      'project',
+      projectId,
+      await call(operations.getProject, { path: { projectId } }),
+    );
     const stop = await consentToChange({ target, name, asked: body, standing: source, source }, context);
     if (stop !== undefined) return { ...stop, facts: { projectId, ...stop.facts } };
     const project = await call(
@@ -47,7 +53,7 @@ export const updateProject = defineTool({
     return {
       summary,
       notes,
-      facts: { ...projectFacts(project), projectId, changed },
+      facts: { ...facts(PROJECT, project), projectId, changed },
     };
   },
 });

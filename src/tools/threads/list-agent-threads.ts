@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { moneyOf } from '../../domain/costs/currency.ts';
 import { dialectMayBe } from '../../domain/dialect.ts';
-import { threadLines } from '../../domain/threads/line.ts';
+import { THREAD_LINE, threadLines } from '../../domain/threads/line.ts';
 import { rejectedWords, wasRejected } from '../../domain/threads/rejection.ts';
 import { fitsStatus, phaseOf } from '../../domain/threads/status.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
@@ -10,7 +10,7 @@ import type { Thread } from '../../platform/parse/records.ts';
 import { headline, platformPage } from '../../present/paging.ts';
 import { firstOf } from '../../present/units.ts';
 import { agentId, pageOf } from '../fields.ts';
-import { records, result, texts, threadLineShape } from '../results.ts';
+import { records, result, shapeOf, texts } from '../results.ts';
 
 /** Agents that a note names. */
 const NAMED = 5;
@@ -38,7 +38,7 @@ export const listAgentThreads = defineTool({
   },
   output: () =>
     result(texts('currency'), {
-      threads: records(threadLineShape()),
+      threads: records(shapeOf(THREAD_LINE)),
     }),
   async handle({ agentId, ...query }, context) {
     const answer = await context.call(operations.listAgentThreads, { path: { agentId }, query });

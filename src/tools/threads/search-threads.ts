@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { activeAgents, agentsNamed } from '../../domain/agents/agents.ts';
 import { unreadNotes, unsteadyList, unsteadyNotes } from '../../domain/agents/unread.ts';
 import { moneyOf } from '../../domain/costs/currency.ts';
-import { matchLines } from '../../domain/threads/line.ts';
+import { MATCH_LINE, matchLines } from '../../domain/threads/line.ts';
 import { rejectedWords } from '../../domain/threads/rejection.ts';
 import { type Found, searchThreads } from '../../domain/threads/search.ts';
 import type { NextStep } from '../../mcp/contract/answer.ts';
@@ -14,7 +14,7 @@ import { givenFields } from '../../present/echo-arguments.ts';
 import { fromOffset } from '../../present/paging.ts';
 import { count } from '../../present/units.ts';
 import { agentId, agentName, ONE_AGENT, oneAgent, pageLimit, pageOffset } from '../fields.ts';
-import { numbers, records, result, texts } from '../results.ts';
+import { records, result, shapeOf, texts } from '../results.ts';
 
 /** No further agent is searched after this long: most hosts give a call a minute. */
 const LIMIT_MS = 40_000;
@@ -52,14 +52,7 @@ export const searchThreadsTool = defineTool({
       })
       .refine(oneAgent, ONE_AGENT);
   },
-  output: () =>
-    result(texts('currency'), {
-      threads: records({
-        ...texts('threadId', 'agentId', 'agentName', 'status', 'outcome', 'updatedAt', 'about', 'last', 'foundIn'),
-        ...texts('found', 'asks', 'currency'),
-        ...numbers('cost', 'messages'),
-      }),
-    }),
+  output: () => result(texts('currency'), { threads: records(shapeOf(MATCH_LINE)) }),
   async handle({ limit, offset, fromAgent, agentId, agentName, ...filter }, context) {
     const { call, settings, progress } = context;
     const unsteady: string[] = [];

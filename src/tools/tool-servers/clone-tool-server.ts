@@ -1,9 +1,10 @@
 import * as z from 'zod';
-import { toolServerFacts } from '../../domain/tool-servers/tool-server.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
+import { TOOL_SERVER } from '../../platform/parse/tool-servers.ts';
+import { facts } from '../../present/record.ts';
 import { toolServerId } from '../fields.ts';
-import { result, serverShape, texts } from '../results.ts';
+import { result, shapeOf, texts } from '../results.ts';
 
 /** POST .../clone; the copy's name ends in " (Copy)". */
 export const cloneToolServer = defineTool({
@@ -13,7 +14,7 @@ export const cloneToolServer = defineTool({
   effect: 'write',
   description: 'Copies a tool server with its tools and returns the id of the copy.',
   input: () => z.strictObject({ toolServerId: toolServerId() }),
-  output: () => result(serverShape(), texts('clonedFrom')),
+  output: () => result(shapeOf(TOOL_SERVER), texts('clonedFrom')),
   async handle({ toolServerId }, { call }) {
     const copy = await call(operations.cloneToolServer, { path: { toolServerId } });
     const isCopy = copy.id !== toolServerId;
@@ -24,7 +25,7 @@ export const cloneToolServer = defineTool({
       notes: isCopy
         ? []
         : ['The answer has the id of the original: look for the copy in the list before you clone again.'],
-      facts: { ...toolServerFacts(copy), clonedFrom: toolServerId },
+      facts: { ...facts(TOOL_SERVER, copy), clonedFrom: toolServerId },
       next: isCopy
         ? { tool: 'list_tools', arguments: { toolServerId: copy.id }, why: 'see the tools of the copy' }
         : { tool: 'list_tool_servers', arguments: {}, why: 'find the copy' },

@@ -2,7 +2,6 @@ import * as z from 'zod';
 import { compareAnswer, refuseMasks } from '../../domain/changes.ts';
 import { asksForNoAuthentication, NO_AUTHENTICATION } from '../../domain/tool-servers/authentication.ts';
 import { calledTools, hostsLine } from '../../domain/tool-servers/hosts.ts';
-import { toolServerFacts } from '../../domain/tool-servers/tool-server.ts';
 import { whyNot } from '../../domain/why-not.ts';
 import type { Answer } from '../../mcp/contract/answer.ts';
 import { withMaskNote, withoutCredentials } from '../../mcp/contract/mask-credentials.ts';
@@ -10,8 +9,10 @@ import { choose } from '../../mcp/contract/question.ts';
 import { defineTool, type ToolContext } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import { jsonText } from '../../platform/parse/json-text.ts';
+import { TOOL_SERVER } from '../../platform/parse/tool-servers.ts';
 import { digest, foreign } from '../../platform/text.ts';
-import { result, serverShape } from '../results.ts';
+import { facts } from '../../present/record.ts';
+import { result, shapeOf } from '../results.ts';
 import { serverFields, wholeDefinition } from './definition.ts';
 
 /** POST /v1/tool-servers. */
@@ -32,7 +33,7 @@ export const createToolServer = defineTool({
       toolDefinitions: z.array(wholeDefinition()).optional().describe('Its tools.'),
     });
   },
-  output: () => result(serverShape()),
+  output: () => result(shapeOf(TOOL_SERVER)),
   async handle(body, context) {
     refuseMasks(body);
     const warnings = asksForNoAuthentication(body.authenticationConfig) ? [NO_AUTHENTICATION] : [];
@@ -53,7 +54,7 @@ export const createToolServer = defineTool({
           ? ['The answer does not show the authentication: it may have been ignored.']
           : []),
       ],
-      facts: toolServerFacts(server),
+      facts: facts(TOOL_SERVER, server),
       next: { tool: 'list_tools', arguments: { toolServerId: server.id }, why: 'see its tools' },
     };
   },

@@ -1,11 +1,12 @@
 import * as z from 'zod';
 import { compareAnswer, refuseMasks } from '../../domain/changes.ts';
-import { toolFacts } from '../../domain/tool-servers/tool-server.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
+import { TOOL } from '../../platform/parse/tool-servers.ts';
 import { testParameters } from '../../present/placeholders.ts';
+import { facts } from '../../present/record.ts';
 import { toolServerId } from '../fields.ts';
-import { result, toolShape } from '../results.ts';
+import { result, shapeOf } from '../results.ts';
 import { definitionFields, functionOf } from './definition.ts';
 
 /** POST .../tools with `{tool: <definition>}`. */
@@ -23,7 +24,7 @@ export const createTool = defineTool({
       ...definitionFields(),
     });
   },
-  output: () => result(toolShape()),
+  output: () => result(shapeOf(TOOL)),
   async handle({ toolServerId, name, description, parameters, ...fields }, { call }) {
     refuseMasks(fields);
     const definition = { name, description, parameters };
@@ -34,7 +35,7 @@ export const createTool = defineTool({
     return {
       summary: `Created tool ${tool.name.line(100)} with id ${tool.id} on tool server ${toolServerId}.`,
       notes: [...compareAnswer(definition, functionOf(tool)).notes, ...compareAnswer(fields, tool.source).notes],
-      facts: toolFacts(tool),
+      facts: facts(TOOL, tool),
       next: {
         tool: 'test_tool',
         arguments: { toolServerId, toolId: tool.id, parameters: testParameters(tool) },

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { Refusal } from '../../mcp/contract/errors.ts';
 import type { ToolContext } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
-import { isObject, pick } from '../../platform/parse/coerce.ts';
+import { type Json, object } from '../../platform/parse/coerce.ts';
 import type { ToolDefinition } from '../../platform/parse/records.ts';
 import { firstOf } from '../../present/units.ts';
 
@@ -74,9 +74,5 @@ export async function findTool(
   return named[0];
 }
 
-/** The `function` part of a definition, which some deployments send flat. */
-export function functionOf({ source }: ToolDefinition): Readonly<Record<string, unknown>> {
-  if (isObject(source.function)) return source.function;
-  const { name, description } = source;
-  return { name, description, parameters: pick(source, 'parameters', 'inputSchema') };
-}
+/** The `function` part of a definition. */
+export const functionOf = ({ source }: ToolDefinition): Json => object(source.function);

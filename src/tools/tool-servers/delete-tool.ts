@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { deleteWithConsent } from '../../domain/deletion.ts';
+import { asAsked } from '../../domain/same-record.ts';
 import { Refusal } from '../../mcp/contract/errors.ts';
 import { withoutCredentials } from '../../mcp/contract/mask-credentials.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
@@ -20,7 +21,11 @@ export const deleteTool = defineTool({
   output: () => result(texts('toolId', 'toolServerId', 'name', 'platformMessage'), flags('deleted')),
   async handle({ toolServerId, toolId }, context) {
     const { call } = context;
-    const server = await call(operations.getToolServer, { path: { toolServerId } });
+    const server = asAsked(
+      'tool server',
+      toolServerId,
+      await call(operations.getToolServer, { path: { toolServerId } }),
+    );
     const tool = await findTool(call, toolServerId, toolId);
     if (tool === undefined)
       throw new Refusal(`Tool server ${toolServerId} has no tool ${toolId}. Nothing was deleted.`);
@@ -42,6 +47,7 @@ export const deleteTool = defineTool({
         facts: { toolId: tool.id, name: tool.name.line(100), toolServerId },
         // By the id that was shown: the name could be another tool's by now.
         remove: () => call(operations.deleteTool, { path: { toolServerId, toolId: tool.id } }),
+        find: () => findTool(call, toolServerId, tool.id),
       },
       context,
     );

@@ -1,10 +1,12 @@
 import * as z from 'zod';
-import { toolServerFacts } from '../../domain/tool-servers/tool-server.ts';
+import { asAsked } from '../../domain/same-record.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
+import { TOOL_SERVER } from '../../platform/parse/tool-servers.ts';
+import { facts } from '../../present/record.ts';
 import { count } from '../../present/units.ts';
 import { toolServerId } from '../fields.ts';
-import { result, serverShape } from '../results.ts';
+import { result, shapeOf } from '../results.ts';
 
 /** GET /v1/tool-servers/{id}; an answer without its tools is completed by their list. */
 export const getToolServer = defineTool({
@@ -15,13 +17,17 @@ export const getToolServer = defineTool({
   example: { toolServerId: 'server-1' },
   description: 'Reads one tool server: URL, state, authentication method and number of tools.',
   input: () => z.strictObject({ toolServerId: toolServerId() }),
-  output: () => result(serverShape()),
+  output: () => result(shapeOf(TOOL_SERVER)),
   async handle({ toolServerId }, { call }) {
-    const server = await call(operations.getToolServer, { path: { toolServerId } });
+    const server = asAsked(
+      'tool server',
+      toolServerId,
+      await call(operations.getToolServer, { path: { toolServerId } }),
+    );
     const tools = server.toolCount ?? (await call(operations.listTools, { path: { toolServerId } })).items.length;
     return {
       summary: `Tool server ${server.name?.line(100) ?? toolServerId} has ${count(tools, 'tool')}.`,
-      facts: { ...toolServerFacts(server), tools },
+      facts: { ...facts(TOOL_SERVER, server), tools },
       next: tools > 0 ? { tool: 'list_tools', arguments: { toolServerId }, why: 'see its tools' } : undefined,
     };
   },

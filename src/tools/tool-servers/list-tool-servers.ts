@@ -1,12 +1,13 @@
 import * as z from 'zod';
 import { inProject, silentNotes } from '../../domain/projects/filter.ts';
-import { toolServerItem } from '../../domain/tool-servers/tool-server.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import type { ToolServer } from '../../platform/parse/records.ts';
+import { TOOL_SERVER } from '../../platform/parse/tool-servers.ts';
 import { headline, platformPage } from '../../present/paging.ts';
+import { listOf } from '../../present/record.ts';
 import { pageOf, projectId } from '../fields.ts';
-import { records, result, serverShape } from '../results.ts';
+import { records, result, shapeOf } from '../results.ts';
 
 /** GET /v1/tool-servers. */
 export const listToolServers = defineTool({
@@ -20,7 +21,7 @@ export const listToolServers = defineTool({
     return z.strictObject({ ...pageOf(operations.listToolServers.query().shape), projectId: projectId().optional() });
   },
   needs: { projectId: 'list_projects' },
-  output: () => result({ toolServers: records(serverShape()) }),
+  output: () => result({ toolServers: records(shapeOf(TOOL_SERVER)) }),
   async handle(query, { call }) {
     const answer = await call(operations.listToolServers, { query });
     const page = platformPage(
@@ -32,7 +33,7 @@ export const listToolServers = defineTool({
     return {
       summary: headline(page, query, 'tool server'),
       notes: [...page.notes, ...silentNotes(page.items, query.projectId)],
-      list: { name: 'toolServers', items: page.items.map(toolServerItem), total: page.total, rest: page.rest },
+      list: listOf('toolServers', TOOL_SERVER, page),
     };
   },
 });

@@ -1,12 +1,13 @@
 import * as z from 'zod';
 import { onToolServer } from '../../domain/tool-servers/by-name.ts';
-import { toolItem } from '../../domain/tool-servers/tool-server.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
+import { TOOL } from '../../platform/parse/tool-servers.ts';
 import { ownPage, wholeHeadline } from '../../present/paging.ts';
 import { testParameters } from '../../present/placeholders.ts';
+import { listOf } from '../../present/record.ts';
 import { pageLimit, pageOffset, toolServer } from '../fields.ts';
-import { records, result, toolShape } from '../results.ts';
+import { records, result, shapeOf } from '../results.ts';
 
 /** GET .../tools. Not paged by the platform, so paged here. */
 export const listTools = defineTool({
@@ -17,7 +18,7 @@ export const listTools = defineTool({
   example: { toolServerId: 'server-1' },
   description: "Lists a tool server's tools with endpoint and arguments.",
   input: () => z.strictObject({ toolServerId: toolServer(), limit: pageLimit(50), offset: pageOffset() }),
-  output: () => result({ tools: records(toolShape()) }),
+  output: () => result({ tools: records(shapeOf(TOOL)) }),
   async handle({ toolServerId: given, ...query }, context) {
     const { toolServerId, all } = await onToolServer(given, context, async (id) => ({
       toolServerId: id,
@@ -32,7 +33,7 @@ export const listTools = defineTool({
     return {
       summary: wholeHeadline(all.items, query, 'tool', ` on tool server ${toolServerId}`),
       notes: page.notes,
-      list: { name: 'tools', items: page.items.map(toolItem), total: page.total, rest: page.rest },
+      list: listOf('tools', TOOL, page),
       // One of several is not for this program to choose: its endpoint may change data.
       next:
         all.items.length === 1 && first !== undefined

@@ -1,14 +1,16 @@
 import * as z from 'zod';
 import { consentToChange } from '../../domain/change-consent.ts';
-import { checkRecord, compareAnswer, givenChanges, holdsMask, refuseMasks, updated } from '../../domain/changes.ts';
+import { compareAnswer, givenChanges, holdsMask, refuseMasks, updated } from '../../domain/changes.ts';
+import { asAsked, checkRecord } from '../../domain/same-record.ts';
 import { isWithoutAuthentication, NO_AUTHENTICATION } from '../../domain/tool-servers/authentication.ts';
 import { hostsLine } from '../../domain/tool-servers/hosts.ts';
-import { toolServerFacts } from '../../domain/tool-servers/tool-server.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { PlatformError } from '../../platform/client/errors.ts';
 import { operations } from '../../platform/operations/index.ts';
+import { TOOL_SERVER } from '../../platform/parse/tool-servers.ts';
+import { facts } from '../../present/record.ts';
 import { toolServerId } from '../fields.ts';
-import { result, serverShape, textLists } from '../results.ts';
+import { result, shapeOf, textLists } from '../results.ts';
 import { serverFields } from './definition.ts';
 
 /**
@@ -24,14 +26,18 @@ export const updateToolServer = defineTool({
   description:
     'Updates the given fields of a tool server, after asking the human if the host can; other fields and its tools stay as they are. A masked secret (••••) sent back keeps the stored one.',
   input: () => z.strictObject({ toolServerId: toolServerId(), ...serverFields() }),
-  output: () => result(serverShape(), textLists('changed')),
+  output: () => result(shapeOf(TOOL_SERVER), textLists('changed')),
   async handle({ toolServerId, ...changes }, context) {
     const { call } = context;
     const target = `tool server ${toolServerId}`;
     const body = givenChanges(changes, target, Object.keys(serverFields()));
     // What is masked in an address was masked here; the platform would take it for the address.
     refuseMasks({ url: body.url });
-    const standing = await call(operations.getToolServer, { path: { toolServerId } });
+    const standing = asAsked(
+      'tool server',
+      toolServerId,
+      await call(operations.getToolServer, { path: { toolServerId } }),
+    );
     // Where the platform shows secrets in clear, it knows no masks, and would store one.
     const { authenticationConfig: stored } = standing.source;
     if (!holdsMask(stored)) refuseMasks({ authenticationConfig: body.authenticationConfig });
@@ -66,7 +72,7 @@ export const updateToolServer = defineTool({
     return {
       summary,
       notes: [...notes, ...warnings],
-      facts: { ...toolServerFacts(server), toolServerId, changed },
+      facts: { ...facts(TOOL_SERVER, server), toolServerId, changed },
     };
   },
 });

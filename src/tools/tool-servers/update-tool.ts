@@ -1,13 +1,15 @@
 import * as z from 'zod';
 import { consentToChange } from '../../domain/change-consent.ts';
-import { checkRecord, compareAnswer, givenChanges, holdsMask, refuseMasks, updated } from '../../domain/changes.ts';
-import { toolFacts } from '../../domain/tool-servers/tool-server.ts';
+import { compareAnswer, givenChanges, holdsMask, refuseMasks, updated } from '../../domain/changes.ts';
+import { checkRecord } from '../../domain/same-record.ts';
 import { Refusal } from '../../mcp/contract/errors.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import { compact } from '../../platform/parse/coerce.ts';
+import { TOOL } from '../../platform/parse/tool-servers.ts';
+import { facts } from '../../present/record.ts';
 import { toolId, toolServerId } from '../fields.ts';
-import { result, textLists, toolShape } from '../results.ts';
+import { result, shapeOf, textLists } from '../results.ts';
 import { definitionFields, findTool, functionOf } from './definition.ts';
 
 /**
@@ -31,7 +33,7 @@ export const updateTool = defineTool({
       ...definitionFields(),
     });
   },
-  output: () => result(toolShape(), textLists('changed')),
+  output: () => result(shapeOf(TOOL), textLists('changed')),
   async handle({ toolServerId, toolId, ...changes }, context) {
     const { call } = context;
     givenChanges(changes, `tool ${toolId}`, ['name', ...Object.keys(definitionFields())]);
@@ -81,7 +83,7 @@ export const updateTool = defineTool({
     return {
       summary,
       notes,
-      facts: { ...toolFacts(tool), changed },
+      facts: { ...facts(TOOL, tool), changed },
     };
   },
 });

@@ -1,0 +1,43 @@
+/** A deletion is one only where the platform says so, or where what was deleted can no longer be read. */
+import { expect, it } from 'vitest';
+import { ANSWERS, recognise } from '../support/fault-answers.ts';
+import { session } from '../support/sessions.ts';
+
+/** delete_document where the deletion is answered like this, and reading it afterwards like that. */
+async function deleting(answer: unknown, after: 'there' | 'gone' | 'unreadable') {
+  let isAsked = false;
+  const { call } = await session(
+    ({ method, path, body }) => {
+      const found = recognise(method, path);
+      if (found === undefined) return undefined;
+      if (method === 'DELETE') {
+        isAsked = true;
+        return { json: answer };
+      }
+      if (isAsked && found.operation === 'getDocument' && after !== 'there') {
+        return { status: after === 'gone' ? 404 : 400, body: { message: 'no' } };
+      }
+      return { json: ANSWERS[found.operation](found.params, Object(body)) };
+    },
+    { TOOLSETS: 'all' },
+  );
+  return call('delete_document', { documentId: 'document-1' });
+}
+
+it.each([[{ deleted: false }], [{ ok: false }], [{ status: 'failed' }], [{ result: 'error' }], [{ deletedCount: 0 }]])(
+  '%j is none',
+  async (answer) => {
+    const { text, isError } = await deleting(answer, 'there');
+    expect([isError, text]).toEqual([true, expect.stringContaining('answered that it did not delete document')]);
+  },
+);
+
+it.each([
+  ['gone', false, /^Deleted document/],
+  ['there', true, /is still there: it was NOT deleted/],
+  ['unreadable', false, /does not say whether it was carried out, and that could not be read/],
+] as const)('an answer without a sign is read again: %s', async (after, isError, words) => {
+  const { text, data, isError: failed } = await deleting({ message: 'Thanks.' }, after);
+  expect([failed, text]).toEqual([isError, expect.stringMatching(words)]);
+  expect(data?.deleted).toBe(after === 'gone' ? true : undefined);
+});
