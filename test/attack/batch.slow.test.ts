@@ -5,7 +5,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { connect, type ElicitAnswer, type TestClient } from '../support/clients.ts';
 import { callAs } from '../support/consent-human.ts';
-import { type JsonPlatform, jsonPlatform, type Told } from '../support/json-platform.ts';
+import { type JsonPlatform, jsonPlatform, type Told } from '../support/platform-double.ts';
 
 const BATCH = 20;
 const SIZE = 100;

@@ -2,8 +2,7 @@
 import { describe, it } from 'vitest';
 import { connectHttp, startReplica } from '../http/support.ts';
 import { connect } from '../support/clients.ts';
-import { racePlatform } from '../support/race-platform.ts';
-import { dialogsTogether, heldIn, type Kind, race } from '../support/races.ts';
+import { dialogsTogether, heldIn, type Kind, race, racePlatform } from '../support/races.ts';
 
 /** A taste in the ordinary suite; RACE_ROUNDS=1000 is the long run. */
 const ROUNDS = Number(process.env.RACE_ROUNDS ?? 14);

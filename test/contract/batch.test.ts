@@ -1,6 +1,6 @@
 /** Several threads decided by one call, where the host can't ask: the rules of a single decision hold for each. */
 import { describe, expect, it } from 'vitest';
-import type { Asked, Told } from '../support/json-platform.ts';
+import type { Asked, Told } from '../support/platform-double.ts';
 import { message, session, thread, uuid } from '../support/sessions.ts';
 
 /** An answer to a decision in the place of the usual one. `isDone`: the decision takes all the same. */

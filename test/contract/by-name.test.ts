@@ -1,6 +1,6 @@
 /** What is found by a part of its name, so that a caller without ids needs no list first; several are named, none is guessed. */
 import { describe, expect, it } from 'vitest';
-import type { Asked, Told } from '../support/json-platform.ts';
+import type { Asked, Told } from '../support/platform-double.ts';
 import { minutesAgo, session, thread, uuid } from '../support/sessions.ts';
 
 const AGENTS = [

@@ -5,7 +5,7 @@
 import { describe, expect, it } from 'vitest';
 import { RESULT_BUDGET } from '../../src/mcp/contract/answer.ts';
 import { missingFacts } from '../support/facts.ts';
-import type { Asked, Told } from '../support/json-platform.ts';
+import type { Asked, Told } from '../support/platform-double.ts';
 import { message, session, thread, uuid } from '../support/sessions.ts';
 
 type Data = Readonly<Record<string, unknown>>;

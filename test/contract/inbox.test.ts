@@ -2,8 +2,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { missingFacts } from '../support/facts.ts';
-import type { Asked, Told } from '../support/json-platform.ts';
 import { PATIENCE_MS } from '../support/patience.ts';
+import type { Asked, Told } from '../support/platform-double.ts';
 import { minutesAgo, session, thread, uuid } from '../support/sessions.ts';
 
 /** Serves agents and, for each, the threads given, paged as the specification says. */

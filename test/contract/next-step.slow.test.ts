@@ -7,7 +7,7 @@ import { expect, it } from 'vitest';
 import { catalogue } from '../../src/cli/catalogue.ts';
 import { type OperationName, operations } from '../../src/platform/operations/index.ts';
 import { ANSWERS, recognise, TOOL_CASES } from '../support/fault-answers.ts';
-import type { Asked, Told } from '../support/json-platform.ts';
+import type { Asked, Told } from '../support/platform-double.ts';
 import { session } from '../support/sessions.ts';
 
 type Args = Readonly<Record<string, unknown>>;

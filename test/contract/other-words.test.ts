@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { connect, type TestClient, textOf } from '../support/clients.ts';
 import { type InProcess, inProcess } from '../support/in-process.ts';
-import { AGENT, type NotedPlatform, notedPlatform, RUNNING, WAITING } from '../support/noted-platform.ts';
+import { AGENT, type NotedPlatform, notedPlatform, RUNNING, WAITING } from './noted-platform.ts';
 
 let platform: NotedPlatform;
 let session: InProcess;

@@ -1,8 +1,7 @@
 /** Equal decisions at once at two replicas that share a store: one is sent, and none meets a request that came after it. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { connectHttp, type HttpClient, type Replica, startReplica } from '../http/support.ts';
-import { type RacePlatform, racePlatform } from '../support/race-platform.ts';
-import { dialogsTogether, heldIn, type Kind, race } from '../support/races.ts';
+import { dialogsTogether, heldIn, type Kind, type RacePlatform, race, racePlatform } from '../support/races.ts';
 import { type Redis, startRedis } from './redis.ts';
 
 /** RACE_ROUNDS=334 makes a thousand of each era. */

@@ -1,7 +1,7 @@
 /** Sessions with a platform that answers as told, and records for it to answer with. Closed after each test file. */
 import { afterAll } from 'vitest';
 import { type InProcess, inProcess } from './in-process.ts';
-import { type Asked, type JsonPlatform, jsonPlatform, type Told } from './json-platform.ts';
+import { type Asked, type JsonPlatform, jsonPlatform, type Told } from './platform-double.ts';
 
 const open: (() => Promise<void>)[] = [];
 afterAll(async () => {
