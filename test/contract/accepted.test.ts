@@ -9,6 +9,15 @@ import { session } from '../support/sessions.ts';
 const table = (texts: readonly string[], name: string): Promise<void> =>
   expect(`${texts.join('\n\n')}\n`).toMatchFileSnapshot(`../golden/tables/${name}.txt`);
 
+/** The arguments of a move; a decision needs the token of what was read, where nobody can be asked. */
+async function argumentsOf(
+  { tool, args }: (typeof MOVES)[number],
+  call: Awaited<ReturnType<typeof accepting>>['call'],
+): Promise<Record<string, unknown>> {
+  if (tool !== 'approve_thread') return args;
+  return { ...args, reviewToken: (await call('get_thread', { threadId: args.threadId })).data.reviewToken };
+}
+
 const MOVES = [
   { tool: 'approve_thread', args: { threadId: 'waiting', status: 'APPROVED' } },
   { tool: 'approve_thread', args: { threadId: 'waiting', status: 'REJECTED' } },
@@ -32,9 +41,10 @@ async function accepting(body: unknown = { message: 'Accepted.' }) {
 
 it('a move is not yet carried out, rather than not at all', async () => {
   const texts: string[] = [];
-  for (const { tool, args } of MOVES) {
+  for (const move of MOVES) {
+    const { tool, args } = move;
     const { call, platform } = await accepting();
-    const { text, isError } = await call(tool, args);
+    const { text, isError } = await call(tool, await argumentsOf(move, call));
     expect([tool, isError]).toEqual([tool, true]);
     expect(platform.asked.filter(({ method }) => method !== 'GET')).toHaveLength(1);
     texts.push(`${tool} ${JSON.stringify(args)}\n${text}`);
@@ -85,7 +95,8 @@ it('send_assistant_message does not pass an acknowledgement for the reply', asyn
 
 it('what was accepted with a 204, and nothing can be read afterwards, is of unknown status', async () => {
   const texts: string[] = [];
-  for (const { tool, args } of MOVES) {
+  for (const move of MOVES) {
+    const { tool, args } = move;
     let isWritten = false;
     const { call } = await session((asked) => {
       const found = recognise(asked.method, asked.path);
@@ -93,7 +104,7 @@ it('what was accepted with a 204, and nothing can be read afterwards, is of unkn
       isWritten = asked.method !== 'GET';
       return isWritten ? { status: 204 } : { json: ANSWERS[found.operation](found.params, {}) };
     });
-    const { text, data, isError } = await call(tool, args);
+    const { text, data, isError } = await call(tool, await argumentsOf(move, call));
     expect([tool, isError, data.status]).toEqual([tool, false, 'UNKNOWN']);
     texts.push(`${tool} ${JSON.stringify(args)}\n${text}`);
   }
