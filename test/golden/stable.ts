@@ -14,9 +14,6 @@ const ALWAYS: readonly (readonly [RegExp, string])[] = [
   [/\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g, '<time>'],
   [/Node\.js v[\d.]+ on .*/g, 'Node.js <version>'],
   [/(?<=sandbox-files\/)[0-9a-f]{24}/g, '<new id>'],
-  // What doctor says about the start depends on the starts before.
-  [/^ {2}\w+ +Start {2}.*\n(?: {20}.*\n)*/gm, ''],
-  [/,\n {4}\{\n {6}"id": "start",[^}]*\}/g, ''],
   // The v1 client puts it before a message.
   [/^MCP error -?\d+: /gm, ''],
 ];
