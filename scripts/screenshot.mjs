@@ -5,7 +5,7 @@ import { spawn } from 'node:child_process';
 import { statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright-core';
-import { npxArgs, SERVER } from './inspector.mjs';
+import { INSPECTOR, npxArgs } from './fetched.ts';
 
 const PORT = 6399;
 const MAX_BYTES = 240_000;
@@ -15,7 +15,13 @@ const WINDOW = { width: 1280, height: 1130 };
 const THREAD = '0cb971fa-e7b6-4ebf-9cfc-90cad214af14';
 const file = fileURLToPath(new URL('../docs/inspector.png', import.meta.url));
 
-const inspector = spawn('npx', npxArgs(process.execPath, ...SERVER, '--cards', 'off'), {
+const server = [
+  fileURLToPath(new URL('../dist/agent-platform-mcp.cjs', import.meta.url)),
+  '--sandbox',
+  '--cards',
+  'off',
+];
+const inspector = spawn('npx', npxArgs(INSPECTOR, 'mcp-inspector', process.execPath, ...server), {
   env: { ...process.env, MCP_AUTO_OPEN_ENABLED: 'false', CLIENT_PORT: String(PORT) },
   stdio: ['ignore', 'pipe', 'pipe'],
   // A group of its own, so that npx, the Inspector and the server end together.

@@ -3,30 +3,27 @@
  * platform counts, once as the answer to a question and once pressed in the inbox.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
 import { type Browser, chromium, type Frame, type Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { INSPECTOR } from '../../scripts/fetched.ts';
 import { CHROMIUM } from '../cards/host.ts';
 import { BUNDLE } from '../support/client-process.ts';
 import { until } from '../support/clients.ts';
-import { nodeOfVersion } from '../support/node-versions.ts';
+import { type Fetched, fetched } from '../support/fetched.ts';
 import { type Scripted, scriptedPlatform, THREAD } from '../support/scripted-platform.ts';
 
-const LAUNCHER = fileURLToPath(
-  new URL('../../node_modules/@modelcontextprotocol/inspector/clients/launcher/build/index.js', import.meta.url),
-);
 /** Its page and its sandbox are of two origins; both ports are told to it. */
 const PORT = 6_431;
 
-let node: string;
+let tool: Fetched;
 let browser: Browser;
 let platform: Scripted;
 let inspector: ChildProcess | undefined;
 
 beforeAll(async () => {
-  // The Inspector needs Node.js 22.19 or newer; the server keeps the one of the tests.
-  [node, platform, browser] = await Promise.all([
-    nodeOfVersion('24'),
+  // The Inspector brings the Node.js that it needs; the server keeps the one of the tests.
+  [tool, platform, browser] = await Promise.all([
+    fetched(INSPECTOR, 'mcp-inspector'),
     scriptedPlatform(),
     chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox', '--disable-gpu'] }),
   ]);
@@ -47,16 +44,20 @@ afterAll(async () => {
 /** The Inspector's page, connected to the built server. */
 async function connected(era: string, settings: Readonly<Record<string, string>> = {}): Promise<Page> {
   const env = Object.entries({ ...platform.env, ...settings }).flatMap(([name, value]) => ['-e', `${name}=${value}`]);
-  const child = spawn(node, [LAUNCHER, '--web', '--protocol-era', era, ...env, '--', process.execPath, BUNDLE], {
-    env: {
-      ...process.env,
-      MCP_AUTO_OPEN_ENABLED: 'false',
-      CLIENT_PORT: String(PORT),
-      MCP_SANDBOX_PORT: String(PORT + 1),
+  const child = spawn(
+    tool.node,
+    [tool.program, '--web', '--protocol-era', era, ...env, '--', process.execPath, BUNDLE],
+    {
+      env: {
+        ...process.env,
+        MCP_AUTO_OPEN_ENABLED: 'false',
+        CLIENT_PORT: String(PORT),
+        MCP_SANDBOX_PORT: String(PORT + 1),
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+      detached: true,
     },
-    stdio: ['ignore', 'pipe', 'pipe'],
-    detached: true,
-  });
+  );
   inspector = child;
   let said = '';
   const hear = (chunk: Buffer): void => {
