@@ -1,4 +1,5 @@
 /** Makes a text the same on every machine and in every run: what is left out of it is named in angle brackets. */
+import { homedir } from 'node:os';
 import { ROOT } from '../support/build.ts';
 
 const ALWAYS: readonly (readonly [RegExp, string])[] = [
@@ -20,7 +21,7 @@ const ALWAYS: readonly (readonly [RegExp, string])[] = [
 
 /** The text as it stands in a golden file. */
 export function stable(text: string): string {
-  let result = text.replaceAll(ROOT, '<root>/').replaceAll(process.execPath, '<node>');
+  let result = text.replaceAll(ROOT, '<root>/').replaceAll(process.execPath, '<node>').replaceAll(homedir(), '<home>');
   for (const [pattern, name] of ALWAYS) result = result.replaceAll(pattern, name);
   return `${result.replaceAll(/[ \t]+$/gm, '').trimEnd()}\n`;
 }
