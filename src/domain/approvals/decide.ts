@@ -73,19 +73,19 @@ export async function decide(items: readonly DecisionItem[], context: ToolContex
   const answer = await context.ask(isOne ? asQuestion(first.sheet, first.proposal) : asBatch(items, decidable));
   const results: Decided[] = [];
   for (const one of read) {
-    results.push('kind' in one ? one : await settled(() => decideOne(one, answer, isOne, context, via)));
+    results.push('kind' in one ? one : await settled(() => decideOne(one, answer, isOne, context, via), one.sheet));
     if (!isOne) context.progress(results.length, items.length, `Decided on ${results.length} of ${items.length}`);
   }
   return results;
 }
 
 /** What a step comes to, or the refusal that it ends with. @throws a bug */
-async function settled<T>(step: () => Promise<T>): Promise<T | Extract<Decided, { kind: 'refused' }>> {
+async function settled<T>(step: () => Promise<T>, sheet?: Sheet): Promise<T | Extract<Decided, { kind: 'refused' }>> {
   try {
     return await step();
   } catch (error) {
     if (!(error instanceof Refusal || error instanceof PlatformError || error instanceof CancelledError)) throw error;
-    return { kind: 'refused', error };
+    return { kind: 'refused', error, ...(sheet === undefined ? {} : { sheet }) };
   }
 }
 
@@ -169,7 +169,7 @@ function commented(
 
 /** What no model decides without a human, if nobody can be asked. @throws Refusal */
 function refuseAlone(
-  { threadId, reviewToken }: DecisionItem,
+  { threadId, status, reviewToken }: DecisionItem,
   sheet: Sheet,
   { why, via, has }: { readonly why: string | undefined; readonly via: Via; readonly has: ToolContext['has'] },
 ): void {
@@ -184,8 +184,8 @@ function refuseAlone(
       `Refused: ${because}; so a decision needs the reviewToken of what was read. Nothing was sent.${givers}`,
     );
   }
-  // A card has shown the contradiction to the human who pressed.
-  if (!hasContradiction(sheet.brief) || via === 'card') return;
+  // A card has shown the contradiction to the human who pressed; a rejection lets nothing happen.
+  if (status !== 'APPROVED' || !hasContradiction(sheet.brief) || via === 'card') return;
   throw new Refusal(
     [
       `Refused: ${because}, and what thread ${threadId} asks for is contradictory:`,
