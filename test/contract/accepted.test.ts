@@ -1,7 +1,7 @@
 /** A write answered with 202 was accepted, and perhaps not carried out yet: neither done nor ineffective is the truth of it. */
 import { expect, it } from 'vitest';
 import { ANSWERS, recognise, TOOL_CASES } from '../support/fault-answers.ts';
-import { session } from '../support/sessions.ts';
+import { reviewed, session } from '../support/sessions.ts';
 
 /** A platform that answers writes with 202, and carries none of them out. */
 async function accepting(body: unknown = { message: 'Accepted.' }) {
@@ -24,7 +24,7 @@ it.each([
   { tool: 'complete_thread', args: { threadId: 'completing' } },
 ])('$tool $args: not yet, rather than not at all', async ({ tool, args }) => {
   const { call, platform } = await accepting();
-  const { text, isError } = await call(tool, args);
+  const { text, isError } = await call(tool, tool === 'approve_thread' ? await reviewed({ call }, args) : args);
   expect(isError).toBe(true);
   expect(text).toMatch(/accepted .* \(202\).*yet.* get_thread/);
   expect(text).not.toMatch(/did NOT|was not/);
@@ -94,7 +94,7 @@ it.each([
     isWritten = asked.method !== 'GET';
     return isWritten ? { status: 204 } : { json: ANSWERS[found.operation](found.params, {}) };
   });
-  const { text, data, isError } = await call(tool, args);
+  const { text, data, isError } = await call(tool, tool === 'approve_thread' ? await reviewed({ call }, args) : args);
   expect([isError, data.status]).toEqual([false, 'UNKNOWN']);
   expect(text).toMatch(says);
   expect(text).not.toMatch(/took effect, and|no longer asks|now UNKNOWN/);

@@ -9,6 +9,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { connect, type TestClient, textOf } from '../support/clients.ts';
 import { type InProcess, inProcess } from '../support/in-process.ts';
 import { AGENT, type NotedPlatform, notedPlatform, RUNNING, WAITING } from '../support/noted-platform.ts';
+import { reviewed } from '../support/sessions.ts';
 
 let platform: NotedPlatform;
 let session: InProcess;
@@ -51,13 +52,13 @@ describe('with AGENT_PLATFORM_DIALECT=actions', () => {
   });
 
   it('a rejection rejects', async () => {
-    await done('approve_thread', { threadId: WAITING, status: 'REJECTED' });
+    await done('approve_thread', await reviewed(session, { threadId: WAITING, status: 'REJECTED' }));
     expect(stateOf(WAITING)).toBe('approval_rejected');
   });
 
   it('a decision to leave it waiting is never sent: it would reject', async () => {
     const { isError, text } = await session.call('approve_thread', { threadId: WAITING, status: 'PENDING' });
-    expect([isError, text]).toEqual([true, expect.stringContaining('AGENT_PLATFORM_DIALECT')]);
+    expect([isError, text]).toEqual([false, expect.stringMatching(/^Left waiting, as asked: nothing was sent/)]);
     expect(stateOf(WAITING)).toBe('awaiting_approval');
     expect(platform.requests.filter(({ method }) => method !== 'GET')).toEqual([]);
   });
@@ -114,7 +115,7 @@ describe('with AGENT_PLATFORM_DIALECT=actions', () => {
     try {
       await session.close();
       session = await inProcess({ ...platform.env, DIALECT: 'actions', AUDIT_LOG: file });
-      await done('approve_thread', { threadId: WAITING, status: 'APPROVED' });
+      await done('approve_thread', await reviewed(session, { threadId: WAITING, status: 'APPROVED' }));
       const lines = readFileSync(file, 'utf8').trim().split('\n');
       for (const line of lines) {
         expect(JSON.parse(line)).toMatchObject({
@@ -176,7 +177,7 @@ describe('the human reads what leaves', () => {
 
   it('or may leave it waiting, which sends nothing', async () => {
     const result = await client.callTool('approve_thread', { threadId: WAITING, status: 'PENDING' });
-    expect([asked.length, textOf(result)]).toEqual([1, expect.stringContaining('declined')]);
+    expect([asked.length, textOf(result)]).toEqual([1, expect.stringContaining('Declined, or never shown')]);
     expect(stateOf(WAITING)).toBe('awaiting_approval');
   });
 });
@@ -187,7 +188,8 @@ describe('where the setting is missing, the result names it', () => {
   afterEach(end);
 
   it('after an approval that came out as a rejection', async () => {
-    const { isError, text } = await session.call('approve_thread', { threadId: WAITING, status: 'APPROVED' });
+    const args = await reviewed(session, { threadId: WAITING, status: 'APPROVED' });
+    const { isError, text } = await session.call('approve_thread', args);
     expect(stateOf(WAITING)).toBe('approval_rejected');
     expect([isError, text]).toEqual([true, expect.stringMatching(/contradicts an approval.*AGENT_PLATFORM_DIALECT/s)]);
   });

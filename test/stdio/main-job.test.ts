@@ -54,7 +54,12 @@ const CASES: readonly Case[] = [
   {
     promise: 'approves, and says what the status is afterwards',
     tool: 'approve_thread',
-    args: { threadId: refund, status: 'APPROVED', comment: 'Covered by the warranty.' },
+    args: ({ thread }) => ({
+      threadId: refund,
+      status: 'APPROVED',
+      comment: 'Covered by the warranty.',
+      reviewToken: field(thread, 'reviewToken'),
+    }),
     data: { decision: 'APPROVED', status: 'RUNNING' },
     text: /^Approved: thread \S+ is now RUNNING\./,
   },
