@@ -56,7 +56,7 @@ describe('list_pending_approvals with agentName', () => {
   it('asks the agents of that name alone', async () => {
     const { call, platform: asked } = await session(platform);
     const { data, text } = await call('list_pending_approvals', { agentName: 'REFUND' });
-    expect(data.approvals).toMatchObject([{ threadId: uuid(12) }, { threadId: uuid(11), agentName: '⟦Refund Agent⟧' }]);
+    expect(data.approvals).toMatchObject([{ threadId: uuid(12) }, { threadId: uuid(11), agentName: 'Refund Agent' }]);
     expect(text).toMatch(/^2 threads are waiting for .*Searched: 2 agents/);
     const lists = asked.asked.filter(({ path, query }) => path.endsWith('/threads') && query.get('status') !== null);
     expect(lists.map(({ path }) => path.split('/').at(-2))).toEqual([uuid(1), uuid(2)]);

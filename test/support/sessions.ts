@@ -24,6 +24,14 @@ export async function session(
   return { ...near, platform };
 }
 
+/** The arguments of a decision with the token of the thread as it is now, which a client that can't ask must give. */
+export async function reviewed<T extends { threadId: string }>(
+  { call }: Pick<InProcess, 'call'>,
+  args: T,
+): Promise<T & { reviewToken: unknown }> {
+  return { ...args, reviewToken: (await call('get_thread', { threadId: args.threadId })).data.reviewToken };
+}
+
 export const uuid = (n: number): string => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
 export const message = (role: string, content: string) => ({ role, content });
 export const thread = (n: number, fields: object = {}) => ({

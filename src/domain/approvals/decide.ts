@@ -264,6 +264,8 @@ async function afterDenial(
   const look = `Read it${withCall(context.has, 'get_thread', { threadId })} before deciding again.`;
   return error.with({
     fixer: 'state',
+    // The advice says what to look at.
+    checks: undefined,
     advice:
       now === undefined
         ? `Thread ${threadId} could not be read afterwards, so whether the decision took effect is not known. ${look}`

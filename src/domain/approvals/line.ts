@@ -60,6 +60,7 @@ export function asLine(sheet: Sheet, { currency, agentId: asked, hasToken }: Pag
         agentId,
         agentName,
         calls: named.map((call) => ({ name: plainOrMarked(call.name), arguments: argumentsOf(call) })),
+        moreCalls: more > 0 ? more : undefined,
         about,
         brief: isWaiting ? briefData({ ...brief, calls: [], earlier: [] }) : undefined,
         asks,

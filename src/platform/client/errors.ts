@@ -28,7 +28,7 @@ export interface FailureFacts {
   /** What to do next, one sentence. */
   readonly advice: string;
   /** What the advice begins with looking at, where tools show it: the ids of the call, or the state of its thread. */
-  readonly checks?: 'ids' | 'state';
+  readonly checks?: 'ids' | 'state' | undefined;
   /** More advice, where `advice` may be worded again with the names of tools. */
   readonly otherwise?: string;
   readonly effect: Effect;

@@ -188,7 +188,8 @@ function answersIn(
 ): ReadonlyMap<string, PartAnswer> {
   const shown = parts.filter(({ name }) => Object.hasOwn(offered, name));
   // What a human leaves open stays as it is; a form that nobody filled in at all is no human's.
-  if (shown.every((part) => isOpen(fieldValue(part, content)))) throw unusable('a form without any choice');
+  if (Object.keys(offered).every((name) => isOpen(fieldValue({ name }, content))))
+    throw unusable('a form without any choice');
   return new Map(
     shown.map((part) => {
       const choices = part.choices.filter(({ value }) => offered[part.name]?.includes(value));
@@ -215,7 +216,7 @@ function answerIn(
   return { choice: choice.value, ...(comment === undefined ? {} : { comment }) };
 }
 
-function fieldValue(part: Part, content: Readonly<Record<string, unknown>>): unknown {
+function fieldValue(part: Pick<Part, 'name'>, content: Readonly<Record<string, unknown>>): unknown {
   const key = decisionKey(part);
   return Object.hasOwn(content, key) ? content[key] : undefined;
 }
