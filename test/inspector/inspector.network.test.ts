@@ -67,7 +67,11 @@ describe.each(['legacy', 'modern'])('%s', (era) => {
 
   it('decides', async () => {
     const [waiting] = list((await call(era, 'list_pending_approvals', {})).structuredContent, 'approvals');
-    const decided = await call(era, 'approve_thread', { threadId: String(waiting?.threadId), status: 'APPROVED' });
+    const decided = await call(era, 'approve_thread', {
+      threadId: String(waiting?.threadId),
+      status: 'APPROVED',
+      reviewToken: String(waiting?.reviewToken),
+    });
     expect(decided.structuredContent).toMatchObject({ status: 'RUNNING' });
   });
 

@@ -1,6 +1,6 @@
 /** Where npx puts a package that the tests fetch, and the Node.js that comes with it. */
 import { execFile } from 'node:child_process';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { npxArgs } from '../../scripts/fetched.ts';
 
@@ -15,6 +15,7 @@ export async function fetched(what: string, name: string): Promise<Fetched> {
   const env = { ...process.env, NPM_CONFIG_LOGLEVEL: 'error' };
   const { stdout } = await promisify(execFile)('npx', npxArgs(what, 'node', '-p', 'process.execPath'), { env });
   const node = stdout.trim().split('\n').at(-1) ?? '';
-  // Both are in one node_modules: `node/bin/node`.
-  return { node, program: join(node, '../../../.bin', name) };
+  // Both are in one node_modules, this one as `node/bin/node`.
+  const modules = dirname(dirname(dirname(node)));
+  return { node, program: join(modules, '.bin', name) };
 }
