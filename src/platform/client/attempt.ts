@@ -35,7 +35,7 @@ export async function attemptOnce(
       path: request.target,
       headers: { ...requestHeaders(token, request.body !== undefined, options.userAgent), ...form?.headers },
       body: form?.stream ?? (request.body === undefined ? undefined : JSON.stringify(request.body)),
-      timeoutMs: Math.max(1, current.deadline - Date.now()),
+      timeoutMs: Math.max(1, current.deadline - performance.now()),
       signal: current.signal,
     },
     sink === undefined ? collector : split(collector, sink),
