@@ -78,7 +78,7 @@ function proxyFor(base: URL, env: NodeJS.ProcessEnv) {
 
 function unreachable(error: unknown, where: string, timeoutMs: number): Check {
   if (error instanceof DeadlineError) {
-    const { what, advice } = timedOut(operations.checkHealth, timeoutMs, true).facts;
+    const { what, advice } = timedOut({ operation: operations.checkHealth, timeoutMs }, error).facts;
     return fail('network', `${what} Address: ${where}.`, advice, EXIT.unreachable);
   }
   const code = networkCode(error);

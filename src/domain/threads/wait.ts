@@ -136,9 +136,10 @@ const settled = (thread: Thread | undefined): boolean => thread !== undefined &&
 const ended = (thread: Thread | undefined): boolean =>
   thread !== undefined && ['completed', 'failed'].includes(phaseOf(thread.status));
 
-/** A failure that waiting does not mend: settings, or an id that does not exist. */
+/** A failure that waiting does not mend: settings, or an id that does not exist. A connection may come yet. */
 const isLost = (error: PlatformError | undefined): boolean =>
-  error !== undefined && error.facts.fixer !== 'platform' && error.facts.fixer !== 'network';
+  error !== undefined && !['platform', 'network'].includes(error.facts.fixer) && !isOutOfTime(error);
 
 /** A read that only the end of the time cut short: for a thread that was read before, it is no failure. */
-const isOutOfTime = ({ facts }: PlatformError): boolean => facts.kind === 'timeout' || facts.status === 429;
+const isOutOfTime = ({ facts }: PlatformError): boolean =>
+  facts.kind === 'timeout' || facts.kind === 'no-connection' || facts.status === 429;

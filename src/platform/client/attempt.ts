@@ -48,7 +48,7 @@ export async function attemptOnce(
     if (cancelled) throw new CancelledError(effect);
     // An answer that began tells its own story: too large, or broken off after the status.
     if (error instanceof PlatformError) return { error: error.with({ effect }), sent };
-    if (error instanceof DeadlineError) return { error: timedOut(operation, current.timeoutMs, sent), sent };
+    if (error instanceof DeadlineError) return { error: timedOut(current, error), sent };
     return { error: networkError(error, sent, operation.repeatable), sent };
   }
   if (!collector.isError) {
