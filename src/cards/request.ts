@@ -81,7 +81,7 @@ export class RequestView {
 
   #draw(): void {
     const data = this.#record.data;
-    this.#drawnAt = Date.now();
+    this.#drawnAt = performance.now();
     const body = isWaiting(data) ? this.#body() : [drawSettled(data)];
     fill(this.element, this.#options.above, this.#head(), this.#note, ...body);
     if (isWaiting(data)) return;
@@ -197,7 +197,7 @@ export class RequestView {
   }
 
   #isSettled(): boolean {
-    return !this.#isBusy && Date.now() - this.#drawnAt > SETTLE_MS;
+    return !this.#isBusy && performance.now() - this.#drawnAt > SETTLE_MS;
   }
 
   async #decide(decision: Decision): Promise<void> {

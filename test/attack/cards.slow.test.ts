@@ -8,9 +8,10 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startIssuer } from '../http/issuer.ts';
 import { connectHttp, startReplica } from '../http/support.ts';
-import { CARDS, dataOf, elevenMinutesLater, OWN_CLOCK, press, ticketFor } from '../support/cards.ts';
+import { CARDS, dataOf, OWN_CLOCK, press, ticketFor } from '../support/cards.ts';
 import { type ClientKind, connect, type TestClient, textOf } from '../support/clients.ts';
 import { OTHER_THREAD, type Scripted, scriptedPlatform, THREAD, waitingThread } from '../support/scripted-platform.ts';
+import { jump } from '../support/wall-clock.ts';
 
 let platform: Scripted;
 beforeAll(async () => {
@@ -93,7 +94,7 @@ describe('a ticket', () => {
       says: /it is more than ten minutes old/,
       use: async (client) => {
         const ticket = await ticketFor(client, THREAD);
-        await elevenMinutesLater(client.process);
+        await jump(client.process);
         return { threadId: THREAD, ticket };
       },
     },

@@ -4,10 +4,11 @@
  */
 import { createRequire } from 'node:module';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { CARDS_AND_QUESTIONS, elevenMinutesLater, OWN_CLOCK } from '../support/cards.ts';
+import { CARDS_AND_QUESTIONS, OWN_CLOCK } from '../support/cards.ts';
 import { connect, type TestClient, until } from '../support/clients.ts';
 import { json } from '../support/platform-double.ts';
 import { OTHER_THREAD, type Scripted, scriptedPlatform, THREAD, waitingThread } from '../support/scripted-platform.ts';
+import { jump } from '../support/wall-clock.ts';
 import { type Card, type CardHost, type CardOptions, cardClient, startCardHost } from './host.ts';
 
 const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
@@ -519,7 +520,7 @@ describe('a decision in a card', () => {
       const request = await host.open(old, { tool: 'get_thread', args: { threadId: THREAD } });
       open.push(request);
       await ready(request);
-      await elevenMinutesLater(old.process);
+      await jump(old.process);
       await press(request, 'Approve');
       await request.shows('Not sent.');
       expect(platform.decisions).toEqual([]);

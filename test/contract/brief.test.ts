@@ -133,14 +133,14 @@ describe('get_thread on a thread that waits', () => {
       memory: app.caches.memory,
       settings: app.settings,
     };
-    const now = Date.now();
+    vi.useFakeTimers({ toFake: ['performance'] });
     try {
       await loadHistory(uuid(1), context);
       expect(asked).toEqual([{ timeoutMs: 5_000 }]);
-      vi.setSystemTime(now + 59_000);
+      vi.advanceTimersByTime(59_000);
       await loadHistory(uuid(1), context);
       expect(asked).toHaveLength(1);
-      vi.setSystemTime(now + 61_000);
+      vi.advanceTimersByTime(2_000);
       await loadHistory(uuid(1), context);
       expect(asked).toHaveLength(2);
     } finally {

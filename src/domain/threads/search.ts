@@ -46,7 +46,7 @@ export interface SearchOptions {
 /** @throws PlatformError when every agent that was asked fails; CancelledError */
 export async function searchThreads(filter: ThreadFilter, options: SearchOptions): Promise<Found> {
   const { call, width, agents, keep, limitMs, progress } = options;
-  const started = Date.now();
+  const started = performance.now();
   const gathered = new Matches(filter, keep);
   const failures: UnreadAgent[] = [];
   const unsteady: Pick<Agent, 'id'>[] = [];
@@ -59,7 +59,7 @@ export async function searchThreads(filter: ThreadFilter, options: SearchOptions
   let done = 0;
   await mapConcurrent(agents, width, async (agent) => {
     // What was begun is always finished, so those that were searched are the first ones. The first is always begun.
-    if (begun > 0 && Date.now() - started > limitMs) return;
+    if (begun > 0 && performance.now() - started > limitMs) return;
     begun++;
     try {
       for (const thread of await threadsOf(call, agent.id, filter, () => unsteady.push(agent))) {

@@ -48,7 +48,7 @@ export interface Waited {
 
 /** @throws PlatformError when no thread can be read at all; CancelledError */
 export async function waitForThreads({ ids, until, before, limitMs, ...options }: WaitOptions): Promise<Waited> {
-  const started = Date.now();
+  const started = performance.now();
   const known = new Map<string, Thread>();
   const failures = new Map<string, PlatformError>();
   const baseline = new Map<string, Seen>(before);
@@ -58,7 +58,7 @@ export async function waitForThreads({ ids, until, before, limitMs, ...options }
   const isOpen = (id: string): boolean => !isOver(known.get(id)) && !isLost(failures.get(id));
 
   async function readAll(): Promise<void> {
-    const left = limitMs - (Date.now() - started);
+    const left = Math.ceil(limitMs - (performance.now() - started));
     const timeoutMs = Math.max(1, Math.min(options.timeoutMs, left));
     await Promise.all(
       ids.filter(isOpen).map(async (id) => {
@@ -111,12 +111,12 @@ export async function waitForThreads({ ids, until, before, limitMs, ...options }
   let interval = FIRST_INTERVAL_MS;
   let isLast = false;
   for (;;) {
-    const lookedAt = Date.now();
+    const lookedAt = performance.now();
     await readAll();
-    const waitedMs = Date.now() - started;
+    const waitedMs = performance.now() - started;
     options.onPoll(waitedMs, [...known.values()].filter(settled).length);
     if (isDone()) return result(false, waitedMs);
-    const reserveMs = Math.min(limitMs * LAST_LOOK_SHARE, Math.max(LAST_LOOK_MS, 2 * (Date.now() - lookedAt)));
+    const reserveMs = Math.min(limitMs * LAST_LOOK_SHARE, Math.max(LAST_LOOK_MS, 2 * (performance.now() - lookedAt)));
     const leftMs = limitMs - waitedMs - reserveMs;
     if (isLast || leftMs <= 0) return result(true, waitedMs);
     isLast = leftMs <= interval;
@@ -136,9 +136,10 @@ const settled = (thread: Thread | undefined): boolean => thread !== undefined &&
 const ended = (thread: Thread | undefined): boolean =>
   thread !== undefined && ['completed', 'failed'].includes(phaseOf(thread.status));
 
-/** A failure that waiting does not mend: settings, or an id that does not exist. */
+/** A failure that waiting does not mend: settings, or an id that does not exist. A connection may come yet. */
 const isLost = (error: PlatformError | undefined): boolean =>
-  error !== undefined && error.facts.fixer !== 'platform' && error.facts.fixer !== 'network';
+  error !== undefined && !['platform', 'network'].includes(error.facts.fixer) && !isOutOfTime(error);
 
 /** A read that only the end of the time cut short: for a thread that was read before, it is no failure. */
-const isOutOfTime = ({ facts }: PlatformError): boolean => facts.kind === 'timeout' || facts.status === 429;
+const isOutOfTime = ({ facts }: PlatformError): boolean =>
+  facts.kind === 'timeout' || facts.kind === 'no-connection' || facts.status === 429;

@@ -18,7 +18,7 @@ export function completionValues(
   const kept = remembered(app.caches.completions, completer, () => new Map());
   const key = JSON.stringify(chosen);
   const found = kept.get(key);
-  if (found !== undefined && found.until > Date.now()) return found.values;
+  if (found !== undefined && found.until > performance.now()) return found.values;
   // Not bound to one request: the next letter's request shares it.
   const { signal } = new AbortController();
   const subject = { kind: 'completion', name } as const;
@@ -32,6 +32,6 @@ export function completionValues(
     return [];
   });
   if (kept.size >= MAX_KEPT) kept.clear();
-  kept.set(key, { until: Date.now() + CACHE_MS, values });
+  kept.set(key, { until: performance.now() + CACHE_MS, values });
   return values;
 }

@@ -10,10 +10,10 @@ export function createMemory(): Memory {
   return {
     get(key) {
       const found = kept.get(key);
-      return found !== undefined && found.until > Date.now() ? found.value : undefined;
+      return found !== undefined && found.until > performance.now() ? found.value : undefined;
     },
     set(key, value, ms) {
-      const now = Date.now();
+      const now = performance.now();
       kept.delete(key);
       for (const [known, { until }] of kept) {
         if (until <= now || kept.size >= MOST) kept.delete(known);

@@ -105,9 +105,9 @@ function withUpload(request: PlatformRequest, upload: PlatformCallOptions['uploa
 }
 
 function heartbeat(options: CallsOptions): () => void {
-  const started = Date.now();
+  const started = performance.now();
   const timer = setInterval(() => {
-    const seconds = Math.round((Date.now() - started) / 1000);
+    const seconds = Math.round((performance.now() - started) / 1000);
     options.progress(seconds, undefined, `Waiting for the platform, ${seconds} s so far`);
   }, HEARTBEAT_MS);
   return () => clearInterval(timer);

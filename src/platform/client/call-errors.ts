@@ -7,6 +7,7 @@ import { unreadable } from './body-errors.ts';
 import { readErrorBody } from './error-body.ts';
 import { type FailureFacts, PlatformError } from './errors.ts';
 import type { LimitHit } from './limit.ts';
+import { notConnected } from './network-errors.ts';
 import type { AnyInput } from './request.ts';
 
 /** What every call ends with while no address is set. */
@@ -38,14 +39,32 @@ export function unexpected(operation: OperationSpec): PlatformError {
   return unreadable(what).with({ effect: operation.repeatable ? 'none' : 'unknown' });
 }
 
-/** @param timeoutMs what the call was given; `sent` whether its request had begun to leave */
-export function timedOut(operation: OperationSpec, timeoutMs: number, sent: boolean): PlatformError {
-  if (!sent) return noConnection(timeoutMs);
+/** The share of a call's time from which on its request counts as having had all of it. */
+const ALL = 0.9;
+
+/** A call and its time in milliseconds; `isReserved`: on a connection kept for decisions. */
+interface TimedCall {
+  readonly operation: OperationSpec;
+  readonly timeoutMs: number;
+  readonly isReserved?: boolean | undefined;
+}
+
+/** The time of a call was up: why nothing was sent, or for how long the platform had not answered. */
+export function timedOut(
+  { operation, timeoutMs, isReserved = false }: TimedCall,
+  { sentForMs, areAllBusy }: { readonly sentForMs: number | undefined; readonly areAllBusy: boolean },
+): PlatformError {
+  if (sentForMs === undefined) {
+    return areAllBusy && !isReserved ? noConnection(timeoutMs) : notConnected(`${timeoutMs / 1000} s`);
+  }
+  const isShort = sentForMs < timeoutMs * ALL;
   const setting = operation.slow ? 'AGENT_PLATFORM_REPLY_TIMEOUT_MS' : 'AGENT_PLATFORM_TIMEOUT_MS';
   return new PlatformError({
     fixer: 'network',
     kind: 'timeout',
-    what: `The platform did not answer within ${timeoutMs / 1000} s.`,
+    what: isShort
+      ? `The platform did not answer within ${Math.round(sentForMs / 100) / 10} s, all that was left of the ${timeoutMs / 1000} s of this call.`
+      : `The platform did not answer within ${timeoutMs / 1000} s.`,
     advice: `Call again later, or raise ${setting}.`,
     effect: operation.repeatable ? 'none' : 'unknown',
   });
@@ -62,8 +81,8 @@ export function notInTime(timeoutMs: number): PlatformError {
   });
 }
 
-/** Nothing left this process: all connections were busy, or none could be opened, until the time was up. */
-export function noConnection(timeoutMs: number): PlatformError {
+/** Nothing left this process: other calls held all connections until the time was up. */
+function noConnection(timeoutMs: number): PlatformError {
   return new PlatformError({
     fixer: 'settings',
     kind: 'no-connection',
@@ -90,10 +109,9 @@ export function gateClosed(waitMs: number, attempts: number, limit: LimitHit | u
     fixer: 'network',
     kind: 'http-429',
     status: 429,
-    what: "The platform's rate limit was reached (429).",
+    what: `The platform's rate limit was reached (429)${attempts === 0 ? ' by an earlier call, so this one was not sent' : ''}. Calls are held back for another ${Math.ceil(waitMs / 1000)} s.`,
     advice: 'Wait, then call again.',
     effect: 'none',
-    retryAfterMs: waitMs,
     attempts,
   });
 }

@@ -12,7 +12,7 @@ export interface CurrentCall {
   readonly operation: OperationSpec;
   readonly request: PlatformRequest;
   readonly signal: AbortSignal;
-  /** Epoch milliseconds. */
+  /** On the monotonic clock (`performance.now()`): a wall clock that jumps must not end a call, or keep it. */
   readonly deadline: number;
   readonly timeoutMs: number;
   readonly sink: BodySink | undefined;
@@ -29,7 +29,7 @@ const LEAST_ATTEMPT_MS = 1_000;
 
 /** Whether an attempt after the wait would have hardly any time: a write sent then would only end as unknown. */
 export function isTooLate({ deadline, timeoutMs }: CurrentCall, waitMs: number): boolean {
-  return Date.now() + waitMs + Math.min(LEAST_ATTEMPT_MS, timeoutMs / 10) >= deadline;
+  return performance.now() + waitMs + Math.min(LEAST_ATTEMPT_MS, timeoutMs / 10) >= deadline;
 }
 
 /** Waits, unless the call is cancelled. @throws CancelledError */

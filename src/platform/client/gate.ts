@@ -5,7 +5,7 @@ const LONGEST_MS = 5 * 60_000;
 
 /**
  * One gate for all calls to the platform: after a 429 nobody knocks until the time is over. The limit counts a token's
- * calls together, so a second call at once would only be refused as well.
+ * calls together, so a second call at once would only be refused as well. Its clock is the monotonic one.
  */
 export class RateGate {
   #opensAt = 0;
@@ -17,18 +17,18 @@ export class RateGate {
   }
 
   /** Closes the gate for `ms` milliseconds from now, if it is not closed for longer already. */
-  close(ms: number, now = Date.now(), cause?: LimitHit): void {
+  close(ms: number, now = performance.now(), cause?: LimitHit): void {
     this.#cause = cause;
     this.#opensAt = Math.max(this.#opensAt, now + Math.min(ms, LONGEST_MS));
   }
 
   /** Milliseconds until the gate opens; 0 when it is open. */
-  remaining(now = Date.now()): number {
+  remaining(now = performance.now()): number {
     return Math.max(0, this.#opensAt - now);
   }
 }
 
-/** Delay in milliseconds from a Retry-After header: seconds, or an HTTP date (RFC 9110, section 10.2.3). */
+/** Delay in milliseconds from a Retry-After header: seconds, or an HTTP date (RFC 9110, section 10.2.3); `now` in epoch milliseconds. */
 export function retryAfterMs(header: string | undefined, now = Date.now()): number | undefined {
   const value = header?.trim();
   if (value === undefined || value === '') return undefined;

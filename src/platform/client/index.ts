@@ -65,7 +65,7 @@ export function createClient(given: ClientOptions): PlatformClient {
       operation,
       request: { ...request, target: basePath + request.target },
       signal,
-      deadline: Date.now() + timeoutMs,
+      deadline: performance.now() + timeoutMs,
       timeoutMs,
       sink: callOptions.sink,
       beforeRepeat: callOptions.beforeRepeat,

@@ -1,13 +1,14 @@
 /** Permits that are handed out in order: who waits for one is served first. */
-import { noConnection } from './call-errors.ts';
-import { CancelledError } from './errors.ts';
+import { CancelledError, PlatformError } from './errors.ts';
 
 /** A fixed number of permits. */
 export class Permits {
+  readonly #count: number;
   #free: number;
   readonly #waiting = new Set<() => void>();
 
   constructor(count: number) {
+    this.#count = count;
     this.#free = count;
   }
 
@@ -39,7 +40,7 @@ export class Permits {
       };
       const timer = setTimeout(() => {
         end();
-        reject(noConnection(timeoutMs));
+        reject(noneFree(this.#count, timeoutMs));
       }, timeoutMs);
       signal.addEventListener('abort', cancel, { once: true });
       this.#waiting.add(begin);
@@ -52,3 +53,13 @@ export class Permits {
     else next();
   }
 }
+
+/** No setting makes the connections kept for decisions more. */
+const noneFree = (count: number, timeoutMs: number): PlatformError =>
+  new PlatformError({
+    fixer: 'network',
+    kind: 'no-connection',
+    what: `Nothing was sent: for ${timeoutMs / 1000} s, all ${count} connections kept for decisions were in use.`,
+    advice: 'Call again once other decisions are done.',
+    effect: 'none',
+  });

@@ -41,6 +41,16 @@ interface AttemptFailure {
 /** A time limit that ran out; told apart from what undici throws. */
 export class DeadlineError extends Error {
   override readonly name = 'DeadlineError';
+  /** Milliseconds since the request began to leave; undefined where it never did. */
+  readonly sentForMs: number | undefined;
+  /** Whether other requests held all connections when the time was up. */
+  readonly areAllBusy: boolean;
+
+  constructor(sentForMs: number | undefined, areAllBusy: boolean) {
+    super();
+    this.sentForMs = sentForMs;
+    this.areAllBusy = areAllBusy;
+  }
 }
 
 /** Connections to one origin; how an attempt failed is its result. */
@@ -59,12 +69,13 @@ function unlessSettings(error: unknown): PlatformError {
 /** Loads undici and opens connections with the first attempt; after `close` with the next one. */
 export function createTransport(options: ConnectionOptions): Transport {
   let dispatcher: Promise<Dispatcher> | undefined;
+  const lane: Lane = { origin: options.origin, size: options.maxConnections, busy: 0 };
   return {
     async attempt(request, sink) {
       dispatcher ??= import('./dispatcher.ts').then(({ createDispatcher }) => createDispatcher(options));
       const ready = await dispatcher.catch(unlessSettings);
       if (ready instanceof PlatformError) return { error: ready, sent: false };
-      return dispatch(ready, options.origin, request, sink);
+      return dispatch(ready, lane, request, sink);
     },
     async close() {
       const ready = await dispatcher?.catch(() => undefined);
@@ -74,19 +85,29 @@ export function createTransport(options: ConnectionOptions): Transport {
   };
 }
 
+/** The connections of a transport: how many there may be, and how many carry a request. */
+interface Lane {
+  readonly origin: string;
+  readonly size: number;
+  busy: number;
+}
+
 function dispatch(
   dispatcher: Dispatcher,
-  origin: string,
+  lane: Lane,
   request: WireRequest,
   sink: Sink,
 ): Promise<AttemptFailure | undefined> {
   return new Promise((resolve) => {
-    let sent = false;
+    let sentAt: number | undefined;
     let controller: Dispatcher.DispatchController | undefined;
     let abandoned: Error | undefined;
+    let isSettled = false;
     const settle = (failure?: AttemptFailure): void => {
       clearTimeout(timer);
       request.signal.removeEventListener('abort', cancel);
+      if (sentAt !== undefined && !isSettled) lane.busy--;
+      isSettled = true;
       resolve(failure);
     };
     const abandon = (reason: Error): void => {
@@ -95,8 +116,11 @@ function dispatch(
       // Still queued for a connection: undici drops it when its turn comes (see onRequestStart).
       if (controller === undefined) settle({ error: reason, sent: false });
     };
-    const cancel = (): void => abandon(new CancelledError(sent ? 'unknown' : 'none'));
-    const timer = setTimeout(() => abandon(new DeadlineError()), request.timeoutMs);
+    const cancel = (): void => abandon(new CancelledError(sentAt === undefined ? 'none' : 'unknown'));
+    const timer = setTimeout(() => {
+      const sentForMs = sentAt === undefined ? undefined : performance.now() - sentAt;
+      abandon(new DeadlineError(sentForMs, lane.busy >= lane.size));
+    }, request.timeoutMs);
     request.signal.addEventListener('abort', cancel, { once: true });
     if (request.signal.aborted) return cancel();
     const guarded = (step: () => void): void => {
@@ -109,12 +133,13 @@ function dispatch(
     const { method, path, headers, body } = request;
     dispatcher.dispatch(
       // The one timer above is the limit for headers and body alike; undici's own would race with it.
-      { origin, method, path, headers, body: body ?? null, headersTimeout: 0, bodyTimeout: 0 },
+      { origin: lane.origin, method, path, headers, body: body ?? null, headersTimeout: 0, bodyTimeout: 0 },
       {
         onRequestStart(started) {
           controller = started;
-          if (abandoned) started.abort(abandoned);
-          else sent = true;
+          if (abandoned) return started.abort(abandoned);
+          if (sentAt === undefined) lane.busy++;
+          sentAt = performance.now();
         },
         onResponseStart(_controller, status, responseHeaders) {
           if (status >= 200) guarded(() => sink.start(status, responseHeaders));
@@ -130,8 +155,8 @@ function dispatch(
             );
           });
         },
-        onResponseEnd: () => settle(abandoned && { error: abandoned, sent }),
-        onResponseError: (_controller, error) => settle({ error: abandoned ?? error, sent }),
+        onResponseEnd: () => settle(abandoned && { error: abandoned, sent: sentAt !== undefined }),
+        onResponseError: (_controller, error) => settle({ error: abandoned ?? error, sent: sentAt !== undefined }),
       },
     );
   });

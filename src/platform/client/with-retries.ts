@@ -41,7 +41,7 @@ export async function withRetries(current: CurrentCall, parts: RetryParts): Prom
     const asked = retryAfterMs ?? reset;
     // A limit that resets tomorrow may concern this kind of call alone: it holds up the others for no longer than a call takes.
     const closed = retryAfterMs ?? (reset === undefined ? undefined : Math.min(reset, current.timeoutMs));
-    if (status === 429) gate.close(closed ?? delayMs(attempt, undefined), Date.now(), limit);
+    if (status === 429) gate.close(closed ?? delayMs(attempt, undefined), performance.now(), limit);
     const retryable = attempt <= options.maxRetries && mayRetry(error, current.operation.repeatable, sent);
     const delay = delayMs(attempt, asked);
     if (!retryable || isTooLate(current, delay)) throw error.with({ attempts: attempt });
