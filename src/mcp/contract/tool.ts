@@ -9,6 +9,7 @@ import type { View } from './card.ts';
 import { refuseInvisible } from './invisible.ts';
 import type { Memory } from './memory.ts';
 import type { PlatformCalls } from './platform-calls.ts';
+import type { Principal } from './principal.ts';
 import type { Form, FormAnswer } from './question.ts';
 import type { Sentences } from './sentences.ts';
 
@@ -48,6 +49,7 @@ export interface ToolContext {
   /** What else there is to know of the calls of this tool call. */
   readonly platform: Omit<PlatformCalls, 'call'>;
   readonly memory: Memory;
+  readonly caller: Principal;
   readonly settings: Settings;
   readonly signal: AbortSignal;
   /** Tells the host how far the work is; does nothing unless the host asked for progress. */

@@ -11,6 +11,8 @@ import {
   verifyBearerToken,
 } from '@modelcontextprotocol/server';
 import { NAME } from '../../basics/program.ts';
+import type { Principal } from '../contract/principal.ts';
+import { ALL_RIGHTS, principal } from '../engine/caller.ts';
 import type { HttpConfig, OAuthConfig } from './config.ts';
 import { IssuerUnavailable } from './issuer-keys.ts';
 import type { JwtVerifier } from './jwt.ts';
@@ -19,8 +21,10 @@ import type { StaticToken } from './static-token.ts';
 /** @returns the caller (undefined: no token is asked for), or the refusal to answer with */
 type Gate = (authorization: string | undefined) => Promise<AuthInfo | Response | undefined>;
 
-/** A holder of the static token. It doesn't expire, but the SDK wants a time, so it gets a distant one. */
-const HOLDER: AuthInfo = { token: '', clientId: 'http-token', scopes: [], expiresAt: 2 ** 40 };
+/** A token of this server's own doesn't expire, but the SDK wants a time, so it gets a distant one. */
+const NEVER = 2 ** 40;
+/** Whoever holds the one static token: it is shared, so it names nobody, and may do everything. */
+const HOLDER = principal({ client: 'http-token', isPerson: false, rights: ALL_RIGHTS, names: [] });
 
 /**
  * With neither a token nor an issuer configured, everybody passes. A refusal is a challenge (401, or 403 if a scope is
@@ -28,9 +32,16 @@ const HOLDER: AuthInfo = { token: '', clientId: 'http-token', scopes: [], expire
  */
 export function createGate({ oauth }: Pick<HttpConfig, 'oauth'>, token?: StaticToken, jwt?: JwtVerifier): Gate {
   if (token === undefined && oauth === undefined) return () => Promise.resolve(undefined);
+  /** It carries no scopes of an issuer, so it gets those that are required. */
+  const own = (holder: Principal): AuthInfo => ({
+    token: '',
+    clientId: holder.client ?? '',
+    scopes: [...(oauth?.scopes ?? [])],
+    expiresAt: NEVER,
+    extra: { principal: holder },
+  });
   const verifyAccessToken = async (bearer: string): Promise<AuthInfo> => {
-    // The static token may do everything: it carries no scopes of an issuer, so it gets those that are required.
-    if (token?.matches(bearer)) return { ...HOLDER, scopes: [...(oauth?.scopes ?? [])] };
+    if (token?.matches(bearer)) return own(HOLDER);
     if (jwt === undefined) throw new OAuthError(OAuthErrorCode.InvalidToken, 'The token is not the configured one');
     return jwt(bearer);
   };

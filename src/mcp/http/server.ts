@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { codeOf, stackOf } from '../../basics/errors.ts';
 import type { App } from '../engine/app.ts';
-import { identityOf } from '../engine/caller.ts';
+import { callerFacts } from '../engine/caller.ts';
 import { createGate, resourceMetadata } from './auth.ts';
 import { type HttpConfig, MCP_PATH } from './config.ts';
 import { allowPage, createGuard, preflight } from './guards.ts';
@@ -114,7 +114,7 @@ export async function startHttp(parts: HttpParts): Promise<HttpEntry> {
       response.writeHead(200, { 'content-type': type }).end(text);
       return;
     }
-    Object.assign(about, identityOf(caller));
+    Object.assign(about, callerFacts(caller));
     // The audit log names the request by the same id.
     request.headers['x-request-id'] = id;
     await mcp.serve(request, response, caller, about);
