@@ -78,6 +78,8 @@ export interface ToolSpec<I extends z.ZodObject> {
    * that only read have one; what a write needs beside it stands in those tests.
    */
   readonly example?: Readonly<Record<string, unknown>>;
+  /** It decides on threads in a human's place: callers need the right to decide for it. */
+  readonly decides?: true;
   /** Calling it again with the same arguments changes nothing more. */
   readonly isIdempotent?: boolean;
   /** What it does, for a model. The first sentence says all that is needed to find it, and names no other tool. */

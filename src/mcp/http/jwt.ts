@@ -3,9 +3,10 @@ import { type AuthInfo, OAuthError, OAuthErrorCode } from '@modelcontextprotocol
 import { decodeJwt, decodeProtectedHeader, type JWTPayload, jwtVerify } from 'jose';
 import { codeOf, messageOf } from '../../basics/errors.ts';
 import { clean } from '../../platform/text.ts';
-import { ALL_RIGHTS, principal } from '../engine/caller.ts';
+import { principal } from '../engine/caller.ts';
 import type { OAuthConfig } from './config.ts';
 import { bare, IssuerUnavailable, issuerKeys } from './issuer-keys.ts';
+import { rightsOf } from './rights.ts';
 
 /** Signatures by a key that only the issuer has; HS256 would take a public key for a secret. */
 const ALGORITHMS = [
@@ -134,7 +135,7 @@ function authInfo(payload: JWTPayload, config: OAuthConfig): AuthInfo {
         label: labelOf(names),
         client,
         isPerson,
-        rights: ALL_RIGHTS,
+        rights: rightsOf({ claims: payload, scopes, client, isPerson }, config.rights),
         names: [subject, ...names],
       }),
     },
