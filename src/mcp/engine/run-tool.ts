@@ -5,11 +5,12 @@ import type { Answer } from '../contract/answer.ts';
 import { errorText } from '../contract/error-text.ts';
 import type { Tool, ToolContext } from '../contract/tool.ts';
 import type { App } from './app.ts';
-import { callerOf } from './caller.ts';
+import { callerOf, principalOf } from './caller.ts';
 import { NeedsHuman } from './consent/ask.ts';
 import { argumentsOf, pinnedArguments, schemaOf } from './definition.ts';
 import { DryRun } from './dry-run.ts';
 import { explain } from './explain-arguments.ts';
+import { memoryFor } from './kept.ts';
 import { lookupCall, withAdvice, withoutOwnCall } from './next-calls.ts';
 import type { Subject } from './outcome.ts';
 import { type ConsentRecord, createCalls, type Writes } from './platform-calls.ts';
@@ -39,6 +40,7 @@ export async function runTool<T>(
   const input = argumentsOf(app, tool);
   const given = repair(args, input);
   const { signal } = context.mcpReq;
+  const caller = principalOf(context.http?.authInfo);
   const progress = createProgress(context);
   const { client, audit, settings, selection } = app;
   const { call, ...platform } = createCalls({
@@ -54,7 +56,8 @@ export async function runTool<T>(
   const toolContext: ToolContext = {
     call,
     platform,
-    memory: app.caches.memory,
+    memory: memoryFor(app, caller),
+    caller,
     settings,
     signal,
     progress: progress.report,

@@ -6,6 +6,7 @@ import { isLoopback } from '../../basics/loopback.ts';
 import { secretWeakness, WEAKNESS_ADVICE } from '../../basics/secret-strength.ts';
 import { SettingsError } from '../../settings/read.ts';
 import { envName, type SettingName, type Settings } from '../../settings/table.ts';
+import { type RightsConfig, rightsConfig } from './rights.ts';
 
 /** Where MCP is served. */
 export const MCP_PATH = '/mcp';
@@ -22,6 +23,7 @@ export interface OAuthConfig {
   readonly scopes: readonly string[];
   /** This server as clients know it (RFC 8707): the public address with /mcp. */
   readonly resource: string;
+  readonly rights: RightsConfig;
 }
 
 /**
@@ -33,6 +35,8 @@ export interface HttpConfig {
   readonly isLoopback: boolean;
   readonly token: string | undefined;
   readonly tokenFile: string | undefined;
+  /** The file of named tokens. */
+  readonly tokensFile: string | undefined;
   readonly oauth: OAuthConfig | undefined;
   readonly publicUrl: string | undefined;
   /** Hosts that a request may name; undefined: any, since a token is required and no host is listed. */
@@ -51,15 +55,15 @@ const LOOPBACK_NAMES = ['localhost', '127.0.0.1', '[::1]'];
 
 /** @throws SettingsError that says what to set */
 export function httpConfig(settings: Settings): HttpConfig {
-  const { httpHost: host, httpTokenFile, httpPublicUrl } = settings;
+  const { httpHost: host, httpTokenFile, httpTokensFile, httpPublicUrl } = settings;
   const onLoopback = isLoopback(host) || host === '::1';
   const token =
     httpTokenFile === undefined ? settings.httpToken : readSecret('httpTokenFile', httpTokenFile, MIN_TOKEN);
   if (token !== undefined) atLeast('httpToken', token, MIN_TOKEN);
   const oauth = oauthConfig(settings);
-  if (!onLoopback && token === undefined && oauth === undefined) {
+  if (!onLoopback && token === undefined && httpTokensFile === undefined && oauth === undefined) {
     throw new SettingsError(
-      `Refused to listen on ${host} without inbound authorization: anyone who reaches it could decide in your name. Set ${envName('httpToken')} (or ${envName('httpTokenFile')}) or ${envName('oauthIssuer')}, or listen on 127.0.0.1.`,
+      `Refused to listen on ${host} without inbound authorization: anyone who reaches it could decide in your name. Set ${envName('httpToken')} (or ${envName('httpTokenFile')}), ${envName('httpTokensFile')} or ${envName('oauthIssuer')}, or listen on 127.0.0.1.`,
     );
   }
   if (httpPublicUrl?.endsWith(MCP_PATH)) {
@@ -77,6 +81,7 @@ export function httpConfig(settings: Settings): HttpConfig {
     isLoopback: onLoopback,
     token,
     tokenFile: httpTokenFile,
+    tokensFile: httpTokensFile,
     oauth,
     publicUrl: httpPublicUrl,
     allowedHosts: onLoopback || names.length > 0 ? [...names, ...LOOPBACK_NAMES, ...ownNames] : undefined,
@@ -103,10 +108,22 @@ function hostNames(setting: 'httpAllowedHosts' | 'httpAllowedOrigins', settings:
   });
 }
 
+/** Settings that say nothing without an issuer. */
+const OF_ISSUER = [
+  'oauthAudience',
+  'oauthJwksUrl',
+  'oauthScopes',
+  'httpReadScopes',
+  'httpWriteScopes',
+  'httpDecideScopes',
+  'httpDecideClaim',
+  'httpDecidingClients',
+] as const;
+
 function oauthConfig(settings: Settings): OAuthConfig | undefined {
   const { oauthIssuer, httpPublicUrl, oauthAudience, oauthJwksUrl } = settings;
   if (oauthIssuer === undefined) {
-    const stray = (['oauthAudience', 'oauthJwksUrl', 'oauthScopes'] as const).find((name) => settings[name]?.length);
+    const stray = OF_ISSUER.find((name) => settings[name]?.length);
     if (stray !== undefined) throw new SettingsError(`${envName(stray)} is set, but ${envName('oauthIssuer')} is not.`);
     return undefined;
   }
@@ -117,7 +134,14 @@ function oauthConfig(settings: Settings): OAuthConfig | undefined {
   }
   const resource = `${httpPublicUrl}${MCP_PATH}`;
   const audience = oauthAudience ?? resource;
-  return { issuer: oauthIssuer, jwksUrl: oauthJwksUrl, audience, scopes: settings.oauthScopes, resource };
+  return {
+    issuer: oauthIssuer,
+    jwksUrl: oauthJwksUrl,
+    audience,
+    scopes: settings.oauthScopes,
+    resource,
+    rights: rightsConfig(settings),
+  };
 }
 
 function stateKey(settings: Settings): string | undefined {

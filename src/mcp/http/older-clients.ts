@@ -7,7 +7,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AuthInfo, RequestId } from '@modelcontextprotocol/server';
 import { object } from '../../platform/parse/coerce.ts';
 import { envName } from '../../settings/table.ts';
-import { identityOf } from '../engine/caller.ts';
+import { bindingOf } from '../engine/caller.ts';
 import { CARDS_EXTENSION, type Obstacle } from '../engine/client-capabilities.ts';
 import { TTL_SECONDS } from '../engine/consent/request-state.ts';
 import type { ClientLink } from '../protocol/ask-older-client.ts';
@@ -111,7 +111,7 @@ export function createOlderClients({ key, channels, requestTimeoutMs, warn }: Ol
 
   return {
     async receive(message, request, response, auth) {
-      const caller = nameOf(auth);
+      const caller = bindingOf(auth);
       const begun = sessions.begin(message, caller);
       if (begun !== undefined) response.setHeader(HEADER, begun);
       const session = [request.headers[HEADER]].flat()[0];
@@ -121,7 +121,7 @@ export function createOlderClients({ key, channels, requestTimeoutMs, warn }: Ol
       return answer !== undefined;
     },
     link(session, auth) {
-      const caller = nameOf(auth);
+      const caller = bindingOf(auth);
       // What the call takes before it asks, and earlier questions of it, are part of the request's time.
       const end = performance.now() + callMs;
       const link = {
@@ -160,5 +160,3 @@ const capabilitiesOf = ({ canBeAsked, drawsCards, drawsQuestions }: SessionAbili
   ...(canBeAsked ? { elicitation: { form: {} } } : {}),
   ...(drawsCards ? { extensions: { [CARDS_EXTENSION]: drawsQuestions ? { elicitation: {} } : {} } } : {}),
 });
-
-const nameOf = (auth: AuthInfo | undefined): string => JSON.stringify(identityOf(auth));

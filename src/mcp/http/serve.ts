@@ -14,6 +14,7 @@ import { createOlderClients } from './older-clients.ts';
 import { redisStore } from './redis-store.ts';
 import { type HttpEntry, startHttp } from './server.ts';
 import { staticToken } from './static-token.ts';
+import { tokensFile } from './tokens-file.ts';
 
 interface RunOptions {
   readonly settings: Settings;
@@ -48,6 +49,10 @@ export async function runHttp({
     config.redisUrl === undefined ? undefined : await redisStore(config.redisUrl, (message) => log?.error(message));
   const warn = (message: string): void => log?.warn(message);
   const token = config.token === undefined ? undefined : staticToken(config.token, config.tokenFile, warn);
+  const tokens =
+    config.tokensFile === undefined
+      ? undefined
+      : tokensFile(config.tokensFile, (one) => token?.matches(one) === true, warn);
   const secrets = secretsOf(config);
   const app = createApp(settings, catalogue, embedded, {
     log: (redactor) => {
@@ -61,8 +66,8 @@ export async function runHttp({
     nameOf,
     store,
     observer: metrics,
-    // The set grows when the token is rotated.
-    secrets: [secrets, token?.seen ?? []],
+    // The sets grow: when the token is rotated, and when somebody calls for the first time.
+    secrets: [secrets, token?.seen ?? [], tokens?.seen ?? []],
   });
   if (log === undefined) throw new Error('the app made no log');
   for (const warning of [
@@ -85,8 +90,7 @@ export async function runHttp({
     log,
     metrics,
     make,
-    token,
-    jwt,
+    credentials: { token, tokens, jwt },
     older,
     notReady: () => notReady(settings),
   });

@@ -3,19 +3,17 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { codeOf, stackOf } from '../../basics/errors.ts';
 import type { App } from '../engine/app.ts';
-import { identityOf } from '../engine/caller.ts';
-import { createGate, resourceMetadata } from './auth.ts';
+import { callerFacts } from '../engine/caller.ts';
+import { type Credentials, createGate, notAllowed, resourceMetadata } from './auth.ts';
 import { type HttpConfig, MCP_PATH } from './config.ts';
 import { allowPage, createGuard, preflight } from './guards.ts';
 import type { JsonLog } from './json-log.ts';
-import type { JwtVerifier } from './jwt.ts';
 import { createLimitedServer, listen } from './listen.ts';
 import { createMcp, type MakeServer, type RequestFacts } from './mcp.ts';
 import type { Metrics } from './metrics.ts';
 import type { OlderClients } from './older-clients.ts';
 import { OpenRequests } from './open-requests.ts';
 import { json, refuse, send } from './reply.ts';
-import type { StaticToken } from './static-token.ts';
 
 interface HttpParts {
   readonly app: App;
@@ -23,8 +21,7 @@ interface HttpParts {
   readonly log: JsonLog;
   readonly metrics: Metrics;
   readonly make: MakeServer;
-  readonly token: StaticToken | undefined;
-  readonly jwt: JwtVerifier | undefined;
+  readonly credentials: Credentials;
   readonly older: OlderClients;
   /** Why no call can be answered now; undefined if calls can be. */
   notReady(): string | undefined;
@@ -53,11 +50,18 @@ const CLOSE_MS = 1_000;
 /** Starts listening. @throws SettingsError if it can't, with the setting that helps */
 export async function startHttp(parts: HttpParts): Promise<HttpEntry> {
   const { app, config, log, metrics } = parts;
-  const gate = createGate(config, parts.token, parts.jwt);
+  const gate = createGate(config, parts.credentials);
   const guard = createGuard(config);
   const routeOf = createRoutes(config.oauth?.resource);
   const open = new OpenRequests(config.requestTimeoutMs);
-  const mcp = createMcp({ app, make: parts.make, open, older: parts.older, maxBodyBytes: config.maxBodyBytes });
+  const mcp = createMcp({
+    app,
+    make: parts.make,
+    open,
+    older: parts.older,
+    maxBodyBytes: config.maxBodyBytes,
+    notAllowed: (call) => notAllowed(config, call),
+  });
   const server = createLimitedServer(config);
   let isDraining = false;
 
@@ -114,7 +118,7 @@ export async function startHttp(parts: HttpParts): Promise<HttpEntry> {
       response.writeHead(200, { 'content-type': type }).end(text);
       return;
     }
-    Object.assign(about, identityOf(caller));
+    Object.assign(about, callerFacts(caller));
     // The audit log names the request by the same id.
     request.headers['x-request-id'] = id;
     await mcp.serve(request, response, caller, about);

@@ -16,6 +16,7 @@ export const decideFromCard = defineTool({
   title: 'Decide in the card',
   toolset: 'threads',
   effect: 'destructive',
+  decides: true,
   forCardsWith: 'approve_thread',
   description: [
     'For the card of a request: sends the decision that a human pressed there.',

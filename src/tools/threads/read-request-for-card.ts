@@ -84,14 +84,16 @@ export const readRequestForCard = defineTool({
 function toDecide(
   sheet: Sheet,
   isWhole: boolean,
-  { has, settings, client }: ToolContext,
+  { has, settings, client, caller }: ToolContext,
 ): NonNullable<Answer['facts']> {
+  if (!caller.rights.has('decide')) return { cannotDecide: NO_RIGHT };
   if (!has('approve_thread')) return { cannotDecide: 'This server’s settings don’t allow decisions here.' };
   if (settings.approvals !== 'off' && client.canAsk) return { asksInstead: true, cannotDecide: CAN_ASK };
   if (settings.approvals === 'require') return { cannotDecide: REQUIRED };
   return isWhole ? { reviewToken: reviewToken(sheet) } : {};
 }
 
+const NO_RIGHT = 'You have no right to decide here.';
 const CAN_ASK = 'This host can ask the human itself, which proves more than a press in a card: use approve_thread.';
 const REQUIRED =
   'AGENT_PLATFORM_APPROVALS is require: a human decides in a host that asks, and a press in a card proves no human.';

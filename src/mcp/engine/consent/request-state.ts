@@ -6,7 +6,7 @@
 import { createHmac, randomBytes, randomUUID } from 'node:crypto';
 import type { ServerContext } from '@modelcontextprotocol/server';
 import { type StateCodec, stateCodec } from '../../sdk/state-codec.ts';
-import { identityOf } from '../caller.ts';
+import { bindingOf } from '../caller.ts';
 import { memoryStore, type SharedStore } from './shared-store.ts';
 
 /** A human needs a while; an answer older than this may be about a world that has gone. */
@@ -93,9 +93,4 @@ export function createStates(options: StateOptions = {}): States {
 }
 
 /** The caller, as the inbound authorization names them: over HTTP an answer counts for its own caller only. */
-export function boundTo(context: ServerContext): string {
-  const auth = context.http?.authInfo;
-  if (auth === undefined) return '';
-  const { issuer = null, subject = null, client } = identityOf(auth);
-  return JSON.stringify([issuer, subject, client]);
-}
+const boundTo = (context: ServerContext): string => bindingOf(context.http?.authInfo);
