@@ -64,7 +64,7 @@ export const listPendingApprovals = defineTool({
       throw new Refusal([`Refused: no agent has a name like that.${check}`, ...inbox.notes].join(' '));
     }
     const sorted = unknownOf(inbox.waiting, given.known).sort(byWait);
-    const lines = await linesOf(sorted.slice(offset, offset + limit), context);
+    const lines = await linesOf(sorted.slice(offset, offset + limit), agentId, context);
     const unread = lines.items.find(({ isWhole }) => !isWhole);
     return {
       summary: summaryOf(sorted, inbox, { ...given, waitedMs }),
@@ -110,7 +110,7 @@ const inboxOf = ({ agentId, agentName, projectId }: Asked, { call, settings, pro
   });
 
 /** The lines of a page, each thread read as a decision will read it. */
-async function linesOf(page: readonly Waiting[], context: ToolContext) {
+async function linesOf(page: readonly Waiting[], agentId: string | undefined, context: ToolContext) {
   const { call, settings } = context;
   const [read, histories] = await Promise.all([
     readRequests(page, { call, width: settings.maxConnections }),
@@ -126,7 +126,7 @@ async function linesOf(page: readonly Waiting[], context: ToolContext) {
     const history = histories(agent.id);
     const cost = costs[index];
     const sheet = await sheetOf(thread, context, { agent, history, ...(cost === undefined ? {} : { cost }) });
-    return asLine(sheet, { currency, hasToken: isWhole });
+    return asLine(sheet, { currency, agentId, hasToken: isWhole });
   });
   return { items, currency };
 }
