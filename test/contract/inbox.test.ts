@@ -46,11 +46,8 @@ describe('where the list of an agent holds threads of others', () => {
   it('a request of another agent than the one asked for says whose it is', async () => {
     const { call } = await session(mixedLists);
     const { data } = await call('list_pending_approvals', { agentId: uuid(1) });
-    expect(data.approvals).toMatchObject([
-      { agentId: uuid(0) },
-      { threadId: uuid(11), agentId: uuid(1) },
-      { agentId: uuid(0) },
-    ]);
+    const { approvals } = data as { approvals: { agentId?: string }[] };
+    expect(approvals.map(({ agentId }) => agentId)).toEqual([uuid(0), undefined, uuid(0)]);
     const { text } = await call('list_agent_threads', { agentId: uuid(1) });
     expect(text).toContain(`Some of them name another agent as theirs: ${uuid(0)}.`);
   });
