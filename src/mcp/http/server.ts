@@ -1,9 +1,11 @@
 /** The HTTP server around MCP: guards, authorization, limits, and the side doors (health, metrics, metadata). */
 import { randomUUID } from 'node:crypto';
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import { codeOf, stackOf } from '../../basics/errors.ts';
 import type { App } from '../engine/app.ts';
 import { identityOf } from '../engine/caller.ts';
+import { currentRequest } from '../engine/current-request.ts';
+import { createAdmission } from './admission.ts';
 import { createGate, resourceMetadata } from './auth.ts';
 import { type HttpConfig, MCP_PATH } from './config.ts';
 import { allowPage, createGuard, preflight } from './guards.ts';
@@ -12,9 +14,10 @@ import type { JwtVerifier } from './jwt.ts';
 import { createLimitedServer, listen } from './listen.ts';
 import { createMcp, type MakeServer, type RequestFacts } from './mcp.ts';
 import type { Metrics } from './metrics.ts';
-import type { OlderClients } from './older-clients.ts';
+import { mayBeAnswer, type OlderClients } from './older-clients.ts';
+import { oneAtATime } from './one-at-a-time.ts';
 import { OpenRequests } from './open-requests.ts';
-import { json, refuse, send } from './reply.ts';
+import { json, refuse, refuseForNow, send } from './reply.ts';
 import type { StaticToken } from './static-token.ts';
 
 interface HttpParts {
@@ -57,11 +60,13 @@ export async function startHttp(parts: HttpParts): Promise<HttpEntry> {
   const guard = createGuard(config);
   const routeOf = createRoutes(config.oauth?.resource);
   const open = new OpenRequests(config.requestTimeoutMs);
+  const admission = createAdmission(config.admission);
   const mcp = createMcp({ app, make: parts.make, open, older: parts.older, maxBodyBytes: config.maxBodyBytes });
   const server = createLimitedServer(config);
   let isDraining = false;
 
-  server.on('request', (request, response) => {
+  const flooded = (): void => log.warn('a connection was closed: it sent hundreds of requests ahead of their answers');
+  const serve: RequestListener = (request, response) => {
     const started = performance.now();
     const route = routeOf(request.url ?? '/');
     const id = requestId(request);
@@ -82,7 +87,8 @@ export async function startHttp(parts: HttpParts): Promise<HttpEntry> {
       if (response.headersSent || response.destroyed) response.destroy();
       else refuse(response, 500, 'This server failed internally; its log has the details.', -32603);
     });
-  });
+  };
+  server.on('request', oneAtATime(serve, flooded));
 
   async function answer(
     { id, route, about }: IncomingRequest,
@@ -117,7 +123,15 @@ export async function startHttp(parts: HttpParts): Promise<HttpEntry> {
     Object.assign(about, identityOf(caller));
     // The audit log names the request by the same id.
     request.headers['x-request-id'] = id;
-    await mcp.serve(request, response, caller, about);
+    // The client left while its token was being checked.
+    if (response.destroyed) return;
+    const call = admission.admit(JSON.stringify(identityOf(caller)), mayBeAnswer(request));
+    if ('status' in call) return refuseForNow(response, call);
+    response.once('close', () => call.end());
+    const { beyond } = call;
+    await currentRequest.run(call, () =>
+      mcp.serve(request, response, caller, about, beyond && (() => refuseForNow(response, beyond))),
+    );
   }
 
   return {
