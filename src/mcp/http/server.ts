@@ -4,10 +4,10 @@ import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'n
 import { codeOf, stackOf } from '../../basics/errors.ts';
 import type { App } from '../engine/app.ts';
 import { identityOf } from '../engine/caller.ts';
-import { currentRequest } from '../engine/current-request.ts';
 import { createAdmission } from './admission.ts';
 import { createGate, resourceMetadata } from './auth.ts';
 import { type HttpConfig, MCP_PATH } from './config.ts';
+import { currentRequest } from './current-request.ts';
 import { allowPage, createGuard, preflight } from './guards.ts';
 import type { JsonLog } from './json-log.ts';
 import type { JwtVerifier } from './jwt.ts';

@@ -1,33 +1,37 @@
-/** Permits that are handed out in order: who waits for one is served first. */
+/** Permits that are handed round by caller: each in turn, and the calls of one caller in order. */
 import { noConnection } from './call-errors.ts';
 import { CancelledError } from './errors.ts';
 
 /** A fixed number of permits. */
 export class Permits {
   #free: number;
-  readonly #waiting = new Set<() => void>();
+  /** Who waits, by caller; the first caller is next. */
+  readonly #waiting = new Map<string, Set<() => void>>();
 
   constructor(count: number) {
     this.#free = count;
   }
 
   /**
-   * Waits for a permit, at most `timeoutMs`. @returns gives it back
+   * Waits for a permit until the time is up. @param givenMs what the call had in all, as its error says
+   * @returns gives it back
    * @throws CancelledError; PlatformError if the time is up
    */
-  async take(signal: AbortSignal, timeoutMs: number): Promise<() => void> {
+  async take(signal: AbortSignal, timeoutMs: number, caller = '', givenMs = timeoutMs): Promise<() => void> {
     if (signal.aborted) throw new CancelledError('none');
     if (this.#free > 0) this.#free--;
-    else await this.#turn(signal, timeoutMs);
+    else await this.#turn(signal, { timeoutMs, caller, givenMs });
     return () => this.#giveBack();
   }
 
-  #turn(signal: AbortSignal, timeoutMs: number): Promise<void> {
+  #turn(signal: AbortSignal, { timeoutMs, caller, givenMs }: Turn): Promise<void> {
     return new Promise((resolve, reject) => {
+      const line = this.#waiting.get(caller) ?? new Set();
       const end = (): void => {
         clearTimeout(timer);
         signal.removeEventListener('abort', cancel);
-        this.#waiting.delete(begin);
+        line.delete(begin);
+        if (line.size === 0) this.#waiting.delete(caller);
       };
       const begin = (): void => {
         end();
@@ -39,16 +43,31 @@ export class Permits {
       };
       const timer = setTimeout(() => {
         end();
-        reject(noConnection(timeoutMs));
+        reject(noConnection(givenMs));
       }, timeoutMs);
       signal.addEventListener('abort', cancel, { once: true });
-      this.#waiting.add(begin);
+      line.add(begin);
+      this.#waiting.set(caller, line);
     });
   }
 
   #giveBack(): void {
     const [next] = this.#waiting;
-    if (next === undefined) this.#free++;
-    else next();
+    if (next === undefined) {
+      this.#free++;
+      return;
+    }
+    const [caller, line] = next;
+    const [begin] = line;
+    // The caller goes behind the others.
+    this.#waiting.delete(caller);
+    if (line.size > 1) this.#waiting.set(caller, line);
+    begin?.();
   }
+}
+
+interface Turn {
+  readonly timeoutMs: number;
+  readonly caller: string;
+  readonly givenMs: number;
 }
