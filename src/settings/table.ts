@@ -164,7 +164,7 @@ export const SETTINGS = {
     fallback: 64,
     min: 1,
     max: 256,
-    help: 'Maximum number of open connections to the platform',
+    help: 'Maximum number of open connections to the platform; as many again for calls that wait for a model',
   }),
   maxResponseMb: setting({
     kind: 'integer',

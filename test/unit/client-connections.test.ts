@@ -288,3 +288,56 @@ it('a connection that breaks off leaves the client usable', () =>
       expect((await client.call(listAgents, {})).items).toEqual([]);
     },
   ));
+
+describe('connections that are short', () => {
+  const message = { path: { assistant_id: 'a' }, body: { message: 'm' } };
+
+  it('are handed round by caller: ten calls of one do not come before the first of another', async () => {
+    const held: (() => void)[] = [];
+    const reply: Reply = (exchange) => void held.push(() => json(200, [])(exchange));
+    await withDouble(reply, { maxConnections: 1 }, async (double, client) => {
+      const order: string[] = [];
+      const call = async (caller: string): Promise<void> => {
+        await client.call(listAgents, {}, { caller });
+        order.push(caller);
+      };
+      const calls = [...Array.from({ length: 10 }, () => call('busy')), call('other')];
+      for (let count = 1; count <= calls.length; count++) {
+        await until(() => double.requests.length === count);
+        held.shift()?.();
+      }
+      await Promise.all(calls);
+      expect(order.slice(0, 3)).toContain('other');
+    });
+  });
+
+  it('because models are slow leave those for ordinary calls free', () =>
+    withDouble(
+      (exchange) => (exchange.request.method === 'POST' ? undefined : json(200, [])(exchange)),
+      { maxConnections: 2, replyTimeoutMs: 60_000 },
+      async (double, client) => {
+        const controller = new AbortController();
+        const slow = [1, 2, 3].map(() =>
+          failureOf(client.call(sendAssistantMessage, message, { signal: controller.signal })),
+        );
+        await until(() => double.requests.length === 2);
+        expect((await client.call(listAgents, {})).items).toEqual([]);
+        controller.abort();
+        await Promise.all(slow);
+      },
+    ));
+
+  it('are waited for within the call’s time, and the error blames no platform', () =>
+    withDouble(hang, { maxConnections: 1, timeoutMs: 600_000 }, async (double, client) => {
+      const controller = new AbortController();
+      const first = failureOf(client.call(listAgents, {}, { signal: controller.signal }));
+      await until(() => double.requests.length === 1);
+      const facts = await factsOf(client.call(listAgents, {}, { timeoutMs: 200 }));
+      expect(facts).toMatchObject({ kind: 'no-connection', effect: 'none', fixer: 'settings' });
+      expect(facts.what).toContain('within 0.2 s');
+      expect(facts.advice).toContain('AGENT_PLATFORM_MAX_CONNECTIONS');
+      expect(double.requests).toHaveLength(1);
+      controller.abort();
+      await first;
+    }));
+});

@@ -235,7 +235,7 @@ describe.concurrent('after a 429', () => {
     });
     return withDouble(
       inTurn(json(429, {}, { 'retry-after': '1' }), json(200, [])),
-      { maxRetries: 1, observer: { attempt: isLimited, gateWait: () => undefined } },
+      { maxRetries: 1, observer: { attempt: isLimited, gateWait: () => undefined, connectionWait: () => undefined } },
       async (double, client) => {
         const first = client.call(listAgents, {});
         await limit;

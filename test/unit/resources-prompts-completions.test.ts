@@ -23,7 +23,12 @@ async function start(reply: Reply, offered: Catalogue = catalogue, settings: Rec
   errors = [];
   const ignore = (): void => undefined;
   session = await inProcess({ BASE_URL: platform.url, TOKEN, MAX_RETRIES: '0', ...settings }, offered, {
-    observer: { ended: (subject, outcome) => ends.push({ subject, outcome }), attempt: ignore, gateWait: ignore },
+    observer: {
+      ended: (subject, outcome) => ends.push({ subject, outcome }),
+      attempt: ignore,
+      gateWait: ignore,
+      connectionWait: ignore,
+    },
     log: () => ({ debug: ignore, info: ignore, warn: ignore, error: (message) => errors.push(message) }),
   });
 }

@@ -43,6 +43,8 @@ const HEARTBEAT_MS = 5_000;
 /** The calls of one tool call or read. A write that `forbid` meets is a bug: it throws a plain Error. */
 export function createCalls(options: CallsOptions): PlatformCalls {
   const { name, signal, writes } = options;
+  const caller =
+    options.caller && JSON.stringify([options.caller.issuer, options.caller.subject, options.caller.client]);
   let status: number | undefined;
   const onStatus = (one: number): void => {
     status = one;
@@ -57,7 +59,8 @@ export function createCalls(options: CallsOptions): PlatformCalls {
     if (writes === 'forbid' && !operation.repeatable)
       throw new Error(`${name} may only read, and called ${operation.name}`);
     const client = await options.client();
-    if (operation.repeatable) return client.call(operation, input as InputOf<OperationSpec>, { ...rest, signal });
+    if (operation.repeatable)
+      return client.call(operation, input as InputOf<OperationSpec>, { ...rest, signal, caller });
     const request = withUpload(client.plan(operation, input as InputOf<OperationSpec>), rest.upload);
     if (writes === 'show') throw new DryRun(request, await standing?.(), warnings);
     const finish = options.audit.begin({
@@ -75,7 +78,12 @@ export function createCalls(options: CallsOptions): PlatformCalls {
     const stop = operation.slow ? heartbeat(options) : undefined;
     status = undefined;
     try {
-      const answer = await client.call(operation, input as InputOf<OperationSpec>, { ...rest, signal, onStatus });
+      const answer = await client.call(operation, input as InputOf<OperationSpec>, {
+        ...rest,
+        signal,
+        caller,
+        onStatus,
+      });
       finish({ outcome: 'done', status: statusOf(answer) });
       return answer;
     } catch (error) {
@@ -97,7 +105,7 @@ export function createCalls(options: CallsOptions): PlatformCalls {
   };
   return {
     call: call as PlatformCalls['call'],
-    reserve: async (work) => (await options.client()).reserve(() => work(reserved()), signal),
+    reserve: async (work) => (await options.client()).reserve(() => work(reserved()), signal, caller),
     plan: async (operation, input) => (await options.client()).plan(operation, input),
     heldBackMs: async () => (await options.client()).heldBackMs(),
     isForLater: () => status === 202,

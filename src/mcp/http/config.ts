@@ -6,6 +6,7 @@ import { isLoopback } from '../../basics/loopback.ts';
 import { secretWeakness, WEAKNESS_ADVICE } from '../../basics/secret-strength.ts';
 import { SettingsError } from '../../settings/read.ts';
 import { envName, type SettingName, type Settings } from '../../settings/table.ts';
+import type { AdmissionLimits } from './admission.ts';
 import { type RightsConfig, rightsConfig } from './rights.ts';
 
 /** Where MCP is served. */
@@ -47,6 +48,7 @@ export interface HttpConfig {
   readonly redisUrl: string | undefined;
   readonly maxBodyBytes: number;
   readonly maxConnections: number;
+  readonly admission: AdmissionLimits;
   readonly requestTimeoutMs: number;
   readonly drainMs: number;
 }
@@ -94,6 +96,11 @@ export function httpConfig(settings: Settings): HttpConfig {
     redisUrl: redisUrl(settings.stateRedisUrl),
     maxBodyBytes: settings.httpMaxBodyKb * 1024,
     maxConnections: settings.httpMaxConnections,
+    admission: {
+      maxCallsPerCaller: settings.httpMaxCallsPerCaller,
+      maxCalls: settings.httpMaxCalls,
+      callsPerMinute: settings.httpCallsPerMinute || undefined,
+    },
     requestTimeoutMs: settings.httpRequestTimeoutSeconds * 1000,
     drainMs: settings.httpDrainSeconds * 1000,
   };

@@ -26,12 +26,16 @@ export type MakeServer = (app: App, client: ClientLink | undefined) => Server;
 export type RequestFacts = Record<string, unknown>;
 
 export interface Mcp {
-  /** Answers a request that was authorized. `caller` is undefined if no token is asked for; `about` gets what it is for. */
+  /**
+   * Answers a request that was authorized. `caller` is undefined if no token is asked for; `about` gets what it is for;
+   * `beyond` is how to refuse it if it is neither an answer nor a notification.
+   */
   serve(
     request: IncomingMessage,
     response: ServerResponse,
     caller: AuthInfo | undefined,
     about: RequestFacts,
+    beyond?: () => void,
   ): Promise<void>;
   /** Ends what is still under way, and refuses what comes after. */
   close(): Promise<void>;
@@ -71,7 +75,7 @@ export function createMcp({ app, make, open, older, maxBodyBytes, notAllowed }: 
   };
   let isClosed = false;
   return {
-    async serve(request, response, caller, about) {
+    async serve(request, response, caller, about, beyond) {
       // The client left while its token was being checked.
       if (response.destroyed) return;
       if (isClosed) return refuse(response, 503, CLOSING);
@@ -96,6 +100,7 @@ export function createMcp({ app, make, open, older, maxBodyBytes, notAllowed }: 
       if (Array.isArray(body.value)) return refuse(response, 400, NO_BATCH, -32600);
       if (await older.receive(body.value, request, response, caller)) return;
       if (isClosed) return refuse(response, 503, CLOSING);
+      if (beyond !== undefined && object(body.value).id !== undefined) return beyond();
       const refusal = refusalOfListen(body.value);
       if (refusal !== undefined) return json(response, 404, refusal);
       const refused = caller && notAllowedIn(body.value, offered, caller);

@@ -54,6 +54,10 @@ export function createMetrics(): Metrics {
     ...about('upstream_gate_wait_seconds', "Waits imposed by the platform's rate limit", []),
     buckets: BUCKETS,
   });
+  const connectionWaits = new Histogram({
+    ...about('upstream_connection_wait_seconds', 'Waits for a connection to the platform, where all were in use', []),
+    buckets: BUCKETS,
+  });
   const requests = new Counter(about('http_requests_total', 'HTTP requests answered', ['route', 'status']));
   const requestDurations = new Histogram({
     ...about('http_request_duration_seconds', 'How long HTTP requests took', ['route']),
@@ -81,6 +85,7 @@ export function createMetrics(): Metrics {
       attempts.inc({ operation, outcome });
       attemptDurations.observe({ operation }, ms / 1000);
     },
+    connectionWait: (ms) => connectionWaits.observe(ms / 1000),
     gateWait: (ms) => waits.observe(ms / 1000),
     request(route, status, ms) {
       requests.inc({ route, status: String(status) });

@@ -12,6 +12,7 @@ import { CARDS_EXTENSION, type Obstacle } from '../engine/client-capabilities.ts
 import { TTL_SECONDS } from '../engine/consent/request-state.ts';
 import type { ClientLink } from '../protocol/ask-older-client.ts';
 import { type Answer, answerIn, ClientRequests } from '../protocol/client-requests.ts';
+import { currentRequest } from './current-request.ts';
 import { type Channels, joinReplicas } from './replicas.ts';
 import { refuse } from './reply.ts';
 import { createSessions, type SessionAbilities } from './sessions.ts';
@@ -42,6 +43,8 @@ export interface OlderClients {
 }
 
 const HEADER = 'mcp-session-id';
+/** An answer holds a decision, and at most a reason. */
+const MAX_ANSWER_BYTES = 65_536;
 /** Room for the result after the question, before the request is broken off. */
 const MARGIN_MS = 5_000;
 
@@ -124,8 +127,9 @@ export function createOlderClients({ key, channels, requestTimeoutMs, warn }: Ol
       const caller = bindingOf(auth);
       // What the call takes before it asks, and earlier questions of it, are part of the request's time.
       const end = performance.now() + callMs;
+      const { held } = currentRequest.getStore() ?? { held: <T>(work: () => Promise<T>) => work() };
       const link = {
-        requests,
+        requests: { ask: (...asked: Parameters<ClientRequests['ask']>) => held(() => requests.ask(...asked)) },
         caller,
         callKey: (id: RequestId) => (session === undefined ? undefined : callKey(caller, session, id)),
         lostAnswers: key !== undefined && others === undefined ? LOST_ANSWERS : undefined,
@@ -142,6 +146,11 @@ export function createOlderClients({ key, channels, requestTimeoutMs, warn }: Ol
       if (others === undefined) requests.close();
     },
   };
+}
+
+/** Whether the head of a request is that of an answer, or of a notification: its session says that the client can be asked. */
+export function mayBeAnswer({ method, headers }: IncomingMessage): boolean {
+  return method === 'POST' && headers[HEADER] !== undefined && Number(headers['content-length']) <= MAX_ANSWER_BYTES;
 }
 
 /** Nobody waits for the answer to a call that was cancelled. The end of its stream ends what is under way. */

@@ -1,19 +1,22 @@
 /** The HTTP server around MCP: guards, authorization, limits, and the side doors (health, metrics, metadata). */
 import { randomUUID } from 'node:crypto';
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import { codeOf, stackOf } from '../../basics/errors.ts';
 import type { App } from '../engine/app.ts';
-import { callerFacts } from '../engine/caller.ts';
+import { bindingOf, callerFacts } from '../engine/caller.ts';
+import { createAdmission } from './admission.ts';
 import { type Credentials, createGate, notAllowed, resourceMetadata } from './auth.ts';
 import { type HttpConfig, MCP_PATH } from './config.ts';
+import { currentRequest } from './current-request.ts';
 import { allowPage, createGuard, preflight } from './guards.ts';
 import type { JsonLog } from './json-log.ts';
 import { createLimitedServer, listen } from './listen.ts';
 import { createMcp, type MakeServer, type RequestFacts } from './mcp.ts';
 import type { Metrics } from './metrics.ts';
-import type { OlderClients } from './older-clients.ts';
+import { mayBeAnswer, type OlderClients } from './older-clients.ts';
+import { oneAtATime } from './one-at-a-time.ts';
 import { OpenRequests } from './open-requests.ts';
-import { json, refuse, send } from './reply.ts';
+import { json, refuse, refuseForNow, send } from './reply.ts';
 
 interface HttpParts {
   readonly app: App;
@@ -54,6 +57,7 @@ export async function startHttp(parts: HttpParts): Promise<HttpEntry> {
   const guard = createGuard(config);
   const routeOf = createRoutes(config.oauth?.resource);
   const open = new OpenRequests(config.requestTimeoutMs);
+  const admission = createAdmission(config.admission);
   const mcp = createMcp({
     app,
     make: parts.make,
@@ -65,7 +69,8 @@ export async function startHttp(parts: HttpParts): Promise<HttpEntry> {
   const server = createLimitedServer(config);
   let isDraining = false;
 
-  server.on('request', (request, response) => {
+  const flooded = (): void => log.warn('a connection was closed: it sent hundreds of requests ahead of their answers');
+  const serve: RequestListener = (request, response) => {
     const started = performance.now();
     const route = routeOf(request.url ?? '/');
     const id = requestId(request);
@@ -86,7 +91,8 @@ export async function startHttp(parts: HttpParts): Promise<HttpEntry> {
       if (response.headersSent || response.destroyed) response.destroy();
       else refuse(response, 500, 'This server failed internally; its log has the details.', -32603);
     });
-  });
+  };
+  server.on('request', oneAtATime(serve, flooded));
 
   async function answer(
     { id, route, about }: IncomingRequest,
@@ -121,7 +127,15 @@ export async function startHttp(parts: HttpParts): Promise<HttpEntry> {
     Object.assign(about, callerFacts(caller));
     // The audit log names the request by the same id.
     request.headers['x-request-id'] = id;
-    await mcp.serve(request, response, caller, about);
+    // The client left while its token was being checked.
+    if (response.destroyed) return;
+    const call = admission.admit(bindingOf(caller), mayBeAnswer(request));
+    if ('status' in call) return refuseForNow(response, call);
+    response.once('close', () => call.end());
+    const { beyond } = call;
+    await currentRequest.run(call, () =>
+      mcp.serve(request, response, caller, about, beyond && (() => refuseForNow(response, beyond))),
+    );
   }
 
   return {

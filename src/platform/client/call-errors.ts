@@ -82,7 +82,7 @@ export function notInTime(timeoutMs: number): PlatformError {
 }
 
 /** Nothing left this process: other calls held all connections until the time was up. */
-function noConnection(timeoutMs: number): PlatformError {
+export function noConnection(timeoutMs: number): PlatformError {
   return new PlatformError({
     fixer: 'settings',
     kind: 'no-connection',
@@ -92,6 +92,16 @@ function noConnection(timeoutMs: number): PlatformError {
     effect: 'none',
   });
 }
+
+/** No setting makes the connections kept for decisions more. */
+export const allDeciding = (timeoutMs: number): PlatformError =>
+  new PlatformError({
+    fixer: 'network',
+    kind: 'no-connection',
+    what: `Nothing was sent: for ${timeoutMs / 1000} s, all connections kept for decisions were in use.`,
+    advice: 'Call again once other decisions are done.',
+    effect: 'none',
+  });
 
 /** A write was refused with a token that the token file no longer holds. It is not repeated: only its caller may do that. */
 export function tokenRotated(error: PlatformError): PlatformError {

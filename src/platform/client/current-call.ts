@@ -20,6 +20,7 @@ export interface CurrentCall {
   readonly upload: Upload | undefined;
   readonly onStatus: CallOptions['onStatus'];
   readonly isReserved: CallOptions['isReserved'];
+  readonly caller: CallOptions['caller'];
   /** How many attempts were begun. */
   attempts: number;
 }

@@ -46,6 +46,8 @@ export interface CallOptions {
   readonly upload?: Upload;
   /** Sent on one of the connections kept for decisions: see {@link PlatformClient.reserve}. */
   readonly isReserved?: boolean | undefined;
+  /** Who calls, where there is more than one: connections that are short are handed round by it. */
+  readonly caller?: string | undefined;
   /** Told the status of a success, before its body is read. */
   readonly onStatus?: ((status: number) => void) | undefined;
 }
@@ -81,7 +83,7 @@ export interface PlatformClient {
    * with `isReserved`, so none of them waits for a connection.
    * @throws PlatformError if none was free in time, CancelledError; what `work` throws
    */
-  reserve<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T>;
+  reserve<T>(work: () => Promise<T>, signal?: AbortSignal, caller?: string): Promise<T>;
   /** Milliseconds until calls go out again, after the platform asked for fewer; 0 where they go out at once. */
   heldBackMs(): number;
   /** The request that a call would send: for a dry run. */

@@ -10,6 +10,8 @@ export interface ClientObserver {
   attempt(operation: string, outcome: string, ms: number): void;
   /** A call waited because the platform had limited the rate. */
   gateWait(ms: number): void;
+  /** An attempt waited for a connection, since others used them all. */
+  connectionWait(ms: number): void;
 }
 
 /** Runs one attempt, and tells how it ended. */

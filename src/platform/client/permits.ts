@@ -1,34 +1,39 @@
-/** Permits that are handed out in order: who waits for one is served first. */
-import { CancelledError, PlatformError } from './errors.ts';
+/** Permits that are handed round by caller: each in turn, and the calls of one caller in order. */
+import { CancelledError, type PlatformError } from './errors.ts';
 
 /** A fixed number of permits. */
 export class Permits {
-  readonly #count: number;
   #free: number;
-  readonly #waiting = new Set<() => void>();
+  readonly #exhausted: (givenMs: number) => PlatformError;
+  /** Who waits, by caller; the first caller is next. */
+  readonly #waiting = new Map<string, Set<() => void>>();
 
-  constructor(count: number) {
-    this.#count = count;
+  /** @param exhausted the error of a call that got none in the milliseconds that it had */
+  constructor(count: number, exhausted: (givenMs: number) => PlatformError) {
     this.#free = count;
+    this.#exhausted = exhausted;
   }
 
   /**
-   * Waits for a permit, at most `timeoutMs`. @returns gives it back
+   * Waits for a permit until the time is up. @param givenMs what the call had in all, as its error says
+   * @returns gives it back
    * @throws CancelledError; PlatformError if the time is up
    */
-  async take(signal: AbortSignal, timeoutMs: number): Promise<() => void> {
+  async take(signal: AbortSignal, timeoutMs: number, caller = '', givenMs = timeoutMs): Promise<() => void> {
     if (signal.aborted) throw new CancelledError('none');
     if (this.#free > 0) this.#free--;
-    else await this.#turn(signal, timeoutMs);
+    else await this.#turn(signal, { timeoutMs, caller, givenMs });
     return () => this.#giveBack();
   }
 
-  #turn(signal: AbortSignal, timeoutMs: number): Promise<void> {
+  #turn(signal: AbortSignal, { timeoutMs, caller, givenMs }: Turn): Promise<void> {
     return new Promise((resolve, reject) => {
+      const line = this.#waiting.get(caller) ?? new Set();
       const end = (): void => {
         clearTimeout(timer);
         signal.removeEventListener('abort', cancel);
-        this.#waiting.delete(begin);
+        line.delete(begin);
+        if (line.size === 0) this.#waiting.delete(caller);
       };
       const begin = (): void => {
         end();
@@ -40,26 +45,31 @@ export class Permits {
       };
       const timer = setTimeout(() => {
         end();
-        reject(noneFree(this.#count, timeoutMs));
+        reject(this.#exhausted(givenMs));
       }, timeoutMs);
       signal.addEventListener('abort', cancel, { once: true });
-      this.#waiting.add(begin);
+      line.add(begin);
+      this.#waiting.set(caller, line);
     });
   }
 
   #giveBack(): void {
     const [next] = this.#waiting;
-    if (next === undefined) this.#free++;
-    else next();
+    if (next === undefined) {
+      this.#free++;
+      return;
+    }
+    const [caller, line] = next;
+    const [begin] = line;
+    // The caller goes behind the others.
+    this.#waiting.delete(caller);
+    if (line.size > 1) this.#waiting.set(caller, line);
+    begin?.();
   }
 }
 
-/** No setting makes the connections kept for decisions more. */
-const noneFree = (count: number, timeoutMs: number): PlatformError =>
-  new PlatformError({
-    fixer: 'network',
-    kind: 'no-connection',
-    what: `Nothing was sent: for ${timeoutMs / 1000} s, all ${count} connections kept for decisions were in use.`,
-    advice: 'Call again once other decisions are done.',
-    effect: 'none',
-  });
+interface Turn {
+  readonly timeoutMs: number;
+  readonly caller: string;
+  readonly givenMs: number;
+}

@@ -1,11 +1,12 @@
 /** The attempts of a call: after the rate gate, within its time, again where that is safe. */
 import { attemptOnce } from './attempt.ts';
-import { gateClosed, tokenRotated } from './call-errors.ts';
+import { gateClosed, noConnection, tokenRotated } from './call-errors.ts';
 import { type CurrentCall, checkAgain, isTooLate, pause } from './current-call.ts';
 import type { RateGate } from './gate.ts';
 import type { ClientOptions } from './interface.ts';
 import { untilReset } from './limit.ts';
 import { observed } from './observer.ts';
+import type { Permits } from './permits.ts';
 import { delayMs, mayRetry } from './retry.ts';
 import type { Transport } from './transport.ts';
 
@@ -14,7 +15,14 @@ export interface RetryParts {
   readonly gate: RateGate;
   readonly options: ClientOptions;
   /** @throws CancelledError where the client was closed between two attempts */
-  transport(isReserved: boolean | undefined): Transport;
+  lane(call: Pick<CurrentCall, 'operation' | 'isReserved'>): Lane;
+}
+
+/** Connections that some calls share. */
+export interface Lane {
+  readonly transport: Transport;
+  /** Handed out before each attempt; undefined where a call holds one already. */
+  readonly permits: Permits | undefined;
 }
 
 /** Attempts until one ends well. @throws PlatformError, CancelledError; whatever {@link checkAgain} throws */
@@ -25,8 +33,8 @@ export async function withRetries(current: CurrentCall, parts: RetryParts): Prom
     const waited = await passGate(current, attempt, parts);
     if (waited || attempt > 1) await checkAgain(current);
     current.attempts = attempt;
-    const outcome = await observed(options.observer, current.operation.name, () =>
-      attemptOnce(current, parts.transport(current.isReserved), options),
+    const outcome = await withConnection(current, parts, (transport) =>
+      observed(options.observer, current.operation.name, () => attemptOnce(current, transport, options)),
     );
     if (typeof outcome === 'string') return outcome;
     const { error, sent } = outcome;
@@ -46,6 +54,28 @@ export async function withRetries(current: CurrentCall, parts: RetryParts): Prom
     const delay = delayMs(attempt, asked);
     if (!retryable || isTooLate(current, delay)) throw error.with({ attempts: attempt });
     await pause(delay, current);
+  }
+}
+
+/** Runs an attempt once a connection is free. The wait counts against the call's time. @throws PlatformError, CancelledError */
+async function withConnection<T>(
+  current: CurrentCall,
+  { options, lane }: RetryParts,
+  attempt: (transport: Transport) => Promise<T>,
+): Promise<T> {
+  const { transport, permits } = lane(current);
+  if (permits === undefined) return attempt(transport);
+  const { signal, deadline, caller, timeoutMs } = current;
+  const started = performance.now();
+  const release = await permits.take(signal, Math.max(1, deadline - performance.now()), caller, timeoutMs);
+  try {
+    const ms = performance.now() - started;
+    if (ms >= 1) options.observer?.connectionWait(ms);
+    // Sent now, it could only end as a time-out of the platform, which was never given the time.
+    if (ms >= 1 && isTooLate(current, 0)) throw noConnection(timeoutMs);
+    return await attempt(transport);
+  } finally {
+    release();
   }
 }
 
