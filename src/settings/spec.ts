@@ -28,8 +28,6 @@ export interface SettingSpec {
   readonly command?: 'http';
   /** What the desktop bundle calls it when it is installed; absent: it is not asked for there. */
   readonly title?: string;
-  /** Whether most people set it: the README lists those. */
-  readonly isCommon?: true;
   /** One line for a person; ends without a full stop. */
   readonly help: string;
 }

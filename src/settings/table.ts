@@ -17,7 +17,6 @@ export const SETTINGS = {
     env: 'BASE_URL',
     flag: 'base-url',
     title: 'Address of the platform',
-    isCommon: true,
     help: 'Address of the platform; https only (http on loopback), may include a path',
   }),
   token: setting({
@@ -25,14 +24,12 @@ export const SETTINGS = {
     isIssued: true,
     env: 'TOKEN',
     title: 'Token',
-    isCommon: true,
     help: "Bearer token of the platform's API",
   }),
   tokenFile: setting({
     kind: 'file',
     env: 'TOKEN_FILE',
     flag: 'token-file',
-    isCommon: true,
     help: 'File that contains the token; read again after a 401, so that a rotated token is picked up',
   }),
   dialect: setting({
@@ -48,7 +45,6 @@ export const SETTINGS = {
     env: 'TENANT_ID',
     flag: 'tenant-id',
     title: 'Tenant',
-    isCommon: true,
     help: 'Pins the tenant: sent wherever the API accepts it, and no call can change it',
   }),
   subtenantId: setting({
@@ -63,7 +59,6 @@ export const SETTINGS = {
     flag: 'toolsets',
     fallback: 'default',
     title: 'Toolsets',
-    isCommon: true,
     help: 'Toolsets to offer, comma-separated; `all` for every one, `default` for those offered if unset',
   }),
   tools: setting({
@@ -84,7 +79,6 @@ export const SETTINGS = {
     flag: 'read-only',
     fallback: false,
     title: 'Read only',
-    isCommon: true,
     help: 'Offer only tools that read',
   }),
   approvals: setting({
@@ -94,7 +88,6 @@ export const SETTINGS = {
     fallback: 'auto',
     choices: ['auto', 'require', 'off'],
     title: 'Ask before destructive calls',
-    isCommon: true,
     help: 'Ask the human before destructive calls: auto (if the host can ask), require (refuse if it cannot), off (never)',
   }),
   cards: setting({
@@ -117,7 +110,6 @@ export const SETTINGS = {
     env: 'DRY_RUN',
     flag: 'dry-run',
     fallback: false,
-    isCommon: true,
     help: 'Writes return the request they would send; nothing is sent',
   }),
   timeoutMs: setting({
@@ -186,7 +178,6 @@ export const SETTINGS = {
     kind: 'file',
     env: 'AUDIT_LOG',
     flag: 'audit-log',
-    isCommon: true,
     help: 'JSON Lines file that records every write, without secrets; a regular file, created with mode 0600',
   }),
   docsPath: setting({
