@@ -1,6 +1,6 @@
 /** Reads a paged list to its end. */
 import type { Page } from '../platform/parse/answer.ts';
-import { endsHere, placesOf } from '../present/paging.ts';
+import { endsHere, mayBeCapped, placesOf } from '../present/paging.ts';
 
 /** Largest page of every list operation (specification, "Limits"). */
 export const PAGE_SIZE = 100;
@@ -96,7 +96,9 @@ async function* onePass<T>(
       continue;
     }
     hasGrown ||= place > 0;
-    const isLast = endsHere(answer, { offset, limit: PAGE_SIZE });
+    const asked = { offset, limit: PAGE_SIZE };
+    // One that sends 20 at most, and says nothing of it, is asked for what follows those 20.
+    const isLast = endsHere(answer, asked) && !mayBeCapped(answer, asked);
     // A page of which all is kept back brings nothing new, and more may follow.
     keptBack = items.length === 0 && withheld > 0 ? keptBack + 1 : 0;
     if (isLast || (isRepeated && (keptBack === 0 || keptBack > MAX_KEPT_BACK))) break;

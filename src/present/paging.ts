@@ -58,11 +58,16 @@ export function endsHere(page: Page<unknown>, asked: PageQuery): boolean {
 /** Round numbers of records, at which platforms cap a page without a word. */
 const ROUND = [10, 20, 25, 50];
 
-/** Where the platform may have sent fewer than there are: a round number of them, short of what was asked for, and no total. */
-function cappedNotes(page: Page<unknown>, asked: PageQuery): string[] {
+/** Whether the platform may have sent fewer than there are: a round number of them, short of what was asked for, and no total. */
+export function mayBeCapped(page: Page<unknown>, asked: PageQuery): boolean {
   const { hasMore, total, limit } = page;
   const received = placesOf(page);
-  if ((hasMore ?? total ?? limit) !== undefined || received >= asked.limit || !ROUND.includes(received)) return [];
+  return (hasMore ?? total ?? limit) === undefined && received < asked.limit && ROUND.includes(received);
+}
+
+function cappedNotes(page: Page<unknown>, asked: PageQuery): string[] {
+  if (!mayBeCapped(page, asked)) return [];
+  const received = placesOf(page);
   return [
     `The platform sent ${received} of the ${asked.limit} records asked for, without a total: there may be more, from offset ${asked.offset + received} on.`,
   ];

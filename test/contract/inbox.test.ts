@@ -190,6 +190,18 @@ describe.each(CAPPED)('a platform that sends fewer than it was asked for, and sa
   });
 });
 
+it.each([20, 50])('a platform that sends %i at most, and says nothing of it, is read to its end', async (most) => {
+  const waiting = Array.from({ length: 85 }, (_, n) => thread(1_000 + n, { status: 'AWAITING_APPROVAL' }));
+  const agents = Array.from({ length: 95 }, (_, n) => ({ id: uuid(n), name: `Agent ${n}` }));
+  const { call } = await session(({ path, query }) => {
+    const offset = Number(query.get('offset'));
+    const all = path === '/v1/agents' ? agents : path.includes(uuid(93)) ? waiting : [];
+    return { json: all.slice(offset, offset + Math.min(most, Number(query.get('limit')))) };
+  });
+  const { data, text } = await call('list_pending_approvals', { limit: 1 });
+  expect([data.total, text]).toEqual([85, expect.stringContaining('Searched: 95 agents.')]);
+});
+
 it.each([
   { tool: 'list_pending_approvals', args: {} },
   { tool: 'list_pending_approvals', args: { agentName: 'agent 7' } },
