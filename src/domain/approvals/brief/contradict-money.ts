@@ -87,7 +87,9 @@ const DIRECT = new RegExp(
 );
 /** A price of one: what is paid for several is another amount. */
 const RATE =
-  /\b(?:each|apiece|per|hourly|daily|weekly|monthly|quarterly|yearly|annual|an? (?:person|head|piece|seat|hour|day|night|week|month|year))\b|\bat \S*\d/i;
+  /\b(?:each|apiece|per (?!our\b|policy\b)|hourly|daily|weekly|monthly|quarterly|yearly|annual|an? (?:person|head|piece|seat|hour|day|night|week|month|year))\b|\bat \S*\d/i;
+/** The argument is such a price itself: `pricePerSeat`, `monthlyGross`. */
+const RATE_KEY = /per|unit|each|hourly|daily|weekly|monthly|yearly|annual/i;
 /** Only a part is meant, and which one the words don't say. */
 const PARTIAL =
   /\b(?:part(?:s|ial|ly)?|some|share|portion|rest|remain(?:der|ing)|difference|instal?ments?|compensat\p{L}+|goodwill)\b/iu;
@@ -127,7 +129,7 @@ interface Said {
 }
 
 /** What the words say instead of an amount. `values` are those of all calls. */
-function wrongAmount({ value, currency }: Amount, values: readonly number[], said: Said): FoundMoney | undefined {
+function wrongAmount({ value, currency, leaf: { key } }: Amount, values: readonly number[], said: Said): FoundMoney | undefined {
   const { direct, meant, words } = said;
   const whole = values.reduce((sum, one) => sum + one, 0);
   if (values.length > 1 && words.money.some((one) => standsFor(one, whole))) return undefined;
@@ -142,7 +144,7 @@ function wrongAmount({ value, currency }: Amount, values: readonly number[], sai
   const slip = alone.find((one) => isSlip(one, value));
   if (slip !== undefined) return slip;
   const last = alone.findLast(({ at }) => isAsked(words, at));
-  if (last === undefined || RATE.test(words.text)) return undefined;
+  if (last === undefined || (RATE.test(words.text) && !RATE_KEY.test(key))) return undefined;
   if (INCOMPLETE.test(words.text) && value > (last.values[0] ?? 0)) return undefined;
   const isPart = PARTIAL.test(words.text) && !words.numbers.some(({ isPercent }) => isPercent);
   return isPart && value < (last.values[0] ?? 0) ? undefined : last;

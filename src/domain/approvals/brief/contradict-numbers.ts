@@ -20,6 +20,7 @@ const SECONDS: Readonly<Record<string, number>> = {
   millisecond: 0.001,
   second: 1,
   sec: 1,
+  ttl: 1,
   minute: 60,
   min: 60,
   hour: 3600,
@@ -211,7 +212,8 @@ function otherCode(
     const isNear = wordsIn(before)
       .slice(-2)
       .some((word) => labels.has(word));
-    return isNear && isOfNow(words, { at: index, end: index + code.length }) && !/\bfrom\s+\S*\s*$/i.test(before);
+    const isAlike = /9\.9+\.9/.test(shape(value)) && shape(code) === shape(value);
+    return (isNear || isAlike) && isOfNow(words, { at: index, end: index + code.length }) && !/\bfrom\s+\S*\s*$/i.test(before);
   })?.[0];
 }
 
