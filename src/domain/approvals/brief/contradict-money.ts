@@ -34,15 +34,32 @@ interface Amount {
 
 /** The amounts of a call. */
 export function amountsOf(call: BriefCall): Amount[] {
+  const only = onlyNumberOf(call);
   return call.leaves.flatMap((leaf): Amount[] => {
-    if (!isMoneyKey(leaf.key)) return [];
+    if (!isMoneyKey(leaf.key) && leaf !== only) return [];
     const written = typeof leaf.value === 'string' ? moneyIn(leaf.value)[0] : undefined;
     const value = typeof leaf.value === 'number' ? leaf.value : (written?.values[0] ?? numeric(leaf.value));
     if (value === undefined) return [];
     const currency = written?.currencies[0] ?? currencyBeside(leaf, call.leaves);
-    const scale = wordsOfKey(leaf.key).some((word) => MINOR.has(word)) && !hasNoCents(currency) ? 100 : 1;
+    const scale = scaleOf(leaf.key, currency);
     return [{ leaf, value: Math.abs(value) / scale, currency }];
   });
+}
+
+/** The number that a currency stands beside, where no other argument can be meant. */
+function onlyNumberOf({ leaves }: BriefCall): Leaf | undefined {
+  if (currenciesIn(leaves).length === 0 || leaves.some(({ key }) => isMoneyKey(key))) return undefined;
+  const numbers = leaves.filter(
+    ({ key, value }) => typeof value === 'number' && !wordsOfKey(key).some((word) => NO_MONEY.has(word)),
+  );
+  return numbers.length === 1 ? numbers[0] : undefined;
+}
+
+/** How many of what an argument counts make a unit of its currency. */
+function scaleOf(key: string, currency: string | undefined): number {
+  const words = wordsOfKey(key);
+  if (words.includes('micro')) return 1_000_000;
+  return words.some((word) => MINOR.has(word)) && !hasNoCents(currency) ? 100 : 1;
 }
 
 /** Currencies of which the smallest unit is one. */
@@ -129,7 +146,11 @@ interface Said {
 }
 
 /** What the words say instead of an amount. `values` are those of all calls. */
-function wrongAmount({ value, currency, leaf: { key } }: Amount, values: readonly number[], said: Said): FoundMoney | undefined {
+function wrongAmount(
+  { value, currency, leaf: { key } }: Amount,
+  values: readonly number[],
+  said: Said,
+): FoundMoney | undefined {
   const { direct, meant, words } = said;
   const whole = values.reduce((sum, one) => sum + one, 0);
   if (values.length > 1 && words.money.some((one) => standsFor(one, whole))) return undefined;
@@ -161,11 +182,14 @@ function isReckoned(value: number, { money, numbers, text }: Words): boolean {
   const signs = [MORE.test(text) ? 1 : 0, LESS.test(text) ? -1 : 0].filter((sign) => sign !== 0);
   if (amounts.some((a) => shares.some((p) => same(a * p) || signs.some((sign) => same(a * (1 + sign * p))))))
     return true;
+  if (amounts.some((a) => PERIODS.some((n) => same(a / n) || same(a * n)))) return true;
   const counts = numbers.flatMap(({ values }) => values).filter((n) => Number.isInteger(n) && n > 1 && n <= 10_000);
   if (amounts.some((a) => counts.some((n) => n < 10 && same(a / n)))) return true;
   return amounts.some((a) => counts.some((n) => n !== a && same(a * n) && !/^10*$/.test(String(n))));
 }
 
+/** Months of a year and of a quarter, weeks and days of a year, a month and a week. */
+const PERIODS = [12, 3, 52, 365, 30, 4, 7];
 const MORE = /\b(?:plus|tax|VAT|surcharge|markup|on top|more|up|increase\p{L}*|raise\p{L}*|interest|tip|fee)\b/iu;
 const LESS =
   /\b(?:off|down|discount|rebate|less|minus|reduc\p{L}+|deduct\p{L}*|fee|cheaper|restock\p{L}*|withh\p{L}+)\b/iu;

@@ -152,6 +152,19 @@ export function isSameDay(a: FoundDate, b: FoundDate): boolean {
   );
 }
 
+const CLOCK =
+  /(?<![\d:.T+-])([01]?\d|2[0-3])(?:[:.]([0-5]\d))?\s?(am|pm)\b|(?<![\d:T.+-])([01]?\d|2[0-3]):([0-5]\d)(?![:\d])/gi;
+/** Times of day, as `value` in minutes after midnight. */
+export const clocksIn = (text: string): FoundAddress[] =>
+  [...text.matchAll(CLOCK)].map((match) => {
+    const [, h12 = '', m12 = '0', half, h24 = '', m24 = '0'] = match;
+    const minutes =
+      half === undefined
+        ? Number(h24) * 60 + Number(m24)
+        : ((Number(h12) % 12) + (half.toLowerCase() === 'pm' ? 12 : 0)) * 60 + Number(m12);
+    return found(match, String(minutes));
+  });
+
 /** An address and where it is in the text, as UTF-16 offsets. */
 export interface FoundAddress {
   readonly text: string;
