@@ -50,7 +50,8 @@ export function amountsOf(call: BriefCall): Amount[] {
 function onlyNumberOf({ leaves }: BriefCall): Leaf | undefined {
   if (currenciesIn(leaves).length === 0 || leaves.some(({ key }) => isMoneyKey(key))) return undefined;
   const numbers = leaves.filter(
-    ({ key, value }) => typeof value === 'number' && !wordsOfKey(key).some((word) => NO_MONEY.has(word)),
+    ({ key, value }) =>
+      typeof value === 'number' && !/[^s]s$/.test(key) && !wordsOfKey(key).some((word) => NO_MONEY.has(word)),
   );
   return numbers.length === 1 ? numbers[0] : undefined;
 }

@@ -108,7 +108,7 @@ function otherCount(
   if (labelled.length > 0) return CHANGES_IT.test(text) ? undefined : withUnit(labelled.at(-1), text);
   const slip = counts.find((found) => isSlip(found, value));
   const free = counts.filter((found) => !others.some((other) => standsFor(found, other)));
-  const [only, ...more] = free.filter((found) => isAsked(words, found.at) && !isAside(words, found));
+  const [only, ...more] = free.filter((found) => isInAction(words, found.at) && !isAside(words, found));
   return withUnit(slip ?? (IS_COUNT.test(key) && more.length === 0 ? only : undefined), text);
 }
 
@@ -228,6 +228,7 @@ function otherCode(
       .slice(-2)
       .some((word) => labels.has(word));
     const isAlike = /9\.9+\.9/.test(shape(value)) && shape(code) === shape(value);
+    if (!isInAction(words, index) && (!isNear || OTHER_ONE.test(text.slice(index)))) return false;
     return (
       (isNear || isAlike) &&
       isOfNow(words, { at: index, end: index + code.length }) &&
@@ -235,6 +236,9 @@ function otherCode(
     );
   })?.[0];
 }
+
+/** What is asked for is another one than the one that is named. */
+const OTHER_ONE = /\b(?:back|last|previous|other|another|newer|newest|next|latest|upgrade|update)\b/i;
 
 /** `INV-20931` and `20931`, `2.7` and `2.7.0`. */
 function isSameCode(a: string, b: string): boolean {

@@ -117,7 +117,7 @@ const READ = /\b(?:see|described|documented|explained|docs|documentation|terms|p
 function hostFindings(calls: readonly BriefCall[], words: Words): Finding[] {
   const held = heldIn(calls, (value) => (emailsIn(value).length > 0 ? [] : hostsIn(value)));
   const isSame = (a: Named, b: Named): boolean => isSameHost(a.value, b.value);
-  const said = words.hosts.filter(({ at }) => !READ.test(sentenceAt(words, at).text));
+  const said = words.hosts.filter(({ at, text }) => !/^www\./i.test(text) && !READ.test(sentenceAt(words, at).text));
   return unlike(said, held, isSame, words);
 }
 
@@ -131,10 +131,14 @@ function accountFindings(calls: readonly BriefCall[], words: Words): Finding[] {
 /** The time of day of a date without a zone, or with an offset from which nothing has to be reckoned. */
 const LOCAL = /^(?:\d{4}-\d\d-\d\dT)?(\d\d:\d\d)(?::\d\d)?(?:\.\d+)?(?:[+-]\d\d:?\d\d)?$/;
 
+/** The time that is named is another place's, or one to reckon from. */
+const NOT_THEN = /\b(?:later|earlier|before|after|between|time)\b/i;
+
 /** Times of day in calls against those in the words. */
 function clockFindings(calls: readonly BriefCall[], words: Words): Finding[] {
+  if (NOT_THEN.test(words.text)) return [];
   const held = heldIn(calls, (value) => clocksIn(LOCAL.exec(value)?.[1] ?? ''), 40);
-  return unlike(clocksIn(words.text), held, isEqual, words).map((one) => ({ ...one, path: one.path }));
+  return unlike(clocksIn(words.text), held, isEqual, words);
 }
 
 /** Words of one choice, the other names of each beside it. */
@@ -174,7 +178,7 @@ const environmentFindings = choiceFindings(
 /** A role in a call, where the words name another: "the viewer role", "as an editor". */
 const roleFindings = choiceFindings(
   ROLES,
-  (names) => `\\b(?:as (?:an? )?)?(${names})(?: (?:role|rights|access|permissions?))\\b`,
+  (names) => `(?<!\\bha(?:s|ve|d) )\\b(${names}) (?:role|rights|access|permissions?)\\b`,
 );
 
 const RULES = [

@@ -70,16 +70,16 @@ export const sentenceAt = ({ sentences }: Words, at: number): Sentence =>
 
 /** It announces or asks: "Shall I …", "I would …", "Register the …". */
 const ACTION =
-  /\?|\b(?:I|we)(?: (?:will|would|now|want|propose|plan)|['’]ll|['’]d)\b|\b(?:please|let me|(?:going|ready) to)\b|\bapprov|^\s*[A-Z][a-z]+ (?:the|this|these|it)\b/i;
+  /\?|\b(?:I|we)(?: (?:will|would|now|want|need|propose|plan)|['’]ll|['’]d)\b|\b(?:please|let me|(?:going|ready) to)\b|\bapprov|^\s*[A-Z][a-z]+ (?:the|this|these|it)\b/i;
 /** It takes up what was said right before: "May I pay it?", "OK?", "Do we pay?". */
 const TAKES_UP =
   /\b(?:it|this|that|them|these|those|him|her|both|back|OK|okay|approve|go ahead|proceed)\b|^\s*(?:\S+\s+){0,2}\S+\s*$/i;
 /** It tells what was, by a verb that no "is" or "will be" stands before. */
 const PAST =
-  /\b(?:was|were|took|had|did|found|got|came|paid|sent|made|went|began|left|ago|already|yesterday|earlier|old|former|no longer)\b|(?<!\b(?:is|are|be|been|being)\s)\b(?!(?:agreed|asked(?= for)|requested|confirmed|approved|accepted|need(?:ed)?)\b)\p{L}{3,}(?<!e)ed\b/iu;
+  /\b(?:was|were|took|had|did|found|got|came|paid|sent|made|went|began|ran|left|ago|already|yesterday|earlier|old|former|no longer)\b|(?<!\b(?:is|are|be|been|being)\s)\b(?!(?:agreed|asked(?= for)|requested|confirmed|approved|accepted|need(?:ed)?)\b)\p{L}{3,}(?<!e)ed\b/iu;
 /** Only a bound, or what is not meant: "the limit of", "below", "instead of". */
 const BOUND_BEFORE =
-  /\b(?:limit|maximum|max|cap|budget|threshold|balance|below|under|above|(?<!\b(?:invoice|bill|payment|refund) )over|(?:more|less|other|rather) than|within|up to|at (?:least|most)|instead of|not)(?:\s+(?!(?:days?|weeks?|months?|hours?)\b)[^\s.,;\d]+){0,2}\s*$/i;
+  /\b(?:limit|maximum|max|cap|budget|threshold|balance|holds|takes|fits|below|under|above|(?<!\b(?:invoice|bill|payment|refund) )over|(?:more|less|other|rather) than|within|up to|at (?:least|most)|instead of|not)(?:\s+(?!(?:days?|weeks?|months?|hours?)\b)[^\s.,;\d]+){0,2}\s*$/i;
 const BOUND_AFTER =
   /^(?:\s?(?:\p{Sc}|\p{L}+))?[\s-](?:limit|maximum|cap|budget|threshold|allowance|at (?:most|least)|or (?:less|more))\b/iu;
 /** Another time than now. */
