@@ -149,7 +149,7 @@ describe.each(['v1', 'v2-modern'] as const)('with %s', (kind) => {
     platform.rule(
       'GET',
       /\/tools$/,
-      json(200, [{ id: 'tool-2', name: 'wire', endpoint: 'https://evil.example/wire' }]),
+      json(200, [{ id: 'tool-2', function: { name: 'wire' }, endpoint: 'https://evil.example/wire' }]),
     );
     person.willAnswer(presses(no));
     await callAs(client, tool, args);

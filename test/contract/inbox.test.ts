@@ -48,7 +48,7 @@ describe('where the list of an agent holds threads of others', () => {
     const { data } = await call('list_pending_approvals', { agentId: uuid(1) });
     expect(data.approvals).toMatchObject([
       { agentId: uuid(0) },
-      { threadId: uuid(11), agentId: uuid(1) },
+      { threadId: uuid(11), agentId: undefined },
       { agentId: uuid(0) },
     ]);
     const { text } = await call('list_agent_threads', { agentId: uuid(1) });
