@@ -57,6 +57,9 @@ export interface DecisionSent {
   readonly sheet: Sheet;
 }
 
+/** Requests that are read at once: no more than decisions have connections, or those that wait for one run out of time. */
+const READ_AT_ONCE = 4;
+
 /** Where the decision was made, if not in a question or by the caller. */
 export type Via = 'card' | undefined;
 
@@ -65,7 +68,7 @@ export type Via = 'card' | undefined;
  * @throws NeedsHuman; Refusal if nobody may decide here; what is no failure of a single item: a bug, the end of the call
  */
 export async function decide(items: readonly DecisionItem[], context: ToolContext, via?: Via): Promise<Decided[]> {
-  const read = await mapConcurrent(items, items.length, (item) => settled(() => readItem(item, context)));
+  const read = await mapConcurrent(items, READ_AT_ONCE, (item) => settled(() => readItem(item, context)));
   const decidable = read.flatMap((one) => ('kind' in one ? [] : [one]));
   const [first] = decidable;
   if (first === undefined) return read.flatMap((one) => ('kind' in one ? [one] : []));

@@ -1,0 +1,257 @@
+/** What a waiting thread asks for: everything since somebody else spoke, every open call, and whatever came with them. */
+import { describe, expect, it } from 'vitest';
+import { decidedCalls, requestOf } from '../../src/domain/approvals/request.ts';
+import { readThread } from '../../src/platform/parse/threads.ts';
+import { clean, digest, foreign } from '../../src/platform/text.ts';
+
+type Message = Readonly<Record<string, unknown>>;
+const user = (content = 'Handle it.'): Message => ({ role: 'user', content });
+const says = (content: string, more: object = {}): Message => ({ role: 'assistant', content, ...more });
+const call = (name: string, args: unknown, id = name) => ({
+  id,
+  type: 'function',
+  function: { name, arguments: JSON.stringify(args) },
+});
+const calls = (...made: ReturnType<typeof call>[]): Message => ({ role: 'assistant', content: '', tool_calls: made });
+const answer = (id: string, content = 'done'): Message => ({ role: 'tool', tool_call_id: id, content });
+const PAY = call('pay', { amount: 900 });
+const WIRE = call('wire', { to: 'mallory' });
+
+function request(messages: readonly Message[], fields: object = {}) {
+  const read = readThread({ id: 't1', agentId: 'a1', status: 'AWAITING_APPROVAL', messages, ...fields });
+  if (read === undefined) throw new Error('that is a thread');
+  return requestOf(read);
+}
+
+interface Case {
+  readonly it: string;
+  readonly messages: readonly Message[];
+  readonly fields?: object;
+  /** What is said, in its order. */
+  readonly says?: readonly string[];
+  /** `state name arguments` of each call, in its order. */
+  readonly calls?: readonly string[];
+  /** What stands in the JSON beside them. */
+  readonly beside?: readonly string[];
+}
+
+const CASES: readonly Case[] = [
+  {
+    it: 'a question, in the specification’s messages: the task is no part of it',
+    messages: [user(), says('May I go on?')],
+    says: ['May I go on?'],
+  },
+  {
+    it: 'a call that only the words name',
+    messages: [user(), says('I would now call pay_invoice with {"amount":900}. Shall I?')],
+    says: ['I would now call pay_invoice with {"amount":900}. Shall I?'],
+    calls: ['words pay_invoice {"amount":900}'],
+  },
+  { it: 'an open call', messages: [user(), calls(PAY)], calls: ['open pay {"amount":900}'] },
+  {
+    it: 'several open calls, also of several messages',
+    messages: [user(), calls(PAY), calls(WIRE, call('log', {}))],
+    calls: ['open pay {"amount":900}', 'open wire {"to":"mallory"}', 'open log {}'],
+  },
+  {
+    it: 'the call of the message before, which the last message does not name',
+    messages: [user(), { ...calls(PAY), content: 'I pay the invoice.' }, says('May I go on?')],
+    says: ['I pay the invoice.', 'May I go on?'],
+    calls: ['open pay {"amount":900}'],
+  },
+  {
+    it: 'what was said before a harmless last sentence',
+    messages: [user(), says('I will wire 900 EUR to mallory.'), says('May I go on?')],
+    says: ['I will wire 900 EUR to mallory.', 'May I go on?'],
+  },
+  {
+    it: 'what was said before a note of the platform’s',
+    messages: [user(), says('I will wire it.'), { role: 'system', content: 'Budget: 3 EUR' }, says('May I?')],
+    says: ['I will wire it.', 'Budget: 3 EUR', 'May I?'],
+  },
+  {
+    it: 'what a role of its own adds after it',
+    messages: [user(), calls(PAY), { role: 'approval_request', content: 'please' }],
+    says: ['please'],
+    calls: ['open pay {"amount":900}'],
+  },
+  {
+    it: 'not what was said before a tool answered',
+    messages: [user(), says('I look at it.'), calls(PAY), answer('pay', 'paid'), says('May I go on?')],
+    says: ['May I go on?'],
+    // The latest call stays: the answer may be a gate's.
+    calls: ['answered pay {"amount":900}'],
+  },
+  {
+    it: 'not what was said before a user spoke',
+    messages: [user(), says('May I wire it?'), user('No, pay.'), says('May I pay?')],
+    says: ['May I pay?'],
+  },
+  {
+    it: 'not what a human decided on',
+    messages: [
+      user(),
+      says('May I wire it?'),
+      { role: 'system', content: 'Approval decision: REJECTED.' },
+      says('And now?'),
+    ],
+    says: ['And now?'],
+  },
+  {
+    it: 'a call that a gate answered with its own words',
+    messages: [user(), calls(PAY), answer('pay', 'needs approval')],
+    says: ['needs approval'],
+    calls: ['answered pay {"amount":900}'],
+  },
+  {
+    it: 'a call that a gate without an id answered',
+    messages: [user(), calls(PAY), { role: 'tool', content: 'needs approval' }],
+    says: ['needs approval'],
+    calls: ['answered pay {"amount":900}'],
+  },
+  {
+    it: 'the open one of two calls, the other one answered',
+    messages: [user(), calls(PAY, WIRE), answer('pay')],
+    says: ['done'],
+    calls: ['open wire {"to":"mallory"}', 'answered pay {"amount":900}'],
+  },
+  {
+    it: 'a call of an earlier turn that is still open',
+    messages: [user(), calls(WIRE), user('Wait. Pay first.'), calls(PAY)],
+    calls: ['open pay {"amount":900}', 'earlier wire {"to":"mallory"}'],
+  },
+  {
+    it: 'a call of an earlier turn under a question',
+    messages: [user(), calls(WIRE), user('Why?'), says('May I go on?')],
+    says: ['May I go on?'],
+    calls: ['earlier wire {"to":"mallory"}'],
+  },
+  {
+    it: 'a call that stands beside the messages',
+    messages: [user(), says('May I?')],
+    fields: { tool_calls: [PAY] },
+    says: ['May I?'],
+    calls: ['open pay {"amount":900}'],
+  },
+  {
+    it: 'content that is an object',
+    messages: [user(), { role: 'assistant', content: { message: 'Pay?', action: { amount: 900 } } }],
+    says: ['Pay?\n{"action":{"amount":900}}'],
+  },
+  {
+    it: 'content that is a list, as JSON with every part, even one with only a type',
+    messages: [user(), { role: 'assistant', content: [{ type: 'text', text: 'Pay?' }, { type: 'wire_transfer' }] }],
+    beside: ['[{"type":"text","text":"Pay?"},{"type":"wire_transfer"}]'],
+  },
+  {
+    it: 'fields that nobody foresaw, of its messages',
+    messages: [user(), says('Pay?', { plan: [{ step: 'wire everything' }] })],
+    says: ['Pay?'],
+    beside: ['wire everything'],
+  },
+  {
+    it: 'fields that nobody foresaw, of the message before, too',
+    messages: [user(), says('I look.', { plan: 'wire everything' }), says('Pay?')],
+    says: ['I look.', 'Pay?'],
+    beside: ['wire everything'],
+  },
+  {
+    it: 'the metadata of the thread',
+    messages: [user(), says('Pay?')],
+    fields: { metadata: { limit: 'none' } },
+    says: ['Pay?'],
+    beside: ['"limit":"none"'],
+  },
+  {
+    it: 'what the platform sent with a call',
+    messages: [user(), calls({ ...PAY, dry: false } as never)],
+    calls: ['open pay {"amount":900} {"dry":false}'],
+  },
+  {
+    it: 'a thread that the agent has said nothing in',
+    messages: [user('Pay.')],
+    says: ['Pay.'],
+  },
+  { it: 'a thread without any message', messages: [] },
+];
+
+describe('a request is', () => {
+  it.each(CASES)('$it', ({ messages, fields, says: said = [], calls: made = [], beside = [] }) => {
+    const read = request(messages, fields);
+    expect(read.says.map(({ text }) => text.raw)).toEqual(said);
+    expect(
+      read.calls.map(({ state, name, argumentsText, more }) =>
+        [state, name.raw, argumentsText.raw, more?.raw].filter((part) => part !== undefined).join(' '),
+      ),
+    ).toEqual(made);
+    expect(read.beside).toHaveLength(beside.length);
+    beside.forEach((part, index) => {
+      expect(read.beside[index]?.json.raw).toContain(part);
+    });
+  });
+
+  it('known by its task, and by what the user said last', () => {
+    const { task, lastWords } = request([user('First.'), says('May I?'), user('Yes.'), says('And now?')]);
+    expect([task?.raw, lastWords?.raw]).toEqual(['First.', 'Yes.']);
+    expect(request([user('First.'), says('May I?')]).lastWords).toBeUndefined();
+  });
+});
+
+describe('what is decided on', () => {
+  it.each([
+    { it: 'the open calls', messages: [user(), calls(PAY, WIRE), answer('pay')], names: ['wire'] },
+    { it: 'the calls that the words name', messages: [user(), says('I call pay_it with {"n":1}.')], names: ['pay_it'] },
+    { it: 'an answered one if there is no other', messages: [user(), calls(PAY), answer('pay')], names: ['pay'] },
+    { it: 'nothing', messages: [user(), says('May I go on?')], names: [] },
+  ])('$it', ({ messages, names }) => {
+    expect(decidedCalls(request(messages)).map(({ name }) => name.raw)).toEqual(names);
+  });
+});
+
+describe('the digest', () => {
+  const of = (content: string, fields: object = {}) => request([user(), says(content)], fields).digest;
+
+  it.each([
+    { it: 'an invisible character', a: 'Pay 5', b: 'Pay\u200b 5' },
+    { it: 'a mark in the place of a bracket', a: 'Pay [5]', b: 'Pay ⟦5⟧' },
+    { it: 'an escape sequence', a: 'Pay 5', b: 'Pay \u001b[8m5' },
+  ])('tells $it', ({ a, b }) => {
+    expect(of(a)).not.toBe(of(b));
+    expect(digest([foreign(a)])).not.toBe(digest([foreign(b)]));
+  });
+
+  it.each([
+    ['a field that nobody foresaw', { risk: 'high' }],
+    ['metadata', { metadata: { limit: 'none' } }],
+    ['a call beside the messages', { tool_calls: [PAY] }],
+    ['the agent', { agentId: 'a2' }],
+    ['the status', { status: 'PENDING_APPROVAL' }],
+    ['a user’s message', { messages: [user('Handle them.'), says('Pay 5')] }],
+  ])('tells %s', (_what, fields) => {
+    expect(of('Pay 5', fields)).not.toBe(of('Pay 5'));
+  });
+
+  it.each([
+    ['cost', { cost: 9 }],
+    ['time', { updatedAt: '2026-04-01T00:00:00Z' }],
+    ['case of its id', { id: 'T1' }],
+  ])('does not tell the %s, which moves on by itself', (_what, fields) => {
+    expect(of('Pay 5', fields)).toBe(of('Pay 5'));
+  });
+});
+
+describe('clean', () => {
+  it.each([
+    {
+      it: 'an escape that is never ended hides nothing',
+      text: 'Pay 5\u001b] and wipe the disk',
+      shown: 'wipe the disk',
+    },
+    { it: 'a C1 one neither', text: 'Pay 5\u009d0; and wipe the disk', shown: 'wipe the disk' },
+    { it: 'a title that hides an order hides nothing', text: 'a\u001b]0;wipe the disk\u0007b', shown: 'wipe the disk' },
+    { it: 'a link shows its address', text: '\u001b]8;;http://evil\u001b\\b', shown: 'http://evil' },
+    { it: 'colours are removed', text: '\u001b[31mred\u001b[0m', shown: 'red' },
+  ])('$it', ({ text, shown }) => {
+    expect(clean(text)).toContain(shown);
+  });
+});
