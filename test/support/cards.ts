@@ -1,7 +1,6 @@
 /** Clients that draw cards, and what their pages call. */
 import { expect } from 'vitest';
 import { type ToolResult, textOf } from './clients.ts';
-import { wallClock } from './wall-clock.ts';
 
 /** The extension as a host declares it. */
 export const CARDS = {
@@ -21,15 +20,12 @@ export const dataOf = (result: ToolResult): Readonly<Record<string, unknown>> =>
   ...(result.structuredContent as Record<string, unknown> | undefined),
 });
 
-/** The ticket that a card gets with its own read. */
-export async function ticketFor(client: Caller, threadId: string): Promise<string> {
+/** The token that a card gets with its own read, once that has given all of the request. */
+export async function tokenFor(client: Caller, threadId: string): Promise<string> {
   const result = await client.callTool('read_request_for_card', { threadId });
   expect(textOf(result)).toMatch(/^Thread /);
-  return String(dataOf(result).ticket);
+  return String(dataOf(result).reviewToken);
 }
 
 export const press = (client: Caller, args: Record<string, unknown>): Promise<ToolResult> =>
   client.callTool('decide_from_card', { decision: 'APPROVED', ...args });
-
-/** For the environment of a server whose tickets are to grow old, by {@link jump}: eleven minutes; they are good for ten. */
-export const OWN_CLOCK = wallClock(11 * 60_000);

@@ -91,8 +91,8 @@ interface Racer {
   callTool(name: string, args?: Record<string, unknown>): Promise<ToolResult>;
 }
 
-/** What the callers hold: nothing, one fresh `reviewToken` for all, or a dialog each, all of them answered together. */
-export type Kind = 'plain' | 'token' | 'dialogs';
+/** What the callers hold: one fresh `reviewToken` for all, or a dialog each, all of them answered together. */
+export type Kind = 'token' | 'dialogs';
 
 interface Races {
   readonly platform: RacePlatform;
@@ -166,7 +166,7 @@ export function dialogsTogether(): Dialogs {
     },
     elicit: () =>
       new Promise((resolve) => {
-        open.push(() => resolve({ action: 'accept', content: { decision: 'Approve create_refund' } }));
+        open.push(() => resolve({ action: 'accept', content: { decision: 'Approve refund' } }));
         if (--missing <= 0) for (const answer of open.splice(0)) answer();
       }),
   };

@@ -166,7 +166,8 @@ function commented(
   proposal: Proposal,
 ): Pick<DecisionSent, 'decision' | 'comment' | 'isCommentDropped'> {
   const decision: Decision = choice === 'APPROVED' ? 'APPROVED' : 'REJECTED';
-  const isCommentDropped = decision !== proposal.status && comment !== undefined && comment === proposal.comment;
+  const isAsProposed = comment !== undefined && checkedComment(comment) === proposal.comment;
+  const isCommentDropped = decision !== proposal.status && isAsProposed;
   return { decision, comment: isCommentDropped ? undefined : comment, isCommentDropped };
 }
 
