@@ -8,7 +8,6 @@ import { CARDS_AND_QUESTIONS } from '../support/cards.ts';
 import { connect, type TestClient, until } from '../support/clients.ts';
 import { json } from '../support/platform-double.ts';
 import { OTHER_THREAD, type Scripted, scriptedPlatform, THREAD, waitingThread } from '../support/scripted-platform.ts';
-import { jump } from '../support/wall-clock.ts';
 import { type Card, type CardHost, type CardOptions, cardClient, startCardHost } from './host.ts';
 
 const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
