@@ -21,8 +21,14 @@ const call = (name: string, args: unknown, content = ''): Message => ({
   tool_calls: [{ function: { name, arguments: JSON.stringify(args) } }],
 });
 
+let requests = 0;
+/** Each time another request: it has a number, which nobody is shown. */
 function waits(...messages: Message[]): void {
-  platform.threads.set(THREAD, { ...waitingThread(), messages: [{ role: 'user', content: 'Go.' }, ...messages] });
+  requests++;
+  platform.threads.set(THREAD, {
+    ...waitingThread(),
+    messages: [{ id: `go-${requests}`, role: 'user', content: 'Go.' }, ...messages],
+  });
 }
 
 describe.each(['v1', 'v2-modern'] as const)('with %s', (kind) => {

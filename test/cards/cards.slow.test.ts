@@ -4,11 +4,10 @@
  */
 import { createRequire } from 'node:module';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { CARDS_AND_QUESTIONS, OWN_CLOCK } from '../support/cards.ts';
+import { CARDS_AND_QUESTIONS } from '../support/cards.ts';
 import { connect, type TestClient, until } from '../support/clients.ts';
 import { json } from '../support/platform-double.ts';
 import { OTHER_THREAD, type Scripted, scriptedPlatform, THREAD, waitingThread } from '../support/scripted-platform.ts';
-import { jump } from '../support/wall-clock.ts';
 import { type Card, type CardHost, type CardOptions, cardClient, startCardHost } from './host.ts';
 
 const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
@@ -512,26 +511,6 @@ describe('a decision in a card', () => {
       await readsOnce(() => clock.fastForward(11 * 60_000));
       await readsNothing(30_000);
     });
-  });
-
-  it('with a ticket that has grown old on the server is not sent, and can be made again', async () => {
-    const old = await cardClient({ ...platform.env, ...OWN_CLOCK });
-    try {
-      const request = await host.open(old, { tool: 'get_thread', args: { threadId: THREAD } });
-      open.push(request);
-      await ready(request);
-      await jump(old.process);
-      await press(request, 'Approve');
-      await request.shows('Not sent.');
-      expect(platform.decisions).toEqual([]);
-      await ready(request);
-      await press(request, 'Approve');
-      await request.shows('Approved.');
-      expect(platform.decisions).toHaveLength(1);
-    } finally {
-      for (const card of open.splice(0)) await card.close();
-      await old.close();
-    }
   });
 });
 

@@ -86,7 +86,7 @@ const takes = (name: string, args: Args): boolean =>
   catalogue.tools
     .find((tool) => tool.name === name)
     ?.input()
-    .safeParse({ ...DECISIONS[name], ...args }).success === true;
+    .safeParse({ ...args, ...DECISIONS[name] }).success === true;
 
 const same = (a: Args, b: Args): boolean =>
   JSON.stringify(Object.entries(a).sort()) === JSON.stringify(Object.entries(b).sort());

@@ -238,7 +238,7 @@ describe('a log that can not be written', () => {
     { it: 'is in a folder that is a file', path: () => join(aFile(), 'audit.jsonl') },
   ])('$it: the write is refused, nothing is sent', async ({ path }) => {
     const client = await session({}, { AGENT_PLATFORM_AUDIT_LOG: path() });
-    const { isError, text } = await callAs(client, 'approve_thread', APPROVE);
+    const { isError, text } = await callAs(client, 'approve_thread', await read(client));
     expect({ isError, writes: platform.writes() }).toEqual({ isError: true, writes: [] });
     expect(text).toMatch(/Refused: the audit log .* can't be written \(\w+\), so nothing was sent/);
     expect((await callAs(client, 'list_agents', {})).isError).toBe(false);
