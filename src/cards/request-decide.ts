@@ -1,6 +1,6 @@
 /** A decision that was made in a card is sent, and what became of it is said. */
 import { callTool, HostError } from './bridge.ts';
-import { dataOf, notesOf, text, wordsOf } from './data.ts';
+import { dataOf, notesOf, number, text, wordsOf } from './data.ts';
 import { marked } from './dom.ts';
 import { errorWords } from './format.ts';
 import type { RequestRecord } from './request-record.ts';
@@ -19,9 +19,14 @@ const CHECK = 'Check before you decide again.';
 /** @returns what became of it; never throws */
 export async function decideInCard(record: RequestRecord, pressed: Decision, comment: string): Promise<HTMLElement> {
   const { threadId } = record;
-  const reviewToken = text(record.data, 'reviewToken');
-  const args = { threadId, decision: pressed, reviewToken, ...(comment === '' ? {} : { comment }) };
   try {
+    const digest = text(record.data, 'digest');
+    // A rejection needs no more than its beginning; the token comes with the end.
+    while (number(record.data, 'next') !== undefined) await record.readOn();
+    if (text(record.data, 'digest') !== digest)
+      return banner('warning', 'Not sent.', ' The request has changed since this card showed it.');
+    const reviewToken = text(record.data, 'reviewToken');
+    const args = { threadId, decision: pressed, reviewToken, ...(comment === '' ? {} : { comment }) };
     const result = await callTool('decide_from_card', args, DECIDE_MS);
     const data = dataOf(result) ?? {};
     const summary = text(data, 'summary');

@@ -297,7 +297,7 @@ describe('the inbox', () => {
     await inbox.shows('Task: Refund order 7.');
     const [cheap, dear] = await inbox.frame.locator('.open').allInnerTexts();
     expect(cheap).toContain('Chief Officer a-1');
-    expect(cheap).toMatch(/refund\s+amount 9000\s+send it\s+\{"to":"every….*200 of 900.*\s+and 3 more/);
+    expect(cheap).toMatch(/refund\s+amount 9000\s+send it\s+\{"to":"every…\s+\(200 of 900 characters\)\s+and 3 more/);
     expect(cheap).toContain('Open');
     expect(cheap).not.toContain('Cost');
     expect(dear).toContain('Cost so far €12.00');
@@ -481,7 +481,7 @@ describe('a decision in a card', () => {
     expect(box?.height).toBeLessThanOrEqual(480);
     await ready(request);
     expect(await approve.isDisabled()).toBe(false);
-    expect(await bar.innerText()).not.toContain('once you have seen');
+    expect(await bar.textContent()).not.toContain('once you have seen');
   });
 
   it('in full screen keeps its bar in view, whatever is scrolled to', async () => {
@@ -496,7 +496,7 @@ describe('a decision in a card', () => {
       expect(bottom).toBeLessThanOrEqual(700);
     }
     expect(await request.frame.locator('.actions button').last().isDisabled()).toBe(true);
-    expect(await bar.innerText()).toContain('Shall I?');
+    expect(await bar.textContent()).toContain('Shall I?');
   });
 
   it('against a contradiction is no dark button, and says that it is made all the same', async () => {
@@ -506,7 +506,7 @@ describe('a decision in a card', () => {
       await ready(one);
       const button = one.frame.locator('.actions button').last();
       const [label, color] = [
-        await button.innerText(),
+        await button.textContent(),
         await button.evaluate((drawn) => getComputedStyle(drawn).backgroundColor),
       ];
       return { label, color };
@@ -526,8 +526,11 @@ describe('a decision in a card', () => {
     const held = new Promise<void>((resolve) => {
       release = resolve;
     });
+    let isFirst = true;
     const answer = async (_: string, { from }: Record<string, unknown>) => {
-      if (from !== undefined) await held;
+      const isHeld = isFirst && from !== undefined;
+      isFirst &&= from === undefined;
+      if (isHeld) await held;
       return undefined;
     };
     const request = await thread({ answer });
@@ -709,27 +712,20 @@ describe('what agents wrote', () => {
   });
 
   it('hides nothing: what would not be seen is named, and what pads is counted', async () => {
-    const padded = `64${'\n'.repeat(40)}0`;
-    const values = {
-      amount: padded,
-      to: `a${' '.repeat(300)}b`,
-      name: 'a\u202Eb\u200B\u200Bc',
-      family: '👩‍👩‍👧 نمی‌خواهم',
-    };
-    const message = waitingThread(THREAD, 'Shall I?');
-    Object.assign(message.messages[1] ?? {}, {
-      tool_calls: [{ id: 'c-1', function: { name: 'pay', arguments: JSON.stringify(values) } }],
-    });
-    platform.threads.set(THREAD, message);
+    const values = { amount: `64${'\n'.repeat(40)}0`, to: `a${'\t'.repeat(300)}b`, name: 'a\u0007b\u0000\u0001c' };
+    const escaped = String.raw`{"name":"a\u202Eb\u200B"}`;
+    const found = waitingThread(THREAD, 'Shall I?');
+    const calls = [JSON.stringify(values), escaped].map((words, index) => ({
+      id: `c-${index}`,
+      function: { name: 'pay', arguments: words },
+    }));
+    Object.assign(found.messages[1] ?? {}, { tool_calls: calls });
+    platform.threads.set(THREAD, found);
     const one = await thread();
     await one.shows('40 line breaks');
-    const rows = await one.frame.locator('.request .rows dd').allInnerTexts();
-    expect(rows.map((row) => row.replace(/\s+/g, ' ').trim())).toEqual([
-      '64 40 line breaks 0',
-      'a 300 blanks b',
-      'aU+202Eb2 invisible charactersc',
-      '👩‍👩‍👧 نمی‌خواهم',
-    ]);
+    const rows = await one.frame.locator('.request .rows dd').allTextContents();
+    expect(rows).toEqual(['64 40 line breaks 0', 'a 300 blanks b', 'aU+0007b2 control charactersc']);
+    expect(await one.frame.locator('.request .call pre').first().textContent()).toBe(escaped);
   });
 
   it('may be a megabyte long', async () => {
