@@ -108,7 +108,8 @@ describe.each(['legacy', 'modern'])('the Inspector, %s', (era) => {
     await page.getByRole('button', { name: /^Execute/ }).click();
     await page.locator('[data-testid="app-elicitation"]').waitFor();
     const card = await cardIn(page, '.actions');
-    await card.getByRole('button', { name: 'Approve', exact: true }).click();
+    await card.locator('.end').last().scrollIntoViewIfNeeded();
+    await card.getByRole('button', { name: 'Approve create_refund', exact: true }).click();
     await until('the platform has the decision', () => platform.decisions.length > 0);
     expect(platform.decisions).toEqual([{ threadId: THREAD, status: 'APPROVED' }]);
     await page

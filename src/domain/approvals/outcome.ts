@@ -66,6 +66,12 @@ export function decisionAnswer(
   }
 }
 
+/** Whether the decision was sent, and what could be read afterwards shows that it took. */
+export const isConfirmed = (decided: Decided): boolean =>
+  (decided.kind === 'decided' || decided.kind === 'waits-for-another') &&
+  decided.doubt === undefined &&
+  !isUnseenOf(decided);
+
 function sentAnswer(sent: Sent, item: DecisionItem, subject: string, has: ToolContext['has']): Answer {
   const { decision, by, status, sheet } = sent;
   const threadId = sheet.thread.id;

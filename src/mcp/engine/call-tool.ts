@@ -39,7 +39,7 @@ export async function callTool(
     },
     finish: (answer) => resultOf(app, tool, { ...answer, notes: [...notes, ...(answer.notes ?? [])] }),
   });
-  if (ended.kind === 'error') return errorResult(app, connection, ended, notes);
+  if (ended.kind === 'error') return errorResult(app, connection, tool, ended, notes);
   return ended.kind === 'question' ? ended.result : ended.value;
 }
 
@@ -50,13 +50,16 @@ export async function callTool(
 function errorResult(
   app: App,
   { told }: Connection,
+  { forCardsWith }: Tool,
   { error, text }: Failed,
   notes: readonly string[],
 ): CallToolResult {
   const wentAhead = error instanceof EffectError || effectIn(error) === 'unknown';
   if (!wentAhead) for (const note of notes) told.delete(note);
   const said = wentAhead ? app.redactor.text(notes.map((note) => `\nNote: ${note}`).join('')) : '';
-  return toErrorResult(`${withinBudget(text, RESULT_BUDGET - said.length)}${said}`);
+  const whole = `${withinBudget(text, RESULT_BUDGET - said.length)}${said}`;
+  // A card reads no sentences.
+  return forCardsWith === undefined || wentAhead ? toErrorResult(whole) : toErrorResult(whole, { sent: false });
 }
 
 /**

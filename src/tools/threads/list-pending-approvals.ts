@@ -45,7 +45,7 @@ export const listPendingApprovals = defineTool({
       approvals: records({
         ...texts('threadId', 'agentId', 'agentName', 'about', 'asks', 'waitingSince', 'waitingFor', 'currency'),
         ...texts('reviewToken', 'status'),
-        ...numbers('cost'),
+        ...numbers('cost', 'moreCalls'),
         ...briefShape(),
         calls: records(texts('name', 'arguments')).optional(),
       }),

@@ -105,7 +105,7 @@ async function asking(form: Form, index: number, options: AskOptions): Promise<I
   const { message, parts }: Page = await form.page(index);
   const shown = shownBy(options);
   const fields = parts.flatMap((part) => fieldsOf(part, shown, options.redact));
-  const meta = byView && viewOf !== undefined ? { _meta: viewMeta(viewOf, digest) } : {};
+  const meta = byView && viewOf !== undefined ? { _meta: viewMeta(viewOf, digest, parts, shown) } : {};
   return inputRequired({
     inputRequests: {
       [KEY]: inputRequired.elicit({
@@ -132,10 +132,14 @@ async function asking(form: Form, index: number, options: AskOptions): Promise<I
   });
 }
 
-/** What a view that draws the question needs (SEP-3118): its own address, and what to read. */
-const viewMeta = (threadId: string, digest: string) => ({
+/** What a view that draws the question needs (SEP-3118): its own address, what to read, and what each choice means. */
+const viewMeta = (threadId: string, digest: string, [part]: readonly Part[], shown: Shown) => ({
   ui: { resourceUri: viewUri('question') },
-  [REQUEST_KEY]: { threadId, digest: digestForCard(digest) },
+  [REQUEST_KEY]: {
+    threadId,
+    digest: digestForCard(digest),
+    choices: part?.choices.map(({ value, title }) => ({ value, title: shown(title) })),
+  },
 });
 
 /** A field of the form: one of several titles, or a text. */
