@@ -1,6 +1,6 @@
 /** What stands around a request: who asks since when, what was left out, and the buttons. */
 import { type Fields, number, text } from './data.ts';
-import { bare, type Child, el, foreign, newId } from './dom.ts';
+import { bare, type Child, el, foreign, marked, newId } from './dom.ts';
 import { amount, lasting, moment, whole } from './format.ts';
 import type { Asked } from './request-outcome.ts';
 import { pill } from './status.ts';
@@ -13,6 +13,7 @@ export function drawHead(data: Fields, gist?: { readonly name: string; readonly 
   const name = text(data, 'agentName');
   const cost = number(data, 'cost');
   const changed = text(data, 'agentChanged');
+  const startedBy = text(data, 'startedBy');
   const id = (label: string, key: string): Child =>
     text(data, key) !== undefined && el('span', {}, `${label} `, el('code', {}, text(data, key)));
   return el(
@@ -37,6 +38,7 @@ export function drawHead(data: Fields, gist?: { readonly name: string; readonly 
       changed !== undefined && el('span', {}, `last changed ${moment(changed)}`),
       id('Thread', 'threadId'),
       cost !== undefined && el('span', {}, `Cost so far ${amount(cost, text(data, 'currency'))}`),
+      startedBy !== undefined && el('span', {}, ...marked(startedBy)),
     ),
   );
 }
