@@ -1,6 +1,6 @@
 /** What stands around a request: who asks since when, what was left out, and the buttons. */
 import { type Fields, number, text } from './data.ts';
-import { bare, type Child, el, foreign, newId } from './dom.ts';
+import { bare, type Child, el, foreign, marked, newId } from './dom.ts';
 import { amount, lasting, moment, whole } from './format.ts';
 import { drawInLine, type Part } from './request-parts.ts';
 import { pill } from './status.ts';
@@ -23,6 +23,7 @@ export const drawAgent = (data: Fields): HTMLElement => {
 export function drawHead(data: Fields, calls: readonly Part[]): HTMLElement {
   const since = isWaiting(data) ? text(data, 'waitingSince') : undefined;
   const cost = number(data, 'cost');
+  const startedBy = text(data, 'startedBy');
   return el(
     'header',
     {},
@@ -39,6 +40,7 @@ export function drawHead(data: Fields, calls: readonly Part[]): HTMLElement {
       { class: 'muted facts' },
       el('span', {}, 'Thread ', el('code', {}, text(data, 'threadId'))),
       cost !== undefined && el('span', {}, `Cost so far ${amount(cost, text(data, 'currency'))}`),
+      startedBy !== undefined && el('span', {}, ...marked(startedBy)),
     ),
   );
 }

@@ -147,6 +147,22 @@ export const HTTP_SETTINGS = {
     command: 'http',
     help: 'redis:// or rediss:// address where replicas record used answers, so that each counts once; needs @redis/client',
   }),
+  fourEyes: setting({
+    kind: 'choice',
+    env: 'FOUR_EYES',
+    flag: 'four-eyes',
+    fallback: 'off',
+    choices: ['off', 'known', 'always'],
+    command: 'http',
+    help: 'Whether somebody else than who started a thread must decide on it: `known` where the starter is known, `always` refuses the others',
+  }),
+  fourEyesField: setting({
+    kind: 'text',
+    env: 'FOUR_EYES_FIELD',
+    flag: 'four-eyes-field',
+    command: 'http',
+    help: "Metadata field in which your own system names who started a thread, beside this server's own signed one",
+  }),
   httpMaxBodyKb: setting({
     kind: 'integer',
     env: 'HTTP_MAX_BODY_KB',

@@ -168,6 +168,7 @@ function questionOf({ messages, fields, agentName = 'Refund Agent', proposal = {
     agent: { id: AGENT, name: foreign(agentName), state: 'enabled' as const },
     cost: new Money(0.031565, 'USD'),
     brief: briefOf(askedOf(request), { history: HISTORY }),
+    startedBy: undefined,
     isFromList: false,
   };
   return asQuestion(sheet, { status: 'APPROVED', comment: undefined, sentAs: '', ...proposal });

@@ -18,6 +18,7 @@ import { phaseOf, waitingClaim } from '../threads/status.ts';
 import { asBatch } from './batch.ts';
 import { briefLines, hasContradiction } from './brief/brief.ts';
 import { type DecisionEffect, effectOf } from './effect.ts';
+import { refuseOwn } from './four-eyes.ts';
 import {
   asQuestion,
   checkedComment,
@@ -96,6 +97,7 @@ async function readItem(item: DecisionItem, context: ToolContext): Promise<Decid
   const { threadId, status, reviewToken } = item;
   const sheet = await context.platform.reserve((call) => readSheet(threadId, { ...context, call }));
   refuseUnlessWaiting(sheet.thread, context.has);
+  refuseOwn(sheet.thread, context);
   const change = reviewToken === undefined ? undefined : changedSince(reviewToken, sheet);
   if (change !== undefined) {
     throw new Refusal(
@@ -218,14 +220,17 @@ function send(sending: Sending, context: ToolContext): Promise<Decided> {
     let isOpen = true;
     let isSent = false;
     try {
-      const check = async (): Promise<void> =>
-        refuseChanged(sheet, (await currentThread(threadId, reserved)).thread, context.has);
+      const check = async (): Promise<void> => {
+        const { thread } = await currentThread(threadId, reserved);
+        refuseChanged(sheet, thread, context.has);
+        refuseOwn(thread, context);
+      };
       await check();
       isSent = true;
       const reply = await call(
         operations.handleThreadApproval,
         { path: { threadId }, body: bodyOf(decision, comment) },
-        { emptyAs: { id: threadId }, beforeRepeat: check },
+        { emptyAs: { id: threadId }, beforeRepeat: check, starter: sheet.startedBy?.name },
       );
       isOpen = false;
       return { ...(await effectOf(decision, sheet, reply, reserved)), ...sending };

@@ -88,6 +88,7 @@ function sentAnswer(sent: Sent, item: DecisionItem, subject: string, has: ToolCo
         : [`${DOUBTS[doubt]} Check${withCall(has, 'get_thread', { threadId })}.`]),
       ...commentNotes(sent, item),
       ...(sheet.isFromList ? [FROM_LIST] : []),
+      ...(sheet.startedBy !== undefined && sheet.startedBy.name === undefined ? [sheet.startedBy.line] : []),
       ...unknownStatusNotes(status, 'the thread'),
       ...(decision === 'APPROVED' && phaseOf(status) === 'failed'
         ? ['The thread has since ended without success. Nothing from the platform contradicts the approval.']

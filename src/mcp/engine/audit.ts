@@ -32,6 +32,8 @@ export interface AuditedWrite {
   readonly answeredAfterMs?: number | undefined;
   /** Who called, over HTTP. */
   readonly caller?: Caller | undefined;
+  /** Who started the thread that is decided on, where it is known. */
+  readonly starter?: string | undefined;
 }
 
 /** How a write ended, for its second line. */

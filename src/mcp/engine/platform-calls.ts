@@ -55,7 +55,7 @@ export function createCalls(options: CallsOptions): PlatformCalls {
     input: AnyInput,
     callOptions: PlatformCallOptions = {},
   ): Promise<unknown> {
-    const { standing, warnings, ...rest } = callOptions;
+    const { standing, warnings, starter, ...rest } = callOptions;
     if (writes === 'forbid' && !operation.repeatable)
       throw new Error(`${name} may only read, and called ${operation.name}`);
     const client = await options.client();
@@ -74,6 +74,7 @@ export function createCalls(options: CallsOptions): PlatformCalls {
       consent: options.consent.by,
       answeredAfterMs: options.consent.answeredAfterMs,
       caller: options.caller,
+      starter,
     });
     const stop = operation.slow ? heartbeat(options) : undefined;
     status = undefined;

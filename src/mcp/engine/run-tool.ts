@@ -5,7 +5,7 @@ import type { Answer } from '../contract/answer.ts';
 import { errorText } from '../contract/error-text.ts';
 import type { Tool, ToolContext } from '../contract/tool.ts';
 import type { App } from './app.ts';
-import { callerOf, principalOf } from './caller.ts';
+import { callerOf, LOCAL, principalOf } from './caller.ts';
 import { NeedsHuman } from './consent/ask.ts';
 import { argumentsOf, pinnedArguments, schemaOf } from './definition.ts';
 import { DryRun } from './dry-run.ts';
@@ -58,6 +58,8 @@ export async function runTool<T>(
     platform,
     memory: memoryFor(app, caller),
     caller,
+    fourEyes: caller === LOCAL ? 'off' : settings.fourEyes,
+    seal: app.states.seal,
     settings,
     signal,
     progress: progress.report,

@@ -77,6 +77,7 @@ export function httpConfig(settings: Settings): HttpConfig {
     ...hostNames('httpAllowedHosts', settings),
     ...(httpPublicUrl === undefined ? [] : [new URL(httpPublicUrl).hostname]),
   ];
+  checkFourEyes(settings);
   return {
     host,
     port: settings.httpPort,
@@ -104,6 +105,22 @@ export function httpConfig(settings: Settings): HttpConfig {
     requestTimeoutMs: settings.httpRequestTimeoutSeconds * 1000,
     drainMs: settings.httpDrainSeconds * 1000,
   };
+}
+
+/** Half of it would let people believe in what is not checked. @throws SettingsError */
+function checkFourEyes(settings: Settings): void {
+  const { fourEyes, fourEyesField, httpTokensFile, oauthIssuer, stateKey, stateKeyFile } = settings;
+  const refuse = (setting: SettingName, why: string): never => {
+    throw new SettingsError(`${envName(setting)} ${why}`);
+  };
+  if (fourEyes === 'off') {
+    if (fourEyesField !== undefined) refuse('fourEyesField', `is set, but ${envName('fourEyes')} is off.`);
+    return;
+  }
+  if (httpTokensFile === undefined && oauthIssuer === undefined)
+    refuse('fourEyes', `needs callers with names: set ${envName('httpTokensFile')} or ${envName('oauthIssuer')}.`);
+  if (stateKey === undefined && stateKeyFile === undefined)
+    refuse('fourEyes', `needs ${envName('stateKey')}: it signs who started a thread, and must outlive this process.`);
 }
 
 /** Names as Host and Origin headers have them: one with a port, say, would match nothing. */

@@ -110,7 +110,7 @@ function claimsIssuer(issuer: string, token: string): boolean {
 function authInfo(payload: JWTPayload, config: OAuthConfig): AuthInfo {
   const { iss, exp = 0, scope, scp } = payload;
   const sub: unknown = payload.sub;
-  if ((typeof sub !== 'string' || sub === '') && typeof sub !== 'number')
+  if ((typeof sub !== 'string' || sub === '' || !sub.isWellFormed()) && typeof sub !== 'number')
     throw new OAuthError(OAuthErrorCode.InvalidToken, 'The token does not name its user by a text (sub)');
   const subject = String(sub);
   const scopes = [scope, scp].flatMap((value) =>
@@ -151,7 +151,7 @@ const LABEL = 100;
 /** People choose their names at some issuers: a label is one short line of what can be seen. */
 function labelOf(names: readonly string[]): string | undefined {
   const [name] = names.map((one) => clean(one).replace(/\s+/g, ' ').trim()).filter((one) => one !== '');
-  return name?.slice(0, LABEL);
+  return name?.slice(0, LABEL).toWellFormed();
 }
 
 /**

@@ -22,6 +22,7 @@ function sheet(id: string): Sheet {
     cost: undefined,
     brief,
     isFromList: false,
+    startedBy: undefined,
   };
 }
 
