@@ -57,6 +57,8 @@ export class DeadlineError extends Error {
 export interface Transport {
   /** @returns undefined when the answer came in full, else how it failed */
   attempt(request: WireRequest, sink: Sink): Promise<AttemptFailure | undefined>;
+  /** New connections for what comes, with certificates read again; the old ones end with their last answer. */
+  reload(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -70,12 +72,22 @@ function unlessSettings(error: unknown): PlatformError {
 export function createTransport(options: ConnectionOptions): Transport {
   let dispatcher: Promise<Dispatcher> | undefined;
   const lane: Lane = { origin: options.origin, size: options.maxConnections, busy: 0 };
+  let readsCertificates = false;
   return {
     async attempt(request, sink) {
-      dispatcher ??= import('./dispatcher.ts').then(({ createDispatcher }) => createDispatcher(options));
+      dispatcher ??= import('./dispatcher.ts').then(({ createDispatcher }) =>
+        createDispatcher({ ...options, readsCertificates }),
+      );
       const ready = await dispatcher.catch(unlessSettings);
       if (ready instanceof PlatformError) return { error: ready, sent: false };
       return dispatch(ready, lane, request, sink);
+    },
+    async reload() {
+      readsCertificates = true;
+      const ready = await dispatcher?.catch(() => undefined);
+      dispatcher = undefined;
+      // Not waited for: an answer may take minutes.
+      ready?.close().catch(() => undefined);
     },
     async close() {
       const ready = await dispatcher?.catch(() => undefined);
