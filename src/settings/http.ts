@@ -147,6 +147,12 @@ export const HTTP_SETTINGS = {
     command: 'http',
     help: 'redis:// or rediss:// address where replicas record used answers, so that each counts once; needs @redis/client',
   }),
+  httpMetricsToken: setting({
+    kind: 'secret',
+    env: 'HTTP_METRICS_TOKEN',
+    command: 'http',
+    help: 'Bearer token that reads /metrics and calls no tool; at least 16 characters. If unset, what calls may also read them',
+  }),
   httpMaxBodyKb: setting({
     kind: 'integer',
     env: 'HTTP_MAX_BODY_KB',

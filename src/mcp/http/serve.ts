@@ -6,6 +6,7 @@ import { createStates } from '../engine/consent/request-state.ts';
 import { noTools } from '../engine/selection.ts';
 import { createServer } from '../protocol/factory.ts';
 import { type HttpConfig, httpConfig, MCP_PATH, passwordOf } from './config.ts';
+import { noting } from './current-request.ts';
 import { createJsonLog, type JsonLog } from './json-log.ts';
 import type { MakeServer } from './mcp.ts';
 import { createMetrics } from './metrics.ts';
@@ -62,7 +63,7 @@ export async function runHttp({
     }),
     nameOf,
     store,
-    observer: metrics,
+    observer: noting(metrics),
     // The sets grow: when the token is rotated, and when somebody calls for the first time.
     secrets: [secrets, token?.seen ?? [], tokens?.seen ?? []],
   });
@@ -111,9 +112,9 @@ export async function runHttp({
 const keyOf = (text: string): Buffer => createHash('sha256').update(`agent-platform-mcp state ${text}`).digest();
 
 /** The HTTP token is not among them: it may change. */
-function secretsOf({ stateKey, redisUrl }: HttpConfig): string[] {
+function secretsOf({ stateKey, redisUrl, metricsToken }: HttpConfig): string[] {
   const password = redisUrl === undefined ? '' : passwordOf(redisUrl);
-  return [stateKey, password].filter((secret) => secret !== undefined && secret !== '') as string[];
+  return [stateKey, password, metricsToken].filter((secret) => secret !== undefined && secret !== '') as string[];
 }
 
 /** A request that ends before its call does loses the outcome of what was sent. */

@@ -51,6 +51,12 @@ export function staticToken(token: string, file: string | undefined, warn: (mess
   };
 }
 
+/** Whether the header carries this very token. */
+export function isBearer(token: string, authorization: string | undefined): boolean {
+  const [, sent] = /^Bearer +([\x21-\x7e]+) *$/i.exec(authorization ?? '') ?? [];
+  return sent !== undefined && isSame(sent, token);
+}
+
 /** In constant time. Hashing first makes the lengths equal, so the time doesn't show the length either. */
 function isSame(a: string, b: string): boolean {
   const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
