@@ -8,6 +8,8 @@ export interface RequestFacts {
   issuer?: string | undefined;
   subject?: string | undefined;
   client?: string | undefined;
+  label?: string | undefined;
+  identity?: string | undefined;
   /** The method, and the tool or prompt, as the caller wrote them. */
   rpc?: string | undefined;
   name?: string | undefined;

@@ -43,13 +43,10 @@ export class DeadlineError extends Error {
   override readonly name = 'DeadlineError';
   /** Milliseconds since the request began to leave; undefined where it never did. */
   readonly sentForMs: number | undefined;
-  /** Whether other requests held all connections when the time was up. */
-  readonly areAllBusy: boolean;
 
-  constructor(sentForMs: number | undefined, areAllBusy: boolean) {
+  constructor(sentForMs: number | undefined) {
     super();
     this.sentForMs = sentForMs;
-    this.areAllBusy = areAllBusy;
   }
 }
 
@@ -71,7 +68,6 @@ function unlessSettings(error: unknown): PlatformError {
 /** Loads undici and opens connections with the first attempt; after `close` with the next one. */
 export function createTransport(options: ConnectionOptions): Transport {
   let dispatcher: Promise<Dispatcher> | undefined;
-  const lane: Lane = { origin: options.origin, size: options.maxConnections, busy: 0 };
   let readsCertificates = false;
   return {
     async attempt(request, sink) {
@@ -80,7 +76,7 @@ export function createTransport(options: ConnectionOptions): Transport {
       );
       const ready = await dispatcher.catch(unlessSettings);
       if (ready instanceof PlatformError) return { error: ready, sent: false };
-      return dispatch(ready, lane, request, sink);
+      return dispatch(ready, options.origin, request, sink);
     },
     async reload() {
       readsCertificates = true;
@@ -97,16 +93,9 @@ export function createTransport(options: ConnectionOptions): Transport {
   };
 }
 
-/** The connections of a transport: how many there may be, and how many carry a request. */
-interface Lane {
-  readonly origin: string;
-  readonly size: number;
-  busy: number;
-}
-
 function dispatch(
   dispatcher: Dispatcher,
-  lane: Lane,
+  origin: string,
   request: WireRequest,
   sink: Sink,
 ): Promise<AttemptFailure | undefined> {
@@ -114,12 +103,9 @@ function dispatch(
     let sentAt: number | undefined;
     let controller: Dispatcher.DispatchController | undefined;
     let abandoned: Error | undefined;
-    let isSettled = false;
     const settle = (failure?: AttemptFailure): void => {
       clearTimeout(timer);
       request.signal.removeEventListener('abort', cancel);
-      if (sentAt !== undefined && !isSettled) lane.busy--;
-      isSettled = true;
       resolve(failure);
     };
     const abandon = (reason: Error): void => {
@@ -131,7 +117,7 @@ function dispatch(
     const cancel = (): void => abandon(new CancelledError(sentAt === undefined ? 'none' : 'unknown'));
     const timer = setTimeout(() => {
       const sentForMs = sentAt === undefined ? undefined : performance.now() - sentAt;
-      abandon(new DeadlineError(sentForMs, lane.busy >= lane.size));
+      abandon(new DeadlineError(sentForMs));
     }, request.timeoutMs);
     request.signal.addEventListener('abort', cancel, { once: true });
     if (request.signal.aborted) return cancel();
@@ -145,12 +131,11 @@ function dispatch(
     const { method, path, headers, body } = request;
     dispatcher.dispatch(
       // The one timer above is the limit for headers and body alike; undici's own would race with it.
-      { origin: lane.origin, method, path, headers, body: body ?? null, headersTimeout: 0, bodyTimeout: 0 },
+      { origin, method, path, headers, body: body ?? null, headersTimeout: 0, bodyTimeout: 0 },
       {
         onRequestStart(started) {
           controller = started;
           if (abandoned) return started.abort(abandoned);
-          if (sentAt === undefined) lane.busy++;
           sentAt = performance.now();
         },
         onResponseStart(_controller, status, responseHeaders) {
