@@ -163,6 +163,12 @@ export const HTTP_SETTINGS = {
     command: 'http',
     help: "Metadata field in which your own system names who started a thread, beside this server's own signed one",
   }),
+  httpMetricsToken: setting({
+    kind: 'secret',
+    env: 'HTTP_METRICS_TOKEN',
+    command: 'http',
+    help: 'Bearer token that reads /metrics and calls no tool; at least 16 characters. If unset, what calls may also read them',
+  }),
   httpMaxBodyKb: setting({
     kind: 'integer',
     env: 'HTTP_MAX_BODY_KB',

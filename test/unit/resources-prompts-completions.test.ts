@@ -28,6 +28,8 @@ async function start(reply: Reply, offered: Catalogue = catalogue, settings: Rec
       attempt: ignore,
       gateWait: ignore,
       connectionWait: ignore,
+      decided: ignore,
+      waiting: ignore,
     },
     log: () => ({ debug: ignore, info: ignore, warn: ignore, error: (message) => errors.push(message) }),
   });

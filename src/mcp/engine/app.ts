@@ -55,6 +55,8 @@ export interface App {
   readonly caches: Caches;
   /** Of the platform's answers, each under whom it was read for. */
   readonly kept: Kept;
+  /** Reads the platform token's file and the certificates again. @throws PlatformError for a token that can't be read */
+  reload(): Promise<void>;
   /** Ends connections and the embedded platform. */
   close(): Promise<void>;
 }
@@ -125,6 +127,10 @@ export function createApp(
         throw error;
       });
       return client;
+    },
+    reload: async () => {
+      await (await client)?.reload();
+      if (configured.isFile) configured.refresh();
     },
     close: async () => {
       await client?.catch(() => undefined);

@@ -9,9 +9,10 @@ import type { AnyInput, PlatformRequest } from '../../platform/client/request.ts
 import type { Dialect } from '../../platform/operations/dialect.ts';
 import type { InputOf, OperationSpec } from '../../platform/operations/operation.ts';
 import type { PlatformCallOptions, PlatformCalls } from '../contract/platform-calls.ts';
-import { type Audit, auditOutcome } from './audit.ts';
+import { type Audit, type AuditOutcome, auditOutcome } from './audit.ts';
 import type { Caller } from './caller.ts';
 import { DryRun } from './dry-run.ts';
+import type { Observer } from './observer.ts';
 
 /** What was consented to, for the audit log: set by the engine once the human, or the setting, has decided. */
 export interface ConsentRecord {
@@ -32,6 +33,7 @@ export interface CallsOptions {
   readonly writes: Writes;
   readonly audit: Audit;
   readonly consent: ConsentRecord;
+  readonly observer?: Pick<Observer, 'decided'> | undefined;
   /** Who called, over HTTP. */
   readonly caller?: Caller | undefined;
   progress(done: number, total: number | undefined, message: string): void;
@@ -63,12 +65,13 @@ export function createCalls(options: CallsOptions): PlatformCalls {
       return client.call(operation, input as InputOf<OperationSpec>, { ...rest, signal, caller });
     const request = withUpload(client.plan(operation, input as InputOf<OperationSpec>), rest.upload);
     if (writes === 'show') throw new DryRun(request, await standing?.(), warnings);
-    const finish = options.audit.begin({
+    const decision = decisionOf(operation, input);
+    const audited = options.audit.begin({
       tool: name,
       method: request.method,
       path: request.target.split('?')[0] ?? request.target,
       target: { ...input.path },
-      decision: decisionOf(operation, input),
+      decision,
       sent: sentWord(operation, request, client.options.scope.dialect),
       digest: options.consent.digest,
       consent: options.consent.by,
@@ -76,6 +79,10 @@ export function createCalls(options: CallsOptions): PlatformCalls {
       caller: options.caller,
       starter,
     });
+    const finish = (outcome: AuditOutcome): void => {
+      audited(outcome);
+      if (decision !== undefined) options.observer?.decided(decision, options.consent.by ?? 'none', outcome.outcome);
+    };
     const stop = operation.slow ? heartbeat(options) : undefined;
     status = undefined;
     try {

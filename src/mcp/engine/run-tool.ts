@@ -50,6 +50,7 @@ export async function runTool<T>(
     writes,
     audit,
     consent,
+    observer: app.observer,
     caller: callerOf(context),
     progress: progress.report,
   });
@@ -73,6 +74,7 @@ export async function runTool<T>(
     try {
       const schema = schemaOf(app, tool);
       const answer = await tool.run(given, schema, toolContext);
+      if (answer.waiting !== undefined) app.observer?.waiting(answer.waiting);
       const value = finish(withoutOwnCall(answer, tool, given, schema));
       return { kind: 'value', outcome: { kind: 'ok' }, value };
     } catch (error) {

@@ -46,6 +46,8 @@ export interface HttpConfig {
   /** At least 32 characters; undefined: each process has its own key. */
   readonly stateKey: string | undefined;
   readonly redisUrl: string | undefined;
+  /** What `/metrics` is read with, and nothing else; undefined: whatever `/mcp` asks for. */
+  readonly metricsToken: string | undefined;
   readonly maxBodyBytes: number;
   readonly maxConnections: number;
   readonly admission: AdmissionLimits;
@@ -95,6 +97,7 @@ export function httpConfig(settings: Settings): HttpConfig {
     ],
     stateKey: stateKey(settings),
     redisUrl: redisUrl(settings.stateRedisUrl),
+    metricsToken: metricsToken(settings, token),
     maxBodyBytes: settings.httpMaxBodyKb * 1024,
     maxConnections: settings.httpMaxConnections,
     admission: {
@@ -173,6 +176,15 @@ function stateKey(settings: Settings): string | undefined {
   const key = stateKeyFile === undefined ? settings.stateKey : readSecret('stateKeyFile', stateKeyFile, MIN_KEY);
   if (key !== undefined) atLeast('stateKey', key, MIN_KEY);
   return key;
+}
+
+function metricsToken({ httpMetricsToken }: Settings, token: string | undefined): string | undefined {
+  if (httpMetricsToken === undefined) return undefined;
+  atLeast('httpMetricsToken', httpMetricsToken, MIN_TOKEN);
+  if (httpMetricsToken !== token) return httpMetricsToken;
+  throw new SettingsError(
+    `${envName('httpMetricsToken')} is the token that callers send: whoever reads metrics could decide. Use another one.`,
+  );
 }
 
 /** Checked here, since the Redis client fails with a stack. Never repeated in a message: it may hold a password. */

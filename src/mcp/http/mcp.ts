@@ -13,6 +13,7 @@ import { lackedRight } from '../engine/rights.ts';
 import type { ClientLink } from '../protocol/ask-older-client.ts';
 import { refusalOfListen } from '../sdk/refuse-listen.ts';
 import { readJson } from './body.ts';
+import type { RequestFacts } from './current-request.ts';
 import { exchange } from './exchange.ts';
 import { HeaderError, narrower } from './narrow-by-headers.ts';
 import type { OlderClients } from './older-clients.ts';
@@ -21,9 +22,6 @@ import { json, refuse, send } from './reply.ts';
 
 /** Makes the server of one request; what tests put their own tools in with. */
 export type MakeServer = (app: App, client: ClientLink | undefined) => Server;
-
-/** Fields of a request's line in the log. */
-export type RequestFacts = Record<string, unknown>;
 
 export interface Mcp {
   /**

@@ -7,16 +7,17 @@ import { bindingOf, callerFacts } from '../engine/caller.ts';
 import { createAdmission } from './admission.ts';
 import { type Credentials, createGate, notAllowed, resourceMetadata } from './auth.ts';
 import { type HttpConfig, MCP_PATH } from './config.ts';
-import { currentRequest } from './current-request.ts';
+import { currentRequest, type RequestFacts } from './current-request.ts';
 import { allowPage, createGuard, preflight } from './guards.ts';
 import type { JsonLog } from './json-log.ts';
 import { createLimitedServer, listen } from './listen.ts';
-import { createMcp, type MakeServer, type RequestFacts } from './mcp.ts';
+import { createMcp, type MakeServer } from './mcp.ts';
 import type { Metrics } from './metrics.ts';
 import { mayBeAnswer, type OlderClients } from './older-clients.ts';
 import { oneAtATime } from './one-at-a-time.ts';
 import { OpenRequests } from './open-requests.ts';
 import { json, refuse, refuseForNow, send } from './reply.ts';
+import { isBearer } from './static-token.ts';
 
 interface HttpParts {
   readonly app: App;
@@ -84,6 +85,7 @@ export async function startHttp(parts: HttpParts): Promise<HttpEntry> {
       const status = response.headersSent ? response.statusCode : statusOfUnanswered(request);
       metrics.request(route, status, ms);
       if (route !== 'mcp') return;
+      metrics.operation(about, status, ms);
       log.event('request', { id, method: request.method, status, ms: Math.round(ms), ...about });
     });
     answer({ id, route, about }, request, response).catch((error: unknown) => {
@@ -93,6 +95,11 @@ export async function startHttp(parts: HttpParts): Promise<HttpEntry> {
     });
   };
   server.on('request', oneAtATime(serve, flooded));
+
+  async function showMetrics(response: ServerResponse): Promise<void> {
+    const { type, text } = await metrics.page({ requests: open.size, connections: await connectionsOf(server) });
+    response.writeHead(200, { 'content-type': type }).end(text);
+  }
 
   async function answer(
     { id, route, about }: IncomingRequest,
@@ -113,17 +120,19 @@ export async function startHttp(parts: HttpParts): Promise<HttpEntry> {
     }
     // Metrics too are read by a replica's own address; off loopback they need the token.
     if ((route !== 'metrics' || config.isLoopback) && !guard(request, response)) return;
+    if (route === 'metrics' && config.metricsToken !== undefined) {
+      const isReader = isBearer(config.metricsToken, request.headers.authorization);
+      if (isReader) return showMetrics(response);
+      response.setHeader('www-authenticate', 'Bearer');
+      return refuse(response, 401, 'Metrics are read with the token of AGENT_PLATFORM_HTTP_METRICS_TOKEN.');
+    }
     allowPage(request, response);
     if (request.method === 'OPTIONS' && request.headers.origin !== undefined) return preflight(response);
     if (route === 'metadata' && config.oauth) return json(response, 200, resourceMetadata(config.oauth));
     if (route !== 'mcp' && route !== 'metrics') return refuse(response, 404, `MCP is served at ${MCP_PATH}.`);
     const caller = await gate(request.headers.authorization);
     if (caller instanceof Response) return send(response, caller);
-    if (route === 'metrics') {
-      const { type, text } = await metrics.page({ requests: open.size, connections: await connectionsOf(server) });
-      response.writeHead(200, { 'content-type': type }).end(text);
-      return;
-    }
+    if (route === 'metrics') return showMetrics(response);
     Object.assign(about, callerFacts(caller));
     // The audit log names the request by the same id.
     request.headers['x-request-id'] = id;
@@ -133,7 +142,8 @@ export async function startHttp(parts: HttpParts): Promise<HttpEntry> {
     if ('status' in call) return refuseForNow(response, call);
     response.once('close', () => call.end());
     const { beyond } = call;
-    await currentRequest.run(call, () =>
+    const { held } = call;
+    await currentRequest.run({ facts: about, held }, () =>
       mcp.serve(request, response, caller, about, beyond && (() => refuseForNow(response, beyond))),
     );
   }

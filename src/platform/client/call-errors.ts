@@ -42,21 +42,18 @@ export function unexpected(operation: OperationSpec): PlatformError {
 /** The share of a call's time from which on its request counts as having had all of it. */
 const ALL = 0.9;
 
-/** A call and its time in milliseconds; `isReserved`: on a connection kept for decisions. */
+/** A call and its time in milliseconds. */
 interface TimedCall {
   readonly operation: OperationSpec;
   readonly timeoutMs: number;
-  readonly isReserved?: boolean | undefined;
 }
 
 /** The time of a call was up: why nothing was sent, or for how long the platform had not answered. */
 export function timedOut(
-  { operation, timeoutMs, isReserved = false }: TimedCall,
-  { sentForMs, areAllBusy }: { readonly sentForMs: number | undefined; readonly areAllBusy: boolean },
+  { operation, timeoutMs }: TimedCall,
+  { sentForMs }: { readonly sentForMs: number | undefined },
 ): PlatformError {
-  if (sentForMs === undefined) {
-    return areAllBusy && !isReserved ? noConnection(timeoutMs) : notConnected(`${timeoutMs / 1000} s`);
-  }
+  if (sentForMs === undefined) return notConnected(`${timeoutMs / 1000} s`);
   const isShort = sentForMs < timeoutMs * ALL;
   const setting = operation.slow ? 'AGENT_PLATFORM_REPLY_TIMEOUT_MS' : 'AGENT_PLATFORM_TIMEOUT_MS';
   return new PlatformError({

@@ -123,6 +123,9 @@ export function createClient(given: ClientOptions): PlatformClient {
     heldBackMs: () => gate.remaining(),
     plan: ((operation: OperationSpec, input: AnyInput) =>
       buildRequest(operation, input, options.scope)) as PlatformClient['plan'],
+    async reload() {
+      await Promise.all(Object.values(lanes ?? {}).map(({ transport }) => transport.reload()));
+    },
     async close() {
       isClosed = true;
       await Promise.all(Object.values(lanes ?? {}).map(({ transport }) => transport.close()));

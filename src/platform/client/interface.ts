@@ -88,5 +88,7 @@ export interface PlatformClient {
   heldBackMs(): number;
   /** The request that a call would send: for a dry run. */
   plan<O extends OperationSpec>(operation: O, input: InputOf<O>): PlatformRequest;
+  /** Opens new connections from now on, with the authorities that NODE_EXTRA_CA_CERTS names now. What is under way goes on. */
+  reload(): Promise<void>;
   close(): Promise<void>;
 }

@@ -43,13 +43,10 @@ export class DeadlineError extends Error {
   override readonly name = 'DeadlineError';
   /** Milliseconds since the request began to leave; undefined where it never did. */
   readonly sentForMs: number | undefined;
-  /** Whether other requests held all connections when the time was up. */
-  readonly areAllBusy: boolean;
 
-  constructor(sentForMs: number | undefined, areAllBusy: boolean) {
+  constructor(sentForMs: number | undefined) {
     super();
     this.sentForMs = sentForMs;
-    this.areAllBusy = areAllBusy;
   }
 }
 
@@ -57,6 +54,8 @@ export class DeadlineError extends Error {
 export interface Transport {
   /** @returns undefined when the answer came in full, else how it failed */
   attempt(request: WireRequest, sink: Sink): Promise<AttemptFailure | undefined>;
+  /** New connections for what comes, with certificates read again; the old ones end with their last answer. */
+  reload(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -69,13 +68,22 @@ function unlessSettings(error: unknown): PlatformError {
 /** Loads undici and opens connections with the first attempt; after `close` with the next one. */
 export function createTransport(options: ConnectionOptions): Transport {
   let dispatcher: Promise<Dispatcher> | undefined;
-  const lane: Lane = { origin: options.origin, size: options.maxConnections, busy: 0 };
+  let readsCertificates = false;
   return {
     async attempt(request, sink) {
-      dispatcher ??= import('./dispatcher.ts').then(({ createDispatcher }) => createDispatcher(options));
+      dispatcher ??= import('./dispatcher.ts').then(({ createDispatcher }) =>
+        createDispatcher({ ...options, readsCertificates }),
+      );
       const ready = await dispatcher.catch(unlessSettings);
       if (ready instanceof PlatformError) return { error: ready, sent: false };
-      return dispatch(ready, lane, request, sink);
+      return dispatch(ready, options.origin, request, sink);
+    },
+    async reload() {
+      readsCertificates = true;
+      const ready = await dispatcher?.catch(() => undefined);
+      dispatcher = undefined;
+      // Not waited for: an answer may take minutes.
+      ready?.close().catch(() => undefined);
     },
     async close() {
       const ready = await dispatcher?.catch(() => undefined);
@@ -85,16 +93,9 @@ export function createTransport(options: ConnectionOptions): Transport {
   };
 }
 
-/** The connections of a transport: how many there may be, and how many carry a request. */
-interface Lane {
-  readonly origin: string;
-  readonly size: number;
-  busy: number;
-}
-
 function dispatch(
   dispatcher: Dispatcher,
-  lane: Lane,
+  origin: string,
   request: WireRequest,
   sink: Sink,
 ): Promise<AttemptFailure | undefined> {
@@ -102,12 +103,9 @@ function dispatch(
     let sentAt: number | undefined;
     let controller: Dispatcher.DispatchController | undefined;
     let abandoned: Error | undefined;
-    let isSettled = false;
     const settle = (failure?: AttemptFailure): void => {
       clearTimeout(timer);
       request.signal.removeEventListener('abort', cancel);
-      if (sentAt !== undefined && !isSettled) lane.busy--;
-      isSettled = true;
       resolve(failure);
     };
     const abandon = (reason: Error): void => {
@@ -119,7 +117,7 @@ function dispatch(
     const cancel = (): void => abandon(new CancelledError(sentAt === undefined ? 'none' : 'unknown'));
     const timer = setTimeout(() => {
       const sentForMs = sentAt === undefined ? undefined : performance.now() - sentAt;
-      abandon(new DeadlineError(sentForMs, lane.busy >= lane.size));
+      abandon(new DeadlineError(sentForMs));
     }, request.timeoutMs);
     request.signal.addEventListener('abort', cancel, { once: true });
     if (request.signal.aborted) return cancel();
@@ -133,12 +131,11 @@ function dispatch(
     const { method, path, headers, body } = request;
     dispatcher.dispatch(
       // The one timer above is the limit for headers and body alike; undici's own would race with it.
-      { origin: lane.origin, method, path, headers, body: body ?? null, headersTimeout: 0, bodyTimeout: 0 },
+      { origin, method, path, headers, body: body ?? null, headersTimeout: 0, bodyTimeout: 0 },
       {
         onRequestStart(started) {
           controller = started;
           if (abandoned) return started.abort(abandoned);
-          if (sentAt === undefined) lane.busy++;
           sentAt = performance.now();
         },
         onResponseStart(_controller, status, responseHeaders) {

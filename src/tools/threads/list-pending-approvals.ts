@@ -67,6 +67,7 @@ export const listPendingApprovals = defineTool({
     const lines = await linesOf(sorted.slice(offset, offset + limit), agentId, context);
     const unread = lines.items.find(({ isWhole }) => !isWhole);
     return {
+      waiting: isEverything(given) && inbox.failures.length === 0 ? inbox.waiting.length : undefined,
       summary: summaryOf(sorted, inbox, { ...given, waitedMs }),
       notes: [...inbox.notes, ...unreadNotes(inbox.failures)],
       facts: { currency: lines.currency, cursor: cursorOf(inbox.waiting) },
@@ -97,6 +98,9 @@ interface Asked {
   readonly agentName?: string | undefined;
   readonly projectId?: string | undefined;
 }
+
+const isEverything = ({ agentId, agentName, projectId }: Asked): boolean =>
+  [agentId, agentName, projectId].every((filter) => filter === undefined);
 
 const inboxOf = ({ agentId, agentName, projectId }: Asked, { call, settings, progress }: ToolContext): Promise<Inbox> =>
   readInbox({
