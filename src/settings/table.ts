@@ -98,13 +98,6 @@ export const SETTINGS = {
     choices: ['on', 'off'],
     help: 'Show cards beside the conversation, in hosts that support them (MCP Apps)',
   }),
-  trustCards: setting({
-    kind: 'flag',
-    env: 'TRUST_CARDS',
-    flag: 'trust-cards',
-    fallback: false,
-    help: 'Accept a press in a card as the human’s decision even with require, and in hosts that can ask',
-  }),
   dryRun: setting({
     kind: 'flag',
     env: 'DRY_RUN',
