@@ -20,13 +20,15 @@ interface Part<T> {
   readonly startsOver: boolean;
 }
 
-/** Called where a list shrank each time that it was read: what was read last may lack some of it. */
-type OnUnsteady = () => void;
+/** What a list may lack: it shrank each time that it was read, or it has entries that are no records. */
+export type Lack = 'unsteady' | 'unreadable';
+/** Called where something is missing, once for each reason. */
+export type OnLack = (lack: Lack) => void;
 
 /** All items of a list, each once: as the last page has it that holds it. */
-export async function allPages<T>(read: Read<T>, idOf: (item: T) => string, onUnsteady?: OnUnsteady): Promise<T[]> {
+export async function allPages<T>(read: Read<T>, idOf: (item: T) => string, onLack?: OnLack): Promise<T[]> {
   const items = new Map<string, T>();
-  for await (const part of pages(read, idOf, onUnsteady)) {
+  for await (const part of pages(read, idOf, onLack)) {
     if (part.startsOver) items.clear();
     for (const item of part.items) items.set(idOf(item), item);
   }
@@ -45,13 +47,20 @@ export async function allPages<T>(read: Read<T>, idOf: (item: T) => string, onUn
 export async function* pages<T>(
   read: Read<T>,
   idOf: (item: T) => string,
-  onUnsteady?: OnUnsteady,
+  onLack?: OnLack,
 ): AsyncGenerator<Part<T>, void> {
+  let isUnread = false;
+  const noted: Read<T> = async (offset, limit) => {
+    const page = await read(offset, limit);
+    if (page.unreadable > 0 && !isUnread) onLack?.('unreadable');
+    isUnread ||= page.unreadable > 0;
+    return page;
+  };
   for (let reading = 1; reading <= READINGS; reading++) {
     const isLast = reading === READINGS;
     let isSteady = true;
     let startsOver = reading > 1;
-    for await (const { items, follows } of onePass(read, idOf)) {
+    for await (const { items, follows } of onePass(noted, idOf)) {
       isSteady &&= follows;
       if (!isSteady && !isLast) break;
       yield { items, startsOver };
@@ -59,7 +68,7 @@ export async function* pages<T>(
     }
     if (isSteady) return;
   }
-  onUnsteady?.();
+  onLack?.('unsteady');
 }
 
 /**

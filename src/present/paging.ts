@@ -35,6 +35,8 @@ export interface PageView<T> {
   readonly items: readonly T[];
   readonly notes: readonly string[];
   readonly total: number | undefined;
+  /** Entries that were no records. */
+  readonly unreadable: number;
   /** The call for the rest when `shown` of the items are shown. */
   rest(shown: number): NextStep | undefined;
 }
@@ -109,6 +111,7 @@ export function platformPage<T>(
     places.push(page.places?.[index] ?? index);
   });
   const next = query.offset + received;
+  const isLess = page.total !== undefined && received > 0 && page.total < next;
   const hasMore = received > 0 && !endsHere(page, query);
   return {
     items,
@@ -118,7 +121,9 @@ export function platformPage<T>(
       ...cappedNotes(page, query),
     ],
     // The total of a filter that the platform ignores counts what was left out here.
-    total: items.length < page.items.length || withheld > 0 ? undefined : page.total,
+    // One below what was sent is none.
+    total: isLess || items.length < page.items.length || withheld > 0 ? undefined : page.total,
+    unreadable: page.unreadable,
     rest(shown) {
       const first = places[shown];
       if (first !== undefined) return call(query.offset + first);
@@ -142,6 +147,7 @@ export function ownPage<T>(whole: Page<T>, query: PageQuery, call: (offset: numb
     items: items.slice(query.offset, query.offset + query.limit),
     notes: unreadableNotes(whole),
     total: items.length,
+    unreadable: whole.unreadable,
     rest(shown) {
       const next = query.offset + shown;
       return next < items.length ? call(next) : undefined;
@@ -165,7 +171,7 @@ export function headline<T>(page: PageView<T>, query: PageQuery, noun: string, w
   const isWhole = query.offset === 0 && !isMore && (page.total ?? shown) <= shown;
   const place = `${whose}${orderWords(page.items, isWhole)}${fromOffset(query)}`;
   const more = isMore ? '; more follow' : '';
-  if (shown === 0) return `No ${noun}s${place}${more}.`;
+  if (shown === 0) return `No ${noun}s${place}${page.unreadable > 0 && !isMore ? ' could be read' : more}.`;
   if (page.total !== undefined && page.total > shown) return `${shown} of ${count(page.total, noun)}${place}${after}.`;
   const isFirst = isMore && query.offset === 0;
   const subject = isFirst ? `The first ${shown === 1 ? noun : what}` : what;

@@ -7,31 +7,30 @@ import { operations } from '../../platform/operations/index.ts';
 import type { Page } from '../../platform/parse/answer.ts';
 import type { Agent } from '../../platform/parse/records.ts';
 import { firstOf } from '../../present/units.ts';
-import { allPages, pages } from '../all-pages.ts';
+import { allPages, type OnLack, pages } from '../all-pages.ts';
 import { holds } from '../found-text.ts';
-import { unsteadyList } from './unread.ts';
+import { lackOfAgents } from './unread.ts';
 
 type Call = ToolContext['call'];
 
-/** Every agent that is not archived. `onUnsteady` is called where some may be missing. */
-export const activeAgents = (call: Call, onUnsteady?: () => void): Promise<Agent[]> =>
-  agentsOf(call, undefined, onUnsteady);
+/** Every agent that is not archived. `onLack` is called where some may be missing. */
+export const activeAgents = (call: Call, onLack?: OnLack): Promise<Agent[]> => agentsOf(call, undefined, onLack);
 
 /** The same as they come, page by page, each agent once; with a project, those that the platform gives for it. */
 export async function* activeAgentPages(
   call: Call,
   projectId: string | undefined,
-  onUnsteady: () => void,
+  onLack: OnLack,
 ): AsyncGenerator<readonly Agent[], void> {
   const seen = new Set<string>();
-  for await (const { items } of pages(reader(call, undefined, projectId), idOf, onUnsteady)) {
+  for await (const { items } of pages(reader(call, undefined, projectId), idOf, onLack)) {
     yield items.filter(({ id }) => !seen.has(id) && seen.add(id));
   }
 }
 
 /** Agents, not archived, whose name holds the words as they can be seen, upper and lower case alike. */
-export async function agentsNamed(call: Call, words: string, onUnsteady?: () => void): Promise<Agent[]> {
-  return named(await activeAgents(call, onUnsteady), words);
+export async function agentsNamed(call: Call, words: string, onLack?: OnLack): Promise<Agent[]> {
+  return named(await activeAgents(call, onLack), words);
 }
 
 function named(agents: readonly Agent[], words: string): Agent[] {
@@ -44,10 +43,8 @@ const NAMED = 5;
 
 /** The one agent whose name contains the words. @throws Refusal where there is none, or several */
 export async function agentNamed({ call, has }: Pick<ToolContext, 'call' | 'has'>, words: string): Promise<Agent> {
-  let isUnsteady = false;
-  const agents = await activeAgents(call, () => {
-    isUnsteady = true;
-  });
+  const lacks: string[] = [];
+  const agents = await activeAgents(call, (lack) => lacks.push(lackOfAgents(lack)));
   const fitting = named(agents, words);
   const same = words.trim().toLowerCase();
   const exactly = fitting.filter(({ name }) => name?.visible.trim().toLowerCase() === same);
@@ -56,7 +53,7 @@ export async function agentNamed({ call, has }: Pick<ToolContext, 'call' | 'has'
   if (agent !== undefined && found.length === 1) return agent;
   throw new Refusal(
     agent === undefined
-      ? `Refused: no agent has a name like that.${agents.length === 0 ? '' : ` There are: ${listed(agents)}.`}${agents.length > NAMED && has('list_agents') ? ' Find the others with list_agents.' : ''}${isUnsteady ? ` ${unsteadyList()}` : ''}`
+      ? `Refused: no agent has a name like that.${agents.length === 0 ? '' : ` There are: ${listed(agents)}.`}${agents.length > NAMED && has('list_agents') ? ' Find the others with list_agents.' : ''}${lacks.map((lack) => ` ${lack}`).join('')}`
       : `Refused: ${found.length} agents have a name like that: ${listed(found)}. Give the agentId of one.`,
   );
 }
@@ -64,9 +61,9 @@ export async function agentNamed({ call, has }: Pick<ToolContext, 'call' | 'has'
 const listed = (agents: readonly Agent[]): string =>
   firstOf(agents, NAMED, ({ id, name }) => `${id} ${name?.line(60) ?? ''}`.trim());
 
-/** Every agent, archived ones last, each once. `onUnsteady` is called where some may be missing. */
-export async function allAgents(call: Call, onUnsteady?: () => void): Promise<Agent[]> {
-  const lists = [await activeAgents(call, onUnsteady), await agentsOf(call, true, onUnsteady)];
+/** Every agent, archived ones last, each once. `onLack` is called where some may be missing. */
+export async function allAgents(call: Call, onLack?: OnLack): Promise<Agent[]> {
+  const lists = [await activeAgents(call, onLack), await agentsOf(call, true, onLack)];
   return [...new Map(lists.flat().map((agent) => [agent.id, agent])).values()];
 }
 
@@ -110,8 +107,8 @@ export async function agentNameOf(call: Call, agentId: string): Promise<Agent['n
   return undefined;
 }
 
-const agentsOf = (call: Call, archived: boolean | undefined, onUnsteady?: () => void): Promise<Agent[]> =>
-  allPages(reader(call, archived, undefined), idOf, onUnsteady);
+const agentsOf = (call: Call, archived: boolean | undefined, onLack?: OnLack): Promise<Agent[]> =>
+  allPages(reader(call, archived, undefined), idOf, onLack);
 
 const reader =
   (call: Call, archived: boolean | undefined, projectId: string | undefined) =>

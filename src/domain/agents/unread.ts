@@ -2,6 +2,7 @@
 import { join } from '../../mcp/contract/answer.ts';
 import type { Agent } from '../../platform/parse/records.ts';
 import { count, firstOf } from '../../present/units.ts';
+import type { Lack } from '../all-pages.ts';
 
 /** An agent whose threads could not be read, and why. */
 export interface UnreadAgent {
@@ -24,15 +25,30 @@ export function unreadNotes(failures: readonly UnreadAgent[]): string[] {
   ];
 }
 
-/** Notes on the agents whose lists shrank whenever they were read; none where none did. */
-export function unsteadyNotes(agents: readonly Pick<Agent, 'id'>[]): string[] {
-  if (agents.length === 0) return [];
-  const whose = firstOf(agents, NAMED, ({ id }) => id);
+/** An agent whose list of threads lacks something. */
+export interface Lacking {
+  readonly agent: Pick<Agent, 'id'>;
+  readonly lack: Lack;
+}
+
+/** Notes on the agents whose lists lack something; none where none does. */
+export function lackNotes(lacking: readonly Lacking[]): string[] {
+  const of = (lack: Lack): readonly Lacking[] => lacking.filter((one) => one.lack === lack);
+  const named = (some: readonly Lacking[]): string =>
+    `${count(some.length, 'agent')} (${firstOf(some, NAMED, ({ agent }) => agent.id)})`;
+  const [unsteady, unreadable] = [of('unsteady'), of('unreadable')];
   return [
-    `The threads of ${count(agents.length, 'agent')} (${whose}) kept changing while they were read: some may be missing, others out of date. Call again for a fresh look.`,
+    ...(unsteady.length > 0
+      ? [
+          `The threads of ${named(unsteady)} kept changing while they were read: some may be missing, others out of date. Call again for a fresh look.`,
+        ]
+      : []),
+    ...(unreadable.length > 0 ? [`Some entries of the thread lists of ${named(unreadable)} could not be read.`] : []),
   ];
 }
 
-/** What is said where the list of agents shrank whenever it was read. @param lost what would be missing with them: `, and their threads` */
-export const unsteadyList = (lost = ''): string =>
-  `The list of agents kept changing while it was read: some agents may be missing${lost}.`;
+/** What is said where the list of agents lacks something. @param lost what is missing with them: `, and their threads` */
+export const lackOfAgents = (lack: Lack, lost = ''): string =>
+  lack === 'unsteady'
+    ? `The list of agents kept changing while it was read: some agents may be missing${lost}.`
+    : `Some entries of the list of agents could not be read: those agents${lost} are missing.`;

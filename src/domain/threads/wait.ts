@@ -7,6 +7,7 @@ import { CancelledError, PlatformError } from '../../platform/client/errors.ts';
 import { operations } from '../../platform/operations/index.ts';
 import type { Thread } from '../../platform/parse/records.ts';
 import { type Cursor, type Seen, statusWord } from '../../present/cursor.ts';
+import { isAbout } from '../same-record.ts';
 import { phaseOf } from './status.ts';
 
 /** Every read returns the whole conversation, so asking is not cheap: from half a second to five, by half each time. */
@@ -64,6 +65,7 @@ export async function waitForThreads({ ids, until, before, limitMs, ...options }
       ids.filter(isOpen).map(async (id) => {
         try {
           const thread = await options.call(operations.getThread, { path: { threadId: id } }, { timeoutMs });
+          if (!isAbout(thread, [id])) throw isOther(id, thread);
           known.set(id, thread);
           failures.delete(id);
           const first = baseline.get(id);
@@ -126,6 +128,15 @@ export async function waitForThreads({ ids, until, before, limitMs, ...options }
     interval = Math.min(LONGEST_INTERVAL_MS, interval * GROWTH);
   }
 }
+
+const isOther = (asked: string, { id }: Thread): PlatformError =>
+  new PlatformError({
+    fixer: 'platform',
+    kind: 'unreadable',
+    what: `The platform's answer was not used: it is about thread ${id}, not ${asked}.`,
+    advice: 'Tell the people who run the platform.',
+    effect: 'none',
+  });
 
 const seenOf = ({ messages, status }: Thread): Seen => ({ messages: messages.length, status: statusWord(status) });
 

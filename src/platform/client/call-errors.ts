@@ -145,7 +145,9 @@ export function saidFailed(operation: OperationSpec, body: unknown): PlatformErr
     fixer: 'platform',
     kind: 'said-failed',
     what: 'The platform answered with a success status, but its body says that the request failed.',
-    advice: 'Fix what it names, or check whether it took effect.',
+    advice: operation.repeatable
+      ? 'Try again later; if it persists, tell the people who run the platform.'
+      : 'Fix what it names, or check whether it took effect.',
     effect: operation.repeatable ? 'none' : 'unknown',
     ...said,
   });

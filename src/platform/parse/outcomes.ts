@@ -30,10 +30,12 @@ export interface Acknowledgement {
 
 /** Flags, words and counts that say whether something was done. */
 const FLAGS = ['success', 'ok', 'done', 'deleted', 'removed', 'archived'] as const;
-const WORDS = ['status', 'state', 'result', 'outcome'] as const;
+const STATUSES = ['status', 'state'] as const;
+const WORDS = ['result', 'outcome'] as const;
 /** What an answer may hold that is no record: in a record, a status is the record's own. */
 const OF_ANSWERS: ReadonlySet<string> = new Set([
   ...FLAGS,
+  ...STATUSES,
   ...WORDS,
   ...['data', 'meta', 'message', 'timestamp', 'error', 'code', 'acknowledged', 'deletedCount', 'deletedId'],
 ]);
@@ -44,14 +46,14 @@ const DONE = /^(?:ok|success(?:ful)?|succeeded|done|completed?|deleted|removed|a
 /**
  * Whether the answer to a write says that it was carried out: true, false, or undefined where it has no sign either way. A
  * success status alone proves nothing: `{"deleted": false}`.
- * @param words whether a status may be the write's: that of a thread which was to be ended as FAILED is the thread's
+ * @param statuses whether a status may be the write's: that of a thread which was to be ended as FAILED is the thread's
  */
-export function signOf(body: unknown, words = true): boolean | undefined {
-  const signs = [body, unwrap(body)].flatMap((part) => signsIn(part, words));
+export function signOf(body: unknown, statuses = true): boolean | undefined {
+  const signs = [body, unwrap(body)].flatMap((part) => signsIn(part, statuses));
   return signs.includes(false) ? false : signs.includes(true) ? true : undefined;
 }
 
-function signsIn(part: unknown, words: boolean): boolean[] {
+function signsIn(part: unknown, statuses: boolean): boolean[] {
   if (typeof part === 'boolean') return [part];
   if (!isObject(part)) return [];
   const success = boolean(part.success);
@@ -59,7 +61,7 @@ function signsIn(part: unknown, words: boolean): boolean[] {
   if (!Object.keys(part).every((key) => OF_ANSWERS.has(key))) return success === undefined ? [] : [success];
   return [
     ...FLAGS.map((key) => boolean(part[key])),
-    ...(words ? WORDS.map((key) => signOfWord(part[key])) : []),
+    ...[...WORDS, ...(statuses ? STATUSES : [])].map((key) => signOfWord(part[key])),
     countSign(part),
   ].filter((sign) => sign !== undefined);
 }

@@ -15,6 +15,7 @@ import {
   words,
   wordsOfJson,
 } from './coerce.ts';
+import { signOf } from './outcomes.ts';
 import { type RecordOf, readerOf, source, type Table } from './table.ts';
 
 /** A tool server; its tools are records of their own. */
@@ -129,7 +130,11 @@ const readReport = readerOf(TOOL_TEST);
 export function readToolTest(value: unknown): ToolTest | undefined {
   if (!isObject(value)) return undefined;
   const content = unwrap(value);
-  return readReport(isObject(content) && REPORT_KEYS.some((key) => Object.hasOwn(content, key)) ? content : value);
+  const report = readReport(
+    isObject(content) && REPORT_KEYS.some((key) => Object.hasOwn(content, key)) ? content : value,
+  );
+  // `{"ok": false}`; a sign that something was done may be the tool's own word.
+  return report?.success === undefined && signOf(value) === false ? { ...report, success: false } : report;
 }
 
 function errorOf(error: unknown): ForeignText | undefined {

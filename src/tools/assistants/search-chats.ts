@@ -151,8 +151,10 @@ function oversizedNotes({ oversized }: { readonly oversized: number }): string[]
 /** A list that is never paginated by the specification, and is here. */
 function restNotes({ rest, received }: Pick<StreamedList<never>, 'rest' | 'received'>, dialect: string): string[] {
   if (rest === undefined) return [];
-  const of = rest.total === undefined ? '' : ` of ${rest.total}`;
-  return [`The platform sent only ${received}${of} chats: the rest was not searched.`, dialect];
+  return [
+    `The platform sent only ${rest.total === undefined ? count(received, 'chat') : `${received} of ${count(rest.total, 'chat')}`}: the rest was not searched.`,
+    dialect,
+  ];
 }
 
 /** What the filters did not do. */

@@ -1,5 +1,5 @@
 import { allAgents } from '../../domain/agents/agents.ts';
-import { unsteadyList } from '../../domain/agents/unread.ts';
+import { lackOfAgents } from '../../domain/agents/unread.ts';
 import { amount } from '../../domain/costs/costs.ts';
 import { type Answer, type Item, join, Money, type NextStep } from '../../mcp/contract/answer.ts';
 import type { ToolContext } from '../../mcp/contract/tool.ts';
@@ -33,10 +33,8 @@ export async function costsOfAllAgents(
   context: ToolContext,
 ): Promise<Answer> {
   const { call, settings, progress } = context;
-  let isUnsteady = false;
-  const agents = await allAgents(call, () => {
-    isUnsteady = true;
-  });
+  const lacks = new Set<string>();
+  const agents = await allAgents(call, (lack) => lacks.add(lackOfAgents(lack, ', and their costs,')));
   let done = 0;
   const results = await mapConcurrent(agents, settings.maxConnections, async (agent): Promise<AgentCosts | Failure> => {
     const result = await costsOf(agent, call);
@@ -71,7 +69,7 @@ export async function costsOfAllAgents(
     summary: `Costs of ${failures.length > 0 ? `${read.length} of ` : ''}${count(agents.length, 'agent')}${total}${order}${fromOffset({ offset })}.`,
     notes: [
       ...failureNotes(failures),
-      ...(isUnsteady ? [unsteadyList(', and their costs')] : []),
+      ...lacks,
       ...(isMixed ? ['The amounts are in several currencies, so there is no total.'] : []),
       ...(without > 0 ? [`The platform sends no ${figure} for ${count(without, 'agent')}, listed last.`] : []),
       ...FIGURES.filter(

@@ -78,7 +78,7 @@ export const getThread = defineTool({
     const money = await moneyOf([thread], context);
     const waited = isWaiting ? age(thread.updatedAt ?? thread.createdAt) : undefined;
     return {
-      summary: `Thread ${threadId} is ${status}${wasRejected(thread) ? ' (rejected by a human)' : ''}${waited ? `, for ${waited}` : ''}; ${count(messages.length, 'message')}.`,
+      summary: `Thread ${thread.id} is ${status}${wasRejected(thread) ? ' (rejected by a human)' : ''}${waited ? `, for ${waited}` : ''}; ${count(messages.length, 'message')}.`,
       notes: [
         ...notes,
         ...(started !== undefined && (isWaiting || started.name !== undefined) ? [started.line] : []),

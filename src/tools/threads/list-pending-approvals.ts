@@ -151,7 +151,8 @@ interface Told extends Asked {
 
 function summaryOf(waiting: readonly Waiting[], inbox: Inbox, told: Told): string {
   const { agentId, projectId, offset, known, waitedMs } = told;
-  const { agentsAsked, failures } = inbox;
+  const { agentsAsked, failures, isPartial } = inbox;
+  const readable = isPartial ? ' that could be read' : '';
   const whose = projectId === undefined ? '' : ` of project ${projectId}`;
   const read = failures.length === 0 ? '' : `${agentsAsked - failures.length} of `;
   const searched = agentId === undefined ? ` Searched: ${read}${count(agentsAsked, 'agent')}${whose}.` : '';
@@ -160,13 +161,14 @@ function summaryOf(waiting: readonly Waiting[], inbox: Inbox, told: Told): strin
   if (known !== undefined || waitedMs > 0) {
     const others = inbox.waiting.filter((one) => isKnown(one, known)).length;
     const before = others === 0 ? '' : ` ${others} known before ${others === 1 ? 'is' : 'are'} still waiting.`;
-    if (waiting.length === 0) return `Nothing new${of} is waiting for a decision${waited}.${before}${searched}`;
+    if (waiting.length === 0)
+      return `Nothing new${of}${readable} is waiting for a decision${waited}.${before}${searched}`;
     return `${count(waiting.length, 'new thread')}${of} ${waiting.length === 1 ? 'is' : 'are'} waiting for a decision${waited}.${before}${searched}`;
   }
   // Those without a time come first: they may have waited longest, but nobody knows.
   const timed = waiting.filter((one) => since(one) !== '');
   const [longest] = timed;
-  if (waiting.length === 0) return `Nothing${of} is waiting for a decision.${searched}`;
+  if (waiting.length === 0) return `Nothing${of}${readable} is waiting for a decision.${searched}`;
   const wait = longest && age(since(longest));
   if (waiting.length === 1) return `1 thread${of} is waiting for a decision${wait ? `, for ${wait}` : ''}.${searched}`;
   const equal = timed.filter((one) => longest !== undefined && since(one) === since(longest)).length;

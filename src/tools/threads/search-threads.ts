@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { activeAgents, agentsNamed } from '../../domain/agents/agents.ts';
-import { unreadNotes, unsteadyList, unsteadyNotes } from '../../domain/agents/unread.ts';
+import { lackNotes, lackOfAgents, unreadNotes } from '../../domain/agents/unread.ts';
+import type { OnLack } from '../../domain/all-pages.ts';
 import { moneyOf } from '../../domain/costs/currency.ts';
 import { MATCH_LINE, matchLines } from '../../domain/threads/line.ts';
 import { rejectedWords } from '../../domain/threads/rejection.ts';
@@ -55,9 +56,9 @@ export const searchThreadsTool = defineTool({
   output: () => result(texts('currency'), { threads: records(shapeOf(MATCH_LINE)) }),
   async handle({ limit, offset, fromAgent, agentId, agentName, ...filter }, context) {
     const { call, settings, progress } = context;
-    const unsteady: string[] = [];
-    const agents = await agentsAsked(agentId, agentName, call, () =>
-      unsteady.push(unsteadyList(', and their threads')),
+    const lacks: string[] = [];
+    const agents = await agentsAsked(agentId, agentName, call, (lack) =>
+      lacks.push(lackOfAgents(lack, ', and their threads,')),
     );
     const found = await searchThreads(filter, {
       call,
@@ -83,7 +84,7 @@ export const searchThreadsTool = defineTool({
     const { items, currency } = matchLines(page, money);
     return {
       summary: summaryOf(found, { agents, fromAgent, offset, agentName, rejected: filter.rejected }),
-      notes: [...notesOf(found, filter), ...unsteady],
+      notes: [...notesOf(found, filter), ...lacks],
       facts: { currency },
       list: {
         name: 'threads',
@@ -110,10 +111,10 @@ async function agentsAsked(
   agentId: string | undefined,
   agentName: string | undefined,
   call: Parameters<typeof activeAgents>[0],
-  onUnsteady: () => void,
+  onLack: OnLack,
 ): Promise<readonly Pick<Agent, 'id' | 'name'>[]> {
   if (agentId !== undefined) return [{ id: agentId }];
-  return agentName === undefined ? activeAgents(call, onUnsteady) : agentsNamed(call, agentName, onUnsteady);
+  return agentName === undefined ? activeAgents(call, onLack) : agentsNamed(call, agentName, onLack);
 }
 
 interface Extent {
@@ -152,7 +153,7 @@ interface Asked {
 }
 
 function notesOf(found: Found, { metadata, query, rejected }: Asked): string[] {
-  const { withoutText, failures, unsteady, matching, seenMetadata } = found;
+  const { withoutText, failures, lacking, matching, seenMetadata } = found;
   return [
     ...(withoutText > 0
       ? [
@@ -169,6 +170,6 @@ function notesOf(found: Found, { metadata, query, rejected }: Asked): string[] {
           'A rejection is found only if the status or a note in the conversation records it: other threads count as not rejected.',
         ]),
     ...unreadNotes(failures),
-    ...unsteadyNotes(unsteady),
+    ...lackNotes(lacking),
   ];
 }
