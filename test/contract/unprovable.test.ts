@@ -1,7 +1,7 @@
 /** Sentences that an odd answer of the platform does not support are not said. */
 import { describe, expect, it } from 'vitest';
 import { ANSWERS, recognise } from '../support/fault-answers.ts';
-import type { Told } from '../support/json-platform.ts';
+import type { Told } from '../support/platform-double.ts';
 import { message, session, thread, uuid } from '../support/sessions.ts';
 
 /** The platform of the fault table, with this answer of one operation instead. */
