@@ -10,8 +10,8 @@ const WITHOUT_NUMBERS =
 it('ten thousand things that two people do at the same time show them nothing in common', async () => {
   const platform = await numberedPlatform();
   const replica = await peopleReplica(platform, { AGENT_PLATFORM_TOOLSETS: 'all' });
-  const people = await Promise.all(['anna', 'bert'].map((name) => connectPerson(replica.url, name)));
-  expect(await interleave(people, 120)).toEqual([]);
+  const people = await Promise.all(['anna', 'bert'].map((name) => connectPerson(replica.url, name, 'wait_for_thread')));
+  expect(await interleave(people, 125)).toEqual([]);
   for (const { seen, blank, close } of people) {
     expect([...blank].filter((what) => !WITHOUT_NUMBERS.test(what))).toEqual([]);
     expect(seen.size).toBeGreaterThan(50);

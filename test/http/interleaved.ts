@@ -39,7 +39,8 @@ const VALUES: Readonly<Record<string, string>> = {
   documentId: 'document-1',
 };
 
-export async function connectPerson(url: string, name: string): Promise<Person> {
+/** @param without a tool that is left out: one that waits, where much is to be done */
+export async function connectPerson(url: string, name: string, without?: string): Promise<Person> {
   const client = new Client(
     { name, version: '1.0.0' },
     { capabilities: CARDS_DECLARED, versionNegotiation: { mode: { pin: '2026-07-28' } } },
@@ -51,7 +52,7 @@ export async function connectPerson(url: string, name: string): Promise<Person> 
   const { prompts } = await client.listPrompts();
   const things: (readonly [string, () => Promise<unknown>])[] = [
     ...catalogue.tools.flatMap(({ name: tool, effect, example }) =>
-      effect === 'read'
+      effect === 'read' && tool !== without
         ? [
             [
               `call ${tool}`,
