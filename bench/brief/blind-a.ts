@@ -1,6 +1,6 @@
 /**
- * Half of 120 requests that were written without reading the rules, split by a seeded shuffle (blind-b.ts is the
- * other half). Their first measurement was blind; rules may be tuned on them since.
+ * Half of 120 requests that were written without reading the rules (blind-b.ts is the other half). They are only measured:
+ * no rule is changed for what they show.
  */
 import { call, type LabelledRequest } from './labelled.ts';
 

@@ -1,6 +1,5 @@
 /**
- * The other half of the requests of blind-a.ts. They are only measured: no rule is changed for what they show, and
- * nothing prints what was judged wrongly in them.
+ * The other half of the requests of blind-a.ts. They are only measured: no rule is changed for what they show.
  */
 import { call, type LabelledRequest } from './labelled.ts';
 

@@ -1,10 +1,10 @@
 /** Four eyes: who started a thread decides on it by no way in, and everybody else does. */
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { CARDS } from '../support/cards.ts';
 import { type ElicitAnswer, textOf } from '../support/clients.ts';
 import { modernCall } from './modern.ts';
-import { AGENT, as, type PeoplePlatform, peoplePlatform, peopleReplica } from './people.ts';
+import { AGENT, as, KEY, PEOPLE, type PeoplePlatform, peoplePlatform, peopleReplica, SHARED } from './people.ts';
 import { connectHttp, type HttpClient, type Replica, startReplica } from './support.ts';
 
 const STAMP = 'agentPlatformStarter';
@@ -28,6 +28,12 @@ const serve = (env: Readonly<Record<string, string>>, says?: string) => {
     await platform.close();
   });
 };
+
+const linesOf = (file: string) =>
+  readFileSync(file, 'utf8')
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
 
 /** Presses the first choice that begins with the word, in every field of a form that has one. */
 const presses =
@@ -82,29 +88,33 @@ describe('known', () => {
     expect(wasDecided(threadId)).toBe(false);
   });
 
-  it('somebody else is asked, told who started it, and decides', async () => {
-    const threadId = await startedBy('anna');
-    const shown: string[] = [];
-    const bert = await client('bert', {
-      elicit: (request) => {
-        shown.push(request.message);
-        return presses('Approve')(request);
-      },
-    });
-    const result = await bert.callTool('approve_thread', { threadId, status: 'APPROVED' });
-    expect(textOf(result)).toMatch(/^Approved/);
-    expect(shown).toEqual([expect.stringContaining('Started by ⟦anna⟧.')]);
-    // In words, and not in its signed form.
-    expect(shown.join()).not.toContain(STAMP);
-    expect(wasDecided(threadId)).toBe(true);
-    const lines = readFileSync(replica.auditLog, 'utf8').trimEnd().split('\n');
-    const last = lines.map((line) => JSON.parse(line)).filter(({ tool }) => tool === 'approve_thread');
-    expect(last).toEqual([
-      expect.objectContaining({ event: 'sending', starter: 'anna' }),
-      expect.objectContaining({ event: 'outcome', starter: 'anna' }),
-    ]);
-    expect(last[0].caller).toMatchObject({ subject: 'bert', label: 'bert', identity: 'shared' });
-  });
+  it.each(['v1', 'v2-modern'] as const)(
+    'somebody else is asked, told who started it, and decides (%s)',
+    async (kind) => {
+      const threadId = await startedBy('anna');
+      const shown: string[] = [];
+      const before = existsSync(replica.auditLog) ? linesOf(replica.auditLog).length : 0;
+      const bert = await client('bert', {
+        client: kind,
+        elicit: (request) => {
+          shown.push(request.message);
+          return presses('Approve')(request);
+        },
+      });
+      const result = await bert.callTool('approve_thread', { threadId, status: 'APPROVED' });
+      expect(textOf(result)).toMatch(/^Approved/);
+      expect(shown).toEqual([expect.stringContaining('Started by ⟦anna⟧.')]);
+      // In words, and not in its signed form.
+      expect(shown.join()).not.toContain(STAMP);
+      expect(wasDecided(threadId)).toBe(true);
+      const last = linesOf(replica.auditLog).slice(before);
+      expect(last).toEqual([
+        expect.objectContaining({ event: 'sending', starter: 'anna' }),
+        expect.objectContaining({ event: 'outcome', starter: 'anna' }),
+      ]);
+      expect(last[0].caller).toMatchObject({ subject: 'bert', label: 'bert', identity: 'shared' });
+    },
+  );
 
   it('a client that can’t ask is refused with a reviewToken, too', async () => {
     const threadId = await startedBy('anna');
@@ -218,6 +228,35 @@ describe('known', () => {
       expect(round).toMatchObject({ isError: true, text: expect.stringContaining('says who started a thread') });
     }
     expect(platform.threads.size).toBe(before);
+  });
+
+  it('another replica with the same key knows the starter, one with another key does not', async () => {
+    const threadId = await startedBy('anna');
+    const args = { threadId, status: 'APPROVED' };
+    const same = await peopleReplica(platform, { AGENT_PLATFORM_FOUR_EYES: 'known' });
+    const barred = await modernCall(same.url, 'approve_thread', args, undefined, as('anna'));
+    expect(barred.text).toContain(OWN);
+    await same.stop();
+    const key = { AGENT_PLATFORM_STATE_KEY: 'another-key-0123456789abcdefghijklm' };
+    const other = await peopleReplica(platform, { AGENT_PLATFORM_FOUR_EYES: 'always', ...key });
+    const strange = await modernCall(other.url, 'approve_thread', args, undefined, as('anna'));
+    expect(strange.text).toContain(STRANGE);
+    await other.stop();
+  });
+
+  it('no token and no key is in the logs, the audit log, the metrics or at the platform', async () => {
+    await startedBy('anna');
+    const metrics = await fetch(`${replica.url}/metrics`, { headers: as('bert') });
+    const texts = [
+      JSON.stringify(replica.log()),
+      readFileSync(replica.auditLog, 'utf8'),
+      await metrics.text(),
+      JSON.stringify(platform.requests.map(({ body, target }) => [body, target])),
+    ];
+    for (const text of texts) {
+      expect(text).not.toBe('');
+      for (const secret of [SHARED, KEY, ...PEOPLE.map(({ token }) => token)]) expect(text).not.toContain(secret);
+    }
   });
 
   it('who holds the shared token may be the starter, and does not decide on what somebody is known to have started', async () => {

@@ -11,6 +11,7 @@ export const AGENT = 'agent-1';
 const RIGHTS = ['read', 'write', 'decide'];
 export const PEOPLE = ['anna', 'bert'].map((name) => ({ name, token: `${name}-0123456789abcdefgh`, rights: RIGHTS }));
 export const SHARED = 'shared-0123456789abcdefgh';
+export const KEY = 'state-key-0123456789abcdefghijklmnop';
 export const as = (name: string) => ({
   authorization: `Bearer ${name === 'shared' ? SHARED : `${name}-0123456789abcdefgh`}`,
 });
@@ -80,7 +81,7 @@ export async function peopleReplica(
       AGENT_PLATFORM_BASE_URL: platform.url,
       AGENT_PLATFORM_TOKEN: 'platform-0123456789abcdefgh',
       AGENT_PLATFORM_HTTP_TOKEN: SHARED,
-      AGENT_PLATFORM_STATE_KEY: 'state-key-0123456789abcdefghijklmnop',
+      AGENT_PLATFORM_STATE_KEY: KEY,
       AGENT_PLATFORM_AUDIT_LOG: auditLog,
       AGENT_PLATFORM_MAX_RETRIES: '0',
       ...env,

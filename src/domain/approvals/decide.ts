@@ -98,7 +98,7 @@ async function readItem(item: DecisionItem, context: ToolContext): Promise<Decid
   const sheet = await context.platform.reserve((call) => readSheet(threadId, { ...context, call }));
   refuseUnlessWaiting(sheet.thread, context.has);
   refuseOwn(sheet.thread, context);
-  const change = reviewToken === undefined ? undefined : changedSince(reviewToken, sheet);
+  const change = reviewToken === undefined ? undefined : changedSince(reviewToken, sheet, context);
   if (change !== undefined) {
     throw new Refusal(
       `Refused: thread ${threadId} is not what the reviewToken was made for: ${change}. Nothing was sent. ${readAgain(threadId, context.has)}`,

@@ -34,7 +34,7 @@ export function whyNotYours(thread: Thread, people: People): string | undefined 
   }
   if (starter === undefined) {
     return fourEyes === 'always'
-      ? 'who started this thread is not known here, and only threads that were started here with create_thread are decided on here. Decide in the platform itself'
+      ? 'who started this thread is not known here, and only threads that were started here are decided on here. Decide in the platform itself'
       : undefined;
   }
   return caller.subject === undefined

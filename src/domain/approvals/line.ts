@@ -9,7 +9,6 @@ import { age, minute } from '../../present/units.ts';
 import { phaseOf } from '../threads/status.ts';
 import { briefData, briefLines } from './brief/brief.ts';
 import { decidedCalls, type RequestCall } from './request.ts';
-import { reviewToken } from './review-token.ts';
 import type { Sheet } from './sheet.ts';
 
 /** Characters of a call's arguments, of the agent's words, and of the task. */
@@ -32,11 +31,11 @@ interface Page {
   readonly currency: string | undefined;
   /** The agent that was asked for: its id is not repeated. */
   readonly agentId: string | undefined;
-  /** Whether the thread was read as a decision will read it: a token over less fits nothing. */
-  readonly hasToken: boolean;
+  /** Absent where the thread was not read as a decision will read it: a token over less fits nothing. */
+  readonly token: string | undefined;
 }
 
-export function asLine(sheet: Sheet, { currency, agentId: asked, hasToken }: Page): Line {
+export function asLine(sheet: Sheet, { currency, agentId: asked, token: given }: Page): Line {
   const { thread, agent, brief, cost, since, task } = sheet;
   const { id: threadId, status } = thread;
   const agentId = thread.agentId === asked ? undefined : thread.agentId;
@@ -44,7 +43,7 @@ export function asLine(sheet: Sheet, { currency, agentId: asked, hasToken }: Pag
   const isWaiting = phaseOf(status) === 'waiting';
   const calls = decidedCalls(sheet);
   const words = says(sheet);
-  const token = isWaiting && hasToken ? reviewToken(sheet) : undefined;
+  const token = isWaiting ? given : undefined;
   const waitingFor = age(since);
   const agentName = agent?.name === undefined ? undefined : agentNameWords(agent.name);
   const about = task && excerpt(task, TASK);

@@ -1,21 +1,31 @@
 /**
  * What a decision is bound to: a token over the thread as it was shown. It begins with the number of messages, so that a
  * refusal can say what was added since: `12-9f3ac1...`. It is good until the thread changes or is decided on, and reading
- * the thread again gives the same one.
+ * the thread again gives the same one. Where callers have names, it is good for the one alone to whom it was shown.
  */
+import type { ToolContext } from '../../mcp/contract/tool.ts';
 import type { Request } from './request.ts';
 
 /** Hex digits of the digest in a token: 96 bits. */
 const LENGTH = 24;
 
-export const reviewToken = ({ thread, digest }: Pick<Request, 'thread' | 'digest'>): string =>
-  `${thread.messages.length}-${digest.slice(0, LENGTH)}`;
+type Reader = Pick<ToolContext, 'caller' | 'seal'>;
+
+export function reviewToken({ thread, digest }: Pick<Request, 'thread' | 'digest'>, { caller, seal }: Reader): string {
+  // Keyed, or one caller could make another's.
+  const own = caller.subject === undefined ? digest : seal('review', JSON.stringify([caller.key, digest]));
+  return `${thread.messages.length}-${own.slice(0, LENGTH)}`;
+}
 
 const TOKEN = /^(\d{1,9})-[0-9a-f]{24}$/;
 
 /** What changed since a token was made, as a clause; undefined if nothing did. */
-export function changedSince(token: string, request: Pick<Request, 'thread' | 'digest'>): string | undefined {
-  if (token === reviewToken(request)) return undefined;
+export function changedSince(
+  token: string,
+  request: Pick<Request, 'thread' | 'digest'>,
+  reader: Reader,
+): string | undefined {
+  if (token === reviewToken(request, reader)) return undefined;
   const [, before] = TOKEN.exec(token) ?? [];
   if (before === undefined) return 'this server did not issue that reviewToken';
   const then = Number(before);
@@ -25,5 +35,5 @@ export function changedSince(token: string, request: Pick<Request, 'thread' | 'd
     return `${now - then} message${now - then === 1 ? ' was' : 's were'} added since then (${then} then, ${now} now)`;
   }
   if (now < then) return `it now has ${now} messages; it had ${then}`;
-  return `its status or a message changed, or the token was not copied exactly; it is ${status} now, with ${now} messages as before`;
+  return `its status or a message changed, or the token was not copied exactly${reader.caller.subject === undefined ? '' : ', or was made for another caller'}; it is ${status} now, with ${now} messages as before`;
 }

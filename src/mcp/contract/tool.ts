@@ -53,7 +53,7 @@ export interface ToolContext {
   /** Whether who started a thread may decide on it: AGENT_PLATFORM_FOUR_EYES; `off` over stdio, which has one user. */
   readonly fourEyes: Settings['fourEyes'];
   /** A keyed digest, in hex, for one purpose: nobody without the key makes it, and replicas with one key make the same. */
-  seal(purpose: 'starter', text: string): string;
+  seal(purpose: 'starter' | 'review', text: string): string;
   readonly settings: Settings;
   readonly signal: AbortSignal;
   /** Tells the host how far the work is; does nothing unless the host asked for progress. */

@@ -56,7 +56,7 @@ export const getThread = defineTool({
       if (request === undefined) return undefined;
       const unread = firstUnread(request, unreadBefore);
       if (unread !== undefined) return page(unread);
-      return barred === undefined ? decision(threadId, reviewToken(request)) : undefined;
+      return barred === undefined ? decision(threadId, reviewToken(request, context)) : undefined;
     };
     if (message !== undefined) {
       const whole = textOfMessage(thread, message);
@@ -88,7 +88,7 @@ export const getThread = defineTool({
       facts: {
         brief: sheet && briefData(sheet.brief),
         ...threadFacts(thread, money),
-        reviewToken: request && reviewToken(request),
+        reviewToken: request && reviewToken(request, context),
       },
       list: conversationPage({
         messages,

@@ -3,6 +3,7 @@ import { unreadNotes } from '../../domain/agents/unread.ts';
 import { loadHistories } from '../../domain/approvals/brief/load.ts';
 import { type Inbox, readInbox, readRequests, type Waiting } from '../../domain/approvals/inbox.ts';
 import { asLine } from '../../domain/approvals/line.ts';
+import { reviewToken } from '../../domain/approvals/review-token.ts';
 import { sheetOf } from '../../domain/approvals/sheet.ts';
 import { cursorOf, isKnown, isWaitingCursor, unknownOf, watchInbox } from '../../domain/approvals/watch.ts';
 import { moneyOf, sameCurrency } from '../../domain/costs/currency.ts';
@@ -130,7 +131,7 @@ async function linesOf(page: readonly Waiting[], agentId: string | undefined, co
     const history = histories(agent.id);
     const cost = costs[index];
     const sheet = await sheetOf(thread, context, { agent, history, ...(cost === undefined ? {} : { cost }) });
-    return asLine(sheet, { currency, agentId, hasToken: isWhole });
+    return asLine(sheet, { currency, agentId, token: isWhole ? reviewToken(sheet, context) : undefined });
   });
   return { items, currency };
 }

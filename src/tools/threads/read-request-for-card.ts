@@ -91,7 +91,7 @@ function toDecide(sheet: Sheet, isWhole: boolean, context: ToolContext): NonNull
   if (!has('approve_thread')) return { cannotDecide: 'This server’s settings don’t allow decisions here.' };
   if (settings.approvals !== 'off' && client.canAsk) return { asksInstead: true, cannotDecide: CAN_ASK };
   if (settings.approvals === 'require') return { cannotDecide: REQUIRED };
-  return isWhole ? { reviewToken: reviewToken(sheet) } : {};
+  return isWhole ? { reviewToken: reviewToken(sheet, context) } : {};
 }
 
 const NO_RIGHT = 'You have no right to decide here.';

@@ -2,8 +2,8 @@
 
 import { type BriefCall, type Finding, type Leaf, wordsOfKey } from './asked.ts';
 import { currenciesIn } from './history.ts';
-import { isSlip, numbersIn, standsFor } from './numbers.ts';
-import type { FoundMoney } from './values.ts';
+import { isSlip, readNumber, standsFor } from './numbers.ts';
+import { type FoundMoney, moneyIn } from './values.ts';
 import { isAside, isAsked, sentenceAt, type Words } from './words.ts';
 
 const MONEY_KEYS = new Set(
@@ -16,7 +16,7 @@ const NO_MONEY = new Set(
     ' ',
   ),
 );
-const MINOR = new Set(['cent', 'minor']);
+const MINOR = new Set(['cent', 'minor', 'pence', 'penny']);
 
 /** Whether a name among the arguments says that its value is money. */
 export function isMoneyKey(key: string): boolean {
@@ -34,32 +34,15 @@ interface Amount {
 
 /** The amounts of a call. */
 export function amountsOf(call: BriefCall): Amount[] {
-  const only = onlyNumberOf(call);
   return call.leaves.flatMap((leaf): Amount[] => {
-    if (!isMoneyKey(leaf.key) && leaf !== only) return [];
-    const value = typeof leaf.value === 'number' ? leaf.value : numbersIn(String(leaf.value))[0]?.values[0];
+    if (!isMoneyKey(leaf.key)) return [];
+    const written = typeof leaf.value === 'string' ? moneyIn(leaf.value)[0] : undefined;
+    const value = typeof leaf.value === 'number' ? leaf.value : (written?.values[0] ?? numeric(leaf.value));
     if (value === undefined) return [];
-    const currency = currencyBeside(leaf, call.leaves);
-    const scale = scaleOf(leaf.key, currency);
+    const currency = written?.currencies[0] ?? currencyBeside(leaf, call.leaves);
+    const scale = wordsOfKey(leaf.key).some((word) => MINOR.has(word)) && !hasNoCents(currency) ? 100 : 1;
     return [{ leaf, value: Math.abs(value) / scale, currency }];
   });
-}
-
-/** The number that a currency stands beside, where no other argument can be meant. */
-function onlyNumberOf({ leaves }: BriefCall): Leaf | undefined {
-  if (currenciesIn(leaves).length === 0 || leaves.some(({ key }) => isMoneyKey(key))) return undefined;
-  const numbers = leaves.filter(
-    ({ key, value }) =>
-      typeof value === 'number' && !/[^s]s$/.test(key) && !wordsOfKey(key).some((word) => NO_MONEY.has(word)),
-  );
-  return numbers.length === 1 ? numbers[0] : undefined;
-}
-
-/** How many of what an argument counts make a unit of its currency. */
-function scaleOf(key: string, currency: string | undefined): number {
-  const words = wordsOfKey(key);
-  if (words.includes('micro')) return 1_000_000;
-  return words.some((word) => MINOR.has(word)) && !hasNoCents(currency) ? 100 : 1;
 }
 
 /** Currencies of which the smallest unit is one. */
@@ -74,8 +57,8 @@ function currencyBeside({ key, holder }: Leaf, leaves: readonly Leaf[]): string 
   const all = currenciesIn(leaves);
   const beside = all.filter((one) => one.holder === holder);
   const near = beside.length > 0 ? beside : all;
-  const [own] = wordsOfKey(key);
-  return onlyValue(near) ?? onlyValue(near.filter((one) => wordsOfKey(one.key)[0] === own));
+  const own = nameApart(key);
+  return onlyValue(near) ?? onlyValue(near.filter((one) => nameApart(one.key) === own));
 }
 
 function onlyValue(leaves: readonly Leaf[]): string | undefined {
@@ -83,18 +66,28 @@ function onlyValue(leaves: readonly Leaf[]): string | undefined {
   return others.length > 0 ? undefined : only;
 }
 
+/** What is left of a name without the words that say that it is an amount or a currency: `target`. */
+const nameApart = (key: string): string =>
+  wordsOfKey(key)
+    .filter((word) => !MONEY_KEYS.has(word) && !MINOR.has(word) && !['currency', 'code', 'in'].includes(word))
+    .join(' ');
+
+const numeric = (value: unknown): number | undefined =>
+  typeof value === 'string' && /^\s*-?\d[\d.,'’ ]*$/.test(value)
+    ? readNumber(value.trim().replace(/^-/, ''))?.values[0]
+    : undefined;
+
 const VERBS =
   'refund|pay|transfer|send|charge|credit|wire|reimburse|bill|deduct|debit|donate|withdraw|issue|give|grant|book|return';
-/** What the action itself names: "refund 64 EUR". */
+const NOUNS = 'refund|payment|transfer|payout|credit|charge|voucher|discount';
+/** What the action itself names: "refund 64 EUR", "a payment of 64 EUR". */
 const DIRECT = new RegExp(
-  `\\b(?:${VERBS})(?:\\s+(?!(?:below|under|above|over|than|instead|except|minus|without|and|or|if)\\b)[\\p{L}’']+){0,4}\\s*$`,
+  `\\b(?:(?:${VERBS})(?:\\s+(?!(?:below|under|above|over|than|instead|except|minus|without|and|or|if)\\b)[\\p{L}’']+){0,4}|(?:${NOUNS}) (?:of|over|for)(?: about| around)?)\\s*$`,
   'iu',
 );
 /** A price of one: what is paid for several is another amount. */
 const RATE =
-  /\b(?:each|apiece|per (?!our\b|policy\b)|hourly|daily|weekly|monthly|quarterly|yearly|annual|an? (?:person|head|piece|seat|hour|day|night|week|month|year))\b|\bat \S*\d/i;
-/** The argument is such a price itself: `pricePerSeat`, `monthlyGross`. */
-const RATE_KEY = /per|unit|each|hourly|daily|weekly|monthly|yearly|annual/i;
+  /\b(?:each|apiece|per|hourly|daily|weekly|monthly|quarterly|yearly|annual|an? (?:person|head|piece|seat|hour|day|night|week|month|year))\b|\bat \S*\d/i;
 /** Only a part is meant, and which one the words don't say. */
 const PARTIAL =
   /\b(?:part(?:s|ial|ly)?|some|share|portion|rest|remain(?:der|ing)|difference|instal?ments?|compensat\p{L}+|goodwill)\b/iu;
@@ -124,7 +117,7 @@ export function moneyFindings(calls: readonly BriefCall[], words: Words): Findin
 
 function isDirect({ at }: FoundMoney, words: Words): boolean {
   const from = Math.max(sentenceAt(words, at).at, at - 60);
-  return DIRECT.test(words.text.slice(from, at));
+  return DIRECT.test(words.text.slice(from, at).replace(/(?:\p{Sc}|\b[A-Z]{3}|[~≈])\s?$/u, ''));
 }
 
 interface Said {
@@ -134,21 +127,23 @@ interface Said {
 }
 
 /** What the words say instead of an amount. `values` are those of all calls. */
-function wrongAmount({ value, leaf: { key } }: Amount, values: readonly number[], said: Said): FoundMoney | undefined {
+function wrongAmount({ value, currency }: Amount, values: readonly number[], said: Said): FoundMoney | undefined {
   const { direct, meant, words } = said;
   const whole = values.reduce((sum, one) => sum + one, 0);
   if (values.length > 1 && words.money.some((one) => standsFor(one, whole))) return undefined;
   if (isReckoned(value, words)) return undefined;
   const named = words.money.filter((one) => standsFor(one, value));
+  const ofAction = direct.filter(({ currencies }) => currency === undefined || currencies.includes(currency));
   // Of several amounts in the calls, nothing tells which one the action names.
-  if (values.length === 1 && direct.length > 0 && !direct.some((one) => named.includes(one))) return direct.at(-1);
+  if (values.length === 1 && ofAction.length > 0 && !ofAction.some((one) => named.includes(one)))
+    return ofAction.at(-1);
   if (named.length > 0) return undefined;
   const alone = meant.filter((one) => !values.some((other) => standsFor(one, other)));
   const slip = alone.find((one) => isSlip(one, value));
   if (slip !== undefined) return slip;
   const last = alone.findLast(({ at }) => isAsked(words, at));
-  if (last === undefined || (RATE.test(words.text) && !RATE_KEY.test(key))) return undefined;
-  if (INCOMPLETE.test(words.text)) return undefined;
+  if (last === undefined || RATE.test(words.text)) return undefined;
+  if (INCOMPLETE.test(words.text) && value > (last.values[0] ?? 0)) return undefined;
   const isPart = PARTIAL.test(words.text) && !words.numbers.some(({ isPercent }) => isPercent);
   return isPart && value < (last.values[0] ?? 0) ? undefined : last;
 }
@@ -158,21 +153,29 @@ function isReckoned(value: number, { money, numbers, text }: Words): boolean {
   const same = (result: number): boolean => Math.abs(result - value) < 0.0051;
   const amounts = [...new Set(money.map(({ values }) => values[0] ?? 0))].slice(0, 12);
   if (sums(amounts).some(same)) return true;
-  if (amounts.some((a) => amounts.some((b) => same(a - b)))) return true;
+  if (amounts.some((a) => amounts.some((b) => a > b && b > 0 && same(a - b) && !amounts.some(same)))) return true;
+  if (amounts.some((a) => PARTS.some(([word, part]) => word.test(text) && same(a * part)))) return true;
   const shares = numbers.filter(({ isPercent }) => isPercent).map(({ values }) => (values[0] ?? 0) / 100);
-  const ofShares = shares.flatMap((p) => [p, 1 + p, ...(LESS.test(text) ? [1 - p] : [])]);
-  const factors = FRACTION.test(text) ? [...ofShares, ...FRACTIONS] : ofShares;
-  const counts = numbers.flatMap(({ values }) => values).filter((n) => Number.isInteger(n) && n > 1);
-  // A year has twelve months.
-  const parts = [12, ...counts.filter((n) => n < 10)];
-  if (amounts.some((a) => factors.some((factor) => same(a * factor)) || parts.some((n) => same(a / n)))) return true;
+  const signs = [MORE.test(text) ? 1 : 0, LESS.test(text) ? -1 : 0].filter((sign) => sign !== 0);
+  if (amounts.some((a) => shares.some((p) => same(a * p) || signs.some((sign) => same(a * (1 + sign * p))))))
+    return true;
+  const counts = numbers.flatMap(({ values }) => values).filter((n) => Number.isInteger(n) && n > 1 && n <= 10_000);
+  if (amounts.some((a) => counts.some((n) => n < 10 && same(a / n)))) return true;
   return amounts.some((a) => counts.some((n) => n !== a && same(a * n) && !/^10*$/.test(String(n))));
 }
 
-const FRACTION = /\b(?:half|thirds?|quarters?|twice|double)\b/i;
-const FRACTIONS = [1 / 2, 1 / 3, 2 / 3, 1 / 4, 3 / 4, 2];
+const MORE = /\b(?:plus|tax|VAT|surcharge|markup|on top|more|up|increase\p{L}*|raise\p{L}*|interest|tip|fee)\b/iu;
 const LESS =
   /\b(?:off|down|discount|rebate|less|minus|reduc\p{L}+|deduct\p{L}*|fee|cheaper|restock\p{L}*|withh\p{L}+)\b/iu;
+const PARTS: readonly (readonly [RegExp, number])[] = [
+  [/\bhalf\b/i, 0.5],
+  [/\bthird\b/i, 1 / 3],
+  [/\bquarter\b/i, 0.25],
+  [/\btwo thirds\b/i, 2 / 3],
+  [/\bthree quarters\b/i, 0.75],
+  [/\b(?:twice|double)\b/i, 2],
+];
+
 /** Sums of two amounts and more. */
 function sums(amounts: readonly number[]): number[] {
   let results: { sum: number; parts: number }[] = [{ sum: 0, parts: 0 }];
@@ -188,15 +191,17 @@ function wrongCurrency(
   last: FoundMoney | undefined,
   money: readonly FoundMoney[],
 ): FoundMoney | undefined {
-  if (currency === undefined) return undefined;
+  if (currency === undefined || !/^[A-Z]{3}$/.test(currency)) return undefined;
+  const fits = ({ currencies }: FoundMoney): boolean => currencies.includes(currency);
   const same = money.filter((one) => standsFor(one, value));
-  const all = same.length > 0 ? same : money;
-  return all.some(({ currencies }) => currencies.includes(currency)) ? undefined : (same.at(-1) ?? last);
+  if (same.length > 0) return same.some(fits) ? undefined : same.at(-1);
+  return money.some(fits) ? undefined : last;
 }
 
 function hint({ values }: FoundMoney, { value, currency }: Amount): string {
   const times = value / (values[0] ?? value);
-  if (Math.abs(times - 100) < 1e-9)
-    return `100 times as much${hasNoCents(currency) ? '' : '; the same, if the call counts in cents'}`;
-  return [10, 1000].some((ten) => Math.abs(times - ten) < 1e-9) ? `${Math.round(times)} times as much` : '';
+  const isHundred = Math.abs(times - 100) < 1e-9;
+  if (isHundred && hasNoCents(currency)) return '100 times as much';
+  if (isHundred) return '100 times as much; the same, if the call counts in cents';
+  return Math.abs(times - 10) < 1e-9 || Math.abs(times - 1000) < 1e-9 ? `${Math.round(times)} times as much` : '';
 }

@@ -20,7 +20,6 @@ const SECONDS: Readonly<Record<string, number>> = {
   millisecond: 0.001,
   second: 1,
   sec: 1,
-  ttl: 1,
   minute: 60,
   min: 60,
   hour: 3600,
@@ -60,22 +59,19 @@ function differing(
   if (typeof value !== 'number' || !Number.isFinite(value)) return undefined;
   if (names.some((name) => name === 'id' || name === 'number')) return otherCode(String(value), labels, codes, words);
   const isShare = names.some((name) => /^(?:percent|percentage|pct|share|rate)$/.test(name));
-  return isShare ? otherShare(value, words) : otherCount(value, key, names, labels, words);
+  return isShare ? otherShare(value, labels, words) : otherCount(value, names, labels, words);
 }
 
-function otherShare(value: number, words: Words): string | undefined {
+function otherShare(value: number, labels: ReadonlySet<string>, words: Words): string | undefined {
   const { numbers, text } = words;
   if (numbers.some((found) => standsFor(found, value))) return undefined;
-  const [asked, ...more] = numbers.filter(({ at, isPercent }) => isPercent && isInAction(words, at));
-  return more.length > 0 ? undefined : withUnit(asked, text);
+  const last = numbers.findLast((found) => found.isPercent && isLabelled(found, labels, text) && isOfNow(words, found));
+  const asked = numbers.filter(({ at, isPercent }) => isPercent && isInAction(words, at));
+  return withUnit(last ?? (asked.length === 1 ? asked[0] : undefined), text);
 }
-
-/** Names that say that something is counted, and leave it to the words what. */
-const IS_COUNT = /count|quantity|qty|units/i;
 
 function otherCount(
   value: number,
-  key: string,
   names: readonly string[],
   labels: ReadonlySet<string>,
   words: Words,
@@ -87,7 +83,8 @@ function otherCount(
   const same = (found: FoundNumber): boolean => standsFor(found, value);
   if (isReckoned(value, counts)) return undefined;
   const labelled = counts.filter(
-    (found) => isLabelled(found, labels, text) && isOfNow(words, found) && !isAside(words, found),
+    (found) =>
+      isLabelled(found, labels, text) && !isName(found, names, text) && isOfNow(words, found) && !isAside(words, found),
   );
   const acting = labelled.filter(({ at, end }) => isInAction(words, at) || PARTITIVE.test(text.slice(end, end + 40)));
   // What will be done counts before what else is said of it.
@@ -95,20 +92,18 @@ function otherCount(
   const isSure = !isTechnical || acting.some((found) => isSlip(found, value));
   if (acting.length > 0 && isSure && !acting.some(same)) return withUnit(acting.at(-1), text);
   if (isTechnical || numbers.some(same)) return undefined;
-  if (labelled.length > 0) return CHANGES_IT.test(text) ? undefined : withUnit(labelled.at(-1), text);
-  const slip = counts.find((found) => isSlip(found, value));
-  const [only, ...more] = counts.filter((found) => isInAction(words, found.at) && !isAside(words, found));
-  return withUnit(slip ?? (IS_COUNT.test(key) && more.length === 0 ? only : undefined), text);
+  if (labelled.length > 0) return withUnit(labelled.at(-1), text);
+  return withUnit(
+    counts.find((found) => isSlip(found, value)),
+    text,
+  );
 }
 
 /** Whether the value is a sum or a difference of numbers that are named. */
 function isReckoned(value: number, numbers: readonly FoundNumber[]): boolean {
-  const values = numbers.flatMap((found) => found.values);
+  const values = [...new Set(numbers.flatMap((found) => found.values))].slice(0, 24);
   return values.some((a, index) => values.some((b, other) => index !== other && (a + b === value || a - b === value)));
 }
-
-/** The number before is what it has been. */
-const CHANGES_IT = /\b(?:raise|increase|extend|lower|reduce|cut|change) (?:it|them|that|this)\b/i;
 
 /** Words that may stand between a number and what it counts. */
 const REACH = 3;
@@ -128,6 +123,12 @@ function isLabelled({ at, end }: FoundNumber, labels: ReadonlySet<string>, text:
   if (/[\p{L}\d] of (?:(?:the|these|those|our|all) )?$/u.test(before)) return false;
   const near = [...wordsIn(after).slice(0, REACH), ...wordsIn(before).slice(-REACH)];
   return near.some((word) => labels.has(word));
+}
+
+/** `page 3`, `room 12`: which one, not how many. */
+function isName({ at }: FoundNumber, names: readonly string[], text: string): boolean {
+  const word = /(\p{L}+(?<!s)) $/u.exec(text.slice(Math.max(0, at - 30), at))?.[1];
+  return word !== undefined && names.includes(word.toLowerCase());
 }
 
 const wordsIn = (text: string): string[] => (text.match(/\p{L}+/gu) ?? []).map((word) => stem(word.toLowerCase()));
@@ -151,8 +152,9 @@ function otherDuration(value: number, unit: string, words: Words): string | unde
     const size = secondsOf(found, text);
     return size === undefined ? [] : [{ found, seconds: (found.values[0] ?? 0) * size }];
   });
+  const single = [...text.matchAll(/\ban? (\p{L}+)/giu)].map(([, word = '']) => SECONDS[word.toLowerCase()] ?? 0);
   // A month and a year have no fixed length.
-  const isNamed = said.some((one) => Math.abs(one.seconds / seconds - 1) < 0.04);
+  const isNamed = [...said.map((one) => one.seconds), ...single].some((one) => Math.abs(one / seconds - 1) < 0.04);
   if (isNamed || numbers.some((found) => standsFor(found, value))) return undefined;
   const meant = said.filter(({ found }) => !isAside(words, found));
   const acting = meant.filter(
@@ -161,7 +163,7 @@ function otherDuration(value: number, unit: string, words: Words): string | unde
   const other =
     acting.length === 1
       ? acting[0]
-      : meant.find((one) => [0.1, 10].some((ten) => Math.abs(one.seconds / seconds / ten - 1) < 1e-9));
+      : meant.find((one) => [0.001, 0.1, 10, 1000].some((ten) => Math.abs(one.seconds / seconds / ten - 1) < 1e-9));
   return withUnit(other?.found, text);
 }
 
@@ -171,7 +173,11 @@ const isCode = (value: string): boolean =>
   /\d{2}|\d\.\d/.test(value) &&
   !/^\d{4}-\d{2}-\d{2}/.test(value);
 const CODE = /[A-Za-z]{0,6}[-_#]?\d[\w-]*(?:\.\d[\w-]*)*/g;
-const bare = (code: string): string => code.toLowerCase().replace(/[^a-z0-9.]/g, '');
+const bare = (code: string): string =>
+  code
+    .toLowerCase()
+    .replace(/[^a-z0-9.]/g, '')
+    .replace(/^v(?=\d)/, '');
 const shape = (code: string): string => bare(code).replace(/\d/g, '9');
 
 function otherCode(
@@ -183,7 +189,10 @@ function otherCode(
   const { text, money } = words;
   const wanted = bare(value);
   const codes = [...text.matchAll(CODE)].filter(
-    ({ 0: code, index }) => isCode(code) && !money.some(({ at, end }) => index >= at && index < end),
+    ({ 0: code, index }) =>
+      isCode(code) &&
+      !/[\p{L}\p{N}.,]/u.test(text[index - 1] ?? '') &&
+      !money.some(({ at, end }) => index >= at && index < end),
   );
   const same = codes.filter(({ 0: code }) => isSameCode(bare(code), wanted));
   if (same.length > 0) {
@@ -194,25 +203,20 @@ function otherCode(
     )?.[0];
   }
   return codes.findLast(({ 0: code, index }) => {
-    const before = text.slice(Math.max(0, index - 40), index);
+    const before =
+      text
+        .slice(Math.max(0, index - 40), index)
+        .split(/[.;!?()\n](?=\s)/)
+        .at(-1) ?? '';
     const isNear = wordsIn(before)
       .slice(-2)
       .some((word) => labels.has(word));
-    const isAlike = /9\.9+\.9/.test(shape(value)) && shape(code) === shape(value);
-    if (!isInAction(words, index) && (!isNear || OTHER_ONE.test(text.slice(index)))) return false;
-    return (
-      (isNear || isAlike) &&
-      isOfNow(words, { at: index, end: index + code.length }) &&
-      !/\bfrom\s+\S*\s*$/i.test(before)
-    );
+    return isNear && isOfNow(words, { at: index, end: index + code.length }) && !/\bfrom\s+\S*\s*$/i.test(before);
   })?.[0];
 }
 
-/** What is asked for is another one than the one that is named. */
-const OTHER_ONE = /\b(?:back|last|previous|other|another|newer|newest|next|latest|upgrade|update)\b/i;
-
 /** `INV-20931` and `20931`, `2.7` and `2.7.0`. */
 function isSameCode(a: string, b: string): boolean {
-  const core = (code: string): string => code.replace(/^[a-z]+|(?:\.0)+$/g, '');
-  return core(a) === core(b);
+  if (a === b || a.replace(/^[a-z]+/, '') === b.replace(/^[a-z]+/, '')) return true;
+  return a.replace(/(?:\.0)+$/, '') === b.replace(/(?:\.0)+$/, '');
 }

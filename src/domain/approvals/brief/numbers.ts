@@ -41,21 +41,44 @@ const LETTERS_AFTER = /^(?!(?:k|m|mn|mio|bn|eur|usd|gbp|chf)\b)(?:\p{L}|-\p{L}*\
 export function readNumber(written: string): { values: readonly number[]; unit: number } | undefined {
   const text = written.replace(/[ \u00a0\u202f](?=\d{3})/g, '').replace(/['’_](?=\d{3}(?!\d))/g, '');
   if (/^\d+$/.test(text)) return { values: [Number(text)], unit: 1 };
-  // Groups of three; of two but for the last, as in India. `1,234` and `1.234` can be read in both ways.
-  const [, whole, mark = '', cents = ''] =
-    /^([1-9]\d{0,2}([.,])(?:\d{2,3}\2)*\d{3})(?:(?!\2)[.,](\d+))?$/.exec(text) ?? [];
-  const [, units, fraction = ''] = /^(\d+)[.,](\d+)$/.exec(text) ?? [];
-  const [first, ...others] = [
-    ...(whole === undefined ? [] : [decimal(whole.replaceAll(mark, ''), cents)]),
-    ...(units === undefined ? [] : [decimal(units, fraction)]),
-  ];
-  return first && { values: [first, ...others].map(({ value }) => value), unit: first.unit };
+  const marks = text.replace(/\d/g, '');
+  const last = marks.at(-1);
+  if (last === undefined || /[^.,]/.test(marks)) return undefined;
+  const places = text.length - text.lastIndexOf(last) - 1;
+  const others = marks.slice(0, -1);
+  // The last mark alone of its kind ends the whole part; whatever stands before it groups digits.
+  if (others !== '' && !others.includes(last)) {
+    const other = others[0] ?? '';
+    if ([...others].some((mark) => mark !== other)) return undefined;
+    const [whole = '', fraction = ''] = [text.slice(0, -places - 1), text.slice(-places)];
+    return isGrouped(whole, other) ? decimal(whole.replaceAll(other, ''), fraction) : undefined;
+  }
+  if (others !== '')
+    return isGrouped(text, last) ? { values: [Number(text.replaceAll(last, ''))], unit: 1 } : undefined;
+  const [whole = '', fraction = ''] = text.split(last);
+  const asDecimal = decimal(whole, fraction);
+  if (places !== 3 || whole.length > 3 || /^0/.test(whole)) return asDecimal;
+  // `1,234` and `1.234`: a thousand and something, or one and something.
+  return { values: [Number(whole + fraction), ...asDecimal.values], unit: 1 };
 }
 
 const decimal = (whole: string, fraction: string) => ({
-  value: Number(`${whole}.${fraction}`),
+  values: [Number(`${whole}.${fraction}`)],
   unit: 10 ** -fraction.length,
 });
+
+/** Groups of three; of two but for the last, as in India. */
+function isGrouped(text: string, mark: string): boolean {
+  const [first = '', ...groups] = text.split(mark);
+  const isFirst = first.length >= 1 && first.length <= 3;
+  const last = groups.at(-1);
+  const between = groups.slice(0, -1);
+  return (
+    isFirst &&
+    last?.length === 3 &&
+    (between.every(({ length }) => length === 3) || between.every(({ length }) => length === 2))
+  );
+}
 
 /** All numbers of a text, in order. */
 export function numbersIn(text: string): FoundNumber[] {
@@ -74,17 +97,22 @@ export function numbersIn(text: string): FoundNumber[] {
       end,
       values: read.values.map((value) => value * scale),
       unit: read.unit * scale,
-      ...around(text, match.index, end),
+      isAbout: ABOUT.test(text.slice(Math.max(0, match.index - 24), match.index)),
+      isPercent: PERCENT.test(text.slice(end, end + 10)),
     });
   }
   const taken = (at: number): boolean => written.some((one) => at >= one.at && at < one.end);
-  return [...written, ...spelledNumbers(text).filter(({ at }) => !taken(at))].sort((a, b) => a.at - b.at);
+  const spelled = spelledNumbers(text)
+    .filter(({ at }) => !taken(at))
+    .map(({ value, ...where }) => ({
+      ...where,
+      values: [value],
+      unit: 1,
+      isAbout: ABOUT.test(text.slice(Math.max(0, where.at - 24), where.at)),
+      isPercent: PERCENT.test(text.slice(where.end, where.end + 10)),
+    }));
+  return [...written, ...spelled].sort((a, b) => a.at - b.at);
 }
-
-const around = (text: string, at: number, end: number) => ({
-  isAbout: ABOUT.test(text.slice(Math.max(0, at - 24), at)),
-  isPercent: PERCENT.test(text.slice(end, end + 10)),
-});
 
 /** The share by which a number after "about" may be off. */
 const ABOUT_SHARE = 0.1;
@@ -106,7 +134,7 @@ export function isSlip({ values }: FoundNumber, value: number): boolean {
     if (said === value || significant.length < 2) return false;
     const times = said / value;
     if ([0.001, 0.01, 0.1, 10, 100, 1000].some((ten) => Math.abs(times / ten - 1) < 1e-9)) return true;
-    return digits(said).length >= 2 && [...digits(said)].sort().join('') === [...digits(value)].sort().join('');
+    return digits(said).length >= 3 && [...digits(said)].sort().join('') === [...digits(value)].sort().join('');
   });
 }
 
@@ -128,10 +156,10 @@ const UNITS =
   'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen'.split(
     ' ',
   );
-const TENS = 'twenty thirty forty fifty sixty seventy eighty ninety'.split(' ');
+const TENS = '_ _ twenty thirty forty fifty sixty seventy eighty ninety'.split(' ');
 const VALUES: ReadonlyMap<string, number> = new Map([
   ...UNITS.map((word, value): [string, number] => [word, value]),
-  ...TENS.map((word, tens): [string, number] => [word, (tens + 2) * 10]),
+  ...TENS.map((word, tens): [string, number] => [word, tens * 10]),
 ]);
 const WORD_SCALES: ReadonlyMap<string, number> = new Map([
   ['thousand', 1e3],
@@ -139,24 +167,63 @@ const WORD_SCALES: ReadonlyMap<string, number> = new Map([
   ['billion', 1e9],
 ]);
 
-const NUMERAL = `(?:${[...VALUES.keys(), ...WORD_SCALES.keys(), 'hundred', 'dozen'].join('|')})(?!\\p{L})`;
-/** Numerals with a blank or hyphen between them, "and" after a hundred, "a" before a scale. */
-const SPELLED = new RegExp(
-  `(?<!\\p{L})(?:a (?=hundred|dozen|thousand|million|billion))?${NUMERAL}(?:(?:(?<=hundred|thousand) and)?[ \u00a0-]${NUMERAL})*`,
-  'giu',
-);
+interface SpelledNumber {
+  readonly text: string;
+  readonly at: number;
+  readonly end: number;
+  readonly value: number;
+}
+
 const TIME_AFTER = /^ (?:second|minute|hour|day|week|month|year)\b/;
 
+interface Word {
+  readonly text: string;
+  readonly at: number;
+  readonly end: number;
+}
+
+const isNumeral = (word: string): boolean =>
+  VALUES.has(word) || WORD_SCALES.has(word) || word === 'hundred' || word === 'dozen';
+
 /** All numbers in words; a single "one" only before a time, since it mostly is no number. */
-const spelledNumbers = (text: string): FoundNumber[] =>
-  [...text.matchAll(SPELLED)].flatMap(({ 0: written, index: at }) => {
-    const end = at + written.length;
-    const value = valueOfWords(written.toLowerCase().split(/[^\p{L}]+/u));
-    const isPronoun = written.toLowerCase() === 'one' && !TIME_AFTER.test(text.slice(end));
-    return value === undefined || isPronoun
-      ? []
-      : [{ text: written, at, end, values: [value], unit: 1, ...around(text, at, end) }];
-  });
+function spelledNumbers(text: string): SpelledNumber[] {
+  const words: Word[] = [...text.matchAll(/\p{L}+/gu)].map(({ 0: word, index }) => ({
+    text: word.toLowerCase(),
+    at: index,
+    end: index + word.length,
+  }));
+  const found: SpelledNumber[] = [];
+  for (let index = 0; index < words.length; index++) {
+    const run = runFrom(text, words, index);
+    if (run.length === 0) continue;
+    index += run.length - 1;
+    const [first, last] = [run[0], run.at(-1)];
+    const value = valueOfWords(run.map((word) => word.text));
+    if (first === undefined || last === undefined || value === undefined) continue;
+    if (run.length === 1 && (first.text === 'one' || first.text === 'a') && !TIME_AFTER.test(text.slice(last.end)))
+      continue;
+    found.push({ text: text.slice(first.at, last.end), at: first.at, end: last.end, value });
+  }
+  return found;
+}
+
+/** Words of one number: numerals with a blank or hyphen between them, "and" after a hundred, "a" before a scale. */
+function runFrom(text: string, words: readonly Word[], start: number): Word[] {
+  const run: Word[] = [];
+  for (let index = start; index < words.length; index++) {
+    const word = words[index];
+    const before = run.at(-1);
+    if (word === undefined) break;
+    if (before !== undefined && !/^[ \u00a0-]$/.test(text.slice(before.end, word.at))) break;
+    const next = words[index + 1]?.text ?? '';
+    const isArticle =
+      word.text === 'a' && run.length === 0 && (next === 'hundred' || next === 'dozen' || WORD_SCALES.has(next));
+    const isJoint = word.text === 'and' && /^(?:hundred|thousand)$/.test(before?.text ?? '') && VALUES.has(next);
+    if (!isNumeral(word.text) && !isArticle && !isJoint) break;
+    run.push(word);
+  }
+  return run;
+}
 
 /** The value of the words; undefined where they make no number: `two three`. */
 function valueOfWords(words: readonly string[]): number | undefined {

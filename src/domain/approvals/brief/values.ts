@@ -17,50 +17,66 @@ export interface FoundMoney extends FoundNumber {
 const CODES =
   'EUR USD GBP CHF JPY CNY SEK NOK DKK ISK PLN CZK HUF RON BGN CAD AUD NZD INR BRL MXN ZAR TRY AED SAR SGD HKD KRW THB IDR MYR PHP ILS UAH RUB';
 const ISO = new Set(CODES.split(' '));
-const DOLLARS = ['USD', 'CAD', 'AUD', 'NZD', 'SGD', 'HKD', 'MXN'];
-const CROWNS = ['SEK', 'NOK', 'DKK', 'ISK'];
-/** Signs and names, without a plural's s. */
-const MARKS: Readonly<Record<string, readonly string[]>> = {
+const SIGNS: Readonly<Record<string, readonly string[]>> = {
   '€': ['EUR'],
   '£': ['GBP'],
-  $: DOLLARS,
-  US$: ['USD'],
+  $: ['USD', 'CAD', 'AUD', 'NZD', 'SGD', 'HKD', 'MXN'],
   '¥': ['JPY', 'CNY'],
   '₹': ['INR'],
   '₺': ['TRY'],
   '₩': ['KRW'],
   zł: ['PLN'],
-  kr: CROWNS,
+  kr: ['SEK', 'NOK', 'DKK', 'ISK'],
+};
+const NAMES: Readonly<Record<string, readonly string[]>> = {
   euro: ['EUR'],
   pound: ['GBP'],
-  dollar: DOLLARS,
+  dollar: SIGNS.$ ?? [],
   franc: ['CHF'],
   yen: ['JPY'],
   rupee: ['INR'],
-  krone: CROWNS,
-  kroner: CROWNS,
-  kronor: CROWNS,
+  krona: ['SEK'],
+  krone: ['NOK', 'DKK'],
 };
 
-const BEFORE = /(?:((?:\bUS)?[$€£¥₹₺₩])|(?<![\p{L}\p{N}])([A-Z]{3}))\s?$/u;
+const BEFORE = /(?:\b(US|CA|AU|NZ|C|A)?([$€£¥₹₺₩])|(?<![\p{L}\p{N}])([A-Z]{3}|Fr\.))\s?$/u;
 const AFTER =
-  /^\s?([€£¥₹₺₩$]|(?:zł|kr|[A-Z]{3}|euros?|pounds?|dollars?|francs?|yen|rupees?|krone|kroner|kronor)(?![\p{L}\p{N}]))/u;
+  /^\s?(?:([€£¥₹₺₩$]|zł|kr\b)|([A-Z]{3})(?![\p{L}\p{N}])|(euros?|pounds?|dollars?|francs?|yen|rupees?|krona|kronor|krone|kroner)(?!\p{L}))/u;
 
 /** Those of `numbers`, the numbers of this very text, that have a currency before or after them. */
 export function moneyIn(text: string, numbers = numbersIn(text)): FoundMoney[] {
-  return numbers.flatMap((number): FoundMoney[] => {
-    const [before = '', sign, code] = BEFORE.exec(text.slice(Math.max(0, number.at - 8), number.at)) ?? [];
-    const [after = '', name] = AFTER.exec(text.slice(number.end, number.end + 12)) ?? [];
-    const ahead = currenciesOf(sign ?? code);
-    const currencies = ahead ?? currenciesOf(name);
+  return numbers.flatMap((number) => {
+    const before = BEFORE.exec(text.slice(Math.max(0, number.at - 8), number.at)) ?? beforeBare(text, number.at);
+    const after = AFTER.exec(text.slice(number.end, number.end + 12));
+    const currencies = currenciesBefore(before) ?? currenciesAfter(after);
     if (currencies === undefined) return [];
-    const written = text.slice(number.at, number.end);
-    return [{ ...number, currencies, words: (ahead === undefined ? written + after : before + written).trim() }];
+    const from = currenciesBefore(before) === undefined ? number.at : number.at - (before?.[0].length ?? 0);
+    const to = currenciesBefore(before) === undefined ? number.end + (after?.[0].length ?? 0) : number.end;
+    return [{ ...number, currencies, words: text.slice(from, to).trim() }];
   });
 }
 
-const currenciesOf = (mark = ''): readonly string[] | undefined =>
-  ISO.has(mark) ? [mark] : MARKS[mark.replace(/s$/, '')];
+const beforeBare = (text: string, at: number): RegExpExecArray | null =>
+  /()([$€£¥₹₺₩])\s?$/u.exec(text.slice(Math.max(0, at - 3), at));
+
+function currenciesBefore(match: RegExpExecArray | null): readonly string[] | undefined {
+  if (match === null) return undefined;
+  const [, country, sign, code] = match;
+  if (sign === '$' && country !== undefined && country !== '')
+    return [`${country.padEnd(2, country === 'C' ? 'A' : 'U')}D`];
+  if (sign !== undefined) return SIGNS[sign];
+  if (code === 'Fr.') return ['CHF'];
+  return code !== undefined && ISO.has(code) ? [code] : undefined;
+}
+
+function currenciesAfter(match: RegExpExecArray | null): readonly string[] | undefined {
+  if (match === null) return undefined;
+  const [, sign, code, name] = match;
+  if (sign !== undefined) return SIGNS[sign];
+  if (code !== undefined) return ISO.has(code) ? [code] : undefined;
+  const singular = name?.replace(/^kron(?:or|er)$/, 'krone').replace(/(?<=euro|pound|dollar|franc|rupee)s$/, '');
+  return singular === undefined ? undefined : NAMES[singular];
+}
 
 /** A date and where it is in the text, as UTF-16 offsets. */
 export interface FoundDate {
@@ -136,19 +152,6 @@ export function isSameDay(a: FoundDate, b: FoundDate): boolean {
   );
 }
 
-const CLOCK =
-  /(?<![\d:.T+-])([01]?\d|2[0-3])(?:[:.]([0-5]\d))?\s?(am|pm)\b|(?<![\d:T.+-])([01]?\d|2[0-3]):([0-5]\d)(?![:\d])/gi;
-/** Times of day, as `value` in minutes after midnight. */
-export const clocksIn = (text: string): FoundAddress[] =>
-  [...text.matchAll(CLOCK)].map((match) => {
-    const [, h12 = '', m12 = '0', half, h24 = '', m24 = '0'] = match;
-    const minutes =
-      half === undefined
-        ? Number(h24) * 60 + Number(m24)
-        : ((Number(h12) % 12) + (half.toLowerCase() === 'pm' ? 12 : 0)) * 60 + Number(m12);
-    return found(match, String(minutes));
-  });
-
 /** An address and where it is in the text, as UTF-16 offsets. */
 export interface FoundAddress {
   readonly text: string;
@@ -173,7 +176,7 @@ export const emailsIn = (text: string): FoundAddress[] =>
 
 /** Endings of hosts that are told from file names and abbreviations. */
 const ENDINGS =
-  'com|org|net|io|dev|app|ai|cloud|info|biz|shop|store|online|example|test|co|eu|de|at|ch|uk|fr|it|es|nl|be|se|no|dk|fi|pl|cz|us|ca|in|jp|cn|br|au|me|tv|internal|local|lan';
+  'com|org|net|io|dev|app|ai|cloud|info|biz|shop|store|online|example|test|co|eu|de|at|ch|uk|fr|it|es|nl|be|se|no|dk|fi|pl|cz|us|ca|in|jp|cn|br|au|me|tv';
 const HOST = new RegExp(
   `(?<![@\\p{L}\\p{N}._-])(?:[a-z][a-z0-9+.-]*:\\/\\/(?:[^\\s/@]*@)?([^\\s/:?#"'<>)\\]]+)(?:[^\\s"'<>)\\]]*)|((?:[\\p{L}\\p{N}-]+\\.)+(?:${ENDINGS}))(?![\\p{L}\\p{N}@-]))`,
   'giu',
@@ -195,15 +198,18 @@ export const hostsIn = (text: string): FoundAddress[] =>
 export const isSameHost = (a: string, b: string): boolean => a === b || a.endsWith(`.${b}`) || b.endsWith(`.${a}`);
 
 const IBAN = /(?<![\p{L}\p{N}])[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,3})?(?![\p{L}\p{N}])/gu;
-const DIGITS = /(?<![\p{L}\p{N}.,-])\d(?:[ -]?\d){7,}(?![\p{L}\p{N}]|[.,]\d)/gu;
+const DIGITS = /(?<![\p{L}\p{N}.,+-])\d(?:[ -]?\d){7,}(?![\p{L}\p{N}]|[.,]\d)/gu;
 const ENDING = /(?:\bend(?:s|ing)?(?: in| with| on)?\s|…|\.{3}|\*{2,20}|[x•]{2,20})\s?(\d{3,6})(?!\d)/giu;
 
 /** Account numbers: an IBAN, or eight digits and more. Of one that is masked, the end: `…2051`. */
 export function accountsIn(text: string): FoundAddress[] {
-  const whole = [...text.matchAll(IBAN), ...text.matchAll(DIGITS)];
+  const whole = [...text.matchAll(IBAN)].filter(([iban]) => iban.replace(/\D/g, '').length >= 8);
+  const others = [...text.matchAll(DIGITS)].filter(
+    ({ index }) => !whole.some((one) => index >= one.index && index < one.index + one[0].length),
+  );
   const ends = [...text.matchAll(ENDING)];
   return [
-    ...whole.map((match) => found(match, match[0].replace(/[ -]/g, '').toLowerCase())),
+    ...[...whole, ...others].map((match) => found(match, match[0].replace(/[ -]/g, '').toLowerCase())),
     ...ends.map((match) => found(match, `…${match[1] ?? ''}`)),
   ];
 }
@@ -215,5 +221,5 @@ export function accountsIn(text: string): FoundAddress[] {
 export function isSameAccount(a: string, b: string): boolean {
   if (a.startsWith('…')) return b.endsWith(a.slice(1));
   if (b.startsWith('…')) return a.endsWith(b.slice(1));
-  return a === b || (Math.min(a.length, b.length) >= 8 && (a.includes(b) || b.includes(a)));
+  return a === b || (Math.min(a.length, b.length) >= 8 && (a.endsWith(b) || b.endsWith(a)));
 }

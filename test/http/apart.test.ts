@@ -1,0 +1,59 @@
+/** What was made for one person is good for that one alone: reviewTokens, and the states of questions. */
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { modernCall } from './modern.ts';
+import { as, type PeoplePlatform, peoplePlatform, peopleReplica } from './people.ts';
+import { connectHttp, type Replica } from './support.ts';
+
+let platform: PeoplePlatform;
+let replica: Replica;
+beforeAll(async () => {
+  platform = await peoplePlatform();
+  replica = await peopleReplica(platform);
+});
+afterAll(async () => {
+  await replica.stop();
+  await platform.close();
+});
+
+const call = (name: string, args: object, at = replica.url) =>
+  modernCall(at, 'approve_thread', args, undefined, as(name));
+async function tokenOf(name: string, threadId: string, url = replica.url): Promise<string> {
+  const client = await connectHttp({ client: 'v1', url, headers: as(name) });
+  const { structuredContent } = await client.callTool('get_thread', { threadId });
+  await client.close();
+  return String((structuredContent as { reviewToken?: string }).reviewToken);
+}
+
+it('a reviewToken is the same for its person, whatever gave it and in whichever replica, and another’s is another', async () => {
+  const threadId = platform.add();
+  const token = await tokenOf('anna', threadId);
+  const client = await connectHttp({ client: 'v1', url: replica.url, headers: as('anna') });
+  const { structuredContent } = await client.callTool('list_pending_approvals');
+  await client.close();
+  expect(JSON.stringify(structuredContent)).toContain(token);
+  const second = await peopleReplica(platform);
+  expect(await tokenOf('anna', threadId, second.url)).toBe(token);
+  await second.stop();
+  expect(await tokenOf('bert', threadId)).not.toBe(token);
+  expect(await tokenOf('shared', threadId)).not.toBe(token);
+});
+
+it.each(['bert', 'shared'])('anna’s reviewToken decides nothing for %s', async (name) => {
+  const threadId = platform.add();
+  const reviewToken = await tokenOf('anna', threadId);
+  const round = await call(name, { threadId, status: 'APPROVED', reviewToken });
+  expect(round).toMatchObject({ isQuestion: false, isError: true, text: expect.stringContaining('reviewToken') });
+  expect((await call('anna', { threadId, status: 'APPROVED', reviewToken })).isQuestion).toBe(true);
+  expect(platform.decided).toEqual([]);
+});
+
+it('anna’s question is not answered by bert, and still by anna', async () => {
+  const args = { threadId: platform.add(), status: 'APPROVED' };
+  const { state } = await call('anna', args);
+  const answer = { state, decision: 'Approve' };
+  const stolen = await modernCall(replica.url, 'approve_thread', args, answer, as('bert'));
+  expect(stolen.text + stolen.message).not.toMatch(/^Approved/);
+  expect(platform.decided).toEqual([]);
+  const own = await modernCall(replica.url, 'approve_thread', args, answer, as('anna'));
+  expect(own.text).toMatch(/^Approved/);
+});

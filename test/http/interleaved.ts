@@ -1,0 +1,130 @@
+/** Two people who do everything that reads, at the same time, and what each of them was shown. */
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { catalogue } from '../../src/cli/catalogue.ts';
+import { operationList } from '../../src/platform/operations/index.ts';
+import { hostileAnswers } from '../attack/hostile-platform.ts';
+import { type PlatformDouble, startDouble } from '../support/platform-double.ts';
+import { as } from './people.ts';
+
+const LISTS = operationList.filter(({ method, answer }) => method === 'GET' && answer.many);
+
+/** A platform that says a number in all it says, another one in each answer; in lists, ids are numbers, too. */
+export const numberedPlatform = (): Promise<PlatformDouble> =>
+  startDouble((exchange) => {
+    const { path } = exchange.request;
+    // Threads stay as they are, so that they wait.
+    const isList = LISTS.some((one) => one.path === path);
+    hostileAnswers(isList ? 'hostile ids' : 'safe ids', `serial-${exchange.count}-`)(exchange);
+  });
+
+export interface Person {
+  /** The numbers that this person was shown. */
+  readonly seen: Set<string>;
+  /** What gave none. */
+  readonly blank: Set<string>;
+  /** Does the n-th thing there is to do. */
+  act(n: number): Promise<void>;
+  readonly things: number;
+  close(): Promise<void>;
+}
+
+const CARDS_DECLARED = { extensions: { 'io.modelcontextprotocol/ui': { mimeTypes: ['text/html;profile=mcp-app'] } } };
+const ID = 'thread-1';
+const VALUES: Readonly<Record<string, string>> = {
+  threadId: ID,
+  agentId: 'agent-1',
+  toolServerId: 'server-1',
+  toolId: 'tool-1',
+  slug: 'page-1',
+  documentId: 'document-1',
+};
+
+/** @param without a tool that is left out: one that waits, where much is to be done */
+export async function connectPerson(url: string, name: string, without?: string): Promise<Person> {
+  const client = new Client(
+    { name, version: '1.0.0' },
+    { capabilities: CARDS_DECLARED, versionNegotiation: { mode: { pin: '2026-07-28' } } },
+  );
+  await client.connect(
+    new StreamableHTTPClientTransport(new URL(`${url}/mcp`), { requestInit: { headers: as(name) } }),
+  );
+  const { resourceTemplates } = await client.listResourceTemplates();
+  const { prompts } = await client.listPrompts();
+  const things: (readonly [string, () => Promise<unknown>])[] = [
+    ...catalogue.tools.flatMap(({ name: tool, effect, example }) =>
+      effect === 'read' && tool !== without
+        ? [
+            [
+              `call ${tool}`,
+              () =>
+                client.callTool({
+                  name: tool,
+                  arguments: { ...example, ...(example?.query === undefined ? {} : { query: 'serial' }) },
+                }),
+            ] as const,
+          ]
+        : [],
+    ),
+    ['call card', () => client.callTool({ name: 'read_request_for_card', arguments: { threadId: ID } })],
+    ['list', () => client.listResources()],
+    ...resourceTemplates.flatMap(({ uriTemplate }) => {
+      const [, variable = ''] = /\{(\w+)\}/.exec(uriTemplate) ?? [];
+      const uri = uriTemplate.replace(/\{(\w+)\}/, VALUES[variable] ?? '');
+      const ref = { type: 'ref/resource', uri: uriTemplate } as const;
+      return [
+        [`read ${uri}`, () => client.readResource({ uri })],
+        [`complete ${uriTemplate}`, () => client.complete({ ref, argument: { name: variable, value: '' } })],
+      ] as const;
+    }),
+    ['read approvals', () => client.readResource({ uri: 'agent-platform://approvals/pending' })],
+    ...prompts.flatMap(({ name: prompt, arguments: taken = [] }) => {
+      const given = Object.fromEntries(taken.map((one) => [one.name, VALUES[one.name] ?? '']));
+      const ref = { type: 'ref/prompt', name: prompt } as const;
+      return [
+        [`prompt ${prompt}`, () => client.getPrompt({ name: prompt, arguments: given })] as const,
+        ...taken.map(
+          (one) =>
+            [
+              `complete ${prompt} ${one.name}`,
+              () => client.complete({ ref, argument: { name: one.name, value: '' }, context: { arguments: given } }),
+            ] as const,
+        ),
+      ];
+    }),
+  ];
+  const seen = new Set<string>();
+  const blank = new Set(things.map(([what]) => what));
+  return {
+    seen,
+    blank,
+    things: things.length,
+    async act(n) {
+      const thing = things[n % things.length];
+      if (thing === undefined) return;
+      const [what, run] = thing;
+      const said = await run().then(
+        (result) => JSON.stringify(result),
+        (error: unknown) => String(error),
+      );
+      const numbers = [...said.matchAll(/serial-(\d+)-/g)].map(([, number = '']) => number);
+      for (const number of numbers) seen.add(number);
+      if (numbers.length > 0) blank.delete(what);
+    },
+    close: () => client.close(),
+  };
+}
+
+/** All of it so often, in another order for each, each doing four things at once. @returns what both were shown */
+export async function interleave(people: readonly Person[], rounds: number): Promise<string[]> {
+  await Promise.all(
+    people.map(async ({ act, things }, index) => {
+      // Strides without a common factor with the number of things reach all of them.
+      const stride = [1, 7, 11, 13].filter((one) => things % one !== 0 || one === 1)[index] ?? 1;
+      for (let n = 0; n < things * rounds; n += 4) {
+        await Promise.all([0, 1, 2, 3].map((step) => act((n + step) * stride)));
+      }
+    }),
+  );
+  const [first, ...others] = people.map(({ seen }) => seen);
+  return [...(first ?? [])].filter((number) => others.some((seen) => seen.has(number)));
+}

@@ -1,0 +1,77 @@
+/** Who started a thread: told apart by issuer and subject, never by a name or an e-mail that two may share. */
+import { createHmac } from 'node:crypto';
+import { expect, it } from 'vitest';
+import { stamped, starterOf } from '../../src/domain/threads/starter.ts';
+import { principal } from '../../src/mcp/engine/caller.ts';
+import { readThread } from '../../src/platform/parse/threads.ts';
+import { readSettings } from '../../src/settings/read.ts';
+
+const { values: settings } = readSettings({ AGENT_PLATFORM_FOUR_EYES: 'known' });
+const seal = (purpose: string, text: string): string =>
+  createHmac('sha256', 'key')
+    .update(purpose + text)
+    .digest('hex');
+const person = (issuer: string | undefined, subject: string, label = 'anna@team.example') => ({
+  caller: principal({
+    issuer,
+    subject,
+    label,
+    client: 'app',
+    isPerson: true,
+    rights: new Set(),
+    names: [subject, label],
+  }),
+  fourEyes: 'known' as const,
+  seal,
+  settings,
+});
+const ANNA = person('https://a.example', 'anna');
+
+function threadBy(people: typeof ANNA, { message = 'Do it.', metadata = {} } = {}) {
+  const first = { agentId: 'Agent-1', first: message };
+  const thread = readThread({
+    id: 'thread-1',
+    agentId: 'agent-1',
+    status: 'AWAITING_APPROVAL',
+    metadata: stamped(metadata, first, people),
+    messages: [
+      { role: 'system', content: 'Be kind.' },
+      { role: 'user', content: message },
+    ],
+  });
+  if (thread === undefined) throw new Error('that is a thread');
+  return thread;
+}
+
+it.each([
+  { it: 'the same e-mail at another issuer', other: person('https://b.example', 'anna') },
+  { it: 'the same e-mail, another subject', other: person('https://a.example', 'anna2') },
+  { it: 'no issuer', other: person(undefined, 'anna') },
+  { it: 'parts that join to the same', other: person('https://a.example anna', '') },
+])('$it is somebody else', ({ other }) => {
+  const starter = starterOf(threadBy(ANNA), other);
+  expect(starter?.isCaller).toBe(false);
+  expect(starter?.name.raw).toBe('anna@team.example');
+  expect(starterOf(threadBy(ANNA), ANNA)?.isCaller).toBe(true);
+});
+
+it.each(['with blanks and %20', 'ä ö | " \\ \u202e', '', 'v1 v1 v1'])(
+  'a label %j is read as it was written',
+  (label) => {
+    const people = person('https://a.example', 'sub ject', label);
+    const starter = starterOf(threadBy(people), people);
+    expect(starter).toMatchObject({ isCaller: true });
+    expect(starter?.name.raw).toBe(label === '' ? 'sub ject' : label);
+  },
+);
+
+it('the stamp holds where the platform sends metadata as text, and changes blanks', () => {
+  const thread = threadBy(ANNA, { message: 'Do\n it. ', metadata: { order: 1 } });
+  const { metadata } = thread.source;
+  const text = { ...thread, source: { ...thread.source, metadata: JSON.stringify(metadata) } };
+  expect(starterOf(text, ANNA)?.isCaller).toBe(true);
+});
+
+it('a stamp made with another key names nobody', () => {
+  expect(starterOf(threadBy({ ...ANNA, seal: (_, text) => seal('other', text) }), ANNA)).toBeUndefined();
+});
