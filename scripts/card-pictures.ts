@@ -27,7 +27,7 @@ const PICTURES: readonly Picture[] = [
     width: 560,
     async show({ frame }) {
       await frame.locator('.open').filter({ hasText: AGENT }).first().click();
-      await frame.locator('.actions').waitFor();
+      await readToTheEnd(frame);
       await frame.locator('h2').evaluate((title) => title.blur());
     },
   },
@@ -38,7 +38,7 @@ const PICTURES: readonly Picture[] = [
     width: 560,
     async show(card) {
       await card.shows('Conversation');
-      await card.frame.locator('.actions').waitFor();
+      await readToTheEnd(card.frame);
     },
   },
   {
@@ -50,6 +50,13 @@ const PICTURES: readonly Picture[] = [
     },
   },
 ];
+
+/** Approve is offered from then on; the picture shows the beginning. */
+async function readToTheEnd(frame: Card['frame']): Promise<void> {
+  await frame.locator('.end').first().scrollIntoViewIfNeeded();
+  await frame.locator('.actions button:enabled', { hasText: 'Approve' }).waitFor();
+  await frame.locator('.whole').evaluate((request) => request.scrollTo(0, 0));
+}
 
 mkdirSync(folder, { recursive: true });
 const host = await startCardHost();

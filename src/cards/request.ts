@@ -18,7 +18,7 @@ export abstract class RequestView {
   protected isBusy = false;
   protected comment = '';
   readonly #above: Child;
-  #drawnAt = 0;
+  #drawnAt = -SETTLE_MS;
   /** What of the record has been in view to its end. */
   #seen: string | undefined;
   #ends: IntersectionObserver | undefined;

@@ -356,6 +356,15 @@ describe('a decision in a card', () => {
     expect(request.contexts).toEqual([expect.stringMatching(/^The human rejected .* A tool has answered since/)]);
   });
 
+  it('that did not take is to be checked: it is told neither as done nor as not sent', async () => {
+    platform.rule('POST', /\/approval$/, (exchange) => json(200, platform.threads.get(THREAD))(exchange));
+    const request = await thread();
+    await ready(request);
+    await press(request, APPROVE);
+    await request.shows('Check before you decide again.');
+    expect(await request.text()).not.toMatch(/Approved\.|Not sent\./);
+  });
+
   it.each([
     { it: 'nothing', result: {} },
     { it: 'no words', result: { content: [], structuredContent: {} } },
@@ -937,6 +946,33 @@ describe('a question that the host draws by a card', () => {
     expect(one.answers).toEqual([{ action: 'accept', content: { decision: 'Reject', comment: '' } }]);
     expect(one.calls.map(({ name }) => name)).not.toContain('decide_from_card');
     expect(await one.frame.getByRole('button').allTextContents()).toEqual([]);
+  });
+
+  it('as this server asks it has a button for each of its choices, and the one that approves is last', async () => {
+    const questions: Record<string, unknown>[] = [];
+    const server = await connect({
+      client: 'v2-modern',
+      env: platform.env,
+      capabilities: CARDS_AND_QUESTIONS,
+      elicit: (params) => {
+        questions.push({ ...params });
+        return { action: 'cancel' };
+      },
+    });
+    await server.callTool('approve_thread', { threadId: THREAD, status: 'APPROVED' });
+    const one = await host.open(server, { tool: 'get_thread', question: questions[0] ?? {}, uri: QUESTION });
+    open.push(one);
+    await ready(one);
+    expect(await one.frame.locator('.actions button').allTextContents()).toEqual([
+      'Leave it waiting',
+      'Reject',
+      APPROVE,
+    ]);
+    await press(one, APPROVE);
+    await until('the host has the answer', () => one.answers.length > 0);
+    expect(one.answers).toEqual([{ action: 'accept', content: { decision: APPROVE, comment: '' } }]);
+    await one.close();
+    await server.close();
   });
 
   it('is where the inbox of such a host sends whoever presses there', async () => {

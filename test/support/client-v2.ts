@@ -32,6 +32,7 @@ export async function connectV2(options: ConnectOptions): Promise<TestClient> {
       elicit({
         message: params.message,
         requestedSchema: 'requestedSchema' in params ? params.requestedSchema : undefined,
+        ...(params._meta && { _meta: params._meta }),
       }),
     );
   }

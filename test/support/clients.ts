@@ -47,6 +47,8 @@ export interface ToolResult {
 export interface ElicitRequest {
   readonly message: string;
   readonly requestedSchema: unknown;
+  /** Of a question that a view can draw. */
+  readonly _meta?: unknown;
 }
 
 /** What the human does. */
