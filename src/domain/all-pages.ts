@@ -1,5 +1,5 @@
 /** Reads a paged list to its end. */
-import type { Page } from '../platform/parse/answer.ts';
+import type { Page } from '../platform/parse/records.ts';
 import { endsHere, placesOf } from '../present/paging.ts';
 
 /** Largest page of every list operation (specification, "Limits"). */

@@ -78,13 +78,13 @@ async function isMissing(find: DeletionPlan['find']): Promise<boolean | undefine
   }
 }
 
-function notDeleted(target: string, words: ForeignText | undefined): PlatformError {
+function notDeleted(target: string, platformMessage: ForeignText | undefined): PlatformError {
   return new PlatformError({
     fixer: 'platform',
     kind: 'not-deleted',
     what: `The platform answered that it did not delete ${target}.`,
     advice: 'Check whether something still uses it, then call again.',
     effect: 'none',
-    ...(words === undefined ? {} : { words }),
+    ...(platformMessage === undefined ? {} : { platformMessage }),
   });
 }

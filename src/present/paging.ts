@@ -4,7 +4,7 @@
  */
 
 import type { NextStep } from '../mcp/contract/answer.ts';
-import type { Page } from '../platform/parse/answer.ts';
+import type { Page } from '../platform/parse/records.ts';
 import { count } from './units.ts';
 
 /** What was asked for: at most `limit` records, after the first `offset`. */

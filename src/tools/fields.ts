@@ -1,7 +1,7 @@
 /** Arguments that several tools take, each with its words and bounds once. Bounds come from the operations table. */
 import * as z from 'zod';
 import { MAX_COMMENT } from '../mcp/contract/question.ts';
-import { IDENTIFIER_PATTERN, isIdentifier, LISTED_IDENTIFIER_WORDS } from '../platform/identifier.ts';
+import { IDENTIFIER_PATTERN, isIdentifier, LISTED_IDENTIFIER_RULE } from '../platform/identifier.ts';
 import { DECISIONS, limit, offset } from '../platform/operations/schemas.ts';
 
 /** An identifier argument: whatever is safe in a path. */
@@ -11,7 +11,7 @@ export const id = (description: string) => identifier().meta({ pattern: IDENTIFI
 const listedId = (label: string, tool: string) =>
   identifier().meta({ pattern: IDENTIFIER_PATTERN, label, from: [tool] });
 
-const identifier = () => z.string().refine(isIdentifier, { message: `it must be ${LISTED_IDENTIFIER_WORDS}` });
+const identifier = () => z.string().refine(isIdentifier, { message: `it must be ${LISTED_IDENTIFIER_RULE}` });
 
 export const agentId = () => listedId('Agent', 'list_agents');
 export const threadId = () => listedId('Thread', 'search_threads');

@@ -3,15 +3,14 @@
  * where it answers, and which spelling of a filter has an effect. An approval in words that it does not read would count as
  * a rejection, so this is checked before the first one.
  */
-import { pathPrefix, worded } from '../../platform/client/dialect.ts';
+import { inDialect, pathPrefix } from '../../platform/client/dialect.ts';
 import { PlatformError } from '../../platform/client/errors.ts';
 import { createClient, type PlatformClient } from '../../platform/client/index.ts';
 import { DIALECTS, type Dialect } from '../../platform/operations/dialect.ts';
 import { operations } from '../../platform/operations/index.ts';
 import type { OperationSpec } from '../../platform/operations/operation.ts';
 import { THREAD_STATUSES } from '../../platform/operations/schemas.ts';
-import type { Page } from '../../platform/parse/answer.ts';
-import type { Thread } from '../../platform/parse/records.ts';
+import type { Page, Thread } from '../../platform/parse/records.ts';
 import { EXIT } from '../exit-codes.ts';
 import { timeoutOf } from './network.ts';
 import { type Check, fail, ok, skip, warn } from './report.ts';
@@ -83,7 +82,7 @@ async function dialectRead(client: PlatformClient): Promise<Dialect | undefined>
     const status = THREAD_STATUSES.find((known) => known !== spelt(first)) ?? 'FAILED';
     const effective: Dialect[] = [];
     for (const dialect of DIALECTS) {
-      const filter = worded(operations.listAgentThreads, 'query', { status }, dialect);
+      const filter = inDialect(operations.listAgentThreads, 'query', { status }, dialect);
       const found = await threadsOf(client, agentId, filter);
       // A filter that is refused is read, too.
       if (found === undefined || !found.some((thread) => spelt(thread) === spelt(first))) effective.push(dialect);

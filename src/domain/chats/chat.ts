@@ -2,8 +2,8 @@
 
 import { Structured } from '../../mcp/contract/answer.ts';
 import { compact, type Json, number, text, time } from '../../platform/parse/coerce.ts';
+import { isHuman } from '../../platform/parse/messages.ts';
 import type { Chat } from '../../platform/parse/records.ts';
-import { isHuman } from '../../platform/parse/roles.ts';
 import type { RecordOf, Table } from '../../platform/parse/table.ts';
 import { excerpt } from '../../present/excerpt.ts';
 import { structured } from '../../present/structured.ts';

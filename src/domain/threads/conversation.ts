@@ -3,11 +3,10 @@
  * the rest of a long message: the platform sends the whole conversation at each read. Used for threads and chats alike.
  */
 
-import type { Item, ItemList, NextStep, Value } from '../../mcp/contract/answer.ts';
-import { callText, join } from '../../mcp/contract/answer.ts';
+import { callText, type Item, type ItemList, join, type NextStep, type Value } from '../../mcp/contract/answer.ts';
 import { Refusal } from '../../mcp/contract/errors.ts';
 import { parsedArguments } from '../../platform/parse/calls.ts';
-import { wordsOfJson } from '../../platform/parse/coerce.ts';
+import { foreignJson } from '../../platform/parse/coerce.ts';
 import { wholeText } from '../../platform/parse/messages.ts';
 import type { Message, Thread, ToolCall } from '../../platform/parse/records.ts';
 import { type ForeignText, foreign } from '../../platform/text.ts';
@@ -69,7 +68,7 @@ export function unreadFrom(message: Message, index: number, { room, isAbove }: M
   if (left > 0) return part.length;
   const isCut =
     toolCalls.some((call) => !isAbove(call) && (call.more !== undefined || !isWhole(call.arguments, ARGUMENTS))) ||
-    (rest !== undefined && !isWhole(wordsOfJson(rest) ?? content, OTHERS));
+    (rest !== undefined && !isWhole(foreignJson(rest) ?? content, OTHERS));
   return isCut ? part.length : undefined;
 }
 
@@ -84,7 +83,7 @@ function pageItem(message: Message, index: number, { room, isAbove }: MessageVie
       ? undefined
       : structured(one.arguments, parsedArguments(one), excerpt(one.arguments, ARGUMENTS)),
   }));
-  const others = rest && wordsOfJson(rest);
+  const others = rest && foreignJson(rest);
   const data: Record<string, Value> = {
     number,
     role,

@@ -1,8 +1,8 @@
 /** A thread as one line of a list, and as the facts of a single answer. */
 
 import type { Item, Money, Value } from '../../mcp/contract/answer.ts';
-import { callWords } from '../../platform/parse/calls.ts';
-import { type Json, number, text, time, wordsOfJson } from '../../platform/parse/coerce.ts';
+import { callAsText } from '../../platform/parse/calls.ts';
+import { foreignJson, type Json, number, text, time } from '../../platform/parse/coerce.ts';
 import type { Thread } from '../../platform/parse/records.ts';
 import type { Table } from '../../platform/parse/table.ts';
 import { foreign } from '../../platform/text.ts';
@@ -111,7 +111,7 @@ const outcomeOf = (isRejected: boolean): string | undefined => (isRejected ? 're
 export function threadFacts(thread: Thread, moneyOf: MoneyOf): Record<string, Value> {
   const cost = moneyOf(thread);
   const { metadata, ...others } = thread.rest ?? {};
-  const words = wordsOfJson(others);
+  const words = foreignJson(others);
   return {
     agentId: thread.agentId,
     status: thread.status,
@@ -121,7 +121,7 @@ export function threadFacts(thread: Thread, moneyOf: MoneyOf): Record<string, Va
     cost,
     currency: cost?.currency,
     metadata: thread.metadata && structured(thread.metadata, metadata, excerpt(thread.metadata, 1000)),
-    pendingCalls: thread.toolCalls && excerpt(foreign(thread.toolCalls.map(callWords).join('\n')), 400),
+    pendingCalls: thread.toolCalls && excerpt(foreign(thread.toolCalls.map(callAsText).join('\n')), 400),
     // What the platform sent beside all that; read whole with get_thread and message 0.
     otherFields: words && structured(words, others, excerpt(words, 400)),
   };

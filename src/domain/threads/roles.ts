@@ -1,5 +1,5 @@
 /** Who wrote a message of a thread, beside those whom every conversation has (`platform/parse/roles.ts`). */
-import { isAgent, isHuman, type Role } from '../../platform/parse/roles.ts';
+import { isAgent, isHuman, type Role } from '../../platform/parse/messages.ts';
 
 const TOOL = /^(?:tool|function|tool_result)$/i;
 const SYSTEM = /^system$/i;

@@ -1,7 +1,6 @@
 /** What a thread is about, in few words: what it was asked to do, what was said last, and what it asks for. */
-import { wholeText } from '../../platform/parse/messages.ts';
+import { isHuman, wholeText } from '../../platform/parse/messages.ts';
 import type { Thread } from '../../platform/parse/records.ts';
-import { isHuman } from '../../platform/parse/roles.ts';
 import { excerpt } from '../../present/excerpt.ts';
 import { count } from '../../present/units.ts';
 import { decidedCalls, requestOf } from '../approvals/request.ts';

@@ -1,4 +1,4 @@
-/** Permits that are handed out in order: who waits for one is served first. */
+/** Permits, granted in the order of the requests. */
 import { noConnection } from './call-errors.ts';
 import { CancelledError } from './errors.ts';
 
@@ -12,17 +12,17 @@ export class Permits {
   }
 
   /**
-   * Waits for a permit, at most `timeoutMs`. @returns gives it back
+   * Waits for a permit, at most `timeoutMs`. @returns a function that releases it
    * @throws CancelledError; PlatformError if the time is up
    */
   async take(signal: AbortSignal, timeoutMs: number): Promise<() => void> {
     if (signal.aborted) throw new CancelledError('none');
     if (this.#free > 0) this.#free--;
-    else await this.#turn(signal, timeoutMs);
-    return () => this.#giveBack();
+    else await this.#wait(signal, timeoutMs);
+    return () => this.#release();
   }
 
-  #turn(signal: AbortSignal, timeoutMs: number): Promise<void> {
+  #wait(signal: AbortSignal, timeoutMs: number): Promise<void> {
     return new Promise((resolve, reject) => {
       const end = (): void => {
         clearTimeout(timer);
@@ -46,7 +46,7 @@ export class Permits {
     });
   }
 
-  #giveBack(): void {
+  #release(): void {
     const [next] = this.#waiting;
     if (next === undefined) this.#free++;
     else next();

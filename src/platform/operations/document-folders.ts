@@ -50,7 +50,7 @@ export const updateFolder = defineOperation({
   answer: { record: 'folder' },
 });
 
-/** Without `deleteDocuments` what is in it stays. */
+/** Without `deleteDocuments`, its documents stay. */
 export const deleteFolder = defineOperation({
   ...folders,
   ...writes,

@@ -5,10 +5,10 @@
 import * as z from 'zod';
 import {
   type Dialect,
-  type FieldWords,
+  type FieldMapping,
+  mappingOf,
   PATH_PREFIXES,
-  type ValueWords,
-  wordingOf,
+  type ValueMapping,
 } from '../../platform/operations/dialect.ts';
 import { type OperationName, operations } from '../../platform/operations/index.ts';
 import type { OperationSpec } from '../../platform/operations/operation.ts';
@@ -31,7 +31,7 @@ export const pathIn = (dialect: Dialect, { path }: OperationSpec): string => PAT
 
 /** @throws HttpError 400 for a page that is out of bounds */
 export function translate(name: OperationName, dialect: Dialect, query: URLSearchParams, body: unknown): Translated {
-  const wording = wordingOf(operations[name] as OperationSpec, dialect);
+  const wording = mappingOf(operations[name] as OperationSpec, dialect);
   const instants: Record<string, number> = {};
   const asked = wording.query && fieldsIn(Object.fromEntries(query), wording.query, instants);
   const texts = asked && Object.entries(asked).map(([field, value]): [string, string] => [field, String(value)]);
@@ -45,7 +45,7 @@ export function translate(name: OperationName, dialect: Dialect, query: URLSearc
 
 function fieldsIn(
   sent: unknown,
-  words: Readonly<Record<string, FieldWords>>,
+  words: Readonly<Record<string, FieldMapping>>,
   instants: Record<string, number>,
 ): Record<string, unknown> {
   const isObject = typeof sent === 'object' && sent !== null && !Array.isArray(sent);
@@ -66,7 +66,7 @@ function fieldsIn(
 const LAST_INSTANT = 8.64e15;
 
 /** The specification's value; undefined for a value that such a deployment does not know. */
-function meaning(value: unknown, values: ValueWords): unknown {
+function meaning(value: unknown, values: ValueMapping): unknown {
   if (values === 'lower') {
     return typeof value === 'string' && value === value.toLowerCase() ? value.toUpperCase() : undefined;
   }

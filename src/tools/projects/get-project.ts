@@ -8,7 +8,7 @@ import { reasonText } from '../../mcp/contract/error-text.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { PlatformError } from '../../platform/client/errors.ts';
 import { operations } from '../../platform/operations/index.ts';
-import { wordsOfJson } from '../../platform/parse/coerce.ts';
+import { foreignJson } from '../../platform/parse/coerce.ts';
 import { PROJECT } from '../../platform/parse/projects.ts';
 import { facts, item } from '../../present/record.ts';
 import { structured } from '../../present/structured.ts';
@@ -63,7 +63,7 @@ export const getProject = defineTool({
         .slice(0, NEWEST)
         .map((chat) => ofKind('conversation', item(CHAT_LINE, chatEntry(chat)))),
     ];
-    const statsWords = wordsOfJson(stats);
+    const statsWords = foreignJson(stats);
     const [first] = threads?.items ?? [];
     return {
       summary: `Project ${project.name?.line(100) ?? projectId}; ${count(latest.length, 'thread or conversation', 'threads and conversations')} shown.`,

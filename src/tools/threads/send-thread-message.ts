@@ -5,8 +5,8 @@ import { phaseOf, unknownStatusNotes } from '../../domain/threads/status.ts';
 import type { NextStep } from '../../mcp/contract/answer.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
+import { isAgent } from '../../platform/parse/messages.ts';
 import type { Thread } from '../../platform/parse/records.ts';
-import { isAgent } from '../../platform/parse/roles.ts';
 import { notBlank, threadId } from '../fields.ts';
 import { result, texts } from '../results.ts';
 
