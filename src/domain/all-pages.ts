@@ -1,6 +1,6 @@
 /** Reads a paged list to its end. */
 import type { Page } from '../platform/parse/records.ts';
-import { endsHere, placesOf } from '../present/paging.ts';
+import { entryCount, isLastPage } from '../present/paging.ts';
 
 /** Largest page of every list operation (specification, "Limits"). */
 export const PAGE_SIZE = 100;
@@ -81,7 +81,7 @@ async function* onePass<T>(
     const { items, withheld = 0, total } = answer;
     const ids = items.map(idOf);
     // Entries that are no records, or kept back, count as places all the same.
-    const end = offset + placesOf(answer);
+    const end = offset + entryCount(answer);
     const before = seen.size;
     for (const id of ids) seen.add(id);
     const place = last === undefined ? 0 : ids.indexOf(last);
@@ -96,7 +96,7 @@ async function* onePass<T>(
       continue;
     }
     hasGrown ||= place > 0;
-    const isLast = endsHere(answer, { offset, limit: PAGE_SIZE });
+    const isLast = isLastPage(answer, { offset, limit: PAGE_SIZE });
     // A page of which all is kept back brings nothing new, and more may follow.
     keptBack = items.length === 0 && withheld > 0 ? keptBack + 1 : 0;
     if (isLast || (isRepeated && (keptBack === 0 || keptBack > MAX_KEPT_BACK))) break;

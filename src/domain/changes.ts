@@ -113,7 +113,7 @@ function holds(asked: unknown, now: unknown): boolean {
 const stored = (value: unknown): string | undefined => text(value)?.replaceAll('\r\n', '\n').trim();
 
 /** The changes, of which there is at least one. `known` are the fields that can be changed. @throws Refusal */
-export function givenChanges<T extends Json>(changes: T, target: string, known: readonly string[]): T {
+export function requireChanges<T extends Json>(changes: T, target: string, known: readonly string[]): T {
   if (Object.values(changes).some((value) => value !== undefined)) return changes;
   throw new Refusal(`Nothing to change in ${target}: give at least one of ${known.join(', ')}. Nothing was sent.`);
 }

@@ -27,3 +27,6 @@ export function around(content: ForeignText, needle: string, max: number): strin
 
 /** A copy that does not keep the whole message in memory, as a slice of it would. */
 export const copied = (text: string): string => Buffer.from(text).toString();
+
+/** Order of texts by their UTF-16 units, for `sort`: ISO times and ids, which no language orders otherwise. */
+export const compareTexts = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);

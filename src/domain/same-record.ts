@@ -19,7 +19,7 @@ export function isAbout({ id, source = {} }: Answered, known: readonly (string |
  * @param kind `tool server`
  * @throws Refusal otherwise
  */
-export function asAsked<T extends Answered>(kind: string, asked: string, record: T): T {
+export function requireSameRecord<T extends Answered>(kind: string, asked: string, record: T): T {
   if (isAbout(record, [asked])) return record;
   throw new Refusal(
     `Refused: asked for ${kind} ${asked}, the platform answered with ${kind} ${record.id}. Nothing was changed.`,

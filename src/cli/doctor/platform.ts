@@ -4,7 +4,7 @@ import { PlatformError } from '../../platform/client/errors.ts';
 import type { PlatformClient } from '../../platform/client/index.ts';
 import { operations } from '../../platform/operations/index.ts';
 import { foreign } from '../../platform/text.ts';
-import { withoutVersion } from '../../settings/doubts.ts';
+import { withoutVersion } from '../../settings/read.ts';
 import { envName } from '../../settings/table.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { checkDialect, findElsewhere } from './dialect.ts';

@@ -1,14 +1,14 @@
 /** All agents, which the platform only gives page by page, and one of them. */
 
+import { join } from '../../mcp/contract/answer.ts';
 import { Refusal } from '../../mcp/contract/errors.ts';
 import type { ToolContext } from '../../mcp/contract/tool.ts';
 import { CancelledError, PlatformError } from '../../platform/client/errors.ts';
 import { operations } from '../../platform/operations/index.ts';
 import type { Agent, Page } from '../../platform/parse/records.ts';
-import { firstOf } from '../../present/units.ts';
+import { count, firstOf } from '../../present/units.ts';
 import { allPages, pages } from '../all-pages.ts';
 import { holds } from '../found-text.ts';
-import { unsteadyList } from './unread.ts';
 
 type Call = ToolContext['call'];
 
@@ -39,7 +39,7 @@ function named(agents: readonly Agent[], words: string): Agent[] {
 }
 
 /** Agents that a refusal names. */
-const NAMED = 5;
+const REFUSAL_NAMES = 5;
 
 /** The one agent whose name contains the words. @throws Refusal where there is none, or several */
 export async function agentNamed({ call, has }: Pick<ToolContext, 'call' | 'has'>, words: string): Promise<Agent> {
@@ -55,13 +55,13 @@ export async function agentNamed({ call, has }: Pick<ToolContext, 'call' | 'has'
   if (agent !== undefined && found.length === 1) return agent;
   throw new Refusal(
     agent === undefined
-      ? `Refused: no agent has a name like that.${agents.length === 0 ? '' : ` There are: ${listed(agents)}.`}${agents.length > NAMED && has('list_agents') ? ' Find the others with list_agents.' : ''}${isUnsteady ? ` ${unsteadyList()}` : ''}`
+      ? `Refused: no agent has a name like that.${agents.length === 0 ? '' : ` There are: ${listed(agents)}.`}${agents.length > REFUSAL_NAMES && has('list_agents') ? ' Find the others with list_agents.' : ''}${isUnsteady ? ` ${unsteadyList()}` : ''}`
       : `Refused: ${found.length} agents have a name like that: ${listed(found)}. Give the agentId of one.`,
   );
 }
 
 const listed = (agents: readonly Agent[]): string =>
-  firstOf(agents, NAMED, ({ id, name }) => `${id} ${name?.line(60) ?? ''}`.trim());
+  firstOf(agents, REFUSAL_NAMES, ({ id, name }) => `${id} ${name?.line(60) ?? ''}`.trim());
 
 /** Every agent, archived ones last, each once. `onUnsteady` is called where some may be missing. */
 export async function allAgents(call: Call, onUnsteady?: () => void): Promise<Agent[]> {
@@ -118,3 +118,39 @@ const reader =
     call(operations.listAgents, { query: { offset, limit, archived, projectId } });
 
 const idOf = ({ id }: Agent): string => id;
+
+/** An agent whose threads could not be read, and why. */
+export interface UnreadAgent {
+  readonly agent: Pick<Agent, 'id' | 'name'>;
+  readonly why: string;
+}
+
+/** Agents that failed are named up to here; more would bury what was found. */
+const NOTE_NAMES = 10;
+
+/** Notes on the agents that could not be read, the first ten by name; none if all could. */
+export function unreadNotes(failures: readonly UnreadAgent[]): string[] {
+  if (failures.length === 0) return [];
+  const named = failures
+    .slice(0, NOTE_NAMES)
+    .map(({ agent, why }) => `${join(agent.id, agent.name?.line(60))}: ${why}`);
+  const more = failures.length - named.length;
+  return [
+    `${count(failures.length, 'agent')} could not be read, so this list may be incomplete.`,
+    ...named,
+    ...(more > 0 ? [`... and ${count(more, 'more agent')}.`] : []),
+  ];
+}
+
+/** Notes on the agents whose lists shrank whenever they were read; none where none did. */
+export function unsteadyNotes(agents: readonly Pick<Agent, 'id'>[]): string[] {
+  if (agents.length === 0) return [];
+  const whose = firstOf(agents, NOTE_NAMES, ({ id }) => id);
+  return [
+    `The threads of ${count(agents.length, 'agent')} (${whose}) kept changing while they were read: some may be missing, others out of date. Call again for a fresh look.`,
+  ];
+}
+
+/** What is said where the list of agents shrank whenever it was read. @param lost what would be missing with them: `, and their threads` */
+export const unsteadyList = (lost = ''): string =>
+  `The list of agents kept changing while it was read: some agents may be missing${lost}.`;

@@ -8,10 +8,9 @@ import type { Agent, Thread } from '../../platform/parse/records.ts';
 import { mapConcurrent, mapPages } from '../../present/map-concurrent.ts';
 import { droppedNotes } from '../../present/paging.ts';
 import { firstOf } from '../../present/units.ts';
-import { activeAgentPages, agentsNamed } from '../agents/agents.ts';
-import { unsteadyList, unsteadyNotes } from '../agents/unread.ts';
+import { activeAgentPages, agentsNamed, unsteadyList, unsteadyNotes } from '../agents/agents.ts';
 import { allPages } from '../all-pages.ts';
-import { inProject, silentNotes } from '../projects/filter.ts';
+import { inProject, silentNotes } from '../filters.ts';
 import { phaseOf, waitingClaim } from '../threads/status.ts';
 
 /** A thread that waits for a decision, and whose it is. */

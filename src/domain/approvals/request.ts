@@ -5,11 +5,10 @@
  */
 import { foreignJson } from '../../platform/parse/coerce.ts';
 import { jsonText } from '../../platform/parse/json-text.ts';
-import { isHuman } from '../../platform/parse/messages.ts';
+import { isHuman, mayBeAgent } from '../../platform/parse/messages.ts';
 import type { Message, Thread } from '../../platform/parse/records.ts';
 import { digest, type ForeignText, foreign } from '../../platform/text.ts';
 import { decisionNotedIn } from '../threads/rejection.ts';
-import { mayBeAgent } from '../threads/roles.ts';
 import { callsInWords } from './brief/in-words.ts';
 import { answersCall, callsOf, type MadeCall, THREAD_FIELDS } from './calls.ts';
 

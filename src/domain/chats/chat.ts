@@ -6,7 +6,7 @@ import { isHuman } from '../../platform/parse/messages.ts';
 import type { Chat } from '../../platform/parse/records.ts';
 import type { RecordOf, Table } from '../../platform/parse/table.ts';
 import { excerpt } from '../../present/excerpt.ts';
-import { structured } from '../../present/structured.ts';
+import { structured } from '../../present/record.ts';
 import { around, holds } from '../found-text.ts';
 
 const structuredOf = (value: unknown): Structured | undefined => (value instanceof Structured ? value : undefined);

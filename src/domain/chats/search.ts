@@ -7,8 +7,7 @@ import { Structured } from '../../mcp/contract/answer.ts';
 import { compact } from '../../platform/parse/coerce.ts';
 import type { Chat } from '../../platform/parse/records.ts';
 import type { PageQuery } from '../../present/paging.ts';
-import { compareTexts } from '../compare-texts.ts';
-import { copied as copiedText, holds } from '../found-text.ts';
+import { compareTexts, copied as copiedText, holds } from '../found-text.ts';
 import { hasMetadata, SeenMetadata } from '../metadata.ts';
 import { type ChatEntry, chatEntry } from './chat.ts';
 

@@ -5,7 +5,7 @@
 
 import type { CostRow } from '../../platform/parse/records.ts';
 import { DAY_MS } from '../../present/units.ts';
-import { compareTexts } from '../compare-texts.ts';
+import { compareTexts } from '../found-text.ts';
 
 export type Granularity = 'daily' | 'monthly';
 

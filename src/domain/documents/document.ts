@@ -1,6 +1,10 @@
 /** What documents show beside their table. */
+
 import { join, type Value } from '../../mcp/contract/answer.ts';
-import type { Document, DocumentVersion } from '../../platform/parse/records.ts';
+import { Refusal } from '../../mcp/contract/errors.ts';
+import type { ToolContext } from '../../mcp/contract/tool.ts';
+import { operations } from '../../platform/operations/index.ts';
+import type { Document, DocumentVersion, Folder } from '../../platform/parse/records.ts';
 import { minute } from '../../present/units.ts';
 
 /** Facts of a document that was just written: how far it is. */
@@ -26,4 +30,12 @@ export function indexNote({ status }: Document): string | undefined {
   if (state === 'failed')
     return 'Its index failed: it can be read, but search does not find it. Only an edit rebuilds the index.';
   return undefined;
+}
+
+/** The folder of that id; the API has no operation for one. @throws Refusal where the list does not hold it */
+export async function findFolder(call: ToolContext['call'], folderId: string): Promise<Folder> {
+  const { items } = await call(operations.listFolders, {});
+  const folder = items.find(({ id }) => id === folderId);
+  if (folder === undefined) throw new Refusal(`Folder ${folderId} is not in the list of folders. Nothing was sent.`);
+  return folder;
 }

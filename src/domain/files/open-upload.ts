@@ -6,11 +6,10 @@
 import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
 import { type FileHandle, lstat, open, readlink, realpath } from 'node:fs/promises';
-import { basename, dirname, isAbsolute, relative, sep } from 'node:path';
+import { basename, dirname, extname, isAbsolute, relative, sep } from 'node:path';
 import { Refusal } from '../../mcp/contract/errors.ts';
 import { MAX_FILE_BYTES } from '../../platform/operations/files.ts';
 import { foreign } from '../../platform/text.ts';
-import { callerFile } from './file-type.ts';
 
 export interface OpenFile {
   /** As it is sent and shown: cleaned. */
@@ -138,4 +137,38 @@ async function* pieces(handle: FileHandle, size: number, sha256: string): AsyncG
   }
   if (hash.digest('hex') !== sha256) throw new Error('the file changed while it was sent');
   if (held !== undefined) yield held;
+}
+
+const TYPES: Readonly<Record<string, string>> = {
+  csv: 'text/csv',
+  doc: 'application/msword',
+  docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+  gif: 'image/gif',
+  html: 'text/html',
+  jpeg: 'image/jpeg',
+  jpg: 'image/jpeg',
+  json: 'application/json',
+  m4a: 'audio/mp4',
+  md: 'text/markdown',
+  mov: 'video/quicktime',
+  mp3: 'audio/mpeg',
+  mp4: 'video/mp4',
+  ogg: 'audio/ogg',
+  pdf: 'application/pdf',
+  png: 'image/png',
+  pptx: 'application/vnd.openxmlformats-officedocument.presentationml.presentation',
+  svg: 'image/svg+xml',
+  txt: 'text/plain',
+  wav: 'audio/wav',
+  webm: 'video/webm',
+  webp: 'image/webp',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  xml: 'application/xml',
+  zip: 'application/zip',
+};
+
+/** By its extension; unknown ones are bytes. */
+function callerFile(name: string): { readonly name: string; readonly type: string } {
+  const type = TYPES[extname(name).slice(1).toLowerCase()] ?? 'application/octet-stream';
+  return { name, type };
 }

@@ -11,7 +11,7 @@ import { wholeText } from '../../platform/parse/messages.ts';
 import type { Message, Thread, ToolCall } from '../../platform/parse/records.ts';
 import { type ForeignText, foreign } from '../../platform/text.ts';
 import { excerpt, extentOf, fitting, isWhole } from '../../present/excerpt.ts';
-import { structured } from '../../present/structured.ts';
+import { structured } from '../../present/record.ts';
 import { count, grouped, minute } from '../../present/units.ts';
 
 /** Characters of a message shown at once: ten of them fit the budget of a result. */

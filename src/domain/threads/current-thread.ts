@@ -7,7 +7,7 @@ import { operations } from '../../platform/operations/index.ts';
 import type { Thread } from '../../platform/parse/records.ts';
 import { readInbox } from '../approvals/inbox.ts';
 import { requestDigest } from '../approvals/request.ts';
-import { asAsked, isAbout } from '../same-record.ts';
+import { isAbout, requireSameRecord } from '../same-record.ts';
 
 const ambiguous = (threadId: string, agents: number): Refusal =>
   new Refusal(
@@ -29,7 +29,7 @@ export async function currentThread(
   { call, settings }: Pick<ToolContext, 'call' | 'settings'>,
 ): Promise<CurrentThread> {
   try {
-    const thread = asAsked('thread', threadId, await call(operations.getThread, { path: { threadId } }));
+    const thread = requireSameRecord('thread', threadId, await call(operations.getThread, { path: { threadId } }));
     return { thread, isFromList: false };
   } catch (error) {
     const status = error instanceof PlatformError ? error.facts.status : undefined;

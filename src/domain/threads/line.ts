@@ -7,8 +7,7 @@ import type { Thread } from '../../platform/parse/records.ts';
 import type { Table } from '../../platform/parse/table.ts';
 import { foreign } from '../../platform/text.ts';
 import { excerpt } from '../../present/excerpt.ts';
-import { item } from '../../present/record.ts';
-import { structured } from '../../present/structured.ts';
+import { item, structured } from '../../present/record.ts';
 import { minute } from '../../present/units.ts';
 import { type MoneyOf, sameCurrency } from '../costs/currency.ts';
 import type { Match } from './matches.ts';
@@ -16,7 +15,7 @@ import { wasRejected } from './rejection.ts';
 import { aboutOf, asksOf, lastOf } from './topic.ts';
 
 /** `FAILED (rejected)`. */
-export const statusWords = (status: string, { outcome }: Json): string =>
+export const statusText = (status: string, { outcome }: Json): string =>
   outcome === undefined ? status : `${status} (${outcome})`;
 
 const LINE_END = {
@@ -32,7 +31,7 @@ const LINE_END = {
 /** A thread of one agent: never its conversation. */
 export const THREAD_LINE = {
   threadId: { read: text, show: {} },
-  status: { read: text, show: { line: statusWords } },
+  status: { read: text, show: { line: statusText } },
   /** `rejected` where a human's rejection ended it: that is no failure of the agent. */
   outcome: { read: text, show: { line: false } },
   createdAt: { read: time, show: { line: 'created …' } },
@@ -44,7 +43,7 @@ export const THREAD_LINE = {
 /** A match of a search: with its agent and where the text was found. */
 export const MATCH_LINE = {
   threadId: { read: text, show: {} },
-  status: { read: text, show: { line: statusWords } },
+  status: { read: text, show: { line: statusText } },
   outcome: { read: text, show: { line: false } },
   agentName: { read: text, show: { max: 60 } },
   agentId: { read: text, show: { line: 'agent …' } },

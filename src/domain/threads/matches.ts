@@ -1,11 +1,12 @@
 /** Which threads match, and what is kept of those that do: the thread itself is not. */
+
 import type { ThreadStatus } from '../../platform/operations/schemas.ts';
 import { object } from '../../platform/parse/coerce.ts';
+import { wholeText } from '../../platform/parse/messages.ts';
 import type { Agent, Thread } from '../../platform/parse/records.ts';
-import { compareTexts } from '../compare-texts.ts';
-import { copied } from '../found-text.ts';
+import { foreign } from '../../platform/text.ts';
+import { around, compareTexts, copied, holds } from '../found-text.ts';
 import { hasMetadata, SeenMetadata } from '../metadata.ts';
-import { type Hit, hitIn } from './hit.ts';
 import { wasRejected } from './rejection.ts';
 import { fitsStatus } from './status.ts';
 import { aboutOf, asksOf, lastOf } from './topic.ts';
@@ -136,4 +137,35 @@ function matchOf({ thread, agent, isRejected, hit, needle }: Matching): Match {
     asks,
     hit: hit && { place: hit.place, ...where, excerpt: isShown ? undefined : excerpt && copied(excerpt) },
   };
+}
+
+/** Characters of an excerpt around the text that was found. */
+const EXCERPT = 140;
+
+/** Where the text was found. */
+interface Hit {
+  /** Number of the message, from 1; absent for the thread's own calls and metadata. */
+  readonly message?: number;
+  /** Who said it; `metadata`, `pending call`. */
+  readonly place: string;
+  /** Absent where the first words of the thread, or the last ones, show it. */
+  readonly excerpt?: string | undefined;
+}
+
+/** The newest message that holds the text, else the thread's own calls or metadata. */
+function hitIn(thread: Thread, needle: string): Hit | undefined {
+  const { messages, toolCalls, metadata } = thread;
+  for (let index = messages.length - 1; index >= 0; index--) {
+    const message = messages[index];
+    const whole = message && wholeText(message);
+    if (message !== undefined && whole !== undefined && holds(whole, needle)) {
+      return { message: index + 1, place: message.role, excerpt: around(whole, needle, EXCERPT) };
+    }
+  }
+  const calls = toolCalls && wholeText({ content: foreign(''), toolCalls });
+  if (calls !== undefined && holds(calls, needle)) {
+    return { place: 'pending call', excerpt: around(calls, needle, EXCERPT) };
+  }
+  if (metadata === undefined || !holds(metadata, needle)) return undefined;
+  return { place: 'metadata', excerpt: around(metadata, needle, EXCERPT) };
 }

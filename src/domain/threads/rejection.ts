@@ -1,6 +1,7 @@
 /** How platforms show a human's decision: in a thread's status, and in notes in its conversation. */
+
+import { isSystem } from '../../platform/parse/messages.ts';
 import type { Message, Thread } from '../../platform/parse/records.ts';
-import { isSystem } from './roles.ts';
 import { phaseOf, verdictIn } from './status.ts';
 
 /** Leaving a request pending, or making one, is not a decision. */
@@ -27,5 +28,5 @@ export function wasRejected({ status, messages }: Thread): boolean {
 }
 
 /** `; 2 of them were rejected by a human`. */
-export const rejectedWords = (rejected: number): string =>
+export const rejectedSuffix = (rejected: number): string =>
   rejected === 0 ? '' : `; ${rejected} of them ${rejected === 1 ? 'was' : 'were'} rejected by a human`;

@@ -9,7 +9,7 @@ import { CancelledError, PlatformError } from '../../platform/client/errors.ts';
 import { operations } from '../../platform/operations/index.ts';
 import type { Agent, Thread } from '../../platform/parse/records.ts';
 import { mapConcurrent } from '../../present/map-concurrent.ts';
-import type { UnreadAgent } from '../agents/unread.ts';
+import type { UnreadAgent } from '../agents/agents.ts';
 import { allPages } from '../all-pages.ts';
 import type { SeenMetadata } from '../metadata.ts';
 import { type Match, Matches, type ThreadFilter } from './matches.ts';

@@ -142,3 +142,19 @@ export const isHuman = ({ role }: Role): boolean => HUMAN.test(role);
 
 /** Whether the platform says that the agent wrote it. */
 export const isAgent = ({ role }: Role): boolean => AGENT.test(role);
+
+const TOOL = /^(?:tool|function|tool_result)$/i;
+const SYSTEM = /^system$/i;
+const DEVELOPER = /^developer$/i;
+/** The role of a message that was sent without one. */
+const UNKNOWN = /^unknown$/i;
+
+export const isTool = ({ role }: Role): boolean => TOOL.test(role);
+export const isSystem = ({ role }: Role): boolean => SYSTEM.test(role);
+
+/** Whether the agent may have written it: the platform says so, or does not name the writer. */
+export const mayBeAgent = (message: Role): boolean => isAgent(message) || UNKNOWN.test(message.role);
+
+/** Whether the platform says that somebody other than the agent wrote it: such a message never requests anything. */
+export const isOthers = (message: Role): boolean =>
+  isHuman(message) || isTool(message) || isSystem(message) || DEVELOPER.test(message.role);

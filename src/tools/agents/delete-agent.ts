@@ -4,7 +4,7 @@ import { deleteWithConsent } from '../../domain/deletion.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import type { Thread } from '../../platform/parse/records.ts';
-import { endsHere, placesOf } from '../../present/paging.ts';
+import { entryCount, isLastPage } from '../../present/paging.ts';
 import { agentId } from '../fields.ts';
 import { flags, result, texts } from '../results.ts';
 
@@ -27,8 +27,8 @@ export const deleteAgent = defineTool({
     const page = await call(operations.listAgentThreads, { path: { agentId }, query: { limit: LOOKED_AT } });
     const agent = await findAgent(call, agentId);
     // An entry that can't be read, or is another tenant's, is a thread all the same.
-    const received = placesOf(page);
-    const isMore = page.total === undefined && !endsHere(page, { offset: 0, limit: LOOKED_AT });
+    const received = entryCount(page);
+    const isMore = page.total === undefined && !isLastPage(page, { offset: 0, limit: LOOKED_AT });
     const threads = isMore ? `${received} or more` : String(page.total ?? received);
     const state = agent?.state;
     return deleteWithConsent(

@@ -3,7 +3,7 @@ import { conversationPage, singleMessage } from '../../domain/threads/conversati
 import type { NextStep } from '../../mcp/contract/answer.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
-import { structured } from '../../present/structured.ts';
+import { structured } from '../../present/record.ts';
 import { count, minute } from '../../present/units.ts';
 import { assistantIdentifier, chatUuid, conversationPart, onePart } from '../fields.ts';
 import { messageShape, objects, records, result, texts } from '../results.ts';

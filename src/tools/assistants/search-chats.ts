@@ -7,7 +7,7 @@ import { defineTool, type ToolContext } from '../../mcp/contract/tool.ts';
 import { PlatformError } from '../../platform/client/errors.ts';
 import { StreamedList } from '../../platform/client/stream-list.ts';
 import { operations } from '../../platform/operations/index.ts';
-import { givenFields } from '../../present/echo-arguments.ts';
+import { echoedFields } from '../../present/echo-arguments.ts';
 import { fromOffset, unreadableNotes } from '../../present/paging.ts';
 import { item } from '../../present/record.ts';
 import { count } from '../../present/units.ts';
@@ -56,7 +56,7 @@ export const searchChats = defineTool({
     const { entries, matching } = found;
     const first = entries.find((entry) => entry.assistantIdentifier !== undefined);
     return {
-      summary: `${matching === 0 ? 'No chat matches' : `${count(matching, 'chat')} ${matching === 1 ? 'matches' : 'match'}`}${matching > 1 ? ', newest first' : ''}${fromOffset({ offset })}; ${searchedWords(found, sink)}.`,
+      summary: `${matching === 0 ? 'No chat matches' : `${count(matching, 'chat')} ${matching === 1 ? 'matches' : 'match'}`}${matching > 1 ? ', newest first' : ''}${fromOffset({ offset })}; ${searchedText(found, sink)}.`,
       notes: [
         ...new Set([
           ...effectNotes(found, dialect),
@@ -74,7 +74,7 @@ export const searchChats = defineTool({
           offset + shown < matching
             ? {
                 tool: 'search_chats',
-                arguments: { ...givenFields({ query, ...filter }), limit, offset: offset + shown },
+                arguments: { ...echoedFields({ query, ...filter }), limit, offset: offset + shown },
                 why: 'see the rest',
               }
             : undefined,
@@ -116,7 +116,7 @@ async function metadataNotes(
 }
 
 /** What "searched" means: every chat that the platform sent for these filters, message by message. */
-function searchedWords(
+function searchedText(
   { seen, isStuck }: ReducedChats,
   { oversized, unreadable }: Readonly<Record<'oversized' | 'unreadable', number>>,
 ): string {

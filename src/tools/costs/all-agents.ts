@@ -1,5 +1,4 @@
-import { allAgents } from '../../domain/agents/agents.ts';
-import { unsteadyList } from '../../domain/agents/unread.ts';
+import { allAgents, unsteadyList } from '../../domain/agents/agents.ts';
 import { amount } from '../../domain/costs/costs.ts';
 import { type Answer, type Item, join, Money, type NextStep } from '../../mcp/contract/answer.ts';
 import type { ToolContext } from '../../mcp/contract/tool.ts';

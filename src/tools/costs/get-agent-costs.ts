@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { agentNamed } from '../../domain/agents/agents.ts';
-import { periodOf, rangeOf, refuseMisplaced } from '../../domain/costs/period-arguments.ts';
+import { periodOf, rangeOf, refuseMisplaced } from '../../domain/costs/window.ts';
 import { Refusal } from '../../mcp/contract/errors.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';

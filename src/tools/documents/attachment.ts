@@ -1,14 +1,14 @@
 /** Attaching and detaching: what, to whom, and what became of it. The platform's answers are not known. */
 import * as z from 'zod';
+import { findFolder } from '../../domain/documents/document.ts';
 import type { Target } from '../../domain/documents/knowledge.ts';
-import { asAsked } from '../../domain/same-record.ts';
+import { requireSameRecord } from '../../domain/same-record.ts';
 import { Refusal } from '../../mcp/contract/errors.ts';
 import type { ToolContext } from '../../mcp/contract/tool.ts';
 import { PlatformError } from '../../platform/client/errors.ts';
 import { operations } from '../../platform/operations/index.ts';
 import { agentId, assistantIdentifier, documentId, folderId } from '../fields.ts';
 import { flags, result, texts } from '../results.ts';
-import { findFolder } from './find-folder.ts';
 
 /** Which of them go together, {@link attachmentOf} checks. */
 export const attachmentInput = () =>
@@ -73,7 +73,11 @@ export async function refuseUnattached(attachment: Attachment, call: ToolContext
     await findFolder(call, given.folderId ?? '');
     return;
   }
-  asAsked('document', given.documentId, await call(operations.getDocument, { path: { documentId: given.documentId } }));
+  requireSameRecord(
+    'document',
+    given.documentId,
+    await call(operations.getDocument, { path: { documentId: given.documentId } }),
+  );
   if ((await isAttached(attachment, call)) === false) {
     throw new Refusal(
       `Refused: ${what} is not attached to ${target.targetType} ${target.targetId} itself; a folder or skill may still give it. Nothing was sent.`,

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { deleteWithConsent } from '../../domain/deletion.ts';
-import { asAsked } from '../../domain/same-record.ts';
+import { requireSameRecord } from '../../domain/same-record.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { PlatformError } from '../../platform/client/errors.ts';
 import { operations } from '../../platform/operations/index.ts';
@@ -24,7 +24,7 @@ export const deleteDocument = defineTool({
   async handle({ documentId }, context) {
     const { call } = context;
     const path = { documentId };
-    const document = asAsked('document', documentId, await call(operations.getDocument, { path }));
+    const document = requireSameRecord('document', documentId, await call(operations.getDocument, { path }));
     const { items, unreadable, total = 0 } = await call(operations.listSubdocuments, { path });
     const usage = await call(operations.getDocumentUsage, { path }).catch((error: unknown) => {
       if (error instanceof PlatformError) return undefined;

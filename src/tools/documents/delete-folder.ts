@@ -1,12 +1,12 @@
 import * as z from 'zod';
 import { deleteWithConsent } from '../../domain/deletion.ts';
+import { findFolder } from '../../domain/documents/document.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
-import { endsHere } from '../../present/paging.ts';
+import { isLastPage } from '../../present/paging.ts';
 import { count, firstOf } from '../../present/units.ts';
 import { folderId } from '../fields.ts';
 import { flags, numbers, result, texts } from '../results.ts';
-import { findFolder } from './find-folder.ts';
 
 /** Documents that the question names. */
 const NAMED = 20;
@@ -35,7 +35,7 @@ export const deleteDocumentFolder = defineTool({
     // A folder need not say how many it holds, and the page is a short one.
     const total = folder.documentCount ?? (mine.length === inside.items.length ? inside.total : undefined);
     const documents = Math.max(total ?? 0, mine.length);
-    const isMore = total === undefined && !endsHere(inside, { offset: 0, limit: NAMED });
+    const isMore = total === undefined && !isLastPage(inside, { offset: 0, limit: NAMED });
     const names = firstOf(mine, NAMED, ({ id, name }) => String(name?.line(80) ?? id), documents);
     const words =
       isMore && documents === 0

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { indexNote, versionLine } from '../../domain/documents/document.ts';
-import { asAsked } from '../../domain/same-record.ts';
+import { requireSameRecord } from '../../domain/same-record.ts';
 import { type Item, join } from '../../mcp/contract/answer.ts';
 import { reasonText } from '../../mcp/contract/error-text.ts';
 import { Refusal } from '../../mcp/contract/errors.ts';
@@ -53,7 +53,7 @@ export const readDocument = defineTool({
         return undefined;
       }
     };
-    const document = asAsked('document', documentId, await call(operations.getDocument, { path }));
+    const document = requireSameRecord('document', documentId, await call(operations.getDocument, { path }));
     const [versions, usage] = isFirst
       ? await Promise.all([
           part('Its versions', call(operations.listDocumentVersions, { path })),

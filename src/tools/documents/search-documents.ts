@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { inProject, silentNotes } from '../../domain/projects/filter.ts';
+import { inProject, silentNotes } from '../../domain/filters.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import { DOCUMENT } from '../../platform/parse/documents.ts';
@@ -68,7 +68,7 @@ function filterOf({ projectId, folderId, status, fileType, parentOnly }: Asked):
   const same = (key: 'status' | 'fileType', wanted: string | undefined): Filter<Document> | undefined =>
     wanted === undefined
       ? undefined
-      : { words: wanted, matches: ({ [key]: value }) => value === undefined || value.toLowerCase() === wanted };
+      : { label: wanted, matches: ({ [key]: value }) => value === undefined || value.toLowerCase() === wanted };
   return allOf<Document>(
     inProject<Document>(projectId),
     same('status', status),
@@ -76,13 +76,13 @@ function filterOf({ projectId, folderId, status, fileType, parentOnly }: Asked):
     folderId === undefined
       ? undefined
       : folderId === 'none'
-        ? { words: 'outside any folder', matches: (document) => document.folderId === undefined }
+        ? { label: 'outside any folder', matches: (document) => document.folderId === undefined }
         : {
-            words: `in folder ${folderId}`,
+            label: `in folder ${folderId}`,
             matches: (document) => document.folderId === undefined || document.folderId === folderId,
           },
     parentOnly
-      ? { words: 'top-level documents', matches: (document) => document.parentDocumentId === undefined }
+      ? { label: 'top-level documents', matches: (document) => document.parentDocumentId === undefined }
       : undefined,
   );
 }

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { changeLines, consentToChange } from '../../domain/change-consent.ts';
-import { compareAnswer, givenChanges, updated } from '../../domain/changes.ts';
+import { compareAnswer, requireChanges, updated } from '../../domain/changes.ts';
 import { indexNote, writtenFacts } from '../../domain/documents/document.ts';
-import { asAsked, checkRecord } from '../../domain/same-record.ts';
+import { checkRecord, requireSameRecord } from '../../domain/same-record.ts';
 import type { Answer } from '../../mcp/contract/answer.ts';
 import { Refusal } from '../../mcp/contract/errors.ts';
 import { defineTool, type ToolContext } from '../../mcp/contract/tool.ts';
@@ -62,7 +62,7 @@ async function create({ summary, ...body }: Changes, { call }: ToolContext): Pro
   const given = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null));
   const document = await call(operations.createDocument, { body: { ...given, name, markdownContent } });
   return {
-    summary: `Created document ${document.name?.line(120) ?? ''} with id ${document.id}${versionWords(document)}.`,
+    summary: `Created document ${document.name?.line(120) ?? ''} with id ${document.id}${versionSuffix(document)}.`,
     notes: [...compareAnswer(given, document.source).notes, ...indexNotes(document)],
     facts: { ...writtenFacts(document), created: true },
     next: { tool: 'read_document', arguments: { documentId: document.id }, why: 'check its index' },
@@ -72,8 +72,8 @@ async function create({ summary, ...body }: Changes, { call }: ToolContext): Pro
 async function change(documentId: string, changes: Changes, context: ToolContext): Promise<Answer> {
   const { call, settings } = context;
   const target = `document ${documentId}`;
-  const body = givenChanges(changes, target, Object.keys(operations.updateDocument.body().shape));
-  const { name, source, fileType } = asAsked(
+  const body = requireChanges(changes, target, Object.keys(operations.updateDocument.body().shape));
+  const { name, source, fileType } = requireSameRecord(
     'document',
     documentId,
     await call(operations.getDocument, { path: { documentId } }),
@@ -100,7 +100,7 @@ async function change(documentId: string, changes: Changes, context: ToolContext
   checkRecord(`update of ${target}`, document, [documentId]);
   const { summary, notes, changed } = updated(target, compareAnswer(body, document.source), {
     isForLater: context.platform.isForLater(),
-    more: versionWords(document),
+    more: versionSuffix(document),
   });
   return {
     summary,
@@ -130,7 +130,7 @@ function bound(source: Readonly<Record<string, unknown>>, { summary }: Changes):
 }
 
 /** `; this is version 3`, where the answer says so. */
-function versionWords({ versionCreated, currentVersion }: Document): string {
+function versionSuffix({ versionCreated, currentVersion }: Document): string {
   if (versionCreated === false) return '';
   if (currentVersion !== undefined) return `; this is version ${currentVersion}`;
   return versionCreated === true ? '; a version was created' : '';

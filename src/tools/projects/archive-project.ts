@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { consentToChange } from '../../domain/change-consent.ts';
 import { noEffect } from '../../domain/changes.ts';
-import { asAsked, isAbout } from '../../domain/same-record.ts';
+import { isAbout, requireSameRecord } from '../../domain/same-record.ts';
 import { EffectError } from '../../mcp/contract/errors.ts';
 import { defineTool, type ToolContext } from '../../mcp/contract/tool.ts';
 import { PlatformError } from '../../platform/client/errors.ts';
@@ -25,7 +25,11 @@ export const archiveProject = defineTool({
   async handle({ projectId }, context) {
     const { call } = context;
     const target = `project ${projectId}`;
-    const { name, source } = asAsked('project', projectId, await call(operations.getProject, { path: { projectId } }));
+    const { name, source } = requireSameRecord(
+      'project',
+      projectId,
+      await call(operations.getProject, { path: { projectId } }),
+    );
     const asked = { archived: true };
     const stop = await consentToChange({ target, name, asked, standing: source, source }, context);
     if (stop !== undefined) return { ...stop, facts: { projectId, ...stop.facts } };

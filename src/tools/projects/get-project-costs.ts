@@ -1,8 +1,16 @@
 import * as z from 'zod';
 import { analyse, type Granularity, isDated, previous } from '../../domain/costs/costs.ts';
-import { periodOf, rangeOf, refuseMisplaced } from '../../domain/costs/period-arguments.ts';
 import { costRowItems, seriesFacts } from '../../domain/costs/series.ts';
-import { type Asked, gapNotes, holdsMonthSoFar, isInside, windowOf } from '../../domain/costs/window.ts';
+import {
+  type Asked,
+  gapNotes,
+  holdsMonthSoFar,
+  isInside,
+  periodOf,
+  rangeOf,
+  refuseMisplaced,
+  windowOf,
+} from '../../domain/costs/window.ts';
 import { defineTool, type ToolContext } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import { COST_ROW } from '../../platform/parse/costs.ts';

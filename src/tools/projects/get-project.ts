@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { CHAT_LINE, chatEntry } from '../../domain/chats/chat.ts';
 import { moneyOf } from '../../domain/costs/currency.ts';
-import { asAsked } from '../../domain/same-record.ts';
+import { requireSameRecord } from '../../domain/same-record.ts';
 import { THREAD_LINE, threadLines } from '../../domain/threads/line.ts';
 import type { Item } from '../../mcp/contract/answer.ts';
 import { reasonText } from '../../mcp/contract/error-text.ts';
@@ -10,8 +10,7 @@ import { PlatformError } from '../../platform/client/errors.ts';
 import { operations } from '../../platform/operations/index.ts';
 import { foreignJson } from '../../platform/parse/coerce.ts';
 import { PROJECT } from '../../platform/parse/projects.ts';
-import { facts, item } from '../../present/record.ts';
-import { structured } from '../../present/structured.ts';
+import { facts, item, structured } from '../../present/record.ts';
 import { count } from '../../present/units.ts';
 import { projectId } from '../fields.ts';
 import { objects, records, result, shapeOf, texts } from '../results.ts';
@@ -49,7 +48,7 @@ export const getProject = defineTool({
         return undefined;
       }
     };
-    const project = asAsked('project', projectId, await call(operations.getProject, { path }));
+    const project = requireSameRecord('project', projectId, await call(operations.getProject, { path }));
     const [stats, threads, conversations] = await Promise.all([
       part('statistics', call(operations.getProjectStats, { path })),
       part('threads', call(operations.listProjectThreads, { path, query })),

@@ -1,16 +1,15 @@
 import * as z from 'zod';
-import { activeAgents, agentsNamed } from '../../domain/agents/agents.ts';
-import { unreadNotes, unsteadyList, unsteadyNotes } from '../../domain/agents/unread.ts';
+import { activeAgents, agentsNamed, unreadNotes, unsteadyList, unsteadyNotes } from '../../domain/agents/agents.ts';
 import { moneyOf } from '../../domain/costs/currency.ts';
 import { MATCH_LINE, matchLines } from '../../domain/threads/line.ts';
-import { rejectedWords } from '../../domain/threads/rejection.ts';
+import { rejectedSuffix } from '../../domain/threads/rejection.ts';
 import { type Found, searchThreads } from '../../domain/threads/search.ts';
 import type { NextStep } from '../../mcp/contract/answer.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import { date, freeObject } from '../../platform/operations/schemas.ts';
 import type { Agent } from '../../platform/parse/records.ts';
-import { givenFields } from '../../present/echo-arguments.ts';
+import { echoedFields } from '../../present/echo-arguments.ts';
 import { fromOffset } from '../../present/paging.ts';
 import { count } from '../../present/units.ts';
 import { agentId, agentName, ONE_AGENT, oneAgent, pageLimit, pageOffset } from '../fields.ts';
@@ -68,7 +67,7 @@ export const searchThreadsTool = defineTool({
       progress: (done, total) => progress(done, total, `Searched ${done} of ${total} agents`),
     });
     const next = fromAgent + found.agentsSearched;
-    const same = { ...givenFields(filter), agentId, agentName, limit };
+    const same = { ...echoedFields(filter), agentId, agentName, limit };
     const again = (from: Readonly<Record<string, number>>, why: string): NextStep => ({
       tool: 'search_threads',
       arguments: { ...same, ...from },
@@ -139,7 +138,7 @@ function summaryOf(found: Found, { agents, fromAgent, offset, agentName, rejecte
     : fromAgent > 0
       ? `, starting at agent ${fromAgent}`
       : '; time ran out, so there may be more';
-  return `${what}${order}${fromOffset({ offset })}${filter === undefined ? rejectedWords(rejected) : ''}; searched ${searched}${after}.`;
+  return `${what}${order}${fromOffset({ offset })}${filter === undefined ? rejectedSuffix(rejected) : ''}; searched ${searched}${after}.`;
 }
 
 const named = ({ id, name }: Pick<Agent, 'id' | 'name'>): string =>

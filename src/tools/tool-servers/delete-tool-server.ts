@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { deleteWithConsent } from '../../domain/deletion.ts';
-import { asAsked } from '../../domain/same-record.ts';
+import { requireSameRecord } from '../../domain/same-record.ts';
 import { withoutCredentials } from '../../mcp/contract/mask-credentials.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { PlatformError } from '../../platform/client/errors.ts';
@@ -25,7 +25,7 @@ export const deleteToolServer = defineTool({
   async handle({ toolServerId }, context) {
     const { call } = context;
     const path = { toolServerId };
-    const server = asAsked('tool server', toolServerId, await call(operations.getToolServer, { path }));
+    const server = requireSameRecord('tool server', toolServerId, await call(operations.getToolServer, { path }));
     const { items, unreadable } = await call(operations.listTools, { path }).catch((error: unknown) => {
       throw error instanceof PlatformError ? error.with({ otherwise: 'Nothing was deleted.' }) : error;
     });

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { deleteWithConsent } from '../../domain/deletion.ts';
-import { asAsked } from '../../domain/same-record.ts';
+import { requireSameRecord } from '../../domain/same-record.ts';
 import { Refusal } from '../../mcp/contract/errors.ts';
 import { withoutCredentials } from '../../mcp/contract/mask-credentials.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
@@ -21,7 +21,7 @@ export const deleteTool = defineTool({
   output: () => result(texts('toolId', 'toolServerId', 'name', 'platformMessage'), flags('deleted')),
   async handle({ toolServerId, toolId }, context) {
     const { call } = context;
-    const server = asAsked(
+    const server = requireSameRecord(
       'tool server',
       toolServerId,
       await call(operations.getToolServer, { path: { toolServerId } }),

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { consentToChange } from '../../domain/change-consent.ts';
-import { compareAnswer, givenChanges, holdsMask, refuseMasks, updated } from '../../domain/changes.ts';
-import { asAsked, checkRecord } from '../../domain/same-record.ts';
+import { compareAnswer, holdsMask, refuseMasks, requireChanges, updated } from '../../domain/changes.ts';
+import { checkRecord, requireSameRecord } from '../../domain/same-record.ts';
 import { isWithoutAuthentication, NO_AUTHENTICATION } from '../../domain/tool-servers/authentication.ts';
 import { hostsLine } from '../../domain/tool-servers/hosts.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
@@ -30,10 +30,10 @@ export const updateToolServer = defineTool({
   async handle({ toolServerId, ...changes }, context) {
     const { call } = context;
     const target = `tool server ${toolServerId}`;
-    const body = givenChanges(changes, target, Object.keys(serverFields()));
+    const body = requireChanges(changes, target, Object.keys(serverFields()));
     // What is masked in an address was masked here; the platform would take it for the address.
     refuseMasks({ url: body.url });
-    const standing = asAsked(
+    const standing = requireSameRecord(
       'tool server',
       toolServerId,
       await call(operations.getToolServer, { path: { toolServerId } }),

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { consentToChange } from '../../domain/change-consent.ts';
-import { compareAnswer, givenChanges, holdsMask, refuseMasks, updated } from '../../domain/changes.ts';
+import { compareAnswer, holdsMask, refuseMasks, requireChanges, updated } from '../../domain/changes.ts';
 import { checkRecord } from '../../domain/same-record.ts';
 import { Refusal } from '../../mcp/contract/errors.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
@@ -36,7 +36,7 @@ export const updateTool = defineTool({
   output: () => result(shapeOf(TOOL), textLists('changed')),
   async handle({ toolServerId, toolId, ...changes }, context) {
     const { call } = context;
-    givenChanges(changes, `tool ${toolId}`, ['name', ...Object.keys(definitionFields())]);
+    requireChanges(changes, `tool ${toolId}`, ['name', ...Object.keys(definitionFields())]);
     // What is masked in an address was masked here; the platform would take it for the address.
     refuseMasks({ endpoint: changes.endpoint });
     const standing = await findTool(call, toolServerId, toolId);

@@ -1,5 +1,5 @@
 /** The filter by project, which lists of agents, assistants and tool servers take: its effect is checked on their records. */
-import type { Filter } from '../../present/paging.ts';
+import type { Filter } from '../present/paging.ts';
 
 interface InProject {
   readonly projectId?: string;
@@ -9,7 +9,7 @@ interface InProject {
 export function inProject<T extends InProject>(projectId: string | undefined): Filter<T> | undefined {
   if (projectId === undefined) return undefined;
   return {
-    words: `in project ${projectId}`,
+    label: `in project ${projectId}`,
     matches: (item) => item.projectId === undefined || item.projectId === projectId,
   };
 }
@@ -20,4 +20,20 @@ export function silentNotes(items: readonly InProject[], projectId: string | und
   return [
     'The platform does not say for every record which project it belongs to, so the filter could not be checked.',
   ];
+}
+
+interface Archivable {
+  readonly archived?: boolean;
+}
+
+/**
+ * Records that do not say whether they are archived match. Where `false` is asked for, a platform may send both: only `true`
+ * is known to be a separate filter.
+ */
+export function archivedFilter<T extends Archivable>(wanted: boolean | undefined): Filter<T> | undefined {
+  if (wanted === undefined) return undefined;
+  return {
+    label: wanted ? 'archived' : 'active',
+    matches: ({ archived }) => archived === undefined || archived === wanted,
+  };
 }
