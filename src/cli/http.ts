@@ -3,8 +3,7 @@
 import { runHttp } from '../mcp/http/serve.ts';
 import { parseFlags } from '../settings/flags.ts';
 import { readSettings } from '../settings/read.ts';
-import { catalogue } from './catalogue.ts';
-import { embeddedSandbox } from './embedded.ts';
+import { catalogue, embeddedSandbox } from './catalogue.ts';
 import type { Invocation } from './invocation.ts';
 import { unready } from './unready.ts';
 

@@ -6,10 +6,9 @@ import { serve } from '../mcp/stdio/serve.ts';
 import { parseFlags } from '../settings/flags.ts';
 import { readSettings, SettingsError } from '../settings/read.ts';
 import { SETTING_NAMES, specOf } from '../settings/table.ts';
-import { catalogue } from './catalogue.ts';
-import { embeddedSandbox } from './embedded.ts';
+import { catalogue, embeddedSandbox } from './catalogue.ts';
 import type { Invocation } from './invocation.ts';
-import { terminalHint } from './terminal.ts';
+import { ownCommand } from './own-command.ts';
 import { unready } from './unready.ts';
 
 /** @throws SettingsError for a setting that can't be used */
@@ -28,3 +27,11 @@ export async function serveCommand({ args, env }: Invocation): Promise<undefined
   if (process.stdin.isTTY) process.stderr.write(terminalHint(env));
   serve(app);
 }
+
+/** Two lines for stderr. */
+const terminalHint = (env: NodeJS.ProcessEnv): string =>
+  [
+    'This serves MCP over stdin and stdout, and is meant to be started by an MCP host. Ctrl-C ends it.',
+    `To add it to a host: ${ownCommand(env)} config <host>. To see it at work in a checkout: npm run demo.`,
+    '',
+  ].join('\n');

@@ -1,11 +1,11 @@
-/** The filter by project, which lists of agents, assistants and tool servers take: its effect is checked on their records. */
+/** Filters by project and by archival. Their effect is checked on the records, since deployments may ignore them. */
 import type { Filter } from '../present/paging.ts';
 
 interface InProject {
   readonly projectId?: string;
 }
 
-/** Records that say that they belong to another project do not match; silent ones do. */
+/** Records of another project don't match; records that name no project do. */
 export function inProject<T extends InProject>(projectId: string | undefined): Filter<T> | undefined {
   if (projectId === undefined) return undefined;
   return {
@@ -14,7 +14,7 @@ export function inProject<T extends InProject>(projectId: string | undefined): F
   };
 }
 
-/** What must be known of a list that was filtered: a deployment that ignores the filter sends everything. */
+/** A note if the project filter could not be checked: a deployment that ignores it sends everything. */
 export function silentNotes(items: readonly InProject[], projectId: string | undefined): string[] {
   if (projectId === undefined || items.every((item) => item.projectId !== undefined)) return [];
   return [
@@ -27,8 +27,8 @@ interface Archivable {
 }
 
 /**
- * Records that do not say whether they are archived match. Where `false` is asked for, a platform may send both: only `true`
- * is known to be a separate filter.
+ * Records that don't say whether they are archived match. For `false` a platform may send both kinds: only `true` is known
+ * to be a filter.
  */
 export function archivedFilter<T extends Archivable>(wanted: boolean | undefined): Filter<T> | undefined {
   if (wanted === undefined) return undefined;

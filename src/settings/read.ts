@@ -38,7 +38,7 @@ export function readSettings(env: NodeJS.ProcessEnv, flags: Flags = NO_FLAGS): R
   const problems: string[] = [];
   for (const name of SETTING_NAMES) {
     const spec = specOf(name);
-    const { origin, text } = givenFor(name, env, flags);
+    const { origin, text } = settingText(name, env, flags);
     origins[name] = origin;
     try {
       values[name] = parseValue(spec, text ?? spec.fallback?.toString(), nameIn(name, origin));
@@ -59,7 +59,7 @@ export function readSettings(env: NodeJS.ProcessEnv, flags: Flags = NO_FLAGS): R
 }
 
 /** The text and origin of a setting; no text if it counts as unset. */
-export function givenFor(
+export function settingText(
   name: SettingName,
   env: NodeJS.ProcessEnv,
   flags: Flags,

@@ -19,7 +19,7 @@ import { type Check, fail, ok, skip, warn } from './report.ts';
 const AGENTS = 5;
 const THREADS = 20;
 
-const WORDS: Readonly<Record<Dialect, string>> = {
+const NAMES: Readonly<Record<Dialect, string>> = {
   specification: "the specification's field names",
   actions: 'the field names of the dialect “actions”',
 };
@@ -32,9 +32,9 @@ export async function checkDialect(client: PlatformClient): Promise<Check> {
     const why = 'it has no threads that would show it, or it accepts either.';
     return skip('dialect', `Which field names it expects (AGENT_PLATFORM_DIALECT) could not be determined: ${why}`);
   }
-  if (read === configured) return ok('dialect', `It expects ${WORDS[read]}.`, { dialect: read });
+  if (read === configured) return ok('dialect', `It expects ${NAMES[read]}.`, { dialect: read });
   const danger = read === 'actions' ? ' An approval sent that way would count as a rejection.' : '';
-  const summary = `It expects ${WORDS[read]}, but this server sends ${WORDS[configured]}.${danger}`;
+  const summary = `It expects ${NAMES[read]}, but this server sends ${NAMES[configured]}.${danger}`;
   return warn('dialect', summary, `Before anything is approved, set AGENT_PLATFORM_DIALECT=${read}.`, {
     dialect: read,
   });
@@ -54,7 +54,7 @@ export async function findElsewhere({ options }: PlatformClient): Promise<Check 
     await other.call(operations.listAgents, { query: { offset: 0, limit: 1 } }, waiting(other));
     const read = (await dialectRead(other).catch(ignorePlatformError)) ?? place;
     const prefix = `${pathPrefix(place, scope.basePath ?? '')}/v1`;
-    const what = read === place ? `, ${ADDRESS_OF[place]}` : `, and expects ${WORDS[read]}`;
+    const what = read === place ? `, ${ADDRESS_OF[place]}` : `, and expects ${NAMES[read]}`;
     const base =
       read === place ? '' : `, and AGENT_PLATFORM_BASE_URL so that it ends in ${prefix.slice(0, -'/v1'.length)}`;
     const next = `Set AGENT_PLATFORM_DIALECT=${read}${base}.`;
@@ -79,13 +79,14 @@ async function dialectRead(client: PlatformClient): Promise<Dialect | undefined>
   for (const { id: agentId } of agents.items) {
     const [first] = (await threadsOf(client, agentId, {})) ?? [];
     if (first === undefined) continue;
-    const status = THREAD_STATUSES.find((known) => known !== spelt(first)) ?? 'FAILED';
+    const status = THREAD_STATUSES.find((known) => known !== normalStatus(first)) ?? 'FAILED';
     const effective: Dialect[] = [];
     for (const dialect of DIALECTS) {
       const filter = inDialect(operations.listAgentThreads, 'query', { status }, dialect);
       const found = await threadsOf(client, agentId, filter);
       // A filter that is refused is read, too.
-      if (found === undefined || !found.some((thread) => spelt(thread) === spelt(first))) effective.push(dialect);
+      if (found === undefined || !found.some((thread) => normalStatus(thread) === normalStatus(first)))
+        effective.push(dialect);
     }
     return effective.length === 1 ? effective[0] : undefined;
   }
@@ -93,11 +94,11 @@ async function dialectRead(client: PlatformClient): Promise<Dialect | undefined>
 }
 
 /** A status as the specification spells it. */
-const spelt = ({ status }: Thread): string => status.toUpperCase().replace(/[\s-]/g, '_');
+const normalStatus = ({ status }: Thread): string => status.toUpperCase().replace(/[\s-]/g, '_');
 
 /** Without its dialects, so that a query is sent as it stands here. */
-const { dialects: _, ...asItStands } = operations.listAgentThreads;
-const listThreads: OperationSpec = asItStands;
+const { dialects: _, ...withoutDialects } = operations.listAgentThreads;
+const listThreads: OperationSpec = withoutDialects;
 
 /** Undefined if the platform refused the query. @throws PlatformError for every other failure */
 async function threadsOf(

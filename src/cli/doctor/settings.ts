@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import { codeOf } from '../../basics/errors.ts';
 import { checkAuditFile } from '../../mcp/engine/audit-file.ts';
 import type { Flags } from '../../settings/flags.ts';
-import { givenFor, type Origin, type ReadSettings, readSettings, SettingsError } from '../../settings/read.ts';
+import { type Origin, type ReadSettings, readSettings, SettingsError, settingText } from '../../settings/read.ts';
 import { envName, SETTING_NAMES, type SettingName, type Settings, specOf } from '../../settings/table.ts';
 import { EXIT } from '../exit-codes.ts';
 import { type Check, fail, ok, type SettingLine, warn } from './report.ts';
@@ -29,7 +29,7 @@ export function readAllSettings(env: NodeJS.ProcessEnv, flags: Flags): SettingsR
   const { problems, validEnv, validFlags } = validParts(env, flags);
   const { values, origins, warnings, nameOf } = readSettings(validEnv, validFlags);
   const originOf = (name: SettingName): Origin =>
-    problems.has(name) ? givenFor(name, env, flags).origin : origins[name];
+    problems.has(name) ? settingText(name, env, flags).origin : origins[name];
   // What another command alone uses is shown where it is set.
   const isShown = (name: SettingName): boolean =>
     specOf(name).command === undefined || !['default', 'unset'].includes(originOf(name));

@@ -1,4 +1,4 @@
-/** All agents, which the platform only gives page by page, and one of them. */
+/** All agents, which the platform sends only in pages, one agent by id or name, and notes on agents that could not be read. */
 
 import { join } from '../../mcp/contract/answer.ts';
 import { Refusal } from '../../mcp/contract/errors.ts';
@@ -12,11 +12,11 @@ import { holds } from '../found-text.ts';
 
 type Call = ToolContext['call'];
 
-/** Every agent that is not archived. `onUnsteady` is called where some may be missing. */
+/** Every agent that is not archived. `onUnsteady` is called if some may be missing. */
 export const activeAgents = (call: Call, onUnsteady?: () => void): Promise<Agent[]> =>
   agentsOf(call, undefined, onUnsteady);
 
-/** The same as they come, page by page, each agent once; with a project, those that the platform gives for it. */
+/** The same page by page, each agent once; with a project, those that the platform sends for it. */
 export async function* activeAgentPages(
   call: Call,
   projectId: string | undefined,
@@ -28,29 +28,29 @@ export async function* activeAgentPages(
   }
 }
 
-/** Agents, not archived, whose name holds the words as they can be seen, upper and lower case alike. */
-export async function agentsNamed(call: Call, words: string, onUnsteady?: () => void): Promise<Agent[]> {
-  return named(await activeAgents(call, onUnsteady), words);
+/** Agents that are not archived and whose visible name contains the text, ignoring case. */
+export async function agentsNamed(call: Call, text: string, onUnsteady?: () => void): Promise<Agent[]> {
+  return named(await activeAgents(call, onUnsteady), text);
 }
 
-function named(agents: readonly Agent[], words: string): Agent[] {
-  const needle = words.trim().toLowerCase();
+function named(agents: readonly Agent[], text: string): Agent[] {
+  const needle = text.trim().toLowerCase();
   return agents.filter(({ name }) => name !== undefined && holds(name, needle));
 }
 
 /** Agents that a refusal names. */
 const REFUSAL_NAMES = 5;
 
-/** The one agent whose name contains the words. @throws Refusal where there is none, or several */
-export async function agentNamed({ call, has }: Pick<ToolContext, 'call' | 'has'>, words: string): Promise<Agent> {
+/** The only agent whose name contains the text. @throws Refusal if there is none, or several */
+export async function agentNamed({ call, has }: Pick<ToolContext, 'call' | 'has'>, text: string): Promise<Agent> {
   let isUnsteady = false;
   const agents = await activeAgents(call, () => {
     isUnsteady = true;
   });
-  const fitting = named(agents, words);
-  const same = words.trim().toLowerCase();
-  const exactly = fitting.filter(({ name }) => name?.visible.trim().toLowerCase() === same);
-  const found = exactly.length > 0 ? exactly : fitting;
+  const matching = named(agents, text);
+  const wanted = text.trim().toLowerCase();
+  const exact = matching.filter(({ name }) => name?.visible.trim().toLowerCase() === wanted);
+  const found = exact.length > 0 ? exact : matching;
   const [agent] = found;
   if (agent !== undefined && found.length === 1) return agent;
   throw new Refusal(
@@ -63,36 +63,36 @@ export async function agentNamed({ call, has }: Pick<ToolContext, 'call' | 'has'
 const listed = (agents: readonly Agent[]): string =>
   firstOf(agents, REFUSAL_NAMES, ({ id, name }) => `${id} ${name?.line(60) ?? ''}`.trim());
 
-/** Every agent, archived ones last, each once. `onUnsteady` is called where some may be missing. */
+/** Every agent once, archived ones last. `onUnsteady` is called if some may be missing. */
 export async function allAgents(call: Call, onUnsteady?: () => void): Promise<Agent[]> {
   const lists = [await activeAgents(call, onUnsteady), await agentsOf(call, true, onUnsteady)];
   return [...new Map(lists.flat().map((agent) => [agent.id, agent])).values()];
 }
 
-/** The agent of that id: the API has no operation for one. Undefined where no list holds it. */
+/** The agent with an id, from the lists, since the API has no operation for it. Undefined if no list holds it. */
 export async function findAgent(call: Call, agentId: string): Promise<Agent | undefined> {
   const isIt = ({ id }: Agent): boolean => id === agentId;
   return (await agentsOf(call, undefined)).find(isIt) ?? (await agentsOf(call, true)).find(isIt);
 }
 
 /**
- * The agent before it is changed; undefined where no list tells of it, or none can be read.
+ * The agent before it is changed; undefined if no list holds it, or none can be read.
  * @throws PlatformError for an id that the platform does not know
  */
 export async function agentToChange(call: Call, agentId: string): Promise<Agent | undefined> {
   const agent = await findAgent(call, agentId).catch(() => undefined);
   if (agent !== undefined) return agent;
-  // The list of its threads answers 404 to an id that does not exist; what else it says decides nothing.
+  // The list of its threads answers 404 for an unknown id; other failures are ignored.
   await call(operations.listAgentThreads, { path: { agentId }, query: { limit: 1 } }).catch((error: unknown) => {
     if (!(error instanceof PlatformError) || error.facts.status === 404) throw error;
   });
   return undefined;
 }
 
-/** Pages of agents that are read for a name: it only helps. */
+/** Pages of agents that are read for a name, which is not essential. */
 const NAME_PAGES = 20;
 
-/** The name of an agent, if a list tells it; undefined whatever goes wrong. @throws CancelledError */
+/** The name of an agent from the lists; undefined on any failure. @throws CancelledError */
 export async function agentNameOf(call: Call, agentId: string): Promise<Agent['name']> {
   try {
     for (const archived of [undefined, true]) {
@@ -125,10 +125,10 @@ export interface UnreadAgent {
   readonly why: string;
 }
 
-/** Agents that failed are named up to here; more would bury what was found. */
+/** Unreadable agents that a note names; more would bury the results. */
 const NOTE_NAMES = 10;
 
-/** Notes on the agents that could not be read, the first ten by name; none if all could. */
+/** Notes on the agents that could not be read, the first ten by name. */
 export function unreadNotes(failures: readonly UnreadAgent[]): string[] {
   if (failures.length === 0) return [];
   const named = failures
@@ -142,7 +142,7 @@ export function unreadNotes(failures: readonly UnreadAgent[]): string[] {
   ];
 }
 
-/** Notes on the agents whose lists shrank whenever they were read; none where none did. */
+/** Notes on the agents whose lists shrank during every reading. */
 export function unsteadyNotes(agents: readonly Pick<Agent, 'id'>[]): string[] {
   if (agents.length === 0) return [];
   const whose = firstOf(agents, NOTE_NAMES, ({ id }) => id);
@@ -151,6 +151,6 @@ export function unsteadyNotes(agents: readonly Pick<Agent, 'id'>[]): string[] {
   ];
 }
 
-/** What is said where the list of agents shrank whenever it was read. @param lost what would be missing with them: `, and their threads` */
+/** A note on a list of agents that shrank during every reading. @param lost what may be missing too: `, and their threads` */
 export const unsteadyList = (lost = ''): string =>
   `The list of agents kept changing while it was read: some agents may be missing${lost}.`;

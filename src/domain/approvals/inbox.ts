@@ -31,7 +31,7 @@ export interface Inbox {
 
 export interface InboxOptions {
   readonly call: PlatformCalls['call'];
-  /** How many agents are asked at once. */
+  /** Agents read at once. */
   readonly width: number;
   /** Only this agent. */
   readonly agentId?: string | undefined;

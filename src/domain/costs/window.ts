@@ -1,10 +1,10 @@
-/** Which days or months a table of costs is about, and for which of them the platform sent nothing. */
+/** The days or months that a table of costs covers: the arguments for them, and those for which the platform sent nothing. */
 import { Refusal } from '../../mcp/contract/errors.ts';
 import type { CostRow } from '../../platform/parse/records.ts';
 import { count } from '../../present/units.ts';
 import { type Granularity, outsideWindow, periodsBetween, previous } from './costs.ts';
 
-/** What was asked for: a number of periods up to now, or the first and last one; neither is the platform's own choice. */
+/** The requested window: a number of periods up to now, or the first and last one. Empty: the platform's default. */
 export interface Asked {
   readonly periods?: number | undefined;
   readonly start?: string | undefined;
@@ -19,10 +19,10 @@ export interface Window {
 
 const LENGTH = { daily: 10, monthly: 7 } as const;
 const UNIT = { daily: 'day', monthly: 'month' } as const;
-/** Gaps that are named; more are counted. */
+/** Gaps that are named; further ones are counted. */
 const NAMED = 8;
 
-/** Whether a row is of the time asked for. A platform that ignores the arguments sends its usual number of periods. */
+/** Whether a row is in the requested window. A platform that ignores the arguments sends its default window. */
 export function isInside(
   row: CostRow,
   { periods, start, end }: Asked,
@@ -35,8 +35,8 @@ export function isInside(
 }
 
 /**
- * The window that rows (in order) are of: as asked for, up to now, and wider where the platform sent more inside its own
- * time zone. Undefined where nothing was asked for, and nothing came.
+ * The window of sorted rows: as requested, up to now, and wider if the platform sent more because of its time zone.
+ * Undefined if nothing was requested and no rows came.
  */
 export function windowOf(
   rows: readonly CostRow[],
@@ -52,7 +52,7 @@ export function windowOf(
   return first === undefined || last === undefined || first > last ? undefined : { first, last };
 }
 
-/** Whether what was asked for holds all of the current month so far: what a projection is made from. */
+/** Whether the requested window covers the current month so far, as a projection needs. */
 export function holdsMonthSoFar({ start, end }: Asked, granularity: Granularity, today: string): boolean {
   const now = today.slice(0, LENGTH[granularity]);
   const begin = `${today.slice(0, 7)}-01`.slice(0, LENGTH[granularity]);
@@ -75,7 +75,7 @@ function earlier(period: string, by: number, granularity: Granularity): string {
   return at;
 }
 
-/** The gaps of a window, as a sentence: periods without data need not have cost nothing. */
+/** A note on the gaps of a window: periods without data may still have costs. */
 export function gapNotes(rows: readonly CostRow[], window: Window | undefined, granularity: Granularity): string[] {
   if (window === undefined) return [];
   const gaps = gapsIn(rows, window, granularity);
@@ -103,7 +103,7 @@ export function gapsIn(rows: readonly CostRow[], { first, last }: Window, granul
   return gaps;
 }
 
-/** Those of days go with the period daily, those of months with monthly. */
+/** Arguments for days go with period daily, those for months with monthly. */
 export interface PeriodArguments {
   readonly days?: number | undefined;
   readonly startDate?: string | undefined;
@@ -118,7 +118,7 @@ const NAMES = {
   monthly: { count: 'months', start: 'startMonth', end: 'endMonth', form: 'YYYY-MM' },
 } as const;
 
-/** The period that the arguments are of; undefined where none of them is given. */
+/** The period that the arguments imply; undefined without any. */
 export const periodOf = (given: PeriodArguments): Granularity | undefined =>
   (['daily', 'monthly'] as const).find((period) => firstGiven(given, period) !== undefined);
 
@@ -127,7 +127,7 @@ function firstGiven(given: PeriodArguments, period: Granularity): 'count' | 'sta
   return (['count', 'start', 'end'] as const).find((role) => given[names[role]] !== undefined);
 }
 
-/** Refuses arguments that would be ignored. @throws Refusal that names the argument to give instead */
+/** Refuses arguments that would be ignored. @throws Refusal that names the argument to use instead */
 export function refuseMisplaced(given: PeriodArguments, period: Granularity | 'summary'): void {
   for (const other of ['daily', 'monthly'] as const) {
     const role = other === period ? undefined : firstGiven(given, other);
@@ -143,7 +143,7 @@ export function refuseMisplaced(given: PeriodArguments, period: Granularity | 's
   }
 }
 
-/** What was asked for. @throws Refusal for a number beside a range, and for an end before its start */
+/** The requested range. @throws Refusal for a number beside a range, and for an end before its start */
 export function rangeOf(given: PeriodArguments, period: Granularity): Asked {
   const names = NAMES[period];
   const range = { periods: given[names.count], start: given[names.start], end: given[names.end] };

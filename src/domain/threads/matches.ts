@@ -1,4 +1,4 @@
-/** Which threads match, and what is kept of those that do: the thread itself is not. */
+/** Which threads match a search, where the text was found, and what is kept of a match: not the thread itself. */
 
 import type { ThreadStatus } from '../../platform/operations/schemas.ts';
 import { object } from '../../platform/parse/coerce.ts';
@@ -11,12 +11,12 @@ import { wasRejected } from './rejection.ts';
 import { fitsStatus } from './status.ts';
 import { aboutOf, asksOf, lastOf } from './topic.ts';
 
-/** What threads must match; what is absent matches all. */
+/** Filters on threads; absent ones match all. */
 export interface ThreadFilter {
-  /** Looked for in messages, calls and metadata, upper and lower case alike. */
+  /** Text in messages, calls and metadata, ignoring case. */
   readonly query?: string | undefined;
   readonly status?: ThreadStatus | undefined;
-  /** Only those that a human rejected, or only the others. */
+  /** Only threads that a human rejected, or only others. */
   readonly rejected?: boolean | undefined;
   readonly tenantId?: string | undefined;
   readonly subtenantId?: string | undefined;
@@ -26,7 +26,7 @@ export interface ThreadFilter {
   readonly metadata?: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** A match in short. */
+/** A match, in brief. */
 export interface Match {
   readonly threadId: string;
   readonly agent: Pick<Agent, 'id' | 'name'>;
@@ -43,7 +43,7 @@ export interface Match {
   readonly hit?: Hit | undefined;
 }
 
-/** Threads in, the newest matches out. */
+/** Takes threads and keeps the newest matches. */
 export class Matches {
   readonly #filter: ThreadFilter;
   readonly #keep: number;
@@ -91,7 +91,7 @@ export class Matches {
 
   #fits(thread: Thread): boolean {
     const { status, fromDate, toDate, metadata } = this.#filter;
-    // A platform silently ignores a filter that it does not know.
+    // A platform silently ignores unknown filters.
     if (status !== undefined && !fitsStatus(thread.status, status)) return false;
     const day = changedAt(thread)?.slice(0, 10);
     if ((fromDate ?? toDate) !== undefined && day === undefined) return false;
@@ -146,13 +146,13 @@ const EXCERPT = 140;
 interface Hit {
   /** Number of the message, from 1; absent for the thread's own calls and metadata. */
   readonly message?: number;
-  /** Who said it; `metadata`, `pending call`. */
+  /** The role of its writer; `metadata`; `pending call`. */
   readonly place: string;
-  /** Absent where the first words of the thread, or the last ones, show it. */
+  /** Absent if the excerpt of the first or last message already shows it. */
   readonly excerpt?: string | undefined;
 }
 
-/** The newest message that holds the text, else the thread's own calls or metadata. */
+/** The newest message that contains the text, else the thread's own calls or metadata. */
 function hitIn(thread: Thread, needle: string): Hit | undefined {
   const { messages, toolCalls, metadata } = thread;
   for (let index = messages.length - 1; index >= 0; index--) {
