@@ -34,7 +34,7 @@ export const updateAgent = defineTool({
   async handle({ agentId, ...fields }, context) {
     const { call } = context;
     const body = requireChanges(fields, `agent ${agentId}`, updatable());
-    // Where agents can't be listed, the question says that the present values are not known.
+    // If agents can't be listed, the question says that the current values are unknown.
     const standing = await agentToChange(call, agentId);
     const stop = await consentToChange(
       {

@@ -8,7 +8,7 @@ import { count, minute } from '../../present/units.ts';
 import { assistantIdentifier, chatUuid, conversationPart, onePart } from '../fields.ts';
 import { messageShape, objects, records, result, texts } from '../results.ts';
 
-/** GET /v1/assistants/{id}/chats/{chatId} answers with the whole conversation; this shows a part. */
+/** GET /v1/assistants/{id}/chats/{chatId} returns the whole conversation; this shows a part. */
 export const getChat = defineTool({
   name: 'get_chat',
   title: 'Get chat',

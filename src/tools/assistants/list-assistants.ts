@@ -8,7 +8,7 @@ import { listOf } from '../../present/record.ts';
 import { pageLimit, pageOffset, projectId } from '../fields.ts';
 import { records, result, shapeOf } from '../results.ts';
 
-/** GET /v1/assistants. Not paged by the platform, so paged here. */
+/** GET /v1/assistants. The platform sends it whole, so it is paged here. */
 export const listAssistants = defineTool({
   name: 'list_assistants',
   title: 'List assistants',

@@ -11,7 +11,7 @@ import { flags, numbers, result, texts } from '../results.ts';
 /** Subdocuments and users that the question names. */
 const NAMED = 20;
 
-/** DELETE /v1/documents/{documentId}; its subdocuments go too. */
+/** DELETE /v1/documents/{documentId}, which also deletes its subdocuments. */
 export const deleteDocument = defineTool({
   name: 'delete_document',
   title: 'Delete document',
@@ -30,7 +30,7 @@ export const deleteDocument = defineTool({
       if (error instanceof PlatformError) return undefined;
       throw error;
     });
-    // The list may be the first page of them.
+    // The list may be only the first page.
     const subdocuments = Math.max(total, items.length + unreadable);
     return deleteWithConsent(
       {

@@ -9,7 +9,7 @@ import { listOf } from '../../present/record.ts';
 import { id, pageOf, projectId } from '../fields.ts';
 import { records, result, shapeOf } from '../results.ts';
 
-/** GET /v1/documents. Some deployments send whole contents in the list: they are never shown. */
+/** GET /v1/documents. Some deployments include the full content in the list; it is never shown. */
 export const searchDocuments = defineTool({
   name: 'search_documents',
   title: 'Search documents',
@@ -63,7 +63,7 @@ interface Asked {
   readonly parentOnly?: boolean | undefined;
 }
 
-/** What can be seen on a document of the filters that were asked for. */
+/** The filters that can be checked on a document. */
 function filterOf({ projectId, folderId, status, fileType, parentOnly }: Asked): Filter<Document> | undefined {
   const same = (key: 'status' | 'fileType', wanted: string | undefined): Filter<Document> | undefined =>
     wanted === undefined

@@ -42,7 +42,7 @@ export const writeDocument = defineTool({
 
 type Changes = z.input<ReturnType<typeof operations.updateDocument.body>>;
 
-/** `none` clears an id: a null would count as left out. */
+/** `none` clears an id, since null counts as left out. */
 const cleared = (ids: Readonly<Record<'projectId' | 'folderId' | 'parentDocumentId', string | undefined>>) =>
   Object.fromEntries(Object.entries(ids).map(([key, value]) => [key, value === 'none' ? null : value]));
 
@@ -53,7 +53,7 @@ async function create({ summary, ...body }: Changes, { call }: ToolContext): Pro
       'A new document needs name and markdownContent; to change one, give its documentId. Nothing was sent.',
     );
   }
-  // An empty one asks for nothing: strict converters send every field.
+  // An empty summary is allowed: strict converters send every field.
   if (summary !== undefined && summary.trim() !== '') {
     throw new Refusal(
       'Leave out summary for a new document: the platform writes one. Set it afterwards, with documentId. Nothing was sent.',
@@ -121,7 +121,7 @@ async function change(documentId: string, changes: Changes, context: ToolContext
   };
 }
 
-/** What the human's answer is bound to: an index that is made meanwhile, with the model's summary, changes nothing of it. */
+/** The fields to which the human's answer is bound. Building the index changes the others, with a summary by a model. */
 function bound(source: Readonly<Record<string, unknown>>, { summary }: Changes): Readonly<Record<string, unknown>> {
   const { status: _status, tokenCount: _tokens, ...rest } = source;
   if (summary !== undefined) return rest;
@@ -129,7 +129,7 @@ function bound(source: Readonly<Record<string, unknown>>, { summary }: Changes):
   return others;
 }
 
-/** `; this is version 3`, where the answer says so. */
+/** `; this is version 3`, if the answer says so. */
 function versionSuffix({ versionCreated, currentVersion }: Document): string {
   if (versionCreated === false) return '';
   if (currentVersion !== undefined) return `; this is version ${currentVersion}`;

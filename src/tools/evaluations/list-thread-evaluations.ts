@@ -10,7 +10,7 @@ import { count } from '../../present/units.ts';
 import { pageLimit, pageOffset, threadId } from '../fields.ts';
 import { records, result, shapeOf } from '../results.ts';
 
-/** GET .../evaluations. Not paged by the platform, so paged here. */
+/** GET .../evaluations. The platform sends it whole, so it is paged here. */
 export const listThreadEvaluations = defineTool({
   name: 'list_thread_evaluations',
   title: 'List thread evaluations',

@@ -15,9 +15,9 @@ import { count } from '../../present/units.ts';
 import { projectId } from '../fields.ts';
 import { objects, records, result, shapeOf, texts } from '../results.ts';
 
-/** Threads and conversations that are shown of each, the newest ones. */
+/** Newest threads and newest conversations that are shown. */
 const NEWEST = 5;
-/** Characters of the statistics, whose fields are not known. */
+/** Characters of the statistics, whose fields are unknown. */
 const STATS = 1_000;
 
 /** GET /v1/projects/{projectId} with its stats, threads and conversations. */
@@ -62,14 +62,14 @@ export const getProject = defineTool({
         .slice(0, NEWEST)
         .map((chat) => ofKind('conversation', item(CHAT_LINE, chatEntry(chat)))),
     ];
-    const statsWords = foreignJson(stats);
+    const statsText = foreignJson(stats);
     const [first] = threads?.items ?? [];
     return {
       summary: `Project ${project.name?.line(100) ?? projectId}; ${count(latest.length, 'thread or conversation', 'threads and conversations')} shown.`,
       notes: notes.sort(),
       facts: {
         ...facts(PROJECT, project),
-        stats: statsWords && structured(statsWords, stats, statsWords.line(STATS)),
+        stats: statsText && structured(statsText, stats, statsText.line(STATS)),
         currency: lines.currency,
       },
       list: { name: 'latest', items: latest },

@@ -9,7 +9,7 @@ import { facts } from '../../present/record.ts';
 import { projectId } from '../fields.ts';
 import { result, shapeOf, textLists } from '../results.ts';
 
-/** PATCH /v1/projects/{projectId}; the identifier never changes. */
+/** PATCH /v1/projects/{projectId}; the identifier can't be changed. */
 export const updateProject = defineTool({
   name: 'update_project',
   title: 'Update project',

@@ -85,13 +85,13 @@ function messageOf(thread: Thread, { state, wire, cost }: EndQuestion): string {
   ].join('\n');
 }
 
-/** How a thread is to end. */
+/** How a thread should end. */
 interface EndRequest {
   readonly threadId: string;
   readonly state: (typeof END_STATES)[number];
 }
 
-/** The thread, which has not ended and does not wait. @throws Refusal otherwise; PlatformError where it can't be read */
+/** The thread, if it has not ended and does not wait. @throws Refusal otherwise; PlatformError if it can't be read */
 async function threadUnlessEnded(threadId: string, context: ToolContext): Promise<CurrentThread> {
   const current = await threadUnlessWaiting(threadId, 'ended', context);
   const { status } = current.thread;
@@ -102,7 +102,7 @@ async function threadUnlessEnded(threadId: string, context: ToolContext): Promis
 const hasEnded = (status: string): boolean => ['completed', 'failed'].includes(phaseOf(status));
 
 /**
- * Ends it if it still neither waits nor has ended, with nothing between that look and the sending.
+ * Ends the thread if it still neither waits nor has ended, checked immediately before sending.
  * @returns the status afterwards. @throws Refusal if nothing was sent, EffectError if it did not end
  */
 function endThread({ threadId, state }: EndRequest, context: ToolContext): Promise<string> {

@@ -65,7 +65,7 @@ export const listAgentThreads = defineTool({
       ),
       notes: [
         ...page.notes,
-        // Another id of the same agent, or another agent: only the platform can tell.
+        // It may be another id of the same agent, or another agent.
         ...(others.size > 0 ? [`Some of them name another agent as theirs: ${firstOf([...others], NAMED)}.`] : []),
         ...(isIgnored ? [dialectMayBe(context)] : []),
       ],

@@ -15,10 +15,10 @@ import { count } from '../../present/units.ts';
 import { agentId, agentName, ONE_AGENT, oneAgent, pageLimit, pageOffset } from '../fields.ts';
 import { records, result, shapeOf, texts } from '../results.ts';
 
-/** No further agent is searched after this long: most hosts give a call a minute. */
+/** Time after which no further agent is searched: most hosts allow a call one minute. */
 const LIMIT_MS = 40_000;
 
-/** No operation of the platform searches threads: the lists of the agents are read side by side. */
+/** The platform can't search threads, so the agents' lists are read concurrently. */
 export const searchThreadsTool = defineTool({
   name: 'search_threads',
   title: 'Search threads',
@@ -120,7 +120,7 @@ interface Extent {
   readonly fromAgent: number;
   readonly offset: number;
   readonly agentName: string | undefined;
-  /** Asked for alone, or left out: then their number says nothing. */
+  /** The filter; if set, the summary leaves out the number of rejected threads. */
   readonly rejected: boolean | undefined;
 }
 

@@ -12,7 +12,7 @@ import { flags, numbers, result, texts } from '../results.ts';
 /** Tools that the question names. */
 const NAMED = 20;
 
-/** DELETE /v1/tool-servers/{toolServerId}; its tools go with it. */
+/** DELETE /v1/tool-servers/{toolServerId}, which also deletes its tools. */
 export const deleteToolServer = defineTool({
   name: 'delete_tool_server',
   title: 'Delete tool server',

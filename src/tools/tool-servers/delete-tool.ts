@@ -45,7 +45,7 @@ export const deleteTool = defineTool({
         ],
         shown: [toolServerId, server.name, tool.method, tool.endpoint, tool.description],
         facts: { toolId: tool.id, name: tool.name.line(100), toolServerId },
-        // By the id that was shown: the name could be another tool's by now.
+        // By the id that was shown: another tool may have the name by now.
         remove: () => call(operations.deleteTool, { path: { toolServerId, toolId: tool.id } }),
         find: () => findTool(call, toolServerId, tool.id),
       },

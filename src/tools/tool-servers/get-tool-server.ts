@@ -8,7 +8,7 @@ import { count } from '../../present/units.ts';
 import { toolServerId } from '../fields.ts';
 import { result, shapeOf } from '../results.ts';
 
-/** GET /v1/tool-servers/{id}; an answer without its tools is completed by their list. */
+/** GET /v1/tool-servers/{id}; if the answer lacks its tools, they are listed. */
 export const getToolServer = defineTool({
   name: 'get_tool_server',
   title: 'Get tool server',

@@ -14,8 +14,8 @@ import { result, shapeOf, textLists } from '../results.ts';
 import { serverFields } from './definition.ts';
 
 /**
- * PATCH /v1/tool-servers/{toolServerId}. Not `toolDefinitions`: they would replace every tool, and there are tools that
- * change one.
+ * PATCH /v1/tool-servers/{toolServerId}, without `toolDefinitions`, which would replace every tool; other tools change one
+ * at a time.
  */
 export const updateToolServer = defineTool({
   name: 'update_tool_server',
@@ -31,14 +31,14 @@ export const updateToolServer = defineTool({
     const { call } = context;
     const target = `tool server ${toolServerId}`;
     const body = requireChanges(changes, target, Object.keys(serverFields()));
-    // What is masked in an address was masked here; the platform would take it for the address.
+    // Masks in addresses are this program's; the platform would store them.
     refuseMasks({ url: body.url });
     const standing = requireSameRecord(
       'tool server',
       toolServerId,
       await call(operations.getToolServer, { path: { toolServerId } }),
     );
-    // Where the platform shows secrets in clear, it knows no masks, and would store one.
+    // A platform that shows secrets in clear does not know masks, and would store one.
     const { authenticationConfig: stored } = standing.source;
     if (!holdsMask(stored)) refuseMasks({ authenticationConfig: body.authenticationConfig });
     const isOpen = isWithoutAuthentication(body.authenticationConfig ?? stored);
