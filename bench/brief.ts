@@ -1,4 +1,4 @@
-/** How often the brief on a request is right: on the requests that its rules were tuned on, and on others that are only measured. */
+/** How often the brief on a request is right: on requests used to tune its rules, and on others that are only measured. */
 import { DOMAINS } from './brief/domains.ts';
 import { DOMAINS_UNSEEN } from './brief/domains-unseen.ts';
 import { HELD_OUT } from './brief/held-out.ts';
@@ -28,7 +28,7 @@ function rows(what: string, requests: readonly LabelledRequest[]): Row[] {
   ];
 }
 
-/** What was judged wrongly: only of the requests that rules may be tuned on. */
+/** Wrong verdicts, only on requests that rules may be tuned on. */
 function mistakes(requests: readonly LabelledRequest[]): Row[] {
   const { falseAlarms, missed } = score(requests);
   return [...falseAlarms.map((title) => `false alarm: ${title}`), ...missed.map((title) => `missed: ${title}`)].map(

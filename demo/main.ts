@@ -1,6 +1,6 @@
 /**
  * The main job in a minute: starts the built server on its sandbox, talks to it through a real MCP client, and prints
- * what a person would see. Exits with 1 if any step does not do what it says.
+ * what a person would see. Exits with 1 if any step fails.
  */
 
 import { fileURLToPath } from 'node:url';

@@ -1,4 +1,4 @@
-/** A second set, written after the rules and never used to change them: what they are worth on requests that they have not seen. */
+/** A second set, written after the rules and never used to change them: it measures the rules on unseen requests. */
 import { call, type LabelledRequest } from './labelled.ts';
 
 const PAYMENTS = [820, 1_450, 990, 2_300, 1_120].map((amount, index) => ({

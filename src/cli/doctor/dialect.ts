@@ -1,7 +1,7 @@
 /**
- * Which words the deployment reads (docs/platform-notes.md, "Deployments that read other words"), found by reads alone:
- * where it answers, and which spelling of a filter has an effect. An approval in words that it does not read would count as
- * a rejection, so this is checked before the first one.
+ * The dialect of the deployment (docs/platform-notes.md, "Deployments that read other words"), determined by reads alone: the
+ * address at which it answers, and the spelling of a filter that takes effect. An approval in the wrong dialect would count
+ * as a rejection, so this is checked before the first one.
  */
 import { inDialect, pathPrefix } from '../../platform/client/dialect.ts';
 import { PlatformError } from '../../platform/client/errors.ts';
@@ -15,7 +15,7 @@ import { EXIT } from '../exit-codes.ts';
 import { timeoutOf } from './network.ts';
 import { type Check, fail, ok, skip, warn } from './report.ts';
 
-/** Agents whose threads are looked at until one has any. */
+/** Agents whose threads are read until one has any. */
 const AGENTS = 5;
 const THREADS = 20;
 
@@ -24,7 +24,7 @@ const NAMES: Readonly<Record<Dialect, string>> = {
   actions: 'the field names of the dialect “actions”',
 };
 
-/** Of a platform that answers: `warn` if it reads other words than are set, `skip` if reads don't show which. */
+/** For a platform that answers: `warn` if its dialect is not the configured one, `skip` if reads don't show it. */
 export async function checkDialect(client: PlatformClient): Promise<Check> {
   const configured = client.options.scope.dialect ?? 'specification';
   const read = await dialectRead(client).catch(ignorePlatformError);
@@ -45,7 +45,7 @@ const ADDRESS_OF: Readonly<Record<Dialect, string>> = {
   actions: 'the address of deployments with other words',
 };
 
-/** Of a platform that has nothing at the configured address: where it answers; undefined if nowhere known. */
+/** For a platform without the API at the configured address: where it answers; undefined if nowhere known. */
 export async function findElsewhere({ options }: PlatformClient): Promise<Check | undefined> {
   const { scope } = options;
   const place: Dialect = scope.dialect === 'actions' ? 'specification' : 'actions';
@@ -66,14 +66,14 @@ export async function findElsewhere({ options }: PlatformClient): Promise<Check 
   }
 }
 
-/** What the first read says of a failure is the better advice. @throws anything that is not the platform's failure */
+/** Ignored because the first read's error gives better advice. @throws any other error */
 function ignorePlatformError(error: unknown): undefined {
   if (!(error instanceof PlatformError)) throw error;
 }
 
 const waiting = (client: PlatformClient) => ({ timeoutMs: timeoutOf(client) });
 
-/** The dialect whose filter has an effect, if only one has. @throws PlatformError */
+/** The dialect whose filter takes effect, if only one does. @throws PlatformError */
 async function dialectRead(client: PlatformClient): Promise<Dialect | undefined> {
   const agents = await client.call(operations.listAgents, { query: { offset: 0, limit: AGENTS } }, waiting(client));
   for (const { id: agentId } of agents.items) {
@@ -84,7 +84,7 @@ async function dialectRead(client: PlatformClient): Promise<Dialect | undefined>
     for (const dialect of DIALECTS) {
       const filter = inDialect(operations.listAgentThreads, 'query', { status }, dialect);
       const found = await threadsOf(client, agentId, filter);
-      // A filter that is refused is read, too.
+      // A refused filter was understood, so it counts as effective.
       if (found === undefined || !found.some((thread) => normalStatus(thread) === normalStatus(first)))
         effective.push(dialect);
     }
@@ -96,7 +96,7 @@ async function dialectRead(client: PlatformClient): Promise<Dialect | undefined>
 /** A status as the specification spells it. */
 const normalStatus = ({ status }: Thread): string => status.toUpperCase().replace(/[\s-]/g, '_');
 
-/** Without its dialects, so that a query is sent as it stands here. */
+/** Without dialects, so that the query is sent unchanged. */
 const { dialects: _, ...withoutDialects } = operations.listAgentThreads;
 const listThreads: OperationSpec = withoutDialects;
 

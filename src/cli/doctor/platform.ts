@@ -1,4 +1,4 @@
-/** The platform itself, asked with the token: a first read, then the words it reads and its health. */
+/** The platform, called with the token: a first read, then its dialect and its health. */
 import { errorText } from '../../mcp/contract/error-text.ts';
 import { PlatformError } from '../../platform/client/errors.ts';
 import type { PlatformClient } from '../../platform/client/index.ts';
@@ -11,7 +11,7 @@ import { checkDialect, findElsewhere } from './dialect.ts';
 import { timeoutOf } from './network.ts';
 import { type Check, fail, ok, warn } from './report.ts';
 
-/** If the first read fails, its cause alone is reported: the other checks would fail for the same reason. */
+/** If the first read fails, only its cause is reported: the other checks would fail for the same reason. */
 export async function checkPlatform(client: PlatformClient): Promise<readonly Check[]> {
   const started = performance.now();
   try {
