@@ -1,4 +1,6 @@
-/** How often the brief on a request is right: on requests used to tune its rules, and on others that are only measured. */
+/**
+ * How often the brief on a request is right: on requests used to tune its rules, and on others that are only measured.
+ */
 import { DOMAINS } from './brief/domains.ts';
 import { DOMAINS_UNSEEN } from './brief/domains-unseen.ts';
 import { HELD_OUT } from './brief/held-out.ts';

@@ -1,4 +1,7 @@
-/** The platform's API as an OpenAPI document, generated from the table of operations, for servers made from such documents. */
+/**
+ * The platform's API as an OpenAPI document, generated from the table of operations, for servers made from such
+ * documents.
+ */
 import * as z from 'zod';
 import { operationList, pathParams } from '../src/platform/operations/index.ts';
 import type { OperationSpec } from '../src/platform/operations/operation.ts';

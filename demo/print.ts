@@ -22,7 +22,7 @@ export function step(tool: string, args: Readonly<Record<string, unknown>>): voi
 }
 
 /** The tool's answer. */
-export function said(text: string): void {
+export function printAnswer(text: string): void {
   const lines = text.split('\n');
   for (const line of lines.slice(0, MAX_LINES)) write(`    ${line.length > WIDTH ? `${line.slice(0, WIDTH)}…` : line}`);
   if (lines.length > MAX_LINES) write(paint('dim', `    … ${lines.length - MAX_LINES} more lines`));

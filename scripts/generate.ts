@@ -36,14 +36,16 @@ function toolsPage(): string {
     const { title, isDefault } = TOOLSETS[toolset];
     const tools = toolsOf(toolset).map(toolSection).join('\n');
     const state = isDefault ? 'On by default.' : 'Off by default.';
-    const words = `${title.charAt(0).toUpperCase()}${title.slice(1)}.`;
-    return `## ${toolset}\n\n${words} ${state} Its definitions take about ${tokensOf(toolset)} tokens.\n\n${tools}`;
+    const sentence = `${title.charAt(0).toUpperCase()}${title.slice(1)}.`;
+    return `## ${toolset}\n\n${sentence} ${state} Its definitions take about ${tokensOf(toolset)} tokens.\n\n${tools}`;
   });
   const sums = `The default toolsets take about ${count(costOfTools(appWith('default')).tokens)} tokens of a model's context, all of them ${count(costOfTools(app).tokens)}; \`agent-platform-mcp doctor\` counts yours.`;
   return `${GENERATED}\n# Tools\n\nEffects: **read** changes nothing, **write** creates or runs something, **destructive** decides, changes or deletes; where the host can ask, the human is asked before a decision, a change, an ending, an upload or a deletion.\n\n${sums}\n\n${sections.join('\n')}`;
 }
 
-/** Tokens that a toolset adds to the default ones, or its share of them. A definition names only tools of its session. */
+/**
+ * Tokens that a toolset adds to the default ones, or its share of them. A definition names only tools of its session.
+ */
 function tokensOf(toolset: Toolset): string {
   const { toolsets } = costOfTools(appWith(`default,${toolset}`));
   return count(toolsets.find((cost) => cost.toolset === toolset)?.tokens ?? 0);

@@ -5,7 +5,10 @@
 
 /** Minimum length of any secret: 16 hexadecimal digits are 64 bits, too many to try call by call. */
 export const LEAST_SECRET = 16;
-/** Minimum length of a secret of digits only (66 bits), and of one of letters in one case with separators, as in a phrase. */
+/**
+ * Minimum length of a secret of digits only (66 bits), and of one of letters in one case with separators, as in a
+ * phrase.
+ */
 const LEAST_DIGITS = 20;
 const LEAST_WORDS = 24;
 /** Minimum number of different characters: fewer are a pattern. */

@@ -7,7 +7,9 @@ import { allTools, cardTools } from '../tools/index.ts';
 
 export const catalogue: Catalogue = { tools: allTools, cardTools, resources: allResources, prompts: allPrompts };
 
-/** The sandbox in this process, on a free loopback port and in the dialect of the settings. Loaded only if it is used. */
+/**
+ * The sandbox in this process, on a free loopback port and in the dialect of the settings. Loaded only if it is used.
+ */
 export const embeddedSandbox: EmbeddedPlatform = async ({ dialect }) => {
   const { startSandbox } = await import('../sandbox/index.ts');
   return startSandbox({ dialect });

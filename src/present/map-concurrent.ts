@@ -1,4 +1,6 @@
-/** Runs a task for each item, at most `width` at once. Results are in the order of the items; the first error ends it. */
+/**
+ * Runs a task for each item, at most `width` at once. Results are in the order of the items; the first error ends it.
+ */
 export async function mapConcurrent<T, R>(
   items: readonly T[],
   width: number,

@@ -58,7 +58,10 @@ export function isLastPage(page: Page<unknown>, query: PageQuery): boolean {
 /** Round numbers of records, at which platforms cap a page silently. */
 const ROUND = [10, 20, 25, 50];
 
-/** A note if the platform may have capped the page: it sent a round number of records, fewer than requested, and no total. */
+/**
+ * A note if the platform may have capped the page: it sent a round number of records, fewer than requested, and no
+ * total.
+ */
 function cappedNotes(page: Page<unknown>, asked: PageQuery): string[] {
   const { hasMore, total, limit } = page;
   const received = entryCount(page);

@@ -1,4 +1,7 @@
-/** Placeholders that the caller must fill in before making a proposed call, marked by `‹` and `›` as the instructions explain. */
+/**
+ * Placeholders that the caller must fill in before making a proposed call, marked by `‹` and `›` as the instructions
+ * explain.
+ */
 import { isIdentifier } from '../platform/identifier.ts';
 import type { ToolDefinition } from '../platform/parse/records.ts';
 

@@ -1,4 +1,7 @@
-/** Text of others as a question shows it: without runs of blanks, on few lines, and unable to imitate this program's lines. */
+/**
+ * Text of others as a question shows it: without runs of blanks, on few lines, and unable to imitate this program's
+ * lines.
+ */
 import { clean, type ForeignText, isPlain } from '../platform/text.ts';
 
 /** Lines kept; further line breaks become blanks, so that nothing is pushed out of sight. */
@@ -8,7 +11,9 @@ const BARS = /[│┃╎╏┆┇┊┋║❘❙❚｜￨▏⎪⏐]/g;
 
 /** Combining strokes through the letter before, which could strike out a "not". Composed letters are not affected. */
 const STRIKES = /[\u0334-\u0338\u20d2\u20d3\u20d8-\u20da\u20e5\u20e6\u20ea\u20eb]/g;
-/** Combining marks beyond the fourth on one letter: no script uses more, and a stack of them covers the lines around it. */
+/**
+ * Combining marks beyond the fourth on one letter: no script uses more, and a stack of them covers the lines around it.
+ */
 const STACKED = /(\p{Mn}{4})\p{Mn}+/gu;
 
 /** A plain text, and how much was dropped from it. */

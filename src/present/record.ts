@@ -1,4 +1,7 @@
-/** Records as results show them, by their tables: as facts of a single answer, as lines of a list, and as structured values. */
+/**
+ * Records as results show them, by their tables: as facts of a single answer, as lines of a list, and as structured
+ * values.
+ */
 import { type Item, type ItemList, join, Money, Structured, type Value } from '../mcp/contract/answer.ts';
 import { withoutCredentials } from '../mcp/contract/mask-credentials.ts';
 import { isObject, type Json, time } from '../platform/parse/coerce.ts';

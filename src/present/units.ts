@@ -48,7 +48,9 @@ export function count(n: number, singular: string, plural = `${singular}s`): str
   return `${n} ${n === 1 ? singular : plural}`;
 }
 
-/** The first `max` entries, and how many more there are: `a, b and 3 more`. `total` is needed if `all` is incomplete. */
+/**
+ * The first `max` entries, and how many more there are: `a, b and 3 more`. `total` is needed if `all` is incomplete.
+ */
 export function firstOf<T>(
   all: readonly T[],
   max: number,

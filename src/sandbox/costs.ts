@@ -24,7 +24,9 @@ export interface CostSummary {
   readonly currentMonth: CostFigures;
 }
 
-/** The days of a range, oldest first. Dates take precedence over `days`. @throws HttpError 400 for an impossible range. */
+/**
+ * The days of a range, oldest first. Dates take precedence over `days`. @throws HttpError 400 for an impossible range.
+ */
 export function daysOf(
   range: { days?: number | undefined; startDate?: string | undefined; endDate?: string | undefined },
   now: number,
@@ -37,7 +39,10 @@ export function daysOf(
   return Array.from({ length: count }, (_, index) => isoDay(Date.parse(start) + index * DAY));
 }
 
-/** The months of a range, oldest first. Named months take precedence over `months`. @throws HttpError 400 for an impossible range. */
+/**
+ * The months of a range, oldest first. Named months take precedence over `months`. @throws HttpError 400 for an
+ * impossible range.
+ */
 export function monthsOf(
   range: { months?: number | undefined; startMonth?: string | undefined; endMonth?: string | undefined },
   now: number,

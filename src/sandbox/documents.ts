@@ -1,4 +1,6 @@
-/** Documents and folders as the sandbox stores and sends them (docs/platform-notes.md, "Documents"), and their index. */
+/**
+ * Documents and folders as the sandbox stores and sends them (docs/platform-notes.md, "Documents"), and their index.
+ */
 import { tokens } from './threads/thread.ts';
 
 /** A version of a document's content. */

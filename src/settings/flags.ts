@@ -36,7 +36,7 @@ export function parseFlags(args: readonly string[], own: OwnFlags = {}, hasSetti
   const known: OwnFlags = { ...(hasSettings ? SETTING_FLAGS : {}), ...own };
   const options = Object.fromEntries(Object.entries(known).map(([name, type]) => [name, { type }]));
   const { tokens } = parseArgs({ args: [...args], options, strict: false, tokens: true, allowPositionals: true });
-  const given = { settings: {} as Record<string, string>, own: {} as Record<string, string> };
+  const parsed = { settings: {} as Record<string, string>, own: {} as Record<string, string> };
   /** The switch that the previous argument turned on. */
   let turnedOn: string | undefined;
   for (const token of tokens) {
@@ -46,7 +46,7 @@ export function parseFlags(args: readonly string[], own: OwnFlags = {}, hasSetti
     const off = hasSettings ? turnedOff(token.name) : undefined;
     if (off !== undefined) {
       if (token.value !== undefined) throw new SettingsError(`--no-${off} takes no value. See --help.`);
-      given.settings[off] = 'false';
+      parsed.settings[off] = 'false';
       continue;
     }
     const { name } = token;
@@ -59,13 +59,13 @@ export function parseFlags(args: readonly string[], own: OwnFlags = {}, hasSetti
     if (own[name] === 'boolean') {
       const isOn = booleanOf(value);
       if (isOn === undefined) throw unusable(`--${name}`, value, 'true or false');
-      if (isOn) given.own[name] = 'true';
-      else delete given.own[name];
+      if (isOn) parsed.own[name] = 'true';
+      else delete parsed.own[name];
       continue;
     }
-    given[Object.hasOwn(own, name) ? 'own' : 'settings'][name] = value;
+    parsed[Object.hasOwn(own, name) ? 'own' : 'settings'][name] = value;
   }
-  return given;
+  return parsed;
 }
 
 /** The setting that `--no-NAME` turns off; undefined for every other flag. */

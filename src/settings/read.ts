@@ -144,7 +144,10 @@ export function readUrl(text: string, source: string): string {
   });
 }
 
-/** Allows https anywhere and http on loopback only, without credentials, query or fragment. @returns it without a trailing slash */
+/**
+ * Allows https anywhere and http on loopback only, without credentials, query or fragment. @returns it without a
+ * trailing slash
+ */
 function checkUrl(text: string, source: string, fail: (allowed: string) => never): string {
   const allowed = 'an https:// address (http:// on localhost only) without user, query or fragment';
   // The value may be a misplaced token, so it is not repeated.

@@ -68,5 +68,8 @@ function addSettings(
   }
 }
 
-/** Makes a path absolute, since a host starts the server in another folder. A Windows path, `C:\…`, is kept on any system. */
+/**
+ * Makes a path absolute, since a host starts the server in another folder. A Windows path, `C:\…`, is kept on any
+ * system.
+ */
 const fromRoot = (path: string): string => (win32.isAbsolute(path) ? path : resolve(path));

@@ -60,7 +60,10 @@ async function examine(env: NodeJS.ProcessEnv, flags: Flags) {
   }
 }
 
-/** The app as a host would get it, but without retries; if a filter names an unknown tool, the default toolsets are used. */
+/**
+ * The app as a host would get it, but without retries; if a filter names an unknown tool, the default toolsets are
+ * used.
+ */
 function makeApp({ values, nameOf }: SettingsReport): { app: App; problem?: Check } {
   // Nothing is written here; another check covers the audit log.
   const settings = { ...values, maxRetries: 0, auditLog: undefined };

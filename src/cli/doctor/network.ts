@@ -1,4 +1,6 @@
-/** The network path to the platform, tested with one request without the token: proxy, name, connection, TLS and clocks. */
+/**
+ * The network path to the platform, tested with one request without the token: proxy, name, connection, TLS and clocks.
+ */
 import { isLoopback } from '../../basics/loopback.ts';
 import { header } from '../../platform/client/body.ts';
 import { timedOut } from '../../platform/client/call-errors.ts';

@@ -86,7 +86,10 @@ function checkOf(problems: readonly string[], warnings: readonly string[]): Chec
   return warn('settings', warnings.join(' '), 'Correct or remove what is named above.');
 }
 
-/** Checks files without opening or creating any. Without a usable audit log no write is sent. @returns none if nothing is set */
+/**
+ * Checks files without opening or creating any. Without a usable audit log no write is sent. @returns none if nothing
+ * is set
+ */
 export function checkFiles({ auditLog, uploadDirs }: Pick<Settings, 'auditLog' | 'uploadDirs'>): readonly Check[] {
   if (auditLog === undefined && uploadDirs.length === 0) return [];
   try {

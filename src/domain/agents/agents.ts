@@ -1,4 +1,7 @@
-/** All agents, which the platform sends only in pages, one agent by id or name, and notes on agents that could not be read. */
+/**
+ * All agents, which the platform sends only in pages, one agent by id or name, and notes on agents that could not be
+ * read.
+ */
 
 import { join } from '../../mcp/contract/answer.ts';
 import { Refusal } from '../../mcp/contract/errors.ts';
@@ -151,6 +154,9 @@ export function unsteadyNotes(agents: readonly Pick<Agent, 'id'>[]): string[] {
   ];
 }
 
-/** A note on a list of agents that shrank during every reading. @param lost what may be missing too: `, and their threads` */
+/**
+ * A note on a list of agents that shrank during every reading. @param lost what may be missing too: `, and their
+ * threads`
+ */
 export const unsteadyList = (lost = ''): string =>
   `The list of agents kept changing while it was read: some agents may be missing${lost}.`;

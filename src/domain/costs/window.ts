@@ -1,4 +1,7 @@
-/** The days or months that a table of costs covers: the arguments for them, and those for which the platform sent nothing. */
+/**
+ * The days or months that a table of costs covers: the arguments for them, and those for which the platform sent
+ * nothing.
+ */
 import { Refusal } from '../../mcp/contract/errors.ts';
 import type { CostRow } from '../../platform/parse/records.ts';
 import { count } from '../../present/units.ts';
@@ -119,18 +122,18 @@ const NAMES = {
 } as const;
 
 /** The period that the arguments imply; undefined without any. */
-export const periodOf = (given: PeriodArguments): Granularity | undefined =>
-  (['daily', 'monthly'] as const).find((period) => firstGiven(given, period) !== undefined);
+export const periodOf = (args: PeriodArguments): Granularity | undefined =>
+  (['daily', 'monthly'] as const).find((period) => firstArgument(args, period) !== undefined);
 
-function firstGiven(given: PeriodArguments, period: Granularity): 'count' | 'start' | 'end' | undefined {
+function firstArgument(args: PeriodArguments, period: Granularity): 'count' | 'start' | 'end' | undefined {
   const names = NAMES[period];
-  return (['count', 'start', 'end'] as const).find((role) => given[names[role]] !== undefined);
+  return (['count', 'start', 'end'] as const).find((role) => args[names[role]] !== undefined);
 }
 
 /** Refuses arguments that would be ignored. @throws Refusal that names the argument to use instead */
-export function refuseMisplaced(given: PeriodArguments, period: Granularity | 'summary'): void {
+export function refuseMisplaced(args: PeriodArguments, period: Granularity | 'summary'): void {
   for (const other of ['daily', 'monthly'] as const) {
-    const role = other === period ? undefined : firstGiven(given, other);
+    const role = other === period ? undefined : firstArgument(args, other);
     if (role === undefined) continue;
     const argument = NAMES[other][role];
     const instead =
@@ -144,9 +147,9 @@ export function refuseMisplaced(given: PeriodArguments, period: Granularity | 's
 }
 
 /** The requested range. @throws Refusal for a number beside a range, and for an end before its start */
-export function rangeOf(given: PeriodArguments, period: Granularity): Asked {
+export function rangeOf(args: PeriodArguments, period: Granularity): Asked {
   const names = NAMES[period];
-  const range = { periods: given[names.count], start: given[names.start], end: given[names.end] };
+  const range = { periods: args[names.count], start: args[names.start], end: args[names.end] };
   const { periods, start, end } = range;
   if (periods !== undefined && (start ?? end) !== undefined) {
     throw new Refusal(`Give either ${names.count}, or ${names.start} and ${names.end}. Nothing was sent.`);

@@ -32,7 +32,10 @@ export function indexNote({ status }: Document): string | undefined {
   return undefined;
 }
 
-/** The folder with an id, from the list, since the API has no operation for it. @throws Refusal if the list does not hold it */
+/**
+ * The folder with an id, from the list, since the API has no operation for it. @throws Refusal if the list does not
+ * hold it
+ */
 export async function findFolder(call: ToolContext['call'], folderId: string): Promise<Folder> {
   const { items } = await call(operations.listFolders, {});
   const folder = items.find(({ id }) => id === folderId);

@@ -172,7 +172,9 @@ const noSuchMessage = (what: string, length: number): Refusal =>
       : `Refused: ${what} has ${count(length, 'message')}, ${length === 1 ? 'number 1' : `numbers 1 to ${length}`}.`,
   );
 
-/** The whole of a message as text, or of the thread's own fields for number 0. Undefined if there is no such message. */
+/**
+ * The whole of a message as text, or of the thread's own fields for number 0. Undefined if there is no such message.
+ */
 export function textOfMessage(
   thread: Pick<Thread, 'messages' | 'toolCalls' | 'rest'>,
   number: number,

@@ -1,4 +1,6 @@
-/** The connections of a transport. It imports undici, so the first call loads this file, not the start of the process. */
+/**
+ * The connections of a transport. It imports undici, so the first call loads this file, not the start of the process.
+ */
 import { type Dispatcher, EnvHttpProxyAgent, Pool } from 'undici';
 import { isLoopback } from '../../basics/loopback.ts';
 import { proxyUnusable } from './network-errors.ts';

@@ -1,4 +1,4 @@
-/** What the platform said about a failure: "a structured error object", whose fields the specification leaves open. */
+/** Reads error bodies: "a structured error object", whose fields the specification leaves open. */
 import { compact, foreignJson, foreignText, isObject, number, pick, text } from '../parse/coerce.ts';
 import { parsedJson } from '../parse/json-text.ts';
 import { type ForeignText, foreign } from '../text.ts';

@@ -88,7 +88,9 @@ export function createClient(settings: ClientOptions): PlatformClient {
     }
   }
 
-  /** Reads the further pages of a list, within the time of the one call, until the list ends or says that it has ended. */
+  /**
+   * Reads the further pages of a list, within the time of the one call, until the list ends or says that it has ended.
+   */
   async function readOn(
     first: CurrentCall,
     sink: BodySink,

@@ -1,4 +1,7 @@
-/** Rate limits: the limit that a 429 names, if it does (docs/platform-notes.md, "Deployments that read other words"), and the gate. */
+/**
+ * Rate limits: the limit that a 429 names, if it does (docs/platform-notes.md, "Deployments that read other words"),
+ * and the gate.
+ */
 import { compact, foreignJson, isObject, type Json, label, number, pick, time } from '../parse/coerce.ts';
 import type { ForeignText } from '../text.ts';
 

@@ -14,7 +14,9 @@ export interface TenantPins {
   readonly subtenantId?: string | undefined;
 }
 
-/** Whether a thread names no other tenant: at its top level, in its metadata or context, or around it, in any spelling. */
+/**
+ * Whether a thread names no other tenant: at its top level, in its metadata or context, or around it, in any spelling.
+ */
 export function matchesPins(body: unknown, scope: TenantPins): boolean {
   const outer = object(unwrap(body));
   const places = [object(body), outer, object(outer.thread)].flatMap((top) => [

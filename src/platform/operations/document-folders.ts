@@ -1,4 +1,6 @@
-/** Operations of the tag Document Folders, assumed like those of documents (docs/platform-notes.md, "Document folders"). */
+/**
+ * Operations of the tag Document Folders, assumed like those of documents (docs/platform-notes.md, "Document folders").
+ */
 import * as z from 'zod';
 import { defineOperation, GENERAL_ERRORS } from './operation.ts';
 import { attachment, lazy, projectFilter } from './schemas.ts';

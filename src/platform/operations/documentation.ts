@@ -1,4 +1,6 @@
-/** Operations of the tags Documentation and Health. The specification names the groups but no paths: all are assumed. */
+/**
+ * Operations of the tags Documentation and Health. The specification names the groups but no paths: all are assumed.
+ */
 
 import * as z from 'zod';
 import { defineOperation } from './operation.ts';

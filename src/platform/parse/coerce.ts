@@ -21,7 +21,10 @@ export const object = (value: unknown): Json => (isObject(value) ? value : {});
 /** The value as a list, or an empty one. */
 export const array = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
-/** The value of the first key that holds anything but undefined and null. Own properties only: `constructor` is not a field. */
+/**
+ * The value of the first key that holds anything but undefined and null. Own properties only: `constructor` is not a
+ * field.
+ */
 export function pick(source: Json, ...keys: string[]): unknown {
   for (const key of keys) {
     const value = source[key];
@@ -84,7 +87,9 @@ export function foreignText(value: unknown): ForeignText | undefined {
   return plain === undefined || plain === '' ? undefined : foreign(plain);
 }
 
-/** Any value as text that others wrote: strings as they are, everything else as JSON. Undefined for null, `{}` and `[]`. */
+/**
+ * Any value as text that others wrote: strings as they are, everything else as JSON. Undefined for null, `{}` and `[]`.
+ */
 export function foreignJson(value: unknown): ForeignText | undefined {
   if (value === undefined || value === null) return undefined;
   if (typeof value === 'object' && Object.keys(value).length === 0) return undefined;

@@ -1,4 +1,7 @@
-/** Documents, their versions, folders, who uses them, and uploaded files (docs/platform-notes.md, "Documents" and "Files"). */
+/**
+ * Documents, their versions, folders, who uses them, and uploaded files (docs/platform-notes.md, "Documents" and
+ * "Files").
+ */
 
 import { type ForeignText, foreign } from '../text.ts';
 import {

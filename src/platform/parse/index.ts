@@ -41,7 +41,9 @@ export const readers: { readonly [K in RecordKind]: Reader<Records[K]> } = {
   health: readHealth,
 };
 
-/** Records whose readers get the wrapper too: they have keys that a wrapper also has, or the wrapper is part of them. */
+/**
+ * Records whose readers get the wrapper too: they have keys that a wrapper also has, or the wrapper is part of them.
+ */
 const READS_WRAPPER: ReadonlySet<RecordKind> = new Set(['toolTest', 'deletion', 'thread', 'reply', 'acknowledgement']);
 
 /** Keys that may hold the list of any operation. */

@@ -55,7 +55,10 @@ export const readThread = (value: unknown): Thread | undefined => readFields(wit
 /** Keys in a wrapper's `meta` that are about the request; all others are about the answer: ids, times, limits. */
 const OF_REQUEST = /approv|pending|action|question|prompt|confirm|call|tool/i;
 
-/** The content of a `{success, data, meta, error, message, timestamp}` wrapper, plus the wrapper's fields about the request. */
+/**
+ * The content of a `{success, data, meta, error, message, timestamp}` wrapper, plus the wrapper's fields about the
+ * request.
+ */
 function withWrapper(value: unknown): Json {
   const content = unwrap(value);
   if (content === value || !isObject(content)) return object(content);
@@ -119,7 +122,7 @@ export const EVALUATION = {
     from: ['score', 'overallScore'],
     read: number,
     show: {
-      line: (score: string, { scale }: Json) => `score ${score}${scale === undefined ? '' : ` out of ${scale}`}`,
+      line: (score: string, { scale }: Json) => `score ${scoreText(score, scale)}`,
     },
   },
   /** The top of the platform's scale: 1 or 10; absent if the score is on neither. */
@@ -131,6 +134,14 @@ export const EVALUATION = {
   feedback: { read: foreignText, show: { max: 2000, inLine: 300 } },
 } as const satisfies Table;
 export type Evaluation = RecordOf<typeof EVALUATION>;
+
+/** `0.87 out of 1`, or `85` if the scale is unknown. */
+export function scoreText(score: number | string, scale: unknown): string {
+  return `${score}${scale === undefined ? '' : ` out of ${scale}`}`;
+}
+
+/** Whether the result is pending. */
+export const isPending = ({ status }: Evaluation): boolean => status?.toUpperCase() === 'PENDING';
 
 const readJudgement = readerOf(EVALUATION);
 

@@ -1,4 +1,6 @@
-/** The record that a path names (404 with the platform's message if there is none), and the requested part of a list. */
+/**
+ * The record that a path names (404 with the platform's message if there is none), and the requested part of a list.
+ */
 import type { Agent } from '../agents.ts';
 import type { Assistant } from '../assistants/assistant.ts';
 import type { Document, Folder } from '../documents.ts';

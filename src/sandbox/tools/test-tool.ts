@@ -47,8 +47,8 @@ export async function testTool(
 }
 
 function describe({ status, statusText, text }: ToolAnswer): string {
-  const said = text === '' ? '' : `: ${text.slice(0, 500)}`;
-  return `HTTP ${status} ${statusText}${said}`;
+  const detail = text === '' ? '' : `: ${text.slice(0, 500)}`;
+  return `HTTP ${status} ${statusText}${detail}`;
 }
 
 function parsed(text: string): unknown {

@@ -96,7 +96,10 @@ export const searchChats = defineTool({
   },
 });
 
-/** Notes on the metadata that chats have. A platform that filters by itself sends no chats, so one request is made without the filter. */
+/**
+ * Notes on the metadata that chats have. A platform that filters by itself sends no chats, so one request is made
+ * without the filter.
+ */
 async function metadataNotes(
   { metadata: _, ...others }: Readonly<Record<string, unknown>>,
   { seen, seenMetadata }: ReducedChats,

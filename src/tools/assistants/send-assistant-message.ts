@@ -84,7 +84,10 @@ export const sendAssistantMessage = defineTool({
   },
 });
 
-/** A file as deployments read it, with the address also under a misspelling that one of them uses. Copied marks are removed. */
+/**
+ * A file as deployments read it, with the address also under a misspelling that one of them uses. Copied marks are
+ * removed.
+ */
 function attached({
   name,
   downloadUrl,

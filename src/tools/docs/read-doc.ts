@@ -55,7 +55,9 @@ export const readDoc = defineTool({
 /** Pages that a refusal names. */
 const NAMED = 8;
 
-/** The page whose title contains the text; an exact match excludes others. @throws Refusal if there is none, or several */
+/**
+ * The page whose title contains the text; an exact match excludes others. @throws Refusal if there is none, or several
+ */
 async function slugOf(title: string, { call, has }: ToolContext): Promise<string> {
   const needle = title.trim().toLowerCase();
   const { items } = await call(operations.listDocs, {});

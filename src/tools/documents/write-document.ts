@@ -33,8 +33,8 @@ export const writeDocument = defineTool({
     });
   },
   output: () => result(writtenShape(), flags('created', 'versionCreated'), textLists('changed')),
-  async handle({ documentId, ...given }, context) {
-    const { projectId, folderId, parentDocumentId, ...plain } = given;
+  async handle({ documentId, ...fields }, context) {
+    const { projectId, folderId, parentDocumentId, ...plain } = fields;
     const body = { ...plain, ...cleared({ projectId, folderId, parentDocumentId }) };
     return documentId === undefined ? create(body, context) : change(documentId, body, context);
   },
@@ -59,11 +59,11 @@ async function create({ summary, ...body }: Changes, { call }: ToolContext): Pro
       'Leave out summary for a new document: the platform writes one. Set it afterwards, with documentId. Nothing was sent.',
     );
   }
-  const given = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null));
-  const document = await call(operations.createDocument, { body: { ...given, name, markdownContent } });
+  const fields = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null));
+  const document = await call(operations.createDocument, { body: { ...fields, name, markdownContent } });
   return {
     summary: `Created document ${document.name?.line(120) ?? ''} with id ${document.id}${versionSuffix(document)}.`,
-    notes: [...compareAnswer(given, document.source).notes, ...indexNotes(document)],
+    notes: [...compareAnswer(fields, document.source).notes, ...indexNotes(document)],
     facts: { ...writtenFacts(document), created: true },
     next: { tool: 'read_document', arguments: { documentId: document.id }, why: 'check its index' },
   };
@@ -121,7 +121,9 @@ async function change(documentId: string, changes: Changes, context: ToolContext
   };
 }
 
-/** The fields to which the human's answer is bound. Building the index changes the others, with a summary by a model. */
+/**
+ * The fields to which the human's answer is bound. Building the index changes the others, with a summary by a model.
+ */
 function bound(source: Readonly<Record<string, unknown>>, { summary }: Changes): Readonly<Record<string, unknown>> {
   const { status: _status, tokenCount: _tokens, ...rest } = source;
   if (summary !== undefined) return rest;

@@ -1,9 +1,8 @@
 import * as z from 'zod';
-import { isPending } from '../../domain/threads/evaluation.ts';
 import { checkPinnedTenant } from '../../domain/threads/guard.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
-import { EVALUATION } from '../../platform/parse/threads.ts';
+import { EVALUATION, isPending } from '../../platform/parse/threads.ts';
 import { fromOffset, ownPage } from '../../present/paging.ts';
 import { listOf } from '../../present/record.ts';
 import { count } from '../../present/units.ts';

@@ -9,7 +9,10 @@ import { operations } from '../../platform/operations/index.ts';
 import { projectId } from '../fields.ts';
 import { flags, result, textLists, texts } from '../results.ts';
 
-/** DELETE /v1/projects/{projectId} archives the project. The shape of the answer is unknown, so the project is read afterwards. */
+/**
+ * DELETE /v1/projects/{projectId} archives the project. The shape of the answer is unknown, so the project is read
+ * afterwards.
+ */
 export const archiveProject = defineTool({
   name: 'archive_project',
   title: 'Archive project',

@@ -20,7 +20,9 @@ export function serverFields() {
   };
 }
 
-/** A definition as the platform nests it. Its parts are strict too, since a misspelt field would be dropped silently. */
+/**
+ * A definition as the platform nests it. Its parts are strict too, since a misspelt field would be dropped silently.
+ */
 export function wholeDefinition() {
   const { type } = operations.createTool.body().shape.tool.shape;
   const { description, parameters, ...request } = definitionFields();
