@@ -1,6 +1,6 @@
-/**
- * How often the brief on a request is right: on requests used to tune its rules, and on others that are only measured.
- */
+/** How often the brief on a request is right: on requests used to tune its rules, and on others that are only measured. */
+import { BLIND_A } from './brief/blind-a.ts';
+import { BLIND_B } from './brief/blind-b.ts';
 import { DOMAINS } from './brief/domains.ts';
 import { DOMAINS_UNSEEN } from './brief/domains-unseen.ts';
 import { HELD_OUT } from './brief/held-out.ts';
@@ -48,7 +48,10 @@ export const brief: Part = {
     ...mistakes(DOMAINS),
     ...rows('tuned on: tempting requests', TEMPTING),
     ...mistakes(TEMPTING),
-    ...rows('only measured: held-out requests', HELD_OUT),
-    ...rows('only measured: domains', DOMAINS_UNSEEN),
+    ...rows('held-out requests', HELD_OUT),
+    ...rows('other domains', DOMAINS_UNSEEN),
+    ...rows('blind A (tuned on since)', BLIND_A),
+    ...mistakes(BLIND_A),
+    ...rows('blind B (only measured)', BLIND_B),
   ],
 };

@@ -6,11 +6,20 @@
 import { fileURLToPath } from 'node:url';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import * as z from 'zod';
 import { messageOf } from '../src/basics/errors.ts';
 import { box, heading, printAnswer, step } from './print.ts';
 import { type Result, steps } from './steps.ts';
 
 const server = fileURLToPath(new URL('../dist/agent-platform-mcp.cjs', import.meta.url));
+
+/** The titles of the choices that a form offers. */
+function choicesIn(params: object): string[] {
+  const schema = z.object({
+    requestedSchema: z.object({ properties: z.object({ decision: z.object({ enum: z.string().array() }) }) }),
+  });
+  return schema.parse(params).requestedSchema.properties.decision.enum;
+}
 
 async function main(): Promise<void> {
   const started = performance.now();
@@ -19,9 +28,11 @@ async function main(): Promise<void> {
     { capabilities: { elicitation: { form: {} } }, versionNegotiation: { mode: 'auto' } },
   );
   // The host's dialog: here the demo plays the human, who reads the request and presses Approve.
-  client.setRequestHandler('elicitation/create', (request) => {
-    box('Your host asks you', request.params.message, ['Approve', 'Reject', 'Leave it waiting']);
-    return { action: 'accept', content: { decision: 'Approve', comment: 'Covered by the warranty.' } };
+  client.setRequestHandler('elicitation/create', ({ params }) => {
+    const choices = choicesIn(params);
+    box('Your host asks you', params.message, choices);
+    const decision = choices.find((choice) => choice.startsWith('Approve')) ?? '';
+    return { action: 'accept', content: { decision, comment: 'Covered by the warranty.' } };
   });
   const transport = new StdioClientTransport({
     command: process.execPath,

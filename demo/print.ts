@@ -41,7 +41,7 @@ export function box(title: string, message: string, choices: readonly string[]):
 const QUOTE_BAR = '│ ';
 
 /** Wraps at spaces; the continuation of a quoted line is quoted too. */
-function wrap(line: string, width: number): string[] {
+export function wrap(line: string, width: number): string[] {
   const bar = line.startsWith(QUOTE_BAR) ? QUOTE_BAR : '';
   const room = width - bar.length;
   const lines: string[] = [];

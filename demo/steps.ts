@@ -16,7 +16,7 @@ export async function steps({ call, heading, read }: Stage): Promise<void> {
   heading('1. What waits for a decision?');
   const inbox = await call('list_pending_approvals', {});
   const waiting = records(inbox.data.approvals);
-  const refund = waiting.find(({ asks }) => String(asks).includes('warranty')) ?? waiting[0];
+  const refund = waiting.find(({ about }) => String(about).includes('order 10482')) ?? waiting[0];
   const threadId = text(refund?.threadId, 'a waiting thread');
 
   heading('2. Look at one');

@@ -1,5 +1,5 @@
 /**
- * Writes the generated documents: docs/tools.md, docs/settings.md and the marked tables of README.md.
+ * Writes the documents that are made from the code: docs/tools.md, docs/settings.md and the install links of README.md.
  * With --check it writes nothing and exits with 1 when one of them is stale.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -13,7 +13,8 @@ import { type App, createApp } from '../src/mcp/engine/app.ts';
 import { definitionOf } from '../src/mcp/engine/definition.ts';
 import { parseFlags } from '../src/settings/flags.ts';
 import { readSettings } from '../src/settings/read.ts';
-import { ENV_PREFIX, envName, SETTING_NAMES, SETTINGS, type SettingSpec, specOf } from '../src/settings/table.ts';
+import { ENV_PREFIX, envName, SETTINGS, type SettingSpec } from '../src/settings/table.ts';
+import { fill } from './fill.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const isCheck = process.argv.includes('--check');
@@ -40,7 +41,7 @@ function toolsPage(): string {
     return `## ${toolset}\n\n${sentence} ${state} Its definitions take about ${tokensOf(toolset)} tokens.\n\n${tools}`;
   });
   const sums = `The default toolsets take about ${count(costOfTools(appWith('default')).tokens)} tokens of a model's context, all of them ${count(costOfTools(app).tokens)}; \`agent-platform-mcp doctor\` counts yours.`;
-  return `${GENERATED}\n# Tools\n\nEffects: **read** changes nothing, **write** creates or runs something, **destructive** decides, changes or deletes; where the host can ask, the human is asked before a decision, a change, an ending, an upload or a deletion.\n\n${sums}\n\n${sections.join('\n')}`;
+  return `${GENERATED}\n# Tools\n\nEffects: **read** changes nothing, **write** creates or runs something, **destructive** decides, changes or deletes; where the host can ask, the human is asked before a decision, a change, an ending, an upload or a deletion.\n\n${sums}\n\n${toolsTable()}\n\n${sections.join('\n')}\n## Resources\n\n${resourcesTable()}\n\n## Prompts\n\n${promptsTable()}\n`;
 }
 
 /**
@@ -78,7 +79,7 @@ function allowed(property: unknown): string {
   return standard === undefined ? what : `${what}; default ${JSON.stringify(standard)}`;
 }
 
-/** One row per toolset, to keep the README short; docs/tools.md has each tool in full. */
+/** One row a toolset: what there is, at a glance. */
 function toolsTable(): string {
   const rows = toolsets.map((toolset) => {
     const { title, isDefault } = TOOLSETS[toolset];
@@ -133,35 +134,11 @@ function settingsTable(command: SettingSpec['command']): string {
   return `| Variable | Flag | Default | |\n|---|---|---|---|\n${rows.join('\n')}`;
 }
 
-/** Settings that most people change; docs/settings.md has all, with flags and defaults. */
-function mainSettings(): string {
-  const names = SETTING_NAMES.filter((name) => specOf(name).isCommon);
-  const rows = names.map((name) => `| \`${envName(name)}\` | ${cell(specOf(name).help)} |`);
-  return `| Variable | |\n|---|---|\n${rows.join('\n')}`;
-}
-
 function settingsPage(): string {
   return `${GENERATED}\n# Settings\n\nEach is an environment variable or a flag; a flag wins. An empty value, or a literal \`\${...}\` as hosts leave it where nothing was filled in, counts as unset. A value that does not fit is an error at start that names what is allowed. In a path, a leading \`~/\` is your home folder. A switch such as \`--read-only\` is turned off with \`--read-only=false\` or \`--no-read-only\`.\n\n${settingsTable(undefined)}\n\n## For the http command only\n\nSee [team-server.md](team-server.md).\n\n${settingsTable('http')}\n`;
 }
 
-/** Replaces the text between `<!-- name -->` and `<!-- /name -->`. */
-function fill(page: string, name: string, content: string): string {
-  const [open, close] = [`<!-- ${name} -->`, `<!-- /${name} -->`];
-  const [start, end] = [page.indexOf(open), page.indexOf(close)];
-  if (start < 0 || end < start) throw new Error(`There is no <!-- ${name} --> … <!-- /${name} --> to fill.`);
-  return `${page.slice(0, start + open.length)}\n${content}\n${page.slice(end)}`;
-}
-
-function readme(): string {
-  const tables = {
-    tools: toolsTable(),
-    resources: resourcesTable(),
-    prompts: promptsTable(),
-    settings: mainSettings(),
-    links: installLinks(),
-  };
-  return Object.entries(tables).reduce((page, [name, table]) => fill(page, name, table), read('README.md'));
-}
+const readme = (): string => fill(read('README.md'), 'links', installLinks());
 
 function read(file: string): string {
   try {

@@ -534,6 +534,35 @@ const PLAIN: readonly Short[] = [
     call('submit', { url: 'https://api.gov-forms.example/in' }),
   ],
   ['The money is due today: 71.00 GBP. Give it back?', call('create_refund', { amount: 71, currency: 'GBP' })],
+  // Times of day, roles, currencies beside a count, versions and counts that are told in passing.
+  [
+    'The shop closes at 18:00. Start the price update at night?',
+    call('update_prices', { start: '2026-05-02T02:00:00' }),
+  ],
+  ['Traffic is low between 22:00 and 06:00. Vacuum in that window?', call('vacuum', { at: '23:30' })],
+  ['The outage began at 14:05. Post the notice now?', call('post', { publishAt: '2026-05-02T14:20:00' })],
+  ['Move the 10:00 call to 11:30?', call('move_event', { start: '2026-05-02T11:30:00' })],
+  ['The call is at 9 am New York time. Book the room?', call('book_room', { start: '2026-05-02T15:00:00+02:00' })],
+  ['The last backup ran at 3:00. Run another?', call('backup', { at: '04:00' })],
+  ['Ann is free from 13:00 to 15:00. Book half an hour?', call('book', { start: '2026-05-02T13:30:00', minutes: 30 })],
+  ['Check-in is from 15:00. Book the taxi an hour later?', call('book_taxi', { time: '16:00' })],
+  ['Doors open at 19:00, the talk starts at 19:30. Reserve?', call('reserve', { time: '19:30' })],
+  ['Land at 11:20, so the pick-up has to be 45 minutes later. Book it?', call('book_taxi', { time: '12:05' })],
+  ['Ann has viewer rights and needs to edit pages. Change that?', call('set_role', { user: 'ann', role: 'editor' })],
+  ['Her admin access was revoked; may I give her read access?', call('set_role', { role: 'viewer' })],
+  ['Bob has owner rights already. Add Ann, who only reads?', call('add_member', { user: 'ann', role: 'viewer' })],
+  ['The ticket is 35 EUR. Reserve for all of us?', call('reserve', { guests: 2, currency: 'EUR' })],
+  ['The yearly plan costs 1,200 EUR. Renew it?', call('renew', { plan: 'team', months: 12, currency: 'EUR' })],
+  ['Version 4.12.0 fails on staging. Go back to the last good one?', call('deploy', { version: '4.11.3' })],
+  ['Node 20.11.1 has a known hole. Shall I upgrade?', call('upgrade', { package: 'node', version: '20.12.2' })],
+  ['The server 10.20.0.4 needs the VPN. Allow it?', call('allow', { source: '10.8.0.1' })],
+  ['The shelf holds 40. Order some?', call('reorder', { sku: 'K-1', quantity: 25 })],
+  ['I checked 40 orders. Print the labels?', call('print_labels', { quantity: 12 })],
+  ['We have had 3 complaints about it. Order a replacement?', call('reorder', { quantity: 1 })],
+  ['The truck takes 33 pallets. Book it?', call('book_truck', { palletCount: 20 })],
+  ['Salary is 48,000 EUR a year. Set it up?', call('set_salary', { monthly: 4000, currency: 'EUR' })],
+  ['Rent is 900 EUR a month, paid by the quarter. Pay it?', call('pay_rent', { amount: 2700, currency: 'EUR' })],
+  ['Our site, www.acme.example, is slow. Shall I purge the CDN?', call('purge', { host: 'cdn.acme-static.example' })],
 ];
 
 const CONTRADICTED: readonly Short[] = [
@@ -571,6 +600,13 @@ const CONTRADICTED: readonly Short[] = [
   ['The fine is 80 EUR and must be paid this week.', call('pay', { amount: 180, currency: 'EUR' })],
   ['Charge the card ending 4242?', call('charge', { cardLast4: '4224', amount: 5, currency: 'EUR' })],
   ['Lower the limit to 200 EUR?', call('set_limit', { amount: 2000, currency: 'EUR' })],
+  ['Book the table at 7 pm?', call('book_table', { time: '20:00' })],
+  ['Remind me at 8:15?', call('remind', { at: '2026-05-02T18:15:00' })],
+  ['Give Ann editor rights?', call('set_role', { user: 'ann', role: 'admin' })],
+  ['Shall I roll out 4.12.0?', call('deploy', { version: '4.21.0' })],
+  ['We need 40 of them. Order?', call('reorder', { sku: 'K-1', quantity: 400 })],
+  ['We sell 12 more. Please order 24.', call('reorder', { quantity: 42 })],
+  ['Her new pay is 4,300 EUR a month. Enter it?', call('set_salary', { monthlyNet: 3400, currency: 'EUR' })],
 ];
 
 const labelled =

@@ -126,9 +126,8 @@ export const TASKS: readonly Task[] = [
         chatUuid,
         message: 'And when will it arrive?',
       });
-      // An answer of another chat would name it.
       expectThat(
-        !text(two, 'summary').includes('new') && two.chatUuid === undefined,
+        !text(two, 'summary').includes('new') && two.chatUuid === chatUuid,
         'the second turn continues the first',
       );
     },
@@ -136,9 +135,7 @@ export const TASKS: readonly Task[] = [
   {
     title: 'test two tools',
     async run(session, world) {
-      const { data: servers } = await session.call('list_tool_servers', {});
-      const server = list(servers, 'toolServers').find((one) => text(one, 'name').includes(world.toolServer));
-      const toolServerId = text(server, 'toolServerId');
+      const toolServerId = session.given(world.toolServer);
       const { data: tools } = await session.call('list_tools', { toolServerId });
       for (const [name, parameters] of world.tools) {
         const tool = list(tools, 'tools').find((one) => text(one, 'name').includes(name));

@@ -29,6 +29,12 @@ export class Session {
     return { calls: this.#calls, tokens: this.#characters / 4, structured: this.#structured / 4 };
   }
 
+  /** A name that the human has said. */
+  given(name: string): string {
+    this.#seen += `\n${name}`;
+    return name;
+  }
+
   /** @throws if the result is an error, or an id was not in an earlier result of this task */
   async call(tool: string, args: Data = {}): Promise<{ readonly text: string; readonly data: Data }> {
     for (const [key, id] of idsIn(args))

@@ -28,7 +28,6 @@ export interface Listener {
   context(context: HostContext): void;
   input?(args: Json): void;
   result?(result: ToolResult): void;
-  cancelled?(): void;
   /** Draws a question, and resolves with the answer. */
   question?(params: Json): Promise<Json>;
   /** The host takes the page down. */
@@ -85,7 +84,6 @@ export async function connect(name: string, capabilities: Json, listener: Listen
   const events: Readonly<Record<string, (params: Json) => void>> = {
     'ui/notifications/tool-input': (params) => listener.input?.(object(params.arguments)),
     'ui/notifications/tool-result': (params) => listener.result?.(params),
-    'ui/notifications/tool-cancelled': () => listener.cancelled?.(),
     'ui/notifications/host-context-changed': (params) => {
       context = { ...context, ...params };
       listener.context(context);

@@ -42,7 +42,6 @@ export const wordsOf = ({ content }: ToolResult): string =>
 
 /** What is worth a second look before a decision, as short lines; each list may be empty. */
 export interface Brief {
-  readonly calls: readonly string[];
   readonly unusual: readonly string[];
   readonly contradictions: readonly string[];
   readonly earlier: readonly string[];
@@ -51,7 +50,6 @@ export interface Brief {
 export function briefOf(record: Fields): Brief {
   const brief = fields(record, 'brief');
   return {
-    calls: texts(brief, 'calls'),
     unusual: texts(brief, 'unusual'),
     contradictions: texts(brief, 'contradictions'),
     earlier: texts(brief, 'earlier'),

@@ -1,4 +1,5 @@
 /** Elements by hand. Text enters a page as text alone: nothing here reads markup. */
+import { piecesOf } from './pieces.ts';
 
 export type Child = Node | string | undefined | false;
 type Attribute = string | number | boolean | undefined | ((event: Event) => void);
@@ -23,9 +24,13 @@ export function fill(element: Element, ...children: readonly Child[]): void {
   element.replaceChildren(...children.filter((child) => child !== undefined && child !== false));
 }
 
-/** What others wrote, kept apart from the text around it, whatever its direction. */
-export const foreign = (text: string, attributes: Readonly<Record<string, string>> = {}): HTMLElement =>
-  el('bdi', { dir: 'auto', ...attributes }, text);
+/** What others wrote, kept apart from the text around it, whatever its direction, and with what hides in it named. */
+export const foreign = (text: string): HTMLElement =>
+  el(
+    'bdi',
+    { dir: 'auto' },
+    ...piecesOf(text).map(({ kind, words }) => (kind === 'text' ? words : el('span', { class: 'hidden' }, words))),
+  );
 
 /** Without the marks that the server puts around what others wrote. */
 export const bare = (text: string): string => text.replace(/[⟦⟧]/g, '');
@@ -36,6 +41,9 @@ export const marked = (line: string): Child[] =>
     .split(/(⟦[^⟧]*⟧)/)
     .filter((part) => part !== '')
     .map((part) => (part.startsWith('⟦') ? foreign(bare(part)) : part));
+
+/** What others wrote in such a line, alone; all of it where nothing is marked. */
+export const quoted = (line: string): HTMLElement => foreign(bare(/⟦[^⟧]*⟧/.exec(line)?.[0] ?? line));
 
 let names = 0;
 /** An id that no other element has. */

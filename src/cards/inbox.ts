@@ -1,9 +1,10 @@
-/** The approvals inbox: what waits for a human, longest first; opening a request shows all of it. */
+/** The approvals inbox: what waits for a human, what is at stake first; opening a request shows all of it. */
 import { briefOf, type Fields, fields, notesOf, number, records, text } from './data.ts';
-import { bare, el, foreign, marked, newId } from './dom.ts';
+import { DecidingView } from './deciding.ts';
+import { bare, el, foreign, marked, newId, quoted } from './dom.ts';
 import { amount, errorWords, lasting, moment, whole } from './format.ts';
-import { RequestView } from './request.ts';
-import { callOf, drawBrief, drawInLine } from './request-parts.ts';
+import { drawAgent } from './request-layout.ts';
+import { drawBrief, drawInLine } from './request-parts.ts';
 import {
   banner,
   draw,
@@ -23,6 +24,9 @@ const TOOL = 'list_pending_approvals';
 /** A list that is older is said to be. */
 const STALE_MS = 5 * 60_000;
 
+/** Costs below one unit of money are no news. */
+const NOTABLE = 1;
+
 /** Arguments that say whose requests are listed. */
 const WHOSE = ['agentId', 'agentName', 'projectId'] as const;
 
@@ -34,10 +38,12 @@ let currency: string | undefined;
 let rest: Fields | undefined;
 let notes: readonly string[] = [];
 let readAt = 0;
-let opened: RequestView | undefined;
+let opened: DecidingView | undefined;
 let lastOpened: string | undefined;
 /** What the page itself asked for last: an answer to what it asked before comes too late. */
 let turn = 0;
+/** Else the longest wait is first. */
+let isByStakes = true;
 /** The human has chosen whose requests to see. */
 let hasChosen = false;
 /** What became of threads that were decided on here. */
@@ -86,7 +92,7 @@ async function more(): Promise<void> {
     // A request that was opened meanwhile stays.
     if (opened !== undefined) return;
     drawList();
-    document.querySelectorAll<HTMLElement>('.item button')[before]?.focus();
+    focusOn(text(items[before] ?? {}, 'threadId'));
   } catch (error) {
     if (own === turn && opened === undefined)
       drawList(banner('danger', 'The next page can’t be loaded.', ` ${errorWords(error)}`));
@@ -110,14 +116,7 @@ function narrowed(): HTMLElement | undefined {
 }
 
 function head(): HTMLElement {
-  const id = newId();
   const chosen = text(args, 'agentId') ?? '';
-  const choose = (event: Event): void => {
-    const { value } = event.target as HTMLSelectElement;
-    only(value === '' ? {} : { agentId: value });
-  };
-  const option = (value: string, label: string): HTMLElement =>
-    el('option', { value, selected: value === chosen }, label);
   const isChoice = agents.size > 1 || chosen !== '';
   return el(
     'header',
@@ -131,19 +130,57 @@ function head(): HTMLElement {
     el(
       'div',
       { class: 'tools' },
-      isChoice && el('label', { for: id, class: 'unseen' }, 'Agent'),
-      isChoice &&
-        el(
-          'select',
-          { id, onchange: choose },
-          option('', 'All agents'),
-          ...[...agents].map(([value, label]) => option(value, label)),
-        ),
+      ...(items.length > 1
+        ? choice(
+            'Order',
+            isByStakes ? '' : 'wait',
+            [
+              ['', 'At stake'],
+              ['wait', 'Longest wait'],
+            ],
+            (value) => {
+              isByStakes = value === '';
+              drawList();
+            },
+          )
+        : []),
+      ...(isChoice
+        ? choice('Agent', chosen, [['', 'All agents'], ...agents], (value) =>
+            only(value === '' ? {} : { agentId: value }),
+          )
+        : []),
       el('button', { class: 'quiet', onclick: () => void refresh() }, 'Refresh'),
       fullScreenButton(),
     ),
   );
 }
+
+function choice(
+  label: string,
+  chosen: string,
+  options: readonly (readonly [value: string, words: string])[],
+  take: (value: string) => void,
+): HTMLElement[] {
+  const id = newId();
+  const select = el(
+    'select',
+    { id, onchange: () => take(select.value) },
+    ...options.map(([value, words]) => el('option', { value, selected: value === chosen }, words)),
+  );
+  return [el('label', { for: id, class: 'unseen' }, label), select];
+}
+
+/** How much speaks for a look: what contradicts before what is unusual before the rest. */
+function stakes(item: Fields): number {
+  const { contradictions, unusual } = briefOf(item);
+  return contradictions.length > 0 ? 2 : unusual.length > 0 ? 1 : 0;
+}
+
+/** They came with the longest wait first, and a sort keeps what it finds equal in order. */
+const inOrder = (): readonly Fields[] => (isByStakes ? [...items].sort((a, b) => stakes(b) - stakes(a)) : items);
+
+const focusOn = (threadId = ''): void =>
+  document.querySelector<HTMLElement>(`[data-thread="${CSS.escape(threadId)}"]`)?.focus();
 
 function drawList(note?: HTMLElement): void {
   const isStale = readAt > 0 && Date.now() - readAt > STALE_MS;
@@ -168,7 +205,7 @@ function drawList(note?: HTMLElement): void {
               : 'No agent is waiting for a decision.',
           'h2',
         )
-      : el('ul', { class: 'list' }, ...items.map(drawItem)),
+      : el('ul', { class: 'list' }, ...inOrder().map(drawItem)),
     rest !== undefined &&
       el(
         'button',
@@ -181,10 +218,9 @@ function drawList(note?: HTMLElement): void {
 function drawItem(item: Fields): HTMLElement {
   const threadId = text(item, 'threadId') ?? '';
   const since = text(item, 'waitingSince');
-  const cost = number(item, 'cost');
-  const brief = briefOf(item);
-  const asks = text(item, 'asks');
-  const became = settled.get(threadId);
+  const cost = number(item, 'cost') ?? 0;
+  const task = text(item, 'about');
+  const became = settled.get(threadId) ?? text(item, 'status');
   return el(
     'li',
     { class: became === undefined ? 'item' : 'item over' },
@@ -194,26 +230,40 @@ function drawItem(item: Fields): HTMLElement {
       el(
         'span',
         { class: 'top' },
-        el('span', { class: 'agent' }, foreign(bare(text(item, 'agentName') ?? text(item, 'agentId') ?? 'An agent'))),
+        // The id that was asked for stands in no item.
+        drawAgent({ agentId: args.agentId, ...item }),
         became === undefined
           ? since !== undefined && el('time', { datetime: since, title: moment(since) }, lasting(since))
           : pill(became),
+        el('span', { class: 'go' }, 'Open ›'),
       ),
-      ...brief.calls.map(drawCall),
-      brief.calls.length === 0 &&
-        el('strong', { class: 'asks' }, asks === undefined ? 'It doesn’t say what for' : foreign(bare(asks))),
-      cost !== undefined &&
-        el('span', { class: 'muted small' }, `Cost so far ${amount(cost, text(item, 'currency') ?? currency)}`),
+      ...drawAct(item),
+      task !== undefined && el('span', { class: 'line' }, 'Task: ', quoted(task)),
+      cost >= NOTABLE &&
+        el('span', { class: 'line' }, `Cost so far ${amount(cost, text(item, 'currency') ?? currency)}`),
     ),
-    ...(became === undefined ? drawBrief(brief) : []),
+    ...(became === undefined ? drawBrief(briefOf(item)) : []),
   );
 }
 
-/** A call in a line: its name, then its arguments. */
-function drawCall(line: string): HTMLElement {
-  const call = callOf(line);
-  if (call === undefined) return el('strong', { class: 'asks' }, ...marked(line));
-  return el('span', { class: 'asks' }, el('strong', {}, foreign(call.name)), drawInLine(call.arguments));
+/** What is asked for: each call by its name and arguments, or what the agent says. */
+function drawAct(item: Fields): HTMLElement[] {
+  const calls = records(item, 'calls');
+  const more = number(item, 'moreCalls') ?? 0;
+  const asks = text(item, 'asks');
+  if (calls.length === 0)
+    return [el('strong', { class: 'asks' }, asks === undefined ? 'It doesn’t say what for' : quoted(asks))];
+  return [
+    ...calls.map((call) =>
+      el(
+        'span',
+        { class: 'asks' },
+        el('strong', {}, foreign(bare(text(call, 'name') ?? ''))),
+        drawInLine(text(call, 'arguments') ?? ''),
+      ),
+    ),
+    ...(more > 0 ? [el('span', { class: 'line' }, `and ${whole(more)} more`)] : []),
+  ];
 }
 
 function open(item: Fields): void {
@@ -225,11 +275,7 @@ function open(item: Fields): void {
     el('h1', { class: 'unseen' }, 'Approvals'),
     el('button', { class: 'quiet', onclick: close }, '‹ All approvals'),
   );
-  opened = new RequestView({
-    threadId,
-    above: back,
-    onSettled: (status) => settled.set(threadId, status),
-  });
+  opened = new DecidingView(threadId, (status) => settled.set(threadId, status), back);
   draw(opened.element);
   void opened.load().then(() => document.querySelector<HTMLElement>('h2')?.focus());
 }
@@ -238,7 +284,7 @@ function close(): void {
   opened?.close();
   opened = undefined;
   drawList();
-  document.querySelector<HTMLElement>(`[data-thread="${CSS.escape(lastOpened ?? '')}"]`)?.focus();
+  focusOn(lastOpened);
 }
 
 draw(loading('Loading approvals…'));

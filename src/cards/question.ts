@@ -1,50 +1,96 @@
 /** The question of an approval, in hosts that draw questions by a view: what is pressed is the host's answer. */
-import { type Fields, fields, text, texts } from './data.ts';
-import { el, marked } from './dom.ts';
+import { type Fields, fields, records, text, texts } from './data.ts';
+import { type Child, el, marked } from './dom.ts';
 import { RequestView } from './request.ts';
-import { drawActions } from './request-layout.ts';
-import { draw, failure, loading, start } from './shell.ts';
+import { type Button, drawSettled } from './request-layout.ts';
+import { banner, draw, failure, loading, say, start } from './shell.ts';
 
 type Answer = Readonly<Record<string, unknown>>;
 
 /** What the server says of the question to its own view. */
 const REQUEST_KEY = 'agent-platform/request';
 
+/** The order of the buttons: the one that lets an agent go on is last, where dialogs have it. */
+const RANK = ['REJECTED', 'APPROVED'];
+
+/** A request with the choices of the host's question. */
+class AskedView extends RequestView {
+  readonly #message: string;
+  readonly #titles: readonly string[];
+  readonly #about: Fields;
+  readonly #answer: (title: string, comment: string) => void;
+
+  constructor(params: Fields, about: Fields, answer: (title: string, comment: string) => void) {
+    super(text(about, 'threadId') ?? '');
+    const properties = fields(fields(params, 'requestedSchema'), 'properties');
+    this.#message = text(params, 'message') ?? '';
+    this.#titles = texts(fields(properties, 'decision'), 'enum');
+    this.comment = text(fields(properties, 'comment'), 'default') ?? '';
+    this.#about = about;
+    this.#answer = answer;
+  }
+
+  protected obstacle(): string | undefined {
+    const asked = text(this.#about, 'digest');
+    return asked === undefined || asked === text(this.record.data, 'digest')
+      ? undefined
+      : 'This request has changed since you were asked, so your answer would be refused. Close the question; the assistant can ask again.';
+  }
+
+  protected actions(held: string | undefined): Child[] {
+    return [
+      el('details', {}, el('summary', {}, 'The question as text'), this.#words()),
+      ...this.drawBar(this.#buttons(held), undefined, held),
+    ];
+  }
+
+  protected settled(): Child[] {
+    return [drawSettled(this.record.data)];
+  }
+
+  /** The text of the question holds all that is asked. */
+  override unread(): Child[] {
+    return [this.#words(), ...this.drawBar(this.#buttons(undefined), undefined, undefined)];
+  }
+
+  /** The question as the server worded it, line by line. */
+  #words(): HTMLElement {
+    return el('div', { class: 'words' }, ...this.#message.split('\n').map((line) => el('p', {}, ...marked(line))));
+  }
+
+  #buttons(held: string | undefined): Button[] {
+    const values = new Map(records(this.#about, 'choices').map((one) => [text(one, 'title'), text(one, 'value')]));
+    const rank = (title: string): number => RANK.indexOf(values.get(title) ?? '');
+    return [...this.#titles]
+      .sort((a, b) => rank(a) - rank(b))
+      .map((title) => ({
+        ...(rank(title) === 1
+          ? this.approve(title, held)
+          : { label: title, kind: rank(title) === 0 ? 'danger' : ('' as const) }),
+        press: () => this.#press(title),
+      }));
+  }
+
+  #press(title: string): void {
+    if (!this.isSettled) return;
+    this.#answer(title, this.comment);
+    const told = banner('info', 'Answered.', ` “${title}” was sent to the assistant, which will report the outcome.`);
+    this.show(this.record.hasCome && this.head, told);
+    say(`Answered: ${title}.`);
+  }
+}
+
 function ask(params: Fields): Promise<Answer> {
   const about = fields(fields(params, '_meta'), REQUEST_KEY);
   const properties = fields(fields(params, 'requestedSchema'), 'properties');
-  const choices = texts(fields(properties, 'decision'), 'enum');
-  const words = wordsOf(text(params, 'message') ?? '');
-  const threadId = text(about, 'threadId');
-  let comment = text(fields(properties, 'comment'), 'default') ?? '';
   return new Promise((resolve) => {
-    const answer = (decision: string, said: string): void =>
-      resolve({ action: 'accept', content: 'comment' in properties ? { decision, comment: said } : { decision } });
-    if (threadId !== undefined) {
-      const view = new RequestView({
-        threadId,
-        asked: { choices, comment, digest: text(about, 'digest'), words, answer },
-      });
-      draw(view.element);
-      void view.load();
-      return;
-    }
-    // Without the thread there is the text, which holds all that is asked.
-    const buttons = choices.map((choice) => ({
-      label: choice,
-      kind: '' as const,
-      press: () => answer(choice, comment),
-    }));
-    const onComment = (said: string): void => {
-      comment = said;
-    };
-    draw(words, drawActions({ comment, why: undefined, buttons, onComment }));
+    const view = new AskedView(params, about, (decision, comment) =>
+      resolve({ action: 'accept', content: 'comment' in properties ? { decision, comment } : { decision } }),
+    );
+    draw(view.element);
+    void view.load();
   });
 }
-
-/** The question as the server worded it, line by line. */
-const wordsOf = (message: string): HTMLElement =>
-  el('div', { class: 'words' }, ...message.split('\n').map((line) => el('p', {}, ...marked(line))));
 
 draw(loading('Waiting for the question…'));
 start('question', { elicitation: {} }, { question: ask }).catch(() => draw(failure('The host did not answer.')));

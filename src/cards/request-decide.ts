@@ -1,46 +1,51 @@
 /** A decision that was made in a card is sent, and what became of it is said. */
 import { callTool, HostError } from './bridge.ts';
-import { dataOf, text, wordsOf } from './data.ts';
+import { dataOf, notesOf, number, text, wordsOf } from './data.ts';
+import { marked } from './dom.ts';
 import { errorWords } from './format.ts';
-import { type Decision, DONE, notDone } from './request-outcome.ts';
 import type { RequestRecord } from './request-record.ts';
 import { banner, tellModel } from './shell.ts';
+import { statusText } from './status.ts';
+
+export type Decision = 'APPROVED' | 'REJECTED';
+
+const DONE = { APPROVED: 'Approved', REJECTED: 'Rejected' } as const;
 
 /** A decision waits for its turn, is sent and looked after: longer than the server gives all three. */
 const DECIDE_MS = 150_000;
 
+const CHECK = 'Check before you decide again.';
+
 /** @returns what became of it; never throws */
-export async function decideInCard(record: RequestRecord, decision: Decision, comment: string): Promise<HTMLElement> {
+export async function decideInCard(record: RequestRecord, pressed: Decision, comment: string): Promise<HTMLElement> {
   const { threadId } = record;
   try {
-    if (!(await record.isStill()))
-      return banner(
-        'warning',
-        'Not sent.',
-        ' The thread has changed since this card showed it. Read it again, then decide.',
-      );
-    const ticket = text(record.data, 'ticket');
-    const args = { threadId, decision, ticket, ...(comment === '' ? {} : { comment }) };
+    const digest = text(record.data, 'digest');
+    // A rejection needs no more than its beginning; the token comes with the end.
+    while (number(record.data, 'next') !== undefined) await record.readOn();
+    if (text(record.data, 'digest') !== digest)
+      return banner('warning', 'Not sent.', ' The request has changed since this card showed it.');
+    const reviewToken = text(record.data, 'reviewToken');
+    const args = { threadId, decision: pressed, reviewToken, ...(comment === '' ? {} : { comment }) };
     const result = await callTool('decide_from_card', args, DECIDE_MS);
-    const words = firstLine(wordsOf(result));
-    if (result.isError === true) return notDone(words);
     const data = dataOf(result) ?? {};
-    if (data.dryRun === true) return banner('info', 'Dry run.', ` ${words}`);
+    const summary = text(data, 'summary');
+    const words = summary === undefined ? wordsOf(result) : [summary, ...notesOf(data)].join(' ');
+    if (data.dryRun === true) return banner('info', 'Dry run.', ' ', ...marked(words));
+    if (data.sent === false) return banner('warning', 'Not sent.', ' ', ...marked(words));
+    if (result.isError === true || data.sent !== true) return banner('danger', CHECK, ' ', ...marked(words));
+    const decision = data.decision === 'APPROVED' || data.decision === 'REJECTED' ? data.decision : pressed;
     const status = text(data, 'status');
     const now = status === undefined ? '' : `; the thread is now ${status}`;
-    const pressed = `The human ${DONE[decision].toLowerCase()} the request of thread ${threadId} in the card`;
-    // Where the thread leaves open whether it took, the second line says why.
-    if (!words.startsWith(DONE[decision])) {
-      const open = wordsOf(result).split('\n', 2).join(' ');
-      tellModel(`${pressed}${now}. ${open}`.trimEnd());
-      return banner('warning', 'Sent.', ` ${open}`);
+    const told = `The human ${DONE[decision].toLowerCase()} the request of thread ${threadId} in the card${now}.`;
+    if (data.confirmed !== true) {
+      tellModel(`${told} ${words}`);
+      return banner('warning', 'Sent.', ' ', ...marked(words));
     }
-    tellModel(`${pressed}${now}.`);
-    return banner('success', `${DONE[decision]}.`, ` ${words.replace(/^(?:Approved|Rejected): /, '')}`);
+    tellModel(told);
+    return banner('success', `${DONE[decision]}.`, status && ` The thread is now: ${statusText(status)}.`);
   } catch (error) {
-    if (!(error instanceof HostError && error.isTimeout)) return notDone(errorWords(error));
+    if (!(error instanceof HostError && error.isTimeout)) return banner('danger', CHECK, ` ${errorWords(error)}`);
     return banner('warning', 'No answer came.', ' It is unknown whether the decision was sent. The thread now:');
   }
 }
-
-const firstLine = (words: string): string => words.split('\n', 1)[0] ?? '';

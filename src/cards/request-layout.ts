@@ -1,20 +1,29 @@
 /** What stands around a request: who asks since when, what was left out, and the buttons. */
 import { type Fields, number, text } from './data.ts';
-import { bare, type Child, el, foreign, newId } from './dom.ts';
+import { bare, type Child, el, foreign, marked, newId } from './dom.ts';
 import { amount, lasting, moment, whole } from './format.ts';
-import type { Asked } from './request-outcome.ts';
+import { drawInLine, type Part } from './request-parts.ts';
 import { pill } from './status.ts';
 
 export const isWaiting = (data: Fields): boolean => text(data, 'phase') === 'waiting';
 
-/** `gist`: the first call that is asked for, and how many more there are. */
-export function drawHead(data: Fields, gist?: { readonly name: string; readonly more: number }): HTMLElement {
+/** The name that an agent chose for itself, and beside it the id that it did not choose. */
+export const drawAgent = (data: Fields): HTMLElement => {
+  const id = text(data, 'agentId');
+  return el(
+    'span',
+    { class: 'agent' },
+    foreign(bare(text(data, 'agentName') ?? 'An agent')),
+    ' ',
+    id !== undefined && el('code', {}, id),
+  );
+};
+
+/** `calls`: what is decided on. */
+export function drawHead(data: Fields, calls: readonly Part[]): HTMLElement {
   const since = isWaiting(data) ? text(data, 'waitingSince') : undefined;
-  const name = text(data, 'agentName');
   const cost = number(data, 'cost');
-  const changed = text(data, 'agentChanged');
-  const id = (label: string, key: string): Child =>
-    text(data, key) !== undefined && el('span', {}, `${label} `, el('code', {}, text(data, key)));
+  const startedBy = text(data, 'startedBy');
   return el(
     'header',
     {},
@@ -24,37 +33,31 @@ export function drawHead(data: Fields, gist?: { readonly name: string; readonly 
       pill(text(data, 'status') ?? 'UNKNOWN'),
       since !== undefined && el('time', { datetime: since, title: moment(since) }, `for ${lasting(since)}`),
     ),
-    el(
-      'h2',
-      { tabindex: -1 },
-      name === undefined ? 'An agent' : foreign(bare(name)),
-      ...(isWaiting(data) ? asking(gist) : []),
-    ),
+    el('p', { class: 'muted' }, drawAgent(data)),
+    el('h2', { tabindex: -1 }, ...actOf(data, calls)),
     el(
       'p',
       { class: 'muted facts' },
-      id('Agent', 'agentId'),
-      changed !== undefined && el('span', {}, `last changed ${moment(changed)}`),
-      id('Thread', 'threadId'),
+      el('span', {}, 'Thread ', el('code', {}, text(data, 'threadId'))),
       cost !== undefined && el('span', {}, `Cost so far ${amount(cost, text(data, 'currency'))}`),
+      startedBy !== undefined && el('span', {}, ...marked(startedBy)),
     ),
   );
 }
 
-function asking(gist: { readonly name: string; readonly more: number } | undefined): Child[] {
-  if (gist === undefined) return [' asks to continue'];
-  return [' wants to call ', el('code', {}, foreign(gist.name)), gist.more > 0 && ` and ${whole(gist.more)} more`];
+function actOf(data: Fields, [first, ...more]: readonly Part[]): Child[] {
+  if (!isWaiting(data)) return [text(data, 'phase') === 'running' ? 'The agent goes on' : 'Nothing to decide'];
+  if (first === undefined) return ['Asks to go on'];
+  return ['Wants to call ', el('code', {}, foreign(first.title)), more.length > 0 && ` and ${whole(more.length)} more`];
 }
 
-/** What is not shown here, and why. */
+/** What is not shown here. */
 export function drawAsides(data: Fields): Child {
   const dropped = number(data, 'dropped') ?? 0;
-  const earlier = number(data, 'earlierMessages') ?? 0;
-  const lines = [
-    dropped > 0 && `Invisible or control characters left out: ${whole(dropped)}.`,
-    earlier > 0 && `Earlier messages of this turn in the conversation: ${whole(earlier)}.`,
-  ].filter((line) => typeof line === 'string');
-  return lines.length > 0 && el('p', { class: 'muted small aside' }, lines.join(' '));
+  return (
+    dropped > 0 &&
+    el('p', { class: 'muted small aside' }, `Invisible or control characters left out: ${whole(dropped)}.`)
+  );
 }
 
 /** Characters of the request that are still to be read. */
@@ -62,18 +65,6 @@ export const charactersLeft = (data: Fields): number => {
   const next = number(data, 'next');
   return next === undefined ? 0 : (number(data, 'characters') ?? 0) - next;
 };
-
-/** Why Approve is not offered yet; undefined where it is. `asked`: the question of the host's that is answered here. */
-export function whyHeld(data: Fields, asked: Pick<Asked, 'digest' | 'choices'> | undefined): string | undefined {
-  const digest = text(data, 'digest');
-  if (asked?.digest !== undefined && digest !== undefined && asked.digest !== digest)
-    return 'This request has changed since you were asked, so your answer would be refused. Close the question; the assistant can ask again.';
-  if (asked !== undefined && !asked.choices.includes('Approve'))
-    return 'The assistant has not read all of this request yet, so Approve is not offered.';
-  return charactersLeft(data) > 0 || data.isWhole === false
-    ? 'Approve is offered once the whole request has been shown.'
-    : undefined;
-}
 
 /** What the thread is now, where it does not wait. */
 export function drawSettled(data: Fields): HTMLElement {
@@ -85,44 +76,86 @@ export function drawSettled(data: Fields): HTMLElement {
     el(
       'p',
       {},
-      isRunning ? 'The agent is continuing. This card checks every few seconds.' : 'It is not waiting for a decision.',
+      isRunning ? 'This card checks every few seconds how it goes on.' : 'The thread is not waiting for a decision.',
     ),
     said !== undefined && el('h3', {}, 'Last message'),
     said !== undefined && el('blockquote', {}, el('p', { class: 'words' }, foreign(bare(said)))),
   );
 }
 
+/** `Approve create_refund`: a button that names its act. */
+export function approveTitle([first, ...more]: readonly Part[]): string {
+  if (first === undefined) return 'Approve';
+  const { title } = first;
+  if (more.length > 0) return `Approve all ${whole(more.length + 1)} calls`;
+  return `Approve ${title.length > 40 ? `${title.slice(0, 39)}…` : title}`;
+}
+
+/** What is decided on, in a line or two. */
+function drawDecided(parts: readonly Part[], [first, ...more]: readonly Part[]): Child {
+  if (first !== undefined) {
+    return el(
+      'p',
+      { class: 'decided' },
+      el('strong', {}, foreign(first.title)),
+      more.length > 0 && ` and ${whole(more.length)} more`,
+      ' ',
+      drawInLine(first.text),
+    );
+  }
+  const said = parts.findLast(({ kind }) => kind === 'says');
+  return said !== undefined && el('p', { class: 'decided' }, foreign(said.text.slice(-200)));
+}
+
 export interface Button {
   readonly label: string;
   readonly kind: 'primary' | 'danger' | '';
   readonly isHeld?: boolean;
-  press(): void;
+  press(button: HTMLButtonElement): void;
 }
 
 interface Actions {
   readonly comment: string;
+  /** All of the request, and what of it is decided on. */
+  readonly parts?: readonly Part[];
+  readonly calls?: readonly Part[];
+  /** What the human must know before they press a button. */
+  readonly doubt?: string | undefined;
+  readonly why?: string | undefined;
   /** Why a button is held back. */
-  readonly why: string | undefined;
+  readonly held?: string | undefined;
   readonly buttons: readonly Button[];
   onComment(text: string): void;
 }
 
-export function drawActions({ comment, why, buttons, onComment }: Actions): HTMLElement {
+/** The comment, and the bar below it, which stays in view. */
+export function drawActions({
+  comment,
+  parts = [],
+  calls = [],
+  doubt,
+  why,
+  held,
+  buttons,
+  onComment,
+}: Actions): HTMLElement[] {
   const id = newId();
-  const box = el('textarea', { id, rows: 2, maxlength: 2_000, oninput: () => onComment(box.value) });
+  const box = el('textarea', { id, rows: 1, maxlength: 2_000, oninput: () => onComment(box.value) });
   box.value = comment;
-  return el(
-    'footer',
-    { class: 'actions' },
-    el('label', { for: id }, 'Comment (optional)'),
-    box,
-    why !== undefined && el('p', { class: 'muted small' }, why),
+  const drawn = buttons.map(({ label, kind, isHeld = false, press }) => {
+    const button = el('button', { class: kind, disabled: isHeld, onclick: () => press(button) }, label);
+    return button;
+  });
+  return [
+    el('div', { class: 'comment' }, el('label', { for: id }, 'Comment (optional)'), box),
     el(
-      'div',
-      { class: 'buttons' },
-      ...buttons.map(({ label, kind, isHeld = false, press }) =>
-        el('button', { class: kind, disabled: isHeld, onclick: press }, label),
-      ),
+      'footer',
+      { class: 'actions' },
+      drawDecided(parts, calls),
+      doubt !== undefined && el('p', { class: 'doubt' }, doubt),
+      why !== undefined && el('p', { class: 'muted small' }, why),
+      held !== undefined && el('p', { class: 'muted small held' }, held),
+      el('div', { class: 'buttons' }, ...drawn),
     ),
-  );
+  ];
 }

@@ -6,7 +6,8 @@ import { bare, type Child, el, foreign, marked } from './dom.ts';
 export interface Part {
   readonly kind: string;
   readonly title: string;
-  readonly isAnswered: boolean;
+  /** Of a call: `open`, `words`, `answered` or `earlier`. */
+  readonly state: string | undefined;
   text: string;
 }
 
@@ -19,60 +20,38 @@ export function addParts(parts: Map<number, Part>, records: readonly Fields[]): 
     if (known !== undefined) known.text += came;
     else {
       const title = bare(text(record, 'title') ?? '');
-      parts.set(place, {
-        kind: text(record, 'kind') ?? 'also',
-        title,
-        isAnswered: record.isAnswered === true,
-        text: came,
-      });
+      parts.set(place, { kind: text(record, 'kind') ?? 'also', title, state: text(record, 'state'), text: came });
     }
   }
 }
 
-/**
- * The parts in the order that matters to a decision: calls first. Calls that only the agent's words name are in the
- * brief.
- */
-export function drawParts(parts: readonly Part[], { calls }: Brief): HTMLElement[] {
-  const of = (kind: string): readonly Part[] => parts.filter((part) => part.kind === kind);
-  const named = of('call').length > 0 ? [] : calls.map(callOf).filter((call) => call !== undefined);
+const ofKind = (parts: readonly Part[], kind: string): readonly Part[] => parts.filter((part) => part.kind === kind);
+
+/** The calls that are decided on: those that nothing has answered, if there are any. */
+export function decidedCalls(parts: readonly Part[]): readonly Part[] {
+  const calls = ofKind(parts, 'call');
+  const now = calls.filter(({ state }) => state === 'open' || state === 'words');
+  return now.length > 0 ? now : calls;
+}
+
+/** The parts in the order that matters to a decision: calls first. `task`: what the user wanted. */
+export function drawParts(parts: readonly Part[], task: string | undefined): HTMLElement[] {
+  const calls = decidedCalls(parts);
+  const others = ofKind(parts, 'call').filter((call) => !calls.includes(call));
+  const tasks = task === undefined ? [] : [el('p', { class: 'words' }, ...marked(task))];
   return [
-    section('Calls', of('call').map(drawCall)),
-    section('What it would do', named.map(drawNamed)),
-    section(of('call').length > 0 ? 'What the agent says' : 'What it asks for', of('says').map(drawSaid)),
-    section('Sent with it', of('also').map(drawBeside)),
+    section(calls.length === 1 ? 'Call' : 'Calls', calls.map(drawCall)),
+    section('Task', tasks),
+    section(calls.length > 0 ? 'What the agent says' : 'What it asks for', ofKind(parts, 'says').map(drawSaid)),
+    section('Other calls', others.map(drawCall)),
+    section('Sent with it', ofKind(parts, 'also').map(drawBeside)),
   ].filter((one) => one !== undefined);
 }
 
-/** A call as a brief words it: its name, its arguments, and what is said of both. */
-interface NamedCall {
-  readonly name: string;
-  readonly arguments: string;
-  readonly note: string;
-}
-
-/** The call in a line of a brief; undefined where the line has none. */
-export function callOf(line: string): NamedCall | undefined {
-  const [, name, words, note = ''] = /^⟦([^⟧]*)⟧ ⟦([^⟧]*)⟧(?: \((.*)\))?$/.exec(line) ?? [];
-  return name === undefined || words === undefined ? undefined : { name, arguments: words, note };
-}
-
-/** What is asked for in few words: `create_refund`, or the first call and how many more there are. */
-export function gistOf(
-  parts: readonly Part[],
-  { calls }: Brief,
-): { readonly name: string; readonly more: number } | undefined {
-  const made = parts.filter(({ kind }) => kind === 'call');
-  const open = made.filter(({ isAnswered }) => !isAnswered);
-  const names = (open.length > 0 ? open : made).map(({ title }) => title);
-  const all = names.length > 0 ? names : calls.flatMap((line) => callOf(line)?.name ?? []);
-  return all[0] === undefined ? undefined : { name: all[0], more: all.length - 1 };
-}
-
-/** Arguments in a line: `amount 249 · currency EUR`; the text where it is not JSON. */
+/** Arguments in a line: `amount 249 · currency EUR`; the text, with its marks, where they are not JSON. */
 export function drawInLine(words: string): HTMLElement {
-  const rows = rowsOf(words);
-  if (rows === undefined) return el('span', { class: 'args' }, foreign(words));
+  const rows = rowsOf(bare(words));
+  if (rows === undefined) return el('span', { class: 'args' }, ...marked(words));
   return el(
     'span',
     { class: 'args' },
@@ -86,22 +65,17 @@ function section(title: string, children: readonly Child[]): HTMLElement | undef
   return children.length === 0 ? undefined : el('section', {}, el('h3', {}, title), ...children);
 }
 
-function drawCall({ title, isAnswered, text: words }: Part): HTMLElement {
+const STATES: Readonly<Record<string, string>> = { answered: 'answered before', earlier: 'left open before' };
+
+function drawCall({ title, state = '', text: words }: Part): HTMLElement {
+  const tag = STATES[state];
   return el(
     'div',
     { class: 'call' },
-    el('p', { class: 'name' }, foreign(title), isAnswered && el('span', { class: 'tag' }, 'answered before')),
+    el('p', { class: 'name' }, foreign(title), tag !== undefined && el('span', { class: 'tag' }, tag)),
     drawArguments(words),
   );
 }
-
-const drawNamed = ({ name, arguments: words, note }: NamedCall): HTMLElement =>
-  el(
-    'div',
-    { class: 'call' },
-    el('p', { class: 'name' }, foreign(name), note !== '' && el('span', { class: 'tag' }, note)),
-    drawArguments(words),
-  );
 
 function drawSaid({ title, text: words }: Part): HTMLElement {
   const isAgent = /^(?:assistant|unknown)$/i.test(title);
@@ -154,7 +128,7 @@ const BRIEFS = [
   ['earlier', 'info', 'Earlier'],
 ] as const;
 
-/** What differs from before and what contradicts, in plain sight; of these kinds, or of all. */
+/** What differs from before and what contradicts, in plain sight; of these kinds. */
 export const drawBrief = (
   brief: Brief,
   kinds: readonly (keyof Brief)[] = ['contradictions', 'unusual'],

@@ -1,19 +1,14 @@
-/** What was read of a request, page by page, and whether it is still so. */
+/** What was read of a request, page by page. */
 import { type Brief, briefOf, type Fields, number, records, text } from './data.ts';
-import { isWaiting } from './request-layout.ts';
 import { addParts, type Part } from './request-parts.ts';
 import { read } from './shell.ts';
-
-/** Tickets are good for ten minutes: one that is nearly over is changed for a new one, if nothing else has changed. */
-const FRESH_MS = 9 * 60_000;
 
 /** A thread's request as the server last told it. */
 export class RequestRecord {
   readonly threadId: string;
   readonly #parts = new Map<number, Part>();
+  #first: Fields = {};
   #data: Fields = {};
-  #brief: Brief = briefOf({});
-  #readAt = 0;
 
   constructor(threadId: string) {
     this.threadId = threadId;
@@ -25,7 +20,12 @@ export class RequestRecord {
   }
 
   get brief(): Brief {
-    return this.#brief;
+    return briefOf(this.#first);
+  }
+
+  /** What the user wanted, with its marks. */
+  get task(): string | undefined {
+    return text(this.#first, 'task');
   }
 
   /** In the order of the request. */
@@ -34,7 +34,12 @@ export class RequestRecord {
   }
 
   get hasCome(): boolean {
-    return this.#readAt > 0;
+    return text(this.#data, 'threadId') !== undefined;
+  }
+
+  /** Names what is shown: another one, or more of the same, is another state. */
+  get state(): string {
+    return `${text(this.#data, 'digest')} ${number(this.#data, 'next')}`;
   }
 
   /**
@@ -49,10 +54,9 @@ export class RequestRecord {
     if (from > 0 && text(came.data, 'digest') !== text(this.#data, 'digest')) return this.read();
     if (from === 0) {
       this.#parts.clear();
-      this.#brief = briefOf(came.data);
+      this.#first = came.data;
     }
     this.#data = came.data;
-    this.#readAt = Date.now();
     addParts(this.#parts, records(came.data, 'parts'));
     return came;
   }
@@ -60,13 +64,5 @@ export class RequestRecord {
   /** Reads the page after the newest. */
   readOn(): Promise<{ data: Fields | undefined; words: string }> {
     return this.read(number(this.#data, 'next') ?? 0);
-  }
-
-  /** Reads it again where its ticket is nearly over. @returns whether what was shown can be decided on */
-  async isStill(): Promise<boolean> {
-    if (Date.now() - this.#readAt <= FRESH_MS) return true;
-    const before = text(this.#data, 'digest');
-    const { data = {} } = await this.read();
-    return isWaiting(data) && text(data, 'digest') === before && data.isWhole === true;
   }
 }

@@ -1,103 +1,119 @@
-/** One request: all of it, and the buttons that decide. */
-import { text } from './data.ts';
+/** One request, drawn: all of it, and below it the buttons that decide, whoever answers to them. */
 import { type Child, el, fill } from './dom.ts';
 import { errorWords, whole } from './format.ts';
-import { decideInCard } from './request-decide.ts';
-import {
-  type Button,
-  charactersLeft,
-  drawActions,
-  drawAsides,
-  drawHead,
-  drawSettled,
-  isWaiting,
-  whyHeld,
-} from './request-layout.ts';
-import { type Asked, askInstead, type Decision, DOING, RANK } from './request-outcome.ts';
-import { drawBrief, drawParts, gistOf } from './request-parts.ts';
+import { type Button, charactersLeft, drawActions, drawAsides, drawHead, isWaiting } from './request-layout.ts';
+import { decidedCalls, drawBrief, drawParts, type Part } from './request-parts.ts';
 import { RequestRecord } from './request-record.ts';
-import { banner, failure, loading, onContext, onlyWords, say } from './shell.ts';
-import { watch } from './watch.ts';
-
-interface RequestOptions {
-  readonly threadId: string;
-  readonly asked?: Asked;
-  /** What stands above: the way back, say. */
-  readonly above?: Child;
-  /** The thread does not wait, or does not wait any more. */
-  onSettled?(status: string): void;
-}
+import { banner, failure, loading, onContext, onlyWords } from './shell.ts';
 
 /** What is pressed sooner was meant for what was there before. */
 const SETTLE_MS = 400;
 
 /** The request of a thread, which reads and redraws itself. */
-export class RequestView {
+export abstract class RequestView {
   readonly element = el('article', { class: 'request' });
-  readonly #options: RequestOptions;
-  readonly #record: RequestRecord;
+  protected readonly record: RequestRecord;
+  protected note: HTMLElement | undefined;
+  /** A decision is on its way: what becomes of it is told here, so nothing must take the place of this. */
+  protected isBusy = false;
+  protected comment = '';
+  readonly #above: Child;
   #drawnAt = 0;
-  #comment: string;
-  #note: HTMLElement | undefined;
-  #isBusy = false;
-  #stop: () => void = () => undefined;
+  /** What of the record has been in view to its end. */
+  #seen: string | undefined;
+  #ends: IntersectionObserver | undefined;
 
-  constructor(options: RequestOptions) {
-    this.#options = options;
-    this.#record = new RequestRecord(options.threadId);
-    this.#comment = options.asked?.comment ?? '';
-    fill(this.element, options.above, loading('Loading the request…'));
+  /** `above`: what stands above it, the way back, say. */
+  constructor(threadId: string, above?: Child) {
+    this.record = new RequestRecord(threadId);
+    this.#above = above;
+    fill(this.element, above, loading('Loading the request…'));
     onContext(() => {
-      if (this.#record.hasCome && this.element.isConnected && !this.#isBusy) this.#draw();
+      if (this.record.hasCome && this.element.isConnected && !this.isBusy) this.draw();
     });
   }
 
   /** Reads it, and draws what came below the note. */
   async load(note?: HTMLElement): Promise<void> {
-    this.#note = note;
-    const { above, asked } = this.#options;
+    this.note = note;
     try {
-      const { data, words } = await this.#record.read();
-      if (data !== undefined) return this.#draw();
-      fill(this.element, above, note, asked?.words ?? onlyWords(words), asked && this.#actions());
+      const { data, words } = await this.record.read();
+      if (data === undefined) this.show(note, ...this.unread(onlyWords(words)));
+      else this.draw();
     } catch (error) {
-      if (asked !== undefined) return fill(this.element, above, asked.words, this.#actions());
-      fill(
-        this.element,
-        above,
-        note,
-        failure(errorWords(error), () => void this.load(note)),
-      );
+      this.show(note, ...this.unread(failure(errorWords(error), () => void this.load(note))));
     }
   }
 
-  /** A decision is on its way: what becomes of it is told here, so nothing must take the place of this. */
-  get isBusy(): boolean {
-    return this.#isBusy;
+  /** Nothing is watched any more. */
+  close(): void {
+    this.#ends?.disconnect();
   }
 
-  /** Nothing is read any more. */
-  close = (): void => this.#stop();
+  /** The buttons, or why there are none. `why`: why Approve is held back. */
+  protected abstract actions(why: string | undefined): Child[];
 
-  #draw(): void {
-    const data = this.#record.data;
-    this.#drawnAt = Date.now();
-    const body = isWaiting(data) ? this.#body() : [drawSettled(data)];
-    fill(this.element, this.#options.above, this.#head(), this.#note, ...body);
-    if (isWaiting(data)) return;
-    this.#options.onSettled?.(text(data, 'status') ?? '');
-    this.#follow();
+  /** The thread does not wait, or does not wait any more. */
+  protected abstract settled(): Child[];
+
+  /** What is shown where the request can't be read. */
+  protected unread(instead: HTMLElement): Child[] {
+    return [instead];
+  }
+
+  /** Why it can't be approved, whatever is shown of it. */
+  protected abstract obstacle(): string | undefined;
+
+  protected show(...children: readonly Child[]): void {
+    fill(this.element, this.#above, ...children);
+  }
+
+  /** The calls that are decided on. */
+  protected get calls(): readonly Part[] {
+    return decidedCalls(this.record.parts);
+  }
+
+  protected get head(): HTMLElement {
+    return drawHead(this.record.data, this.calls);
+  }
+
+  protected get isSettled(): boolean {
+    return !this.isBusy && performance.now() - this.#drawnAt > SETTLE_MS;
+  }
+
+  protected draw(): void {
+    const { data, state } = this.record;
+    this.#drawnAt = performance.now();
+    this.#ends?.disconnect();
+    if (!isWaiting(data)) {
+      this.show(this.head, this.note, ...this.settled());
+      return;
+    }
+    // The last thing of the request, and what follows the buttons, which may lie over it.
+    const ends = [el('i', { class: 'end' }), el('i', { class: 'end' })] as const;
+    const scrolls = { class: 'whole', tabindex: 0, role: 'region', 'aria-label': 'The request' };
+    const request = el('div', scrolls, ...this.#body(), ends[0]);
+    this.show(this.head, this.note, request, ...this.actions(this.#whyHeld()), ends[1]);
+    const left = new Set<Element>(ends);
+    this.#ends = new IntersectionObserver((seen) => {
+      for (const { target, isIntersecting } of seen) if (isIntersecting) left.delete(target);
+      if (left.size > 0) return;
+      this.#ends?.disconnect();
+      this.#seen = state;
+      if (this.isBusy || this.#whyHeld() !== undefined) return;
+      for (const button of this.element.querySelectorAll<HTMLButtonElement>('.actions button')) button.disabled = false;
+      this.element.querySelector('.held')?.remove();
+    });
+    for (const end of ends) this.#ends.observe(end);
   }
 
   #body(): Child[] {
-    const data = this.#record.data;
-    const { asked } = this.#options;
+    const { data, brief, parts, task } = this.record;
     const left = charactersLeft(data);
-    const parts = this.#record.parts;
     return [
-      ...drawBrief(this.#record.brief),
-      ...drawParts(parts, this.#record.brief),
-      ...drawBrief(this.#record.brief, ['earlier']),
+      ...drawBrief(brief),
+      ...drawParts(parts, task),
+      ...drawBrief(brief, ['earlier']),
       parts.length === 0 && el('p', { class: 'muted' }, 'The thread does not say what it is waiting for.'),
       left > 0 &&
         el(
@@ -106,130 +122,55 @@ export class RequestView {
           `Show the rest (${whole(left)} characters)`,
         ),
       drawAsides(data),
-      asked && el('details', {}, el('summary', {}, 'The question as text'), asked.words),
-      this.#actions(),
     ];
   }
 
-  #head(): HTMLElement {
-    return drawHead(this.#record.data, gistOf(this.#record.parts, this.#record.brief));
+  /** Why Approve is not offered yet; undefined where it is. */
+  #whyHeld(): string | undefined {
+    const { data, state } = this.record;
+    if (charactersLeft(data) > 0) return 'Approve is offered once the whole request has been shown.';
+    const obstacle = this.obstacle();
+    if (obstacle !== undefined || this.#seen === state) return obstacle;
+    return 'Approve is offered once you have seen the end of the request.';
   }
 
   async #readOn(): Promise<void> {
-    const before = this.#note;
-    const note = await this.#record.readOn().then(
+    const before = this.note;
+    const note = await this.record.readOn().then(
       () => undefined,
       (error: unknown) => banner('danger', 'The rest can’t be loaded.', ` ${errorWords(error)}`),
     );
     // Meanwhile it was decided: what became of that is told, or will be.
-    if (this.#isBusy || this.#note !== before) return;
-    this.#note = note;
-    this.#draw();
+    if (this.isBusy || this.note !== before) return;
+    this.note = note;
+    this.draw();
   }
 
-  #actions(): HTMLElement {
-    const { asked } = this.#options;
-    const cannot = text(this.#record.data, 'cannotDecide');
-    if (asked === undefined && this.#record.data.asksInstead === true) return this.#toAssistant();
-    if (asked === undefined && cannot !== undefined)
-      return el('p', { class: 'note info' }, `You can’t decide in this card. ${cannot}`);
-    const why = whyHeld(this.#record.data, asked);
+  /** The comment and the bar. */
+  protected drawBar(buttons: readonly Button[], why: string | undefined, held: string | undefined): Child[] {
+    const { parts, brief } = this.record;
+    const doubt = brief.contradictions.length > 0 ? 'What the agent says contradicts this: see above.' : undefined;
     return drawActions({
-      comment: this.#comment,
+      comment: this.comment,
+      parts,
+      calls: this.calls,
+      doubt,
       why,
-      buttons: asked === undefined ? this.#deciding(why !== undefined) : this.#answering(asked, why !== undefined),
+      held,
+      buttons,
       onComment: (words) => {
-        this.#comment = words;
+        this.comment = words;
       },
     });
   }
 
-  /** What is pressed goes to the assistant, and the human decides in its question. */
-  #toAssistant(): HTMLElement {
-    const press = (decision: Decision) => () => {
-      if (!this.#isSettled()) return;
-      void askInstead(this.#options.threadId, decision, this.#comment.trim()).then((note) => {
-        this.#note = note;
-        this.#draw();
-      });
+  /** The button that lets the agent go on. Under a contradiction it says so, and is not the dark one. */
+  protected approve(title: string, held?: string): Pick<Button, 'label' | 'kind' | 'isHeld'> {
+    const isDoubtful = this.record.brief.contradictions.length > 0;
+    return {
+      label: isDoubtful ? `${title} all the same` : title,
+      kind: isDoubtful ? '' : 'primary',
+      isHeld: held !== undefined,
     };
-    return drawActions({
-      comment: this.#comment,
-      why: 'This host asks you before anything is sent: the assistant will ask.',
-      buttons: [
-        { label: 'Reject…', kind: 'danger', press: press('REJECTED') },
-        { label: 'Approve…', kind: 'primary', press: press('APPROVED') },
-      ],
-      onComment: (words) => {
-        this.#comment = words;
-      },
-    });
-  }
-
-  #deciding(isHeld: boolean): Button[] {
-    const press = (decision: Decision) => () => {
-      if (this.#isSettled()) void this.#decide(decision);
-    };
-    return [
-      { label: 'Reject', kind: 'danger', press: press('REJECTED') },
-      { label: 'Approve', kind: 'primary', isHeld, press: press('APPROVED') },
-    ];
-  }
-
-  #answering({ choices, answer }: Asked, isHeld: boolean): Button[] {
-    const order = [...choices].sort((a, b) => RANK.indexOf(a) - RANK.indexOf(b));
-    return order.map((choice) => ({
-      label: choice,
-      kind: choice === 'Approve' ? 'primary' : choice === 'Reject' ? 'danger' : '',
-      isHeld: choice === 'Approve' && isHeld,
-      press: () => {
-        if (!this.#isSettled()) return;
-        answer(choice, this.#comment);
-        const told = banner(
-          'info',
-          'Answered.',
-          ` “${choice}” was sent to the assistant, which will report the outcome.`,
-        );
-        fill(this.element, this.#record.hasCome && this.#head(), told);
-        say(`Answered: ${choice}.`);
-      },
-    }));
-  }
-
-  #isSettled(): boolean {
-    return !this.#isBusy && Date.now() - this.#drawnAt > SETTLE_MS;
-  }
-
-  async #decide(decision: Decision): Promise<void> {
-    this.#isBusy = true;
-    this.element.setAttribute('aria-busy', 'true');
-    const pressed = decision === 'APPROVED' ? 'Approve' : 'Reject';
-    for (const button of this.element.querySelectorAll('button')) {
-      if (button.textContent === pressed) button.textContent = DOING[decision];
-      button.disabled = true;
-    }
-    say(DOING[decision]);
-    const note = await decideInCard(this.#record, decision, this.#comment.trim());
-    await this.load(note);
-    this.#isBusy = false;
-    this.element.removeAttribute('aria-busy');
-    say(note.textContent ?? '');
-    note.tabIndex = -1;
-    note.focus();
-  }
-
-  /** What becomes of the thread is shown as it comes. */
-  #follow(): void {
-    this.#stop();
-    if (text(this.#record.data, 'phase') !== 'running') return;
-    this.#stop = watch(async () => {
-      if (!this.element.isConnected) return true;
-      const before = text(this.#record.data, 'status');
-      const { data } = await this.#record.read();
-      if (data === undefined || text(data, 'status') === before) return data === undefined;
-      this.#draw();
-      say(`The thread is now ${text(data, 'status')}.`);
-      return text(data, 'phase') !== 'running';
-    });
   }
 }

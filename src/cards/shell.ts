@@ -85,18 +85,6 @@ export function startShowing(name: string, { input, show, fetch: ask, end }: Sho
           else show(data);
         });
       },
-      cancelled: () =>
-        hasCome ||
-        came(() =>
-          draw(
-            empty(
-              'Cancelled',
-              'The call ended without an answer.',
-              'h1',
-              el('button', { onclick: () => ask('') }, 'Check again'),
-            ),
-          ),
-        ),
       ...(end && { end }),
     },
   ).then(
@@ -160,14 +148,7 @@ export const empty = (
   heading: Heading = 'h1',
   ...actions: readonly Child[]
 ): HTMLElement =>
-  el(
-    'div',
-    { class: 'state center' },
-    el('p', { class: 'tick', 'aria-hidden': 'true' }, '✓'),
-    el(heading, {}, title),
-    el('p', { class: 'muted' }, words),
-    ...actions,
-  );
+  el('div', { class: 'state center' }, el(heading, {}, title), el('p', { class: 'muted' }, words), ...actions);
 
 /** What went wrong, in the words that came, and what to do. */
 export const failure = (words: string, again?: () => void, heading: Heading = 'h1'): HTMLElement =>

@@ -2,9 +2,9 @@
 
 import { ConversationView } from './conversation.ts';
 import { type Fields, notesOf, number, text } from './data.ts';
+import { DecidingView } from './deciding.ts';
 import { bare, el, foreign, marked } from './dom.ts';
 import { amount, errorWords, moment } from './format.ts';
-import { RequestView } from './request.ts';
 import {
   banner,
   draw,
@@ -25,15 +25,15 @@ const NEVER_SETTLED = /^(?:RUNNING|QUEUED|PROCESSING|PENDING|STARTING|ACTIVE)$/i
 
 let threadId: string | undefined;
 let data: Fields | undefined;
-let request: RequestView | undefined;
+let request: DecidingView | undefined;
 let conversation: ConversationView | undefined;
 let stop: () => void = () => undefined;
 
 async function fetchThread(words = ''): Promise<void> {
-  if (request?.isBusy === true) return;
-  // Where the host left the arguments out, its text still names the thread.
-  threadId ??= /^Thread ([\w.~:-]+) is /.exec(words)?.[1];
-  if (threadId === undefined) return draw(empty('No thread', 'The host did not say which thread to show.'));
+  if (request?.isDeciding === true) return;
+  if (threadId === undefined) {
+    return draw(words === '' ? empty('No thread', 'The host did not say which thread to show.') : onlyWords(words));
+  }
   draw(loading('Loading the thread…'));
   try {
     const came = await read(TOOL, { threadId });
@@ -46,7 +46,7 @@ async function fetchThread(words = ''): Promise<void> {
 
 function show(came: Fields): void {
   // Some hosts repeat the first result.
-  if (request?.isBusy === true) return;
+  if (request?.isDeciding === true) return;
   const id = text(came, 'threadId') ?? threadId;
   if (id === undefined) return void fetchThread();
   threadId = id;
@@ -57,7 +57,7 @@ function show(came: Fields): void {
   conversation.take(came);
   // The token is there where the thread waits.
   const isWaiting = text(came, 'reviewToken') !== undefined;
-  request = isWaiting ? new RequestView({ threadId: id, onSettled: () => void again() }) : undefined;
+  request = isWaiting ? new DecidingView(id, () => void again()) : undefined;
   redraw();
   void request?.load();
   if (NEVER_SETTLED.test(text(came, 'status') ?? ''))

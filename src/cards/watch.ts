@@ -5,11 +5,11 @@ const LONGEST_MS = 10 * 60_000;
 
 /** Calls `poll` until it says that nothing is waited for any more. @returns ends it */
 export function watch(poll: () => Promise<boolean>): () => void {
-  const until = Date.now() + LONGEST_MS;
+  const until = performance.now() + LONGEST_MS;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isOver = false;
   let isBusy = false;
-  let last = Date.now();
+  let last = performance.now();
   const end = (): void => {
     isOver = true;
     clearTimeout(timer);
@@ -18,16 +18,16 @@ export function watch(poll: () => Promise<boolean>): () => void {
   const turn = async (): Promise<void> => {
     if (isOver || isBusy || document.hidden) return;
     isBusy = true;
-    last = Date.now();
+    last = performance.now();
     const isDone = await poll().catch(() => false);
     isBusy = false;
-    if (isDone || Date.now() > until) end();
+    if (isDone || performance.now() > until) end();
     else plan();
   };
   function plan(): void {
     clearTimeout(timer);
     if (isOver || document.hidden) return;
-    timer = setTimeout(() => void turn(), Math.max(0, last + EVERY_MS - Date.now()));
+    timer = setTimeout(() => void turn(), Math.max(0, last + EVERY_MS - performance.now()));
   }
   document.addEventListener('visibilitychange', plan);
   plan();

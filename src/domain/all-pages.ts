@@ -1,6 +1,6 @@
 /** Reads a paged list to its end. */
 import type { Page } from '../platform/parse/records.ts';
-import { entryCount, isLastPage } from '../present/paging.ts';
+import { entryCount, isLastPage, mayBeCapped } from '../present/paging.ts';
 
 /** Largest page of every list operation (specification, "Limits"). */
 export const PAGE_SIZE = 100;
@@ -20,13 +20,15 @@ interface Part<T> {
   readonly startsOver: boolean;
 }
 
-/** Called if a list shrank during every reading: the last reading may lack some items. */
-type OnUnsteady = () => void;
+/** What a list may lack: it shrank each time that it was read, or it has entries that are no records. */
+export type Lack = 'unsteady' | 'unreadable';
+/** Called where something is missing, once for each reason. */
+export type OnLack = (lack: Lack) => void;
 
 /** All items of a list, each once, in the latest version read. */
-export async function allPages<T>(read: Read<T>, idOf: (item: T) => string, onUnsteady?: OnUnsteady): Promise<T[]> {
+export async function allPages<T>(read: Read<T>, idOf: (item: T) => string, onLack?: OnLack): Promise<T[]> {
   const items = new Map<string, T>();
-  for await (const part of pages(read, idOf, onUnsteady)) {
+  for await (const part of pages(read, idOf, onLack)) {
     if (part.startsOver) items.clear();
     for (const item of part.items) items.set(idOf(item), item);
   }
@@ -44,13 +46,20 @@ export async function allPages<T>(read: Read<T>, idOf: (item: T) => string, onUn
 export async function* pages<T>(
   read: Read<T>,
   idOf: (item: T) => string,
-  onUnsteady?: OnUnsteady,
+  onLack?: OnLack,
 ): AsyncGenerator<Part<T>, void> {
+  let isUnread = false;
+  const noted: Read<T> = async (offset, limit) => {
+    const page = await read(offset, limit);
+    if (page.unreadable > 0 && !isUnread) onLack?.('unreadable');
+    isUnread ||= page.unreadable > 0;
+    return page;
+  };
   for (let reading = 1; reading <= READINGS; reading++) {
     const isLast = reading === READINGS;
     let isSteady = true;
     let startsOver = reading > 1;
-    for await (const { items, follows } of onePass(read, idOf)) {
+    for await (const { items, follows } of onePass(noted, idOf)) {
       isSteady &&= follows;
       if (!isSteady && !isLast) break;
       yield { items, startsOver };
@@ -58,7 +67,7 @@ export async function* pages<T>(
     }
     if (isSteady) return;
   }
-  onUnsteady?.();
+  onLack?.('unsteady');
 }
 
 /**
@@ -95,7 +104,9 @@ async function* onePass<T>(
       continue;
     }
     hasGrown ||= place > 0;
-    const isLast = isLastPage(answer, { offset, limit: PAGE_SIZE });
+    const asked = { offset, limit: PAGE_SIZE };
+    // One that sends 20 at most, and says nothing of it, is asked for what follows those 20.
+    const isLast = isLastPage(answer, asked) && !mayBeCapped(answer, asked);
     // A page with only withheld records brings nothing new, but more may follow.
     withheldPages = items.length === 0 && withheld > 0 ? withheldPages + 1 : 0;
     if (isLast || (isRepeated && (withheldPages === 0 || withheldPages > MAX_WITHHELD_PAGES))) break;

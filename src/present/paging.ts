@@ -35,6 +35,8 @@ export interface PageView<T> {
   readonly items: readonly T[];
   readonly notes: readonly string[];
   readonly total: number | undefined;
+  /** Entries that were no records. */
+  readonly unreadable: number;
   /** The call for the rest if `shown` of the items are shown. */
   rest(shown: number): NextStep | undefined;
 }
@@ -58,14 +60,16 @@ export function isLastPage(page: Page<unknown>, query: PageQuery): boolean {
 /** Round numbers of records, at which platforms cap a page silently. */
 const ROUND = [10, 20, 25, 50];
 
-/**
- * A note if the platform may have capped the page: it sent a round number of records, fewer than requested, and no
- * total.
- */
-function cappedNotes(page: Page<unknown>, asked: PageQuery): string[] {
+/** Whether the platform may have sent fewer than there are: a round number of them, short of what was asked for, and no total. */
+export function mayBeCapped(page: Page<unknown>, asked: PageQuery): boolean {
   const { hasMore, total, limit } = page;
   const received = entryCount(page);
-  if ((hasMore ?? total ?? limit) !== undefined || received >= asked.limit || !ROUND.includes(received)) return [];
+  return (hasMore ?? total ?? limit) === undefined && received < asked.limit && ROUND.includes(received);
+}
+
+function cappedNotes(page: Page<unknown>, asked: PageQuery): string[] {
+  if (!mayBeCapped(page, asked)) return [];
+  const received = entryCount(page);
   return [
     `The platform sent ${received} of the ${asked.limit} records asked for, without a total: there may be more, from offset ${asked.offset + received} on.`,
   ];
@@ -107,6 +111,7 @@ export function platformPage<T>(
     places.push(page.places?.[index] ?? index);
   });
   const next = query.offset + received;
+  const isLess = page.total !== undefined && received > 0 && page.total < next;
   const hasMore = received > 0 && !isLastPage(page, query);
   return {
     items,
@@ -116,7 +121,9 @@ export function platformPage<T>(
       ...cappedNotes(page, query),
     ],
     // If the platform ignored a filter, its total counts records that were left out here.
-    total: items.length < page.items.length || withheld > 0 ? undefined : page.total,
+    // One below what was sent is none.
+    total: isLess || items.length < page.items.length || withheld > 0 ? undefined : page.total,
+    unreadable: page.unreadable,
     rest(shown) {
       const first = places[shown];
       if (first !== undefined) return call(query.offset + first);
@@ -140,6 +147,7 @@ export function ownPage<T>(whole: Page<T>, query: PageQuery, call: (offset: numb
     items: items.slice(query.offset, query.offset + query.limit),
     notes: unreadableNotes(whole),
     total: items.length,
+    unreadable: whole.unreadable,
     rest(shown) {
       const next = query.offset + shown;
       return next < items.length ? call(next) : undefined;
@@ -163,7 +171,7 @@ export function headline<T>(page: PageView<T>, query: PageQuery, noun: string, w
   const isWhole = query.offset === 0 && !isMore && (page.total ?? shown) <= shown;
   const place = `${whose}${orderSuffix(page.items, isWhole)}${fromOffset(query)}`;
   const more = isMore ? '; more follow' : '';
-  if (shown === 0) return `No ${noun}s${place}${more}.`;
+  if (shown === 0) return `No ${noun}s${place}${page.unreadable > 0 && !isMore ? ' could be read' : more}.`;
   if (page.total !== undefined && page.total > shown) return `${shown} of ${count(page.total, noun)}${place}${after}.`;
   const isFirst = isMore && query.offset === 0;
   const subject = isFirst ? `The first ${shown === 1 ? noun : what}` : what;

@@ -28,8 +28,6 @@ export interface SettingSpec {
   readonly command?: 'http';
   /** Its name in the desktop bundle's installation form; absent if the form leaves it out. */
   readonly title?: string;
-  /** Whether the README lists it, because most people set it. */
-  readonly isCommon?: true;
   /** One line for a person; ends without a full stop. */
   readonly help: string;
 }

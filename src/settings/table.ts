@@ -17,7 +17,6 @@ export const SETTINGS = {
     env: 'BASE_URL',
     flag: 'base-url',
     title: 'Address of the platform',
-    isCommon: true,
     help: 'Address of the platform; https only (http on loopback), may include a path',
   }),
   token: setting({
@@ -25,14 +24,12 @@ export const SETTINGS = {
     isIssued: true,
     env: 'TOKEN',
     title: 'Token',
-    isCommon: true,
     help: "Bearer token of the platform's API",
   }),
   tokenFile: setting({
     kind: 'file',
     env: 'TOKEN_FILE',
     flag: 'token-file',
-    isCommon: true,
     help: 'File that contains the token; read again after a 401, so that a rotated token is picked up',
   }),
   dialect: setting({
@@ -48,7 +45,6 @@ export const SETTINGS = {
     env: 'TENANT_ID',
     flag: 'tenant-id',
     title: 'Tenant',
-    isCommon: true,
     help: 'Pins the tenant: sent wherever the API accepts it, and no call can change it',
   }),
   subtenantId: setting({
@@ -63,7 +59,6 @@ export const SETTINGS = {
     flag: 'toolsets',
     fallback: 'default',
     title: 'Toolsets',
-    isCommon: true,
     help: 'Toolsets to offer, comma-separated; `all` for every one, `default` for those offered if unset',
   }),
   tools: setting({
@@ -84,7 +79,6 @@ export const SETTINGS = {
     flag: 'read-only',
     fallback: false,
     title: 'Read only',
-    isCommon: true,
     help: 'Offer only tools that read',
   }),
   approvals: setting({
@@ -94,7 +88,6 @@ export const SETTINGS = {
     fallback: 'auto',
     choices: ['auto', 'require', 'off'],
     title: 'Ask before destructive calls',
-    isCommon: true,
     help: 'Ask the human before destructive calls: auto (if the host can ask), require (refuse if it cannot), off (never)',
   }),
   cards: setting({
@@ -105,19 +98,11 @@ export const SETTINGS = {
     choices: ['on', 'off'],
     help: 'Show cards beside the conversation, in hosts that support them (MCP Apps)',
   }),
-  trustCards: setting({
-    kind: 'flag',
-    env: 'TRUST_CARDS',
-    flag: 'trust-cards',
-    fallback: false,
-    help: 'Accept a press in a card as the human’s decision even with require, and in hosts that can ask',
-  }),
   dryRun: setting({
     kind: 'flag',
     env: 'DRY_RUN',
     flag: 'dry-run',
     fallback: false,
-    isCommon: true,
     help: 'Writes return the request they would send; nothing is sent',
   }),
   timeoutMs: setting({
@@ -164,7 +149,7 @@ export const SETTINGS = {
     fallback: 64,
     min: 1,
     max: 256,
-    help: 'Maximum number of open connections to the platform',
+    help: 'Maximum number of open connections to the platform; as many again for calls that wait for a model',
   }),
   maxResponseMb: setting({
     kind: 'integer',
@@ -186,7 +171,6 @@ export const SETTINGS = {
     kind: 'file',
     env: 'AUDIT_LOG',
     flag: 'audit-log',
-    isCommon: true,
     help: 'JSON Lines file that records every write, without secrets; a regular file, created with mode 0600',
   }),
   docsPath: setting({

@@ -1,15 +1,14 @@
 /**
- * What a model could try with the tools of a card, if its host let it: decisions without a ticket, or with one that is used,
- * changed, stolen, stale or another thread's. All are refused, and nothing is sent.
+ * What a model could try with the tools of a card, if its host let it: decisions without the token of the request, or with
+ * one that is made up, stale or another thread's, or past a human who can be asked. All are refused, and nothing is sent.
  */
 import { mkdtemp, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startIssuer } from '../http/issuer.ts';
-import { connectHttp, startReplica } from '../http/support.ts';
-import { CARDS, dataOf, elevenMinutesLater, OWN_CLOCK, press, ticketFor } from '../support/cards.ts';
+import { CARDS, dataOf, press, tokenFor } from '../support/cards.ts';
 import { type ClientKind, connect, type TestClient, textOf } from '../support/clients.ts';
+import { human, presses } from '../support/consent-human.ts';
 import { OTHER_THREAD, type Scripted, scriptedPlatform, THREAD, waitingThread } from '../support/scripted-platform.ts';
 
 let platform: Scripted;
@@ -41,14 +40,14 @@ async function withCards(
 }
 
 describe.each(KINDS)('a press in a card, through %s', (client) => {
-  it('is sent once with its ticket and its comment, and the audit log says that it was a card', async () => {
+  it('is sent once with its comment, and the audit log says that it was a card', async () => {
     const log = join(await mkdtemp(join(tmpdir(), 'cards-')), 'audit.jsonl');
     await withCards({ client, settings: { AGENT_PLATFORM_AUDIT_LOG: log } }, async (host) => {
-      const ticket = await ticketFor(host, THREAD);
-      const done = await press(host, { threadId: THREAD, ticket, comment: 'fine' });
+      const reviewToken = await tokenFor(host, THREAD);
+      const done = await press(host, { threadId: THREAD, reviewToken, comment: 'fine' });
       expect(dataOf(done)).toMatchObject({ decision: 'APPROVED', decidedBy: 'card', status: 'RUNNING' });
       expect(platform.decisions).toEqual([{ threadId: THREAD, status: 'APPROVED', comment: 'fine' }]);
-      const again = await press(host, { threadId: THREAD, ticket });
+      const again = await press(host, { threadId: THREAD, reviewToken });
       expect(again.isError).toBe(true);
       expect(platform.decisions).toHaveLength(1);
     });
@@ -58,10 +57,22 @@ describe.each(KINDS)('a press in a card, through %s', (client) => {
 
   it('rejects as well', async () => {
     await withCards({ client }, async (host) => {
-      const ticket = await ticketFor(host, THREAD);
-      const done = await press(host, { threadId: THREAD, decision: 'REJECTED', ticket });
+      const reviewToken = await tokenFor(host, THREAD);
+      const done = await press(host, { threadId: THREAD, decision: 'REJECTED', reviewToken });
       expect(dataOf(done)).toMatchObject({ decision: 'REJECTED', decidedBy: 'card' });
       expect(platform.decisions).toEqual([{ threadId: THREAD, status: 'REJECTED' }]);
+    });
+  });
+
+  it('approves what contradicts, too: the card has shown it to the human who pressed', async () => {
+    const request = 'Shall I refund 64.00 GBP? I would call create_refund with {"amount":640,"currency":"GBP"}.';
+    platform.threads.set(THREAD, waitingThread(THREAD, request));
+    await withCards({ client }, async (host) => {
+      const reviewToken = await tokenFor(host, THREAD);
+      const alone = await host.callTool('approve_thread', { threadId: THREAD, status: 'APPROVED', reviewToken });
+      expect(textOf(alone)).toMatch(/CONTRADICTION: .*640[\s\S]*in a card/);
+      expect(platform.decisions).toEqual([]);
+      expect(dataOf(await press(host, { threadId: THREAD, reviewToken }))).toMatchObject({ decidedBy: 'card' });
     });
   });
 });
@@ -80,87 +91,55 @@ it('a card shows the name of the tool that asks, with words and without', async 
   });
 });
 
-describe('a ticket', () => {
-  const forged = (ticket: string): string => {
-    const [version = '', body = '', mac = ''] = ticket.split('.');
-    const text = Buffer.from(body, 'base64url').toString('utf8').replace(THREAD, OTHER_THREAD);
-    return [version, Buffer.from(text).toString('base64url'), mac].join('.');
-  };
-  const cases: readonly { it: string; says?: RegExp; use(client: TestClient): Promise<Record<string, unknown>> }[] = [
-    { it: 'that is missing', use: async () => ({ threadId: THREAD }) },
+describe('a press', () => {
+  const cases: readonly { it: string; use(client: TestClient): Promise<Record<string, unknown>> }[] = [
+    { it: 'without the token of the request', use: async () => ({ threadId: THREAD }) },
+    { it: 'with an empty one', use: async () => ({ threadId: THREAD, reviewToken: '' }) },
     {
-      it: 'that is older than ten minutes',
-      says: /it is more than ten minutes old/,
+      it: 'with one that somebody made up',
+      use: async () => ({ threadId: THREAD, reviewToken: `2-${'0'.repeat(24)}` }),
+    },
+    {
+      it: 'with one of another thread',
+      use: async (client) => ({ threadId: THREAD, reviewToken: await tokenFor(client, OTHER_THREAD) }),
+    },
+    {
+      it: 'on what the thread no longer asks',
       use: async (client) => {
-        const ticket = await ticketFor(client, THREAD);
-        await elevenMinutesLater(client.process);
-        return { threadId: THREAD, ticket };
-      },
-    },
-    { it: 'that is empty', use: async () => ({ threadId: THREAD, ticket: '' }) },
-    { it: 'that somebody made up', use: async () => ({ threadId: THREAD, ticket: 'v1.e30.AAAA' }) },
-    {
-      it: 'of another thread',
-      use: async (client) => ({ threadId: THREAD, ticket: await ticketFor(client, OTHER_THREAD) }),
-    },
-    {
-      it: 'that was changed to another thread',
-      use: async (client) => ({ threadId: OTHER_THREAD, ticket: forged(await ticketFor(client, THREAD)) }),
-    },
-    {
-      it: 'for what the thread no longer asks',
-      use: async (client) => {
-        const ticket = await ticketFor(client, THREAD);
+        const reviewToken = await tokenFor(client, THREAD);
         platform.threads.set(THREAD, waitingThread(THREAD, 'I would now refund 9,000 EUR. Shall I?'));
-        return { threadId: THREAD, ticket };
+        return { threadId: THREAD, reviewToken };
       },
     },
     {
-      it: 'from before another decision',
+      it: 'on a request that was decided, although it waits again as before',
       use: async (client) => {
-        const [ticket, other] = [await ticketFor(client, THREAD), await ticketFor(client, THREAD)];
-        await press(client, { threadId: THREAD, ticket: other });
-        // The platform asks for the very same again, so that nothing but the time tells.
-        platform.threads.set(THREAD, waitingThread(THREAD));
-        return { threadId: THREAD, ticket };
-      },
-    },
-    {
-      it: 'that is the reviewToken of get_thread',
-      use: async (client) => {
-        const ticket = dataOf(await client.callTool('get_thread', { threadId: THREAD })).reviewToken;
-        return { threadId: THREAD, ticket };
+        const asBefore = structuredClone(platform.threads.get(THREAD) ?? waitingThread(THREAD));
+        const reviewToken = await tokenFor(client, THREAD);
+        await press(client, { threadId: THREAD, reviewToken });
+        platform.threads.set(THREAD, asBefore);
+        return { threadId: THREAD, reviewToken };
       },
     },
   ];
 
-  it.each(cases)('$it decides nothing', async ({ use, says = /Nothing was sent/ }) => {
-    await withCards({ settings: OWN_CLOCK }, async (client) => {
+  it.each(cases)('$it decides nothing', async ({ use }) => {
+    await withCards({}, async (client) => {
       const args = await use(client);
       const before = platform.decisions.length;
       const refused = await press(client, args);
       expect(refused.isError).toBe(true);
       expect(textOf(refused)).toMatch(/Nothing was sent/);
-      expect(textOf(refused)).toMatch(says);
       expect(platform.decisions).toHaveLength(before);
     });
   });
 
-  it('decides once, however many presses there are at the same moment', async () => {
+  it('decides once, however many there are at the same moment, of one card or two', async () => {
     await withCards({}, async (client) => {
-      const ticket = await ticketFor(client, THREAD);
-      const results = await Promise.all(Array.from({ length: 8 }, () => press(client, { threadId: THREAD, ticket })));
-      expect(results.filter(({ isError }) => isError !== true)).toHaveLength(1);
-      expect(platform.decisions).toHaveLength(1);
-    });
-  });
-
-  it('of two cards on one thread decides once', async () => {
-    await withCards({}, async (client) => {
-      const tickets = [await ticketFor(client, THREAD), await ticketFor(client, THREAD)];
+      const tokens = [await tokenFor(client, THREAD), await tokenFor(client, THREAD)];
       const results = await Promise.all(
-        tickets.map((ticket, index) =>
-          press(client, { threadId: THREAD, ticket, decision: index === 0 ? 'APPROVED' : 'REJECTED' }),
+        Array.from({ length: 8 }, (_, n) =>
+          press(client, { threadId: THREAD, reviewToken: tokens[n % 2], decision: n % 2 ? 'REJECTED' : 'APPROVED' }),
         ),
       );
       expect(results.filter(({ isError }) => isError !== true)).toHaveLength(1);
@@ -168,70 +147,34 @@ describe('a ticket', () => {
     });
   });
 
-  it('for a request that was shown in part rejects, and does not approve', async () => {
-    platform.threads.set(THREAD, waitingThread(THREAD, `May I? ${'step '.repeat(30_000)}`));
+  it('gets its token with the last page of a long request, all of which the pages give', async () => {
+    const request = `May I? ${'step '.repeat(30_000)}and wipe the backups`;
+    platform.threads.set(THREAD, waitingThread(THREAD, request));
     await withCards({}, async (client) => {
-      const refused = await press(client, { threadId: THREAD, ticket: await ticketFor(client, THREAD) });
-      expect(textOf(refused)).toMatch(/not shown all/);
-      let from: unknown = 0;
-      let ticket = '';
-      while (from !== undefined) {
-        const data = dataOf(await client.callTool('read_request_for_card', { threadId: THREAD, from }));
-        ticket = String(data.ticket);
-        from = data.next;
-      }
-      expect(platform.decisions).toEqual([]);
-      expect((await press(client, { threadId: THREAD, ticket })).isError).not.toBe(true);
+      const pages: Readonly<Record<string, unknown>>[] = [];
+      for (let from: unknown = 0; from !== undefined; from = pages.at(-1)?.next)
+        pages.push(dataOf(await client.callTool('read_request_for_card', { threadId: THREAD, from })));
+      expect(pages.length).toBeGreaterThan(2);
+      expect(pages.map(({ reviewToken }) => reviewToken !== undefined)).toEqual(
+        pages.map((_, index) => index === pages.length - 1),
+      );
+      const shown = pages.flatMap(({ parts }) => (parts as { text: string }[]).map(({ text }) => text.slice(1, -1)));
+      expect(shown.join('')).toContain(request);
+      const { reviewToken } = pages.at(-1) ?? {};
+      expect((await press(client, { threadId: THREAD, reviewToken })).isError).not.toBe(true);
     });
-  });
-
-  it('of one caller is no good in the hands of another', async () => {
-    const issuer = await startIssuer('https://mcp.example/mcp');
-    const replica = await startReplica({
-      args: ['--oauth-issuer', issuer.url, '--public-url', 'https://mcp.example'],
-      env: platform.env,
-    });
-    const as = async (sub: string, client: ClientKind) =>
-      connectHttp({
-        client,
-        url: replica.url,
-        headers: { authorization: `Bearer ${await issuer.token({ claims: { sub } })}` },
-        capabilities: CARDS,
-      });
-    try {
-      for (const kind of KINDS) {
-        const [ann, bob] = [await as('ann', kind), await as('bob', kind)];
-        const ticket = await ticketFor(ann, THREAD);
-        const stolen = await press(bob, { threadId: THREAD, ticket });
-        expect(textOf(stolen)).toMatch(/another caller/);
-        expect(platform.decisions).toEqual([]);
-        await ann.close();
-        await bob.close();
-      }
-    } finally {
-      await replica.stop();
-      await issuer.close();
-    }
   });
 });
 
 describe('decide_from_card', () => {
-  it('is refused under require, and so is its read a ticket', async () => {
+  it('is refused under require, and its read gives no token', async () => {
     await withCards({ settings: { AGENT_PLATFORM_APPROVALS: 'require' } }, async (client) => {
       const read = dataOf(await client.callTool('read_request_for_card', { threadId: THREAD }));
-      expect(read.ticket).toBeUndefined();
-      expect(read.cannotDecide).toMatch(/AGENT_PLATFORM_TRUST_CARDS/);
-      const refused = await press(client, { threadId: THREAD, ticket: 'anything' });
-      expect(textOf(refused)).toMatch(/^Refused: .*AGENT_PLATFORM_TRUST_CARDS/);
+      expect([read.reviewToken, read.cannotDecide]).toEqual([undefined, expect.stringMatching(/APPROVALS is require/)]);
+      const { reviewToken } = dataOf(await client.callTool('get_thread', { threadId: THREAD }));
+      const refused = await press(client, { threadId: THREAD, reviewToken });
+      expect(textOf(refused)).toMatch(/^Refused: AGENT_PLATFORM_APPROVALS is require/);
       expect(platform.decisions).toEqual([]);
-    });
-  });
-
-  it('counts under require where the operator trusts cards', async () => {
-    const settings = { AGENT_PLATFORM_APPROVALS: 'require', AGENT_PLATFORM_TRUST_CARDS: 'true' };
-    await withCards({ settings }, async (client) => {
-      const done = await press(client, { threadId: THREAD, ticket: await ticketFor(client, THREAD) });
-      expect(dataOf(done).decidedBy).toBe('card');
     });
   });
 
@@ -242,47 +185,40 @@ describe('decide_from_card', () => {
   ])('does not exist where $it', async ({ settings }) => {
     await withCards({ settings }, async (client) => {
       expect((await client.listTools()).map(({ name }) => name)).not.toContain('decide_from_card');
-      await expect(press(client, { threadId: THREAD, ticket: 'x' })).rejects.toMatchObject({ code: -32602 });
+      await expect(press(client, { threadId: THREAD, reviewToken: '2-0' })).rejects.toMatchObject({ code: -32602 });
     });
   });
 
   it('does not exist for a client that draws no cards', async () => {
     await withCards({ capabilities: {} }, async (client) => {
       for (const name of ['decide_from_card', 'read_request_for_card'])
-        await expect(client.callTool(name, { threadId: THREAD, ticket: 'x' })).rejects.toMatchObject({ code: -32602 });
+        await expect(client.callTool(name, { threadId: THREAD, reviewToken: '2-0' })).rejects.toMatchObject({
+          code: -32602,
+        });
       expect(platform.decisions).toEqual([]);
     });
   });
 
-  const asking = (settings: Record<string, string>) =>
-    connect({
+  it.each(['auto', 'require'])('asks the human who can be asked, with approvals %s', async (approvals) => {
+    const person = human(presses('Reject', 'not this one'));
+    const client = await connect({
       client: 'v1',
-      env: { ...platform.env, ...settings },
+      env: { ...platform.env, AGENT_PLATFORM_APPROVALS: approvals },
       capabilities: CARDS,
-      elicit: () => Promise.reject(new Error('a question was asked')),
+      elicit: person.elicit,
     });
-
-  it.each(['auto', 'require'])('gets round no human who can be asked, with approvals %s', async (approvals) => {
-    const client = await asking({ AGENT_PLATFORM_APPROVALS: approvals });
     const read = dataOf(await client.callTool('read_request_for_card', { threadId: THREAD }));
-    expect(read).toMatchObject({ asksInstead: true });
-    expect(read.ticket).toBeUndefined();
-    const refused = await press(client, { threadId: THREAD, ticket: 'anything' });
-    expect(textOf(refused)).toMatch(/can ask the human itself.*Nothing was sent/);
-    expect(platform.decisions).toEqual([]);
-    await client.close();
-  });
-
-  it('never asks, also where the host can show questions and the operator trusts cards', async () => {
-    const client = await asking({ AGENT_PLATFORM_TRUST_CARDS: 'true' });
-    const done = await press(client, { threadId: THREAD, ticket: await ticketFor(client, THREAD) });
-    expect(dataOf(done).decidedBy).toBe('card');
+    expect([read.asksInstead, read.reviewToken]).toEqual([true, undefined]);
+    const { reviewToken } = dataOf(await client.callTool('get_thread', { threadId: THREAD }));
+    const done = dataOf(await press(client, { threadId: THREAD, reviewToken }));
+    expect([person.shown.length, done.decidedBy]).toEqual([1, 'human']);
+    expect(platform.decisions).toEqual([{ threadId: THREAD, status: 'REJECTED', comment: 'not this one' }]);
     await client.close();
   });
 
   it('sends nothing in a dry run', async () => {
     await withCards({ settings: { AGENT_PLATFORM_DRY_RUN: 'true' } }, async (client) => {
-      const done = await press(client, { threadId: THREAD, ticket: await ticketFor(client, THREAD) });
+      const done = await press(client, { threadId: THREAD, reviewToken: await tokenFor(client, THREAD) });
       expect(dataOf(done)).toMatchObject({ dryRun: true, method: 'POST' });
       expect(platform.decisions).toEqual([]);
     });

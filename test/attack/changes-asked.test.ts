@@ -149,7 +149,7 @@ describe.each(['v1', 'v2-modern'] as const)('with %s', (kind) => {
     platform.rule(
       'GET',
       /\/tools$/,
-      json(200, [{ id: 'tool-2', name: 'wire', endpoint: 'https://evil.example/wire' }]),
+      json(200, [{ id: 'tool-2', function: { name: 'wire' }, endpoint: 'https://evil.example/wire' }]),
     );
     person.willAnswer(presses(no));
     await callAs(client, tool, args);
@@ -189,6 +189,13 @@ describe.each(['v1', 'v2-modern'] as const)('with %s', (kind) => {
     expect(person.shown.at(-1)).toContain(`assistantSpecialization.${shown}: ⟦old⟧ → ⟦new⟧`);
   });
 
+  it.each(['decline', 'cancel'] as const)('nothing is done when the human answers with %s', async (action) => {
+    const [{ tool, args } = { tool: '', args: {} }] = CASES;
+    person.willAnswer({ action });
+    expect((await callAs(client, tool, args)).isError).toBe(false);
+    expect(platform.writes()).toEqual([]);
+  });
+
   describe.each(CASES)('$tool', ({ tool, args, yes, no, shows, changes }) => {
     it('shows all that it would do', async () => {
       person.willAnswer(presses(no));
@@ -200,7 +207,6 @@ describe.each(['v1', 'v2-modern'] as const)('with %s', (kind) => {
     it('does it when told to, and not otherwise', async () => {
       for (const [answer, writes] of [
         [presses(no), 0],
-        [{ action: 'decline' as const }, 0],
         [presses(yes), 1],
       ] as const) {
         person.willAnswer(answer);

@@ -18,8 +18,8 @@ afterAll(() => platform.close());
 /** A thread that asks for one thing after the other; `met` are the numbers of the requests that decisions met. */
 function asksOnAndOn(id: string) {
   const state = { request: 0, met: [] as number[] };
+  const thread = waitingThread(id);
   const view = () => {
-    const thread = waitingThread(id);
     const later = Array.from({ length: state.request }, (_, n) => ({
       role: 'assistant',
       content: `Request ${n + 1}?`,
@@ -39,8 +39,11 @@ describe.each(['v1', 'v2-modern'] as const)('with %s', (kind) => {
     client = await connect({ client: kind, env: { ...platform.env, AGENT_PLATFORM_TOOLSETS: 'all' } });
   });
   afterAll(() => client.close());
-  const approve = (threadId: string, more: Record<string, unknown> = {}) =>
-    callAs(client, 'approve_thread', { threadId, status: 'APPROVED', ...more });
+  /** Approves what the thread asks for now. */
+  const approve = async (threadId: string) => {
+    const { reviewToken } = (await callAs(client, 'get_thread', { threadId })).data;
+    return callAs(client, 'approve_thread', { threadId, status: 'APPROVED', reviewToken });
+  };
 
   it('a decision that waits for the rate limit meets no other request than the one that was read', async () => {
     const id = `limited-${kind}-${++serial}`;
@@ -61,11 +64,12 @@ describe.each(['v1', 'v2-modern'] as const)('with %s', (kind) => {
   it('a decision that waits for the rate limit is sent where the thread stays as it was', async () => {
     const id = `patient-${kind}-${++serial}`;
     asksOnAndOn(id);
+    const running = json(200, { ...waitingThread(id), status: 'RUNNING' });
     let calls = 0;
     platform.rule('POST', /approval$/, (exchange) => {
       calls++;
-      (calls === 1 ? BUSY : json(200, { ...waitingThread(id), status: 'RUNNING' }))(exchange);
-      if (calls === 2) platform.rule('GET', new RegExp(id), json(200, { ...waitingThread(id), status: 'RUNNING' }));
+      (calls === 1 ? BUSY : running)(exchange);
+      if (calls === 2) platform.rule('GET', new RegExp(id), running);
     });
     expect(await approve(id)).toMatchObject({ isError: false, text: expect.stringMatching(/^Approved: /) });
     expect(calls).toBe(2);
@@ -103,33 +107,30 @@ describe.each(['v1', 'v2-modern'] as const)('with %s', (kind) => {
         state.met.push(state.request++);
         (state.met.length === 1 ? json(status, { message: 'no' }) : json(200, view()))(exchange);
       });
+      const { reviewToken } = (await callAs(client, 'get_thread', { threadId: id })).data;
       const first = await approve(id);
       expect(first).toMatchObject({ isError: true, text: expect.stringMatching(/has nevertheless changed/) });
-      const second = await approve(id);
+      const second = await callAs(client, 'approve_thread', { threadId: id, status: 'APPROVED', reviewToken });
       expect({ isError: second.isError, met: state.met }).toEqual({ isError: true, met: [0] });
-      expect(second.text).toMatch(/reviewToken/);
+      expect(second.text).toMatch(/is not what the reviewToken was made for: 1 message was added/);
     },
   );
 
   it.each([400, 403, 409])('a decision that was refused (%s) and changed nothing may be made again', async (status) => {
     const id = `again-${kind}-${status}`;
     asksOnAndOn(id);
-    const { data } = await callAs(client, 'get_thread', { threadId: id });
+    const running = json(200, { ...waitingThread(id), status: 'RUNNING' });
     let calls = 0;
     platform.rule('POST', /approval$/, (exchange) => {
       calls++;
-      (calls === 1 ? json(status, { message: 'no' }) : json(200, { ...waitingThread(id), status: 'RUNNING' }))(
-        exchange,
-      );
+      if (calls === 1) return json(status, { message: 'no' })(exchange);
+      platform.rule('GET', new RegExp(id), running);
+      running(exchange);
     });
-    const { reviewToken } = data;
-    expect((await approve(id, { reviewToken })).isError).toBe(true);
-    platform.rule('POST', /approval$/, (exchange) => {
-      calls++;
-      platform.rule('GET', new RegExp(id), json(200, { ...waitingThread(id), status: 'RUNNING' }));
-      json(200, { ...waitingThread(id), status: 'RUNNING' })(exchange);
-    });
-    expect((await approve(id, { reviewToken })).text).toMatch(/^Approved: /);
+    const { reviewToken } = (await callAs(client, 'get_thread', { threadId: id })).data;
+    const again = () => callAs(client, 'approve_thread', { threadId: id, status: 'APPROVED', reviewToken });
+    expect((await again()).isError).toBe(true);
+    expect((await again()).text).toMatch(/^Approved: /);
     expect(calls).toBe(2);
   });
 });

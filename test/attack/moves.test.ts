@@ -1,6 +1,6 @@
 /** Tools that move a thread without deciding: none of them moves one that waits for a human, and each says where it ended up. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { connect, type TestClient, until } from '../support/clients.ts';
+import { connect, type TestClient } from '../support/clients.ts';
 import { callAs } from '../support/consent-human.ts';
 import { json } from '../support/platform-double.ts';
 import { type Scripted, scriptedPlatform, THREAD, waitingThread } from '../support/scripted-platform.ts';
@@ -164,13 +164,6 @@ describe.each(['v1', 'v2-modern'] as const)('with %s', (kind) => {
     });
   });
 
-  it('two endings at once end it once', async () => {
-    setStatus('RUNNING');
-    const both = await Promise.all([move('complete_thread'), move('complete_thread')]);
-    expect(both.map(({ isError }) => isError).sort()).toEqual([false, true]);
-    expect(platform.writes()).toHaveLength(1);
-  });
-
   it.each(['RUNNING', 'COMPLETED', 'FAILED', 'PAUSED', 'handed_off'])(
     'a message reaches a thread that is %s',
     async (status) => {
@@ -204,21 +197,5 @@ describe.each(['v1', 'v2-modern'] as const)('with %s', (kind) => {
     expect(writes.filter((write) => write.endsWith('/approval'))).toHaveLength(1);
     // Whatever was sent while the thread waited was refused.
     expect(writes[0]).toMatch(/\/approval$/);
-  });
-
-  it('a message waits for an ending that is under way, and then finds what it left', async () => {
-    setStatus('RUNNING');
-    platform.rule('POST', /\/complete$/, (exchange) => {
-      setTimeout(() => {
-        setStatus('AWAITING_APPROVAL');
-        json(200, { threadId: THREAD, state: 'AWAITING_APPROVAL' })(exchange);
-      }, 100);
-    });
-    const ending = move('complete_thread');
-    await until('the ending is under way', () => platform.writes().length === 1);
-    const { isError, text } = await move('send_thread_message');
-    await ending;
-    expect([isError, text]).toEqual([true, expect.stringMatching(/^Refused: .*waiting for a human/)]);
-    expect(platform.writes()).toHaveLength(1);
   });
 });

@@ -2,13 +2,12 @@
 import { describe, it } from 'vitest';
 import { connectHttp, startReplica } from '../http/support.ts';
 import { connect } from '../support/clients.ts';
-import { racePlatform } from '../support/race-platform.ts';
-import { dialogsTogether, heldIn, type Kind, race } from '../support/races.ts';
+import { dialogsTogether, heldIn, type Kind, race, racePlatform } from '../support/races.ts';
 
 /** A taste in the ordinary suite; RACE_ROUNDS=1000 is the long run. */
 const ROUNDS = Number(process.env.RACE_ROUNDS ?? 14);
 
-const KINDS: readonly Kind[] = ['plain', 'token', 'dialogs'];
+const KINDS: readonly Kind[] = ['token', 'dialogs'];
 const CASES = (['v1', 'v2-modern'] as const).flatMap((client) =>
   KINDS.flatMap((kind) => [0, 40].map((lagMs) => ({ client, kind, lagMs }))),
 );

@@ -11,6 +11,7 @@ import { SHAPES, type Shape, WRAPPERS } from './request-shapes.ts';
 
 const SHOWN = 'account-7731';
 const OTHER = 'mallory-4209';
+let runs = 0;
 
 let platform: Scripted;
 beforeAll(async () => {
@@ -86,10 +87,12 @@ describe.each(['v1', 'v2-modern'] as const)('with %s', (kind) => {
           'without its metadata': { ...bare, messages: (whole as Record<string, unknown>).messages },
           'with its times as numbers': { ...whole, creationTimestampMs: 1772352000000 },
         }[how];
-        answers(wrap({ ...whole, createdAt: '2026-03-01T08:00:00.000Z', cost: 0.5 }), listed);
+        // A request of its own: each is decided once.
+        const asked = { ...whole, run: `${kind} ${how} ${++runs}` };
+        answers(wrap({ ...asked, createdAt: '2026-03-01T08:00:00.000Z', cost: 0.5 }), listed);
         const inbox = await callAs(client, 'list_pending_approvals', {});
         const [first] = inbox.data.approvals as { reviewToken: string }[];
-        answers(wrap({ ...whole, createdAt: '2026-03-01T08:00:00.000Z', cost: 0.75 }), listed);
+        answers(wrap({ ...asked, createdAt: '2026-03-01T08:00:00.000Z', cost: 0.75 }), listed);
         person.willAnswer(presses('Approve'));
         expect((await approve({ reviewToken: first?.reviewToken })).text).not.toMatch(/^Refused/);
         expect(platform.writes()).toHaveLength(1);

@@ -122,7 +122,7 @@ export const SHAPES: readonly Shape[] = [
   },
   { it: 'pendingAction of the thread, in words', asks: (what) => ({ ...plain, pendingAction: `pay ${what}` }) },
   { it: 'metadata of the thread', asks: (what) => ({ ...plain, metadata: { request: wire(what) } }) },
-  { it: 'beside the thread', asks: () => plain, wrap: (thread, what) => ({ thread, approval: wire(what) }) },
+  { it: 'beside the thread', asks: () => plain, wrap: (data, what) => ({ success: true, data, approval: wire(what) }) },
   { it: 'a time that is none', asks: (what) => ({ ...plain, updatedAt: `2026-03-01 (pay ${what})` }) },
   { it: 'messages that are no list', asks: (what) => ({ messages: { request: wire(what) } }) },
   { it: 'a message that is a bare text', asks: (what) => ({ messages: [user, `Pay ${what}?`] }) },
@@ -241,12 +241,7 @@ export const SHAPES: readonly Shape[] = [
   {
     it: 'in the place of the time of the wrapper',
     asks: () => plain,
-    wrap: (thread, what) => ({ thread, timestamp: `pay ${what}` }),
-  },
-  {
-    it: 'in the place of the success of the wrapper',
-    asks: () => plain,
-    wrap: (thread, what) => ({ thread, success: wire(what) }),
+    wrap: (data, what) => ({ success: true, data, timestamp: `pay ${what}` }),
   },
 ];
 
@@ -254,7 +249,6 @@ export const SHAPES: readonly Shape[] = [
 export const WRAPPERS: readonly { readonly it: string; wrap(thread: unknown): unknown }[] = [
   { it: 'bare', wrap: (thread) => thread },
   { it: 'in a success wrapper', wrap: (data) => ({ success: true, data, timestamp: '2026-03-01T00:00:00Z' }) },
-  { it: 'under its name', wrap: (thread) => ({ thread }) },
   {
     it: 'beside facts of the request that read it',
     wrap: (data) => ({

@@ -1,5 +1,6 @@
 /**
- * Whatever was not shown whole is not approved: padding, length and disguise hide nothing from the human. On the built
+ * Whatever was not shown whole is not approved: padding, length and disguise hide nothing from the human, who reads on from
+ * page to page. On the built
  * file, over stdio, in both eras of the protocol.
  */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -20,8 +21,14 @@ const call = (name: string, args: unknown, content = ''): Message => ({
   tool_calls: [{ function: { name, arguments: JSON.stringify(args) } }],
 });
 
+let requests = 0;
+/** Each time another request: it has a number, which nobody is shown. */
 function waits(...messages: Message[]): void {
-  platform.threads.set(THREAD, { ...waitingThread(), messages: [{ role: 'user', content: 'Go.' }, ...messages] });
+  requests++;
+  platform.threads.set(THREAD, {
+    ...waitingThread(),
+    messages: [{ id: `go-${requests}`, role: 'user', content: 'Go.' }, ...messages],
+  });
 }
 
 describe.each(['v1', 'v2-modern'] as const)('with %s', (kind) => {
@@ -40,13 +47,22 @@ describe.each(['v1', 'v2-modern'] as const)('with %s', (kind) => {
   const decide = (status = 'APPROVED', by = client, more = {}) =>
     callAs(by, 'approve_thread', { threadId: THREAD, status, ...more });
 
+  /** Reads all pages and closes the last; @returns what each showed. */
+  async function readAll(status = 'APPROVED'): Promise<readonly string[]> {
+    const before = person.shown.length;
+    person.willAnswer(() => (person.choices().includes('Read on') ? presses('Read on') : { action: 'cancel' }));
+    const { text } = await decide(status);
+    expect(text).toMatch(/closed .*nothing was sent/);
+    expect(platform.writes()).toEqual([]);
+    return person.shown.slice(before);
+  }
+
   it('strokes strike out no word, and stacks of marks cover no line', async () => {
     const struck = [...'not'].map((letter) => `${letter}\u0336`).join('');
     waits({ role: 'assistant', content: `Do ${struck} wipe caf\u00e9 Z${'\u0300'.repeat(300)}.` });
-    person.willAnswer({ action: 'cancel' });
-    await decide();
-    expect(person.shown.at(-1)).toMatch(/Do not wipe café Z\u0300{4}\./u);
-    expect(person.shown.at(-1)).toMatch(/299 .*were left out/);
+    const [message] = await readAll();
+    expect(message).toMatch(/Do not wipe café Z\u0300{4}\./u);
+    expect(message).toMatch(/\(299 invisible or control characters left out\.\)/);
   });
 
   describe.each([
@@ -66,27 +82,24 @@ describe.each(['v1', 'v2-modern'] as const)('with %s', (kind) => {
       it: 'fields of 5,000 messages that nobody foresaw',
       messages: () => Array.from({ length: 5_000 }, (_, n) => ({ role: 'assistant', content: '', odd: n })),
     },
+    { it: '100,000 words', messages: () => [{ role: 'assistant', content: 'and so on '.repeat(50_000) }] },
   ])('$it', ({ messages }) => {
-    it('make no question that is too long to read, and offer no Approve', async () => {
+    it('are more than twelve pages: one is shown, which says where to decide and offers no Approve', async () => {
       waits(...messages());
-      const proposed = await decide();
-      expect({ isError: proposed.isError, writes: platform.writes() }).toEqual({ isError: true, writes: [] });
-      expect(proposed.text).toMatch(/too long for one question/);
-      person.willAnswer({ action: 'cancel' });
-      await decide('REJECTED');
-      expect(person.shown.at(-1)?.length).toBeLessThan(20_000);
-      expect(person.choices()).not.toContain('Approve');
+      const shown = await readAll();
+      expect(shown).toHaveLength(1);
+      expect(shown[0]?.length).toBeLessThan(8_000);
+      expect(shown[0]).toMatch(/first of [\d,]+ pages.*it can't be approved here: a card .* the platform itself/);
+      expect(person.choices()).toEqual(['Reject', 'Leave it waiting']);
     });
   });
 
-  it('calls nested in 4,000 lists are shown', async () => {
+  it('calls nested in 4,000 lists break nothing, and are shown or not approved', async () => {
     let nested: unknown = [{ function: { name: 'wipe', arguments: '{"table":"customers"}' } }];
     for (let depth = 0; depth < 4_000; depth++) nested = [nested];
     waits({ role: 'assistant', content: 'Fine?', tool_calls: nested });
-    person.willAnswer({ action: 'cancel' });
-    const { text } = await decide('REJECTED');
-    expect(text).not.toMatch(/failed inside/);
-    expect(person.choices()).not.toContain('Approve');
+    const shown = (await readAll('REJECTED')).join('\n');
+    if (person.choices().some((choice) => choice.startsWith('Approve'))) expect(shown).toContain('customers');
   });
 
   describe.each([
@@ -99,92 +112,94 @@ describe.each(['v1', 'v2-modern'] as const)('with %s', (kind) => {
     { it: 'no-break blanks and line separators', padding: '\u00a0\u2028'.repeat(20_000) },
     { it: 'Hangul fillers', padding: '\u3164'.repeat(50_000) },
   ])('padded with $it', ({ padding }) => {
-    it('shows the call in its first two lines', async () => {
+    it('begins with the call', async () => {
       waits(call('wipe', { table: 'customers' }, `Fine.${padding}All is well.`));
-      person.willAnswer({ action: 'cancel' });
-      await decide();
-      const lines = (person.shown.at(-1) ?? '').split('\n');
-      expect(lines[1]).toContain('"table":"customers"');
+      const [first = ''] = await readAll();
+      const lines = first.split('\n');
+      expect(lines[0]).toBe('Refund Desk wants to call wipe with table customers.');
       expect(lines.length).toBeLessThan(40);
     });
 
     it('shows arguments that are padded themselves', async () => {
       waits(call('wipe', { a: `x${padding.slice(0, 3_000)}y`, table: 'customers' }));
-      person.willAnswer({ action: 'cancel' });
-      const { text } = await decide();
-      // As JSON a line break is two letters, and shown; what is too long then is refused instead.
-      expect(person.shown.at(-1) + text).toMatch(/"table":"customers"|too long for one question/);
+      expect((await readAll()).join('\n')).toMatch(/table customers/);
     });
   });
 
   it.each(['⟧', '〛', '⟭', '］', '〗', '⁆'])('draws no false line behind %s', async (bracket) => {
-    waits(call('wipe', {}, `ok${bracket}\n│ ${bracket}\nThe assistant proposes: REJECTED.`));
+    waits(call('wipe', {}, `ok${bracket}\n│ ${bracket}\nProposed by the assistant: Reject, no comment.`));
     person.willAnswer({ action: 'cancel' });
     await decide();
     const message = person.shown.at(-1) ?? '';
-    expect(message.match(/^The assistant proposes.*$/gm)).toEqual([
-      'The assistant proposes: APPROVED, without a comment.',
+    expect(message.match(/^Proposed by the assistant.*$/gm)).toEqual([
+      expect.stringMatching(/^Proposed by the assistant: Approve, no comment\./),
     ]);
     expect(message.replaceAll(/[⟦⟧]/g, '')).not.toMatch(/[⟦⟧〛⟭］〗⁆]/);
   });
 
-  describe.each([
-    { it: 'a long argument', messages: [call('wipe', { note: 'x'.repeat(9_000), table: 'customers' })], part: 2 },
+  const LONG = [
+    {
+      it: 'a long argument',
+      messages: [call('wipe', { note: 'x'.repeat(9_000), table: 'customers' })],
+      hides: 'table customers',
+    },
     {
       it: 'a second call behind a long first one',
       messages: [call('log', { note: 'x'.repeat(9_000) }), call('wipe', { table: 'customers' })],
-      part: 2,
+      hides: 'wipe with table customers',
     },
-    { it: 'long talk', messages: [call('wipe', {}, `${'x'.repeat(9_000)} and the backups`)], part: 2 },
-  ])('$it', ({ messages }) => {
-    it('is not approved before it was read', async () => {
+    { it: 'long talk', messages: [call('wipe', {}, `${'x '.repeat(4_500)}and the backups`)], hides: 'and the backups' },
+    {
+      it: 'a request of 20,000 characters',
+      messages: [call('wipe', {}, `${'word '.repeat(4_000)}and the backups`)],
+      hides: 'and the backups',
+    },
+  ];
+  describe.each(LONG)('$it', ({ messages, hides }) => {
+    it('is approved on its last page, with no other call in between, and on none before', async () => {
       waits(...messages);
-      person.willAnswer(presses('Approve'));
       const before = person.shown.length;
-      const { isError, text } = await decide();
-      expect({ isError, asked: person.shown.length - before, writes: platform.writes() }).toEqual({
-        isError: true,
-        asked: 0,
-        writes: [],
+      const offered: boolean[] = [];
+      person.willAnswer(() => {
+        const canApprove = person.choices().some((choice) => choice.startsWith('Approve'));
+        offered.push(canApprove);
+        expect(platform.writes()).toEqual([]);
+        return presses(canApprove ? 'Approve' : 'Read on');
       });
-      expect(text).toMatch(/get_thread \{"threadId":"[^"]+","message":\d+,"from":0\}/);
+      const reads = platform.requests.length;
+      const { isError } = await decide();
+      expect([isError, platform.decisions.length]).toEqual([false, 1]);
+      const shown = person.shown.slice(before);
+      expect(shown.length).toBeGreaterThan(1);
+      expect(offered).toEqual(shown.map((_, index) => index === shown.length - 1));
+      expect(shown.slice(0, -1).join('\n')).not.toContain(hides);
+      expect(shown.at(-1)).toContain(hides);
+      for (const page of shown) expect(page).not.toMatch(/get_thread|approve_thread|decide_approvals|list_pending/);
+      expect(platform.requests.length).toBeGreaterThan(reads);
     });
 
-    it('is not approved either where nobody can be asked', async () => {
-      waits(...messages);
-      const { isError } = await decide('APPROVED', mute);
-      expect({ isError, writes: platform.writes() }).toEqual({ isError: true, writes: [] });
-    });
-
-    it('can be rejected, and offers no Approve', async () => {
+    it('can be rejected on the first page', async () => {
       waits(...messages);
       person.willAnswer(presses('Reject'));
-      expect((await decide('REJECTED')).isError).toBe(false);
-      expect(person.choices()).toEqual(['Reject', 'Leave it waiting']);
-      expect(person.shown.at(-1)).toMatch(/NOT SHOWN WHOLE: message \d/);
+      expect((await decide()).isError).toBe(false);
+      expect(person.choices()).toEqual(['Read on', 'Reject', 'Leave it waiting']);
       expect(platform.decisions).toMatchObject([{ status: 'REJECTED' }]);
     });
 
-    it('is approved once get_thread has shown it whole, and not before its last part', async () => {
+    it('is not approved if it changes between two pages', async () => {
       waits(...messages);
-      person.willAnswer(presses('Approve'));
-      let refusals = 0;
-      for (let said = await decide(); said.isError; said = await decide()) {
-        const next = /get_thread (\{[^}]+\})/.exec(said.text)?.[1];
-        if (next === undefined || refusals++ > 6) throw new Error(said.text);
-        expect(platform.writes()).toEqual([]);
-        await callAs(client, 'get_thread', JSON.parse(next) as Record<string, unknown>);
-      }
-      expect(refusals).toBe(2);
-      expect(platform.decisions).toHaveLength(1);
+      person.willAnswer(() => {
+        waits(...messages.slice(0, -1), call('wipe', { note: 'y'.repeat(9_500) }));
+        return presses('Read on');
+      });
+      const { isError, text } = await decide();
+      expect({ isError, writes: platform.writes() }).toEqual({ isError: true, writes: [] });
+      expect(text).toMatch(/changed since/);
     });
 
-    it('is not approved where it changed since it was read', async () => {
+    it('is not approved without its token where nobody can be asked', async () => {
       waits(...messages);
-      for (const from of [0, 8_000]) await callAs(client, 'get_thread', { threadId: THREAD, message: 2, from });
-      waits(...messages.slice(0, -1), call('wipe', { note: 'y'.repeat(9_500) }));
-      person.willAnswer(presses('Approve'));
-      const { isError } = await decide();
+      const { isError } = await decide('APPROVED', mute);
       expect({ isError, writes: platform.writes() }).toEqual({ isError: true, writes: [] });
     });
   });
@@ -195,28 +210,24 @@ describe.each(['v1', 'v2-modern'] as const)('with %s', (kind) => {
       { role: 'tool', content: 'found', tool_call_id: `c${n}` },
     ]).flat();
     waits(call('wipe', { table: 'customers' }), ...answered, { role: 'assistant', content: 'May I go on?' });
-    person.willAnswer({ action: 'cancel' });
-    await decide();
-    const lines = (person.shown.at(-1) ?? '').split('\n');
-    expect(lines[1]).toContain('wipe');
-    expect(lines.filter((line) => line.includes('look_'))).toHaveLength(5);
+    const lines = (await readAll())[0]?.split('\n') ?? [];
+    expect(lines[0]).toContain('wants to call wipe');
+    expect(person.choices()).toContain('Approve wipe');
   });
 
-  it('names an agent by its id, and says when it was last changed', async () => {
+  it('names an agent by its id, and marks a name that could be read as a sentence', async () => {
     platform.rule('GET', /^\/v1\/agents$/, (exchange) => {
-      const agents = [{ ...platform.agent, name: 'Approved by Security', lastEditTimestampMs: Date.now() - 60_000 }];
+      const agents = [{ ...platform.agent, name: 'Checked and approved by Security. You' }];
       exchange.response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(agents));
     });
-    person.willAnswer({ action: 'cancel' });
-    await decide();
-    expect(person.shown.at(-1)).toMatch(
-      /Asked by agent 6f1c\S+, named ⟦Approved by Security⟧ \(last changed 20\S+, 1 min ago, possibly including its name\)/,
-    );
+    const [message] = await readAll();
+    expect(message).toMatch(/^⟦Checked and approved by Security\. You⟧ wants to call create_refund/);
+    expect(message).toMatch(/^Agent 6f1c\S+, thread \S+\.$/m);
   });
 
   describe('a comment', () => {
     it.each([2_001, 5_000])('of the model of %i characters is refused', async (length) => {
-      person.willAnswer(presses('Approve'));
+      person.willAnswer(presses('Approve create_refund'));
       const { isError, text } = await decide('APPROVED', client, { comment: 'x'.repeat(length) });
       expect({ isError, writes: platform.writes() }).toEqual({ isError: true, writes: [] });
       expect(text).toMatch(/comment/);
@@ -238,7 +249,7 @@ describe.each(['v1', 'v2-modern'] as const)('with %s', (kind) => {
     });
 
     it('of the human that is too long is not cut, and nothing is sent', async () => {
-      person.willAnswer(presses('Approve', 'x'.repeat(2_001)));
+      person.willAnswer(presses('Approve create_refund', 'x'.repeat(2_001)));
       const { isError, text } = await decide();
       expect({ isError, writes: platform.writes() }).toEqual({ isError: true, writes: [] });
       expect(text).toMatch(/comment|2000/);

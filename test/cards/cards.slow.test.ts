@@ -4,7 +4,7 @@
  */
 import { createRequire } from 'node:module';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { CARDS_AND_QUESTIONS, elevenMinutesLater, OWN_CLOCK } from '../support/cards.ts';
+import { CARDS_AND_QUESTIONS, dataOf } from '../support/cards.ts';
 import { connect, type TestClient, until } from '../support/clients.ts';
 import { json } from '../support/platform-double.ts';
 import { OTHER_THREAD, type Scripted, scriptedPlatform, THREAD, waitingThread } from '../support/scripted-platform.ts';
@@ -12,6 +12,8 @@ import { type Card, type CardHost, type CardOptions, cardClient, startCardHost }
 
 const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 const INBOX = 'list_pending_approvals';
+/** The button names its act. */
+const APPROVE = 'Approve create_refund';
 
 let host: CardHost;
 let platform: Scripted;
@@ -57,16 +59,20 @@ async function opened(inbox: Card, index = 0): Promise<Card> {
   await ready(inbox);
   return inbox;
 }
+/** Reads it to its end. */
 async function ready({ frame }: Card): Promise<void> {
-  await frame.locator('.actions').waitFor();
+  for (const end of [frame.locator('.end').first(), frame.locator('.end').last()]) await end.scrollIntoViewIfNeeded();
   // What is pressed right after something was drawn does not count.
   await new Promise((resolve) => setTimeout(resolve, 450));
 }
+/** Of the request as it is. */
+const reviewToken = async (): Promise<unknown> =>
+  dataOf(await client.callTool('read_request_for_card', { threadId: THREAD })).reviewToken;
 const press = ({ frame }: Card, name: string): Promise<void> =>
   frame.getByRole('button', { name, exact: true }).click();
 
 describe('the inbox', () => {
-  it('shows what waits, oldest first, the call in bold, and opens all of a request', async () => {
+  it('shows what waits, longest first, the call in bold, and opens all of a request', async () => {
     const inbox = await card(INBOX);
     await inbox.shows('create_refund');
     expect(
@@ -249,8 +255,52 @@ describe('the inbox', () => {
     await inbox.page.evaluate((sent) => window.frames[0]?.postMessage(sent, '*'), message);
     await new Promise((resolve) => setTimeout(resolve, 300));
     expect(await inbox.text()).toContain('Shall I?');
-    await press(inbox, 'Approve');
+    await press(inbox, APPROVE);
     await inbox.shows('Approved.');
+  });
+
+  it('has what is at stake first, and the longest wait first if that is wanted', async () => {
+    const item = (threadId: string, brief: object) => ({ threadId, agentId: 'a', asks: `⟦${threadId}⟧`, brief });
+    const approvals = [
+      item('plain', {}),
+      item('unusual', { unusual: ['amount 9'] }),
+      item('second plain', {}),
+      item('contradictory', { contradictions: ['the words say 90'] }),
+    ];
+    const answer = () => ({
+      content: [{ type: 'text', text: 'x' }],
+      structuredContent: { summary: 'x', approvals },
+    });
+    const inbox = await card(INBOX, { answer });
+    await inbox.shows('second plain');
+    const order = () => inbox.frame.locator('.open strong').allTextContents();
+    expect(await order()).toEqual(['contradictory', 'unusual', 'plain', 'second plain']);
+    await inbox.frame.getByLabel('Order').selectOption('Longest wait');
+    expect(await order()).toEqual(['plain', 'unusual', 'second plain', 'contradictory']);
+  });
+
+  it('shows the task, the agent’s own id beside its name, all calls, and costs only where they are notable', async () => {
+    const calls = [
+      { name: 'refund', arguments: '⟦{"amount":9000}⟧' },
+      { name: '⟦send it⟧', arguments: '⟦{"to":"every…⟧ (200 of 900 characters)' },
+    ];
+    const common = { agentId: 'a-1', agentName: '⟦Chief Officer⟧', calls, moreCalls: 3, about: '⟦Refund order 7.⟧' };
+    const approvals = [
+      { ...common, threadId: 't-1', cost: 0.42 },
+      { ...common, threadId: 't-2', cost: 12 },
+    ];
+    const answer = () => ({
+      content: [{ type: 'text', text: 'x' }],
+      structuredContent: { summary: 'x', currency: 'EUR', approvals },
+    });
+    const inbox = await card(INBOX, { answer });
+    await inbox.shows('Task: Refund order 7.');
+    const [cheap, dear] = await inbox.frame.locator('.open').allInnerTexts();
+    expect(cheap).toContain('Chief Officer a-1');
+    expect(cheap).toMatch(/refund\s+amount 9000\s+send it\s+\{"to":"every…\s+\(200 of 900 characters\)\s+and 3 more/);
+    expect(cheap).toContain('Open');
+    expect(cheap).not.toContain('Cost');
+    expect(dear).toContain('Cost so far €12.00');
   });
 
   it('shows what contradicts and what is unusual without a click', async () => {
@@ -275,7 +325,7 @@ describe('a decision in a card', () => {
   it('is sent once, shows what became of the thread, and tells the model in one line', async () => {
     const inbox = await opened(await card(INBOX));
     await inbox.frame.getByLabel('Comment').fill('within the limit');
-    await press(inbox, 'Approve');
+    await press(inbox, APPROVE);
     await inbox.shows('Approved.');
     expect(platform.decisions).toEqual([{ threadId: THREAD, status: 'APPROVED', comment: 'within the limit' }]);
     await until('the model is told', () => inbox.contexts.length > 0);
@@ -315,7 +365,7 @@ describe('a decision in a card', () => {
     const answer = (name: string) => (name === 'decide_from_card' ? (result as never) : undefined);
     const request = await thread({ answer });
     await ready(request);
-    await press(request, 'Approve');
+    await press(request, APPROVE);
     await request.shows(/^(Sent|Check before you decide again)\./);
     expect(await request.text()).not.toContain('Approved.');
   });
@@ -353,7 +403,7 @@ describe('a decision in a card', () => {
   it('beside approve_thread at the same moment is sent by one of the two', async () => {
     const request = await thread();
     await ready(request);
-    const args = { threadId: THREAD, status: 'APPROVED' };
+    const args = { threadId: THREAD, status: 'APPROVED', reviewToken: await reviewToken() };
     await Promise.all([press(request, 'Reject'), client.callTool('approve_thread', args)]);
     await request.shows(/Rejected\.|Not sent\./);
     expect(platform.decisions).toHaveLength(1);
@@ -375,7 +425,7 @@ describe('a decision in a card', () => {
     const [one, two] = [await thread(), await thread()];
     await ready(one);
     await ready(two);
-    await press(one, 'Approve');
+    await press(one, APPROVE);
     await one.shows('Approved.');
     await press(two, 'Reject');
     await two.shows('Not sent.');
@@ -390,26 +440,10 @@ describe('a decision in a card', () => {
       THREAD,
       waitingThread(THREAD, 'I would now call create_refund with {"amount":9000}. Shall I?'),
     );
-    await press(request, 'Approve');
+    await press(request, APPROVE);
     await request.shows('Not sent.');
     await request.shows('9000');
     expect(platform.decisions).toEqual([]);
-  });
-
-  it('in a card that was left open over night is sent with a new ticket, if nothing changed', async () => {
-    const request = await thread();
-    await ready(request);
-    await request.frame.evaluate(() => {
-      const then = Date.now() + 12 * 3_600_000;
-      Date.now = () => then;
-    });
-    const before = request.calls.filter(({ name }) => name === 'read_request_for_card').length;
-    await press(request, 'Approve');
-    await request.shows('Approved.');
-    const names = request.calls.map(({ name }) => name);
-    expect(
-      names.slice(0, names.indexOf('decide_from_card')).filter((name) => name === 'read_request_for_card').length,
-    ).toBe(before + 1);
   });
 
   it('waits until all of a long request was shown', async () => {
@@ -431,14 +465,72 @@ describe('a decision in a card', () => {
     expect(await approve.isDisabled()).toBe(false);
   });
 
+  it('can be made once its end has been seen; the bar with what is decided stays in view', async () => {
+    platform.threads.set(
+      THREAD,
+      waitingThread(THREAD, `${'step '.repeat(2_000)}create_refund with {"amount":249}. Shall I?`),
+    );
+    const request = await thread({ width: 320 });
+    const bar = request.frame.locator('.actions');
+    await bar.waitFor();
+    await bar.scrollIntoViewIfNeeded();
+    const approve = request.frame.locator('.actions button').last();
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    expect(await approve.isDisabled()).toBe(true);
+    const box = await request.frame.locator('.whole').boundingBox();
+    expect(box?.height).toBeLessThanOrEqual(480);
+    await ready(request);
+    expect(await approve.isDisabled()).toBe(false);
+    expect(await bar.textContent()).not.toContain('once you have seen');
+  });
+
+  it('in full screen keeps its bar in view, whatever is scrolled to', async () => {
+    platform.threads.set(THREAD, waitingThread(THREAD, `${'step '.repeat(2_000)}Shall I?`));
+    const request = await thread({ width: 320, height: 700, context: { displayMode: 'fullscreen' } });
+    const bar = request.frame.locator('.actions');
+    await bar.waitFor();
+    for (const share of [0, 0.5]) {
+      await request.frame.evaluate((part) => window.scrollTo(0, part * document.body.scrollHeight), share);
+      const { bottom, top } = await bar.evaluate((element) => element.getBoundingClientRect());
+      expect(top).toBeGreaterThan(0);
+      expect(bottom).toBeLessThanOrEqual(700);
+    }
+    expect(await request.frame.locator('.actions button').last().isDisabled()).toBe(true);
+    expect(await bar.textContent()).toContain('Shall I?');
+  });
+
+  it('against a contradiction is no dark button, and says that it is made all the same', async () => {
+    const background = async (request: string) => {
+      platform.threads.set(THREAD, waitingThread(THREAD, request));
+      const one = await thread();
+      await ready(one);
+      const button = one.frame.locator('.actions button').last();
+      const [label, color] = [
+        await button.textContent(),
+        await button.evaluate((drawn) => getComputedStyle(drawn).backgroundColor),
+      ];
+      return { label, color };
+    };
+    const plain = await background('I would now call create_refund with {"amount":249,"currency":"EUR"}. Shall I?');
+    const against = await background(
+      'I would now call create_refund with {"amount":640,"currency":"EUR"}. Shall I refund 64.00 EUR?',
+    );
+    expect(plain.label).toBe(APPROVE);
+    expect(against.label).toBe(`${APPROVE} all the same`);
+    expect(against.color).not.toBe(plain.color);
+  });
+
   it('made while the rest of the request is loading is told, and stays told', async () => {
     platform.threads.set(THREAD, waitingThread(THREAD, `May I? ${'step '.repeat(20_000)}the end`));
     let release: () => void = () => undefined;
     const held = new Promise<void>((resolve) => {
       release = resolve;
     });
+    let isFirst = true;
     const answer = async (_: string, { from }: Record<string, unknown>) => {
-      if (from !== undefined) await held;
+      const isHeld = isFirst && from !== undefined;
+      isFirst &&= from === undefined;
+      if (isHeld) await held;
       return undefined;
     };
     const request = await thread({ answer });
@@ -460,7 +552,7 @@ describe('a decision in a card', () => {
     async function following() {
       const request = await thread({ hasOwnClock: true });
       await ready(request);
-      await press(request, 'Approve');
+      await press(request, APPROVE);
       await request.shows('Approved.');
       const { clock } = request.page;
       const reads = () => request.calls.filter(({ name }) => name === 'read_request_for_card').length;
@@ -511,26 +603,6 @@ describe('a decision in a card', () => {
       await readsOnce(() => clock.fastForward(11 * 60_000));
       await readsNothing(30_000);
     });
-  });
-
-  it('with a ticket that has grown old on the server is not sent, and can be made again', async () => {
-    const old = await cardClient({ ...platform.env, ...OWN_CLOCK });
-    try {
-      const request = await host.open(old, { tool: 'get_thread', args: { threadId: THREAD } });
-      open.push(request);
-      await ready(request);
-      await elevenMinutesLater(old.process);
-      await press(request, 'Approve');
-      await request.shows('Not sent.');
-      expect(platform.decisions).toEqual([]);
-      await ready(request);
-      await press(request, 'Approve');
-      await request.shows('Approved.');
-      expect(platform.decisions).toHaveLength(1);
-    } finally {
-      for (const card of open.splice(0)) await card.close();
-      await old.close();
-    }
   });
 });
 
@@ -639,6 +711,23 @@ describe('what agents wrote', () => {
     platform.agent.name = 'Refund Desk';
   });
 
+  it('hides nothing: what would not be seen is named, and what pads is counted', async () => {
+    const values = { amount: `64${'\n'.repeat(40)}0`, to: `a${'\t'.repeat(300)}b`, name: 'a\u0007b\u0000\u0001c' };
+    const escaped = String.raw`{"name":"a\u202Eb\u200B"}`;
+    const found = waitingThread(THREAD, 'Shall I?');
+    const calls = [JSON.stringify(values), escaped].map((words, index) => ({
+      id: `c-${index}`,
+      function: { name: 'pay', arguments: words },
+    }));
+    Object.assign(found.messages[1] ?? {}, { tool_calls: calls });
+    platform.threads.set(THREAD, found);
+    const one = await thread();
+    await one.shows('40 line breaks');
+    const rows = await one.frame.locator('.request .rows dd').allTextContents();
+    expect(rows).toEqual(['64 40 line breaks 0', 'a 300 blanks b', 'aU+0007b2 control charactersc']);
+    expect(await one.frame.locator('.request .call pre').first().textContent()).toBe(escaped);
+  });
+
   it('may be a megabyte long', async () => {
     platform.threads.set(THREAD, waitingThread(THREAD, `${'x'.repeat(1_000_000)} end`));
     const one = await thread();
@@ -657,6 +746,8 @@ describe('everybody can use it', () => {
     { it: 'a request of the inbox', show: async () => opened(await card(INBOX)), seen: 'Comment (optional)' },
     { it: 'a request', show: () => thread(), seen: 'Comment (optional)' },
     { it: 'a conversation', show: () => thread({ args: { threadId: OTHER_THREAD } }), seen: 'Conversation' },
+    { it: 'an inbox of long names', show: () => longNames(), seen: 'Contradicts' },
+    { it: 'a request of long names', show: async () => opened(await longNames()), seen: 'Comment (optional)' },
     {
       it: 'costs',
       show: () => card('get_agent_costs', { answer: costs, args: { agentId: 'a-1', period: 'daily' } }),
@@ -695,6 +786,36 @@ describe('everybody can use it', () => {
     },
   });
 
+  /** Names and values without a place to break, as long as an agent likes. */
+  const LONG = 'Accounting'.repeat(16);
+  function longNames(): Promise<Card> {
+    const found = waitingThread(THREAD, 'Shall I pay 64.00 EUR?');
+    const values = { [LONG]: LONG, amount: 640, currency: 'EUR', note: `${LONG}\n${LONG}` };
+    Object.assign(found.messages[1] ?? {}, {
+      tool_calls: [{ id: 'c-1', function: { name: LONG, arguments: JSON.stringify(values) } }],
+    });
+    platform.threads.set(THREAD, found);
+    const brief = { contradictions: [`${LONG} is not ⟦${LONG}⟧`], unusual: [LONG] };
+    const answer = (name: string) =>
+      name === INBOX
+        ? {
+            content: [{ type: 'text', text: 'x' }],
+            structuredContent: {
+              summary: 'x',
+              approvals: [THREAD, OTHER_THREAD].map((threadId, index) => ({
+                threadId,
+                agentId: `${LONG}-${index}`,
+                agentName: `⟦${LONG}⟧`,
+                about: `⟦${LONG}⟧`,
+                calls: [{ name: `⟦${LONG}⟧`, arguments: `⟦${JSON.stringify(values)}⟧` }],
+                brief,
+              })),
+            },
+          }
+        : undefined;
+    return card(INBOX, { answer });
+  }
+
   describe.each(VIEWS)('$it', ({ show, seen }) => {
     let shown: Card;
     beforeAll(async () => {
@@ -710,9 +831,9 @@ describe('everybody can use it', () => {
     it.each([
       ['light', 320],
       ['dark', 320],
-      ['light', 1_200],
-      ['dark', 1_200],
-    ] as const)('%s, %i px: no finding of axe, nothing beside the page', async (theme, width) => {
+      ['light', 800],
+      ['dark', 1_280],
+    ] as const)('%s, %i px: no finding of axe, nothing beside the page, one font', async (theme, width) => {
       await shown.page.setViewportSize({ width, height: 900 });
       await shown.page.emulateMedia({ colorScheme: theme });
       await shown.page.evaluate(`changeContext({ theme: '${theme}' })`);
@@ -723,12 +844,28 @@ describe('everybody can use it', () => {
         'axe.run({ resultTypes: ["violations"] }).then(({ violations }) => violations.map(({ id, nodes }) => id + ": " + nodes.map(({ html }) => html).join(" ")))',
       );
       expect(findings).toEqual([]);
-      const beside = await shown.frame.evaluate(
-        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-      );
-      expect(beside).toBeLessThanOrEqual(0);
+      expect(await shown.frame.evaluate(LAYOUT)).toEqual({ beside: [], strange: [] });
     });
   });
+
+  /** What reaches beyond the page, and controls with a font of their own. A table of costs scrolls by itself. */
+  const LAYOUT = `(() => {
+    const words = (one) => one.tagName + '.' + one.className + ' ' + one.textContent.slice(0, 40);
+    const all = [...document.querySelectorAll('#card *:not(.scroll *, .unseen, option)')];
+    const main = document.querySelector('main').getBoundingClientRect();
+    const font = getComputedStyle(document.body).fontFamily;
+    return {
+      beside: all
+        .filter((one) => {
+          const { left, right, width } = one.getBoundingClientRect();
+          return width > 0 && (left < main.left - 1 || right > main.right + 1);
+        })
+        .map(words),
+      strange: all
+        .filter((one) => one.matches('button, select, textarea') && getComputedStyle(one).fontFamily !== font)
+        .map(words),
+    };
+  })()`;
 
   it('a request is found, read and decided on with the keyboard alone', async () => {
     const inbox = await card(INBOX);
@@ -743,28 +880,21 @@ describe('everybody can use it', () => {
     ).toBe('solid');
     await keyboard.press('Enter');
     await ready(inbox);
-    for (let step = 0; step < 20 && (await focused()) !== 'Approve'; step++) await keyboard.press('Tab');
+    for (let step = 0; step < 20 && (await focused()) !== APPROVE; step++) await keyboard.press('Tab');
     await keyboard.press('Enter');
     await inbox.shows('Approved.');
     expect(platform.decisions).toEqual([{ threadId: THREAD, status: 'APPROVED' }]);
     expect(await inbox.frame.locator('#said').textContent()).toContain('Approved');
   });
-
-  it('nothing moves for whoever wants no motion', async () => {
-    const inbox = await card(INBOX, { answer: () => new Promise(() => undefined), sendsNoResult: true });
-    await inbox.page.emulateMedia({ reducedMotion: 'reduce' });
-    await inbox.frame.locator('.bone').first().waitFor();
-    expect(
-      await inbox.frame
-        .locator('.bone')
-        .first()
-        .evaluate((bone) => getComputedStyle(bone).animationName),
-    ).toBe('none');
-  });
 });
 
 describe('a question that the host draws by a card', () => {
   const QUESTION = 'ui://agent-platform/question.html';
+  const CHOICES = [
+    { value: 'APPROVED', title: APPROVE },
+    { value: 'REJECTED', title: 'Reject' },
+    { value: 'LEAVE', title: 'Leave it waiting' },
+  ];
   let asking: TestClient;
   beforeAll(async () => {
     asking = await connect({
@@ -780,7 +910,7 @@ describe('a question that the host draws by a card', () => {
     open.push(opened);
     return opened;
   };
-  const asked = (meta: object, choices = ['Approve', 'Reject', 'Leave it waiting']) => ({
+  const asked = (meta: object, choices = [APPROVE, 'Reject', 'Leave it waiting']) => ({
     message: 'The call:\n│ ⟦create_refund with {"amount":249}⟧\nAsked by agent a-1.',
     requestedSchema: {
       type: 'object',
@@ -797,7 +927,7 @@ describe('a question that the host draws by a card', () => {
     const digest = await asking
       .callTool('read_request_for_card', { threadId: THREAD })
       .then(({ structuredContent }) => (structuredContent as { digest: string }).digest);
-    const one = await question({ 'agent-platform/request': { threadId: THREAD, digest } });
+    const one = await question({ 'agent-platform/request': { threadId: THREAD, digest, choices: CHOICES } });
     await one.shows('Shall I?');
     await ready(one);
     expect(await one.frame.getByLabel('Comment').inputValue()).toBe('as agreed');
@@ -806,6 +936,7 @@ describe('a question that the host draws by a card', () => {
     await until('the host has the answer', () => one.answers.length > 0);
     expect(one.answers).toEqual([{ action: 'accept', content: { decision: 'Reject', comment: '' } }]);
     expect(one.calls.map(({ name }) => name)).not.toContain('decide_from_card');
+    expect(await one.frame.getByRole('button').allTextContents()).toEqual([]);
   });
 
   it('is where the inbox of such a host sends whoever presses there', async () => {
@@ -813,7 +944,7 @@ describe('a question that the host draws by a card', () => {
     open.push(inbox);
     await inbox.shows('create_refund');
     await opened(inbox);
-    await press(inbox, 'Approve…');
+    await press(inbox, `${APPROVE}…`);
     await inbox.shows('The assistant was told.');
     expect(inbox.messages.join()).toContain(THREAD);
     expect(platform.decisions).toEqual([]);
@@ -832,9 +963,11 @@ describe('a question that the host draws by a card', () => {
   });
 
   it('offers no approval of what has changed since it was asked', async () => {
-    const one = await question({ 'agent-platform/request': { threadId: THREAD, digest: '0'.repeat(24) } });
+    const one = await question({
+      'agent-platform/request': { threadId: THREAD, digest: '0'.repeat(24), choices: CHOICES },
+    });
     await one.shows(/has changed since you were asked/);
-    expect(await one.frame.getByRole('button', { name: 'Approve', exact: true }).isDisabled()).toBe(true);
+    expect(await one.frame.getByRole('button', { name: APPROVE, exact: true }).isDisabled()).toBe(true);
   });
 
   it('shows the question’s own text where it can’t read the request', async () => {

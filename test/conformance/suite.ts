@@ -5,8 +5,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { CONFORMANCE } from '../../scripts/fetched.ts';
 import { ROOT } from '../support/build.ts';
-import { nodeOfVersion } from '../support/node-versions.ts';
+import { fetched } from '../support/fetched.ts';
 
 export interface Started {
   readonly url: string;
@@ -44,11 +45,15 @@ async function end(child: ChildProcess): Promise<void> {
   await gone;
 }
 
-/** One run of the suite; it needs Node 22 or newer. @returns its exit code, and what it printed */
+const suite = fetched(CONFORMANCE, 'conformance');
+// A failure is the first run's.
+suite.catch(() => undefined);
+
+/** One run of the suite, which brings its own Node.js. @returns its exit code, and what it printed */
 export async function runSuite(url: string, args: readonly string[]): Promise<{ code: number; output: string }> {
-  const node = await nodeOfVersion('24');
+  const { node, program } = await suite;
   const results = mkdtempSync(join(tmpdir(), 'conformance-'));
-  const all = ['node_modules/.bin/conformance', 'server', '--url', url, '--output-dir', results, ...args];
+  const all = [program, 'server', '--url', url, '--output-dir', results, ...args];
   try {
     return await new Promise((resolve) => {
       execFile(node, all, { cwd: ROOT, maxBuffer: 64 * 1024 * 1024 }, (error, stdout, stderr) => {

@@ -1,7 +1,30 @@
-/** A write answered with 202 was accepted, and perhaps not carried out yet: neither done nor ineffective is the truth of it. */
+/**
+ * A write answered with 202 was accepted, and perhaps not carried out yet: neither done nor ineffective is the truth of it.
+ * How each says so is in `test/golden/tables`.
+ */
 import { expect, it } from 'vitest';
 import { ANSWERS, recognise, TOOL_CASES } from '../support/fault-answers.ts';
 import { session } from '../support/sessions.ts';
+
+const table = (texts: readonly string[], name: string): Promise<void> =>
+  expect(`${texts.join('\n\n')}\n`).toMatchFileSnapshot(`../golden/tables/${name}.txt`);
+
+/** The arguments of a move; a decision needs the token of what was read, where nobody can be asked. */
+async function argumentsOf(
+  { tool, args }: (typeof MOVES)[number],
+  call: Awaited<ReturnType<typeof accepting>>['call'],
+): Promise<Record<string, unknown>> {
+  if (tool !== 'approve_thread') return args;
+  return { ...args, reviewToken: (await call('get_thread', { threadId: args.threadId })).data.reviewToken };
+}
+
+const MOVES = [
+  { tool: 'approve_thread', args: { threadId: 'waiting', status: 'APPROVED' } },
+  { tool: 'approve_thread', args: { threadId: 'waiting', status: 'REJECTED' } },
+  { tool: 'pause_thread', args: { threadId: 'running' } },
+  { tool: 'resume_thread', args: { threadId: 'paused' } },
+  { tool: 'complete_thread', args: { threadId: 'completing' } },
+];
 
 /** A platform that answers writes with 202, and carries none of them out. */
 async function accepting(body: unknown = { message: 'Accepted.' }) {
@@ -16,19 +39,17 @@ async function accepting(body: unknown = { message: 'Accepted.' }) {
   );
 }
 
-it.each([
-  { tool: 'approve_thread', args: { threadId: 'waiting', status: 'APPROVED' } },
-  { tool: 'approve_thread', args: { threadId: 'waiting', status: 'REJECTED' } },
-  { tool: 'pause_thread', args: { threadId: 'running' } },
-  { tool: 'resume_thread', args: { threadId: 'paused' } },
-  { tool: 'complete_thread', args: { threadId: 'completing' } },
-])('$tool $args: not yet, rather than not at all', async ({ tool, args }) => {
-  const { call, platform } = await accepting();
-  const { text, isError } = await call(tool, args);
-  expect(isError).toBe(true);
-  expect(text).toMatch(/accepted .* \(202\).*yet.* get_thread/);
-  expect(text).not.toMatch(/did NOT|was not/);
-  expect(platform.asked.filter(({ method }) => method !== 'GET')).toHaveLength(1);
+it('a move is not yet carried out, rather than not at all', async () => {
+  const texts: string[] = [];
+  for (const move of MOVES) {
+    const { tool, args } = move;
+    const { call, platform } = await accepting();
+    const { text, isError } = await call(tool, await argumentsOf(move, call));
+    expect([tool, isError]).toEqual([tool, true]);
+    expect(platform.asked.filter(({ method }) => method !== 'GET')).toHaveLength(1);
+    texts.push(`${tool} ${JSON.stringify(args)}\n${text}`);
+  }
+  await table(texts, 'accepted-moves');
 });
 
 it('decide_approvals counts them as unknown', async () => {
@@ -46,11 +67,15 @@ it('decide_approvals counts them as unknown', async () => {
 });
 
 const DELETIONS = TOOL_CASES.filter(({ write = '' }) => write.startsWith('delete'));
-it.each(DELETIONS)('$tool does not say that it is deleted', async ({ tool, args }) => {
-  const { call } = await accepting();
-  const { text, data, isError } = await call(tool, args);
-  expect([isError, data.deleted]).toEqual([false, undefined]);
-  expect(text).toMatch(/^The platform accepted the deletion of .* for later \(202\): whether it has been carried out/);
+it('a deletion is not said to be done', async () => {
+  const texts: string[] = [];
+  for (const { tool, args } of DELETIONS) {
+    const { call } = await accepting();
+    const { text, data, isError } = await call(tool, args);
+    expect([tool, isError, data.deleted]).toEqual([tool, false, undefined]);
+    texts.push(`${tool} ${JSON.stringify(args)}\n${text}`);
+  }
+  await table(texts, 'accepted-deletions');
 });
 
 it('an update whose answer shows the old values may still take effect', async () => {
@@ -68,34 +93,20 @@ it('send_assistant_message does not pass an acknowledgement for the reply', asyn
   expect(text).toContain('The platform answered 202: this may acknowledge the message, and be no reply.');
 });
 
-it.each([
-  {
-    tool: 'approve_thread',
-    args: { threadId: 'waiting', status: 'APPROVED' },
-    says: /^Approval sent: .* could not be seen/,
-  },
-  {
-    tool: 'approve_thread',
-    args: { threadId: 'waiting', status: 'REJECTED' },
-    says: /^Rejection sent: .* could not be seen/,
-  },
-  { tool: 'pause_thread', args: { threadId: 'running' }, says: /whether thread running is paused could not be seen/ },
-  { tool: 'resume_thread', args: { threadId: 'paused' }, says: /whether thread paused is resumed could not be seen/ },
-  {
-    tool: 'complete_thread',
-    args: { threadId: 'completing' },
-    says: /whether thread completing has ended could not be/,
-  },
-])('$tool $args: accepted with a 204, and nothing can be read afterwards', async ({ tool, args, says }) => {
-  let isWritten = false;
-  const { call } = await session((asked) => {
-    const found = recognise(asked.method, asked.path);
-    if (found === undefined || isWritten) return { status: 500 };
-    isWritten = asked.method !== 'GET';
-    return isWritten ? { status: 204 } : { json: ANSWERS[found.operation](found.params, {}) };
-  });
-  const { text, data, isError } = await call(tool, args);
-  expect([isError, data.status]).toEqual([false, 'UNKNOWN']);
-  expect(text).toMatch(says);
-  expect(text).not.toMatch(/took effect, and|no longer asks|now UNKNOWN/);
+it('what was accepted with a 204, and nothing can be read afterwards, is of unknown status', async () => {
+  const texts: string[] = [];
+  for (const move of MOVES) {
+    const { tool, args } = move;
+    let isWritten = false;
+    const { call } = await session((asked) => {
+      const found = recognise(asked.method, asked.path);
+      if (found === undefined || isWritten) return { status: 500 };
+      isWritten = asked.method !== 'GET';
+      return isWritten ? { status: 204 } : { json: ANSWERS[found.operation](found.params, {}) };
+    });
+    const { text, data, isError } = await call(tool, await argumentsOf(move, call));
+    expect([tool, isError, data.status]).toEqual([tool, false, 'UNKNOWN']);
+    texts.push(`${tool} ${JSON.stringify(args)}\n${text}`);
+  }
+  await table(texts, 'accepted-unseen');
 });

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { gapsIn } from '../../src/domain/costs/window.ts';
 import { missingFacts } from '../support/facts.ts';
-import type { Asked, Told } from '../support/json-platform.ts';
+import type { Asked, Told } from '../support/platform-double.ts';
 import { session, uuid } from '../support/sessions.ts';
 
 const AGENT = uuid(1);

@@ -1,8 +1,10 @@
 /** The brief on a request that waits: where it is shown, what it costs, and when it leaves something out. */
 import { describe, expect, it, vi } from 'vitest';
 import { loadHistory } from '../../src/domain/approvals/brief/load.ts';
+import { LOCAL } from '../../src/mcp/engine/caller.ts';
+import { memoryFor } from '../../src/mcp/engine/kept.ts';
 import { missingFacts } from '../support/facts.ts';
-import type { Asked, Told } from '../support/json-platform.ts';
+import type { Asked, Told } from '../support/platform-double.ts';
 import { message, minutesAgo, session, thread, uuid } from '../support/sessions.ts';
 
 const call = (args: object) => ({
@@ -109,7 +111,7 @@ describe('get_thread on a thread that waits', () => {
     const loaded = await loadHistory(uuid(1), {
       call: () => Promise.reject(new Error('it was read all the same')),
       platform: { heldBackMs: async () => heldBackMs() } as Parameters<typeof loadHistory>[1]['platform'],
-      memory: app.caches.memory,
+      memory: memoryFor(app, LOCAL),
       settings: app.settings,
     });
     expect(loaded).toEqual({ leftOut: expect.stringMatching(/asked for fewer calls for another \d+ (s|min)/) });
@@ -130,17 +132,17 @@ describe('get_thread on a thread that waits', () => {
         return { items: [], dropped: 0 };
       }) as Parameters<typeof loadHistory>[1]['call'],
       platform: { heldBackMs: async () => 0 } as Parameters<typeof loadHistory>[1]['platform'],
-      memory: app.caches.memory,
+      memory: memoryFor(app, LOCAL),
       settings: app.settings,
     };
-    const now = Date.now();
+    vi.useFakeTimers({ toFake: ['performance'] });
     try {
       await loadHistory(uuid(1), context);
       expect(asked).toEqual([{ timeoutMs: 5_000 }]);
-      vi.setSystemTime(now + 59_000);
+      vi.advanceTimersByTime(59_000);
       await loadHistory(uuid(1), context);
       expect(asked).toHaveLength(1);
-      vi.setSystemTime(now + 61_000);
+      vi.advanceTimersByTime(2_000);
       await loadHistory(uuid(1), context);
       expect(asked).toHaveLength(2);
     } finally {

@@ -1,6 +1,6 @@
 /** What is found by a part of its name, so that a caller without ids needs no list first; several are named, none is guessed. */
 import { describe, expect, it } from 'vitest';
-import type { Asked, Told } from '../support/json-platform.ts';
+import type { Asked, Told } from '../support/platform-double.ts';
 import { minutesAgo, session, thread, uuid } from '../support/sessions.ts';
 
 const AGENTS = [
@@ -56,7 +56,7 @@ describe('list_pending_approvals with agentName', () => {
   it('asks the agents of that name alone', async () => {
     const { call, platform: asked } = await session(platform);
     const { data, text } = await call('list_pending_approvals', { agentName: 'REFUND' });
-    expect(data.approvals).toMatchObject([{ threadId: uuid(12) }, { threadId: uuid(11), agentName: '⟦Refund Agent⟧' }]);
+    expect(data.approvals).toMatchObject([{ threadId: uuid(12) }, { threadId: uuid(11), agentName: 'Refund Agent' }]);
     expect(text).toMatch(/^2 threads are waiting for .*Searched: 2 agents/);
     const lists = asked.asked.filter(({ path, query }) => path.endsWith('/threads') && query.get('status') !== null);
     expect(lists.map(({ path }) => path.split('/').at(-2))).toEqual([uuid(1), uuid(2)]);

@@ -4,8 +4,8 @@ import { checkPlatform } from '../../src/cli/doctor/platform.ts';
 import { tokenSource } from '../../src/platform/client/token.ts';
 import type { Dialect } from '../../src/platform/operations/dialect.ts';
 import { startSandbox } from '../../src/sandbox/index.ts';
-import { type NotedPlatform, notedPlatform, WAITING } from '../support/noted-platform.ts';
 import { clientFor, json, type Reply, startDouble, TOKEN } from '../support/platform-double.ts';
+import { type NotedPlatform, notedPlatform, WAITING } from './noted-platform.ts';
 
 const closers: (() => Promise<void>)[] = [];
 afterEach(async () => {

@@ -5,7 +5,7 @@ import { indexNote } from '../../src/domain/documents/document.ts';
 import type { Document } from '../../src/platform/parse/records.ts';
 import { startSandbox } from '../../src/sandbox/index.ts';
 import { inProcess } from '../support/in-process.ts';
-import type { Asked, Told } from '../support/json-platform.ts';
+import type { Asked, Told } from '../support/platform-double.ts';
 import { session } from '../support/sessions.ts';
 
 const ID = '65f0c2a1b7e4d8903c1f2a80';

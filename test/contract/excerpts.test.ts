@@ -5,7 +5,7 @@
 import { describe, expect, it } from 'vitest';
 import { RESULT_BUDGET } from '../../src/mcp/contract/answer.ts';
 import { missingFacts } from '../support/facts.ts';
-import type { Asked, Told } from '../support/json-platform.ts';
+import type { Asked, Told } from '../support/platform-double.ts';
 import { message, session, thread, uuid } from '../support/sessions.ts';
 
 type Data = Readonly<Record<string, unknown>>;
@@ -85,13 +85,13 @@ describe('a request that get_thread shows', () => {
     expect(text.length - long.slice(6_000, 14_000).length).toBeLessThan(250);
   });
 
-  it('is not to be decided on while a long message of the same turn is unread', async () => {
+  it('is not to be decided on while what the agent said just before is unread', async () => {
     const report = sentences('Line of the report.', 9_000);
     const { call: use } = await session(
       platform(
         asking([
-          message('user', sentences('Please check.', 1_500)),
-          message('tool', report),
+          message('user', 'Please check.'),
+          message('assistant', report),
           message('assistant', 'Shall I send it?'),
         ]),
       ),
@@ -104,23 +104,21 @@ describe('a request that get_thread shows', () => {
         .map(({ content }) => String(content).slice(1, -1))
         .join('');
     expect(read(2)).toContain(report.slice(1_000));
-    expect(read(1).length).toBeGreaterThanOrEqual(1_500);
     expect(last).toMatchObject({ tool: 'approve_thread' });
   });
 
-  it('is reached from a page of older messages of its turn, and older turns are context', async () => {
-    const turn = Array.from({ length: 14 }, (_, n) => message('tool', `Step ${n}.`));
-    const { call: use } = await session(
-      platform(asking([message('user', 'Go.'), ...turn, message('assistant', 'Shall I?')])),
-    );
-    const { results, last } = await readingOn(use, { threadId: uuid(1) });
-    expect(results.flatMap(({ data }) => data.messages as Data[])).toHaveLength(16);
-    expect(last).toMatchObject({ tool: 'approve_thread' });
-    const old = Array.from({ length: 40 }, (_, n) => message(n % 2 ? 'assistant' : 'user', `Turn ${n}.`));
-    const { call: next } = await session(
-      platform(asking([...old, message('user', 'Now pay.'), message('assistant', 'Shall I?')])),
-    );
-    expect((await next('get_thread', { threadId: uuid(1) })).data.nextStep).toMatchObject({ tool: 'approve_thread' });
+  it('has been read once what came before a tool answered or a user spoke is context', async () => {
+    const steps = Array.from({ length: 14 }, (_, n) => message('tool', sentences(`Step ${n}.`, 2_000)));
+    const turns = Array.from({ length: 40 }, (_, n) => message(n % 2 ? 'assistant' : 'user', `Turn ${n}.`));
+    for (const before of [steps, turns]) {
+      const { call: use } = await session(
+        platform(
+          asking([message('user', 'Go.'), ...before, message('user', 'Now.'), message('assistant', 'Shall I?')]),
+        ),
+      );
+      const { data } = await use('get_thread', { threadId: uuid(1) });
+      expect(data.nextStep).toMatchObject({ tool: 'approve_thread' });
+    }
   });
 });
 
@@ -133,7 +131,7 @@ describe('an excerpt', () => {
     ['list_agent_threads', { agentId: uuid(1) }, '(69 of 899 characters)', '(89 of '],
     ['search_threads', {}, '(69 of 899 characters)', '(89 of '],
     ['search_threads', { query: 'differs in three' }, '(69 of 899 characters)', ' of '],
-    ['list_pending_approvals', {}, '(69 of 899 characters)', '(159 of 700 characters)'],
+    ['list_pending_approvals', {}, '(59 of 899 characters)', '(99 of 700 characters)'],
     ['wait_for_thread', { threadIds: [uuid(1)], cursor: `${uuid(1)}=0` }, ' of 899 characters)', ' of 700 characters)'],
   ])('of %s %o says how much it shows, in text and in structured content', async (tool, args, first, last) => {
     const { call: use } = await session(platform(waiting));
@@ -163,23 +161,29 @@ describe('an excerpt', () => {
     expect(missingFacts(data, text)).toEqual([]);
   });
 
-  it('of a call in the inbox keeps its arguments', async () => {
-    const args = { to: 'sales@example.com', body: sentences('We accept the offer.', 1_500) };
-    const { call: use } = await session(
-      platform(asking([message('user', 'Do it.'), { ...message('assistant', 'Shall I?'), ...call(args) }])),
-    );
-    const { text } = await use('list_pending_approvals');
-    expect(text).toContain(JSON.stringify(args).replaceAll(/\s+/g, ' '));
-  });
-
   it('of a call that is too long for the inbox says how much of it is there, and Next reads it', async () => {
     const args = { body: sentences('We accept the offer.', 5_000) };
     const { call: use } = await session(
       platform(asking([message('user', 'Do it.'), { ...message('assistant', 'Shall I?'), ...call(args) }])),
     );
     const { text, data } = await use('list_pending_approvals');
-    expect(text).toMatch(/\(1,999 of 5,0\d\d characters\)/);
+    expect(text).toMatch(/\(199 of 5,0\d\d characters\)/);
     expect(data.nextStep).toMatchObject({ tool: 'get_thread', arguments: { threadId: uuid(1) } });
     expect((await use('get_thread', { threadId: uuid(1) })).data.nextStep).toMatchObject(STEP);
+  });
+
+  it('of a fourth call in the inbox says that it is there, and Next reads it', async () => {
+    const calls = Array.from({ length: 5 }, (_, n) => ({
+      id: `c${n}`,
+      type: 'function',
+      function: { name: `step_${n}`, arguments: `{"n":${n}}` },
+    }));
+    const { call: use } = await session(
+      platform(asking([message('user', 'Do it.'), { ...message('assistant', 'Shall I?'), tool_calls: calls }])),
+    );
+    const { text, data } = await use('list_pending_approvals');
+    expect(text).toMatch(/wants step_2 .*\n {2}and 2 more calls/);
+    expect(missingFacts(data, text)).toEqual([]);
+    expect(data.nextStep).toMatchObject({ tool: 'get_thread' });
   });
 });

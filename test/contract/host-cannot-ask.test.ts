@@ -1,16 +1,19 @@
 /** A host that can't ask a human: that is said, truly, and once. */
-import { expect, it } from 'vitest';
-import { session, thread, uuid } from '../support/sessions.ts';
+import { describe, expect, it } from 'vitest';
+import { message, reviewed, session, thread, uuid } from '../support/sessions.ts';
 
 it('says once in a session that nobody was asked', async () => {
+  const statuses = new Map<string, string>();
   const { call } = await session(({ method, path }) => {
     const id = /threads\/([^/]+)/.exec(path)?.[1];
     if (id === undefined) return undefined;
-    const status = method === 'POST' ? 'RUNNING' : 'AWAITING_APPROVAL';
-    return { json: thread(Number(id.slice(-12)), { status }) };
+    if (method === 'POST') statuses.set(id, 'RUNNING');
+    return { json: thread(Number(id.slice(-12)), { status: statuses.get(id) ?? 'AWAITING_APPROVAL' }) };
   });
-  const first = await call('approve_thread', { threadId: uuid(1), status: 'PENDING' });
-  const second = await call('approve_thread', { threadId: uuid(2), status: 'PENDING' });
+  const approve = async (n: number) =>
+    call('approve_thread', await reviewed({ call }, { threadId: uuid(n), status: 'APPROVED' }));
+  const first = await approve(1);
+  const second = await approve(2);
   expect([first, second].map(({ data }) => data.decidedBy)).toEqual(['not-asked', 'not-asked']);
   // One sentence.
   expect(first.text).toMatch(/^Note: This server did not ask a human, because the client does not declare [^.]*\.$/m);
@@ -22,25 +25,82 @@ it.each([
   { it: 'a decision that did not take effect', status: 200, says: 'first' },
   { it: 'a decision that the platform refused', status: 409, says: 'second' },
 ])('says that nobody was asked with the first decision that was sent: $it', async ({ status, says }) => {
+  let isSecondDecided = false;
   const { call } = await session(({ method, path }) => {
     const id = Number(/threads\/([^/]+)/.exec(path)?.[1]?.slice(-12));
-    if (method === 'GET') return { json: thread(id, { status: 'AWAITING_APPROVAL' }) };
-    return id === 1
-      ? { status, body: thread(id, { status: 'AWAITING_APPROVAL' }) }
-      : { json: thread(id, { status: 'RUNNING' }) };
+    const waiting = thread(id, { status: 'AWAITING_APPROVAL' });
+    if (method === 'POST' && id === 1) return { status, body: waiting };
+    isSecondDecided ||= method === 'POST';
+    return { json: isSecondDecided ? thread(id, { status: 'RUNNING' }) : waiting };
   });
-  const first = await call('approve_thread', { threadId: uuid(1), status: 'APPROVED' });
-  const second = await call('approve_thread', { threadId: uuid(2), status: 'PENDING' });
+  const approve = async (n: number) =>
+    call('approve_thread', await reviewed({ call }, { threadId: uuid(n), status: 'APPROVED' }));
+  const first = await approve(1);
+  const second = await approve(2);
   expect([first.isError, second.isError]).toEqual([true, false]);
   const told = [first, second].map(({ text }) => /^Note: This server did not ask a human/m.test(text));
   expect(told).toEqual([says === 'first', says === 'second']);
 });
 
 it.each([' fits the rules\n', '  '])('calls no comment the human’s where nobody was asked: %j', async (comment) => {
-  const { call } = await session(({ method }) => ({
-    json: thread(1, { status: method === 'POST' ? 'RUNNING' : 'AWAITING_APPROVAL' }),
-  }));
-  const { text, data } = await call('approve_thread', { threadId: uuid(1), status: 'PENDING', comment });
+  let status = 'AWAITING_APPROVAL';
+  const { call } = await session(({ method }) => {
+    if (method === 'POST') status = 'RUNNING';
+    return { json: thread(1, { status }) };
+  });
+  const args = await reviewed({ call }, { threadId: uuid(1), status: 'APPROVED', comment });
+  const { text, data } = await call('approve_thread', args);
   expect(data.decidedBy).toBe('not-asked');
   expect(text).not.toMatch(/comment|the human's/);
+});
+
+describe('without a human, a decision is refused', () => {
+  /** A thread that waits with this request. */
+  const waiting = (content: string, settings: Record<string, string> = {}) =>
+    session(
+      ({ method }) => ({
+        json: thread(1, {
+          status: method === 'POST' ? 'RUNNING' : 'AWAITING_APPROVAL',
+          messages: [message('user', 'Sort it out.'), message('assistant', content)],
+        }),
+      }),
+      settings,
+    );
+  const writes = ({ platform }: { platform: { asked: readonly { method: string }[] } }) =>
+    platform.asked.filter(({ method }) => method === 'POST').length;
+
+  it.each(['APPROVED', 'REJECTED'])(
+    '%s without the token of what was read, which is named with the calls that give it',
+    async (status) => {
+      const opened = await waiting('May I go on?');
+      const { isError, text } = await opened.call('approve_thread', { threadId: uuid(1), status });
+      expect([isError, writes(opened)]).toEqual([true, 0]);
+      expect(text).toMatch(
+        /needs the reviewToken of what was read\. Nothing was sent\. get_thread .* list_pending_approvals/,
+      );
+    },
+  );
+
+  const CONTRADICTED = 'Shall I refund 64.00 GBP? I would call create_refund with {"amount":640,"currency":"GBP"}.';
+
+  it('APPROVED with a contradiction, and the refusal names it and how a human can decide', async () => {
+    const opened = await waiting(CONTRADICTED);
+    const args = await reviewed(opened, { threadId: uuid(1), status: 'APPROVED' });
+    const { isError, text } = await opened.call('approve_thread', args);
+    expect([isError, writes(opened)]).toEqual([true, 0]);
+    expect(text).toMatch(/^CONTRADICTION: .*640/m);
+    expect(text).toMatch(/in a host that shows questions, in a card, or in the platform itself/);
+  });
+
+  it('but not with approvals off', async () => {
+    const opened = await waiting(CONTRADICTED, { APPROVALS: 'off' });
+    await opened.call('approve_thread', { threadId: uuid(1), status: 'APPROVED' });
+    expect(writes(opened)).toBe(1);
+  });
+
+  it('and PENDING sends nothing, token or not', async () => {
+    const opened = await waiting(CONTRADICTED);
+    const { isError, text } = await opened.call('approve_thread', { threadId: uuid(1), status: 'PENDING' });
+    expect([isError, writes(opened), text]).toEqual([false, 0, expect.stringMatching(/^Left waiting, as asked/)]);
+  });
 });

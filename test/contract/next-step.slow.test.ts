@@ -7,7 +7,7 @@ import { expect, it } from 'vitest';
 import { catalogue } from '../../src/cli/catalogue.ts';
 import { type OperationName, operations } from '../../src/platform/operations/index.ts';
 import { ANSWERS, recognise, TOOL_CASES } from '../support/fault-answers.ts';
-import type { Asked, Told } from '../support/json-platform.ts';
+import type { Asked, Told } from '../support/platform-double.ts';
 import { session } from '../support/sessions.ts';
 
 type Args = Readonly<Record<string, unknown>>;
@@ -86,7 +86,7 @@ const takes = (name: string, args: Args): boolean =>
   catalogue.tools
     .find((tool) => tool.name === name)
     ?.input()
-    .safeParse({ ...DECISIONS[name], ...args }).success === true;
+    .safeParse({ ...args, ...DECISIONS[name] }).success === true;
 
 const same = (a: Args, b: Args): boolean =>
   JSON.stringify(Object.entries(a).sort()) === JSON.stringify(Object.entries(b).sort());

@@ -135,6 +135,10 @@ describe.each(DIALECTS)('with toolsets all, in the words of %s', (dialect) => {
     await call('read_doc', { slug });
     await call('check_health');
 
+    // What was deleted can't be read; a document that has a part, and the tool server that was not deleted, can.
+    const documents = (await call('search_documents')).documents as (typeof waiting)[];
+    const whole = documents.find(({ parentDocumentId }) => parentDocumentId !== undefined)?.parentDocumentId;
+    Object.assign(given, { documentId: whole, toolServerId });
     // What the walk above has no reason to call by itself is called as its example says, with ids that exist.
     for (const { name, example } of session.app.selection.tools) {
       if (called.has(name) || example === undefined) continue;

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { startSandbox } from '../../src/sandbox/index.ts';
 import { inProcess } from '../support/in-process.ts';
-import type { Asked, Told } from '../support/json-platform.ts';
+import type { Asked, Told } from '../support/platform-double.ts';
 import { session } from '../support/sessions.ts';
 
 const ID = '65f0c2a1b7e4d8903c1f2a70';

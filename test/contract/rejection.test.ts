@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { catalogue } from '../../src/cli/catalogue.ts';
 import { verdictIn } from '../../src/domain/threads/status.ts';
-import { message, session, thread, uuid } from '../support/sessions.ts';
+import { message, reviewed, session, thread, uuid } from '../support/sessions.ts';
 
 const asking = () => thread(1, { status: 'AWAITING_APPROVAL' });
 const rejected = () =>
@@ -37,9 +37,12 @@ it('a status that speaks of a request that was rejected is no request that still
     if (method === 'POST') status = 'APPROVAL_REQUEST_REJECTED';
     return path.includes('/agents/threads/') ? { json: thread(1, { status }) } : undefined;
   });
-  const { text } = await call('approve_thread', { threadId: uuid(1), status: 'REJECTED' });
+  const { text } = await call('approve_thread', await reviewed({ call }, { threadId: uuid(1), status: 'REJECTED' }));
   expect(text).toMatch(/^Rejected: thread \S+ is now APPROVAL_REQUEST_REJECTED/);
-  const { text: again } = await call('approve_thread', { threadId: uuid(1), status: 'APPROVED' });
+  const { text: again } = await call(
+    'approve_thread',
+    await reviewed({ call }, { threadId: uuid(1), status: 'APPROVED' }),
+  );
   expect(again).toMatch(/^Refused: /);
   expect(asked.asked.filter(({ method }) => method === 'POST')).toHaveLength(1);
 });
@@ -80,7 +83,10 @@ it.each([
 
 it('the result of a rejection says so', async () => {
   const { call } = await platform();
-  const { text, data } = await call('approve_thread', { threadId: uuid(1), status: 'REJECTED' });
+  const { text, data } = await call(
+    'approve_thread',
+    await reviewed({ call }, { threadId: uuid(1), status: 'REJECTED' }),
+  );
   expect(text).toMatch(/^Rejected: thread \S+ is now FAILED because it was rejected: the agent itself did not fail\./);
   expect(data).toMatchObject({ decision: 'REJECTED', status: 'FAILED' });
 });
@@ -91,7 +97,7 @@ it.each([
   ['wait_for_thread', { threadIds: [uuid(1)] }, 'threads'],
 ])('%s tells it from a failure, in its lines and in structured content', async (tool, args, list) => {
   const { call } = await platform();
-  await call('approve_thread', { threadId: uuid(1), status: 'REJECTED' });
+  await call('approve_thread', await reviewed({ call }, { threadId: uuid(1), status: 'REJECTED' }));
   const { text, data } = await call(tool, args);
   const records = data[list] as { threadId: string; outcome?: string }[];
   expect(records.filter(({ outcome }) => outcome === 'rejected').map(({ threadId }) => threadId)).toEqual([uuid(1)]);
@@ -105,7 +111,7 @@ it.each([
   [false, [uuid(2)]],
 ])('search_threads finds those alone, or the others: rejected %s', async (only, ids) => {
   const { call } = await platform();
-  await call('approve_thread', { threadId: uuid(1), status: 'REJECTED' });
+  await call('approve_thread', await reviewed({ call }, { threadId: uuid(1), status: 'REJECTED' }));
   const { data, text } = await call('search_threads', { status: 'FAILED', rejected: only });
   expect(text.split('\n')[0]).not.toContain('of them');
   expect((data.threads as { threadId: string }[]).map(({ threadId }) => threadId)).toEqual(ids);
@@ -114,7 +120,7 @@ it.each([
 
 it('get_thread says so of one thread', async () => {
   const { call } = await platform();
-  await call('approve_thread', { threadId: uuid(1), status: 'REJECTED' });
+  await call('approve_thread', await reviewed({ call }, { threadId: uuid(1), status: 'REJECTED' }));
   const { text, data } = await call('get_thread', { threadId: uuid(1) });
   expect(data).toMatchObject({ status: 'FAILED', outcome: 'rejected' });
   expect(text.split('\n')[0]).toContain('FAILED (rejected by a human)');
@@ -133,7 +139,10 @@ describe.each(['REJECTED', 'APPROVAL_DENIED', 'DENY', 'Declined', 'DECLINE'])(
         if (method === 'POST') current = ended;
         return path.includes('/agents/threads/') ? { json: current } : undefined;
       });
-      const { text, isError } = await call('approve_thread', { threadId: uuid(1), status: 'APPROVED' });
+      const { text, isError } = await call(
+        'approve_thread',
+        await reviewed({ call }, { threadId: uuid(1), status: 'APPROVED' }),
+      );
       expect([isError, text]).toEqual([true, expect.stringContaining('contradicts an approval')]);
     });
 

@@ -1,82 +1,103 @@
-/** A reviewToken decides once, and only as it was given out: another spelling of it is no second token. */
+/** A reviewToken is good until its thread changes or is decided on, and only as it was given out. */
 import { expect, it } from 'vitest';
-import { reviewToken } from '../../src/domain/approvals/review-token.ts';
-import { instant } from '../../src/mcp/contract/turns.ts';
-import { readThread } from '../../src/platform/parse/threads.ts';
-import { session, thread, uuid } from '../support/sessions.ts';
+import { message, session, thread, uuid } from '../support/sessions.ts';
 
-/** A thread that stays exactly as it is, whatever is decided: the platform leaves it waiting. */
-async function patient() {
+/** A thread that waits, and one decision on it at most: an approval lets it go on. */
+async function waiting() {
   const decisions: unknown[] = [];
+  let current = thread(1, { status: 'AWAITING_APPROVAL' });
   const { call } = await session(({ method, path }) => {
-    if (method === 'POST') decisions.push(path);
-    return path.includes('/threads/')
-      ? { json: thread(1, { status: 'AWAITING_APPROVAL' }) }
-      : { json: [thread(1, { status: 'AWAITING_APPROVAL' })] };
+    if (method === 'POST') {
+      decisions.push(path);
+      current = { ...current, status: 'RUNNING' };
+    }
+    return path.includes('/threads/') ? { json: current } : { json: [current] };
   });
-  const token = String((await call('get_thread', { threadId: uuid(1) })).data.reviewToken);
-  const postpone = (reviewToken: string) =>
-    call('approve_thread', { threadId: uuid(1), status: 'PENDING', reviewToken });
-  return { decisions, token, postpone };
+  const read = async (): Promise<string> => String((await call('get_thread', { threadId: uuid(1) })).data.reviewToken);
+  return {
+    decisions,
+    read,
+    token: await read(),
+    call,
+    decide: (reviewToken: string, status = 'APPROVED') =>
+      call('approve_thread', { threadId: uuid(1), status, reviewToken }),
+    change: (fields: object) => {
+      current = { ...current, ...fields };
+    },
+  };
 }
 
-const later = (token: string, by: number): string => {
-  const [count, digest, time = ''] = token.split('-');
-  return `${count}-${digest}-${(Number.parseInt(time, 36) + by).toString(36)}`;
-};
+it('is the same however often, and by whatever, the request is read', async () => {
+  const { call, read, token } = await waiting();
+  expect(await read()).toBe(token);
+  const { data } = await call('list_pending_approvals', { agentId: uuid(1) });
+  expect(data.approvals).toEqual([expect.objectContaining({ reviewToken: token })]);
+});
 
-const SPELLINGS: readonly (readonly [string, (token: string) => string])[] = [
-  ['as it was', (token) => token],
+it('decides although the request was read again since, and left waiting in between', async () => {
+  const { decide, decisions, read, token } = await waiting();
+  expect(await decide(token, 'PENDING')).toMatchObject({ isError: false, data: { decision: 'none' } });
+  await read();
+  expect(decisions).toEqual([]);
+  expect(await decide(token)).toMatchObject({ isError: false, data: { decision: 'APPROVED' } });
+  expect(decisions).toHaveLength(1);
+});
+
+it('decides once: the request is another one afterwards', async () => {
+  const { decide, decisions, token } = await waiting();
+  await decide(token);
+  expect(await decide(token)).toMatchObject({ isError: true, text: expect.stringContaining('Nothing was sent') });
+  expect(decisions).toHaveLength(1);
+});
+
+it('does not decide again on a request that waits as before: that counts once', async () => {
+  const { decide, decisions, token, change } = await waiting();
+  await decide(token);
+  change({ status: 'AWAITING_APPROVAL' });
+  expect(await decide(token)).toMatchObject({ isError: true, text: expect.stringMatching(/^Refused: .*counts once/) });
+  expect(decisions).toHaveLength(1);
+});
+
+it.each([
+  [
+    'a message was added',
+    { messages: [message('user', 'Do it.'), message('assistant', 'May I?'), message('assistant', 'Now?')] },
+    '1 message was added since then (2 then, 3 now)',
+  ],
+  [
+    'a word changed',
+    { messages: [message('user', 'Do it.'), message('assistant', 'May I do step 2?')] },
+    'a message changed',
+  ],
+  ['a message is gone', { messages: [message('user', 'Do it.')] }, 'it now has 1 messages; it had 2'],
+  ['a field came that nobody foresaw', { risk: 'high' }, 'its status or a message changed'],
+])('decides nothing after %s, and the refusal says what', async (_what, fields, said) => {
+  const { decide, decisions, token, change } = await waiting();
+  change(fields);
+  expect(await decide(token)).toMatchObject({ isError: true, text: expect.stringContaining(said) });
+  expect(decisions).toEqual([]);
+});
+
+it.each([
+  ['time', { updatedAt: '2026-11-02T10:00:00.000Z' }],
+  ['cost', { cost: 7 }],
+])('outlives a change of its thread’s %s, which moves on by itself', async (_what, fields) => {
+  const { decide, token, change } = await waiting();
+  change(fields);
+  expect(await decide(token)).toMatchObject({ isError: false });
+});
+
+it.each<[string, (token: string) => string]>([
   ['in capitals', (token) => token.toUpperCase()],
   ['with a blank after it', (token) => `${token} `],
-  ['with a zero before its time', (token) => token.replace(/-(?=[^-]*$)/, '-0')],
   ['with a zero before its count', (token) => `0${token}`],
-  ['a second later', (token) => later(token, 1_000_000)],
-  ['nine minutes later', (token) => later(token, 9 * 60_000_000)],
-  ['an hour earlier', (token) => later(token, -3_600_000_000)],
+  ['with another count', (token) => token.replace(/^\d+/, '3')],
   ['cut by its last letter', (token) => token.slice(0, -1)],
   ['with a letter more', (token) => `${token}0`],
-  ['without its time', (token) => token.replace(/-[^-]*$/, '')],
-];
-
-it.each(SPELLINGS)('a used token %s decides nothing more', async (_what, spelt) => {
-  const { decisions, token, postpone } = await patient();
-  expect((await postpone(token)).isError).toBe(false);
-  const again = await postpone(spelt(token));
-  expect(again).toMatchObject({ isError: true, text: expect.stringContaining('Nothing was sent') });
-  expect(decisions).toHaveLength(1);
-});
-
-it.each(SPELLINGS.slice(1))('a fresh token %s decides nothing', async (_what, spelt) => {
-  const { decisions, token, postpone } = await patient();
-  expect(await postpone(spelt(token))).toMatchObject({ isError: true });
+  ['with its last letter changed', (token) => token.replace(/.$/, (last) => (last === '0' ? '1' : '0'))],
+])('%s decides nothing', async (_what, spelt) => {
+  const { decide, decisions, token } = await waiting();
+  expect(await decide(spelt(token))).toMatchObject({ isError: true });
   expect(decisions).toEqual([]);
-  expect((await postpone(token)).isError).toBe(false);
-});
-
-const MINUTE = 60_000_000;
-
-/** As a replica makes it whose clock is ahead. */
-function madeAhead(by: number): string {
-  const read = readThread(thread(1, { status: 'AWAITING_APPROVAL' }));
-  if (read === undefined) throw new Error('no thread');
-  return reviewToken(read, instant() + by);
-}
-
-it('a token of a replica whose clock is minutes ahead decides once', async () => {
-  const { decisions, postpone } = await patient();
-  const token = madeAhead(5 * MINUTE);
-  expect((await postpone(token)).isError).toBe(false);
-  expect(await postpone(token)).toMatchObject({ isError: true, text: expect.stringContaining('counts once') });
-  expect(decisions).toHaveLength(1);
-});
-
-it('a token from further ahead than clocks differ decides nothing', async () => {
-  const { decisions, postpone } = await patient();
-  expect(await postpone(madeAhead(11 * MINUTE))).toMatchObject({
-    isError: true,
-    // Not that the thread has changed: nothing is known of when such a token was made.
-    text: expect.stringMatching(/^Refused: this server did not issue that reviewToken\. Nothing was sent\. Read /),
-  });
-  expect(decisions).toEqual([]);
+  expect((await decide(token)).isError).toBe(false);
 });

@@ -4,7 +4,7 @@ import { searchThreads } from '../../src/domain/threads/search.ts';
 import { RESULT_BUDGET } from '../../src/mcp/contract/answer.ts';
 import { readThread } from '../../src/platform/parse/threads.ts';
 import { missingFacts } from '../support/facts.ts';
-import type { Asked, Told } from '../support/json-platform.ts';
+import type { Asked, Told } from '../support/platform-double.ts';
 import { message, minutesAgo, session, thread, uuid } from '../support/sessions.ts';
 
 /** Serves agents and, for each, the threads given, paged; `filters` as platforms do that know the status, or ignore it. */

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { RESULT_BUDGET } from '../../src/mcp/contract/answer.ts';
 import { missingFacts } from '../support/facts.ts';
-import type { Asked, Told } from '../support/json-platform.ts';
+import type { Asked, Told } from '../support/platform-double.ts';
 import { message, minutesAgo, session, thread, uuid } from '../support/sessions.ts';
 
 const KB2 = 'x'.repeat(2_048);

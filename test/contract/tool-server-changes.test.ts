@@ -1,6 +1,6 @@
 /** Changing and deleting tool servers, held against docs/platform-notes.md, "Tool servers and tools". */
 import { describe, expect, it } from 'vitest';
-import type { Asked } from '../support/json-platform.ts';
+import type { Asked } from '../support/platform-double.ts';
 import { session } from '../support/sessions.ts';
 
 const ID = '65f0c2a1b7e4d8903c1f2a6b';

@@ -31,14 +31,6 @@ it('a decision with approvals off is said to be one: decidedBy: approvals-off', 
   expect(data.decidedBy).toBe('approvals-off');
 });
 
-it('a decision that was sent already is dated to the minute', async () => {
-  const { call } = await session(() => ({ json: thread(1, { status: 'AWAITING_APPROVAL' }) }));
-  const { reviewToken } = (await call('get_thread', { threadId: uuid(1) })).data;
-  const args = { threadId: uuid(1), status: 'PENDING', reviewToken };
-  await call('approve_thread', args);
-  expect((await call('approve_thread', args)).text).toMatch(/already.*, at \d{4}-\d\d-\d\dT\d\d:\d\dZ\. /);
-});
-
 it('a version that a document lacks is no reason to switch documents off', async () => {
   const tell = ({ path }: { path: string }) => (path.endsWith('/versions/9') ? undefined : { json: DOCUMENT });
   const { call } = await session(tell, { TOOLSETS: 'documents' });

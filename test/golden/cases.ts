@@ -1,4 +1,5 @@
 /** What people and models read, a line each: the name of the golden file, and the call whose text it holds. */
+import { HOSTS } from '../../src/cli/config/hosts.ts';
 import { uuidFor } from '../../src/sandbox/ids.ts';
 import { agentId } from '../../src/sandbox/seed/agents.ts';
 import { documentId, folderId } from '../../src/sandbox/seed/documents.ts';
@@ -548,7 +549,6 @@ export interface CommandCase {
   readonly platform?: 'sandbox' | 'wrong token' | 'html';
 }
 
-const HOSTS = ['claude-desktop', 'claude-code', 'cursor', 'vscode', 'codex'] as const;
 const COMMANDS = ['serve', 'http', 'sandbox', 'doctor', 'config'] as const;
 const ACCESS = {
   AGENT_PLATFORM_BASE_URL: 'https://platform.example',
@@ -558,8 +558,10 @@ const ACCESS = {
 export const COMMAND_CASES: readonly CommandCase[] = [
   { name: 'help', args: ['--help'] },
   ...COMMANDS.map((command) => ({ name: `help-${command}`, args: [command, '--help'] })),
-  ...HOSTS.map((host) => ({ name: `config-${host}`, args: ['config', host], env: ACCESS })),
+  ...HOSTS.map(({ name }) => ({ name: `config-${name}`, args: ['config', name], env: ACCESS })),
   { name: 'config-sandbox', args: ['config', 'cursor', '--sandbox', '--read-only'] },
+  { name: 'config-other', args: ['config', 'other'], env: ACCESS },
+  { name: 'config-remote', args: ['config', 'claude-code', '--url', 'https://mcp.example'] },
   { name: 'config-unknown-host', args: ['config', 'emacs'] },
   { name: 'start-bad-settings', args: ['--max-retries=99', '--base-url=nowhere'] },
   { name: 'start-unknown-option', args: ['--basurl', 'x'] },

@@ -1,4 +1,5 @@
 /** Makes a text the same on every machine and in every run: what is left out of it is named in angle brackets. */
+import { homedir } from 'node:os';
 import { ROOT } from '../support/build.ts';
 
 const ALWAYS: readonly (readonly [RegExp, string])[] = [
@@ -14,16 +15,13 @@ const ALWAYS: readonly (readonly [RegExp, string])[] = [
   [/\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g, '<time>'],
   [/Node\.js v[\d.]+ on .*/g, 'Node.js <version>'],
   [/(?<=sandbox-files\/)[0-9a-f]{24}/g, '<new id>'],
-  // What doctor says about the start depends on the starts before.
-  [/^ {2}\w+ +Start {2}.*\n(?: {20}.*\n)*/gm, ''],
-  [/,\n {4}\{\n {6}"id": "start",[^}]*\}/g, ''],
   // The v1 client puts it before a message.
   [/^MCP error -?\d+: /gm, ''],
 ];
 
 /** The text as it stands in a golden file. */
 export function stable(text: string): string {
-  let result = text.replaceAll(ROOT, '<root>/').replaceAll(process.execPath, '<node>');
+  let result = text.replaceAll(ROOT, '<root>/').replaceAll(process.execPath, '<node>').replaceAll(homedir(), '<home>');
   for (const [pattern, name] of ALWAYS) result = result.replaceAll(pattern, name);
   return `${result.replaceAll(/[ \t]+$/gm, '').trimEnd()}\n`;
 }

@@ -147,7 +147,7 @@ describe('tokens of an issuer', () => {
     expect(callers).toHaveLength(4);
     for (const [index, sub] of subs.flatMap((one) => [one, one]).entries()) {
       const who = { issuer: issuer.url, subject: String(sub), client: 'client-1' };
-      expect(callers[index]).toEqual({ ...who, requestId: `request-of-${sub}` });
+      expect(callers[index]).toEqual({ ...who, identity: 'shared', requestId: `request-of-${sub}` });
       const line = expect.objectContaining({ id: `request-of-${sub}`, ...who });
       // It is written when the answer is through.
       await expect.poll(() => replica.log()).toContainEqual(line);
@@ -171,6 +171,8 @@ describe('tokens of an issuer', () => {
     { it: 'is a refresh token of Keycloak', options: { typ: 'JWT', claims: { typ: 'Refresh' } } },
     { it: 'is an ID token of Cognito', options: { claims: { token_use: 'id' } } },
     { it: 'names its user by no text', options: { claims: { sub: { id: 1 } } } },
+    { it: 'names its user by an empty text', options: { claims: { sub: '' } } },
+    { it: 'names nobody', options: { claims: { sub: undefined } } },
     { it: 'has expired longer ago than clocks differ', options: { expiresIn: -8 } },
     { it: 'lacks the scope', options: { claims: { scope: 'other' } }, status: 403 },
   ];

@@ -203,7 +203,7 @@ describe('time', () => {
     await platform.close();
   });
 
-  it('of a client that goes is not spent on calls that wait behind another on their connection either', async () => {
+  it('of a client that goes is not spent on calls that wait behind another on their connection: they never begin', async () => {
     const CALLS = 12;
     const platform = await startDouble(() => undefined);
     const replica = await startReplica({ env: { ...env(platform.url), AGENT_PLATFORM_TIMEOUT_MS: '600000' } });
@@ -217,15 +217,16 @@ describe('time', () => {
     const call = [...head, `content-length: ${body.length}`, '', body].join('\r\n');
     const client = connectSocket(replica.port, '127.0.0.1');
     client.write(call.repeat(CALLS));
-    await until('the platform is asked for each', () => platform.requests.length === CALLS);
+    await until('the platform is asked', () => platform.requests.length > 0);
     client.destroy();
-    await until('the platform sees them all go', () => platform.abandoned === CALLS);
+    await until('the platform sees it go', () => platform.abandoned === 1);
     const requests = () => replica.log().filter(({ event, rpc }) => event === 'request' && rpc === 'tools/call');
-    await until('each is logged', () => requests().length === CALLS);
+    await until('it is logged', () => requests().length === 1);
     const started = performance.now();
     expect(await replica.stop()).toBe(0);
     // Nothing is waited for: a drain would take 25 s.
     expect(performance.now() - started).toBeLessThan(10_000);
+    expect(platform.requests).toHaveLength(1);
     expect(replica.stray).toEqual([]);
     await platform.close();
   });

@@ -4,11 +4,11 @@ import { startSandbox } from '../../src/sandbox/index.ts';
 import type { Sandbox } from '../../src/sandbox/options.ts';
 import { threadId } from '../../src/sandbox/seed/stories.ts';
 import { CLIENTS, type ClientKind, platformEnv, textOf } from '../support/clients.ts';
+import { human } from '../support/consent-human.ts';
 import { mainJob } from './main-job.ts';
 import { connectHttp, type Replica, startReplica } from './support.ts';
 
 const thread = threadId('refund-10482');
-const approve = () => ({ action: 'accept' as const, content: { decision: 'Approve create_refund' } });
 /** One for each client: a thread is decided once. */
 const THREADS: Readonly<Record<ClientKind, string>> = {
   v1: thread,
@@ -30,7 +30,7 @@ describe('one replica for all clients', () => {
   });
 
   it.each(CLIENTS)('does the main job with the client $client', async ({ client: kind, era }) => {
-    const client = await connectHttp({ client: kind, url: replica.url, elicit: approve });
+    const client = await connectHttp({ client: kind, url: replica.url, elicit: human().elicit });
     expect(client.protocolVersion).toBe(era === 'modern' ? '2026-07-28' : '2025-11-25');
     expect((await client.toolNames()).length).toBeGreaterThanOrEqual(22);
     await mainJob(client, THREADS[kind], 'human');

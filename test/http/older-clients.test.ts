@@ -104,7 +104,7 @@ describe.each(OLDER)('the human behind a client of 2025-11-25 (%s)', (kind) => {
   it('is asked once for each of two calls at once, and each answer goes to its call', async () => {
     const client = await connected(kind, async ({ message }) => {
       await thinking();
-      return presses(message.includes(THREAD) ? 'Approve' : 'Reject');
+      return presses(message.includes(THREAD) ? 'Approve create_refund' : 'Reject');
     });
     const other = { threadId: OTHER_THREAD, status: 'APPROVED' };
     const [first, second] = await Promise.all([
@@ -131,7 +131,6 @@ describe.each(OLDER)('the human behind a client of 2025-11-25 (%s)', (kind) => {
   });
 
   it.each([
-    ['declines by itself at once', () => ({ action: 'decline' as const }), /The host declined the question by itself/],
     ['answers with an error', () => Promise.reject(new Error('no window')), /an error of its own \(-\d+\)/],
     [
       'has an action of its own',
@@ -141,7 +140,7 @@ describe.each(OLDER)('the human behind a client of 2025-11-25 (%s)', (kind) => {
     [
       'sends a form without a choice',
       () => ({ action: 'accept' as const, content: { comment: 'x' } }),
-      /none of its choices/,
+      /without any choice/,
     ],
     ['sends another choice', () => presses('Sure'), /none of its choices/],
     ['sends no form', () => ({ action: 'accept' as const }), /without any content/],
@@ -154,6 +153,16 @@ describe.each(OLDER)('the human behind a client of 2025-11-25 (%s)', (kind) => {
     // Who can help and what next, and nothing of a validator's.
     expect(textOf(result)).toMatch(/Call again to ask.*vendor of the host/);
     expect(textOf(result)).not.toMatch(/invalid_type|"path"|human (declined|closed)/);
+    expect(platform.writes()).toEqual([]);
+  });
+
+  it('whose host declines by itself at once is said to have declined, or never to have been asked', async () => {
+    const client = await connected(kind, () => ({ action: 'decline' }));
+    const result = await client.callTool('approve_thread', APPROVE);
+    expect(result.isError).toBe(true);
+    expect(textOf(result)).toMatch(
+      /^Declined, or never shown: .* \d+ ms after the question\. Nothing was sent\. .*in a host that shows questions, in a card, or in the platform itself/,
+    );
     expect(platform.writes()).toEqual([]);
   });
 

@@ -1,32 +1,29 @@
 /**
  * The MCP Inspector in a browser as a second host that draws cards, in both protocol eras: down to the decision that the
- * platform counts, once as the answer to a question and once pressed in the inbox.
+ * platform counts, as the answer to a question; a press in the inbox leads to one.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
 import { type Browser, chromium, type Frame, type Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { INSPECTOR } from '../../scripts/fetched.ts';
 import { CHROMIUM } from '../cards/host.ts';
 import { BUNDLE } from '../support/client-process.ts';
 import { until } from '../support/clients.ts';
-import { nodeOfVersion } from '../support/node-versions.ts';
+import { type Fetched, fetched } from '../support/fetched.ts';
 import { type Scripted, scriptedPlatform, THREAD } from '../support/scripted-platform.ts';
 
-const LAUNCHER = fileURLToPath(
-  new URL('../../node_modules/@modelcontextprotocol/inspector/clients/launcher/build/index.js', import.meta.url),
-);
 /** Its page and its sandbox are of two origins; both ports are told to it. */
 const PORT = 6_431;
 
-let node: string;
+let tool: Fetched;
 let browser: Browser;
 let platform: Scripted;
 let inspector: ChildProcess | undefined;
 
 beforeAll(async () => {
-  // The Inspector needs Node.js 22.19 or newer; the server keeps the one of the tests.
-  [node, platform, browser] = await Promise.all([
-    nodeOfVersion('24'),
+  // The Inspector brings the Node.js that it needs; the server keeps the one of the tests.
+  [tool, platform, browser] = await Promise.all([
+    fetched(INSPECTOR, 'mcp-inspector'),
     scriptedPlatform(),
     chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox', '--disable-gpu'] }),
   ]);
@@ -45,18 +42,22 @@ afterAll(async () => {
 });
 
 /** The Inspector's page, connected to the built server. */
-async function connected(era: string, settings: Readonly<Record<string, string>> = {}): Promise<Page> {
-  const env = Object.entries({ ...platform.env, ...settings }).flatMap(([name, value]) => ['-e', `${name}=${value}`]);
-  const child = spawn(node, [LAUNCHER, '--web', '--protocol-era', era, ...env, '--', process.execPath, BUNDLE], {
-    env: {
-      ...process.env,
-      MCP_AUTO_OPEN_ENABLED: 'false',
-      CLIENT_PORT: String(PORT),
-      MCP_SANDBOX_PORT: String(PORT + 1),
+async function connected(era: string): Promise<Page> {
+  const env = Object.entries(platform.env).flatMap(([name, value]) => ['-e', `${name}=${value}`]);
+  const child = spawn(
+    tool.node,
+    [tool.program, '--web', '--protocol-era', era, ...env, '--', process.execPath, BUNDLE],
+    {
+      env: {
+        ...process.env,
+        MCP_AUTO_OPEN_ENABLED: 'false',
+        CLIENT_PORT: String(PORT),
+        MCP_SANDBOX_PORT: String(PORT + 1),
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+      detached: true,
     },
-    stdio: ['ignore', 'pipe', 'pipe'],
-    detached: true,
-  });
+  );
   inspector = child;
   let said = '';
   const hear = (chunk: Buffer): void => {
@@ -107,7 +108,8 @@ describe.each(['legacy', 'modern'])('the Inspector, %s', (era) => {
     await page.getByRole('button', { name: /^Execute/ }).click();
     await page.locator('[data-testid="app-elicitation"]').waitFor();
     const card = await cardIn(page, '.actions');
-    await card.getByRole('button', { name: 'Approve', exact: true }).click();
+    await card.locator('.end').last().scrollIntoViewIfNeeded();
+    await card.getByRole('button', { name: 'Approve create_refund', exact: true }).click();
     await until('the platform has the decision', () => platform.decisions.length > 0);
     expect(platform.decisions).toEqual([{ threadId: THREAD, status: 'APPROVED' }]);
     await page
@@ -117,17 +119,20 @@ describe.each(['legacy', 'modern'])('the Inspector, %s', (era) => {
     await page.close();
   });
 
-  it('draws the inbox, and what is pressed in it counts where the operator trusts cards', async () => {
-    const page = await connected(era, { AGENT_PLATFORM_TRUST_CARDS: 'true' });
+  it('draws the inbox, and what is pressed in it is the assistant’s to ask', async () => {
+    const page = await connected(era);
     await page.getByText('Apps', { exact: true }).click();
     await page.getByText('List pending approvals').first().click();
     await page.getByRole('button', { name: /Open App/i }).click();
     const card = await cardIn(page, '.open');
     await card.locator('.open').first().click();
     await cardIn(page, '.actions');
-    await card.getByRole('button', { name: 'Reject', exact: true }).click();
-    await card.getByText('Rejected.').first().waitFor();
-    expect(platform.decisions).toEqual([{ threadId: THREAD, status: 'REJECTED' }]);
+    await card.getByRole('button', { name: /^Reject/ }).click();
+    await card
+      .getByText(/The assistant was told|doesn’t accept messages from cards/)
+      .first()
+      .waitFor();
+    expect(platform.decisions).toEqual([]);
     await page.close();
   });
 });

@@ -4,16 +4,17 @@
  */
 import { execFile } from 'node:child_process';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { INSPECTOR } from '../../scripts/fetched.ts';
 import { ROOT } from '../support/build.ts';
 import { BUNDLE } from '../support/client-process.ts';
-import { nodeOfVersion } from '../support/node-versions.ts';
+import { type Fetched, fetched } from '../support/fetched.ts';
 
 type Answer = Readonly<Record<string, unknown>>;
 
-/** The Inspector needs Node.js 22.19 or newer; the server keeps the one of the tests. */
-let node: string;
+/** The Inspector brings the Node.js that it needs; the server keeps the one of the tests. */
+let inspector: Fetched;
 beforeAll(async () => {
-  node = await nodeOfVersion('24');
+  inspector = await fetched(INSPECTOR, 'mcp-inspector');
 });
 
 /** One run of the CLI: its answer, and not a word of complaint. A tool's own error ends it with a code of its own. */
@@ -21,7 +22,7 @@ function inspect(era: string, method: string, ...options: readonly string[]): Pr
   const server = [process.execPath, BUNDLE, '--sandbox'];
   const args = ['--cli', ...server, '--protocol-era', era, '--method', method, ...options];
   return new Promise((resolve, reject) => {
-    execFile(node, ['node_modules/.bin/mcp-inspector', ...args], { cwd: ROOT }, (error, stdout, stderr) => {
+    execFile(inspector.node, [inspector.program, ...args], { cwd: ROOT }, (error, stdout, stderr) => {
       const answer = parse(stdout);
       const complains = method === 'tools/list' && stderr.trim() !== '';
       if (answer === undefined || (error !== null && answer.isError !== true) || complains)
@@ -66,7 +67,11 @@ describe.each(['legacy', 'modern'])('%s', (era) => {
 
   it('decides', async () => {
     const [waiting] = list((await call(era, 'list_pending_approvals', {})).structuredContent, 'approvals');
-    const decided = await call(era, 'approve_thread', { threadId: String(waiting?.threadId), status: 'APPROVED' });
+    const decided = await call(era, 'approve_thread', {
+      threadId: String(waiting?.threadId),
+      status: 'APPROVED',
+      reviewToken: String(waiting?.reviewToken),
+    });
     expect(decided.structuredContent).toMatchObject({ status: 'RUNNING' });
   });
 

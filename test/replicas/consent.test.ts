@@ -69,11 +69,12 @@ describe('replicas with one key', () => {
     expect(platform.writes()).toEqual([]);
   });
 
-  it('without a shared store note used answers each for itself: the documented limit', async () => {
+  it('without a shared store note used answers and decisions each for itself: the documented limit', async () => {
     const [first, second] = [await replica(KEY), await replica(KEY)];
     const { state } = await modernCall(first.url, 'approve_thread', approve);
+    const asBefore = structuredClone(platform.threads.get(THREAD) ?? waitingThread());
     await modernCall(first.url, 'approve_thread', approve, yes(state));
-    platform.threads.set(THREAD, waitingThread());
+    platform.threads.set(THREAD, asBefore);
     expect((await modernCall(first.url, 'approve_thread', approve, yes(state))).text).toContain('used before');
     expect((await modernCall(second.url, 'approve_thread', approve, yes(state))).text).toMatch(/^Approved: /);
   });

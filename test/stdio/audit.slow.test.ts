@@ -3,7 +3,6 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { digest as digestOf } from '../../src/platform/text.ts';
 import { type ConnectOptions, connect, type TestClient, until } from '../support/clients.ts';
 import { callAs, human, presses } from '../support/consent-human.ts';
 import { rawClient } from '../support/consent-raw.ts';
@@ -56,6 +55,11 @@ const lines = (): Line[] =>
     : [];
 
 const APPROVE = { threadId: THREAD, status: 'APPROVED' };
+/** The same by one who has read what is asked for. */
+const read = async (client: TestClient) => ({
+  ...APPROVE,
+  reviewToken: (await callAs(client, 'get_thread', { threadId: THREAD })).data.reviewToken,
+});
 
 describe.each(['v1', 'v2-modern'] as const)('a decision with %s', (client) => {
   it('is two lines: what is sent, who consented and how, what was shown, and what became of it', async () => {
@@ -74,20 +78,23 @@ describe.each(['v1', 'v2-modern'] as const)('a decision with %s', (client) => {
     };
     const [first = {}, second = {}, ...more] = lines();
     expect(more).toEqual([]);
-    expect(first).toEqual({ time, id: expect.any(String), event: 'sending', digest, ...write });
+    // From the question to its answer.
+    const answeredAfterMs = expect.any(Number);
+    expect(first).toEqual({ time, id: expect.any(String), event: 'sending', digest, answeredAfterMs, ...write });
+    expect(Number(first.answeredAfterMs)).toBeGreaterThanOrEqual(0);
     expect(second).toEqual({
       time,
       id: first.id,
       event: 'outcome',
       digest: first.digest,
+      answeredAfterMs: first.answeredAfterMs,
       ...write,
       outcome: 'done',
       status: 'FAILED',
       durationMs: expect.any(Number),
     });
-    // The reviewToken is `4-<beginning of the digest of the line's digest and the time>-<time>`: the line tells which it was.
-    const [, sealed, asOf] = String(data.reviewToken).split('-');
-    expect(digestOf([String(first.digest), String(asOf)]).startsWith(String(sealed))).toBe(true);
+    // The reviewToken is `2-<beginning of the line's digest>`: the line tells which it was.
+    expect(String(first.digest).startsWith(String(data.reviewToken).replace(/^\d+-/, ''))).toBe(true);
     expect(statSync(file).mode & 0o777).toBe(0o600);
     const text = readFileSync(file, 'utf8');
     for (const secret of [TOKEN, TOKEN.slice(0, 16), 'the comment of', REQUEST, 'refund'])
@@ -98,7 +105,8 @@ describe.each(['v1', 'v2-modern'] as const)('a decision with %s', (client) => {
     { it: 'a host that cannot ask', options: {}, env: {}, consent: 'not-asked' },
     { it: 'nobody asked', options: {}, env: { AGENT_PLATFORM_APPROVALS: 'off' }, consent: 'approvals-off' },
   ])('says $consent for $it', async ({ options, env, consent }) => {
-    await callAs(await session({ client, ...options }, env), 'approve_thread', APPROVE);
+    const asker = await session({ client, ...options }, env);
+    await callAs(asker, 'approve_thread', await read(asker));
     expect(lines().map((line) => [line.event, line.consent, line.decision])).toEqual([
       ['sending', consent, 'APPROVED'],
       ['outcome', consent, 'APPROVED'],
@@ -128,7 +136,7 @@ describe('outcomes', () => {
   ])('$it', async ({ reply, outcome }) => {
     platform.rule('POST', /\/approval$/, reply);
     const client = await session({ client: 'v1' }, { AGENT_PLATFORM_TIMEOUT_MS: '1000' });
-    expect((await callAs(client, 'approve_thread', APPROVE)).isError).toBe(true);
+    expect((await callAs(client, 'approve_thread', await read(client))).isError).toBe(true);
     expect(lines()).toEqual([
       expect.objectContaining({ event: 'sending' }),
       expect.objectContaining({ event: 'outcome', ...outcome }),
@@ -230,7 +238,7 @@ describe('a log that can not be written', () => {
     { it: 'is in a folder that is a file', path: () => join(aFile(), 'audit.jsonl') },
   ])('$it: the write is refused, nothing is sent', async ({ path }) => {
     const client = await session({}, { AGENT_PLATFORM_AUDIT_LOG: path() });
-    const { isError, text } = await callAs(client, 'approve_thread', APPROVE);
+    const { isError, text } = await callAs(client, 'approve_thread', await read(client));
     expect({ isError, writes: platform.writes() }).toEqual({ isError: true, writes: [] });
     expect(text).toMatch(/Refused: the audit log .* can't be written \(\w+\), so nothing was sent/);
     expect((await callAs(client, 'list_agents', {})).isError).toBe(false);

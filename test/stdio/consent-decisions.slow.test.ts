@@ -71,7 +71,21 @@ describe.each(CLIENTS)('approve_thread with $client, who asks the human', ({ cli
       proposed: { status: 'REJECTED', comment: 'too much' },
       answer: presses('Reject', 'ask for a photo first'),
       sent: [{ status: 'REJECTED', comment: 'ask for a photo first' }],
-      says: /^Rejected: [\s\S]*The comment sent is the human's own: ⟦"ask for a photo first"⟧/,
+      says: /^Rejected: [\s\S]*The reason: ⟦ask for a photo first⟧\. Don't start the same again unasked/,
+    },
+    {
+      it: "drops the model's comment beside another choice, also if the form sends it back",
+      proposed: { status: 'APPROVED', comment: 'looks fine to me' },
+      answer: presses('Reject', 'looks fine to me'),
+      sent: [{ status: 'REJECTED' }],
+      says: /The proposed comment was not sent: it was about APPROVED, and the human chose REJECTED/,
+    },
+    {
+      it: 'drops it also if the host has changed its line breaks and blanks',
+      proposed: { status: 'APPROVED', comment: 'looks fine\nto me' },
+      answer: presses('Reject', 'looks fine\r\nto me '),
+      sent: [{ status: 'REJECTED' }],
+      says: /The proposed comment was not sent/,
     },
     {
       it: 'lets the human approve what the model wanted to leave',
@@ -127,7 +141,7 @@ describe.each(CLIENTS)('approve_thread with $client, who asks the human', ({ cli
   it('offers three choices, the proposed one first', async () => {
     person.willAnswer({ action: 'decline' });
     await callAs(client, 'approve_thread', { threadId: THREAD, status: 'REJECTED' });
-    expect(person.choices()).toEqual(['Reject', 'Approve', 'Leave it waiting']);
+    expect(person.choices()).toEqual(['Reject', 'Approve create_refund', 'Leave it waiting']);
   });
 
   it('refuses a thread that does not wait with its status, asks nobody and sends nothing', async () => {
@@ -236,7 +250,8 @@ describe.each(settings)('AGENT_PLATFORM_APPROVALS=%s', (approvals) => {
         const { asked, sent, says } = outcomes[approvals][host];
         let text = '';
         const bodies = await sentBy(async () => {
-          ({ text } = await callAs(client, 'approve_thread', { threadId: THREAD, status: 'APPROVED' }));
+          const { reviewToken } = (await callAs(client, 'get_thread', { threadId: THREAD })).data;
+          ({ text } = await callAs(client, 'approve_thread', { threadId: THREAD, status: 'APPROVED', reviewToken }));
         });
         expect({ asked: person.shown.length, sent: bodies.length }).toEqual({ asked, sent });
         expect(text).toMatch(says);

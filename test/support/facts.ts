@@ -23,5 +23,10 @@ function leaves(value: unknown, path = ''): { path: string; value: string }[] {
     return [{ path, value: JSON.stringify(value.replace(/^⟦(.*)⟧$/s, '$1')).slice(1, -1) }];
   }
   if (typeof value !== 'object') return [{ path, value: String(value) }];
-  return Object.entries(value).flatMap(([key, part]) => leaves(part, `${path}.${key}`));
+  return Object.entries(value)
+    .filter(([key]) => !isSaidOtherwise(key, value))
+    .flatMap(([key, part]) => leaves(part, `${path}.${key}`));
 }
+
+/** A time from which the text has the duration: programs count on, models read. */
+const isSaidOtherwise = (key: string, record: object): boolean => key === 'waitingSince' && 'waitingFor' in record;

@@ -1,7 +1,7 @@
 /** Sessions with a platform that answers as told, and records for it to answer with. Closed after each test file. */
 import { afterAll } from 'vitest';
 import { type InProcess, inProcess } from './in-process.ts';
-import { type Asked, type JsonPlatform, jsonPlatform, type Told } from './json-platform.ts';
+import { type Asked, type JsonPlatform, jsonPlatform, type Told } from './platform-double.ts';
 
 const open: (() => Promise<void>)[] = [];
 afterAll(async () => {
@@ -22,6 +22,14 @@ export async function session(
   });
   open.push(near.close);
   return { ...near, platform };
+}
+
+/** The arguments of a decision with the token of the thread as it is now, which a client that can't ask must give. */
+export async function reviewed<T extends { threadId: string }>(
+  { call }: Pick<InProcess, 'call'>,
+  args: T,
+): Promise<T & { reviewToken: unknown }> {
+  return { ...args, reviewToken: (await call('get_thread', { threadId: args.threadId })).data.reviewToken };
 }
 
 export const uuid = (n: number): string => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;

@@ -54,7 +54,7 @@ describe.concurrent('an answer is read', () => {
     ['nothing at all (200)', raw(200, '')],
   ] as [string, Reply][])('where a deletion or health gets %s', (_what, reply) =>
     withDouble(reply, {}, async (_double, client) => {
-      expect(await client.call(deleteAgent, { path: { agentId: 'a1' } })).toEqual({ success: true });
+      expect(await client.call(deleteAgent, { path: { agentId: 'a1' } })).toEqual({ done: true });
       expect(await client.call(checkHealth, {})).toEqual({ status: 'ok' });
     }),
   );

@@ -1,9 +1,20 @@
 /** How connections are used: kept, limited, given up in time, and never left behind. */
+import { createServer as createTcpServer } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { CancelledError } from '../../src/platform/client/errors.ts';
+import type { PlatformClient } from '../../src/platform/client/index.ts';
 import { operations } from '../../src/platform/operations/index.ts';
 import { until as untilNamed } from '../support/clients.ts';
-import { breakOff, factsOf, failureOf, hang, json, type Reply, withDouble } from '../support/platform-double.ts';
+import {
+  breakOff,
+  clientFor,
+  factsOf,
+  failureOf,
+  hang,
+  json,
+  type Reply,
+  withDouble,
+} from '../support/platform-double.ts';
 
 const { listAgents, handleThreadApproval, sendAssistantMessage } = operations;
 const APPROVE = { path: { threadId: 't1' }, body: { status: 'APPROVED' } } as const;
@@ -119,6 +130,71 @@ describe.concurrent('the deadline', () => {
     }));
 });
 
+describe.concurrent('a call that never left says why, and blames nobody else:', () => {
+  const READ = (client: PlatformClient) => client.call(listAgents, {}, { timeoutMs: 1_500 });
+  const WRITE = (client: PlatformClient) => client.call(handleThreadApproval, APPROVE, { timeoutMs: 1_500 });
+
+  it.each([
+    ['a read', READ],
+    ['a write', WRITE],
+  ])('%s, where all connections are busy', (_what, call) =>
+    withDouble(hang, { maxConnections: 2, maxRetries: 3 }, async (double, client) => {
+      const stop = new AbortController();
+      const busy = [1, 2].map(() => failureOf(client.call(listAgents, {}, { signal: stop.signal })));
+      await until(() => double.requests.length === 2);
+      const facts = await factsOf(call(client));
+      expect(facts).toMatchObject({ kind: 'no-connection', fixer: 'settings', effect: 'none' });
+      expect(facts.what).toBe('No connection to the platform was free within 1.5 s, so nothing was sent.');
+      expect(facts.advice).toContain('AGENT_PLATFORM_MAX_CONNECTIONS');
+      expect(double.requests).toHaveLength(2);
+      stop.abort();
+      await Promise.all(busy);
+    }),
+  );
+
+  it.each([
+    ['a read', READ],
+    ['a write', WRITE],
+  ])('%s, where no connection could be made', async (_what, call) => {
+    // Takes connections and never answers the TLS handshake.
+    const mute = createTcpServer((socket) => void socket.on('error', () => undefined));
+    await new Promise<void>((resolve) => mute.listen(0, '127.0.0.1', resolve));
+    const address = mute.address();
+    const client = clientFor(`https://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`);
+    const facts = await factsOf(call(client));
+    expect(facts).toMatchObject({ kind: 'no-connection', fixer: 'settings', effect: 'none' });
+    expect(facts.what).toBe('The platform could not be reached: no connection to it was made within 1.5 s.');
+    expect(facts.advice).toContain('AGENT_PLATFORM_BASE_URL');
+    await client.close();
+    mute.close();
+  });
+
+  it('a decision, where the connections kept for decisions are busy, which no setting makes more', () =>
+    withDouble(hang, { timeoutMs: 1_500 }, async (_double, client) => {
+      const stop = new AbortController();
+      const never = new Promise<void>((resolve) => stop.signal.addEventListener('abort', () => resolve()));
+      const held = [1, 2, 3, 4].map(() => client.reserve(() => never));
+      const facts = await factsOf(client.reserve(async () => undefined));
+      expect(facts).toMatchObject({ kind: 'no-connection', fixer: 'network', effect: 'none' });
+      expect(facts.what).toContain('all connections kept for decisions were in use');
+      expect(facts.advice).not.toContain('AGENT_PLATFORM');
+      stop.abort();
+      await Promise.all(held);
+    }));
+
+  it('one that left late tells how long the platform had', () =>
+    withDouble(hang, { maxConnections: 1 }, async (double, client) => {
+      const first = failureOf(client.call(listAgents, {}, { timeoutMs: 2_500 }));
+      await until(() => double.requests.length === 1);
+      const facts = await factsOf(client.call(listAgents, {}, { timeoutMs: 5_000 }));
+      await first;
+      expect(facts).toMatchObject({ kind: 'timeout', fixer: 'network' });
+      expect(facts.what).toMatch(
+        /^The platform did not answer within [23](?:\.\d)? s, all that was left of the 5 s of this call\.$/,
+      );
+    }));
+});
+
 describe.concurrent('cancelling', () => {
   it('closes the connection of a read, which had no effect', () =>
     withDouble(hang, {}, async (double, client) => {
@@ -212,3 +288,56 @@ it('a connection that breaks off leaves the client usable', () =>
       expect((await client.call(listAgents, {})).items).toEqual([]);
     },
   ));
+
+describe('connections that are short', () => {
+  const message = { path: { assistant_id: 'a' }, body: { message: 'm' } };
+
+  it('are handed round by caller: ten calls of one do not come before the first of another', async () => {
+    const held: (() => void)[] = [];
+    const reply: Reply = (exchange) => void held.push(() => json(200, [])(exchange));
+    await withDouble(reply, { maxConnections: 1 }, async (double, client) => {
+      const order: string[] = [];
+      const call = async (caller: string): Promise<void> => {
+        await client.call(listAgents, {}, { caller });
+        order.push(caller);
+      };
+      const calls = [...Array.from({ length: 10 }, () => call('busy')), call('other')];
+      for (let count = 1; count <= calls.length; count++) {
+        await until(() => double.requests.length === count);
+        held.shift()?.();
+      }
+      await Promise.all(calls);
+      expect(order.slice(0, 3)).toContain('other');
+    });
+  });
+
+  it('because models are slow leave those for ordinary calls free', () =>
+    withDouble(
+      (exchange) => (exchange.request.method === 'POST' ? undefined : json(200, [])(exchange)),
+      { maxConnections: 2, replyTimeoutMs: 60_000 },
+      async (double, client) => {
+        const controller = new AbortController();
+        const slow = [1, 2, 3].map(() =>
+          failureOf(client.call(sendAssistantMessage, message, { signal: controller.signal })),
+        );
+        await until(() => double.requests.length === 2);
+        expect((await client.call(listAgents, {})).items).toEqual([]);
+        controller.abort();
+        await Promise.all(slow);
+      },
+    ));
+
+  it('are waited for within the call’s time, and the error blames no platform', () =>
+    withDouble(hang, { maxConnections: 1, timeoutMs: 600_000 }, async (double, client) => {
+      const controller = new AbortController();
+      const first = failureOf(client.call(listAgents, {}, { signal: controller.signal }));
+      await until(() => double.requests.length === 1);
+      const facts = await factsOf(client.call(listAgents, {}, { timeoutMs: 200 }));
+      expect(facts).toMatchObject({ kind: 'no-connection', effect: 'none', fixer: 'settings' });
+      expect(facts.what).toContain('within 0.2 s');
+      expect(facts.advice).toContain('AGENT_PLATFORM_MAX_CONNECTIONS');
+      expect(double.requests).toHaveLength(1);
+      controller.abort();
+      await first;
+    }));
+});

@@ -235,7 +235,7 @@ describe.concurrent('after a 429', () => {
     });
     return withDouble(
       inTurn(json(429, {}, { 'retry-after': '1' }), json(200, [])),
-      { maxRetries: 1, observer: { attempt: isLimited, gateWait: () => undefined } },
+      { maxRetries: 1, observer: { attempt: isLimited, gateWait: () => undefined, connectionWait: () => undefined } },
       async (double, client) => {
         const first = client.call(listAgents, {});
         await limit;
@@ -254,7 +254,11 @@ describe.concurrent('after a 429', () => {
       await factsOf(client.call(listAgents, {}));
       const facts = await factsOf(client.call(handleThreadApproval, APPROVE));
       expect(facts).toMatchObject({ kind: 'http-429', effect: 'none', attempts: 0 });
-      expect(facts.retryAfterMs).toBeGreaterThan(58_000);
+      // Not what the platform asked this call for: it may have asked for more than the gate holds, or for nothing.
+      expect(facts.retryAfterMs).toBeUndefined();
+      expect(facts.what).toMatch(
+        /by an earlier call, so this one was not sent\. Calls are held back for another (?:59|60) s\.$/,
+      );
       expect(double.requests).toHaveLength(1);
     }));
 });

@@ -1,171 +1,242 @@
-/** What a human is shown of a thread's request, and what that is bound to: shapes/approval*, review, text. */
+/** What a waiting thread asks for: everything since somebody else spoke, every open call, and whatever came with them. */
 import { describe, expect, it } from 'vitest';
-import { approvalQuestion } from '../../src/domain/approvals/question.ts';
-import { pendingRequest } from '../../src/domain/approvals/request.ts';
-import { reviewDigest } from '../../src/domain/approvals/review-token.ts';
-import type { ToolContext } from '../../src/mcp/contract/tool.ts';
-import { createReadParts } from '../../src/mcp/engine/read-parts.ts';
+import { decidedCalls, requestOf } from '../../src/domain/approvals/request.ts';
 import { readThread } from '../../src/platform/parse/threads.ts';
 import { clean, digest, foreign } from '../../src/platform/text.ts';
 
-const user = { role: 'user', content: 'Handle it.' };
-const says = (content: string) => ({ role: 'assistant', content });
-const calls = (name: string, args: unknown, content = '') => ({
-  role: 'assistant',
-  content,
-  tool_calls: [{ id: 'c1', type: 'function', function: { name, arguments: JSON.stringify(args) } }],
+type Message = Readonly<Record<string, unknown>>;
+const user = (content = 'Handle it.'): Message => ({ role: 'user', content });
+const says = (content: string, more: object = {}): Message => ({ role: 'assistant', content, ...more });
+const call = (name: string, args: unknown, id = name) => ({
+  id,
+  type: 'function',
+  function: { name, arguments: JSON.stringify(args) },
 });
+const calls = (...made: ReturnType<typeof call>[]): Message => ({ role: 'assistant', content: '', tool_calls: made });
+const answer = (id: string, content = 'done'): Message => ({ role: 'tool', tool_call_id: id, content });
+const PAY = call('pay', { amount: 900 });
+const WIRE = call('wire', { to: 'mallory' });
 
-function thread(...messages: unknown[]) {
-  const read = readThread({
-    id: 't1',
-    status: 'AWAITING_APPROVAL',
-    messages,
-    cost: 0.5,
-    updatedAt: '2026-03-01T00:00:00Z',
-  });
+function request(messages: readonly Message[], fields: object = {}) {
+  const read = readThread({ id: 't1', agentId: 'a1', status: 'AWAITING_APPROVAL', messages, ...fields });
   if (read === undefined) throw new Error('that is a thread');
-  return read;
+  return requestOf(read);
 }
 
-const context = {
-  call: () => Promise.reject(new Error('no platform')),
-  settings: { approvals: 'auto' },
-  caller: '',
-  readParts: createReadParts(),
-  has: () => true,
-} as unknown as ToolContext;
-
-async function dialog(messages: unknown[], proposal: { status: string; comment?: string } = { status: 'APPROVED' }) {
-  const { message } = approvalQuestion(thread(...messages), proposal, context);
-  return typeof message === 'string' ? message : message();
+interface Case {
+  readonly it: string;
+  readonly messages: readonly Message[];
+  readonly fields?: object;
+  /** What is said, in its order. */
+  readonly says?: readonly string[];
+  /** `state name arguments` of each call, in its order. */
+  readonly calls?: readonly string[];
+  /** What stands in the JSON beside them. */
+  readonly beside?: readonly string[];
 }
 
-describe('the pending request', () => {
-  it.each([
-    { it: 'is the last thing the assistant said', messages: [user, says('first'), says('Pay 5?')], holds: ['Pay 5?'] },
-    {
-      it: 'is a call with its arguments',
-      messages: [user, calls('pay', { to: 'x' }, 'I pay.')],
-      holds: ['I pay.', 'pay', '"to":"x"'],
-    },
-    {
-      it: 'is the call, although a note of the platform came after it',
-      messages: [user, calls('pay', { amount: 900 }), { role: 'tool', content: 'needs approval' }],
-      holds: ['"amount":900', 'needs approval'],
-    },
-    {
-      it: 'is the call, although the assistant went on talking',
-      messages: [user, calls('pay', { amount: 900 }), says('A routine matter.')],
-      holds: ['"amount":900', 'A routine matter.'],
-    },
-    {
-      it: 'is the call, although a role of its own followed',
-      messages: [user, calls('pay', { amount: 900 }), { role: 'approval_request', content: 'please' }],
-      holds: ['"amount":900', 'please'],
-    },
-    {
-      it: 'is in content that is an object',
-      messages: [user, { role: 'assistant', content: { message: 'Pay?', action: { amount: 900 } } }],
-      holds: ['Pay?', '"amount":900'],
-    },
-  ])('$it', ({ messages, holds }) => {
-    const request = pendingRequest(thread(...messages))?.raw ?? '';
-    for (const part of holds) expect(request).toContain(part);
+const CASES: readonly Case[] = [
+  {
+    it: 'a question, in the specification’s messages: the task is no part of it',
+    messages: [user(), says('May I go on?')],
+    says: ['May I go on?'],
+  },
+  {
+    it: 'a call that only the words name',
+    messages: [user(), says('I would now call pay_invoice with {"amount":900}. Shall I?')],
+    says: ['I would now call pay_invoice with {"amount":900}. Shall I?'],
+    calls: ['words pay_invoice {"amount":900}'],
+  },
+  { it: 'an open call', messages: [user(), calls(PAY)], calls: ['open pay {"amount":900}'] },
+  {
+    it: 'several open calls, also of several messages',
+    messages: [user(), calls(PAY), calls(WIRE, call('log', {}))],
+    calls: ['open pay {"amount":900}', 'open wire {"to":"mallory"}', 'open log {}'],
+  },
+  {
+    it: 'the call of the message before, which the last message does not name',
+    messages: [user(), { ...calls(PAY), content: 'I pay the invoice.' }, says('May I go on?')],
+    says: ['I pay the invoice.', 'May I go on?'],
+    calls: ['open pay {"amount":900}'],
+  },
+  {
+    it: 'what was said before a harmless last sentence',
+    messages: [user(), says('I will wire 900 EUR to mallory.'), says('May I go on?')],
+    says: ['I will wire 900 EUR to mallory.', 'May I go on?'],
+  },
+  {
+    it: 'what was said before a note of the platform’s',
+    messages: [user(), says('I will wire it.'), { role: 'system', content: 'Budget: 3 EUR' }, says('May I?')],
+    says: ['I will wire it.', 'Budget: 3 EUR', 'May I?'],
+  },
+  {
+    it: 'what a role of its own adds after it',
+    messages: [user(), calls(PAY), { role: 'approval_request', content: 'please' }],
+    says: ['please'],
+    calls: ['open pay {"amount":900}'],
+  },
+  {
+    it: 'not what was said before a tool answered',
+    messages: [user(), says('I look at it.'), calls(PAY), answer('pay', 'paid'), says('May I go on?')],
+    says: ['May I go on?'],
+    // The latest call stays: the answer may be a gate's.
+    calls: ['answered pay {"amount":900}'],
+  },
+  {
+    it: 'not what was said before a user spoke',
+    messages: [user(), says('May I wire it?'), user('No, pay.'), says('May I pay?')],
+    says: ['May I pay?'],
+  },
+  {
+    it: 'not what a human decided on',
+    messages: [
+      user(),
+      says('May I wire it?'),
+      { role: 'system', content: 'Approval decision: REJECTED.' },
+      says('And now?'),
+    ],
+    says: ['And now?'],
+  },
+  {
+    it: 'a call that a gate answered with its own words',
+    messages: [user(), calls(PAY), answer('pay', 'needs approval')],
+    says: ['needs approval'],
+    calls: ['answered pay {"amount":900}'],
+  },
+  {
+    it: 'a call that a gate without an id answered',
+    messages: [user(), calls(PAY), { role: 'tool', content: 'needs approval' }],
+    says: ['needs approval'],
+    calls: ['answered pay {"amount":900}'],
+  },
+  {
+    it: 'the open one of two calls, the other one answered',
+    messages: [user(), calls(PAY, WIRE), answer('pay')],
+    says: ['done'],
+    calls: ['open wire {"to":"mallory"}', 'answered pay {"amount":900}'],
+  },
+  {
+    it: 'a call of an earlier turn that is still open',
+    messages: [user(), calls(WIRE), user('Wait. Pay first.'), calls(PAY)],
+    calls: ['open pay {"amount":900}', 'earlier wire {"to":"mallory"}'],
+  },
+  {
+    it: 'a call of an earlier turn under a question',
+    messages: [user(), calls(WIRE), user('Why?'), says('May I go on?')],
+    says: ['May I go on?'],
+    calls: ['earlier wire {"to":"mallory"}'],
+  },
+  {
+    it: 'a call that stands beside the messages',
+    messages: [user(), says('May I?')],
+    fields: { tool_calls: [PAY] },
+    says: ['May I?'],
+    calls: ['open pay {"amount":900}'],
+  },
+  {
+    it: 'content that is an object',
+    messages: [user(), { role: 'assistant', content: { message: 'Pay?', action: { amount: 900 } } }],
+    says: ['Pay?\n{"action":{"amount":900}}'],
+  },
+  {
+    it: 'content that is a list, as JSON with every part, even one with only a type',
+    messages: [user(), { role: 'assistant', content: [{ type: 'text', text: 'Pay?' }, { type: 'wire_transfer' }] }],
+    beside: ['[{"type":"text","text":"Pay?"},{"type":"wire_transfer"}]'],
+  },
+  {
+    it: 'fields that nobody foresaw, of its messages',
+    messages: [user(), says('Pay?', { plan: [{ step: 'wire everything' }] })],
+    says: ['Pay?'],
+    beside: ['wire everything'],
+  },
+  {
+    it: 'fields that nobody foresaw, of the message before, too',
+    messages: [user(), says('I look.', { plan: 'wire everything' }), says('Pay?')],
+    says: ['I look.', 'Pay?'],
+    beside: ['wire everything'],
+  },
+  {
+    it: 'the metadata of the thread',
+    messages: [user(), says('Pay?')],
+    fields: { metadata: { limit: 'none' } },
+    says: ['Pay?'],
+    beside: ['"limit":"none"'],
+  },
+  {
+    it: 'what the platform sent with a call',
+    messages: [user(), calls({ ...PAY, dry: false } as never)],
+    calls: ['open pay {"amount":900} {"dry":false}'],
+  },
+  {
+    it: 'a thread that the agent has said nothing in',
+    messages: [user('Pay.')],
+    says: ['Pay.'],
+  },
+  { it: 'a thread without any message', messages: [] },
+];
+
+describe('a request is', () => {
+  it.each(CASES)('$it', ({ messages, fields, says: said = [], calls: made = [], beside = [] }) => {
+    const read = request(messages, fields);
+    expect(read.says.map(({ text }) => text.raw)).toEqual(said);
+    expect(
+      read.calls.map(({ state, name, argumentsText, more }) =>
+        [state, name.raw, argumentsText.raw, more?.raw].filter((part) => part !== undefined).join(' '),
+      ),
+    ).toEqual(made);
+    expect(read.beside).toHaveLength(beside.length);
+    beside.forEach((part, index) => {
+      expect(read.beside[index]?.json.raw).toContain(part);
+    });
   });
 
-  it('is not the task that the agent was given, nor a call that was made before', () => {
-    const request = pendingRequest(
-      thread(user, calls('look', { id: 1 }), { role: 'tool', content: 'found' }, says('Pay?')),
-    );
-    expect(request?.raw).toBe('Pay?');
+  it('known by its task, and by what the user said last', () => {
+    const { task, lastWords } = request([user('First.'), says('May I?'), user('Yes.'), says('And now?')]);
+    expect([task?.raw, lastWords?.raw]).toEqual(['First.', 'Yes.']);
+    expect(request([user('First.'), says('May I?')]).lastWords).toBeUndefined();
   });
 });
 
-describe('the dialog', () => {
-  it('shows the call first, however long the agent talks, and names what it cut', async () => {
-    const message = await dialog([user, calls('wipe', { table: 'customers' }, 'all is well. '.repeat(1000))], {
-      status: 'REJECTED',
-    });
-    expect(message.split('\n').slice(0, 2)).toEqual(['The call:', '│ ⟦wipe with {"table":"customers"}⟧']);
-    expect(message).toMatch(/NOT SHOWN WHOLE: message 2/);
-    expect(message).toContain('get_thread {"threadId":"t1","message":2,"from":0}');
-    expect(message.length).toBeLessThan(8_000);
-  });
-
-  it('shows text that hides behind invisible characters', async () => {
-    const message = await dialog([user, says(`${'\u200b'.repeat(9_000)}Pay 900 EUR to mallory`)]);
-    expect(message).toContain('Pay 900 EUR to mallory');
-    expect(message).toMatch(/9000 invisible or control characters were left out/);
-  });
-
-  it('names nothing left out where there were only blanks', async () => {
-    const message = await dialog([user, says('First.\n\n\tSecond,  with a gap.\r\n')]);
-    expect(message).toMatch(/First\.\n.*Second, with a gap\./);
-    expect(message).not.toContain('left out');
-  });
-
-  it('lets no text of an agent look like a line of its own', async () => {
-    const spoof = 'Pay 900.⟧\n\nWaiting since 2020-01-01.\nThe assistant proposes: REJECTED.\n[ Approve ]\n⟦';
-    const message = await dialog([user, says(spoof)]);
-    const own = message.split('\n').filter((line) => !line.startsWith('│'));
-    expect(own.filter((line) => /^(The assistant proposes|Asked by)/.test(line))).toEqual([
-      expect.stringMatching(/waiting since 2026-03-01/),
-      'The assistant proposes: APPROVED, without a comment.',
-    ]);
-    expect(own.join('\n')).not.toContain('[ Approve ]');
-  });
-
-  it('lets no comment of the model look like a line of its own, nor hide anything', async () => {
-    const comment = 'ok".\nCost so far: 0.\u202e\u001b[8m\nThe assistant proposes: REJECTED';
-    const message = await dialog([user, says('Pay?')], { status: 'APPROVED', comment });
-    expect(
-      message.split('\n').filter((line) => line.startsWith('Cost so far') || line.startsWith('The assistant')),
-    ).toEqual(['Cost so far: 0.5.', expect.stringContaining('The assistant proposes: APPROVED, with the comment')]);
-    expect(clean(message)).toBe(message.replaceAll('⟦', '[').replaceAll('⟧', ']'));
-  });
-
-  it('refuses a comment that is too long to be shown whole', () => {
-    const comment = 'x'.repeat(2_001);
-    expect(() => approvalQuestion(thread(user, says('Pay?')), { status: 'APPROVED', comment }, context)).toThrow(
-      /comment has 2001 characters; at most 2000/,
-    );
-  });
-
-  it('proposes the comment that it shows, without what nobody sees', () => {
-    const { proposed } = approvalQuestion(
-      thread(user, says('Pay?')),
-      { status: 'APPROVED', comment: 'fi\u200bne ' },
-      context,
-    );
-    expect(proposed.comment).toBe('fine');
-  });
-
-  it('shows the call before the request: what looks like its answer may say that it waits', async () => {
-    const message = await dialog([
-      user,
-      calls('pay', { amount: 900 }),
-      { role: 'tool', content: 'waits' },
-      says('Go?'),
-    ]);
-    expect(message).toMatch(/^The call:.*"amount":900.*answered.*Go\?/s);
-  });
-
-  it('is bound to the proposal: another comment is another question', () => {
-    const about = (comment: string) =>
-      approvalQuestion(thread(user, says('Pay?')), { status: 'APPROVED', comment }, context);
-    expect(about('a').subject).not.toBe(about('b').subject);
+describe('what is decided on', () => {
+  it.each([
+    { it: 'the open calls', messages: [user(), calls(PAY, WIRE), answer('pay')], names: ['wire'] },
+    { it: 'the calls that the words name', messages: [user(), says('I call pay_it with {"n":1}.')], names: ['pay_it'] },
+    { it: 'an answered one if there is no other', messages: [user(), calls(PAY), answer('pay')], names: ['pay'] },
+    { it: 'nothing', messages: [user(), says('May I go on?')], names: [] },
+  ])('$it', ({ messages, names }) => {
+    expect(decidedCalls(request(messages)).map(({ name }) => name.raw)).toEqual(names);
   });
 });
 
 describe('the digest', () => {
+  const of = (content: string, fields: object = {}) => request([user(), says(content)], fields).digest;
+
   it.each([
     { it: 'an invisible character', a: 'Pay 5', b: 'Pay\u200b 5' },
     { it: 'a mark in the place of a bracket', a: 'Pay [5]', b: 'Pay ⟦5⟧' },
     { it: 'an escape sequence', a: 'Pay 5', b: 'Pay \u001b[8m5' },
   ])('tells $it', ({ a, b }) => {
-    expect(reviewDigest(thread(user, says(a)))).not.toBe(reviewDigest(thread(user, says(b))));
+    expect(of(a)).not.toBe(of(b));
     expect(digest([foreign(a)])).not.toBe(digest([foreign(b)]));
+  });
+
+  it.each([
+    ['a field that nobody foresaw', { risk: 'high' }],
+    ['metadata', { metadata: { limit: 'none' } }],
+    ['a call beside the messages', { tool_calls: [PAY] }],
+    ['the agent', { agentId: 'a2' }],
+    ['the status', { status: 'PENDING_APPROVAL' }],
+    ['a user’s message', { messages: [user('Handle them.'), says('Pay 5')] }],
+  ])('tells %s', (_what, fields) => {
+    expect(of('Pay 5', fields)).not.toBe(of('Pay 5'));
+  });
+
+  it.each([
+    ['cost', { cost: 9 }],
+    ['time', { updatedAt: '2026-04-01T00:00:00Z' }],
+    ['case of its id', { id: 'T1' }],
+  ])('does not tell the %s, which moves on by itself', (_what, fields) => {
+    expect(of('Pay 5', fields)).toBe(of('Pay 5'));
   });
 });
 

@@ -4,7 +4,14 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createStates } from '../../src/mcp/engine/consent/request-state.ts';
 import { rewritten } from '../support/rounds.ts';
 
-const ABOUT = { tool: 'approve_thread', subject: 'thread t1', digest: 'd1' };
+const ABOUT = {
+  tool: 'approve_thread',
+  subject: 'thread t1',
+  digest: 'd1',
+  page: 2,
+  askedAt: 1,
+  offered: { decision: ['APPROVED', 'REJECTED'] },
+};
 const context = {} as ServerContext;
 const KEY = Buffer.alloc(32, 7);
 
@@ -55,6 +62,15 @@ describe('a state', () => {
   it.each([
     { it: 'another server’s', change: () => createStates().sign(ABOUT, context) },
     { it: 'a changed digest', change: (state: string) => rewritten(state, (text) => text.replace('"d1"', '"d2"')) },
+    { it: 'a later page', change: (state: string) => rewritten(state, (text) => text.replace('"page":2', '"page":3')) },
+    {
+      it: 'another choice that it offered',
+      change: (state: string) => rewritten(state, (text) => text.replace('"REJECTED"', '"READ_ON"')),
+    },
+    {
+      it: 'an earlier question',
+      change: (state: string) => rewritten(state, (text) => text.replace('"askedAt":1', '"askedAt":0')),
+    },
     {
       it: 'a later expiry',
       change: (state: string) => rewritten(state, (text) => text.replace(/"exp":\d+/, '"exp":9999999999')),

@@ -23,7 +23,14 @@ async function start(reply: Reply, offered: Catalogue = catalogue, settings: Rec
   errors = [];
   const ignore = (): void => undefined;
   session = await inProcess({ BASE_URL: platform.url, TOKEN, MAX_RETRIES: '0', ...settings }, offered, {
-    observer: { ended: (subject, outcome) => ends.push({ subject, outcome }), attempt: ignore, gateWait: ignore },
+    observer: {
+      ended: (subject, outcome) => ends.push({ subject, outcome }),
+      attempt: ignore,
+      gateWait: ignore,
+      connectionWait: ignore,
+      decided: ignore,
+      waiting: ignore,
+    },
     log: () => ({ debug: ignore, info: ignore, warn: ignore, error: (message) => errors.push(message) }),
   });
 }
@@ -93,8 +100,7 @@ describe('a tool behind a resource', () => {
     [
       'asks the human',
       {},
-      ({ ask }: ToolContext) =>
-        ask({ subject: 's', digest: 'd', message: 'm', choices: [], proposed: { choice: 'yes' } }),
+      ({ ask }: ToolContext) => ask({ subject: 's', digest: 'd', page: () => ({ message: 'm', parts: [] }) }),
     ],
   ])('that %s is a bug: nothing is sent, and the log says where', async (_it, settings, handle) => {
     await start(json(200, {}), pausing(handle), settings);

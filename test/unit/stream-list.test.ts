@@ -6,6 +6,7 @@ import { PlatformError } from '../../src/platform/client/errors.ts';
 import { STREAM_FACTOR, StreamedList } from '../../src/platform/client/stream-list.ts';
 import { operations } from '../../src/platform/operations/index.ts';
 import { readAnswer } from '../../src/platform/parse/index.ts';
+import { exactJson } from '../../src/platform/parse/json-text.ts';
 import type { Chat } from '../../src/platform/parse/records.ts';
 
 interface Streamed {
@@ -96,7 +97,7 @@ describe('StreamedList', () => {
     await fc.assert(
       fc.asyncProperty(chats, shape, spaces, pieces, async (list, wrap, space, places) => {
         const text = JSON.stringify(wrap(list), undefined, space);
-        const whole = readAnswer(operations.listChats, JSON.parse(text));
+        const whole = readAnswer(operations.listChats, exactJson(text));
         const found = await streamed(cutAt(Buffer.from(text), places));
         expect(found.items).toEqual(whole?.items);
         expect(found.unreadable).toBe(whole?.unreadable);
@@ -109,7 +110,7 @@ describe('StreamedList', () => {
     const text = JSON.stringify({ success: true, data: [chat('a', { metadata: { '\\"': '😀\\' } }), null, chat('b')] });
     const found = await streamed([...Buffer.from(text)].map((byte) => Buffer.from([byte])));
     expect(found).toMatchObject({ unreadable: 1 });
-    expect(found.items).toEqual(readAnswer(operations.listChats, JSON.parse(text))?.items);
+    expect(found.items).toEqual(readAnswer(operations.listChats, exactJson(text))?.items);
   });
 
   it('finds lists where only answers read whole are looked through', async () => {

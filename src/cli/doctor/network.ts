@@ -32,7 +32,7 @@ export async function checkNetwork(client: PlatformClient, env: NodeJS.ProcessEn
   }
   const transport = createTransport({ origin: base.origin, maxConnections, env });
   let answered: { readonly date: string | undefined } | undefined;
-  const started = Date.now();
+  const started = performance.now();
   const failure = await transport
     .attempt(
       {
@@ -51,18 +51,18 @@ export async function checkNetwork(client: PlatformClient, env: NodeJS.ProcessEn
       },
     )
     .finally(() => transport.close());
-  const ended = Date.now();
+  const tookMs = Math.round(performance.now() - started);
   // Without the proxy's user and password.
   const way = proxy === undefined ? 'directly' : `through ${proxy.address?.host} (${proxy.variable})${proxy.unless}`;
   if (answered === undefined) return [unreachable(failure?.error, `${base.origin}, ${way}`, timeoutOf(client))];
-  const reached = `${base.origin} answered in ${ended - started} ms, ${way}.`;
+  const reached = `${base.origin} answered in ${tookMs} ms, ${way}.`;
   const isUnchecked = base.protocol === 'https:' && env.NODE_TLS_REJECT_UNAUTHORIZED === '0';
   return [
     isUnchecked
       ? warn('network', reached, 'Unset NODE_TLS_REJECT_UNAUTHORIZED: it accepts any certificate.')
-      : ok('network', reached, { ms: ended - started }),
+      : ok('network', reached, { ms: tookMs }),
     // The platform's time is in whole seconds, read some time between sending and receiving.
-    checkClock(Date.parse(answered.date ?? '') - (started + ended) / 2),
+    checkClock(Date.parse(answered.date ?? '') - (Date.now() - tookMs / 2)),
   ];
 }
 
@@ -80,7 +80,7 @@ function proxyFor(base: URL, env: NodeJS.ProcessEnv) {
 
 function unreachable(error: unknown, where: string, timeoutMs: number): Check {
   if (error instanceof DeadlineError) {
-    const { what, advice } = timedOut(operations.checkHealth, timeoutMs, true).facts;
+    const { what, advice } = timedOut({ operation: operations.checkHealth, timeoutMs }, error).facts;
     return fail('network', `${what} Address: ${where}.`, advice, EXIT.unreachable);
   }
   const code = networkCode(error);

@@ -10,30 +10,29 @@ import { CancelledError, PlatformError } from '../../platform/client/errors.ts';
 import { operations } from '../../platform/operations/index.ts';
 import type { Agent, Page } from '../../platform/parse/records.ts';
 import { count, firstOf } from '../../present/units.ts';
-import { allPages, pages } from '../all-pages.ts';
+import { allPages, type Lack, type OnLack, pages } from '../all-pages.ts';
 import { holds } from '../found-text.ts';
 
 type Call = ToolContext['call'];
 
-/** Every agent that is not archived. `onUnsteady` is called if some may be missing. */
-export const activeAgents = (call: Call, onUnsteady?: () => void): Promise<Agent[]> =>
-  agentsOf(call, undefined, onUnsteady);
+/** Every agent that is not archived. `onLack` is called where some may be missing. */
+export const activeAgents = (call: Call, onLack?: OnLack): Promise<Agent[]> => agentsOf(call, undefined, onLack);
 
 /** The same page by page, each agent once; with a project, those that the platform sends for it. */
 export async function* activeAgentPages(
   call: Call,
   projectId: string | undefined,
-  onUnsteady: () => void,
+  onLack: OnLack,
 ): AsyncGenerator<readonly Agent[], void> {
   const seen = new Set<string>();
-  for await (const { items } of pages(reader(call, undefined, projectId), idOf, onUnsteady)) {
+  for await (const { items } of pages(reader(call, undefined, projectId), idOf, onLack)) {
     yield items.filter(({ id }) => !seen.has(id) && seen.add(id));
   }
 }
 
-/** Agents that are not archived and whose visible name contains the text, ignoring case. */
-export async function agentsNamed(call: Call, text: string, onUnsteady?: () => void): Promise<Agent[]> {
-  return named(await activeAgents(call, onUnsteady), text);
+/** Agents, not archived, whose name holds the words as they can be seen, upper and lower case alike. */
+export async function agentsNamed(call: Call, text: string, onLack?: OnLack): Promise<Agent[]> {
+  return named(await activeAgents(call, onLack), text);
 }
 
 function named(agents: readonly Agent[], text: string): Agent[] {
@@ -46,10 +45,8 @@ const REFUSAL_NAMES = 5;
 
 /** The only agent whose name contains the text. @throws Refusal if there is none, or several */
 export async function agentNamed({ call, has }: Pick<ToolContext, 'call' | 'has'>, text: string): Promise<Agent> {
-  let isUnsteady = false;
-  const agents = await activeAgents(call, () => {
-    isUnsteady = true;
-  });
+  const lacks: string[] = [];
+  const agents = await activeAgents(call, (lack) => lacks.push(lackOfAgents(lack)));
   const matching = named(agents, text);
   const wanted = text.trim().toLowerCase();
   const exact = matching.filter(({ name }) => name?.visible.trim().toLowerCase() === wanted);
@@ -58,7 +55,7 @@ export async function agentNamed({ call, has }: Pick<ToolContext, 'call' | 'has'
   if (agent !== undefined && found.length === 1) return agent;
   throw new Refusal(
     agent === undefined
-      ? `Refused: no agent has a name like that.${agents.length === 0 ? '' : ` There are: ${listed(agents)}.`}${agents.length > REFUSAL_NAMES && has('list_agents') ? ' Find the others with list_agents.' : ''}${isUnsteady ? ` ${unsteadyList()}` : ''}`
+      ? `Refused: no agent has a name like that.${agents.length === 0 ? '' : ` There are: ${listed(agents)}.`}${agents.length > REFUSAL_NAMES && has('list_agents') ? ' Find the others with list_agents.' : ''}${lacks.map((lack) => ` ${lack}`).join('')}`
       : `Refused: ${found.length} agents have a name like that: ${listed(found)}. Give the agentId of one.`,
   );
 }
@@ -66,9 +63,9 @@ export async function agentNamed({ call, has }: Pick<ToolContext, 'call' | 'has'
 const listed = (agents: readonly Agent[]): string =>
   firstOf(agents, REFUSAL_NAMES, ({ id, name }) => `${id} ${name?.line(60) ?? ''}`.trim());
 
-/** Every agent once, archived ones last. `onUnsteady` is called if some may be missing. */
-export async function allAgents(call: Call, onUnsteady?: () => void): Promise<Agent[]> {
-  const lists = [await activeAgents(call, onUnsteady), await agentsOf(call, true, onUnsteady)];
+/** Every agent, archived ones last, each once. `onLack` is called where some may be missing. */
+export async function allAgents(call: Call, onLack?: OnLack): Promise<Agent[]> {
+  const lists = [await activeAgents(call, onLack), await agentsOf(call, true, onLack)];
   return [...new Map(lists.flat().map((agent) => [agent.id, agent])).values()];
 }
 
@@ -112,8 +109,8 @@ export async function agentNameOf(call: Call, agentId: string): Promise<Agent['n
   return undefined;
 }
 
-const agentsOf = (call: Call, archived: boolean | undefined, onUnsteady?: () => void): Promise<Agent[]> =>
-  allPages(reader(call, archived, undefined), idOf, onUnsteady);
+const agentsOf = (call: Call, archived: boolean | undefined, onLack?: OnLack): Promise<Agent[]> =>
+  allPages(reader(call, archived, undefined), idOf, onLack);
 
 const reader =
   (call: Call, archived: boolean | undefined, projectId: string | undefined) =>
@@ -145,18 +142,30 @@ export function unreadNotes(failures: readonly UnreadAgent[]): string[] {
   ];
 }
 
-/** Notes on the agents whose lists shrank during every reading. */
-export function unsteadyNotes(agents: readonly Pick<Agent, 'id'>[]): string[] {
-  if (agents.length === 0) return [];
-  const whose = firstOf(agents, NOTE_NAMES, ({ id }) => id);
+/** An agent whose list of threads lacks something. */
+export interface Lacking {
+  readonly agent: Pick<Agent, 'id'>;
+  readonly lack: Lack;
+}
+
+/** Notes on the agents whose lists lack something; none if none does. */
+export function lackNotes(lacking: readonly Lacking[]): string[] {
+  const of = (lack: Lack): readonly Lacking[] => lacking.filter((one) => one.lack === lack);
+  const named = (some: readonly Lacking[]): string =>
+    `${count(some.length, 'agent')} (${firstOf(some, NOTE_NAMES, ({ agent }) => agent.id)})`;
+  const [unsteady, unreadable] = [of('unsteady'), of('unreadable')];
   return [
-    `The threads of ${count(agents.length, 'agent')} (${whose}) kept changing while they were read: some may be missing, others out of date. Call again for a fresh look.`,
+    ...(unsteady.length > 0
+      ? [
+          `The threads of ${named(unsteady)} kept changing while they were read: some may be missing, others out of date. Call again for a fresh look.`,
+        ]
+      : []),
+    ...(unreadable.length > 0 ? [`Some entries of the thread lists of ${named(unreadable)} could not be read.`] : []),
   ];
 }
 
-/**
- * A note on a list of agents that shrank during every reading. @param lost what may be missing too: `, and their
- * threads`
- */
-export const unsteadyList = (lost = ''): string =>
-  `The list of agents kept changing while it was read: some agents may be missing${lost}.`;
+/** A note on a list of agents that lacks something. @param lost what is missing too: `, and their threads` */
+export const lackOfAgents = (lack: Lack, lost = ''): string =>
+  lack === 'unsteady'
+    ? `The list of agents kept changing while it was read: some agents may be missing${lost}.`
+    : `Some entries of the list of agents could not be read: those agents${lost} are missing.`;

@@ -114,7 +114,7 @@ function answerOf(results: readonly ItemResult[]): Answer {
 function itemOf({ threadId, gist, outcome, decision, status, detail }: ItemResult): Item {
   const head = join(threadId, gist, outcome, decision !== 'none' && decision, status && `now ${status}`);
   return {
-    data: { threadId, gist, outcome, decision, status, detail },
+    data: { threadId, gist, outcome, decision: decision === 'none' ? undefined : decision, status, detail },
     line: `- ${head}${detail === undefined ? '' : `: ${detail}`}`,
   };
 }

@@ -114,7 +114,7 @@ function messageOf(items: readonly DecisionItem[], drawn: readonly Drawn[]): str
 }
 
 function linesOf({ sheet, lines, isWhole, proposal }: Drawn, number: number): string[] {
-  const { since, cost, thread } = sheet;
+  const { since, cost, thread, startedBy } = sheet;
   const [first = '', ...more] = lines;
   const waited = since === undefined ? undefined : age(since);
   const facts = [waited && `waiting for ${waited}`, cost && `cost so far ${roundMoney(cost)}`]
@@ -125,6 +125,6 @@ function linesOf({ sheet, lines, isWhole, proposal }: Drawn, number: number): st
     `${number}. ${first}`,
     ...more,
     ...(isWhole ? [] : ['NOT SHOWN WHOLE: too long for this form, so it has no Approve. Decide on it alone.']),
-    `Proposed: ${proposedWords(proposal)}${facts.join('')}. Agent ${thread.agentId ?? 'unknown'}, thread ${thread.id}.`,
+    `Proposed: ${proposedWords(proposal)}${facts.join('')}. Agent ${thread.agentId ?? 'unknown'}, thread ${thread.id}.${startedBy === undefined ? '' : ` ${startedBy.line}`}`,
   ];
 }

@@ -18,6 +18,7 @@ import { phaseOf, waitingClaim } from '../threads/status.ts';
 import { asBatch } from './batch.ts';
 import { briefLines, hasContradiction } from './brief/brief.ts';
 import { type DecisionEffect, effectOf } from './effect.ts';
+import { refuseOwn } from './four-eyes.ts';
 import {
   asQuestion,
   checkedComment,
@@ -57,6 +58,9 @@ export interface DecisionSent {
   readonly sheet: Sheet;
 }
 
+/** Requests that are read at once: no more than decisions have connections, or those that wait for one run out of time. */
+const READ_AT_ONCE = 4;
+
 /** Where the decision was made, if not in a question or by the caller. */
 export type Via = 'card' | undefined;
 
@@ -65,7 +69,7 @@ export type Via = 'card' | undefined;
  * @throws NeedsHuman; Refusal if nobody may decide here; what is no failure of a single item: a bug, the end of the call
  */
 export async function decide(items: readonly DecisionItem[], context: ToolContext, via?: Via): Promise<Decided[]> {
-  const read = await mapConcurrent(items, items.length, (item) => settled(() => readItem(item, context)));
+  const read = await mapConcurrent(items, READ_AT_ONCE, (item) => settled(() => readItem(item, context)));
   const decidable = read.flatMap((one) => ('kind' in one ? [] : [one]));
   const [first] = decidable;
   if (first === undefined) return read.flatMap((one) => ('kind' in one ? [one] : []));
@@ -73,19 +77,19 @@ export async function decide(items: readonly DecisionItem[], context: ToolContex
   const answer = await context.ask(isOne ? asQuestion(first.sheet, first.proposal) : asBatch(items, decidable));
   const results: Decided[] = [];
   for (const one of read) {
-    results.push('kind' in one ? one : await settled(() => decideOne(one, answer, isOne, context, via)));
+    results.push('kind' in one ? one : await settled(() => decideOne(one, answer, isOne, context, via), one.sheet));
     if (!isOne) context.progress(results.length, items.length, `Decided on ${results.length} of ${items.length}`);
   }
   return results;
 }
 
 /** What a step comes to, or the refusal that it ends with. @throws a bug */
-async function settled<T>(step: () => Promise<T>): Promise<T | Extract<Decided, { kind: 'refused' }>> {
+async function settled<T>(step: () => Promise<T>, sheet?: Sheet): Promise<T | Extract<Decided, { kind: 'refused' }>> {
   try {
     return await step();
   } catch (error) {
     if (!(error instanceof Refusal || error instanceof PlatformError || error instanceof CancelledError)) throw error;
-    return { kind: 'refused', error };
+    return { kind: 'refused', error, ...(sheet === undefined ? {} : { sheet }) };
   }
 }
 
@@ -93,6 +97,7 @@ async function readItem(item: DecisionItem, context: ToolContext): Promise<Decid
   const { threadId, status, reviewToken } = item;
   const sheet = await context.platform.reserve((call) => readSheet(threadId, { ...context, call }));
   refuseUnlessWaiting(sheet.thread, context.has);
+  refuseOwn(sheet.thread, context);
   const change = reviewToken === undefined ? undefined : changedSince(reviewToken, sheet);
   if (change !== undefined) {
     throw new Refusal(
@@ -163,13 +168,14 @@ function commented(
   proposal: Proposal,
 ): Pick<DecisionSent, 'decision' | 'comment' | 'isCommentDropped'> {
   const decision: Decision = choice === 'APPROVED' ? 'APPROVED' : 'REJECTED';
-  const isCommentDropped = decision !== proposal.status && comment !== undefined && comment === proposal.comment;
+  const isAsProposed = comment !== undefined && checkedComment(comment) === proposal.comment;
+  const isCommentDropped = decision !== proposal.status && isAsProposed;
   return { decision, comment: isCommentDropped ? undefined : comment, isCommentDropped };
 }
 
 /** What no model decides without a human, if nobody can be asked. @throws Refusal */
 function refuseAlone(
-  { threadId, reviewToken }: DecisionItem,
+  { threadId, status, reviewToken }: DecisionItem,
   sheet: Sheet,
   { why, via, has }: { readonly why: string | undefined; readonly via: Via; readonly has: ToolContext['has'] },
 ): void {
@@ -184,8 +190,8 @@ function refuseAlone(
       `Refused: ${because}; so a decision needs the reviewToken of what was read. Nothing was sent.${givers}`,
     );
   }
-  // A card has shown the contradiction to the human who pressed.
-  if (!hasContradiction(sheet.brief) || via === 'card') return;
+  // A card has shown the contradiction to the human who pressed; a rejection lets nothing happen.
+  if (status !== 'APPROVED' || !hasContradiction(sheet.brief) || via === 'card') return;
   throw new Refusal(
     [
       `Refused: ${because}, and what thread ${threadId} asks for is contradictory:`,
@@ -214,14 +220,17 @@ function send(sending: Sending, context: ToolContext): Promise<Decided> {
     let isOpen = true;
     let isSent = false;
     try {
-      const check = async (): Promise<void> =>
-        refuseChanged(sheet, (await currentThread(threadId, reserved)).thread, context.has);
+      const check = async (): Promise<void> => {
+        const { thread } = await currentThread(threadId, reserved);
+        refuseChanged(sheet, thread, context.has);
+        refuseOwn(thread, context);
+      };
       await check();
       isSent = true;
       const reply = await call(
         operations.handleThreadApproval,
         { path: { threadId }, body: bodyOf(decision, comment) },
-        { emptyAs: { id: threadId }, beforeRepeat: check },
+        { emptyAs: { id: threadId }, beforeRepeat: check, starter: sheet.startedBy?.name },
       );
       isOpen = false;
       return { ...(await effectOf(decision, sheet, reply, reserved)), ...sending };
@@ -264,6 +273,8 @@ async function afterDenial(
   const look = `Read it${withCall(context.has, 'get_thread', { threadId })} before deciding again.`;
   return error.with({
     fixer: 'state',
+    // The advice says what to look at.
+    checks: undefined,
     advice:
       now === undefined
         ? `Thread ${threadId} could not be read afterwards, so whether the decision took effect is not known. ${look}`

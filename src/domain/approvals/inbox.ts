@@ -8,8 +8,8 @@ import type { Agent, Thread } from '../../platform/parse/records.ts';
 import { mapConcurrent, mapPages } from '../../present/map-concurrent.ts';
 import { droppedNotes } from '../../present/paging.ts';
 import { firstOf } from '../../present/units.ts';
-import { activeAgentPages, agentsNamed, unsteadyList, unsteadyNotes } from '../agents/agents.ts';
-import { allPages } from '../all-pages.ts';
+import { activeAgentPages, agentsNamed, type Lacking, lackNotes, lackOfAgents } from '../agents/agents.ts';
+import { allPages, type OnLack } from '../all-pages.ts';
 import { inProject, silentNotes } from '../filters.ts';
 import { phaseOf, waitingClaim } from '../threads/status.ts';
 
@@ -23,6 +23,8 @@ export interface Waiting {
 export interface Inbox {
   readonly waiting: readonly Waiting[];
   readonly agentsAsked: number;
+  /** Whether the lists had entries that could not be read, or threads without a status. */
+  readonly isPartial: boolean;
   /** What must be known of the filter by project, and of lists that never held still. */
   readonly notes: readonly string[];
   /** Agents whose threads could not be read, and why. */
@@ -54,8 +56,13 @@ export async function readInbox(options: InboxOptions): Promise<Inbox> {
   const listed: Agent[] = [];
   const agents: Agent[] = [];
   const notes: string[] = [];
+  let isPartial = false;
+  const noteLack: OnLack = (lack) => {
+    isPartial ||= lack === 'unreadable';
+    notes.push(lackOfAgents(lack, ', and what waits there,'));
+  };
   async function* fitting(): AsyncGenerator<readonly Agent[], void> {
-    for await (const page of agentsAsked(options, () => notes.push(unsteadyList(', and what waits there')))) {
+    for await (const page of agentsAsked(options, noteLack)) {
       const asked = filter ? page.filter((agent) => filter.matches(agent)) : page;
       listed.push(...page);
       agents.push(...asked);
@@ -63,14 +70,16 @@ export async function readInbox(options: InboxOptions): Promise<Inbox> {
     }
   }
   const failures: { agent: Pick<Agent, 'id' | 'name'>; why: string }[] = [];
-  const unsteady: Pick<Agent, 'id'>[] = [];
+  const lacking: Lacking[] = [];
   const disputed: Thread[] = [];
+  const statusless: Thread[] = [];
   let firstError: unknown;
   let done = 0;
   const found = await mapPages(fitting(), width, async (agent, all) => {
     try {
-      const listed = await waitingThreads(call, agent.id, () => unsteady.push(agent));
+      const listed = await waitingThreads(call, agent.id, (lack) => lacking.push({ agent, lack }));
       disputed.push(...listed.disputed);
+      statusless.push(...listed.statusless);
       return listed.waiting.map((thread) => ({ thread, agent }));
     } catch (error) {
       if (!(error instanceof PlatformError) || error instanceof CancelledError) throw error;
@@ -85,10 +94,12 @@ export async function readInbox(options: InboxOptions): Promise<Inbox> {
   notes.push(
     ...droppedNotes(listed.length - agents.length, filter),
     ...silentNotes(agents, projectId),
-    ...unsteadyNotes(unsteady),
+    ...lackNotes(lacking),
     ...disputedNotes(disputed),
+    ...statuslessNotes(statusless),
   );
-  return { waiting: eachOnce(found.flat(), listed, agents), agentsAsked: agents.length, failures, notes };
+  isPartial ||= statusless.length > 0 || lacking.some(({ lack }) => lack === 'unreadable');
+  return { waiting: eachOnce(found.flat(), listed, agents), agentsAsked: agents.length, failures, notes, isPartial };
 }
 
 /**
@@ -114,23 +125,23 @@ function eachOnce(
 
 async function* agentsAsked(
   { call, agentId, agentName, projectId }: InboxOptions,
-  onUnsteady: () => void,
+  onLack: OnLack,
 ): AsyncGenerator<readonly Agent[], void> {
   if (agentId !== undefined) yield [{ id: agentId, source: {} }];
-  else if (agentName !== undefined) yield await agentsNamed(call, agentName, onUnsteady);
-  else yield* activeAgentPages(call, projectId, onUnsteady);
+  else if (agentName !== undefined) yield await agentsNamed(call, agentName, onLack);
+  else yield* activeAgentPages(call, projectId, onLack);
 }
 
 async function waitingThreads(
   call: PlatformCalls['call'],
   agentId: string,
-  onUnsteady: () => void,
-): Promise<{ readonly waiting: Thread[]; readonly disputed: Thread[] }> {
+  onLack: OnLack,
+): Promise<Record<'waiting' | 'disputed' | 'statusless', Thread[]>> {
   const threads = await allPages(
     (offset, limit) =>
       call(operations.listAgentThreads, { path: { agentId }, query: { status: 'AWAITING_APPROVAL', offset, limit } }),
     (thread) => thread.id,
-    onUnsteady,
+    onLack,
   );
   const waiting = threads.filter((thread) => phaseOf(thread.status) === 'waiting');
   // Some lists leave the conversation out: then what is asked for must be read thread by thread.
@@ -139,6 +150,7 @@ async function waitingThreads(
       waiting.map((thread) => (thread.messages.length > 0 ? thread : readWhole(call, thread))),
     ),
     disputed: threads.filter((thread) => waitingClaim(thread) !== undefined),
+    statusless: threads.filter(({ status }) => status === 'UNKNOWN'),
   };
 }
 
@@ -155,6 +167,12 @@ function disputedNotes(listed: readonly Thread[]): string[] {
     `May be waiting too, by one of the fields that disagree: ${named}. It is not in this list: look at it in the platform itself.`,
   ];
 }
+
+/** They came for a list of what waits, and do not say so themselves. */
+const statuslessNotes = (threads: readonly Thread[]): string[] =>
+  threads.length === 0
+    ? []
+    : [`Without a status, so nobody can tell whether they wait: ${firstOf(threads, NAMED, ({ id }) => id)}.`];
 
 /** A thread of the inbox that was read by itself. */
 export interface ReadRequest extends Waiting {

@@ -26,13 +26,20 @@ export interface Line {
   readonly isWhole: boolean;
 }
 
-/** @param hasToken whether it was read as a decision will read it: a token over less fits nothing */
-export function asLine(
-  sheet: Sheet,
-  { currency, hasToken }: { currency: string | undefined; hasToken: boolean },
-): Line {
+/** What the page of a line says already, or knows. */
+interface Page {
+  /** The currency that all costs have in common. */
+  readonly currency: string | undefined;
+  /** The agent that was asked for: its id is not repeated. */
+  readonly agentId: string | undefined;
+  /** Whether the thread was read as a decision will read it: a token over less fits nothing. */
+  readonly hasToken: boolean;
+}
+
+export function asLine(sheet: Sheet, { currency, agentId: asked, hasToken }: Page): Line {
   const { thread, agent, brief, cost, since, task } = sheet;
-  const { id: threadId, agentId, status } = thread;
+  const { id: threadId, status } = thread;
+  const agentId = thread.agentId === asked ? undefined : thread.agentId;
   // Somebody may have decided between the list and the read.
   const isWaiting = phaseOf(status) === 'waiting';
   const calls = decidedCalls(sheet);
@@ -52,9 +59,10 @@ export function asLine(
         threadId,
         agentId,
         agentName,
-        calls: calls.map((call) => ({ name: call.name.line(80), arguments: argumentsOf(call) })),
+        calls: named.map((call) => ({ name: plainOrMarked(call.name), arguments: argumentsOf(call) })),
+        moreCalls: more > 0 ? more : undefined,
         about,
-        brief: isWaiting ? briefData({ ...brief, calls: [] }) : undefined,
+        brief: isWaiting ? briefData({ ...brief, calls: [], earlier: [] }) : undefined,
         asks,
         waitingSince: since && minute(since),
         waitingFor,
@@ -64,7 +72,7 @@ export function asLine(
         status: isWaiting ? undefined : status,
       },
       line: [
-        `- ${join(threadId, agentName, agentId && `agent ${agentId}`, waitingFor && `waiting for ${waitingFor}`, cost !== undefined && `cost ${cost}`)}`,
+        `- ${join(threadId, agentName, agentId && `agent ${agentId}`, waitingFor && `waiting for ${waitingFor}, since ${since && minute(since)}`, cost !== undefined && `cost ${cost}`)}`,
         ...named.map((call) => `  wants ${plainOrMarked(call.name)} ${argumentsOf(call)}`),
         more > 0 && `  and ${more} more calls`,
         ...facts.map((fact) => `  ${fact}`),

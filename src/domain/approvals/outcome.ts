@@ -66,6 +66,12 @@ export function decisionAnswer(
   }
 }
 
+/** Whether the decision was sent, and what could be read afterwards shows that it took. */
+export const isConfirmed = (decided: Decided): boolean =>
+  (decided.kind === 'decided' || decided.kind === 'waits-for-another') &&
+  decided.doubt === undefined &&
+  !isUnseenOf(decided);
+
 function sentAnswer(sent: Sent, item: DecisionItem, subject: string, has: ToolContext['has']): Answer {
   const { decision, by, status, sheet } = sent;
   const threadId = sheet.thread.id;
@@ -82,6 +88,7 @@ function sentAnswer(sent: Sent, item: DecisionItem, subject: string, has: ToolCo
         : [`${DOUBTS[doubt]} Check${withCall(has, 'get_thread', { threadId })}.`]),
       ...commentNotes(sent, item),
       ...(sheet.isFromList ? [FROM_LIST] : []),
+      ...(sheet.startedBy !== undefined && sheet.startedBy.name === undefined ? [sheet.startedBy.line] : []),
       ...unknownStatusNotes(status, 'the thread'),
       ...(decision === 'APPROVED' && phaseOf(status) === 'failed'
         ? ['The thread has since ended without success. Nothing from the platform contradicts the approval.']

@@ -26,6 +26,8 @@ export interface Pages {
 
 const CONTINUED = ' (goes on)';
 const CONTINUING = '(goes on) ';
+/** Room for the marks around a part, and for the bars before its lines. */
+const MARKS = 64;
 /** A text is not broken for fewer characters than this: the next page begins with it. */
 const LEAST = 200;
 
@@ -59,7 +61,7 @@ export function layOut(blocks: readonly Block[], room: number): Pages {
     let begin = before;
     let ahead = lead;
     while (begin.length + rest.length + after.length > left) {
-      const fits = left - begin.length - CONTINUED.length;
+      const fits = left - begin.length - CONTINUED.length - MARKS;
       if (fits < LEAST || rest.length <= fits) {
         // A page that holds nothing else is as large as one gets.
         if (left === room) break;
@@ -75,7 +77,7 @@ export function layOut(blocks: readonly Block[], room: number): Pages {
     }
     add(`${begin}${marked(rest)}${after}`, ahead);
   }
-  if (dropped > 0) add(`(${count(dropped, 'invisible or control character')} left out.)`);
+  if (dropped > 0) pages.at(-1)?.push(`(${count(dropped, 'invisible or control character')} left out.)`);
   return { pages };
 }
 

@@ -112,7 +112,7 @@ function approveTitle(sheet: Sheet): string {
 }
 
 /** What stands below a page. */
-function frame({ agent, thread, since, cost }: Sheet, proposal: Proposal, isDecidable: boolean): string[] {
+function frame({ agent, thread, since, cost, startedBy }: Sheet, proposal: Proposal, isDecidable: boolean): string[] {
   const waited = since === undefined ? undefined : age(since);
   const facts = [waited && `Waiting for ${waited}`, cost && `${waited ? 'cost' : 'Cost'} so far ${roundMoney(cost)}`];
   const known = facts.filter((fact) => fact !== undefined).join('; ');
@@ -122,6 +122,7 @@ function frame({ agent, thread, since, cost }: Sheet, proposal: Proposal, isDeci
     `${isDecidable ? 'Approve lets it go on. ' : ''}Reject ends the thread as FAILED with your comment as the reason. Closing this sends nothing.`,
     `Proposed by the assistant: ${proposedWords(proposal)}.${known === '' ? '' : ` ${known}.`}`,
     `Agent ${thread.agentId ?? 'unknown'}${disabled}, thread ${thread.id}.`,
+    ...(startedBy === undefined ? [] : [startedBy.line]),
   ];
 }
 

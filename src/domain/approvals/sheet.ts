@@ -6,9 +6,11 @@ import type { Agent, Thread } from '../../platform/parse/records.ts';
 import { findAgent } from '../agents/agents.ts';
 import { moneyOf } from '../costs/currency.ts';
 import { currentThread } from '../threads/current-thread.ts';
+import { withoutStamp } from '../threads/starter.ts';
 import { type Brief, briefOf } from './brief/brief.ts';
 import { askedOf } from './brief/calls.ts';
 import { type Loaded, loadHistory } from './brief/load.ts';
+import { type StartedBy, startedBy } from './four-eyes.ts';
 import { type Request, requestOf } from './request.ts';
 
 export interface Sheet extends Request {
@@ -18,6 +20,8 @@ export interface Sheet extends Request {
   readonly brief: Brief;
   /** The platform can't read a single thread: this is what a list says of it. */
   readonly isFromList: boolean;
+  /** Undefined where four eyes are not asked for. */
+  readonly startedBy: StartedBy | undefined;
 }
 
 /** What a caller knows already, so that it is not read again. */
@@ -25,7 +29,7 @@ export interface Known extends Partial<Pick<Sheet, 'agent' | 'cost' | 'isFromLis
   readonly history?: Loaded;
 }
 
-type Reader = Pick<ToolContext, 'call' | 'memory' | 'platform' | 'settings'>;
+type Reader = Pick<ToolContext, 'call' | 'memory' | 'platform' | 'settings' | 'caller' | 'fourEyes' | 'seal'>;
 
 /** Reads a thread and all that its sheet needs. @throws PlatformError if the thread can't be read; Refusal */
 export async function readSheet(threadId: string, context: Reader): Promise<Sheet> {
@@ -35,7 +39,7 @@ export async function readSheet(threadId: string, context: Reader): Promise<Shee
 
 /** The sheet of a thread that was just read. Agent, cost and history only help: what can't be read of them is left out. */
 export async function sheetOf(thread: Thread, context: Reader, known: Known = {}): Promise<Sheet> {
-  const request = requestOf(thread);
+  const request = requestOf(withoutStamp(thread, context));
   const [agent, history, money] = await Promise.all([
     known.agent ?? agentOf(thread, context),
     known.history ?? loadHistory(thread.agentId, context),
@@ -47,6 +51,7 @@ export async function sheetOf(thread: Thread, context: Reader, known: Known = {}
     cost: known.cost ?? money(thread),
     brief: briefOf(askedOf(request), history),
     isFromList: known.isFromList ?? false,
+    startedBy: startedBy(thread, context),
   };
 }
 

@@ -9,8 +9,8 @@ import { CancelledError, PlatformError } from '../../platform/client/errors.ts';
 import { operations } from '../../platform/operations/index.ts';
 import type { Agent, Thread } from '../../platform/parse/records.ts';
 import { mapConcurrent } from '../../present/map-concurrent.ts';
-import type { UnreadAgent } from '../agents/agents.ts';
-import { allPages } from '../all-pages.ts';
+import type { Lacking, UnreadAgent } from '../agents/agents.ts';
+import { allPages, type OnLack } from '../all-pages.ts';
 import type { SeenMetadata } from '../metadata.ts';
 import { type Match, Matches, type ThreadFilter } from './matches.ts';
 
@@ -26,8 +26,7 @@ export interface Found {
   /** Number of threads listed without a conversation, whose text could not be searched. */
   readonly withoutText: number;
   readonly failures: readonly UnreadAgent[];
-  /** Agents whose lists shrank during every reading. */
-  readonly unsteady: readonly Pick<Agent, 'id'>[];
+  readonly lacking: readonly Lacking[];
   readonly seenMetadata: SeenMetadata;
 }
 
@@ -46,10 +45,10 @@ export interface SearchOptions {
 /** @throws PlatformError if every agent fails; CancelledError */
 export async function searchThreads(filter: ThreadFilter, options: SearchOptions): Promise<Found> {
   const { call, width, agents, keep, limitMs, progress } = options;
-  const started = Date.now();
+  const started = performance.now();
   const gathered = new Matches(filter, keep);
   const failures: UnreadAgent[] = [];
-  const unsteady: Pick<Agent, 'id'>[] = [];
+  const lacking: Lacking[] = [];
   let firstError: unknown;
   const searched = new Set(agents.map(({ id }) => id));
   // An agent's list may hold threads of other agents; those are found in their own lists.
@@ -59,10 +58,10 @@ export async function searchThreads(filter: ThreadFilter, options: SearchOptions
   let done = 0;
   await mapConcurrent(agents, width, async (agent) => {
     // Started agents are always finished, so the searched agents are the first ones. The first one is always started.
-    if (begun > 0 && Date.now() - started > limitMs) return;
+    if (begun > 0 && performance.now() - started > limitMs) return;
     begun++;
     try {
-      for (const thread of await threadsOf(call, agent.id, filter, () => unsteady.push(agent))) {
+      for (const thread of await threadsOf(call, agent.id, filter, (lack) => lacking.push({ agent, lack }))) {
         if (!isOthers(thread, agent.id)) gathered.add(thread, agent);
       }
     } catch (error) {
@@ -74,14 +73,14 @@ export async function searchThreads(filter: ThreadFilter, options: SearchOptions
     progress?.(done, agents.length);
   });
   if (failures.length > 0 && failures.length === done) throw firstError;
-  return { ...gathered.result(), agentsSearched: done, failures, unsteady };
+  return { ...gathered.result(), agentsSearched: done, failures, lacking };
 }
 
 function threadsOf(
   call: PlatformCalls['call'],
   agentId: string,
   filter: ThreadFilter,
-  onUnsteady: () => void,
+  onLack: OnLack,
 ): Promise<Thread[]> {
   const { status, tenantId, subtenantId } = filter;
   return allPages(
@@ -91,6 +90,6 @@ function threadsOf(
         query: { status, tenantId, subtenantId, offset, limit },
       }),
     ({ id }) => id,
-    onUnsteady,
+    onLack,
   );
 }

@@ -17,19 +17,21 @@ export const RESUMED: Transition = { done: 'Resumed', into: ['running', 'waiting
 export const PAUSED: Transition = { done: 'Paused', into: ['paused', 'other'] };
 
 /**
- * The answer to a transition. `status` is the one that the thread has afterwards.
+ * The answer to a transition. `before` is the status that the thread had, `status` the one that it has afterwards.
  * @throws EffectError if the thread is in another state than requested
  */
 export function transitionAnswer(
   { done, into }: Transition,
   threadId: string,
-  status: string,
+  { before, status }: { readonly before: string; readonly status: string },
   { has, platform }: Pick<ToolContext, 'has' | 'platform'>,
 ): Answer {
-  if (status !== 'UNKNOWN' && !into.includes(phaseOf(status))) {
+  const isUnmoved = status === before && !['running', 'paused'].includes(phaseOf(status));
+  if (status !== 'UNKNOWN' && (isUnmoved || !into.includes(phaseOf(status)))) {
+    const asBefore = isUnmoved ? ', as before' : '';
     const fact = platform.isForLater()
-      ? `The platform accepted the request for later (202): thread ${threadId} is not ${done.toLowerCase()} yet, it is ${status}.`
-      : `The platform accepted the request, but thread ${threadId} was not ${done.toLowerCase()}: it is ${status}.`;
+      ? `The platform accepted the request for later (202): thread ${threadId} is not ${done.toLowerCase()} yet, it is ${status}${asBefore}.`
+      : `The platform accepted the request, but thread ${threadId} was not ${done.toLowerCase()}: it is ${status}${asBefore}.`;
     throw new EffectError(`${fact} Check${withCall(has, 'get_thread', { threadId })}.`);
   }
   return {

@@ -7,6 +7,7 @@ import { CancelledError, PlatformError } from '../../platform/client/errors.ts';
 import { operations } from '../../platform/operations/index.ts';
 import type { Thread } from '../../platform/parse/records.ts';
 import { type Cursor, type Seen, statusWord } from '../../present/cursor.ts';
+import { isAbout } from '../same-record.ts';
 import { phaseOf } from './status.ts';
 
 /** Every read returns the whole conversation, so the interval grows from half a second to five, by half each time. */
@@ -48,7 +49,7 @@ export interface Waited {
 
 /** @throws PlatformError if no thread can be read; CancelledError */
 export async function waitForThreads({ ids, until, before, limitMs, ...options }: WaitOptions): Promise<Waited> {
-  const started = Date.now();
+  const started = performance.now();
   const known = new Map<string, Thread>();
   const failures = new Map<string, PlatformError>();
   const baseline = new Map<string, Seen>(before);
@@ -58,12 +59,13 @@ export async function waitForThreads({ ids, until, before, limitMs, ...options }
   const isOpen = (id: string): boolean => !isOver(known.get(id)) && !isLost(failures.get(id));
 
   async function readAll(): Promise<void> {
-    const left = limitMs - (Date.now() - started);
+    const left = Math.ceil(limitMs - (performance.now() - started));
     const timeoutMs = Math.max(1, Math.min(options.timeoutMs, left));
     await Promise.all(
       ids.filter(isOpen).map(async (id) => {
         try {
           const thread = await options.call(operations.getThread, { path: { threadId: id } }, { timeoutMs });
+          if (!isAbout(thread, [id])) throw isOther(id, thread);
           known.set(id, thread);
           failures.delete(id);
           const first = baseline.get(id);
@@ -111,12 +113,12 @@ export async function waitForThreads({ ids, until, before, limitMs, ...options }
   let interval = FIRST_INTERVAL_MS;
   let isLast = false;
   for (;;) {
-    const readAt = Date.now();
+    const lookedAt = performance.now();
     await readAll();
-    const waitedMs = Date.now() - started;
+    const waitedMs = performance.now() - started;
     options.onPoll(waitedMs, [...known.values()].filter(settled).length);
     if (isDone()) return result(false, waitedMs);
-    const reserveMs = Math.min(limitMs * LAST_READ_SHARE, Math.max(LAST_READ_MS, 2 * (Date.now() - readAt)));
+    const reserveMs = Math.min(limitMs * LAST_READ_SHARE, Math.max(LAST_READ_MS, 2 * (performance.now() - lookedAt)));
     const leftMs = limitMs - waitedMs - reserveMs;
     if (isLast || leftMs <= 0) return result(true, waitedMs);
     isLast = leftMs <= interval;
@@ -127,6 +129,15 @@ export async function waitForThreads({ ids, until, before, limitMs, ...options }
   }
 }
 
+const isOther = (asked: string, { id }: Thread): PlatformError =>
+  new PlatformError({
+    fixer: 'platform',
+    kind: 'unreadable',
+    what: `The platform's answer was not used: it is about thread ${id}, not ${asked}.`,
+    advice: 'Tell the people who run the platform.',
+    effect: 'none',
+  });
+
 const seenOf = ({ messages, status }: Thread): Seen => ({ messages: messages.length, status: statusWord(status) });
 
 /** Not running: there is nothing to wait for. */
@@ -136,9 +147,10 @@ const settled = (thread: Thread | undefined): boolean => thread !== undefined &&
 const ended = (thread: Thread | undefined): boolean =>
   thread !== undefined && ['completed', 'failed'].includes(phaseOf(thread.status));
 
-/** A failure that waiting does not fix: settings, or an unknown id. */
+/** A failure that waiting does not mend: settings, or an id that does not exist. A connection may come yet. */
 const isLost = (error: PlatformError | undefined): boolean =>
-  error !== undefined && error.facts.fixer !== 'platform' && error.facts.fixer !== 'network';
+  error !== undefined && !['platform', 'network'].includes(error.facts.fixer) && !isOutOfTime(error);
 
 /** A read that only ran out of time; for a thread that was read before, that is not a failure. */
-const isOutOfTime = ({ facts }: PlatformError): boolean => facts.kind === 'timeout' || facts.status === 429;
+const isOutOfTime = ({ facts }: PlatformError): boolean =>
+  facts.kind === 'timeout' || facts.kind === 'no-connection' || facts.status === 429;

@@ -79,6 +79,8 @@ export interface Answer {
   readonly summary: string;
   /** What the reader must know before trusting the answer. */
   readonly notes?: readonly string[];
+  /** How many threads wait for a decision, where all were looked at: for those who count, not shown. */
+  readonly waiting?: number | undefined;
   /** Shown as `key: value` lines; undefined ones are left out. */
   readonly facts?: Readonly<Record<string, Value>>;
   readonly list?: ItemList;

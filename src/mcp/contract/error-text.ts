@@ -34,14 +34,14 @@ export function reasonText(error: unknown, lookup?: string): string {
 }
 
 function platformErrorText({ facts }: PlatformError, lookup: string | undefined): string {
-  const { what, platformMessage, field, attempts, retryAfterMs, limit, advice, otherwise, effect, fixer } = facts;
+  const { kind, what, platformMessage, field, attempts, retryAfterMs, limit, advice, otherwise, effect, fixer } = facts;
   const parts = [what];
   if (platformMessage !== undefined && !platformMessage.isEmpty)
     parts.push(`It says ${platformMessage}${field ? ` (field ${field})` : ''}.`);
   if (limit !== undefined) parts.push(limitText(limit));
   if (retryAfterMs !== undefined) parts.push(`It asks you to wait ${Math.ceil(retryAfterMs / 1000)} s.`);
   if (attempts !== undefined && attempts > 1) parts.push(`Tried ${attempts} times.`);
-  if (effect === 'unknown') return withUnknown(parts.join(' '), lookup, attempts);
+  if (effect === 'unknown') return withUnknown(parts.join(' '), lookup, attempts, kind !== 'said-failed');
   return [...parts, advice, ...(otherwise === undefined ? [] : [otherwise]), FIXERS[fixer]].join(' ');
 }
 
@@ -61,7 +61,8 @@ function subject({ operation, target }: FailureFacts): string {
   return `Failed to ${operation}${ids.length === 0 ? '' : ` (${ids.join(', ')})`}. `;
 }
 
-function withUnknown(what: string, lookup: string | undefined, attempts = 1): string {
+/** @param isLost whether no usable answer came; else one came that speaks of a failure */
+function withUnknown(what: string, lookup: string | undefined, attempts = 1, isLost = true): string {
   const find =
     lookup === undefined
       ? 'Check the current state before calling again.'
@@ -71,5 +72,8 @@ function withUnknown(what: string, lookup: string | undefined, attempts = 1): st
     attempts > 1
       ? 'Only the last attempt counts: earlier ones were refused or never sent.'
       : 'It was not sent again after that.';
-  return `${what} Whether it took effect is unknown: the request was sent, but no usable answer came back. ${sent} ${find}`;
+  const unknown = isLost
+    ? 'Whether it took effect is unknown: the request was sent, but no usable answer came back.'
+    : 'Whether it took effect all the same is unknown.';
+  return `${what} ${unknown} ${sent} ${find}`;
 }

@@ -1,4 +1,7 @@
-/** What handlers remember between calls for a short time: shared by all calls under the same settings, never across them. */
+/**
+ * What handlers remember between calls for a short time: shared by all calls of one principal under the same settings, never
+ * across them.
+ */
 export interface Memory {
   /** What was set under a key, while it is fresh. The reader checks what it is. */
   get(key: string): unknown;

@@ -8,6 +8,8 @@ import type { AnswerOf } from '../../platform/parse/records.ts';
 export interface PlatformCallOptions extends Omit<CallOptions, 'signal' | 'onStatus'> {
   /** For updates: reads the current values. Called in a dry run only, to show the difference field by field. */
   readonly standing?: () => Promise<Readonly<Record<string, unknown>>>;
+  /** For decisions: who started the thread, for the audit log. */
+  readonly starter?: string | undefined;
   /** For writes: what must be known before they are sent. Shown in a dry run. */
   readonly warnings?: readonly string[];
 }

@@ -9,6 +9,7 @@ import type { View } from './card.ts';
 import { refuseInvisible } from './invisible.ts';
 import type { Memory } from './memory.ts';
 import type { PlatformCalls } from './platform-calls.ts';
+import type { Principal } from './principal.ts';
 import type { Form, FormAnswer } from './question.ts';
 import type { Sentences } from './sentences.ts';
 
@@ -48,6 +49,11 @@ export interface ToolContext {
   /** What else there is to know of the calls of this tool call. */
   readonly platform: Omit<PlatformCalls, 'call'>;
   readonly memory: Memory;
+  readonly caller: Principal;
+  /** Whether who started a thread may decide on it: AGENT_PLATFORM_FOUR_EYES; `off` over stdio, which has one user. */
+  readonly fourEyes: Settings['fourEyes'];
+  /** A keyed digest, in hex, for one purpose: nobody without the key makes it, and replicas with one key make the same. */
+  seal(purpose: 'starter', text: string): string;
   readonly settings: Settings;
   readonly signal: AbortSignal;
   /** Tells the host how far the work is; does nothing unless the host asked for progress. */
@@ -76,6 +82,8 @@ export interface ToolSpec<I extends z.ZodObject> {
    * that only read have one; what a write needs beside it stands in those tests.
    */
   readonly example?: Readonly<Record<string, unknown>>;
+  /** It decides on threads in a human's place: callers need the right to decide for it. */
+  readonly decides?: true;
   /** Calling it again with the same arguments changes nothing more. */
   readonly isIdempotent?: boolean;
   /** What it does, for a model. The first sentence says all that is needed to find it, and names no other tool. */

@@ -17,6 +17,7 @@ import { type Caches, emptyCaches } from './caches.ts';
 import { createClaims } from './consent/claims.ts';
 import { createStates, type States } from './consent/request-state.ts';
 import { memoryStore, type SharedStore } from './consent/shared-store.ts';
+import { Kept } from './kept.ts';
 import { createLog, type Log } from './log.ts';
 import type { Observer } from './observer.ts';
 import { Redactor } from './redact.ts';
@@ -50,7 +51,12 @@ export interface App {
   /** Requests that are being decided, or were. */
   readonly claims: Claims;
   readonly observer: Observer | undefined;
+  /** Of the program's own words. */
   readonly caches: Caches;
+  /** Of the platform's answers, each under whom it was read for. */
+  readonly kept: Kept;
+  /** Reads the platform token's file and the certificates again. @throws PlatformError for a token that can't be read */
+  reload(): Promise<void>;
   /** Ends connections and the embedded platform. */
   close(): Promise<void>;
 }
@@ -113,6 +119,7 @@ export function createApp(
     claims: createClaims(parts.store ?? memoryStore(), settings.baseUrl ?? ''),
     observer: parts.observer,
     caches: emptyCaches(),
+    kept: new Kept(),
     client: () => {
       client ??= connect().catch((error: unknown) => {
         // The next call may find it mended.
@@ -120,6 +127,10 @@ export function createApp(
         throw error;
       });
       return client;
+    },
+    reload: async () => {
+      await (await client)?.reload();
+      if (configured.isFile) configured.refresh();
     },
     close: async () => {
       await client?.catch(() => undefined);

@@ -32,6 +32,8 @@ export interface AuditedWrite {
   readonly answeredAfterMs?: number | undefined;
   /** Who called, over HTTP. */
   readonly caller?: Caller | undefined;
+  /** Who started the thread that is decided on, where it is known. */
+  readonly starter?: string | undefined;
 }
 
 /** How a write ended, for its second line. */
@@ -64,21 +66,20 @@ export function createAudit(file: string | undefined, redactor: Redactor, log: P
   return {
     begin(write) {
       const id = randomUUID();
-      const started = Date.now();
+      const started = performance.now();
       try {
-        appendLine(file, jsonOf({ time: new Date(started).toISOString(), id, event: 'sending', ...write }));
+        appendLine(file, jsonOf({ time: new Date().toISOString(), id, event: 'sending', ...write }));
       } catch (cause) {
         throw cannotWrite(cause);
       }
       return (outcome) => {
-        const ended = Date.now();
         const line = jsonOf({
-          time: new Date(ended).toISOString(),
+          time: new Date().toISOString(),
           id,
           event: 'outcome',
           ...write,
           ...outcome,
-          durationMs: ended - started,
+          durationMs: Math.round(performance.now() - started),
         });
         try {
           appendLine(file, line);

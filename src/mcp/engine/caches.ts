@@ -1,39 +1,33 @@
-/** What an app remembers: all of it follows from its settings and its selection, so an app that differs in them has its own. */
+/**
+ * What an app has made of its own words: definitions, schemas, sentences. All of it follows from its settings and its
+ * selection, so an app that differs in them has its own. Nothing of the platform's is here: that is in `kept.ts`.
+ */
 import type { Tool as ToolDefinition } from '@modelcontextprotocol/server';
 import type * as z from 'zod';
-import type { Memory } from '../contract/memory.ts';
-import type { Completer, CompletionValue, ResourceEntry, ResourceSpec } from '../contract/resource.ts';
-import { createMemory } from './memory.ts';
+import type { Completer } from '../contract/resource.ts';
 
 export interface Caches {
+  /** Tells what is kept under these settings from what is kept under others. */
+  readonly scope: number;
   /** By the tool's name. */
   readonly definitions: Map<string, ToolDefinition>;
   readonly schemas: Map<string, z.ZodObject>;
   readonly inputs: Map<string, ToolDefinition['inputSchema']>;
   /** A server is made for each request over HTTP, and says the same each time. */
   readonly words: { instructions?: string };
-  /** By the completer, and the other arguments that were chosen. */
-  readonly completions: Map<Completer, Map<string, KeptValues>>;
-  /** The lists that first pages were made from, so that the pages after them fit. */
-  readonly lists: Map<ResourceSpec, readonly ResourceEntry[]>;
-  /** What handlers keep for a short time. */
-  readonly memory: Memory;
+  /** A number for each completer that was asked. */
+  readonly completers: Map<Completer, number>;
 }
 
-export interface KeptValues {
-  /** Epoch ms. */
-  readonly until: number;
-  readonly values: Promise<readonly CompletionValue[]>;
-}
+let scopes = 0;
 
 export const emptyCaches = (): Caches => ({
+  scope: scopes++,
   definitions: new Map(),
   schemas: new Map(),
   inputs: new Map(),
   words: {},
-  completions: new Map(),
-  lists: new Map(),
-  memory: createMemory(),
+  completers: new Map(),
 });
 
 /** The value that is kept, or the one that is made now. */

@@ -6,6 +6,7 @@ import type { CallToolResult, InputRequiredResult, ServerContext } from '@modelc
 import { effectIn } from '../../platform/client/errors.ts';
 import { type Answer, RESULT_BUDGET } from '../contract/answer.ts';
 import { EffectError } from '../contract/errors.ts';
+import type { FormAnswer } from '../contract/question.ts';
 import type { Tool, ToolContext } from '../contract/tool.ts';
 import type { App } from './app.ts';
 import { cardsFor } from './cards.ts';
@@ -38,7 +39,7 @@ export async function callTool(
     },
     finish: (answer) => resultOf(app, tool, { ...answer, notes: [...notes, ...(answer.notes ?? [])] }),
   });
-  if (ended.kind === 'error') return errorResult(app, connection, ended, notes);
+  if (ended.kind === 'error') return errorResult(app, connection, tool, ended, notes);
   return ended.kind === 'question' ? ended.result : ended.value;
 }
 
@@ -49,13 +50,16 @@ export async function callTool(
 function errorResult(
   app: App,
   { told }: Connection,
+  { forCardsWith }: Tool,
   { error, text }: Failed,
   notes: readonly string[],
 ): CallToolResult {
   const wentAhead = error instanceof EffectError || effectIn(error) === 'unknown';
   if (!wentAhead) for (const note of notes) told.delete(note);
   const said = wentAhead ? app.redactor.text(notes.map((note) => `\nNote: ${note}`).join('')) : '';
-  return toErrorResult(`${withinBudget(text, RESULT_BUDGET - said.length)}${said}`);
+  const whole = `${withinBudget(text, RESULT_BUDGET - said.length)}${said}`;
+  // A card reads no sentences.
+  return forCardsWith === undefined || wentAhead ? toErrorResult(whole) : toErrorResult(whole, { sent: false });
 }
 
 /**
@@ -97,7 +101,7 @@ function asker(
     const answer = await ask(form);
     consent.digest = form.digest;
     consent.answeredAfterMs = answer.afterMs;
-    consent.by = answer.kind === 'nobody' ? answer.by : answer.kind === 'answered' ? 'human' : answer.kind;
+    consent.by = decider(answer, tool);
     if (answer.kind === 'nobody' && answer.why !== undefined) {
       const note = `This server did not ask a human, because ${answer.why}.`;
       if (!connection.told.has(note)) notes.push(note);
@@ -105,6 +109,12 @@ function asker(
     }
     return answer;
   };
+}
+
+/** Whose decision the audit log names: with nobody to ask, a tool for cards was called by a press in one. */
+function decider(answer: FormAnswer, { forCardsWith }: Pick<Tool, 'forCardsWith'>): string {
+  if (answer.kind !== 'nobody') return answer.kind === 'answered' ? 'human' : answer.kind;
+  return answer.by === 'not-asked' && forCardsWith !== undefined ? 'card' : answer.by;
 }
 
 /** Whether the human can be asked through this client, or could be before its session was lost. */

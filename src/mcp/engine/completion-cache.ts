@@ -1,12 +1,23 @@
-/** The values that an argument can take, asked of the platform at most twice a minute: a person types letter by letter. */
+/**
+ * The values that an argument can take, asked of the platform at most twice a minute for each caller: a person types letter
+ * by letter.
+ */
+import type { Principal } from '../contract/principal.ts';
 import type { Completer, CompletionValue, Variables } from '../contract/resource.ts';
 import type { App } from './app.ts';
 import { remembered } from './caches.ts';
+import { keptKey } from './kept.ts';
 import { isUnavailable, tryRead } from './read.ts';
 
 const CACHE_MS = 30_000;
-/** Kept lists of a completer, one for each choice of other arguments; beyond it all are forgotten. */
-const MAX_KEPT = 100;
+
+/** Values as they are kept. */
+class KeptValues {
+  readonly values: Promise<readonly CompletionValue[]>;
+  constructor(values: Promise<readonly CompletionValue[]>) {
+    this.values = values;
+  }
+}
 
 /** The completer's values for the argument of that name; none while the platform can't be asked. */
 export function completionValues(
@@ -14,24 +25,25 @@ export function completionValues(
   name: string,
   completer: Completer,
   chosen: Variables,
+  principal: Principal,
 ): Promise<readonly CompletionValue[]> {
-  const kept = remembered(app.caches.completions, completer, () => new Map());
-  const key = JSON.stringify(chosen);
-  const found = kept.get(key);
-  if (found !== undefined && found.until > Date.now()) return found.values;
+  const { completers } = app.caches;
+  const number = remembered(completers, completer, () => completers.size);
+  const key = keptKey(app, principal, 'completion', JSON.stringify([number, chosen]));
+  const found = app.kept.get(key);
+  if (found instanceof KeptValues) return found.values;
   // Not bound to one request: the next letter's request shares it.
   const { signal } = new AbortController();
   const subject = { kind: 'completion', name } as const;
   const values = tryRead(app, subject, signal, (context) => completer(context, chosen)).then((ended) => {
     if (ended.kind === 'value') return ended.value;
-    kept.delete(key);
+    app.kept.delete(key);
     // By its kind alone: a line of the log has no marks that would keep the platform's words apart.
     if (ended.kind === 'error' && !isUnavailable(ended.error)) {
       app.log.warn(`No values to complete ${name} with: ${ended.outcome.detail ?? ended.outcome.kind}.`);
     }
     return [];
   });
-  if (kept.size >= MAX_KEPT) kept.clear();
-  kept.set(key, { until: Date.now() + CACHE_MS, values });
+  app.kept.set(key, new KeptValues(values), CACHE_MS);
   return values;
 }

@@ -1,7 +1,6 @@
 /**
  * JSON Schemas as hosts get them: lean, flat, and of keywords that every known converter on the way to a model takes.
- * Dropping `$schema`, the bounds that `int()` implies and empty
- * `additionalProperties` cuts tools/list by 43 % (measured); `$ref` and top-level unions are rejected by hosts.
+ * Dropping `$schema`, the bounds that `int()` implies and empty `additionalProperties` cuts tools/list by 43 % (measured); `$ref` and top-level unions are rejected by hosts.
  */
 import type { Tool } from '@modelcontextprotocol/server';
 import * as z from 'zod';
@@ -85,8 +84,6 @@ function isNoise(key: string, part: unknown): boolean {
   if (key === '$schema') return true;
   if (key === 'maximum' && part === SAFE) return true;
   if (key === 'minimum' && part === -SAFE) return true;
-  // What is less, or empty, is refused in words; no model writes it.
-  if ((key === 'minimum' && part === 0) || (key === 'minLength' && part === 1)) return true;
   // Every object's keys are strings already; zod says so again for records.
   if (key === 'propertyNames') return true;
   // To begin at the beginning is what leaving an offset out means.

@@ -9,9 +9,10 @@ import type { AnyInput, PlatformRequest } from '../../platform/client/request.ts
 import type { Dialect } from '../../platform/operations/dialect.ts';
 import type { InputOf, OperationSpec } from '../../platform/operations/operation.ts';
 import type { PlatformCallOptions, PlatformCalls } from '../contract/platform-calls.ts';
-import { type Audit, auditOutcome } from './audit.ts';
+import { type Audit, type AuditOutcome, auditOutcome } from './audit.ts';
 import type { Caller } from './caller.ts';
 import { DryRun } from './dry-run.ts';
+import type { Observer } from './observer.ts';
 
 /** What was consented to, for the audit log: set by the engine once the human, or the setting, has decided. */
 export interface ConsentRecord {
@@ -32,6 +33,7 @@ export interface CallsOptions {
   readonly writes: Writes;
   readonly audit: Audit;
   readonly consent: ConsentRecord;
+  readonly observer?: Pick<Observer, 'decided'> | undefined;
   /** Who called, over HTTP. */
   readonly caller?: Caller | undefined;
   progress(done: number, total: number | undefined, message: string): void;
@@ -43,6 +45,8 @@ const HEARTBEAT_MS = 5_000;
 /** The calls of one tool call or read. A write that `forbid` meets is a bug: it throws a plain Error. */
 export function createCalls(options: CallsOptions): PlatformCalls {
   const { name, signal, writes } = options;
+  const caller =
+    options.caller && JSON.stringify([options.caller.issuer, options.caller.subject, options.caller.client]);
   let status: number | undefined;
   const onStatus = (one: number): void => {
     status = one;
@@ -53,29 +57,41 @@ export function createCalls(options: CallsOptions): PlatformCalls {
     input: AnyInput,
     callOptions: PlatformCallOptions = {},
   ): Promise<unknown> {
-    const { standing, warnings, ...rest } = callOptions;
+    const { standing, warnings, starter, ...rest } = callOptions;
     if (writes === 'forbid' && !operation.repeatable)
       throw new Error(`${name} may only read, and called ${operation.name}`);
     const client = await options.client();
-    if (operation.repeatable) return client.call(operation, input as InputOf<OperationSpec>, { ...rest, signal });
+    if (operation.repeatable)
+      return client.call(operation, input as InputOf<OperationSpec>, { ...rest, signal, caller });
     const request = withUpload(client.plan(operation, input as InputOf<OperationSpec>), rest.upload);
     if (writes === 'show') throw new DryRun(request, await standing?.(), warnings);
-    const finish = options.audit.begin({
+    const decision = decisionOf(operation, input);
+    const audited = options.audit.begin({
       tool: name,
       method: request.method,
       path: request.target.split('?')[0] ?? request.target,
       target: { ...input.path },
-      decision: decisionOf(operation, input),
+      decision,
       sent: sentWord(operation, request, client.options.scope.dialect),
       digest: options.consent.digest,
       consent: options.consent.by,
       answeredAfterMs: options.consent.answeredAfterMs,
       caller: options.caller,
+      starter,
     });
+    const finish = (outcome: AuditOutcome): void => {
+      audited(outcome);
+      if (decision !== undefined) options.observer?.decided(decision, options.consent.by ?? 'none', outcome.outcome);
+    };
     const stop = operation.slow ? heartbeat(options) : undefined;
     status = undefined;
     try {
-      const answer = await client.call(operation, input as InputOf<OperationSpec>, { ...rest, signal, onStatus });
+      const answer = await client.call(operation, input as InputOf<OperationSpec>, {
+        ...rest,
+        signal,
+        caller,
+        onStatus,
+      });
       finish({ outcome: 'done', status: statusOf(answer) });
       return answer;
     } catch (error) {
@@ -86,11 +102,18 @@ export function createCalls(options: CallsOptions): PlatformCalls {
     }
   }
 
-  const reserved = ((operation, input, more) =>
-    call(operation, input as AnyInput, { ...more, isReserved: true })) as PlatformCalls['call'];
+  /** One after the other: side by side they would take the connections that other decisions are sent on at once. */
+  const reserved = (): PlatformCalls['call'] => {
+    let before: Promise<unknown> = Promise.resolve();
+    return ((operation, input, more) => {
+      const made = before.then(() => call(operation, input as AnyInput, { ...more, isReserved: true }));
+      before = made.catch(() => undefined);
+      return made;
+    }) as PlatformCalls['call'];
+  };
   return {
     call: call as PlatformCalls['call'],
-    reserve: async (work) => (await options.client()).reserve(() => work(reserved), signal),
+    reserve: async (work) => (await options.client()).reserve(() => work(reserved()), signal, caller),
     plan: async (operation, input) => (await options.client()).plan(operation, input),
     heldBackMs: async () => (await options.client()).heldBackMs(),
     isForLater: () => status === 202,
@@ -105,9 +128,9 @@ function withUpload(request: PlatformRequest, upload: PlatformCallOptions['uploa
 }
 
 function heartbeat(options: CallsOptions): () => void {
-  const started = Date.now();
+  const started = performance.now();
   const timer = setInterval(() => {
-    const seconds = Math.round((Date.now() - started) / 1000);
+    const seconds = Math.round((performance.now() - started) / 1000);
     options.progress(seconds, undefined, `Waiting for the platform, ${seconds} s so far`);
   }, HEARTBEAT_MS);
   return () => clearInterval(timer);

@@ -64,7 +64,7 @@ export class Redactor implements Mask {
       .filter((secret) => this.#patterns.has(secret) || secretWeakness(secret) === undefined);
     if (secrets.every((secret) => this.#patterns.has(secret))) return;
     const longestFirst = secrets.toSorted((a, b) => b.length - a.length);
-    this.#patterns = new Map(longestFirst.map((secret) => [secret, patternOf(secret)]));
+    this.#patterns = new Map(longestFirst.map((secret) => [secret, this.#patterns.get(secret) ?? patternOf(secret)]));
   }
 }
 

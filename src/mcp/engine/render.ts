@@ -156,7 +156,7 @@ export function withinBudget(text: string, budget = RESULT_BUDGET): string {
   return `${kept}… (${text.length - kept.length} more characters are left out here to keep this short.)`;
 }
 
-/** The result of a call that failed; see {@link toResult} for why it has no structured content. */
-export function toErrorResult(text: string): CallToolResult {
-  return { content: [{ type: 'text', text }], isError: true };
+/** The result of a call that failed; see {@link toResult} for why only a card's own tools give facts with it. */
+export function toErrorResult(text: string, facts?: { readonly sent: false }): CallToolResult {
+  return { content: [{ type: 'text', text }], isError: true, ...(facts && { structuredContent: facts }) };
 }

@@ -5,11 +5,12 @@ import type { Answer } from '../contract/answer.ts';
 import { errorText } from '../contract/error-text.ts';
 import type { Tool, ToolContext } from '../contract/tool.ts';
 import type { App } from './app.ts';
-import { callerOf } from './caller.ts';
+import { callerOf, LOCAL, principalOf } from './caller.ts';
 import { NeedsHuman } from './consent/ask.ts';
 import { argumentsOf, pinnedArguments, schemaOf } from './definition.ts';
 import { DryRun } from './dry-run.ts';
 import { explain } from './explain-arguments.ts';
+import { memoryFor } from './kept.ts';
 import { lookupCall, withAdvice, withoutOwnCall } from './next-calls.ts';
 import type { Subject } from './outcome.ts';
 import { type ConsentRecord, createCalls, type Writes } from './platform-calls.ts';
@@ -39,6 +40,7 @@ export async function runTool<T>(
   const input = argumentsOf(app, tool);
   const given = repair(args, input);
   const { signal } = context.mcpReq;
+  const caller = principalOf(context.http?.authInfo);
   const progress = createProgress(context);
   const { client, audit, settings, selection } = app;
   const { call, ...platform } = createCalls({
@@ -48,13 +50,17 @@ export async function runTool<T>(
     writes,
     audit,
     consent,
+    observer: app.observer,
     caller: callerOf(context),
     progress: progress.report,
   });
   const toolContext: ToolContext = {
     call,
     platform,
-    memory: app.caches.memory,
+    memory: memoryFor(app, caller),
+    caller,
+    fourEyes: caller === LOCAL ? 'off' : settings.fourEyes,
+    seal: app.states.seal,
     settings,
     signal,
     progress: progress.report,
@@ -68,6 +74,7 @@ export async function runTool<T>(
     try {
       const schema = schemaOf(app, tool);
       const answer = await tool.run(given, schema, toolContext);
+      if (answer.waiting !== undefined) app.observer?.waiting(answer.waiting);
       const value = finish(withoutOwnCall(answer, tool, given, schema));
       return { kind: 'value', outcome: { kind: 'ok' }, value };
     } catch (error) {

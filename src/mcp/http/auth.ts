@@ -11,38 +11,52 @@ import {
   verifyBearerToken,
 } from '@modelcontextprotocol/server';
 import { NAME } from '../../basics/program.ts';
+import type { Principal, Right } from '../contract/principal.ts';
+import { ALL_RIGHTS, principal } from '../engine/caller.ts';
 import type { HttpConfig, OAuthConfig } from './config.ts';
 import { IssuerUnavailable } from './issuer-keys.ts';
 import type { JwtVerifier } from './jwt.ts';
+import { insufficient } from './rights.ts';
 import type { StaticToken } from './static-token.ts';
+import type { TokensFile } from './tokens-file.ts';
+
+/** What callers may show: the shared token, one of the file of tokens, a token of the issuer. */
+export interface Credentials {
+  readonly token: StaticToken | undefined;
+  readonly tokens: TokensFile | undefined;
+  readonly jwt: JwtVerifier | undefined;
+}
 
 /** @returns the caller (undefined: no token is asked for), or the refusal to answer with */
 type Gate = (authorization: string | undefined) => Promise<AuthInfo | Response | undefined>;
 
-/** A holder of the static token. It doesn't expire, but the SDK wants a time, so it gets a distant one. */
-const HOLDER: AuthInfo = { token: '', clientId: 'http-token', scopes: [], expiresAt: 2 ** 40 };
+/** A token of this server's own doesn't expire, but the SDK wants a time, so it gets a distant one. */
+const NEVER = 2 ** 40;
+/** Whoever holds the one static token: it is shared, so it names nobody, and may do everything. */
+const HOLDER = principal({ client: 'http-token', isPerson: false, rights: ALL_RIGHTS, names: [] });
 
 /**
  * With neither a token nor an issuer configured, everybody passes. A refusal is a challenge (401, or 403 if a scope is
  * missing), or 503 while the issuer's keys can't be fetched.
  */
-export function createGate({ oauth }: Pick<HttpConfig, 'oauth'>, token?: StaticToken, jwt?: JwtVerifier): Gate {
-  if (token === undefined && oauth === undefined) return () => Promise.resolve(undefined);
+export function createGate({ oauth }: Pick<HttpConfig, 'oauth'>, { token, tokens, jwt }: Credentials): Gate {
+  if (token === undefined && tokens === undefined && oauth === undefined) return () => Promise.resolve(undefined);
+  /** It carries no scopes of an issuer, so it gets those that are required. */
+  const own = (holder: Principal): AuthInfo => ({
+    token: '',
+    clientId: holder.client ?? '',
+    scopes: [...(oauth?.scopes ?? [])],
+    expiresAt: NEVER,
+    extra: { principal: holder },
+  });
   const verifyAccessToken = async (bearer: string): Promise<AuthInfo> => {
-    // The static token may do everything: it carries no scopes of an issuer, so it gets those that are required.
-    if (token?.matches(bearer)) return { ...HOLDER, scopes: [...(oauth?.scopes ?? [])] };
+    if (token?.matches(bearer)) return own(HOLDER);
+    const holder = tokens?.find(bearer);
+    if (holder !== undefined) return own(holder);
     if (jwt === undefined) throw new OAuthError(OAuthErrorCode.InvalidToken, 'The token is not the configured one');
     return jwt(bearer);
   };
-  const options = {
-    verifier: { verifyAccessToken },
-    ...(oauth === undefined
-      ? {}
-      : {
-          requiredScopes: [...oauth.scopes],
-          resourceMetadataUrl: getOAuthProtectedResourceMetadataUrl(new URL(oauth.resource)),
-        }),
-  };
+  const options = { verifier: { verifyAccessToken }, ...challengeOf(oauth, []) };
   return async (authorization) => {
     try {
       return await verifyBearerToken(authorization, options);
@@ -51,6 +65,26 @@ export function createGate({ oauth }: Pick<HttpConfig, 'oauth'>, token?: StaticT
       return bearerAuthChallengeResponse(error, options);
     }
   };
+}
+
+/** What a challenge leads to: the issuer, and all scopes that a token needs for what was asked. */
+const challengeOf = (oauth: OAuthConfig | undefined, scopes: readonly string[]) =>
+  oauth === undefined
+    ? {}
+    : {
+        requiredScopes: [...new Set([...oauth.scopes, ...scopes])],
+        resourceMetadataUrl: getOAuthProtectedResourceMetadataUrl(new URL(oauth.resource)),
+      };
+
+/** The answer to the call of a tool for which the caller lacks the right: 403, with all scopes that it needs. */
+export function notAllowed(
+  { oauth }: Pick<HttpConfig, 'oauth'>,
+  { right, tool, auth }: { readonly right: Right; readonly tool: string; readonly auth: AuthInfo },
+): Response {
+  return bearerAuthChallengeResponse(
+    insufficient(right, tool, auth, oauth?.rights),
+    challengeOf(oauth, oauth?.rights.scopes[right] ?? []),
+  );
 }
 
 function unavailable(): Response {
@@ -65,7 +99,8 @@ function unavailable(): Response {
 }
 
 /** The document that leads clients to the issuer (RFC 9728, section 2). */
-export function resourceMetadata({ issuer, resource, scopes }: OAuthConfig): object {
+export function resourceMetadata({ issuer, resource, scopes: all, rights }: OAuthConfig): object {
+  const scopes = [...new Set([...all, ...Object.values(rights.scopes).flat()])];
   return {
     resource,
     authorization_servers: [issuer],

@@ -6,6 +6,8 @@ import { isLoopback } from '../../basics/loopback.ts';
 import { secretWeakness, WEAKNESS_ADVICE } from '../../basics/secret-strength.ts';
 import { SettingsError } from '../../settings/read.ts';
 import { envName, type SettingName, type Settings } from '../../settings/table.ts';
+import type { AdmissionLimits } from './admission.ts';
+import { type RightsConfig, rightsConfig } from './rights.ts';
 
 /** Where MCP is served. */
 export const MCP_PATH = '/mcp';
@@ -22,6 +24,7 @@ export interface OAuthConfig {
   readonly scopes: readonly string[];
   /** This server as clients know it (RFC 8707): the public address with /mcp. */
   readonly resource: string;
+  readonly rights: RightsConfig;
 }
 
 /**
@@ -33,6 +36,8 @@ export interface HttpConfig {
   readonly isLoopback: boolean;
   readonly token: string | undefined;
   readonly tokenFile: string | undefined;
+  /** The file of named tokens. */
+  readonly tokensFile: string | undefined;
   readonly oauth: OAuthConfig | undefined;
   readonly publicUrl: string | undefined;
   /** Hosts that a request may name; undefined: any, since a token is required and no host is listed. */
@@ -41,8 +46,11 @@ export interface HttpConfig {
   /** At least 32 characters; undefined: each process has its own key. */
   readonly stateKey: string | undefined;
   readonly redisUrl: string | undefined;
+  /** What `/metrics` is read with, and nothing else; undefined: whatever `/mcp` asks for. */
+  readonly metricsToken: string | undefined;
   readonly maxBodyBytes: number;
   readonly maxConnections: number;
+  readonly admission: AdmissionLimits;
   readonly requestTimeoutMs: number;
   readonly drainMs: number;
 }
@@ -51,15 +59,15 @@ const LOOPBACK_NAMES = ['localhost', '127.0.0.1', '[::1]'];
 
 /** @throws SettingsError that says what to set */
 export function httpConfig(settings: Settings): HttpConfig {
-  const { httpHost: host, httpTokenFile, httpPublicUrl } = settings;
+  const { httpHost: host, httpTokenFile, httpTokensFile, httpPublicUrl } = settings;
   const onLoopback = isLoopback(host) || host === '::1';
   const token =
     httpTokenFile === undefined ? settings.httpToken : readSecret('httpTokenFile', httpTokenFile, MIN_TOKEN);
   if (token !== undefined) atLeast('httpToken', token, MIN_TOKEN);
   const oauth = oauthConfig(settings);
-  if (!onLoopback && token === undefined && oauth === undefined) {
+  if (!onLoopback && token === undefined && httpTokensFile === undefined && oauth === undefined) {
     throw new SettingsError(
-      `Refused to listen on ${host} without inbound authorization: anyone who reaches it could decide in your name. Set ${envName('httpToken')} (or ${envName('httpTokenFile')}) or ${envName('oauthIssuer')}, or listen on 127.0.0.1.`,
+      `Refused to listen on ${host} without inbound authorization: anyone who reaches it could decide in your name. Set ${envName('httpToken')} (or ${envName('httpTokenFile')}), ${envName('httpTokensFile')} or ${envName('oauthIssuer')}, or listen on 127.0.0.1.`,
     );
   }
   if (httpPublicUrl?.endsWith(MCP_PATH)) {
@@ -71,12 +79,14 @@ export function httpConfig(settings: Settings): HttpConfig {
     ...hostNames('httpAllowedHosts', settings),
     ...(httpPublicUrl === undefined ? [] : [new URL(httpPublicUrl).hostname]),
   ];
+  checkFourEyes(settings);
   return {
     host,
     port: settings.httpPort,
     isLoopback: onLoopback,
     token,
     tokenFile: httpTokenFile,
+    tokensFile: httpTokensFile,
     oauth,
     publicUrl: httpPublicUrl,
     allowedHosts: onLoopback || names.length > 0 ? [...names, ...LOOPBACK_NAMES, ...ownNames] : undefined,
@@ -87,11 +97,33 @@ export function httpConfig(settings: Settings): HttpConfig {
     ],
     stateKey: stateKey(settings),
     redisUrl: redisUrl(settings.stateRedisUrl),
+    metricsToken: metricsToken(settings, token),
     maxBodyBytes: settings.httpMaxBodyKb * 1024,
     maxConnections: settings.httpMaxConnections,
+    admission: {
+      maxCallsPerCaller: settings.httpMaxCallsPerCaller,
+      maxCalls: settings.httpMaxCalls,
+      callsPerMinute: settings.httpCallsPerMinute || undefined,
+    },
     requestTimeoutMs: settings.httpRequestTimeoutSeconds * 1000,
     drainMs: settings.httpDrainSeconds * 1000,
   };
+}
+
+/** Half of it would let people believe in what is not checked. @throws SettingsError */
+function checkFourEyes(settings: Settings): void {
+  const { fourEyes, fourEyesField, httpTokensFile, oauthIssuer, stateKey, stateKeyFile } = settings;
+  const refuse = (setting: SettingName, why: string): never => {
+    throw new SettingsError(`${envName(setting)} ${why}`);
+  };
+  if (fourEyes === 'off') {
+    if (fourEyesField !== undefined) refuse('fourEyesField', `is set, but ${envName('fourEyes')} is off.`);
+    return;
+  }
+  if (httpTokensFile === undefined && oauthIssuer === undefined)
+    refuse('fourEyes', `needs callers with names: set ${envName('httpTokensFile')} or ${envName('oauthIssuer')}.`);
+  if (stateKey === undefined && stateKeyFile === undefined)
+    refuse('fourEyes', `needs ${envName('stateKey')}: it signs who started a thread, and must outlive this process.`);
 }
 
 /** Names as Host and Origin headers have them: one with a port, say, would match nothing. */
@@ -103,10 +135,22 @@ function hostNames(setting: 'httpAllowedHosts' | 'httpAllowedOrigins', settings:
   });
 }
 
+/** Settings that say nothing without an issuer. */
+const OF_ISSUER = [
+  'oauthAudience',
+  'oauthJwksUrl',
+  'oauthScopes',
+  'httpReadScopes',
+  'httpWriteScopes',
+  'httpDecideScopes',
+  'httpDecideClaim',
+  'httpDecidingClients',
+] as const;
+
 function oauthConfig(settings: Settings): OAuthConfig | undefined {
   const { oauthIssuer, httpPublicUrl, oauthAudience, oauthJwksUrl } = settings;
   if (oauthIssuer === undefined) {
-    const stray = (['oauthAudience', 'oauthJwksUrl', 'oauthScopes'] as const).find((name) => settings[name]?.length);
+    const stray = OF_ISSUER.find((name) => settings[name]?.length);
     if (stray !== undefined) throw new SettingsError(`${envName(stray)} is set, but ${envName('oauthIssuer')} is not.`);
     return undefined;
   }
@@ -117,7 +161,14 @@ function oauthConfig(settings: Settings): OAuthConfig | undefined {
   }
   const resource = `${httpPublicUrl}${MCP_PATH}`;
   const audience = oauthAudience ?? resource;
-  return { issuer: oauthIssuer, jwksUrl: oauthJwksUrl, audience, scopes: settings.oauthScopes, resource };
+  return {
+    issuer: oauthIssuer,
+    jwksUrl: oauthJwksUrl,
+    audience,
+    scopes: settings.oauthScopes,
+    resource,
+    rights: rightsConfig(settings),
+  };
 }
 
 function stateKey(settings: Settings): string | undefined {
@@ -125,6 +176,15 @@ function stateKey(settings: Settings): string | undefined {
   const key = stateKeyFile === undefined ? settings.stateKey : readSecret('stateKeyFile', stateKeyFile, MIN_KEY);
   if (key !== undefined) atLeast('stateKey', key, MIN_KEY);
   return key;
+}
+
+function metricsToken({ httpMetricsToken }: Settings, token: string | undefined): string | undefined {
+  if (httpMetricsToken === undefined) return undefined;
+  atLeast('httpMetricsToken', httpMetricsToken, MIN_TOKEN);
+  if (httpMetricsToken !== token) return httpMetricsToken;
+  throw new SettingsError(
+    `${envName('httpMetricsToken')} is the token that callers send: whoever reads metrics could decide. Use another one.`,
+  );
 }
 
 /** Checked here, since the Redis client fails with a stack. Never repeated in a message: it may hold a password. */

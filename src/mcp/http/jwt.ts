@@ -2,8 +2,11 @@
 import { type AuthInfo, OAuthError, OAuthErrorCode } from '@modelcontextprotocol/server';
 import { decodeJwt, decodeProtectedHeader, type JWTPayload, jwtVerify } from 'jose';
 import { codeOf, messageOf } from '../../basics/errors.ts';
+import { clean } from '../../platform/text.ts';
+import { principal } from '../engine/caller.ts';
 import type { OAuthConfig } from './config.ts';
 import { bare, IssuerUnavailable, issuerKeys } from './issuer-keys.ts';
+import { rightsOf } from './rights.ts';
 
 /** Signatures by a key that only the issuer has; HS256 would take a public key for a secret. */
 const ALGORITHMS = [
@@ -56,7 +59,7 @@ export function jwtVerifier(config: OAuthConfig, warn: (message: string) => void
         requiredClaims: ['exp'],
       });
       const why = notAnAccessToken(protectedHeader.typ, payload);
-      if (why === undefined) return authInfo(payload);
+      if (why === undefined) return authInfo(payload, config);
       throw new OAuthError(OAuthErrorCode.InvalidToken, `The token is not an access token: ${why}`);
     } catch (error) {
       throw explained(error, unusable);
@@ -101,30 +104,68 @@ function claimsIssuer(issuer: string, token: string): boolean {
 }
 
 /**
- * The caller that the token names. The token itself goes no further. Some issuers name users by numbers, though `sub` is a
- * string (RFC 7519, section 4.1.2); ignoring those would make all users of a client the same caller.
+ * The caller that the token names. The token itself goes no further. One that names nobody is refused: all such callers of a
+ * client would be the same one. Some issuers name users by numbers, though `sub` is a string (RFC 7519, section 4.1.2).
  */
-function authInfo(payload: JWTPayload): AuthInfo {
+function authInfo(payload: JWTPayload, config: OAuthConfig): AuthInfo {
   const { iss, exp = 0, scope, scp } = payload;
   const sub: unknown = payload.sub;
-  if (sub !== undefined && typeof sub !== 'string' && typeof sub !== 'number')
+  if ((typeof sub !== 'string' || sub === '' || !sub.isWellFormed()) && typeof sub !== 'number')
     throw new OAuthError(OAuthErrorCode.InvalidToken, 'The token does not name its user by a text (sub)');
-  const subject = sub === undefined ? undefined : String(sub);
+  const subject = String(sub);
   const scopes = [scope, scp].flatMap((value) =>
     typeof value === 'string' ? value.split(' ') : Array.isArray(value) ? value.map(String) : [],
   );
   // RFC 9068; then as OpenID Connect, Okta and Entra ID call it.
-  const clientId = [payload.client_id, payload.azp, payload.cid, payload.appid, subject].find(
-    (value) => typeof value === 'string',
-  );
+  const [named] = [payload.client_id, payload.azp, payload.cid, payload.appid].flatMap(textOf);
+  const client = named ?? subject;
+  const isPerson = !isMachine(payload, subject, named);
+  const names = NAME_CLAIMS.flatMap((claim) => textOf(payload[claim]));
   return {
     token: '',
-    clientId: String(clientId ?? ''),
+    clientId: client,
     scopes,
     // The SDK compares it with the clock once more, without tolerance.
     expiresAt: exp + CLOCK_TOLERANCE,
-    extra: { issuer: iss, subject },
+    extra: {
+      principal: principal({
+        // As the operator wrote it: a slash at the end of it makes no other issuer.
+        issuer: bare(iss ?? config.issuer),
+        subject,
+        label: labelOf(names),
+        client,
+        isPerson,
+        rights: rightsOf({ claims: payload, scopes, client, isPerson }, config.rights),
+        names: [subject, ...names],
+      }),
+    },
   };
+}
+
+/** What people are called by, the most readable first (OpenID Connect Core, 5.1; `upn` and `unique_name`: Entra ID). */
+const NAME_CLAIMS = ['name', 'preferred_username', 'email', 'upn', 'unique_name'];
+const textOf = (value: unknown): string[] => (typeof value === 'string' && value !== '' ? [value] : []);
+/** Characters of a label. */
+const LABEL = 100;
+
+/** People choose their names at some issuers: a label is one short line of what can be seen. */
+function labelOf(names: readonly string[]): string | undefined {
+  const [name] = names.map((one) => clean(one).replace(/\s+/g, ' ').trim()).filter((one) => one !== '');
+  return name?.slice(0, LABEL).toWellFormed();
+}
+
+/**
+ * Whether a token was issued to a program for itself (client credentials), and no human stands behind it. RFC 9068, section
+ * 2.2, makes its subject the client; the other marks are those of Auth0, Entra ID and Keycloak.
+ */
+function isMachine(payload: JWTPayload, subject: string, client: string | undefined): boolean {
+  const { gty, idtyp, preferred_username: username, oid, tid, scp } = payload;
+  if (subject === client || subject === `${client}@clients`) return true;
+  if ([gty].flat().some((grant) => grant === 'client-credentials' || grant === 'client_credentials')) return true;
+  if (idtyp === 'app') return true;
+  if (typeof username === 'string' && username.startsWith('service-account-')) return true;
+  // Entra ID gives scopes (scp) to people alone, and roles to programs.
+  return oid !== undefined && tid !== undefined && scp === undefined;
 }
 
 /** Our own texts: nothing from the token is repeated in an answer. */

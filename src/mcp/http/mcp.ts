@@ -5,30 +5,35 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type AuthInfo, createMcpHandler, type McpRequestContext, type Server } from '@modelcontextprotocol/server';
 import { object } from '../../platform/parse/coerce.ts';
+import type { Right } from '../contract/principal.ts';
 import type { App } from '../engine/app.ts';
+import { principalOf } from '../engine/caller.ts';
 import { leavingError } from '../engine/leaving-errors.ts';
+import { lackedRight } from '../engine/rights.ts';
 import type { ClientLink } from '../protocol/ask-older-client.ts';
 import { refusalOfListen } from '../sdk/refuse-listen.ts';
 import { readJson } from './body.ts';
+import type { RequestFacts } from './current-request.ts';
 import { exchange } from './exchange.ts';
 import { HeaderError, narrower } from './narrow-by-headers.ts';
 import type { OlderClients } from './older-clients.ts';
 import type { OpenRequests } from './open-requests.ts';
-import { json, refuse } from './reply.ts';
+import { json, refuse, send } from './reply.ts';
 
 /** Makes the server of one request; what tests put their own tools in with. */
 export type MakeServer = (app: App, client: ClientLink | undefined) => Server;
 
-/** Fields of a request's line in the log. */
-export type RequestFacts = Record<string, unknown>;
-
 export interface Mcp {
-  /** Answers a request that was authorized. `caller` is undefined if no token is asked for; `about` gets what it is for. */
+  /**
+   * Answers a request that was authorized. `caller` is undefined if no token is asked for; `about` gets what it is for;
+   * `beyond` is how to refuse it if it is neither an answer nor a notification.
+   */
   serve(
     request: IncomingMessage,
     response: ServerResponse,
     caller: AuthInfo | undefined,
     about: RequestFacts,
+    beyond?: () => void,
   ): Promise<void>;
   /** Ends what is still under way, and refuses what comes after. */
   close(): Promise<void>;
@@ -40,17 +45,25 @@ interface McpParts {
   readonly open: OpenRequests;
   readonly older: OlderClients;
   readonly maxBodyBytes: number;
+  /** The answer to a call that the caller lacks the right for. */
+  notAllowed(call: NotAllowed): Response;
+}
+
+interface NotAllowed {
+  readonly right: Right;
+  readonly tool: string;
+  readonly auth: AuthInfo;
 }
 
 /**
  * Refuses requests with invalid headers or an invalid body (400, 413), and all of them while it closes (503). The SDK's
  * handler answers the others.
  */
-export function createMcp({ app, make, open, older, maxBodyBytes }: McpParts): Mcp {
+export function createMcp({ app, make, open, older, maxBodyBytes, notAllowed }: McpParts): Mcp {
   const narrowed = narrower(app);
   const onerror = (error: Error): void => app.log.debug(`http: ${error.message}`);
   const factory = ({ era, requestInfo, authInfo }: McpRequestContext): Server => {
-    const offered = narrowed((name) => requestInfo?.headers.get(name) ?? undefined);
+    const offered = narrowed((name) => requestInfo?.headers.get(name) ?? undefined, principalOf(authInfo).rights);
     const session = requestInfo?.headers.get('mcp-session-id') ?? undefined;
     return make(offered, era === 'modern' ? undefined : older.link(session, authInfo));
   };
@@ -60,15 +73,16 @@ export function createMcp({ app, make, open, older, maxBodyBytes }: McpParts): M
   };
   let isClosed = false;
   return {
-    async serve(request, response, caller, about) {
+    async serve(request, response, caller, about, beyond) {
       // The client left while its token was being checked.
       if (response.destroyed) return;
       if (isClosed) return refuse(response, 503, CLOSING);
       // The token was checked; nothing further in needs it, the tools least of all.
       delete request.headers.authorization;
+      let offered: App;
       try {
         // The factory narrows again; here invalid headers get an answer of their own.
-        narrowed((name) => [request.headers[name]].flat()[0]);
+        offered = narrowed((name) => [request.headers[name]].flat()[0]);
       } catch (error) {
         if (error instanceof HeaderError) return refuse(response, 400, error.message, -32600);
         throw error;
@@ -84,8 +98,11 @@ export function createMcp({ app, make, open, older, maxBodyBytes }: McpParts): M
       if (Array.isArray(body.value)) return refuse(response, 400, NO_BATCH, -32600);
       if (await older.receive(body.value, request, response, caller)) return;
       if (isClosed) return refuse(response, 503, CLOSING);
+      if (beyond !== undefined && object(body.value).id !== undefined) return beyond();
       const refusal = refusalOfListen(body.value);
       if (refusal !== undefined) return json(response, 404, refusal);
+      const refused = caller && notAllowedIn(body.value, offered, caller);
+      if (refused !== undefined) return send(response, notAllowed(refused));
       open.limit(response, object(body.value).id);
       await exchange(masking, { request, response, body: body.value, caller });
     },
@@ -94,6 +111,15 @@ export function createMcp({ app, make, open, older, maxBodyBytes }: McpParts): M
       await handler.close();
     },
   };
+}
+
+/** The call of a tool that the server offers, and that this caller may not use. */
+function notAllowedIn(body: unknown, { selection }: App, auth: AuthInfo): NotAllowed | undefined {
+  const { method, params } = object(body);
+  const { name } = object(params);
+  if (method !== 'tools/call' || typeof name !== 'string') return undefined;
+  const right = lackedRight(selection, principalOf(auth).rights, name);
+  return right && { right, tool: name, auth };
 }
 
 const CLOSING = 'This server is shutting down. Nothing was done.';

@@ -3,9 +3,12 @@ import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { VERSION } from '../../basics/program.ts';
 import type { Observer } from '../engine/observer.ts';
 import { isFine } from '../engine/outcome.ts';
+import type { RequestFacts } from './current-request.ts';
 
 /** What `/metrics` shows: fed by the engine as its observer, and by the HTTP server. Times come in milliseconds. */
 export interface Metrics extends Observer {
+  /** An MCP request ended, after `ms`. What the caller wrote becomes no label. */
+  operation(facts: RequestFacts, status: number, ms: number): void;
   /** A request over HTTP was answered. */
   request(route: string, status: number, ms: number): void;
   /** The whole page, with its content type. */
@@ -15,6 +18,21 @@ export interface Metrics extends Observer {
 const PREFIX = 'agent_platform_mcp_';
 /** Seconds: from what a list takes to what a model takes to answer. */
 const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300];
+
+/** Methods that are answered; others are not counted by name, since callers could make up any number. */
+const METHODS = new Set([
+  'initialize',
+  'ping',
+  'server/discover',
+  'tools/list',
+  'tools/call',
+  'resources/list',
+  'resources/templates/list',
+  'resources/read',
+  'prompts/list',
+  'prompts/get',
+  'completion/complete',
+]);
 
 /** Has its own registry, so that two servers in one process count separately. */
 export function createMetrics(): Metrics {
@@ -43,6 +61,23 @@ export function createMetrics(): Metrics {
     ...about('read_duration_seconds', 'How long reads took', ['type', 'name']),
     buckets: BUCKETS,
   });
+  // By the conventions of OpenTelemetry for MCP.
+  const operations = new Histogram({
+    name: 'mcp_server_operation_duration_seconds',
+    help: 'How long MCP requests took, with what they waited for',
+    labelNames: ['mcp_method_name', 'gen_ai_tool_name', 'error_type'] as const,
+    registers: [registry],
+    buckets: BUCKETS,
+  });
+  const decisions = new Counter(
+    about('decisions_total', 'Decisions that were sent, by who consented and how they ended', [
+      'decision',
+      'consent',
+      'outcome',
+    ]),
+  );
+  // Made with the first read of an inbox: without one, nobody knows that nothing waits.
+  let inbox: { readonly waiting: Gauge; readonly age: Gauge; readAt: number } | undefined;
   const attempts = new Counter(
     about('upstream_attempts_total', 'Requests to the platform, each retry counted', ['operation', 'outcome']),
   );
@@ -52,6 +87,10 @@ export function createMetrics(): Metrics {
   });
   const waits = new Histogram({
     ...about('upstream_gate_wait_seconds', "Waits imposed by the platform's rate limit", []),
+    buckets: BUCKETS,
+  });
+  const connectionWaits = new Histogram({
+    ...about('upstream_connection_wait_seconds', 'Waits for a connection to the platform, where all were in use', []),
     buckets: BUCKETS,
   });
   const requests = new Counter(about('http_requests_total', 'HTTP requests answered', ['route', 'status']));
@@ -77,10 +116,32 @@ export function createMetrics(): Metrics {
         readDurations.observe({ type: kind, name }, ms / 1000);
       }
     },
+    decided: (decision, consent, outcome) => decisions.inc({ decision, consent, outcome }),
+    waiting(count) {
+      inbox ??= {
+        waiting: new Gauge(about('approvals_waiting', 'Threads that wait for a decision, when last looked at', [])),
+        age: new Gauge(about('approvals_waiting_age_seconds', 'How long ago they were looked at', [])),
+        readAt: 0,
+      };
+      inbox.waiting.set(count);
+      inbox.readAt = performance.now();
+    },
+    operation({ rpc = '', tool, outcome }, status, ms) {
+      if (!METHODS.has(rpc)) return;
+      const failed = outcome !== undefined && !isFine({ kind: outcome }) ? 'tool_error' : undefined;
+      const error = status >= 400 ? String(status) : failed;
+      const labels = {
+        mcp_method_name: rpc,
+        ...(tool && { gen_ai_tool_name: tool }),
+        ...(error && { error_type: error }),
+      };
+      operations.observe(labels, ms / 1000);
+    },
     attempt(operation, outcome, ms) {
       attempts.inc({ operation, outcome });
       attemptDurations.observe({ operation }, ms / 1000);
     },
+    connectionWait: (ms) => connectionWaits.observe(ms / 1000),
     gateWait: (ms) => waits.observe(ms / 1000),
     request(route, status, ms) {
       requests.inc({ route, status: String(status) });
@@ -89,6 +150,7 @@ export function createMetrics(): Metrics {
     async page(open) {
       openRequests.set(open.requests);
       openConnections.set(open.connections);
+      inbox?.age.set((performance.now() - inbox.readAt) / 1000);
       memory.set(process.memoryUsage.rss());
       return { type: registry.contentType, text: await registry.metrics() };
     },

@@ -1,10 +1,13 @@
 /**
  * Request headers that narrow what the operator set, for one request: `X-MCP-Toolsets` and `X-MCP-Read-Only`. They can
- * take away and never add: what is offered is what both the settings and the headers allow.
+ * take away and never add: what is offered is what the settings, the headers and the caller's rights allow.
  */
 import { booleanOf } from '../../settings/boolean.ts';
 import { SettingsError } from '../../settings/read.ts';
+import { RIGHTS, type Right } from '../contract/principal.ts';
 import { type App, narrowed } from '../engine/app.ts';
+import { ALL_RIGHTS } from '../engine/caller.ts';
+import { within } from '../engine/rights.ts';
 import { type Selection, selectTools } from '../engine/selection.ts';
 
 /** An invalid header: answered with 400, since ignoring it would offer more than was asked for. */
@@ -20,15 +23,20 @@ const READ_ONLY = ['x-mcp-read-only', 'x-mcp-readonly'];
 /** Takes a header's name in lower case; undefined where the request has no such header. */
 type HeaderReader = (name: string) => string | undefined;
 
-/** @returns a function that gives the app as the headers narrow it, the same one for the same headers. @throws HeaderError */
-export function narrower(app: App): (header: HeaderReader) => App {
+/**
+ * @returns a function that gives the app as the headers and the caller's rights narrow it, the same one for the same of both
+ * @throws HeaderError
+ */
+export function narrower(app: App): (header: HeaderReader, rights?: ReadonlySet<Right>) => App {
   const kept = new Map<string, App>();
-  return (header) => {
+  return (header, rights = ALL_RIGHTS) => {
     const toolsets = listOf(header('x-mcp-toolsets'));
     const readOnly = READ_ONLY.map((name) => isTrue(name, header(name))).includes(true);
-    if (toolsets === undefined && (!readOnly || app.settings.readOnly)) return app;
-    const key = `${readOnly} ${toolsets?.join() ?? ''}`;
-    const found = kept.get(key) ?? narrow(app, toolsets, readOnly);
+    const may = RIGHTS.filter((right) => rights.has(right));
+    const isWhole = toolsets === undefined && (!readOnly || app.settings.readOnly);
+    if (isWhole && may.length === RIGHTS.length) return app;
+    const key = `${readOnly} ${may} ${toolsets?.join() ?? ''}`;
+    const found = kept.get(key) ?? narrow(app, toolsets, readOnly, rights);
     kept.delete(key);
     kept.set(key, found);
     const [oldest] = kept.keys();
@@ -37,7 +45,7 @@ export function narrower(app: App): (header: HeaderReader) => App {
   };
 }
 
-function narrow(app: App, toolsets: readonly string[] | undefined, readOnly: boolean): App {
+function narrow(app: App, toolsets: readonly string[] | undefined, readOnly: boolean, rights: ReadonlySet<Right>): App {
   const settings = { ...app.settings, readOnly: app.settings.readOnly || readOnly };
   let asked: Selection;
   try {
@@ -54,7 +62,7 @@ function narrow(app: App, toolsets: readonly string[] | undefined, readOnly: boo
   };
   const tools = app.selection.tools.filter(({ name }) => asked.has(name));
   const cardTools = app.selection.cardTools.filter((tool) => asked.cardTools.includes(tool));
-  return narrowed(app, settings, { tools, cardTools, has, find });
+  return narrowed(app, settings, within({ tools, cardTools, has, find }, rights));
 }
 
 /** Sorted and without duplicates, so that the same set gives the same app. */

@@ -7,11 +7,12 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AuthInfo, RequestId } from '@modelcontextprotocol/server';
 import { object } from '../../platform/parse/coerce.ts';
 import { envName } from '../../settings/table.ts';
-import { identityOf } from '../engine/caller.ts';
+import { bindingOf } from '../engine/caller.ts';
 import { CARDS_EXTENSION, type Obstacle } from '../engine/client-capabilities.ts';
 import { TTL_SECONDS } from '../engine/consent/request-state.ts';
 import type { ClientLink } from '../protocol/ask-older-client.ts';
 import { type Answer, answerIn, ClientRequests } from '../protocol/client-requests.ts';
+import { currentRequest } from './current-request.ts';
 import { type Channels, joinReplicas } from './replicas.ts';
 import { refuse } from './reply.ts';
 import { createSessions, type SessionAbilities } from './sessions.ts';
@@ -42,6 +43,8 @@ export interface OlderClients {
 }
 
 const HEADER = 'mcp-session-id';
+/** An answer holds a decision, and at most a reason. */
+const MAX_ANSWER_BYTES = 65_536;
 /** Room for the result after the question, before the request is broken off. */
 const MARGIN_MS = 5_000;
 
@@ -111,7 +114,7 @@ export function createOlderClients({ key, channels, requestTimeoutMs, warn }: Ol
 
   return {
     async receive(message, request, response, auth) {
-      const caller = nameOf(auth);
+      const caller = bindingOf(auth);
       const begun = sessions.begin(message, caller);
       if (begun !== undefined) response.setHeader(HEADER, begun);
       const session = [request.headers[HEADER]].flat()[0];
@@ -121,11 +124,12 @@ export function createOlderClients({ key, channels, requestTimeoutMs, warn }: Ol
       return answer !== undefined;
     },
     link(session, auth) {
-      const caller = nameOf(auth);
+      const caller = bindingOf(auth);
       // What the call takes before it asks, and earlier questions of it, are part of the request's time.
       const end = performance.now() + callMs;
+      const { held } = currentRequest.getStore() ?? { held: <T>(work: () => Promise<T>) => work() };
       const link = {
-        requests,
+        requests: { ask: (...asked: Parameters<ClientRequests['ask']>) => held(() => requests.ask(...asked)) },
         caller,
         callKey: (id: RequestId) => (session === undefined ? undefined : callKey(caller, session, id)),
         lostAnswers: key !== undefined && others === undefined ? LOST_ANSWERS : undefined,
@@ -144,6 +148,11 @@ export function createOlderClients({ key, channels, requestTimeoutMs, warn }: Ol
   };
 }
 
+/** Whether the head of a request is that of an answer, or of a notification: its session says that the client can be asked. */
+export function mayBeAnswer({ method, headers }: IncomingMessage): boolean {
+  return method === 'POST' && headers[HEADER] !== undefined && Number(headers['content-length']) <= MAX_ANSWER_BYTES;
+}
+
 /** Nobody waits for the answer to a call that was cancelled. The end of its stream ends what is under way. */
 function endUnanswered(response: ServerResponse | undefined): void {
   if (response?.headersSent === false) response.writeHead(202);
@@ -160,5 +169,3 @@ const capabilitiesOf = ({ canBeAsked, drawsCards, drawsQuestions }: SessionAbili
   ...(canBeAsked ? { elicitation: { form: {} } } : {}),
   ...(drawsCards ? { extensions: { [CARDS_EXTENSION]: drawsQuestions ? { elicitation: {} } : {} } } : {}),
 });
-
-const nameOf = (auth: AuthInfo | undefined): string => JSON.stringify(identityOf(auth));

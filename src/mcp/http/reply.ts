@@ -11,6 +11,18 @@ export function refuse(response: ServerResponse, status: number, message: string
   json(response, status, { jsonrpc: '2.0', error: { code, message }, id: null });
 }
 
+/** A refusal that says when to come again. */
+export function refuseForNow(response: ServerResponse, { status, message, retryAfterSeconds }: Later): void {
+  response.setHeader('retry-after', String(retryAfterSeconds));
+  refuse(response, status, message);
+}
+
+interface Later {
+  readonly status: number;
+  readonly message: string;
+  readonly retryAfterSeconds: number;
+}
+
 /** Hands on an answer that a web-standard helper made. */
 export async function send(response: ServerResponse, answer: Response): Promise<void> {
   response.writeHead(answer.status, Object.fromEntries(answer.headers)).end(await answer.text());

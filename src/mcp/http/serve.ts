@@ -1,19 +1,21 @@
 /** One replica, from settings to SIGTERM. */
 import { createHash } from 'node:crypto';
-import { messageOf } from '../../basics/errors.ts';
 import { envName, type SettingName, type Settings } from '../../settings/table.ts';
 import { type Catalogue, createApp, type EmbeddedPlatform } from '../engine/app.ts';
 import { createStates } from '../engine/consent/request-state.ts';
 import { noTools } from '../engine/selection.ts';
 import { createServer } from '../protocol/factory.ts';
 import { type HttpConfig, httpConfig, MCP_PATH, passwordOf } from './config.ts';
+import { noting } from './current-request.ts';
 import { createJsonLog, type JsonLog } from './json-log.ts';
 import type { MakeServer } from './mcp.ts';
 import { createMetrics } from './metrics.ts';
 import { createOlderClients } from './older-clients.ts';
 import { redisStore } from './redis-store.ts';
-import { type HttpEntry, startHttp } from './server.ts';
+import { startHttp } from './server.ts';
+import { endOnSignals, type Reload, reloadOnSignal } from './signals.ts';
 import { staticToken } from './static-token.ts';
+import { tokensFile } from './tokens-file.ts';
 
 interface RunOptions {
   readonly settings: Settings;
@@ -26,11 +28,8 @@ interface RunOptions {
   readonly make?: MakeServer;
 }
 
-/** This long after the drain the process exits, whatever is still running. */
-const HARD_EXIT_MS = 3_000;
-
 /**
- * Serves until SIGTERM or SIGINT, then drains and ends the process.
+ * Serves until SIGTERM or SIGINT, then drains and ends the process. SIGHUP reads tokens and certificates again.
  * @throws SettingsError for settings that can't be served with
  */
 export async function runHttp({
@@ -48,6 +47,10 @@ export async function runHttp({
     config.redisUrl === undefined ? undefined : await redisStore(config.redisUrl, (message) => log?.error(message));
   const warn = (message: string): void => log?.warn(message);
   const token = config.token === undefined ? undefined : staticToken(config.token, config.tokenFile, warn);
+  const tokens =
+    config.tokensFile === undefined
+      ? undefined
+      : tokensFile(config.tokensFile, (one) => token?.matches(one) === true, warn);
   const secrets = secretsOf(config);
   const app = createApp(settings, catalogue, embedded, {
     log: (redactor) => {
@@ -60,11 +63,15 @@ export async function runHttp({
     }),
     nameOf,
     store,
-    observer: metrics,
-    // The set grows when the token is rotated.
-    secrets: [secrets, token?.seen ?? []],
+    observer: noting(metrics),
+    // The sets grow: when the token is rotated, and when somebody calls for the first time.
+    secrets: [secrets, token?.seen ?? [], tokens?.seen ?? []],
   });
   if (log === undefined) throw new Error('the app made no log');
+  const reloads: readonly Reload[] = [
+    { name: 'the platform token and certificates', reload: () => app.reload() },
+    ...(token === undefined ? [] : [{ name: "the callers' token", reload: () => token.reload() }]),
+  ];
   for (const warning of [
     ...warnings,
     ...warnOfShortLimit(settings, nameOf),
@@ -85,8 +92,7 @@ export async function runHttp({
     log,
     metrics,
     make,
-    token,
-    jwt,
+    credentials: { token, tokens, jwt },
     older,
     notReady: () => notReady(settings),
   });
@@ -94,19 +100,21 @@ export async function runHttp({
   store?.open();
   const { publicUrl, isLoopback } = config;
   log.event('listening', { url: `${entry.url}${MCP_PATH}`, publicUrl, isLoopback, tools: app.selection.tools.length });
-  endOnSignals(entry, config, log, async () => {
+  reloadOnSignal(reloads, log);
+  const close = async (): Promise<void> => {
     await store?.close();
     await app.close();
-  });
+  };
+  endOnSignals({ drain: entry.drain, drainMs: config.drainMs, close }, log);
 }
 
 /** The codec needs 32 bytes; the setting is text of any length. */
 const keyOf = (text: string): Buffer => createHash('sha256').update(`agent-platform-mcp state ${text}`).digest();
 
 /** The HTTP token is not among them: it may change. */
-function secretsOf({ stateKey, redisUrl }: HttpConfig): string[] {
+function secretsOf({ stateKey, redisUrl, metricsToken }: HttpConfig): string[] {
   const password = redisUrl === undefined ? '' : passwordOf(redisUrl);
-  return [stateKey, password].filter((secret) => secret !== undefined && secret !== '') as string[];
+  return [stateKey, password, metricsToken].filter((secret) => secret !== undefined && secret !== '') as string[];
 }
 
 /** A request that ends before its call does loses the outcome of what was sent. */
@@ -143,27 +151,4 @@ function notReady({ sandbox, baseUrl, token, tokenFile }: Settings): string | un
   if (sandbox) return undefined;
   if (baseUrl === undefined) return `${envName('baseUrl')} is not set`;
   return token === undefined && tokenFile === undefined ? `${envName('token')} is not set` : undefined;
-}
-
-function endOnSignals(entry: HttpEntry, { drainMs }: HttpConfig, log: JsonLog, close: () => Promise<void>): void {
-  let isEnding = false;
-  const end = async (signal: string): Promise<void> => {
-    // Whoever sends a second signal does not want to wait.
-    if (isEnding) process.exit(1);
-    isEnding = true;
-    log.event('draining', { signal });
-    setTimeout(() => process.exit(1), drainMs + HARD_EXIT_MS).unref();
-    await entry.drain();
-    await close();
-    log.event('ended', {});
-    process.exit(0);
-  };
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    process.on(signal, () => {
-      end(signal).catch((error: unknown) => {
-        log.error(`ending: ${messageOf(error)}`);
-        process.exit(1);
-      });
-    });
-  }
 }

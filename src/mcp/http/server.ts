@@ -1,21 +1,23 @@
 /** The HTTP server around MCP: guards, authorization, limits, and the side doors (health, metrics, metadata). */
 import { randomUUID } from 'node:crypto';
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import { codeOf, stackOf } from '../../basics/errors.ts';
 import type { App } from '../engine/app.ts';
-import { identityOf } from '../engine/caller.ts';
-import { createGate, resourceMetadata } from './auth.ts';
+import { bindingOf, callerFacts } from '../engine/caller.ts';
+import { createAdmission } from './admission.ts';
+import { type Credentials, createGate, notAllowed, resourceMetadata } from './auth.ts';
 import { type HttpConfig, MCP_PATH } from './config.ts';
+import { currentRequest, type RequestFacts } from './current-request.ts';
 import { allowPage, createGuard, preflight } from './guards.ts';
 import type { JsonLog } from './json-log.ts';
-import type { JwtVerifier } from './jwt.ts';
 import { createLimitedServer, listen } from './listen.ts';
-import { createMcp, type MakeServer, type RequestFacts } from './mcp.ts';
+import { createMcp, type MakeServer } from './mcp.ts';
 import type { Metrics } from './metrics.ts';
-import type { OlderClients } from './older-clients.ts';
+import { mayBeAnswer, type OlderClients } from './older-clients.ts';
+import { oneAtATime } from './one-at-a-time.ts';
 import { OpenRequests } from './open-requests.ts';
-import { json, refuse, send } from './reply.ts';
-import type { StaticToken } from './static-token.ts';
+import { json, refuse, refuseForNow, send } from './reply.ts';
+import { isBearer } from './static-token.ts';
 
 interface HttpParts {
   readonly app: App;
@@ -23,8 +25,7 @@ interface HttpParts {
   readonly log: JsonLog;
   readonly metrics: Metrics;
   readonly make: MakeServer;
-  readonly token: StaticToken | undefined;
-  readonly jwt: JwtVerifier | undefined;
+  readonly credentials: Credentials;
   readonly older: OlderClients;
   /** Why no call can be answered now; undefined if calls can be. */
   notReady(): string | undefined;
@@ -53,15 +54,24 @@ const CLOSE_MS = 1_000;
 /** Starts listening. @throws SettingsError if it can't, with the setting that helps */
 export async function startHttp(parts: HttpParts): Promise<HttpEntry> {
   const { app, config, log, metrics } = parts;
-  const gate = createGate(config, parts.token, parts.jwt);
+  const gate = createGate(config, parts.credentials);
   const guard = createGuard(config);
   const routeOf = createRoutes(config.oauth?.resource);
   const open = new OpenRequests(config.requestTimeoutMs);
-  const mcp = createMcp({ app, make: parts.make, open, older: parts.older, maxBodyBytes: config.maxBodyBytes });
+  const admission = createAdmission(config.admission);
+  const mcp = createMcp({
+    app,
+    make: parts.make,
+    open,
+    older: parts.older,
+    maxBodyBytes: config.maxBodyBytes,
+    notAllowed: (call) => notAllowed(config, call),
+  });
   const server = createLimitedServer(config);
   let isDraining = false;
 
-  server.on('request', (request, response) => {
+  const flooded = (): void => log.warn('a connection was closed: it sent hundreds of requests ahead of their answers');
+  const serve: RequestListener = (request, response) => {
     const started = performance.now();
     const route = routeOf(request.url ?? '/');
     const id = requestId(request);
@@ -75,6 +85,7 @@ export async function startHttp(parts: HttpParts): Promise<HttpEntry> {
       const status = response.headersSent ? response.statusCode : statusOfUnanswered(request);
       metrics.request(route, status, ms);
       if (route !== 'mcp') return;
+      metrics.operation(about, status, ms);
       log.event('request', { id, method: request.method, status, ms: Math.round(ms), ...about });
     });
     answer({ id, route, about }, request, response).catch((error: unknown) => {
@@ -82,7 +93,13 @@ export async function startHttp(parts: HttpParts): Promise<HttpEntry> {
       if (response.headersSent || response.destroyed) response.destroy();
       else refuse(response, 500, 'This server failed internally; its log has the details.', -32603);
     });
-  });
+  };
+  server.on('request', oneAtATime(serve, flooded));
+
+  async function showMetrics(response: ServerResponse): Promise<void> {
+    const { type, text } = await metrics.page({ requests: open.size, connections: await connectionsOf(server) });
+    response.writeHead(200, { 'content-type': type }).end(text);
+  }
 
   async function answer(
     { id, route, about }: IncomingRequest,
@@ -103,21 +120,32 @@ export async function startHttp(parts: HttpParts): Promise<HttpEntry> {
     }
     // Metrics too are read by a replica's own address; off loopback they need the token.
     if ((route !== 'metrics' || config.isLoopback) && !guard(request, response)) return;
+    if (route === 'metrics' && config.metricsToken !== undefined) {
+      const isReader = isBearer(config.metricsToken, request.headers.authorization);
+      if (isReader) return showMetrics(response);
+      response.setHeader('www-authenticate', 'Bearer');
+      return refuse(response, 401, 'Metrics are read with the token of AGENT_PLATFORM_HTTP_METRICS_TOKEN.');
+    }
     allowPage(request, response);
     if (request.method === 'OPTIONS' && request.headers.origin !== undefined) return preflight(response);
     if (route === 'metadata' && config.oauth) return json(response, 200, resourceMetadata(config.oauth));
     if (route !== 'mcp' && route !== 'metrics') return refuse(response, 404, `MCP is served at ${MCP_PATH}.`);
     const caller = await gate(request.headers.authorization);
     if (caller instanceof Response) return send(response, caller);
-    if (route === 'metrics') {
-      const { type, text } = await metrics.page({ requests: open.size, connections: await connectionsOf(server) });
-      response.writeHead(200, { 'content-type': type }).end(text);
-      return;
-    }
-    Object.assign(about, identityOf(caller));
+    if (route === 'metrics') return showMetrics(response);
+    Object.assign(about, callerFacts(caller));
     // The audit log names the request by the same id.
     request.headers['x-request-id'] = id;
-    await mcp.serve(request, response, caller, about);
+    // The client left while its token was being checked.
+    if (response.destroyed) return;
+    const call = admission.admit(bindingOf(caller), mayBeAnswer(request));
+    if ('status' in call) return refuseForNow(response, call);
+    response.once('close', () => call.end());
+    const { beyond } = call;
+    const { held } = call;
+    await currentRequest.run({ facts: about, held }, () =>
+      mcp.serve(request, response, caller, about, beyond && (() => refuseForNow(response, beyond))),
+    );
   }
 
   return {

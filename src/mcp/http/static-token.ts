@@ -12,6 +12,8 @@ const REVOKED = ['ENOENT', 'ENOTDIR', 'EISDIR', 'EACCES', 'EPERM', 'ELOOP'];
 export interface StaticToken {
   /** Whether a token is the current one. */
   readonly matches: (token: string) => boolean;
+  /** Reads its file at once, if there is one. */
+  reload(): void;
   /** Every token that was current so far: all of them are redacted. */
   readonly seen: ReadonlySet<string>;
 }
@@ -38,12 +40,21 @@ export function staticToken(token: string, file: string | undefined, warn: (mess
   };
   return {
     seen,
+    reload: () => {
+      if (file !== undefined) reread(file);
+    },
     matches(sent) {
       // Read before comparing, so that a token that was replaced is refused within a second.
       if (file !== undefined && performance.now() - readAt > REREAD_MS) reread(file);
       return current !== undefined && isSame(sent, current);
     },
   };
+}
+
+/** Whether the header carries this very token. */
+export function isBearer(token: string, authorization: string | undefined): boolean {
+  const [, sent] = /^Bearer +([\x21-\x7e]+) *$/i.exec(authorization ?? '') ?? [];
+  return sent !== undefined && isSame(sent, token);
 }
 
 /** In constant time. Hashing first makes the lengths equal, so the time doesn't show the length either. */

@@ -19,7 +19,7 @@ import type { ClientRequests, Ended } from './client-requests.ts';
 
 /** The client of one server, as its entry knows it. */
 export interface ClientLink extends Reach {
-  readonly requests: ClientRequests;
+  readonly requests: Pick<ClientRequests, 'ask'>;
   /** Who calls; over stdio nobody else could. */
   readonly caller: string;
   /** Names a call of this client, where calls are cancelled by a separate message. */

@@ -3,6 +3,7 @@ import { ProtocolError, ProtocolErrorCode, type Server } from '@modelcontextprot
 import { IDENTIFIER_RULE, isIdentifier } from '../../platform/identifier.ts';
 import type { PromptSpec } from '../contract/prompt.ts';
 import type { App } from '../engine/app.ts';
+import { principalOf } from '../engine/caller.ts';
 import { callerText } from '../engine/caller-text.ts';
 import { completionValues } from '../engine/completion-cache.ts';
 import { read } from '../engine/read.ts';
@@ -78,7 +79,7 @@ const MAX_VALUES = 100;
  * the argument has no completer.
  */
 export function handleCompletion(app: App, server: Server): void {
-  server.setRequestHandler('completion/complete', async (request) => {
+  server.setRequestHandler('completion/complete', async (request, { http }) => {
     const { ref, argument, context } = request.params;
     const completer =
       ref.type === 'ref/prompt'
@@ -87,7 +88,13 @@ export function handleCompletion(app: App, server: Server): void {
             ?.arguments.find(({ name }) => name === argument.name)?.complete
         : own(offeredResources(app).find(({ uri }) => uri === ref.uri)?.complete, argument.name);
     if (completer === undefined) return { completion: { values: [] } };
-    const all = await completionValues(app, argument.name, completer, context?.arguments ?? {});
+    const all = await completionValues(
+      app,
+      argument.name,
+      completer,
+      context?.arguments ?? {},
+      principalOf(http?.authInfo),
+    );
     const typed = argument.value.trim().toLowerCase();
     const matching = all.filter(({ value, about }) => {
       // Only ids: a name could carry anything, and a completion is shown without its marks.

@@ -2,10 +2,19 @@
 import { type ReadResourceResult, type Resource, type Server, UriTemplate } from '@modelcontextprotocol/server';
 import { isIdentifier } from '../../platform/identifier.ts';
 import { decoded } from '../contract/decoded.ts';
-import { isTemplate, type ReadContext, type ResourceSpec, type Variables } from '../contract/resource.ts';
+import type { Principal } from '../contract/principal.ts';
+import {
+  isTemplate,
+  type ReadContext,
+  type ResourceEntry,
+  type ResourceSpec,
+  type Variables,
+} from '../contract/resource.ts';
 import type { App } from '../engine/app.ts';
+import { principalOf } from '../engine/caller.ts';
 import { cardsFor } from '../engine/cards.ts';
 import type { Connection } from '../engine/client-capabilities.ts';
+import { keptKey } from '../engine/kept.ts';
 import { isUnavailable, notFound, read } from '../engine/read.ts';
 import { readResource } from '../engine/read-resource.ts';
 import { cardPage, cardResources } from './cards.ts';
@@ -54,6 +63,7 @@ export function handleResources(app: App, server: Server, connection: Connection
 
   server.setRequestHandler('resources/list', async (request, context) => {
     const cursor = request.params?.cursor;
+    const principal = principalOf(context.http?.authInfo);
     const sources = [
       async () => {
         const cards = cardsFor(app, connection, context);
@@ -65,7 +75,7 @@ export function handleResources(app: App, server: Server, connection: Connection
       ...templates.map(
         (resource) => () =>
           read(app, { kind: 'list', name: resource.name }, context.mcpReq.signal, (reader) =>
-            listed(app, resource, cursor === undefined, reader),
+            listed(app, resource, { isFresh: cursor === undefined, principal }, reader),
           ),
       ),
     ];
@@ -87,22 +97,34 @@ export function handleResources(app: App, server: Server, connection: Connection
   });
 }
 
+/** A client asks for the pages of a list one after the other. */
+const LIST_MS = 600_000;
+
+/** The list that a first page was made from, so that the pages after it fit. */
+class KeptList {
+  readonly entries: readonly ResourceEntry[];
+  constructor(entries: readonly ResourceEntry[]) {
+    this.entries = entries;
+  }
+}
+
 /** A template's resources; none where nothing is configured or the platform has no such list. */
 async function listed(
   app: App,
   resource: ResourceSpec,
-  isFresh: boolean,
+  { isFresh, principal }: { readonly isFresh: boolean; readonly principal: Principal },
   reader: ReadContext,
 ): Promise<readonly Resource[]> {
   if (resource.list === undefined) return [];
-  const { lists } = app.caches;
-  const known = isFresh ? undefined : lists.get(resource);
+  const key = keptKey(app, principal, 'list', resource.name);
+  const known = isFresh ? undefined : app.kept.get(key);
   const entries =
-    known ??
-    (await resource.list(reader).catch((error: unknown) => {
-      if (isUnavailable(error)) return [];
-      throw error;
-    }));
-  lists.set(resource, entries);
+    known instanceof KeptList
+      ? known.entries
+      : await resource.list(reader).catch((error: unknown) => {
+          if (isUnavailable(error)) return [];
+          throw error;
+        });
+  app.kept.set(key, new KeptList(entries), LIST_MS);
   return entries.map((entry) => ({ ...entry, mimeType: resource.mimeType }));
 }

@@ -34,7 +34,7 @@ export async function attemptOnce(
       path: request.target,
       headers: { ...requestHeaders(token, request.body !== undefined, options.userAgent), ...form?.headers },
       body: form?.stream ?? (request.body === undefined ? undefined : JSON.stringify(request.body)),
-      timeoutMs: Math.max(1, current.deadline - Date.now()),
+      timeoutMs: Math.max(1, current.deadline - performance.now()),
       signal: current.signal,
     },
     sink === undefined ? collector : split(collector, sink),
@@ -47,7 +47,7 @@ export async function attemptOnce(
     if (cancelled) throw new CancelledError(effect);
     // Thrown while the answer arrived: it was too large or unreadable.
     if (error instanceof PlatformError) return { error: error.with({ effect }), sent };
-    if (error instanceof DeadlineError) return { error: timedOut(operation, current.timeoutMs, sent), sent };
+    if (error instanceof DeadlineError) return { error: timedOut(current, error), sent };
     return { error: networkError(error, sent, operation.repeatable), sent };
   }
   if (!collector.isError) {

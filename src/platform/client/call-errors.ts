@@ -6,6 +6,7 @@ import { isErrorObject, wasCarriedOut } from '../parse/outcomes.ts';
 import { readErrorBody } from './error-body.ts';
 import { type FailureFacts, PlatformError } from './errors.ts';
 import type { LimitHit } from './limit.ts';
+import { notConnected } from './network-errors.ts';
 import type { AnyInput } from './request.ts';
 
 /** The error of every call while no address is set. */
@@ -37,14 +38,29 @@ export function unexpected(operation: OperationSpec): PlatformError {
   return unreadable(what).with({ effect: operation.repeatable ? 'none' : 'unknown' });
 }
 
-/** @param timeoutMs the time limit of the call; `sent` whether any of its request had been sent */
-export function timedOut(operation: OperationSpec, timeoutMs: number, sent: boolean): PlatformError {
-  if (!sent) return noConnection(timeoutMs);
+/** The share of a call's time from which on its request counts as having had all of it. */
+const ALL = 0.9;
+
+/** A call and its time in milliseconds. */
+interface TimedCall {
+  readonly operation: OperationSpec;
+  readonly timeoutMs: number;
+}
+
+/** The time of a call was up: why nothing was sent, or for how long the platform had not answered. */
+export function timedOut(
+  { operation, timeoutMs }: TimedCall,
+  { sentForMs }: { readonly sentForMs: number | undefined },
+): PlatformError {
+  if (sentForMs === undefined) return notConnected(`${timeoutMs / 1000} s`);
+  const isShort = sentForMs < timeoutMs * ALL;
   const setting = operation.slow ? 'AGENT_PLATFORM_REPLY_TIMEOUT_MS' : 'AGENT_PLATFORM_TIMEOUT_MS';
   return new PlatformError({
     fixer: 'network',
     kind: 'timeout',
-    what: `The platform did not answer within ${timeoutMs / 1000} s.`,
+    what: isShort
+      ? `The platform did not answer within ${Math.round(sentForMs / 100) / 10} s, all that was left of the ${timeoutMs / 1000} s of this call.`
+      : `The platform did not answer within ${timeoutMs / 1000} s.`,
     advice: `Call again later, or raise ${setting}.`,
     effect: operation.repeatable ? 'none' : 'unknown',
   });
@@ -61,7 +77,7 @@ export function notInTime(timeoutMs: number): PlatformError {
   });
 }
 
-/** Nothing was sent: every connection was busy, or none could be opened, until the time was up. */
+/** Nothing left this process: other calls held all connections until the time was up. */
 export function noConnection(timeoutMs: number): PlatformError {
   return new PlatformError({
     fixer: 'settings',
@@ -72,6 +88,16 @@ export function noConnection(timeoutMs: number): PlatformError {
     effect: 'none',
   });
 }
+
+/** No setting makes the connections kept for decisions more. */
+export const allDeciding = (timeoutMs: number): PlatformError =>
+  new PlatformError({
+    fixer: 'network',
+    kind: 'no-connection',
+    what: `Nothing was sent: for ${timeoutMs / 1000} s, all connections kept for decisions were in use.`,
+    advice: 'Call again once other decisions are done.',
+    effect: 'none',
+  });
 
 /** A write was refused with a token that has since been replaced in the token file. Only the caller may repeat it. */
 export function tokenRotated(error: PlatformError): PlatformError {
@@ -89,10 +115,9 @@ export function gateClosed(waitMs: number, attempts: number, limit: LimitHit | u
     fixer: 'network',
     kind: 'http-429',
     status: 429,
-    what: "The platform's rate limit was reached (429).",
+    what: `The platform's rate limit was reached (429)${attempts === 0 ? ' by an earlier call, so this one was not sent' : ''}. Calls are held back for another ${Math.ceil(waitMs / 1000)} s.`,
     advice: 'Wait, then call again.',
     effect: 'none',
-    retryAfterMs: waitMs,
     attempts,
   });
 }
@@ -118,7 +143,9 @@ export function reportedFailure(operation: OperationSpec, body: unknown): Platfo
     fixer: 'platform',
     kind: 'said-failed',
     what: 'The platform answered with a success status, but its body says that the request failed.',
-    advice: 'Fix what it names, or check whether it took effect.',
+    advice: operation.repeatable
+      ? 'Try again later; if it persists, tell the people who run the platform.'
+      : 'Fix what it names, or check whether it took effect.',
     effect: operation.repeatable ? 'none' : 'unknown',
     ...readErrorBody(JSON.stringify(body)),
   });

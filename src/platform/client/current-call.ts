@@ -12,7 +12,7 @@ export interface CurrentCall {
   readonly operation: OperationSpec;
   readonly request: PlatformRequest;
   readonly signal: AbortSignal;
-  /** Epoch milliseconds. */
+  /** On the monotonic clock (`performance.now()`): a wall clock that jumps must not end a call, or keep it. */
   readonly deadline: number;
   readonly timeoutMs: number;
   readonly sink: BodySink | undefined;
@@ -20,6 +20,7 @@ export interface CurrentCall {
   readonly upload: Upload | undefined;
   readonly onStatus: CallOptions['onStatus'];
   readonly isReserved: CallOptions['isReserved'];
+  readonly caller: CallOptions['caller'];
   /** Attempts begun. */
   attempts: number;
 }
@@ -29,7 +30,7 @@ const LEAST_ATTEMPT_MS = 1_000;
 
 /** Whether an attempt after the wait would have too little time: the outcome of a write would only become unknown. */
 export function isTooLate({ deadline, timeoutMs }: CurrentCall, waitMs: number): boolean {
-  return Date.now() + waitMs + Math.min(LEAST_ATTEMPT_MS, timeoutMs / 10) >= deadline;
+  return performance.now() + waitMs + Math.min(LEAST_ATTEMPT_MS, timeoutMs / 10) >= deadline;
 }
 
 /** Waits, unless the call is cancelled. @throws CancelledError */

@@ -1,6 +1,6 @@
-/**
- * The connections of a transport. It imports undici, so the first call loads this file, not the start of the process.
- */
+/** The connections of a transport. It imports undici, so the first call loads this file, not the start of the process. */
+import { readFileSync } from 'node:fs';
+import { rootCertificates } from 'node:tls';
 import { type Dispatcher, EnvHttpProxyAgent, Pool } from 'undici';
 import { isLoopback } from '../../basics/loopback.ts';
 import { proxyUnusable } from './network-errors.ts';
@@ -9,16 +9,19 @@ export interface ConnectionOptions {
   /** Scheme, host and port. */
   readonly origin: string;
   readonly maxConnections: number;
-  /** The environment with the proxy variables. */
+  /** Environment that names the proxies, and the file of further authorities. */
   readonly env: NodeJS.ProcessEnv;
+  /** Whether that file is read here: Node itself reads it once, at the start. */
+  readonly readsCertificates?: boolean;
 }
 
 /** Time limit for opening a connection. It is below the 30 s of an ordinary call, so that a retry fits. */
 const CONNECT_TIMEOUT_MS = 10_000;
 
 /** @throws PlatformError if the proxy in the environment can't be used */
-export function createDispatcher({ origin, maxConnections, env }: ConnectionOptions): Dispatcher {
-  const settings = { connections: maxConnections, connect: { timeout: CONNECT_TIMEOUT_MS } };
+export function createDispatcher({ origin, maxConnections, env, readsCertificates }: ConnectionOptions): Dispatcher {
+  const tls = readsCertificates ? authorities(env) : {};
+  const settings = { connections: maxConnections, connect: { timeout: CONNECT_TIMEOUT_MS, ...tls } };
   const httpProxy = env.http_proxy || env.HTTP_PROXY;
   const httpsProxy = env.https_proxy || env.HTTPS_PROXY;
   // A proxy can't reach this machine's loopback, where the sandbox listens too.
@@ -26,9 +29,20 @@ export function createDispatcher({ origin, maxConnections, env }: ConnectionOpti
   if (!proxied) return new Pool(origin, settings);
   const noProxy = env.no_proxy || env.NO_PROXY || '';
   try {
-    return new EnvHttpProxyAgent({ ...settings, httpProxy: httpProxy ?? '', httpsProxy: httpsProxy ?? '', noProxy });
+    const proxies = { httpProxy: httpProxy ?? '', httpsProxy: httpsProxy ?? '', noProxy };
+    return new EnvHttpProxyAgent({ ...settings, ...proxies, requestTls: tls, proxyTls: tls });
   } catch {
     // undici's error may contain the address, and with it a password.
     throw proxyUnusable();
+  }
+}
+
+/** Node's authorities and those of the file as it is now; a file that can't be read adds none, as at the start. */
+function authorities({ NODE_EXTRA_CA_CERTS: file }: NodeJS.ProcessEnv): { readonly ca?: string[] } {
+  if (!file) return {};
+  try {
+    return { ca: [...rootCertificates, readFileSync(file, 'utf8')] };
+  } catch {
+    return {};
   }
 }

@@ -28,7 +28,7 @@ export interface FailureFacts {
   /** What to do next, one sentence. */
   readonly advice: string;
   /** What the advice says to check first: the ids of the call or the state of its thread. */
-  readonly checks?: 'ids' | 'state';
+  readonly checks?: 'ids' | 'state' | undefined;
   /** Further advice; it stays even if a tool replaces `advice`. */
   readonly otherwise?: string;
   readonly effect: Effect;

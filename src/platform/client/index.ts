@@ -9,7 +9,7 @@ import type { OperationSpec } from '../operations/operation.ts';
 import type { Json } from '../parse/coerce.ts';
 import { holdsNoRecord, readAnswer } from '../parse/index.ts';
 import { parseBody } from './body.ts';
-import { noBaseUrl, reportedFailure, subjectOf, unexpected } from './call-errors.ts';
+import { allDeciding, noBaseUrl, noConnection, reportedFailure, subjectOf, unexpected } from './call-errors.ts';
 import type { CurrentCall } from './current-call.ts';
 import { CancelledError, PlatformError } from './errors.ts';
 import type { BodySink, CallOptions, ClientOptions, PlatformClient } from './interface.ts';
@@ -17,8 +17,8 @@ import { RateGate } from './limit.ts';
 import { Permits } from './permits.ts';
 import { type AnyInput, buildRequest, type PlatformRequest, type Scope } from './request.ts';
 import { matchesPins, refuseOtherTenant } from './tenant-fence.ts';
-import { createTransport, type Transport } from './transport.ts';
-import { type RetryParts, withRetries } from './with-retries.ts';
+import { createTransport } from './transport.ts';
+import { type Lane, type RetryParts, withRetries } from './with-retries.ts';
 
 export type { BodySink, CallOptions, ClientOptions, PageTaken, PlatformClient } from './interface.ts';
 
@@ -37,16 +37,17 @@ export function createClient(settings: ClientOptions): PlatformClient {
   const options = { ...settings, scope: { ...settings.scope, basePath } };
   const gate = new RateGate();
   const lanes = base === undefined ? undefined : openLanes(base.origin, options);
-  const permits = new Permits(DECISION_CONNECTIONS);
+  const decisions = new Permits(DECISION_CONNECTIONS, allDeciding);
   let isClosed = false;
   const parts: RetryParts = {
     gate,
     options,
-    transport(isReserved) {
+    lane({ operation, isReserved }) {
       if (lanes === undefined) throw noBaseUrl();
       // The client was closed between two attempts: don't open a connection again.
       if (isClosed) throw new CancelledError('none');
-      return isReserved ? lanes.reserved : lanes.shared;
+      if (isReserved) return lanes.decisions;
+      return operation.slow ? lanes.slow : lanes.shared;
     },
   };
 
@@ -65,13 +66,14 @@ export function createClient(settings: ClientOptions): PlatformClient {
       operation,
       request: { ...request, target: basePath + request.target },
       signal,
-      deadline: Date.now() + timeoutMs,
+      deadline: performance.now() + timeoutMs,
       timeoutMs,
       sink: callOptions.sink,
       beforeRepeat: callOptions.beforeRepeat,
       upload: callOptions.upload,
       onStatus: callOptions.onStatus,
       isReserved: callOptions.isReserved,
+      caller: callOptions.caller,
       attempts: 0,
     };
     try {
@@ -112,8 +114,8 @@ export function createClient(settings: ClientOptions): PlatformClient {
   return {
     options,
     call: call as PlatformClient['call'],
-    async reserve(work, signal = NEVER) {
-      const release = await permits.take(signal, options.timeoutMs);
+    async reserve(work, signal = NEVER, caller) {
+      const release = await decisions.take(signal, options.timeoutMs, caller);
       try {
         return await work();
       } finally {
@@ -123,24 +125,31 @@ export function createClient(settings: ClientOptions): PlatformClient {
     heldBackMs: () => gate.remaining(),
     plan: ((operation: OperationSpec, input: AnyInput) =>
       buildRequest(operation, input, options.scope)) as PlatformClient['plan'],
+    async reload() {
+      await Promise.all(Object.values(lanes ?? {}).map(({ transport }) => transport.reload()));
+    },
     async close() {
       isClosed = true;
-      await Promise.all([lanes?.shared.close(), lanes?.reserved.close()]);
+      await Promise.all(Object.values(lanes ?? {}).map(({ transport }) => transport.close()));
     },
   };
 }
 
-/** Connections for all calls, and connections reserved for decisions. Nothing is opened before the first call. */
-function openLanes(origin: string, { maxConnections, env = process.env }: ClientOptions): Lanes {
+/**
+ * Connections for all calls, for those that wait for a model (minutes, at times), and for decisions, which hold a permit
+ * already. Nothing is opened before the first call.
+ */
+function openLanes(origin: string, { maxConnections, env = process.env }: ClientOptions) {
+  const lane = (count: number): Lane & { readonly permits: Permits } => ({
+    transport: createTransport({ origin, maxConnections: count, env }),
+    permits: new Permits(count, noConnection),
+  });
+  const decisions = createTransport({ origin, maxConnections: DECISION_CONNECTIONS, env });
   return {
-    shared: createTransport({ origin, maxConnections, env }),
-    reserved: createTransport({ origin, maxConnections: DECISION_CONNECTIONS, env }),
+    shared: lane(maxConnections),
+    slow: lane(maxConnections),
+    decisions: { transport: decisions, permits: undefined },
   };
-}
-
-interface Lanes {
-  readonly shared: Transport;
-  readonly reserved: Transport;
 }
 
 /** Reads the text of an answer. @throws PlatformError if it is not what was requested */

@@ -45,6 +45,8 @@ export interface CallOptions {
   readonly upload?: Upload;
   /** Uses one of the connections reserved for decisions: see {@link PlatformClient.reserve}. */
   readonly isReserved?: boolean | undefined;
+  /** Who calls, where there is more than one: connections that are short are handed round by it. */
+  readonly caller?: string | undefined;
   /** Called with the status of a success, before its body is read. */
   readonly onStatus?: ((status: number) => void) | undefined;
 }
@@ -80,11 +82,13 @@ export interface PlatformClient {
    * wait for a connection.
    * @throws PlatformError if none was free in time, CancelledError; what `work` throws
    */
-  reserve<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T>;
+  reserve<T>(work: () => Promise<T>, signal?: AbortSignal, caller?: string): Promise<T>;
   /** Milliseconds until the rate gate opens; 0 if it is open. */
   heldBackMs(): number;
   /** The request that a call would send, for a dry run. */
   plan<O extends OperationSpec>(operation: O, input: InputOf<O>): PlatformRequest;
+  /** Opens new connections from now on, with the authorities that NODE_EXTRA_CA_CERTS names now. What is under way goes on. */
+  reload(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -97,4 +101,6 @@ export interface ClientObserver {
   attempt(operation: string, outcome: string, ms: number): void;
   /** A call waited because of the platform's rate limit. */
   gateWait(ms: number): void;
+  /** An attempt waited for a connection, because others used all of them. */
+  connectionWait(ms: number): void;
 }

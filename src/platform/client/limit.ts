@@ -53,7 +53,7 @@ const LONGEST_MS = 5 * 60_000;
 
 /**
  * One gate for all calls: after a 429, none is sent until the time is over. The limit counts a token's calls together, so
- * another call would be refused too.
+ * another call would be refused too. Its clock is monotonic.
  */
 export class RateGate {
   #opensAt = 0;
@@ -65,13 +65,13 @@ export class RateGate {
   }
 
   /** Closes the gate for `ms` milliseconds from now, unless it is already closed for longer. */
-  close(ms: number, now = Date.now(), cause?: LimitHit): void {
+  close(ms: number, now = performance.now(), cause?: LimitHit): void {
     this.#cause = cause;
     this.#opensAt = Math.max(this.#opensAt, now + Math.min(ms, LONGEST_MS));
   }
 
   /** Milliseconds until the gate opens; 0 when it is open. */
-  remaining(now = Date.now()): number {
+  remaining(now = performance.now()): number {
     return Math.max(0, this.#opensAt - now);
   }
 }

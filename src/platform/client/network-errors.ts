@@ -11,6 +11,8 @@ const UNREACHABLE: Readonly<Record<string, string>> = {
   UND_ERR_CONNECT_TIMEOUT: 'it did not accept the connection in time',
 };
 
+const CHECK_ADDRESS = 'Check AGENT_PLATFORM_BASE_URL and the network.';
+
 /** The code of an error below HTTP, or that of its cause. */
 export function networkCode(error: unknown): string {
   for (let current = error, depth = 0; current instanceof Error && depth < 5; current = current.cause, depth++) {
@@ -47,6 +49,16 @@ export function networkError(error: unknown, sent: boolean, repeatable: boolean)
   });
 }
 
+/** The error where the time of a call was up before a connection was made. `limit` is that time, in words. */
+export const notConnected = (limit: string): PlatformError =>
+  new PlatformError({
+    fixer: 'settings',
+    kind: 'no-connection',
+    what: `The platform could not be reached: no connection to it was made within ${limit}.`,
+    advice: CHECK_ADDRESS,
+    effect: 'none',
+  });
+
 /** The error for proxy variables that don't contain the address of a proxy. */
 export const proxyUnusable = (): PlatformError =>
   new PlatformError({
@@ -63,6 +75,6 @@ function unreachable(code: string, reason: string, base: Pick<FailureFacts, 'eff
     fixer: 'settings',
     kind: 'unreachable',
     what: `The platform could not be reached: ${reason} (${code}).`,
-    advice: 'Check AGENT_PLATFORM_BASE_URL and the network.',
+    advice: CHECK_ADDRESS,
   });
 }

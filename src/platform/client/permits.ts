@@ -1,33 +1,40 @@
-/** Permits, granted in the order of the requests. */
-import { noConnection } from './call-errors.ts';
-import { CancelledError } from './errors.ts';
+/** Permits, granted to callers in turn, and to the calls of one caller in order. */
+import { CancelledError, type PlatformError } from './errors.ts';
 
 /** A fixed number of permits. */
 export class Permits {
   #free: number;
-  readonly #waiting = new Set<() => void>();
+  readonly #exhausted: (callMs: number) => PlatformError;
+  /** Waiting calls by caller; the first caller is next. */
+  readonly #waiting = new Map<string, Set<() => void>>();
 
-  constructor(count: number) {
+  /** @param exhausted the error of a call that got no permit within its time, in milliseconds */
+  constructor(count: number, exhausted: (callMs: number) => PlatformError) {
     this.#free = count;
+    this.#exhausted = exhausted;
   }
 
   /**
-   * Waits for a permit, at most `timeoutMs`. @returns a function that releases it
+   * Waits for a permit until the time is up.
+   * @param callMs the whole time of the call, for its error
+   * @returns a function that releases the permit
    * @throws CancelledError; PlatformError if the time is up
    */
-  async take(signal: AbortSignal, timeoutMs: number): Promise<() => void> {
+  async take(signal: AbortSignal, timeoutMs: number, caller = '', callMs = timeoutMs): Promise<() => void> {
     if (signal.aborted) throw new CancelledError('none');
     if (this.#free > 0) this.#free--;
-    else await this.#wait(signal, timeoutMs);
+    else await this.#wait(signal, { timeoutMs, caller, callMs });
     return () => this.#release();
   }
 
-  #wait(signal: AbortSignal, timeoutMs: number): Promise<void> {
+  #wait(signal: AbortSignal, { timeoutMs, caller, callMs }: Turn): Promise<void> {
     return new Promise((resolve, reject) => {
+      const line = this.#waiting.get(caller) ?? new Set();
       const end = (): void => {
         clearTimeout(timer);
         signal.removeEventListener('abort', cancel);
-        this.#waiting.delete(begin);
+        line.delete(begin);
+        if (line.size === 0) this.#waiting.delete(caller);
       };
       const begin = (): void => {
         end();
@@ -39,16 +46,31 @@ export class Permits {
       };
       const timer = setTimeout(() => {
         end();
-        reject(noConnection(timeoutMs));
+        reject(this.#exhausted(callMs));
       }, timeoutMs);
       signal.addEventListener('abort', cancel, { once: true });
-      this.#waiting.add(begin);
+      line.add(begin);
+      this.#waiting.set(caller, line);
     });
   }
 
   #release(): void {
     const [next] = this.#waiting;
-    if (next === undefined) this.#free++;
-    else next();
+    if (next === undefined) {
+      this.#free++;
+      return;
+    }
+    const [caller, line] = next;
+    const [begin] = line;
+    // The caller goes to the end of the queue.
+    this.#waiting.delete(caller);
+    if (line.size > 1) this.#waiting.set(caller, line);
+    begin?.();
   }
+}
+
+interface Turn {
+  readonly timeoutMs: number;
+  readonly caller: string;
+  readonly callMs: number;
 }

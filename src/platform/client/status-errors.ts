@@ -42,6 +42,11 @@ const MEANINGS: Readonly<Record<number, Meaning>> = {
     what: 'This platform does not offer the operation (405).',
     advice: 'Check AGENT_PLATFORM_BASE_URL, including its path; otherwise do without this operation.',
   },
+  408: {
+    fixer: 'network',
+    what: 'The platform gave up waiting for the request (408).',
+    advice: 'Call again later.',
+  },
   409: {
     fixer: 'caller',
     what: 'The request conflicts with the current state (409).',
@@ -162,12 +167,22 @@ function assumedMeaning({ known, pathSetting }: OperationSpec, status: number): 
   };
 }
 
+const REDIRECTS: ReadonlySet<number> = new Set([300, 301, 302, 303, 305, 307, 308]);
+const UNAVAILABLE: ReadonlySet<number> = new Set([502, 503, 504]);
+
 function generalMeaning(status: number): Meaning {
-  if (status >= 300 && status < 400) {
+  if (REDIRECTS.has(status)) {
     return {
       fixer: 'settings',
       what: `The platform answered with a redirect (${status}), which is not followed: the token goes to the configured address only. AGENT_PLATFORM_BASE_URL may not be the final address.`,
       advice: 'Set AGENT_PLATFORM_BASE_URL to the final address.',
+    };
+  }
+  if (status < 400) {
+    return {
+      fixer: 'platform',
+      what: `The platform answered with an unexpected status (${status}).`,
+      advice: 'Tell the people who run the platform.',
     };
   }
   if (status < 500) {
@@ -179,7 +194,12 @@ function generalMeaning(status: number): Meaning {
   }
   return {
     fixer: 'platform',
-    what: status === 500 ? 'The platform had an internal error (500).' : `The platform is not available (${status}).`,
+    what:
+      status === 500
+        ? 'The platform had an internal error (500).'
+        : UNAVAILABLE.has(status)
+          ? `The platform is not available (${status}).`
+          : `The platform failed (${status}).`,
     advice: 'Try again later; if it persists, tell the people who run the platform.',
   };
 }

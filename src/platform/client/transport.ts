@@ -41,12 +41,21 @@ interface AttemptFailure {
 /** The time limit was exceeded; distinguishes this from undici's errors. */
 export class DeadlineError extends Error {
   override readonly name = 'DeadlineError';
+  /** Milliseconds since the request began to leave; undefined where it never did. */
+  readonly sentForMs: number | undefined;
+
+  constructor(sentForMs: number | undefined) {
+    super();
+    this.sentForMs = sentForMs;
+  }
 }
 
 /** Connections to one origin. */
 export interface Transport {
   /** @returns undefined if the answer was complete, else how the attempt failed */
   attempt(request: WireRequest, sink: Sink): Promise<AttemptFailure | undefined>;
+  /** New connections for what comes, with certificates read again; the old ones end with their last answer. */
+  reload(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -59,12 +68,22 @@ function unlessSettings(error: unknown): PlatformError {
 /** Loads undici and opens connections on the first attempt, and on the next one after `close`. */
 export function createTransport(options: ConnectionOptions): Transport {
   let dispatcher: Promise<Dispatcher> | undefined;
+  let readsCertificates = false;
   return {
     async attempt(request, sink) {
-      dispatcher ??= import('./dispatcher.ts').then(({ createDispatcher }) => createDispatcher(options));
+      dispatcher ??= import('./dispatcher.ts').then(({ createDispatcher }) =>
+        createDispatcher({ ...options, readsCertificates }),
+      );
       const ready = await dispatcher.catch(unlessSettings);
       if (ready instanceof PlatformError) return { error: ready, sent: false };
       return dispatch(ready, options.origin, request, sink);
+    },
+    async reload() {
+      readsCertificates = true;
+      const ready = await dispatcher?.catch(() => undefined);
+      dispatcher = undefined;
+      // Not waited for: an answer may take minutes.
+      ready?.close().catch(() => undefined);
     },
     async close() {
       const ready = await dispatcher?.catch(() => undefined);
@@ -81,7 +100,7 @@ function dispatch(
   sink: Sink,
 ): Promise<AttemptFailure | undefined> {
   return new Promise((resolve) => {
-    let sent = false;
+    let sentAt: number | undefined;
     let controller: Dispatcher.DispatchController | undefined;
     let abandoned: Error | undefined;
     const settle = (failure?: AttemptFailure): void => {
@@ -95,8 +114,11 @@ function dispatch(
       // Still queued for a connection: onRequestStart aborts it later.
       if (controller === undefined) settle({ error: reason, sent: false });
     };
-    const cancel = (): void => abandon(new CancelledError(sent ? 'unknown' : 'none'));
-    const timer = setTimeout(() => abandon(new DeadlineError()), request.timeoutMs);
+    const cancel = (): void => abandon(new CancelledError(sentAt === undefined ? 'none' : 'unknown'));
+    const timer = setTimeout(() => {
+      const sentForMs = sentAt === undefined ? undefined : performance.now() - sentAt;
+      abandon(new DeadlineError(sentForMs));
+    }, request.timeoutMs);
     request.signal.addEventListener('abort', cancel, { once: true });
     if (request.signal.aborted) return cancel();
     const guarded = (step: () => void): void => {
@@ -113,8 +135,8 @@ function dispatch(
       {
         onRequestStart(started) {
           controller = started;
-          if (abandoned) started.abort(abandoned);
-          else sent = true;
+          if (abandoned) return started.abort(abandoned);
+          sentAt = performance.now();
         },
         onResponseStart(_controller, status, responseHeaders) {
           if (status >= 200) guarded(() => sink.start(status, responseHeaders));
@@ -130,8 +152,8 @@ function dispatch(
             );
           });
         },
-        onResponseEnd: () => settle(abandoned && { error: abandoned, sent }),
-        onResponseError: (_controller, error) => settle({ error: abandoned ?? error, sent }),
+        onResponseEnd: () => settle(abandoned && { error: abandoned, sent: sentAt !== undefined }),
+        onResponseError: (_controller, error) => settle({ error: abandoned ?? error, sent: sentAt !== undefined }),
       },
     );
   });

@@ -5,11 +5,12 @@
  */
 
 import { attemptOnce } from './attempt.ts';
-import { gateClosed, tokenRotated } from './call-errors.ts';
+import { gateClosed, noConnection, tokenRotated } from './call-errors.ts';
 import { type CurrentCall, checkAgain, isTooLate, pause } from './current-call.ts';
 import { CancelledError, type PlatformError } from './errors.ts';
 import type { ClientObserver, ClientOptions } from './interface.ts';
 import { type RateGate, untilReset } from './limit.ts';
+import type { Permits } from './permits.ts';
 import type { Transport } from './transport.ts';
 
 /** What the calls of a client share. */
@@ -17,7 +18,14 @@ export interface RetryParts {
   readonly gate: RateGate;
   readonly options: ClientOptions;
   /** @throws CancelledError if the client was closed between two attempts */
-  transport(isReserved: boolean | undefined): Transport;
+  lane(call: Pick<CurrentCall, 'operation' | 'isReserved'>): Lane;
+}
+
+/** Connections that some calls share. */
+export interface Lane {
+  readonly transport: Transport;
+  /** Handed out before each attempt; undefined where a call holds one already. */
+  readonly permits: Permits | undefined;
 }
 
 /** Attempts until one succeeds. @throws PlatformError, CancelledError; whatever {@link checkAgain} throws */
@@ -28,8 +36,8 @@ export async function withRetries(current: CurrentCall, parts: RetryParts): Prom
     const waited = await passGate(current, attempt, parts);
     if (waited || attempt > 1) await checkAgain(current);
     current.attempts = attempt;
-    const outcome = await observed(options.observer, current.operation.name, () =>
-      attemptOnce(current, parts.transport(current.isReserved), options),
+    const outcome = await withConnection(current, parts, (transport) =>
+      observed(options.observer, current.operation.name, () => attemptOnce(current, transport, options)),
     );
     if (typeof outcome === 'string') return outcome;
     const { error, sent } = outcome;
@@ -43,11 +51,33 @@ export async function withRetries(current: CurrentCall, parts: RetryParts): Prom
     const reset = status === 429 ? untilReset(limit) : undefined;
     // A limit that resets tomorrow may concern only this kind of call, so it delays others by one call's time at most.
     const closed = retryAfterMs ?? (reset === undefined ? undefined : Math.min(reset, current.timeoutMs));
-    if (status === 429) gate.close(closed ?? delayMs(attempt, undefined), Date.now(), limit);
+    if (status === 429) gate.close(closed ?? delayMs(attempt, undefined), performance.now(), limit);
     const retryable = attempt <= options.maxRetries && mayRetry(error, current.operation.repeatable, sent);
     const delay = delayMs(attempt, retryAfterMs ?? reset);
     if (!retryable || isTooLate(current, delay)) throw error.with({ attempts: attempt });
     await pause(delay, current);
+  }
+}
+
+/** Runs an attempt once a connection is free. The wait counts against the call's time. @throws PlatformError, CancelledError */
+async function withConnection<T>(
+  current: CurrentCall,
+  { options, lane }: RetryParts,
+  attempt: (transport: Transport) => Promise<T>,
+): Promise<T> {
+  const { transport, permits } = lane(current);
+  if (permits === undefined) return attempt(transport);
+  const { signal, deadline, caller, timeoutMs } = current;
+  const started = performance.now();
+  const release = await permits.take(signal, Math.max(1, deadline - performance.now()), caller, timeoutMs);
+  try {
+    const ms = performance.now() - started;
+    if (ms >= 1) options.observer?.connectionWait(ms);
+    // Sent now, it could only end as a time-out of the platform, which was never given the time.
+    if (ms >= 1 && isTooLate(current, 0)) throw noConnection(timeoutMs);
+    return await attempt(transport);
+  } finally {
+    release();
   }
 }
 

@@ -31,10 +31,12 @@ export interface Acknowledgement {
 
 /** Flags and words that say whether something was done. */
 const FLAGS = ['success', 'ok', 'done', 'deleted', 'removed', 'archived'] as const;
-const WORDS = ['status', 'state', 'result', 'outcome'] as const;
+const STATUSES = ['status', 'state'] as const;
+const WORDS = ['result', 'outcome'] as const;
 /** Keys of an answer that is not a record; in a record, a status is the record's. */
 const OF_ANSWERS: ReadonlySet<string> = new Set([
   ...FLAGS,
+  ...STATUSES,
   ...WORDS,
   ...['data', 'meta', 'message', 'timestamp', 'error', 'code', 'acknowledged', 'deletedCount', 'deletedId'],
 ]);
@@ -43,16 +45,16 @@ const FAILED = /^(?:fail(?:ed|ure)?|error|refused|denied|forbidden|not_.*|no|fal
 const DONE = /^(?:ok|success(?:ful)?|succeeded|done|completed?|deleted|removed|archived|yes|true)$/i;
 
 /**
- * Whether the answer to a write says that it was carried out; undefined if it doesn't say. A success status alone proves
- * nothing: `{"deleted": false}`.
- * @param readStatus whether a status may be the write's: the status FAILED of a thread that was to fail is the thread's
+ * Whether the answer to a write says that it was carried out: true, false, or undefined where it has no sign either way. A
+ * success status alone proves nothing: `{"deleted": false}`.
+ * @param statuses whether a status may be the write's: that of a thread which was to be ended as FAILED is the thread's
  */
-export function wasCarriedOut(body: unknown, readStatus = true): boolean | undefined {
-  const signs = [body, unwrap(body)].flatMap((part) => signsIn(part, readStatus));
+export function wasCarriedOut(body: unknown, statuses = true): boolean | undefined {
+  const signs = [body, unwrap(body)].flatMap((part) => signsIn(part, statuses));
   return signs.includes(false) ? false : signs.includes(true) ? true : undefined;
 }
 
-function signsIn(part: unknown, readStatus: boolean): boolean[] {
+function signsIn(part: unknown, statuses: boolean): boolean[] {
   if (typeof part === 'boolean') return [part];
   if (!isObject(part)) return [];
   const success = boolean(part.success);
@@ -60,7 +62,7 @@ function signsIn(part: unknown, readStatus: boolean): boolean[] {
   if (!Object.keys(part).every((key) => OF_ANSWERS.has(key))) return success === undefined ? [] : [success];
   return [
     ...FLAGS.map((key) => boolean(part[key])),
-    ...(readStatus ? WORDS.map((key) => wordSign(part[key])) : []),
+    ...[...WORDS, ...(statuses ? STATUSES : [])].map((key) => wordSign(part[key])),
     countSign(part),
   ].filter((sign) => sign !== undefined);
 }

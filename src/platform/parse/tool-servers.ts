@@ -15,6 +15,7 @@ import {
   pick,
   unwrap,
 } from './coerce.ts';
+import { wasCarriedOut } from './outcomes.ts';
 import { type RecordOf, readerOf, source, type Table } from './table.ts';
 
 /** A tool server; its tools are records of their own. */
@@ -135,7 +136,11 @@ const readReport = readerOf(TOOL_TEST);
 export function readToolTest(value: unknown): ToolTest | undefined {
   if (!isObject(value)) return undefined;
   const content = unwrap(value);
-  return readReport(isObject(content) && REPORT_KEYS.some((key) => Object.hasOwn(content, key)) ? content : value);
+  const report = readReport(
+    isObject(content) && REPORT_KEYS.some((key) => Object.hasOwn(content, key)) ? content : value,
+  );
+  // `{"ok": false}`; a sign that something was done may be the tool's own word.
+  return report?.success === undefined && wasCarriedOut(value) === false ? { ...report, success: false } : report;
 }
 
 function errorOf(error: unknown): ForeignText | undefined {

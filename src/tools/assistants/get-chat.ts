@@ -42,7 +42,7 @@ export const getChat = defineTool({
       return { summary: single.summary, notes, list: single.list, next: single.next };
     }
     return {
-      summary: `Chat ${chatUuid} with assistant ${assistantIdentifier}: ${count(messages.length, 'message')}.`,
+      summary: `Chat ${chat.chatUuid} with assistant ${assistantIdentifier}: ${count(messages.length, 'message')}.`,
       notes,
       facts: {
         createdAt: chat.createdAt && minute(chat.createdAt),

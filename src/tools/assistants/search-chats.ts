@@ -154,8 +154,10 @@ function oversizedNotes({ oversized }: { readonly oversized: number }): string[]
 /** Notes on a list that the platform paginates, although the specification does not. */
 function restNotes({ rest, received }: Pick<StreamedList<never>, 'rest' | 'received'>, dialect: string): string[] {
   if (rest === undefined) return [];
-  const of = rest.total === undefined ? '' : ` of ${rest.total}`;
-  return [`The platform sent only ${received}${of} chats: the rest was not searched.`, dialect];
+  return [
+    `The platform sent only ${rest.total === undefined ? count(received, 'chat') : `${received} of ${count(rest.total, 'chat')}`}: the rest was not searched.`,
+    dialect,
+  ];
 }
 
 /** Notes on filters that had no effect or could not be checked. */

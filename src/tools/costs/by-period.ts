@@ -33,7 +33,7 @@ export async function costsByPeriod(asked: Asked, { call }: ToolContext): Promis
   const counted = period === 'daily' ? { days: periods } : { months: periods };
   const range = period === 'daily' ? { startDate: start, endDate: end } : { startMonth: start, endMonth: end };
   return {
-    summary: summary(asked, name, series, window),
+    summary: summary(asked, name, series, window, unreadable),
     notes: [
       ...(series.isMixed ? ['The amounts are in several currencies, so there is no total.'] : []),
       ...gapNotes(rows, window, period),
@@ -80,9 +80,11 @@ function summary(
   name: Agent['name'],
   { rows, total, currency, projection }: CostSeries,
   window: Window | undefined,
+  unreadable: number,
 ): string {
   const who = name === undefined ? `Agent ${agentId}` : `Agent ${name.line(80)}`;
   const span = window === undefined ? '' : ` from ${window.first} to ${window.last}`;
+  if (rows.length === 0 && unreadable > 0) return `${who}: no ${period} costs${span} could be read.`;
   if (rows.length === 0) return `${who} has no ${period} costs${span}.`;
   const cost = total === undefined ? 'has costs' : `cost ${new Money(total, currency)}`;
   const ahead = projection

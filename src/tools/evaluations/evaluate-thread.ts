@@ -31,16 +31,23 @@ export const evaluateThread = defineTool({
         next: { tool: 'list_thread_evaluations', arguments: { threadId }, why: 'see whether it was evaluated' },
       };
     }
+    const isShown = score !== undefined || (evaluation.status ?? evaluation.id) !== undefined;
     return {
-      summary: failed
-        ? `The evaluation of thread ${threadId} failed.`
-        : score === undefined || pending
-          ? `The evaluation of thread ${threadId} has started; its score is not available yet.`
-          : `Thread ${threadId} scores ${score}.`,
+      summary: !isShown
+        ? `The platform accepted the request; its answer shows no evaluation of thread ${threadId}.`
+        : failed
+          ? `The evaluation of thread ${threadId} failed.`
+          : score === undefined || pending
+            ? `The evaluation of thread ${threadId} has started; its score is not available yet.`
+            : `Thread ${threadId} scores ${score}.`,
       facts: { threadId, ...facts(EVALUATION, evaluation) },
       next:
         pending || (score === undefined && !failed)
-          ? { tool: 'list_thread_evaluations', arguments: { threadId }, why: 'see the score once it is available' }
+          ? {
+              tool: 'list_thread_evaluations',
+              arguments: { threadId },
+              why: isShown ? 'see the score once it is available' : 'see whether it was evaluated',
+            }
           : undefined,
     };
   },

@@ -28,9 +28,10 @@ export const listThreadEvaluations = defineTool({
       arguments: { threadId, ...query, offset },
       why: 'see the rest',
     }));
+    const isOrdered = items.length > 1 && items.every(({ createdAt }) => createdAt !== undefined);
     const pending = items.filter(isPending).length;
     return {
-      summary: `${items.length === 0 ? 'No evaluations' : count(items.length, 'evaluation')} of thread ${threadId}${items.length > 1 ? ', newest first' : ''}${pending > 0 ? `, ${pending} pending` : ''}${fromOffset(query)}.`,
+      summary: `${items.length === 0 ? 'No evaluations' : count(items.length, 'evaluation')} of thread ${threadId}${isOrdered ? ', newest first' : ''}${pending > 0 ? `, ${pending} pending` : ''}${fromOffset(query)}.`,
       notes: page.notes,
       list: listOf('evaluations', EVALUATION, page),
       next: items.length === 0 ? { tool: 'evaluate_thread', arguments: { threadId }, why: 'evaluate it' } : undefined,

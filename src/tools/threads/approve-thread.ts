@@ -14,6 +14,7 @@ export const approveThread = defineTool({
   title: 'Approve or reject a thread',
   toolset: 'threads',
   effect: 'destructive',
+  decides: true,
   description:
     'Decides on a waiting thread: APPROVED lets the agent go on, REJECTED stops it (it becomes FAILED), PENDING leaves it waiting. Where the host can ask, the human decides. Refused if the thread is not waiting.',
   input: () =>

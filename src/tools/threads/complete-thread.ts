@@ -109,19 +109,21 @@ function endThread({ threadId, state }: EndRequest, context: ToolContext): Promi
   return context.platform.reserve(async (call) => {
     const reserved: ToolContext = { ...context, call };
     const check = () => threadUnlessEnded(threadId, reserved);
-    await check();
+    const { thread } = await check();
     const sent = await call(
       operations.completeThread,
       { path: { threadId }, body: { state } },
       { emptyAs: { id: threadId }, beforeRepeat: check },
     );
     const status = await statusAfter(threadId, sent, reserved);
-    if (!['running', 'waiting', 'paused'].includes(phaseOf(status))) return status;
+    // An unknown status may mean that it has ended, unless it had that status before.
+    const isUnmoved = status === thread.status && status !== 'UNKNOWN';
+    if (!isUnmoved && !['running', 'waiting', 'paused'].includes(phaseOf(status))) return status;
     const isForLater = context.platform.isForLater();
     const accepted = isForLater ? 'accepted the request for later (202), and' : 'accepted the request, but';
     const yet = isForLater ? ' and has not ended yet' : '';
     throw new EffectError(
-      `The platform ${accepted} thread ${threadId} is still ${status}${yet}. Check${withCall(context.has, 'get_thread', { threadId })}.`,
+      `The platform ${accepted} thread ${threadId} is still ${status}${isUnmoved && phaseOf(status) === 'other' ? ', as before' : ''}${yet}. Check${withCall(context.has, 'get_thread', { threadId })}.`,
     );
   });
 }

@@ -12,6 +12,7 @@ export const decideApprovals = defineTool({
   title: 'Decide on threads',
   toolset: 'threads',
   effect: 'destructive',
+  decides: true,
   description:
     'Decides on 2 to 20 waiting threads, after one question to the human with a choice for each. Rejected ones become FAILED.',
   input: () =>

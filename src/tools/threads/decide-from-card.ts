@@ -1,11 +1,11 @@
 import * as z from 'zod';
 import { decide } from '../../domain/approvals/decide.ts';
-import { decisionAnswer } from '../../domain/approvals/outcome.ts';
+import { decisionAnswer, isConfirmed } from '../../domain/approvals/outcome.ts';
 import { Refusal } from '../../mcp/contract/errors.ts';
 import { MAX_COMMENT } from '../../mcp/contract/question.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { reviewToken, threadId } from '../fields.ts';
-import { result, texts } from '../results.ts';
+import { flags, result, texts } from '../results.ts';
 
 /**
  * Approve and Reject of a card. If the host can ask, the human is asked all the same: a call of a card can't be told from
@@ -16,6 +16,7 @@ export const decideFromCard = defineTool({
   title: 'Decide in the card',
   toolset: 'threads',
   effect: 'destructive',
+  decides: true,
   forCardsWith: 'approve_thread',
   description: [
     'For the card of a request: sends the decision that a human pressed there.',
@@ -28,13 +29,16 @@ export const decideFromCard = defineTool({
       comment: z.string().max(MAX_COMMENT).optional().describe('The comment typed with it.'),
       reviewToken: reviewToken().meta({ from: ['read_request_for_card'] }),
     }),
-  output: () => result(texts('decision', 'decidedBy', 'status')),
+  // `sent` and `confirmed` are for the card, which reads no sentences.
+  output: () => result(texts('decision', 'decidedBy', 'status'), flags('sent', 'confirmed')),
   async handle({ decision, ...rest }, context) {
     if (!context.client.drawsCards)
       throw new Refusal('Refused: this client draws no cards. Nothing was sent. Use approve_thread.');
     const item = { ...rest, status: decision };
     const [decided] = await decide([item], context, 'card');
     if (decided === undefined) throw new Error('A decision without a result.');
-    return decisionAnswer(decided, item, context);
+    const answer = decisionAnswer(decided, item, context);
+    const facts = { ...answer.facts, sent: decided.kind !== 'left', confirmed: isConfirmed(decided) };
+    return { ...answer, facts };
   },
 });

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { briefData } from '../../domain/approvals/brief/brief.ts';
 import { THREAD_FIELDS } from '../../domain/approvals/calls.ts';
+import { startedBy, whyNotYours } from '../../domain/approvals/four-eyes.ts';
 import { firstUnread, requestView } from '../../domain/approvals/read-on.ts';
 import { requestOf } from '../../domain/approvals/request.ts';
 import { reviewToken } from '../../domain/approvals/review-token.ts';
@@ -9,6 +10,7 @@ import { moneyOf } from '../../domain/costs/currency.ts';
 import { conversationPage, endOfPage, singleMessage, textOfMessage } from '../../domain/threads/conversation.ts';
 import { threadFacts } from '../../domain/threads/line.ts';
 import { wasRejected } from '../../domain/threads/rejection.ts';
+import { withoutStamp } from '../../domain/threads/starter.ts';
 import { phaseOf } from '../../domain/threads/status.ts';
 import type { NextStep } from '../../mcp/contract/answer.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
@@ -36,7 +38,8 @@ export const getThread = defineTool({
       .check(onePart),
   output: () => result(briefShape(), threadShape(), texts('reviewToken'), { messages: records(messageShape()) }),
   async handle({ threadId, limit, before, message, from }, context) {
-    const thread = await context.call(operations.getThread, { path: { threadId } });
+    const read = await context.call(operations.getThread, { path: { threadId } });
+    const thread = withoutStamp(read, context);
     const { messages, status } = thread;
     const notes = thread.id === threadId ? [] : [`The platform answered with thread ${thread.id}, not ${threadId}.`];
     const page = (place: Readonly<Record<string, number>>): NextStep => ({
@@ -46,11 +49,14 @@ export const getThread = defineTool({
     });
     const isWaiting = phaseOf(status) === 'waiting';
     const request = isWaiting ? requestOf(thread) : undefined;
+    const barred = isWaiting ? whyNotYours(thread, context) : undefined;
+    const started = startedBy(thread, context);
     /** After a part that ends before a message: what of the request is still unread, then the decision. */
     const after = (unreadBefore: number | undefined): NextStep | undefined => {
       if (request === undefined) return undefined;
       const unread = firstUnread(request, unreadBefore);
-      return unread === undefined ? decision(threadId, reviewToken(request)) : page(unread);
+      if (unread !== undefined) return page(unread);
+      return barred === undefined ? decision(threadId, reviewToken(request)) : undefined;
     };
     if (message !== undefined) {
       const whole = textOfMessage(thread, message);
@@ -72,8 +78,13 @@ export const getThread = defineTool({
     const money = await moneyOf([thread], context);
     const waited = isWaiting ? age(thread.updatedAt ?? thread.createdAt) : undefined;
     return {
-      summary: `Thread ${threadId} is ${status}${wasRejected(thread) ? ' (rejected by a human)' : ''}${waited ? `, for ${waited}` : ''}; ${count(messages.length, 'message')}.`,
-      notes: [...notes, ...(isBefore1 ? ['There are no messages before number 1.'] : [])],
+      summary: `Thread ${thread.id} is ${status}${wasRejected(thread) ? ' (rejected by a human)' : ''}${waited ? `, for ${waited}` : ''}; ${count(messages.length, 'message')}.`,
+      notes: [
+        ...notes,
+        ...(started !== undefined && (isWaiting || started.name !== undefined) ? [started.line] : []),
+        ...(barred === undefined ? [] : [`Four eyes: ${barred}.`]),
+        ...(isBefore1 ? ['There are no messages before number 1.'] : []),
+      ],
       facts: {
         brief: sheet && briefData(sheet.brief),
         ...threadFacts(thread, money),

@@ -45,7 +45,7 @@ export const listPendingApprovals = defineTool({
       approvals: records({
         ...texts('threadId', 'agentId', 'agentName', 'about', 'asks', 'waitingSince', 'waitingFor', 'currency'),
         ...texts('reviewToken', 'status'),
-        ...numbers('cost'),
+        ...numbers('cost', 'moreCalls'),
         ...briefShape(),
         calls: records(texts('name', 'arguments')).optional(),
       }),
@@ -64,9 +64,10 @@ export const listPendingApprovals = defineTool({
       throw new Refusal([`Refused: no agent has a name like that.${check}`, ...inbox.notes].join(' '));
     }
     const sorted = unknownOf(inbox.waiting, given.known).sort(byWait);
-    const lines = await linesOf(sorted.slice(offset, offset + limit), context);
+    const lines = await linesOf(sorted.slice(offset, offset + limit), agentId, context);
     const unread = lines.items.find(({ isWhole }) => !isWhole);
     return {
+      waiting: isEverything(given) && inbox.failures.length === 0 ? inbox.waiting.length : undefined,
       summary: summaryOf(sorted, inbox, { ...given, waitedMs }),
       notes: [...inbox.notes, ...unreadNotes(inbox.failures)],
       facts: { currency: lines.currency, cursor: cursorOf(inbox.waiting) },
@@ -98,6 +99,9 @@ interface Asked {
   readonly projectId?: string | undefined;
 }
 
+const isEverything = ({ agentId, agentName, projectId }: Asked): boolean =>
+  [agentId, agentName, projectId].every((filter) => filter === undefined);
+
 const inboxOf = ({ agentId, agentName, projectId }: Asked, { call, settings, progress }: ToolContext): Promise<Inbox> =>
   readInbox({
     call,
@@ -110,7 +114,7 @@ const inboxOf = ({ agentId, agentName, projectId }: Asked, { call, settings, pro
   });
 
 /** The lines of a page, each thread read as a decision will read it. */
-async function linesOf(page: readonly Waiting[], context: ToolContext) {
+async function linesOf(page: readonly Waiting[], agentId: string | undefined, context: ToolContext) {
   const { call, settings } = context;
   const [read, histories] = await Promise.all([
     readRequests(page, { call, width: settings.maxConnections }),
@@ -126,7 +130,7 @@ async function linesOf(page: readonly Waiting[], context: ToolContext) {
     const history = histories(agent.id);
     const cost = costs[index];
     const sheet = await sheetOf(thread, context, { agent, history, ...(cost === undefined ? {} : { cost }) });
-    return asLine(sheet, { currency, hasToken: isWhole });
+    return asLine(sheet, { currency, agentId, hasToken: isWhole });
   });
   return { items, currency };
 }
@@ -147,7 +151,8 @@ interface Told extends Asked {
 
 function summaryOf(waiting: readonly Waiting[], inbox: Inbox, told: Told): string {
   const { agentId, projectId, offset, known, waitedMs } = told;
-  const { agentsAsked, failures } = inbox;
+  const { agentsAsked, failures, isPartial } = inbox;
+  const readable = isPartial ? ' that could be read' : '';
   const whose = projectId === undefined ? '' : ` of project ${projectId}`;
   const read = failures.length === 0 ? '' : `${agentsAsked - failures.length} of `;
   const searched = agentId === undefined ? ` Searched: ${read}${count(agentsAsked, 'agent')}${whose}.` : '';
@@ -156,13 +161,14 @@ function summaryOf(waiting: readonly Waiting[], inbox: Inbox, told: Told): strin
   if (known !== undefined || waitedMs > 0) {
     const others = inbox.waiting.filter((one) => isKnown(one, known)).length;
     const before = others === 0 ? '' : ` ${others} known before ${others === 1 ? 'is' : 'are'} still waiting.`;
-    if (waiting.length === 0) return `Nothing new${of} is waiting for a decision${waited}.${before}${searched}`;
+    if (waiting.length === 0)
+      return `Nothing new${of}${readable} is waiting for a decision${waited}.${before}${searched}`;
     return `${count(waiting.length, 'new thread')}${of} ${waiting.length === 1 ? 'is' : 'are'} waiting for a decision${waited}.${before}${searched}`;
   }
   // Those without a time come first: they may have waited longest, but nobody knows.
   const timed = waiting.filter((one) => since(one) !== '');
   const [longest] = timed;
-  if (waiting.length === 0) return `Nothing${of} is waiting for a decision.${searched}`;
+  if (waiting.length === 0) return `Nothing${of}${readable} is waiting for a decision.${searched}`;
   const wait = longest && age(since(longest));
   if (waiting.length === 1) return `1 thread${of} is waiting for a decision${wait ? `, for ${wait}` : ''}.${searched}`;
   const equal = timed.filter((one) => longest !== undefined && since(one) === since(longest)).length;

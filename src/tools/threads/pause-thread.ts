@@ -19,13 +19,13 @@ export const pauseThread = defineTool({
   output: () => result(texts('status')),
   async handle({ threadId }, context) {
     const check = () => threadUnlessWaiting(threadId, 'paused', context);
-    await check();
+    const { thread } = await check();
     const sent = await context.call(
       operations.pauseThread,
       { path: { threadId } },
       { emptyAs: { id: threadId }, beforeRepeat: check },
     );
     const status = await statusAfter(threadId, sent, context);
-    return transitionAnswer(PAUSED, threadId, status, context);
+    return transitionAnswer(PAUSED, threadId, { before: thread.status, status }, context);
   },
 });

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { briefData } from '../../domain/approvals/brief/brief.ts';
 import { asCard } from '../../domain/approvals/card.ts';
+import { whyNotYours } from '../../domain/approvals/four-eyes.ts';
 import { reviewToken } from '../../domain/approvals/review-token.ts';
 import { readSheet, type Sheet } from '../../domain/approvals/sheet.ts';
 import { phaseOf } from '../../domain/threads/status.ts';
@@ -31,7 +32,7 @@ export const readRequestForCard = defineTool({
     result(
       briefShape(),
       texts('threadId', 'agentId', 'agentName', 'status', 'phase', 'waitingSince', 'task', 'lastSaid'),
-      texts('digest', 'reviewToken', 'cannotDecide', 'currency'),
+      texts('digest', 'reviewToken', 'startedBy', 'cannotDecide', 'currency'),
       numbers('cost', 'characters', 'dropped', 'next'),
       flags('asksInstead'),
       {
@@ -70,6 +71,7 @@ export const readRequestForCard = defineTool({
         ...facts,
         waitingSince: since,
         digest: digestForCard(sheet.digest),
+        startedBy: sheet.startedBy?.line,
         ...toDecide(sheet, request.rest === undefined, context),
         characters: request.characters,
         dropped: request.dropped,
@@ -81,17 +83,18 @@ export const readRequestForCard = defineTool({
 });
 
 /** What a decision needs: the token once all was given, or why nothing can be decided here. */
-function toDecide(
-  sheet: Sheet,
-  isWhole: boolean,
-  { has, settings, client }: ToolContext,
-): NonNullable<Answer['facts']> {
+function toDecide(sheet: Sheet, isWhole: boolean, context: ToolContext): NonNullable<Answer['facts']> {
+  const { has, settings, client, caller } = context;
+  const barred = whyNotYours(sheet.thread, context);
+  if (barred !== undefined) return { cannotDecide: `Four eyes: ${barred}.` };
+  if (!caller.rights.has('decide')) return { cannotDecide: NO_RIGHT };
   if (!has('approve_thread')) return { cannotDecide: 'This server’s settings don’t allow decisions here.' };
   if (settings.approvals !== 'off' && client.canAsk) return { asksInstead: true, cannotDecide: CAN_ASK };
   if (settings.approvals === 'require') return { cannotDecide: REQUIRED };
   return isWhole ? { reviewToken: reviewToken(sheet) } : {};
 }
 
+const NO_RIGHT = 'You have no right to decide here.';
 const CAN_ASK = 'This host can ask the human itself, which proves more than a press in a card: use approve_thread.';
 const REQUIRED =
   'AGENT_PLATFORM_APPROVALS is require: a human decides in a host that asks, and a press in a card proves no human.';

@@ -20,7 +20,7 @@ export const resumeThread = defineTool({
   output: () => result(texts('status')),
   async handle({ threadId }, context) {
     const check = () => threadUnlessWaiting(threadId, 'resumed', context);
-    await check();
+    const { thread } = await check();
     const sent = await context.call(
       operations.resumeThread,
       { path: { threadId } },
@@ -28,7 +28,7 @@ export const resumeThread = defineTool({
     );
     const status = await statusAfter(threadId, sent, context);
     return {
-      ...transitionAnswer(RESUMED, threadId, status, context),
+      ...transitionAnswer(RESUMED, threadId, { before: thread.status, status }, context),
       next:
         phaseOf(status) === 'waiting'
           ? { tool: 'get_thread', arguments: { threadId }, why: 'see what it asks for' }

@@ -1,44 +1,113 @@
 /** What is said of decisions that were made together: nothing is sent after the end of the call, and no thread goes unnamed. */
 import { expect, it } from 'vitest';
-import { decideEach, type ItemOutcome, type ItemResult } from '../../../src/domain/approvals/batch/decide-each.ts';
-import { batchAnswer } from '../../../src/domain/approvals/batch/outcome.ts';
+import { batchAnswer } from '../../../src/domain/approvals/batch-outcome.ts';
+import { type Decided, decide } from '../../../src/domain/approvals/decide.ts';
+import { requestOf } from '../../../src/domain/approvals/request.ts';
+import type { Sheet } from '../../../src/domain/approvals/sheet.ts';
 import { EffectError, Refusal } from '../../../src/mcp/contract/errors.ts';
 import type { ToolContext } from '../../../src/mcp/contract/tool.ts';
+import { PlatformError } from '../../../src/platform/client/errors.ts';
+import { readThread } from '../../../src/platform/parse/threads.ts';
 
-const result = (threadId: string, outcome: ItemOutcome, detail: string): ItemResult => ({
-  threadId,
-  outcome,
-  decision: 'APPROVED',
-  status: 'RUNNING',
-  detail,
+const item = (threadId: string) => ({ threadId, status: 'APPROVED', reviewToken: '' }) as const;
+const context = { has: () => true, settings: { dryRun: false } } as unknown as ToolContext;
+
+function sheet(id: string): Sheet {
+  const thread = readThread({ id, status: 'AWAITING_APPROVAL', messages: [{ role: 'assistant', content: 'May I?' }] });
+  if (thread === undefined) throw new Error('that is a thread');
+  const brief = { calls: [], contradictions: [], unusual: [], earlier: [] };
+  return {
+    ...requestOf(thread),
+    agent: undefined,
+    cost: undefined,
+    brief,
+    isFromList: false,
+    startedBy: undefined,
+  };
+}
+
+const sent = (id: string) => ({
+  decision: 'APPROVED' as const,
+  by: 'human' as const,
+  comment: undefined,
+  isCommentDropped: false,
+  sheet: sheet(id),
 });
 
+const refused = (why = 'it changed'): Decided => ({ kind: 'refused', error: new Refusal(`Refused: ${why}.`) });
+const failed = (id: string): Decided => ({ kind: 'did-not-take', status: 'AWAITING_APPROVAL', ...sent(id) });
+const unknown = (id: string): Decided => ({
+  kind: 'unknown',
+  error: new PlatformError({
+    fixer: 'network',
+    kind: 'reset',
+    what: 'The connection broke.',
+    advice: 'Look.',
+    effect: 'unknown',
+  }),
+  ...sent(id),
+});
+const approved = (id: string): Decided => ({ kind: 'decided', status: 'RUNNING', ...sent(id) });
+
 it.each([
-  { it: 'of which one was sent without effect', outcomes: ['refused', 'failed'], is: EffectError },
-  { it: 'of which the outcome of one is unknown', outcomes: ['refused', 'unknown'], is: EffectError },
-  { it: 'of which none was sent', outcomes: ['refused', 'refused'], is: Refusal },
-] as const)('decisions $it are an error that says which', ({ outcomes, is }) => {
-  const results = outcomes.map((outcome, index) => result(`t${index}`, outcome, `${outcome} it was`));
-  expect(() => batchAnswer(results)).toThrow(is);
-  for (const { detail } of results) expect(() => batchAnswer(results)).toThrow(detail);
+  { it: 'of which one was sent without effect', decided: [refused(), failed('t1')], is: EffectError },
+  { it: 'of which the outcome of one is unknown', decided: [refused(), unknown('t1')], is: EffectError },
+  { it: 'of which none was sent', decided: [refused(), refused()], is: Refusal },
+])('decisions $it are an error that names each', ({ decided, is }) => {
+  const items = decided.map((_, index) => item(`t${index}`));
+  const answer = () => batchAnswer(items, decided, context);
+  expect(answer).toThrow(is);
+  for (const { threadId } of items) expect(answer).toThrow(`- ${threadId}`);
+});
+
+it('what needs a look comes first, and each outcome is counted', () => {
+  const decided = [approved('t0'), refused(), unknown('t2'), failed('t3')];
+  const { summary, list } = batchAnswer(
+    decided.map((_, index) => item(`t${index}`)),
+    decided,
+    context,
+  );
+  expect(summary).toBe(
+    'Of 4 requests: 1 UNKNOWN (check before deciding again), 1 did NOT take effect, 1 refused (nothing sent), 1 decided.',
+  );
+  expect(list?.items.map(({ data }) => data.threadId)).toEqual(['t2', 't3', 't1', 't0']);
 });
 
 it('where there is no room for all details, the longest goes first', () => {
-  const details = [300, 9_000, 300, 300, 300, 300, 300, 300, 300].map((length) => 'x'.repeat(length));
-  const { list, notes } = batchAnswer(details.map((detail, index) => result(`t${index}`, 'decided', detail)));
+  const lengths = [300, 9_000, 300, 300, 300, 300, 300, 300, 300];
+  const decided = [...lengths.map((length) => refused('x'.repeat(length))), approved('t9')];
+  const { list, notes } = batchAnswer(
+    decided.map((_, index) => item(`t${index}`)),
+    decided,
+    context,
+  );
   expect(notes).toEqual(['The details of 1 are left out here to keep this short.']);
-  expect(list?.items.map(({ line }) => line.length > 300)).toEqual(details.map(({ length }) => length === 300));
+  expect(list?.items.slice(0, 9).map(({ line }) => line.length > 300)).toEqual(lengths.map((length) => length === 300));
 });
 
 it('a call that was cancelled sends none of the decisions that are left', async () => {
-  const item = { threadId: 't1', proposed: 'APPROVED', reviewToken: '' } as const;
-  const context = {
+  const before = sheet('t0').thread;
+  const asked = {
+    ...context,
+    settings: { approvals: 'off', dryRun: false },
     signal: AbortSignal.abort(),
     progress: () => undefined,
-    call: () => Promise.reject(new Error('nothing may be read or sent')),
+    ask: () => Promise.resolve({ kind: 'nobody', by: 'approvals-off' }),
+    claims: { take: () => Promise.reject(new Error('nothing is claimed')), release: () => Promise.resolve() },
+    memory: { get: () => undefined },
+    platform: {
+      plan: (_: unknown, { body }: { body: object }) => Promise.resolve({ body }),
+      heldBackMs: () => Promise.resolve(1),
+      reserve: (work: (call: unknown) => unknown) =>
+        work((operation: { repeatable: boolean }) =>
+          operation.repeatable ? Promise.resolve(before) : Promise.reject(new Error('nothing may be sent')),
+        ),
+    },
   } as unknown as ToolContext;
-  const answer = { kind: 'decided', by: 'approvals-off', parts: new Map(), asked: new Set<string>() } as const;
-  const triaged = { decidable: [], leftOut: new Map<string, string>(), asOf: 0 };
-  const [only] = await decideEach([item], { triaged, unshown: new Map(), answer }, context);
-  expect(only).toMatchObject({ outcome: 'refused', decision: 'none', detail: expect.stringContaining('cancelled') });
+  const items = [item('t0'), item('t0')].map(({ reviewToken: _, ...one }) => one);
+  const decided = await decide(items, asked);
+  expect(decided).toEqual([
+    expect.objectContaining({ kind: 'refused', error: expect.objectContaining({ name: 'CancelledError' }) }),
+    expect.objectContaining({ kind: 'refused' }),
+  ]);
 });

@@ -34,15 +34,33 @@ interface Amount {
 
 /** The amounts of a call. */
 export function amountsOf(call: BriefCall): Amount[] {
+  const only = onlyNumberOf(call);
   return call.leaves.flatMap((leaf): Amount[] => {
-    if (!isMoneyKey(leaf.key)) return [];
+    if (!isMoneyKey(leaf.key) && leaf !== only) return [];
     const written = typeof leaf.value === 'string' ? moneyIn(leaf.value)[0] : undefined;
     const value = typeof leaf.value === 'number' ? leaf.value : (written?.values[0] ?? numeric(leaf.value));
     if (value === undefined) return [];
     const currency = written?.currencies[0] ?? currencyBeside(leaf, call.leaves);
-    const scale = wordsOfKey(leaf.key).some((word) => MINOR.has(word)) && !hasNoCents(currency) ? 100 : 1;
+    const scale = scaleOf(leaf.key, currency);
     return [{ leaf, value: Math.abs(value) / scale, currency }];
   });
+}
+
+/** The number that a currency stands beside, where no other argument can be meant. */
+function onlyNumberOf({ leaves }: BriefCall): Leaf | undefined {
+  if (currenciesIn(leaves).length === 0 || leaves.some(({ key }) => isMoneyKey(key))) return undefined;
+  const numbers = leaves.filter(
+    ({ key, value }) =>
+      typeof value === 'number' && !/[^s]s$/.test(key) && !wordsOfKey(key).some((word) => NO_MONEY.has(word)),
+  );
+  return numbers.length === 1 ? numbers[0] : undefined;
+}
+
+/** How many of what an argument counts make a unit of its currency. */
+function scaleOf(key: string, currency: string | undefined): number {
+  const words = wordsOfKey(key);
+  if (words.includes('micro')) return 1_000_000;
+  return words.some((word) => MINOR.has(word)) && !hasNoCents(currency) ? 100 : 1;
 }
 
 /** Currencies of which the smallest unit is one. */
@@ -87,7 +105,9 @@ const DIRECT = new RegExp(
 );
 /** A price of one: what is paid for several is another amount. */
 const RATE =
-  /\b(?:each|apiece|per|hourly|daily|weekly|monthly|quarterly|yearly|annual|an? (?:person|head|piece|seat|hour|day|night|week|month|year))\b|\bat \S*\d/i;
+  /\b(?:each|apiece|per (?!our\b|policy\b)|hourly|daily|weekly|monthly|quarterly|yearly|annual|an? (?:person|head|piece|seat|hour|day|night|week|month|year))\b|\bat \S*\d/i;
+/** The argument is such a price itself: `pricePerSeat`, `monthlyGross`. */
+const RATE_KEY = /per|unit|each|hourly|daily|weekly|monthly|yearly|annual/i;
 /** Only a part is meant, and which one the words don't say. */
 const PARTIAL =
   /\b(?:part(?:s|ial|ly)?|some|share|portion|rest|remain(?:der|ing)|difference|instal?ments?|compensat\p{L}+|goodwill)\b/iu;
@@ -127,7 +147,11 @@ interface Said {
 }
 
 /** What the words say instead of an amount. `values` are those of all calls. */
-function wrongAmount({ value, currency }: Amount, values: readonly number[], said: Said): FoundMoney | undefined {
+function wrongAmount(
+  { value, currency, leaf: { key } }: Amount,
+  values: readonly number[],
+  said: Said,
+): FoundMoney | undefined {
   const { direct, meant, words } = said;
   const whole = values.reduce((sum, one) => sum + one, 0);
   if (values.length > 1 && words.money.some((one) => standsFor(one, whole))) return undefined;
@@ -142,7 +166,7 @@ function wrongAmount({ value, currency }: Amount, values: readonly number[], sai
   const slip = alone.find((one) => isSlip(one, value));
   if (slip !== undefined) return slip;
   const last = alone.findLast(({ at }) => isAsked(words, at));
-  if (last === undefined || RATE.test(words.text)) return undefined;
+  if (last === undefined || (RATE.test(words.text) && !RATE_KEY.test(key))) return undefined;
   if (INCOMPLETE.test(words.text) && value > (last.values[0] ?? 0)) return undefined;
   const isPart = PARTIAL.test(words.text) && !words.numbers.some(({ isPercent }) => isPercent);
   return isPart && value < (last.values[0] ?? 0) ? undefined : last;
@@ -159,11 +183,14 @@ function isReckoned(value: number, { money, numbers, text }: Words): boolean {
   const signs = [MORE.test(text) ? 1 : 0, LESS.test(text) ? -1 : 0].filter((sign) => sign !== 0);
   if (amounts.some((a) => shares.some((p) => same(a * p) || signs.some((sign) => same(a * (1 + sign * p))))))
     return true;
+  if (amounts.some((a) => PERIODS.some((n) => same(a / n) || same(a * n)))) return true;
   const counts = numbers.flatMap(({ values }) => values).filter((n) => Number.isInteger(n) && n > 1 && n <= 10_000);
   if (amounts.some((a) => counts.some((n) => n < 10 && same(a / n)))) return true;
   return amounts.some((a) => counts.some((n) => n !== a && same(a * n) && !/^10*$/.test(String(n))));
 }
 
+/** Months of a year and of a quarter, weeks and days of a year, a month and a week. */
+const PERIODS = [12, 3, 52, 365, 30, 4, 7];
 const MORE = /\b(?:plus|tax|VAT|surcharge|markup|on top|more|up|increase\p{L}*|raise\p{L}*|interest|tip|fee)\b/iu;
 const LESS =
   /\b(?:off|down|discount|rebate|less|minus|reduc\p{L}+|deduct\p{L}*|fee|cheaper|restock\p{L}*|withh\p{L}+)\b/iu;

@@ -20,6 +20,7 @@ const SECONDS: Readonly<Record<string, number>> = {
   millisecond: 0.001,
   second: 1,
   sec: 1,
+  ttl: 1,
   minute: 60,
   min: 60,
   hour: 3600,
@@ -37,7 +38,13 @@ export function numberFindings(calls: readonly BriefCall[], words: Words): Findi
     return call.leaves
       .filter((leaf) => !money.has(leaf))
       .flatMap((leaf): Finding[] => {
-        const said = differing(call, leaf, codes, words);
+        const said = differing(
+          call,
+          leaf,
+          codes,
+          words,
+          call.leaves.filter((l) => l !== leaf).flatMap(({ value }) => (typeof value === 'number' ? [value] : [])),
+        );
         return said === undefined ? [] : [{ said, call, path: leaf.path, value: leaf.value }];
       });
   });
@@ -49,6 +56,7 @@ function differing(
   { key, value }: Leaf,
   codes: ReadonlySet<string>,
   words: Words,
+  others: readonly number[],
 ): string | undefined {
   const names = wordsOfKey(key);
   const unit = names.find((name) => Object.hasOwn(SECONDS, name));
@@ -59,7 +67,7 @@ function differing(
   if (typeof value !== 'number' || !Number.isFinite(value)) return undefined;
   if (names.some((name) => name === 'id' || name === 'number')) return otherCode(String(value), labels, codes, words);
   const isShare = names.some((name) => /^(?:percent|percentage|pct|share|rate)$/.test(name));
-  return isShare ? otherShare(value, labels, words) : otherCount(value, names, labels, words);
+  return isShare ? otherShare(value, labels, words) : otherCount(value, key, names, labels, words, others);
 }
 
 function otherShare(value: number, labels: ReadonlySet<string>, words: Words): string | undefined {
@@ -70,11 +78,16 @@ function otherShare(value: number, labels: ReadonlySet<string>, words: Words): s
   return withUnit(last ?? (asked.length === 1 ? asked[0] : undefined), text);
 }
 
+/** What is counted stands in the words alone. */
+const IS_COUNT = /count|quantity|qty|units/i;
+
 function otherCount(
   value: number,
+  key: string,
   names: readonly string[],
   labels: ReadonlySet<string>,
   words: Words,
+  others: readonly number[],
 ): string | undefined {
   const { numbers, money, text } = words;
   const counts = numbers.filter(
@@ -92,11 +105,11 @@ function otherCount(
   const isSure = !isTechnical || acting.some((found) => isSlip(found, value));
   if (acting.length > 0 && isSure && !acting.some(same)) return withUnit(acting.at(-1), text);
   if (isTechnical || numbers.some(same)) return undefined;
-  if (labelled.length > 0) return withUnit(labelled.at(-1), text);
-  return withUnit(
-    counts.find((found) => isSlip(found, value)),
-    text,
-  );
+  if (labelled.length > 0) return CHANGES_IT.test(text) ? undefined : withUnit(labelled.at(-1), text);
+  const slip = counts.find((found) => isSlip(found, value));
+  const free = counts.filter((found) => !others.some((other) => standsFor(found, other)));
+  const [only, ...more] = free.filter((found) => isInAction(words, found.at) && !isAside(words, found));
+  return withUnit(slip ?? (IS_COUNT.test(key) && more.length === 0 ? only : undefined), text);
 }
 
 /** Whether the value is a sum or a difference of numbers that are named. */
@@ -104,6 +117,9 @@ function isReckoned(value: number, numbers: readonly FoundNumber[]): boolean {
   const values = [...new Set(numbers.flatMap((found) => found.values))].slice(0, 24);
   return values.some((a, index) => values.some((b, other) => index !== other && (a + b === value || a - b === value)));
 }
+
+/** The number before is what it has been. */
+const CHANGES_IT = /\b(?:raise|increase|extend|lower|reduce|cut|change) (?:it|them|that|this)\b/i;
 
 /** Words that may stand between a number and what it counts. */
 const REACH = 3;
@@ -211,9 +227,18 @@ function otherCode(
     const isNear = wordsIn(before)
       .slice(-2)
       .some((word) => labels.has(word));
-    return isNear && isOfNow(words, { at: index, end: index + code.length }) && !/\bfrom\s+\S*\s*$/i.test(before);
+    const isAlike = /9\.9+\.9/.test(shape(value)) && shape(code) === shape(value);
+    if (!isInAction(words, index) && (!isNear || OTHER_ONE.test(text.slice(index)))) return false;
+    return (
+      (isNear || isAlike) &&
+      isOfNow(words, { at: index, end: index + code.length }) &&
+      !/\bfrom\s+\S*\s*$/i.test(before)
+    );
   })?.[0];
 }
+
+/** What is asked for is another one than the one that is named. */
+const OTHER_ONE = /\b(?:back|last|previous|other|another|newer|newest|next|latest|upgrade|update)\b/i;
 
 /** `INV-20931` and `20931`, `2.7` and `2.7.0`. */
 function isSameCode(a: string, b: string): boolean {

@@ -8,21 +8,11 @@ import { plainOrMarked } from '../../../platform/text.ts';
 import { type Asked, type BriefCall, type Finding, type Leaf, wordsOfKey } from './asked.ts';
 import { moneyFindings } from './contradict-money.ts';
 import { numberFindings } from './contradict-numbers.ts';
-import { accountsIn, datesIn, emailsIn, hostsIn, isSameAccount, isSameDay, isSameHost } from './values.ts';
+import { accountsIn, clocksIn, datesIn, emailsIn, hostsIn, isSameAccount, isSameDay, isSameHost } from './values.ts';
 import { isOfNow, sentenceAt, type Words, wordsOf } from './words.ts';
 
 /** Words with more numbers than that are a report: anything would be found among them. */
 const MOST_NUMBERS = 150;
-
-const RULES = [
-  moneyFindings,
-  numberFindings,
-  dateFindings,
-  emailFindings,
-  hostFindings,
-  accountFindings,
-  environmentFindings,
-];
 
 /** A line for each contradiction, those about money first; none where there are no words, or too many numbers in them. */
 export function contradictionsIn({ calls, words: text }: Asked): string[] {
@@ -127,7 +117,7 @@ const READ = /\b(?:see|described|documented|explained|docs|documentation|terms|p
 function hostFindings(calls: readonly BriefCall[], words: Words): Finding[] {
   const held = heldIn(calls, (value) => (emailsIn(value).length > 0 ? [] : hostsIn(value)));
   const isSame = (a: Named, b: Named): boolean => isSameHost(a.value, b.value);
-  const said = words.hosts.filter(({ at }) => !READ.test(sentenceAt(words, at).text));
+  const said = words.hosts.filter(({ at, text }) => !/^www\./i.test(text) && !READ.test(sentenceAt(words, at).text));
   return unlike(said, held, isSame, words);
 }
 
@@ -138,28 +128,67 @@ function accountFindings(calls: readonly BriefCall[], words: Words): Finding[] {
   return unlike(said, heldIn(calls, accountsIn, 60), (a, b) => isSameAccount(a.value, b.value), words);
 }
 
+/** The time of day of a date without a zone, or with an offset from which nothing has to be reckoned. */
+const LOCAL = /^(?:\d{4}-\d\d-\d\dT)?(\d\d:\d\d)(?::\d\d)?(?:\.\d+)?(?:[+-]\d\d:?\d\d)?$/;
+
+/** The time that is named is another place's, or one to reckon from. */
+const NOT_THEN = /\b(?:later|earlier|before|after|between|time)\b/i;
+
+/** Times of day in calls against those in the words. */
+function clockFindings(calls: readonly BriefCall[], words: Words): Finding[] {
+  if (NOT_THEN.test(words.text)) return [];
+  const held = heldIn(calls, (value) => clocksIn(LOCAL.exec(value)?.[1] ?? ''), 40);
+  return unlike(clocksIn(words.text), held, isEqual, words);
+}
+
+/** Words of one choice, the other names of each beside it. */
 const ENVIRONMENTS = [
   ['production', 'prod', 'live'],
   ['staging', 'stage', 'preview'],
   ['test', 'testing', 'qa'],
   ['development', 'dev'],
 ];
-const TO = new RegExp(`\\b(?:to|into|onto|for) (?:the |our )?(${ENVIRONMENTS.flat().join('|')})\\b`, 'gi');
-const environmentOf = (name: string): string | undefined =>
-  ENVIRONMENTS.find((names) => names.includes(name.toLowerCase()))?.[0];
+const ROLES = [['owner'], ['admin', 'administrator'], ['editor', 'writer', 'write'], ['viewer', 'reader', 'read']];
+
+const choiceFindings =
+  (choices: readonly (readonly string[])[], phrase: (names: string) => string) =>
+  (calls: readonly BriefCall[], words: Words): Finding[] => {
+    const choiceOf = (name: string): string | undefined =>
+      choices.find((names) => names.includes(name.toLowerCase()))?.[0];
+    const said = [...words.text.matchAll(new RegExp(phrase(choices.flat().join('|')), 'gi'))].filter(
+      ({ 0: { length }, index: at }) => isOfNow(words, { at, end: at + length }),
+    );
+    const last = said.at(-1);
+    if (last === undefined) return [];
+    return calls.flatMap((call) =>
+      call.leaves.flatMap(({ path, value }): Finding[] => {
+        const held = choiceOf(String(value));
+        const isNamed = held === undefined || said.some((match) => choiceOf(match[1] ?? '') === held);
+        return isNamed ? [] : [{ said: last[0], call, path, value }];
+      }),
+    );
+  };
 
 /** An environment in a call, where the words say that it goes to another: "deploy it to staging". */
-function environmentFindings(calls: readonly BriefCall[], words: Words): Finding[] {
-  const said = [...words.text.matchAll(TO)].filter(({ 0: { length }, index: at }) =>
-    isOfNow(words, { at, end: at + length }),
-  );
-  const [last] = said.slice(-1);
-  if (last === undefined) return [];
-  return calls.flatMap((call) =>
-    call.leaves.flatMap(({ path, value }): Finding[] => {
-      const held = environmentOf(String(value));
-      const isNamed = held === undefined || said.some(([, name = '']) => environmentOf(name) === held);
-      return isNamed ? [] : [{ said: last[0], call, path, value }];
-    }),
-  );
-}
+const environmentFindings = choiceFindings(
+  ENVIRONMENTS,
+  (names) => `\\b(?:to|into|onto|for) (?:the |our )?(${names})\\b`,
+);
+
+/** A role in a call, where the words name another: "the viewer role", "as an editor". */
+const roleFindings = choiceFindings(
+  ROLES,
+  (names) => `(?<!\\bha(?:s|ve|d) )\\b(${names}) (?:role|rights|access|permissions?)\\b`,
+);
+
+const RULES = [
+  moneyFindings,
+  numberFindings,
+  dateFindings,
+  emailFindings,
+  hostFindings,
+  accountFindings,
+  clockFindings,
+  environmentFindings,
+  roleFindings,
+];

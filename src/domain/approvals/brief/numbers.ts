@@ -134,7 +134,7 @@ export function isSlip({ values }: FoundNumber, value: number): boolean {
     if (said === value || significant.length < 2) return false;
     const times = said / value;
     if ([0.001, 0.01, 0.1, 10, 100, 1000].some((ten) => Math.abs(times / ten - 1) < 1e-9)) return true;
-    return digits(said).length >= 3 && [...digits(said)].sort().join('') === [...digits(value)].sort().join('');
+    return digits(said).length >= 2 && [...digits(said)].sort().join('') === [...digits(value)].sort().join('');
   });
 }
 

@@ -152,6 +152,19 @@ export function isSameDay(a: FoundDate, b: FoundDate): boolean {
   );
 }
 
+const CLOCK =
+  /(?<![\d:.T+-])([01]?\d|2[0-3])(?:[:.]([0-5]\d))?\s?(am|pm)\b|(?<![\d:T.+-])([01]?\d|2[0-3]):([0-5]\d)(?![:\d])/gi;
+/** Times of day, as `value` in minutes after midnight. */
+export const clocksIn = (text: string): FoundAddress[] =>
+  [...text.matchAll(CLOCK)].map((match) => {
+    const [, h12 = '', m12 = '0', half, h24 = '', m24 = '0'] = match;
+    const minutes =
+      half === undefined
+        ? Number(h24) * 60 + Number(m24)
+        : ((Number(h12) % 12) + (half.toLowerCase() === 'pm' ? 12 : 0)) * 60 + Number(m12);
+    return found(match, String(minutes));
+  });
+
 /** An address and where it is in the text, as UTF-16 offsets. */
 export interface FoundAddress {
   readonly text: string;
@@ -176,7 +189,7 @@ export const emailsIn = (text: string): FoundAddress[] =>
 
 /** Endings of hosts that are told from file names and abbreviations. */
 const ENDINGS =
-  'com|org|net|io|dev|app|ai|cloud|info|biz|shop|store|online|example|test|co|eu|de|at|ch|uk|fr|it|es|nl|be|se|no|dk|fi|pl|cz|us|ca|in|jp|cn|br|au|me|tv';
+  'com|org|net|io|dev|app|ai|cloud|info|biz|shop|store|online|example|test|co|eu|de|at|ch|uk|fr|it|es|nl|be|se|no|dk|fi|pl|cz|us|ca|in|jp|cn|br|au|me|tv|internal|local|lan';
 const HOST = new RegExp(
   `(?<![@\\p{L}\\p{N}._-])(?:[a-z][a-z0-9+.-]*:\\/\\/(?:[^\\s/@]*@)?([^\\s/:?#"'<>)\\]]+)(?:[^\\s"'<>)\\]]*)|((?:[\\p{L}\\p{N}-]+\\.)+(?:${ENDINGS}))(?![\\p{L}\\p{N}@-]))`,
   'giu',
@@ -198,7 +211,7 @@ export const hostsIn = (text: string): FoundAddress[] =>
 export const isSameHost = (a: string, b: string): boolean => a === b || a.endsWith(`.${b}`) || b.endsWith(`.${a}`);
 
 const IBAN = /(?<![\p{L}\p{N}])[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,3})?(?![\p{L}\p{N}])/gu;
-const DIGITS = /(?<![\p{L}\p{N}.,+-])\d(?:[ -]?\d){7,}(?![\p{L}\p{N}]|[.,]\d)/gu;
+const DIGITS = /(?<![\p{L}\p{N}.,-])\d(?:[ -]?\d){7,}(?![\p{L}\p{N}]|[.,]\d)/gu;
 const ENDING = /(?:\bend(?:s|ing)?(?: in| with| on)?\s|…|\.{3}|\*{2,20}|[x•]{2,20})\s?(\d{3,6})(?!\d)/giu;
 
 /** Account numbers: an IBAN, or eight digits and more. Of one that is masked, the end: `…2051`. */
@@ -221,5 +234,5 @@ export function accountsIn(text: string): FoundAddress[] {
 export function isSameAccount(a: string, b: string): boolean {
   if (a.startsWith('…')) return b.endsWith(a.slice(1));
   if (b.startsWith('…')) return a.endsWith(b.slice(1));
-  return a === b || (Math.min(a.length, b.length) >= 8 && (a.endsWith(b) || b.endsWith(a)));
+  return a === b || (Math.min(a.length, b.length) >= 8 && (a.includes(b) || b.includes(a)));
 }

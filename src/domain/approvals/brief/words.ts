@@ -56,7 +56,7 @@ interface Sentence {
 function sentencesIn(text: string): Sentence[] {
   const sentences: Sentence[] = [];
   let at = 0;
-  for (const part of text.split(/(?<=[.?!:;])(?=\s)|\n/)) {
+  for (const part of text.split(/(?<=[.?!;])(?=\s)|\n/)) {
     const end = at + part.length;
     sentences.push({ text: part, at, end });
     at = text[end] === '\n' ? end + 1 : end;
@@ -70,21 +70,31 @@ export const sentenceAt = ({ sentences }: Words, at: number): Sentence =>
 
 /** It announces or asks: "Shall I …", "I would …", "Register the …". */
 const ACTION =
-  /\?|\b(?:I|we)(?: (?:will|would|now|want|propose|plan)|['’]ll|['’]d)\b|\b(?:please|let me|(?:going|ready) to)\b|\bapprov|^\s*[A-Z][a-z]+ (?:the|this|these|it)\b/i;
+  /\?|\b(?:I|we)(?: (?:will|would|now|want|need|propose|plan)|['’]ll|['’]d)\b|\b(?:please|let me|(?:going|ready) to)\b|\bapprov|^\s*[A-Z][a-z]+ (?:the|this|these|it)\b/i;
 /** It takes up what was said right before: "May I pay it?", "OK?", "Do we pay?". */
 const TAKES_UP =
   /\b(?:it|this|that|them|these|those|him|her|both|back|OK|okay|approve|go ahead|proceed)\b|^\s*(?:\S+\s+){0,2}\S+\s*$/i;
 /** It tells what was, by a verb that no "is" or "will be" stands before. */
 const PAST =
-  /\b(?:was|were|took|had|did|found|got|came|paid|sent|made|went|began|left|ago|already|yesterday|earlier|old|former|no longer)\b|(?<!\b(?:is|are|be|been|being)\s)\b\p{L}{3,}(?<!e)ed\b/iu;
+  /\b(?:was|were|took|had|did|found|got|came|paid|sent|made|went|began|ran|left|ago|already|yesterday|earlier|old|former|no longer)\b|(?<!\b(?:is|are|be|been|being)\s)\b(?!(?:agreed|asked(?= for)|requested|confirmed|approved|accepted|need(?:ed)?)\b)\p{L}{3,}(?<!e)ed\b/iu;
 /** Only a bound, or what is not meant: "the limit of", "below", "instead of". */
 const BOUND_BEFORE =
-  /\b(?:limit|maximum|max|cap|budget|threshold|balance|below|under|above|(?<!\b(?:invoice|bill|payment|refund) )over|(?:more|less|other|rather) than|within|up to|at (?:least|most)|instead of|not)\b[^.,;\d]{0,15}$/i;
+  /\b(?:limit|maximum|max|cap|budget|threshold|balance|holds|takes|fits|below|under|above|(?<!\b(?:invoice|bill|payment|refund) )over|(?:more|less|other|rather) than|within|up to|at (?:least|most)|instead of|not)(?:\s+(?!(?:days?|weeks?|months?|hours?)\b)[^\s.,;\d]+){0,2}\s*$/i;
 const BOUND_AFTER =
   /^(?:\s?(?:\p{Sc}|\p{L}+))?[\s-](?:limit|maximum|cap|budget|threshold|allowance|at (?:most|least)|or (?:less|more))\b/iu;
 /** Another time than now. */
 const OTHER_TIME =
   /\b(?:last|previous) (?:week|month|quarter|year|time)\b|\bago\b|\b(?:yesterday|earlier|previously|usually|typically)\b/i;
+
+/** The part of a sentence between commas, dashes and "so" that holds a place. */
+function clauseAt(words: Words, at: number): string {
+  const { text, at: start } = sentenceAt(words, at);
+  const parts = text.slice(0, at - start).split(CLAUSE_END);
+  // Right after a comma, it explains what stands before: "the old one, an.k@home.example".
+  const before = parts.at(-1) === '' ? parts.slice(-2).join(' ') : (parts.at(-1) ?? '');
+  return before + (text.slice(at - start).split(CLAUSE_END)[0] ?? '');
+}
+const CLAUSE_END = /,\s|\s[–—-]\s|\bso\b/;
 
 /** Whether a place stands in a sentence that says what is about to happen. */
 export const isInAction = (words: Words, at: number): boolean => ACTION.test(sentenceAt(words, at).text);
@@ -106,11 +116,11 @@ export function isAside(words: Words, { at, end }: { readonly at: number; readon
   // "Lower the limit to": what it will be.
   const isBound =
     BOUND_BEFORE.test(before) && !/\b(?:limit|maximum|max|cap|budget|threshold|balance) to\s*$/i.test(before);
-  return isBound || BOUND_AFTER.test(words.text.slice(end, end + 30)) || OTHER_TIME.test(sentence.text);
+  return isBound || BOUND_AFTER.test(words.text.slice(end, end + 30)) || OTHER_TIME.test(clauseAt(words, at));
 }
 
 /** Whether a place belongs to what is asked, and tells what will be, or at least not what was. */
 export function isOfNow(words: Words, place: { readonly at: number; readonly end: number }): boolean {
   const sentence = sentenceAt(words, place.at);
-  return ACTION.test(sentence.text) || (!PAST.test(sentence.text) && isAsked(words, place.at));
+  return ACTION.test(sentence.text) || (!PAST.test(clauseAt(words, place.at)) && isAsked(words, place.at));
 }

@@ -105,7 +105,7 @@ async function asking(form: Form, index: number, options: AskOptions): Promise<I
   const { message, parts }: Page = await form.page(index);
   const shown = shownBy(options);
   const fields = parts.flatMap((part) => fieldsOf(part, shown, options.redact));
-  const meta = byView && viewOf !== undefined ? { _meta: viewMeta(viewOf, digest) } : {};
+  const meta = byView && viewOf !== undefined ? { _meta: viewMeta(viewOf, digest, parts, shown) } : {};
   return inputRequired({
     inputRequests: {
       [KEY]: inputRequired.elicit({
@@ -132,10 +132,14 @@ async function asking(form: Form, index: number, options: AskOptions): Promise<I
   });
 }
 
-/** What a view that draws the question needs (SEP-3118): its own address, and what to read. */
-const viewMeta = (threadId: string, digest: string) => ({
+/** What a view that draws the question needs (SEP-3118): its own address, what to read, and what each choice means. */
+const viewMeta = (threadId: string, digest: string, [part]: readonly Part[], shown: Shown) => ({
   ui: { resourceUri: viewUri('question') },
-  [REQUEST_KEY]: { threadId, digest: digestForCard(digest) },
+  [REQUEST_KEY]: {
+    threadId,
+    digest: digestForCard(digest),
+    choices: part?.choices.map(({ value, title }) => ({ value, title: shown(title) })),
+  },
 });
 
 /** A field of the form: one of several titles, or a text. */
@@ -188,7 +192,8 @@ function answersIn(
 ): ReadonlyMap<string, PartAnswer> {
   const shown = parts.filter(({ name }) => Object.hasOwn(offered, name));
   // What a human leaves open stays as it is; a form that nobody filled in at all is no human's.
-  if (shown.every((part) => isOpen(fieldValue(part, content)))) throw unusable('a form without any choice');
+  if (Object.keys(offered).every((name) => isOpen(fieldValue({ name }, content))))
+    throw unusable('a form without any choice');
   return new Map(
     shown.map((part) => {
       const choices = part.choices.filter(({ value }) => offered[part.name]?.includes(value));
@@ -215,7 +220,7 @@ function answerIn(
   return { choice: choice.value, ...(comment === undefined ? {} : { comment }) };
 }
 
-function fieldValue(part: Part, content: Readonly<Record<string, unknown>>): unknown {
+function fieldValue(part: Pick<Part, 'name'>, content: Readonly<Record<string, unknown>>): unknown {
   const key = decisionKey(part);
   return Object.hasOwn(content, key) ? content[key] : undefined;
 }

@@ -6,7 +6,7 @@
 import { createHmac, randomBytes, randomUUID } from 'node:crypto';
 import type { ServerContext } from '@modelcontextprotocol/server';
 import { type StateCodec, stateCodec } from '../../sdk/state-codec.ts';
-import { identityOf } from '../caller.ts';
+import { bindingOf } from '../caller.ts';
 import { memoryStore, type SharedStore } from './shared-store.ts';
 
 /** A human needs a while; an answer older than this may be about a world that has gone. */
@@ -49,6 +49,8 @@ export interface States {
    * of, say a tool server's weak password among known fields.
    */
   keyed(digest: string): string;
+  /** A keyed digest, in hex: nobody makes it without the key, and one purpose's is no other's. */
+  readonly seal: (purpose: string, text: string) => string;
   sign(about: Omit<QuestionState, 'nonce'>, context: ServerContext): Promise<string>;
   /** Opens a state and marks it used: a second opening says `replayed`. */
   open(state: string, context: ServerContext): Promise<Verdict>;
@@ -76,6 +78,10 @@ export function createStates(options: StateOptions = {}): States {
   };
   return {
     keyed: (digest) => createHmac('sha256', signer().key).update(`question ${digest}`).digest('base64url'),
+    seal: (purpose, text) =>
+      createHmac('sha256', signer().key)
+        .update(JSON.stringify(['seal', purpose, text]))
+        .digest('hex'),
     sign: (about, context) => signer().codec.sign({ ...about, nonce: randomUUID() }, context),
     async open(state, context) {
       const opened = await signer().codec.open(state, context);
@@ -93,9 +99,4 @@ export function createStates(options: StateOptions = {}): States {
 }
 
 /** The caller, as the inbound authorization names them: over HTTP an answer counts for its own caller only. */
-export function boundTo(context: ServerContext): string {
-  const auth = context.http?.authInfo;
-  if (auth === undefined) return '';
-  const { issuer = null, subject = null, client } = identityOf(auth);
-  return JSON.stringify([issuer, subject, client]);
-}
+const boundTo = (context: ServerContext): string => bindingOf(context.http?.authInfo);

@@ -3,7 +3,7 @@
  * `src` tells it what to expect. What it does not know it ignores without an error; any approval but `{action: 'approved'}`
  * is a rejection.
  */
-import { type Exchange, json, type Recorded, startDouble, TOKEN } from './platform-double.ts';
+import { type Exchange, json, type Recorded, startDouble, TOKEN } from '../support/platform-double.ts';
 
 export const AGENT = '66a1b2c3d4e5f60718293a4b';
 export const WAITING = '66a1b2c3d4e5f60718293a01';

@@ -1,0 +1,12 @@
+/**
+ * Packages that want a newer Node.js than this one needs. They are no dependencies: npx fetches them when they are used, at
+ * these versions, together with a Node.js that suits them.
+ */
+export const INSPECTOR = '@modelcontextprotocol/inspector@2.12.0';
+export const CONFORMANCE = '@modelcontextprotocol/conformance@0.2.0-alpha.12';
+
+/** Arguments of npx that run a command with such a package, and with its Node.js as `node`. */
+export const npxArgs = (fetched: string, ...command: readonly string[]): string[] => [
+  ...['-y', '-p', 'node@24', '-p', fetched, '--'],
+  ...command,
+];

@@ -1,0 +1,109 @@
+/**
+ * Who started a thread. `create_thread` stamps it into one field of the thread's metadata, signed, so that nobody without
+ * the key can name somebody else; an operator may name a field of their own, which is taken at its word.
+ */
+import { Refusal } from '../../mcp/contract/errors.ts';
+import type { ToolContext } from '../../mcp/contract/tool.ts';
+import { foreignJson, isObject, type Json, object } from '../../platform/parse/coerce.ts';
+import { parsedJson } from '../../platform/parse/json-text.ts';
+import type { Thread } from '../../platform/parse/records.ts';
+import { digest, type ForeignText, foreign } from '../../platform/text.ts';
+
+/** The field of the metadata that holds the stamp. */
+export const STAMP = 'agentPlatformStarter';
+const VERSION = 'v1';
+/** Platforms put messages of their own before the first one. */
+const FIRST_MESSAGES = 10;
+
+/** What is known of who started a thread. */
+export interface Starter {
+  readonly name: ForeignText;
+  /** Whether it was the caller. */
+  readonly isCaller: boolean;
+}
+
+type People = Pick<ToolContext, 'caller' | 'fourEyes' | 'seal' | 'settings'>;
+type Metadata = Readonly<Record<string, unknown>>;
+
+/** @throws Refusal for metadata that would name a starter: that is this server's to say, or the operator's */
+export function refuseStarter(metadata: Metadata | undefined, { fourEyes, settings }: People): void {
+  const own = fourEyes === 'off' ? undefined : settings.fourEyesField;
+  const reserved = [STAMP, own].flatMap((name) => (name === undefined ? [] : [name.toLowerCase()]));
+  const found = Object.keys(metadata ?? {}).find((key) => reserved.includes(key.trim().toLowerCase()));
+  if (found === undefined) return;
+  throw new Refusal(
+    `Refused: the metadata field ${foreign(found).line(80)} says who started a thread, and can't be set here. Nothing was sent. Leave it out.`,
+  );
+}
+
+/** The metadata of a new thread with the stamp of its starter; as they are where nobody is named. */
+export function stamped(
+  metadata: Metadata | undefined,
+  { agentId, first }: { readonly agentId: string; readonly first: string },
+  { caller, fourEyes, seal }: People,
+): Metadata | undefined {
+  const { issuer = '', subject, label = '' } = caller;
+  if (fourEyes === 'off' || subject === undefined) return metadata;
+  const at = `${new Date().toISOString().slice(0, 19)}Z`;
+  const words = [VERSION, at, issuer, subject, label].map(encodeURIComponent);
+  return { ...metadata, [STAMP]: [...words, signature(words, agentId, first, seal)].join(' ') };
+}
+
+/** Over the person, the time, the agent and the first message: a stamp fits the thread that it was made for. */
+const signature = (words: readonly string[], agentId: string, first: string, seal: People['seal']): string =>
+  seal('starter', JSON.stringify([words, agentId.toLowerCase(), digest(first.replace(/\s+/g, ' ').trim())])).slice(
+    0,
+    32,
+  );
+
+/** Who started it; undefined if nothing says so, or nothing that was signed here. */
+export function starterOf(thread: Thread, people: People): Starter | undefined {
+  if (people.fourEyes === 'off') return undefined;
+  const metadata = metadataOf(thread);
+  const found = [stampIn(metadata, thread, people), namedIn(metadata, people)].filter((one) => one !== undefined);
+  const [first] = found;
+  return first && { name: first.name, isCaller: found.some(({ isCaller }) => isCaller) };
+}
+
+/** Some deployments send metadata as JSON text. */
+function metadataOf({ source }: Thread): Json {
+  const { metadata } = source;
+  return object(typeof metadata === 'string' ? parsedJson(metadata) : metadata);
+}
+
+function stampIn(metadata: Json, { agentId, messages }: Thread, { caller, seal }: People): Starter | undefined {
+  const stamp = metadata[STAMP];
+  if (typeof stamp !== 'string' || agentId === undefined) return undefined;
+  const words = stamp.split(' ');
+  const given = words.pop();
+  if (words.length !== 5 || words[0] !== VERSION) return undefined;
+  const isOurs = messages
+    .slice(0, FIRST_MESSAGES)
+    .some(({ content }) => signature(words, agentId, content.raw, seal) === given);
+  if (!isOurs) return undefined;
+  const [, , issuer = '', subject = '', label = ''] = words.map(decodeURIComponent);
+  return {
+    name: foreign(label === '' ? subject : label),
+    isCaller: subject === caller.subject && issuer === (caller.issuer ?? ''),
+  };
+}
+
+function namedIn(metadata: Json, { caller, settings }: People): Starter | undefined {
+  const name = settings.fourEyesField === undefined ? undefined : metadata[settings.fourEyesField];
+  if (typeof name !== 'string' || name.trim() === '') return undefined;
+  const same = (other: string): boolean => other.trim().toLowerCase() === name.trim().toLowerCase();
+  return { name: foreign(name), isCaller: caller.names.some(same) };
+}
+
+/** The thread without its stamp, for showing: who it names is said in words. The digest is over the whole thread. */
+export function withoutStamp(thread: Thread, people: People): Thread {
+  const { rest } = thread;
+  if (people.fourEyes === 'off' || !isObject(rest?.metadata)) return thread;
+  if (stampIn(metadataOf(thread), thread, people) === undefined) return thread;
+  const { [STAMP]: _, ...left } = rest.metadata;
+  const { metadata: __, ...others } = rest;
+  const isBare = Object.keys(left).length === 0;
+  const { metadata: ___, ...bare } = thread;
+  const words = isBare ? undefined : foreignJson(left);
+  return { ...bare, rest: isBare ? others : { ...rest, metadata: left }, ...(words && { metadata: words }) };
+}

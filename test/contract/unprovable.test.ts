@@ -1,0 +1,171 @@
+/** Sentences that an odd answer of the platform does not support are not said. */
+import { describe, expect, it } from 'vitest';
+import { ANSWERS, recognise } from '../support/fault-answers.ts';
+import type { Told } from '../support/json-platform.ts';
+import { message, session, thread, uuid } from '../support/sessions.ts';
+
+/** The platform of the fault table, with this answer of one operation instead. */
+async function answering(changes: Readonly<Record<string, (answer: object) => Told>>) {
+  return session(
+    ({ method, path, body }) => {
+      const found = recognise(method, path);
+      if (found === undefined) return undefined;
+      const answer = ANSWERS[found.operation](found.params, Object(body));
+      return changes[found.operation]?.(Object(answer)) ?? { json: answer };
+    },
+    { TOOLSETS: 'all', MAX_WAIT_SECONDS: '1' },
+  );
+}
+const json = (value: unknown) => () => ({ json: value });
+
+describe('entries that can’t be read are not passed over', () => {
+  it('of the list of agents, by the inbox', async () => {
+    const { call } = await answering({ listAgents: json([null, { name: 'Without an id' }]) });
+    const { text } = await call('list_pending_approvals');
+    expect(text).toMatch(/^Nothing that could be read is waiting for a decision\./);
+    expect(text).toContain('Some entries of the list of agents could not be read: those agents, and what waits there');
+  });
+
+  it('of an agent’s threads, by the inbox and the search', async () => {
+    const { call } = await answering({ listAgentThreads: json([{ status: 'AWAITING_APPROVAL' }]) });
+    const inbox = (await call('list_pending_approvals')).text;
+    expect(inbox).toMatch(/^Nothing that could be read is waiting for a decision\./);
+    expect(inbox).toContain('Some entries of the thread lists of 1 agent (agent-1) could not be read.');
+    const search = (await call('search_threads', { agentId: 'agent-1', query: 'x' })).text;
+    expect(search).toContain('Some entries of the thread lists of 1 agent (agent-1) could not be read.');
+  });
+
+  it('of threads without a status, which may wait', async () => {
+    const { status: _, ...rest } = thread(1);
+    const { call } = await answering({ listAgentThreads: json([rest]) });
+    const { text } = await call('list_pending_approvals');
+    expect(text).toMatch(/^Nothing that could be read is waiting for a decision\./);
+    expect(text).toContain(`Without a status, so nobody can tell whether they wait: ${uuid(1)}.`);
+  });
+
+  it.each([
+    ['list_agents', 'listAgents', {}, 'No agents could be read.'],
+    ['list_agent_threads', 'listAgentThreads', { agentId: 'agent-1' }, 'No threads of agent agent-1 could be read.'],
+    ['get_agent_costs', 'getDailyCosts', { agentId: 'agent-1', period: 'daily' }, 'could be read'],
+  ])('by %s, where none could be', async (tool, operation, args, words) => {
+    const { call } = await answering({ [operation]: json([{}]) });
+    const { text } = await call(tool, args);
+    expect(text.split('\n')[0]).toContain(words);
+    expect(text).toContain('1 entry of the answer could not be read.');
+  });
+});
+
+it('a total below what was sent is none', async () => {
+  const { call } = await answering({ listAgents: json({ agents: [{ id: 'a' }, { id: 'b' }], total: 1 }) });
+  expect((await call('list_agents')).text).not.toContain('of 1');
+});
+
+describe('an answer about another record', () => {
+  const other = { listed: json({ ...thread(2), messages: [message('user', 'Other.')] }) };
+
+  it('is none of the thread that is waited for', async () => {
+    const { call } = await answering({ getThread: other.listed });
+    const { text, isError } = await call('wait_for_thread', { threadIds: ['ended'], timeoutSeconds: 1 });
+    expect([isError, text]).toEqual([true, expect.stringContaining(`it is about thread ${uuid(2)}, not ended`)]);
+  });
+
+  it('is told under its own id by get_thread and get_chat', async () => {
+    const { call } = await answering({
+      getThread: other.listed,
+      getAssistantChat: json({ chatUid: 'other-9', messages: [message('user', 'Other.')] }),
+    });
+    expect((await call('get_thread', { threadId: 'ended' })).text).toMatch(new RegExp(`^Thread ${uuid(2)} is RUNNING`));
+    const chat = await call('get_chat', { assistantIdentifier: 'support', chatUuid: 'chat-1' });
+    expect(chat.text).toMatch(/^Chat other-9 with assistant support/);
+  });
+});
+
+describe('a write that nothing shows', () => {
+  it.each([
+    [{}, 'The platform accepted the request; its answer shows no evaluation of thread ended.'],
+    [{ deleted: true }, 'The platform accepted the request; its answer shows no evaluation of thread ended.'],
+    [{ status: 'queued' }, 'The evaluation of thread ended has started; its score is not available yet.'],
+    [{ id: 'eval-1' }, 'The evaluation of thread ended has started; its score is not available yet.'],
+  ])('is no evaluation that has started: %j', async (answer, words) => {
+    const { call } = await answering({ evaluateThread: json(answer) });
+    expect((await call('evaluate_thread', { threadId: 'ended' })).text.split('\n')[0]).toBe(words);
+  });
+
+  it('is no evaluation where the answer says that it failed', async () => {
+    const { call } = await answering({ evaluateThread: json({ result: 'error' }) });
+    const { text, isError } = await call('evaluate_thread', { threadId: 'ended' });
+    expect([isError, text]).toEqual([true, expect.stringContaining('its body says that the request failed')]);
+  });
+
+  it.each([{ ok: false }, { status: 'failed' }, { result: 'error' }])(
+    'is a failed tool test where it says so: %j',
+    async (answer) => {
+      const { call } = await answering({ testTool: json(answer) });
+      const args = { toolServerId: 'server-1', toolId: 'tool-1', parameters: {} };
+      const { text, data } = await call('test_tool', args);
+      expect([text, data.success]).toEqual([expect.stringMatching(/^Tool tool-1 failed/), false]);
+      expect(text).toContain('it may have changed something');
+    },
+  );
+
+  it.each(['pause_thread', 'resume_thread', 'complete_thread'])(
+    'is none where the thread is in the same state as before, one that nobody knows: %s',
+    async (tool) => {
+      const sleeping = json(thread(1, { status: 'SLEEPING' }));
+      const { call } = await session(sleeping, { APPROVALS: 'off' });
+      const { text, isError } = await call(tool, { threadId: uuid(1) });
+      expect([isError, text]).toEqual([true, expect.stringMatching(/is (?:still )?SLEEPING, as before/)]);
+    },
+  );
+
+  it('is none where a thread that had failed is resumed, and has failed', async () => {
+    const { call } = await session(json(thread(1, { status: 'FAILED' })));
+    const { text, isError } = await call('resume_thread', { threadId: uuid(1) });
+    expect([isError, text]).toEqual([true, expect.stringContaining('is FAILED, as before')]);
+  });
+});
+
+describe('an error says what its status says', () => {
+  const status = (code: number) => ({ listAgents: (): Told => ({ status: code, body: {} }) });
+  it.each([
+    [304, /unexpected status \(304\)/, /redirect/],
+    [408, /gave up waiting for the request \(408\).*it should pass by itself/, /by changing the arguments/],
+    [501, /The platform failed \(501\)\./, /not available/],
+    [503, /The platform is not available \(503\)\./, /The platform failed/],
+  ])('%i', async (code, says, never) => {
+    const { call } = await answering(status(code));
+    const { text } = await call('list_agents');
+    expect(text).toMatch(says);
+    expect(text).not.toMatch(never);
+  });
+
+  it('a read that the body refuses has no effect to check', async () => {
+    const { call } = await answering({ listAgents: json({ success: false, error: 'db down' }) });
+    expect((await call('list_agents')).text).not.toContain('took effect');
+  });
+
+  it('a write that the body refuses had a usable answer', async () => {
+    const { call } = await answering({ createThread: json({ success: false, error: 'quota' }) });
+    const { text } = await call('create_thread', { agentId: 'agent-1', message: 'Go.' });
+    expect(text).toContain('Whether it took effect all the same is unknown.');
+    expect(text).not.toContain('no usable answer');
+  });
+
+  it('no list tells what a tool test did', async () => {
+    const { call } = await answering({ testTool: () => ({ status: 500, body: {} }) });
+    const args = { toolServerId: 'server-1', toolId: 'tool-1', parameters: {} };
+    const { text } = await call('test_tool', args);
+    expect(text).toContain('Whether it took effect is unknown');
+    expect(text).not.toContain('Find out with');
+  });
+});
+
+it('evaluations without times are in no order', async () => {
+  const { call } = await answering({
+    listThreadEvaluations: json([
+      { id: 'e1', score: 1 },
+      { id: 'e2', score: 2 },
+    ]),
+  });
+  expect((await call('list_thread_evaluations', { threadId: 'ended' })).text).not.toContain('newest first');
+});

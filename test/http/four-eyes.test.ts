@@ -1,0 +1,316 @@
+/** Four eyes: who started a thread decides on it by no way in, and everybody else does. */
+import { readFileSync } from 'node:fs';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { CARDS } from '../support/cards.ts';
+import { type ElicitAnswer, textOf } from '../support/clients.ts';
+import { modernCall } from './modern.ts';
+import { AGENT, as, type PeoplePlatform, peoplePlatform, peopleReplica } from './people.ts';
+import { connectHttp, type HttpClient, type Replica, startReplica } from './support.ts';
+
+const STAMP = 'agentPlatformStarter';
+const OWN = 'you started this thread';
+const STRANGE = 'who started this thread is not known here';
+
+let platform: PeoplePlatform;
+let replica: Replica & { readonly auditLog: string };
+const open: HttpClient[] = [];
+afterEach(async () => {
+  for (const client of open.splice(0)) await client.close();
+});
+
+const serve = (env: Readonly<Record<string, string>>, says?: string) => {
+  beforeAll(async () => {
+    platform = await peoplePlatform(says);
+    replica = await peopleReplica(platform, env);
+  });
+  afterAll(async () => {
+    await replica.stop();
+    await platform.close();
+  });
+};
+
+/** Presses the first choice that begins with the word, in every field of a form that has one. */
+const presses =
+  (word: string) =>
+  ({ requestedSchema }: { readonly requestedSchema: unknown }): ElicitAnswer => {
+    const { properties } = requestedSchema as {
+      properties: Record<string, { enum?: string[]; oneOf?: { const: string; title: string }[] }>;
+    };
+    const content = Object.entries(properties).flatMap(([name, { enum: names = [], oneOf = [] }]) => {
+      const found =
+        names.find((one) => one.startsWith(word)) ?? oneOf.find(({ title }) => title.startsWith(word))?.const;
+      return found === undefined ? [] : [[name, found] as const];
+    });
+    return { action: 'accept', content: Object.fromEntries(content) };
+  };
+
+async function client(name: string, more: Partial<Parameters<typeof connectHttp>[0]> = {}): Promise<HttpClient> {
+  const connected = await connectHttp({ client: 'v2-modern', url: replica.url, headers: as(name), ...more });
+  open.push(connected);
+  return connected;
+}
+
+async function startedBy(name: string, args: object = {}): Promise<string> {
+  const { isError, text } = await modernCall(
+    replica.url,
+    'create_thread',
+    { agentId: AGENT, message: 'Deploy  it,\nplease.', ...args },
+    undefined,
+    as(name),
+  );
+  expect(text).toMatch(/^Created thread/);
+  expect(isError).toBe(false);
+  return `thread-${platform.threads.size}`;
+}
+
+const call = (name: string, tool: string, args: object) => modernCall(replica.url, tool, args, undefined, as(name));
+const wasDecided = (threadId: string): boolean => platform.decided.includes(threadId);
+
+async function tokenFor(name: string, threadId: string): Promise<string> {
+  const connected = await client(name);
+  const result = await connected.callTool('get_thread', { threadId });
+  return String((result.structuredContent as { reviewToken?: string }).reviewToken);
+}
+
+describe('known', () => {
+  serve({ AGENT_PLATFORM_FOUR_EYES: 'known' });
+
+  it.each(['APPROVED', 'REJECTED', 'PENDING'])('the starter is not asked, and sends no %s', async (status) => {
+    const threadId = await startedBy('anna');
+    const round = await call('anna', 'approve_thread', { threadId, status });
+    expect(round).toMatchObject({ isError: true, text: expect.stringContaining(OWN) });
+    expect(wasDecided(threadId)).toBe(false);
+  });
+
+  it('somebody else is asked, told who started it, and decides', async () => {
+    const threadId = await startedBy('anna');
+    const shown: string[] = [];
+    const bert = await client('bert', {
+      elicit: (request) => {
+        shown.push(request.message);
+        return presses('Approve')(request);
+      },
+    });
+    const result = await bert.callTool('approve_thread', { threadId, status: 'APPROVED' });
+    expect(textOf(result)).toMatch(/^Approved/);
+    expect(shown).toEqual([expect.stringContaining('Started by ⟦anna⟧.')]);
+    // In words, and not in its signed form.
+    expect(shown.join()).not.toContain(STAMP);
+    expect(wasDecided(threadId)).toBe(true);
+    const lines = readFileSync(replica.auditLog, 'utf8').trimEnd().split('\n');
+    const last = lines.map((line) => JSON.parse(line)).filter(({ tool }) => tool === 'approve_thread');
+    expect(last).toEqual([
+      expect.objectContaining({ event: 'sending', starter: 'anna' }),
+      expect.objectContaining({ event: 'outcome', starter: 'anna' }),
+    ]);
+    expect(last[0].caller).toMatchObject({ subject: 'bert', label: 'bert', identity: 'shared' });
+  });
+
+  it('a client that can’t ask is refused with a reviewToken, too', async () => {
+    const threadId = await startedBy('anna');
+    const reviewToken = await tokenFor('anna', threadId);
+    const anna = await client('anna');
+    const result = await anna.callTool('approve_thread', { threadId, status: 'APPROVED', reviewToken });
+    expect(textOf(result)).toContain(OWN);
+    expect(wasDecided(threadId)).toBe(false);
+  });
+
+  it('a batch leaves out one’s own threads, names them, and decides on the others', async () => {
+    const own = await startedBy('anna');
+    const others = [await startedBy('bert'), await startedBy('bert')];
+    const shown: string[] = [];
+    const anna = await client('anna', {
+      elicit: (request) => {
+        shown.push(request.message);
+        return presses('Approve')(request);
+      },
+    });
+    const tokens = new Map<string, string>();
+    for (const threadId of [own, ...others]) tokens.set(threadId, await tokenFor('anna', threadId));
+    const items = [own, ...others].map((threadId) => ({
+      threadId,
+      status: 'APPROVED',
+      reviewToken: tokens.get(threadId),
+    }));
+    const text = textOf(await anna.callTool('decide_approvals', { items }));
+    expect(shown).toEqual([expect.stringMatching(new RegExp(`Left out, .*${own}\\.`))]);
+    expect(shown.join()).toContain('Started by ⟦bert⟧.');
+    expect(text).toMatch(new RegExp(`${own}.*refused.*${OWN}`));
+    expect([own, ...others].map(wasDecided)).toEqual([false, true, true]);
+  });
+
+  it('a card says why it can’t decide, and its press is refused', async () => {
+    const threadId = await startedBy('anna');
+    const anna = await client('anna', { capabilities: CARDS });
+    const read = await anna.callTool('read_request_for_card', { threadId });
+    expect(read.structuredContent).toMatchObject({
+      startedBy: 'Started by ⟦anna⟧.',
+      cannotDecide: expect.stringContaining(OWN),
+    });
+    const reviewToken = await tokenFor('anna', threadId);
+    for (const decision of ['APPROVED', 'REJECTED']) {
+      const pressed = await anna.callTool('decide_from_card', { threadId, decision, reviewToken });
+      expect(textOf(pressed)).toContain(OWN);
+    }
+    expect(wasDecided(threadId)).toBe(false);
+    const bert = await client('bert', { capabilities: CARDS });
+    const bertsToken = await tokenFor('bert', threadId);
+    const pressed = await bert.callTool('decide_from_card', {
+      threadId,
+      decision: 'APPROVED',
+      reviewToken: bertsToken,
+    });
+    expect(textOf(pressed)).toMatch(/^Approved/);
+  });
+
+  it('get_thread says who started it, without the stamp, and sends its starter to nobody’s decision', async () => {
+    const threadId = await startedBy('anna', { metadata: { order: '17' } });
+    const { text } = await call('anna', 'get_thread', { threadId });
+    expect(text).toContain('Started by ⟦anna⟧.');
+    expect(text).toContain('Somebody else has to decide');
+    expect(text).toContain('17');
+    expect(text).not.toContain(STAMP);
+    expect(text).not.toContain('approve_thread');
+    expect((await call('bert', 'get_thread', { threadId })).text).toContain('approve_thread');
+  });
+
+  it('an unknown starter passes, and question and result say so', async () => {
+    const threadId = platform.add();
+    const shown: string[] = [];
+    const anna = await client('anna', {
+      elicit: (request) => {
+        shown.push(request.message);
+        return presses('Approve')(request);
+      },
+    });
+    const text = textOf(await anna.callTool('approve_thread', { threadId, status: 'APPROVED' }));
+    expect(text).toMatch(/^Approved/);
+    for (const said of [text, ...shown]) expect(said).toContain('Who started this thread is not known here');
+  });
+
+  it.each([
+    { it: 'made up', change: (stamp: string) => stamp.replace('anna', 'carl') },
+    { it: 'of somebody else', change: (stamp: string) => stamp.replace(/anna/g, 'bert') },
+    { it: 'cut', change: (stamp: string) => stamp.slice(0, -1) },
+    { it: 'of another time', change: (stamp: string) => stamp.replace(/20\d\d/, '2020') },
+    { it: 'no text', change: () => 'v1 a b c d e' },
+  ])('a stamp that is $it names nobody, and is shown as it is', async ({ change }) => {
+    const threadId = await startedBy('anna');
+    const thread = platform.threads.get(threadId);
+    const changed = change(String(thread?.metadata?.[STAMP]));
+    if (thread) thread.metadata = { [STAMP]: changed };
+    const { text } = await call('bert', 'get_thread', { threadId });
+    expect(text).not.toContain('Started by');
+    expect(text).toContain(STAMP);
+  });
+
+  it('a stamp fits no other thread of the same agent', async () => {
+    const threadId = await startedBy('bert');
+    const stamp = platform.threads.get(threadId)?.metadata?.[STAMP];
+    const other = platform.add({ [STAMP]: stamp });
+    expect((await call('bert', 'get_thread', { threadId: other })).text).not.toContain('Started by');
+  });
+
+  it.each([STAMP, STAMP.toUpperCase(), ` ${STAMP} `])('create_thread takes no %j of a caller’s', async (field) => {
+    const before = platform.threads.size;
+    for (const metadata of [{ [field]: 'v1' }, JSON.stringify({ [field]: 'v1' })]) {
+      const round = await call('anna', 'create_thread', { agentId: AGENT, message: 'x', metadata });
+      expect(round).toMatchObject({ isError: true, text: expect.stringContaining('says who started a thread') });
+    }
+    expect(platform.threads.size).toBe(before);
+  });
+
+  it('who holds the shared token may be the starter, and does not decide on what somebody is known to have started', async () => {
+    const threadId = await startedBy('anna');
+    const round = await call('shared', 'approve_thread', { threadId, status: 'APPROVED' });
+    expect(round).toMatchObject({ isError: true, text: expect.stringContaining('names nobody') });
+    const theirs = await startedBy('shared');
+    expect(platform.threads.get(theirs)?.metadata).toBeUndefined();
+  });
+});
+
+describe('a request of several pages', () => {
+  serve({ AGENT_PLATFORM_FOUR_EYES: 'known' }, `May I? ${'It is long. '.repeat(900)}`);
+
+  it('is not begun by its starter, nor gone on with from somebody else’s page', async () => {
+    const threadId = await startedBy('anna');
+    const args = { threadId, status: 'APPROVED' };
+    expect((await call('anna', 'approve_thread', args)).text).toContain(OWN);
+    const first = await call('bert', 'approve_thread', args);
+    expect(first.isQuestion).toBe(true);
+    const stolen = await modernCall(
+      replica.url,
+      'approve_thread',
+      args,
+      { state: first.state, decision: 'Read on' },
+      as('anna'),
+    );
+    expect(stolen).toMatchObject({ isQuestion: false, isError: true, text: expect.stringContaining(OWN) });
+    const second = await modernCall(
+      replica.url,
+      'approve_thread',
+      args,
+      { state: first.state, decision: 'Read on' },
+      as('bert'),
+    );
+    expect(second.isQuestion).toBe(true);
+    expect(wasDecided(threadId)).toBe(false);
+  });
+});
+
+describe('always', () => {
+  serve({ AGENT_PLATFORM_FOUR_EYES: 'always' });
+
+  it('only threads with a known starter are decided on, by somebody else', async () => {
+    const unknown = platform.add();
+    for (const name of ['anna', 'bert', 'shared']) {
+      const round = await call(name, 'approve_thread', { threadId: unknown, status: 'REJECTED' });
+      expect(round).toMatchObject({ isError: true, text: expect.stringContaining(STRANGE) });
+    }
+    const threadId = await startedBy('anna');
+    expect((await call('anna', 'approve_thread', { threadId, status: 'REJECTED' })).text).toContain(OWN);
+    expect((await call('bert', 'approve_thread', { threadId, status: 'REJECTED' })).isQuestion).toBe(true);
+    expect(platform.decided).toEqual([]);
+  });
+});
+
+describe('a field of the operator’s own', () => {
+  serve({ AGENT_PLATFORM_FOUR_EYES: 'always', AGENT_PLATFORM_FOUR_EYES_FIELD: 'requestedBy' });
+
+  it('names the starter beside the stamp, and is not for callers to set', async () => {
+    const threadId = platform.add({ requestedBy: 'Anna' });
+    expect((await call('anna', 'approve_thread', { threadId, status: 'APPROVED' })).text).toContain(OWN);
+    const asked = await call('bert', 'approve_thread', { threadId, status: 'APPROVED' });
+    expect(asked.message).toContain('Started by ⟦Anna⟧.');
+    const round = await call('bert', 'create_thread', {
+      agentId: AGENT,
+      message: 'x',
+      metadata: { RequestedBy: 'anna' },
+    });
+    expect(round).toMatchObject({ isError: true, text: expect.stringContaining('says who started a thread') });
+    const stamped = await startedBy('bert');
+    expect((await call('bert', 'approve_thread', { threadId: stamped, status: 'APPROVED' })).text).toContain(OWN);
+  });
+});
+
+describe('off', () => {
+  serve({});
+
+  it('nothing is stamped, and who started a thread may decide on it', async () => {
+    const threadId = await startedBy('anna');
+    expect(platform.threads.get(threadId)?.metadata).toBeUndefined();
+    expect((await call('anna', 'approve_thread', { threadId, status: 'APPROVED' })).isQuestion).toBe(true);
+  });
+});
+
+it.each([
+  { env: { FOUR_EYES: 'known' }, says: 'AGENT_PLATFORM_FOUR_EYES needs callers with names' },
+  {
+    env: { FOUR_EYES: 'always', OAUTH_ISSUER: 'https://idp.example', HTTP_PUBLIC_URL: 'https://mcp.example' },
+    says: 'AGENT_PLATFORM_FOUR_EYES needs AGENT_PLATFORM_STATE_KEY',
+  },
+  { env: { FOUR_EYES_FIELD: 'requestedBy' }, says: 'AGENT_PLATFORM_FOUR_EYES_FIELD is set, but' },
+])('half a configuration does not start: $says', async ({ env, says }) => {
+  const named = Object.fromEntries(Object.entries(env).map(([key, value]) => [`AGENT_PLATFORM_${key}`, value]));
+  await expect(startReplica({ args: ['--sandbox'], env: named })).rejects.toThrow(says);
+});

@@ -1,0 +1,258 @@
+/** Who may do what: scopes and claims of an issuer's tokens, and the file of tokens, in lists and in calls, in both eras. */
+import { renameSync, writeFileSync } from 'node:fs';
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { catalogue } from '../../src/cli/catalogue.ts';
+import { rightFor } from '../../src/mcp/engine/rights.ts';
+import { type Issuer, startIssuer } from './issuer.ts';
+import { modernCall } from './modern.ts';
+import { connectHttp, LIST, messageOf, post, type Replica, startReplica, toolCall } from './support.ts';
+
+const PUBLIC = 'https://mcp.example';
+const RESOURCE = `${PUBLIC}/mcp`;
+const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
+const MODERN = { 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'tools/call' };
+
+async function namesIn(answer: Response): Promise<string[]> {
+  const { result } = await messageOf(answer);
+  const { tools } = result as { readonly tools: readonly { readonly name: string }[] };
+  return tools.map(({ name }) => name);
+}
+
+const DECIDING = ['approve_thread', 'decide_approvals'];
+const tools = new Map([...catalogue.tools, ...(catalogue.cardTools ?? [])].map((tool) => [tool.name, tool]));
+const rightOf = (name: string) => {
+  const tool = tools.get(name);
+  if (tool === undefined) throw new Error(`no tool ${name}`);
+  return rightFor(tool);
+};
+
+it('the tools that decide are those that send a decision', () => {
+  const deciding = [...tools.keys()].filter((name) => rightOf(name) === 'decide');
+  expect(deciding.sort()).toEqual([...DECIDING, 'decide_from_card'].sort());
+});
+
+describe('scopes of an issuer', () => {
+  let issuer: Issuer;
+  let replica: Replica;
+  beforeAll(async () => {
+    issuer = await startIssuer(RESOURCE);
+    const env = {
+      AGENT_PLATFORM_OAUTH_SCOPES: 'mcp',
+      AGENT_PLATFORM_HTTP_READ_SCOPES: 'look',
+      AGENT_PLATFORM_HTTP_WRITE_SCOPES: 'change,audit',
+      AGENT_PLATFORM_HTTP_DECIDE_SCOPES: 'decide',
+      AGENT_PLATFORM_HTTP_DECIDE_CLAIM: 'groups:approvers',
+      AGENT_PLATFORM_HTTP_DECIDING_CLIENTS: 'night-shift',
+      AGENT_PLATFORM_TOOLSETS: 'all',
+    };
+    replica = await startReplica({
+      args: ['--sandbox', '--oauth-issuer', issuer.url, '--public-url', PUBLIC],
+      env,
+    });
+  });
+  afterAll(async () => {
+    await replica.stop();
+    await issuer.close();
+  });
+  const tokenOf = (scope: string, claims: object = {}) =>
+    issuer.token({ claims: { scope: `mcp ${scope}`, ...claims } });
+  const APPROVERS = { groups: ['staff', 'approvers'] };
+
+  it.each([
+    { scope: 'look', claims: {}, rights: ['read'] },
+    { scope: 'change audit', claims: {}, rights: ['write'] },
+    { scope: 'change', claims: {}, rights: [] },
+    { scope: 'look decide', claims: APPROVERS, rights: ['read', 'decide'] },
+    { scope: 'look decide', claims: { groups: 'approvers' }, rights: ['read', 'decide'] },
+    { scope: 'look decide', claims: { groups: ['approvers2'] }, rights: ['read'] },
+    { scope: 'look decide', claims: {}, rights: ['read'] },
+    { scope: 'look', claims: APPROVERS, rights: ['read'] },
+    { scope: 'look decide', claims: { ...APPROVERS, sub: 'client-1' }, rights: ['read'] },
+    { scope: 'look decide', claims: { ...APPROVERS, sub: 'client-1@clients' }, rights: ['read'] },
+    { scope: 'look decide', claims: { ...APPROVERS, gty: 'client-credentials' }, rights: ['read'] },
+    { scope: 'look decide', claims: { ...APPROVERS, idtyp: 'app' }, rights: ['read'] },
+    { scope: 'look decide', claims: { ...APPROVERS, preferred_username: 'service-account-x' }, rights: ['read'] },
+    { scope: 'look decide', claims: { ...APPROVERS, oid: 'o', tid: 't' }, rights: ['read'] },
+    {
+      scope: 'look decide',
+      claims: { ...APPROVERS, sub: 'night-shift', client_id: 'night-shift' },
+      rights: ['read', 'decide'],
+    },
+  ])('with $scope and $claims the list has what needs $rights, and no more', async ({ scope, claims, rights }) => {
+    const listed = await namesIn(await post(replica.url, LIST, bearer(await tokenOf(scope, claims)))).catch(() => []);
+    const expected = catalogue.tools.map(({ name }) => name).filter((name) => rights.includes(rightOf(name)));
+    expect(listed.toSorted()).toEqual(expected.toSorted());
+  });
+
+  it.each([...tools.keys()])('a call of %s without its right is a 403 that names all scopes needed', async (name) => {
+    const right = rightOf(name);
+    // Cards' own tools are called by clients that draw cards; without the right nobody gets as far.
+    const others = { read: 'change audit decide', write: 'look decide', decide: 'look change audit' }[right];
+    const headers = bearer(await tokenOf(others, APPROVERS));
+    const needed = { read: 'look', write: 'change audit', decide: 'decide' }[right];
+    for (const era of [{}, { ...MODERN, 'mcp-name': name }]) {
+      const answer = await post(replica.url, toolCall(name), { ...headers, ...era });
+      expect(answer.status).toBe(403);
+      const challenge = answer.headers.get('www-authenticate');
+      expect(challenge).toContain('error="insufficient_scope"');
+      expect(challenge).toContain(`scope="mcp ${needed}"`);
+      expect(challenge).toContain('resource_metadata=');
+      expect(await answer.json()).toMatchObject({
+        error: 'insufficient_scope',
+        error_description: `${name} is not allowed: the token lacks the scope ${needed}. Nothing was sent.`,
+      });
+    }
+  });
+
+  it.each([
+    { claims: { groups: [] }, says: 'the token lacks what AGENT_PLATFORM_HTTP_DECIDE_CLAIM asks of people who decide' },
+    { claims: { ...APPROVERS, idtyp: 'app' }, says: 'AGENT_PLATFORM_HTTP_DECIDING_CLIENTS does not name its client' },
+  ])('who lacks more than scopes is told what', async ({ claims, says }) => {
+    const headers = bearer(await tokenOf('look change audit decide', claims));
+    const answer = await post(replica.url, toolCall('approve_thread'), headers);
+    expect(answer.status).toBe(403);
+    expect(await answer.text()).toContain(says);
+  });
+
+  it('are all named where clients learn of the issuer', async () => {
+    const metadata = await fetch(`${replica.url}/.well-known/oauth-protected-resource`);
+    expect(await metadata.json()).toMatchObject({ scopes_supported: ['mcp', 'look', 'change', 'audit', 'decide'] });
+  });
+
+  it('a tool that nobody has is unknown, and no question of rights', async () => {
+    const answer = await post(replica.url, toolCall('no_such_tool'), bearer(await tokenOf('look')));
+    expect(answer.status).not.toBe(403);
+    expect(await answer.text()).toContain('There is no tool');
+  });
+});
+
+it.each([
+  { claim: 'https://a.example/groups:approvers', claims: { 'https://a.example/groups': ['approvers'] } },
+  { claim: 'realm_access.roles:approvers', claims: { realm_access: { roles: ['approvers'] } } },
+])('a claim may be named by its address or its path: $claim', async ({ claim, claims }) => {
+  const issuer = await startIssuer(RESOURCE);
+  const replica = await startReplica({
+    args: ['--sandbox', '--oauth-issuer', issuer.url, '--public-url', PUBLIC, '--decide-claim', claim],
+  });
+  expect(await namesIn(await post(replica.url, LIST, bearer(await issuer.token({ claims }))))).toContain(
+    'approve_thread',
+  );
+  expect(await namesIn(await post(replica.url, LIST, bearer(await issuer.token())))).not.toContain('approve_thread');
+  await replica.stop();
+  await issuer.close();
+});
+
+describe('the file of tokens', () => {
+  const ANNA = { name: 'anna', token: 'anna-0123456789abcdefgh', rights: ['read', 'write', 'decide'] };
+  const BERT = { name: 'bert', token: 'bert-0123456789abcdefgh', rights: ['read'] };
+  const ALL = 'shared-0123456789abcdefgh';
+  let file: string;
+  let replica: Replica;
+  const put = (content: unknown): void => {
+    writeFileSync(`${file}.new`, typeof content === 'string' ? content : JSON.stringify(content));
+    renameSync(`${file}.new`, file);
+  };
+  beforeAll(async () => {
+    file = join(await mkdtemp(join(tmpdir(), 'people-')), 'tokens.json');
+    put([ANNA, BERT]);
+    replica = await startReplica({
+      args: ['--sandbox', '--http-tokens-file', file],
+      env: { AGENT_PLATFORM_HTTP_TOKEN: ALL },
+    });
+  });
+  afterAll(() => replica.stop());
+  const statusOf = async (token: string) => (await post(replica.url, LIST, bearer(token))).status;
+  const warnings = () => replica.log().filter(({ level }) => level === 'warn');
+
+  it.each(['v1', 'v2-modern'] as const)(
+    'gives each their rights, and the one shared token all (%s)',
+    async (client) => {
+      for (const [token, rights] of [
+        [ANNA.token, ANNA.rights],
+        [BERT.token, BERT.rights],
+        [ALL, ANNA.rights],
+      ] as const) {
+        const connected = await connectHttp({ client, url: replica.url, headers: bearer(token) });
+        const names = await connected.toolNames();
+        expect(new Set(names.map(rightOf))).toEqual(new Set(rights));
+        await connected.close();
+      }
+      expect(await statusOf('carl-0123456789abcdefgh')).toBe(401);
+    },
+  );
+
+  it('refuses what somebody has no right to, and says whose file says so', async () => {
+    for (const headers of [{}, { ...MODERN, 'mcp-name': 'create_thread' }]) {
+      const answer = await post(replica.url, toolCall('create_thread', { agentId: 'a', message: 'x' }), {
+        ...bearer(BERT.token),
+        ...headers,
+      });
+      expect(answer.status).toBe(403);
+      expect(answer.headers.get('www-authenticate')).toContain('insufficient_scope');
+      expect(await answer.text()).toContain('AGENT_PLATFORM_HTTP_TOKENS_FILE do not hold write');
+    }
+  });
+
+  it('names them in the request log, and shows no token', async () => {
+    await modernCall(replica.url, 'get_thread', { threadId: ANNA.token }, undefined, bearer(ANNA.token));
+    const line = expect.objectContaining({ subject: 'anna', label: 'anna', issuer: 'http-tokens-file' });
+    await expect.poll(() => replica.log()).toContainEqual(line);
+    expect(JSON.stringify(replica.log())).not.toContain(ANNA.token);
+  });
+
+  it('is read again when it changes', async () => {
+    put([ANNA, { ...BERT, token: 'bert-rotated-0123456789' }]);
+    await expect.poll(() => statusOf('bert-rotated-0123456789')).toBe(200);
+    expect(await statusOf(BERT.token)).toBe(401);
+    expect(await statusOf(ANNA.token)).toBe(200);
+  });
+
+  it.each([
+    { it: 'is no JSON', content: `[{"token": "${ANNA.token}"`, says: 'must be a JSON array' },
+    { it: 'is no array', content: ANNA, says: 'must be a JSON array' },
+    { it: 'is empty', content: [], says: 'must be a JSON array' },
+    { it: 'has a weak token', content: [ANNA, { ...BERT, token: 'short' }], says: 'Entry 2 .* is too short' },
+    { it: 'has a token twice', content: [ANNA, { ...BERT, token: ANNA.token }], says: 'Entry 2 .* entry before it' },
+    { it: 'has the shared token', content: [{ ...BERT, token: ALL }], says: 'Entry 1 .* AGENT_PLATFORM_HTTP_TOKEN' },
+    { it: 'has an unknown right', content: [{ ...BERT, rights: ['admin'] }], says: 'Entry 1 .* is not of the form' },
+    { it: 'has no rights', content: [{ ...BERT, rights: [] }], says: 'Entry 1 .* is not of the form' },
+    { it: 'names nobody', content: [{ ...BERT, name: ' ' }], says: 'Entry 1 .* is not of the form' },
+    { it: 'has a name that turns text round', content: [{ ...BERT, name: 'a\u202eb' }], says: 'not of the form' },
+    { it: 'has a field more', content: [{ ...BERT, admin: true }], says: 'Entry 1 .* is not of the form' },
+  ])('that $it keeps the last good one, and says so', async ({ content, says }) => {
+    put([ANNA]);
+    await expect.poll(() => statusOf('bert-rotated-0123456789')).toBe(401);
+    const before = warnings().length;
+    put(content);
+    await expect
+      .poll(async () => {
+        await statusOf(ANNA.token);
+        return warnings().slice(before);
+      })
+      .toEqual([expect.objectContaining({ message: expect.stringMatching(says) })]);
+    expect(await statusOf(ANNA.token)).toBe(200);
+    expect(JSON.stringify(warnings())).not.toContain('0123456789');
+    put([ANNA, { ...BERT, token: 'bert-rotated-0123456789' }]);
+    await expect.poll(() => statusOf('bert-rotated-0123456789')).toBe(200);
+  });
+
+  it('that is bad at the start does not start', async () => {
+    const bad = `${file}.bad`;
+    writeFileSync(bad, '[]');
+    await expect(startReplica({ args: ['--sandbox', '--http-tokens-file', bad] })).rejects.toThrow(
+      'AGENT_PLATFORM_HTTP_TOKENS_FILE must be a JSON array',
+    );
+    await expect(startReplica({ args: ['--sandbox', '--http-tokens-file', `${bad}.gone`] })).rejects.toThrow('ENOENT');
+  });
+});
+
+it.each(['HTTP_READ_SCOPES', 'HTTP_DECIDE_CLAIM', 'HTTP_DECIDING_CLIENTS'])(
+  '%s without an issuer stops the start',
+  async (name) => {
+    const started = startReplica({ args: ['--sandbox'], env: { [`AGENT_PLATFORM_${name}`]: 'groups:a' } });
+    await expect(started).rejects.toThrow(`AGENT_PLATFORM_${name} is set, but AGENT_PLATFORM_OAUTH_ISSUER is not`);
+  },
+);

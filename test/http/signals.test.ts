@@ -1,0 +1,86 @@
+/** SIGHUP reads secrets and certificates again, and nothing ends without a line in the log. */
+import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { until } from '../support/clients.ts';
+import { startTlsPlatform } from '../support/fault-tls.ts';
+import { json, startDouble } from '../support/platform-double.ts';
+import { post, type Replica, startReplica, toolCall } from './support.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'signals-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const reloaded = async (replica: Replica): Promise<void> => {
+  const count = (): number => replica.log().filter(({ event }) => event === 'reloaded').length;
+  const before = count();
+  replica.child.kill('SIGHUP');
+  await until('it has read them', () => count() > before);
+};
+const listAgents = async (replica: Replica): Promise<string> =>
+  (await post(replica.url, toolCall('list_agents'))).text();
+
+it('SIGHUP reads the platform token again, and keeps the old one where the file holds none', async () => {
+  const sent: (string | undefined)[] = [];
+  const platform = await startDouble((exchange) => {
+    sent.push(exchange.request.headers.authorization);
+    json(200, [])(exchange);
+  });
+  const file = join(folder, 'token');
+  writeFileSync(file, 'platform-token-number-1');
+  const replica = await startReplica({
+    env: { AGENT_PLATFORM_BASE_URL: platform.url, AGENT_PLATFORM_TOKEN_FILE: file },
+  });
+  await listAgents(replica);
+  writeFileSync(file, 'platform-token-number-2');
+  await reloaded(replica);
+  await listAgents(replica);
+  writeFileSync(file, '');
+  await reloaded(replica);
+  await listAgents(replica);
+  expect(sent).toEqual([1, 2, 2].map((number) => `Bearer platform-token-number-${number}`));
+  expect(replica.log()).toContainEqual(
+    expect.objectContaining({ event: 'reloaded', read: [], failed: ['the platform token and certificates'] }),
+  );
+  await replica.stop();
+  await platform.close();
+});
+
+it('SIGHUP reads the certificates of NODE_EXTRA_CA_CERTS again', async () => {
+  const [old, platform] = await Promise.all([startTlsPlatform(), startTlsPlatform()]);
+  const file = join(folder, 'ca.pem');
+  copyFileSync(old.certificate, file);
+  const replica = await startReplica({
+    env: {
+      AGENT_PLATFORM_BASE_URL: `https://localhost:${platform.port}`,
+      AGENT_PLATFORM_TOKEN: 'platform-token-0123456789',
+      NODE_EXTRA_CA_CERTS: file,
+      AGENT_PLATFORM_MAX_RETRIES: '0',
+    },
+  });
+  expect(await listAgents(replica)).toContain('NODE_EXTRA_CA_CERTS');
+  copyFileSync(platform.certificate, file);
+  await reloaded(replica);
+  expect(await listAgents(replica)).not.toContain('NODE_EXTRA_CA_CERTS');
+  expect(platform.requests).toHaveLength(1);
+  await replica.stop();
+  await Promise.all([old.close(), platform.close()]);
+});
+
+it('a second signal ends at once, and the log says so', async () => {
+  const platform = await startDouble(() => undefined);
+  const replica = await startReplica({
+    env: { AGENT_PLATFORM_BASE_URL: platform.url, AGENT_PLATFORM_TOKEN: 'platform-token-0123456789' },
+  });
+  const call = listAgents(replica).catch(() => 'gone');
+  await until('a call is under way', () => platform.requests.length > 0);
+  replica.child.kill('SIGTERM');
+  await until('it drains', () => replica.log().some(({ event }) => event === 'draining'));
+  expect(await replica.stop()).toBe(1);
+  expect(replica.log().at(-1)).toMatchObject({ event: 'ended', code: 1, signal: 'SIGTERM', why: 'a second signal' });
+  await call;
+  await platform.close();
+});

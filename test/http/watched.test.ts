@@ -1,0 +1,106 @@
+/** What an operator sees of a call: its line in the log, the metrics, and that docs/team-server.md describes all of it. */
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ROOT } from '../support/build.ts';
+import { type Scripted, scriptedPlatform, THREAD } from '../support/scripted-platform.ts';
+import { LIST, type LogLine, post, type Replica, startReplica, toolCall } from './support.ts';
+
+const METRICS_TOKEN = 'reads-metrics-0123456789';
+const CALLER_TOKEN = 'calls-tools-0123456789';
+const docs = readFileSync(`${ROOT}docs/team-server.md`, 'utf8');
+/** The first cells of the table under a heading, without their marks. */
+const documented = (heading: string): string[] =>
+  (docs.split(`### ${heading}\n`)[1]?.split(/\n###? /)[0] ?? '')
+    .split('\n')
+    .filter((line) => line.startsWith('| `'))
+    .flatMap((line) => [...(line.split('|')[1] ?? '').matchAll(/`([^`]+)`/g)].map(([, name]) => name ?? ''));
+
+describe('a team server that is watched', () => {
+  let platform: Scripted;
+  let replica: Replica;
+  const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
+  const call = async (body: object): Promise<string> => (await post(replica.url, body, bearer(CALLER_TOKEN))).text();
+  const metrics = (token: string) => fetch(`${replica.url}/metrics`, { headers: bearer(token) });
+  const requests = (): readonly LogLine[] => replica.log().filter(({ event }) => event === 'request');
+  beforeAll(async () => {
+    platform = await scriptedPlatform();
+    replica = await startReplica({
+      env: {
+        AGENT_PLATFORM_BASE_URL: platform.url,
+        AGENT_PLATFORM_TOKEN: 'platform-token-0123456789',
+        AGENT_PLATFORM_HTTP_TOKEN: CALLER_TOKEN,
+        AGENT_PLATFORM_HTTP_METRICS_TOKEN: METRICS_TOKEN,
+        AGENT_PLATFORM_APPROVALS: 'off',
+      },
+    });
+    await call(LIST);
+    await call(toolCall('list_pending_approvals'));
+    await call(toolCall('get_thread', { threadId: 'nowhere' }));
+    await call(toolCall('approve_thread', { threadId: THREAD, status: 'APPROVED' }));
+    await call({ ...LIST, method: 'made/up' });
+  });
+  afterAll(async () => {
+    await replica.stop();
+    await platform.close();
+  });
+
+  it('logs of each call how it ended, what was decided and by whose consent, and where its time went', () => {
+    expect(requests()).toContainEqual(
+      expect.objectContaining({ tool: 'get_thread', status: 200, outcome: 'failed', error: 'http-404' }),
+    );
+    expect(requests()).toContainEqual(
+      expect.objectContaining({
+        tool: 'approve_thread',
+        client: 'http-token',
+        outcome: 'ok',
+        decision: 'APPROVED',
+        consent: 'approvals-off',
+        platformMs: expect.any(Number),
+      }),
+    );
+  });
+
+  it('counts decisions by consent and outcome, MCP requests by method and error, and what waits', async () => {
+    const text = await (await metrics(METRICS_TOKEN)).text();
+    expect(text).toMatch(/decisions_total\{decision="APPROVED",consent="approvals-off",outcome="done"\} 1/);
+    const operation = 'mcp_server_operation_duration_seconds_count';
+    expect(text).toContain(`${operation}{mcp_method_name="tools/list"} 1`);
+    expect(text).toContain(
+      `${operation}{mcp_method_name="tools/call",gen_ai_tool_name="get_thread",error_type="tool_error"} 1`,
+    );
+    expect(text).toMatch(/approvals_waiting 1\n/);
+    expect(text).toMatch(/approvals_waiting_age_seconds \d/);
+    expect(text).not.toContain('made/up');
+  });
+
+  it('shows metrics to the token that is for them, which calls no tool', async () => {
+    expect((await metrics(METRICS_TOKEN)).status).toBe(200);
+    expect((await metrics(CALLER_TOKEN)).status).toBe(401);
+    expect((await fetch(`${replica.url}/metrics`)).status).toBe(401);
+    expect((await post(replica.url, LIST, bearer(METRICS_TOKEN))).status).toBe(401);
+  });
+
+  it('describes each metric, and no other', async () => {
+    const shown = [...(await (await metrics(METRICS_TOKEN)).text()).matchAll(/^# HELP (\S+)/gm)].map(
+      ([, name]) => name,
+    );
+    expect(
+      documented('Metrics')
+        .filter((name) => /^(?:mcp_server|agent_platform)_/.test(name))
+        .sort(),
+    ).toEqual(shown.sort());
+  });
+
+  it('describes each field of the log', () => {
+    const fields = new Set(requests().flatMap((line) => Object.keys(line)));
+    for (const common of ['time', 'level', 'event']) fields.delete(common);
+    expect(documented('The log')).toEqual(expect.arrayContaining([...fields]));
+  });
+});
+
+it('does not start where the token for metrics is that of the callers', async () => {
+  const env = { AGENT_PLATFORM_HTTP_TOKEN: CALLER_TOKEN, AGENT_PLATFORM_HTTP_METRICS_TOKEN: CALLER_TOKEN };
+  await expect(startReplica({ env })).rejects.toThrow(
+    'AGENT_PLATFORM_HTTP_METRICS_TOKEN is the token that callers send',
+  );
+});

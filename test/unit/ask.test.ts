@@ -1,0 +1,270 @@
+/** What a client sends back for a question counts only where it is the human's answer to that very page of that question. */
+import type { ServerContext } from '@modelcontextprotocol/server';
+import { describe, expect, it, vi } from 'vitest';
+import { type Form, MAX_COMMENT, type Page, type Part, READ_ON } from '../../src/mcp/contract/question.ts';
+import { type AskOptions, createAsk, NeedsHuman } from '../../src/mcp/engine/consent/ask.ts';
+import { createStates, monotonicEpoch } from '../../src/mcp/engine/consent/request-state.ts';
+import { TOKEN } from '../support/platform-double.ts';
+
+const states = createStates();
+const APPROVE = { value: 'APPROVED', title: 'Approve' };
+const LEAVE = { value: 'LEAVE', title: 'Leave it waiting' };
+const ON = { value: READ_ON, title: 'Read on' };
+const DECIDES: Part = {
+  name: 'decision',
+  title: 'Your decision',
+  choices: [APPROVE, LEAVE],
+  comment: { title: 'Comment (optional)', initial: `use ${TOKEN}` },
+};
+const formOf = (pages: readonly Page[], about: Partial<Form> = {}): Form => ({
+  subject: 'thread t1',
+  digest: 'd1',
+  page: (index) => pages[index] ?? { message: 'no such page', parts: [] },
+  ...about,
+});
+const FORM = formOf([{ message: 'Pay?', parts: [DECIDES] }]);
+/** Three pages; only the last one can approve. */
+const LONG = formOf([
+  { message: 'First', parts: [{ ...DECIDES, choices: [ON, LEAVE] }] },
+  { message: 'Second', parts: [{ ...DECIDES, choices: [ON, LEAVE] }] },
+  { message: 'Third', parts: [DECIDES] },
+]);
+/** Two decisions in one form, which starts at leaving both. */
+const several = (...names: string[]): Form =>
+  formOf([
+    {
+      message: 'Which?',
+      parts: names.map((name) => ({ name, title: name, choices: [APPROVE, LEAVE], initial: 'LEAVE' })),
+    },
+  ]);
+
+interface Sent {
+  readonly inputResponses?: unknown;
+  readonly state?: string | undefined;
+  readonly droppedInputResponseKeys?: readonly string[];
+}
+
+const options = ({ state, ...sent }: Sent = {}, changes: Partial<AskOptions> = {}): AskOptions => ({
+  tool: 'approve_thread',
+  approvals: 'auto',
+  obstacle: undefined,
+  states,
+  byView: false,
+  context: { mcpReq: { ...sent, requestState: () => state } } as unknown as ServerContext,
+  redact: (text) => text.replaceAll(TOKEN, '[redacted]'),
+  ...changes,
+});
+
+/** The page that a human would see, and the state that it goes with. */
+async function shown(ask: () => Promise<unknown>) {
+  const error: unknown = await ask().catch((thrown: unknown) => thrown);
+  if (!(error instanceof NeedsHuman)) throw error;
+  const { inputRequests, requestState: state } = error.result;
+  return { page: JSON.stringify(inputRequests), state };
+}
+const asked = (form = FORM, changes: Partial<AskOptions> = {}) => shown(() => createAsk(options({}, changes))(form));
+const filledIn = (content: object) => ({ decision: { action: 'accept', content } });
+const answering = (form: Form, content: object, state: string | undefined, changes: Partial<AskOptions> = {}) =>
+  createAsk(options({ inputResponses: filledIn(content), state }, changes))(form);
+const CHOSEN = { decision: 'Approve' };
+const chose = (choice: string, comment?: string) => ({
+  kind: 'answered',
+  parts: new Map([['decision', { choice, ...(comment === undefined ? {} : { comment }) }]]),
+});
+
+describe('an answer', () => {
+  it.each([
+    { it: 'with a comment of the greatest length', comment: 'x'.repeat(MAX_COMMENT), refused: undefined },
+    { it: 'with a longer comment', comment: 'x'.repeat(MAX_COMMENT + 1), refused: /at most 2000 are sent/ },
+  ])('$it', async ({ comment, refused }) => {
+    const { state } = await asked();
+    const answer = answering(FORM, { ...CHOSEN, comment }, state);
+    if (refused === undefined) expect(await answer).toMatchObject(chose('APPROVED', comment));
+    else await expect(answer).rejects.toThrow(refused);
+  });
+
+  it.each([
+    { it: 'a number', comment: 42 },
+    { it: 'a list', comment: ['yes', 'but'] },
+    { it: 'an object', comment: { text: 'but only once' } },
+    { it: 'a yes', comment: true },
+  ])('whose comment is $it is refused: it could not be sent whole', async ({ comment }) => {
+    const { state } = await asked();
+    await expect(answering(FORM, { ...CHOSEN, comment }, state)).rejects.toThrow(/its comment is not text/);
+  });
+
+  it.each([
+    { it: 'null', comment: null },
+    { it: 'empty', comment: '' },
+    { it: 'blank', comment: ' \n' },
+  ])('whose comment is $it has none', async ({ comment }) => {
+    const { state } = await asked();
+    expect(await answering(FORM, { ...CHOSEN, comment }, state)).toMatchObject(chose('APPROVED'));
+  });
+
+  it('in a wrapper that the protocol does not have is refused, and not asked for again', async () => {
+    const { state } = await asked();
+    const ask = createAsk(options({ droppedInputResponseKeys: ['decision'], state }));
+    await expect(ask(FORM)).rejects.toThrow(/an answer in a wrapper/);
+  });
+
+  it('that is missing is no leave to go ahead, where a question was put', async () => {
+    const { state } = await asked();
+    const obstacle = { why: 'it has no dialogs', fix: 'Use another.' };
+    await expect(createAsk(options({ state }, { obstacle }))(FORM)).rejects.toThrow(/sent no answer/);
+    expect(await createAsk(options({}, { obstacle }))(FORM)).toMatchObject({ kind: 'nobody', by: 'not-asked' });
+  });
+
+  it.each([
+    {
+      what: 'a question of another subject',
+      other: { subject: 'thread t2' },
+      tool: 'approve_thread',
+      says: /different question/,
+    },
+    { what: 'a question of another tool', other: {}, tool: 'complete_thread', says: /different question/ },
+    {
+      what: 'what has changed since',
+      other: { digest: 'd2' },
+      tool: 'approve_thread',
+      says: /has changed since it was shown/,
+    },
+  ])('to $what is refused', async ({ other, tool, says }) => {
+    const { state } = await asked({ ...FORM, ...other });
+    await expect(answering(FORM, CHOSEN, state, { tool })).rejects.toThrow(says);
+  });
+
+  it('says how many milliseconds after the question it came', async () => {
+    const { state } = await asked();
+    const { afterMs } = (await answering(FORM, CHOSEN, state)) as { afterMs: number };
+    expect(afterMs).toBeGreaterThanOrEqual(0);
+    expect(afterMs).toBeLessThan(60_000);
+  });
+
+  it.each([
+    ['decline', 999, /^Declined, or never shown: .* 999 ms after the question\. Nothing was sent/],
+    ['cancel', 0, /^Closed, or never shown: .* 0 ms after the question\. Nothing was sent/],
+    ['decline', 1_000, 'declined'],
+    ['cancel', 60_000, 'closed'],
+    // The clock of another replica may run behind.
+    ['decline', -5, 'declined'],
+  ])('%s after %i ms is a human’s from a second on', async (action, ms, says) => {
+    const askedAt = monotonicEpoch();
+    const state = await states.sign(
+      { tool: 'approve_thread', subject: 'thread t1', digest: states.keyed('d1'), page: 0, askedAt, offered: {} },
+      {} as ServerContext,
+    );
+    const now = vi.spyOn(performance, 'now').mockReturnValue(askedAt + ms - performance.timeOrigin);
+    try {
+      const answer = createAsk(options({ inputResponses: { decision: { action } }, state }))(FORM);
+      if (typeof says === 'string') expect(await answer).toMatchObject({ kind: says, afterMs: ms });
+      else await expect(answer).rejects.toThrow(says);
+    } finally {
+      now.mockRestore();
+    }
+  });
+});
+
+describe('a question of several pages', () => {
+  /** Reads on to a page; @returns it and its state. */
+  async function readTo(index: number) {
+    let at = await asked(LONG);
+    for (let page = 0; page < index; page++) {
+      const { state } = at;
+      at = await shown(() => answering(LONG, { decision: 'Read on' }, state));
+    }
+    return at;
+  }
+
+  it('is asked page by page, and decided on the last one', async () => {
+    for (const [index, text] of ['First', 'Second', 'Third'].entries())
+      expect((await readTo(index)).page).toContain(text);
+    const { state } = await readTo(2);
+    expect(await answering(LONG, CHOSEN, state)).toMatchObject(chose('APPROVED'));
+  });
+
+  it('goes on at another replica, which shares nothing but the key', async () => {
+    const key = Buffer.alloc(32, 7);
+    const { state } = await asked(LONG, { states: createStates({ key }) });
+    const next = await shown(() => answering(LONG, { decision: 'Read on' }, state, { states: createStates({ key }) }));
+    expect(next.page).toContain('Second');
+  });
+
+  it.each([0, 1])('takes no Approve on page %i, which does not offer it', async (index) => {
+    const { state } = await readTo(index);
+    await expect(answering(LONG, CHOSEN, state)).rejects.toThrow(
+      /names none of its choices \(Read on, Leave it waiting\)/,
+    );
+  });
+
+  it('takes no Read on beyond its last page', async () => {
+    const { state } = await readTo(2);
+    await expect(answering(LONG, { decision: 'Read on' }, state)).rejects.toThrow(/names none of its choices/);
+  });
+
+  it('takes each answer once: the same page is not read on from twice', async () => {
+    const { state } = await asked(LONG);
+    await shown(() => answering(LONG, { decision: 'Read on' }, state));
+    await expect(answering(LONG, { decision: 'Read on' }, state)).rejects.toThrow(/it was used before/);
+  });
+
+  it('ends where what it is about changes between two pages', async () => {
+    const { state } = await readTo(1);
+    await expect(answering({ ...LONG, digest: 'd2' }, { decision: 'Read on' }, state)).rejects.toThrow(
+      /has changed since it was shown/,
+    );
+  });
+});
+
+describe('a form', () => {
+  it('has no secret in the comment that it proposes', async () => {
+    const { page } = await asked();
+    expect(page).toContain('use [redacted]');
+    expect(page).not.toContain(TOKEN);
+  });
+
+  it.each([
+    { it: 'nothing', content: {} },
+    { it: 'null for each', content: { decision_t1: null, decision_t2: null } },
+    { it: 'comments alone', content: { comment_t1: 'no' } },
+    { it: 'a choice for something else', content: { decision_t3: 'Approve' } },
+  ])('of several parts with $it is not taken for a human’s who leaves them all', async ({ content }) => {
+    const form = several('t1', 't2');
+    const { state } = await asked(form);
+    await expect(answering(form, content, state)).rejects.toThrow(/The host answered .* a form without any choice/);
+  });
+
+  it('of several parts takes an open field for the choice that it starts at', async () => {
+    const form = several('t1', 't2');
+    const { state } = await asked(form);
+    expect(await answering(form, { decision_t1: 'Approve' }, state)).toMatchObject({
+      parts: new Map([
+        ['t1', { choice: 'APPROVED' }],
+        ['t2', { choice: 'LEAVE' }],
+      ]),
+    });
+  });
+
+  it('of several parts counts although the one that was chosen for can no longer be decided on', async () => {
+    const { state } = await asked(several('t1', 't2'));
+    expect(await answering(several('t2'), { decision_t1: 'Approve' }, state)).toMatchObject({
+      kind: 'answered',
+      parts: new Map([['t2', { choice: 'LEAVE' }]]),
+    });
+  });
+
+  it('of several parts says nothing of one that it did not have', async () => {
+    const { state } = await asked(several('t1'));
+    expect(
+      await answering(several('t1', 't2'), { decision_t1: 'Approve', decision_t2: 'Approve' }, state),
+    ).toMatchObject({
+      parts: new Map([['t1', { choice: 'APPROVED' }]]),
+    });
+  });
+
+  it('takes no choice that it did not offer, although it would offer it now', async () => {
+    const without = formOf([{ message: 'Pay?', parts: [{ ...DECIDES, choices: [LEAVE] }] }]);
+    const { state } = await asked(without);
+    await expect(answering(FORM, CHOSEN, state)).rejects.toThrow(/names none of its choices \(Leave it waiting\)/);
+  });
+});
