@@ -1,5 +1,5 @@
 /**
- * Writes the documents that are made from the code: docs/tools.md, docs/settings.md and the install links of README.md.
+ * Writes the generated documents: docs/tools.md, docs/settings.md and the install links of README.md.
  * With --check it writes nothing and exits with 1 when one of them is stale.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -79,7 +79,7 @@ function allowed(property: unknown): string {
   return standard === undefined ? what : `${what}; default ${JSON.stringify(standard)}`;
 }
 
-/** One row a toolset: what there is, at a glance. */
+/** An overview with one row per toolset. */
 function toolsTable(): string {
   const rows = toolsets.map((toolset) => {
     const { title, isDefault } = TOOLSETS[toolset];

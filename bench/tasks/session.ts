@@ -29,7 +29,7 @@ export class Session {
     return { calls: this.#calls, tokens: this.#characters / 4, structured: this.#structured / 4 };
   }
 
-  /** A name that the human has said. */
+  /** A name that the human mentioned. */
   given(name: string): string {
     this.#seen += `\n${name}`;
     return name;

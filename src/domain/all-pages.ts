@@ -20,9 +20,9 @@ interface Part<T> {
   readonly startsOver: boolean;
 }
 
-/** What a list may lack: it shrank each time that it was read, or it has entries that are no records. */
+/** Why a list may be incomplete: it shrank during every reading, or some entries are not records. */
 export type Lack = 'unsteady' | 'unreadable';
-/** Called where something is missing, once for each reason. */
+/** Called if something is missing, once for each reason. */
 export type OnLack = (lack: Lack) => void;
 
 /** All items of a list, each once, in the latest version read. */
@@ -105,7 +105,7 @@ async function* onePass<T>(
     }
     hasGrown ||= place > 0;
     const asked = { offset, limit: PAGE_SIZE };
-    // One that sends 20 at most, and says nothing of it, is asked for what follows those 20.
+    // A platform may silently cap a page at 20: the next request starts after those 20.
     const isLast = isLastPage(answer, asked) && !mayBeCapped(answer, asked);
     // A page with only withheld records brings nothing new, but more may follow.
     withheldPages = items.length === 0 && withheld > 0 ? withheldPages + 1 : 0;

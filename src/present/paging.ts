@@ -35,7 +35,7 @@ export interface PageView<T> {
   readonly items: readonly T[];
   readonly notes: readonly string[];
   readonly total: number | undefined;
-  /** Entries that were no records. */
+  /** Entries that are not records. */
   readonly unreadable: number;
   /** The call for the rest if `shown` of the items are shown. */
   rest(shown: number): NextStep | undefined;
@@ -60,7 +60,7 @@ export function isLastPage(page: Page<unknown>, query: PageQuery): boolean {
 /** Round numbers of records, at which platforms cap a page silently. */
 const ROUND = [10, 20, 25, 50];
 
-/** Whether the platform may have sent fewer than there are: a round number of them, short of what was asked for, and no total. */
+/** Whether the platform may have capped the page: it sent a round number of records, fewer than requested, and no total. */
 export function mayBeCapped(page: Page<unknown>, asked: PageQuery): boolean {
   const { hasMore, total, limit } = page;
   const received = entryCount(page);
@@ -121,7 +121,7 @@ export function platformPage<T>(
       ...cappedNotes(page, query),
     ],
     // If the platform ignored a filter, its total counts records that were left out here.
-    // One below what was sent is none.
+    // A total below the number of records sent is wrong.
     total: isLess || items.length < page.items.length || withheld > 0 ? undefined : page.total,
     unreadable: page.unreadable,
     rest(shown) {

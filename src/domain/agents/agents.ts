@@ -15,7 +15,7 @@ import { holds } from '../found-text.ts';
 
 type Call = ToolContext['call'];
 
-/** Every agent that is not archived. `onLack` is called where some may be missing. */
+/** Every agent that is not archived. `onLack` is called if some may be missing. */
 export const activeAgents = (call: Call, onLack?: OnLack): Promise<Agent[]> => agentsOf(call, undefined, onLack);
 
 /** The same page by page, each agent once; with a project, those that the platform sends for it. */
@@ -30,7 +30,7 @@ export async function* activeAgentPages(
   }
 }
 
-/** Agents, not archived, whose name holds the words as they can be seen, upper and lower case alike. */
+/** Agents that are not archived and whose visible name contains the text, ignoring case. */
 export async function agentsNamed(call: Call, text: string, onLack?: OnLack): Promise<Agent[]> {
   return named(await activeAgents(call, onLack), text);
 }
@@ -63,7 +63,7 @@ export async function agentNamed({ call, has }: Pick<ToolContext, 'call' | 'has'
 const listed = (agents: readonly Agent[]): string =>
   firstOf(agents, REFUSAL_NAMES, ({ id, name }) => `${id} ${name?.line(60) ?? ''}`.trim());
 
-/** Every agent, archived ones last, each once. `onLack` is called where some may be missing. */
+/** Every agent once, archived ones last. `onLack` is called if some may be missing. */
 export async function allAgents(call: Call, onLack?: OnLack): Promise<Agent[]> {
   const lists = [await activeAgents(call, onLack), await agentsOf(call, true, onLack)];
   return [...new Map(lists.flat().map((agent) => [agent.id, agent])).values()];

@@ -17,7 +17,7 @@ export const RESUMED: Transition = { done: 'Resumed', into: ['running', 'waiting
 export const PAUSED: Transition = { done: 'Paused', into: ['paused', 'other'] };
 
 /**
- * The answer to a transition. `before` is the status that the thread had, `status` the one that it has afterwards.
+ * The answer to a transition. `before` and `status` are the thread's status before and after it.
  * @throws EffectError if the thread is in another state than requested
  */
 export function transitionAnswer(

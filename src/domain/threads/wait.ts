@@ -147,7 +147,7 @@ const settled = (thread: Thread | undefined): boolean => thread !== undefined &&
 const ended = (thread: Thread | undefined): boolean =>
   thread !== undefined && ['completed', 'failed'].includes(phaseOf(thread.status));
 
-/** A failure that waiting does not mend: settings, or an id that does not exist. A connection may come yet. */
+/** A failure that waiting does not fix: settings, or an unknown id. A connection may still succeed. */
 const isLost = (error: PlatformError | undefined): boolean =>
   error !== undefined && !['platform', 'network'].includes(error.facts.fixer) && !isOutOfTime(error);
 

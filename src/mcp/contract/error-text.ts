@@ -61,7 +61,7 @@ function subject({ operation, target }: FailureFacts): string {
   return `Failed to ${operation}${ids.length === 0 ? '' : ` (${ids.join(', ')})`}. `;
 }
 
-/** @param isLost whether no usable answer came; else one came that speaks of a failure */
+/** @param isLost whether no usable answer came; otherwise an answer reported a failure */
 function withUnknown(what: string, lookup: string | undefined, attempts = 1, isLost = true): string {
   const find =
     lookup === undefined

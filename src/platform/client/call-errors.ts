@@ -38,7 +38,7 @@ export function unexpected(operation: OperationSpec): PlatformError {
   return unreadable(what).with({ effect: operation.repeatable ? 'none' : 'unknown' });
 }
 
-/** The share of a call's time from which on its request counts as having had all of it. */
+/** A request that had at least this share of its call's time counts as having had all of it. */
 const ALL = 0.9;
 
 /** A call and its time in milliseconds. */
@@ -47,7 +47,7 @@ interface TimedCall {
   readonly timeoutMs: number;
 }
 
-/** The time of a call was up: why nothing was sent, or for how long the platform had not answered. */
+/** The call's time was up: nothing was sent, or the platform did not answer. */
 export function timedOut(
   { operation, timeoutMs }: TimedCall,
   { sentForMs }: { readonly sentForMs: number | undefined },
@@ -77,7 +77,7 @@ export function notInTime(timeoutMs: number): PlatformError {
   });
 }
 
-/** Nothing left this process: other calls held all connections until the time was up. */
+/** Nothing was sent: other calls held all connections until the time was up. */
 export function noConnection(timeoutMs: number): PlatformError {
   return new PlatformError({
     fixer: 'settings',
@@ -89,7 +89,7 @@ export function noConnection(timeoutMs: number): PlatformError {
   });
 }
 
-/** No setting makes the connections kept for decisions more. */
+/** No setting increases the number of connections reserved for decisions. */
 export const allDeciding = (timeoutMs: number): PlatformError =>
   new PlatformError({
     fixer: 'network',

@@ -12,7 +12,7 @@ export interface CurrentCall {
   readonly operation: OperationSpec;
   readonly request: PlatformRequest;
   readonly signal: AbortSignal;
-  /** On the monotonic clock (`performance.now()`): a wall clock that jumps must not end a call, or keep it. */
+  /** On the monotonic clock (`performance.now()`), so that a jump of the wall clock neither ends nor prolongs a call. */
   readonly deadline: number;
   readonly timeoutMs: number;
   readonly sink: BodySink | undefined;

@@ -9,9 +9,9 @@ export interface ConnectionOptions {
   /** Scheme, host and port. */
   readonly origin: string;
   readonly maxConnections: number;
-  /** Environment that names the proxies, and the file of further authorities. */
+  /** The environment with the proxy variables and NODE_EXTRA_CA_CERTS. */
   readonly env: NodeJS.ProcessEnv;
-  /** Whether that file is read here: Node itself reads it once, at the start. */
+  /** Whether to read the file of NODE_EXTRA_CA_CERTS again: Node reads it only at the start. */
   readonly readsCertificates?: boolean;
 }
 
@@ -37,7 +37,7 @@ export function createDispatcher({ origin, maxConnections, env, readsCertificate
   }
 }
 
-/** Node's authorities and those of the file as it is now; a file that can't be read adds none, as at the start. */
+/** Node's certificate authorities and those in the current file; an unreadable file adds none, as at the start. */
 function authorities({ NODE_EXTRA_CA_CERTS: file }: NodeJS.ProcessEnv): { readonly ca?: string[] } {
   if (!file) return {};
   try {

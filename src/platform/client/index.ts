@@ -136,8 +136,8 @@ export function createClient(settings: ClientOptions): PlatformClient {
 }
 
 /**
- * Connections for all calls, for those that wait for a model (minutes, at times), and for decisions, which hold a permit
- * already. Nothing is opened before the first call.
+ * Connections for all calls, for calls that wait for a model (sometimes minutes), and for decisions, which already hold a
+ * permit. Nothing is opened before the first call.
  */
 function openLanes(origin: string, { maxConnections, env = process.env }: ClientOptions) {
   const lane = (count: number): Lane & { readonly permits: Permits } => ({

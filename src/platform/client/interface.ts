@@ -45,7 +45,7 @@ export interface CallOptions {
   readonly upload?: Upload;
   /** Uses one of the connections reserved for decisions: see {@link PlatformClient.reserve}. */
   readonly isReserved?: boolean | undefined;
-  /** Who calls, where there is more than one: connections that are short are handed round by it. */
+  /** The caller, if there are several: scarce connections are granted to callers in turn. */
   readonly caller?: string | undefined;
   /** Called with the status of a success, before its body is read. */
   readonly onStatus?: ((status: number) => void) | undefined;
@@ -87,7 +87,7 @@ export interface PlatformClient {
   heldBackMs(): number;
   /** The request that a call would send, for a dry run. */
   plan<O extends OperationSpec>(operation: O, input: InputOf<O>): PlatformRequest;
-  /** Opens new connections from now on, with the authorities that NODE_EXTRA_CA_CERTS names now. What is under way goes on. */
+  /** Uses new connections from now on, with the current file of NODE_EXTRA_CA_CERTS. Calls in progress continue. */
   reload(): Promise<void>;
   close(): Promise<void>;
 }

@@ -49,7 +49,7 @@ export function networkError(error: unknown, sent: boolean, repeatable: boolean)
   });
 }
 
-/** The error where the time of a call was up before a connection was made. `limit` is that time, in words. */
+/** The error if a call's time was up before a connection was made. `limit` is that time as text. */
 export const notConnected = (limit: string): PlatformError =>
   new PlatformError({
     fixer: 'settings',

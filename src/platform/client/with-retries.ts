@@ -24,7 +24,7 @@ export interface RetryParts {
 /** Connections that some calls share. */
 export interface Lane {
   readonly transport: Transport;
-  /** Handed out before each attempt; undefined where a call holds one already. */
+  /** Taken before each attempt; undefined if a call already holds one. */
   readonly permits: Permits | undefined;
 }
 
@@ -73,7 +73,7 @@ async function withConnection<T>(
   try {
     const ms = performance.now() - started;
     if (ms >= 1) options.observer?.connectionWait(ms);
-    // Sent now, it could only end as a time-out of the platform, which was never given the time.
+    // Sent now, it would only end as a time-out that the platform did not cause.
     if (ms >= 1 && isTooLate(current, 0)) throw noConnection(timeoutMs);
     return await attempt(transport);
   } finally {

@@ -45,9 +45,9 @@ const FAILED = /^(?:fail(?:ed|ure)?|error|refused|denied|forbidden|not_.*|no|fal
 const DONE = /^(?:ok|success(?:ful)?|succeeded|done|completed?|deleted|removed|archived|yes|true)$/i;
 
 /**
- * Whether the answer to a write says that it was carried out: true, false, or undefined where it has no sign either way. A
- * success status alone proves nothing: `{"deleted": false}`.
- * @param statuses whether a status may be the write's: that of a thread which was to be ended as FAILED is the thread's
+ * Whether the answer to a write says that it was carried out; undefined if it doesn't say. A success status alone proves
+ * nothing: `{"deleted": false}`.
+ * @param statuses whether a status may be the write's: the status FAILED of a thread that was to fail is the thread's
  */
 export function wasCarriedOut(body: unknown, statuses = true): boolean | undefined {
   const signs = [body, unwrap(body)].flatMap((part) => signsIn(part, statuses));
