@@ -1,7 +1,7 @@
 /** Sentences that an odd answer of the platform does not support are not said. */
 import { describe, expect, it } from 'vitest';
 import { ANSWERS, recognise } from '../support/fault-answers.ts';
-import type { Told } from '../support/json-platform.ts';
+import type { Told } from '../support/platform-double.ts';
 import { message, session, thread, uuid } from '../support/sessions.ts';
 
 /** The platform of the fault table, with this answer of one operation instead. */
@@ -97,16 +97,18 @@ describe('a write that nothing shows', () => {
     expect([isError, text]).toEqual([true, expect.stringContaining('its body says that the request failed')]);
   });
 
-  it.each([{ ok: false }, { status: 'failed' }, { result: 'error' }])(
-    'is a failed tool test where it says so: %j',
-    async (answer) => {
-      const { call } = await answering({ testTool: json(answer) });
-      const args = { toolServerId: 'server-1', toolId: 'tool-1', parameters: {} };
-      const { text, data } = await call('test_tool', args);
-      expect([text, data.success]).toEqual([expect.stringMatching(/^Tool tool-1 failed/), false]);
-      expect(text).toContain('it may have changed something');
-    },
-  );
+  it.each([
+    { ok: false },
+    { status: 'failed' },
+    { result: 'error' },
+    { success: false, data: { success: true, executionTimeMs: 3 } },
+  ])('is a failed tool test where it says so: %j', async (answer) => {
+    const { call } = await answering({ testTool: json(answer) });
+    const args = { toolServerId: 'server-1', toolId: 'tool-1', parameters: {} };
+    const { text, data } = await call('test_tool', args);
+    expect([text, data.success]).toEqual([expect.stringMatching(/^Tool tool-1 failed/), false]);
+    expect(text).toContain('it may have changed something');
+  });
 
   it.each(['pause_thread', 'resume_thread', 'complete_thread'])(
     'is none where the thread is in the same state as before, one that nobody knows: %s',

@@ -1,5 +1,5 @@
 /**
- * Eight questions as the human reads them, page by page, with their choices: `texts/asked-<name>.txt`. Once as they are,
+ * Eight questions as the human reads them, page by page, with their choices: `questions/<name>.txt`. Once as they are,
  * and once as hosts show them that make one paragraph of a message.
  */
 import { describe, expect, it } from 'vitest';
@@ -192,7 +192,7 @@ describe('a human is asked', () => {
     const drawn = pages.map(({ text, choices }) => `${text}\n\n${choices.map((title) => `[ ${title} ]`).join(' ')}`);
     const collapsed = pages.map(({ text }) => text.replace(/\s*\n\s*/g, ' '));
     const all = [...drawn, '=== in hosts that make one paragraph of it', ...collapsed].join('\n\n---\n\n');
-    await expect(`${all}\n`).toMatchFileSnapshot(`texts/asked-${asked.name}.txt`);
+    await expect(`${all}\n`).toMatchFileSnapshot(`questions/${asked.name}.txt`);
     expect(pages).toHaveLength(asked.pages ?? 1);
   });
 

@@ -139,8 +139,8 @@ export function readToolTest(value: unknown): ToolTest | undefined {
   const report = readReport(
     isObject(content) && REPORT_KEYS.some((key) => Object.hasOwn(content, key)) ? content : value,
   );
-  // `{"ok": false}`; a sign that something was done may be the tool's own word.
-  return report?.success === undefined && wasCarriedOut(value) === false ? { ...report, success: false } : report;
+  // `{"ok": false}`, or a wrapper that says so; a sign of success may be the tool's own field.
+  return wasCarriedOut(value) === false ? { ...report, success: false } : report;
 }
 
 function errorOf(error: unknown): ForeignText | undefined {
