@@ -1,7 +1,7 @@
-/** What calls are compared with: the same requests by undici's keep-alive pool alone, their answers parsed as JSON. */
+/** The baseline for calls: the same requests through undici's keep-alive pool alone, with answers parsed as JSON. */
 import { Pool } from 'undici';
 
-/** The server's own default for AGENT_PLATFORM_MAX_CONNECTIONS. */
+/** The server's default for AGENT_PLATFORM_MAX_CONNECTIONS. */
 export const CONNECTIONS = 64;
 
 export interface BareClient {
@@ -22,7 +22,7 @@ export function bareClient(url: string, connections = CONNECTIONS): BareClient {
   };
 }
 
-/** Runs `total` calls, `inFlight` at once. @returns each call's milliseconds, and the calls per second over all */
+/** Runs `total` calls, `inFlight` at once. @returns the milliseconds of each call, and the calls per second overall */
 export async function load(
   total: number,
   inFlight: number,

@@ -1,6 +1,6 @@
 /**
- * The time of a call and calls per second beside servers made from an OpenAPI document of the same platform. All of them take
- * turns, and the medians of the turns count: the machine is never quite quiet.
+ * Time per call and calls per second, compared with servers generated from an OpenAPI document of the same platform. All take
+ * turns and the medians count, because the machine is never completely idle.
  */
 import { load } from './bare-client.ts';
 import { openApiPeers } from './openapi-peers.ts';
@@ -8,20 +8,20 @@ import { lastThread, startPlatform } from './platform.ts';
 import { median, ms, type Part, type Row, times, whole } from './table.ts';
 import { BUNDLE, platformEnv, startWire, type Wire } from './wire.ts';
 
-/** Until then V8 makes every server here faster. */
+/** Warm-up: until then V8 makes every server faster. */
 const WARM_UP = 8_000;
 const CALLS = 800;
 const TURNS = 5;
 const OURS = 'agent-platform-mcp';
-/** Of the fastest peer, which hands on the platform's JSON. */
+/** Relative to the fastest peer, which passes the platform's JSON on. */
 const LEAST_RATE = 0.8;
-/** Of what the connections allow. */
+/** Relative to what the connections allow. */
 const LEAST_OF_CEILING = 0.6;
-/** What an answer of the platform takes where it takes any time, and the calls that are open then. */
+/** Latency of the platform's answers in the second series, and its concurrent calls. */
 const LATENCY_MS = 20;
 const CEILING = (64 / LATENCY_MS) * 1000;
 
-/** Who calls: a name, and one call. */
+/** A caller: its name, and one call. */
 interface Caller {
   readonly name: string;
   call(agentId: string, limit: number): Promise<unknown>;
@@ -85,7 +85,7 @@ async function withCallers<T>(
   }
 }
 
-/** A server by the tool that lists an agent's threads, whatever it calls it. */
+/** A server, called through its tool that lists an agent's threads. */
 async function served(name: string, wire: Wire): Promise<Caller> {
   await wire.initialize();
   const { result } = await wire.request('tools/list');
@@ -116,7 +116,7 @@ async function measure(
 const perSecond = (runs: Runs, name: string): number => median((runs.get(name) ?? []).map((run) => run.perSecond));
 const timeOf = (runs: Runs, name: string): number => median((runs.get(name) ?? []).flatMap((run) => run.times));
 
-/** One call at a time, beside the quickest peer. */
+/** One call at a time, compared with the fastest peer. */
 function timeRow(limit: number, runs: Runs): Row {
   const peers = peersOf(runs).map((name) => ({ name, value: timeOf(runs, name) }));
   const ours = timeOf(runs, OURS);
@@ -131,7 +131,7 @@ function timeRow(limit: number, runs: Runs): Row {
   };
 }
 
-/** Calls per second, beside the fastest peer. */
+/** Calls per second, compared with the fastest peer. */
 function rateRow(what: string, runs: Runs): Row {
   const peers = peersOf(runs).map((name) => ({ name, value: perSecond(runs, name) }));
   const ours = perSecond(runs, OURS);

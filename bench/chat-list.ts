@@ -1,9 +1,9 @@
-/** A chat list of any size, made while it is sent: believable chats of 20 messages of half a kilobyte. */
+/** A chat list of any size, generated while it is sent: realistic chats of 20 messages of half a kilobyte. */
 
 import type { ServerResponse } from 'node:http';
 
 const WORDS = 'the order was sent back to the customer, who wrote “why so late?” and got no answer for days'.split(' ');
-/** The word that one chat in a thousand holds. */
+/** The word in one chat of a thousand. */
 export const NEEDLE = 'Zitronenfalter';
 const START = Date.UTC(2026, 0, 1);
 
@@ -51,7 +51,7 @@ export async function sendChats(response: ServerResponse, bytes: number): Promis
   response.end();
 }
 
-/** Until the response takes more, or is gone. */
+/** Waits until the response accepts more data or is closed. */
 function drained(response: ServerResponse): Promise<void> {
   return new Promise((resolve) => {
     const done = (): void => {

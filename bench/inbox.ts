@@ -1,4 +1,4 @@
-/** The pending approvals of 1,000 agents, against the same requests made as fast as the connections allow. */
+/** The pending approvals of 1,000 agents, compared with the same requests made as fast as the connections allow. */
 import { bareClient, CONNECTIONS, load } from './bare-client.ts';
 import { AGENTS, startPlatform, WAITING } from './platform.ts';
 import { median, ms, type Part, times, whole } from './table.ts';
@@ -8,7 +8,7 @@ const LATENCY_MS = 10;
 const TURNS = 5;
 /** The pages of agents and one list for each agent. */
 const REQUESTS = AGENTS / 100 + AGENTS;
-/** Of the requests that wait: all must have been found. */
+/** Number of waiting requests: all must be found. */
 const FOUND = `"total":${WAITING}`;
 
 export const inbox: Part = {
@@ -26,7 +26,7 @@ export const inbox: Part = {
       for (let turn = 0; turn <= TURNS; turn++) {
         say(`turn ${turn} of ${TURNS}`);
         const bareStart = performance.now();
-        // All at once, as if the agents were known: nothing can be faster over these connections.
+        // All at once, as if the agents were known: the fastest possible over these connections.
         await load(REQUESTS, CONNECTIONS, (n) => bare.get(`/v1/agents/agent-${n}/threads?status=AWAITING_APPROVAL`));
         const bareTime = performance.now() - bareStart;
         const ourStart = performance.now();

@@ -1,6 +1,6 @@
 /**
- * `npm run bench`: measures the built file and prints one table, figures beside what they are compared with, all from
- * this run. `npm run bench -- start calls` runs single parts; `--write` writes a whole run to bench/results; `--help` lists
+ * `npm run bench`: measures the built file and prints one table of figures and their baselines, all from this
+ * run. `npm run bench -- start calls` runs single parts; `--write` writes a whole run to bench/results; `--help` lists
  * the parts and what they need.
  */
 
@@ -29,12 +29,12 @@ ${PARTS.map(({ name, about, needs }) => `  ${name.padEnd(6)} ${about}${needs ===
 
 The peers are fetched from npm by the first run. Exits with 1 where a part failed; a goal that is not met is no failure.`;
 
-/** What is wrong with the arguments; undefined where nothing is. */
+/** An error in the arguments; undefined if there is none. */
 function mistakeIn(args: readonly string[]): string | undefined {
   const isPart = (arg: string): boolean => PARTS.some(({ name }) => name === arg);
   const unknown = args.filter((arg) => arg !== WRITE && !isPart(arg));
   if (unknown.length > 0) return `Unknown: ${unknown.join(', ')}.`;
-  // The day's file would lose the figures of all other parts.
+  // The day's file would lose the figures of other parts.
   if (args.includes(WRITE) && args.some(isPart)) return `${WRITE} is for whole runs: leave the parts out.`;
   return undefined;
 }
@@ -63,7 +63,7 @@ async function main(args: readonly string[]): Promise<void> {
     try {
       rows.push(...(await part.run((text) => say(part, text))));
     } catch (error) {
-      // The other parts' figures stand all the same.
+      // The figures of other parts remain valid.
       rows.push({
         what: `${part.name} failed: ${messageOf(error)}`,
         figure: '-',
@@ -80,7 +80,7 @@ async function main(args: readonly string[]): Promise<void> {
   const missed = rows.filter(({ met }) => met === false);
   const verdict = missed.length === 0 ? 'All goals met.' : `Not met: ${missed.map(({ what }) => what).join('; ')}.`;
   const day = new Date().toISOString().slice(0, 10);
-  // Above one, somebody else was at work.
+  // Above one, other programs were running.
   const run = `${machine}, ${day}; load when it began: ${busy.toFixed(1)}.\n\n${table(rows)}\n\n${verdict}`;
   console.log(run);
   if (args.includes(WRITE)) await writeFile(`${ROOT}bench/results/${day}.md`, `${run}\n`);

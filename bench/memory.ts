@@ -1,4 +1,4 @@
-/** The highest memory in many calls, and while 200 MB of chats are searched. */
+/** Peak memory during many calls, and while 200 MB of chats are searched. */
 import { load } from './bare-client.ts';
 import { NEEDLE } from './chat-list.ts';
 import { CHAT_LIST_BYTES, lastThread, startPlatform } from './platform.ts';
@@ -6,7 +6,7 @@ import { mb, median, ms, type Part, whole } from './table.ts';
 import { BUNDLE, memoryMb, needLinux, platformEnv, startWire } from './wire.ts';
 
 const CALLS = 100_000;
-/** The most that the process may take, whatever it does. */
+/** Maximum memory of the process. */
 const MOST_MB = 200;
 const ROUNDS = 3;
 

@@ -26,7 +26,10 @@ export function openApiServer(url: string, document: string, more: readonly stri
   return peerOf(OPENAPI_SERVER, [...args, '--disable-abbreviation', 'true', ...more]);
 }
 
-/** The generator's output, its TypeScript turned into JavaScript as its own build does; with the libraries that it asks for. */
+/**
+ * The generator's output, its TypeScript turned into JavaScript as its own build does; with the libraries that it asks
+ * for.
+ */
 async function generated(document: string): Promise<Peer> {
   const { version, args } = await peerOf(GENERATOR, []);
   const folder = join(FOLDER, 'generated');

@@ -1,9 +1,12 @@
-/** The platform's API as an OpenAPI document, from the one table of operations: what servers made from such a document get. */
+/**
+ * The platform's API as an OpenAPI document, generated from the table of operations, for servers made from such
+ * documents.
+ */
 import * as z from 'zod';
 import { operationList, pathParams } from '../src/platform/operations/index.ts';
 import type { OperationSpec } from '../src/platform/operations/operation.ts';
 
-/** @param url where the platform answers */
+/** @param url address of the platform */
 export function openApiDocument(url: string): object {
   const paths: Record<string, Record<string, object>> = {};
   for (const operation of operationList) {

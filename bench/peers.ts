@@ -1,4 +1,4 @@
-/** Well-known MCP servers for Node, to compare with: fetched from npm on the first run, into a folder that is kept. */
+/** Well-known MCP servers for Node, for comparison: fetched from npm on the first run, into a folder that is kept. */
 import { execFile } from 'node:child_process';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -33,7 +33,7 @@ const SERVERS: readonly (readonly [name: string, args: readonly string[], env?: 
 
 const PACKAGES = [...SERVERS.map(([name]) => name), OPENAPI_SERVER, GENERATOR];
 
-/** Fetches what is not there yet. */
+/** Fetches missing packages. */
 export async function fetchPeers(say: (text: string) => void): Promise<void> {
   await mkdir(FOLDER, { recursive: true });
   if (!(await Promise.all(PACKAGES.map(manifest))).includes(undefined)) return;
@@ -44,7 +44,7 @@ export async function fetchPeers(say: (text: string) => void): Promise<void> {
   });
 }
 
-/** The peers, each started alone: none of them asks anything of a network before it is called. */
+/** The peers, each started alone: none of them uses the network before it is called. */
 export async function installPeers(say: (text: string) => void): Promise<Peer[]> {
   await fetchPeers(say);
   return Promise.all(SERVERS.map(([name, args, env]) => peerOf(name, args, env)));

@@ -1,5 +1,5 @@
 /**
- * The platform of the bench, in its own process: answers made beforehand, so that its own work stays small.
+ * The platform of the bench, in a separate process, with prepared answers, so that it uses little time.
  * Run by `fork` with the latency of each answer in milliseconds; it reports its port.
  */
 import { type ChildProcess, fork } from 'node:child_process';
@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 import { sendChats } from './chat-list.ts';
 
 export const AGENTS = 1_000;
-/** Agents of whom a request waits: each hundredth but the first, `agent-0`. */
+/** Agents with a waiting request: every hundredth except the first, `agent-0`. */
 export const WAITING = AGENTS / 100 - 1;
 /** Bytes of the chat list: 200 MB, far more than a process should hold at once. */
 export const CHAT_LIST_BYTES = 200 * 1024 * 1024;
@@ -48,7 +48,7 @@ function thread(id: string, status: string, messages: number, characters: number
 const threads = (count: number, messages: number, characters: number): string =>
   JSON.stringify(Array.from({ length: count }, (_, n) => thread(`thread-${n}`, 'RUNNING', messages, characters)));
 
-/** The id of the last thread of a list: who shows it has taken the whole list. */
+/** The id of a list's last thread, which proves that the whole list was read. */
 export const lastThread = (count: number): string => `thread-${count - 1}`;
 
 /** An ordinary page: 20 threads of 2 messages, 11 KB; and a small one. */

@@ -1,4 +1,4 @@
-/** What a session costs a model's context, and a question its reader. Tokens are characters / 4. */
+/** What a session costs in a model's context, and the length of questions. Tokens are characters / 4. */
 import { callParams, roundOf } from '../test/support/rounds.ts';
 import { startPlatform } from './platform.ts';
 import { median, type Part, type Row, whole } from './table.ts';
@@ -35,7 +35,7 @@ async function resultSize(wire: Wire, tool: string, args: object): Promise<numbe
   return Math.max(text?.text.length ?? 0, JSON.stringify(structuredContent).length);
 }
 
-/** Characters of the questions about all requests that wait in the sandbox. */
+/** Characters of the questions about all waiting requests of the sandbox. */
 async function questionSizes(): Promise<number[]> {
   const wire = startWire([BUNDLE, '--sandbox']);
   try {

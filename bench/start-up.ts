@@ -73,7 +73,7 @@ interface Measured {
   readonly starts: ReadonlyMap<string, readonly Start[]>;
 }
 
-/** In turns, so that whatever else the machine does meets all of them alike. The first round only warms the disk and the cache. */
+/** In turns, so that other load affects all of them equally. The first round only warms the disk and the cache. */
 async function measure(servers: readonly Peer[], say: (text: string) => void): Promise<Measured> {
   const bare: number[] = [];
   const starts = new Map<string, Start[]>(servers.map(({ name }) => [name, []]));

@@ -1,20 +1,20 @@
-/** The rows that the parts of the bench make, and how they are printed: all side by side. */
+/** The rows of the bench, and how they are printed. */
 
 export interface Row {
   readonly what: string;
   readonly figure: string;
-  /** What it is compared with, measured in the same run. */
+  /** The baseline, measured in the same run. */
   readonly baseline?: string;
   readonly ratio?: string;
   readonly goal?: string;
   readonly met?: boolean;
 }
 
-/** A part of the bench: `run` measures, and says on the way what it does. */
+/** A part of the bench: `run` measures, and reports its progress. */
 export interface Part {
   readonly name: string;
   readonly about: string;
-  /** What it needs beside what `npm ci` installed. */
+  /** Requirements beyond `npm ci`. */
   readonly needs?: string;
   run(say: (text: string) => void): Promise<readonly Row[]>;
 }
@@ -47,7 +47,7 @@ export const mb = (value: number): string => `${value.toFixed(0)} MB`;
 export const times = (value: number): string => `${value.toFixed(2)} ×`;
 export const whole = (value: number): string => Math.round(value).toLocaleString('en');
 
-/** Who has the most or the least. */
+/** The entry with the most or the least. */
 export function first(
   figures: readonly { readonly name: string; readonly value: number }[],
   by: 'most' | 'least',

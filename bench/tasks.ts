@@ -1,4 +1,4 @@
-/** What twelve tasks of an operator's day cost a model: calls, and what their results take of its context. */
+/** What twelve tasks of an operator's day cost a model: calls, and tokens of their results. */
 
 import { messageOf } from '../src/basics/errors.ts';
 import { type Part, type Row, whole } from './table.ts';
@@ -11,7 +11,7 @@ import { BUNDLE, platformEnv, startWire, type Wire } from './wire.ts';
 const CALLS = 18;
 const TOKENS = 4_500;
 
-/** Does all tasks in one session of the server, each with what it has itself been told. @throws where one can't be done */
+/** Does all tasks in one session of the server, each with only its own results. @throws if one can't be done */
 async function doTasks(wire: Wire, world: World, say: (text: string) => void): Promise<(Spent & { title: string })[]> {
   await wire.initialize();
   const spent: (Spent & { title: string })[] = [];

@@ -1,4 +1,4 @@
-/** A server process driven over stdio with plain JSON-RPC: no SDK on this side, so that nothing of it is measured. */
+/** A server process driven over stdio with plain JSON-RPC, without an SDK, so that only the server is measured. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -17,11 +17,11 @@ export interface Wire {
   notify(method: string): void;
   /** The handshake that most hosts open with. */
   initialize(): Promise<void>;
-  /** Calls a tool. @throws where the result is an error: a measured call must be one that worked */
+  /** Calls a tool. @throws if the result is an error: a measured call must succeed */
   call(name: string, args: object): Promise<Record<string, unknown>>;
   /**
    * Calls a tool and leaves its result unread, as text: for counting calls, where reading would be half of the work.
-   * @throws where the result is an error, or does not hold `expected`: some servers don't mark their errors
+   * @throws if the result is an error, or does not hold `expected`: some servers don't mark their errors
    */
   callUnread(name: string, args: object, expected: string): Promise<string>;
   /** Ends the process and waits until it is gone. */
@@ -114,7 +114,7 @@ function readLines(child: ChildProcess, take: (line: string) => void): void {
   });
 }
 
-/** Called before anything is started. @throws where {@link memoryMb} can't work */
+/** Called before anything is started. @throws if {@link memoryMb} can't work */
 export function needLinux(): void {
   if (process.platform !== 'linux') throw new Error('it reads /proc, which only Linux has');
 }

@@ -1,6 +1,6 @@
 /**
  * The main job in a minute: starts the built server on its sandbox, talks to it through a real MCP client, and prints
- * what a person would see. Exits with 1 if any step does not do what it says.
+ * what a person would see. Exits with 1 if any step fails.
  */
 
 import { fileURLToPath } from 'node:url';
@@ -8,7 +8,7 @@ import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import * as z from 'zod';
 import { messageOf } from '../src/basics/errors.ts';
-import { box, heading, said, step } from './print.ts';
+import { box, heading, printAnswer, step } from './print.ts';
 import { type Result, steps } from './steps.ts';
 
 const server = fileURLToPath(new URL('../dist/agent-platform-mcp.cjs', import.meta.url));
@@ -47,7 +47,7 @@ async function main(): Promise<void> {
       step(tool, args);
       const result = await client.callTool({ name: tool, arguments: args });
       const text = result.content.map((part) => (part.type === 'text' ? part.text : '')).join('\n');
-      said(text);
+      printAnswer(text);
       if (result.isError) throw new Error(`${tool} failed: ${text}`);
       return { text, data: Object.fromEntries(Object.entries(result.structuredContent ?? {})) };
     };
@@ -55,7 +55,7 @@ async function main(): Promise<void> {
       step('resources/read', { uri });
       const { contents } = await client.readResource({ uri });
       const text = contents.map((part) => ('text' in part ? part.text : '')).join('\n');
-      said(text);
+      printAnswer(text);
       return text;
     };
     await steps({ call, heading, read });

@@ -1,4 +1,4 @@
-/** How the demo looks on a terminal: colour where there is one, plain text elsewhere. */
+/** Output of the demo: coloured on a terminal, plain elsewhere. */
 import { styleText } from 'node:util';
 
 const hasColour = process.stdout.isTTY && !process.env.NO_COLOR;
@@ -8,7 +8,7 @@ const write = (text: string): void => {
   process.stdout.write(`${text}\n`);
 };
 
-/** Lines of a result that are shown: enough to see what it is like. */
+/** Lines of a result that are shown. */
 const MAX_LINES = 14;
 const WIDTH = 110;
 
@@ -16,13 +16,13 @@ export function heading(title: string, detail = ''): void {
   write(`\n${paint(['bold', 'cyan'], title)}${detail ? `  ${paint('dim', detail)}` : ''}`);
 }
 
-/** The call that is about to be made: a tool as a model would write it, or a method of the protocol. */
+/** The next call: a tool as a model would call it, or a method of the protocol. */
 export function step(tool: string, args: Readonly<Record<string, unknown>>): void {
   write(`  ${paint('yellow', '→')} ${paint('bold', tool)} ${paint('dim', JSON.stringify(args))}`);
 }
 
-/** What the tool answered. */
-export function said(text: string): void {
+/** The tool's answer. */
+export function printAnswer(text: string): void {
   const lines = text.split('\n');
   for (const line of lines.slice(0, MAX_LINES)) write(`    ${line.length > WIDTH ? `${line.slice(0, WIDTH)}…` : line}`);
   if (lines.length > MAX_LINES) write(paint('dim', `    … ${lines.length - MAX_LINES} more lines`));
@@ -40,7 +40,7 @@ export function box(title: string, message: string, choices: readonly string[]):
 /** The bar that the server puts before each line of a quoted request. */
 const QUOTE_BAR = '│ ';
 
-/** Wraps at spaces; what a quoted line goes on with is quoted, too. */
+/** Wraps at spaces; the continuation of a quoted line is quoted too. */
 export function wrap(line: string, width: number): string[] {
   const bar = line.startsWith(QUOTE_BAR) ? QUOTE_BAR : '';
   const room = width - bar.length;

@@ -1,4 +1,4 @@
-/** What the demo does, and what must come of it. */
+/** The steps of the demo, and their expected results. */
 
 export interface Result {
   readonly text: string;

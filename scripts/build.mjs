@@ -1,6 +1,6 @@
-// Bundles src/main.ts into dist/, without runtime dependencies, and lists what is in it: the licences, and a bill of
-// materials (CycloneDX 1.6). What the sources load with `import()` becomes a file in dist/lib. `--analyze` prints what takes
-// the room, `--metafile FILE` writes esbuild's report, `--outdir DIR` builds elsewhere than into dist/.
+// Bundles src/main.ts into dist/, without runtime dependencies, with the licences and a bill of materials (CycloneDX 1.6).
+// Modules that the sources load with `import()` become files in dist/lib. `--analyze` prints the size of each part,
+// `--metafile FILE` writes esbuild's report, `--outdir DIR` changes the output folder.
 import { chmod, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -30,11 +30,11 @@ const { metafile, outputFiles } = await build({
   platform: 'node',
   target: 'node20',
   legalComments: 'none',
-  // Libraries in CommonJS ask for Node's own modules with `require`, which ES modules lack.
+  // CommonJS libraries load Node's modules with `require`, which ES modules lack.
   banner: { js: "import{createRequire as $require}from'node:module';const require=$require(import.meta.url);" },
-  // Loaded from beside the bundle, where a shared store is set (src/mcp/http/redis-store.ts).
+  // Loaded from beside the bundle if a shared store is set (src/mcp/http/redis-store.ts).
   external: ['@redis/client'],
-  // Of the two validators of JSON Schema that the SDK comes with, the one that loads faster.
+  // The faster-loading one of the SDK's two JSON Schema validators.
   alias: { '@modelcontextprotocol/server/_shims': join(root, 'scripts/bundle/sdk-shims.mjs') },
   loader: { '.md': 'text' },
   define: { TOOL_SCHEMAS: JSON.stringify(JSON.stringify(await toolSchemas(root))) },
@@ -46,7 +46,7 @@ const { metafile, outputFiles } = await build({
 
 const lib = join(outdir, 'lib');
 await mkdir(lib, { recursive: true });
-// The files that others load first.
+// The entry files.
 for (const { path, contents } of outputFiles.sort((a, b) => b.path.length - a.path.length))
   await replace(path, contents);
 for (const name of await readdir(lib)) {
@@ -57,7 +57,7 @@ await replace(join(outdir, 'THIRD-PARTY-NOTICES.txt'), await notices(root, Objec
 if (values.metafile) await writeFile(values.metafile, JSON.stringify(metafile));
 if (values.analyze) process.stderr.write(await analyzeMetafile(metafile));
 
-/** Writes beside and renames: a server or test that runs meanwhile sees the old file or the new one, never half. */
+/** Writes to a temporary file and renames it, so that a running server or test never sees half a file. */
 async function replace(path, contents, mode = 0o644) {
   const beside = join(dirname(path), `.${process.pid}`);
   await writeFile(beside, contents);

@@ -1,6 +1,6 @@
 /**
- * Takes the pictures of docs/cards.md and README.md: each card over the sandbox, in light and dark, in a real browser. Needs
- * Chromium; CHROMIUM names another than /usr/bin/chromium.
+ * Takes the pictures for docs/cards.md and README.md: each card on the sandbox, light and dark, in a real browser. Needs
+ * Chromium at /usr/bin/chromium, or at the path in CHROMIUM.
  */
 import { mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -8,14 +8,14 @@ import { type Card, type CardOptions, cardClient, startCardHost } from '../test/
 
 const folder = new URL('../docs/cards/', import.meta.url);
 const MAX_BYTES = 200_000;
-/** Threads of the sandbox: one that waits, and the agent that it is of. */
+/** A waiting thread of the sandbox, and its agent. */
 const THREAD = '0cb971fa-e7b6-4ebf-9cfc-90cad214af14';
 const AGENT = 'Refund Agent';
 
 interface Picture extends Omit<CardOptions, 'tool'> {
   readonly name: string;
   readonly tool: string;
-  /** Goes to what is to be seen. */
+  /** Navigates to the view. */
   show(card: Card): Promise<void>;
 }
 
@@ -63,7 +63,7 @@ const host = await startCardHost();
 const client = await cardClient({ AGENT_PLATFORM_SANDBOX: 'true' });
 for (const { name, show, ...options } of PICTURES) {
   for (const theme of ['light', 'dark'] as const) {
-    // As high as any of them: what lies beyond the window is not painted.
+    // As high as the highest card: content outside the window is not painted.
     const card = await host.open(client, { height: 2_400, ...options, theme });
     await show(card);
     await card.page.mouse.move(1, 1);

@@ -1,7 +1,7 @@
 /**
- * Writes what other programs install this server by: server.json (MCP Registry, schema of 2025-12-11) and manifest.json
+ * Writes the files from which other programs install this server: server.json (MCP Registry, schema of 2025-12-11) and manifest.json
  * (MCPB bundle, version 0.3), from package.json and the tables of settings, tools and prompts. With --check it writes
- * nothing and exits with 1 when one of them is stale.
+ * nothing and exits with 1 if one of them is stale.
  */
 
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -20,7 +20,7 @@ const manifest: Record<'name' | 'version' | 'license', string> & { engines: { no
 );
 const { name, version, license } = manifest;
 
-/** What a person is asked when they install the bundle; the rest keeps its defaults. */
+/** Settings that the bundle's installation form asks for; others keep their defaults. */
 const ASKED = SETTING_NAMES.filter((setting) => specOf(setting).title !== undefined);
 
 function manifestJson() {
@@ -57,7 +57,7 @@ function manifestJson() {
     tools: catalogue.tools
       .filter(isOn)
       .map((tool) => ({ name: tool.name, description: firstSentence(shownSentences(tool.description, () => true)) })),
-    // The settings turn further tools on or off; prompts are made from live data.
+    // Settings turn further tools on or off; prompts depend on live data.
     tools_generated: true,
     prompts_generated: true,
     license,

@@ -1,9 +1,9 @@
-/** `node --import` this to load a Markdown file as its text, as the build does: a hook of Node's module loader. */
+/** A module loader hook for `node --import` that imports Markdown files as text, as the build does. */
 import { readFile } from 'node:fs/promises';
 import { register } from 'node:module';
 import { isMainThread } from 'node:worker_threads';
 
-// Node runs hooks in a thread of their own, from this very file.
+// Node runs hooks in a separate thread, from this file.
 if (isMainThread) register(import.meta.url);
 
 export async function load(url, context, next) {

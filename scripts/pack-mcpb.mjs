@@ -1,5 +1,5 @@
-// Makes dist/agent-platform-mcp.mcpb, the bundle that desktop hosts install with a double click: what the npm package holds
-// of dist/, with manifest and licence, validated and packed by the official tool.
+// Builds dist/agent-platform-mcp.mcpb, the bundle that desktop hosts install with a double click: the npm package's files of
+// dist/ with manifest and licence, validated and packed by the official tool.
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

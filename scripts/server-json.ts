@@ -5,15 +5,15 @@ import { envName, SETTING_NAMES, type SettingSpec, specOf } from '../src/setting
 const { name, version, mcpName } = manifest;
 export const TITLE = 'Agent Platform';
 export const DESCRIPTION = 'See what AI agents run, decide what waits for approval, talk to assistants, watch costs.';
-/** Hosts start it over stdio: what the http command alone uses is not theirs to set. */
+/** Hosts start the server over stdio, so settings of the http command are left out. */
 const names = SETTING_NAMES.filter((setting) => specOf(setting).command === undefined);
 
-/** How the registry calls the kinds of settings. */
+/** The registry's names for the kinds of settings. */
 const FORMATS: Partial<Record<SettingSpec['kind'], string>> = { integer: 'number', flag: 'boolean', file: 'filepath' };
 
 /**
  * The entry for the MCP Registry, schema of 2025-12-11.
- * @param isPublished a package that is not there is not named: whoever registers the name would be installed
+ * @param isPublished whether to name the package; before publication, anybody could register the name
  */
 export function serverJson(isPublished: boolean): object {
   return {

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// The executable, copied into dist/ as it is: in words that any Node.js reads, so that one that is too old can be told so.
+// The executable, copied into dist/ unchanged. It uses syntax that any Node.js understands, so that it can report one that is too old.
 'use strict';
 
 const OLDEST = [20, 18, 1];

@@ -1,4 +1,4 @@
-/** The program: guards stdout, finds the command, runs it, and tells what is wrong in one line. */
+/** The program: guards stdout, finds and runs the command, and reports an error in one line. */
 
 import { stackOf } from './basics/errors.ts';
 import { nearest } from './basics/nearest.ts';
@@ -8,7 +8,7 @@ import { EXIT } from './cli/exit-codes.ts';
 import type { Invocation } from './cli/invocation.ts';
 import { SettingsError } from './settings/read.ts';
 
-/** While serving, stdout is the protocol's: a library that logs goes to stderr. */
+/** While serving, stdout belongs to the protocol, so libraries log to stderr. */
 function guardStdout(): void {
   // biome-ignore lint/suspicious/noConsole: this is where console is turned away from stdout
   for (const method of ['log', 'info', 'debug', 'dir', 'table', 'trace'] as const) console[method] = console.error;

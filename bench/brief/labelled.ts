@@ -1,6 +1,6 @@
 /**
- * Requests, each with what it holds, written before the rules that find it: half hold a contradiction or an
- * outlier, half look as if they did. What the agent says, what it calls, and what it called before.
+ * Labelled requests, written before the rules: half hold a contradiction or an outlier, half look as if they
+ * did. What the agent says, what it calls, and what it called before.
  */
 
 export interface LabelledCall {

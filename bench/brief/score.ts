@@ -11,12 +11,12 @@ import type { LabelledCall, LabelledRequest } from './labelled.ts';
 export interface Score {
   readonly precision: number;
   readonly recall: number;
-  /** Titles of innocent ones that something was said of, and of others that nothing was. */
+  /** Titles of false positives and false negatives. */
   readonly falseAlarms: readonly string[];
   readonly missed: readonly string[];
 }
 
-/** What the brief says against a request. */
+/** The brief's findings against a request. */
 export function saidOf({ says, calls, earlier = [] }: LabelledRequest): string[] {
   const history = new AgentHistory(
     earlier.map((args, index) =>

@@ -1,6 +1,6 @@
 /**
- * A client of Streamable HTTP with one connection, as plain as the protocol allows: no SDK, so that what is measured is
- * the server. It speaks 2026-07-28, which keeps no session, or 2025-11-25, which most peers speak and which begins with one.
+ * A minimal client of Streamable HTTP with one connection, without an SDK, so that only the server is measured.
+ * It speaks 2026-07-28, which keeps no session, or 2025-11-25, which most peers speak and which begins with one.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, type Dispatcher } from 'undici';
@@ -14,14 +14,14 @@ const META = {
   [`${PREFIX}/clientCapabilities`]: {},
 };
 
-/** Between two pings on a stream that may not be open yet. */
+/** Interval of pings on a stream that may not be open yet. */
 const PING_MS = 200;
-/** A call without an answer after this time has failed. */
+/** Time-out of a call. */
 const ANSWER_MS = 30_000;
 
 export type Era = '2026-07-28' | '2025-11-25';
 
-/** Which replica a balancer is to send a client's requests to: sessions live in one process. */
+/** The replica to which a balancer sends a client's requests: sessions live in one process. */
 export const REPLICA_HEADER = 'x-bench-replica';
 
 export interface ClientOptions {
@@ -38,10 +38,10 @@ export interface HttpClient {
   close(): Promise<void>;
 }
 
-/** Ids are told apart by server, not by session, in one of the peers. */
+/** One of the peers requires ids that are unique per server, not per session. */
 let lastId = 0;
 
-/** Connects, and opens a session where the era has one. */
+/** Connects, and opens a session if the era has one. */
 export async function connectClient(options: ClientOptions): Promise<HttpClient> {
   const { url, era, replica, isAnsweredOnStream } = options;
   const http = new Client(url, { headersTimeout: ANSWER_MS, bodyTimeout: ANSWER_MS });
@@ -83,7 +83,7 @@ export async function connectClient(options: ClientOptions): Promise<HttpClient>
       const named: Record<string, string> =
         era === '2026-07-28' ? { 'mcp-method': 'tools/call', 'mcp-name': name } : {};
       const streamed = stream?.answer(id);
-      // Nobody waits for it where the request itself fails.
+      // Nobody waits for it if the request fails.
       streamed?.catch(() => undefined);
       const { statusCode, body } = await post({ id, method: 'tools/call', params }, named);
       const own = await body.text();
@@ -99,9 +99,9 @@ export async function connectClient(options: ClientOptions): Promise<HttpClient>
 }
 
 interface AnswerStream {
-  /** Pings until an answer comes: what is answered before the stream is there is lost. */
+  /** Pings until an answer comes: answers before the stream is open are lost. */
   opened(ping: (id: number) => Promise<void>): Promise<void>;
-  /** @throws where none comes in time */
+  /** @throws if none comes in time */
   answer(id: number): Promise<string>;
   close(): Promise<void>;
 }
@@ -133,7 +133,7 @@ function openStream(url: string, session: string | undefined, replica: number): 
       }
     }
   };
-  // It ends with the connection; who waits for an answer then is told.
+  // It ends with the connection; pending calls are rejected then.
   void read().catch((error: unknown) => {
     for (const answer of waiting.values()) answer(messageOf(error));
   });

@@ -22,11 +22,11 @@ export const isOurs = (name: string): boolean => name.startsWith(OURS);
 export interface Contender {
   readonly name: string;
   readonly era: Era;
-  /** Whether a client's requests must reach the process that its session lives in. */
+  /** Whether a client's requests must reach the process of its session. */
   readonly hasSessions: boolean;
   readonly isAnsweredOnStream: boolean;
   readonly replicas: readonly Replica[];
-  /** The tool that lists, and its arguments. */
+  /** The list tool and its arguments. */
   call(agentId: string, limit: number): { readonly name: string; readonly args: object };
 }
 
@@ -84,7 +84,7 @@ async function startOpenApiServer(platformUrl: string, count: number): Promise<C
   return { name: OPENAPI_SERVER, ...about, replicas, call: list('list-agent-threads') };
 }
 
-/** It knows its own API alone: the platform of the bench answers one path of it with the same list. */
+/** It supports only its own API: the platform of the bench answers one of its paths with the same list. */
 async function startNotion(platformUrl: string, count: number): Promise<Contender> {
   const replicas = await replicasOf(count, async (port) => {
     const { args } = await peerOf('@notionhq/notion-mcp-server', [

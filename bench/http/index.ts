@@ -1,5 +1,5 @@
 /**
- * The HTTP entry beside peers: requests a second and p99 of one and of two replicas behind nginx, and the processor time of
+ * The HTTP entry compared with peers: requests per second and p99 of one and two replicas behind nginx, and processor time of
  * a request. All take turns, and the medians of the turns count.
  */
 import { startNginx } from '../../test/replicas/nginx.ts';
@@ -19,9 +19,9 @@ const LISTS = [
 ] as const;
 const TURNS = 5;
 const TURN_MS = 450;
-/** For each list, and as much for each replica: until then V8 makes every server here faster. */
+/** Warm-up for each list and replica: until then V8 makes every server faster. */
 const WARM_UP_MS = 5_000;
-/** Where processor time of a request is taken from. */
+/** The measurement from which the processor time of a request is taken. */
 const CPU_AT = 16;
 
 export const http: Part = {
@@ -168,7 +168,7 @@ function cpuRow(what: string, runs: Runs): Row {
   return row(what, figures, 'least');
 }
 
-/** Ours beside the best peer; ours in the older era is no peer. */
+/** This server compared with the best peer; this server in the older era is not a peer. */
 function row(what: string, figures: readonly Figure[], by: 'most' | 'least'): Row {
   const ours = figures.find(({ name }) => name === OURS);
   const peers = figures.filter(({ name }) => !isOurs(name));

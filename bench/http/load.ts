@@ -1,4 +1,4 @@
-/** Load for a time: clients that call one after the other, each on its own connection. */
+/** Load for a fixed time: clients that call sequentially, each on its own connection. */
 import { lastThread } from '../platform.ts';
 import { connectClient, type HttpClient } from './client.ts';
 import type { Contender } from './contenders.ts';
@@ -20,7 +20,7 @@ export interface Clients {
 
 const OPENED_AT_ONCE = 32;
 
-/** So many clients, spread evenly over the first `count` replicas where these keep sessions. */
+/** Clients, spread evenly over the first `count` replicas if those keep sessions. */
 export async function clientsOf(
   { era, isAnsweredOnStream }: Contender,
   url: string,
@@ -28,7 +28,7 @@ export async function clientsOf(
   connections: number,
 ): Promise<Clients> {
   const all: HttpClient[] = [];
-  // A few at once: a session is dear to some, and opening them is not what is measured.
+  // A few at once: sessions are expensive for some servers, and opening them is not measured.
   while (all.length < connections) {
     const more = Math.min(OPENED_AT_ONCE, connections - all.length);
     const replica = (n: number): number => (all.length + n) % count;
@@ -45,12 +45,12 @@ export async function clientsOf(
   };
 }
 
-/** A server that only fails is not measured on. */
+/** Failures after which a server is no longer measured. */
 const MAX_FAILED = 100;
 
 /**
- * All clients call until the time is over; calls still under way are waited for, and count.
- * @throws where almost nothing is answered
+ * All clients call until the time is over; pending calls are awaited and count.
+ * @throws if almost nothing is answered
  */
 export async function loadFor(
   forMs: number,

@@ -1,4 +1,4 @@
-/** A server's process that answers over HTTP: started, waited for, and asked what it costs. */
+/** A server process that answers over HTTP: starts it, waits for it, and measures its cost. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -15,7 +15,7 @@ const READY_MS = 20_000;
 /** Linux counts a process's time in hundredths of a second (`getconf CLK_TCK`). */
 const TICK_MS = 10;
 
-/** Starts `node ...args`; what it logs goes nowhere, for every server alike. @throws where it does not listen in 20 s */
+/** Starts `node ...args`; its log is discarded, as for every server. @throws if it does not listen within 20 s */
 export async function startReplica(
   args: readonly string[],
   port: number,

@@ -1,6 +1,6 @@
 /**
  * Twelve tasks of an operator's day, each as the fewest calls that a careful model needs: it reads a request before it
- * decides, and answers only from what results say. Each script fails where the answer is not in the results.
+ * decides, and answers only from what results say. Each script fails if the answer is not in the results.
  */
 import { type Data, expectThat, list, type Session } from './session.ts';
 import type { World } from './world.ts';

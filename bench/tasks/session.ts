@@ -1,4 +1,4 @@
-/** A careful model's session: it counts calls and what results take of its context, and uses ids only as results showed them. */
+/** A careful model's session: it counts calls and tokens of results, and uses only ids that results showed. */
 import type { Wire } from '../wire.ts';
 
 export interface Spent {
@@ -11,7 +11,7 @@ export interface Spent {
 
 export type Data = Readonly<Record<string, unknown>>;
 
-/** Arguments whose values only results can tell. */
+/** Arguments whose values only results provide. */
 const IDS = /(?:Id|Ids|Uuid|Identifier|reviewToken|^slug)$/;
 
 export class Session {
@@ -29,13 +29,13 @@ export class Session {
     return { calls: this.#calls, tokens: this.#characters / 4, structured: this.#structured / 4 };
   }
 
-  /** A name that the human has said. */
+  /** A name that the human mentioned. */
   given(name: string): string {
     this.#seen += `\n${name}`;
     return name;
   }
 
-  /** @throws where the result is an error, or an id was not in an earlier result of this task */
+  /** @throws if the result is an error, or an id was not in an earlier result of this task */
   async call(tool: string, args: Data = {}): Promise<{ readonly text: string; readonly data: Data }> {
     for (const [key, id] of idsIn(args))
       expectThat(this.#seen.includes(id), `${tool}: ${key} ${id} was in no result before`);
@@ -56,7 +56,7 @@ function idsIn(value: unknown, key = ''): [key: string, id: string][] {
   return Object.entries(value).flatMap(([name, part]) => (name === 'parameters' ? [] : idsIn(part, name)));
 }
 
-/** @throws where a script did not get what its task is about */
+/** @throws if a script did not get its task's answer */
 export function expectThat(holds: boolean, what: string): void {
   if (!holds) throw new Error(`not so: ${what}`);
 }

@@ -1,4 +1,4 @@
-/** What the tasks are about in each of the two worlds: the sandbox, and a big platform. */
+/** The subjects of the tasks in each of the two worlds: the sandbox, and a big platform. */
 
 export interface World {
   readonly waiting: number;
@@ -31,7 +31,7 @@ export interface World {
 const DAY = 86_400_000;
 const day = (back: number): string => new Date(Date.now() - back * DAY).toISOString().slice(0, 10);
 
-/** The last two months that are over. */
+/** The last two complete months. */
 function months(): readonly [string, string] {
   const month = (back: number): string => {
     const now = new Date();

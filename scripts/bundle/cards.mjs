@@ -1,10 +1,10 @@
-// The cards: each page of src/cards with its script and style in one HTML file, without anything to load. They become one
-// module, `#cards`, loaded when a host first asks for a page.
+// The cards: each page of src/cards as one self-contained HTML file with script and style. They become one module, `#cards`,
+// which is loaded when a host first requests a page.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 
-/** The pages by name, each made of the script of that name, with the styles that it needs. */
+/** The pages by name, each built from the script of that name and its styles. */
 export const CARDS = {
   inbox: ['theme', 'request'],
   thread: ['theme', 'request'],
@@ -22,7 +22,7 @@ export async function cardPages(root) {
       const stdin = { contents: imports, loader: 'css', resolveDir: folder };
       const style = await minified({ stdin, bundle: true });
       const script = await minified({ entryPoints: [join(folder, `${name}.ts`)], bundle: true, format: 'iife' });
-      // What would end the element that it stands in is written so that it does not.
+      // Escapes text that would end the surrounding element.
       const safe = script.trim().replaceAll('</', '<\\/').replaceAll('<!--', '<\\!--');
       return [name, html.replace('/* style */', () => style.trim()).replace('/* script */', () => safe)];
     }),

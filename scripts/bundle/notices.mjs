@@ -1,7 +1,7 @@
-// The licences of the libraries in the bundle, as their terms ask for.
+// The licences of the bundled libraries, as their terms require.
 import { readdir, readFile } from 'node:fs/promises';
 
-/** Text of THIRD-PARTY-NOTICES.txt for the files that a bundle was made of. */
+/** Text of THIRD-PARTY-NOTICES.txt for the files of a bundle. */
 export async function notices(root, inputs) {
   const folders = new Set();
   for (const input of inputs) {
@@ -20,7 +20,7 @@ export async function notices(root, inputs) {
   return `agent-platform-mcp contains the following libraries.\n\n${sections.join('\n')}`;
 }
 
-/** Several libraries often share one text, which then stands once. */
+/** A text that several libraries share is printed once. */
 async function licence(folder) {
   const { name, version, license } = JSON.parse(await readFile(`${folder}/package.json`, 'utf8'));
   const file = (await readdir(folder)).find((entry) => /^licen[cs]e(\.|$)/i.test(entry));

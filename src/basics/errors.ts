@@ -1,6 +1,6 @@
-/** What can be said of whatever was thrown. */
+/** Texts and codes of thrown values. */
 
-/** Its words, or its name where it has none: an AggregateError, say. */
+/** Its message, or its name if the message is empty, as of an AggregateError. */
 export const messageOf = (error: unknown): string =>
   error instanceof Error ? error.message || error.name : String(error);
 
@@ -8,9 +8,9 @@ export const messageOf = (error: unknown): string =>
 export const stackOf = (error: unknown): string =>
   error instanceof Error ? (error.stack ?? error.message) : String(error);
 
-/** The code that Node gives its errors: `ENOENT`; undefined where there is none. */
+/** The code of a Node error: `ENOENT`; undefined without one. */
 export const codeOf = (error: unknown): string | undefined =>
   error instanceof Error && 'code' in error ? String(error.code) : undefined;
 
-/** The error itself, or one that says what was thrown instead. */
+/** The error, or an error made from another thrown value. */
 export const asError = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)));

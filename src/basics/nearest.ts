@@ -1,5 +1,5 @@
 /**
- * The known name that was probably meant, or undefined where none is near: at most a third of the letters differ
+ * The known name that was probably meant, or undefined if none is near: at most a third of the letters differ
  * (Levenshtein distance), or one begins with the other.
  */
 export function nearest(name: string, known: readonly string[]): string | undefined {
@@ -9,9 +9,9 @@ export function nearest(name: string, known: readonly string[]): string | undefi
   for (const candidate of known) {
     const other = normal(candidate);
     const isBeginning = wanted.length > 2 && (other.startsWith(wanted) || wanted.startsWith(other));
-    // The distance is at least the difference in length: what is far too long is not worth counting.
+    // The distance is at least the difference in length.
     const hopeless = Math.abs(wanted.length - other.length) >= bestDistance;
-    // A beginning is a good guess, and a single slip of the finger a better one.
+    // A prefix is a good guess; a single typo is a better one.
     const related = isBeginning ? 1.5 : Number.POSITIVE_INFINITY;
     const distance = Math.min(related, hopeless ? bestDistance : levenshtein(wanted, other));
     if (distance < bestDistance) [best, bestDistance] = [candidate, distance];
@@ -21,7 +21,7 @@ export function nearest(name: string, known: readonly string[]): string | undefi
 
 const normal = (name: string): string => name.toLowerCase().replace(/[-_\s]/g, '');
 
-/** Insertions, deletions, replacements and swaps of neighbours: the last are what fingers do most. */
+/** Counts insertions, deletions, replacements and swaps of neighbours. */
 function levenshtein(a: string, b: string): number {
   let before: number[] = [];
   let row = Array.from({ length: b.length + 1 }, (_, index) => index);

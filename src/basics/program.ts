@@ -1,4 +1,4 @@
-/** What this program is called, wherever it says so, and its version: the one of package.json, put in by the bundler. */
+/** The name of this program, and its version from package.json, which the bundler inlines. */
 import manifest from '../../package.json' with { type: 'json' };
 
 export const NAME = 'agent-platform-mcp';

@@ -1,19 +1,22 @@
 /**
- * Whether a secret can be masked without telling guessers that they are right. What is masked differs from what is not,
- * so whoever has a list of likely secrets can try them all; only a secret that is on no list can be masked safely.
+ * Whether a secret can be masked safely. Masking shows whether a guess was right, so anybody with a list of likely secrets
+ * can try them all; only a secret that is not on any list is safe.
  */
 
-/** The fewest characters of any secret: 16 hexadecimal digits are 64 bits, too many to try out call by call. */
+/** Minimum length of any secret: 16 hexadecimal digits are 64 bits, too many to try call by call. */
 export const LEAST_SECRET = 16;
-/** The fewest where all are digits, or all are letters of one case and what joins words: 66 bits, and more than a phrase. */
+/**
+ * Minimum length of a secret of digits only (66 bits), and of one of letters in one case with separators, as in a
+ * phrase.
+ */
 const LEAST_DIGITS = 20;
 const LEAST_WORDS = 24;
-/** The fewest different characters: fewer are a pattern. */
+/** Minimum number of different characters: fewer are a pattern. */
 const LEAST_DISTINCT = 6;
 
 /**
- * Why the secret could be guessed, as the end of a sentence; undefined where it can be masked safely.
- * @param least characters that a secret below {@link LEAST_SECRET} is told to have, where it needs more than others
+ * Why the secret could be guessed, as the end of a sentence; undefined if it can be masked safely.
+ * @param least the minimum length to name for a secret shorter than {@link LEAST_SECRET}
  */
 export function secretWeakness(secret: string, least = LEAST_SECRET): string | undefined {
   if (secret.length < LEAST_SECRET) return `is too short: it needs at least ${least} characters`;
@@ -28,10 +31,10 @@ export function secretWeakness(secret: string, least = LEAST_SECRET): string | u
   return undefined;
 }
 
-/** What follows the weakness of a token that the platform makes. */
+/** Advice on a weak token that the platform issued. */
 export const ISSUED_ADVICE =
   'It may be incomplete. Copy the whole token from your platform; one that can be guessed is refused.';
 
-/** What follows the weakness of a secret that whoever runs this server makes: why it matters, and what to do. */
+/** Advice on a weak secret that the operator of this server chose. */
 export const WEAKNESS_ADVICE =
   'A secret that can be guessed can be discovered by watching what is masked. Use a random one, for example from `openssl rand -hex 32`.';

@@ -5,7 +5,7 @@ import { marked } from './dom.ts';
 import { errorWords } from './format.ts';
 import type { RequestRecord } from './request-record.ts';
 import { banner, tellModel } from './shell.ts';
-import { statusWords } from './status.ts';
+import { statusText } from './status.ts';
 
 export type Decision = 'APPROVED' | 'REJECTED';
 
@@ -43,7 +43,7 @@ export async function decideInCard(record: RequestRecord, pressed: Decision, com
       return banner('warning', 'Sent.', ' ', ...marked(words));
     }
     tellModel(told);
-    return banner('success', `${DONE[decision]}.`, status && ` The thread is now: ${statusWords(status)}.`);
+    return banner('success', `${DONE[decision]}.`, status && ` The thread is now: ${statusText(status)}.`);
   } catch (error) {
     if (!(error instanceof HostError && error.isTimeout)) return banner('danger', CHECK, ` ${errorWords(error)}`);
     return banner('warning', 'No answer came.', ' It is unknown whether the decision was sent. The thread now:');

@@ -10,7 +10,7 @@ const SIGNS: readonly (readonly [pattern: RegExp, kind: string, sign: string])[]
 ];
 
 /** `AWAITING_APPROVAL` as “Awaiting approval”. */
-export const statusWords = (status: string): string => {
+export const statusText = (status: string): string => {
   const words = status.replace(/[_-]+/g, ' ').toLowerCase();
   return words.charAt(0).toUpperCase() + words.slice(1);
 };
@@ -22,6 +22,6 @@ export function pill(status: string): HTMLElement {
     { class: `pill ${kind}` },
     el('span', { 'aria-hidden': 'true' }, sign),
     ' ',
-    foreign(statusWords(status)),
+    foreign(statusText(status)),
   );
 }

@@ -1,16 +1,16 @@
-/** The commands that a person types. Each loads its own code when it runs: serving needs none of the others. */
+/** The commands. Each loads its code when it runs, since serving needs no other command. */
 
 import type { Invocation } from './invocation.ts';
 
-/** A command as `--help` lists it and `main.ts` finds it by its name. */
+/** A command, listed by `--help` and found by `main.ts`. */
 export interface Command {
   readonly name: string;
   /** Shown in --help. */
   readonly usage: string;
   readonly help: string;
-  /** Whose settings it takes: those of all commands that serve, or those of `http` as well; absent: none. */
+  /** The settings that it takes: those of all serving commands, or those of `http` as well; absent: none. */
   readonly settings?: 'serve' | 'http';
-  /** @returns the exit code; undefined while it goes on serving */
+  /** @returns the exit code; undefined if it keeps serving */
   run(invocation: Invocation): Promise<number | undefined>;
 }
 

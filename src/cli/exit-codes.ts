@@ -1,7 +1,7 @@
 /** Exit codes of the executable, for scripts. `docs/troubleshooting.md` explains them. */
 export const EXIT = {
   ok: 0,
-  /** Something failed that is not the caller's mistake; also an older Node.js than is needed. */
+  /** A failure that is not the caller's mistake; also a Node.js that is too old. */
   failed: 1,
   /** A flag, a command or a setting is wrong or missing. */
   usage: 2,
@@ -9,7 +9,7 @@ export const EXIT = {
   unreachable: 3,
   /** `doctor`: the platform refuses the token. */
   refused: 4,
-  /** `doctor`: the platform was reached and does not answer as it should. */
+  /** `doctor`: the platform was reached but does not answer as expected. */
   platform: 5,
 } as const;
 

@@ -1,11 +1,11 @@
-/** `--help`: every command and every setting, or one command and what it takes, from their tables. */
+/** `--help`: all commands and settings, or one command and its settings, from their tables. */
 
 import { NAME, VERSION } from '../basics/program.ts';
 import { ENV_PREFIX, SETTING_NAMES, type SettingSpec, specOf } from '../settings/table.ts';
 import { COMMANDS, type Command } from './commands.ts';
 import { ownCommand } from './own-command.ts';
 
-/** @param env where the PATH is read from */
+/** @param env for the PATH */
 export function helpText(env: NodeJS.ProcessEnv): string {
   const width = Math.max(...COMMANDS.map(({ usage }) => usage.length));
   return [
@@ -32,20 +32,19 @@ export function helpText(env: NodeJS.ProcessEnv): string {
 
 /** One command: what it does, and its settings. */
 export function commandHelp({ usage, help, settings }: Command): string {
-  const own = [`Usage: ${NAME} ${usage}${settings === undefined ? '' : ' [options]'}`, '', `${help}.`];
-  if (settings === undefined) return own.join('\n');
+  const head = [`Usage: ${NAME} ${usage}${settings === undefined ? '' : ' [options]'}`, '', `${help}.`];
+  if (settings === undefined) return head.join('\n');
   const lines = [...linesOf(undefined), ...(settings === 'http' ? linesOf('http') : [])];
-  return [...own, '', 'Options, each with its environment variable (a flag wins):', ...lines].join('\n');
+  return [...head, '', 'Options, each with its environment variable (a flag wins):', ...lines].join('\n');
 }
 
-/** The settings of one command, or of all that serve. */
+/** The settings of one command, or of all serving commands. */
 const linesOf = (command: SettingSpec['command']): string[] =>
   SETTING_NAMES.map(specOf)
     .filter((spec) => spec.command === command)
     .flatMap(settingLines);
 
 function settingLines({ flag, env, kind, help, fallback, choices }: SettingSpec): string[] {
-  // What is on already is turned off.
   const value = kind !== 'flag' ? ` <${choices?.join('|') ?? kind}>` : '';
   const name = flag === undefined ? '(environment only)' : `--${flag}${value}`;
   const standard =

@@ -3,12 +3,11 @@
 import { runHttp } from '../mcp/http/serve.ts';
 import { parseFlags } from '../settings/flags.ts';
 import { readSettings } from '../settings/read.ts';
-import { catalogue } from './catalogue.ts';
-import { embeddedSandbox } from './embedded.ts';
+import { catalogue, embeddedSandbox } from './catalogue.ts';
 import type { Invocation } from './invocation.ts';
 import { unready } from './unready.ts';
 
-/** @throws SettingsError for a setting that can't be used */
+/** @throws SettingsError for an invalid setting */
 export async function httpCommand({ args, env }: Invocation): Promise<undefined> {
   const { values, warnings, nameOf } = readSettings(env, parseFlags(args));
   await runHttp({

@@ -1,15 +1,15 @@
 /**
- * How this program gets onto a machine. Until its name is ours at npm anyone may register it there, so until then nothing
- * that we print, link or publish fetches that name. `published` in package.json is the one place that turns all of it.
+ * How this program is installed. Until the package is published, anybody may register its name at npm, so until then nothing
+ * that we print, link or publish fetches that name. `published` in package.json switches all of it.
  */
 import manifest from '../../package.json' with { type: 'json' };
 import { NAME, VERSION } from '../basics/program.ts';
 
 /** The commands that get this program and start it. */
 export interface Installation {
-  /** What a person types to install it for good. */
+  /** The command for a permanent installation. */
   readonly install: string;
-  /** What a host starts; `npx` fetches the package, the bare name is that of the installed command. */
+  /** What a host starts; `npx` fetches the package, the plain name is the installed command. */
   readonly start: { readonly command: string; readonly args: readonly string[] };
 }
 
@@ -17,12 +17,12 @@ export interface Installation {
 export function installationOf(isPublished: boolean): Installation {
   return isPublished
     ? { install: `npm install --global ${NAME}`, start: { command: 'npx', args: ['-y', NAME] } }
-    : // A packed file is named like this by `npm pack`, in a checkout.
+    : // The name of the file that `npm pack` creates in a checkout.
       { install: `npm install --global ./${NAME}-${VERSION}.tgz`, start: { command: NAME, args: [] } };
 }
 
 /** `published` in package.json. */
 export const IS_PUBLISHED: boolean = manifest.published;
 
-/** What holds for this build, by {@link IS_PUBLISHED}. */
+/** The installation of this build. */
 export const INSTALLATION = installationOf(IS_PUBLISHED);

@@ -1,5 +1,4 @@
-/** How a command was called. */
-/** What `main.ts` hands to a command. */
+/** A command's arguments, environment and output, from `main.ts`. */
 export interface Invocation {
   /** Arguments after the command's name. */
   readonly args: readonly string[];

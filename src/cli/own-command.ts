@@ -1,22 +1,22 @@
-/** What a person types to run this very program again: a checkout has no command of its own on the PATH. */
+/** The command that runs this program again; a checkout is not on the PATH. */
 import { realpathSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { NAME } from '../basics/program.ts';
 
-/** The installed command where the PATH leads to this file, otherwise Node.js with the path of this file. */
+/** The installed command if the PATH leads to this file, otherwise Node.js with the path of this file. */
 export function ownCommand(env: NodeJS.ProcessEnv): string {
   const file = process.argv[1] ?? NAME;
-  // From the sources: plain Node.js doesn't run them.
+  // Plain Node.js can't run the sources.
   if (file.endsWith('.ts')) return 'npm run --silent dev --';
   return isOnPath(file, env) ? NAME : `node ${quoted(file)}`;
 }
 
 function isOnPath(file: string, { PATH = '' }: NodeJS.ProcessEnv): boolean {
-  const own = realPath(file);
-  // npx puts a copy in its cache on the PATH, and only for as long as it runs.
+  const thisFile = realPath(file);
+  // npx puts its cached copy on the PATH only while it runs.
   const folders = PATH.split(delimiter).filter((folder) => folder !== '' && !/[\\/]_npx[\\/]/.test(folder));
   const [first] = folders.flatMap((folder) => realPath(join(folder, NAME)) ?? []);
-  return own !== undefined && first === own;
+  return thisFile !== undefined && first === thisFile;
 }
 
 function realPath(file: string): string | undefined {
@@ -27,7 +27,7 @@ function realPath(file: string): string | undefined {
   }
 }
 
-/** For a shell, where the text has characters that shells treat in a way of their own. */
+/** Quoted for a shell, if it contains special characters. */
 export const quoted = (text: string): string =>
   /^[\w@%+=:,./\\-]+$/.test(text)
     ? text

@@ -1,4 +1,4 @@
-/** `sandbox`: the embedded platform alone, for trying any client of the API against it. */
+/** `sandbox`: the embedded platform alone, for trying any client of the API. */
 import { codeOf } from '../basics/errors.ts';
 import { DIALECTS, type Dialect } from '../platform/operations/dialect.ts';
 import type { SandboxOptions } from '../sandbox/options.ts';
@@ -7,7 +7,7 @@ import { SettingsError, unusable } from '../settings/read.ts';
 import { envName } from '../settings/table.ts';
 import type { Invocation } from './invocation.ts';
 
-/** Runs until it is interrupted. @throws SettingsError for a port that can't be used */
+/** Runs until interrupted. @throws SettingsError for an unusable port */
 export async function sandboxCommand({ args, print }: Invocation): Promise<undefined> {
   const { port, dialect, rateLimit } = parse(args);
   const { startSandbox } = await import('../sandbox/index.ts');

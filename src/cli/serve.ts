@@ -6,19 +6,18 @@ import { serve } from '../mcp/stdio/serve.ts';
 import { parseFlags } from '../settings/flags.ts';
 import { readSettings, SettingsError } from '../settings/read.ts';
 import { SETTING_NAMES, specOf } from '../settings/table.ts';
-import { catalogue } from './catalogue.ts';
-import { embeddedSandbox } from './embedded.ts';
+import { catalogue, embeddedSandbox } from './catalogue.ts';
 import type { Invocation } from './invocation.ts';
-import { terminalHint } from './terminal.ts';
+import { ownCommand } from './own-command.ts';
 import { unready } from './unready.ts';
 
-/** @throws SettingsError for a setting that can't be used */
+/** @throws SettingsError for an invalid setting */
 export async function serveCommand({ args, env }: Invocation): Promise<undefined> {
   const { values, warnings, origins, nameOf } = readSettings(env, parseFlags(args));
   for (const name of SETTING_NAMES) {
     const { command, flag } = specOf(name);
     if (command === undefined || origins[name] !== 'flag') continue;
-    // Serving over stdio all the same would look like a server that can't be reached.
+    // Serving over stdio would look like an unreachable server.
     throw new SettingsError(
       `--${flag} is an option of the ${command} command. Did you mean: ${command} --${flag} ...?`,
     );
@@ -28,3 +27,11 @@ export async function serveCommand({ args, env }: Invocation): Promise<undefined
   if (process.stdin.isTTY) process.stderr.write(terminalHint(env));
   serve(app);
 }
+
+/** Two lines on stderr for a person who starts the server in a terminal, where it would wait silently. */
+const terminalHint = (env: NodeJS.ProcessEnv): string =>
+  [
+    'This serves MCP over stdin and stdout, and is meant to be started by an MCP host. Ctrl-C ends it.',
+    `To add it to a host: ${ownCommand(env)} config <host>. To see it at work in a checkout: npm run demo.`,
+    '',
+  ].join('\n');

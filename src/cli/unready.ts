@@ -1,10 +1,10 @@
-/** Why calls would fail for want of an address or a token: said at the start, since a host shows only the log. */
+/** Warns at the start about a missing address or token, since a host shows only the log. */
 import { noBaseUrl } from '../platform/client/call-errors.ts';
 import { PlatformError } from '../platform/client/errors.ts';
 import { tokenSource } from '../platform/client/token.ts';
 import type { Settings } from '../settings/table.ts';
 
-/** Warnings for the log; none where everything is set. */
+/** Warnings for the log; none if everything is set. */
 export function unready({ sandbox, baseUrl, token, tokenFile }: Settings): string[] {
   if (sandbox) return [];
   try {

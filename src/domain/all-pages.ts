@@ -1,14 +1,14 @@
 /** Reads a paged list to its end. */
-import type { Page } from '../platform/parse/answer.ts';
-import { endsHere, mayBeCapped, placesOf } from '../present/paging.ts';
+import type { Page } from '../platform/parse/records.ts';
+import { entryCount, isLastPage, mayBeCapped } from '../present/paging.ts';
 
 /** Largest page of every list operation (specification, "Limits"). */
 export const PAGE_SIZE = 100;
-/** A list that never ends, because the platform ignores `offset`, is left after so many pages. */
+/** Pages after which an endless list is abandoned: the platform ignores `offset`. */
 const MAX_PAGES = 1_000;
-/** Pages in a row of which a pinned tenant keeps everything back: one that ignores `offset` and tenants sends no others. */
-const MAX_KEPT_BACK = 100;
-/** How often a list that shrinks while it is read is read from its start, the first time included. */
+/** Consecutive pages with only withheld records: a platform that ignores `offset` and tenants sends nothing else. */
+const MAX_WITHHELD_PAGES = 100;
+/** Readings of a list that shrinks while it is read, including the first. */
 const READINGS = 3;
 
 type Read<T> = (offset: number, limit: number) => Promise<Page<T>>;
@@ -16,16 +16,16 @@ type Read<T> = (offset: number, limit: number) => Promise<Page<T>>;
 /** A page of a list that is being read. */
 interface Part<T> {
   readonly items: readonly T[];
-  /** The list is read again from its start: what came before is out of date. */
+  /** The list is read again from its start: earlier items are out of date. */
   readonly startsOver: boolean;
 }
 
-/** What a list may lack: it shrank each time that it was read, or it has entries that are no records. */
+/** Why a list may be incomplete: it shrank during every reading, or some entries are not records. */
 export type Lack = 'unsteady' | 'unreadable';
-/** Called where something is missing, once for each reason. */
+/** Called if something is missing, once for each reason. */
 export type OnLack = (lack: Lack) => void;
 
-/** All items of a list, each once: as the last page has it that holds it. */
+/** All items of a list, each once, in the latest version read. */
 export async function allPages<T>(read: Read<T>, idOf: (item: T) => string, onLack?: OnLack): Promise<T[]> {
   const items = new Map<string, T>();
   for await (const part of pages(read, idOf, onLack)) {
@@ -36,13 +36,12 @@ export async function allPages<T>(read: Read<T>, idOf: (item: T) => string, onLa
 }
 
 /**
- * The pages of a list as they come, with what several of them hold. Ends where a page says so, or is short and says nothing
- * of the rest, or brings nothing new: a platform that ignores `offset` sends the same page for ever.
+ * The pages of a list as they come; items may repeat. It ends at a page that says so, that is short without a total, or that
+ * brings nothing new, since a platform that ignores `offset` sends the same page forever.
  *
- * What leaves the list between two pages moves the rest up, past the place where the next page begins. So each page begins
- * with the last item of the one before: where it is missing, so may others be, and the list is read again. What comes to
- * the front meanwhile shows some items twice, and may have been on a page that was still to come: then the first page is
- * read once more.
+ * If an item leaves the list between two pages, the rest moves up, past the start of the next page. So each page begins with
+ * the last item of the page before: if that is missing, others may be too, and the list is read again. If items move to the
+ * front meanwhile, they may have come from a page not yet read, so the first page is read once more at the end.
  */
 export async function* pages<T>(
   read: Read<T>,
@@ -72,8 +71,8 @@ export async function* pages<T>(
 }
 
 /**
- * The pages of one reading. `follows` is false where a page lacks the last item of the one before, with which it begins, or
- * names a smaller total.
+ * The pages of one reading. `follows` is false if a page does not begin with the last item of the page before, or reports a
+ * smaller total.
  */
 async function* onePass<T>(
   read: Read<T>,
@@ -83,14 +82,14 @@ async function* onePass<T>(
   let overlaps = true;
   let last: string | undefined;
   let atLeast = 0;
-  let keptBack = 0;
+  let withheldPages = 0;
   let hasGrown = false;
   for (let page = 0, offset = 0; page < MAX_PAGES; page++) {
     const answer = await read(offset, PAGE_SIZE);
     const { items, withheld = 0, total } = answer;
     const ids = items.map(idOf);
-    // Entries that are no records, or kept back, count as places all the same.
-    const end = offset + placesOf(answer);
+    // Unreadable and withheld entries count too.
+    const end = offset + entryCount(answer);
     const before = seen.size;
     for (const id of ids) seen.add(id);
     const place = last === undefined ? 0 : ids.indexOf(last);
@@ -98,7 +97,7 @@ async function* onePass<T>(
     atLeast = total ?? atLeast;
     const isRepeated = seen.size === before;
     if (isRepeated && last !== undefined && end > offset + 1) {
-      // A platform that rounds offsets to whole pages sends the page before once more.
+      // A platform that rounds offsets to whole pages sends the page before again.
       overlaps = false;
       last = undefined;
       offset++;
@@ -106,12 +105,12 @@ async function* onePass<T>(
     }
     hasGrown ||= place > 0;
     const asked = { offset, limit: PAGE_SIZE };
-    // One that sends 20 at most, and says nothing of it, is asked for what follows those 20.
-    const isLast = endsHere(answer, asked) && !mayBeCapped(answer, asked);
-    // A page of which all is kept back brings nothing new, and more may follow.
-    keptBack = items.length === 0 && withheld > 0 ? keptBack + 1 : 0;
-    if (isLast || (isRepeated && (keptBack === 0 || keptBack > MAX_KEPT_BACK))) break;
-    // An entry that is no record, or kept back, can't be found again, and a page of a single one would never get on.
+    // A platform may silently cap a page at 20: the next request starts after those 20.
+    const isLast = isLastPage(answer, asked) && !mayBeCapped(answer, asked);
+    // A page with only withheld records brings nothing new, but more may follow.
+    withheldPages = items.length === 0 && withheld > 0 ? withheldPages + 1 : 0;
+    if (isLast || (isRepeated && (withheldPages === 0 || withheldPages > MAX_WITHHELD_PAGES))) break;
+    // Unreadable and withheld entries can't be recognised on the next page, and a page of one entry would never advance.
     last = overlaps && ids.length === end - offset && ids.length > 1 ? ids.at(-1) : undefined;
     offset = last === undefined ? end : end - 1;
   }

@@ -1,6 +1,7 @@
-/** Asks the human before a record is changed: with the difference, field by field, as a deletion asks. */
+/** Asks the human before a record is changed, with the difference field by field. */
 
 import type { Answer } from '../mcp/contract/answer.ts';
+import { compareFields } from '../mcp/contract/compare-fields.ts';
 import { Refusal } from '../mcp/contract/errors.ts';
 import { fieldName, isPlainKey } from '../mcp/contract/field-name.ts';
 import { isMask, withMaskNote } from '../mcp/contract/mask-credentials.ts';
@@ -11,33 +12,32 @@ import { jsonText } from '../platform/parse/json-text.ts';
 import { withoutTimesAndCosts } from '../platform/parse/volatile.ts';
 import { cut, digest, type ForeignText, foreign } from '../platform/text.ts';
 import { plain } from '../present/plain.ts';
-import { type Difference, differences } from './differences.ts';
 import { whyNot } from './why-not.ts';
 
 export interface ChangePlan {
-  /** `agent 6f1c...`: what is changed, and what the answer is bound to. */
+  /** `agent 6f1c...`: the record to change, to which the answer is bound. */
   readonly target: string;
   readonly name: ForeignText | undefined;
-  /** The fields that are asked for. */
+  /** The requested fields. */
   readonly asked: Json;
-  /** The record as it is; undefined where it can't be read. */
+  /** The current record; undefined if it can't be read. */
   readonly standing: Json | undefined;
-  /** All of the record: where any of it changes while the human reads, the answer is refused. */
+  /** The whole record: if any of it changes while the human reads, the answer is refused. */
   readonly source: Json | undefined;
-  /** What the human must know besides, a sentence each. */
+  /** Further sentences for the human. */
   readonly warnings?: readonly string[];
-  /** The same, where it costs calls: only asked for when a human will see it. */
+  /** Further sentences that take calls to make: requested only if a human will see them. */
   readonly details?: () => Promise<readonly string[]>;
 }
 
-/** Characters of new values: all of them are shown, or the change is refused. */
+/** Longest total of new values: all are shown, or the change is refused. */
 const MAX_NEW = 8_000;
 /** Characters of a value in a dry run. */
 const DRY_RUN_VALUE = 1_000;
 /** Characters of one old value. */
 const MAX_OLD = 1_500;
 
-/** @returns the answer that ends the call where nothing may be changed; undefined where it goes on */
+/** @returns the answer that ends the call if nothing may be changed; undefined if the change may go on */
 export async function consentToChange(plan: ChangePlan, context: ToolContext): Promise<Answer | undefined> {
   const { target, asked, source } = plan;
   const consent = await choose(context, {
@@ -57,7 +57,7 @@ export async function consentToChange(plan: ChangePlan, context: ToolContext): P
   };
 }
 
-/** The same for a dry run: the lines of what would change, old and new values cut. */
+/** The lines of a change for a dry run, with old and new values cut. */
 export function changeLines(asked: Json, standing: Json): string[] {
   return differences(asked, standing).map((difference) => line(difference, DRY_RUN_VALUE));
 }
@@ -79,12 +79,12 @@ function messageOf({ target, name, asked, standing, warnings = [] }: ChangePlan,
   ]);
 }
 
-/** Characters of a field's name that is more than a plain one: they count like those of a value. */
+/** Length of the keys that are not plain names: they count like values. */
 const chosenKeys = (path: readonly string[]): number => path.filter((key) => !isPlainKey(key)).join('').length;
 
 function line({ path, before, after, stays }: Difference, most = Number.POSITIVE_INFINITY): string {
   if (after === undefined) {
-    // The caller did not name it: the platform did.
+    // The platform named this field, not the caller.
     const name = `${fieldName(path.slice(0, -1))}.${foreign(path.at(-1) ?? '')}`;
     return `${name}: ${shown(before ?? '', 200)}, not given: the platform may keep or drop it.`;
   }
@@ -92,7 +92,7 @@ function line({ path, before, after, stays }: Difference, most = Number.POSITIVE
   return `${fieldName(path)}: ${old} → ${shown(after, Math.min(most, MAX_NEW))}${sameLook(before, after)}${stays > 0 ? ` (${stays} characters around it stay the same)` : ''}.`;
 }
 
-/** Why a field is listed whose old and new value look the same. */
+/** Why a field is listed although its old and new values look the same. */
 function sameLook(before: string | undefined, after: string): string {
   if (before !== after) return '';
   return isMask(after) || after.includes('[redacted]')
@@ -100,10 +100,52 @@ function sameLook(before: string | undefined, after: string): string {
     : ' (they differ in characters that are not shown here)';
 }
 
-/** Between the marks, each further line behind a bar; the characters cut from an old value are counted. */
+/** Marked text, with a bar before each further line and the number of characters that were cut. */
 function shown(raw: string, max: number): string {
   const { text } = plain(foreign(raw));
   const part = cut(text, max);
   const left = text.length - part.length;
   return `${foreign(part)}${left > 0 ? ` (${left} more characters)` : ''}`.replaceAll('\n', '\n│ ');
+}
+
+/** One field that would change. Texts are cleaned; secrets in them are masked. */
+export interface Difference {
+  /** The keys that lead to the field: `['assistantSpecialization', 'presets']`. */
+  readonly path: readonly [string, ...string[]];
+  /** Undefined if the record does not show the field. */
+  readonly before: string | undefined;
+  /** Undefined for a field that the change leaves out; a platform that replaces the whole object drops it. */
+  readonly after: string | undefined;
+  /** Unchanged characters at the beginning and end that are in neither text. */
+  readonly stays: number;
+}
+
+/** The fields of `asked` whose value differs in `standing`, and those that hold a secret. */
+export const differences = (asked: Json, standing: Json): Difference[] =>
+  compareFields(asked, standing)
+    .filter(({ isSame }) => !isSame)
+    .map(({ path, before, after }) => ({ path, ...changedParts(visibleText(before), visibleText(after)) }));
+
+/** Masked before comparison: nobody may learn how much of a secret stays the same. */
+const visibleText = (value: unknown): string | undefined =>
+  value === undefined ? undefined : foreign(typeof value === 'string' ? value : jsonText(value)).visible;
+
+/** Longer texts are shown without their unchanged beginning and end. */
+const LONG = 400;
+/** Unchanged characters that are kept as context. */
+const AROUND = 60;
+
+function changedParts(before: string | undefined, after: string | undefined): Omit<Difference, 'path'> {
+  if (before === undefined || after === undefined || Math.max(before.length, after.length) <= LONG) {
+    return { before, after, stays: 0 };
+  }
+  const shorter = Math.min(before.length, after.length);
+  let head = 0;
+  while (head < shorter && before[head] === after[head]) head++;
+  let tail = 0;
+  while (tail < shorter - head && before.at(-1 - tail) === after.at(-1 - tail)) tail++;
+  const from = Math.max(0, head - AROUND);
+  const left = Math.max(0, tail - AROUND);
+  const middle = (text: string): string => text.slice(from, text.length - left).toWellFormed();
+  return { before: middle(before), after: middle(after), stays: from + left };
 }

@@ -1,6 +1,6 @@
 /**
- * Whether a write took: what was asked for, held against what the answer shows. The platform silently ignores fields
- * that it does not know, so a 200 alone proves nothing.
+ * Whether a write took effect: the request compared with the answer. The platform silently ignores unknown fields, so a 200
+ * alone proves nothing.
  */
 
 import { EffectError, Refusal } from '../mcp/contract/errors.ts';
@@ -9,17 +9,17 @@ import { isMask, masked, SECRET_FIELDS } from '../mcp/contract/mask-credentials.
 import { isEmpty, isObject, type Json, number, text } from '../platform/parse/coerce.ts';
 import { foreign } from '../platform/text.ts';
 
-/** A request held against its answer. A field of which the answer tells nothing, or nothing clear, is in `notes` alone. */
+/** A request compared with its answer. A field that the answer neither confirms nor contradicts is only in `notes`. */
 export interface Comparison {
-  /** Fields that the answer shows as asked. */
+  /** Fields that the answer confirms. */
   readonly shown: readonly string[];
-  /** Fields that the answer shows otherwise. */
+  /** Fields that the answer contradicts. */
   readonly contradicted: readonly string[];
-  /** What the answer shows otherwise, not clearly, or not at all. */
+  /** Sentences on fields that the answer contradicts, leaves unclear or does not show. */
   readonly notes: readonly string[];
 }
 
-/** Holds the fields of a request against its answer. Fields inside objects are named with a dot: `function.name`. */
+/** Compares the fields of a request with its answer. Fields inside objects are named with a dot: `function.name`. */
 export function compareAnswer(asked: Json, answer: Json): Comparison {
   const shown: string[] = [];
   const absent: string[] = [];
@@ -41,7 +41,7 @@ export function compareAnswer(asked: Json, answer: Json): Comparison {
   return { shown, contradicted, notes };
 }
 
-/** What is said of an update that took, and the fields that its answer confirms. */
+/** The summary and notes of an update that took effect, and the fields that its answer confirms. */
 export interface Updated {
   readonly summary: string;
   readonly notes: readonly string[];
@@ -49,8 +49,8 @@ export interface Updated {
 }
 
 /**
- * How an update of `target` ended. `more` follows the fields that are confirmed; `isForLater` as the calls tell it.
- * @throws EffectError where the answer contradicts every field that was asked for: the update did not take
+ * The outcome of an update of `target`. `more` follows the confirmed fields; `isForLater` is true after a 202.
+ * @throws EffectError if the answer contradicts every requested field
  */
 export function updated(
   target: string,
@@ -67,7 +67,7 @@ export function updated(
   return { summary, notes, changed: shown };
 }
 
-/** What follows "The platform accepted ..." where nothing shows that it was carried out. `isForLater` as the calls tell it. */
+/** What follows "The platform accepted ..." if the write had no effect. `isForLater` is true after a 202. */
 export const noEffect = (isForLater: boolean): string =>
   isForLater ? ' for later (202), and it has NOT taken effect yet' : ', but it did NOT take effect';
 
@@ -78,7 +78,7 @@ function differs(field: string, now: unknown): string {
   return `${field} is ${text} in the answer, not the requested value.`;
 }
 
-/** Why an answer neither confirms a value nor contradicts it: defaults may have been filled in, or a list been sorted. */
+/** Why an answer neither confirms nor contradicts a value: defaults may have been filled in, or a list sorted. */
 function doubtOf(asked: unknown, now: unknown): string | undefined {
   if (isObject(asked) && isEmpty(asked) && isObject(now) && !isEmpty(now)) {
     return 'was to be an empty object and has fields in the answer: it may not have been changed.';
@@ -90,7 +90,7 @@ function doubtOf(asked: unknown, now: unknown): string | undefined {
     : undefined;
 }
 
-/** Whether everything asked for is there; more is no contradiction, and neither is a mask in a secret's place. */
+/** Whether the answer holds everything requested; additional fields and masked secrets are not contradictions. */
 function holds(asked: unknown, now: unknown): boolean {
   if (typeof now === 'string' && isMask(now)) return true;
   if (Array.isArray(asked)) {
@@ -103,22 +103,22 @@ function holds(asked: unknown, now: unknown): boolean {
     );
   }
   if (asked === now || (asked === null && now === undefined)) return true;
-  // Decimals come back as text: `12.50`.
+  // Decimals may come back as text: `12.50`.
   if (typeof asked === 'number') return asked === number(now);
   const plain = stored(asked);
   return plain !== undefined && plain === stored(now);
 }
 
-/** A text or switch as platforms store it: switches as text, texts without the blanks around them. */
+/** A text or flag as platforms store it: flags as text, text trimmed. */
 const stored = (value: unknown): string | undefined => text(value)?.replaceAll('\r\n', '\n').trim();
 
-/** The changes, of which there is at least one. `known` are the fields that can be changed. @throws Refusal */
-export function givenChanges<T extends Json>(changes: T, target: string, known: readonly string[]): T {
+/** The changes, if there are any. `known` are the fields that can be changed. @throws Refusal if there are none */
+export function requireChanges<T extends Json>(changes: T, target: string, known: readonly string[]): T {
   if (Object.values(changes).some((value) => value !== undefined)) return changes;
   throw new Refusal(`Nothing to change in ${target}: give at least one of ${known.join(', ')}. Nothing was sent.`);
 }
 
-/** @throws Refusal where a new record would get a mask for its secret: the mask itself would be stored */
+/** @throws Refusal if a field holds a mask instead of a secret: the platform would store the mask */
 export function refuseMasks(fields: Json): void {
   for (const [field, value] of Object.entries(fields)) {
     const path = maskedAt(value, [field]);
@@ -129,7 +129,7 @@ export function refuseMasks(fields: Json): void {
   }
 }
 
-/** Whether a mask stands anywhere in the value. */
+/** Whether the value contains a mask. */
 export const holdsMask = (value: unknown): boolean => maskedAt(value, []) !== undefined;
 
 function maskedAt(value: unknown, path: readonly string[]): readonly string[] | undefined {

@@ -1,4 +1,4 @@
-/** The values that arguments of resources and prompts can take, from live data; the server keeps them for half a minute. */
+/** Values for arguments of resources and prompts, from live data; the server caches them for half a minute. */
 
 import type { Completer, CompletionValue } from '../mcp/contract/resource.ts';
 import { PlatformError } from '../platform/client/errors.ts';
@@ -9,32 +9,32 @@ import { activeAgents } from './agents/agents.ts';
 import { allPages, PAGE_SIZE } from './all-pages.ts';
 import { readInbox } from './approvals/inbox.ts';
 
-/** Agents whose latest threads are offered, and threads of each: a person who types wants an answer at once. */
+/** Agents whose latest threads are offered, and threads of each: a person who types expects a fast answer. */
 const RECENT_AGENTS = 30;
 const RECENT_THREADS = 10;
 
-/** Pages of the documentation, found by their titles, too. */
+/** Documentation pages, also found by title. */
 export const docSlugs: Completer = async ({ call }) =>
   (await call(operations.listDocs, {})).items.map(({ slug, title }) => ({ value: slug, about: title }));
 
-/** The first documents of the list: somebody who types a name finds more by searching. */
+/** The first documents of the list; a search finds others. */
 export const documentIds: Completer = async ({ call }) =>
   (await call(operations.listDocuments, { query: { limit: PAGE_SIZE } })).items.map(({ id, name }) => ({
     value: id,
     about: name,
   }));
 
-/** Agents that are not archived, found by their names, too. */
+/** Agents that are not archived, also found by name. */
 export const agentIds: Completer = async ({ call }) =>
   (await activeAgents(call)).map(({ id, name }) => ({ value: id, about: name }));
 
-/** Agents of the threads that wait: the others have nothing to decide on. */
+/** Agents with waiting threads: others have nothing to decide on. */
 export const waitingAgentIds: Completer = async ({ call, settings }) =>
   (await readInbox({ call, width: settings.maxConnections })).waiting.map(({ agent }) => ofAgent(agent.id, agent));
 
 /**
- * Threads that wait first, then the latest ones; a thread is found by the name of its agent, too. An agent that can't be
- * asked lacks its own threads and keeps nobody else's away.
+ * Waiting threads first, then the latest ones; a thread is also found by the name of its agent. If an agent's list can't be
+ * read, only its threads are missing.
  */
 export const threadIds: Completer = async ({ call, settings }) => {
   const { waiting } = await readInbox({ call, width: settings.maxConnections });
@@ -53,7 +53,7 @@ export const threadIds: Completer = async ({ call, settings }) => {
   return [...waiting, ...latest].map(({ thread, agent }) => ofAgent(thread.id, agent));
 };
 
-/** All tool servers, found by their names, too. */
+/** All tool servers, also found by name. */
 export const toolServerIds: Completer = async ({ call }) =>
   (
     await allPages(
@@ -62,7 +62,7 @@ export const toolServerIds: Completer = async ({ call }) =>
     )
   ).map(({ id, name }) => ({ value: id, about: name }));
 
-/** Tools of the tool server that was chosen before; none before that. */
+/** Tools of the chosen tool server; none without one. */
 export const toolIds: Completer = async ({ call }, { toolServerId }) => {
   if (toolServerId === undefined || toolServerId === '') return [];
   const { items } = await call(operations.listTools, { path: { toolServerId } });

@@ -1,4 +1,4 @@
-/** Deleting, asked of a human first with what would be lost: it can't be undone. */
+/** Deletes a record after asking a human, who sees what would be lost. */
 
 import type { Answer, Value } from '../mcp/contract/answer.ts';
 import { EffectError } from '../mcp/contract/errors.ts';
@@ -12,23 +12,23 @@ import { checkRecord } from './same-record.ts';
 import { whyNot } from './why-not.ts';
 
 export interface DeletionPlan {
-  /** What the consent is bound to: tool and ids. */
+  /** Tool and ids, to which the consent is bound. */
   readonly subject: string;
   /** `agent`, `tool`. */
   readonly kind: string;
   readonly id: string;
   readonly name: ForeignText | undefined;
-  /** What would be lost and what stays, a line each, for the human. */
+  /** What would be lost and what would stay, one line each, for the human. */
   readonly losses: readonly string[];
-  /** What the human's answer is bound to; the name and id are added. */
+  /** Values to which the human's answer is bound, in addition to name and id. */
   readonly shown: readonly unknown[];
   readonly facts: Readonly<Record<string, Value>>;
   remove(): Promise<Deletion>;
-  /** Reads it afterwards, where the answer has no sign either way; undefined, or a 404, where it is gone. */
+  /** Reads the record again, if the answer does not show the outcome; undefined, or a 404, if it is gone. */
   find(): Promise<unknown>;
 }
 
-/** Asks, deletes, and says what happened. Runs again from its start once the human has answered. */
+/** Asks, deletes and reports the outcome. It runs again from the start once the human has answered. */
 export async function deleteWithConsent(plan: DeletionPlan, context: ToolContext): Promise<Answer> {
   const { kind, id, subject, facts } = plan;
   const target = plan.name === undefined ? `${kind} ${id}` : `${kind} ${plan.name.line(100)} (${id})`;
@@ -68,7 +68,7 @@ export async function deleteWithConsent(plan: DeletionPlan, context: ToolContext
   };
 }
 
-/** Whether a record is gone: undefined where that can't be read. @throws CancelledError */
+/** Whether a record is gone; undefined if that can't be read. @throws CancelledError */
 async function isMissing(find: DeletionPlan['find']): Promise<boolean | undefined> {
   try {
     return (await find()) === undefined;
@@ -78,13 +78,13 @@ async function isMissing(find: DeletionPlan['find']): Promise<boolean | undefine
   }
 }
 
-function notDeleted(target: string, words: ForeignText | undefined): PlatformError {
+function notDeleted(target: string, platformMessage: ForeignText | undefined): PlatformError {
   return new PlatformError({
     fixer: 'platform',
     kind: 'not-deleted',
     what: `The platform answered that it did not delete ${target}.`,
     advice: 'Check whether something still uses it, then call again.',
     effect: 'none',
-    ...(words === undefined ? {} : { words }),
+    ...(platformMessage === undefined ? {} : { platformMessage }),
   });
 }

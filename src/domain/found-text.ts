@@ -1,4 +1,4 @@
-/** Looking for a caller's words in texts of the platform, and showing the place. */
+/** Searching, excerpting, copying and ordering texts of the platform. */
 import { type ForeignText, foreign } from '../platform/text.ts';
 import { excerpt, extent, isWhole } from '../present/excerpt.ts';
 
@@ -6,16 +6,16 @@ import { excerpt, extent, isWhole } from '../present/excerpt.ts';
 const LEAD = 50;
 
 /**
- * Whether the text holds `needle` (lower case) where it can be seen. A search in what is masked would tell a guesser
- * whether a secret begins like their words; most texts are ruled out before anything is cleaned.
+ * Whether the visible text contains `needle` (lower case). Searching masked text would confirm guesses of a secret. The
+ * check of the raw text rules most texts out before they are cleaned.
  */
 export function holds(content: ForeignText, needle: string): boolean {
   return content.raw.toLowerCase().includes(needle) && content.visible.toLowerCase().includes(needle);
 }
 
 /**
- * One line of about `max` characters around the first `needle` (lower case), with an ellipsis where it begins inside, and
- * how much of the text it is.
+ * One line of about `max` characters around the first `needle` (lower case), with an ellipsis if it begins inside the text,
+ * and how much of the text it is.
  */
 export function around(content: ForeignText, needle: string, max: number): string {
   if (isWhole(content, max)) return excerpt(content, max);
@@ -25,5 +25,8 @@ export function around(content: ForeignText, needle: string, max: number): strin
   return `${shown} ${extent(line.raw.replace(/…$/, '').length, content.length)}`;
 }
 
-/** A copy that does not keep the whole message in memory, as a slice of it would. */
+/** A copy that, unlike a slice, does not keep the whole message in memory. */
 export const copied = (text: string): string => Buffer.from(text).toString();
+
+/** Orders texts by their UTF-16 units, for `sort`: ISO times and ids don't depend on a locale. */
+export const compareTexts = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);

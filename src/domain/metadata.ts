@@ -1,20 +1,20 @@
-/** Filters by metadata: whether a record satisfies one, and what there is to filter by where none does. */
+/** Filters by metadata: whether a record matches one, and which metadata exists if none does. */
 import { isDeepStrictEqual } from 'node:util';
 import { jsonText } from '../platform/parse/json-text.ts';
 import { foreign } from '../platform/text.ts';
 
 type Metadata = Readonly<Record<string, unknown>>;
 
-/** Whether every field asked for is there and equal. */
+/** Whether every requested field exists and is equal. */
 export const hasMetadata = (values: Metadata, wanted: Metadata): boolean =>
   Object.entries(wanted).every(([key, value]) => Object.hasOwn(values, key) && isDeepStrictEqual(values[key], value));
 
-/** Keys that are named, values of each, and characters of one: enough to see what a filter should have been. */
+/** Keys named, values of each, and characters of a value: enough to correct a filter. */
 const KEYS = 12;
 const VALUES = 5;
 const LENGTH = 40;
 
-/** Collects keys and values of metadata, a bounded number of each, for a filter that found nothing. */
+/** Collects a bounded number of metadata keys and values, for a filter that found nothing. */
 export class SeenMetadata {
   readonly #seen = new Map<string, Set<string>>();
 
@@ -30,7 +30,7 @@ export class SeenMetadata {
     }
   }
 
-  /** A sentence for the reader whose filter found nothing; none where there is no metadata at all. */
+  /** A note for a filter that found nothing. */
   notes(whose: string): string[] {
     if (this.#seen.size === 0) return [`None of the ${whose} searched has metadata.`];
     const named = [...this.#seen].map(([key, values]) => {

@@ -1,4 +1,4 @@
-/** Whether an answer is about the record that was asked for: a platform was seen to answer with another one. */
+/** Whether an answer is about the requested record: platforms may answer with another one. */
 import { EffectError, Refusal } from '../mcp/contract/errors.ts';
 import { identifier, type Json } from '../platform/parse/coerce.ts';
 
@@ -7,19 +7,19 @@ interface Answered {
   readonly source?: Json;
 }
 
-/** By any id that the answer has; letters may be of either case. */
+/** Compares all ids of the answer, ignoring case. */
 export function isAbout({ id, source = {} }: Answered, known: readonly (string | undefined)[]): boolean {
   const named = [id, ...['id', '_id', 'identifier'].map((key) => identifier(source[key]))];
-  const own = known.map((one) => one?.toLowerCase());
-  return named.some((one) => one !== undefined && own.includes(one.toLowerCase()));
+  const expected = known.map((id) => id?.toLowerCase());
+  return named.some((id) => id !== undefined && expected.includes(id.toLowerCase()));
 }
 
 /**
- * The record that was read, if it is the one that was asked for.
+ * The record that was read, if it is the requested one.
  * @param kind `tool server`
  * @throws Refusal otherwise
  */
-export function asAsked<T extends Answered>(kind: string, asked: string, record: T): T {
+export function requireSameRecord<T extends Answered>(kind: string, asked: string, record: T): T {
   if (isAbout(record, [asked])) return record;
   throw new Refusal(
     `Refused: asked for ${kind} ${asked}, the platform answered with ${kind} ${record.id}. Nothing was changed.`,
@@ -27,10 +27,10 @@ export function asAsked<T extends Answered>(kind: string, asked: string, record:
 }
 
 /**
- * Whatever an answer about another record shows, it is nothing of the one that was written.
- * @param write what was asked for: `update of agent 6f1c...`
- * @param known the ids that the record has, and names by which it is called
- * @throws EffectError where the answer names others
+ * Checks that the answer to a write is about the record that was written.
+ * @param write the request: `update of agent 6f1c...`
+ * @param known ids and names of the record
+ * @throws EffectError if the answer names another record
  */
 export function checkRecord(write: string, answer: Answered, known: readonly (string | undefined)[]): void {
   if (answer.id === undefined || isAbout(answer, known)) return;

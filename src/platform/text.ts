@@ -1,8 +1,8 @@
 /**
  * Text that the platform's agents and users wrote. It is data, never instructions, and the type keeps it so: a
- * {@link ForeignText} turns into a string (in a template, in JSON, in a join) only cleaned and between `⟦` and `⟧`,
- * which cannot occur inside. Nobody has to remember to mark it; leaving the marks off takes the explicit {@link
- * ForeignText.raw}. Why: docs/architecture.md, "What others wrote is data".
+ * {@link ForeignText} becomes a string (in a template, in JSON, in a join) only cleaned and between `⟦` and `⟧`, which
+ * can't occur inside. Marking is automatic; only the explicit {@link ForeignText.raw} avoids it. Why: docs/architecture.md,
+ * "What others wrote is data".
  */
 import { createHash } from 'node:crypto';
 
@@ -10,36 +10,36 @@ const OPEN = '⟦';
 const CLOSE = '⟧';
 
 /**
- * ANSI colour and cursor sequences (CSI). Of all other escapes only the escape character goes: what follows it may be
- * text that somebody must see before they decide.
+ * ANSI colour and cursor sequences (CSI). Of other sequences only the escape character is removed: the rest may be text that
+ * somebody must see before they decide.
  */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this removes
 const ANSI = /\u001b\[[0-?]*[ -/]*[@-~]/g;
 /**
- * What a reader cannot see, or what makes text look other than it is: C0 and C1 controls (but tab and line feed), soft
+ * Characters that a reader can't see, or that disguise text: C0 and C1 controls (except tab and line feed), soft
  * hyphen, combining grapheme joiner, Arabic letter mark, Hangul and Khmer fillers, Mongolian separators, zero-width and
  * directional marks, embeddings, overrides and isolates, invisible operators, shorthand and musical controls, variation
  * selectors 1 to 15 (16 draws emoji in colour and stays), the byte order mark, interlinear annotation marks, tag
- * characters and the selectors' supplement. Blanks of other widths are drawn, and become a plain one.
+ * characters and the selectors' supplement. Blanks of other widths are visible; they become plain spaces.
  */
 export const INVISIBLE =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this removes
   // biome-ignore lint/suspicious/noMisleadingCharacterClass: each code point is meant on its own
   /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufe00-\ufe0e\ufeff\uffa0\ufff0-\ufffb]|[\u{1bca0}-\u{1bca3}\u{1d173}-\u{1d17a}]|[\u{e0000}-\u{e0fff}]/gu;
 
-/** Blanks of any width: an ideographic or a braille one is a gap that no count of blanks sees. */
+/** Blanks of any width, among them ideographic and Braille ones. */
 const BLANKS = /[\u00a0\u1680\u2000-\u200a\u202f\u205f\u2800\u3000]/g;
-/** The marks, and brackets that a reader would take for them: white square, tortoise shell, barred and full width ones. */
+/** The marks and brackets that resemble them: white square, tortoise shell, barred and full-width ones. */
 const OPENING = /[⟦⟬⦋⦍⦏〖〘〚⁅［｢⟮⦗]/g;
 const CLOSING = /[⟧⟭⦌⦎⦐〗〙〛⁆］｣⟯⦘]/g;
 
-/** Text that cleaning leaves as it is: most of it. Seen at once, where the passes below take 1.5 µs for an excerpt. */
+/** Text that needs no cleaning: most of it. Skips the passes below. */
 const HARMLESS = /^[\n\t\x20-\x7e]*$/;
 
 /**
- * Removes what cannot be seen and what could end the marks: for text of the platform that is about to be shown.
- * Line breaks of all kinds become `\n`; lone surrogates become U+FFFD; blanks of all widths become a
- * plain one; the two marks and what looks like them become `[` and `]`.
+ * Removes invisible characters and those that could end the marks, from platform text that is about to be shown. Line
+ * breaks of all kinds become `\n`, lone surrogates U+FFFD, blanks of all widths a space, and the marks and brackets that
+ * resemble them `[` and `]`.
  */
 export function clean(text: string): string {
   if (HARMLESS.test(text)) return text;
@@ -60,18 +60,18 @@ export function cut(text: string, max: number): string {
   return text.slice(0, last >= 0xd800 && last <= 0xdbff ? max - 1 : max);
 }
 
-/** Takes secrets out of texts. */
+/** Masks secrets in text. */
 export interface Mask {
   text(text: string): string;
-  /** Characters of the longest form in which a secret is found, blanks between its letters included. */
+  /** Length of the longest form in which a secret is found, including blanks between its letters. */
   readonly reach: number;
 }
-/** The process's and not an app's: a text is made wherever an answer is read, and a secret of one app is one for all. */
+/** Shared by the whole process: text is created wherever an answer is read, and one app's secret is secret in all. */
 let masks: readonly Mask[] = [];
 
 /**
- * From now on the secrets of this process are taken out of every {@link ForeignText} before it is cut: a secret that is
- * cut into two is found in neither part. @returns ends it
+ * Masks secrets in every {@link ForeignText} from now on, before it is cut: a secret cut in two would be found in neither
+ * part. @returns a function that ends it
  */
 export function maskForeignText(mask: Mask): () => void {
   masks = [...masks, mask];
@@ -87,37 +87,35 @@ function withoutSecrets(text: string): string {
 }
 
 /**
- * Texts up to this length are read whole for a line; of longer ones only a beginning, so that a message of 5 MB stays
- * cheap.
+ * A line is made from a text of up to this length; of a longer one, such as a message of 5 MB, only the beginning is read.
  */
 const WINDOW = 4_096;
 
 /**
- * Text that somebody else wrote. Turned into a string or JSON, it is always cleaned, masked and marked.
+ * Text that somebody else wrote. As a string or JSON it is always cleaned, masked and marked.
  */
 export class ForeignText {
-  /** As the platform sent it. For comparing and digests; never for showing, searching by a caller's words, or cutting. */
+  /** As the platform sent it, for comparison and digests; never for display, for a caller's search or for cutting. */
   readonly raw: string;
   #visible: string | undefined;
-  /** All of it as one line, once asked for: an excerpt says how long that is. */
+  /** The whole text as one line, cached. */
   #flat: string | undefined;
 
-  /** `visible` is given for what was cleaned and masked already, such as a part of what is visible. */
+  /** @param visible the text if it is already cleaned and masked */
   constructor(raw: string, visible?: string) {
     this.raw = raw;
     this.#visible = visible;
   }
 
   /**
-   * The text as it is shown, but for its marks: cleaned, without secrets. What is cut or searched is cut or searched
-   * here.
+   * The text as it is shown, without marks: cleaned and masked. Cutting and searching use this.
    */
   get visible(): string {
     this.#visible ??= withoutSecrets(clean(this.raw));
     return this.#visible;
   }
 
-  /** Whether nothing would be shown. */
+  /** Whether the text is blank. */
   get isEmpty(): boolean {
     return this.raw.trim() === '';
   }
@@ -131,15 +129,15 @@ export class ForeignText {
     return this.toString();
   }
 
-  /** One line of at most `max` characters, an ellipsis where it was cut: for lists. */
+  /** One line of at most `max` characters, with an ellipsis if it was cut: for lists. */
   line(max = 200): ForeignText {
     const flat = this.#flatBeginning(max);
     return flat.length > max ? part(`${cut(flat, max - 1)}…`) : part(flat);
   }
 
   /**
-   * One line of at most `max` characters with the middle left out where it is longer: a third from its beginning, the
-   * rest from its end, where a request says what it is for.
+   * One line of at most `max` characters. A longer text keeps a third from its beginning and the rest from its end, where a
+   * request states its purpose.
    */
   ends(max: number): ForeignText {
     const line = this.line(max);
@@ -150,8 +148,8 @@ export class ForeignText {
   }
 
   /**
-   * The part from character `from` of what is visible, at most `max` characters long. One that would begin with the second
-   * half of a pair begins with the first, which the part before left out: page after page nothing is lost.
+   * At most `max` visible characters, starting at character `from`. A part never begins with the second half of a surrogate
+   * pair, so successive parts lose nothing.
    */
   slice(from: number, max: number): ForeignText {
     const { visible } = this;
@@ -160,17 +158,17 @@ export class ForeignText {
     return part(cut(visible.slice(start), max + from - start));
   }
 
-  /** How many characters are visible. */
+  /** Number of visible characters. */
   get length(): number {
     return this.visible.length;
   }
 
-  /** The text as one line; of a long text a beginning of more than `max` characters. */
+  /** The text as one line; of a long text only a beginning of more than `max` characters. */
   #flatBeginning(max: number): string {
     if (this.#flat !== undefined) return this.#flat;
     for (let window = Math.max(WINDOW, max * 8); window < this.raw.length; window *= 4) {
       const flat = flattened(withoutSecrets(clean(cut(this.raw, window))));
-      // What the window's end cut off may have been the rest of a secret: it begins beyond what is shown.
+      // The window may cut a secret in two, so the shown part must end before any secret at the window's end begins.
       if (flat.length > max + Math.max(0, ...masks.map(({ reach }) => reach))) return flat;
     }
     this.#flat = flattened(this.visible);
@@ -180,43 +178,43 @@ export class ForeignText {
 
 const isHighHalf = (code: number): boolean => code >= 0xd800 && code <= 0xdbff;
 const isLowHalf = (code: number): boolean => code >= 0xdc00 && code <= 0xdfff;
-/** Any blank that is not a single space between words. Most texts have none. */
+/** Any blank that is not a single space between words. */
 const UNEVEN = /[^\S ]| {2}|^ | $/;
 const flattened = (text: string): string => (UNEVEN.test(text) ? text.replace(/\s+/g, ' ').trim() : text);
 
-/** A part of what is visible: cleaned and masked before it was cut. A pair of surrogates may have been cut into two. */
+/** Part of a cleaned and masked text. A surrogate pair may have been cut in two. */
 function part(visible: string): ForeignText {
   const whole = visible.toWellFormed();
   return new ForeignText(whole, whole);
 }
 
-/** Marks a text of the platform. */
+/** Text from the platform. */
 export const foreign = (raw: string): ForeignText => new ForeignText(raw);
 
 /**
- * A name or a value that can say nothing: letters and digits with single `-`, `_` or `.` between them, or a number with one
- * word or sign beside it. No address that a host would turn into a link, and nothing that Markdown would draw.
+ * A name or value that can't contain a message: letters and digits with single `-`, `_` or `.` between them, or a number
+ * with one word or sign. Neither an address that a host would turn into a link nor Markdown.
  */
 const PLAIN =
   /^(?!www\.)(?:[A-Za-z0-9]+(?:[-_.][A-Za-z0-9]+)*|-?[€$£¥]?\d[\d.,'’]*(?: ?(?:[A-Za-z]{1,12}|[%€$£¥]))?)$/i;
 const MOST_PLAIN = 60;
 
-/** Whether a name or value can't be mistaken for anything else: it stands without marks then. */
+/** Whether a name or value needs no marks. */
 export const isPlain = (text: string): boolean => text.length <= MOST_PLAIN && PLAIN.test(text);
 
-/** What others wrote as it is if it is plain, else on one line between the marks, at most `max` characters. */
+/** Plain text as it is; other text as one marked line of at most `max` characters. */
 export function plainOrMarked(text: string | ForeignText, max = MOST_PLAIN): string {
   const whole = typeof text === 'string' ? foreign(text) : text;
   return isPlain(whole.visible) ? whole.visible : String(whole.line(max));
 }
 
 /**
- * Hex SHA-256 of a value's JSON: what a review token binds a decision to. Text counts as it was sent, not as it is shown:
- * two requests that differ in what nobody sees are two requests.
+ * Hex SHA-256 of a value's JSON, which binds a decision to a request. Text counts as sent, not as shown: requests that
+ * differ only in invisible characters are different requests.
  */
 export function digest(value: unknown): string {
   const json = JSON.stringify(value, function (this: unknown, key: string, part: unknown) {
-    // `part` has been through toJSON, which cleans.
+    // `part` is the result of toJSON, which cleans.
     const original: unknown = typeof this === 'object' && this !== null ? Reflect.get(this, key) : part;
     return original instanceof ForeignText ? original.raw : part;
   });

@@ -1,20 +1,20 @@
 /**
- * What a caller has seen of some threads: `id=12:RUNNING,other=3`, the numbers of messages and the statuses. A cursor
- * without statuses is accepted too.
+ * A cursor for threads: how many messages and which status the caller has seen of each, `id=12:RUNNING,other=3`. Statuses
+ * may be missing.
  */
 import { createHash } from 'node:crypto';
 
-/** What a caller has seen of one thread: how many messages, and its status. */
+/** What a caller has seen of one thread. */
 export interface Seen {
   readonly messages: number;
-  /** As {@link statusWord} writes it; undefined where it is not known. */
+  /** As {@link statusWord} writes it; undefined if unknown. */
   readonly status?: string | undefined;
 }
 
 /** By the id of the thread. */
 export type Cursor = ReadonlyMap<string, Seen>;
 
-/** A status as a cursor holds it: a plain word as it is, anything else as a digest: what is foreign stays marked. */
+/** A status in a cursor: a plain word as it is, other text as a digest, because foreign text must stay marked. */
 export const statusWord = (status: string): string =>
   /^[A-Za-z0-9_-]{1,40}$/.test(status) ? status : createHash('sha256').update(status).digest('hex').slice(0, 8);
 
@@ -30,7 +30,7 @@ export function parseCursor(text: string): Cursor | undefined {
   return seen;
 }
 
-/** The text that {@link parseCursor} reads; empty where nothing was seen. */
+/** The text that {@link parseCursor} reads; empty if nothing was seen. */
 export function formatCursor(seen: Cursor): string {
   return [...seen].map(([id, { messages, status }]) => `${id}=${messages}${status ? `:${status}` : ''}`).join(',');
 }

@@ -1,16 +1,16 @@
-/** What callers gave, for giving it back in the calls that go on. */
+/** A caller's arguments, repeated in next steps. */
 
 import type { Value } from '../mcp/contract/answer.ts';
 import { isObject } from '../platform/parse/coerce.ts';
 
-/** What a caller gave, to repeat in a next step. Null is left out: it means that the argument was not given. */
-export function given(value: unknown): Value {
+/** An argument as a next step repeats it. Null is dropped: it means that the argument was left out. */
+export function echoed(value: unknown): Value {
   if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return value;
-  if (Array.isArray(value)) return value.map(given);
-  return isObject(value) ? givenFields(value) : undefined;
+  if (Array.isArray(value)) return value.map(echoed);
+  return isObject(value) ? echoedFields(value) : undefined;
 }
 
-/** {@link given} for each field. */
-export function givenFields(fields: Readonly<Record<string, unknown>>): Record<string, Value> {
-  return Object.fromEntries(Object.entries(fields).map(([key, value]) => [key, given(value)]));
+/** {@link echoed} for each field. */
+export function echoedFields(fields: Readonly<Record<string, unknown>>): Record<string, Value> {
+  return Object.fromEntries(Object.entries(fields).map(([key, value]) => [key, echoed(value)]));
 }

@@ -1,17 +1,20 @@
-/** A beginning of what others wrote, and how much of it that is: nobody takes a part for the whole. */
+/** Excerpts of what others wrote, which always say how much of the text they are. */
 import type { ForeignText } from '../platform/text.ts';
 import { grouped } from './units.ts';
 
-/** Saying how much is shown takes as many characters. */
+/** Length of the note on how much is shown. */
 const SLACK = 30;
 
-/** Nothing is cut where less than a tenth would be left. */
+/** A text is not cut if less than a tenth would be left. */
 const isNearly = (length: number, max: number): boolean => length * 0.9 < max;
 
-/** Whether a line of that length is shown whole where `max` characters are meant to be. */
+/** Whether a line of that length is shown whole, given a limit of `max` characters. */
 const fits = (length: number, max: number): boolean => length <= max + SLACK || isNearly(length, max);
 
-/** One line: all of a text of about `max` characters, else its beginning: `⟦Once upon a…⟧ (480 of 6,087 characters)`. */
+/**
+ * One line: the whole text if it has about `max` characters, else its beginning: `⟦Once upon a…⟧ (480 of 6,087
+ * characters)`.
+ */
 export function excerpt(text: ForeignText, max: number): string {
   const whole = text.line(Number.MAX_SAFE_INTEGER / 16);
   if (fits(whole.raw.length, max)) return String(whole);
@@ -37,9 +40,8 @@ export function extentOf(from: number, shown: number, left: number): string {
 }
 
 /**
- * The part of a text from character `from` that takes at most `max` characters as JSON too: line breaks and quotes
- * count twice there, and text and structured content share one budget. All of the rest where less than a tenth of it would
- * be left.
+ * The part of a text from character `from` that takes at most `max` characters, also as JSON: line breaks and quotes count
+ * twice there, and text and structured content share one budget. The whole rest if less than a tenth of it would be left.
  */
 export function fitting(text: ForeignText, from: number, max: number): { part: ForeignText; left: number } {
   const rest = text.slice(from, 2 * max);

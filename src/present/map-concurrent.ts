@@ -1,4 +1,6 @@
-/** Runs a task for each item, at most `width` at once, results in the order of the items. The first error ends it. */
+/**
+ * Runs a task for each item, at most `width` at once. Results are in the order of the items; the first error ends it.
+ */
 export async function mapConcurrent<T, R>(
   items: readonly T[],
   width: number,
@@ -17,8 +19,8 @@ export async function mapConcurrent<T, R>(
 }
 
 /**
- * The same for items that come page by page: tasks begin with the first page, while the next is read. `task` is told how
- * many items there are once all pages have come. After an error nothing is begun.
+ * The same for items that come page by page: tasks start with the first page, while the next is read. `all` returns the
+ * number of items once all pages have come. No task starts after an error.
  */
 export async function mapPages<T, R>(
   pages: AsyncIterable<readonly T[]>,

@@ -1,81 +1,81 @@
 /**
- * Pages of lists. What the platform pages is checked (deployments ignore a `limit` or a filter that they do not know),
- * what it does not page is paged here; either way the list names the exact call for the rest.
+ * Pages of lists. The platform's pages are checked, since deployments ignore a `limit` or filter that they don't know; lists
+ * that it sends whole are paged here. Either way the list names the exact call for the rest.
  */
 
 import type { NextStep } from '../mcp/contract/answer.ts';
-import type { Page } from '../platform/parse/answer.ts';
+import type { Page } from '../platform/parse/records.ts';
 import { count } from './units.ts';
 
-/** What was asked for: at most `limit` records, after the first `offset`. */
+/** A requested page: at most `limit` records, after the first `offset`. */
 export interface PageQuery {
   readonly limit: number;
   readonly offset: number;
 }
 
-/** A filter that was asked for, and how to see on a record that it took effect. */
+/** A requested filter, and how to check its effect on a record. */
 export interface Filter<T> {
   /** Completes "that are not ...": `archived`. */
-  readonly words: string;
+  readonly label: string;
   matches(item: T): boolean;
 }
 
-/** Filters that must all hold; those that were not asked for are undefined. */
+/** Filters that must all match; those not requested are undefined. */
 export function allOf<T>(...filters: readonly (Filter<T> | undefined)[]): Filter<T> | undefined {
-  const given = filters.filter((filter) => filter !== undefined);
-  if (given.length === 0) return undefined;
+  const set = filters.filter((filter) => filter !== undefined);
+  if (set.length === 0) return undefined;
   return {
-    words: given.map(({ words }) => words).join(' and '),
-    matches: (item) => given.every((filter) => filter.matches(item)),
+    label: set.map(({ label }) => label).join(' and '),
+    matches: (item) => set.every((filter) => filter.matches(item)),
   };
 }
 
-/** A page as it is shown, and what has to be said of it. */
+/** A page as it is shown, with notes on it. */
 export interface PageView<T> {
   readonly items: readonly T[];
   readonly notes: readonly string[];
   readonly total: number | undefined;
-  /** Entries that were no records. */
+  /** Entries that are not records. */
   readonly unreadable: number;
-  /** The call for the rest when `shown` of the items are shown. */
+  /** The call for the rest if `shown` of the items are shown. */
   rest(shown: number): NextStep | undefined;
 }
 
-/** How many places of a list a page takes: with what is no record, and what a pinned tenant keeps out. */
-export const placesOf = ({ items, unreadable, withheld = 0 }: Page<unknown>): number =>
+/** Number of entries on a page, including those that are not records and those withheld because of a pinned tenant. */
+export const entryCount = ({ items, unreadable, withheld = 0 }: Page<unknown>): number =>
   items.length + unreadable + withheld;
 
 /**
- * Whether nothing follows a page: by `hasMore`, else by the total. Where neither is told, a page is the last that holds
- * fewer than were asked for, or than the platform says it sends at once.
+ * Whether a page is the last: by `hasMore`, else by the total. Without both, the last page is one with fewer entries than
+ * were requested, or than the platform's own page size.
  */
-export function endsHere(page: Page<unknown>, asked: PageQuery): boolean {
+export function isLastPage(page: Page<unknown>, query: PageQuery): boolean {
   const { hasMore, total, limit } = page;
-  const received = placesOf(page);
+  const received = entryCount(page);
   if (hasMore !== undefined) return !hasMore;
-  if (total !== undefined) return asked.offset + received >= total;
-  return received < (limit !== undefined && limit > 0 ? Math.min(limit, asked.limit) : asked.limit);
+  if (total !== undefined) return query.offset + received >= total;
+  return received < (limit !== undefined && limit > 0 ? Math.min(limit, query.limit) : query.limit);
 }
 
-/** Round numbers of records, at which platforms cap a page without a word. */
+/** Round numbers of records, at which platforms cap a page silently. */
 const ROUND = [10, 20, 25, 50];
 
-/** Whether the platform may have sent fewer than there are: a round number of them, short of what was asked for, and no total. */
+/** Whether the platform may have capped the page: it sent a round number of records, fewer than requested, and no total. */
 export function mayBeCapped(page: Page<unknown>, asked: PageQuery): boolean {
   const { hasMore, total, limit } = page;
-  const received = placesOf(page);
+  const received = entryCount(page);
   return (hasMore ?? total ?? limit) === undefined && received < asked.limit && ROUND.includes(received);
 }
 
 function cappedNotes(page: Page<unknown>, asked: PageQuery): string[] {
   if (!mayBeCapped(page, asked)) return [];
-  const received = placesOf(page);
+  const received = entryCount(page);
   return [
     `The platform sent ${received} of the ${asked.limit} records asked for, without a total: there may be more, from offset ${asked.offset + received} on.`,
   ];
 }
 
-/** Entries of an answer that were no records, or another tenant's: said, so that nothing is lost silently. */
+/** Notes on entries that were unreadable or another tenant's, so that nothing is lost silently. */
 export function unreadableNotes({
   unreadable,
   withheld = 0,
@@ -86,7 +86,7 @@ export function unreadableNotes({
   ];
 }
 
-/** A page that the platform cut. `call` is the call of this very tool from an offset on. */
+/** A page from the platform. `call` is a call of the same tool with another offset. */
 export function platformPage<T>(
   page: Page<T>,
   query: PageQuery,
@@ -94,7 +94,7 @@ export function platformPage<T>(
   filter?: Filter<T>,
 ): PageView<T> {
   const withheld = page.withheld ?? 0;
-  const received = placesOf(page);
+  const received = entryCount(page);
   const isUncut = received > query.limit;
   if (isUncut) {
     const matching = filter ? page.items.filter((item) => filter.matches(item)) : page.items;
@@ -112,7 +112,7 @@ export function platformPage<T>(
   });
   const next = query.offset + received;
   const isLess = page.total !== undefined && received > 0 && page.total < next;
-  const hasMore = received > 0 && !endsHere(page, query);
+  const hasMore = received > 0 && !isLastPage(page, query);
   return {
     items,
     notes: [
@@ -120,8 +120,8 @@ export function platformPage<T>(
       ...unreadableNotes(page),
       ...cappedNotes(page, query),
     ],
-    // The total of a filter that the platform ignores counts what was left out here.
-    // One below what was sent is none.
+    // If the platform ignored a filter, its total counts records that were left out here.
+    // A total below the number of records sent is wrong.
     total: isLess || items.length < page.items.length || withheld > 0 ? undefined : page.total,
     unreadable: page.unreadable,
     rest(shown) {
@@ -132,11 +132,11 @@ export function platformPage<T>(
   };
 }
 
-/** What was left out because the platform ignored a filter. */
+/** A note on records that were left out because the platform ignored a filter. */
 export function droppedNotes(dropped: number, filter: Filter<never> | undefined): string[] {
   if (dropped === 0 || filter === undefined) return [];
   return [
-    `The platform also sent ${count(dropped, 'record')} that ${dropped === 1 ? 'is' : 'are'} not ${filter.words}; ${dropped === 1 ? 'it was' : 'they were'} left out.`,
+    `The platform also sent ${count(dropped, 'record')} that ${dropped === 1 ? 'is' : 'are'} not ${filter.label}; ${dropped === 1 ? 'it was' : 'they were'} left out.`,
   ];
 }
 
@@ -161,15 +161,15 @@ const timeOf = (record: unknown): string =>
     : '';
 
 /**
- * The first sentence of a page of a list: "3 agents." only where that is all, "3 of 9 agents." where the total is known,
- * else "The first 3 agents; more follow.". `whose` completes it: ` of assistant a`; `after` is what else is to be said.
+ * The first sentence of a page: "3 agents." only if these are all, "3 of 9 agents." if the total is known, else "The first 3
+ * agents; more follow.". `whose` completes it: ` of assistant a`; `after` is added at the end.
  */
 export function headline<T>(page: PageView<T>, query: PageQuery, noun: string, whose = '', after = ''): string {
   const shown = page.items.length;
   const what = count(shown, noun);
   const isMore = page.rest(shown) !== undefined;
   const isWhole = query.offset === 0 && !isMore && (page.total ?? shown) <= shown;
-  const place = `${whose}${orderWords(page.items, isWhole)}${fromOffset(query)}`;
+  const place = `${whose}${orderSuffix(page.items, isWhole)}${fromOffset(query)}`;
   const more = isMore ? '; more follow' : '';
   if (shown === 0) return `No ${noun}s${place}${page.unreadable > 0 && !isMore ? ' could be read' : more}.`;
   if (page.total !== undefined && page.total > shown) return `${shown} of ${count(page.total, noun)}${place}${after}.`;
@@ -178,17 +178,17 @@ export function headline<T>(page: PageView<T>, query: PageQuery, noun: string, w
   return `${subject}${place}${after}${more}.`;
 }
 
-/** The same of a list that the platform sent whole, wherever the page begins: "9 tools on tool server t." */
+/** The same for a list that the platform sent whole, wherever the page begins: "9 tools on tool server t." */
 export function wholeHeadline(all: readonly unknown[], query: Pick<PageQuery, 'offset'>, noun: string, whose = '') {
   const what = all.length === 0 ? `No ${noun}s` : count(all.length, noun);
-  return `${what}${whose}${orderWords(all, true)}${fromOffset(query)}.`;
+  return `${what}${whose}${orderSuffix(all, true)}${fromOffset(query)}.`;
 }
 
 /**
- * The order in which the platform sent its records, as far as their times tell: the specification leaves it open, and a
- * page tells nothing of the pages around it. `, newest first`; nothing for a single record.
+ * The order of the records, as far as their times show it: `, newest first`. The specification leaves the order open, and a
+ * page says nothing about the pages around it. Empty for a single record.
  */
-function orderWords(records: readonly unknown[], isWhole: boolean): string {
+function orderSuffix(records: readonly unknown[], isWhole: boolean): string {
   const times = records.map(timeOf);
   if (times.length < 2) return '';
   const sorted = [...times].sort();
@@ -198,6 +198,6 @@ function orderWords(records: readonly unknown[], isWhole: boolean): string {
   return is(sorted) ? ', oldest first' : ", in the platform's order";
 }
 
-/** `, starting at offset 20`, where a list does not begin at its beginning. */
+/** `, starting at offset 20`; empty for the beginning of a list. */
 export const fromOffset = ({ offset }: { readonly offset: number }): string =>
   offset > 0 ? `, starting at offset ${offset}` : '';

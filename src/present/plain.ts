@@ -1,27 +1,31 @@
-/** Text of others as a question shows it: short of blanks, on few lines, and with nothing to draw false lines from. */
+/**
+ * Text of others as a question shows it: without runs of blanks, on few lines, and unable to imitate this program's
+ * lines.
+ */
 import { clean, type ForeignText, isPlain } from '../platform/text.ts';
 
-/** Line breaks that are kept; the rest become blanks, so that nothing is pushed out of sight. */
+/** Lines kept; further line breaks become blanks, so that nothing is pushed out of sight. */
 const MAX_LINES = 24;
-/** The bars that this program draws before each line, and what looks like them. */
+/** The bars that this program draws before each line, and characters that resemble them. */
 const BARS = /[│┃╎╏┆┇┊┋║❘❙❚｜￨▏⎪⏐]/g;
 
-/** Strokes through the letter before, which would strike out a "not", but for what a composed letter holds. */
+/** Combining strokes through the letter before, which could strike out a "not". Composed letters are not affected. */
 const STRIKES = /[\u0334-\u0338\u20d2\u20d3\u20d8-\u20da\u20e5\u20e6\u20ea\u20eb]/g;
-/** Marks beyond the fourth of one letter: no writing has more, and a stack of them is drawn across the lines around it. */
+/**
+ * Combining marks beyond the fourth on one letter: no script uses more, and a stack of them covers the lines around it.
+ */
 const STACKED = /(\p{Mn}{4})\p{Mn}+/gu;
 
-/** A text made plain, and how much of it that cost. */
+/** A plain text, and how much was dropped from it. */
 export interface Plain {
   readonly text: string;
   /**
-   * What was left out and would draw something, or hide: invisible and control characters, strokes through letters. No
-   * blanks.
+   * Characters dropped that could draw or hide something: invisible and control characters, strokes. Blanks don't count.
    */
   readonly dropped: number;
 }
 
-/** Makes one blank of each run of blanks and one line break of each run with a line break in it. */
+/** Reduces each run of blanks to one blank, and each run with a line break to one line break. */
 export function plain(text: ForeignText): Plain {
   const { raw, visible } = text;
   const unstruck = visible.replace(STRIKES, '').replace(STACKED, '$1');
@@ -36,10 +40,10 @@ export function plain(text: ForeignText): Plain {
   return { text: short, dropped: inkOf(raw) - inkOf(clean(raw)) + visible.length - unstruck.length };
 }
 
-/** How many characters are no blanks: a paragraph's empty line is nothing that anybody hides behind. */
+/** Number of characters that are not blanks. */
 const inkOf = (text: string): number => text.replace(/\s+/g, '').length;
 
-/** The name of an agent: without marks if it is of up to three plain words. */
+/** The name of an agent, without marks if it has at most three plain words. */
 export function agentNameWords(name: ForeignText): string {
   const words = name.visible.split(' ');
   return name.visible.length <= 60 && words.length <= 3 && words.every(isPlain) ? name.visible : String(name.line(80));

@@ -1,4 +1,4 @@
-/** Times, counts and amounts as a person reads them. */
+/** Times, counts and amounts for people. */
 import type { Money } from '../mcp/contract/answer.ts';
 
 /** Units of time in seconds, from the largest: short, and as a word. */
@@ -30,39 +30,41 @@ export function duration(ms: number): string {
 const MINUTE_MS = 60_000;
 export const DAY_MS = 86_400_000;
 
-/** How long ago an ISO time was, in whole minutes from the first minute on; undefined where there is no time. */
+/** How long ago an ISO time was, in whole minutes from the first minute on; undefined without a time. */
 export function age(iso: string | undefined, now = Date.now()): string | undefined {
   if (iso === undefined) return undefined;
   const ms = Math.max(0, now - Date.parse(iso));
   return duration(ms < MINUTE_MS ? ms : ms - (ms % MINUTE_MS));
 }
 
-/** An amount as a person says it: two decimals, or two digits if it is less than a hundredth. */
+/** An amount with two decimals, or with two significant digits if it is less than a hundredth. */
 export function roundMoney({ amount, currency }: Money): string {
   const rounded = Math.abs(amount) >= 0.01 || amount === 0 ? amount.toFixed(2) : String(Number(amount.toPrecision(2)));
   return currency === undefined ? rounded : `${rounded} ${currency}`;
 }
 
-/** `1 thread`, `2 threads`; the plural by rule unless given. */
+/** `1 thread`, `2 threads`; the plural is regular by default. */
 export function count(n: number, singular: string, plural = `${singular}s`): string {
   return `${n} ${n === 1 ? singular : plural}`;
 }
 
-/** The first `max` of them in words, and how many more there are: `a, b and 3 more`. `total` is given where not all are here. */
+/**
+ * The first `max` entries, and how many more there are: `a, b and 3 more`. `total` is needed if `all` is incomplete.
+ */
 export function firstOf<T>(
   all: readonly T[],
   max: number,
-  words: (one: T) => string = String,
+  format: (one: T) => string = String,
   total: number = all.length,
 ): string {
-  const first = all.slice(0, max).map(words);
+  const first = all.slice(0, max).map(format);
   return first.join(', ') + (total > first.length ? ` and ${total - first.length} more` : '');
 }
 
-/** Characters of an ISO time of our own years: `2026-11-20T14:21:07.000Z`. */
+/** Length of an ISO time with a four-digit year: `2026-11-20T14:21:07.000Z`. */
 const ISO_LENGTH = 24;
 
-/** A time as `toISOString` writes it, to the minute: `2026-11-20T14:21Z`, as short as it can be read back. */
+/** A time from `toISOString`, to the minute: `2026-11-20T14:21Z`, which can still be parsed. */
 export const minute = (iso: string): string => (iso.length === ISO_LENGTH ? `${iso.slice(0, 16)}Z` : iso);
 
 /** `6,087`. */

@@ -1,4 +1,4 @@
-/** Every prompt there is. */
+/** All prompts. */
 import type { PromptSpec } from '../mcp/contract/prompt.ts';
 import { investigateThread } from './investigate-thread.ts';
 import { reviewCosts } from './review-costs.ts';

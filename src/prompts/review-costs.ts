@@ -1,6 +1,6 @@
 import { agentIds } from '../domain/completers.ts';
 import type { PromptSpec } from '../mcp/contract/prompt.ts';
-import { call, DATA_RULE, steps } from './words.ts';
+import { call, DATA_RULE, steps } from './text.ts';
 
 export const reviewCosts: PromptSpec = {
   name: 'review-costs',

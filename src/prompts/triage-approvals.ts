@@ -1,8 +1,8 @@
 import { waitingAgentIds } from '../domain/completers.ts';
 import type { PromptSpec } from '../mcp/contract/prompt.ts';
-import { call, DATA_RULE, steps } from './words.ts';
+import { call, DATA_RULE, steps } from './text.ts';
 
-/** The model prepares, the human decides. */
+/** The model prepares; the human decides. */
 export const triageApprovals: PromptSpec = {
   name: 'triage-approvals',
   title: 'Triage approvals',

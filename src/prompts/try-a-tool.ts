@@ -1,6 +1,6 @@
 import { toolIds, toolServerIds } from '../domain/completers.ts';
 import type { PromptSpec } from '../mcp/contract/prompt.ts';
-import { call, DATA_RULE, steps } from './words.ts';
+import { call, DATA_RULE, steps } from './text.ts';
 
 export const tryATool: PromptSpec = {
   name: 'try-a-tool',

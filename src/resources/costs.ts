@@ -22,7 +22,7 @@ type View = (typeof VIEWS)[number];
 
 const uri = (agentId: string, { period }: View): string => `agent-platform://agents/${agentId}/costs/${period}`;
 
-/** All three views of each agent: the agents are read once. */
+/** All three views of each agent, which are read once. */
 async function listed({ call }: ReadContext): Promise<readonly ResourceEntry[]> {
   const agents = await activeAgents(call);
   return agents.filter(({ id }) => isIdentifier(id)).flatMap((agent) => VIEWS.map((view) => entry(agent, view)));

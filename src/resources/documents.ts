@@ -1,10 +1,18 @@
-import { documentIds } from '../domain/completers.ts';
-import { callText, nextOf } from '../mcp/contract/answer.ts';
+/** Documents of the knowledge base, and pages of the platform's documentation. */
+import { docSlugs, documentIds } from '../domain/completers.ts';
+import { type Answer, callText, nextOf } from '../mcp/contract/answer.ts';
 import type { ResourceSpec } from '../mcp/contract/resource.ts';
 import { isIdentifier } from '../platform/identifier.ts';
 import { operations } from '../platform/operations/index.ts';
 
-/** Documents that the list names, the first of the platform's. */
+/** The content alone; if it was cut, also the call that reads on. */
+function contentText(answer: Answer): string {
+  const content = String(answer.facts?.content ?? '');
+  const next = nextOf(answer, 0);
+  return next === undefined ? content : `${content}\n\nRead on: ${callText(next)}`;
+}
+
+/** Documents in the resource list: the platform's first ones. */
 const LISTED = 100;
 
 export const documentResource: ResourceSpec = {
@@ -15,12 +23,7 @@ export const documentResource: ResourceSpec = {
   mimeType: 'text/markdown',
   tool: 'read_document',
   arguments: ({ documentId }) => ({ documentId }),
-  /** The content alone; where it was cut, how to read on. */
-  text(answer) {
-    const content = String(answer.facts?.content ?? '');
-    const next = nextOf(answer, 0);
-    return next === undefined ? content : `${content}\n\nRead on: ${callText(next)}`;
-  },
+  text: contentText,
   async list({ call }) {
     const { items } = await call(operations.listDocuments, { query: { limit: LISTED } });
     return items
@@ -33,4 +36,27 @@ export const documentResource: ResourceSpec = {
       }));
   },
   complete: { documentId: documentIds },
+};
+
+export const docResource: ResourceSpec = {
+  name: 'documentation-page',
+  title: 'Documentation page',
+  description: "One page of the platform's documentation, as Markdown.",
+  uri: 'agent-platform://docs/{slug}',
+  mimeType: 'text/markdown',
+  tool: 'read_doc',
+  arguments: ({ slug }) => ({ slug }),
+  text: contentText,
+  async list({ call }) {
+    const { items } = await call(operations.listDocs, {});
+    return items
+      .filter(({ slug }) => isIdentifier(slug))
+      .map(({ slug, title, description }) => ({
+        uri: `agent-platform://docs/${slug}`,
+        name: `docs/${slug}`,
+        ...(title === undefined ? {} : { title: String(title.line(120)) }),
+        ...(description === undefined ? {} : { description: String(description.line(200)) }),
+      }));
+  },
+  complete: { slug: docSlugs },
 };

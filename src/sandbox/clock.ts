@@ -1,4 +1,4 @@
-/** Lengths of time in milliseconds and calendar days and months in UTC. */
+/** Durations in milliseconds, and calendar days and months in UTC. */
 export const SECOND = 1_000;
 export const MINUTE = 60 * SECOND;
 export const HOUR = 60 * MINUTE;

@@ -4,7 +4,7 @@ import { badRequest } from './http/reply.ts';
 import { dollars, microsByCategory, microsOf, type Thread } from './threads/thread.ts';
 
 export const CURRENCY = 'USD';
-/** Longest range of an answer, as the operation's own bounds have it. */
+/** Longest range of an answer, as in the operation's bounds. */
 const MAX_DAYS = 365;
 const MAX_MONTHS = 60;
 
@@ -24,7 +24,9 @@ export interface CostSummary {
   readonly currentMonth: CostFigures;
 }
 
-/** The days of a range, oldest first. Dates win over `days`. @throws HttpError 400 for an impossible range. */
+/**
+ * The days of a range, oldest first. Dates take precedence over `days`. @throws HttpError 400 for an impossible range.
+ */
 export function daysOf(
   range: { days?: number | undefined; startDate?: string | undefined; endDate?: string | undefined },
   now: number,
@@ -37,7 +39,10 @@ export function daysOf(
   return Array.from({ length: count }, (_, index) => isoDay(Date.parse(start) + index * DAY));
 }
 
-/** The months of a range, oldest first. Months named win over `months`. @throws HttpError 400 for an impossible range. */
+/**
+ * The months of a range, oldest first. Named months take precedence over `months`. @throws HttpError 400 for an
+ * impossible range.
+ */
 export function monthsOf(
   range: { months?: number | undefined; startMonth?: string | undefined; endMonth?: string | undefined },
   now: number,
@@ -50,7 +55,7 @@ export function monthsOf(
   return Array.from({ length: count }, (_, index) => monthName(first + index));
 }
 
-/** Figures of threads taken together. */
+/** Total figures of threads. */
 export function figures(threads: readonly Thread[]): CostFigures {
   const sum = (of: (thread: Thread) => number) => threads.reduce((total, thread) => total + of(thread), 0);
   return {
@@ -64,13 +69,13 @@ export function figures(threads: readonly Thread[]): CostFigures {
 
 type DatedFigures<K extends string> = CostFigures & Readonly<Record<K, string>>;
 
-/** A row for each day, also those without any cost. */
+/** A row for each day, including days without costs. */
 export function costsByDay(threads: readonly Thread[], days: readonly string[]): DatedFigures<'date'>[] {
   const byDay = grouped(threads, isoDay);
   return days.map((date) => ({ date, ...figures(byDay.get(date) ?? []) }));
 }
 
-/** A row for each month, also those without any cost. */
+/** A row for each month, including months without costs. */
 export function costsByMonth(threads: readonly Thread[], months: readonly string[]): DatedFigures<'month'>[] {
   const byMonth = grouped(threads, isoMonth);
   return months.map((month) => ({ month, ...figures(byMonth.get(month) ?? []) }));
@@ -86,7 +91,7 @@ function grouped(threads: readonly Thread[], period: (epochMs: number) => string
   return groups;
 }
 
-/** Everything the threads ever cost, by category, and of today and this month. */
+/** All costs of the threads, by category, and those of today and this month. */
 export function summarize(threads: readonly Thread[], now: number): CostSummary {
   const breakdown: Record<string, number> = {};
   for (const { usage } of threads) {

@@ -1,7 +1,9 @@
-/** Documents and folders as the sandbox stores and sends them (docs/platform-notes.md, "Documents"), and their index. */
+/**
+ * Documents and folders as the sandbox stores and sends them (docs/platform-notes.md, "Documents"), and their index.
+ */
 import { tokens } from './threads/thread.ts';
 
-/** One content that a document has had. */
+/** A version of a document's content. */
 export interface Version {
   readonly version: number;
   readonly changeType: 'create' | 'edit' | 'revert';
@@ -11,7 +13,7 @@ export interface Version {
   readonly createdAt: number;
 }
 
-/** Whom something is attached to. */
+/** The agent or assistant that something is attached to. */
 export interface Target {
   readonly targetType: 'agent' | 'assistant';
   readonly targetId: string;
@@ -31,7 +33,7 @@ export interface Document {
   /** Epoch ms. */
   readonly creationTimestampMs: number;
   lastEditTimestampMs: number;
-  /** Epoch ms from which the index is being made. */
+  /** Epoch ms at which building the index started. */
   indexedFrom: number;
 }
 
@@ -49,7 +51,7 @@ export function contentOf({ versions }: Document): string {
   return versions.at(-1)?.content ?? '';
 }
 
-/** Adds a version. @returns false where the content is the same */
+/** Adds a version. @returns false if the content is the same */
 export function edit(
   document: Document,
   content: string,
@@ -57,7 +59,7 @@ export function edit(
   now: number,
 ): boolean {
   document.lastEditTimestampMs = now;
-  // An edit makes the index again, whatever it changes.
+  // Any edit rebuilds the index.
   document.indexedFrom = now;
   if (content === contentOf(document)) return false;
   document.versions.push({ version: document.versions.length + 1, content, createdAt: now, ...how });
@@ -65,7 +67,7 @@ export function edit(
   return true;
 }
 
-/** What a model would write: the first sentence that is no heading. */
+/** A model would write it; here it is the first line that is not a heading. */
 export function summaryOf(content: string): string {
   const line = content.split('\n').find((one) => one.trim() !== '' && !one.startsWith('#')) ?? '';
   return line.trim().slice(0, 200);
@@ -88,7 +90,7 @@ export function toWireDocument(document: Document, status: string): Record<strin
   };
 }
 
-/** How long an index takes, in ms at speed 1. */
+/** Time to build an index, in ms at speed 1. */
 const INDEX_MS = 5_000;
 
 export class DocumentStore {
@@ -104,7 +106,7 @@ export class DocumentStore {
     this.#speed = speed;
   }
 
-  /** Of the index. It fails where a fenced block of code has no end: the sandbox's own rule, so that it can be tried. */
+  /** The status of the index. It fails if a fenced code block has no end, so that a failure can be tried. */
   statusOf(document: Document): 'pending' | 'ready' | 'failed' {
     if ((this.#now() - document.indexedFrom) * this.#speed < INDEX_MS) return 'pending';
     return (contentOf(document).match(/^```/gm)?.length ?? 0) % 2 === 0 ? 'ready' : 'failed';
@@ -118,7 +120,7 @@ export class DocumentStore {
     return [...this.documents.values()].filter(({ folderId }) => folderId === id);
   }
 
-  /** Deletes it and all below it. */
+  /** Deletes a document and all documents below it. */
   delete(id: string): void {
     this.documents.delete(id);
     for (const child of this.subdocumentsOf(id)) this.delete(child._id);

@@ -1,4 +1,4 @@
-/** Evaluations of threads: a score from 0 to 1 that is the same for the same thread. */
+/** Evaluations of threads: a score from 0 to 1 that depends only on the thread. */
 import type { ThreadStatus } from '../platform/operations/schemas.ts';
 import { isoTime } from './clock.ts';
 import { fractionFor, newId } from './ids.ts';
@@ -33,7 +33,7 @@ const VERDICTS: Readonly<Record<ThreadStatus, Verdict>> = {
   },
 };
 
-/** What was asked for was not wanted: nothing failed, and the goal was not reached either. */
+/** The request was rejected: nothing failed, but the goal was not reached. */
 const REJECTED: Verdict = {
   from: 0.3,
   to: 0.5,
@@ -45,7 +45,7 @@ const APPROVED: Verdict = {
   feedback: 'The goal was reached as a human approved it, and every claim is backed by a tool result.',
 };
 
-/** A thread that is done is judged by its last decision, where there was one. */
+/** A completed thread is judged by its last decision, if there was one. */
 function verdictOn({ status, messages, isRejected }: Thread): Verdict {
   if (isRejected === true) return REJECTED;
   if (status !== 'COMPLETED') return VERDICTS[status];
@@ -56,10 +56,10 @@ function verdictOn({ status, messages, isRejected }: Thread): Verdict {
   return decision === 'APPROVED' ? APPROVED : VERDICTS.COMPLETED;
 }
 
-/** As `threads/decide.ts` notes it. */
+/** As `threads/decide.ts` records it. */
 const DECISION = /^Approval decision: (APPROVED|REJECTED)\./;
 
-/** Evaluates a thread as it stands. `now` in epoch ms. */
+/** Evaluates the current thread. `now` in epoch ms. */
 export function evaluate(thread: Thread, now: number): Evaluation {
   const { from, to, feedback } = verdictOn(thread);
   const score = from + (to - from) * fractionFor(`score:${thread.id}:${thread.status}`);

@@ -1,12 +1,12 @@
-/** Identifiers: fresh ones, and ones that are the same in every sandbox so that documents and demos can name them. */
+/** Identifiers: new ones, and stable ones that docs and demos can name. */
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 
-/** A fresh v4 uuid. */
+/** A new v4 UUID. */
 export function newId(): string {
   return randomUUID();
 }
 
-/** A v4-shaped uuid that follows from a name: the same name gives the same identifier in every sandbox. */
+/** A v4-shaped UUID derived from a name: the same in every sandbox. */
 export function uuidFor(name: string): string {
   const hex = createHash('sha256').update(`agent-platform-sandbox:${name}`).digest('hex');
   const variant = '89ab'[Number.parseInt(hex.slice(16, 17), 16) % 4];
@@ -19,17 +19,17 @@ export function uuidFor(name: string): string {
   ].join('-');
 }
 
-/** A fresh identifier of 24 hexadecimal digits, as projects, documents and folders have. */
+/** A new identifier of 24 hexadecimal digits, for projects, documents and folders. */
 export function newHexId(): string {
   return randomBytes(12).toString('hex');
 }
 
-/** One that follows from a name. */
+/** The same, derived from a name. */
 export function hexIdFor(name: string): string {
   return createHash('sha256').update(`agent-platform-sandbox:${name}`).digest('hex').slice(0, 24);
 }
 
-/** A number from 0 (inclusive) to 1 (exclusive) that follows from a text: chance that is the same every time. */
+/** A number from 0 (inclusive) to 1 (exclusive) derived from a text: reproducible randomness. */
 export function fractionFor(text: string): number {
   return createHash('sha256').update(text).digest().readUInt32BE(0) / 2 ** 32;
 }

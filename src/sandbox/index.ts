@@ -1,6 +1,6 @@
 /**
- * The sandbox: the platform, embedded. A real HTTP server on loopback that answers every operation of the table with
- * believable data, so that everything can be tried without an account.
+ * The sandbox: an embedded platform. A real HTTP server on loopback that answers every operation of the table with realistic
+ * data, so that everything can be tried without an account.
  */
 import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
@@ -14,7 +14,7 @@ export type { RecordedRequest, Sandbox, SandboxOptions } from './options.ts';
 
 /**
  * Starts a sandbox and resolves when it listens.
- * @throws the listen error (`EADDRINUSE`, `EACCES`) where the port cannot be had.
+ * @throws the listen error (`EADDRINUSE`, `EACCES`) if the port is not available.
  */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const now = options.now ?? Date.now;
@@ -42,7 +42,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   };
 
   const server = createServer((request, response) => {
-    // A connection that breaks while a body is read has nobody left to answer.
+    // Nobody is left to answer if the connection breaks while a body is read.
     serve(service, request, response).catch(() => response.destroy());
   });
   const host = options.host ?? '127.0.0.1';
@@ -68,7 +68,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   };
 }
 
-/** `api/` becomes `/api`; an empty one stays empty. */
+/** `api/` becomes `/api`; an empty path stays empty. */
 function tidyBasePath(basePath: string): string {
   const inner = basePath.replaceAll(/^\/+|\/+$/g, '');
   return inner === '' ? '' : `/${inner}`;

@@ -1,26 +1,26 @@
-/** What the sandbox can be told when it starts, and what it tells the outside. */
+/** Options of the sandbox, and what it reports. */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Dialect } from '../platform/operations/dialect.ts';
 import type { OperationName } from '../platform/operations/index.ts';
 
-/** One request as the sandbox saw it, reported after it was answered. */
+/** One request, reported after its answer. */
 export interface RecordedRequest {
   readonly method: string;
   /** Path as sent, with the base path, without the query string. */
   readonly path: string;
-  /** Query string without its question mark; empty where there was none. */
+  /** Query string without its question mark; empty if there was none. */
   readonly query: string;
   readonly headers: IncomingHttpHeaders;
-  /** Parsed JSON; undefined where there was no body or it was not read (401, 404, 413, malformed JSON). */
+  /** Parsed JSON; undefined if there was no body or it was not read (401, 404, 413, malformed JSON). */
   readonly body: unknown;
-  /** Undefined where no operation of the table matched. */
+  /** Undefined if no operation of the table matched. */
   readonly operation: OperationName | undefined;
   /** Status of the answer. */
   readonly status: number;
 }
 
 export interface RateLimit {
-  /** Requests that pass in one window. */
+  /** Requests allowed in one window. */
   readonly requests: number;
   readonly windowMs: number;
 }
@@ -30,24 +30,24 @@ export interface SandboxOptions {
   port?: number;
   /** Address to listen on; default 127.0.0.1. */
   host?: string;
-  /** Bearer token that is accepted; default a fresh HS256 JWT that expires in 30 days. */
+  /** Accepted bearer token; default: a new HS256 JWT that expires in 30 days. */
   token?: string;
-  /** Off unless given. Beyond it: 429 with Retry-After in seconds. */
+  /** Off by default. Beyond it: 429 with Retry-After in seconds. */
   rateLimit?: RateLimit;
   /** Clock in epoch milliseconds; default Date.now. */
   now?: () => number;
-  /** How fast threads move on: 1 (default) is real time, 10 ten times as fast, 0 not on their own. */
+  /** Speed of threads: 1 (default) is real time, 10 ten times as fast, 0 stops them. */
   speed?: number;
   /** Called once for each request to the platform (not for its tool endpoints), after the answer was sent. */
   onRequest?: (request: RecordedRequest) => void;
-  /** Which words requests come in; default the specification's. */
+  /** Dialect of requests; default: the specification. */
   dialect?: Dialect;
   /** Prefix of all paths, such as `/behind`; default none. */
   basePath?: string;
 }
 
 export interface Sandbox {
-  /** Base URL to give to a client: `http://127.0.0.1:PORT` and the base path. */
+  /** Base URL for a client: `http://127.0.0.1:PORT` and the base path. */
   readonly url: string;
   readonly token: string;
   /** Stops listening and ends all connections at once. */

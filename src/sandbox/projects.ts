@@ -28,7 +28,7 @@ export function projectFrom(body: z.output<ReturnType<typeof createProject.body>
   return { _id: newHexId(), name, identifier, description, visibility, ...state, ...times };
 }
 
-/** What projects group. */
+/** The records that projects group. */
 interface Grouped {
   readonly agents: ReadonlyMap<string, Agent>;
   readonly threads: { all(): Thread[] };
@@ -36,7 +36,7 @@ interface Grouped {
   readonly chats: ReadonlyMap<string, Chat>;
 }
 
-/** Threads of the project's agents, newest first; of one tenant where that is asked for. */
+/** Threads of the project's agents, newest first; optionally of one tenant. */
 export function threadsOf(
   { agents, threads }: Pick<Grouped, 'agents' | 'threads'>,
   projectId: string,

@@ -1,4 +1,4 @@
-/** The sandbox's shop: orders, stock and exchange rates. Its tools, assistants and threads look them up here. */
+/** The sandbox's shop: orders, stock and exchange rates, for its tools, assistants and threads. */
 
 export interface Order {
   readonly orderNumber: string;
@@ -9,7 +9,7 @@ export interface Order {
   readonly items: readonly string[];
   readonly carrier?: string;
   readonly trackingNumber?: string;
-  /** One sentence that says where it stands. */
+  /** Its state, in one sentence. */
   readonly note: string;
 }
 
@@ -78,7 +78,7 @@ export const ORDERS: readonly Order[] = [
   },
 ];
 
-/** The order whose number stands in a text, if any. */
+/** The order whose number is in a text, if any. */
 export function findOrder(text: string): Order | undefined {
   return ORDERS.find(({ orderNumber }) => new RegExp(`\\b${orderNumber}\\b`).test(text));
 }
@@ -93,7 +93,7 @@ export const STOCK: Readonly<
   'RB-420': { name: 'Roof box 420 l', units: { berlin: 0, milan: 5 } },
 };
 
-/** Units of a currency for one euro, fixed so that answers stay the same. */
+/** Units of a currency per euro, fixed so that answers are reproducible. */
 export const RATES: Readonly<Record<string, number>> = {
   EUR: 1,
   USD: 1.08,

@@ -1,4 +1,4 @@
-/** The state of one sandbox: what exists, and the clock it lives by. */
+/** The state of one sandbox: its records and its clock. */
 import type { Agent } from './agents.ts';
 import type { Assistant, Chat } from './assistants/assistant.ts';
 import { DocumentStore } from './documents.ts';

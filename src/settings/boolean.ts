@@ -1,8 +1,8 @@
-/** The words for yes and no, in settings and in headers. */
+/** Accepted spellings of true and false, in settings and headers. */
 const YES = ['true', '1', 'yes', 'on'];
 const NO = ['false', '0', 'no', 'off'];
 
-/** What the word says; undefined for any other. */
+/** The value of a spelling; undefined for any other text. */
 export function booleanOf(text: string): boolean | undefined {
   const word = text.trim().toLowerCase();
   if (YES.includes(word)) return true;

@@ -1,26 +1,25 @@
-/** Flags of the command line, read once: those of the settings, and a command's own. */
+/** Command-line flags: those of the settings, and those of a single command. */
 import { parseArgs } from 'node:util';
 import { nearest } from '../basics/nearest.ts';
 import { booleanOf } from './boolean.ts';
 import { isHarmless, isHarmlessName, SettingsError, unusable } from './error.ts';
 import { envName, SETTING_NAMES, specOf } from './table.ts';
 
-/** A command's own flags, by name. */
+/** Flags of a single command, by name. */
 type OwnFlags = Readonly<Record<string, 'boolean' | 'string'>>;
 
 /**
- * What was given, by the flag's name. A boolean flag without a value is `true`, and `false` where it begins with
- * `--no-`.
+ * Values by the flag's name. A boolean flag without a value is `true`, or `false` if it begins with `--no-`.
  */
 export interface Flags {
   readonly settings: Readonly<Record<string, string>>;
   readonly own: Readonly<Record<string, string>>;
 }
 
-/** For callers that have no command line. */
+/** For callers without a command line. */
 export const NO_FLAGS: Flags = { settings: {}, own: {} };
 
-/** What every command understands; main.ts acts on them. */
+/** Flags of every command; main.ts handles them. */
 const GLOBAL = ['help', 'version'];
 
 const SETTING_FLAGS: OwnFlags = Object.fromEntries(
@@ -37,8 +36,8 @@ export function parseFlags(args: readonly string[], own: OwnFlags = {}, hasSetti
   const known: OwnFlags = { ...(hasSettings ? SETTING_FLAGS : {}), ...own };
   const options = Object.fromEntries(Object.entries(known).map(([name, type]) => [name, { type }]));
   const { tokens } = parseArgs({ args: [...args], options, strict: false, tokens: true, allowPositionals: true });
-  const given = { settings: {} as Record<string, string>, own: {} as Record<string, string> };
-  /** The switch that the argument before turned on. */
+  const parsed = { settings: {} as Record<string, string>, own: {} as Record<string, string> };
+  /** The switch that the previous argument turned on. */
   let turnedOn: string | undefined;
   for (const token of tokens) {
     if (token.kind === 'positional') throw new SettingsError(unexpected(token.value, turnedOn));
@@ -47,26 +46,26 @@ export function parseFlags(args: readonly string[], own: OwnFlags = {}, hasSetti
     const off = hasSettings ? turnedOff(token.name) : undefined;
     if (off !== undefined) {
       if (token.value !== undefined) throw new SettingsError(`--no-${off} takes no value. See --help.`);
-      given.settings[off] = 'false';
+      parsed.settings[off] = 'false';
       continue;
     }
     const { name } = token;
     if (!Object.hasOwn(known, name)) throw new SettingsError(unknownFlag(name, Object.keys(known), hasSettings));
     if (known[name] === 'boolean' && token.value === undefined) turnedOn = name;
     const value = token.value ?? (turnedOn === undefined ? undefined : 'true');
-    // `--tenant-id --read-only`: whoever forgot the value did not mean to pin that name and leave the switch off.
+    // `--tenant-id --read-only`: the value was forgotten; the next flag is not the value.
     const isFlag = token.inlineValue === false && value?.startsWith('--') === true;
     if (value === undefined || isFlag) throw new SettingsError(`--${name} needs a value. See --help.`);
     if (own[name] === 'boolean') {
       const isOn = booleanOf(value);
       if (isOn === undefined) throw unusable(`--${name}`, value, 'true or false');
-      if (isOn) given.own[name] = 'true';
-      else delete given.own[name];
+      if (isOn) parsed.own[name] = 'true';
+      else delete parsed.own[name];
       continue;
     }
-    given[Object.hasOwn(own, name) ? 'own' : 'settings'][name] = value;
+    parsed[Object.hasOwn(own, name) ? 'own' : 'settings'][name] = value;
   }
-  return given;
+  return parsed;
 }
 
 /** The setting that `--no-NAME` turns off; undefined for every other flag. */
@@ -75,7 +74,7 @@ function turnedOff(flag: string): string | undefined {
   return Object.hasOwn(SETTING_FLAGS, name) && SETTING_FLAGS[name] === 'boolean' ? name : undefined;
 }
 
-/** @param turnedOn the switch before it, which takes a value only after `=` */
+/** @param turnedOn the switch before the argument, which takes a value only after `=` */
 function unexpected(value: string, turnedOn: string | undefined): string {
   const shown = isHarmless(value) ? ` "${value}"` : ' (not repeated here, since it may be a secret)';
   const isMeant = turnedOn !== undefined && booleanOf(value) !== undefined;
@@ -88,7 +87,7 @@ function unknownFlag(name: string, known: readonly string[], hasSettings: boolea
     return `There is no --token flag, because process lists would show it. Set ${envName('token')} or ${envName('tokenFile')}.`;
   }
   const guess = nearest(name, [...known, ...GLOBAL]);
-  // `--sk-live-…`: a secret may have been pasted where an option belongs.
+  // `--sk-live-…`: a secret may have been pasted in place of an option.
   const shown = isHarmlessName(name, known) ? ` --${name}` : '';
   return `Unknown option${shown}.${guess ? ` Did you mean --${guess}?` : ''} See --help.`;
 }

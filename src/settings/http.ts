@@ -1,7 +1,7 @@
-/** The settings of the `http` command: a part of the one table. No other command uses them. */
+/** The settings that only the `http` command uses. */
 import { setting } from './spec.ts';
 
-/** Spread into the table; the names are those of the values in `Settings`. */
+/** Spread into the table, by the names of their values in `Settings`. */
 export const HTTP_SETTINGS = {
   httpHost: setting({
     kind: 'text',

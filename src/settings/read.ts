@@ -1,13 +1,13 @@
 /**
- * Reads the settings from flags and environment, checks each, and says where each came from. A flag wins over the
+ * Reads and checks the settings from flags and environment, and records the origin of each. A flag overrides the
  * environment. An empty value and a literal `${...}` (a host's placeholder that was not filled in) both mean unset.
  */
+
 import { homedir } from 'node:os';
 import { isLoopback } from '../basics/loopback.ts';
 import { nearest } from '../basics/nearest.ts';
 import { ISSUED_ADVICE, secretWeakness, WEAKNESS_ADVICE } from '../basics/secret-strength.ts';
 import { booleanOf } from './boolean.ts';
-import { doubts } from './doubts.ts';
 import { SettingsError, unusable } from './error.ts';
 import { type Flags, NO_FLAGS } from './flags.ts';
 import type { SettingSpec } from './spec.ts';
@@ -15,22 +15,22 @@ import { ENV_PREFIX, envName, SETTING_NAMES, type SettingName, type Settings, sp
 
 export { isHarmlessName, SettingsError, unusable } from './error.ts';
 
-/** Where a value came from. `placeholder` and `empty`: set in the environment, but to nothing that can be meant. */
+/** The origin of a value. `placeholder` and `empty`: set in the environment, but to nothing usable. */
 export type Origin = 'flag' | 'environment' | 'default' | 'unset' | 'placeholder' | 'empty';
 
-/** The checked values, with where each came from. */
+/** The checked values and their origins. */
 export interface ReadSettings {
   readonly values: Settings;
   readonly origins: Readonly<Record<SettingName, Origin>>;
-  /** How a setting is named to whoever set it: by the flag where one was given, otherwise by its variable. */
+  /** The name of a setting in messages: its flag if it came from one, otherwise its variable. */
   nameOf(setting: SettingName): string;
-  /** What is valid and can hardly be meant, and variables with the prefix that no setting has. */
+  /** Valid settings that are probably mistakes, and unknown variables with the prefix. */
   readonly warnings: readonly string[];
 }
 
 /**
  * Reads all settings.
- * @throws SettingsError that names each value that does not fit, a line for each
+ * @throws SettingsError that names each invalid value, one line each
  */
 export function readSettings(env: NodeJS.ProcessEnv, flags: Flags = NO_FLAGS): ReadSettings {
   const origins: Partial<Record<SettingName, Origin>> = {};
@@ -38,7 +38,7 @@ export function readSettings(env: NodeJS.ProcessEnv, flags: Flags = NO_FLAGS): R
   const problems: string[] = [];
   for (const name of SETTING_NAMES) {
     const spec = specOf(name);
-    const { origin, text } = givenFor(name, env, flags);
+    const { origin, text } = settingText(name, env, flags);
     origins[name] = origin;
     try {
       values[name] = parseValue(spec, text ?? spec.fallback?.toString(), nameIn(name, origin));
@@ -58,8 +58,8 @@ export function readSettings(env: NodeJS.ProcessEnv, flags: Flags = NO_FLAGS): R
   };
 }
 
-/** What was given for a setting, and where; no text where it counts as unset. */
-export function givenFor(
+/** The text and origin of a setting; no text if it counts as unset. */
+export function settingText(
   name: SettingName,
   env: NodeJS.ProcessEnv,
   flags: Flags,
@@ -81,8 +81,8 @@ const isPlaceholder = (text: string): boolean => /^\$\{[^}]*\}$/.test(text);
 function parseValue(spec: SettingSpec, text: string | undefined, source: string): unknown {
   if (spec.kind === 'list') {
     const parts = (text ?? '').split(',').map((part) => part.trim());
-    const given = parts.filter((part) => part !== '');
-    return spec.holds === 'paths' ? given.map(fromHome) : given;
+    const entries = parts.filter((part) => part !== '');
+    return spec.holds === 'paths' ? entries.map(fromHome) : entries;
   }
   if (text === undefined) return undefined;
   const fail = (allowed: string): never => {
@@ -109,14 +109,14 @@ function parseValue(spec: SettingSpec, text: string | undefined, source: string)
         ? text.replace(/\/+$/, '')
         : fail('a path that begins with /, without query, fragment or spaces');
     case 'secret':
-      // A line break inside would end the header line; a blank or a control character can't be part of a token.
+      // A line break would end the header line; a blank or control character can't be part of a token.
       return /^[\x21-\x7e]+$/.test(text) ? strongSecret(spec, text, source) : secretFailure(source);
     default:
       return text;
   }
 }
 
-/** Shells leave `~` as it is after `=` and in lists, and hosts start no shell at all. */
+/** Expands `~`: shells leave it after `=` and in lists, and hosts don't start a shell. */
 const fromHome = (path: string): string => path.replace(/^~(?=$|[\\/])/, () => homedir());
 
 function secretFailure(source: string): never {
@@ -125,29 +125,32 @@ function secretFailure(source: string): never {
   );
 }
 
-/** @throws SettingsError for a secret that can be guessed; an address is judged by the password that it carries */
+/** @throws SettingsError for a secret that can be guessed; addresses are not checked */
 function strongSecret(spec: SettingSpec, text: string, source: string): string {
   const weakness = spec.holds === 'address' ? undefined : secretWeakness(text, spec.min);
   if (weakness === undefined) return text;
   throw new SettingsError(`${source} ${weakness}. ${spec.isIssued ? ISSUED_ADVICE : WEAKNESS_ADVICE}`);
 }
 
-/** Says what is wrong without the value: a password in it must not reach a terminal or a log. */
+/** Does not repeat the value: a password in it must not reach a terminal or a log. */
 function credentialsFailure(source: string): never {
   throw new SettingsError(`${source} must not contain a user name or password. Set ${envName('token')} instead.`);
 }
 
-/** Reads an address that is no setting, by the same rules. @throws SettingsError that names `source` */
+/** Reads an address that is not a setting, by the same rules. @throws SettingsError that names `source` */
 export function readUrl(text: string, source: string): string {
   return checkUrl(text, source, (allowed) => {
     throw unusable(source, text, allowed);
   });
 }
 
-/** https anywhere, http on loopback only; no credentials, query or fragment. Returns it without a trailing slash. */
+/**
+ * Allows https anywhere and http on loopback only, without credentials, query or fragment. @returns it without a
+ * trailing slash
+ */
 function checkUrl(text: string, source: string, fail: (allowed: string) => never): string {
   const allowed = 'an https:// address (http:// on localhost only) without user, query or fragment';
-  // A token may stand in the wrong place, so the value is not repeated.
+  // The value may be a misplaced token, so it is not repeated.
   if (/^(?:localhost|[\w-]+(?:\.[\w-]+)+|\[[\da-f:]+\])(?::\d+)?(?:\/\S*)?$/i.test(text)) {
     throw new SettingsError(`${source} has no scheme: did you mean https://…?`);
   }
@@ -168,3 +171,19 @@ function unknownVariables(env: NodeJS.ProcessEnv): string[] {
       return `${/^[A-Z_]{1,60}$/.test(variable) ? variable : `A variable that begins with ${ENV_PREFIX}`} is not a setting.${guess ? ` Did you mean ${guess}?` : ''}`;
     });
 }
+
+/** Warnings about valid settings that are probably mistakes; the server starts all the same. */
+function doubts({ sandbox, baseUrl }: Settings, nameOf: (setting: SettingName) => string): string[] {
+  if (baseUrl === undefined) return [];
+  if (sandbox) {
+    return [
+      `${nameOf('sandbox')} and ${nameOf('baseUrl')} are both set: the sandbox with its made-up data is used, and the platform is not. Leave one of them out.`,
+    ];
+  }
+  const advice = withoutVersion(baseUrl, nameOf('baseUrl'));
+  return advice === undefined ? [] : [advice];
+}
+
+/** Advice on an address that ends with /v1: every path of the API already begins with it. */
+export const withoutVersion = (address: string, setting: string): string | undefined =>
+  address.endsWith('/v1') ? `Leave /v1 out of ${setting}: this server adds it.` : undefined;

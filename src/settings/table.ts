@@ -1,16 +1,16 @@
 /**
  * Every setting once: flag, environment variable, default, secrecy and help line. `--help`, `doctor`, `config`, the
- * registry's server.json, the bundle's manifest and `docs/settings.md` are made from this table.
+ * registry's server.json, the bundle's manifest and `docs/settings.md` are generated from this table.
  */
 import { HTTP_SETTINGS } from './http.ts';
 import { ENV_PREFIX, type SettingSpec, setting } from './spec.ts';
 
 export { ENV_PREFIX, type SettingKind, type SettingSpec } from './spec.ts';
 
-/** From the one that says most; a log writes its own level and those after it. */
+/** The most verbose first; a log writes its level and those after it. */
 export const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const;
 
-/** By the names that the values have in {@link Settings}; help and docs keep this order. */
+/** By the names of their values in {@link Settings}; help and docs keep this order. */
 export const SETTINGS = {
   baseUrl: setting({
     kind: 'url',
@@ -145,7 +145,7 @@ export const SETTINGS = {
     kind: 'integer',
     env: 'MAX_CONNECTIONS',
     flag: 'max-connections',
-    // A platform that takes 20 ms answers 800 calls a second over 16 connections, and 3,200 over 64; a 429 holds all back.
+    // At 20 ms per answer, 64 connections allow 3,200 calls a second; a 429 holds all of them back.
     fallback: 64,
     min: 1,
     max: 256,

@@ -1,7 +1,7 @@
-/** Arguments that several tools take, each with its words and bounds once. Bounds come from the operations table. */
+/** Arguments that several tools share, each described once. Bounds come from the operations table. */
 import * as z from 'zod';
 import { MAX_COMMENT } from '../mcp/contract/question.ts';
-import { IDENTIFIER_PATTERN, isIdentifier, LISTED_IDENTIFIER_WORDS } from '../platform/identifier.ts';
+import { IDENTIFIER_PATTERN, isIdentifier, LISTED_IDENTIFIER_RULE } from '../platform/identifier.ts';
 import { DECISIONS, limit, offset } from '../platform/operations/schemas.ts';
 
 /** An identifier argument: whatever is safe in a path. */
@@ -11,7 +11,7 @@ export const id = (description: string) => identifier().meta({ pattern: IDENTIFI
 const listedId = (label: string, tool: string) =>
   identifier().meta({ pattern: IDENTIFIER_PATTERN, label, from: [tool] });
 
-const identifier = () => z.string().refine(isIdentifier, { message: `it must be ${LISTED_IDENTIFIER_WORDS}` });
+const identifier = () => z.string().refine(isIdentifier, { message: `it must be ${LISTED_IDENTIFIER_RULE}` });
 
 export const agentId = () => listedId('Agent', 'list_agents');
 export const threadId = () => listedId('Thread', 'search_threads');
@@ -20,7 +20,7 @@ export const documentId = () => listedId('Document', 'search_documents');
 export const folderId = () => listedId('Folder', 'list_document_folders');
 export const projectId = () => listedId('Project', 'list_projects');
 export const toolServerId = () => listedId('Tool server', 'list_tool_servers');
-/** For tools that change nothing stored: see `onToolServer`. */
+/** An id or name, for tools that change no stored record: see `onToolServer`. */
 export const toolServer = () =>
   z
     .string()
@@ -30,9 +30,9 @@ export const toolServer = () =>
     .meta({ label: 'Tool server or name', from: ['list_tool_servers'] });
 export const toolId = () => listedId("The tool's id or function name", 'list_tools');
 
-/** Part of an agent's name, for callers that have no id yet. */
+/** Part of an agent's name, for callers without an id. */
 export const agentName = () => z.string().min(1).optional().describe('Or part of its name.');
-/** Refuses both ways to name an agent at once. */
+/** Refuses an agent's id and name together. */
 export const oneAgent = ({
   agentId,
   agentName: name,
@@ -42,10 +42,10 @@ export const oneAgent = ({
 }) => agentId === undefined || name === undefined;
 export const ONE_AGENT = { path: ['agentName'], message: 'give either agentId or agentName' };
 
-/** A page size with a default of the tool's own; its bounds are the specification's. */
+/** A page size with the tool's default and the specification's bounds. */
 export const pageLimit = (fallback: number) => limit(fallback).describe('Page size.');
 export const pageOffset = () => offset().describe('Rows to skip.');
-/** The page arguments of an operation, with its own default. */
+/** The page arguments of an operation, with its defaults. */
 export const pageOf = (query: Readonly<Record<'limit' | 'offset', z.ZodDefault<z.ZodInt>>>) => ({
   limit: query.limit.describe('Page size.'),
   offset: query.offset.describe('Rows to skip.'),
@@ -54,7 +54,7 @@ export const pageOf = (query: Readonly<Record<'limit' | 'offset', z.ZodDefault<z
 export const docSlug = () => listedId('Page', 'list_docs');
 export const chatUuid = () => listedId('Chat', 'search_chats');
 
-/** Text that says something: spaces alone are refused like an empty text. */
+/** Text that is not blank. */
 export const notBlank = (text: z.ZodString) =>
   text.refine((value) => value.trim() !== '', { message: 'it must be text that is not empty' });
 
@@ -69,20 +69,20 @@ export const conversationPart = () => ({
 /** Refuses page arguments that would be ignored. */
 export const onePart = (context: z.core.ParsePayload<z.output<z.ZodObject<ReturnType<typeof conversationPart>>>>) => {
   const { before, message, from } = context.value;
-  const refuse = (field: string, words: string): void => {
-    context.issues.push({ code: 'custom', input: context.value, path: [field], message: words });
+  const refuse = (field: string, reason: string): void => {
+    context.issues.push({ code: 'custom', input: context.value, path: [field], message: reason });
   };
   if (message !== undefined && before !== undefined) refuse('before', 'give either before or message');
   if (message === undefined && from > 0) refuse('message', 'from is a character of one message');
 };
 
-/** A decision on a thread that waits. */
+/** A decision on a waiting thread. */
 export const decision = () => z.enum(DECISIONS).describe('The decision.');
 
-/** The bound is published; that it is kept is checked where the comment is read as a human sees it, with words of its own. */
+/** Publishes the maximum length; `checkedComment` enforces it on the cleaned text. */
 export const comment = () => z.string().optional().meta({ description: 'For the record.', maxLength: MAX_COMMENT });
 
-/** What binds a decision to what was shown. Its bounds are checked and not published: no model writes one. */
+/** The token that binds a decision to what was shown. Its bounds are not published, since models only copy it. */
 export const reviewToken = () =>
   z.string().refine((token) => token !== '' && token.length <= 200, {
     message: 'it must be a reviewToken exactly as it was given',

@@ -1,4 +1,4 @@
-/** Every tool there is. Which of them a session offers follows from its settings (`mcp/engine/selection.ts`). */
+/** All tools. The settings decide which of them a session offers (`mcp/engine/selection.ts`). */
 import type { Tool } from '../mcp/contract/tool.ts';
 import { agentTools } from './agents/index.ts';
 import { assistantTools } from './assistants/index.ts';
@@ -26,5 +26,5 @@ export const allTools: readonly Tool[] = [
   ...platformTools,
 ];
 
-/** Tools that only cards may call: listed to clients that draw cards, and to nobody else. */
+/** Tools that only cards may call; only clients that draw cards see them. */
 export const cardTools: readonly Tool[] = threadCardTools;

@@ -1,6 +1,6 @@
 /**
- * What structured results hold, field by field: clients build types from it. In few characters, since every session's list
- * of tools carries it: no field is described, and all may be absent.
+ * Schemas of structured results, from which clients build types. Every session's tool list carries them, so they are short:
+ * no field is described, and all may be absent.
  */
 import * as z from 'zod';
 import { boolean, number } from '../platform/parse/coerce.ts';
@@ -11,7 +11,7 @@ const optionalFields = <T extends z.ZodType>(
   type: () => T,
 ): Record<string, z.ZodOptional<T>> => Object.fromEntries(names.map((name) => [name, type().optional()]));
 
-/** Fields that may be absent, all of one type; the same for the other types. */
+/** Optional fields of one type. */
 export const texts = (...names: string[]) => optionalFields(names, () => z.string());
 export const numbers = (...names: string[]) => optionalFields(names, () => z.number());
 export const flags = (...names: string[]) => optionalFields(names, () => z.boolean());
@@ -21,10 +21,10 @@ export const textLists = (...names: string[]) => optionalFields(names, () => z.a
 /** A list of records with these fields. */
 export const records = (fields: z.ZodRawShape) => z.array(z.looseObject(fields));
 
-/** What a tool's structured result holds beside what the engine adds to each. */
+/** The fields of a tool's structured result; the engine adds those that all results share. */
 export const result = (...fields: z.ZodRawShape[]) => z.looseObject(Object.assign({}, ...fields));
 
-/** The fields that results show of a record, by its table. */
+/** The fields of a record that results show, by its table. */
 export const shapeOf = (table: Table): z.ZodRawShape =>
   Object.fromEntries(
     Object.entries(table).flatMap(([name, { read, show }]) =>
@@ -38,13 +38,13 @@ function typeOf(read: Field['read'], { is }: Show): z.ZodType {
   return read === boolean ? z.boolean() : z.string();
 }
 
-/** What the result on one thread has beside its messages. */
+/** The fields of a result on one thread, except its messages. */
 export const threadShape = () => ({
   ...texts('agentId', 'status', 'outcome', 'createdAt', 'updatedAt', 'currency', 'pendingCalls'),
   ...objects('metadata', 'otherFields'),
   ...numbers('cost'),
 });
-/** The brief on a request: a list of lines for each kind of fact, which its card knows; named one by one they took 100 tokens. */
+/** The brief on a request: a list of lines for each kind of fact. Its fields are not named, which saves 100 tokens. */
 export const briefShape = () => objects('brief');
 export const messageShape = () => ({
   ...numbers('number', 'charactersLeft'),
@@ -52,7 +52,7 @@ export const messageShape = () => ({
   ...objects('otherFields'),
   toolCalls: records({ ...texts('name'), ...objects('arguments') }).optional(),
 });
-/** What a table of costs comes to. */
+/** The figures of a table of costs. */
 export const costShape = () => ({
   ...texts('window', 'currency', 'changeOf', 'projectedFrom'),
   ...numbers('windowCost', 'currentMonth', 'projectedMonth', 'averagePerDay', 'averagePerMonth', 'changePercent'),

@@ -3,8 +3,7 @@
  * with `--import tsx`; takes the flags of `http`.
  */
 import type { Server, ServerContext } from '@modelcontextprotocol/server';
-import { catalogue } from '../../src/cli/catalogue.ts';
-import { embeddedSandbox } from '../../src/cli/embedded.ts';
+import { catalogue, embeddedSandbox } from '../../src/cli/catalogue.ts';
 import type { App } from '../../src/mcp/engine/app.ts';
 import { clientCapabilities } from '../../src/mcp/engine/client-capabilities.ts';
 import { runHttp } from '../../src/mcp/http/serve.ts';

@@ -17,21 +17,21 @@ const isSchema = (value: unknown): value is Schema =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The schema and all inside it; every object that stands where JSON Schema expects a schema. */
-function* placesOf(schema: Schema, at: string): Generator<Place> {
+function* entryCount(schema: Schema, at: string): Generator<Place> {
   yield { at, schema };
   for (const keyword of ['properties', 'patternProperties', '$defs', 'definitions']) {
     const named = schema[keyword];
     if (!isSchema(named)) continue;
-    for (const [name, inner] of Object.entries(named)) if (isSchema(inner)) yield* placesOf(inner, `${at}.${name}`);
+    for (const [name, inner] of Object.entries(named)) if (isSchema(inner)) yield* entryCount(inner, `${at}.${name}`);
   }
   for (const keyword of ['items', 'additionalProperties', 'not', 'contains', 'propertyNames']) {
     const inner = schema[keyword];
-    if (isSchema(inner)) yield* placesOf(inner, `${at}.${keyword}`);
+    if (isSchema(inner)) yield* entryCount(inner, `${at}.${keyword}`);
   }
   for (const keyword of ['anyOf', 'oneOf', 'allOf', 'prefixItems']) {
     const several = schema[keyword];
     if (!Array.isArray(several)) continue;
-    for (const [n, inner] of several.entries()) if (isSchema(inner)) yield* placesOf(inner, `${at}.${keyword}[${n}]`);
+    for (const [n, inner] of several.entries()) if (isSchema(inner)) yield* entryCount(inner, `${at}.${keyword}[${n}]`);
   }
 }
 
@@ -78,7 +78,7 @@ function allFlaws(tool: ListedTool): string[] {
   return (['inputSchema', 'outputSchema'] as const).flatMap((key) => {
     const root = tool[key];
     if (root === undefined) return [`${key}: missing`];
-    return [...placesOf(root, key)].flatMap((place) =>
+    return [...entryCount(root, key)].flatMap((place) =>
       flaws(place, place.schema === root).map((flaw) => `${place.at}: ${flaw}`),
     );
   });

@@ -32,7 +32,7 @@ describe.concurrent('a status of error counts, whatever becomes of its body:', (
     withDouble(reply, { timeoutMs: 1_000 }, async (double, client) => {
       const facts = await factsOf(client.call(handleThreadApproval, APPROVE));
       expect(facts).toMatchObject({ kind: 'http-400', status: 400, effect: 'none' });
-      expect(facts.words?.raw).toContain('no such thing');
+      expect(facts.platformMessage?.raw).toContain('no such thing');
       expect(double.requests).toHaveLength(1);
     }),
   );

@@ -68,7 +68,7 @@ describe('the streamed list', () => {
     async (status) => {
       await searching(json(status, { message: 'no such luck' }), {}, async (run) => {
         const error = await failureOf(run());
-        expect(error).toMatchObject({ facts: { kind: `http-${status}`, words: { raw: 'no such luck' } } });
+        expect(error).toMatchObject({ facts: { kind: `http-${status}`, platformMessage: { raw: 'no such luck' } } });
       });
     },
   );

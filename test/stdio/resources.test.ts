@@ -1,7 +1,7 @@
 /** Resources, prompts and completion over the built file, with every client. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { foreign } from '../../src/platform/text.ts';
-import { docResource } from '../../src/resources/docs.ts';
+import { docResource } from '../../src/resources/documents.ts';
 import { type Sandbox, startSandbox } from '../../src/sandbox/index.ts';
 import { agentId } from '../../src/sandbox/seed/agents.ts';
 import { threadId } from '../../src/sandbox/seed/stories.ts';

@@ -56,7 +56,8 @@ function unhelpful(text: string, { says }: Fault, outcome: string): string[] {
   if (says && !says.test(text)) problems.push(`does not say ${says.source}`);
   if (outcome === 'unknown') {
     if (!/Find out with \w+ \{|Check the current state/.test(text)) problems.push('does not say how to find out');
-  } else if (!/Who can fix it: /.test(text)) problems.push('does not say who can fix it');
+  } else if (!/ can fix it|Usually temporary|Calling again does not help/.test(text))
+    problems.push('does not say who can fix it');
   if (/PROTOCOL ERROR|This server failed internally|\[object |undefined/.test(text)) problems.push('is a bug');
   if (text.length > 2_000) problems.push(`is ${text.length} characters long`);
   return problems;

@@ -226,7 +226,7 @@ describe.concurrent('a sink', () => {
   it('gets nothing of an error', () =>
     withDouble(json(404, { message: 'none here' }), {}, async (_double, client) => {
       const sink = collecting();
-      expect((await factsOf(client.call(listChats, {}, { sink }))).words?.raw).toBe('none here');
+      expect((await factsOf(client.call(listChats, {}, { sink }))).platformMessage?.raw).toBe('none here');
       expect(sink.text).toBe('');
     }));
 

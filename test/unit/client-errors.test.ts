@@ -90,14 +90,14 @@ describe.concurrent("the platform's words are found in", () => {
     withDouble(reply, {}, async (_double, client) => {
       const facts = await factsOf(client.call(listAgents, {}));
       expect(facts.status).toBeGreaterThanOrEqual(400);
-      expect(facts.words?.raw).toBe(words);
+      expect(facts.platformMessage?.raw).toBe(words);
     }),
   );
 
   it('an error body nested without end does no harm', () => {
     const deep = `${'['.repeat(15_000)}${']'.repeat(15_000)}`;
     return withDouble(raw(400, `{"message":"bad","details":${deep}}`), {}, async (_double, client) => {
-      expect((await factsOf(client.call(listAgents, {}))).words?.raw).toMatch(/^bad/);
+      expect((await factsOf(client.call(listAgents, {}))).platformMessage?.raw).toMatch(/^bad/);
     });
   });
 

@@ -1,9 +1,9 @@
 /** What is tried again, when, and what never is. */
 import { createServer } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { RateGate, retryAfterMs } from '../../src/platform/client/gate.ts';
+import { RateGate, retryAfterMs } from '../../src/platform/client/limit.ts';
 import { networkError } from '../../src/platform/client/network-errors.ts';
-import { delayMs, mayRetry } from '../../src/platform/client/retry.ts';
+import { delayMs, mayRetry } from '../../src/platform/client/with-retries.ts';
 import { operations } from '../../src/platform/operations/index.ts';
 import {
   breakOff,

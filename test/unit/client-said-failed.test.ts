@@ -20,7 +20,7 @@ it.each(BODIES)('%j', (body) =>
     const read = await failureOf(client.call(operations.listAgents, {}));
     const write = await failureOf(client.call(operations.handleThreadApproval, approval, { emptyAs: { id: 't1' } }));
     if (!(read instanceof PlatformError) || !(write instanceof PlatformError)) throw new Error('no PlatformError');
-    expect([read.facts.kind, read.facts.effect, String(read.facts.words)]).toEqual([
+    expect([read.facts.kind, read.facts.effect, String(read.facts.platformMessage)]).toEqual([
       'said-failed',
       'none',
       '⟦quota is used up⟧',
@@ -49,8 +49,8 @@ it('an error object is no reply, no evaluation that has started, nothing attache
       }),
     ];
     for (const call of calls) {
-      const { kind, effect, words } = await factsOf(call);
-      expect([kind, effect, String(words)]).toEqual(['said-failed', 'unknown', '⟦there is no such thing⟧']);
+      const { kind, effect, platformMessage } = await factsOf(call);
+      expect([kind, effect, String(platformMessage)]).toEqual(['said-failed', 'unknown', '⟦there is no such thing⟧']);
     }
     const deletion = await client.call(operations.deleteAgent, { path: { agentId: 'a' } });
     expect([deletion.done, String(deletion.message)]).toEqual([false, '⟦there is no such thing⟧']);

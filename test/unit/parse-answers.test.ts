@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { type OperationName, operations } from '../../src/platform/operations/index.ts';
 import type { OperationSpec } from '../../src/platform/operations/operation.ts';
 import { readAnswer } from '../../src/platform/parse/index.ts';
-import { signOf } from '../../src/platform/parse/outcomes.ts';
+import { wasCarriedOut } from '../../src/platform/parse/outcomes.ts';
 
 /** The record as plain JSON, marks left on: what the rest of the program would show. */
 const read = (name: OperationName, body: unknown): unknown => {
@@ -227,11 +227,11 @@ describe('the sign of an answer to a write', () => {
     // A record's own status and flags are not those of the request.
     [{ _id: 'a1', name: 'N', status: 'failed', deleted: false }, undefined],
   ])('of %j is %s', (body, sign) => {
-    expect(signOf(body)).toBe(sign);
+    expect(wasCarriedOut(body)).toBe(sign);
   });
 
   it('is not the status that a thread was ended with', () => {
-    expect(signOf({ status: 'FAILED' }, false)).toBeUndefined();
+    expect(wasCarriedOut({ status: 'FAILED' }, false)).toBeUndefined();
   });
 });
 

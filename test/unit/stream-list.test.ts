@@ -141,8 +141,8 @@ describe('StreamedList', () => {
   });
 
   it('tells what the platform said where it says that it failed', async () => {
-    const { kind, words } = (await failure('{"success":false,"data":null,"error":"quota"}')).facts;
-    expect([kind, String(words)]).toEqual(['said-failed', '⟦quota⟧']);
+    const { kind, platformMessage } = (await failure('{"success":false,"data":null,"error":"quota"}')).facts;
+    expect([kind, String(platformMessage)]).toEqual(['said-failed', '⟦quota⟧']);
   });
 
   it('skips and counts a record beyond the cap, and keeps the others', async () => {

@@ -1,4 +1,4 @@
-/** The hosts: where each keeps its servers, in what form, and how it fills in a secret. All from their documentation. */
+/** The hosts: where and how each configures servers, and how it fills in a secret. All from their documentation. */
 import { envName } from '../../settings/table.ts';
 import type { Launch } from './launch.ts';
 
@@ -8,20 +8,20 @@ export interface Host {
   readonly title: string;
   /** Where the block goes. */
   readonly where: string;
-  /** How the host comes by a secret. Absent: it has no way of its own, and a file or the block holds the token. */
+  /** How the host gets a secret. Absent if it has no way to, so that a file or the block holds the token. */
   readonly secret?: (variable: string) => string;
   /** The block that starts this installation, ready to paste. */
   local(launch: Launch): string;
-  /** The block for a server that runs elsewhere. Absent: the host takes none in its file. */
+  /** The block for a remote server. Absent if the host's file can't hold one. */
   readonly remote?: (url: string) => string;
-  /** What else to know about a remote server. */
+  /** A note on remote servers. */
   readonly remoteNote?: string;
 }
 
 const SERVER = 'agent-platform';
-/** The platform's token, which a local server sends on. */
+/** Variable of the platform's token, which a local server uses. */
 export const TOKEN = envName('token');
-/** The token that a remote server asks its callers for. */
+/** Variable of the token that a remote server requires of its callers. */
 export const CALLER_TOKEN = envName('httpToken');
 
 /** How a value refers to a variable of the host's environment. */
@@ -29,7 +29,7 @@ type Reference = (variable: string) => string;
 const shellStyle: Reference = (variable) => `\${${variable}}`;
 const editorStyle: Reference = (variable) => `\${env:${variable}}`;
 const openCodeStyle: Reference = (variable) => `{env:${variable}}`;
-/** For hosts that fill in nothing. */
+/** For hosts that can't fill in variables. */
 const toReplace: Reference = () => '<token>';
 
 const json = (value: unknown): string => JSON.stringify(value, null, 2);
@@ -46,7 +46,7 @@ function start(launch: Launch, refer?: Reference): object {
 
 const bearer = (refer: Reference): object => ({ headers: { Authorization: `Bearer ${refer(CALLER_TOKEN)}` } });
 
-/** What most hosts share: JSON with an entry under one key; only the fields of a remote server differ. */
+/** The form of most hosts: JSON with an entry under one key; only the fields of a remote server differ. */
 const inJson = (key: string, refer: Reference | undefined, remote: (url: string) => object) => ({
   local: (launch: Launch) => block(key, start(launch, refer)),
   remote: (url: string) => block(key, { ...remote(url), ...bearer(refer ?? toReplace) }),
@@ -56,7 +56,7 @@ const fromShell = (title: string) => (variable: string) =>
   `${title} reads the token from ${variable} in the shell that starts it.`;
 const fromEnvironment = (title: string) => (variable: string) =>
   `${title} reads the token from ${variable} in the environment that starts it.`;
-/** What holds for every host with a place for a token. */
+/** A note for every host with a place for a token. */
 export const OAUTH = 'If the server asks for no token, or signs people in (OAuth), leave the token out.';
 const REPLACE = `Replace <token> with the token of the remote server. ${OAUTH}`;
 
@@ -189,7 +189,7 @@ export const HOSTS: readonly Host[] = [
   },
 ];
 
-/** The form that most hosts take. */
+/** The form that most hosts accept. */
 export const OTHER_HOST: Host = {
   name: 'other',
   title: 'Any other host',
@@ -201,14 +201,14 @@ export const OTHER_HOST: Host = {
 const INPUT = `${SERVER}-token`;
 const asksInVsCode: Reference = () => `\${input:${INPUT}}`;
 
-/** @param asksFor what VS Code asks for; undefined if the entry needs no secret */
+/** @param asksFor the prompt of VS Code; undefined if the entry needs no secret */
 function inVsCode(entry: object, asksFor: string | undefined): string {
   const servers = { [SERVER]: entry };
   if (asksFor === undefined) return json({ servers });
   return json({ inputs: [{ type: 'promptString', id: INPUT, description: asksFor, password: true }], servers });
 }
 
-/** YAML, whose values may be written as in JSON. */
+/** YAML, with values written as JSON. */
 function inGoose(type: string, fields: Readonly<Record<string, unknown>>): string {
   const all = { enabled: true, type, name: SERVER, description: 'The agent platform', ...fields, timeout: 300 };
   const lines = Object.entries(all).map(([name, value]) => `    ${name}: ${JSON.stringify(value)}`);

@@ -1,6 +1,6 @@
 /**
- * `config <host>`: the block to paste. It alone goes to stdout, so that it can go into a file; what to do with it goes
- * to stderr. A token is never printed: the host fills it in, or a file holds it.
+ * `config <host>`: prints the block to paste. Only the block goes to stdout, so that it can be redirected to a file;
+ * instructions go to stderr. A token is never printed: the host fills it in, or a file holds it.
  */
 
 import { nearest } from '../../basics/nearest.ts';
@@ -18,16 +18,16 @@ import { type Launch, launchOf } from './launch.ts';
 const NAMES = HOSTS.map(({ name }) => name);
 
 /**
- * Of a host that is not known it prints the form that most hosts take, and exits with 2.
- * @throws SettingsError for a setting that can't be used
+ * For an unknown host it prints the form that most hosts accept, and exits with 2.
+ * @throws SettingsError for an invalid setting
  */
 export async function configCommand({ args, env, print }: Invocation): Promise<number> {
   const [name = '', ...flags] = args;
   if (name === '' || name.startsWith('-')) throw new SettingsError(`config needs a host. Known: ${NAMES.join(', ')}.`);
   const known = HOSTS.find((candidate) => candidate.name === name);
   const host = known ?? OTHER_HOST;
-  const given = parseFlags(flags, { windows: 'boolean', url: 'string' });
-  const { block, notes } = given.own.url === undefined ? localBlock(host, env, given) : remoteBlock(host, given);
+  const parsed = parseFlags(flags, { windows: 'boolean', url: 'string' });
+  const { block, notes } = parsed.own.url === undefined ? localBlock(host, env, parsed) : remoteBlock(host, parsed);
   print(block);
   process.stderr.write(`\n${[...(known ? [] : [unknownHost(name)]), ...notes].join('\n')}\n`);
   return known ? EXIT.ok : EXIT.usage;
@@ -39,7 +39,7 @@ function unknownHost(name: string): string {
   return `Unknown host${shown}.${guess ? ` Did you mean ${guess}?` : ''} Known: ${NAMES.join(', ')}.`;
 }
 
-/** What to paste, and what to do with it. */
+/** The block to paste, and instructions. */
 interface Printed {
   readonly block: string;
   readonly notes: readonly string[];
@@ -48,10 +48,10 @@ interface Printed {
 const paste = ({ title, where }: Host): string =>
   `${title}: paste this into ${where}, next to any servers already there, and restart the host.`;
 
-function localBlock(host: Host, env: NodeJS.ProcessEnv, given: Flags): Printed {
-  const isWindows = 'windows' in given.own || process.platform === 'win32';
-  const settings = readSettings(env, given);
-  // A name that does not exist would keep the server from starting.
+function localBlock(host: Host, env: NodeJS.ProcessEnv, flags: Flags): Printed {
+  const isWindows = 'windows' in flags.own || process.platform === 'win32';
+  const settings = readSettings(env, flags);
+  // Throws for an unknown name, with which the server would not start.
   selectTools(catalogue.tools, settings.values, catalogue.cardTools, settings.nameOf);
   const launch = launchOf({ settings, isWindows, hostKeepsSecrets: host.secret !== undefined });
   const { sandbox, baseUrl } = settings.values;
@@ -66,7 +66,7 @@ function localBlock(host: Host, env: NodeJS.ProcessEnv, given: Flags): Printed {
   };
 }
 
-/** Whether an address is under a domain that is kept for examples (RFC 2606), not one that merely mentions it. */
+/** Whether an address is under a domain reserved for examples (RFC 2606). */
 const isExample = (url: string | undefined): boolean =>
   url !== undefined && /(?:^|\.)example(?:\.(?:com|net|org))?$/.test(new URL(url).hostname);
 
@@ -86,7 +86,7 @@ function advice({ secret }: Host, { env, token, args }: Launch): string[] {
   ];
 }
 
-/** For a server that somebody runs with the `http` command. @throws SettingsError */
+/** The block for a server that runs with the `http` command. @throws SettingsError */
 function remoteBlock(host: Host, { own, settings }: Flags): Printed {
   const url = readUrl(own.url ?? '', '--url');
   const [other] = [...Object.keys(settings), ...('windows' in own ? ['windows'] : [])];

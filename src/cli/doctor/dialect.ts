@@ -1,31 +1,30 @@
 /**
- * Which words the deployment reads (docs/platform-notes.md, "Deployments that read other words"), found by reads alone:
- * where it answers, and which spelling of a filter has an effect. An approval in words that it does not read would count as
- * a rejection, so this is checked before the first one.
+ * The dialect of the deployment (docs/platform-notes.md, "Deployments that read other words"), determined by reads alone: the
+ * address at which it answers, and the spelling of a filter that takes effect. An approval in the wrong dialect would count
+ * as a rejection, so this is checked before the first one.
  */
-import { pathPrefix, worded } from '../../platform/client/dialect.ts';
+import { inDialect, pathPrefix } from '../../platform/client/dialect.ts';
 import { PlatformError } from '../../platform/client/errors.ts';
 import { createClient, type PlatformClient } from '../../platform/client/index.ts';
 import { DIALECTS, type Dialect } from '../../platform/operations/dialect.ts';
 import { operations } from '../../platform/operations/index.ts';
 import type { OperationSpec } from '../../platform/operations/operation.ts';
 import { THREAD_STATUSES } from '../../platform/operations/schemas.ts';
-import type { Page } from '../../platform/parse/answer.ts';
-import type { Thread } from '../../platform/parse/records.ts';
+import type { Page, Thread } from '../../platform/parse/records.ts';
 import { EXIT } from '../exit-codes.ts';
 import { timeoutOf } from './network.ts';
 import { type Check, fail, ok, skip, warn } from './report.ts';
 
-/** Agents whose threads are looked at until one has any. */
+/** Agents whose threads are read until one has any. */
 const AGENTS = 5;
 const THREADS = 20;
 
-const WORDS: Readonly<Record<Dialect, string>> = {
+const NAMES: Readonly<Record<Dialect, string>> = {
   specification: "the specification's field names",
   actions: 'the field names of the dialect “actions”',
 };
 
-/** Of a platform that answers: `warn` if it reads other words than are set, `skip` if reads don't show which. */
+/** For a platform that answers: `warn` if its dialect is not the configured one, `skip` if reads don't show it. */
 export async function checkDialect(client: PlatformClient): Promise<Check> {
   const configured = client.options.scope.dialect ?? 'specification';
   const read = await dialectRead(client).catch(ignorePlatformError);
@@ -33,9 +32,9 @@ export async function checkDialect(client: PlatformClient): Promise<Check> {
     const why = 'it has no threads that would show it, or it accepts either.';
     return skip('dialect', `Which field names it expects (AGENT_PLATFORM_DIALECT) could not be determined: ${why}`);
   }
-  if (read === configured) return ok('dialect', `It expects ${WORDS[read]}.`, { dialect: read });
+  if (read === configured) return ok('dialect', `It expects ${NAMES[read]}.`, { dialect: read });
   const danger = read === 'actions' ? ' An approval sent that way would count as a rejection.' : '';
-  const summary = `It expects ${WORDS[read]}, but this server sends ${WORDS[configured]}.${danger}`;
+  const summary = `It expects ${NAMES[read]}, but this server sends ${NAMES[configured]}.${danger}`;
   return warn('dialect', summary, `Before anything is approved, set AGENT_PLATFORM_DIALECT=${read}.`, {
     dialect: read,
   });
@@ -46,7 +45,7 @@ const ADDRESS_OF: Readonly<Record<Dialect, string>> = {
   actions: 'the address of deployments with other words',
 };
 
-/** Of a platform that has nothing at the configured address: where it answers; undefined if nowhere known. */
+/** For a platform without the API at the configured address: where it answers; undefined if nowhere known. */
 export async function findElsewhere({ options }: PlatformClient): Promise<Check | undefined> {
   const { scope } = options;
   const place: Dialect = scope.dialect === 'actions' ? 'specification' : 'actions';
@@ -55,7 +54,7 @@ export async function findElsewhere({ options }: PlatformClient): Promise<Check 
     await other.call(operations.listAgents, { query: { offset: 0, limit: 1 } }, waiting(other));
     const read = (await dialectRead(other).catch(ignorePlatformError)) ?? place;
     const prefix = `${pathPrefix(place, scope.basePath ?? '')}/v1`;
-    const what = read === place ? `, ${ADDRESS_OF[place]}` : `, and expects ${WORDS[read]}`;
+    const what = read === place ? `, ${ADDRESS_OF[place]}` : `, and expects ${NAMES[read]}`;
     const base =
       read === place ? '' : `, and AGENT_PLATFORM_BASE_URL so that it ends in ${prefix.slice(0, -'/v1'.length)}`;
     const next = `Set AGENT_PLATFORM_DIALECT=${read}${base}.`;
@@ -67,26 +66,27 @@ export async function findElsewhere({ options }: PlatformClient): Promise<Check 
   }
 }
 
-/** What the first read says of a failure is the better advice. @throws anything that is not the platform's failure */
+/** Ignored because the first read's error gives better advice. @throws any other error */
 function ignorePlatformError(error: unknown): undefined {
   if (!(error instanceof PlatformError)) throw error;
 }
 
 const waiting = (client: PlatformClient) => ({ timeoutMs: timeoutOf(client) });
 
-/** The dialect whose filter has an effect, if only one has. @throws PlatformError */
+/** The dialect whose filter takes effect, if only one does. @throws PlatformError */
 async function dialectRead(client: PlatformClient): Promise<Dialect | undefined> {
   const agents = await client.call(operations.listAgents, { query: { offset: 0, limit: AGENTS } }, waiting(client));
   for (const { id: agentId } of agents.items) {
     const [first] = (await threadsOf(client, agentId, {})) ?? [];
     if (first === undefined) continue;
-    const status = THREAD_STATUSES.find((known) => known !== spelt(first)) ?? 'FAILED';
+    const status = THREAD_STATUSES.find((known) => known !== normalStatus(first)) ?? 'FAILED';
     const effective: Dialect[] = [];
     for (const dialect of DIALECTS) {
-      const filter = worded(operations.listAgentThreads, 'query', { status }, dialect);
+      const filter = inDialect(operations.listAgentThreads, 'query', { status }, dialect);
       const found = await threadsOf(client, agentId, filter);
-      // A filter that is refused is read, too.
-      if (found === undefined || !found.some((thread) => spelt(thread) === spelt(first))) effective.push(dialect);
+      // A refused filter was understood, so it counts as effective.
+      if (found === undefined || !found.some((thread) => normalStatus(thread) === normalStatus(first)))
+        effective.push(dialect);
     }
     return effective.length === 1 ? effective[0] : undefined;
   }
@@ -94,11 +94,11 @@ async function dialectRead(client: PlatformClient): Promise<Dialect | undefined>
 }
 
 /** A status as the specification spells it. */
-const spelt = ({ status }: Thread): string => status.toUpperCase().replace(/[\s-]/g, '_');
+const normalStatus = ({ status }: Thread): string => status.toUpperCase().replace(/[\s-]/g, '_');
 
-/** Without its dialects, so that a query is sent as it stands here. */
-const { dialects: _, ...asItStands } = operations.listAgentThreads;
-const listThreads: OperationSpec = asItStands;
+/** Without dialects, so that the query is sent unchanged. */
+const { dialects: _, ...withoutDialects } = operations.listAgentThreads;
+const listThreads: OperationSpec = withoutDialects;
 
 /** Undefined if the platform refused the query. @throws PlatformError for every other failure */
 async function threadsOf(

@@ -1,6 +1,6 @@
 /**
- * `doctor`: checks everything between a host and the platform, in the order it is needed, and says what is wrong first. It
- * changes nothing, and prints no part of the token.
+ * `doctor`: checks everything between a host and the platform, in the order of use, and reports problems first. It changes
+ * nothing and prints no part of the token.
  */
 
 import { NAME, VERSION } from '../../basics/program.ts';
@@ -8,8 +8,7 @@ import { type App, createApp } from '../../mcp/engine/app.ts';
 import { Redactor } from '../../mcp/engine/redact.ts';
 import { type Flags, parseFlags } from '../../settings/flags.ts';
 import { SettingsError } from '../../settings/read.ts';
-import { catalogue } from '../catalogue.ts';
-import { embeddedSandbox } from '../embedded.ts';
+import { catalogue, embeddedSandbox } from '../catalogue.ts';
 import { EXIT } from '../exit-codes.ts';
 import type { Invocation } from '../invocation.ts';
 import { ownCommand, quoted } from '../own-command.ts';
@@ -27,7 +26,7 @@ export async function doctorCommand({ args, env, print }: Invocation): Promise<n
   const { report, redact } = await examine(env, flags);
   const clean = redact(report);
   const options = { isColoured: process.stdout.isTTY && !env.NO_COLOR, showsAll: 'all' in flags.own };
-  // The marks of what others wrote are for models; a person reads quotation marks.
+  // Marks around foreign text are for models; a person reads quotation marks.
   const forPerson = (text: string): string => text.replaceAll('⟦', '“').replaceAll('⟧', '”');
   print('json' in flags.own ? JSON.stringify(clean, null, 2) : forPerson(page(clean, options)));
   return clean.verdict.exitCode;
@@ -39,7 +38,7 @@ async function examine(env: NodeJS.ProcessEnv, flags: Flags) {
   const { app, problem } = makeApp(settings);
   try {
     const tools = costOfTools(app);
-    // A tool that does not exist is a wrong setting, too: then the settings aren't called valid.
+    // An unknown tool is an invalid setting too, so the settings aren't reported as valid.
     const first = problem === undefined || settings.check.status !== 'ok' ? [settings.check] : [];
     const connection = await checkConnection(app, settings.refused, env);
     const checks = [...first, problem ?? checkTools(tools), ...checkFiles(values), ...connection];
@@ -54,16 +53,19 @@ async function examine(env: NodeJS.ProcessEnv, flags: Flags) {
       tools,
       verdict: verdictOn(checks, values.sandbox, configLine(env, flags)),
     };
-    const own = new Redactor([secretsIn(env, values)]);
-    return { report, redact: (whole: Report): Report => own.json(app.redactor.json(whole)) };
+    const redactor = new Redactor([secretsIn(env, values)]);
+    return { report, redact: (whole: Report): Report => redactor.json(app.redactor.json(whole)) };
   } finally {
     await app.close();
   }
 }
 
-/** The app as a host would get it, except that it tries each call once; filters that name nothing known are set aside. */
+/**
+ * The app as a host would get it, but without retries; if a filter names an unknown tool, the default toolsets are
+ * used.
+ */
 function makeApp({ values, nameOf }: SettingsReport): { app: App; problem?: Check } {
-  // Nothing is written here; whether the audit log could be is a check of its own.
+  // Nothing is written here; another check covers the audit log.
   const settings = { ...values, maxRetries: 0, auditLog: undefined };
   try {
     return { app: createApp(settings, catalogue, embeddedSandbox, { nameOf }) };
@@ -76,7 +78,7 @@ function makeApp({ values, nameOf }: SettingsReport): { app: App; problem?: Chec
   }
 }
 
-/** @param refused settings that the first check has named */
+/** @param refused settings that the first check reported */
 async function checkConnection(
   app: App,
   refused: SettingsReport['refused'],
@@ -93,12 +95,12 @@ async function checkConnection(
   }
   const client = await app.client();
   const network = await checkNetwork(client, env);
-  // With a token that fails the platform is not asked: it would refuse it for the same reason.
+  // With a bad token the platform is not called: it would refuse the token for the same reason.
   const isReady = [...tokens, ...network].every(({ status }) => status !== 'fail') && token !== undefined;
   return [...tokens, ...network, ...(isReady ? await checkPlatform(client) : [])];
 }
 
-/** The command that prints a host's block, with the options that this one was given. */
+/** The command that prints a host's block, with the options of this one. */
 function configLine(env: NodeJS.ProcessEnv, { settings }: Flags): string {
   const options = Object.entries(settings).map(([flag, value]) =>
     value === 'true' ? `--${flag}` : `--${flag}=${quoted(value)}`,

@@ -1,4 +1,6 @@
-/** The way to the platform, tried by one request without the token: proxy, name, connection, certificate and clocks. */
+/**
+ * The network path to the platform, tested with one request without the token: proxy, name, connection, TLS and clocks.
+ */
 import { isLoopback } from '../../basics/loopback.ts';
 import { header } from '../../platform/client/body.ts';
 import { timedOut } from '../../platform/client/call-errors.ts';
@@ -11,15 +13,15 @@ import { roundDuration } from '../../present/units.ts';
 import { EXIT } from '../exit-codes.ts';
 import { type Check, fail, ok, skip, warn } from './report.ts';
 
-/** More than this, and tokens may count as expired or not yet valid. */
+/** Beyond this difference, tokens may count as expired or not yet valid. */
 const CLOCK_TOLERANCE_MS = 30_000;
-/** Nobody waits longer for a check, whatever the settings allow a call. */
+/** Longest wait for a check, even if the settings allow a call more. */
 const MAX_WAIT_MS = 10_000;
 
-/** How long a check waits for the platform. */
+/** Time limit of a check. */
 export const timeoutOf = ({ options }: PlatformClient): number => Math.min(options.timeoutMs, MAX_WAIT_MS);
 
-/** Whether the platform is reached, and if it is, how its clock differs. */
+/** Whether the platform can be reached, and if so, whether the clocks agree. */
 export async function checkNetwork(client: PlatformClient, env: NodeJS.ProcessEnv): Promise<readonly Check[]> {
   const { baseUrl = '', maxConnections, userAgent } = client.options;
   const base = new URL(baseUrl);
@@ -50,7 +52,7 @@ export async function checkNetwork(client: PlatformClient, env: NodeJS.ProcessEn
     )
     .finally(() => transport.close());
   const tookMs = Math.round(performance.now() - started);
-  // Its user and password stay where they are.
+  // Without the proxy's user and password.
   const way = proxy === undefined ? 'directly' : `through ${proxy.address?.host} (${proxy.variable})${proxy.unless}`;
   if (answered === undefined) return [unreachable(failure?.error, `${base.origin}, ${way}`, timeoutOf(client))];
   const reached = `${base.origin} answered in ${tookMs} ms, ${way}.`;
@@ -59,14 +61,14 @@ export async function checkNetwork(client: PlatformClient, env: NodeJS.ProcessEn
     isUnchecked
       ? warn('network', reached, 'Unset NODE_TLS_REJECT_UNAUTHORIZED: it accepts any certificate.')
       : ok('network', reached, { ms: tookMs }),
-    // The platform's time is in whole seconds, and was read somewhere between sending and receiving.
+    // The platform's time is in whole seconds, read some time between sending and receiving.
     checkClock(Date.parse(answered.date ?? '') - (Date.now() - tookMs / 2)),
   ];
 }
 
-/** The proxy that the variables name for an address, as undici reads them; the lower-case name wins. */
+/** The proxy for an address, by the variables as undici reads them; the lower-case name takes precedence. */
 function proxyFor(base: URL, env: NodeJS.ProcessEnv) {
-  // This machine itself is never asked for through a proxy.
+  // Loopback addresses never go through a proxy.
   if (isLoopback(base.hostname)) return undefined;
   const names = base.protocol === 'https:' ? ['https_proxy', 'http_proxy'] : ['http_proxy'];
   const variable = names.flatMap((name) => [name, name.toUpperCase()]).find((name) => env[name]?.trim());
@@ -96,7 +98,7 @@ function unreachable(error: unknown, where: string, timeoutMs: number): Check {
   return fail('network', `${facts.what} Address: ${where}.`, next, EXIT.unreachable);
 }
 
-/** More than a call's own error says: here nobody has been connected yet. */
+/** More detailed advice than a call's error, because no connection has worked yet. */
 const ADVICE: Readonly<Record<string, string>> = {
   tls: 'If your own certificate authority issued it, set NODE_EXTRA_CA_CERTS to the certificate of that authority; otherwise check the address and the clock.',
   unreachable:

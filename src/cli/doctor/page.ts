@@ -6,7 +6,7 @@ const WIDTH = 108;
 /** The longest title, `First read`, and two spaces. */
 const TITLE_WIDTH = 12;
 const INDENT = ' '.repeat(8 + TITLE_WIDTH);
-/** A longer value moves only its own line. */
+/** Longer values extend beyond the column. */
 const MAX_VALUE_WIDTH = 40;
 
 type Style = Parameters<typeof styleText>[0];
@@ -14,15 +14,15 @@ const STYLES: Readonly<Record<CheckStatus, Style>> = { ok: 'green', warn: 'yello
 
 type Paint = (style: Style, text: string) => string;
 
-/** What the terminal can show, and what was asked for. */
+/** Options of the page. */
 export interface PageOptions {
   /** Whether the terminal shows colours. */
   readonly isColoured: boolean;
-  /** Whether settings that nobody set are shown, too. */
+  /** Whether unset settings are shown too. */
   readonly showsAll: boolean;
 }
 
-/** First what to do, then what is well, and last what hardly anybody needs. */
+/** Problems and the next step first, then checks that passed, then details. */
 export function page(report: Report, { isColoured, showsAll }: PageOptions): string {
   const paint: Paint = (style, text) => (isColoured ? styleText(style, text) : text);
   const { program, version, node, platform, file, settings, checks, tools, verdict } = report;
@@ -31,7 +31,7 @@ export function page(report: Report, { isColoured, showsAll }: PageOptions): str
   const [firstStep = '', ...moreSteps] = wrap(`Next: ${verdict.next}`, WIDTH);
   return [
     paint(verdict.ok ? ['bold', 'green'] : ['bold', 'red'], verdict.summary),
-    // A next step that the verdict names is not repeated.
+    // The verdict's next step is not repeated.
     ...[...withStatus('fail'), ...withStatus('warn')].flatMap((check) => checkLines(check, paint, verdict.next)),
     paint('bold', firstStep),
     ...moreSteps.map((line) => paint('bold', `      ${line}`)),
@@ -78,12 +78,12 @@ function toolsetLines(toolsets: readonly ToolCost[]): string[] {
   );
 }
 
-/** @param said what is said elsewhere, and left out here */
-function checkLines(check: Check, paint: Paint, said = ''): string[] {
+/** @param shown next steps that are shown elsewhere, and left out here */
+function checkLines(check: Check, paint: Paint, shown = ''): string[] {
   const { id, status, summary, next } = check;
   const head = `  ${paint(STYLES[status], status.padEnd(4))}  ${TITLES[id].padEnd(TITLE_WIDTH)}`;
   const [first = '', ...more] = wrap(summary, WIDTH - INDENT.length);
-  const hint = next === undefined || said.includes(next) ? [] : wrap(`→ ${next}`, WIDTH - INDENT.length);
+  const hint = next === undefined || shown.includes(next) ? [] : wrap(`→ ${next}`, WIDTH - INDENT.length);
   return [`${head}${first}`, ...[...more, ...hint].map((line) => INDENT + line)];
 }
 

@@ -1,17 +1,17 @@
-/** The platform itself, asked with the token: a first read, then the words it reads and its health. */
+/** The platform, called with the token: a first read, then its dialect and its health. */
 import { errorText } from '../../mcp/contract/error-text.ts';
 import { PlatformError } from '../../platform/client/errors.ts';
 import type { PlatformClient } from '../../platform/client/index.ts';
 import { operations } from '../../platform/operations/index.ts';
 import { foreign } from '../../platform/text.ts';
-import { withoutVersion } from '../../settings/doubts.ts';
+import { withoutVersion } from '../../settings/read.ts';
 import { envName } from '../../settings/table.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { checkDialect, findElsewhere } from './dialect.ts';
 import { timeoutOf } from './network.ts';
 import { type Check, fail, ok, warn } from './report.ts';
 
-/** If the first read fails, its cause alone is reported: the other checks would fail for the same reason. */
+/** If the first read fails, only its cause is reported: the other checks would fail for the same reason. */
 export async function checkPlatform(client: PlatformClient): Promise<readonly Check[]> {
   const started = performance.now();
   try {

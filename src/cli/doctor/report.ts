@@ -1,8 +1,8 @@
-/** What `doctor` finds out: its report, in JSON as well as on the page, and what all the checks come to. */
+/** The report of `doctor`, for JSON and the page, and its verdict. */
 import type { Origin } from '../../settings/read.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 
-/** What each check is called on the page. */
+/** Names of the checks on the page. */
 export const TITLES = {
   settings: 'Settings',
   tools: 'Tools',
@@ -16,18 +16,18 @@ export const TITLES = {
   read: 'First read',
 } as const;
 
-/** `warn`: it works, but there is something to know. `skip`: it could not be checked. */
+/** `warn`: it works, but needs attention. `skip`: it could not be checked. */
 export type CheckStatus = 'ok' | 'warn' | 'fail' | 'skip';
 
-/** One thing that was checked. */
+/** The result of one check. */
 export interface Check {
   readonly id: keyof typeof TITLES;
   readonly status: CheckStatus;
-  /** One sentence: what was found. */
+  /** The finding, one sentence. */
   readonly summary: string;
-  /** What to do about it; for `warn` and `fail`. */
+  /** The next step, for `warn` and `fail`. */
   readonly next?: string;
-  /** What a failure of this check ends the program with. */
+  /** Exit code if this check fails. */
   readonly exitCode?: ExitCode;
   /** Figures and names, for programs. */
   readonly details?: Details;
@@ -66,10 +66,10 @@ export const fail = (id: Id, summary: string, next: string, exitCode: ExitCode, 
 export interface SettingLine {
   readonly variable: string;
   readonly flag: string | undefined;
-  /** `present` or `absent` for a secret; `refused` for a value that can't be used. */
+  /** `present` or `absent` for a secret; `refused` for an invalid value. */
   readonly value: string | undefined;
   readonly origin: Origin;
-  /** What is odd about how it is set. */
+  /** A note on how it is set. */
   readonly note?: string;
 }
 
@@ -77,7 +77,7 @@ export interface SettingLine {
 export interface ToolCost {
   readonly toolset: string;
   readonly tools: number;
-  /** What their definitions cost a model: characters / 4. */
+  /** Tokens of their definitions: characters / 4. */
   readonly tokens: number;
 }
 
@@ -100,9 +100,9 @@ export interface Report {
 }
 
 /**
- * The first failure decides on the exit code and the next step, since what comes after it often fails because of it.
- * Settings that are missing or wrong don't depend on each other, so then the next step is about all of them.
- * @param config the command that comes next if all is well
+ * The first failure determines the exit code and the next step, since later failures often follow from it. Missing and wrong
+ * settings are independent of each other, so the next step covers all of them.
+ * @param config the next command if everything works
  */
 export function verdictOn(checks: readonly Check[], isSandbox: boolean, config: string): Report['verdict'] {
   const [first, ...others] = checks.filter(({ status }) => status === 'fail');
@@ -124,8 +124,8 @@ export function verdictOn(checks: readonly Check[], isSandbox: boolean, config: 
   return { ok: true, exitCode: EXIT.ok, summary: works, next };
 }
 
-/** As in a sentence: `address and token`. */
+/** In a sentence: `address and token`. */
 function titles(checks: readonly Check[]): string {
-  const words = checks.map(({ id }) => TITLES[id].toLowerCase());
-  return [words.slice(0, -1).join(', '), words.at(-1)].filter(Boolean).join(' and ');
+  const names = checks.map(({ id }) => TITLES[id].toLowerCase());
+  return [names.slice(0, -1).join(', '), names.at(-1)].filter(Boolean).join(' and ');
 }

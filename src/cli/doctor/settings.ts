@@ -1,17 +1,17 @@
-/** The settings as `doctor` shows them, even if one can't be used, and the files and folders that they name. */
+/** The settings for `doctor`, even if some are invalid, and the files and folders that they name. */
 import { accessSync, constants, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { codeOf } from '../../basics/errors.ts';
 import { checkAuditFile } from '../../mcp/engine/audit-file.ts';
 import type { Flags } from '../../settings/flags.ts';
-import { givenFor, type Origin, type ReadSettings, readSettings, SettingsError } from '../../settings/read.ts';
+import { type Origin, type ReadSettings, readSettings, SettingsError, settingText } from '../../settings/read.ts';
 import { envName, SETTING_NAMES, type SettingName, type Settings, specOf } from '../../settings/table.ts';
 import { EXIT } from '../exit-codes.ts';
 import { type Check, fail, ok, type SettingLine, warn } from './report.ts';
 
-/** What the other checks go on with, and what there is to say about the settings themselves. */
+/** The settings for the other checks, and the check of the settings themselves. */
 export interface SettingsReport {
-  /** The usable ones; a setting that can't be used is left at its default. */
+  /** Valid settings; invalid ones have their default. */
   readonly values: Settings;
   readonly nameOf: ReadSettings['nameOf'];
   readonly refused: ReadonlySet<SettingName>;
@@ -24,13 +24,13 @@ const NOTES = {
   empty: 'empty; counts as unset',
 } as const;
 
-/** Unlike `readSettings` it throws for no setting: `check` names all that can't be used. */
+/** Unlike `readSettings` it does not throw: `check` names all invalid settings. */
 export function readAllSettings(env: NodeJS.ProcessEnv, flags: Flags): SettingsReport {
   const { problems, validEnv, validFlags } = validParts(env, flags);
   const { values, origins, warnings, nameOf } = readSettings(validEnv, validFlags);
   const originOf = (name: SettingName): Origin =>
-    problems.has(name) ? givenFor(name, env, flags).origin : origins[name];
-  // What another command alone uses is shown where it is set.
+    problems.has(name) ? settingText(name, env, flags).origin : origins[name];
+  // Settings of another command are shown only if set.
   const isShown = (name: SettingName): boolean =>
     specOf(name).command === undefined || !['default', 'unset'].includes(originOf(name));
   const lines = SETTING_NAMES.filter(isShown).map((name): SettingLine => {
@@ -49,7 +49,7 @@ export function readAllSettings(env: NodeJS.ProcessEnv, flags: Flags): SettingsR
   return { values, nameOf, refused: new Set(problems.keys()), lines, check };
 }
 
-/** Leaves out what isn't valid, setting by setting, so that one mistake does not hide the rest. */
+/** Leaves out invalid settings one by one, so that one mistake does not hide others. */
 function validParts(env: NodeJS.ProcessEnv, flags: Flags) {
   const problems = new Map<SettingName, string>();
   const validEnv = { ...env };
@@ -57,9 +57,9 @@ function validParts(env: NodeJS.ProcessEnv, flags: Flags) {
   for (const name of SETTING_NAMES) {
     const { flag = '' } = specOf(name);
     const variable = envName(name);
-    const given = settings[flag];
+    const text = settings[flag];
     try {
-      readSettings({ [variable]: env[variable] }, { own: {}, settings: given === undefined ? {} : { [flag]: given } });
+      readSettings({ [variable]: env[variable] }, { own: {}, settings: text === undefined ? {} : { [flag]: text } });
     } catch (error) {
       if (!(error instanceof SettingsError)) throw error;
       problems.set(name, error.message);
@@ -86,7 +86,10 @@ function checkOf(problems: readonly string[], warnings: readonly string[]): Chec
   return warn('settings', warnings.join(' '), 'Correct or remove what is named above.');
 }
 
-/** Opens and creates nothing. Without a usable audit log no write is sent. @returns none if nothing is set */
+/**
+ * Checks files without opening or creating any. Without a usable audit log no write is sent. @returns none if nothing
+ * is set
+ */
 export function checkFiles({ auditLog, uploadDirs }: Pick<Settings, 'auditLog' | 'uploadDirs'>): readonly Check[] {
   if (auditLog === undefined && uploadDirs.length === 0) return [];
   try {
@@ -104,7 +107,7 @@ export function checkFiles({ auditLog, uploadDirs }: Pick<Settings, 'auditLog' |
   }
 }
 
-/** @throws SettingsError for a file that would keep the server from starting */
+/** @throws SettingsError for a file with which the server would not start */
 function auditProblems(file: string): string[] {
   const known = checkAuditFile(file);
   try {

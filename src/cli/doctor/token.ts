@@ -1,4 +1,4 @@
-/** The token: whether there is one, of what kind, and until when it is valid. Never the token itself. */
+/** The token: whether it is set, its kind and its expiry. Never the token itself. */
 import { readFileSync, statSync } from 'node:fs';
 import { PlatformError } from '../../platform/client/errors.ts';
 import { expiryOf, isJwt } from '../../platform/client/jwt.ts';
@@ -8,7 +8,7 @@ import { envName, SETTING_NAMES, type Settings, specOf } from '../../settings/ta
 import { EXIT } from '../exit-codes.ts';
 import { type Check, fail, ok, warn } from './report.ts';
 
-/** Sends nothing: the first read shows whether the platform accepts it. */
+/** Sends nothing; the first read shows whether the platform accepts the token. */
 export function checkToken({ token, tokenFile, sandbox }: Settings): Check {
   if (sandbox) return ok('token', 'The sandbox creates its own.');
   let value: string;
@@ -28,7 +28,7 @@ export function checkToken({ token, tokenFile, sandbox }: Settings): Check {
     const next = `Get a new token and ${tokenFile === undefined ? 'set it in' : 'put it into the file of'} ${source}.`;
     return fail('token', summary, next, EXIT.refused, details);
   }
-  // No bearer token holds a quotation mark (RFC 6750, section 2.1): the platform would refuse it.
+  // A bearer token can't contain quotation marks (RFC 6750, section 2.1).
   if (/^["'].*["']$/.test(value)) {
     const next = 'Remove the quotation marks: they are sent as part of the token.';
     return fail('token', `${found}, in quotation marks.`, next, EXIT.usage, details);
@@ -46,12 +46,12 @@ export function checkToken({ token, tokenFile, sandbox }: Settings): Check {
   return ok('token', summary, details);
 }
 
-/** Everything that may be a token, usable or not, set in the right place or not: none of it is printed. */
+/** Everything that may be a token, even if unusable or misplaced, so that none is printed. */
 export function secretsIn(env: NodeJS.ProcessEnv, { tokenFile }: Settings): string[] {
   const secrets = SETTING_NAMES.filter((name) => specOf(name).kind === 'secret');
   const texts = secrets.map((name) => env[envName(name)] ?? '');
   if (tokenFile !== undefined) {
-    // A token written where the name of its file belongs.
+    // A token in place of its file name.
     if (/^ey[\w-]+\.[\w-]+/.test(tokenFile)) texts.push(tokenFile);
     try {
       if (statSync(tokenFile).size <= 65_536) texts.push(readFileSync(tokenFile, 'utf8'));

@@ -1,4 +1,4 @@
-/** Which tools a session would offer, and what their definitions cost a model. */
+/** The tools that a session would offer, and the tokens of their definitions. */
 import { TOOLSETS, type Tool } from '../../mcp/contract/tool.ts';
 import type { App } from '../../mcp/engine/app.ts';
 import { definitionOf } from '../../mcp/engine/definition.ts';
@@ -8,10 +8,10 @@ import { type Check, ok, type Report, type ToolCost, warn } from './report.ts';
 
 /** A rule of thumb for English and JSON: a token is about four characters. */
 const CHARACTERS_PER_TOKEN = 4;
-/** More definitions crowd a model's context. The default toolsets need less. */
+/** Definitions beyond this crowd a model's context. The default toolsets need less. */
 export const MANY_TOKENS = 6_500;
 
-/** What a session's definitions cost, by toolset. */
+/** Tokens of a session's definitions, by toolset. */
 export function costOfTools(app: App): Report['tools'] {
   const byToolset = new Map<string, ToolCost>();
   for (const tool of app.selection.tools) {
@@ -19,7 +19,7 @@ export function costOfTools(app: App): Report['tools'] {
     const tokens = known.tokens + tokensOf(app, tool);
     byToolset.set(tool.toolset, { ...known, tools: known.tools + 1, tokens });
   }
-  // In the catalogue's order, as the documentation has them.
+  // In the order of the documentation.
   const toolsets = Object.keys(TOOLSETS).flatMap((toolset) => byToolset.get(toolset) ?? []);
   return {
     count: app.selection.tools.length,
@@ -28,12 +28,12 @@ export function costOfTools(app: App): Report['tools'] {
   };
 }
 
-/** Tokens of one definition, as this session words it. */
+/** Tokens of one definition in this session. */
 export function tokensOf(app: App, tool: Tool): number {
   return Math.round(JSON.stringify(definitionOf(app, tool)).length / CHARACTERS_PER_TOKEN);
 }
 
-/** Warns where no tool is left, and beyond {@link MANY_TOKENS}. */
+/** Warns if there are no tools, and beyond {@link MANY_TOKENS}. */
 export function checkTools({ count, tokens }: Report['tools']): Check {
   const summary = `${counted(count, 'tool')}, about ${tokens} tokens of a model's context.`;
   if (count === 0) return warn('tools', NO_TOOLS.what, NO_TOOLS.advice);

@@ -1,22 +1,24 @@
-/** All agents, which the platform only gives page by page, and one of them. */
+/**
+ * All agents, which the platform sends only in pages, one agent by id or name, and notes on agents that could not be
+ * read.
+ */
 
+import { join } from '../../mcp/contract/answer.ts';
 import { Refusal } from '../../mcp/contract/errors.ts';
 import type { ToolContext } from '../../mcp/contract/tool.ts';
 import { CancelledError, PlatformError } from '../../platform/client/errors.ts';
 import { operations } from '../../platform/operations/index.ts';
-import type { Page } from '../../platform/parse/answer.ts';
-import type { Agent } from '../../platform/parse/records.ts';
-import { firstOf } from '../../present/units.ts';
-import { allPages, type OnLack, pages } from '../all-pages.ts';
+import type { Agent, Page } from '../../platform/parse/records.ts';
+import { count, firstOf } from '../../present/units.ts';
+import { allPages, type Lack, type OnLack, pages } from '../all-pages.ts';
 import { holds } from '../found-text.ts';
-import { lackOfAgents } from './unread.ts';
 
 type Call = ToolContext['call'];
 
-/** Every agent that is not archived. `onLack` is called where some may be missing. */
+/** Every agent that is not archived. `onLack` is called if some may be missing. */
 export const activeAgents = (call: Call, onLack?: OnLack): Promise<Agent[]> => agentsOf(call, undefined, onLack);
 
-/** The same as they come, page by page, each agent once; with a project, those that the platform gives for it. */
+/** The same page by page, each agent once; with a project, those that the platform sends for it. */
 export async function* activeAgentPages(
   call: Call,
   projectId: string | undefined,
@@ -28,69 +30,69 @@ export async function* activeAgentPages(
   }
 }
 
-/** Agents, not archived, whose name holds the words as they can be seen, upper and lower case alike. */
-export async function agentsNamed(call: Call, words: string, onLack?: OnLack): Promise<Agent[]> {
-  return named(await activeAgents(call, onLack), words);
+/** Agents that are not archived and whose visible name contains the text, ignoring case. */
+export async function agentsNamed(call: Call, text: string, onLack?: OnLack): Promise<Agent[]> {
+  return named(await activeAgents(call, onLack), text);
 }
 
-function named(agents: readonly Agent[], words: string): Agent[] {
-  const needle = words.trim().toLowerCase();
+function named(agents: readonly Agent[], text: string): Agent[] {
+  const needle = text.trim().toLowerCase();
   return agents.filter(({ name }) => name !== undefined && holds(name, needle));
 }
 
 /** Agents that a refusal names. */
-const NAMED = 5;
+const REFUSAL_NAMES = 5;
 
-/** The one agent whose name contains the words. @throws Refusal where there is none, or several */
-export async function agentNamed({ call, has }: Pick<ToolContext, 'call' | 'has'>, words: string): Promise<Agent> {
+/** The only agent whose name contains the text. @throws Refusal if there is none, or several */
+export async function agentNamed({ call, has }: Pick<ToolContext, 'call' | 'has'>, text: string): Promise<Agent> {
   const lacks: string[] = [];
   const agents = await activeAgents(call, (lack) => lacks.push(lackOfAgents(lack)));
-  const fitting = named(agents, words);
-  const same = words.trim().toLowerCase();
-  const exactly = fitting.filter(({ name }) => name?.visible.trim().toLowerCase() === same);
-  const found = exactly.length > 0 ? exactly : fitting;
+  const matching = named(agents, text);
+  const wanted = text.trim().toLowerCase();
+  const exact = matching.filter(({ name }) => name?.visible.trim().toLowerCase() === wanted);
+  const found = exact.length > 0 ? exact : matching;
   const [agent] = found;
   if (agent !== undefined && found.length === 1) return agent;
   throw new Refusal(
     agent === undefined
-      ? `Refused: no agent has a name like that.${agents.length === 0 ? '' : ` There are: ${listed(agents)}.`}${agents.length > NAMED && has('list_agents') ? ' Find the others with list_agents.' : ''}${lacks.map((lack) => ` ${lack}`).join('')}`
+      ? `Refused: no agent has a name like that.${agents.length === 0 ? '' : ` There are: ${listed(agents)}.`}${agents.length > REFUSAL_NAMES && has('list_agents') ? ' Find the others with list_agents.' : ''}${lacks.map((lack) => ` ${lack}`).join('')}`
       : `Refused: ${found.length} agents have a name like that: ${listed(found)}. Give the agentId of one.`,
   );
 }
 
 const listed = (agents: readonly Agent[]): string =>
-  firstOf(agents, NAMED, ({ id, name }) => `${id} ${name?.line(60) ?? ''}`.trim());
+  firstOf(agents, REFUSAL_NAMES, ({ id, name }) => `${id} ${name?.line(60) ?? ''}`.trim());
 
-/** Every agent, archived ones last, each once. `onLack` is called where some may be missing. */
+/** Every agent once, archived ones last. `onLack` is called if some may be missing. */
 export async function allAgents(call: Call, onLack?: OnLack): Promise<Agent[]> {
   const lists = [await activeAgents(call, onLack), await agentsOf(call, true, onLack)];
   return [...new Map(lists.flat().map((agent) => [agent.id, agent])).values()];
 }
 
-/** The agent of that id: the API has no operation for one. Undefined where no list holds it. */
+/** The agent with an id, from the lists, since the API has no operation for it. Undefined if no list holds it. */
 export async function findAgent(call: Call, agentId: string): Promise<Agent | undefined> {
   const isIt = ({ id }: Agent): boolean => id === agentId;
   return (await agentsOf(call, undefined)).find(isIt) ?? (await agentsOf(call, true)).find(isIt);
 }
 
 /**
- * The agent before it is changed; undefined where no list tells of it, or none can be read.
+ * The agent before it is changed; undefined if no list holds it, or none can be read.
  * @throws PlatformError for an id that the platform does not know
  */
 export async function agentToChange(call: Call, agentId: string): Promise<Agent | undefined> {
   const agent = await findAgent(call, agentId).catch(() => undefined);
   if (agent !== undefined) return agent;
-  // The list of its threads answers 404 to an id that does not exist; what else it says decides nothing.
+  // The list of its threads answers 404 for an unknown id; other failures are ignored.
   await call(operations.listAgentThreads, { path: { agentId }, query: { limit: 1 } }).catch((error: unknown) => {
     if (!(error instanceof PlatformError) || error.facts.status === 404) throw error;
   });
   return undefined;
 }
 
-/** Pages of agents that are read for a name: it only helps. */
+/** Pages of agents that are read for a name, which is not essential. */
 const NAME_PAGES = 20;
 
-/** The name of an agent, if a list tells it; undefined whatever goes wrong. @throws CancelledError */
+/** The name of an agent from the lists; undefined on any failure. @throws CancelledError */
 export async function agentNameOf(call: Call, agentId: string): Promise<Agent['name']> {
   try {
     for (const archived of [undefined, true]) {
@@ -116,3 +118,54 @@ const reader =
     call(operations.listAgents, { query: { offset, limit, archived, projectId } });
 
 const idOf = ({ id }: Agent): string => id;
+
+/** An agent whose threads could not be read, and why. */
+export interface UnreadAgent {
+  readonly agent: Pick<Agent, 'id' | 'name'>;
+  readonly why: string;
+}
+
+/** Unreadable agents that a note names; more would bury the results. */
+const NOTE_NAMES = 10;
+
+/** Notes on the agents that could not be read, the first ten by name. */
+export function unreadNotes(failures: readonly UnreadAgent[]): string[] {
+  if (failures.length === 0) return [];
+  const named = failures
+    .slice(0, NOTE_NAMES)
+    .map(({ agent, why }) => `${join(agent.id, agent.name?.line(60))}: ${why}`);
+  const more = failures.length - named.length;
+  return [
+    `${count(failures.length, 'agent')} could not be read, so this list may be incomplete.`,
+    ...named,
+    ...(more > 0 ? [`... and ${count(more, 'more agent')}.`] : []),
+  ];
+}
+
+/** An agent whose list of threads lacks something. */
+export interface Lacking {
+  readonly agent: Pick<Agent, 'id'>;
+  readonly lack: Lack;
+}
+
+/** Notes on the agents whose lists lack something; none if none does. */
+export function lackNotes(lacking: readonly Lacking[]): string[] {
+  const of = (lack: Lack): readonly Lacking[] => lacking.filter((one) => one.lack === lack);
+  const named = (some: readonly Lacking[]): string =>
+    `${count(some.length, 'agent')} (${firstOf(some, NOTE_NAMES, ({ agent }) => agent.id)})`;
+  const [unsteady, unreadable] = [of('unsteady'), of('unreadable')];
+  return [
+    ...(unsteady.length > 0
+      ? [
+          `The threads of ${named(unsteady)} kept changing while they were read: some may be missing, others out of date. Call again for a fresh look.`,
+        ]
+      : []),
+    ...(unreadable.length > 0 ? [`Some entries of the thread lists of ${named(unreadable)} could not be read.`] : []),
+  ];
+}
+
+/** A note on a list of agents that lacks something. @param lost what is missing too: `, and their threads` */
+export const lackOfAgents = (lack: Lack, lost = ''): string =>
+  lack === 'unsteady'
+    ? `The list of agents kept changing while it was read: some agents may be missing${lost}.`
+    : `Some entries of the list of agents could not be read: those agents${lost} are missing.`;

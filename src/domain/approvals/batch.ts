@@ -2,7 +2,7 @@
 import type { Choice, Form, Part } from '../../mcp/contract/question.ts';
 import { digest } from '../../platform/text.ts';
 import { age, count, roundMoney } from '../../present/units.ts';
-import { compareTexts } from '../compare-texts.ts';
+import { compareTexts } from '../found-text.ts';
 import { hasContradiction, isUnusual } from './brief/brief.ts';
 import { gistOf } from './draw-call.ts';
 import { layOut } from './pages.ts';

@@ -1,8 +1,8 @@
 /** The calls of a conversation, and which of them a tool has answered. */
 import { parsedArguments } from '../../platform/parse/calls.ts';
+import { isTool } from '../../platform/parse/messages.ts';
 import type { Message, ToolCall } from '../../platform/parse/records.ts';
 import type { ForeignText } from '../../platform/text.ts';
-import { isTool } from '../threads/roles.ts';
 
 /** The number under which the fields of the thread itself are shown, beside its messages, which count from 1. */
 export const THREAD_FIELDS = 0;
@@ -24,7 +24,7 @@ export interface MadeCall {
 
 /** All calls: those beside the messages, which nothing can have answered, then those in them. */
 export function callsOf(messages: readonly Message[], beside: readonly ToolCall[] = []): MadeCall[] {
-  const places = placesOf(messages);
+  const places = entryCount(messages);
   return [
     ...beside.map((call) => made(call, THREAD_FIELDS, false)),
     ...messages.flatMap((message, index) => {
@@ -75,7 +75,7 @@ interface Places {
 }
 
 /** Collected once: searching all later messages for each call is quadratic. */
-function placesOf(messages: readonly Message[]): Places {
+function entryCount(messages: readonly Message[]): Places {
   const answers = new Map<string, number[]>();
   const calls = new Map<string, number[]>();
   const note = (of: Map<string, number[]>, id: string, at: number): void => {

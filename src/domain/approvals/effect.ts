@@ -7,11 +7,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ToolContext } from '../../mcp/contract/tool.ts';
 import type { Decision } from '../../platform/operations/schemas.ts';
+import { isOthers, isTool } from '../../platform/parse/messages.ts';
 import type { Message, Thread } from '../../platform/parse/records.ts';
 import { digest } from '../../platform/text.ts';
 import { threadAfter } from '../threads/current-thread.ts';
 import { decisionNotedIn, namesRejection } from '../threads/rejection.ts';
-import { isOthers, isTool } from '../threads/roles.ts';
 import { phaseOf, verdictIn } from '../threads/status.ts';
 import { type Request, requestOf } from './request.ts';
 

@@ -8,10 +8,9 @@ import type { Agent, Thread } from '../../platform/parse/records.ts';
 import { mapConcurrent, mapPages } from '../../present/map-concurrent.ts';
 import { droppedNotes } from '../../present/paging.ts';
 import { firstOf } from '../../present/units.ts';
-import { activeAgentPages, agentsNamed } from '../agents/agents.ts';
-import { type Lacking, lackNotes, lackOfAgents } from '../agents/unread.ts';
+import { activeAgentPages, agentsNamed, type Lacking, lackNotes, lackOfAgents } from '../agents/agents.ts';
 import { allPages, type OnLack } from '../all-pages.ts';
-import { inProject, silentNotes } from '../projects/filter.ts';
+import { inProject, silentNotes } from '../filters.ts';
 import { phaseOf, waitingClaim } from '../threads/status.ts';
 
 /** A thread that waits for a decision, and whose it is. */
@@ -34,7 +33,7 @@ export interface Inbox {
 
 export interface InboxOptions {
   readonly call: PlatformCalls['call'];
-  /** How many agents are asked at once. */
+  /** Agents read at once. */
   readonly width: number;
   /** Only this agent. */
   readonly agentId?: string | undefined;

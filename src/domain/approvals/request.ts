@@ -3,13 +3,12 @@
  * are all drawn from it. A request is everything the agent said without interruption since somebody else spoke (a user, or
  * a tool with its answer), every call that nothing has answered, and whatever else the platform sent with them.
  */
-import { wordsOfJson } from '../../platform/parse/coerce.ts';
+import { foreignJson } from '../../platform/parse/coerce.ts';
 import { jsonText } from '../../platform/parse/json-text.ts';
+import { isHuman, mayBeAgent } from '../../platform/parse/messages.ts';
 import type { Message, Thread } from '../../platform/parse/records.ts';
-import { isHuman } from '../../platform/parse/roles.ts';
 import { digest, type ForeignText, foreign } from '../../platform/text.ts';
 import { decisionNotedIn } from '../threads/rejection.ts';
-import { mayBeAgent } from '../threads/roles.ts';
 import { callsInWords } from './brief/in-words.ts';
 import { answersCall, callsOf, type MadeCall, THREAD_FIELDS } from './calls.ts';
 
@@ -156,7 +155,7 @@ function inWords(says: readonly Said[]): RequestCall[] {
 
 /** Also of earlier messages of the turn: what nobody understood may be what it is about. */
 function besideOf({ messages, rest }: Thread, from: number): Beside[] {
-  const own = rest === undefined ? [] : [{ message: THREAD_FIELDS, json: wordsOfJson(rest) ?? foreign('') }];
+  const own = rest === undefined ? [] : [{ message: THREAD_FIELDS, json: foreignJson(rest) ?? foreign('') }];
   return [
     ...own,
     ...messages
@@ -164,7 +163,7 @@ function besideOf({ messages, rest }: Thread, from: number): Beside[] {
       .flatMap((message, index): Beside[] =>
         message.rest === undefined
           ? []
-          : [{ message: from + index + 1, json: wordsOfJson(message.rest) ?? foreign('') }],
+          : [{ message: from + index + 1, json: foreignJson(message.rest) ?? foreign('') }],
       ),
   ];
 }

@@ -1,17 +1,17 @@
-/** A chat as one line of a list, never its conversation. */
+/** A chat as one line of a list, without its conversation. */
 
 import { Structured } from '../../mcp/contract/answer.ts';
 import { compact, type Json, number, text, time } from '../../platform/parse/coerce.ts';
+import { isHuman } from '../../platform/parse/messages.ts';
 import type { Chat } from '../../platform/parse/records.ts';
-import { isHuman } from '../../platform/parse/roles.ts';
 import type { RecordOf, Table } from '../../platform/parse/table.ts';
 import { excerpt } from '../../present/excerpt.ts';
-import { structured } from '../../present/structured.ts';
+import { structured } from '../../present/record.ts';
 import { around, holds } from '../found-text.ts';
 
 const structuredOf = (value: unknown): Structured | undefined => (value instanceof Structured ? value : undefined);
 
-/** A chat as a list has it. */
+/** A chat in a list. */
 export const CHAT_LINE = {
   chatUuid: { read: text, required: true, show: {} },
   assistantIdentifier: { read: text, show: {} },
@@ -19,28 +19,28 @@ export const CHAT_LINE = {
   createdAt: { read: time, show: { line: 'created …' } },
   /** Number of messages. */
   messages: { read: number, required: true, show: { line: 'messages …' } },
-  /** The metadata, cut. */
+  /** The metadata, shortened. */
   metadata: { read: structuredOf, show: { is: 'object', line: 'metadata …' } },
-  /** Number, from 1, of the message that the excerpt is of. */
+  /** Number of the excerpt's message, from 1. */
   message: { read: number, show: { line: false } },
   excerpt: {
     read: text,
     show: {
-      line: (said: string, { message, answer }: Json) =>
-        `#${message} ${said}${answer === undefined ? '' : ` answered ${answer}`}`,
+      line: (text: string, { message, answer }: Json) =>
+        `#${message} ${text}${answer === undefined ? '' : ` answered ${answer}`}`,
     },
   },
-  /** What followed, if the excerpt is from a question. */
+  /** The next message, if the excerpt is the user's. */
   answer: { read: text, show: { line: false } },
 } as const satisfies Table;
 export type ChatEntry = RecordOf<typeof CHAT_LINE>;
 
-/** Characters of an excerpt, of the answer beside it, and of the metadata. */
+/** Characters of an excerpt, of its answer, and of the metadata. */
 const EXCERPT = 160;
 const ANSWER = 160;
 const METADATA = 120;
 
-/** The chat in short: the message that holds `needle` (lower case), around it; else the user's last. */
+/** A chat with an excerpt around `needle` (lower case), or of the user's last message. */
 export function chatEntry(chat: Chat, needle?: string): ChatEntry {
   const { chatUuid, assistantIdentifier, createdAt, messages, metadata, metadataValues } = chat;
   const index =

@@ -1,60 +1,58 @@
 /**
- * Chats, one after the other, down to the page that is shown: the chat list of the specification is not paginated and
- * grows without bound, so nothing is kept but the newest entries. The filters are checked again on each chat, because a
- * platform silently ignores what it does not know.
+ * Reduces a stream of chats to the page that is shown: the specification's chat list is unbounded and not paginated, so only
+ * the newest entries are kept. The filters are checked on each chat, because a platform silently ignores unknown ones.
  */
 import { Structured } from '../../mcp/contract/answer.ts';
 import { compact } from '../../platform/parse/coerce.ts';
 import type { Chat } from '../../platform/parse/records.ts';
 import type { PageQuery } from '../../present/paging.ts';
-import { compareTexts } from '../compare-texts.ts';
-import { copied as copiedText, holds } from '../found-text.ts';
+import { compareTexts, copied as copiedText, holds } from '../found-text.ts';
 import { hasMetadata, SeenMetadata } from '../metadata.ts';
 import { type ChatEntry, chatEntry } from './chat.ts';
 
-/** What chats must match; what is absent matches all. */
+/** Filters on chats; absent ones match all. */
 export interface ChatFilter {
   readonly assistantIdentifier?: string | undefined;
   /** First and last day, `YYYY-MM-DD`, both included, in UTC. */
   readonly fromDate?: string | undefined;
   readonly toDate?: string | undefined;
   readonly metadata?: Readonly<Record<string, unknown>> | undefined;
-  /** Looked for in the messages, ignoring case. */
+  /** Text in the messages, ignoring case. */
   readonly query?: string | undefined;
 }
 
 export interface ReducedChats {
   /** The page: newest first. */
   readonly entries: readonly ChatEntry[];
-  /** Chats that match everything asked for. */
+  /** Number of chats that match all filters. */
   readonly matching: number;
-  /** Chats that came. */
+  /** Number of chats received. */
   readonly seen: number;
-  /** Chats that came although a filter rules them out, by the filter. */
+  /** Number of chats received although a filter excludes them, by filter. */
   readonly leftOut: Readonly<Record<'assistantIdentifier' | 'dates' | 'metadata', number>>;
-  /** Matching chats that do not carry what a filter asks for, so that it could not be checked. */
+  /** Number of matching chats that lack a filtered field, so that the filter could not be checked. */
   readonly unchecked: number;
-  /** The list comes in pages, and the platform sent one of them again: what comes after it was not searched. */
+  /** The platform sent a page of the list again, so later chats were not searched. */
   readonly isStuck: boolean;
-  /** What metadata there was. */
+  /** Metadata of the chats received. */
   readonly seenMetadata: SeenMetadata;
 }
 
-/** What is known of all chats that came so far. */
+/** Counts of the chats so far. */
 interface Counted {
   readonly leftOut: { assistantIdentifier: number; dates: number; metadata: number };
   kept: ChatEntry[];
   seen: number;
   matching: number;
   unchecked: number;
-  /** Ids of this page's chats, the first {@link MAX_IDS} of them. */
+  /** Ids of this page's first {@link MAX_IDS} chats. */
   readonly ids: Set<string>;
 }
 
-/** A list without pages may have any number of chats; no page has more. */
+/** No page has more chats; a list without pages may have any number. */
 const MAX_IDS = 1_000;
 
-const nothing = (): Counted => ({
+const noChats = (): Counted => ({
   leftOut: { assistantIdentifier: 0, dates: 0, metadata: 0 },
   kept: [],
   seen: 0,
@@ -68,9 +66,9 @@ export class ChatReducer {
   readonly #filter: ChatFilter;
   readonly #page: PageQuery;
   readonly #needle: string | undefined;
-  #now = nothing();
-  /** As it was when the page before ended. */
-  #before = nothing();
+  #now = noChats();
+  /** The state at the last `commit`. */
+  #before = noChats();
   #isStuck = false;
   readonly #seenMetadata = new SeenMetadata();
 
@@ -80,7 +78,7 @@ export class ChatReducer {
     this.#needle = filter.query === undefined || filter.query === '' ? undefined : filter.query.toLowerCase();
   }
 
-  /** Forgets what came since the last `commit`: an attempt failed, and the page comes again from its beginning. */
+  /** Discards chats since the last `commit`: an attempt failed, and the page comes again. */
   reset(): void {
     this.#now = copied(this.#before);
   }
@@ -96,16 +94,16 @@ export class ChatReducer {
     return isNew;
   }
 
-  /** Counts a chat, and keeps it while it may be on the page. */
+  /** Counts a chat, and keeps it while it may belong on the page. */
   add(chat: Chat): void {
     const { ids } = this.#now;
     if (ids.size < MAX_IDS) ids.add(chat.chatUuid);
-    // Chats move to the next page while others are begun, and come twice then.
+    // Chats move to the next page when others are created, and then come twice.
     if (this.#before.ids.has(chat.chatUuid)) return;
     this.#now.seen++;
-    const ruledOutBy = this.#ruledOutBy(chat);
-    if (ruledOutBy !== undefined) {
-      this.#now.leftOut[ruledOutBy]++;
+    const excludedBy = this.#excludedBy(chat);
+    if (excludedBy !== undefined) {
+      this.#now.leftOut[excludedBy]++;
       return;
     }
     const needle = this.#needle;
@@ -129,7 +127,7 @@ export class ChatReducer {
     };
   }
 
-  #ruledOutBy(chat: Chat): keyof ReducedChats['leftOut'] | undefined {
+  #excludedBy(chat: Chat): keyof ReducedChats['leftOut'] | undefined {
     const { assistantIdentifier: wanted, fromDate, toDate, metadata } = this.#filter;
     const { assistantIdentifier, metadataValues } = chat;
     if (wanted !== undefined && assistantIdentifier !== undefined && assistantIdentifier !== wanted) {
@@ -141,7 +139,7 @@ export class ChatReducer {
     return metadata === undefined || hasMetadata(metadataValues, metadata) ? undefined : 'metadata';
   }
 
-  /** Both fields are required by the specification; a chat without them gets the benefit of the doubt, and is counted. */
+  /** The specification requires both fields; a chat without them matches and is counted. */
   #isCheckable(chat: Chat): boolean {
     const { assistantIdentifier, fromDate, toDate } = this.#filter;
     if (assistantIdentifier !== undefined && chat.assistantIdentifier === undefined) return false;
@@ -169,7 +167,7 @@ export class ChatReducer {
   }
 }
 
-/** A copy for the next page; its ids are its own. */
+/** A copy for the next page, without ids. */
 const copied = (counted: Counted): Counted => ({
   ...counted,
   leftOut: { ...counted.leftOut },

@@ -1,38 +1,38 @@
 /**
- * The arithmetic of costs, so that a model does none: rows put in order, totals, averages, change, projection. Pure
- * functions of rows and today's date; days and months are UTC. Shapes of rows: docs/platform-notes.md, "Costs".
+ * The arithmetic of costs, so that a model needs none: sorted rows, totals, averages, change, projection. Pure functions of
+ * rows and today's date; days and months are UTC. Shapes of rows: docs/platform-notes.md, "Costs".
  */
 
 import type { CostRow } from '../../platform/parse/records.ts';
 import { DAY_MS } from '../../present/units.ts';
-import { compareTexts } from '../compare-texts.ts';
+import { compareTexts } from '../found-text.ts';
 
 export type Granularity = 'daily' | 'monthly';
 
-/** The latest complete period against the one before. */
+/** The latest complete period compared with the one before. */
 export interface Change {
   readonly period: string;
   readonly before: string;
-  /** Absent where the period before cost nothing. */
+  /** Absent if the period before cost nothing. */
   readonly percent?: number;
 }
 
-/** What this month will cost if it goes on like this. */
+/** The cost of this month at its current rate. */
 export interface Projection {
   /** This month's cost so far. */
   readonly soFar: number;
   readonly wholeMonth: number;
-  /** Days of the month so far, today counted as one, and in all. */
+  /** Days of the month so far, including today, and in all. */
   readonly days: number;
   readonly of: number;
 }
 
-/** Costs of one agent or project, by period, and what follows from them. */
+/** Costs of one agent or project by period, and figures derived from them. */
 export interface CostSeries {
   /** Oldest first, one row for each period. */
   readonly rows: readonly CostRow[];
   readonly currency?: string;
-  /** Amounts in several currencies have no sum: nothing below is given then. */
+  /** Amounts are in several currencies: they have no sum, so the fields below are absent. */
   readonly isMixed: boolean;
   readonly total?: number;
   readonly average?: number;
@@ -42,29 +42,29 @@ export interface CostSeries {
 
 const BAR = 20;
 
-/** An amount to a millionth: without the noise of adding floats. */
+/** An amount rounded to a millionth, which removes floating-point noise. */
 export const amount = (value: number): number => Number(value.toFixed(6));
 
-/** A bar of 0 to 20 blocks; anything that costs at all has one. */
+/** A bar of 0 to 20 blocks; any cost above zero has at least one. */
 export function bar(cost: number, highest: number): string {
   if (cost <= 0 || highest <= 0) return '';
   return '█'.repeat(Math.min(BAR, Math.max(1, Math.round((cost / highest) * BAR))));
 }
 
-/** @param ofMonth rows that hold all of the current month so far; the rows themselves unless they begin later */
+/** @param ofMonth rows that cover the current month so far; default: `costs` */
 export function analyse(
-  given: readonly CostRow[],
+  costs: readonly CostRow[],
   granularity: Granularity,
   today: string,
-  ofMonth: readonly CostRow[] = given,
+  ofMonth: readonly CostRow[] = costs,
 ): CostSeries {
-  const [currency, ...others] = currenciesOf(given);
+  const [currency, ...others] = currenciesOf(costs);
   const isMixed = others.length > 0;
-  // Rows without a currency are of the only one there is: a row of their own would split a day in two.
+  // Rows without a currency get the only one there is; otherwise they would split a day in two.
   const alike =
     currency === undefined || isMixed
-      ? given
-      : given.map((row) => (row.currency === undefined ? { ...row, currency } : row));
+      ? costs
+      : costs.map((row) => (row.currency === undefined ? { ...row, currency } : row));
   const rows = inOrder(alike, granularity);
   const named = currency === undefined || isMixed ? {} : { currency };
   const [first] = rows;
@@ -90,7 +90,7 @@ const currenciesOf = (rows: readonly CostRow[]): string[] => [
   ...new Set(rows.map(({ currency }) => currency).filter((currency) => currency !== undefined)),
 ];
 
-/** Oldest first; several rows of one period and currency (by model, by thread) become one. */
+/** Oldest first; rows with the same period and currency (by model, by thread) are merged. */
 export function inOrder(rows: readonly CostRow[], granularity: Granularity): CostRow[] {
   const merged = new Map<string, CostRow>();
   for (const row of rows) {
@@ -114,7 +114,7 @@ function plus(a: CostRow, b: CostRow): CostRow {
   };
 }
 
-/** The last period that is over, against the one before it. A period without a row inside the table cost nothing. */
+/** The last complete period compared with the one before. A period without a row inside the table cost nothing. */
 function changeOf(rows: readonly CostRow[], granularity: Granularity, today: string): Change | undefined {
   const current = granularity === 'monthly' ? today.slice(0, 7) : today;
   const last = rows.findLast(({ period }) => period < current);
@@ -127,7 +127,7 @@ function changeOf(rows: readonly CostRow[], granularity: Granularity, today: str
   return { period: last.period, before, ...percent };
 }
 
-/** The whole month at the pace of its days so far, today counted as a day. */
+/** The whole month at the rate of its days so far, including today. */
 export function projectFrom(soFar: number, today: string): Projection {
   const days = daysSoFar(today);
   const of = daysIn(today.slice(0, 7));
@@ -137,10 +137,10 @@ export function projectFrom(soFar: number, today: string): Projection {
 /** Days of the current month up to today. */
 export const daysSoFar = (today: string): number => Number(today.slice(8, 10));
 
-/** Whether a row's period is a day or month that can be counted with. */
+/** Whether a row's period is a valid day or month. */
 export const isDated = ({ period }: CostRow): boolean => !Number.isNaN(Date.parse(period));
 
-/** Rows older than the window that was asked for. A day or month more is the platform's own time zone. */
+/** Whether a row is older than the requested window. One more day or month may be due to the platform's time zone. */
 export function outsideWindow(row: CostRow, granularity: Granularity, today: string, periods: number): boolean {
   const last = granularity === 'monthly' ? today.slice(0, 7) : today;
   return row.period < last && periodsBetween(row.period, last, granularity) > periods + 1;
@@ -159,7 +159,7 @@ export function previous(period: string, granularity: Granularity): string {
   return new Date(Date.UTC(year, month - 2, 1)).toISOString().slice(0, 7);
 }
 
-/** Days or months from the first to the last, both counted. */
+/** Days or months from the first to the last, inclusive. */
 export function periodsBetween(first: string, last: string, granularity: Granularity): number {
   if (granularity === 'daily') return Math.round((Date.parse(last) - Date.parse(first)) / DAY_MS) + 1;
   const index = (period: string): number => Number(period.slice(0, 4)) * 12 + Number(period.slice(5, 7));

@@ -1,6 +1,6 @@
 /**
- * The currency of what threads cost: the specification's threads have an amount and name no currency, so it is taken from
- * the costs of their agent, which do. Read once an hour for each agent; without it an amount has no currency.
+ * The currency of threads' costs. The specification's threads have an amount without a currency, so it is taken from the
+ * costs of their agent. Read once an hour per agent; without it an amount has no currency.
  */
 import { Money } from '../../mcp/contract/answer.ts';
 import type { Memory } from '../../mcp/contract/memory.ts';
@@ -10,33 +10,33 @@ import { operations } from '../../platform/operations/index.ts';
 import type { Thread } from '../../platform/parse/records.ts';
 import { mapConcurrent } from '../../present/map-concurrent.ts';
 
-/** How long a currency is known, and how long it is not asked for again where none was named. */
+/** How long a currency is cached, and how long its absence is. */
 const KEPT_MS = 60 * 60_000;
 const UNKNOWN_MS = 10 * 60_000;
-/** A currency is not worth waiting longer for. */
+/** Longest wait for a currency. */
 const LONGEST_MS = 2_000;
-/** Agents that are asked about in one call: as many as a page of the inbox has. */
+/** Agents whose currency is read in one call: a page of the inbox. */
 const MOST = 20;
 
 type Costly = { readonly [K in 'agentId' | 'cost' | 'currency']?: Thread[K] | undefined };
 
 const keyOf = (agentId: string): string => `currency of ${agentId}`;
 
-/** What is known already of an agent's currency: null where it was asked for and none was named. */
+/** The cached currency of an agent: null if the platform named none. */
 function knownOf(agentId: string, memory: Memory): string | null | undefined {
   const kept = memory.get(keyOf(agentId));
   return typeof kept === 'string' || kept === null ? kept : undefined;
 }
 
-/** Notes the currency that costs of an agent came in. */
+/** Caches the currency of an agent's costs. */
 function noteCurrency(agentId: string, currency: string | undefined, memory: Memory): void {
   memory.set(keyOf(agentId), currency ?? null, currency === undefined ? UNKNOWN_MS : KEPT_MS);
 }
 
-/** What a thread cost, with its currency if known. */
+/** The cost of a thread, with its currency if known. */
 export type MoneyOf = (thread: Costly) => Money | undefined;
 
-/** Never fails for the platform's sake, and reads nothing while the platform has asked for fewer calls. @throws CancelledError */
+/** Ignores failures of the platform, and reads nothing while the rate gate is closed. @throws CancelledError */
 export async function moneyOf(threads: readonly Costly[], context: OptionalReadContext): Promise<MoneyOf> {
   const { memory, settings } = context;
   const asked = new Set<string>();
@@ -50,9 +50,9 @@ export async function moneyOf(threads: readonly Costly[], context: OptionalReadC
   return knownMoney(memory);
 }
 
-/** The same from what is known already, without asking. */
+/** The same from the cache alone. */
 export function knownMoney(memory: Memory): MoneyOf {
-  /** Of the agents that threads have been shown of: most lists are of one. */
+  /** Currencies already looked up: most lists are of one agent. */
   const found = new Map<string, string | undefined>();
   const currencyOf = (agentId: string): string | undefined => {
     if (!found.has(agentId)) found.set(agentId, knownOf(agentId, memory) ?? undefined);
@@ -75,7 +75,7 @@ async function ask(agentId: string, { call, memory, settings }: OptionalReadCont
   }
 }
 
-/** The one currency of several amounts; undefined where there are several, or one is not known. */
+/** The common currency of several amounts; undefined if they differ, or one is unknown. */
 export function sameCurrency(amounts: readonly (Money | undefined)[]): string | undefined {
   let first: Money | undefined;
   for (const money of amounts) {

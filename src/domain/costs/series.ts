@@ -1,11 +1,11 @@
-/** Costs by day or month as facts and as lines, for agents and projects alike. */
+/** Costs by day or month as facts and lines, for agents and projects. */
 
 import { type Item, join, Money, type Value } from '../../mcp/contract/answer.ts';
 import type { CostRow } from '../../platform/parse/records.ts';
 import { amount, bar, type CostSeries, type Granularity } from './costs.ts';
 import type { Window } from './window.ts';
 
-/** What a table of costs comes to. */
+/** The figures of a table of costs. */
 export function seriesFacts(
   { rows, currency, total, average, change, projection }: CostSeries,
   granularity: Granularity,
@@ -30,7 +30,7 @@ export function seriesFacts(
   };
 }
 
-/** Why the period before has no percentage: it cost nothing, was a credit, or nothing is known of it. */
+/** Why there is no percentage: the period before cost nothing, was a credit, or is unknown. */
 function whyNoPercent(before: Money | undefined): string {
   if (before === undefined) return ', for which nothing was sent';
   return before.amount < 0
@@ -38,31 +38,31 @@ function whyNoPercent(before: Money | undefined): string {
     : ', which cost nothing';
 }
 
-/** Days or months, each with its bar, which is drawn beside all rows of its own currency. */
+/** Days or months, each with a bar relative to all rows in its currency. */
 export function costRowItems(shown: readonly CostRow[], { rows, isMixed, currency }: CostSeries): Item[] {
   const highest = new Map<string | undefined, number>();
   for (const row of rows) highest.set(row.currency, Math.max(highest.get(row.currency) ?? 0, row.cost));
   return shown.map((row) =>
     costRowItem(row, bar(row.cost, highest.get(row.currency) ?? 0), {
-      written: row.currency ?? currency,
-      told: isMixed ? row.currency : undefined,
+      inLine: row.currency ?? currency,
+      inData: isMixed ? row.currency : undefined,
     }),
   );
 }
 
-/** `written` is the currency of the line, `told` that of the data: of all rows alike it is a fact of the result. */
+/** The currency in the line and in the data; a currency that all rows share is a fact of the result instead. */
 function costRowItem(
   row: CostRow,
   drawn: string,
-  { written, told }: { readonly written: string | undefined; readonly told: string | undefined },
+  { inLine, inData }: { readonly inLine: string | undefined; readonly inData: string | undefined },
 ): Item {
   const { period } = row;
   const cost = amount(row.cost);
-  // A day without costs is a short line.
+  // A day without costs gets a short line.
   const { inputTokens, outputTokens, threadCount } = cost === 0 && !row.threadCount ? {} : row;
-  const head = [period, drawn, String(new Money(cost, written))].filter((part) => part !== '');
+  const head = [period, drawn, String(new Money(cost, inLine))].filter((part) => part !== '');
   return {
-    data: { period, cost, currency: told, threadCount, inputTokens, outputTokens },
+    data: { period, cost, currency: inData, threadCount, inputTokens, outputTokens },
     line: join(
       head.join(' '),
       threadCount !== undefined && `threads ${threadCount}`,

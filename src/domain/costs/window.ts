@@ -1,9 +1,13 @@
-/** Which days or months a table of costs is about, and for which of them the platform sent nothing. */
+/**
+ * The days or months that a table of costs covers: the arguments for them, and those for which the platform sent
+ * nothing.
+ */
+import { Refusal } from '../../mcp/contract/errors.ts';
 import type { CostRow } from '../../platform/parse/records.ts';
 import { count } from '../../present/units.ts';
 import { type Granularity, outsideWindow, periodsBetween, previous } from './costs.ts';
 
-/** What was asked for: a number of periods up to now, or the first and last one; neither is the platform's own choice. */
+/** The requested window: a number of periods up to now, or the first and last one. Empty: the platform's default. */
 export interface Asked {
   readonly periods?: number | undefined;
   readonly start?: string | undefined;
@@ -18,10 +22,10 @@ export interface Window {
 
 const LENGTH = { daily: 10, monthly: 7 } as const;
 const UNIT = { daily: 'day', monthly: 'month' } as const;
-/** Gaps that are named; more are counted. */
+/** Gaps that are named; further ones are counted. */
 const NAMED = 8;
 
-/** Whether a row is of the time asked for. A platform that ignores the arguments sends its usual number of periods. */
+/** Whether a row is in the requested window. A platform that ignores the arguments sends its default window. */
 export function isInside(
   row: CostRow,
   { periods, start, end }: Asked,
@@ -34,8 +38,8 @@ export function isInside(
 }
 
 /**
- * The window that rows (in order) are of: as asked for, up to now, and wider where the platform sent more inside its own
- * time zone. Undefined where nothing was asked for, and nothing came.
+ * The window of sorted rows: as requested, up to now, and wider if the platform sent more because of its time zone.
+ * Undefined if nothing was requested and no rows came.
  */
 export function windowOf(
   rows: readonly CostRow[],
@@ -51,7 +55,7 @@ export function windowOf(
   return first === undefined || last === undefined || first > last ? undefined : { first, last };
 }
 
-/** Whether what was asked for holds all of the current month so far: what a projection is made from. */
+/** Whether the requested window covers the current month so far, as a projection needs. */
 export function holdsMonthSoFar({ start, end }: Asked, granularity: Granularity, today: string): boolean {
   const now = today.slice(0, LENGTH[granularity]);
   const begin = `${today.slice(0, 7)}-01`.slice(0, LENGTH[granularity]);
@@ -74,7 +78,7 @@ function earlier(period: string, by: number, granularity: Granularity): string {
   return at;
 }
 
-/** The gaps of a window, as a sentence: periods without data need not have cost nothing. */
+/** A note on the gaps of a window: periods without data may still have costs. */
 export function gapNotes(rows: readonly CostRow[], window: Window | undefined, granularity: Granularity): string[] {
   if (window === undefined) return [];
   const gaps = gapsIn(rows, window, granularity);
@@ -100,4 +104,58 @@ export function gapsIn(rows: readonly CostRow[], { first, last }: Window, granul
   }
   if (gap !== undefined) gaps.unshift(gap);
   return gaps;
+}
+
+/** Arguments for days go with period daily, those for months with monthly. */
+export interface PeriodArguments {
+  readonly days?: number | undefined;
+  readonly startDate?: string | undefined;
+  readonly endDate?: string | undefined;
+  readonly months?: number | undefined;
+  readonly startMonth?: string | undefined;
+  readonly endMonth?: string | undefined;
+}
+
+const NAMES = {
+  daily: { count: 'days', start: 'startDate', end: 'endDate', form: 'YYYY-MM-DD' },
+  monthly: { count: 'months', start: 'startMonth', end: 'endMonth', form: 'YYYY-MM' },
+} as const;
+
+/** The period that the arguments imply; undefined without any. */
+export const periodOf = (args: PeriodArguments): Granularity | undefined =>
+  (['daily', 'monthly'] as const).find((period) => firstArgument(args, period) !== undefined);
+
+function firstArgument(args: PeriodArguments, period: Granularity): 'count' | 'start' | 'end' | undefined {
+  const names = NAMES[period];
+  return (['count', 'start', 'end'] as const).find((role) => args[names[role]] !== undefined);
+}
+
+/** Refuses arguments that would be ignored. @throws Refusal that names the argument to use instead */
+export function refuseMisplaced(args: PeriodArguments, period: Granularity | 'summary'): void {
+  for (const other of ['daily', 'monthly'] as const) {
+    const role = other === period ? undefined : firstArgument(args, other);
+    if (role === undefined) continue;
+    const argument = NAMES[other][role];
+    const instead =
+      period === 'summary'
+        ? `Leave out ${argument}`
+        : `Give ${NAMES[period][role]}${role === 'count' ? '' : ` (${NAMES[period].form})`} instead`;
+    throw new Refusal(
+      `${argument} goes with period ${other}, but period is ${period}. Nothing was sent. ${instead}, or set period to ${other}.`,
+    );
+  }
+}
+
+/** The requested range. @throws Refusal for a number beside a range, and for an end before its start */
+export function rangeOf(args: PeriodArguments, period: Granularity): Asked {
+  const names = NAMES[period];
+  const range = { periods: args[names.count], start: args[names.start], end: args[names.end] };
+  const { periods, start, end } = range;
+  if (periods !== undefined && (start ?? end) !== undefined) {
+    throw new Refusal(`Give either ${names.count}, or ${names.start} and ${names.end}. Nothing was sent.`);
+  }
+  if (start !== undefined && end !== undefined && end < start) {
+    throw new Refusal(`${names.end} must not be before ${names.start}. Nothing was sent.`);
+  }
+  return range;
 }

@@ -1,9 +1,13 @@
-/** What documents show beside their table. */
+/** Facts, lines and notes on documents, and how a folder is found. */
+
 import { join, type Value } from '../../mcp/contract/answer.ts';
-import type { Document, DocumentVersion } from '../../platform/parse/records.ts';
+import { Refusal } from '../../mcp/contract/errors.ts';
+import type { ToolContext } from '../../mcp/contract/tool.ts';
+import { operations } from '../../platform/operations/index.ts';
+import type { Document, DocumentVersion, Folder } from '../../platform/parse/records.ts';
 import { minute } from '../../present/units.ts';
 
-/** Facts of a document that was just written: how far it is. */
+/** Facts of a document that was just written. */
 export function writtenFacts({ id, name, status, currentVersion }: Document): Record<string, Value> {
   return { documentId: id, name: name?.line(120), status, currentVersion };
 }
@@ -19,11 +23,22 @@ export function versionLine({ version, changeType, isActive, createdAt, changeDe
   );
 }
 
-/** What must be known of a document's index; undefined where it is ready. */
+/** A note on a document's index; undefined if it is ready. */
 export function indexNote({ status }: Document): string | undefined {
   const state = status?.toLowerCase();
   if (state === 'pending') return 'Its index is pending: search will find it once the index is ready.';
   if (state === 'failed')
     return 'Its index failed: it can be read, but search does not find it. Only an edit rebuilds the index.';
   return undefined;
+}
+
+/**
+ * The folder with an id, from the list, since the API has no operation for it. @throws Refusal if the list does not
+ * hold it
+ */
+export async function findFolder(call: ToolContext['call'], folderId: string): Promise<Folder> {
+  const { items } = await call(operations.listFolders, {});
+  const folder = items.find(({ id }) => id === folderId);
+  if (folder === undefined) throw new Refusal(`Folder ${folderId} is not in the list of folders. Nothing was sent.`);
+  return folder;
 }

@@ -1,6 +1,6 @@
 /**
- * Whether an agent or assistant sees what is attached to it: only with a group of knowledge tools
- * (docs/platform-notes.md, "Documents").
+ * Whether an agent or assistant sees attached documents: it needs a group of knowledge tools (docs/platform-notes.md,
+ * "Documents").
  */
 import type { ToolContext } from '../../mcp/contract/tool.ts';
 import { PlatformError } from '../../platform/client/errors.ts';
@@ -8,13 +8,13 @@ import { operations } from '../../platform/operations/index.ts';
 import { readToolGroups } from '../../platform/parse/assistants.ts';
 import { findAgent } from '../agents/agents.ts';
 
-/** Whom something is attached to. */
+/** The agent or assistant that something is attached to. */
 export interface Target {
   readonly targetType: 'agent' | 'assistant';
   readonly targetId: string;
 }
 
-/** A note if the target does not see what is attached, or if that is unknown. */
+/** A note if the target can't see attached documents, or if that is unknown. */
 export async function knowledgeNotes({ targetType, targetId }: Target, call: ToolContext['call']): Promise<string[]> {
   const who = `${targetType} ${targetId}`;
   const groups = await toolGroups(targetType, targetId, call);
@@ -49,6 +49,6 @@ async function toolGroups(
   }
 }
 
-/** Whether a record of an agent leaves out how it is set up. */
+/** Whether an agent's record leaves out its assistantSpecialization. */
 const isSilent = (source: Readonly<Record<string, unknown>>): boolean =>
   source.assistantSpecialization === undefined || source.assistantSpecialization === null;

@@ -1,36 +1,35 @@
 /**
- * Opens a file that may leave this machine: one inside the folders that the operator allowed. No link leads out of them,
- * not even one that is put in place between the check and the opening: what was opened is checked, not its name.
+ * Opens a file for upload, if it is inside the folders that the operator allowed. The opened file is checked, not its name,
+ * so a link can't lead outside even if it is created between the check and the opening.
  */
 
 import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
 import { type FileHandle, lstat, open, readlink, realpath } from 'node:fs/promises';
-import { basename, dirname, isAbsolute, relative, sep } from 'node:path';
+import { basename, dirname, extname, isAbsolute, relative, sep } from 'node:path';
 import { Refusal } from '../../mcp/contract/errors.ts';
 import { MAX_FILE_BYTES } from '../../platform/operations/files.ts';
 import { foreign } from '../../platform/text.ts';
-import { callerFile } from './file-type.ts';
 
 export interface OpenFile {
-  /** As it is sent and shown: cleaned. */
+  /** Cleaned, as it is sent and shown. */
   readonly name: string;
-  /** Where the file is, without links. */
+  /** The folder of the file, with links resolved. */
   readonly folder: string;
   readonly type: string;
   readonly size: number;
-  /** Hex SHA-256 of the contents: what the human's answer is bound to. */
+  /** Hex SHA-256 of the content, to which the human's answer is bound. */
   readonly sha256: string;
-  /** The contents, whose last piece is held back unless they are still those of the digest. */
+  /** The content. The last chunk is sent only if the content still matches the digest. */
   read(): AsyncIterable<Uint8Array>;
   close(): Promise<void>;
 }
 
-const PIECE = 64 * 1024;
-/** Characters of a file's name: no system has longer ones, and its end is what tells what it is. */
+const CHUNK = 64 * 1024;
+/** Longest file name; no system allows longer ones. */
 export const MAX_NAME = 255;
 
-/** @throws Refusal for whatever may not be uploaded; nothing was sent */
+/** @throws Refusal if the file may not be uploaded; nothing was sent */
 export async function openUpload(path: string, folders: readonly string[]): Promise<OpenFile> {
   if (folders.length === 0) {
     throw refusal(
@@ -59,19 +58,22 @@ export async function openUpload(path: string, folders: readonly string[]): Prom
 }
 
 const refusal = (why: string): Refusal => new Refusal(`Refused: ${why}. Nothing was sent.`);
-/** One refusal for what is outside and what does not exist: it must not tell what exists elsewhere. */
+/**
+ * The same refusal for a file that is outside and one that doesn't exist, so that it does not reveal what exists
+ * elsewhere.
+ */
 const unavailable = (): Refusal =>
   refusal('there is no such file in a folder that AGENT_PLATFORM_UPLOAD_DIRS allows, or its path leads through a link');
 
 async function opened(path: string): Promise<FileHandle> {
-  // Without NONBLOCK the opening of a pipe would wait for a writer.
+  // Without NONBLOCK, opening a pipe would wait for a writer.
   const flags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
   return open(path, flags).catch(() => {
     throw unavailable();
   });
 }
 
-/** @returns the size of what was opened, and where it is without links */
+/** @returns the size of the opened file, and its path with links resolved */
 async function checked(
   handle: FileHandle,
   path: string,
@@ -79,12 +81,12 @@ async function checked(
 ): Promise<{ size: number; real: string }> {
   const stat = await handle.stat();
   const real = await placeOf(handle, path);
-  // The name that it has now, free of links, must be the very file that was opened.
+  // Its current path, with links resolved, must be the file that was opened.
   const named = await lstat(real).catch(() => undefined);
   const isIt = named !== undefined && named.dev === stat.dev && named.ino === stat.ino;
   if (!isIt || !(await isInside(real, folders))) throw unavailable();
   if (!stat.isFile()) throw refusal('path is not a regular file');
-  // A second name may be one outside of the folders.
+  // A second name may be outside the folders.
   if (stat.nlink > 1)
     throw refusal('the file has more than one name (hard links), and one may be in a folder that is not allowed');
   if (stat.size === 0) throw refusal('the file is empty');
@@ -94,7 +96,7 @@ async function checked(
   return { size: stat.size, real };
 }
 
-/** Where the opened file is, without links: Linux knows it of the descriptor itself. */
+/** The path of the opened file, with links resolved; Linux reads it from the descriptor. */
 async function placeOf(handle: FileHandle, path: string): Promise<string> {
   const real = process.platform === 'linux' ? readlink(`/proc/self/fd/${handle.fd}`) : realpath(path);
   return real.catch(() => {
@@ -114,7 +116,7 @@ async function isInside(real: string, folders: readonly string[]): Promise<boole
 
 async function* bytesOf(handle: FileHandle, size: number): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < size; ) {
-    const { bytesRead, buffer } = await handle.read(Buffer.alloc(Math.min(PIECE, size - at)), 0, undefined, at);
+    const { bytesRead, buffer } = await handle.read(Buffer.alloc(Math.min(CHUNK, size - at)), 0, undefined, at);
     if (bytesRead === 0) throw new Refusal('Refused: the file shrank while it was being read.');
     at += bytesRead;
     yield buffer.subarray(0, bytesRead);
@@ -127,7 +129,7 @@ async function digestOf(handle: FileHandle, size: number): Promise<string> {
   return hash.digest('hex');
 }
 
-/** The last piece is held back until all are read: a file that changed in the meantime never arrives whole. */
+/** The last chunk is held back until all are read: a file that changed meanwhile never arrives complete. */
 async function* pieces(handle: FileHandle, size: number, sha256: string): AsyncGenerator<Uint8Array> {
   const hash = createHash('sha256');
   let held: Uint8Array | undefined;
@@ -138,4 +140,38 @@ async function* pieces(handle: FileHandle, size: number, sha256: string): AsyncG
   }
   if (hash.digest('hex') !== sha256) throw new Error('the file changed while it was sent');
   if (held !== undefined) yield held;
+}
+
+const TYPES: Readonly<Record<string, string>> = {
+  csv: 'text/csv',
+  doc: 'application/msword',
+  docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+  gif: 'image/gif',
+  html: 'text/html',
+  jpeg: 'image/jpeg',
+  jpg: 'image/jpeg',
+  json: 'application/json',
+  m4a: 'audio/mp4',
+  md: 'text/markdown',
+  mov: 'video/quicktime',
+  mp3: 'audio/mpeg',
+  mp4: 'video/mp4',
+  ogg: 'audio/ogg',
+  pdf: 'application/pdf',
+  png: 'image/png',
+  pptx: 'application/vnd.openxmlformats-officedocument.presentationml.presentation',
+  svg: 'image/svg+xml',
+  txt: 'text/plain',
+  wav: 'audio/wav',
+  webm: 'video/webm',
+  webp: 'image/webp',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  xml: 'application/xml',
+  zip: 'application/zip',
+};
+
+/** The name and media type of a file, by its extension. */
+function callerFile(name: string): { readonly name: string; readonly type: string } {
+  const type = TYPES[extname(name).slice(1).toLowerCase()] ?? 'application/octet-stream';
+  return { name, type };
 }

@@ -1,38 +1,37 @@
 /**
- * A conversation as a page of excerpts, newest part first, with the calls that page on to the beginning and that give
- * the rest of a long message: the platform sends the whole conversation at each read. Used for threads and chats alike.
+ * A conversation as a page of excerpts, newest part first, with the calls for earlier messages and for the rest of a long
+ * one. The platform sends the whole conversation with each read. Used for threads and chats.
  */
 
-import type { Item, ItemList, NextStep, Value } from '../../mcp/contract/answer.ts';
-import { callText, join } from '../../mcp/contract/answer.ts';
+import { callText, type Item, type ItemList, join, type NextStep, type Value } from '../../mcp/contract/answer.ts';
 import { Refusal } from '../../mcp/contract/errors.ts';
 import { parsedArguments } from '../../platform/parse/calls.ts';
-import { wordsOfJson } from '../../platform/parse/coerce.ts';
+import { foreignJson } from '../../platform/parse/coerce.ts';
 import { wholeText } from '../../platform/parse/messages.ts';
 import type { Message, Thread, ToolCall } from '../../platform/parse/records.ts';
 import { type ForeignText, foreign } from '../../platform/text.ts';
 import { excerpt, extentOf, fitting, isWhole } from '../../present/excerpt.ts';
-import { structured } from '../../present/structured.ts';
+import { structured } from '../../present/record.ts';
 import { count, grouped, minute } from '../../present/units.ts';
 
-/** Characters of a message shown at once: ten of them fit the budget of a result. */
+/** Characters of a message: ten messages fit the budget of a result. */
 export const EXCERPT = 1_000;
-/** Characters of one message when it is asked for alone. */
+/** Characters of a single message that is requested alone. */
 const FULL = 8_000;
 /** Characters of a tool call's arguments. */
 const ARGUMENTS = 400;
-/** Characters of the fields that nobody foresaw. */
+/** Characters of unknown fields. */
 const OTHERS = 200;
 
 /** How a page shows its messages. */
 export interface MessageView {
   /** Characters of the message at an index. */
   room(index: number): number;
-  /** Whether a call stands above the conversation, whole: then its arguments are not repeated. */
+  /** Whether a call is shown in full above the conversation, so that its arguments are not repeated. */
   isAbove(call: ToolCall): boolean;
 }
 
-const PLAIN: MessageView = { room: () => EXCERPT, isAbove: () => false };
+const DEFAULT_VIEW: MessageView = { room: () => EXCERPT, isAbove: () => false };
 
 /** Which messages of a conversation are shown, and how. */
 export interface PageOptions {
@@ -41,7 +40,7 @@ export interface PageOptions {
   readonly before?: number | undefined;
   readonly limit: number;
   readonly view?: MessageView;
-  /** The call of this very tool with other page arguments. */
+  /** A call of the same tool with other page arguments. */
   call(page: Readonly<Record<string, number>>): NextStep;
 }
 
@@ -50,7 +49,7 @@ export const endOfPage = ({ messages, before }: Pick<PageOptions, 'messages' | '
   Math.min(messages.length, before === undefined ? messages.length : before - 1);
 
 /** A page of messages, oldest of the page first, numbered from 1. */
-export function conversationPage({ messages, before, limit, call, view = PLAIN }: PageOptions): ItemList {
+export function conversationPage({ messages, before, limit, call, view = DEFAULT_VIEW }: PageOptions): ItemList {
   const end = endOfPage({ messages, before });
   const start = Math.max(0, end - limit);
   return {
@@ -62,14 +61,14 @@ export function conversationPage({ messages, before, limit, call, view = PLAIN }
   };
 }
 
-/** From which character on a message is unread that a page shows; undefined where the page shows all of it. */
+/** The first character of a message that a page leaves out; undefined if the page shows all of it. */
 export function unreadFrom(message: Message, index: number, { room, isAbove }: MessageView): number | undefined {
   const { content, toolCalls = [], rest } = message;
   const { part, left } = fitting(content, 0, room(index));
   if (left > 0) return part.length;
   const isCut =
     toolCalls.some((call) => !isAbove(call) && (call.more !== undefined || !isWhole(call.arguments, ARGUMENTS))) ||
-    (rest !== undefined && !isWhole(wordsOfJson(rest) ?? content, OTHERS));
+    (rest !== undefined && !isWhole(foreignJson(rest) ?? content, OTHERS));
   return isCut ? part.length : undefined;
 }
 
@@ -84,7 +83,7 @@ function pageItem(message: Message, index: number, { room, isAbove }: MessageVie
       ? undefined
       : structured(one.arguments, parsedArguments(one), excerpt(one.arguments, ARGUMENTS)),
   }));
-  const others = rest && wordsOfJson(rest);
+  const others = rest && foreignJson(rest);
   const data: Record<string, Value> = {
     number,
     role,
@@ -107,15 +106,15 @@ function pageItem(message: Message, index: number, { room, isAbove }: MessageVie
   return { data, line: lines.join('\n') };
 }
 
-/** Which message is shown alone, and from where on. */
+/** The message to show alone, and the first character. */
 export interface SingleOptions extends Pick<PageOptions, 'messages' | 'call'> {
-  /** Whose message it is: `thread abc`. */
+  /** The thread or chat: `thread abc`. */
   readonly what: string;
-  /** From 1; 0 for what belongs to none. */
+  /** From 1; 0 for the thread's own fields. */
   readonly number: number;
   /** The first character shown. */
   readonly from: number;
-  /** All of the message as text, where it holds more than it says: calls, fields that nobody foresaw. */
+  /** The whole message as text, if it holds more than its content: calls, unknown fields. */
   readonly whole?: ForeignText | undefined;
 }
 
@@ -125,17 +124,17 @@ export interface Single {
   readonly list: ItemList;
   /** The character after the last one shown. */
   readonly end: number;
-  /** The call for the rest of it; undefined where that is all. */
+  /** The call for the rest; undefined if there is none. */
   readonly next: NextStep | undefined;
 }
 
 /**
- * Its head is shown with its beginning only: reading on is about the text.
- * @throws Refusal where the conversation has no such message
+ * Role, name and time are shown only with its beginning.
+ * @throws Refusal if the conversation has no such message
  */
 export function singleMessage({ what, messages, number, from, call, whole }: SingleOptions): Single {
-  const said = messages[number - 1];
-  const content = whole ?? said?.content;
+  const shown = messages[number - 1];
+  const content = whole ?? shown?.content;
   if (content === undefined) throw noSuchMessage(what, messages.length);
   const { part, left } = fitting(content, from, FULL);
   const end = from + part.length;
@@ -145,8 +144,8 @@ export function singleMessage({ what, messages, number, from, call, whole }: Sin
   const extent = isPast ? `nothing after character ${grouped(content.length)}` : extentOf(from, part.length, left);
   const isBegin = from === 0;
   const head =
-    isBegin && said !== undefined
-      ? { role: said.role, name: said.name?.line(80), timestamp: said.timestamp && minute(said.timestamp) }
+    isBegin && shown !== undefined
+      ? { role: shown.role, name: shown.name?.line(80), timestamp: shown.timestamp && minute(shown.timestamp) }
       : {};
   return {
     summary: `${which[0]?.toUpperCase()}${which.slice(1)}${isAll ? '' : `: ${extent}`}.`,
@@ -156,7 +155,7 @@ export function singleMessage({ what, messages, number, from, call, whole }: Sin
         {
           data: { number, ...head, content: part, ...(left > 0 ? { charactersLeft: left } : {}) },
           line: isBegin
-            ? `${join(`#${number} ${said?.role ?? 'thread'}`, said?.name?.line(80), head.timestamp)}: ${part}`
+            ? `${join(`#${number} ${shown?.role ?? 'thread'}`, shown?.name?.line(80), head.timestamp)}: ${part}`
             : String(part),
         },
       ],
@@ -173,7 +172,9 @@ const noSuchMessage = (what: string, length: number): Refusal =>
       : `Refused: ${what} has ${count(length, 'message')}, ${length === 1 ? 'number 1' : `numbers 1 to ${length}`}.`,
   );
 
-/** All of one message as text, or of the thread's own fields for number 0. Undefined if there is no such message. */
+/**
+ * The whole of a message as text, or of the thread's own fields for number 0. Undefined if there is no such message.
+ */
 export function textOfMessage(
   thread: Pick<Thread, 'messages' | 'toolCalls' | 'rest'>,
   number: number,

@@ -1,4 +1,4 @@
-/** Looks at a thread before something is done to it, and after. */
+/** Reads a thread before and after a write. */
 
 import { Refusal } from '../../mcp/contract/errors.ts';
 import type { ToolContext } from '../../mcp/contract/tool.ts';
@@ -7,34 +7,34 @@ import { operations } from '../../platform/operations/index.ts';
 import type { Thread } from '../../platform/parse/records.ts';
 import { readInbox } from '../approvals/inbox.ts';
 import { requestDigest } from '../approvals/request.ts';
-import { asAsked, isAbout } from '../same-record.ts';
+import { isAbout, requireSameRecord } from '../same-record.ts';
 
 const ambiguous = (threadId: string, agents: number): Refusal =>
   new Refusal(
     `Refused: ${agents} agents have a waiting thread ${threadId}, and they ask for different things, so nothing tells which of them would be written to. Nothing was sent. It can be decided on in the platform itself.`,
   );
 
-/** A thread as it is now. `isFromList`: the platform can't read a single thread, so this is what a list says of it. */
+/** A thread's current state. `isFromList`: it comes from a list, because the platform can't read a single thread. */
 export interface CurrentThread {
   readonly thread: Thread;
   readonly isFromList: boolean;
 }
 
 /**
- * Reads the thread. A platform without that operation (404 or 405) is asked for the lists of waiting threads instead.
- * @throws PlatformError when it is in none of them either
+ * Reads the thread. If the platform lacks that operation (404 or 405), the lists of waiting threads are searched instead.
+ * @throws PlatformError if they don't hold it either
  */
 export async function currentThread(
   threadId: string,
   { call, settings }: Pick<ToolContext, 'call' | 'settings'>,
 ): Promise<CurrentThread> {
   try {
-    const thread = asAsked('thread', threadId, await call(operations.getThread, { path: { threadId } }));
+    const thread = requireSameRecord('thread', threadId, await call(operations.getThread, { path: { threadId } }));
     return { thread, isFromList: false };
   } catch (error) {
     const status = error instanceof PlatformError ? error.facts.status : undefined;
     if (status !== 404 && status !== 405) throw error;
-    // Whatever goes wrong in the search, the first answer is the one to tell.
+    // If the search fails too, the first error is reported.
     const inbox = await readInbox({ call, width: settings.maxConnections }).catch(() => undefined);
     const [found, ...others] = (inbox?.waiting ?? []).filter(({ thread }) => thread.id === threadId);
     if (found === undefined) throw error;
@@ -45,8 +45,8 @@ export async function currentThread(
 }
 
 /**
- * The thread after a write, as far as can be told: read once; where that fails, is about another thread or tells no
- * status, as the write's own answer has it. Undefined where neither tells.
+ * The thread after a write: read once, or from the write's answer if the read fails, returns another thread or no status.
+ * Undefined if neither shows it.
  */
 export async function threadAfter(
   threadId: string,
@@ -59,7 +59,7 @@ export async function threadAfter(
   );
 }
 
-/** Its status alone; `UNKNOWN` where nobody tells. */
+/** The status of the thread after a write, or `UNKNOWN`. */
 export async function statusAfter(
   threadId: string,
   answer: Thread,

@@ -1,4 +1,4 @@
-/** What every tool does that moves a thread without deciding on it: looks first, and leaves one alone that waits for a human. */
+/** Guards of tools that change a thread without deciding on it: a thread that waits for a human is left alone. */
 
 import { withCall } from '../../mcp/contract/answer.ts';
 import { Refusal } from '../../mcp/contract/errors.ts';
@@ -8,11 +8,10 @@ import { type CurrentThread, currentThread } from './current-thread.ts';
 import { phaseOf, waitingClaim } from './status.ts';
 
 /**
- * Reads a thread that is about to be moved. A waiting one may be moved by a decision alone: pausing and resuming it would
- * let it go on without one.
- * Where its fields disagree on whether it waits, it may.
- * @param verb what is to be done: `paused`
- * @throws Refusal where it waits; PlatformError where it can't be read. Nothing was sent then
+ * Reads a thread that is about to change. Only a decision may change a waiting thread: pausing and resuming it would let it
+ * continue without one. If its fields disagree, it counts as waiting.
+ * @param verb the change: `paused`
+ * @throws Refusal if it waits, PlatformError if it can't be read; nothing was sent
  */
 export async function threadUnlessWaiting(
   threadId: string,
@@ -37,8 +36,8 @@ export async function threadUnlessWaiting(
 }
 
 /**
- * For operations on a thread whose own answer names no tenant: where one is pinned, the thread is read first.
- * @throws PlatformError where it belongs to another tenant, or can't be read
+ * For operations whose answer names no tenant: if one is pinned, the thread is read first.
+ * @throws PlatformError if it belongs to another tenant, or can't be read
  */
 export async function checkPinnedTenant(
   threadId: string,

@@ -1,14 +1,13 @@
 /** A thread as one line of a list, and as the facts of a single answer. */
 
 import type { Item, Money, Value } from '../../mcp/contract/answer.ts';
-import { callWords } from '../../platform/parse/calls.ts';
-import { type Json, number, text, time, wordsOfJson } from '../../platform/parse/coerce.ts';
+import { callAsText } from '../../platform/parse/calls.ts';
+import { foreignJson, type Json, number, text, time } from '../../platform/parse/coerce.ts';
 import type { Thread } from '../../platform/parse/records.ts';
 import type { Table } from '../../platform/parse/table.ts';
 import { foreign } from '../../platform/text.ts';
 import { excerpt } from '../../present/excerpt.ts';
-import { item } from '../../present/record.ts';
-import { structured } from '../../present/structured.ts';
+import { item, structured } from '../../present/record.ts';
 import { minute } from '../../present/units.ts';
 import { type MoneyOf, sameCurrency } from '../costs/currency.ts';
 import type { Match } from './matches.ts';
@@ -16,24 +15,24 @@ import { wasRejected } from './rejection.ts';
 import { aboutOf, asksOf, lastOf } from './topic.ts';
 
 /** `FAILED (rejected)`. */
-export const statusWords = (status: string, { outcome }: Json): string =>
+export const statusText = (status: string, { outcome }: Json): string =>
   outcome === undefined ? status : `${status} (${outcome})`;
 
 const LINE_END = {
   cost: { read: number, show: { line: 'cost …' } },
-  /** Of the cost; left out where the whole list shares it. */
+  /** The currency of the cost; left out if the whole list shares it. */
   currency: { read: text, show: { line: false } },
-  /** What it was asked to do, what was said last, and the call that waits. */
+  /** The task, the last message, and the waiting call. */
   about: { read: text, show: { line: 'about …' } },
   last: { read: text, show: { line: 'last …' } },
   asks: { read: text, show: { line: 'asks for …' } },
 } as const satisfies Table;
 
-/** A thread of one agent: never its conversation. */
+/** A thread of one agent, without its conversation. */
 export const THREAD_LINE = {
   threadId: { read: text, show: {} },
-  status: { read: text, show: { line: statusWords } },
-  /** `rejected` where a human's rejection ended it: that is no failure of the agent. */
+  status: { read: text, show: { line: statusText } },
+  /** `rejected` if a human's rejection ended it, which is not a failure of the agent. */
   outcome: { read: text, show: { line: false } },
   createdAt: { read: time, show: { line: 'created …' } },
   updatedAt: { read: time, show: { line: 'updated …' } },
@@ -41,10 +40,10 @@ export const THREAD_LINE = {
   ...LINE_END,
 } as const satisfies Table;
 
-/** A match of a search: with its agent and where the text was found. */
+/** A match of a search, with its agent and the place of the text. */
 export const MATCH_LINE = {
   threadId: { read: text, show: {} },
-  status: { read: text, show: { line: statusWords } },
+  status: { read: text, show: { line: statusText } },
   outcome: { read: text, show: { line: false } },
   agentName: { read: text, show: { max: 60 } },
   agentId: { read: text, show: { line: 'agent …' } },
@@ -58,7 +57,7 @@ export const MATCH_LINE = {
   found: { read: text, show: { line: false } },
 } as const satisfies Table;
 
-/** Threads as lines, and the currency that their costs have in common: each line has it beside its amount. */
+/** Threads as lines, and the currency that their costs share; each line repeats it after the amount. */
 export interface Lines {
   readonly items: readonly Item[];
   readonly currency: string | undefined;
@@ -107,11 +106,11 @@ function linesOf<T>(
 
 const outcomeOf = (isRejected: boolean): string | undefined => (isRejected ? 'rejected' : undefined);
 
-/** The facts of a thread but for its conversation, and its id, which the caller has. */
+/** The facts of a thread without its conversation and its id. */
 export function threadFacts(thread: Thread, moneyOf: MoneyOf): Record<string, Value> {
   const cost = moneyOf(thread);
   const { metadata, ...others } = thread.rest ?? {};
-  const words = wordsOfJson(others);
+  const otherFields = foreignJson(others);
   return {
     agentId: thread.agentId,
     status: thread.status,
@@ -121,8 +120,8 @@ export function threadFacts(thread: Thread, moneyOf: MoneyOf): Record<string, Va
     cost,
     currency: cost?.currency,
     metadata: thread.metadata && structured(thread.metadata, metadata, excerpt(thread.metadata, 1000)),
-    pendingCalls: thread.toolCalls && excerpt(foreign(thread.toolCalls.map(callWords).join('\n')), 400),
-    // What the platform sent beside all that; read whole with get_thread and message 0.
-    otherFields: words && structured(words, others, excerpt(words, 400)),
+    pendingCalls: thread.toolCalls && excerpt(foreign(thread.toolCalls.map(callAsText).join('\n')), 400),
+    // All other fields; get_thread with message 0 shows them in full.
+    otherFields: otherFields && structured(otherFields, others, excerpt(otherFields, 400)),
   };
 }

@@ -1,21 +1,22 @@
-/** Which threads match, and what is kept of those that do: the thread itself is not. */
+/** Which threads match a search, where the text was found, and what is kept of a match: not the thread itself. */
+
 import type { ThreadStatus } from '../../platform/operations/schemas.ts';
 import { object } from '../../platform/parse/coerce.ts';
+import { wholeText } from '../../platform/parse/messages.ts';
 import type { Agent, Thread } from '../../platform/parse/records.ts';
-import { compareTexts } from '../compare-texts.ts';
-import { copied } from '../found-text.ts';
+import { foreign } from '../../platform/text.ts';
+import { around, compareTexts, copied, holds } from '../found-text.ts';
 import { hasMetadata, SeenMetadata } from '../metadata.ts';
-import { type Hit, hitIn } from './hit.ts';
 import { wasRejected } from './rejection.ts';
 import { fitsStatus } from './status.ts';
 import { aboutOf, asksOf, lastOf } from './topic.ts';
 
-/** What threads must match; what is absent matches all. */
+/** Filters on threads; absent ones match all. */
 export interface ThreadFilter {
-  /** Looked for in messages, calls and metadata, upper and lower case alike. */
+  /** Text in messages, calls and metadata, ignoring case. */
   readonly query?: string | undefined;
   readonly status?: ThreadStatus | undefined;
-  /** Only those that a human rejected, or only the others. */
+  /** Only threads that a human rejected, or only others. */
   readonly rejected?: boolean | undefined;
   readonly tenantId?: string | undefined;
   readonly subtenantId?: string | undefined;
@@ -25,7 +26,7 @@ export interface ThreadFilter {
   readonly metadata?: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** A match in short. */
+/** A match, in brief. */
 export interface Match {
   readonly threadId: string;
   readonly agent: Pick<Agent, 'id' | 'name'>;
@@ -42,7 +43,7 @@ export interface Match {
   readonly hit?: Hit | undefined;
 }
 
-/** Threads in, the newest matches out. */
+/** Takes threads and keeps the newest matches. */
 export class Matches {
   readonly #filter: ThreadFilter;
   readonly #keep: number;
@@ -90,7 +91,7 @@ export class Matches {
 
   #fits(thread: Thread): boolean {
     const { status, fromDate, toDate, metadata } = this.#filter;
-    // A platform silently ignores a filter that it does not know.
+    // A platform silently ignores unknown filters.
     if (status !== undefined && !fitsStatus(thread.status, status)) return false;
     const day = changedAt(thread)?.slice(0, 10);
     if ((fromDate ?? toDate) !== undefined && day === undefined) return false;
@@ -136,4 +137,35 @@ function matchOf({ thread, agent, isRejected, hit, needle }: Matching): Match {
     asks,
     hit: hit && { place: hit.place, ...where, excerpt: isShown ? undefined : excerpt && copied(excerpt) },
   };
+}
+
+/** Characters of an excerpt around the text that was found. */
+const EXCERPT = 140;
+
+/** Where the text was found. */
+interface Hit {
+  /** Number of the message, from 1; absent for the thread's own calls and metadata. */
+  readonly message?: number;
+  /** The role of its writer; `metadata`; `pending call`. */
+  readonly place: string;
+  /** Absent if the excerpt of the first or last message already shows it. */
+  readonly excerpt?: string | undefined;
+}
+
+/** The newest message that contains the text, else the thread's own calls or metadata. */
+function hitIn(thread: Thread, needle: string): Hit | undefined {
+  const { messages, toolCalls, metadata } = thread;
+  for (let index = messages.length - 1; index >= 0; index--) {
+    const message = messages[index];
+    const whole = message && wholeText(message);
+    if (message !== undefined && whole !== undefined && holds(whole, needle)) {
+      return { message: index + 1, place: message.role, excerpt: around(whole, needle, EXCERPT) };
+    }
+  }
+  const calls = toolCalls && wholeText({ content: foreign(''), toolCalls });
+  if (calls !== undefined && holds(calls, needle)) {
+    return { place: 'pending call', excerpt: around(calls, needle, EXCERPT) };
+  }
+  if (metadata === undefined || !holds(metadata, needle)) return undefined;
+  return { place: 'metadata', excerpt: around(metadata, needle, EXCERPT) };
 }

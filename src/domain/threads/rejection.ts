@@ -1,23 +1,24 @@
-/** How platforms show a human's decision: in a thread's status, and in notes in its conversation. */
+/** How platforms record a human's decision: in a thread's status, or in notes in its conversation. */
+
+import { isSystem } from '../../platform/parse/messages.ts';
 import type { Message, Thread } from '../../platform/parse/records.ts';
-import { isSystem } from './roles.ts';
 import { phaseOf, verdictIn } from './status.ts';
 
-/** Leaving a request pending, or making one, is not a decision. */
+/** A note on a decision; leaving a request pending is not one. */
 const DECISION = /^\s*approval decision:?\s*(approved|rejected)\b/i;
 
 /** Whether a status names a rejection: `APPROVAL_REJECTED`, `DENY`, `not approved`. */
 export const namesRejection = (status: string): boolean => verdictIn(status) === 'rejected';
 
-/** The decision that a message of the system notes: `Approval decision: REJECTED.` */
+/** The decision that a system message records: `Approval decision: REJECTED.` */
 export function decisionNotedIn(message: Pick<Message, 'role' | 'content'>): 'approved' | 'rejected' | undefined {
   const word = isSystem(message) ? DECISION.exec(message.content.raw)?.[1]?.toLowerCase() : undefined;
   return word === 'approved' || word === 'rejected' ? word : undefined;
 }
 
 /**
- * Whether a human's rejection ended the thread: by its status where that names it, else by the last decision noted in its
- * conversation. A platform that shows neither leaves it unknown, which is false here.
+ * Whether a human's rejection ended the thread: by its status, or else by the last decision recorded in its conversation.
+ * False if the platform shows neither.
  */
 export function wasRejected({ status, messages }: Thread): boolean {
   if (namesRejection(status)) return true;
@@ -27,5 +28,5 @@ export function wasRejected({ status, messages }: Thread): boolean {
 }
 
 /** `; 2 of them were rejected by a human`. */
-export const rejectedWords = (rejected: number): string =>
+export const rejectedSuffix = (rejected: number): string =>
   rejected === 0 ? '' : `; ${rejected} of them ${rejected === 1 ? 'was' : 'were'} rejected by a human`;

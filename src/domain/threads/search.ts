@@ -1,6 +1,6 @@
 /**
- * Threads by what they say and are, across all agents or some. No operation of the platform does this: the thread lists of
- * the agents are read side by side, as for the inbox, and nothing is kept but the newest matches.
+ * Searches threads across all agents or some. The platform has no operation for this: the thread lists of the agents are
+ * read concurrently, as for the inbox, and only the newest matches are kept.
  */
 
 import { reasonText } from '../../mcp/contract/error-text.ts';
@@ -9,21 +9,21 @@ import { CancelledError, PlatformError } from '../../platform/client/errors.ts';
 import { operations } from '../../platform/operations/index.ts';
 import type { Agent, Thread } from '../../platform/parse/records.ts';
 import { mapConcurrent } from '../../present/map-concurrent.ts';
-import type { Lacking, UnreadAgent } from '../agents/unread.ts';
+import type { Lacking, UnreadAgent } from '../agents/agents.ts';
 import { allPages, type OnLack } from '../all-pages.ts';
 import type { SeenMetadata } from '../metadata.ts';
 import { type Match, Matches, type ThreadFilter } from './matches.ts';
 
-/** The matches that were kept, and what is known of the whole search. */
+/** The matches kept, and counts of the whole search. */
 export interface Found {
-  /** Newest change first; as many as were to be kept. */
+  /** Latest change first, at most `keep`. */
   readonly matches: readonly Match[];
   readonly matching: number;
   readonly rejected: number;
   readonly threadsSearched: number;
-  /** Agents from the first that was to be searched up to here were searched: fewer than asked for where time was up. */
+  /** Number of agents searched, from the first; fewer than requested if time ran out. */
   readonly agentsSearched: number;
-  /** Threads whose list entry came without a conversation: their text could not be searched. */
+  /** Number of threads listed without a conversation, whose text could not be searched. */
   readonly withoutText: number;
   readonly failures: readonly UnreadAgent[];
   readonly lacking: readonly Lacking[];
@@ -32,17 +32,17 @@ export interface Found {
 
 export interface SearchOptions {
   readonly call: PlatformCalls['call'];
-  /** How many agents are asked at once. */
+  /** Agents read at once. */
   readonly width: number;
   readonly agents: readonly Pick<Agent, 'id' | 'name'>[];
   /** Matches to keep. */
   readonly keep: number;
-  /** No agent is begun after so many milliseconds. */
+  /** Milliseconds after which no further agent is started. */
   readonly limitMs: number;
   progress?(done: number, total: number): void;
 }
 
-/** @throws PlatformError when every agent that was asked fails; CancelledError */
+/** @throws PlatformError if every agent fails; CancelledError */
 export async function searchThreads(filter: ThreadFilter, options: SearchOptions): Promise<Found> {
   const { call, width, agents, keep, limitMs, progress } = options;
   const started = performance.now();
@@ -51,13 +51,13 @@ export async function searchThreads(filter: ThreadFilter, options: SearchOptions
   const lacking: Lacking[] = [];
   let firstError: unknown;
   const searched = new Set(agents.map(({ id }) => id));
-  // The list of an agent may hold threads of others: those are found in their own.
+  // An agent's list may hold threads of other agents; those are found in their own lists.
   const isOthers = ({ agentId }: Thread, id: string): boolean =>
     agentId !== undefined && agentId !== id && searched.has(agentId);
   let begun = 0;
   let done = 0;
   await mapConcurrent(agents, width, async (agent) => {
-    // What was begun is always finished, so those that were searched are the first ones. The first is always begun.
+    // Started agents are always finished, so the searched agents are the first ones. The first one is always started.
     if (begun > 0 && performance.now() - started > limitMs) return;
     begun++;
     try {

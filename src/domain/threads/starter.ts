@@ -4,7 +4,7 @@
  */
 import { Refusal } from '../../mcp/contract/errors.ts';
 import type { ToolContext } from '../../mcp/contract/tool.ts';
-import { isObject, type Json, object, wordsOfJson } from '../../platform/parse/coerce.ts';
+import { foreignJson, isObject, type Json, object } from '../../platform/parse/coerce.ts';
 import { parsedJson } from '../../platform/parse/json-text.ts';
 import type { Thread } from '../../platform/parse/records.ts';
 import { digest, type ForeignText, foreign } from '../../platform/text.ts';
@@ -104,6 +104,6 @@ export function withoutStamp(thread: Thread, people: People): Thread {
   const { metadata: __, ...others } = rest;
   const isBare = Object.keys(left).length === 0;
   const { metadata: ___, ...bare } = thread;
-  const words = isBare ? undefined : wordsOfJson(left);
+  const words = isBare ? undefined : foreignJson(left);
   return { ...bare, rest: isBare ? others : { ...rest, metadata: left }, ...(words && { metadata: words }) };
 }

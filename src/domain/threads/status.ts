@@ -1,6 +1,6 @@
 /**
- * What a thread's status means. Deployments send more values than the specification's five, in lower case
- * too: they are shown as they came, and understood here.
+ * The meaning of a thread's status. Deployments send more values than the specification's five, also in lower case; they
+ * are shown as sent and interpreted here.
  */
 
 import type { Thread } from '../../platform/parse/records.ts';
@@ -31,7 +31,7 @@ const PHASES: Readonly<Record<string, Phase>> = {
   LIMIT_EXCEEDED: 'failed',
 };
 
-/** What is waited for, where it is a human's consent, and the words that say that it is still to come. */
+/** Words for a human's consent, and words that say that it is outstanding. */
 const CONSENT_WORDS =
   'APPROVALS?|APPROVERS?|APPROVE|HUMAN|HITL|CONFIRM(?:ATION)?|REVIEW|DECISION|CONSENT|PERMISSION|AUTHORI[SZ]ATION|SIGN_?OFF';
 const OUTSTANDING_WORDS =
@@ -39,25 +39,25 @@ const OUTSTANDING_WORDS =
 const CONSENT = new RegExp(`(?:^|_)(?:${CONSENT_WORDS})(?:_|$)`);
 const OUTSTANDING = new RegExp(`(?:^|_)(?:${OUTSTANDING_WORDS})(?:_|$)`);
 const NOT = /(?:^|_)(?:NOT?|WITHOUT|NON)(?:_|$)/;
-/** Words that say no, also at the end of others (`approvalrejected`), and those that say yes unless they are negated. */
+/** Words for a rejection, also at the end of others (`approvalrejected`), and for an approval unless negated. */
 const NO = 'REJECT(?:ED|S|ION)?|DEN(?:Y|IED|IAL)|DECLINED?|REFUSED?|REFUSAL|VETO(?:ED)?|DISAPPROV(?:ED?|AL)|UNAPPROVED';
 const YES = 'APPROVED|GRANTED|ACCEPTED';
 const SAYS_NO = new RegExp(`(?:${NO})$`);
 const SAYS_YES = new RegExp(`(?:${YES})$`);
 const NEGATES = /^(?:NOT?|NEVER|NON|WITHOUT)$/;
 const NEGATED = /^NOT?(?=[A-Z])/;
-/** A request that somebody has answered, or nobody can any more: `APPROVAL_REQUEST_REJECTED`. */
+/** A request that was answered, or can no longer be: `APPROVAL_REQUEST_REJECTED`. */
 const ANSWERED = new RegExp(`(?:^|_)REQUEST_(?:NOT_)?(?:${NO}|${YES}|EXPIRED|CANCELL?ED|WITHDRAWN)$`);
-/** Words without anything between them count where they are these and no others: `awaitingapproval`, not `preview`. */
+/** Words run together count only if there are no others: `awaitingapproval`, not `preview`. */
 const WORD = new RegExp(`${CONSENT_WORDS}|${OUTSTANDING_WORDS}|MANUAL|USER`, 'g');
 const RUN_TOGETHER = new RegExp(`^(?:${WORD.source})+$`);
 
 /**
- * A status that nobody listed counts as waiting where it says that a human's consent is outstanding: nothing but a decision
- * may move such a thread.
+ * The phase of a status. An unlisted status counts as waiting if it says that a human's consent is outstanding: only a
+ * decision may change such a thread.
  */
 export function phaseOf(status: string): Phase {
-  // Nearly always spelled as in the list; normalizing it took a tenth of the time of a list of threads.
+  // Nearly always spelled as in the list; normalizing takes a tenth of the time of a list of threads.
   const word = Object.hasOwn(PHASES, status) ? status : normal(status);
   if (Object.hasOwn(PHASES, word)) return PHASES[word] ?? 'other';
   const parts = word.split('_').map(apart).join('_');
@@ -65,7 +65,7 @@ export function phaseOf(status: string): Phase {
   return verdictIn(status) === 'rejected' ? 'failed' : 'other';
 }
 
-/** The decision that a status names, whatever phase it is; `NOT_APPROVED` is a rejection, `NOT_REJECTED` is neither. */
+/** The decision that a status names; `NOT_APPROVED` is a rejection, `NOT_REJECTED` is neither. */
 export function verdictIn(status: string): 'approved' | 'rejected' | undefined {
   const words = normal(status).split('_');
   const verdicts = words.map((word, index) => {
@@ -76,7 +76,7 @@ export function verdictIn(status: string): 'approved' | 'rejected' | undefined {
   return verdicts.find((one) => one === 'rejected') ?? verdicts.find((one) => one !== undefined);
 }
 
-/** What another field than its status says, where that says that the thread waits and its status does not. */
+/** The value of another status field that says that the thread waits, if its status does not. */
 export function waitingClaim({
   status,
   otherStatuses = [],
@@ -87,8 +87,8 @@ export function waitingClaim({
 const apart = (word: string): string => (RUN_TOGETHER.test(word) ? (word.match(WORD) ?? []).join('_') : word);
 
 /**
- * In capitals, words joined by `_`: `awaitingApproval`, `awaiting-approval`, `⟦Awaiting approval⟧` and the same in letters of
- * full width are one.
+ * In capitals, words joined by `_`: `awaitingApproval`, `awaiting-approval`, `⟦Awaiting approval⟧` and full-width letters
+ * become the same.
  */
 const normal = (status: string): string =>
   status
@@ -100,23 +100,23 @@ const normal = (status: string): string =>
     .replace(/^_|_$/g, '');
 
 /**
- * Whether a thread's status is what a filter asks for. Deployments spell statuses in their own way, and have more of them:
- * one that names a rejection is among the failed.
+ * Whether a thread's status matches a filter. Deployments have their own spellings and additional statuses: one that names a
+ * rejection counts as failed.
  */
 export const fitsStatus = (status: string, wanted: string): boolean =>
   sameStatus(status, wanted) || phaseOf(status) === phaseOf(wanted);
 
-/** What is to be said of a status that is `UNKNOWN`; `subject` is what the text calls the thread. */
+/** A note on the status `UNKNOWN`; `subject` is the text's name for the thread. */
 export const unknownStatusNotes = (status: string, subject = 'it'): string[] =>
   status === 'UNKNOWN' ? [`The platform does not say what state ${subject} is in now.`] : [];
 
-/** What is to be said where a thread that was ended as `asked` has another status: platforms have fewer of them than ends. */
+/** A note if a thread that was ended as `asked` has another status: platforms have fewer statuses than end states. */
 export const otherStatusNotes = (status: string, asked: string): string[] =>
   status === 'UNKNOWN' || sameStatus(status, asked)
     ? []
     : [`The platform accepted ${asked} and shows the thread as ${status}.`];
 
-/** Whether two statuses are the same but for spelling: `awaiting-approval` and `AWAITING_APPROVAL`. */
+/** Whether two statuses differ only in spelling: `awaiting-approval` and `AWAITING_APPROVAL`. */
 function sameStatus(a: string, b: string): boolean {
   return normal(a) === normal(b);
 }

@@ -1,24 +1,23 @@
-/** What a thread is about, in few words: what it was asked to do, what was said last, and what it asks for. */
-import { wholeText } from '../../platform/parse/messages.ts';
+/** A thread in few words: its task, its last message, and what it asks for. */
+import { isHuman, wholeText } from '../../platform/parse/messages.ts';
 import type { Thread } from '../../platform/parse/records.ts';
-import { isHuman } from '../../platform/parse/roles.ts';
 import { excerpt } from '../../present/excerpt.ts';
 import { count } from '../../present/units.ts';
 import { decidedCalls, requestOf } from '../approvals/request.ts';
 import { phaseOf } from './status.ts';
 
-/** Characters of the first words of a task, of the last message, and of the arguments of a call that waits. */
+/** Characters of the task, of the last message, and of a waiting call's arguments. */
 const ABOUT = 70;
 const LAST = 90;
 const ARGUMENTS = 400;
 
-/** The first words of the first user message. */
+/** An excerpt of the first user message. */
 export function aboutOf({ messages }: Pick<Thread, 'messages'>): string | undefined {
-  const said = messages.find((message) => isHuman(message) && !message.content.isEmpty);
-  return said && excerpt(said.content, ABOUT);
+  const task = messages.find((message) => isHuman(message) && !message.content.isEmpty);
+  return task && excerpt(task.content, ABOUT);
 }
 
-/** The first words of the last message that says or calls anything, unless that is the first one. */
+/** An excerpt of the last message that is not empty, unless it is the task. */
 export function lastOf({ messages }: Pick<Thread, 'messages'>, max = LAST): string | undefined {
   const index = messages.findLastIndex((message) => !wholeText(message).isEmpty);
   const message = messages[index];
@@ -26,7 +25,7 @@ export function lastOf({ messages }: Pick<Thread, 'messages'>, max = LAST): stri
   return excerpt(wholeText(message), max);
 }
 
-/** The call that waits, with its arguments; undefined where the thread does not wait, or names none. */
+/** The waiting call with its arguments; undefined if the thread does not wait or names no call. */
 export function asksOf(thread: Thread): string | undefined {
   if (phaseOf(thread.status) !== 'waiting') return undefined;
   const [first, ...others] = decidedCalls(requestOf(thread));

@@ -1,25 +1,24 @@
-/** Pausing and resuming: one request, and the check that it had its effect. */
+/** Pausing and resuming: the check that the request took effect. */
 import { type Answer, withCall } from '../../mcp/contract/answer.ts';
 import { EffectError } from '../../mcp/contract/errors.ts';
 import type { ToolContext } from '../../mcp/contract/tool.ts';
 import { type Phase, phaseOf, unknownStatusNotes } from './status.ts';
 
-/** What a thread is asked to do, and what must come of it. */
+/** A change of a thread's state. */
 export interface Transition {
   /** `Paused`: how the answer begins. */
   readonly done: string;
-  /** Where the thread must be afterwards; a status that nobody knows may be there too. */
+  /** The phases that the thread may be in afterwards; `other` is an unknown status. */
   readonly into: readonly Phase[];
 }
 
-/** An agent that goes on may be done, fail or ask before anybody can look: it has gone on all the same. */
+/** A resumed agent may end, fail or ask before its status is read. */
 export const RESUMED: Transition = { done: 'Resumed', into: ['running', 'waiting', 'completed', 'failed', 'other'] };
-/** Wherever else it is known to be, it was not paused. */
 export const PAUSED: Transition = { done: 'Paused', into: ['paused', 'other'] };
 
 /**
- * The answer to a transition. `before` is the status that the thread had, `status` the one that it has afterwards.
- * @throws EffectError when the thread is in another state than asked for
+ * The answer to a transition. `before` and `status` are the thread's status before and after it.
+ * @throws EffectError if the thread is in another state than requested
  */
 export function transitionAnswer(
   { done, into }: Transition,

@@ -1,4 +1,4 @@
-/** Asks for threads again and again, at a growing interval, until they settle or change, or time is up. */
+/** Polls threads at a growing interval until they settle or change, or time is up. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { reasonText } from '../../mcp/contract/error-text.ts';
@@ -10,36 +10,36 @@ import { type Cursor, type Seen, statusWord } from '../../present/cursor.ts';
 import { isAbout } from '../same-record.ts';
 import { phaseOf } from './status.ts';
 
-/** Every read returns the whole conversation, so asking is not cheap: from half a second to five, by half each time. */
+/** Every read returns the whole conversation, so the interval grows from half a second to five, by half each time. */
 const FIRST_INTERVAL_MS = 500;
 const LONGEST_INTERVAL_MS = 5_000;
 const GROWTH = 1.5;
-/** Time kept for the last look, at the end of the wait: twice what a look takes, within bounds. */
-const LAST_LOOK_MS = 50;
-const LAST_LOOK_SHARE = 0.1;
+/** Time reserved for the last read, at the end of the wait: twice the time of a read, within bounds. */
+const LAST_READ_MS = 50;
+const LAST_READ_SHARE = 0.1;
 
-/** What is waited for, and for how long. */
+/** What to wait for, and for how long. */
 export interface WaitOptions {
   readonly ids: readonly string[];
   readonly until: 'settled' | 'changed';
-  /** What the caller has seen; the first look counts for threads that are not in it. */
+  /** What the caller has seen; threads that are not in it start from the first read. */
   readonly before: Cursor;
   readonly limitMs: number;
-  /** Time for one read; it never reaches beyond the limit. */
+  /** Time limit of one read, cut at the end of the wait. */
   readonly timeoutMs: number;
   readonly call: PlatformCalls['call'];
   readonly signal: AbortSignal;
   onPoll(waitedMs: number, settled: number): void;
 }
 
-/** What waiting came to: the threads as they were read last. */
+/** The result of waiting: the threads as last read. */
 export interface Waited {
   readonly threads: readonly Thread[];
-  /** What to count what was added from. */
+  /** The state from which added messages are counted. */
   readonly baseline: Cursor;
   /** What the caller has seen with this answer. */
   readonly seen: Cursor;
-  /** Threads that waiting on may still help: running (or, until changed, not ended), or not read yet. */
+  /** Threads worth waiting for: running (or, until changed, not ended), or not read yet. */
   readonly open: readonly string[];
   readonly failures: readonly { readonly id: string; readonly why: string }[];
   readonly hasChanged: boolean;
@@ -47,14 +47,14 @@ export interface Waited {
   readonly waitedMs: number;
 }
 
-/** @throws PlatformError when no thread can be read at all; CancelledError */
+/** @throws PlatformError if no thread can be read; CancelledError */
 export async function waitForThreads({ ids, until, before, limitMs, ...options }: WaitOptions): Promise<Waited> {
   const started = performance.now();
   const known = new Map<string, Thread>();
   const failures = new Map<string, PlatformError>();
   const baseline = new Map<string, Seen>(before);
 
-  // What waits or is paused has settled, and may still change: somebody else may decide on it.
+  // A waiting or paused thread has settled, but may still change: somebody else may decide on it.
   const isOver = until === 'changed' ? ended : settled;
   const isOpen = (id: string): boolean => !isOver(known.get(id)) && !isLost(failures.get(id));
 
@@ -73,7 +73,7 @@ export async function waitForThreads({ ids, until, before, limitMs, ...options }
           baseline.set(id, { messages: first?.messages ?? now.messages, status: first?.status ?? now.status });
         } catch (error) {
           if (!(error instanceof PlatformError)) throw error;
-          // The last read has little time: that it ran out says less than why the read before it failed.
+          // The last read has little time, so an earlier failure says more than its time-out.
           if (!(failures.has(id) && isOutOfTime(error))) failures.set(id, error);
         }
       }),
@@ -118,7 +118,7 @@ export async function waitForThreads({ ids, until, before, limitMs, ...options }
     const waitedMs = performance.now() - started;
     options.onPoll(waitedMs, [...known.values()].filter(settled).length);
     if (isDone()) return result(false, waitedMs);
-    const reserveMs = Math.min(limitMs * LAST_LOOK_SHARE, Math.max(LAST_LOOK_MS, 2 * (performance.now() - lookedAt)));
+    const reserveMs = Math.min(limitMs * LAST_READ_SHARE, Math.max(LAST_READ_MS, 2 * (performance.now() - lookedAt)));
     const leftMs = limitMs - waitedMs - reserveMs;
     if (isLast || leftMs <= 0) return result(true, waitedMs);
     isLast = leftMs <= interval;
@@ -140,17 +140,17 @@ const isOther = (asked: string, { id }: Thread): PlatformError =>
 
 const seenOf = ({ messages, status }: Thread): Seen => ({ messages: messages.length, status: statusWord(status) });
 
-/** Anything but running: there is nothing to wait for. */
+/** Not running: there is nothing to wait for. */
 const settled = (thread: Thread | undefined): boolean => thread !== undefined && phaseOf(thread.status) !== 'running';
 
-/** Over for good: nothing can change any more. */
+/** Ended: nothing can change any more. */
 const ended = (thread: Thread | undefined): boolean =>
   thread !== undefined && ['completed', 'failed'].includes(phaseOf(thread.status));
 
-/** A failure that waiting does not mend: settings, or an id that does not exist. A connection may come yet. */
+/** A failure that waiting does not fix: settings, or an unknown id. A connection may still succeed. */
 const isLost = (error: PlatformError | undefined): boolean =>
   error !== undefined && !['platform', 'network'].includes(error.facts.fixer) && !isOutOfTime(error);
 
-/** A read that only the end of the time cut short: for a thread that was read before, it is no failure. */
+/** A read that only ran out of time; for a thread that was read before, that is not a failure. */
 const isOutOfTime = ({ facts }: PlatformError): boolean =>
   facts.kind === 'timeout' || facts.kind === 'no-connection' || facts.status === 429;

@@ -1,7 +1,7 @@
-/** What a tool server without authentication means for those who call its tools. */
+/** Tool servers without authentication, and what that means for those who call their tools. */
 import { isObject, object, pick, text } from '../../platform/parse/coerce.ts';
 
-/** For the human who is asked, and for results: seen in a deployment (docs/platform-notes.md, "Tool servers and tools"). */
+/** The warning, for questions and results; deployments do this (docs/platform-notes.md, "Tool servers and tools"). */
 export const NO_AUTHENTICATION =
   'Without authentication of its own, its address receives the Authorization header of whoever calls its tools, token included.';
 
@@ -18,18 +18,18 @@ export function isWithoutAuthentication(config: unknown): boolean {
 const METHOD_KEYS = ['authenticationMethod', 'method', 'type'] as const;
 
 /**
- * Whether a requested authentication is none at all. A method alone proves nothing: without a secret or the like in its own
- * object there is nothing to authenticate with. One that stands may well be shown without it.
+ * Whether a requested authentication is none. A method without a secret or the like in its object can't authenticate; a
+ * stored configuration may be shown without its secret.
  */
 export function asksForNoAuthentication(config: unknown): boolean {
   if (isWithoutAuthentication(config)) return true;
-  return !Object.entries(object(config)).some(([key, value]) => !METHODS.has(key) && says(value));
+  return !Object.entries(object(config)).some(([key, value]) => !METHODS.has(key) && hasContent(value));
 }
 
 const METHODS: ReadonlySet<string> = new Set(METHOD_KEYS);
 
-/** Whether there is a text or a number anywhere in it. */
-const says = (value: unknown): boolean =>
+/** Whether the value contains text or a number. */
+const hasContent = (value: unknown): boolean =>
   typeof value === 'object' && value !== null
-    ? Object.values(value).some(says)
+    ? Object.values(value).some(hasContent)
     : typeof value !== 'boolean' && (text(value)?.trim() ?? '') !== '';

@@ -1,4 +1,4 @@
-/** A tool server that a caller names by its id, or by part of its name. */
+/** A tool server that a caller names by its id or by part of its name. */
 import { Refusal } from '../../mcp/contract/errors.ts';
 import type { ToolContext } from '../../mcp/contract/tool.ts';
 import { PlatformError } from '../../platform/client/errors.ts';
@@ -13,33 +13,30 @@ import { holds } from '../found-text.ts';
 const NAMED = 5;
 
 /**
- * Does it on the tool server of that id, or else of that name. An id costs no further request: names are looked up only
- * where the platform does not know the id (404, so nothing was done), or where the text can be none.
- * @throws Refusal where no tool server has the name, or several have
+ * Runs `run` on the tool server with an id or name. An id takes no further request: names are looked up only if the platform
+ * does not know the id (404, so nothing was done), or if the text can't be an id.
+ * @throws Refusal if no tool server has the name, or several have
  */
 export async function onToolServer<T>(
-  given: string,
+  idOrName: string,
   context: Pick<ToolContext, 'call' | 'has'>,
   run: (toolServerId: string) => Promise<T>,
 ): Promise<T> {
-  if (!isIdentifier(given)) return run(await idNamed(given, context));
+  if (!isIdentifier(idOrName)) return run(only(await serversNamed(idOrName, context.call), context).id);
   try {
-    return await run(given);
+    return await run(idOrName);
   } catch (error) {
     if (!(error instanceof PlatformError) || error.facts.status !== 404) throw error;
-    const named = await serversNamed(given, context.call).catch(() => []);
-    // The failure may be about the tool, and names like this one there are none.
+    const named = await serversNamed(idOrName, context.call).catch(() => []);
+    // No name matches: the 404 may be about the tool.
     if (named.length === 0) throw error;
     return run(only(named, context).id);
   }
 }
 
-const idNamed = async (name: string, context: Pick<ToolContext, 'call' | 'has'>): Promise<string> =>
-  only(await serversNamed(name, context.call), context).id;
-
-/** Those whose name holds the words; one that is exactly so comes alone. */
-async function serversNamed(words: string, call: ToolContext['call']): Promise<readonly ToolServer[]> {
-  const needle = words.toLowerCase();
+/** Tool servers whose name contains the text; an exact match excludes others. */
+async function serversNamed(text: string, call: ToolContext['call']): Promise<readonly ToolServer[]> {
+  const needle = text.toLowerCase();
   const all = await allPages(
     (offset, limit) => call(operations.listToolServers, { query: { offset, limit } }),
     ({ id }) => id,

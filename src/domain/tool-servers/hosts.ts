@@ -1,28 +1,28 @@
-/** Where the calls of a tool server's tools go: a tool whose endpoint is a whole address may name another host. */
+/** The hosts that a tool server's tools call: a tool whose endpoint is a full address may name another host. */
 import { Refusal } from '../../mcp/contract/errors.ts';
 import { addressWithoutCredentials } from '../../mcp/contract/mask-address.ts';
 import { isObject, text } from '../../platform/parse/coerce.ts';
 import { foreign } from '../../platform/text.ts';
 
-/** A tool of the server, as far as its calls are concerned. */
+/** A tool and the endpoint that it calls. */
 export interface CalledTool {
   readonly name: string;
   readonly endpoint: string | undefined;
 }
 
-/** Hosts that a question has room for: all are named, or the call is refused. */
+/** Hosts that a question can show: all are named, or the call is refused. */
 const MAX_HOSTS = 40;
-/** Tools that are named of each. */
+/** Tools named for each host. */
 const MAX_TOOLS = 3;
 
 /**
- * The line of a question that names every host, those of the tools' own endpoints with the tools.
- * @param isOpen without authentication: what is called receives the caller's Authorization header
+ * The line of a question that names every host, and the tools that name a host of their own.
+ * @param isOpen without authentication, so that the hosts receive the caller's Authorization header
  * @throws Refusal for more hosts than can be shown
  */
 export function hostsLine(url: string | undefined, tools: readonly CalledTool[], isOpen: boolean): string {
   const hosts = new Map<string, string[]>();
-  // Without a scheme it is a path to us, and whatever the platform makes of it.
+  // Without a scheme it looks like a path; the platform may treat it as a host.
   const server = url === undefined ? undefined : (hostOf(url, undefined) ?? addressWithoutCredentials(url));
   if (server !== undefined) hosts.set(server, []);
   for (const { name, endpoint } of tools) {
@@ -39,7 +39,7 @@ export function hostsLine(url: string | undefined, tools: readonly CalledTool[],
   return `Its calls${isOpen ? ', with the Authorization header of whoever makes them,' : ''} go to: ${named.join(', ')}.`;
 }
 
-/** Of definitions as a caller or a platform writes them, nested or flat. */
+/** The tools in definitions of a caller or the platform, nested or flat. */
 export function calledTools(definitions: unknown): CalledTool[] {
   if (!Array.isArray(definitions)) return [];
   return definitions.filter(isObject).map(({ name, endpoint, function: inner }) => ({
@@ -48,7 +48,7 @@ export function calledTools(definitions: unknown): CalledTool[] {
   }));
 }
 
-/** Host and port as the address is called, in ASCII; all of it if it can't be read as one; undefined for a path alone. */
+/** Host and port in ASCII; the whole address if it can't be parsed; undefined for a path. */
 function hostOf(address: string, base: string | undefined): string | undefined {
   const nowhere = 'http://no-host.invalid';
   try {

@@ -1,15 +1,15 @@
-/** What an error says to a model and the person behind it: what failed, why, who can fix it, what to do next. */
+/** The text of an error for a model and the person behind it: what failed, why, who can fix it, what to do next. */
 import { CancelledError, type FailureFacts, PlatformError } from '../../platform/client/errors.ts';
 import type { LimitHit } from '../../platform/client/limit.ts';
 import { EffectError, Refusal } from './errors.ts';
 
 const FIXERS = {
-  settings: 'whoever configured this server',
-  caller: 'you, by changing the arguments',
-  platform: 'the people who run the platform',
-  network: 'probably nobody: it should pass by itself',
-  state: 'nobody while the thread is in this state; calling again does not help',
-  repeat: 'you, by making the same call again',
+  settings: 'Whoever configured this server can fix it.',
+  caller: 'You can fix it by changing the arguments.',
+  platform: 'The people who run the platform can fix it.',
+  network: 'Usually temporary: try again.',
+  state: 'Calling again does not help while the thread is in this state.',
+  repeat: 'You can fix it by making the same call again.',
 } as const;
 
 /**
@@ -19,7 +19,7 @@ export function errorText(error: unknown, lookup?: string): string {
   return (error instanceof PlatformError ? subject(error.facts) : '') + reasonText(error, lookup);
 }
 
-/** The same without what was asked for: for a sentence that says so itself. */
+/** The same without the operation and its ids, for a sentence that already names them. */
 export function reasonText(error: unknown, lookup?: string): string {
   if (error instanceof Refusal || error instanceof EffectError) return error.message;
   if (error instanceof CancelledError) {
@@ -28,25 +28,24 @@ export function reasonText(error: unknown, lookup?: string): string {
       : 'The call was cancelled; nothing was changed.';
   }
   if (error instanceof PlatformError) return platformErrorText(error, lookup);
-  // A mistake of this program: its message may hold anything, so only the kind of error is told.
+  // A bug of this program: its message may contain anything, so only the kind of error is reported.
   const kind = error instanceof Error ? error.name : typeof error;
   return `This server failed internally (${kind}). That is a bug in the server, not in your call; its log on stderr has the details.`;
 }
 
 function platformErrorText({ facts }: PlatformError, lookup: string | undefined): string {
-  const { kind, what, words, field, attempts, retryAfterMs, limit, advice, otherwise, effect, fixer } = facts;
+  const { kind, what, platformMessage, field, attempts, retryAfterMs, limit, advice, otherwise, effect, fixer } = facts;
   const parts = [what];
-  if (words !== undefined && !words.isEmpty) parts.push(`It says ${words}${field ? ` (field ${field})` : ''}.`);
+  if (platformMessage !== undefined && !platformMessage.isEmpty)
+    parts.push(`It says ${platformMessage}${field ? ` (field ${field})` : ''}.`);
   if (limit !== undefined) parts.push(limitText(limit));
   if (retryAfterMs !== undefined) parts.push(`It asks you to wait ${Math.ceil(retryAfterMs / 1000)} s.`);
   if (attempts !== undefined && attempts > 1) parts.push(`Tried ${attempts} times.`);
   if (effect === 'unknown') return withUnknown(parts.join(' '), lookup, attempts, kind !== 'said-failed');
-  return [...parts, advice, ...(otherwise === undefined ? [] : [otherwise]), `Who can fix it: ${FIXERS[fixer]}.`].join(
-    ' ',
-  );
+  return [...parts, advice, ...(otherwise === undefined ? [] : [otherwise]), FIXERS[fixer]].join(' ');
 }
 
-/** Which limit was hit, how full it is, and when that ends. */
+/** The limit that was hit, how much of it is used, and when it resets. */
 function limitText({ code, rule, current, limit, resetsAt }: LimitHit): string {
   const what = [...(code === undefined ? [] : [` ${code}`]), ...(rule === undefined ? [] : [`, rule ${rule}`])].join(
     '',
@@ -55,20 +54,20 @@ function limitText({ code, rule, current, limit, resetsAt }: LimitHit): string {
   return `Limit hit:${what === '' ? ' the platform does not say which' : what.replace(/^,/, '')}${used}.${resetsAt === undefined ? '' : ` It resets at ${resetsAt}.`}`;
 }
 
-/** What was asked for, and about what. */
+/** The operation that failed, and its ids. */
 function subject({ operation, target }: FailureFacts): string {
   if (operation === undefined) return '';
   const ids = Object.entries(target ?? {}).map(([name, id]) => `${name} ${id}`);
   return `Failed to ${operation}${ids.length === 0 ? '' : ` (${ids.join(', ')})`}. `;
 }
 
-/** @param isLost whether no usable answer came; else one came that speaks of a failure */
+/** @param isLost whether no usable answer came; otherwise an answer reported a failure */
 function withUnknown(what: string, lookup: string | undefined, attempts = 1, isLost = true): string {
   const find =
     lookup === undefined
       ? 'Check the current state before calling again.'
       : `Find out with ${lookup} before calling again.`;
-  // A write is sent again only where the attempt before did nothing.
+  // A write is sent again only if the attempt before did nothing.
   const sent =
     attempts > 1
       ? 'Only the last attempt counts: earlier ones were refused or never sent.'

@@ -2,7 +2,7 @@
 import type { CallOptions } from '../../platform/client/index.ts';
 import type { PlatformRequest } from '../../platform/client/request.ts';
 import type { InputOf, OperationSpec } from '../../platform/operations/operation.ts';
-import type { AnswerOf } from '../../platform/parse/answer.ts';
+import type { AnswerOf } from '../../platform/parse/records.ts';
 
 /** What a call may be given besides its input. */
 export interface PlatformCallOptions extends Omit<CallOptions, 'signal' | 'onStatus'> {

@@ -1,7 +1,7 @@
 /** Why a call's arguments are refused, for the caller: each mistake with the argument's name and what is allowed. */
 import type * as z from 'zod';
 import { nearest } from '../../basics/nearest.ts';
-import { IDENTIFIER_PATTERN, LISTED_IDENTIFIER_WORDS } from '../../platform/identifier.ts';
+import { IDENTIFIER_PATTERN, LISTED_IDENTIFIER_RULE } from '../../platform/identifier.ts';
 import { isObject, type Json, object } from '../../platform/parse/coerce.ts';
 import { callerText } from './caller-text.ts';
 import { DATE_PATTERN, type JsonSchema } from './json-schema.ts';
@@ -89,7 +89,7 @@ function describe(property: Json, issue: z.core.$ZodIssue): string {
   if (choices) return `one of ${choices.join(', ')}`;
   if (pattern === DATE_PATTERN) return 'a date that exists, written YYYY-MM-DD';
   if (typeof pattern === 'string') {
-    if (pattern === IDENTIFIER_PATTERN) return LISTED_IDENTIFIER_WORDS;
+    if (pattern === IDENTIFIER_PATTERN) return LISTED_IDENTIFIER_RULE;
     return issue.code === 'invalid_format' && !issue.message.startsWith('Invalid')
       ? issue.message
       : `text of the form ${pattern}`;

@@ -1,5 +1,5 @@
 /** Who counts: told of every tool call and read by the engine, and of every request to the platform by its client. */
-import type { ClientObserver } from '../../platform/client/observer.ts';
+import type { ClientObserver } from '../../platform/client/interface.ts';
 import type { AuditOutcome } from './audit.ts';
 import type { Outcome, Subject } from './outcome.ts';
 

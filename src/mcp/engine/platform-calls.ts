@@ -3,7 +3,7 @@
  * audited, and slow calls report that they are still under way. No tool can go around it: it is all they are given.
  */
 
-import { wordFor } from '../../platform/client/dialect.ts';
+import { fieldNameFor } from '../../platform/client/dialect.ts';
 import type { PlatformClient } from '../../platform/client/index.ts';
 import type { AnyInput, PlatformRequest } from '../../platform/client/request.ts';
 import type { Dialect } from '../../platform/operations/dialect.ts';
@@ -153,7 +153,7 @@ function sentWord(
 ): Readonly<Record<string, unknown>> | undefined {
   const field = DECISION_FIELDS[operation.name];
   if (field === undefined || dialect === 'specification') return undefined;
-  const word = wordFor(operation, field, dialect);
+  const word = fieldNameFor(operation, field, dialect);
   return { [word]: body?.[word] };
 }
 

@@ -1,6 +1,6 @@
 /** The protocol's prompt and completion methods. */
 import { ProtocolError, ProtocolErrorCode, type Server } from '@modelcontextprotocol/server';
-import { IDENTIFIER_WORDS, isIdentifier } from '../../platform/identifier.ts';
+import { IDENTIFIER_RULE, isIdentifier } from '../../platform/identifier.ts';
 import type { PromptSpec } from '../contract/prompt.ts';
 import type { App } from '../engine/app.ts';
 import { principalOf } from '../engine/caller.ts';
@@ -51,7 +51,7 @@ function checked(prompt: PromptSpec, args: Readonly<Record<string, string>>): Re
     const value = Object.hasOwn(args, name) ? (args[name] ?? '').trim() : '';
     if (value === '' && isRequired) throw invalid(`The prompt ${prompt.name} needs ${name}.`);
     if (value === '') continue;
-    if (!isIdentifier(value)) throw invalid(`${name} must be an id: ${IDENTIFIER_WORDS}`);
+    if (!isIdentifier(value)) throw invalid(`${name} must be an id: ${IDENTIFIER_RULE}`);
     values[name] = value;
   }
   const unknown = Object.keys(args).filter((name) => !prompt.arguments.some((argument) => argument.name === name));

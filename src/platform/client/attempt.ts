@@ -1,24 +1,23 @@
-/** One attempt of a call: the request as it is sent, and how its end is told. */
-import { errorTextOf, successText } from './answer-body.ts';
-import { Collector, header } from './body.ts';
+/** One attempt of a call: sends the request and reports how it ended. */
+import { Collector, errorTextOf, header, successText } from './body.ts';
 import { timedOut } from './call-errors.ts';
 import type { CurrentCall } from './current-call.ts';
 import { readErrorBody } from './error-body.ts';
 import { CancelledError, PlatformError } from './errors.ts';
-import { retryAfterMs } from './gate.ts';
 import type { BodySink, ClientOptions } from './interface.ts';
+import { retryAfterMs } from './limit.ts';
 import { multipart } from './multipart.ts';
 import { networkError } from './network-errors.ts';
 import { statusError } from './status-errors.ts';
 import { DeadlineError, type Sink, type Transport } from './transport.ts';
 
 /**
- * The text of a good answer (empty where a sink took it), or what went wrong, and whether the request had begun to
- * leave.
+ * The text of a good answer (empty if a sink took it), or what went wrong and whether any of the request had been
+ * sent.
  */
 type Attempted = string | { readonly error: PlatformError; readonly sent: boolean };
 
-/** Sends the request once and reads what comes. @throws CancelledError */
+/** Sends the request once and reads the answer. @throws CancelledError */
 export async function attemptOnce(
   current: CurrentCall,
   transport: Transport,
@@ -41,25 +40,25 @@ export async function attemptOnce(
     sink === undefined ? collector : split(collector, sink),
   );
   const cancelled = failure?.error instanceof CancelledError;
-  // A status of error counts whatever became of its body: broken off, endless, or left unread for its size.
+  // An error status counts even if its body is cut off, endless or too large to read.
   if (failure && (cancelled || !collector.isError)) {
     const { error, sent } = failure;
     const effect = sent && !operation.repeatable ? 'unknown' : 'none';
     if (cancelled) throw new CancelledError(effect);
-    // An answer that began tells its own story: too large, or broken off after the status.
+    // Thrown while the answer arrived: it was too large or unreadable.
     if (error instanceof PlatformError) return { error: error.with({ effect }), sent };
     if (error instanceof DeadlineError) return { error: timedOut(current, error), sent };
     return { error: networkError(error, sent, operation.repeatable), sent };
   }
   if (!collector.isError) {
     current.onStatus?.(collector.status);
-    if (sink !== undefined) return ended(sink);
+    if (sink !== undefined) return endSink(sink);
     return successText(collector, operation);
   }
-  const said = readErrorBody(await errorTextOf(collector));
-  const asked = retryAfterMs(header(collector.headers, 'retry-after')) ?? said.retryAfterMs;
-  const facts = statusError(operation, collector.status, said, { token, isFile: options.token.isFile });
-  return { error: asked === undefined ? facts : facts.with({ retryAfterMs: asked }), sent: true };
+  const body = readErrorBody(await errorTextOf(collector));
+  const waitMs = retryAfterMs(header(collector.headers, 'retry-after')) ?? body.retryAfterMs;
+  const error = statusError(operation, collector.status, body, { token, isFile: options.token.isFile });
+  return { error: waitMs === undefined ? error : error.with({ retryAfterMs: waitMs }), sent: true };
 }
 
 function requestHeaders(token: string, hasBody: boolean, userAgent: string): Record<string, string> {
@@ -67,7 +66,7 @@ function requestHeaders(token: string, hasBody: boolean, userAgent: string): Rec
   return hasBody ? { ...headers, 'content-type': 'application/json' } : headers;
 }
 
-/** Errors go to the collector, the body of a success to the sink. */
+/** Sends the body of an error to the collector and the body of a success to the sink. */
 function split(collector: Collector, sink: BodySink): Sink {
   return {
     start(status, headers) {
@@ -81,8 +80,8 @@ function split(collector: Collector, sink: BodySink): Sink {
   };
 }
 
-/** The end of a body that a sink took. */
-async function ended(sink: BodySink): Promise<Attempted> {
+/** Ends a body that a sink took. */
+async function endSink(sink: BodySink): Promise<Attempted> {
   try {
     await sink.end?.();
     return '';

@@ -1,16 +1,15 @@
-/** What can go wrong with a call besides the network and an error status. */
+/** Errors of a call other than network failures and error statuses. */
+
 import type { OperationSpec } from '../operations/operation.ts';
 import { boolean, compact, isObject } from '../parse/coerce.ts';
-import { isErrorObject } from '../parse/error-object.ts';
-import { signOf } from '../parse/outcomes.ts';
-import { unreadable } from './body-errors.ts';
+import { isErrorObject, wasCarriedOut } from '../parse/outcomes.ts';
 import { readErrorBody } from './error-body.ts';
 import { type FailureFacts, PlatformError } from './errors.ts';
 import type { LimitHit } from './limit.ts';
 import { notConnected } from './network-errors.ts';
 import type { AnyInput } from './request.ts';
 
-/** What every call ends with while no address is set. */
+/** The error of every call while no address is set. */
 export function noBaseUrl(): PlatformError {
   return new PlatformError({
     fixer: 'settings',
@@ -21,10 +20,10 @@ export function noBaseUrl(): PlatformError {
   });
 }
 
-/** What the tools call an id that the specification calls otherwise: readers of the error know the argument. */
+/** Names of arguments that differ from the specification's path parameters: readers of an error know the argument. */
 const ARGUMENTS: Readonly<Record<string, string>> = { assistant_id: 'assistantIdentifier', chat_id: 'chatUuid' };
 
-/** What was asked for, and about what: a call's errors carry it. The ids are the caller's own, and checked by now. */
+/** The operation and the ids of a call, for its errors. The ids come from the caller and have been checked. */
 export function subjectOf({ summary }: OperationSpec, { path }: AnyInput): Pick<FailureFacts, 'operation' | 'target'> {
   const ids = Object.entries(path ?? {}).map(([name, id]) => [ARGUMENTS[name] ?? name, id] as const);
   return compact({
@@ -33,13 +32,13 @@ export function subjectOf({ summary }: OperationSpec, { path }: AnyInput): Pick<
   });
 }
 
-/** A readable answer that holds nothing of what was asked for. */
+/** The error for a readable answer without the record that was requested. */
 export function unexpected(operation: OperationSpec): PlatformError {
   const what = operation.answer.many ? 'no list was found in it' : `no ${operation.answer.record} was found in it`;
   return unreadable(what).with({ effect: operation.repeatable ? 'none' : 'unknown' });
 }
 
-/** The share of a call's time from which on its request counts as having had all of it. */
+/** A request that had at least this share of its call's time counts as having had all of it. */
 const ALL = 0.9;
 
 /** A call and its time in milliseconds. */
@@ -48,7 +47,7 @@ interface TimedCall {
   readonly timeoutMs: number;
 }
 
-/** The time of a call was up: why nothing was sent, or for how long the platform had not answered. */
+/** The call's time was up: nothing was sent, or the platform did not answer. */
 export function timedOut(
   { operation, timeoutMs }: TimedCall,
   { sentForMs }: { readonly sentForMs: number | undefined },
@@ -67,18 +66,18 @@ export function timedOut(
   });
 }
 
-/** What the request rests on was checked again, and that left too little time to send it. */
+/** Checking the request's preconditions again left too little time to send it. */
 export function notInTime(timeoutMs: number): PlatformError {
   return new PlatformError({
     fixer: 'repeat',
     kind: 'timeout',
-    what: `Not sent: of the ${timeoutMs / 1000} s of this call too little was left.`,
+    what: `Not sent: too little of this call's ${timeoutMs / 1000} s was left.`,
     advice: 'Call again.',
     effect: 'none',
   });
 }
 
-/** Nothing left this process: other calls held all connections until the time was up. */
+/** Nothing was sent: other calls held all connections until the time was up. */
 export function noConnection(timeoutMs: number): PlatformError {
   return new PlatformError({
     fixer: 'settings',
@@ -90,7 +89,7 @@ export function noConnection(timeoutMs: number): PlatformError {
   });
 }
 
-/** No setting makes the connections kept for decisions more. */
+/** No setting increases the number of connections reserved for decisions. */
 export const allDeciding = (timeoutMs: number): PlatformError =>
   new PlatformError({
     fixer: 'network',
@@ -100,7 +99,7 @@ export const allDeciding = (timeoutMs: number): PlatformError =>
     effect: 'none',
   });
 
-/** A write was refused with a token that the token file no longer holds. It is not repeated: only its caller may do that. */
+/** A write was refused with a token that has since been replaced in the token file. Only the caller may repeat it. */
 export function tokenRotated(error: PlatformError): PlatformError {
   return error.with({
     fixer: 'repeat',
@@ -109,7 +108,7 @@ export function tokenRotated(error: PlatformError): PlatformError {
   });
 }
 
-/** The gate stays closed for longer than the call has left. */
+/** The rate gate stays closed for longer than the call has left. */
 export function gateClosed(waitMs: number, attempts: number, limit: LimitHit | undefined): PlatformError {
   return new PlatformError({
     ...(limit && { limit }),
@@ -123,24 +122,23 @@ export function gateClosed(waitMs: number, attempts: number, limit: LimitHit | u
   });
 }
 
-/** Kinds of records that say themselves whether they succeeded. */
-const SPEAK_FOR_THEMSELVES: ReadonlySet<string> = new Set(['toolTest', 'deletion']);
-/** Kinds of records whose status is not that of the request. */
+/** Kinds of records with a success flag of their own. */
+const HAVE_SUCCESS: ReadonlySet<string> = new Set(['toolTest', 'deletion']);
+/** Kinds of records whose `status` is the record's, not the request's. */
 const HAVE_STATUS: ReadonlySet<string> = new Set(['thread', 'evaluation', 'document']);
 
 /**
- * The error in a body that came with a status of success: `{success: false, error}`, or an error object. It is a refusal
- * like any other, with the platform's own words. Undefined where the body says nothing of the kind.
+ * The error that a body with a success status reports: `{success: false, error}` or an error object. Undefined if the body
+ * reports none.
  */
-export function saidFailed(operation: OperationSpec, body: unknown): PlatformError | undefined {
-  if (SPEAK_FOR_THEMSELVES.has(operation.answer.record)) return undefined;
+export function reportedFailure(operation: OperationSpec, body: unknown): PlatformError | undefined {
+  if (HAVE_SUCCESS.has(operation.answer.record)) return undefined;
   const isRefused = operation.repeatable
     ? isObject(body) &&
       (body.data ?? undefined) === undefined &&
       (boolean(body.success) === false || isErrorObject(body))
-    : signOf(body, !HAVE_STATUS.has(operation.answer.record)) === false;
+    : wasCarriedOut(body, !HAVE_STATUS.has(operation.answer.record)) === false;
   if (!isRefused) return undefined;
-  const said = readErrorBody(JSON.stringify(body));
   return new PlatformError({
     fixer: 'platform',
     kind: 'said-failed',
@@ -149,6 +147,28 @@ export function saidFailed(operation: OperationSpec, body: unknown): PlatformErr
       ? 'Try again later; if it persists, tell the people who run the platform.'
       : 'Fix what it names, or check whether it took effect.',
     effect: operation.repeatable ? 'none' : 'unknown',
-    ...said,
+    ...readErrorBody(JSON.stringify(body)),
+  });
+}
+
+/** The answer exceeds the size cap. */
+export function tooLarge(maxBytes: number): PlatformError {
+  return new PlatformError({
+    fixer: 'caller',
+    kind: 'too-large',
+    what: `The platform's answer is larger than ${Math.round(maxBytes / 1024 / 1024)} MB, so it was not read.`,
+    advice: 'Narrow the request (filters, a smaller limit), or raise AGENT_PLATFORM_MAX_RESPONSE_MB.',
+    effect: 'none',
+  });
+}
+
+/** An answer with a success status whose body can't be read. */
+export function unreadable(why: string): PlatformError {
+  return new PlatformError({
+    fixer: 'platform',
+    kind: 'unreadable',
+    what: `The platform's answer could not be read: ${why}.`,
+    advice: 'Check that AGENT_PLATFORM_BASE_URL, its path too, is the address of the API and not of a web page.',
+    effect: 'none',
   });
 }

@@ -1,4 +1,4 @@
-/** A call under way, and the time that it has left. */
+/** A call in progress and the time that it has left. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { OperationSpec } from '../operations/operation.ts';
 import { notInTime } from './call-errors.ts';
@@ -7,12 +7,12 @@ import type { BodySink, CallOptions } from './interface.ts';
 import type { Upload } from './multipart.ts';
 import type { PlatformRequest } from './request.ts';
 
-/** What one call carries through its attempts. */
+/** The state of a call across its attempts. */
 export interface CurrentCall {
   readonly operation: OperationSpec;
   readonly request: PlatformRequest;
   readonly signal: AbortSignal;
-  /** On the monotonic clock (`performance.now()`): a wall clock that jumps must not end a call, or keep it. */
+  /** On the monotonic clock (`performance.now()`), so that a jump of the wall clock neither ends nor prolongs a call. */
   readonly deadline: number;
   readonly timeoutMs: number;
   readonly sink: BodySink | undefined;
@@ -21,14 +21,14 @@ export interface CurrentCall {
   readonly onStatus: CallOptions['onStatus'];
   readonly isReserved: CallOptions['isReserved'];
   readonly caller: CallOptions['caller'];
-  /** How many attempts were begun. */
+  /** Attempts begun. */
   attempts: number;
 }
 
-/** The least time that an attempt is worth starting with; at most a tenth of the call's. */
+/** An attempt needs at least this much time, or a tenth of the call's time if that is less. */
 const LEAST_ATTEMPT_MS = 1_000;
 
-/** Whether an attempt after the wait would have hardly any time: a write sent then would only end as unknown. */
+/** Whether an attempt after the wait would have too little time: the outcome of a write would only become unknown. */
 export function isTooLate({ deadline, timeoutMs }: CurrentCall, waitMs: number): boolean {
   return performance.now() + waitMs + Math.min(LEAST_ATTEMPT_MS, timeoutMs / 10) >= deadline;
 }
@@ -40,7 +40,7 @@ export async function pause(ms: number, current: CurrentCall): Promise<void> {
   });
 }
 
-/** Whether what the request rests on still holds. @throws what the check throws; PlatformError where it took too long */
+/** Runs the call's `beforeRepeat`. @throws what it throws; PlatformError if it took too long */
 export async function checkAgain(current: CurrentCall): Promise<void> {
   if (current.beforeRepeat === undefined) return;
   await current.beforeRepeat();

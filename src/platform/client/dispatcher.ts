@@ -1,4 +1,4 @@
-/** The connections of a transport. With undici in it, this file is loaded by the first call, not at the start. */
+/** The connections of a transport. It imports undici, so the first call loads this file, not the start of the process. */
 import { readFileSync } from 'node:fs';
 import { rootCertificates } from 'node:tls';
 import { type Dispatcher, EnvHttpProxyAgent, Pool } from 'undici';
@@ -9,22 +9,22 @@ export interface ConnectionOptions {
   /** Scheme, host and port. */
   readonly origin: string;
   readonly maxConnections: number;
-  /** Environment that names the proxies, and the file of further authorities. */
+  /** The environment with the proxy variables and NODE_EXTRA_CA_CERTS. */
   readonly env: NodeJS.ProcessEnv;
-  /** Whether that file is read here: Node itself reads it once, at the start. */
+  /** Whether to read the file of NODE_EXTRA_CA_CERTS again: Node reads it only at the start. */
   readonly readsCertificates?: boolean;
 }
 
-/** Longest time to open a connection: below the ordinary call's 30 s, so that a second try fits. */
+/** Time limit for opening a connection. It is below the 30 s of an ordinary call, so that a retry fits. */
 const CONNECT_TIMEOUT_MS = 10_000;
 
-/** @throws PlatformError where the proxy that the environment names can't be used */
+/** @throws PlatformError if the proxy in the environment can't be used */
 export function createDispatcher({ origin, maxConnections, env, readsCertificates }: ConnectionOptions): Dispatcher {
   const tls = readsCertificates ? authorities(env) : {};
   const settings = { connections: maxConnections, connect: { timeout: CONNECT_TIMEOUT_MS, ...tls } };
   const httpProxy = env.http_proxy || env.HTTP_PROXY;
   const httpsProxy = env.https_proxy || env.HTTPS_PROXY;
-  // This machine itself (the sandbox too) is never asked for through a proxy, which could not reach it.
+  // A proxy can't reach this machine's loopback, where the sandbox listens too.
   const proxied = (httpProxy || httpsProxy) && !isLoopback(new URL(origin).hostname);
   if (!proxied) return new Pool(origin, settings);
   const noProxy = env.no_proxy || env.NO_PROXY || '';
@@ -32,12 +32,12 @@ export function createDispatcher({ origin, maxConnections, env, readsCertificate
     const proxies = { httpProxy: httpProxy ?? '', httpsProxy: httpsProxy ?? '', noProxy };
     return new EnvHttpProxyAgent({ ...settings, ...proxies, requestTls: tls, proxyTls: tls });
   } catch {
-    // Its own error may hold the address, and that a password.
+    // undici's error may contain the address, and with it a password.
     throw proxyUnusable();
   }
 }
 
-/** Node's authorities and those of the file as it is now; a file that can't be read adds none, as at the start. */
+/** Node's certificate authorities and those in the current file; an unreadable file adds none, as at the start. */
 function authorities({ NODE_EXTRA_CA_CERTS: file }: NodeJS.ProcessEnv): { readonly ca?: string[] } {
   if (!file) return {};
   try {

@@ -1,19 +1,19 @@
-/** What the platform said about a failure: "a structured error object", whose fields the specification leaves open. */
-import { compact, isObject, number, pick, text, words, wordsOfJson } from '../parse/coerce.ts';
+/** Reads error bodies: "a structured error object", whose fields the specification leaves open. */
+import { compact, foreignJson, foreignText, isObject, number, pick, text } from '../parse/coerce.ts';
 import { parsedJson } from '../parse/json-text.ts';
 import { type ForeignText, foreign } from '../text.ts';
 import { besideLimit, type LimitHit, limitIn } from './limit.ts';
 
-/** What an error body told; a field is absent where it told nothing of it. */
+/** What an error body says; a field is absent if the body says nothing about it. */
 export interface ErrorBody {
-  readonly words?: ForeignText;
+  readonly platformMessage?: ForeignText;
   readonly field?: ForeignText;
   readonly retryAfterMs?: number;
   readonly limit?: LimitHit;
 }
 
 /** The longest error text that is shown. */
-const MAX_WORDS = 500;
+const MAX_MESSAGE = 500;
 
 /**
  * Reads an error body: `{success: false, error: {message, code}}`, `{statusCode, message, error, field?, details?,
@@ -21,33 +21,33 @@ const MAX_WORDS = 500;
  */
 export function readErrorBody(body: string): ErrorBody {
   const parsed = parsedJson(body);
-  if (!isObject(parsed)) return compact({ words: plainWords(body) });
+  if (!isObject(parsed)) return compact({ platformMessage: plainMessage(body) });
   const inner = isObject(parsed.error) ? parsed.error : parsed;
-  const said = pick(inner, 'message', 'detail', 'title') ?? pick(parsed, 'message', 'error', 'detail');
+  const found = pick(inner, 'message', 'detail', 'title') ?? pick(parsed, 'message', 'error', 'detail');
   const details = pick(inner, 'details', 'errors');
   const limit = limitIn(details, pick(inner, 'code') ?? codeIn(parsed.error));
   const rest = limit !== undefined && isObject(details) ? besideLimit(details) : details;
-  const parts = [Array.isArray(said) ? said.map(text).join('; ') : text(said), wordsOfJson(rest)?.raw];
+  const parts = [Array.isArray(found) ? found.map(text).join('; ') : text(found), foreignJson(rest)?.raw];
   const message = parts.filter((part) => part !== undefined && part !== '').join(' — ');
   const seconds = number(pick(inner, 'retryAfter') ?? pick(parsed, 'retryAfter'));
   return compact({
-    words: message === '' ? undefined : foreign(message).line(MAX_WORDS),
-    field: words(pick(inner, 'field', 'property') ?? pick(parsed, 'field'))?.line(100),
+    platformMessage: message === '' ? undefined : foreign(message).line(MAX_MESSAGE),
+    field: foreignText(pick(inner, 'field', 'property') ?? pick(parsed, 'field'))?.line(100),
     retryAfterMs: seconds === undefined || seconds < 0 ? undefined : seconds * 1000,
     limit,
   });
 }
 
-/** `error` may hold a code, or the status in words. */
+/** `error` may hold a code or the name of the status. */
 const codeIn = (error: unknown): string | undefined =>
   typeof error === 'string' && /^[A-Z]+(?:_[A-Z]+)+$/.test(error) ? error : undefined;
 
 /** Text of a body that is not a JSON object; an HTML page is reduced to its title and headings. */
-function plainWords(body: string): ForeignText | undefined {
-  // Masked before it is taken apart: a secret may hold a `<`.
+function plainMessage(body: string): ForeignText | undefined {
+  // Masked before it is parsed: a secret may contain a `<`.
   const shown = foreign(body).visible;
   const html = /<(?:!doctype|html|body|head)\b/i.test(shown);
   const titles = [...shown.matchAll(/<(title|h1|h2)\b[^>]*>([^<]+)/gi)].map(([, , title]) => title?.trim());
   const plain = html ? [...new Set(titles)].join(' — ') : shown.trim();
-  return plain === '' ? undefined : foreign(plain).line(MAX_WORDS);
+  return plain === '' ? undefined : foreign(plain).line(MAX_MESSAGE);
 }

@@ -1,58 +1,58 @@
 /**
- * What can go wrong between this program and the platform, sorted by who can mend it. Every failure of a call is a
- * {@link PlatformError}; its words for a person are made in one place, `mcp/contract/error-text.ts`.
+ * Failures between this program and the platform, sorted by who can fix them. Every failure of a call is a
+ * {@link PlatformError}; `mcp/contract/error-text.ts` alone turns it into text for people.
  */
 import type { ForeignText } from '../text.ts';
 import type { LimitHit } from './limit.ts';
 
 /**
- * Who can fix it: `settings` the person who configured this server, `caller` the one who made this call, `platform` the
- * people who run the platform, `network` nobody in particular: waiting and trying again helps, `state` nobody: the record is
- * in another state by now, and calling again changes nothing; `repeat` the same, by making it again as it was.
+ * Who can fix it: `settings` the person who configured this server; `caller` the caller, with other arguments; `platform`
+ * the people who run the platform; `network` nobody, but a retry usually helps; `state` nobody, since the record is in
+ * another state and a retry changes nothing; `repeat` the caller, by making the same call again.
  */
 export type Fixer = 'settings' | 'caller' | 'platform' | 'network' | 'state' | 'repeat';
 
 /**
- * What is known of the effect: `none` nothing was done (not sent, or refused), `unknown` the request left and no usable
- * answer came: the platform may have acted on it.
+ * The known effect: `none` if nothing was done (not sent, or refused); `unknown` if the request was sent and no usable
+ * answer came, so the platform may have acted on it.
  */
 export type Effect = 'none' | 'unknown';
 
-/** All that is known of a failed call. What nobody knows is absent. */
+/** Everything known about a failed call. Unknown facts are absent. */
 export interface FailureFacts {
   readonly fixer: Fixer;
   /** A stable word for tests, logs and metrics: `timeout`, `refused`, `http-404`, `too-large`, ... */
   readonly kind: string;
-  /** What happened, one sentence without the platform's own words. */
+  /** What happened: one sentence without the platform's message. */
   readonly what: string;
   /** What to do next, one sentence. */
   readonly advice: string;
-  /** What the advice begins with looking at, where tools show it: the ids of the call, or the state of its thread. */
+  /** What the advice says to check first: the ids of the call or the state of its thread. */
   readonly checks?: 'ids' | 'state' | undefined;
-  /** More advice, where `advice` may be worded again with the names of tools. */
+  /** Further advice; it stays even if a tool replaces `advice`. */
   readonly otherwise?: string;
   readonly effect: Effect;
-  /** HTTP status, where an answer came. */
+  /** HTTP status, if an answer came. */
   readonly status?: number;
-  /** What the platform said. */
-  readonly words?: ForeignText;
-  /** The field that the platform complained of. */
+  /** The platform's error message. */
+  readonly platformMessage?: ForeignText;
+  /** The field that the platform rejected. */
   readonly field?: ForeignText;
-  /** After how many milliseconds the platform asked to come back. */
+  /** Milliseconds that the platform asked to wait. */
   readonly retryAfterMs?: number;
-  /** Which limit was hit, where the platform says so. */
+  /** The limit that was hit, if the platform names it. */
   readonly limit?: LimitHit;
-  /** How often it was tried. */
+  /** Attempts made. */
   readonly attempts?: number;
-  /** What was asked of the platform, in the words of the operations table; absent where nothing was asked yet. */
+  /** Summary of the operation, from the operations table; absent if nothing was requested yet. */
   readonly operation?: string;
-  /** What it was asked about: the ids in the path by their names. */
+  /** The ids in the path by their names. */
   readonly target?: Readonly<Record<string, string>>;
   readonly cause?: unknown;
 }
 
 /**
- * A call that failed, for any reason but a cancellation. Its message is `facts.what`, without the platform's own words.
+ * A call that failed for any reason but cancellation. Its message is `facts.what`, without the platform's message.
  */
 export class PlatformError extends Error {
   override readonly name = 'PlatformError';
@@ -63,16 +63,16 @@ export class PlatformError extends Error {
     this.facts = facts;
   }
 
-  /** The same failure with some facts known better. */
+  /** The same failure with some facts replaced. */
   with(changes: Partial<FailureFacts>): PlatformError {
     return new PlatformError({ ...this.facts, ...changes });
   }
 }
 
-/** The call was given up on purpose: the host cancelled it or the process ends. */
+/** The call was cancelled: by the host, or because the process ends. */
 export class CancelledError extends Error {
   override readonly name = 'CancelledError';
-  /** Whether the request had left when it was given up. */
+  /** Whether the request had been sent when it was cancelled. */
   readonly effect: Effect;
 
   constructor(effect: Effect) {
@@ -81,7 +81,7 @@ export class CancelledError extends Error {
   }
 }
 
-/** What is known of the effect of a call that failed; `none` for failures of everything but the platform and the network. */
+/** The known effect of a failed call; `none` for failures other than those of the platform and the network. */
 export function effectIn(error: unknown): Effect {
   if (error instanceof PlatformError) return error.facts.effect;
   return error instanceof CancelledError ? error.effect : 'none';

@@ -1,40 +1,40 @@
 /**
- * Calls any operation of the platform. Within one deadline it waits at the gate, sends, retries what is safe, reads
- * leniently, and throws {@link PlatformError} or {@link CancelledError} for everything that does not end well.
+ * Calls any operation of the platform. Within one deadline it waits at the rate gate, sends, retries what is safe, and
+ * reads leniently. It throws {@link PlatformError} or {@link CancelledError} if the call fails.
  */
 
 import { setMaxListeners } from 'node:events';
-import { wordingOf } from '../operations/dialect.ts';
+import { mappingOf } from '../operations/dialect.ts';
 import type { OperationSpec } from '../operations/operation.ts';
 import type { Json } from '../parse/coerce.ts';
 import { holdsNoRecord, readAnswer } from '../parse/index.ts';
-import { parseBody } from './answer-body.ts';
-import { allDeciding, noBaseUrl, noConnection, saidFailed, subjectOf, unexpected } from './call-errors.ts';
+import { parseBody } from './body.ts';
+import { allDeciding, noBaseUrl, noConnection, reportedFailure, subjectOf, unexpected } from './call-errors.ts';
 import type { CurrentCall } from './current-call.ts';
 import { CancelledError, PlatformError } from './errors.ts';
-import { RateGate } from './gate.ts';
 import type { BodySink, CallOptions, ClientOptions, PlatformClient } from './interface.ts';
+import { RateGate } from './limit.ts';
 import { Permits } from './permits.ts';
 import { type AnyInput, buildRequest, type PlatformRequest, type Scope } from './request.ts';
-import { isOwn, refuseOtherTenant } from './tenant-fence.ts';
+import { matchesPins, refuseOtherTenant } from './tenant-fence.ts';
 import { createTransport } from './transport.ts';
 import { type Lane, type RetryParts, withRetries } from './with-retries.ts';
 
 export type { BodySink, CallOptions, ClientOptions, PageTaken, PlatformClient } from './interface.ts';
 
-/** A list that never ends is left after so many pages. */
+/** Pages after which an endless list is abandoned. */
 const MAX_PAGES = 1_000;
 
 const NEVER = new AbortController().signal;
 
-/** Decisions that can be under way at once; each takes three short requests. */
+/** Concurrent decisions; each takes three short requests. */
 const DECISION_CONNECTIONS = 4;
 
-/** Its calls share one pool of connections and one rate gate. Nothing is opened before the first call. */
-export function createClient(given: ClientOptions): PlatformClient {
-  const base = given.baseUrl === undefined ? undefined : baseOf(new URL(given.baseUrl));
+/** A client whose calls share one connection pool and one rate gate. Nothing is opened before the first call. */
+export function createClient(settings: ClientOptions): PlatformClient {
+  const base = settings.baseUrl === undefined ? undefined : baseOf(new URL(settings.baseUrl));
   const basePath = base?.path ?? '';
-  const options = { ...given, scope: { ...given.scope, basePath } };
+  const options = { ...settings, scope: { ...settings.scope, basePath } };
   const gate = new RateGate();
   const lanes = base === undefined ? undefined : openLanes(base.origin, options);
   const decisions = new Permits(DECISION_CONNECTIONS, allDeciding);
@@ -44,7 +44,7 @@ export function createClient(given: ClientOptions): PlatformClient {
     options,
     lane({ operation, isReserved }) {
       if (lanes === undefined) throw noBaseUrl();
-      // Between two attempts of a call: nothing is opened again for its sake.
+      // The client was closed between two attempts: don't open a connection again.
       if (isClosed) throw new CancelledError('none');
       if (isReserved) return lanes.decisions;
       return operation.slow ? lanes.slow : lanes.shared;
@@ -53,14 +53,14 @@ export function createClient(given: ClientOptions): PlatformClient {
 
   async function call(operation: OperationSpec, input: AnyInput, callOptions: CallOptions = {}): Promise<unknown> {
     if (base === undefined) throw noBaseUrl();
-    // Before any request is built: without a token nothing must leave.
+    // Throws without a token, before any request is built.
     options.token.current();
-    const pages = callOptions.sink && wordingOf(operation, options.scope.dialect ?? 'specification').pages;
+    const pages = callOptions.sink && mappingOf(operation, options.scope.dialect ?? 'specification').pages;
     const request = buildRequest(operation, input, options.scope, pages && { offset: 0, limit: pages.max });
     const timeoutMs = callOptions.timeoutMs ?? (operation.slow ? options.replyTimeoutMs : options.timeoutMs);
     isClosed = false;
     const signal = callOptions.signal ?? NEVER;
-    // One signal is shared by all calls of a tool: more than ten listeners are no leak, and Node would say so on stderr.
+    // All calls of a tool share one signal. More than ten listeners are not a leak, but Node would warn on stderr.
     setMaxListeners(0, signal);
     const current: CurrentCall = {
       operation,
@@ -90,7 +90,9 @@ export function createClient(given: ClientOptions): PlatformClient {
     }
   }
 
-  /** The further pages of a list, within the time of the one call. Only the list's own words, or its end, end it. */
+  /**
+   * Reads the further pages of a list, within the time of the one call, until the list ends or says that it has ended.
+   */
   async function readOn(
     first: CurrentCall,
     sink: BodySink,
@@ -101,7 +103,7 @@ export function createClient(given: ClientOptions): PlatformClient {
     for (let page = 1; page < MAX_PAGES; page++) {
       const { received, isNew, total, hasMore } = sink.commit();
       offset += received;
-      // More than was asked for means that this is everything.
+      // A page with more than was requested holds the whole list.
       if (!isNew || received > limit || hasMore === false || (total !== undefined && offset >= total)) return;
       const next = request({ offset, limit });
       const current: CurrentCall = { ...first, request: { ...next, target: basePath + next.target }, attempts: 0 };
@@ -134,8 +136,8 @@ export function createClient(given: ClientOptions): PlatformClient {
 }
 
 /**
- * Connections for all calls, for those that wait for a model (minutes, at times), and for decisions, which hold a permit
- * already. Nothing is opened before the first call.
+ * Connections for all calls, for calls that wait for a model (sometimes minutes), and for decisions, which already hold a
+ * permit. Nothing is opened before the first call.
  */
 function openLanes(origin: string, { maxConnections, env = process.env }: ClientOptions) {
   const lane = (count: number): Lane & { readonly permits: Permits } => ({
@@ -150,13 +152,13 @@ function openLanes(origin: string, { maxConnections, env = process.env }: Client
   };
 }
 
-/** Reads the text of an answer. @throws PlatformError where it is not what was asked for */
+/** Reads the text of an answer. @throws PlatformError if it is not what was requested */
 function answerOf(operation: OperationSpec, text: string, emptyAs: Json | undefined, scope: Scope): unknown {
   const body = parseBody(text, operation);
   refuseOtherTenant(operation, body, scope);
-  const failed = saidFailed(operation, body);
+  const failed = reportedFailure(operation, body);
   if (failed !== undefined) throw failed;
-  const isKept = operation.answer.record === 'thread' ? (thread: unknown) => isOwn(thread, scope) : undefined;
+  const isKept = operation.answer.record === 'thread' ? (thread: unknown) => matchesPins(thread, scope) : undefined;
   const answer = readAnswer(operation, emptyAs !== undefined && holdsNoRecord(body) ? emptyAs : body, isKept);
   if (answer === undefined) throw unexpected(operation);
   return answer;

@@ -1,16 +1,15 @@
-/** What the client of the platform takes and offers. */
+/** The interface of the platform client. */
 import type { InputOf, OperationSpec } from '../operations/operation.ts';
-import type { AnswerOf } from '../parse/answer.ts';
 import type { Json } from '../parse/coerce.ts';
+import type { AnswerOf } from '../parse/records.ts';
 import type { Upload } from './multipart.ts';
-import type { ClientObserver } from './observer.ts';
 import type { PlatformRequest, Scope } from './request.ts';
 import type { TokenSource } from './token.ts';
 import type { Sink } from './transport.ts';
 
-/** What all calls of a client have in common. `maxResponseBytes` holds before and after decompression. */
+/** Options of all calls. `maxResponseBytes` applies before and after decompression. */
 export interface ClientOptions {
-  /** Without a trailing slash; undefined where none is set: every call then says so. */
+  /** Without a trailing slash; undefined if none is set, and then every call throws. */
   readonly baseUrl: string | undefined;
   readonly token: TokenSource;
   readonly scope: Scope;
@@ -25,7 +24,7 @@ export interface ClientOptions {
   readonly observer?: ClientObserver | undefined;
 }
 
-/** What one call may have beside its operation and input. */
+/** Options of one call. */
 export interface CallOptions {
   readonly signal?: AbortSignal;
   /** Overrides the operation's timeout, in milliseconds. */
@@ -33,62 +32,75 @@ export interface CallOptions {
   /** Takes the body of a successful answer instead of the lenient reader: for answers that grow without bound. */
   readonly sink?: BodySink;
   /**
-   * For writes that change what the caller can name: the body to read instead of one that holds no record, such as
-   * `{id}` for a 204 or `{success: true}`. Without it such an answer is an error.
+   * For writes to a known record: the body to read instead of one without a record, such as `{id}` for a 204 or
+   * `{success: true}`. Without this option such an answer is an error.
    */
   readonly emptyAs?: Json;
   /**
-   * For writes that rest on what was just read: runs before a request leaves later than at once, because an attempt before
-   * it was refused or never left, or because of a wait for the rate limit. What it throws ends the call.
+   * For writes based on a fresh read: runs before a delayed request, that is, before a retry or after a wait for the rate
+   * limit. An error that it throws ends the call.
    */
   readonly beforeRepeat?: (() => Promise<unknown>) | undefined;
-  /** The file of an operation that takes one. */
+  /** The file, for an operation that uploads one. */
   readonly upload?: Upload;
-  /** Sent on one of the connections kept for decisions: see {@link PlatformClient.reserve}. */
+  /** Uses one of the connections reserved for decisions: see {@link PlatformClient.reserve}. */
   readonly isReserved?: boolean | undefined;
-  /** Who calls, where there is more than one: connections that are short are handed round by it. */
+  /** The caller, if there are several: scarce connections are granted to callers in turn. */
   readonly caller?: string | undefined;
-  /** Told the status of a success, before its body is read. */
+  /** Called with the status of a success, before its body is read. */
   readonly onStatus?: ((status: number) => void) | undefined;
 }
 
 /**
- * Takes a body piece by piece; `reset` is called before each attempt, `end` when the body came in full. A list that this
- * dialect sends in pages comes as several bodies: `commit` after each, and `reset` goes back no further than that.
+ * Takes a body chunk by chunk; `reset` is called before each attempt, `end` after a complete body. A list that the dialect
+ * sends in pages comes as several bodies: `commit` ends each, and `reset` goes back to the last `commit`.
  */
 export interface BodySink extends Sink {
   reset(): void;
-  /** @throws PlatformError where what came is not what was promised */
+  /** @throws PlatformError if the body is not what was requested */
   end?(): Promise<void>;
   commit(): PageTaken;
 }
 
-/** What a sink found in one page. */
+/** What one page held. */
 export interface PageTaken {
   /** Entries, readable or not. */
   readonly received: number;
-  /** Whether any of them was not in the page before: a platform that ignores `offset` sends one page for ever. */
+  /** Whether any of them was not on the page before: a platform that ignores `offset` sends the same page forever. */
   readonly isNew: boolean;
   readonly total?: number | undefined;
   readonly hasMore?: boolean | undefined;
 }
 
-/** A call rejects with PlatformError, CancelledError, or what a function among its options threw. */
+/** A call rejects with PlatformError, CancelledError or an error thrown by a callback among its options. */
 export interface PlatformClient {
   readonly options: ClientOptions;
   /** Calls the operation and reads its answer. */
   call<O extends OperationSpec>(operation: O, input: InputOf<O>, options?: CallOptions): Promise<AnswerOf<O>>;
   /**
-   * Runs `work` while it holds one of the few connections kept for decisions. Its calls, one after the other, go out on it
-   * with `isReserved`, so none of them waits for a connection.
+   * Runs `work` while it holds one of the connections reserved for decisions. Its sequential calls with `isReserved` never
+   * wait for a connection.
    * @throws PlatformError if none was free in time, CancelledError; what `work` throws
    */
   reserve<T>(work: () => Promise<T>, signal?: AbortSignal, caller?: string): Promise<T>;
-  /** Milliseconds until calls go out again, after the platform asked for fewer; 0 where they go out at once. */
+  /** Milliseconds until the rate gate opens; 0 if it is open. */
   heldBackMs(): number;
-  /** The request that a call would send: for a dry run. */
+  /** The request that a call would send, for a dry run. */
   plan<O extends OperationSpec>(operation: O, input: InputOf<O>): PlatformRequest;
-  /** Opens new connections from now on, with the authorities that NODE_EXTRA_CA_CERTS names now. What is under way goes on. */
+  /** Uses new connections from now on, with the current file of NODE_EXTRA_CA_CERTS. Calls in progress continue. */
   reload(): Promise<void>;
   close(): Promise<void>;
+}
+
+/** Observes the client's work, for metrics. Called after the fact; must not throw. */
+export interface ClientObserver {
+  /**
+   * One attempt of one request ended.
+   * @param outcome `ok`, or the failure's kind: `http-503`, `timeout`, `cancelled`
+   */
+  attempt(operation: string, outcome: string, ms: number): void;
+  /** A call waited because of the platform's rate limit. */
+  gateWait(ms: number): void;
+  /** An attempt waited for a connection, because others used all of them. */
+  connectionWait(ms: number): void;
 }

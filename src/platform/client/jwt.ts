@@ -1,4 +1,4 @@
-/** What a JSON Web Token says of itself, unverified: for telling its owner about it, never for letting anybody in. */
+/** Reads claims of a JSON Web Token without verifying it: for messages to its owner, never for authentication. */
 
 /** Whether a text is a signed JSON Web Token. */
 export const isJwt = (token: string): boolean => token.split('.').length === 3 && partOf(token, 0)?.alg !== undefined;
@@ -6,7 +6,7 @@ export const isJwt = (token: string): boolean => token.split('.').length === 3 &
 /** The last second that a date can hold. */
 const MAX_SECONDS = 8.64e12;
 
-/** When a token expires, in epoch milliseconds; undefined where it does not say. */
+/** When a token expires, in epoch milliseconds; undefined if it does not say. */
 export function expiryOf(token: string): number | undefined {
   const exp = partOf(token, 1)?.exp;
   return typeof exp === 'number' && Math.abs(exp) <= MAX_SECONDS ? exp * 1000 : undefined;

@@ -1,14 +1,17 @@
-/** Which limit a 429 is about, where the platform says so (docs/platform-notes.md, "Deployments that read other words"). */
-import { compact, isObject, type Json, label, number, pick, time, wordsOfJson } from '../parse/coerce.ts';
+/**
+ * Rate limits: the limit that a 429 names, if it does (docs/platform-notes.md, "Deployments that read other words"),
+ * and the gate.
+ */
+import { compact, foreignJson, isObject, type Json, label, number, pick, time } from '../parse/coerce.ts';
 import type { ForeignText } from '../text.ts';
 
-/** Each field is absent where the platform left it out. */
+/** The limit that stopped a request. A field is absent if the platform left it out. */
 export interface LimitHit {
-  /** The platform's word for it: `TENANT_LIMIT_EXCEEDED`. */
+  /** The platform's code: `TENANT_LIMIT_EXCEEDED`. */
   readonly code?: string;
   /** The rule that stopped the request. */
   readonly rule?: ForeignText;
-  /** How much was used, and how much may be. */
+  /** The amount used, and the amount allowed. */
   readonly current?: number;
   readonly limit?: number;
   /** ISO date-time. */
@@ -17,7 +20,7 @@ export interface LimitHit {
 
 const MAX_RULE = 200;
 
-/** @param details what the error object says beside its message. Undefined where that is about no limit */
+/** The limit that an error's details name; undefined if they name none. */
 export function limitIn(details: unknown, code: unknown): LimitHit | undefined {
   if (!isObject(details)) return undefined;
   const rule = pick(details, 'blockingRule');
@@ -25,7 +28,7 @@ export function limitIn(details: unknown, code: unknown): LimitHit | undefined {
   if (rule === undefined && resetsAt === undefined) return undefined;
   return compact({
     code: label(code),
-    rule: wordsOfJson(rule)?.line(MAX_RULE),
+    rule: foreignJson(rule)?.line(MAX_RULE),
     current: number(pick(details, 'current')),
     limit: number(pick(details, 'limit')),
     resetsAt,
@@ -34,13 +37,52 @@ export function limitIn(details: unknown, code: unknown): LimitHit | undefined {
 
 const READ: ReadonlySet<string> = new Set(['blockingRule', 'current', 'limit', 'resetsAt']);
 
-/** What the details hold beside the limit. */
+/** The details without the fields of the limit. */
 export const besideLimit = (details: Json): Json =>
   Object.fromEntries(Object.entries(details).filter(([key]) => !READ.has(key)));
 
-/** Milliseconds until the limit resets; undefined where that is not known, or over. */
+/** Milliseconds until the limit resets; undefined if that is unknown or past. */
 export function untilReset(hit: LimitHit | undefined, now = Date.now()): number | undefined {
   if (hit?.resetsAt === undefined) return undefined;
   const left = Date.parse(hit.resetsAt) - now;
   return left > 0 ? left : undefined;
 }
+
+/** Longest time that the gate stays closed: a platform may ask for a year. */
+const LONGEST_MS = 5 * 60_000;
+
+/**
+ * One gate for all calls: after a 429, none is sent until the time is over. The limit counts a token's calls together, so
+ * another call would be refused too. Its clock is monotonic.
+ */
+export class RateGate {
+  #opensAt = 0;
+  #cause: LimitHit | undefined;
+
+  /** The limit for which it was last closed, if the platform named it. */
+  get cause(): LimitHit | undefined {
+    return this.#cause;
+  }
+
+  /** Closes the gate for `ms` milliseconds from now, unless it is already closed for longer. */
+  close(ms: number, now = performance.now(), cause?: LimitHit): void {
+    this.#cause = cause;
+    this.#opensAt = Math.max(this.#opensAt, now + Math.min(ms, LONGEST_MS));
+  }
+
+  /** Milliseconds until the gate opens; 0 when it is open. */
+  remaining(now = performance.now()): number {
+    return Math.max(0, this.#opensAt - now);
+  }
+}
+
+/** Delay in milliseconds from a Retry-After header: seconds, or an HTTP date (RFC 9110, section 10.2.3). */
+export function retryAfterMs(header: string | undefined, now = Date.now()): number | undefined {
+  const value = header?.trim();
+  if (value === undefined || value === '') return undefined;
+  if (/^\d+(\.\d+)?$/.test(value)) return finite(Math.ceil(Number(value) * 1000));
+  const date = Date.parse(value);
+  return Number.isNaN(date) ? undefined : Math.max(0, date - now);
+}
+
+const finite = (value: number): number | undefined => (Number.isFinite(value) ? value : undefined);

@@ -3,14 +3,14 @@
 import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 
-/** A file to send. An attempt after the first reads it once more. */
+/** A file to send. Each attempt reads it again. */
 export interface Upload {
   readonly name: string;
   /** `image/png`. */
   readonly type: string;
   /** Bytes, exactly. */
   readonly size: number;
-  /** The contents from their beginning; once for each attempt. A thrown error breaks the request off. */
+  /** The content from its beginning, once per attempt. A thrown error aborts the request. */
   read(): AsyncIterable<Uint8Array>;
 }
 
@@ -19,7 +19,7 @@ interface MultipartBody {
   readonly stream: Readable;
 }
 
-/** The length is in the headers, so nothing is sent in chunks. The file is read when the stream is. */
+/** Sets the length in the headers, so the body is not chunked. The file is read only when the stream is. */
 export function multipart(upload: Upload): MultipartBody {
   const boundary = `----agent-platform-mcp-${randomBytes(16).toString('hex')}`;
   const head = Buffer.from(
@@ -41,6 +41,6 @@ async function* parts(head: Buffer, upload: Upload, tail: Buffer): AsyncGenerato
   yield tail;
 }
 
-/** As the URL Standard has it for forms: a quote or a line break would end the header. */
+/** Escaped as in the URL Standard for forms: a quote or a line break would end the header. */
 const quoted = (name: string): string =>
   name.toWellFormed().replaceAll('"', '%22').replaceAll('\r', '%0D').replaceAll('\n', '%0A');

@@ -1,7 +1,7 @@
-/** From a failure below HTTP (name resolution, connection, TLS, sockets) to what it means. */
+/** Errors for failures below HTTP: name resolution, connection, TLS, sockets. */
 import { type Effect, type FailureFacts, PlatformError } from './errors.ts';
 
-/** Failures to reach the platform at all, in words. */
+/** Reasons why the platform could not be reached, by error code. */
 const UNREACHABLE: Readonly<Record<string, string>> = {
   ENOTFOUND: 'the host name is unknown',
   EAI_AGAIN: 'the host name could not be resolved',
@@ -23,11 +23,11 @@ export function networkCode(error: unknown): string {
 
 const isTls = (code: string): boolean => /^(CERT_|ERR_TLS|ERR_SSL|UNABLE_TO_|SELF_SIGNED|DEPTH_ZERO|EPROTO)/.test(code);
 
-/** The error for a call that ended without a usable answer. `sent` is whether the request had begun to leave. */
+/** The error for a call that ended without a usable answer. `sent` is whether any of the request had been sent. */
 export function networkError(error: unknown, sent: boolean, repeatable: boolean): PlatformError {
   const code = networkCode(error);
   const reason = UNREACHABLE[code];
-  // By `sent` alone: a host can become unreachable, and TLS can break, after the request left.
+  // Decided by `sent` alone: a host can become unreachable, and TLS can fail, after the request was sent.
   const effect: Effect = sent && !repeatable ? 'unknown' : 'none';
   const base = { effect, cause: error } as const;
   if (reason !== undefined) return unreachable(code, reason, base);
@@ -49,7 +49,7 @@ export function networkError(error: unknown, sent: boolean, repeatable: boolean)
   });
 }
 
-/** The error where the time of a call was up before a connection was made. `limit` is that time, in words. */
+/** The error if a call's time was up before a connection was made. `limit` is that time as text. */
 export const notConnected = (limit: string): PlatformError =>
   new PlatformError({
     fixer: 'settings',
@@ -59,7 +59,7 @@ export const notConnected = (limit: string): PlatformError =>
     effect: 'none',
   });
 
-/** The error for proxy variables that hold no address of a proxy: nothing can be sent before they do. */
+/** The error for proxy variables that don't contain the address of a proxy. */
 export const proxyUnusable = (): PlatformError =>
   new PlatformError({
     fixer: 'settings',

@@ -1,32 +1,33 @@
-/** Permits that are handed round by caller: each in turn, and the calls of one caller in order. */
+/** Permits, granted to callers in turn, and to the calls of one caller in order. */
 import { CancelledError, type PlatformError } from './errors.ts';
 
 /** A fixed number of permits. */
 export class Permits {
   #free: number;
-  readonly #exhausted: (givenMs: number) => PlatformError;
-  /** Who waits, by caller; the first caller is next. */
+  readonly #exhausted: (callMs: number) => PlatformError;
+  /** Waiting calls by caller; the first caller is next. */
   readonly #waiting = new Map<string, Set<() => void>>();
 
-  /** @param exhausted the error of a call that got none in the milliseconds that it had */
-  constructor(count: number, exhausted: (givenMs: number) => PlatformError) {
+  /** @param exhausted the error of a call that got no permit within its time, in milliseconds */
+  constructor(count: number, exhausted: (callMs: number) => PlatformError) {
     this.#free = count;
     this.#exhausted = exhausted;
   }
 
   /**
-   * Waits for a permit until the time is up. @param givenMs what the call had in all, as its error says
-   * @returns gives it back
+   * Waits for a permit until the time is up.
+   * @param callMs the whole time of the call, for its error
+   * @returns a function that releases the permit
    * @throws CancelledError; PlatformError if the time is up
    */
-  async take(signal: AbortSignal, timeoutMs: number, caller = '', givenMs = timeoutMs): Promise<() => void> {
+  async take(signal: AbortSignal, timeoutMs: number, caller = '', callMs = timeoutMs): Promise<() => void> {
     if (signal.aborted) throw new CancelledError('none');
     if (this.#free > 0) this.#free--;
-    else await this.#turn(signal, { timeoutMs, caller, givenMs });
-    return () => this.#giveBack();
+    else await this.#wait(signal, { timeoutMs, caller, callMs });
+    return () => this.#release();
   }
 
-  #turn(signal: AbortSignal, { timeoutMs, caller, givenMs }: Turn): Promise<void> {
+  #wait(signal: AbortSignal, { timeoutMs, caller, callMs }: Turn): Promise<void> {
     return new Promise((resolve, reject) => {
       const line = this.#waiting.get(caller) ?? new Set();
       const end = (): void => {
@@ -45,7 +46,7 @@ export class Permits {
       };
       const timer = setTimeout(() => {
         end();
-        reject(this.#exhausted(givenMs));
+        reject(this.#exhausted(callMs));
       }, timeoutMs);
       signal.addEventListener('abort', cancel, { once: true });
       line.add(begin);
@@ -53,7 +54,7 @@ export class Permits {
     });
   }
 
-  #giveBack(): void {
+  #release(): void {
     const [next] = this.#waiting;
     if (next === undefined) {
       this.#free++;
@@ -61,7 +62,7 @@ export class Permits {
     }
     const [caller, line] = next;
     const [begin] = line;
-    // The caller goes behind the others.
+    // The caller goes to the end of the queue.
     this.#waiting.delete(caller);
     if (line.size > 1) this.#waiting.set(caller, line);
     begin?.();
@@ -71,5 +72,5 @@ export class Permits {
 interface Turn {
   readonly timeoutMs: number;
   readonly caller: string;
-  readonly givenMs: number;
+  readonly callMs: number;
 }

@@ -1,26 +1,26 @@
 /**
- * From an operation and its input to the request that would be sent: path, query and JSON body, exactly as the
- * specification or the deployment's dialect has them. Also what a dry run shows. Nothing here does I/O.
+ * Builds the request for an operation and its input: path, query and JSON body, exactly as the specification or the
+ * deployment's dialect has them. A dry run shows the same request. Nothing here does I/O.
  */
 
-import { IDENTIFIER_WORDS, isIdentifier } from '../identifier.ts';
+import { IDENTIFIER_RULE, isIdentifier } from '../identifier.ts';
 import type { Dialect } from '../operations/dialect.ts';
 import { pathParams } from '../operations/index.ts';
 import type { OperationSpec, PathSetting } from '../operations/operation.ts';
-import { pathPrefix, worded } from './dialect.ts';
+import { inDialect, pathPrefix } from './dialect.ts';
 import { PlatformError } from './errors.ts';
 import { refuseForeignMetadata, type TenantPins } from './tenant-fence.ts';
 
-/** The tenant pins, the paths that settings may move, and the words that the deployment reads. */
+/** The tenant pins, the paths that settings move, and the dialect of the deployment. */
 export interface Scope extends TenantPins {
   readonly paths?: Partial<Record<PathSetting, string>>;
-  /** The specification's words unless given. */
+  /** Default: `specification`. */
   readonly dialect?: Dialect;
   /** The path of the base URL. */
   readonly basePath?: string;
 }
 
-/** Input of any operation: the untyped side of `InputOf`. */
+/** Input of any operation: the untyped form of `InputOf`. */
 export interface AnyInput {
   readonly path?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, unknown>>;
@@ -32,15 +32,15 @@ export interface PlatformRequest {
   readonly method: OperationSpec['method'];
   /** Path below the base URL with its query, encoded: `/v1/agents/42/threads?limit=20`. */
   readonly target: string;
-  /** The JSON body as an object; absent where the operation sends none. */
+  /** The JSON body as an object; absent if the operation sends none. */
   readonly body?: Readonly<Record<string, unknown>>;
 }
 
 /**
  * Builds the request.
- * @param page of a list that only this dialect sends in pages
- * @throws PlatformError (fixer `caller`) for an identifier that is not safe in a path, or a value that the dialect has no
- * word for, or metadata that name another tenant than the pinned one; nothing is sent
+ * @param page for a list that only this dialect sends in pages
+ * @throws PlatformError (fixer `caller`) for an identifier that is not safe in a path, a value that the dialect has no
+ * equivalent for, or metadata that names a tenant other than the pinned one; nothing is sent
  */
 export function buildRequest(
   operation: OperationSpec,
@@ -49,16 +49,16 @@ export function buildRequest(
   page?: { readonly offset: number; readonly limit: number },
 ): PlatformRequest {
   const { dialect = 'specification' } = scope;
-  const asked = { ...input.query, ...pins(operation.query?.().shape, scope) };
-  const query = searchString({ ...worded(operation, 'query', asked, dialect), ...page });
+  const fields = { ...input.query, ...pins(operation.query?.().shape, scope) };
+  const query = searchString({ ...inDialect(operation, 'query', fields, dialect), ...page });
   const target = buildPath(operation, input.path ?? {}, scope) + (query === '' ? '' : `?${query}`);
   if (operation.body === undefined) return { method: operation.method, target };
   const body: Readonly<Record<string, unknown>> = { ...input.body, ...pins(operation.body().shape, scope) };
   refuseForeignMetadata(operation, body.metadata, scope);
-  return { method: operation.method, target, body: withoutUndefined(worded(operation, 'body', body, dialect)) };
+  return { method: operation.method, target, body: withoutUndefined(inDialect(operation, 'body', body, dialect)) };
 }
 
-/** The pinned tenant and subtenant, where the operation takes them. */
+/** The pinned tenant and subtenant, if the operation takes them. */
 function pins(shape: Readonly<Record<string, unknown>> | undefined, scope: Scope): Record<string, string> {
   const pinned: Record<string, string> = {};
   for (const key of ['tenantId', 'subtenantId'] as const) {
@@ -73,7 +73,7 @@ function buildPath(operation: OperationSpec, values: Readonly<Record<string, str
   const moved = operation.pathSetting && scope.paths?.[operation.pathSetting];
   if (moved !== undefined) {
     const fixed = operation.path.split('/{')[0] ?? '';
-    // Where it was moved to, it is: no prefix.
+    // A moved path is complete: it gets no prefix.
     if (moved !== fixed) path = moved + operation.path.slice(fixed.length);
   }
   for (const name of pathParams(operation)) {
@@ -88,7 +88,7 @@ function badIdentifier(name: string): PlatformError {
   return new PlatformError({
     fixer: 'caller',
     kind: 'bad-identifier',
-    what: `${name} is not an identifier: ${IDENTIFIER_WORDS} are allowed.`,
+    what: `${name} is not an identifier: ${IDENTIFIER_RULE} are allowed.`,
     advice: 'Use an id exactly as a list gave it.',
     effect: 'none',
   });

@@ -1,5 +1,5 @@
 /**
- * From an error status to what it means, who can fix it and what to do (specification, "Errors";
+ * What an error status means, who can fix it and what to do (specification, "Errors";
  * docs/platform-notes.md, "Errors and limits").
  */
 import { pathParams } from '../operations/index.ts';
@@ -17,7 +17,7 @@ interface Meaning {
   readonly otherwise?: string | undefined;
 }
 
-/** Advice on a 404 for a call with ids; who knows which tools list them says that instead. */
+/** Advice on a 404 for a call with ids; a caller that knows which tools list them replaces it. */
 const CHECK_IDS = 'Check the ids: take them exactly as a list gave them.';
 
 const MEANINGS: Readonly<Record<number, Meaning>> = {
@@ -64,7 +64,7 @@ const MEANINGS: Readonly<Record<number, Meaning>> = {
   },
 };
 
-/** The token that a call was made with, and whether it is from a file: then a variable set beside it has no effect. */
+/** The token of a call, and whether it came from a file: then AGENT_PLATFORM_TOKEN has no effect. */
 interface UsedToken {
   readonly token: string;
   readonly isFile: boolean;
@@ -85,7 +85,7 @@ function refusedToken({ token, isFile }: UsedToken): Meaning {
 
 const LIMIT_ADVICE = 'Wait until it resets, then call again; the people who run the platform may raise the limit.';
 
-/** Writes that a thread's state decides about: whether they are refused is not a matter of their arguments. */
+/** Writes that the platform refuses because of the thread's state, not because of their arguments. */
 const STATE_DECIDES: ReadonlySet<string> = new Set([
   'handleThreadApproval',
   'pauseThread',
@@ -104,7 +104,7 @@ const PATH_VARIABLE: Readonly<Record<PathSetting, string>> = {
   healthPath: 'AGENT_PLATFORM_HEALTH_PATH',
 };
 
-/** A 404 for a call without an id is about the address: no id can be wrong. */
+/** A 404 for a call without ids is about the address. */
 function addressMeaning(operation: OperationSpec, status: number): Partial<Meaning> {
   if (status !== 404 || pathParams(operation).length > 0) return {};
   const { pathSetting } = operation;
@@ -116,19 +116,19 @@ function addressMeaning(operation: OperationSpec, status: number): Partial<Meani
   };
 }
 
-/** Groups whose paths the specification does not show: what a deployment may lack, and the toolset that goes with it. */
-const GROUPS: Partial<Readonly<Record<Tag, { readonly words: string; readonly toolset: string }>>> = {
-  Projects: { words: 'projects', toolset: 'projects' },
-  Documents: { words: 'documents', toolset: 'documents' },
-  Files: { words: 'files', toolset: 'files' },
-  'Document Folders': { words: 'document folders', toolset: 'documents' },
+/** Groups that a deployment may lack, since the specification does not show their paths, and the toolset of each. */
+const GROUPS: Partial<Readonly<Record<Tag, { readonly label: string; readonly toolset: string }>>> = {
+  Projects: { label: 'projects', toolset: 'projects' },
+  Documents: { label: 'documents', toolset: 'documents' },
+  Files: { label: 'files', toolset: 'files' },
+  'Document Folders': { label: 'document folders', toolset: 'documents' },
 };
 
-/** A 405, or a 404 for a call without an id, is about the whole group; a 404 with ids may be about either. */
+/** A 405, or a 404 for a call without ids, is about the whole group; a 404 with ids may be about either. */
 function groupMeaning(operation: OperationSpec, status: number): Partial<Meaning> {
   const group = GROUPS[operation.tag];
   if (group === undefined || (status !== 404 && status !== 405)) return {};
-  // Whoever asks for a version has the document from somewhere.
+  // The caller knows the document; only the version can be wrong.
   if (status === 404 && pathParams(operation).includes('version')) {
     return { otherwise: 'A document lists the versions that it has.' };
   }
@@ -136,19 +136,19 @@ function groupMeaning(operation: OperationSpec, status: number): Partial<Meaning
   if (status === 405 || pathParams(operation).length === 0) {
     return {
       fixer: 'settings',
-      what: `This deployment does not offer ${group.words} (${status}).`,
+      what: `This deployment does not offer ${group.label} (${status}).`,
       advice: `Do without them: ${remedy}.`,
       otherwise: undefined,
     };
   }
   return {
-    otherwise: `If no ${group.words} can be listed either, this deployment does not offer them: ${remedy}.`,
+    otherwise: `If no ${group.label} can be listed either, this deployment does not offer them: ${remedy}.`,
   };
 }
 
 /**
- * The specification does not have the operation: a deployment may well lack it, and the tool can be left out. Where its
- * path is a setting, {@link addressMeaning} says more.
+ * The operation is not in the specification, so a deployment may lack it and the tool can be turned off. If its path is a
+ * setting, {@link addressMeaning} says more.
  */
 function assumedMeaning({ known, pathSetting }: OperationSpec, status: number): Partial<Meaning> {
   if (known !== 'assumed' || pathSetting !== undefined) return {};
@@ -205,14 +205,14 @@ function generalMeaning(status: number): Meaning {
 }
 
 /**
- * Answers after which a write may have taken effect: a failure inside, a redirect (303 is what many send after a POST that
- * was done), a proxy that gave up waiting for the rest of the request (408), or one whose client had gone (499).
+ * Answers after which a write may have taken effect: an internal failure, a redirect (many send 303 after a completed
+ * POST), a proxy that gave up waiting for the rest of the request (408) or whose client disconnected (499).
  */
 const mayHaveTakenEffect = (status: number): boolean =>
   status >= 500 || (status >= 300 && status < 400) || status === 408 || status === 499;
 
 /**
- * The error for an answer with status 300 or above. A write whose answer tells nothing of its effect is said to be unknown.
+ * The error for an answer with status 300 or above. The effect of a write is unknown if the answer does not settle it.
  */
 export function statusError(
   operation: OperationSpec,
@@ -240,7 +240,7 @@ export function statusError(
   );
 }
 
-/** The ISO time at which a JWT expired; undefined while it is valid or unknown. */
+/** The ISO time at which a JWT expired; undefined if it is valid or its expiry unknown. */
 function expiredSince(token: string): string | undefined {
   const expiry = expiryOf(token);
   return expiry !== undefined && expiry <= Date.now() ? new Date(expiry).toISOString() : undefined;

@@ -1,22 +1,19 @@
 /**
- * Reads a list that grows without bound record by record, so that 200 MB need no more memory than the largest record:
- * the sink of a call (`CallOptions.sink`) that hands each record on and holds none.
+ * Reads an unbounded list record by record, so that 200 MB need no more memory than the largest record: the sink of a call
+ * (`CallOptions.sink`) that passes each record on and keeps none.
  */
 import type { OperationSpec } from '../operations/operation.ts';
-import type { Page } from '../parse/answer.ts';
 import { COMMON_LIST_KEYS, readAnswer, readers } from '../parse/index.ts';
-import type { Records } from '../parse/records.ts';
-import { header } from './body.ts';
-import { tooLarge, unreadable } from './body-errors.ts';
-import { saidFailed } from './call-errors.ts';
+import type { Page, Records } from '../parse/records.ts';
+import { createInflater, header, type Inflater } from './body.ts';
+import { reportedFailure, tooLarge, unreadable } from './call-errors.ts';
 import type { BodySink, PageTaken } from './index.ts';
-import { createInflater, type Inflater } from './stream-inflate.ts';
 import { ListSplitter } from './stream-splitter.ts';
 import type { Headers } from './transport.ts';
 
 /**
  * Takes the records; `reset` is called before each attempt, since everything after the last `commit` comes again.
- * `commit` ends a page, and answers whether it held anything that the page before did not.
+ * `commit` ends a page and returns whether it held a record that the page before did not.
  */
 interface RecordConsumer<T> {
   reset(): void;
@@ -24,7 +21,7 @@ interface RecordConsumer<T> {
   commit(): boolean;
 }
 
-/** Streamed answers are not held, so they may be this many times as large as answers that are read whole. */
+/** Streamed answers are not kept in memory, so they may be this many times as large as others. */
 export const STREAM_FACTOR = 16;
 
 type ListOperation = OperationSpec & { readonly answer: { readonly many: true } };
@@ -40,35 +37,35 @@ export class StreamedList<O extends ListOperation> implements BodySink {
   #unreadable = 0;
   #oversized = 0;
   #received = 0;
-  /** Of the pages before. */
+  /** Counts of the pages before. */
   #earlier = { unreadable: 0, oversized: 0, received: 0 };
-  #said: Pick<PageTaken, 'total' | 'hasMore'> = {};
+  #reported: Pick<PageTaken, 'total' | 'hasMore'> = {};
 
-  /** `maxHeldBytes` caps one record; the whole may have {@link STREAM_FACTOR} times as many bytes. */
+  /** `maxHeldBytes` caps one record; the whole answer may be {@link STREAM_FACTOR} times as large. */
   constructor(operation: O, consumer: RecordConsumer<Records[O['answer']['record']]>, maxHeldBytes: number) {
     this.#operation = operation;
     this.#consumer = consumer;
     this.#maxHeldBytes = maxHeldBytes;
   }
 
-  /** Elements of the list that were no records at all. */
+  /** Elements that are not records. */
   get unreadable(): number {
     return this.#earlier.unreadable + this.#unreadable;
   }
 
-  /** Elements that were larger than the cap, and were skipped. */
+  /** Elements that exceeded the cap and were skipped. */
   get oversized(): number {
     return this.#earlier.oversized + this.#oversized;
   }
 
-  /** All entries that came. */
+  /** All elements. */
   get received(): number {
     return this.#earlier.received + this.#received;
   }
 
-  /** Whether the list goes on after what came, if the platform tells; `total` where it says how far. */
+  /** Set if the platform says that the list goes on; `total` if it says how far. */
   get rest(): { readonly total: number | undefined } | undefined {
-    const { total, hasMore } = this.#said;
+    const { total, hasMore } = this.#reported;
     return hasMore === true || (total !== undefined && total > this.received) ? { total } : undefined;
   }
 
@@ -79,7 +76,7 @@ export class StreamedList<O extends ListOperation> implements BodySink {
     this.#unreadable = 0;
     this.#oversized = 0;
     this.#received = 0;
-    this.#said = {};
+    this.#reported = {};
     this.#consumer.reset();
     this.#splitter = new ListSplitter({
       listKeys: new Set([...(this.#operation.answer.listKeys ?? []), ...COMMON_LIST_KEYS]),
@@ -98,7 +95,7 @@ export class StreamedList<O extends ListOperation> implements BodySink {
     this.#unreadable = 0;
     this.#oversized = 0;
     this.#received = 0;
-    return { received, isNew: this.#consumer.commit(), ...this.#said };
+    return { received, isNew: this.#consumer.commit(), ...this.#reported };
   }
 
   start(_status: number, headers: Headers): void {
@@ -112,18 +109,18 @@ export class StreamedList<O extends ListOperation> implements BodySink {
     return undefined;
   }
 
-  /** @throws PlatformError where the answer was cut off, was no JSON, or held no list */
+  /** @throws PlatformError if the answer was cut off, is not JSON or holds no list */
   async end(): Promise<void> {
     await this.#inflater?.end();
     const rest = this.#splitter?.rest();
-    const failed = saidFailed(this.#operation, rest);
+    const failed = reportedFailure(this.#operation, rest);
     if (failed !== undefined) throw failed;
     const answer = readAnswer<OperationSpec>(this.#operation, rest);
     if (answer === undefined) throw unreadable('no list was found in it');
     const { items, unreadable: skipped, total, hasMore } = answer as Page<Records[O['answer']['record']]>;
-    this.#said = { total, hasMore };
+    this.#reported = { total, hasMore };
     if (items.length === 0) return;
-    // The list stood where it is looked for only in answers that are read whole: then that one counts.
+    // The list was in a place that only the reader of whole answers searches: that list counts.
     this.#consumer.reset();
     this.#unreadable = skipped;
     this.#received = items.length + skipped;
@@ -147,7 +144,7 @@ export class StreamedList<O extends ListOperation> implements BodySink {
       if (record === undefined) this.#unreadable++;
       else this.#consumer.add(record);
     } catch (error) {
-      // Nested deeper than the stack: one such record is no reason to lose the others.
+      // Nested deeper than the stack allows: skip the record, keep the others.
       if (!(error instanceof RangeError)) throw error;
       this.#unreadable++;
     }

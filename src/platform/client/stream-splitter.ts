@@ -1,22 +1,20 @@
 /**
- * Cuts the list in a JSON answer into its elements while the answer arrives. Each element is parsed by itself with
- * JSON.parse; what stands around the list is kept and is the answer with an empty list in it.
+ * Splits the list in a JSON answer into its elements while the answer arrives. Each element is parsed with JSON.parse;
+ * everything around the list is kept, and is the answer with an empty list in it.
  *
- * Why no library: over 200 MB this takes 1.5 s (long texts) to 1.8 s (short ones), @streamparser/json 2.4 s to 4.9 s,
- * JSON.parse on the whole 3.4 s to 4.7 s and 1.1 GB; a library would add 12 KB to the bundle, has no cap on an element,
- * and must be told beforehand where the list is, which varies. And since JSON.parse reads
- * every piece, what is valid, and how keys like `__proto__` are read, is the same here as for answers read whole.
+ * No library fits: @streamparser/json has no cap on an element and needs to know beforehand where the list is, which
+ * varies. And since JSON.parse reads every piece, validity and keys like `__proto__` are treated as in answers read whole.
  */
 import { exactJson } from '../parse/json-text.ts';
-import { tooLarge, unreadable } from './body-errors.ts';
+import { tooLarge, unreadable } from './call-errors.ts';
 
 interface SplitterOptions {
   /** Keys under which the list may stand, at the top or inside a top-level `data`. */
   readonly listKeys: ReadonlySet<string>;
-  /** Bytes of one element, and of everything around the list: what is held at once. */
+  /** Cap on the bytes of one element, and of everything around the list. */
   readonly maxHeldBytes: number;
   element(value: unknown): void;
-  /** An element beyond the cap: it is skipped, since nothing else would be lost with it. */
+  /** Called for an element beyond the cap, which is skipped. */
   oversized(): void;
 }
 
@@ -27,28 +25,28 @@ const OPEN_LIST = 0x5b;
 const CLOSE_LIST = 0x5d;
 const OPEN_OBJECT = 0x7b;
 const CLOSE_OBJECT = 0x7d;
-/** The end of what comes before a bracket: its key. The quote before it must not be an escaped one. */
+/** The key before a bracket. The quote before it must not be escaped. */
 const KEY = /(?:^|[^\\])"(\w+)"\s*:\s*$/;
-/** Bytes looked at for a key; the keys are short. */
+/** Bytes searched for a key; the keys are short. */
 const KEY_ROOM = 64;
 
 /**
- * For one answer, whose chunks come in order. `write` throws PlatformError for what is not JSON, or too large around
- * the list.
+ * Splits one answer, whose chunks come in order. `write` throws PlatformError if the answer is not JSON, or is too large
+ * around the list.
  */
 export class ListSplitter {
   readonly #options: SplitterOptions;
   #place: 'before' | 'inside' | 'after' = 'before';
   #inString = false;
   #escaped = false;
-  /** Open brackets: before the list all of them, inside it those of the element. */
+  /** Open brackets: before the list all of them, inside the list those of the element. */
   #depth = 0;
   #inData = false;
   /** The last bytes of the chunks before this one. */
   #tail: Buffer = Buffer.alloc(0);
   readonly #around: Buffer[] = [];
   #aroundBytes = 0;
-  /** The element's parts from earlier chunks; too many bytes of them are dropped, not held. */
+  /** The element's parts from earlier chunks; dropped once they exceed the cap. */
   #parts: Buffer[] = [];
   #partBytes = 0;
   #isFirst = true;
@@ -64,7 +62,7 @@ export class ListSplitter {
     if (this.#place === 'after') this.#keepAround(chunk.subarray(at));
   }
 
-  /** The answer with its list emptied. @throws PlatformError where it is not JSON: cut off, above all */
+  /** The answer with its list emptied. @throws PlatformError if it is not JSON, for example cut off */
   rest(): unknown {
     return parse(Buffer.concat(this.#around));
   }
@@ -134,7 +132,7 @@ export class ListSplitter {
   #skipString(chunk: Buffer, from: number): number {
     let at = this.#escaped ? from + 1 : from;
     for (;;) {
-      // The native search is what makes long texts fast.
+      // The native search makes long texts fast.
       const quote = chunk.indexOf(QUOTE, at);
       const end = quote < 0 ? chunk.length : quote;
       let slashes = 0;

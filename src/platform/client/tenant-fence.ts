@@ -1,6 +1,6 @@
 /**
- * A pinned tenant holds for threads that are named by their id, too: the API takes no tenant there, so the answer is looked
- * at. A thread that names none can't be told apart, and passes.
+ * Enforces a pinned tenant for threads that are requested by id: the API takes no tenant there, so the answer is checked. A
+ * thread that names no tenant passes.
  */
 import type { OperationSpec } from '../operations/operation.ts';
 import { isObject, type Json, object, pick, text, unwrap } from '../parse/coerce.ts';
@@ -14,8 +14,10 @@ export interface TenantPins {
   readonly subtenantId?: string | undefined;
 }
 
-/** Whether a thread names no other tenant: on its top level, in its metadata or context, or around it, in any spelling. */
-export function isOwn(body: unknown, scope: TenantPins): boolean {
+/**
+ * Whether a thread names no other tenant: at its top level, in its metadata or context, or around it, in any spelling.
+ */
+export function matchesPins(body: unknown, scope: TenantPins): boolean {
   const outer = object(unwrap(body));
   const places = [object(body), outer, object(outer.thread)].flatMap((top) => [
     top,
@@ -35,12 +37,12 @@ export function isOwn(body: unknown, scope: TenantPins): boolean {
   });
 }
 
-/** An object; also one that came as JSON text, as metadata may. */
+/** The value as an object; metadata may come as JSON text. */
 const parsed = (value: unknown): Json => object(typeof value === 'string' ? parsedJson(value) : value);
 
-/** @throws PlatformError where the one thread of an answer belongs to another tenant than the pinned one */
+/** @throws PlatformError if the single thread of an answer belongs to a tenant other than the pinned one */
 export function refuseOtherTenant(operation: OperationSpec, body: unknown, scope: TenantPins): void {
-  if (operation.answer.record !== 'thread' || operation.answer.many || isOwn(body, scope)) return;
+  if (operation.answer.record !== 'thread' || operation.answer.many || matchesPins(body, scope)) return;
   throw new PlatformError({
     fixer: 'settings',
     kind: 'other-tenant',
@@ -51,12 +53,12 @@ export function refuseOtherTenant(operation: OperationSpec, body: unknown, scope
 }
 
 /**
- * Metadata that name another tenant would make a thread of the pinned one that this server then takes for another's.
- * @throws PlatformError where the metadata of a new thread do, naming the field; nothing is sent
+ * Refuses metadata of a new thread that names another tenant: this server would then hide the thread from its own tenant.
+ * @throws PlatformError that names the field; nothing is sent
  */
 export function refuseForeignMetadata(operation: OperationSpec, metadata: unknown, scope: TenantPins): void {
-  if (metadata === undefined || operation.answer.record !== 'thread' || isOwn({ metadata }, scope)) return;
-  const field = Object.entries(parsed(metadata)).find(([key, value]) => !isOwn({ [key]: value }, scope));
+  if (metadata === undefined || operation.answer.record !== 'thread' || matchesPins({ metadata }, scope)) return;
+  const field = Object.entries(parsed(metadata)).find(([key, value]) => !matchesPins({ [key]: value }, scope));
   throw new PlatformError({
     fixer: 'caller',
     kind: 'other-tenant',

@@ -1,6 +1,6 @@
 /**
- * Where the bearer token comes from. A token file is read again after a 401, so that a rotated token is picked up
- * without a restart (specification, "Authentication").
+ * The source of the bearer token. A token file is read again after a 401, so that a rotated token is used without a
+ * restart (specification, "Authentication").
  */
 
 import { readFileSync } from 'node:fs';
@@ -8,22 +8,22 @@ import { codeOf } from '../../basics/errors.ts';
 import { ISSUED_ADVICE, secretWeakness } from '../../basics/secret-strength.ts';
 import { PlatformError } from './errors.ts';
 
-/** The token as it is now: one in a file may be rotated while the process runs. */
+/** The current token; one in a file may be rotated while the process runs. */
 export interface TokenSource {
-  /** The token to send. @throws PlatformError (fixer `settings`) where there is none */
+  /** The token to send. @throws PlatformError (fixer `settings`) if there is none */
   current(): string;
-  /** Reads it again after a 401. @returns whether it is another one than before */
+  /** Reads it again after a 401. @returns whether it has changed */
   refresh(): boolean;
   /** Every token seen so far: all of them must be redacted. */
   readonly seen: ReadonlySet<string>;
-  /** Whether it comes from a file: then that is where another one has to go. */
+  /** Whether it comes from a file, where a new token must then be put. */
   readonly isFile: boolean;
 }
 
-/** Tokens that are remembered for masking: older ones have expired. */
+/** Tokens remembered for masking; older ones have expired. */
 const MAX_SEEN = 32;
 
-/** A source over the two settings; the file wins, since it can be rotated. */
+/** A source for the two settings; the file takes precedence, since it can be rotated. */
 export function tokenSource(token: string | undefined, file: string | undefined): TokenSource {
   const seen = new Set<string>();
   let loaded: string | undefined;
@@ -31,7 +31,7 @@ export function tokenSource(token: string | undefined, file: string | undefined)
     const value = file === undefined ? token : readToken(file);
     if (value === undefined) throw missingToken();
     seen.add(value);
-    // Of a token that is rotated every few minutes for months, the newest.
+    // Keeps the newest tokens: one may be rotated every few minutes for months.
     for (const oldest of seen) {
       if (seen.size <= MAX_SEEN) break;
       seen.delete(oldest);

@@ -1,7 +1,7 @@
 /**
  * One attempt of one request over undici: keep-alive connections up to a limit, the usual proxy variables, no redirects.
- * It drives undici's dispatch handler itself, not `request()`: the handler alone tells whether a request had begun to
- * leave (which decides if a write may be repeated), and lets a growing answer be reduced while it arrives.
+ * It uses undici's dispatch handler, not `request()`: only the handler reports whether any of a request had been sent
+ * (which decides whether a write may be repeated) and allows an answer to be processed while it arrives.
  */
 
 import type { Readable } from 'node:stream';
@@ -16,29 +16,29 @@ interface WireRequest {
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | Readable | undefined;
-  /** Milliseconds until the whole attempt must be over. */
+  /** Time limit of the whole attempt, in milliseconds. */
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
 }
 
-/** Takes an answer while it arrives. A thrown error ends the attempt and closes its connection. */
+/** Takes an answer while it arrives. A thrown error ends the attempt and closes the connection. */
 export interface Sink {
   start(status: number, headers: Headers): void;
-  /** A promise holds the connection back until it is settled; a rejection is like a thrown error. */
+  /** The connection pauses until a returned promise settles; a rejection is like a thrown error. */
   data(chunk: Buffer): Promise<void> | undefined | void;
 }
 
-/** Headers of an answer by their names in lower case; a list where one came more than once. */
+/** Headers of an answer by their names in lower case; a list if one was repeated. */
 export type Headers = Readonly<Record<string, string | string[] | undefined>>;
 
-/** How an attempt ended that did not end well. */
+/** How an attempt failed. */
 interface AttemptFailure {
   readonly error: unknown;
-  /** Whether the request had begun to leave. */
+  /** Whether any of the request had been sent. */
   readonly sent: boolean;
 }
 
-/** A time limit that ran out; told apart from what undici throws. */
+/** The time limit was exceeded; distinguishes this from undici's errors. */
 export class DeadlineError extends Error {
   override readonly name = 'DeadlineError';
   /** Milliseconds since the request began to leave; undefined where it never did. */
@@ -50,22 +50,22 @@ export class DeadlineError extends Error {
   }
 }
 
-/** Connections to one origin; how an attempt failed is its result. */
+/** Connections to one origin. */
 export interface Transport {
-  /** @returns undefined when the answer came in full, else how it failed */
+  /** @returns undefined if the answer was complete, else how the attempt failed */
   attempt(request: WireRequest, sink: Sink): Promise<AttemptFailure | undefined>;
   /** New connections for what comes, with certificates read again; the old ones end with their last answer. */
   reload(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** A mistake in the settings is how an attempt ends; anything else is a bug. */
+/** An error in the settings ends the attempt; any other error is a bug. */
 function unlessSettings(error: unknown): PlatformError {
   if (error instanceof PlatformError) return error;
   throw error;
 }
 
-/** Loads undici and opens connections with the first attempt; after `close` with the next one. */
+/** Loads undici and opens connections on the first attempt, and on the next one after `close`. */
 export function createTransport(options: ConnectionOptions): Transport {
   let dispatcher: Promise<Dispatcher> | undefined;
   let readsCertificates = false;
@@ -111,7 +111,7 @@ function dispatch(
     const abandon = (reason: Error): void => {
       abandoned ??= reason;
       controller?.abort(reason);
-      // Still queued for a connection: undici drops it when its turn comes (see onRequestStart).
+      // Still queued for a connection: onRequestStart aborts it later.
       if (controller === undefined) settle({ error: reason, sent: false });
     };
     const cancel = (): void => abandon(new CancelledError(sentAt === undefined ? 'none' : 'unknown'));
@@ -130,7 +130,7 @@ function dispatch(
     };
     const { method, path, headers, body } = request;
     dispatcher.dispatch(
-      // The one timer above is the limit for headers and body alike; undici's own would race with it.
+      // The timer above limits headers and body; undici's own timers would race with it.
       { origin, method, path, headers, body: body ?? null, headersTimeout: 0, bodyTimeout: 0 },
       {
         onRequestStart(started) {

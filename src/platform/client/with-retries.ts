@@ -1,31 +1,34 @@
-/** The attempts of a call: after the rate gate, within its time, again where that is safe. */
+/**
+ * The attempts of a call, behind the rate gate and within one deadline (docs/architecture.md, "Retry only what is safe").
+ * Reads are retried after connection errors, 429, 500, 502, 503 and 504; writes only if nothing was sent, or after a 429.
+ * undici's RetryHandler is not used: it has neither a shared gate nor one deadline for all attempts.
+ */
+
 import { attemptOnce } from './attempt.ts';
 import { gateClosed, noConnection, tokenRotated } from './call-errors.ts';
 import { type CurrentCall, checkAgain, isTooLate, pause } from './current-call.ts';
-import type { RateGate } from './gate.ts';
-import type { ClientOptions } from './interface.ts';
-import { untilReset } from './limit.ts';
-import { observed } from './observer.ts';
+import { CancelledError, type PlatformError } from './errors.ts';
+import type { ClientObserver, ClientOptions } from './interface.ts';
+import { type RateGate, untilReset } from './limit.ts';
 import type { Permits } from './permits.ts';
-import { delayMs, mayRetry } from './retry.ts';
 import type { Transport } from './transport.ts';
 
 /** What the calls of a client share. */
 export interface RetryParts {
   readonly gate: RateGate;
   readonly options: ClientOptions;
-  /** @throws CancelledError where the client was closed between two attempts */
+  /** @throws CancelledError if the client was closed between two attempts */
   lane(call: Pick<CurrentCall, 'operation' | 'isReserved'>): Lane;
 }
 
 /** Connections that some calls share. */
 export interface Lane {
   readonly transport: Transport;
-  /** Handed out before each attempt; undefined where a call holds one already. */
+  /** Taken before each attempt; undefined if a call already holds one. */
   readonly permits: Permits | undefined;
 }
 
-/** Attempts until one ends well. @throws PlatformError, CancelledError; whatever {@link checkAgain} throws */
+/** Attempts until one succeeds. @throws PlatformError, CancelledError; whatever {@link checkAgain} throws */
 export async function withRetries(current: CurrentCall, parts: RetryParts): Promise<string> {
   const { gate, options } = parts;
   let refreshed = false;
@@ -39,19 +42,18 @@ export async function withRetries(current: CurrentCall, parts: RetryParts): Prom
     if (typeof outcome === 'string') return outcome;
     const { error, sent } = outcome;
     if (error.facts.status === 401 && !refreshed && options.token.refresh()) {
-      // A write may have been done before its 401: the caller is told, and calls again.
+      // A write may have taken effect before its 401, so only the caller may repeat it.
       if (!current.operation.repeatable) throw tokenRotated(error);
       refreshed = true;
       continue;
     }
     const { retryAfterMs, status, limit } = error.facts;
     const reset = status === 429 ? untilReset(limit) : undefined;
-    const asked = retryAfterMs ?? reset;
-    // A limit that resets tomorrow may concern this kind of call alone: it holds up the others for no longer than a call takes.
+    // A limit that resets tomorrow may concern only this kind of call, so it delays others by one call's time at most.
     const closed = retryAfterMs ?? (reset === undefined ? undefined : Math.min(reset, current.timeoutMs));
     if (status === 429) gate.close(closed ?? delayMs(attempt, undefined), performance.now(), limit);
     const retryable = attempt <= options.maxRetries && mayRetry(error, current.operation.repeatable, sent);
-    const delay = delayMs(attempt, asked);
+    const delay = delayMs(attempt, retryAfterMs ?? reset);
     if (!retryable || isTooLate(current, delay)) throw error.with({ attempts: attempt });
     await pause(delay, current);
   }
@@ -71,7 +73,7 @@ async function withConnection<T>(
   try {
     const ms = performance.now() - started;
     if (ms >= 1) options.observer?.connectionWait(ms);
-    // Sent now, it could only end as a time-out of the platform, which was never given the time.
+    // Sent now, it would only end as a time-out that the platform did not cause.
     if (ms >= 1 && isTooLate(current, 0)) throw noConnection(timeoutMs);
     return await attempt(transport);
   } finally {
@@ -79,7 +81,7 @@ async function withConnection<T>(
   }
 }
 
-/** Waits until the rate gate is open, if the call's time allows. @returns whether it had to */
+/** Waits until the rate gate is open, if the call's time allows. @returns whether it waited */
 async function passGate(current: CurrentCall, attempt: number, { gate, options }: RetryParts): Promise<boolean> {
   let waited = false;
   for (let wait = gate.remaining(); wait > 0; wait = gate.remaining()) {
@@ -89,4 +91,41 @@ async function passGate(current: CurrentCall, attempt: number, { gate, options }
     waited = true;
   }
   return waited;
+}
+
+const RETRIED_STATUSES = new Set([429, 500, 502, 503, 504]);
+const BASE_DELAY_MS = 200;
+const MAX_DELAY_MS = 5_000;
+
+/** Whether a retry is allowed, apart from time and number. `sent` is whether any of the request had been sent. */
+export function mayRetry(error: PlatformError, repeatable: boolean, sent: boolean): boolean {
+  const { status, kind } = error.facts;
+  if (status !== undefined) return status === 429 || (repeatable && RETRIED_STATUSES.has(status));
+  // An unknown host name or a closed port may recover in a moment; a bad certificate will not.
+  return (kind === 'connection' || kind === 'unreachable') && (repeatable || !sent);
+}
+
+/** Milliseconds before retry number `attempt`, from 1: full jitter, or the delay that the platform asked for. */
+export function delayMs(attempt: number, retryAfterMs: number | undefined, random = Math.random): number {
+  const backoff = random() * Math.min(MAX_DELAY_MS, BASE_DELAY_MS * 2 ** attempt);
+  return retryAfterMs === undefined ? backoff : retryAfterMs + random() * BASE_DELAY_MS;
+}
+
+/** Runs one attempt and reports how it ended to the observer. */
+export async function observed<T extends string | { readonly error: PlatformError }>(
+  observer: ClientObserver | undefined,
+  operation: string,
+  attempt: () => Promise<T>,
+): Promise<T> {
+  if (observer === undefined) return attempt();
+  const started = performance.now();
+  const report = (outcome: string): void => observer.attempt(operation, outcome, performance.now() - started);
+  try {
+    const result = await attempt();
+    report(typeof result === 'string' ? 'ok' : result.error.facts.kind);
+    return result;
+  } catch (error) {
+    report(error instanceof CancelledError ? 'cancelled' : 'other');
+    throw error;
+  }
 }

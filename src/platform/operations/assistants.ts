@@ -29,7 +29,7 @@ export const listAssistants = defineOperation({
   answer: { record: 'assistant', many: true, listKeys: ['assistants'] },
 });
 
-/** The specification's request, and the files that a deployment takes beside it (docs/platform-notes.md, "Files"). */
+/** The specification's request, plus the files that a deployment accepts (docs/platform-notes.md, "Files"). */
 const assistantMessageWithFiles = lazy(() =>
   assistantMessageRequest().extend({
     files: z
@@ -37,7 +37,7 @@ const assistantMessageWithFiles = lazy(() =>
         z.object({
           name: z.string(),
           downloadUrl: z.string(),
-          // One deployment reads this spelling, so both are sent.
+          // One deployment reads this misspelling, so both are sent.
           donwloadUrl: z.string().optional(),
           fileType: z.string().optional(),
         }),

@@ -1,4 +1,6 @@
-/** Operations of the tag Document Folders, assumed like those of documents (docs/platform-notes.md, "Document folders"). */
+/**
+ * Operations of the tag Document Folders, assumed like those of documents (docs/platform-notes.md, "Document folders").
+ */
 import * as z from 'zod';
 import { defineOperation, GENERAL_ERRORS } from './operation.ts';
 import { attachment, lazy, projectFilter } from './schemas.ts';
@@ -50,7 +52,7 @@ export const updateFolder = defineOperation({
   answer: { record: 'folder' },
 });
 
-/** Without `deleteDocuments` what is in it stays. */
+/** Without `deleteDocuments`, its documents stay. */
 export const deleteFolder = defineOperation({
   ...folders,
   ...writes,

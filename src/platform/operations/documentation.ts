@@ -1,4 +1,7 @@
-/** Operations of the tag Documentation. The specification names the group but no path: both paths are assumed. */
+/**
+ * Operations of the tags Documentation and Health. The specification names the groups but no paths: all are assumed.
+ */
+
 import * as z from 'zod';
 import { defineOperation } from './operation.ts';
 import { lazy } from './schemas.ts';
@@ -27,4 +30,17 @@ export const getDoc = defineOperation({
   summary: 'get a documentation page',
   query: lazy(() => z.object({ format: z.enum(['markdown', 'html']).default('markdown') })),
   answer: { record: 'docPage' },
+});
+
+export const checkHealth = defineOperation({
+  tag: 'Health',
+  known: 'assumed',
+  name: 'checkHealth',
+  method: 'GET',
+  path: '/v1/health',
+  pathSetting: 'healthPath',
+  summary: 'check that the API is available',
+  repeatable: true,
+  answer: { record: 'health' },
+  statuses: { success: [200, 204], errors: [401, 429, 500] },
 });

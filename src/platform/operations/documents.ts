@@ -1,6 +1,6 @@
 /**
- * Operations of the tag Documents: the knowledge base, of which only Markdown can be written. The specification names the
- * group but no path: all are as one deployment documents them (docs/platform-notes.md, "Documents").
+ * Operations of the tag Documents: the knowledge base, to which only Markdown can be written. The specification names the
+ * group but no paths: all are as one deployment documents them (docs/platform-notes.md, "Documents").
  */
 import * as z from 'zod';
 import { defineOperation, GENERAL_ERRORS } from './operation.ts';

@@ -1,7 +1,7 @@
 /** The operation of the tag Files, assumed like those of projects (docs/platform-notes.md, "Files"). */
 import { defineOperation, GENERAL_ERRORS } from './operation.ts';
 
-/** Bytes of a file at most. */
+/** Largest file, in bytes. */
 export const MAX_FILE_BYTES = 25 * 1024 * 1024;
 
 export const uploadFile = defineOperation({

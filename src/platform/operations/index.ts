@@ -1,16 +1,15 @@
-/** The table of operations: everything that the platform can be asked, once. */
+/** The table of operations: everything that can be asked of the platform, once. */
 import * as agents from './agents.ts';
 import * as assistants from './assistants.ts';
 import * as documentFolders from './document-folders.ts';
 import * as documentation from './documentation.ts';
 import * as documents from './documents.ts';
 import { uploadFile } from './files.ts';
-import * as health from './health.ts';
 import type { OperationSpec } from './operation.ts';
 import * as projects from './projects.ts';
 import * as toolServers from './tool-servers.ts';
 
-/** By their names: the specification's, or ones in its style where it gives none. */
+/** By the specification's names, or names in its style if it gives none. */
 export const operations = {
   ...agents,
   ...assistants,
@@ -20,7 +19,6 @@ export const operations = {
   ...documentFolders,
   uploadFile,
   ...documentation,
-  ...health,
 };
 
 /** `listAgents`; a key of {@link operations}. */

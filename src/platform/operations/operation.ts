@@ -1,14 +1,13 @@
 /**
- * What an operation of the platform's HTTP API is, as data. The client calls it, the sandbox routes it, the tests walk
- * it and the documents print it; nothing about an operation is written anywhere else.
+ * An operation of the platform's HTTP API, as data. The client calls it, the sandbox routes it, the tests iterate over it
+ * and the docs print it; nothing about an operation is written anywhere else.
  */
 import type * as z from 'zod';
 import type { Dialects } from './dialect.ts';
 
 /**
  * How well an operation is known: `specified` in full, `path-only` (method and path in the specification, shapes from
- * docs/platform-notes.md), or `assumed` (not in the specification at all: a deployment may lack it; the paths that are
- * mere guesses are settings).
+ * docs/platform-notes.md), or `assumed` (not in the specification: a deployment may lack it; guessed paths are settings).
  */
 export type Known = 'specified' | 'path-only' | 'assumed';
 
@@ -27,10 +26,10 @@ export type Tag =
 /** Settings that move an assumed path. */
 export type PathSetting = 'docsPath' | 'healthPath';
 
-/** A schema that is built when it is first needed: start-up pays for none of them. */
+/** A schema that is built on first use, so that it costs nothing at start-up. */
 type Lazy<T> = () => T;
 
-/** The kinds of record that answers are read as: what operations promise, and `Records` of platform/parse gives shapes. */
+/** The kinds of records that operations answer with; `Records` of platform/parse defines their shapes. */
 export type RecordKind =
   | 'thread'
   | 'agent'
@@ -56,9 +55,9 @@ export type RecordKind =
   | 'docPage'
   | 'health';
 
-/** One operation: what is sent, what comes back, and whether it may be repeated. */
+/** One operation: what is sent, what comes back, and whether repeating it is safe. */
 export interface OperationSpec {
-  /** The specification's operation name where it gives one, else one in the same style. */
+  /** The specification's operation name, or one in the same style if it gives none. */
   readonly name: string;
   readonly tag: Tag;
   readonly known: Known;
@@ -69,29 +68,29 @@ export interface OperationSpec {
   readonly pathSetting?: PathSetting;
   readonly summary: string;
   /**
-   * Whether calling it again is safe, that is, whether it only reads (RFC 9110, section 9.2.1). Decides about retries
-   * and about what a dry run may send. `POST /v1/assistants/chats` reads.
+   * Whether repeating it is safe, that is, whether it only reads (RFC 9110, section 9.2.1). Decides about retries and about
+   * what a dry run may send. `POST /v1/assistants/chats` reads.
    */
   readonly repeatable: boolean;
-  /** Waits for a model or a foreign endpoint: gets the reply timeout instead of the ordinary one. */
+  /** It waits for a model or a foreign endpoint, so the reply time-out applies. */
   readonly slow?: true;
-  /** Takes a file as multipart/form-data instead of a JSON body. */
+  /** It takes a file as multipart/form-data instead of a JSON body. */
   readonly isUpload?: true;
   readonly query?: Lazy<z.ZodObject>;
   readonly body?: Lazy<z.ZodObject>;
-  /** What other deployments read instead of these fields. */
+  /** The dialects of other deployments. */
   readonly dialects?: Dialects;
   readonly answer: {
     /** The kind of record that the lenient reader turns the answer into. */
     readonly record: RecordKind;
     /** An array of records instead of one. */
     readonly many?: true;
-    /** Keys under which deployments wrap the array, or may (docs/platform-notes.md, "How answers vary"). */
+    /** Keys under which deployments may wrap the array (docs/platform-notes.md, "How answers vary"). */
     readonly listKeys?: readonly string[];
-    /** The answer's schema, where the specification gives one: what the sandbox sends, never what the client demands. */
+    /** The specification's schema of the answer, if any: the sandbox sends it, the client never requires it. */
     readonly schema?: Lazy<z.ZodType>;
   };
-  /** Status codes: those of success first seen or specified, and the errors that the specification names. */
+  /** Status codes: the usual success status first, and the errors that the specification names. */
   readonly statuses: { readonly success: readonly number[]; readonly errors: readonly number[] };
 }
 
@@ -105,7 +104,7 @@ type Part<O, K extends 'query' | 'body'> = O extends { readonly [P in K]: Lazy<i
   ? Partial<Record<K, z.input<S>>>
   : unknown;
 
-/** What a call of the operation takes: `path` (identifiers), `query` and `body`, each only where the operation has it. */
+/** The input of a call: `path` (identifiers), `query` and `body`, each only if the operation has it. */
 export type InputOf<O extends OperationSpec> = ([ParamNames<O['path']>] extends [never]
   ? unknown
   : { path: Record<ParamNames<O['path']>, string> }) &

@@ -1,6 +1,6 @@
 /**
- * Operations of the tag Projects: what groups agents, assistants, documents and costs. The specification names the group
- * but no path: all are as one deployment documents them (docs/platform-notes.md, "Projects").
+ * Operations of the tag Projects, which group agents, assistants, documents and costs. The specification names the group
+ * but no paths: all are as one deployment documents them (docs/platform-notes.md, "Projects").
  */
 import * as z from 'zod';
 import { defineOperation, GENERAL_ERRORS } from './operation.ts';

@@ -1,7 +1,7 @@
 /**
  * Schemas of the specification's resources ("Resources and their fields") and of the bodies that docs/platform-notes.md
- * describes. Requests follow them to the letter; answers are read leniently (`../parse`) and only the sandbox is held
- * to them.
+ * describes. Requests follow them to the letter. Answers are read leniently (`../parse`); only the sandbox must follow
+ * them.
  */
 import * as z from 'zod';
 
@@ -17,7 +17,7 @@ export function lazy<T>(build: () => T): () => T {
 /** ThreadStatus (enumeration). */
 export const THREAD_STATUSES = ['RUNNING', 'PAUSED', 'COMPLETED', 'FAILED', 'AWAITING_APPROVAL'] as const;
 
-/** The status of a thread that keeps to the specification; others were seen. */
+/** The statuses of the specification; deployments send others too. */
 export type ThreadStatus = (typeof THREAD_STATUSES)[number];
 
 /** ApprovalDecision.status. */
@@ -29,7 +29,7 @@ export type Decision = (typeof DECISIONS)[number];
 /** AgentThreadMessage.role. */
 export const ROLES = ['user', 'assistant', 'system', 'tool'] as const;
 
-/** States that end a thread. Deployments were seen to take all four; the specification does not show the body. */
+/** States that end a thread. Deployments accept all four; the specification does not show the body. */
 export const END_STATES = ['COMPLETED', 'FAILED', 'CANCELLED', 'TERMINATED'] as const;
 
 /** Bounds of the list operations: `limit` 1 to 100 everywhere; the default differs by operation. */
@@ -42,7 +42,7 @@ export const offset = () => z.int().min(0).default(0);
 export const date = () => z.iso.date();
 /** A calendar month, `YYYY-MM`. */
 export const month = () => z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'a month, YYYY-MM');
-/** Keeps only what belongs to that project. */
+/** Filters by project. */
 export const projectFilter = () => z.string().optional().describe('filter by project');
 
 /** An object with any fields. */
@@ -114,7 +114,7 @@ export const chatHistoryFilter = lazy(() =>
   }),
 );
 
-/** A message of a ChatHistory. The specification does not say which fields must be there. */
+/** A message of a ChatHistory. The specification does not say which fields are required. */
 export const chatMessage = lazy(() =>
   z.object({
     role: z.string().optional(),
@@ -134,7 +134,7 @@ export const chatHistory = lazy(() =>
   }),
 );
 
-/** Body of create and update agent. Unknown fields are kept: deployments take more than were seen. */
+/** Body of create and update agent. */
 const agentFields = () => ({
   description: z.string().optional(),
   provider: z.string().optional().describe('model provider'),
@@ -174,7 +174,7 @@ export const threadComplete = lazy(() => z.object({ state: z.enum(END_STATES).op
 /** Body of a message to a thread. */
 export const threadMessage = lazy(() => z.object({ message: z.string().min(1) }));
 
-/** A tool definition, as `GET .../tools` was seen to send it. */
+/** A tool definition, as deployments send it for `GET .../tools`. */
 const toolFields = () => ({
   endpoint: z.string().optional().describe('URL or path that is called'),
   method: z.string().optional().describe('HTTP method'),
@@ -216,11 +216,11 @@ export const toolServerCreate = lazy(() => {
 });
 export const toolServerUpdate = lazy(() => z.object({ name: z.string().min(1).optional(), ...toolServerFields() }));
 
-/** How far the index of a document is. A failed one is made again by an edit alone. */
+/** States of a document's index. Only an edit rebuilds a failed one. */
 export const INDEX_STATES = ['pending', 'ready', 'failed'] as const;
 
-/** What a document may be made from. */
+/** Types of files that a document may be made from. */
 export const FILE_TYPES = ['md', 'pdf', 'txt', 'docx'] as const;
 
-/** Whom a document or folder is attached to. */
+/** The agent or assistant that a document or folder is attached to. */
 export const attachment = lazy(() => z.object({ targetType: z.enum(['agent', 'assistant']), targetId: z.string() }));

@@ -3,6 +3,8 @@ import { type ForeignText, foreign } from '../text.ts';
 import {
   boolean,
   compact,
+  foreignJson,
+  foreignText,
   identifier,
   isObject,
   type Json,
@@ -13,22 +15,19 @@ import {
   text,
   time,
   unwrap,
-  words,
-  wordsOfJson,
 } from './coerce.ts';
-import { type Message, readMessages } from './messages.ts';
-import { isAgent, isHuman } from './roles.ts';
+import { isAgent, isHuman, type Message, readMessages } from './messages.ts';
 import { type RecordOf, readerOf, type Table } from './table.ts';
 
 /** An assistant; calls name it by its identifier. */
 export const ASSISTANT = {
   identifier: { read: identifier, required: true, show: { as: 'assistantIdentifier' } },
-  name: { read: words, show: { max: 100 } },
+  name: { read: foreignText, show: { max: 100 } },
   /** `enabled`, `disabled`, or the state as the platform sent it. */
   state: { read: stateOf, show: {} },
-  provider: { read: words, show: { max: 60 } },
-  model: { read: words, show: { max: 60 } },
-  description: { read: words, show: { max: 200 } },
+  provider: { read: foreignText, show: { max: 60 } },
+  model: { read: foreignText, show: { max: 60 } },
+  description: { read: foreignText, show: { max: 200 } },
   projectId: { read: identifier },
   toolGroups: { from: [], read: (_, assistant) => readToolGroups(assistant) },
 } as const satisfies Table;
@@ -50,13 +49,13 @@ export function readToolGroups(source: Json): readonly string[] | undefined {
 
 /** ChatHistory of the specification. */
 const CHAT = {
-  /** Calls it `chatUid`; the id to continue with. */
+  /** The specification calls it `chatUid`; the id to continue with. */
   chatUuid: { from: ['chatUuid', 'chatUid', 'chatUID', 'id', '_id'], read: identifier, required: true },
   assistantIdentifier: { from: ['assistantIdentifier', 'assistantSpecializationIdentifier'], read: identifier },
   createdAt: { from: ['createdAt', 'creationTimestampMs'], read: time },
   messages: { from: ['messages', 'threadContent'], read: readMessages, required: true },
-  metadata: { read: wordsOfJson },
-  /** The metadata as an object: for checking that a filter had its effect. */
+  metadata: { read: foreignJson },
+  /** The metadata as an object, for checking that a filter had its effect. */
   metadataValues: { from: ['metadata'], read: object, required: true },
 } as const satisfies Table;
 export type Chat = RecordOf<typeof CHAT>;
@@ -64,49 +63,49 @@ export type Chat = RecordOf<typeof CHAT>;
 const readOne = readerOf(CHAT);
 const chatId = (source: Json): string | undefined => identifier(pick(source, ...CHAT.chatUuid.from));
 
-/** What an answer says of a chat: under `chat`, or else beside it; an id there may be another record's. */
+/** A chat under `chat`, or else at the top level; an id beside `chat` may be another record's. */
 function chatIn(outer: Json): Json {
   const { chat } = outer;
   return isObject(chat) ? { ...outer, ...chat, chatUuid: chatId(chat) ?? chatId(outer) } : outer;
 }
 
-/** By itself or under `chat`; undefined without an id, under whichever name. */
+/** By itself or under `chat`; undefined without an id under any name. */
 export const readChat = (value: unknown): Chat | undefined => readOne(chatIn(object(value)));
 
 /** AssistantMessageResponse of the specification. */
 export interface Reply {
   readonly chatUuid?: string;
   readonly message: ForeignText;
-  /** The message of the human that it answers, in a history. */
+  /** In a history: the human's message that it answers. */
   readonly to?: ForeignText;
   readonly tokensUsed?: number;
   readonly timestamp?: string;
 }
 
 /**
- * An assistant's reply: as specified, or the chat history, or the array of the run's messages; of the latter two the reply
- * is the assistant's last message since the human's: what it said before answers something else. The words of a wrapper are
- * the reply where what it holds says nothing.
+ * An assistant's reply: as specified, or a chat history, or an array of messages. In the latter two the reply is the
+ * assistant's last message after the human's last one; earlier messages answer something else. If the wrapped value holds
+ * no text, the wrapper's `message` is the reply.
  */
 export function readReply(value: unknown): Reply | undefined {
   const content = unwrap(value);
   const outer = Array.isArray(content) ? { messages: content } : object(content);
   const source = chatIn(outer);
   const chatUuid = chatId(source);
-  // What stands beside a chat may only say that the message was sent.
+  // A message beside a chat may only confirm that the message was sent.
   const spoken = spokenIn(object(outer.chat)) ?? spokenIn(outer);
-  const said = spoken?.content.raw ?? (content === value ? undefined : text(object(value).message));
-  if (said === undefined && chatUuid === undefined) return undefined;
+  const reply = spoken?.content.raw ?? (content === value ? undefined : text(object(value).message));
+  if (reply === undefined && chatUuid === undefined) return undefined;
   return compact({
     chatUuid,
-    message: foreign(said ?? ''),
+    message: foreign(reply ?? ''),
     to: spoken?.to,
     tokensUsed: number(pick(source, 'tokens_used', 'tokensUsed')),
     timestamp: time(pick(source, 'timestamp', 'createdAt')) ?? spoken?.timestamp,
   });
 }
 
-/** The message that replies, and the human's message before it in a history; undefined where there is none. */
+/** The replying message, with the human's message before it in a history; undefined if there is none. */
 function spokenIn({
   message,
   messages,

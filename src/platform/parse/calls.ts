@@ -1,25 +1,25 @@
 /**
- * The calls that an agent wants to make, under `tool_calls`. A human decides on them, so what is not understood of one stays
- * beside it as JSON.
+ * The calls that an agent wants to make, under `tool_calls`. A human decides on them, so unknown parts of a call are kept as
+ * JSON.
  */
 import { type ForeignText, foreign } from '../text.ts';
-import { compact, identifier, isEmpty, isObject, isPlainId, type Json, text, wordsOfJson } from './coerce.ts';
+import { compact, foreignJson, identifier, isEmpty, isObject, isPlainId, type Json, text } from './coerce.ts';
 import { parsedJson } from './json-text.ts';
 
-/** A call that an agent wants to make, or has made. */
+/** A call that an agent wants to make or has made. */
 export interface ToolCall {
   readonly name: ForeignText;
-  /** JSON text, or whatever text stood in its place. */
+  /** JSON text, or the text that was sent in its place. */
   readonly arguments: ForeignText;
   readonly id?: string;
-  /** JSON text of what else the platform sent for the call. */
+  /** JSON text of the other fields that the platform sent for the call. */
   readonly more?: ForeignText;
 }
 
-/** Where calls stand, in a message or beside the messages. */
+/** The key of calls, in a message or beside the messages. */
 export const CALLS = 'tool_calls';
 
-/** The calls of a list, and the entries that are none; what is no list has none of either. */
+/** The calls in a list, and the entries that are not calls; both empty if the value is not a list. */
 export function readCalls(value: unknown): {
   readonly calls: readonly ToolCall[];
   readonly others: readonly unknown[];
@@ -34,13 +34,13 @@ export function readCalls(value: unknown): {
   return { calls, others };
 }
 
-/** `{id, type: 'function', function: {name, arguments}}`, or flat; undefined where nothing is named. */
+/** `{id, type: 'function', function: {name, arguments}}`, or flat; undefined without a name. */
 function readCall(entry: unknown): ToolCall | undefined {
   if (!isObject(entry)) return undefined;
   const { function: target, ...outer } = entry;
   const isNested = isObject(target);
-  const { name: called, arguments: given, ...beside } = isNested ? target : entry;
-  const name = text(called);
+  const { name: nameValue, arguments: args, ...beside } = isNested ? target : entry;
+  const name = text(nameValue);
   if (name === undefined || name === '') return undefined;
   const { id, type, index, ...around } = isNested ? outer : beside;
   const more = filled({
@@ -52,31 +52,31 @@ function readCall(entry: unknown): ToolCall | undefined {
   });
   return compact({
     name: foreign(name),
-    arguments: wordsOfJson(given) ?? foreign('{}'),
+    arguments: foreignJson(args) ?? foreign('{}'),
     id: isPlainId(id) ? identifier(id) : undefined,
-    more: wordsOfJson(more),
+    more: foreignJson(more),
   });
 }
 
-/** What of it says anything. */
+/** The fields that are not empty. */
 export function filled(source: Json): Json {
   return Object.fromEntries(Object.entries(source).filter(([, value]) => !isEmpty(value)));
 }
 
-/** Arguments as JSON where they are JSON, else as the text that was sent. */
-export function parsedArguments({ arguments: given }: Pick<ToolCall, 'arguments'>): unknown {
-  return parsedJson(given.raw) ?? given.raw;
+/** The arguments as parsed JSON, or as text if they are not JSON. */
+export function parsedArguments({ arguments: args }: Pick<ToolCall, 'arguments'>): unknown {
+  return parsedJson(args.raw) ?? args.raw;
 }
 
-/** `calls NAME with ARGUMENTS`, whole, without marks: the words of a call wherever it is read as text. */
-export function callWords({
+/** `calls NAME with ARGUMENTS`, unabridged and without marks: a call wherever it is shown as text. */
+export function callAsText({
   name,
-  arguments: given,
+  arguments: args,
   more,
 }: {
   name: ForeignText;
   arguments: ForeignText;
   more?: ForeignText | undefined;
 }): string {
-  return `calls ${name.raw} with ${given.raw}${more === undefined ? '' : ` and ${more.raw}`}`;
+  return `calls ${name.raw} with ${args.raw}${more === undefined ? '' : ` and ${more.raw}`}`;
 }

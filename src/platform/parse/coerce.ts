@@ -1,7 +1,7 @@
 /**
- * Reading what deployments really send (docs/platform-notes.md, "How answers vary"): wrappers, list wrappers,
- * spellings, times, missing and null fields. Every function takes `unknown`, never throws, and answers undefined where
- * nothing usable is there.
+ * Reads what deployments really send (docs/platform-notes.md, "How answers vary"): wrappers, list wrappers, spellings,
+ * times, missing and null fields. Every function takes `unknown`, never throws, and returns undefined if it finds nothing
+ * usable.
  */
 import { isIdentifier } from '../identifier.ts';
 import { type ForeignText, foreign } from '../text.ts';
@@ -10,7 +10,7 @@ import { jsonText } from './json-text.ts';
 /** A JSON object with any fields. */
 export type Json = Readonly<Record<string, unknown>>;
 
-/** Not for lists: those are no records. */
+/** Whether a value is an object and not an array. */
 export function isObject(value: unknown): value is Json {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
@@ -21,33 +21,35 @@ export const object = (value: unknown): Json => (isObject(value) ? value : {});
 /** The value as a list, or an empty one. */
 export const array = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
-/** The first of the keys that holds anything but undefined and null. Own properties only: `constructor` is no field. */
+/**
+ * The value of the first key that holds anything but undefined and null. Own properties only: `constructor` is not a
+ * field.
+ */
 export function pick(source: Json, ...keys: string[]): unknown {
   for (const key of keys) {
     const value = source[key];
-    // Nearly all keys are missing: asking for a value takes half the time of asking whether there is one.
     if (value !== undefined && value !== null && Object.hasOwn(source, key)) return value;
   }
   return undefined;
 }
 
-/** Whether it is an id that may be shown as it is. */
+/** Whether it is an id that can be shown without marks. */
 export const isPlainId = (value: unknown): boolean => /^[\w.:~-]{1,128}$/.test(text(value) ?? '');
 
 const WRAPPER_KEYS = new Set(['success', 'data', 'timestamp', 'meta', 'error']);
 
 /**
- * Takes the `{success, data, timestamp}` wrapper off. Only where every top-level key is one of a wrapper's: the answer
- * of a tool test owns a `data` key and must stay whole. A `message` is one where it can only be the wrapper's own words.
+ * Removes the `{success, data, timestamp}` wrapper, but only if every top-level key belongs to one: the answer of a tool
+ * test has a `data` key of its own. A `message` belongs to the wrapper if the wrapper reports success and holds an object.
  */
 export function unwrap(value: unknown): unknown {
   if (!isObject(value) || !Object.hasOwn(value, 'data')) return value;
-  const isWrappers = (key: string): boolean => WRAPPER_KEYS.has(key) || (key === 'message' && tellsSuccess(value));
+  const isWrappers = (key: string): boolean => WRAPPER_KEYS.has(key) || (key === 'message' && reportsSuccess(value));
   return Object.keys(value).every(isWrappers) ? value.data : value;
 }
 
-/** `{success: true, message: 'Agent created.', data: {…}}`: then the message is about the record, and no part of it. */
-const tellsSuccess = ({ success, message, data }: Json): boolean =>
+/** `{success: true, message: 'Agent created.', data: {…}}`: the message is not part of the record. */
+const reportsSuccess = ({ success, message, data }: Json): boolean =>
   boolean(success) === true && typeof message === 'string' && typeof data === 'object' && data !== null;
 
 /** Text as sent; numbers and booleans as text; undefined for the rest. */
@@ -56,23 +58,22 @@ export function text(value: unknown): string | undefined {
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : undefined;
 }
 
-/** Whether a value says nothing: undefined, null, `''`, `[]` or `{}`. */
+/** Whether a value is empty: undefined, null, `''`, `[]` or `{}`. */
 export function isEmpty(value: unknown): boolean {
   if (value === undefined || value === null || value === '') return true;
   if (typeof value !== 'object') return false;
   if (Array.isArray(value)) return value.length === 0;
-  // Not by a list of all keys: the answer is known with the first.
   for (const key in value) if (Object.hasOwn(value, key)) return false;
   return true;
 }
 
-/** The fields that pass, in a loop: entries, filter and back took a tenth of the time of a list. */
+/** The fields that pass. */
 export function fieldsThat(passes: (key: string, value: unknown) => boolean, source: Json): Record<string, unknown> {
   const kept: Record<string, unknown> = {};
   for (const key in source) {
     const value = source[key];
     if (!Object.hasOwn(source, key) || !passes(key, value)) continue;
-    // Assigning would set the prototype.
+    // Assignment would set the prototype.
     if (key === '__proto__')
       Object.defineProperty(kept, key, { value, enumerable: true, configurable: true, writable: true });
     else kept[key] = value;
@@ -80,61 +81,63 @@ export function fieldsThat(passes: (key: string, value: unknown) => boolean, sou
   return kept;
 }
 
-/** Marked text, undefined where there is none or it is empty. */
-export function words(value: unknown): ForeignText | undefined {
+/** Text that others wrote; undefined if missing or empty. */
+export function foreignText(value: unknown): ForeignText | undefined {
   const plain = text(value);
   return plain === undefined || plain === '' ? undefined : foreign(plain);
 }
 
-/** Marked text of any value: strings as they are, everything else as JSON. Undefined for null, `{}` and `[]`. */
-export function wordsOfJson(value: unknown): ForeignText | undefined {
+/**
+ * Any value as text that others wrote: strings as they are, everything else as JSON. Undefined for null, `{}` and `[]`.
+ */
+export function foreignJson(value: unknown): ForeignText | undefined {
   if (value === undefined || value === null) return undefined;
   if (typeof value === 'object' && Object.keys(value).length === 0) return undefined;
-  return typeof value === 'string' ? words(value) : foreign(jsonText(value));
+  return typeof value === 'string' ? foreignText(value) : foreign(jsonText(value));
 }
 
-/** A finite number, also one that was sent as text. */
+/** A finite number, also if sent as text. */
 export function number(value: unknown): number | undefined {
   const parsed = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
   return typeof parsed === 'number' && Number.isFinite(parsed) ? parsed : undefined;
 }
 
-/** True or false, also sent as text; 0 and 1 are neither. */
+/** True or false, also if sent as text; 0 and 1 are neither. */
 export function boolean(value: unknown): boolean | undefined {
   if (value === 'true' || value === 'false') return value === 'true';
   return typeof value === 'boolean' ? value : undefined;
 }
 
-/** An identifier as sent; one that is not safe in a path is shown marked, and refused when it is used in a call. */
+/** An identifier as sent. One that is not safe in a path is marked; using it in a call is refused. */
 export function identifier(value: unknown): string | undefined {
   const plain = text(value);
   if (plain === undefined || plain === '') return undefined;
   return isIdentifier(plain) ? plain : foreign(plain).line(128).toString();
 }
 
-/** A short word of the platform's own vocabulary (status, role, method): as sent, marked where it is anything else. */
+/** A short term of the platform (status, role, method) as sent; any other text is marked. */
 export function label(value: unknown): string | undefined {
   const plain = text(value);
   if (plain === undefined || /^[A-Za-z][A-Za-z0-9_-]{0,39}$/.test(plain)) return plain;
-  const words = foreign(plain);
-  return words.isEmpty ? undefined : words.line(40).toString();
+  const marked = foreign(plain);
+  return marked.isEmpty ? undefined : marked.line(40).toString();
 }
 
 /** Epoch values below this are seconds, above milliseconds: it is 1973 in milliseconds and the year 5138 in seconds. */
 const SECONDS_LIMIT = 1e11;
 
 /**
- * Already what {@link time} makes of it (days up to 28 exist in every month). Making a Date of each was an eighth of
- * the work of a list.
+ * Already in the form that {@link time} returns; days up to 28 exist in every month. Parsing each as a Date took an eighth
+ * of the time of reading a list.
  */
 const AS_WRITTEN = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z$/;
 
-/** A day and a time of it without a zone: `2026-03-01T10:00:00`, `2026-03-01 10:00`. */
+/** A date-time without a zone: `2026-03-01T10:00:00`, `2026-03-01 10:00`. */
 const ZONELESS = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)$/;
 
 /**
- * ISO date-time in UTC from an ISO string, epoch milliseconds or epoch seconds. One without a zone is taken for UTC: in the
- * zone of this machine, the same thread would have waited for hours more or less, and a chat be of another day.
+ * ISO date-time in UTC from an ISO string, epoch milliseconds or epoch seconds. A time without a zone counts as UTC, so
+ * that waiting times and days don't depend on this machine's zone.
  */
 export function time(value: unknown): string | undefined {
   if (typeof value === 'string' && AS_WRITTEN.test(value)) return value;
@@ -148,7 +151,7 @@ export function time(value: unknown): string | undefined {
   return date === undefined || Number.isNaN(date.getTime()) ? undefined : date.toISOString();
 }
 
-/** A record while it is being made. */
+/** A record under construction. */
 export type Writable<T> = { -readonly [K in keyof T]: T[K] };
 
 /** `T` with the fields that may be undefined made optional. */
@@ -156,9 +159,8 @@ export type Compact<T> = { [K in keyof T as undefined extends T[K] ? never : K]:
   [K in keyof T as undefined extends T[K] ? K : never]?: Exclude<T[K], undefined>;
 };
 
-/** Drops the keys whose value is undefined, so that optional fields are absent rather than undefined. */
+/** Drops keys whose value is undefined, so that optional fields are absent. */
 export function compact<T extends object>(record: T): Compact<T> {
-  // A loop: entries, filter and back took a tenth of the time of a call.
   const kept: Partial<T> = {};
   for (const key of Object.keys(record) as (keyof T)[]) {
     const value = record[key];

@@ -1,19 +1,19 @@
-/** Documentation pages and the health answer. Their shapes are not specified, nor seen. */
+/** Documentation pages and the health answer. Their shapes are neither specified nor known. */
 import { type ForeignText, foreign } from '../text.ts';
-import { compact, identifier, isObject, label, object, pick, text, words } from './coerce.ts';
+import { compact, foreignText, identifier, isObject, label, object, pick, text } from './coerce.ts';
 import { type RecordOf, readerOf, type Table } from './table.ts';
 
 /** An entry in the list of the platform's documentation. */
 export const DOC = {
   slug: { from: ['slug', 'id', '_id'], read: identifier, required: true, show: {} },
-  title: { from: ['title', 'name'], read: words, show: { max: 120 } },
-  description: { read: words, show: { max: 200 } },
+  title: { from: ['title', 'name'], read: foreignText, show: { max: 120 } },
+  description: { read: foreignText, show: { max: 200 } },
 } as const satisfies Table;
 export type Doc = RecordOf<typeof DOC>;
 
 const readEntry = readerOf(DOC);
 
-/** An object, or the slug alone; undefined without a slug. */
+/** From an object or a slug alone; undefined without a slug. */
 export const readDoc = (value: unknown): Doc | undefined => readEntry(isObject(value) ? value : { slug: value });
 
 /** A page of the platform's documentation. */
@@ -23,14 +23,14 @@ export interface DocPage {
   readonly format: 'markdown' | 'html';
 }
 
-/** Markdown or HTML text, or JSON around it. */
+/** From Markdown or HTML, plain or inside JSON. */
 export function readDocPage(value: unknown): DocPage | undefined {
   const source = isObject(value) ? value : { content: value };
   const content = text(pick(source, 'content', 'markdown', 'html'));
   if (content === undefined || content === '') return undefined;
   const html = source.format === 'html' || /^\s*<(!doctype|html|body|h\d|p|div)\b/i.test(content);
   return compact({
-    title: words(source.title) ?? words(/^#\s+(.+)$/m.exec(content)?.[1]?.trim()),
+    title: foreignText(source.title) ?? foreignText(/^#\s+(.+)$/m.exec(content)?.[1]?.trim()),
     content: foreign(content),
     format: html ? ('html' as const) : ('markdown' as const),
   });
@@ -38,19 +38,19 @@ export function readDocPage(value: unknown): DocPage | undefined {
 
 /** Whether the API is available. */
 export interface Health {
-  /** As the platform sent it, or `ok` for a 2xx without a word. */
+  /** As the platform sent it, or `ok` for a 2xx without a status. */
   readonly status: string;
   readonly version?: ForeignText;
-  /** The answer is a page for people: a login, or a site that answers every address with its first page. */
+  /** The answer is a web page: a login, or a site that answers every address with its home page. */
   readonly isPage?: true;
 }
 
-/** Any 2xx but a web page is healthy, since deployments answer in many shapes; what it says is shown. */
+/** Any 2xx but a web page means healthy, since deployments answer in many shapes. */
 export function readHealth(value: unknown): Health {
   const { status, version } = object(value);
   return compact({
     status: label(status) ?? 'ok',
-    version: words(version),
+    version: foreignText(version),
     isPage: /^\s*<(?:!doctype html|html)\b/i.test(text(value) ?? '') ? (true as const) : undefined,
   });
 }

@@ -1,9 +1,14 @@
-/** Documents, their versions, what uses them, and folders (docs/platform-notes.md, "Documents"). */
+/**
+ * Documents, their versions, folders, who uses them, and uploaded files (docs/platform-notes.md, "Documents" and
+ * "Files").
+ */
+
 import { type ForeignText, foreign } from '../text.ts';
 import {
   array,
   boolean,
   compact,
+  foreignText,
   identifier,
   isObject,
   type Json,
@@ -13,11 +18,10 @@ import {
   pick,
   text,
   time,
-  words,
 } from './coerce.ts';
 import { type RecordOf, readerOf, source, type Table } from './table.ts';
 
-/** Also an empty one. */
+/** Text, even if empty. */
 function contentOf(value: unknown): ForeignText | undefined {
   const plain = text(value);
   return plain === undefined ? undefined : foreign(plain);
@@ -26,10 +30,10 @@ function contentOf(value: unknown): ForeignText | undefined {
 /** A document of the knowledge base. */
 export const DOCUMENT = {
   id: { from: ['id', '_id'], read: identifier, required: true, show: { as: 'documentId' } },
-  name: { from: ['name', 'fileName'], read: words, show: { max: 120 } },
+  name: { from: ['name', 'fileName'], read: foreignText, show: { max: 120 } },
   /** `md`, `pdf`, `txt`, `docx`, or as sent. */
   fileType: { read: label, show: {} },
-  /** Of its index: `pending`, `ready`, `failed`, or as sent. */
+  /** State of its index: `pending`, `ready`, `failed`, or as sent. */
   status: { read: label, show: {} },
   currentVersion: { read: number, show: { line: 'version …' } },
   size: { read: number, show: { line: '… bytes' } },
@@ -39,10 +43,10 @@ export const DOCUMENT = {
   parentDocumentId: { read: identifier, show: { line: 'part of …' } },
   createdAt: { from: ['createdAt', 'creationTimestampMs'], read: time },
   updatedAt: { from: ['updatedAt', 'lastEditTimestampMs'], read: time, show: { line: 'updated …' } },
-  /** `about` in results: their own summary is called so. */
-  summary: { read: words, show: { as: 'about', max: 500, inLine: 160 } },
+  /** `about` in results, which have a `summary` of their own. */
+  summary: { read: foreignText, show: { as: 'about', max: 500, inLine: 160 } },
   content: { from: ['markdownContent', 'content'], read: contentOf },
-  /** Of the answer to a change: whether it made a version; false where the content is the same. */
+  /** In the answer to a change: whether it created a version; false if the content is the same. */
   versionCreated: { read: boolean },
   source,
 } as const satisfies Table;
@@ -51,13 +55,13 @@ export type Document = RecordOf<typeof DOCUMENT>;
 /** Undefined without an id. */
 export const readDocument = readerOf(DOCUMENT);
 
-/** One version of a document, from 1; lists of them come without `content`. */
+/** One version of a document, numbered from 1; lists leave out `content`. */
 const VERSION = {
   version: { read: number, required: true },
   changeType: { read: label },
   isActive: { read: boolean },
   createdAt: { read: time },
-  changeDescription: { read: words },
+  changeDescription: { read: foreignText },
   content: { from: ['markdownContent', 'content'], read: contentOf },
 } as const satisfies Table;
 export type DocumentVersion = RecordOf<typeof VERSION>;
@@ -68,11 +72,11 @@ export const readDocumentVersion = readerOf(VERSION);
 /** A folder of documents. */
 export const FOLDER = {
   id: { from: ['id', '_id'], read: identifier, required: true, show: { as: 'folderId' } },
-  name: { read: words, show: { max: 120 } },
+  name: { read: foreignText, show: { max: 120 } },
   documentCount: { read: number, show: { as: 'documents', line: 'documents …' } },
   parentFolderId: { read: identifier, show: { line: 'in folder …' } },
   projectId: { read: identifier, show: { line: 'project …' } },
-  color: { read: words, show: { max: 40 } },
+  color: { read: foreignText, show: { max: 40 } },
   source,
 } as const satisfies Table;
 export type Folder = RecordOf<typeof FOLDER>;
@@ -80,14 +84,14 @@ export type Folder = RecordOf<typeof FOLDER>;
 /** Undefined without an id. */
 export const readFolder = readerOf(FOLDER);
 
-/** The agents and assistants that reach a document. */
+/** The agents and assistants that can read a document. */
 export interface Usage {
   readonly users: readonly User[];
 }
 
 interface User {
   readonly id: string;
-  /** All by which it may be known: its id, and an assistant's identifier. */
+  /** Its id, and the identifier of an assistant. */
   readonly ids: readonly string[];
   /** `agent`, `assistant`, or as sent. */
   readonly kind?: string;
@@ -96,7 +100,7 @@ interface User {
   readonly via?: string;
 }
 
-/** An array of users, or one array each for agents and assistants. */
+/** From an array of users, or one array each for agents and assistants. */
 export function readUsage(value: unknown): Usage | undefined {
   if (Array.isArray(value)) return { users: value.flatMap((entry) => readUser(entry, undefined)) };
   const { agents, assistants } = object(value);
@@ -118,8 +122,21 @@ function readUser(value: unknown, kind: string | undefined): User[] {
       id,
       ids: [id, identifier(user.identifier)].filter((name) => name !== undefined),
       kind: kind ?? label(pick(user, 'targetType', 'type')),
-      name: words(user.name),
+      name: foreignText(user.name),
       via: label(user.via),
     }),
   ];
 }
+
+/** An uploaded file. */
+const FILE = {
+  name: { read: foreignText },
+  /** Public: anybody who has it can read the file. One deployment misspells it. */
+  downloadUrl: { from: ['downloadUrl', 'donwloadUrl'], read: foreignText, required: true },
+  /** `image`, `audio`, `video`, `document`, `other`, or as sent. */
+  fileType: { read: label },
+} as const satisfies Table;
+export type UploadedFile = RecordOf<typeof FILE>;
+
+/** Undefined without a download address. */
+export const readFile = readerOf(FILE);

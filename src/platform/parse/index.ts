@@ -1,22 +1,20 @@
-/** From an answer's JSON to the record or records that an operation promises. One place, for every operation. */
+/** Reads an answer's JSON into the record or records of its operation; the one place for all operations. */
 import type { OperationSpec, RecordKind } from '../operations/operation.ts';
 import { readAgent } from './agents.ts';
-import type { AnswerOf } from './answer.ts';
 import { readAssistant, readChat, readReply } from './assistants.ts';
 import { boolean, compact, isObject, type Json, number, object, pick, unwrap } from './coerce.ts';
 import { readCostRow, readCostSummary } from './costs.ts';
 import { readDoc, readDocPage, readHealth } from './documentation.ts';
-import { readDocument, readDocumentVersion, readFolder, readUsage } from './documents.ts';
-import { readFile } from './files.ts';
+import { readDocument, readDocumentVersion, readFile, readFolder, readUsage } from './documents.ts';
 import { readAcknowledgement, readDeletion } from './outcomes.ts';
 import { readProject, readStats } from './projects.ts';
-import type { Records } from './records.ts';
+import type { AnswerOf, Records } from './records.ts';
 import { readEvaluation, readThread } from './threads.ts';
 import { readTool, readToolServer, readToolTest } from './tool-servers.ts';
 
 type Reader<T> = (value: unknown) => T | undefined;
 
-/** The reader of each kind of record; undefined where the value is not such a record. */
+/** The reader of each kind of record; it returns undefined if the value is not such a record. */
 export const readers: { readonly [K in RecordKind]: Reader<Records[K]> } = {
   thread: readThread,
   agent: readAgent,
@@ -43,28 +41,32 @@ export const readers: { readonly [K in RecordKind]: Reader<Records[K]> } = {
   health: readHealth,
 };
 
-/** Their readers see the whole answer: they have keys that a wrapper has too, or what the wrapper says is part of them. */
-const OWN_WRAPPER: ReadonlySet<RecordKind> = new Set(['toolTest', 'deletion', 'thread', 'reply', 'acknowledgement']);
+/**
+ * Records whose readers get the wrapper too: they have keys that a wrapper also has, or the wrapper is part of them.
+ */
+const READS_WRAPPER: ReadonlySet<RecordKind> = new Set(['toolTest', 'deletion', 'thread', 'reply', 'acknowledgement']);
 
-/** Keys that may hold a list whatever the operation. */
+/** Keys that may hold the list of any operation. */
 export const COMMON_LIST_KEYS = ['items', 'results', 'data'];
 
-type Keep = (entry: unknown) => boolean;
+type IsKept = (entry: unknown) => boolean;
 
 /**
- * Reads an answer's body. Entries of a list that `isKept` refuses are left out and counted.
- * @returns the record or page; undefined where the body holds nothing of the kind that was asked for
+ * Reads an answer's body. Entries of a list that fail `isKept` are left out and counted.
+ * @returns the record or page; undefined if the body holds no such record
  */
 export function readAnswer<O extends OperationSpec>(
   operation: O,
   body: unknown,
-  isKept?: Keep,
+  isKept?: IsKept,
 ): AnswerOf<O> | undefined;
-export function readAnswer(operation: OperationSpec, body: unknown, isKept: Keep = () => true): unknown {
+export function readAnswer(operation: OperationSpec, body: unknown, isKept: IsKept = () => true): unknown {
   const read: Reader<unknown> = readers[operation.answer.record];
-  if (!operation.answer.many) return read(OWN_WRAPPER.has(operation.answer.record) ? body : unwrap(body));
+  if (!operation.answer.many) return read(READS_WRAPPER.has(operation.answer.record) ? body : unwrap(body));
   const content = unwrap(body);
-  const list = Array.isArray(content) ? content : findList(content, operation.answer.listKeys ?? [], saysFailed(body));
+  const list = Array.isArray(content)
+    ? content
+    : findList(content, operation.answer.listKeys ?? [], reportsError(body));
   if (list === undefined) return undefined;
   const around = isObject(content) ? content : object(object(body).meta);
   const kept = list.map(isKept);
@@ -83,32 +85,32 @@ export function readAnswer(operation: OperationSpec, body: unknown, isKept: Keep
   });
 }
 
-/** How many there are in all. A `count` of what came may be of the page alone. */
+/** The total number of entries. A `count` that equals the page's entries may count the page alone. */
 function totalIn(around: Json, received: number): number | undefined {
   const count = number(pick(around, 'count'));
   return number(pick(around, 'total', 'totalCount')) ?? (count === received ? undefined : count);
 }
 
-/** The first list under a known key. A null in a list's place, bare or under its key, is an empty list. */
+/** The first list under a known key. A null in place of a list, bare or under its key, is an empty list. */
 function findList(content: unknown, keys: readonly string[], hasFailed: boolean): readonly unknown[] | undefined {
   if (content === null && !hasFailed) return [];
   if (!isObject(content)) return undefined;
-  const own = [...keys, ...COMMON_LIST_KEYS].filter((key) => Object.hasOwn(content, key)).map((key) => content[key]);
-  return own.find((value) => Array.isArray(value)) ?? (own.includes(null) && !hasFailed ? [] : undefined);
+  const values = [...keys, ...COMMON_LIST_KEYS].filter((key) => Object.hasOwn(content, key)).map((key) => content[key]);
+  return values.find((value) => Array.isArray(value)) ?? (values.includes(null) && !hasFailed ? [] : undefined);
 }
 
-/** Whether an answer names an error: then what it leaves out was not empty. */
-function saysFailed(body: unknown): boolean {
+/** Whether an answer reports an error: then a missing list does not mean an empty one. */
+function reportsError(body: unknown): boolean {
   return isObject(body) && (boolean(body.success) === false || pick(body, 'error') !== undefined);
 }
 
-/** What an answer may say beside the record that it does not hold. */
+/** Keys of an answer without a record. */
 const WITHOUT_RECORD: ReadonlySet<string> = new Set(['success', 'message', 'timestamp', 'meta']);
 
-/** Whether the body of a success only acknowledges: nothing at all (a 204), `{success: true}`, `{message}`. */
+/** Whether the body of a success only acknowledges: empty (a 204), `{success: true}`, `{message}`. */
 export function holdsNoRecord(body: unknown): boolean {
   const content = unwrap(body) ?? undefined;
-  if (saysFailed(body) || saysFailed(content)) return false;
+  if (reportsError(body) || reportsError(content)) return false;
   if (content === undefined) return true;
   if (!isObject(content)) return false;
   return Object.entries(content).every(([key, value]) => value === null || WITHOUT_RECORD.has(key));

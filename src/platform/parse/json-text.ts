@@ -1,5 +1,8 @@
-/** JSON from and to text, whatever a platform sent and however deeply it is nested: what is decided on must be shown. */
-/** What a text says as JSON; undefined where it is not JSON. */
+/**
+ * JSON from and to text without loss, however deeply it is nested: a human must see exactly what they decide on.
+ */
+
+/** Parses JSON; undefined if the text is not JSON. */
 export function parsedJson(text: string): unknown {
   try {
     return exactJson(text);
@@ -8,21 +11,21 @@ export function parsedJson(text: string): unknown {
   }
 }
 
-/** What may hold a number that JavaScript can't: 16 digits in a row, or an exponent of three. */
+/** Text that may contain a number that JavaScript can't represent: 16 digits in a row, or a three-digit exponent. */
 const MAY_BE_INEXACT = /\d{16}|\d[eE][+-]?\d{3}/;
 const NUMBER = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 
 /**
- * What a text says as JSON. Whole numbers beyond 2^53 (an id, say) and numbers beyond the range (`1e400`) come as text, as
- * they were written: read as numbers they would be others.
+ * Parses JSON. Integers beyond 2^53 (an id, say) and numbers out of range (`1e400`) become text as written, since numbers
+ * would lose their value.
  * @throws SyntaxError
  */
 export function exactJson(text: string): unknown {
   if (!MAY_BE_INEXACT.test(text)) return JSON.parse(text);
-  // First as it is: text that is no JSON must not become any.
+  // Parsed unchanged first: invalid JSON must not become valid.
   JSON.parse(text);
   const parts: string[] = [];
-  // Not one pattern for texts and numbers: a text of many escapes overflows its stack.
+  // Not one pattern for strings and numbers: a string with many escapes overflows the stack of the expression.
   for (let at = 0, end = 0; at < text.length; at = end) {
     const begin = text[at] === '"' ? at : text.indexOf('"', at);
     const isText = begin === at;
@@ -33,7 +36,7 @@ export function exactJson(text: string): unknown {
   return JSON.parse(parts.join(''));
 }
 
-/** The place after a text that begins at `begin`. */
+/** The index after the string that begins at `begin`. */
 function endOfText(json: string, begin: number): number {
   for (let end = json.indexOf('"', begin + 1); end >= 0; end = json.indexOf('"', end + 1)) {
     let escapes = end;
@@ -49,12 +52,12 @@ function isExact(written: string): boolean {
   return Number.isSafeInteger(value) || !/^-?\d+$/.test(written);
 }
 
-/** A piece of text that is ready, or a value that is still to be written. */
+/** Text that is ready, or a value still to be written. */
 type Task = { readonly text: string } | { readonly value: unknown };
 
 /**
- * Compact JSON. `JSON.stringify` writes it, but for what is nested beyond the engine's stack (some 5,000 levels).
- * With `isSorted` the keys stand in alphabetical order: two answers that say the same in another order are equal then.
+ * Compact JSON. `JSON.stringify` writes it unless it is nested beyond the engine's stack (some 5,000 levels). With
+ * `isSorted` keys are in alphabetical order, so that answers that differ only in their order are equal.
  */
 export function jsonText(value: unknown, isSorted = false): string {
   if (isSorted) return written(value, true);
@@ -71,7 +74,7 @@ function written(root: unknown, isSorted: boolean): string {
   for (let task = tasks.pop(); task !== undefined; task = tasks.pop()) {
     if ('text' in task) parts.push(task.text);
     else if (typeof task.value !== 'object' || task.value === null) parts.push(JSON.stringify(task.value) ?? 'null');
-    // One by one: a list of a hundred thousand as arguments overflows the stack.
+    // One by one: a hundred thousand arguments overflow the stack.
     else for (const part of tasksOf(task.value, isSorted).reverse()) tasks.push(part);
   }
   return parts.join('');

@@ -1,9 +1,11 @@
-/** The messages of threads and chats: what is said, the calls, and everything beside it. */
+/** The messages of threads and chats: who wrote them, their text, their calls, and all other fields. */
 import { type ForeignText, foreign } from '../text.ts';
-import { CALLS, callWords, filled, readCalls, type ToolCall } from './calls.ts';
+import { CALLS, callAsText, filled, readCalls, type ToolCall } from './calls.ts';
 import {
   array,
   fieldsThat,
+  foreignJson,
+  foreignText,
   identifier,
   isEmpty,
   isObject,
@@ -14,8 +16,6 @@ import {
   text,
   time,
   type Writable,
-  words,
-  wordsOfJson,
 } from './coerce.ts';
 import { isTime } from './volatile.ts';
 
@@ -29,20 +29,20 @@ export interface Message {
   readonly toolCallId?: string;
   /** Calls that the message asks for. */
   readonly toolCalls?: readonly ToolCall[];
-  /** A part of its content answers a call: then it is a tool's message, whatever its role says. */
+  /** Part of its content answers a call, so it is a tool's message whatever its role. */
   readonly holdsToolResult?: boolean;
   /** ISO date-time, UTC. */
   readonly timestamp?: string;
-  /** The fields that none of the above holds, as they were sent. */
+  /** All other fields as sent. */
   readonly rest?: Json;
 }
 
-/** An entry that is neither object nor text is shown as JSON, an empty one is passed over. */
+/** An entry that is neither object nor text is shown as JSON; an empty one is skipped. */
 export function readMessages(value: unknown): Message[] {
   const messages: Message[] = [];
   for (const entry of array(value)) {
     if (isObject(entry)) messages.push(readMessage(entry));
-    else if (!isEmpty(entry)) messages.push({ role: 'unknown', content: wordsOfJson(entry) ?? foreign('') });
+    else if (!isEmpty(entry)) messages.push({ role: 'unknown', content: foreignJson(entry) ?? foreign('') });
   }
   return messages;
 }
@@ -55,11 +55,11 @@ function readMessage(source: Json): Message {
     role: label(source.role) ?? 'unknown',
     content: foreign(contentOf(source.content) ?? ''),
   };
-  const name = words(source.name);
+  const name = foreignText(source.name);
   const toolCallId = identifier(source.tool_call_id);
   const timestamp = time(pick(source, ...TIMES));
   const rest: Record<string, unknown> = fieldsThat(
-    (key, said) => !isEmpty(said) && !UNDERSTOOD.get(key)?.(said),
+    (key, value) => !isEmpty(value) && !UNDERSTOOD.get(key)?.(value),
     source,
   );
   if (others.length > 0) rest[CALLS] = others;
@@ -78,19 +78,19 @@ const isToolResult = (part: unknown): boolean => isObject(part) && /result|outpu
 function contentOf(content: unknown): string | undefined {
   if (!isObject(content)) return text(content);
   const { message, data, files, ...others } = content;
-  const said = text(message);
+  const plain = text(message);
   const parts = [
-    said,
+    plain,
     jsonOf(data),
     filesOf(files),
-    jsonOf(filled(said === undefined ? { message, ...others } : others)),
+    jsonOf(filled(plain === undefined ? { message, ...others } : others)),
   ];
   return parts.filter((part) => part !== undefined && part !== '').join('\n');
 }
 
 /**
- * Whether a field of a message is in one of the record's already. What is longer than it is shown there is not: a role, a
- * name, an id.
+ * Whether the record already shows a field of a message in full. A role, name or id that is longer than it is shown does not
+ * count.
  */
 const UNDERSTOOD: ReadonlyMap<string, (value: unknown) => boolean> = new Map([
   ['role', (role: unknown) => /^.{0,40}$/.test(text(role) ?? '-'.repeat(41))],
@@ -103,27 +103,58 @@ const UNDERSTOOD: ReadonlyMap<string, (value: unknown) => boolean> = new Map([
   ...[...TIMES, 'updatedAt', 'lastEditTimestampMs'].map((key) => [key, isTime] as const),
 ]);
 
-const jsonOf = (value: unknown): string | undefined => wordsOfJson(value)?.raw;
+const jsonOf = (value: unknown): string | undefined => foreignJson(value)?.raw;
 
-/** A file by its name where that is all there is of it, else whole: the same name may stand before another address. */
+/** Files by name, or as JSON if they have other fields: files with the same name may have different addresses. */
 function filesOf(value: unknown): string | undefined {
   if (isEmpty(value)) return undefined;
   const files = Array.isArray(value) ? value : [value];
-  return `files: ${files.map(fileWords).join(', ')}`;
+  return `files: ${files.map(fileText).join(', ')}`;
 }
 
-function fileWords(file: unknown): string {
+function fileText(file: unknown): string {
   const { name, ...others } = isObject(file) ? filled(file) : { name: file };
   return (isEmpty(others) ? text(name) : undefined) ?? jsonOf(file) ?? 'unnamed';
 }
 
-/** The text of everything that a message holds: what is said, its calls, and the rest as JSON. */
+/** The whole of a message as text: its content, its calls, and the rest as JSON. */
 export function wholeText({
   content,
   toolCalls = [],
   rest,
 }: Pick<Message, 'content' | 'toolCalls' | 'rest'>): ForeignText {
   if (toolCalls.length === 0 && rest === undefined) return content;
-  const parts = [content.raw, ...toolCalls.map(callWords), jsonOf(rest)];
+  const parts = [content.raw, ...toolCalls.map(callAsText), jsonOf(rest)];
   return foreign(parts.filter((part) => part !== undefined && part.trim() !== '').join('\n'));
 }
+
+/** Roles of deployments beyond the specification's. */
+
+/** The writer of a message. */
+export interface Role {
+  readonly role: string;
+}
+
+const HUMAN = /^(?:user|human)$/i;
+const AGENT = /^(?:assistant|ai|model|agent|bot)$/i;
+
+export const isHuman = ({ role }: Role): boolean => HUMAN.test(role);
+
+/** Whether the platform says that the agent wrote it. */
+export const isAgent = ({ role }: Role): boolean => AGENT.test(role);
+
+const TOOL = /^(?:tool|function|tool_result)$/i;
+const SYSTEM = /^system$/i;
+const DEVELOPER = /^developer$/i;
+/** The role of a message that was sent without one. */
+const UNKNOWN = /^unknown$/i;
+
+export const isTool = ({ role }: Role): boolean => TOOL.test(role);
+export const isSystem = ({ role }: Role): boolean => SYSTEM.test(role);
+
+/** Whether the agent may have written it: the platform says so, or does not name the writer. */
+export const mayBeAgent = (message: Role): boolean => isAgent(message) || UNKNOWN.test(message.role);
+
+/** Whether the platform says that somebody other than the agent wrote it: such a message never requests anything. */
+export const isOthers = (message: Role): boolean =>
+  isHuman(message) || isTool(message) || isSystem(message) || DEVELOPER.test(message.role);

@@ -1,9 +1,12 @@
-/** What the answer to a write says of the write itself. */
+/** What the answer to a write says about the write, and how an error object is recognised. */
+
 import type { ForeignText } from '../text.ts';
 import {
   boolean,
   compact,
+  foreignText,
   identifier,
+  isEmpty,
   isObject,
   type Json,
   number,
@@ -11,28 +14,26 @@ import {
   pick,
   text,
   unwrap,
-  words,
 } from './coerce.ts';
-import { isErrorObject } from './error-object.ts';
 
-/** Answer of a deletion; `deletedId` is absent where the platform sent no body. */
+/** Answer of a deletion; `deletedId` is absent if the platform sent no body. */
 export interface Deletion {
-  /** See {@link signOf}; an answer without a body (204) is a sign that it was carried out. */
+  /** See {@link wasCarriedOut}; an answer without a body (204) counts as carried out. */
   readonly done?: boolean;
   readonly message?: ForeignText;
   readonly deletedId?: string;
 }
 
-/** The answer of an operation of which only the status is known. */
+/** The answer of an operation whose fields are not known. */
 export interface Acknowledgement {
   readonly message?: ForeignText;
 }
 
-/** Flags, words and counts that say whether something was done. */
+/** Flags and words that say whether something was done. */
 const FLAGS = ['success', 'ok', 'done', 'deleted', 'removed', 'archived'] as const;
 const STATUSES = ['status', 'state'] as const;
 const WORDS = ['result', 'outcome'] as const;
-/** What an answer may hold that is no record: in a record, a status is the record's own. */
+/** Keys of an answer that is not a record; in a record, a status is the record's. */
 const OF_ANSWERS: ReadonlySet<string> = new Set([
   ...FLAGS,
   ...STATUSES,
@@ -44,11 +45,11 @@ const FAILED = /^(?:fail(?:ed|ure)?|error|refused|denied|forbidden|not_.*|no|fal
 const DONE = /^(?:ok|success(?:ful)?|succeeded|done|completed?|deleted|removed|archived|yes|true)$/i;
 
 /**
- * Whether the answer to a write says that it was carried out: true, false, or undefined where it has no sign either way. A
- * success status alone proves nothing: `{"deleted": false}`.
- * @param statuses whether a status may be the write's: that of a thread which was to be ended as FAILED is the thread's
+ * Whether the answer to a write says that it was carried out; undefined if it doesn't say. A success status alone proves
+ * nothing: `{"deleted": false}`.
+ * @param statuses whether a status may be the write's: the status FAILED of a thread that was to fail is the thread's
  */
-export function signOf(body: unknown, statuses = true): boolean | undefined {
+export function wasCarriedOut(body: unknown, statuses = true): boolean | undefined {
   const signs = [body, unwrap(body)].flatMap((part) => signsIn(part, statuses));
   return signs.includes(false) ? false : signs.includes(true) ? true : undefined;
 }
@@ -61,12 +62,12 @@ function signsIn(part: unknown, statuses: boolean): boolean[] {
   if (!Object.keys(part).every((key) => OF_ANSWERS.has(key))) return success === undefined ? [] : [success];
   return [
     ...FLAGS.map((key) => boolean(part[key])),
-    ...[...WORDS, ...(statuses ? STATUSES : [])].map((key) => signOfWord(part[key])),
+    ...[...WORDS, ...(statuses ? STATUSES : [])].map((key) => wordSign(part[key])),
     countSign(part),
   ].filter((sign) => sign !== undefined);
 }
 
-function signOfWord(value: unknown): boolean | undefined {
+function wordSign(value: unknown): boolean | undefined {
   const word =
     text(value)
       ?.trim()
@@ -86,13 +87,45 @@ export function readDeletion(value: unknown): Deletion {
   const source = object(unwrap(value));
   const error = outer.error ?? undefined;
   return compact({
-    done: value === undefined || value === null ? true : signOf(value),
-    message: words(source.message ?? object(error).message ?? error ?? outer.message),
+    done: value === undefined || value === null ? true : wasCarriedOut(value),
+    message: foreignText(source.message ?? object(error).message ?? error ?? outer.message),
     deletedId: identifier(pick(source, 'deletedId', 'id', '_id')),
   });
 }
 
-/** An answer whose fields are not known: whatever is a success is one. */
+/** Any success is an acknowledgement. */
 export function readAcknowledgement(value: unknown): Acknowledgement {
-  return compact({ message: words(object(unwrap(value)).message ?? object(value).message) });
+  return compact({ message: foreignText(object(unwrap(value)).message ?? object(value).message) });
 }
+
+/** Keys of an error object and nothing else; `status` counts if it is a number. */
+const ERROR_KEYS: ReadonlySet<string> = new Set([
+  'success',
+  'error',
+  'errors',
+  'message',
+  'statusCode',
+  'code',
+  'field',
+  'details',
+  'retryAfter',
+  'timestamp',
+  'path',
+  'requestId',
+]);
+
+/**
+ * Whether an answer is an error object, since some deployments send errors under 200: `{error}`, `{statusCode: 404, message,
+ * error}`. An object with other keys is a record, which may have an `error` field.
+ */
+export function isErrorObject(value: unknown): value is Json {
+  if (!isObject(value) || boolean(value.success) === true) return false;
+  const isErrorStatus = [value.statusCode, value.status].some((status) => (number(status) ?? 0) >= 400);
+  if (!isErrorStatus && saysNoError(value.error)) return false;
+  return Object.entries(value).every(
+    ([key, value]) => value === null || ERROR_KEYS.has(key) || (key === 'status' && number(value) !== undefined),
+  );
+}
+
+/** Whether an `error` field means no error: it is missing, empty, false or 0. */
+const saysNoError = (error: unknown): boolean => isEmpty(error) || boolean(error) === false || number(error) === 0;

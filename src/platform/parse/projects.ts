@@ -1,12 +1,12 @@
 /** Projects and their statistics (docs/platform-notes.md, "Projects"). */
-import { boolean, identifier, isObject, type Json, label, time, words } from './coerce.ts';
+import { boolean, foreignText, identifier, isObject, type Json, label, time } from './coerce.ts';
 import { type RecordOf, readerOf, source, type Table } from './table.ts';
 
 /** A project, from a list or by itself. */
 export const PROJECT = {
   id: { from: ['id', '_id'], read: identifier, required: true, show: { as: 'projectId' } },
-  name: { read: words, show: { max: 100 } },
-  /** The slug, which never changes. */
+  name: { read: foreignText, show: { max: 100 } },
+  /** The slug, which can't be changed. */
   identifier: { read: identifier, show: {} },
   archived: { read: boolean },
   state: { from: ['archived'], read: stateOf, show: {} },
@@ -14,7 +14,7 @@ export const PROJECT = {
   visibility: { read: label, show: {} },
   createdAt: { from: ['createdAt', 'creationTimestampMs'], read: time, show: { line: 'created …' } },
   updatedAt: { from: ['updatedAt', 'lastEditTimestampMs'], read: time },
-  description: { read: words, show: { max: 500, inLine: 160 } },
+  description: { read: foreignText, show: { max: 500, inLine: 160 } },
   source,
 } as const satisfies Table;
 export type Project = RecordOf<typeof PROJECT>;

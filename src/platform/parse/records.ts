@@ -1,15 +1,14 @@
 /**
- * The shapes that the rest of the program works with, whatever the platform sent. Identifiers, statuses and times are
- * plain strings that were checked on reading; everything that a person or an agent wrote is `ForeignText`. Names are the
- * specification's own.
+ * The records that the rest of the program works with. Identifiers, statuses and times are plain strings that were checked
+ * on reading; everything that a person or an agent wrote is `ForeignText`. Names are the specification's.
  */
+import type { OperationSpec } from '../operations/operation.ts';
 import type { Agent } from './agents.ts';
 import type { Assistant, Chat, Reply } from './assistants.ts';
 import type { ToolCall } from './calls.ts';
 import type { CostRow, CostSummary } from './costs.ts';
 import type { Doc, DocPage, Health } from './documentation.ts';
-import type { Document, DocumentVersion, Folder, Usage } from './documents.ts';
-import type { UploadedFile } from './files.ts';
+import type { Document, DocumentVersion, Folder, UploadedFile, Usage } from './documents.ts';
 import type { Message } from './messages.ts';
 import type { Acknowledgement, Deletion } from './outcomes.ts';
 import type { Project, Stats } from './projects.ts';
@@ -37,7 +36,7 @@ export type {
   Usage,
 };
 
-/** Kinds of records by the name that the operations table uses. */
+/** The record of each kind. */
 export interface Records {
   thread: Thread;
   agent: Agent;
@@ -62,4 +61,24 @@ export interface Records {
   doc: Doc;
   docPage: DocPage;
   health: Health;
+}
+
+/** The result of calling an operation: the record or records in its answer. */
+export type AnswerOf<O extends OperationSpec> = O['answer'] extends { readonly many: true }
+  ? Page<Records[O['answer']['record']]>
+  : Records[O['answer']['record']];
+
+/** A list answer: the records, and what the platform reports about the rest, if anything. */
+export interface Page<T> {
+  readonly items: T[];
+  readonly total?: number;
+  readonly hasMore?: boolean;
+  /** The page size according to the answer; it may be smaller than the one requested. */
+  readonly limit?: number;
+  /** Number of entries that are not records (null, numbers), so that nothing is lost silently. */
+  readonly unreadable: number;
+  /** Number of entries withheld because of a pinned tenant. They count as places, or paging would stop at them. */
+  readonly withheld?: number;
+  /** The index of each item in the array, if some entries are not among the items. */
+  readonly places?: readonly number[];
 }

@@ -3,6 +3,8 @@ import { foreign } from '../text.ts';
 import { CALLS, filled, readCalls, type ToolCall } from './calls.ts';
 import {
   fieldsThat,
+  foreignJson,
+  foreignText,
   identifier,
   isEmpty,
   isObject,
@@ -13,8 +15,6 @@ import {
   text,
   time,
   unwrap,
-  words,
-  wordsOfJson,
 } from './coerce.ts';
 import { jsonText } from './json-text.ts';
 import { readMessages } from './messages.ts';
@@ -25,24 +25,24 @@ import { isSteady, isTime } from './volatile.ts';
 const THREAD = {
   id: { from: ['id', 'threadId', '_id'], read: identifier, required: true },
   agentId: { read: identifier },
-  /** One of the specification's five, or an unknown value as it came; `UNKNOWN` where the answer has none. */
+  /** One of the specification's five, or an unknown value as it came; `UNKNOWN` if the answer has none. */
   status: { from: [], read: (_: unknown, thread: Json) => statusesOf(thread)[0] ?? 'UNKNOWN', required: true },
-  /** What the other field for a status says, where it says something else. */
+  /** A different status in the other field for it. */
   otherStatuses: { from: [], read: otherStatusesOf },
   createdAt: { from: ['createdAt', 'creationTimestampMs'], read: time },
   updatedAt: { from: ['updatedAt', 'lastEditTimestampMs', 'pausedAt', 'resumedAt'], read: time },
   /** JSON text of the custom metadata. */
-  metadata: { read: wordsOfJson },
+  metadata: { read: foreignJson },
   messages: { from: [], read: (_: unknown, thread: Json) => readMessages(thread[messagesKey(thread)]), required: true },
   /** In the platform's currency; the specification names none. */
   cost: { from: ['cost', 'totalCost'], read: number },
-  /** Of the cost, where the answer names one: `currency` alone may be that of what the thread asks for. */
+  /** The currency of the cost; a plain `currency` may be that of what the thread asks for. */
   currency: { from: ['costCurrency'], read: label },
-  /** Calls that stand beside the messages. */
+  /** Calls beside the messages. */
   toolCalls: { from: [CALLS], read: callsBeside },
-  /** The fields that none of the above holds, and the metadata, as they were sent. */
+  /** All other fields, and the metadata, as sent. */
   rest: { from: [], read: restOf },
-  /** The whole answer but for its wrapper, the ids, the status, times and costs: what a decision is bound to. */
+  /** The answer without its wrapper, ids, status, times and costs: what a decision is bound to. */
   source: { from: [], read: sourceOf, required: true },
 } as const satisfies Table;
 export type Thread = RecordOf<typeof THREAD>;
@@ -52,10 +52,13 @@ const readFields = readerOf(THREAD);
 /** Undefined without an id. */
 export const readThread = (value: unknown): Thread | undefined => readFields(withWrapper(value));
 
-/** Keys in a wrapper's `meta` that speak of what is asked for; everything else is about the answer: ids, times, limits. */
+/** Keys in a wrapper's `meta` that are about the request; all others are about the answer: ids, times, limits. */
 const OF_REQUEST = /approv|pending|action|question|prompt|confirm|call|tool/i;
 
-/** What is in a `{success, data, meta, error, message, timestamp}` wrapper, with what the wrapper itself asks for beside it. */
+/**
+ * The content of a `{success, data, meta, error, message, timestamp}` wrapper, plus the wrapper's fields about the
+ * request.
+ */
 function withWrapper(value: unknown): Json {
   const content = unwrap(value);
   if (content === value || !isObject(content)) return object(content);
@@ -63,22 +66,22 @@ function withWrapper(value: unknown): Json {
   const beside = filled({
     success: typeof success === 'boolean' ? undefined : success,
     timestamp: isTime(timestamp) ? undefined : timestamp,
-    meta: isObject(meta) ? fieldsThat((key, said) => OF_REQUEST.test(key) && !isEmpty(said), meta) : meta,
+    meta: isObject(meta) ? fieldsThat((key, value) => OF_REQUEST.test(key) && !isEmpty(value), meta) : meta,
     error,
     message,
   });
-  const named = Object.entries(beside).map(([key, said]) => [`beside the thread: ${key}`, said]);
+  const named = Object.entries(beside).map(([key, value]) => [`beside the thread: ${key}`, value]);
   return { ...content, ...Object.fromEntries(named) };
 }
 
-/** Where the messages stand. */
+/** The key of the messages. */
 const messagesKey = (thread: Json): 'messages' | 'threadContent' =>
   isEmpty(thread.messages) && !isEmpty(thread.threadContent) ? 'threadContent' : 'messages';
 
-/** What the fields for a status say, each word once. One that is no word is shown as JSON. */
+/** The distinct values of the fields for a status. A value that is not text is shown as JSON. */
 function statusesOf({ status, state }: Json): readonly string[] {
-  const said = [status, state].flatMap((one) => label(isEmpty(one) ? undefined : (text(one) ?? jsonText(one))) ?? []);
-  return [...new Set(said)];
+  const values = [status, state].map((value) => (isEmpty(value) ? undefined : (text(value) ?? jsonText(value))));
+  return [...new Set(values.flatMap((value) => label(value) ?? []))];
 }
 
 function otherStatusesOf(_: unknown, thread: Json): readonly string[] | undefined {
@@ -96,7 +99,7 @@ const IDENTITY: ReadonlySet<string> = new Set(['id', '_id', 'threadId', 'agentId
 function sourceOf(_: unknown, thread: Json): Json {
   const { id, threadId, _id, agentId } = thread;
   const known: readonly unknown[] = [id ?? threadId ?? _id, agentId, ...statusesOf(thread)];
-  return fieldsThat((key, said) => isSteady(key, said) && !(IDENTITY.has(key) && known.includes(said)), thread);
+  return fieldsThat((key, value) => isSteady(key, value) && !(IDENTITY.has(key) && known.includes(value)), thread);
 }
 
 function restOf(_: unknown, thread: Json): Json | undefined {
@@ -104,13 +107,13 @@ function restOf(_: unknown, thread: Json): Json | undefined {
   const { calls, others } = readCalls(source[CALLS]);
   const key = messagesKey(thread);
   const rest = {
-    ...fieldsThat((name, said) => !(name === key && Array.isArray(said)), source),
+    ...fieldsThat((name, value) => !(name === key && Array.isArray(value)), source),
     ...(calls.length === 0 ? {} : { [CALLS]: others }),
   };
   return isEmpty(filled(rest)) ? undefined : filled(rest);
 }
 
-/** How a thread was judged. */
+/** An evaluation of a thread. */
 export const EVALUATION = {
   id: { from: ['id', '_id'], read: identifier, show: { as: 'evaluationId' } },
   threadId: { read: identifier },
@@ -119,18 +122,26 @@ export const EVALUATION = {
     from: ['score', 'overallScore'],
     read: number,
     show: {
-      line: (score: string, { scale }: Json) => `score ${score}${scale === undefined ? '' : ` out of ${scale}`}`,
+      line: (score: string, { scale }: Json) => `score ${scoreText(score, scale)}`,
     },
   },
-  /** The highest score of the scale the platform used: 1 or 10; absent where the score is on neither. */
+  /** The top of the platform's scale: 1 or 10; absent if the score is on neither. */
   scale: { from: [], read: scaleOf, show: { is: 'number', line: false } },
   status: { read: label, show: {} },
   createdAt: { read: time, show: { line: 'created …' } },
-  /** Each with its score, the first 20: `⟦tone⟧ 8, ⟦facts⟧ 6`. */
+  /** The first 20 criteria with their scores: `⟦tone⟧ 8, ⟦facts⟧ 6`. */
   criteria: { read: criteriaOf, show: { line: 'criteria …' } },
-  feedback: { read: words, show: { max: 2000, inLine: 300 } },
+  feedback: { read: foreignText, show: { max: 2000, inLine: 300 } },
 } as const satisfies Table;
 export type Evaluation = RecordOf<typeof EVALUATION>;
+
+/** `0.87 out of 1`, or `85` if the scale is unknown. */
+export function scoreText(score: number | string, scale: unknown): string {
+  return `${score}${scale === undefined ? '' : ` out of ${scale}`}`;
+}
+
+/** Whether the result is pending. */
+export const isPending = ({ status }: Evaluation): boolean => status?.toUpperCase() === 'PENDING';
 
 const readJudgement = readerOf(EVALUATION);
 
@@ -142,8 +153,8 @@ export function readEvaluation(value: unknown): Evaluation | undefined {
 }
 
 /** 0 to 1, or 0 to 10; undefined for a score that is on neither. */
-function scaleOf(_: unknown, { score: given, overallScore }: Json): number | undefined {
-  const unit = number(given);
+function scaleOf(_: unknown, { score: value, overallScore }: Json): number | undefined {
+  const unit = number(value);
   const score = unit ?? number(overallScore);
   if (score === undefined || score < 0 || score > 10) return undefined;
   return unit !== undefined && score <= 1 ? 1 : 10;

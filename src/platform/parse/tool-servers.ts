@@ -1,9 +1,11 @@
-/** Tool servers, their tools, and tool tests. Of their authentication only the method is ever shown. */
+/** Tool servers, their tools, and tool tests. Only the method of their authentication is ever shown. */
 import { type ForeignText, foreign } from '../text.ts';
 import {
   array,
   boolean,
   compact,
+  foreignJson,
+  foreignText,
   identifier,
   isObject,
   type Json,
@@ -12,29 +14,27 @@ import {
   object,
   pick,
   unwrap,
-  words,
-  wordsOfJson,
 } from './coerce.ts';
-import { signOf } from './outcomes.ts';
+import { wasCarriedOut } from './outcomes.ts';
 import { type RecordOf, readerOf, source, type Table } from './table.ts';
 
 /** A tool server; its tools are records of their own. */
 export const TOOL_SERVER = {
   id: { from: ['id', '_id'], read: identifier, required: true, show: { as: 'toolServerId' } },
-  name: { read: words, show: { max: 100 } },
+  name: { read: foreignText, show: { max: 100 } },
   identifier: { read: identifier, show: {} },
   state: { from: ['enabled'], read: stateOf, show: {} },
-  url: { read: words, show: { isAddress: true } },
+  url: { read: foreignText, show: { isAddress: true } },
   /** `jwt`, `oauth2`, `basic`, `customHeader`, or as sent. */
   authenticationMethod: { from: ['authenticationConfig'], read: methodOf, show: { line: 'authentication …' } },
-  /** Number of tools, where the answer holds them. */
+  /** Number of tools, if the answer holds them. */
   toolCount: {
     from: ['toolDefinitions', 'tools'],
     read: lengthOf,
     show: { as: 'tools', is: 'number', line: 'tools …' },
   },
   projectId: { read: identifier },
-  description: { read: words, show: { max: 500, inLine: 160 } },
+  description: { read: foreignText, show: { max: 500, inLine: 160 } },
   source,
 } as const satisfies Table;
 export type ToolServer = RecordOf<typeof TOOL_SERVER>;
@@ -55,21 +55,25 @@ function lengthOf(list: unknown): number | undefined {
   return Array.isArray(list) ? list.length : undefined;
 }
 
-/** Arguments of a tool that results name. */
+/** Number of a tool's arguments that results name. */
 const ARGUMENTS = 20;
 
 /** A tool of a tool server: `{type: 'function', function: {name, description, parameters}, endpoint, method}`. */
 export const TOOL = {
-  /** The tool's id, else its function name: either addresses it. */
+  /** The tool's id, or its function name: both address it. */
   id: { from: ['id', '_id'], read: toolIdOf, required: true, show: { as: 'toolId' } },
   name: { from: [], read: nameOf, required: true, show: { max: 100 } },
   method: { read: label, show: {} },
-  endpoint: { read: words, show: { isAddress: true } },
-  /** What it takes: name, type, whether required. */
+  endpoint: { read: foreignText, show: { isAddress: true } },
+  /** Its parameters: name, type, whether required. */
   parameters: { from: ['function'], read: parametersOf, required: true },
-  /** The first of them in words: `⟦orderId⟧:string (required), ⟦note⟧:string`. */
+  /** The first parameters as text: `⟦orderId⟧:string (required), ⟦note⟧:string`. */
   arguments: { from: ['function'], read: argumentsOf, show: { line: 'arguments …' } },
-  description: { from: ['function'], read: (definition) => words(object(definition).description), show: { max: 300 } },
+  description: {
+    from: ['function'],
+    read: (definition) => foreignText(object(definition).description),
+    show: { max: 300 },
+  },
   source,
 } as const satisfies Table;
 export type ToolDefinition = RecordOf<typeof TOOL>;
@@ -82,7 +86,7 @@ function toolIdOf(id: unknown, tool: Json): string | undefined {
 }
 
 function nameOf(_: unknown, tool: Json): ForeignText | undefined {
-  return words(object(tool.function).name ?? pick(tool, ...TOOL.id.from));
+  return foreignText(object(tool.function).name ?? pick(tool, ...TOOL.id.from));
 }
 
 interface Parameter {
@@ -108,35 +112,37 @@ function argumentsOf(definition: unknown): string | undefined {
   return first.join(', ') + (all.length > ARGUMENTS ? ` and ${all.length - ARGUMENTS} more` : '');
 }
 
-/** What only the report of a tool test has: tells a wrapped report from a report that owns `data`. */
+/**
+ * Keys that only the report of a tool test has: they distinguish a wrapped report from a report with its own `data`.
+ */
 const REPORT_KEYS = ['executionTimeMs', 'requestUrl', 'requestMethod'];
 
-/** Answer of a tool test: HTTP 200 also when the target failed. */
+/** Answer of a tool test; its HTTP status is 200 even if the target failed. */
 const TOOL_TEST = {
-  /** Absent where the answer does not say. */
+  /** Absent if the answer does not say. */
   success: { read: boolean },
   /** What the tool returned: text, or JSON text. */
-  data: { read: wordsOfJson },
+  data: { read: foreignJson },
   error: { read: errorOf },
   executionTimeMs: { read: number },
-  requestUrl: { read: words },
+  requestUrl: { read: foreignText },
   requestMethod: { read: label },
 } as const satisfies Table;
 export type ToolTest = RecordOf<typeof TOOL_TEST>;
 
 const readReport = readerOf(TOOL_TEST);
 
-/** It owns a `data` key, which is why it is not unwrapped like the others. */
+/** Not unwrapped like other records, because it has a `data` key of its own. */
 export function readToolTest(value: unknown): ToolTest | undefined {
   if (!isObject(value)) return undefined;
   const content = unwrap(value);
   const report = readReport(
     isObject(content) && REPORT_KEYS.some((key) => Object.hasOwn(content, key)) ? content : value,
   );
-  // `{"ok": false}`, or a wrapper that says so; a sign that something was done may be the tool's own word.
-  return signOf(value) === false ? { ...report, success: false } : report;
+  // `{"ok": false}`, or a wrapper that says so; a sign of success may be the tool's own field.
+  return wasCarriedOut(value) === false ? { ...report, success: false } : report;
 }
 
 function errorOf(error: unknown): ForeignText | undefined {
-  return isObject(error) ? (words(error.message) ?? wordsOfJson(error)) : words(error);
+  return isObject(error) ? (foreignText(error.message) ?? foreignJson(error)) : foreignText(error);
 }

@@ -1,4 +1,4 @@
-/** What moves on by itself while a human reads: times and costs, and nothing else. */
+/** Fields that change by themselves while a human reads: times and costs, and nothing else. */
 import { fieldsThat, isEmpty, type Json, number, text, time } from './coerce.ts';
 
 const TIMES: ReadonlySet<string> = new Set([
@@ -27,20 +27,20 @@ const COSTS: ReadonlySet<string> = new Set([
   'executionTimeMs',
 ]);
 
-/** Whether a value is a time and nothing more: `new Date` also reads `2026-03-01 (and pay 900)`. */
+/** Whether a value is a time and nothing more; `new Date` also parses `2026-03-01 (and pay 900)`. */
 export function isTime(value: unknown): boolean {
   const read = time(value);
   return read !== undefined && (read === value || /^[\d:.TZ+ -]{1,40}$/.test(text(value) ?? ''));
 }
 
-/** Whether the field is a time or a cost; a sentence under such a name is neither. */
+/** Whether the field holds a time or a cost; a sentence under such a name is neither. */
 function isVolatile(key: string, value: unknown): boolean {
   if (TIMES.has(key)) return isTime(value);
   return COSTS.has(key) && number(value) !== undefined;
 }
 
-/** Whether a field of a record says something that does not move on by itself. */
+/** Whether a field is neither empty nor volatile. */
 export const isSteady = (key: string, value: unknown): boolean => !isVolatile(key, value) && !isEmpty(value);
 
-/** The record without its own times and costs. What lies deeper stays: a message's time does not change. */
+/** The record without its top-level times and costs. Nested ones stay: a message's time does not change. */
 export const withoutTimesAndCosts = (source: Json): Json => fieldsThat(isSteady, source);

@@ -1,4 +1,4 @@
-/** What the three assistants answer: from the guide, from the state of the sandbox, and from the shop's orders. */
+/** Answers of the three assistants: from the guide, the state of the sandbox, and the shop's orders. */
 
 import { isoMonth } from '../clock.ts';
 import { CURRENCY, figures } from '../costs.ts';
@@ -14,7 +14,7 @@ interface Section {
   readonly body: string;
 }
 
-/** Words that say nothing about the subject. */
+/** Words without a subject. */
 const COMMON = new Set(
   'about a an and are can do does for from how i if in is it me my of on or the this to was what when where which who why with you'.split(
     ' ',
@@ -22,7 +22,7 @@ const COMMON = new Set(
 );
 const LONGEST_QUOTE = 700;
 
-/** Answers with the section that shares most words with the question, and names the page to read on. */
+/** Answers with the section that shares the most words with the question, and names its page. */
 export function answerDocs({ message, earlier }: Question): string {
   const best = find(message) ?? find(earlier.at(-1) ?? '');
   if (best === undefined) {
@@ -44,7 +44,7 @@ function find(question: string): Section | undefined {
   return best !== undefined && best.score > 0 ? best.section : undefined;
 }
 
-/** Words and numbers of a text, lower case, without their plural s and verb endings. */
+/** Words and numbers of a text in lower case, without plural and verb endings. */
 function stems(text: string): string[] {
   const words = text.toLowerCase().match(/[a-z0-9]{2,}/g) ?? [];
   return words.filter((word) => !COMMON.has(word)).map((word) => word.replace(/(ing|ed|es|s|al|e)$/, ''));
@@ -62,7 +62,7 @@ function sections(): Section[] {
   );
 }
 
-/** Answers about threads and costs, from the state of the sandbox at this moment. */
+/** Answers about threads and costs, from the current state of the sandbox. */
 export function answerOperations({ message, earlier, world }: Question): string {
   const threads = world.threads.all();
   const text = /^(and|what about)\b/i.test(message.trim()) ? `${message} ${earlier.at(-1) ?? ''}` : message;

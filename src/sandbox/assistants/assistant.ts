@@ -6,7 +6,7 @@ import type { Agent } from '../agents.ts';
 import { isoTime } from '../clock.ts';
 import type { Thread } from '../threads/thread.ts';
 
-/** What assistants may see of the sandbox: they answer, and change nothing. */
+/** The part of the sandbox that assistants can read; they change nothing. */
 export interface Observed {
   /** Epoch ms. */
   now(): number;
@@ -14,7 +14,7 @@ export interface Observed {
   readonly threads: { all(): readonly Thread[] };
 }
 
-/** What an assistant is asked. */
+/** A question to an assistant. */
 export interface Question {
   readonly message: string;
   /** The user's earlier messages in this chat, oldest first. */

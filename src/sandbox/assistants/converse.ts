@@ -16,7 +16,7 @@ type Response = z.output<ReturnType<typeof assistantMessageResponse>>;
 
 /**
  * Sends a message to an assistant. A null or empty `chatUuid` starts a chat, any other continues one.
- * @throws HttpError 400 where the assistant is disabled, 404 where the chat is not one of this assistant's.
+ * @throws HttpError 400 if the assistant is disabled, 404 if it has no such chat.
  */
 export function converse(world: World, assistant: Assistant, request: Request): Response {
   if (!assistant.enabled) throw badRequest(`assistant ${assistant.identifier} is disabled`);
@@ -43,7 +43,7 @@ function chatFor(world: World, assistant: Assistant, chatUuid: string | null | u
   return chat;
 }
 
-/** Shows that the conversation is remembered. */
+/** Shows that the assistant remembers the conversation. */
 function recall(earlier: readonly string[]): string {
   const last = earlier.at(-1);
   return last === undefined ? '' : `Following on from your earlier question “${shorten(last, 100)}”: `;
@@ -61,7 +61,7 @@ export interface ChatFilter {
   readonly metadata?: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** Matching chats, newest first. @throws HttpError 400 where toDate is before fromDate. */
+/** Matching chats, newest first. @throws HttpError 400 if toDate is before fromDate. */
 export function searchChats(chats: Iterable<Chat>, filter: ChatFilter): Chat[] {
   const { assistantIdentifier, fromDate, toDate, from, to, metadata = {} } = filter;
   if (fromDate !== undefined && toDate !== undefined && toDate < fromDate) {

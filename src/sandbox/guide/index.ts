@@ -10,7 +10,7 @@ import toolServers from './tool-servers.md';
 import troubleshooting from './troubleshooting.md';
 
 export interface GuidePage {
-  /** The file's name without its ending: it addresses the page. */
+  /** The file's name without its extension; it addresses the page. */
   readonly slug: string;
   readonly title: string;
   /** The first paragraph, on one line. */
@@ -33,7 +33,7 @@ export const GUIDE: readonly GuidePage[] = [
 
 /** A file begins with `# Title`, and its first paragraph is the description. */
 function page(slug: string, text: string): GuidePage {
-  // A checkout on Windows may have line ends of its own.
+  // A checkout on Windows may have other line breaks.
   const markdown = text.replaceAll('\r\n', '\n');
   const [heading = '', description = ''] = markdown.split('\n\n');
   return { slug, title: heading.replace(/^# /, ''), description: description.replaceAll('\n', ' '), markdown };

@@ -1,4 +1,4 @@
-/** A Markdown file is its text: the build, Vitest and `npm run dev` load it so. */
+/** A Markdown file is imported as text by the build, Vitest and `npm run dev`. */
 declare module '*.md' {
   const text: string;
   export default text;

@@ -4,9 +4,9 @@ import { costsByDay, costsByMonth, daysOf, monthsOf, summarize } from '../costs.
 import { plain, querying, receiving } from '../http/handler.ts';
 import { json } from '../http/reply.ts';
 import { newId } from '../ids.ts';
-import { given, inProject, page, theAgent } from './find.ts';
+import { inProject, page, sentFields, theAgent } from './find.ts';
 
-/** Archived agents are hidden unless they are asked for. */
+/** Archived agents are hidden unless requested. */
 export const listAgents = querying(operations.listAgents.query, ({ world }, query) => {
   const agents = inProject(world.agents.values(), query.projectId).filter(
     ({ archived }) => archived === (query.archived ?? false),
@@ -24,24 +24,24 @@ export const createAgent = receiving(operations.createAgent.body, ({ world }, bo
 
 export const updateAgent = receiving(operations.updateAgent.body, (call, body) => {
   const agent = theAgent(call);
-  Object.assign(agent, given(body), { lastEditTimestampMs: call.world.now() });
+  Object.assign(agent, sentFields(body), { lastEditTimestampMs: call.world.now() });
   return json(agent);
 });
 
-/** Its threads remain. */
+/** The agent's threads remain. */
 export const deleteAgent = plain((call) => {
   const agent = theAgent(call);
   call.world.agents.delete(agent.id);
   return json({ success: true, message: `agent ${agent.name} deleted`, deletedId: agent.id });
 });
 
-/** Every day of the range, also those without any cost. */
+/** Every day of the range, including days without costs. */
 export const getDailyCosts = querying(operations.getDailyCosts.query, (call, query) => {
   const threads = call.world.threads.ofAgent(theAgent(call).id);
   return json(costsByDay(threads, daysOf(query, call.world.now())));
 });
 
-/** Every month of the range, also those without any cost. */
+/** Every month of the range, including months without costs. */
 export const getMonthlyCosts = querying(operations.getMonthlyCosts.query, (call, query) => {
   const threads = call.world.threads.ofAgent(theAgent(call).id);
   return json(costsByMonth(threads, monthsOf(query, call.world.now())));

@@ -26,7 +26,7 @@ export const listAssistantChats = querying(operations.listAssistantChats.query, 
   return json(page(chats, query).map(toChatHistory));
 });
 
-/** A chat of another assistant is not found either. */
+/** A chat of another assistant is not found. */
 export const getAssistantChat = plain((call) => {
   const assistant = theAssistant(call);
   const id = param(call, 'chat_id');

@@ -1,4 +1,4 @@
-/** Documentation (the product's own user guide, as Markdown or HTML) and health. */
+/** Documentation (the product's user guide, as Markdown or HTML) and health. */
 import { marked } from 'marked';
 import { operations } from '../../platform/operations/index.ts';
 import { GUIDE } from '../guide/index.ts';
@@ -19,7 +19,7 @@ export const getDoc = querying(operations.getDoc.query, async (call, { format })
   );
 });
 
-/** Version of the platform API that the sandbox speaks (specification, "Versioning"). */
+/** Version of the platform API that the sandbox implements (specification, "Versioning"). */
 const API_VERSION = '1.0.0';
 
 export const checkHealth = plain(() => json({ status: 'ok', version: API_VERSION, sandbox: true }));

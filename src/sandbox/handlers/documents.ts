@@ -14,16 +14,16 @@ import {
 import { type Call, param, plain, querying, receiving } from '../http/handler.ts';
 import { badRequest, json, notFound } from '../http/reply.ts';
 import { newHexId } from '../ids.ts';
-import { given, inProject, page, theDocument, theFolder } from './find.ts';
+import { inProject, page, sentFields, theDocument, theFolder } from './find.ts';
 
 const wire = ({ world }: Call, document: Document): Record<string, unknown> =>
   toWireDocument(document, world.documents.statusOf(document));
 
-/** Newest first, with whole contents, as some deployments send them. A search finds what has an index. */
+/** Newest first, with the full content, as some deployments send it. A search finds only documents with an index. */
 export const listDocuments = querying(operations.listDocuments.query, (call, query) => {
   const store = call.world.documents;
   const { status, fileType, search, folderId, parentOnly } = query;
-  const words = search?.toLowerCase();
+  const needle = search?.toLowerCase();
   const found = inProject(store.documents.values(), query.projectId)
     .filter((document) => status === undefined || store.statusOf(document) === status)
     .filter(() => fileType === undefined || fileType === 'md')
@@ -31,9 +31,9 @@ export const listDocuments = querying(operations.listDocuments.query, (call, que
     .filter(({ parentDocumentId }) => !parentOnly || parentDocumentId === null)
     .filter(
       (document) =>
-        words === undefined ||
+        needle === undefined ||
         (store.statusOf(document) === 'ready' &&
-          `${document.name}\n${contentOf(document)}`.toLowerCase().includes(words)),
+          `${document.name}\n${contentOf(document)}`.toLowerCase().includes(needle)),
     )
     .sort((a, b) => b.lastEditTimestampMs - a.lastEditTimestampMs);
   return json({ documents: page(found, query).map((document) => wire(call, document)), total: found.length });
@@ -70,7 +70,7 @@ export const updateDocument = receiving(operations.updateDocument.body, (call, {
   const how = { changeType: 'edit', changeDescription: 'Edited' } as const;
   const content = markdownContent ?? contentOf(document);
   const versionCreated = edit(document, content, how, call.world.now());
-  Object.assign(document, given(fields));
+  Object.assign(document, sentFields(fields));
   return json({ ...wire(call, document), versionCreated });
 });
 
@@ -110,7 +110,7 @@ export const listSubdocuments = plain((call) => {
   return json({ documents: children.map((document) => wire(call, document)), total: children.length });
 });
 
-/** Through the document itself, or through its folder. */
+/** Users of the document itself and of its folder. */
 export const getDocumentUsage = plain((call) => {
   const { attached, folderId } = theDocument(call);
   const folder = call.world.documents.folders.get(folderId ?? '');
@@ -171,11 +171,11 @@ export const createFolder = receiving(operations.createFolder.body, (call, body)
 
 export const updateFolder = receiving(operations.updateFolder.body, (call, body) => {
   const folder = theFolder(call);
-  Object.assign(folder, given(body));
+  Object.assign(folder, sentFields(body));
   return json(wireFolder(call, folder));
 });
 
-/** What is in it stays, in no folder, unless `deleteDocuments` says otherwise. */
+/** Its documents stay, outside any folder, unless `deleteDocuments` is set. */
 export const deleteFolder = querying(operations.deleteFolder.query, (call, { deleteDocuments = false }) => {
   const { _id, name } = theFolder(call);
   const store = call.world.documents;
@@ -198,15 +198,15 @@ export const detachFolder = receiving(operations.detachFolder.body, (call, targe
 });
 
 /** @throws HttpError 404 for a target that does not exist */
-export function attach({ world }: Call, attached: Target[], target: Target): void {
+function attach({ world }: Call, attached: Target[], target: Target): void {
   const { targetType, targetId } = target;
   const exists = targetType === 'agent' ? world.agents.has(targetId) : world.assistants.has(targetId);
   if (!exists) throw notFound(`${targetType} ${targetId}`);
   if (!attached.some((one) => isSame(one, target))) attached.push(target);
 }
 
-/** @throws HttpError 400 where it is not attached */
-export function detach(attached: Target[], target: Target): void {
+/** @throws HttpError 400 if it is not attached */
+function detach(attached: Target[], target: Target): void {
   const at = attached.findIndex((one) => isSame(one, target));
   if (at < 0) throw badRequest(`it is not attached to ${target.targetType} ${target.targetId}`, 'targetId');
   attached.splice(at, 1);

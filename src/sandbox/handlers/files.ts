@@ -1,10 +1,10 @@
-/** Files: upload. They are kept in memory, and anybody who has the address can fetch one (`serve.ts`). */
+/** Files: upload. They are kept in memory, and anybody who has the address can download them (`serve.ts`). */
 
 import { plain } from '../http/handler.ts';
 import { badRequest, json } from '../http/reply.ts';
 import { newHexId } from '../ids.ts';
 
-/** Where they are fetched from, without a token. */
+/** Path of the downloads, which need no token. */
 export const FILES_PREFIX = '/sandbox-files/';
 
 export const uploadFile = plain(({ world, body }) => {

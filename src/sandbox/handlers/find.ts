@@ -1,4 +1,6 @@
-/** The record that a path names (404 in the platform's words if there is none), and the part of a list that is asked for. */
+/**
+ * The record that a path names (404 with the platform's message if there is none), and the requested part of a list.
+ */
 import type { Agent } from '../agents.ts';
 import type { Assistant } from '../assistants/assistant.ts';
 import type { Document, Folder } from '../documents.ts';
@@ -8,14 +10,14 @@ import type { Project } from '../projects.ts';
 import type { Thread } from '../threads/thread.ts';
 import type { Tool, ToolServer } from '../tools/tool-server.ts';
 
-/** @throws HttpError 404 `agent not found`: the words that the specification has for listing threads. */
+/** @throws HttpError 404 `agent not found`, the specification's message for listing threads. */
 export function theAgent(call: Call): Agent {
   const agent = call.world.agents.get(param(call, 'agentId'));
   if (agent === undefined) throw notFound('agent');
   return agent;
 }
 
-/** The thread, moved on to the present. @throws HttpError 404 */
+/** The thread, advanced to the present. @throws HttpError 404 */
 export function theThread(call: Call): Thread {
   const id = param(call, 'threadId');
   return call.world.threads.get(id) ?? missing('thread', id);
@@ -67,7 +69,7 @@ function missing(what: string, id: string): never {
   throw new HttpError(404, `${what} ${id} not found`);
 }
 
-/** A page of a list: what `limit` and `offset` cut out. */
+/** The page of a list that `limit` and `offset` select. */
 export function page<T>(
   items: readonly T[],
   { limit, offset }: { readonly limit: number; readonly offset: number },
@@ -75,7 +77,7 @@ export function page<T>(
   return items.slice(offset, offset + limit);
 }
 
-/** The records of one project; all where none is asked for. */
+/** The records of one project, or all without a project. */
 export function inProject<T extends { readonly projectId?: string | null }>(
   items: Iterable<T>,
   projectId: string | undefined,
@@ -83,7 +85,7 @@ export function inProject<T extends { readonly projectId?: string | null }>(
   return [...items].filter((item) => projectId === undefined || item.projectId === projectId);
 }
 
-/** The fields of a change that were sent: zod leaves the others as undefined. */
-export function given(fields: object): object {
+/** The fields of a change that were sent; zod leaves the others undefined. */
+export function sentFields(fields: object): object {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 }

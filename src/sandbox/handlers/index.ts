@@ -2,29 +2,21 @@
 import type { OperationName } from '../../platform/operations/index.ts';
 import type { Handler } from '../http/handler.ts';
 import * as agents from './agents.ts';
-import * as costs from './agents.ts';
 import * as assistants from './assistants.ts';
 import * as documentation from './documentation.ts';
-import { checkHealth } from './documentation.ts';
-import * as documentFolders from './documents.ts';
 import * as documents from './documents.ts';
 import { uploadFile } from './files.ts';
 import * as projects from './projects.ts';
-import * as evaluations from './threads.ts';
 import * as threads from './threads.ts';
 import * as toolServers from './tool-servers.ts';
 
 export const handlers: Readonly<Record<OperationName, Handler>> = {
   ...agents,
   ...threads,
-  ...evaluations,
-  ...costs,
   ...assistants,
   ...toolServers,
   ...projects,
   ...documents,
-  ...documentFolders,
   ...documentation,
   uploadFile,
-  checkHealth,
 };

@@ -6,15 +6,15 @@ import { plain, querying, receiving } from '../http/handler.ts';
 import { HttpError, json } from '../http/reply.ts';
 import { conversationsOf, projectFrom, threadsOf } from '../projects.ts';
 import { toAgentThread } from '../threads/thread.ts';
-import { given, inProject, page, theProject } from './find.ts';
+import { inProject, page, sentFields, theProject } from './find.ts';
 
-/** Archived projects are hidden unless they are asked for. */
+/** Archived projects are hidden unless requested. */
 export const listProjects = querying(operations.listProjects.query, ({ world }, query) => {
   const projects = [...world.projects.values()].filter(({ archived }) => archived === (query.archived ?? false));
   return json({ projects: page(projects, query), total: projects.length });
 });
 
-/** An identifier is taken once. */
+/** Identifiers are unique. */
 export const createProject = receiving(operations.createProject.body, ({ world }, body) => {
   if ([...world.projects.values()].some(({ identifier }) => identifier === body.identifier)) {
     throw new HttpError(409, `a project ${body.identifier} already exists`, { field: 'identifier' });
@@ -28,11 +28,11 @@ export const getProject = plain((call) => json(theProject(call)));
 
 export const updateProject = receiving(operations.updateProject.body, (call, body) => {
   const project = theProject(call);
-  Object.assign(project, given(body), { lastEditTimestampMs: call.world.now() });
+  Object.assign(project, sentFields(body), { lastEditTimestampMs: call.world.now() });
   return json(project);
 });
 
-/** Nothing is deleted. */
+/** Archives the project; nothing is deleted. */
 export const archiveProject = plain((call) => {
   const project = theProject(call);
   project.archived = true;

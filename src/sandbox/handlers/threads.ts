@@ -1,4 +1,4 @@
-/** Threads: list, create, get, everything a human does to one, and evaluations. */
+/** Threads: list, create, get, all actions of a human, and evaluations. */
 import { operations } from '../../platform/operations/index.ts';
 import { ROLES } from '../../platform/operations/schemas.ts';
 import { evaluate } from '../evaluations.ts';
@@ -92,7 +92,7 @@ function threadMessage({ role, content }: { role: string; content: string }, ind
   return { role: known, content };
 }
 
-/** It is done at once, and it costs. */
+/** Evaluates at once; it costs money. */
 export const evaluateThread = plain((call) => {
   const thread = theThread(call);
   const evaluation = evaluate(thread, call.world.now());

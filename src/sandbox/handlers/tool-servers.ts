@@ -38,7 +38,7 @@ export const updateToolServer = receiving(operations.updateToolServer.body, (cal
   return json(toWireServer(updated));
 });
 
-/** Its tools go with it. */
+/** Also deletes its tools. */
 export const deleteToolServer = plain((call) => {
   const server = theToolServer(call);
   call.world.toolServers.delete(server.id);
@@ -61,7 +61,7 @@ export const createTool = receiving(operations.createTool.body, (call, { tool: d
   return json(toWireTool(tool), 201);
 });
 
-/** Fields that are not given stay; the function's fields are merged one by one; a masked secret stays. */
+/** Other fields stay; the function's fields are merged one by one; a mask keeps the stored secret. */
 export const updateTool = receiving(operations.updateTool.body, (call, { function: changes, ...fields }) => {
   const server = theToolServer(call);
   const tool = theTool(call, server);

@@ -1,14 +1,14 @@
-/** Whose requests are answered: bearer tokens (JSON Web Tokens that the sandbox signs itself) and the rate limit. */
+/** Admission of requests: bearer tokens (JSON Web Tokens that the sandbox signs) and the rate limit. */
 import { decodeJwt, errors, jwtVerify, SignJWT } from 'jose';
 import type { RateLimit } from '../options.ts';
 import { HttpError } from './reply.ts';
 
-/** Why a token was refused, or undefined where it is good. */
+/** Why a token was refused; undefined if it is valid. */
 export type TokenProblem = 'missing' | 'invalid' | 'expired' | undefined;
 
 interface Accepted {
   readonly secret: Uint8Array;
-  /** A token that is accepted as it is. */
+  /** A token that is accepted literally. */
   readonly fixed: string | undefined;
 }
 
@@ -22,7 +22,7 @@ export function signToken(secret: Uint8Array, now: number): Promise<string> {
     .sign(secret);
 }
 
-/** Checks an Authorization header. `now` (epoch ms) is compared with the token's `exp`, where it has one. */
+/** Checks an Authorization header. `now` (epoch ms) is compared with the token's `exp`, if it has one. */
 export async function checkToken(header: string | undefined, accepted: Accepted, now: number): Promise<TokenProblem> {
   const token = /^Bearer +(\S+) *$/i.exec(header ?? '')?.[1];
   if (token === undefined) return 'missing';

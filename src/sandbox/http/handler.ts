@@ -1,4 +1,4 @@
-/** What a handler is, and the three ways to write one: with neither body nor query, with a query, with a body. */
+/** Handlers, and the three ways to write one: without body and query, with a query, with a body. */
 import type * as z from 'zod';
 import type { Dialect } from '../../platform/operations/dialect.ts';
 import type { World } from '../world.ts';
@@ -13,7 +13,7 @@ export interface Call {
   readonly query: URLSearchParams;
   /** Parsed JSON, not validated. */
   readonly body: unknown;
-  /** Which words requests come in; query and body are in the specification's by now. */
+  /** The dialect of requests; query and body are already translated. */
   readonly dialect: Dialect;
   readonly instants: Translated['instants'];
   readonly page: Translated['page'];
@@ -46,7 +46,7 @@ export function receiving<S extends z.ZodObject>(
 /** A path parameter by its name in the table. */
 export function param(call: Call, name: string): string {
   const value = call.params[name];
-  // Only a misspelt name here or an empty path segment gets this far.
+  // A misspelt name in the code, or an empty path segment.
   if (value === undefined || value === '') throw notFound(name);
   return value;
 }

@@ -5,12 +5,12 @@ import { badRequest, HttpError } from './reply.ts';
 
 /** Largest body that is read, in bytes; beyond it the answer is 413. */
 const MAX_BODY_BYTES = 1024 * 1024;
-/** How much of an oversized body is still swallowed, so that its sender reads the 413 instead of a broken connection. */
+/** Bytes of an oversized body that are still read, so that the sender gets the 413 and not a broken connection. */
 const MAX_DRAINED_BYTES = 16 * MAX_BODY_BYTES;
 
 /**
- * The body as parsed JSON, or undefined where the request has none.
- * @throws HttpError 413 above {@link MAX_BODY_BYTES}, 400 where it is not JSON.
+ * The body as parsed JSON; undefined if the request has none.
+ * @throws HttpError 413 above {@link MAX_BODY_BYTES}, 400 if it is not JSON.
  */
 export async function readJson(request: IncomingMessage): Promise<unknown> {
   const chunks: Uint8Array[] = [];
@@ -32,10 +32,10 @@ export async function readJson(request: IncomingMessage): Promise<unknown> {
   }
 }
 
-/** What stands around the file in a form. */
+/** Bytes of a form around its file. */
 const FORM_OVERHEAD = 16 * 1024;
 
-/** The body as a form. @throws HttpError 400 above 25 MB, or where it is not a form. */
+/** The body as a form. @throws HttpError 400 above 25 MB, or if it is not a form. */
 export async function readForm(request: IncomingMessage): Promise<FormData> {
   const chunks: Uint8Array[] = [];
   let size = 0;

@@ -1,4 +1,4 @@
-/** Answers and errors: what a handler returns or throws, and how it goes over the wire. */
+/** Answers and errors of handlers, and how they are sent. */
 import { type ServerResponse, STATUS_CODES } from 'node:http';
 
 export interface Reply {
@@ -18,7 +18,7 @@ export function text(content: string, type: string): Reply {
   return { status: 200, contentType: `${type}; charset=utf-8`, content };
 }
 
-/** Sends an answer. Every one says that it comes from a sandbox. */
+/** Sends an answer, marked as coming from a sandbox. */
 export function send(response: ServerResponse, reply: Reply): void {
   response.writeHead(reply.status, {
     ...reply.headers,
@@ -32,13 +32,13 @@ export function send(response: ServerResponse, reply: Reply): void {
 /** Body of every error answer. */
 export interface ErrorBody {
   readonly statusCode: number;
-  /** The status in words, such as `Bad Request`. */
+  /** The name of the status, such as `Bad Request`. */
   readonly error: string;
   /** What was wrong, naming the field or the record. */
   readonly message: string;
-  /** Path of the offending field, where one field is to blame. */
+  /** Path of the invalid field, if there is one. */
   readonly field?: string;
-  /** Seconds until the rate limit lets requests through again. */
+  /** Seconds until the rate limit allows requests again. */
   readonly retryAfter?: number;
 }
 
@@ -66,12 +66,12 @@ export class HttpError extends Error {
   }
 }
 
-/** 400: the request itself is wrong. `field` names the field to blame. */
+/** 400: the request is invalid. `field` names the invalid field. */
 export function badRequest(message: string, field?: string): HttpError {
   return new HttpError(400, message, field === undefined ? {} : { field });
 }
 
-/** 404 with the words the platform uses: `agent not found`. */
+/** 404 with the platform's message: `agent not found`. */
 export function notFound(what: string): HttpError {
   return new HttpError(404, `${what} not found`);
 }

@@ -13,7 +13,7 @@ export interface Match {
   readonly params: Readonly<Record<string, string | undefined>>;
 }
 
-/** The operation for a method and path; else the error to answer with: 404, or 405 with Allow. */
+/** The operation for a method and path, or the error to send: 404, or 405 with Allow. */
 export type Router = (method: string, path: string) => Match | HttpError;
 
 export function buildRouter(dialect: Dialect): Router {
@@ -40,7 +40,7 @@ export function buildRouter(dialect: Dialect): Router {
 /** `/v1/agents/{agentId}` as `/v1/agents/:agentId`. */
 const pattern = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ':$1');
 
-/** Parameters as the client meant them; one that is no percent code stays as it is, and names nothing. */
+/** Decoded parameters; an invalid percent encoding is kept and matches no record. */
 function decoded(params: Readonly<Record<string, string>>): Match['params'] {
   const entries = Object.entries(params).map(([name, value]) => {
     try {

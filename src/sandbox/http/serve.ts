@@ -1,4 +1,4 @@
-/** What happens to every request, in order: route, token, rate limit, body, handler, answer, report. */
+/** The steps of every request: route, token, rate limit, body, handler, answer, report. */
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { messageOf } from '../../basics/errors.ts';
@@ -42,7 +42,7 @@ export async function serve(service: Service, request: IncomingMessage, response
   const match = service.router(method, withoutBase(service.basePath, path));
   let body: unknown;
   const reply = await guarded(async () => {
-    // The token comes first: a stranger does not learn which paths exist.
+    // The token comes first, so that an unauthenticated caller does not learn which paths exist.
     demandToken(await service.checkToken(request.headers.authorization));
     service.rateGate(service.now());
     if (match instanceof HttpError) throw match;
@@ -59,13 +59,13 @@ export async function serve(service: Service, request: IncomingMessage, response
 
 const isUpload = (name: OperationName): boolean => 'isUpload' in operations[name];
 
-/** A file, for whoever has its address. */
+/** Sends a file to anybody who has its address. */
 function sendFile(response: ServerResponse, file: StoredFile | undefined): void {
   if (file === undefined) {
     send(response, json(notFound('file').body(), 404));
     return;
   }
-  // Never shown as a page of this origin.
+  // Never rendered as a page of this origin.
   const headers = { 'content-disposition': 'attachment', 'x-content-type-options': 'nosniff', 'x-sandbox': 'true' };
   response.writeHead(200, { ...headers, 'content-type': file.type || 'application/octet-stream' }).end(file.data);
 }
@@ -86,7 +86,7 @@ function demandToken(problem: TokenProblem): void {
   throw new HttpError(401, message, {}, { 'www-authenticate': 'Bearer' });
 }
 
-/** The path below the base path; a path outside of it stays as it is and matches no route. */
+/** The path below the base path; a path outside it matches no route. */
 function withoutBase(basePath: string, path: string): string {
   if (basePath === '') return path;
   return path.startsWith(`${basePath}/`) ? path.slice(basePath.length) : `/outside-base-path${path}`;

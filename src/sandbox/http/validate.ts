@@ -1,4 +1,4 @@
-/** Validation by the table's schemas, with the errors that a person can act on: one field, and what is allowed. */
+/** Validation by the table's schemas, with actionable errors: one field, and what is allowed. */
 import * as z from 'zod';
 import { badRequest, type HttpError } from './reply.ts';
 
@@ -73,15 +73,15 @@ function allowed(schema: unknown, issue: Issue): string {
     if (issue.code === 'too_small' && !issue.inclusive) return `greater than ${issue.minimum}`;
     return bounds(schema.minValue, schema.maxValue);
   }
-  // A query's integers are read from text, so that anything else is still text.
+  // Integers of a query are parsed; any other value is still text.
   if (issue.code === 'invalid_type' && schema instanceof z.ZodNumber && schema.isInt) return 'an integer';
-  if (issue.code === 'invalid_type') return words[issue.expected] ?? `of type ${issue.expected}`;
+  if (issue.code === 'invalid_type') return TYPE_NAMES[issue.expected] ?? `of type ${issue.expected}`;
   if (issue.code === 'invalid_format' && issue.format === 'date') return 'a date that exists, YYYY-MM-DD';
-  // The other messages of the table's own patterns are written to follow "must be".
+  // The messages of the table's patterns complete "must be".
   return issue.message;
 }
 
-const words: Readonly<Record<string, string>> = {
+const TYPE_NAMES: Readonly<Record<string, string>> = {
   int: 'an integer',
   number: 'a number',
   boolean: 'true or false',

@@ -4,7 +4,7 @@ import { DAY } from '../clock.ts';
 import { uuidFor } from '../ids.ts';
 import { type ProjectKey, projectId } from './projects.ts';
 
-/** Short names of the seeded agents; their ids follow from these. */
+/** Short names of the seeded agents, from which their ids are derived. */
 export type AgentKey = 'refunds' | 'release' | 'invoices' | 'content' | 'cleanup' | 'translations' | 'pricing';
 
 interface Card {
@@ -13,7 +13,7 @@ interface Card {
   readonly description: string;
   readonly presets: string;
   readonly tools: readonly string[];
-  /** Groups of tools; the knowledge base is read with one. */
+  /** Groups of tools; one of them reads the knowledge base. */
   readonly groups?: readonly string[];
   readonly llm: string;
   readonly ageDays: number;

@@ -7,7 +7,7 @@ type Row = readonly [
   assistant: 'support' | 'docs' | 'operations' | 'onboarding',
   daysAgo: number,
   metadata: Readonly<Record<string, unknown>>,
-  /** Question and answer in turn. */
+  /** Questions and answers alternate. */
   ...said: readonly string[],
 ];
 

@@ -1,4 +1,4 @@
-/** Requests of the last weeks that humans decided on: a request that waits is compared with them. */
+/** Requests of the last weeks that humans decided on; the brief compares a waiting request with them. */
 import type { Asking } from '../threads/plan.ts';
 import type { AgentKey } from './agents.ts';
 
@@ -6,7 +6,7 @@ export interface DecidedRequest {
   readonly agent: AgentKey;
   readonly task: string;
   readonly asking: Asking;
-  /** What the reviewer wrote, where they rejected it. */
+  /** The reviewer's comment, if they rejected it. */
   readonly rejected?: string;
 }
 

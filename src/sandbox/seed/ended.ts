@@ -1,4 +1,4 @@
-/** What the agents did in the last 60 days, in the order newest first: one request, one tool, one answer each. */
+/** What the agents did in the last 60 days, newest first: one request, one tool, one answer each. */
 import type { AgentKey } from './agents.ts';
 
 export interface EndedRun {

@@ -1,4 +1,4 @@
-/** The shop's projects. Their ids follow from their identifiers. */
+/** The shop's projects. Their ids are derived from their identifiers. */
 import { DAY } from '../clock.ts';
 import { hexIdFor } from '../ids.ts';
 import type { Project } from '../projects.ts';

@@ -1,4 +1,4 @@
-/** Threads that are under way when the sandbox starts, and one that was paused. */
+/** Threads that are running when the sandbox starts, and one that was paused. */
 import { DAY, HOUR, MINUTE, SECOND } from '../clock.ts';
 import type { Story } from './stories.ts';
 

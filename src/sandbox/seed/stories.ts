@@ -1,11 +1,11 @@
-/** The form in which threads are seeded, and how a story becomes a thread. */
+/** The form of seeded threads, and how a story becomes a thread. */
 import type { ThreadStatus } from '../../platform/operations/schemas.ts';
 import { fractionFor, uuidFor } from '../ids.ts';
 import { type Asking, askingStep } from '../threads/plan.ts';
 import { append, noUsage, type Step, type Thread, type ThreadMessage } from '../threads/thread.ts';
 import { type AgentKey, agentId } from './agents.ts';
 
-/** One message: who spoke, and what; a tool's is its result. */
+/** One message: its writer and text; a tool's text is its result. */
 export type Line =
   | { readonly user: string }
   | { readonly assistant: string }
@@ -18,11 +18,11 @@ type NextStep =
   | { readonly after: number; readonly status: ThreadStatus; readonly says: readonly Line[] };
 
 export interface Story {
-  /** Unique; the thread's id follows from it. */
+  /** Unique; the thread's id is derived from it. */
   readonly key: string;
   readonly agent: AgentKey;
   readonly status: ThreadStatus;
-  /** Whether a human rejected it, and so ended it. */
+  /** Whether a human's rejection ended it. */
   readonly isRejected?: boolean;
   /** How long before the start of the sandbox it was created, and last changed, in ms. */
   readonly createdAgo: number;
@@ -31,7 +31,7 @@ export interface Story {
   readonly metadata?: Record<string, unknown>;
   readonly tenantId?: string;
   readonly subtenantId?: string;
-  /** What it asks a human: the last message of a thread that waits. */
+  /** Its question to a human: the last message of a waiting thread. */
   readonly asking?: Asking;
   /** What it does next. */
   readonly plan?: readonly NextStep[];
@@ -43,7 +43,7 @@ export function threadId(key: string): string {
 }
 
 export function toThread(story: Story, startedAt: number): Thread {
-  const { key, agent, status, createdAgo, updatedAgo, messages, asking, plan = [], isRejected, ...given } = story;
+  const { key, agent, status, createdAgo, updatedAgo, messages, asking, plan = [], isRejected, ...fields } = story;
   const question = asking && askingStep(0, asking);
   const thread: Thread = {
     id: threadId(key),
@@ -51,7 +51,7 @@ export function toThread(story: Story, startedAt: number): Thread {
     status,
     createdAt: Math.round(startedAt - createdAgo),
     updatedAt: Math.round(startedAt - updatedAgo),
-    ...given,
+    ...fields,
     messages: [],
     usage: noUsage(),
     plan: plan.map(toStep),
@@ -73,7 +73,7 @@ function toMessage(line: Line): ThreadMessage {
   if ('assistant' in line) return { role: 'assistant', content: line.assistant };
   if ('system' in line) return { role: 'system', content: line.system };
   const content = JSON.stringify(line.result);
-  // The id of the call follows from the result, so that it is the same in every sandbox.
+  // The id of the call is derived from the result, so that it is the same in every sandbox.
   const call = Math.floor(fractionFor(content) * 0xffffff).toString(16);
   return { role: 'tool', content, name: line.tool, tool_call_id: `call_${call}` };
 }

@@ -1,4 +1,4 @@
-/** All seeded threads: those that wait, those that run, and those of the last 60 days that have ended. */
+/** All seeded threads: waiting ones, running ones, and those that ended in the last 60 days. */
 import { DAY, HOUR, MINUTE } from '../clock.ts';
 import { fractionFor } from '../ids.ts';
 import { askingText } from '../threads/plan.ts';
@@ -14,7 +14,7 @@ export function seedThreads(startedAt: number): Thread[] {
   return stories.map((story) => toThread(story, startedAt));
 }
 
-/** When the n-th newest of several was created: dense lately, sparse before. */
+/** When the n-th newest thread was created: dense recently, sparse before. */
 const spread = (index: number, all: readonly unknown[], days: number, key: string): number =>
   ((index + 1) / all.length) ** 2 * days * DAY + fractionFor(`${key}:start`) * 3 * HOUR;
 

@@ -1,4 +1,4 @@
-/** Threads that wait for a human, each with a question that deserves a thought. */
+/** Threads that wait for a human, each with a question worth considering. */
 import { DAY, HOUR, MINUTE } from '../clock.ts';
 import type { Story } from './stories.ts';
 
@@ -191,7 +191,7 @@ export const WAITING_STORIES: readonly Story[] = [
     asking: {
       why: 'The carrier has a signature of the neighbour at number 14; the customer says that there is no number 14. It is his first claim in eleven orders. A claim against the carrier would take about three weeks.',
       tool: 'create_refund',
-      // On purpose: what it asks is not what it says. A brief names it, and a hasty reader would not see it.
+      // Intentional: the call differs from the text. The brief reports it; a hasty reader would miss it.
       args: { orderNumber: '10511', amount: 640, currency: 'GBP', reason: 'not received' },
       question: 'Shall I refund 64.00 GBP now and claim it from the carrier?',
       result: { refundId: 'RF-10511', status: 'accepted', amount: 640, currency: 'GBP', claimId: 'RM-5521' },

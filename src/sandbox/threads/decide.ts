@@ -1,6 +1,6 @@
 /**
- * What humans do to a thread: decide on a request, pause, resume, end. The specification names the five statuses and leaves
- * the transitions open; these are the sandbox's.
+ * Actions of humans on a thread: decide on a request, pause, resume, end. The specification names the five statuses and
+ * leaves the transitions open; these are the sandbox's.
  */
 import type { Decision, END_STATES, ThreadStatus } from '../../platform/operations/schemas.ts';
 import { SECOND } from '../clock.ts';
@@ -8,13 +8,13 @@ import { badRequest } from '../http/reply.ts';
 import { newId } from '../ids.ts';
 import { type ApprovalRequest, append, type Step, type Thread } from './thread.ts';
 
-/** How long an approved thread works until it is done, at speed 1. */
+/** How long an approved thread works until it completes, at speed 1. */
 const WORK_MS = 3 * SECOND;
 
 /**
  * Applies an approval decision. APPROVED lets the thread run and finish its work; REJECTED ends it in FAILED, as
- * platforms do (the specification has no status of its own for it); PENDING leaves it waiting.
- * @throws HttpError 400 where the thread does not wait for approval.
+ * platforms do (the specification has no status for it); PENDING leaves it waiting.
+ * @throws HttpError 400 if the thread does not wait for approval.
  */
 export function decide(thread: Thread, decision: Decision, comment: string | undefined, now: number): void {
   if (decision === 'PENDING') {
@@ -61,7 +61,7 @@ export function pause(thread: Thread, now: number): void {
   thread.updatedAt = now;
 }
 
-/** The step that was interrupted starts over. @throws HttpError 400 unless the thread is PAUSED. */
+/** The interrupted step starts over. @throws HttpError 400 unless the thread is PAUSED. */
 export function resume(thread: Thread, now: number): void {
   thread.status = statusAfter(thread, 'resume');
   thread.updatedAt = now;
@@ -70,7 +70,7 @@ export function resume(thread: Thread, now: number): void {
 
 /**
  * Ends a thread by hand. The specification has no status for CANCELLED and TERMINATED: they show as FAILED.
- * @throws HttpError 400 where it has ended already.
+ * @throws HttpError 400 if it has already ended.
  */
 export function end(thread: Thread, state: (typeof END_STATES)[number], now: number): void {
   thread.status = statusAfter(thread, state === 'COMPLETED' ? 'complete' : 'cancel');
@@ -85,7 +85,7 @@ type Command = 'pause' | 'resume' | 'approve' | 'reject' | 'postpone' | 'complet
 interface Rule {
   /** Follows "can be". */
   readonly verb: string;
-  /** From which status to which; every other start is illegal. */
+  /** Allowed transitions; every other starting status is illegal. */
   readonly moves: Partial<Readonly<Record<ThreadStatus, ThreadStatus>>>;
 }
 
@@ -104,7 +104,7 @@ const TRANSITIONS: Readonly<Record<Command, Rule>> = {
 
 /**
  * The status that a command leads to.
- * @throws HttpError 400 with the reason where the command is illegal in the thread's status.
+ * @throws HttpError 400 with the reason if the command is illegal in the thread's status.
  */
 function statusAfter(thread: { readonly id: string; readonly status: ThreadStatus }, command: Command): ThreadStatus {
   const { verb, moves } = TRANSITIONS[command];

@@ -1,4 +1,4 @@
-/** What a thread will do: a small plan that follows from what it was asked, with the requests that need a human. */
+/** What a thread will do: a small plan derived from its task, with the requests that need a human. */
 import { SECOND } from '../clock.ts';
 import { findOrder } from '../shop.ts';
 import { type ApprovalRequest, append, type Step, type Thread } from './thread.ts';
@@ -7,7 +7,7 @@ const FIRST_ANSWER_MS = 2 * SECOND;
 const NEXT_STEP_MS = 2 * SECOND;
 
 /**
- * Steps for a request in plain words. Anything that moves money or goods, deletes, deploys or goes out to customers
+ * Steps for a task. Anything that moves money or goods, deletes, deploys or goes out to customers
  * ends in AWAITING_APPROVAL; everything else completes.
  */
 export function planFor(text: string): Step[] {
@@ -31,7 +31,7 @@ export interface Asking extends ApprovalRequest {
   readonly question: string;
 }
 
-/** The assistant message that asks. */
+/** The assistant's message with the request. */
 export function askingText({ why, tool, args, question }: Asking): string {
   return `${why}\n\nI would now call ${tool} with ${JSON.stringify(args)}.\n\n${question}`;
 }
@@ -49,12 +49,12 @@ export function askingStep(afterMs: number, asking: Asking): Step {
 
 /**
  * A message to a thread, as deployments take it (docs/platform-notes.md, "Deployments that read other words"): a thread that
- * has ended or waits for approval goes on with it; a running one reads it in its next turn.
+ * has ended or waits for approval continues with it; a running one reads it in its next turn.
  */
 export function takeMessage(thread: Thread, content: string, now: number): void {
   append(thread, [{ role: 'user', content }], now);
   const answer = planFor(content);
-  // A paused one stays paused: it reads the message once it is resumed.
+  // A paused thread stays paused: it reads the message once it is resumed.
   if (thread.status === 'RUNNING' || thread.status === 'PAUSED') {
     thread.plan = followedBy(thread.plan, answer);
     return;
@@ -66,7 +66,7 @@ export function takeMessage(thread: Thread, content: string, now: number): void 
   thread.stepFrom = now;
 }
 
-/** A plan that ends goes on instead; one that ends in a question is answered by a human first. */
+/** Extends a plan that ends; one that ends in a question waits for a human first. */
 function followedBy(plan: readonly Step[], next: readonly Step[]): readonly Step[] {
   const last = plan.at(-1);
   if (last === undefined) return next;
@@ -168,7 +168,7 @@ const ACTIONS: readonly RiskyAction[] = [
   },
 ];
 
-/** The request for approval that a text leads to, or undefined where nothing in it is risky. */
+/** The request for approval that a task leads to; undefined if nothing in it is risky. */
 export function askingFor(text: string): Asking | undefined {
   return ACTIONS.find(({ pattern }) => pattern.test(text))?.asking(text);
 }
@@ -180,7 +180,7 @@ function amountIn(text: string): number | undefined {
   return digits === undefined ? undefined : Number(digits);
 }
 
-/** The first whole number in a text, thousands separated by commas or not. */
+/** The first whole number in a text, with or without thousands separators. */
 function countIn(text: string): number | undefined {
   const digits = /\b\d{1,3}(?:,\d{3})+\b|\b\d+\b/.exec(text)?.[0];
   return digits === undefined ? undefined : Number(digits.replaceAll(',', ''));

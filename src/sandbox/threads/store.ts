@@ -1,4 +1,4 @@
-/** All threads. There are no timers: a thread that is read first carries out the steps that are due by now. */
+/** All threads. There are no timers: reading a thread first performs the steps that are due. */
 import { append, type Thread } from './thread.ts';
 
 export class ThreadStore {
@@ -35,7 +35,7 @@ export class ThreadStore {
   }
 }
 
-/** @param speed 1 is real time; with 0 nothing happens by itself */
+/** @param speed 1 is real time; 0 stops all threads */
 function advance(thread: Thread, now: number, speed: number): void {
   if (speed <= 0) return;
   while (thread.status === 'RUNNING') {

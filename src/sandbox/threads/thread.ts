@@ -1,4 +1,4 @@
-/** Threads as the sandbox stores and sends them (specification, AgentThread), and what they cost. */
+/** Threads as the sandbox stores and sends them (specification, AgentThread), and their costs. */
 import type * as z from 'zod';
 import type { Dialect } from '../../platform/operations/dialect.ts';
 import type { agentThread, agentThreadMessage, ThreadStatus } from '../../platform/operations/schemas.ts';
@@ -11,19 +11,19 @@ type StatedThread = Omit<AgentThread, 'status'> & { readonly state: string };
 export interface ApprovalRequest {
   readonly tool: string;
   readonly args: Readonly<Record<string, unknown>>;
-  /** What the tool answers when it may run. */
+  /** The tool's answer, if it may run. */
   readonly result: Readonly<Record<string, unknown>>;
-  /** What the agent says afterwards. */
+  /** The agent's message afterwards. */
   readonly summary: string;
 }
 
-/** One thing that a running thread will do by itself. */
+/** One step that a running thread will take. */
 export interface Step {
   /** Time after the previous step, in ms at speed 1. */
   readonly afterMs: number;
   readonly status: ThreadStatus;
   readonly messages: readonly ThreadMessage[];
-  /** Present where the step ends in AWAITING_APPROVAL. */
+  /** Present if the step ends in AWAITING_APPROVAL. */
   readonly request?: ApprovalRequest;
 }
 
@@ -39,17 +39,17 @@ export interface Thread {
   readonly subtenantId?: string;
   readonly messages: ThreadMessage[];
   readonly usage: Usage;
-  /** Steps that are still to come while it is RUNNING. */
+  /** Remaining steps while it is RUNNING. */
   plan: readonly Step[];
   /** Epoch ms from which the next step's time counts. */
   stepFrom: number;
   /** Present while it is AWAITING_APPROVAL. */
   request: ApprovalRequest | undefined;
-  /** Present once a human rejected a request, and so ended it. */
+  /** Present once a human's rejection ended it. */
   isRejected?: boolean;
 }
 
-/** Appends messages at a time; they cost what a model would charge for them. */
+/** Appends messages and adds what a model would charge for them. */
 export function append(thread: Thread, messages: readonly ThreadMessage[], at: number): void {
   for (const message of messages) {
     spend(thread.usage, thread.messages, message);
@@ -58,7 +58,7 @@ export function append(thread: Thread, messages: readonly ThreadMessage[], at: n
   thread.updatedAt = at;
 }
 
-/** The wire shape: the specification's, or `state` in lower case, with a value of its own for a rejection. */
+/** The wire shape: the specification's, or `state` in lower case, with a separate value for a rejection. */
 export function toAgentThread(thread: Thread, dialect: Dialect): AgentThread | StatedThread {
   const sent = specified(thread);
   if (dialect === 'specification') return sent;
@@ -90,9 +90,9 @@ export interface Usage {
 
 /** Prices in micro-dollars: per token, per tool call, per evaluation. */
 const PRICE = { inputToken: 3, outputToken: 15, toolCall: 2_000, evaluation: 12_000 } as const;
-/** Tokens of the system prompt and tool definitions that go along with every model call. */
+/** Tokens of the system prompt and tool definitions in every model call. */
 const PROMPT_TOKENS = 3_200;
-/** Tokens that a model thinks before it says something. */
+/** Tokens of a model's reasoning before an answer. */
 const REASONING_TOKENS = 280;
 
 export function noUsage(): Usage {

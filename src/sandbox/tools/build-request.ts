@@ -1,4 +1,4 @@
-/** Turns a tool definition and arguments into the HTTP request that the tool stands for. */
+/** Builds the HTTP request for a tool definition and its arguments. */
 import type { ToolDefinition, ToolServer } from './tool-server.ts';
 
 export interface ToolRequest {
@@ -11,7 +11,7 @@ export interface ToolRequest {
 /**
  * Fills path, query and body by the definition's keys. Arguments that no key names go into the body of a POST, PUT or
  * PATCH, and into the query of anything else.
- * @throws Error where a path parameter is missing or the endpoint is no URL.
+ * @throws Error if a path parameter is missing or the endpoint is not a URL.
  */
 export function buildRequest(
   server: ToolServer,
@@ -31,7 +31,7 @@ export function buildRequest(
     const value = take(key);
     if (value === undefined || value === null || value === '') throw new Error(`missing path parameter ${key}`);
     const escaped = encodeURIComponent(plainText(value));
-    // A URL takes these for steps in the path, also when they are escaped.
+    // A URL treats these as path segments with a meaning, even if escaped.
     if (escaped === '.' || escaped === '..') throw new Error(`path parameter ${key} must not be ${escaped}`);
     endpoint = endpoint.replaceAll(`{${key}}`, () => escaped).replaceAll(`/:${key}`, () => `/${escaped}`);
   }
@@ -60,7 +60,7 @@ function plainText(value: unknown): string {
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
 
-/** The header that the server's authentication method asks for. OAuth2 would need a token server; it sends none. */
+/** The header of the server's authentication method. OAuth2 would need a token server, so it sends none. */
 function authorization({ authenticationConfig: config }: ToolServer): Record<string, string> {
   const part = (name: string, key: string): string => {
     const inner = config[name];

@@ -1,4 +1,4 @@
-/** The endpoints behind the sandbox's own tools. They are real HTTP, so a tool test really calls something. */
+/** The endpoints of the sandbox's tools. They use real HTTP, so a tool test makes a real call. */
 import type { IncomingMessage } from 'node:http';
 import * as z from 'zod';
 import { readJson } from '../http/read-body.ts';
@@ -6,9 +6,9 @@ import { badRequest, HttpError, json, notFound, type Reply } from '../http/reply
 import { parseBody } from '../http/validate.ts';
 import { ORDERS, RATES, STOCK } from '../shop.ts';
 
-/** Where they live, beside the platform's `/v1` and outside of its bearer token. */
+/** Their path, beside the platform's `/v1`; they don't need its bearer token. */
 export const TOOLS_PREFIX = '/sandbox-tools/';
-/** The token that `POST refunds` asks for; the seeded tool server has it. */
+/** The token that `POST refunds` requires; the seeded tool server has it. */
 export const SHOP_TOOL_TOKEN = 'sandbox-shop-token';
 
 export interface ToolCall {

@@ -1,6 +1,6 @@
 /**
- * Testing a tool: one real call, to loopback only, since a sandbox must not reach out. The report is HTTP 200 even if the
- * target failed.
+ * Tests a tool with one real call, to loopback only, since a sandbox must not call other hosts. The report is HTTP 200 even
+ * if the target failed.
  */
 
 import { request as httpRequest } from 'node:http';
@@ -12,7 +12,7 @@ import type { ToolDefinition, ToolServer } from './tool-server.ts';
 
 interface ToolTestReport {
   readonly success: boolean;
-  /** What the tool answered: JSON, or text. Present on success. */
+  /** The tool's answer: JSON, or text. Present on success. */
   readonly data?: unknown;
   /** Why it failed. */
   readonly error?: string;
@@ -47,8 +47,8 @@ export async function testTool(
 }
 
 function describe({ status, statusText, text }: ToolAnswer): string {
-  const said = text === '' ? '' : `: ${text.slice(0, 500)}`;
-  return `HTTP ${status} ${statusText}${said}`;
+  const detail = text === '' ? '' : `: ${text.slice(0, 500)}`;
+  return `HTTP ${status} ${statusText}${detail}`;
 }
 
 function parsed(text: string): unknown {
@@ -59,7 +59,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Longest a tool may take, in ms. */
+/** Time limit of a tool, in ms. */
 const TOOL_TIMEOUT_MS = 10_000;
 const MAX_ANSWER_BYTES = 1024 * 1024;
 
@@ -82,7 +82,7 @@ export async function callLoopback(target: ToolRequest, closing: AbortSignal): P
     const fail = (error: Error): void => {
       reject(timeout.aborted ? new Error(`no answer within ${TOOL_TIMEOUT_MS} ms`) : error);
     };
-    // No agent: the socket ends with the call, so nothing keeps the process alive.
+    // Without an agent the socket ends with the call, so it does not keep the process alive.
     const call = send(url, { method, headers, signal, agent: false }, (response) => {
       const chunks: Buffer[] = [];
       let size = 0;

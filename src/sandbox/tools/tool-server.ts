@@ -1,6 +1,6 @@
 /**
  * Tool servers and their tools as the sandbox stores and sends them (docs/platform-notes.md, "Tool servers and tools").
- * Secrets never go out: answers mask them, and a mask that comes back stands for the stored secret.
+ * Secrets are never sent: answers mask them, and a mask in a change keeps the stored secret.
  */
 import type * as z from 'zod';
 import type { toolDefinition, toolServerCreate, toolServerUpdate } from '../../platform/operations/schemas.ts';
@@ -23,7 +23,7 @@ export interface ToolServer {
   readonly url: string;
   readonly enabled: boolean;
   readonly projectId?: string;
-  /** With its secrets; they are masked on the way out. */
+  /** With its secrets, which answers mask. */
   readonly authenticationConfig: Readonly<Record<string, unknown>>;
   readonly tools: Tool[];
   /** Epoch ms. */
@@ -40,13 +40,13 @@ export function toolServerFrom(fields: ServerFields, now: number): ToolServer {
 
 type ServerChanges = z.output<ReturnType<typeof toolServerUpdate>>;
 
-/** The server with what is given changed. A mask keeps the stored secret; `toolDefinitions` replaces every tool. */
+/** The server with changed fields. A mask keeps the stored secret; `toolDefinitions` replaces every tool. */
 export function updatedServer(server: ToolServer, changes: ServerChanges): ToolServer {
   const { toolDefinitions, authenticationConfig, ...fields } = changes;
-  const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+  const sent = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
   return {
     ...server,
-    ...given,
+    ...sent,
     ...(authenticationConfig && {
       authenticationConfig: Object.fromEntries(
         Object.entries(authenticationConfig).map(([key, value]) => [
@@ -99,7 +99,7 @@ function slug(name: string): string {
 
 export const MASK = '••••••••';
 
-/** Names of fields whose text is secret. A custom header's `value` is. */
+/** Names of fields whose text is secret, including a custom header's `value`. */
 const SECRET = /^(value|token|jwt|.*(secret|password|api_?key|private_?key|access_?token))$/i;
 
 /** A copy in which every secret text is the mask. */
@@ -107,7 +107,7 @@ export function masked(value: unknown): unknown {
   return walk(value, (text, name) => (SECRET.test(name) && text !== '' ? MASK : text), '');
 }
 
-/** A copy of `incoming` in which every mask is replaced by the text that is stored at the same place. */
+/** A copy of `incoming` in which every mask is replaced by the text stored in the same place. */
 export function unmasked<T>(incoming: readonly T[], stored: unknown): T[];
 export function unmasked(incoming: unknown, stored: unknown): unknown;
 export function unmasked(incoming: unknown, stored: unknown): unknown {

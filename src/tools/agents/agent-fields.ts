@@ -1,6 +1,6 @@
 import { operations } from '../../platform/operations/index.ts';
 
-/** Fields that create and update take alike, in few words. Built on first use. */
+/** Fields that create and update share, with short descriptions. Built on first use. */
 export function agentFields() {
   const {
     description,

@@ -4,12 +4,12 @@ import { deleteWithConsent } from '../../domain/deletion.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import type { Thread } from '../../platform/parse/records.ts';
-import { endsHere, placesOf } from '../../present/paging.ts';
+import { entryCount, isLastPage } from '../../present/paging.ts';
 import { agentId } from '../fields.ts';
 import { flags, result, texts } from '../results.ts';
 
-/** Threads that are looked at, one page: more are "100 or more". */
-const LOOKED_AT = 100;
+/** Threads that are read, one page: more are "100 or more". */
+const READ = 100;
 
 /** DELETE /v1/agents/{id}; its threads stay. */
 export const deleteAgent = defineTool({
@@ -23,12 +23,12 @@ export const deleteAgent = defineTool({
   output: () => result(texts('agentId', 'name', 'threads', 'platformMessage'), flags('deleted')),
   async handle({ agentId }, context) {
     const { call } = context;
-    // A wrong id ends here: the list of threads answers 404.
-    const page = await call(operations.listAgentThreads, { path: { agentId }, query: { limit: LOOKED_AT } });
+    // For an unknown id the list of threads answers 404.
+    const page = await call(operations.listAgentThreads, { path: { agentId }, query: { limit: READ } });
     const agent = await findAgent(call, agentId);
-    // An entry that can't be read, or is another tenant's, is a thread all the same.
-    const received = placesOf(page);
-    const isMore = page.total === undefined && !endsHere(page, { offset: 0, limit: LOOKED_AT });
+    // Unreadable entries and those of other tenants are threads too.
+    const received = entryCount(page);
+    const isMore = page.total === undefined && !isLastPage(page, { offset: 0, limit: READ });
     const threads = isMore ? `${received} or more` : String(page.total ?? received);
     const state = agent?.state;
     return deleteWithConsent(
@@ -44,7 +44,7 @@ export const deleteAgent = defineTool({
             ? 'It has no threads.'
             : `Its threads remain: ${threads}${byStatus(page.items)}. The agent can no longer run them.`,
         ],
-        // Not the threads' statuses: those of a busy agent change while the human reads, and the threads stay anyway.
+        // Without the threads' statuses: they change while the human reads, and the threads stay anyway.
         shown: [agent?.description, state, threads],
         facts: { agentId, name: agent?.name?.line(100), threads },
         remove: () => call(operations.deleteAgent, { path: { agentId } }),

@@ -1,6 +1,5 @@
 import * as z from 'zod';
-import { archivedFilter } from '../../domain/archived.ts';
-import { inProject, silentNotes } from '../../domain/projects/filter.ts';
+import { archivedFilter, inProject, silentNotes } from '../../domain/filters.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import { AGENT } from '../../platform/parse/agents.ts';

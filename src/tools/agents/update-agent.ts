@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { agentToChange } from '../../domain/agents/agents.ts';
 import { consentToChange } from '../../domain/change-consent.ts';
-import { compareAnswer, givenChanges, updated } from '../../domain/changes.ts';
+import { compareAnswer, requireChanges, updated } from '../../domain/changes.ts';
 import { checkRecord } from '../../domain/same-record.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
@@ -33,8 +33,8 @@ export const updateAgent = defineTool({
   output: () => result(shapeOf(AGENT), textLists('changed')),
   async handle({ agentId, ...fields }, context) {
     const { call } = context;
-    const body = givenChanges(fields, `agent ${agentId}`, updatable());
-    // Where agents can't be listed, the question says that the present values are not known.
+    const body = requireChanges(fields, `agent ${agentId}`, updatable());
+    // If agents can't be listed, the question says that the current values are unknown.
     const standing = await agentToChange(call, agentId);
     const stop = await consentToChange(
       {

@@ -3,12 +3,12 @@ import { conversationPage, singleMessage } from '../../domain/threads/conversati
 import type { NextStep } from '../../mcp/contract/answer.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
-import { structured } from '../../present/structured.ts';
+import { structured } from '../../present/record.ts';
 import { count, minute } from '../../present/units.ts';
 import { assistantIdentifier, chatUuid, conversationPart, onePart } from '../fields.ts';
 import { messageShape, objects, records, result, texts } from '../results.ts';
 
-/** GET /v1/assistants/{id}/chats/{chatId} answers with the whole conversation; this shows a part. */
+/** GET /v1/assistants/{id}/chats/{chatId} returns the whole conversation; this shows a part. */
 export const getChat = defineTool({
   name: 'get_chat',
   title: 'Get chat',

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { inProject, silentNotes } from '../../domain/projects/filter.ts';
+import { inProject, silentNotes } from '../../domain/filters.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import { ASSISTANT } from '../../platform/parse/assistants.ts';
@@ -8,7 +8,7 @@ import { listOf } from '../../present/record.ts';
 import { pageLimit, pageOffset, projectId } from '../fields.ts';
 import { records, result, shapeOf } from '../results.ts';
 
-/** GET /v1/assistants. Not paged by the platform, so paged here. */
+/** GET /v1/assistants. The platform sends it whole, so it is paged here. */
 export const listAssistants = defineTool({
   name: 'list_assistants',
   title: 'List assistants',

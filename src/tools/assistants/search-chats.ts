@@ -7,17 +7,17 @@ import { defineTool, type ToolContext } from '../../mcp/contract/tool.ts';
 import { PlatformError } from '../../platform/client/errors.ts';
 import { StreamedList } from '../../platform/client/stream-list.ts';
 import { operations } from '../../platform/operations/index.ts';
-import { givenFields } from '../../present/echo-arguments.ts';
+import { echoedFields } from '../../present/echo-arguments.ts';
 import { fromOffset, unreadableNotes } from '../../present/paging.ts';
 import { item } from '../../present/record.ts';
 import { count } from '../../present/units.ts';
 import { assistantIdentifier, pageLimit, pageOffset } from '../fields.ts';
 import { records, result, shapeOf } from '../results.ts';
 
-/** Bytes of one chat that are read where only its metadata matters. */
-const MORE_BYTES = 1024 * 1024;
+/** Largest chat that is read for its metadata alone, in bytes. */
+const METADATA_BYTES = 1024 * 1024;
 
-/** Specification: POST /v1/assistants/chats; the answer is not paginated, so it is reduced here while it arrives. */
+/** Specification: POST /v1/assistants/chats. The answer is not paginated, so it is reduced while it arrives. */
 export const searchChats = defineTool({
   name: 'search_chats',
   title: 'Search chats',
@@ -49,14 +49,14 @@ export const searchChats = defineTool({
     const reducer = new ChatReducer({ ...filter, query }, { limit, offset });
     const sink = new StreamedList(operations.listChats, reducer, settings.maxResponseMb * 1024 * 1024);
     await call(operations.listChats, { body: filter }, { sink }).catch((error: unknown) => {
-      throw narrowable(error);
+      throw withAdvice(error);
     });
     const found = reducer.result();
     const dialect = dialectMayBe(context);
     const { entries, matching } = found;
     const first = entries.find((entry) => entry.assistantIdentifier !== undefined);
     return {
-      summary: `${matching === 0 ? 'No chat matches' : `${count(matching, 'chat')} ${matching === 1 ? 'matches' : 'match'}`}${matching > 1 ? ', newest first' : ''}${fromOffset({ offset })}; ${searchedWords(found, sink)}.`,
+      summary: `${matching === 0 ? 'No chat matches' : `${count(matching, 'chat')} ${matching === 1 ? 'matches' : 'match'}`}${matching > 1 ? ', newest first' : ''}${fromOffset({ offset })}; ${searchedText(found, sink)}.`,
       notes: [
         ...new Set([
           ...effectNotes(found, dialect),
@@ -74,7 +74,7 @@ export const searchChats = defineTool({
           offset + shown < matching
             ? {
                 tool: 'search_chats',
-                arguments: { ...givenFields({ query, ...filter }), limit, offset: offset + shown },
+                arguments: { ...echoedFields({ query, ...filter }), limit, offset: offset + shown },
                 why: 'see the rest',
               }
             : undefined,
@@ -87,7 +87,7 @@ export const searchChats = defineTool({
               arguments: {
                 assistantIdentifier: first.assistantIdentifier,
                 chatUuid: first.chatUuid,
-                // The question is shown already, where its answer stands beside it.
+                // If the answer is shown beside the question, read on from the answer.
                 ...(query ? { message: (first.message ?? 1) + (first.answer === undefined ? 0 : 1) } : {}),
               },
               why: 'read it',
@@ -96,7 +96,10 @@ export const searchChats = defineTool({
   },
 });
 
-/** What metadata there is to filter by. A platform that filters by itself sends none then, so it is asked once without. */
+/**
+ * Notes on the metadata that chats have. A platform that filters by itself sends no chats, so one request is made
+ * without the filter.
+ */
 async function metadataNotes(
   { metadata: _, ...others }: Readonly<Record<string, unknown>>,
   { seen, seenMetadata }: ReducedChats,
@@ -104,19 +107,19 @@ async function metadataNotes(
 ): Promise<string[]> {
   if (seen > 0) return seenMetadata.notes('chats');
   const reducer = new ChatReducer(others, { limit: 1, offset: 0 });
-  const sink = new StreamedList(operations.listChats, reducer, MORE_BYTES);
+  const sink = new StreamedList(operations.listChats, reducer, METADATA_BYTES);
   try {
     await call(operations.listChats, { body: others }, { sink });
   } catch (error) {
-    // It would only have helped.
+    // The note is optional.
     if (error instanceof PlatformError) return [];
     throw error;
   }
   return reducer.result().seenMetadata.notes('chats');
 }
 
-/** What "searched" means: every chat that the platform sent for these filters, message by message. */
-function searchedWords(
+/** How much was searched, of the chats that the platform sent for these filters. */
+function searchedText(
   { seen, isStuck }: ReducedChats,
   { oversized, unreadable }: Readonly<Record<'oversized' | 'unreadable', number>>,
 ): string {
@@ -129,8 +132,8 @@ function searchedWords(
     : `searched all ${seen} chats that the platform sent`;
 }
 
-/** A list too large to be read, or to be read in time: only the caller can make it smaller. */
-function narrowable(error: unknown): unknown {
+/** The error for a list that is too large, or too large for the time limit, with advice to narrow the search. */
+function withAdvice(error: unknown): unknown {
   if (!(error instanceof PlatformError)) return error;
   if (error.facts.kind === 'too-large')
     return error.with({ advice: 'Narrow the search by assistantIdentifier, fromDate or toDate.' });
@@ -148,7 +151,7 @@ function oversizedNotes({ oversized }: { readonly oversized: number }): string[]
   ];
 }
 
-/** A list that is never paginated by the specification, and is here. */
+/** Notes on a list that the platform paginates, although the specification does not. */
 function restNotes({ rest, received }: Pick<StreamedList<never>, 'rest' | 'received'>, dialect: string): string[] {
   if (rest === undefined) return [];
   return [
@@ -157,7 +160,7 @@ function restNotes({ rest, received }: Pick<StreamedList<never>, 'rest' | 'recei
   ];
 }
 
-/** What the filters did not do. */
+/** Notes on filters that had no effect or could not be checked. */
 function effectNotes({ leftOut, unchecked, isStuck, seen }: ReducedChats, dialect: string): string[] {
   const dropped = Object.entries(leftOut).filter(([, n]) => n > 0);
   const total = dropped.reduce((sum, [, n]) => sum + n, 0);
@@ -166,7 +169,7 @@ function effectNotes({ leftOut, unchecked, isStuck, seen }: ReducedChats, dialec
     ...(total > 0
       ? [
           `The platform also sent ${count(total, 'chat')} that don't match the filters, by ${by}; they were left out.`,
-          // Metadata has the same name everywhere.
+          // Metadata has the same name in every dialect.
           ...(leftOut.assistantIdentifier + leftOut.dates > 0 ? [dialect] : []),
         ]
       : []),

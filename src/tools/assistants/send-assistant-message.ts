@@ -8,7 +8,7 @@ import { fitting } from '../../present/excerpt.ts';
 import { assistantIdentifier, id, notBlank } from '../fields.ts';
 import { numbers, result, texts } from '../results.ts';
 
-/** Characters of a reply: with everything around it below the budget of a result. */
+/** Characters of a reply, which leave room for the rest of the result. */
 const REPLY = 9_000;
 
 /** Specification: POST /v1/assistants/{assistant_id}/messages. */
@@ -42,24 +42,24 @@ export const sendAssistantMessage = defineTool({
   output: () => result(texts('message', 'chatUuid'), numbers('charactersLeft', 'tokensUsed')),
   async handle({ assistantIdentifier, chatUuid, files, ...body }, context) {
     const { call } = context;
-    const asked = chatUuid ?? null;
+    const requested = chatUuid ?? null;
     const reply = await call(operations.sendAssistantMessage, {
       path: { assistant_id: assistantIdentifier },
-      body: { ...body, chatUuid: asked, files: files?.map(attached) },
+      body: { ...body, chatUuid: requested, files: files?.map(attached) },
     });
     const answered = reply.chatUuid;
-    const isOther = asked !== null && answered !== undefined && answered !== asked;
-    // In a history, only what follows this very message is a reply to it.
+    const isOther = requested !== null && answered !== undefined && answered !== requested;
+    // In a history, only a message after this one is a reply to it.
     const isSilent = reply.message.isEmpty || (reply.to !== undefined && reply.to.raw.trim() !== body.message.trim());
     const { part, left } = fitting(reply.message, 0, REPLY);
     const notes = [
       ...(context.platform.isForLater() && !isSilent
         ? ['The platform answered 202: this may acknowledge the message, and be no reply.']
         : []),
-      ...(answered === undefined ? [missing(asked)] : []),
+      ...(answered === undefined ? [missing(requested)] : []),
       ...(isOther
         ? [
-            `The answer belongs to chat ${answered}, not to ${asked}, which it was meant to continue.`,
+            `The answer belongs to chat ${answered}, not to ${requested}, which it was meant to continue.`,
             dialectMayBe(context),
           ]
         : []),
@@ -67,7 +67,7 @@ export const sendAssistantMessage = defineTool({
     return {
       summary: isSilent
         ? `Assistant ${assistantIdentifier} has the message; the answer holds no reply.`
-        : `Assistant ${assistantIdentifier} replied${asked === null ? ' in a new conversation' : ''}.`,
+        : `Assistant ${assistantIdentifier} replied${requested === null ? ' in a new conversation' : ''}.`,
       notes,
       facts: {
         message: isSilent ? undefined : part,
@@ -77,14 +77,17 @@ export const sendAssistantMessage = defineTool({
       },
       next: nextStep(
         assistantIdentifier,
-        answered ?? asked,
+        answered ?? requested,
         isSilent ? 'see whether it has replied' : left > 0 && READ_ON,
       ),
     };
   },
 });
 
-/** A file as deployments read it: one of them by the other spelling. Marks that were copied along are taken off. */
+/**
+ * A file as deployments read it, with the address also under a misspelling that one of them uses. Copied marks are
+ * removed.
+ */
 function attached({
   name,
   downloadUrl,
@@ -102,14 +105,14 @@ function attached({
   return { name: plain(name), downloadUrl: url, donwloadUrl: url, fileType };
 }
 
-const missing = (asked: string | null): string =>
-  asked === null
+const missing = (requested: string | null): string =>
+  requested === null
     ? 'The answer has no chatUuid: the conversation can be continued only once its id is known.'
-    : `The answer has no chatUuid: whether it continued ${asked} is unknown.`;
+    : `The answer has no chatUuid: whether it continued ${requested} is unknown.`;
 
 const READ_ON = 'read the rest of the reply';
 
-/** @param why what the chat would have to be read for, if anything */
+/** @param why the reason to read the chat, if there is one */
 function nextStep(assistantIdentifier: string, chatUuid: string | null, why: string | false): NextStep | undefined {
   if (chatUuid === null) {
     return { tool: 'list_assistant_chats', arguments: { assistantIdentifier }, why: 'find the id of the chat' };

@@ -1,5 +1,4 @@
-import { allAgents } from '../../domain/agents/agents.ts';
-import { lackOfAgents } from '../../domain/agents/unread.ts';
+import { allAgents, lackOfAgents } from '../../domain/agents/agents.ts';
 import { amount } from '../../domain/costs/costs.ts';
 import { type Answer, type Item, join, Money, type NextStep } from '../../mcp/contract/answer.ts';
 import type { ToolContext } from '../../mcp/contract/tool.ts';
@@ -23,11 +22,11 @@ interface Failure {
 /** Failed agents that a note names. */
 const NAMED = 10;
 
-/** The figures that a summary may have, the most telling first. */
+/** The figures that a summary may have, the most useful first. */
 const FIGURES = ['totalCost', 'currentMonth', 'today'] as const;
 type Figure = (typeof FIGURES)[number];
 
-/** One line an agent, most expensive first. An agent that can't be read is named and does not stop the rest. */
+/** One line per agent, most expensive first. An agent that can't be read is named and does not stop the others. */
 export async function costsOfAllAgents(
   { limit, offset }: { readonly limit: number; readonly offset: number },
   context: ToolContext,
@@ -42,7 +41,7 @@ export async function costsOfAllAgents(
     return result;
   });
   const failures = results.filter((result) => 'error' in result);
-  // Nothing was read: that is no comparison of no agents.
+  // If nothing could be read, the call fails.
   if (failures.length === agents.length && failures[0]) throw failures[0].error;
   const unsorted = results.filter((result) => 'costs' in result);
   const figure = comparedBy(unsorted);
@@ -51,7 +50,7 @@ export async function costsOfAllAgents(
   const read = unsorted.sort(
     (a, b) =>
       (isMixed ? (a.costs.currency ?? '').localeCompare(b.costs.currency ?? '') : 0) ||
-      // A credit is less than nothing, and still more than what is not known.
+      // A credit is below zero, but still above an unknown cost.
       (b.costs[figure] ?? -Number.MAX_VALUE) - (a.costs[figure] ?? -Number.MAX_VALUE),
   );
   const currency = isMixed ? undefined : [...currencies][0];
@@ -92,7 +91,7 @@ export async function costsOfAllAgents(
   };
 }
 
-/** The figure that most agents have: two different figures can't be put in order. */
+/** The figure that most agents have: only equal figures can be compared. */
 function comparedBy(read: readonly AgentCosts[]): Figure {
   const known = (figure: Figure): number => read.filter(({ costs }) => costs[figure] !== undefined).length;
   return FIGURES.reduce((best, figure) => (known(figure) > known(best) ? figure : best));
@@ -107,7 +106,7 @@ async function costsOf(agent: Agent, call: ToolContext['call']): Promise<AgentCo
   }
 }
 
-/** Names of sums over agents: each figure's own name is that of one agent. */
+/** Names of sums over agents; a figure's plain name is for one agent. */
 const OF_AGENTS = { totalCost: 'totalOfAgents', currentMonth: 'currentMonthOfAgents', today: 'todayOfAgents' } as const;
 
 function sums(read: readonly AgentCosts[], currency: string | undefined): Record<string, Money> {
@@ -129,14 +128,14 @@ function costItem({ agent, costs }: AgentCosts, isMixed: boolean): Item {
       return value === undefined ? [] : [[figure, new Money(amount(value), costs.currency)]];
     }),
   );
-  const words = Object.entries(figures).map(([key, value]) => `${key} ${value}`);
+  const amounts = Object.entries(figures).map(([key, value]) => `${key} ${value}`);
   return {
     data: { agentId: agent.id, name, ...figures, currency: isMixed ? costs.currency : undefined, state },
-    line: join(agent.id, name, ...words, state),
+    line: join(agent.id, name, ...amounts, state),
   };
 }
 
-/** A note for each kind of failure, so that one outage is one line. */
+/** One note per kind of failure, so that an outage is one line. */
 function failureNotes(failures: readonly Failure[]): string[] {
   const whatOf = ({ error }: Failure): string => error.facts.what;
   return [...new Set(failures.map(whatOf))].map((what) => {

@@ -15,10 +15,10 @@ export interface Asked extends AskedWindow {
   readonly offset: number;
 }
 
-/** The platform's own number of days where none is asked for. */
-const USUAL_DAYS = 30;
+/** The platform's default number of days. */
+const DEFAULT_DAYS = 30;
 
-/** A table of days or months with a bar for each, newest last. */
+/** A table of days or months with bars, newest last. */
 export async function costsByPeriod(asked: Asked, { call }: ToolContext): Promise<Answer> {
   const { agentId, period, periods, start, end, limit, offset } = asked;
   const today = new Date().toISOString().slice(0, 10);
@@ -56,7 +56,7 @@ export async function costsByPeriod(asked: Asked, { call }: ToolContext): Promis
   };
 }
 
-/** The rows asked for, and those of the month so far where the former begin later: the projection needs them. */
+/** The requested rows, and the rows of the month so far if those begin earlier: the projection needs them. */
 async function readRows({ agentId, period, periods, start, end }: Asked, today: string, call: ToolContext['call']) {
   const path = { agentId };
   if (period === 'monthly') {
@@ -64,10 +64,10 @@ async function readRows({ agentId, period, periods, start, end }: Asked, today: 
     return [await call(operations.getMonthlyCosts, { path, query }), undefined] as const;
   }
   const days = daysSoFar(today);
-  // A window that ends before today says nothing of how the month goes on.
+  // A window that ends before today gives no projection.
   const isPast = end !== undefined && end < today;
   const begin = `${today.slice(0, 8)}01`;
-  const isCovered = isPast || (start === undefined ? (periods ?? USUAL_DAYS) >= days : start <= begin);
+  const isCovered = isPast || (start === undefined ? (periods ?? DEFAULT_DAYS) >= days : start <= begin);
   const [page, month] = await Promise.all([
     call(operations.getDailyCosts, { path, query: { days: periods, startDate: start, endDate: end } }),
     isCovered ? undefined : call(operations.getDailyCosts, { path, query: { days } }),

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { agentNamed } from '../../domain/agents/agents.ts';
-import { periodOf, rangeOf, refuseMisplaced } from '../../domain/costs/period-arguments.ts';
+import { periodOf, rangeOf, refuseMisplaced } from '../../domain/costs/window.ts';
 import { Refusal } from '../../mcp/contract/errors.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
@@ -41,10 +41,10 @@ export const getAgentCosts = defineTool({
       .refine(oneAgent, ONE_AGENT);
   },
   output: () => costResult(),
-  async handle({ agentId: given, agentName, limit, offset, period: asked, ...window }, context) {
-    const period = asked ?? periodOf(window) ?? 'summary';
+  async handle({ agentId: id, agentName, limit, offset, period: named, ...window }, context) {
+    const period = named ?? periodOf(window) ?? 'summary';
     refuseMisplaced(window, period);
-    const agentId = agentName === undefined ? given : (await agentNamed(context, agentName)).id;
+    const agentId = agentName === undefined ? id : (await agentNamed(context, agentName)).id;
     if (agentId === undefined) {
       if (period === 'summary') return costsOfAllAgents({ limit: limit ?? AGENTS, offset }, context);
       throw new Refusal(
@@ -56,10 +56,10 @@ export const getAgentCosts = defineTool({
   },
 });
 
-/** Agents that are compared at once. */
+/** Agents on a page of the comparison. */
 const AGENTS = 20;
 
-/** One agent's days or months, its categories, or all agents: whichever was asked for. */
+/** One agent's days or months, its categories, or all agents. */
 const costResult = () =>
   result(
     texts('agentId', 'agentName'),

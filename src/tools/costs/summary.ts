@@ -4,7 +4,7 @@ import { type Answer, Money } from '../../mcp/contract/answer.ts';
 import type { ToolContext } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 
-/** Breakdowns longer than this are cut: categories are few. */
+/** Longest breakdown shown; usually there are few categories. */
 const CATEGORIES = 50;
 
 /** One agent in total: today, this month, and by category. */

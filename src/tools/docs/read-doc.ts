@@ -8,7 +8,7 @@ import { grouped } from '../../present/units.ts';
 import { docSlug } from '../fields.ts';
 import { numbers, result, texts } from '../results.ts';
 
-/** Characters of a page shown at once: with everything around it below the budget of a result. */
+/** Characters of a page shown at once, which leave room for the rest of the result. */
 const PART = 9_000;
 
 /** GET /v1/documentation/{slug}?format=markdown, an assumed path. */
@@ -31,8 +31,8 @@ export const readDoc = defineTool({
         message: 'give either slug or title',
       }),
   output: () => result(texts('content'), numbers('charactersLeft')),
-  async handle({ slug: given, title, from }, context) {
-    const slug = given ?? (await slugOf(title ?? '', context));
+  async handle({ slug: bySlug, title, from }, context) {
+    const slug = bySlug ?? (await slugOf(title ?? '', context));
     const page = await context.call(operations.getDoc, { path: { slug }, query: { format: 'markdown' } });
     const { part, left } = fitting(page.content, from, PART);
     const total = page.content.length;
@@ -55,7 +55,9 @@ export const readDoc = defineTool({
 /** Pages that a refusal names. */
 const NAMED = 8;
 
-/** The page whose title contains the words; an exact match comes first. @throws Refusal where there is none, or several */
+/**
+ * The page whose title contains the text; an exact match excludes others. @throws Refusal if there is none, or several
+ */
 async function slugOf(title: string, { call, has }: ToolContext): Promise<string> {
   const needle = title.trim().toLowerCase();
   const { items } = await call(operations.listDocs, {});

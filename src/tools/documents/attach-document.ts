@@ -13,11 +13,11 @@ export const attachDocument = defineTool({
   description: 'Attaches a document or folder to an agent or assistant, and says whether it will be visible there.',
   input: attachmentInput,
   output: attachmentResult,
-  async handle(given, { call, settings }) {
-    const attachment = attachmentOf(given);
+  async handle(args, { call, settings }) {
+    const attachment = attachmentOf(args);
     const { what, target } = attachment;
     const who = `${target.targetType} ${target.targetId}`;
-    // In a dry run before, since nothing comes after it.
+    // A dry run ends with the request, so its notes come before.
     const warnings = settings.dryRun ? await knowledgeNotes(target, call) : [];
     const answer = await send('attach', attachment, call, warnings);
     const attached = await isAttached(attachment, call);

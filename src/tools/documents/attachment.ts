@@ -1,16 +1,16 @@
-/** Attaching and detaching: what, to whom, and what became of it. The platform's answers are not known. */
+/** Attaching and detaching: what, to whom, and with what effect. The shape of the platform's answers is unknown. */
 import * as z from 'zod';
+import { findFolder } from '../../domain/documents/document.ts';
 import type { Target } from '../../domain/documents/knowledge.ts';
-import { asAsked } from '../../domain/same-record.ts';
+import { requireSameRecord } from '../../domain/same-record.ts';
 import { Refusal } from '../../mcp/contract/errors.ts';
 import type { ToolContext } from '../../mcp/contract/tool.ts';
 import { PlatformError } from '../../platform/client/errors.ts';
 import { operations } from '../../platform/operations/index.ts';
 import { agentId, assistantIdentifier, documentId, folderId } from '../fields.ts';
 import { flags, result, texts } from '../results.ts';
-import { findFolder } from './find-folder.ts';
 
-/** Which of them go together, {@link attachmentOf} checks. */
+/** {@link attachmentOf} checks which of them go together. */
 export const attachmentInput = () =>
   z.strictObject({
     documentId: documentId().optional(),
@@ -21,40 +21,40 @@ export const attachmentInput = () =>
 
 export const attachmentResult = () => result(texts('platformMessage'), flags('attached'));
 
-/** One thing and one target, as the arguments name them. */
+/** One document or folder and one target, from the arguments. */
 export interface Attachment {
-  readonly given: z.output<ReturnType<typeof attachmentInput>>;
+  readonly args: z.output<ReturnType<typeof attachmentInput>>;
   /** `document 65f…`. */
   readonly what: string;
   readonly target: Target;
 }
 
-/** @throws Refusal unless one thing and one target are given */
-export function attachmentOf(given: Attachment['given']): Attachment {
-  const { documentId, folderId, agentId, assistantIdentifier } = given;
+/** @throws Refusal unless the arguments name one document or folder, and one target */
+export function attachmentOf(args: Attachment['args']): Attachment {
+  const { documentId, folderId, agentId, assistantIdentifier } = args;
   if ((documentId === undefined) === (folderId === undefined)) {
     throw new Refusal('Give either documentId or folderId. Nothing was sent.');
   }
   if (agentId !== undefined && assistantIdentifier === undefined) {
-    return { given, what: whatOf(given), target: { targetType: 'agent', targetId: agentId } };
+    return { args, what: whatOf(args), target: { targetType: 'agent', targetId: agentId } };
   }
   if (assistantIdentifier !== undefined && agentId === undefined) {
-    return { given, what: whatOf(given), target: { targetType: 'assistant', targetId: assistantIdentifier } };
+    return { args, what: whatOf(args), target: { targetType: 'assistant', targetId: assistantIdentifier } };
   }
   throw new Refusal('Give either agentId or assistantIdentifier. Nothing was sent.');
 }
 
-const whatOf = ({ documentId, folderId = '' }: Attachment['given']): string =>
+const whatOf = ({ documentId, folderId = '' }: Attachment['args']): string =>
   documentId === undefined ? `folder ${folderId}` : `document ${documentId}`;
 
-/** Sends it. `warnings` are shown in a dry run. */
+/** Sends the request. `warnings` are shown in a dry run. */
 export function send(
   kind: 'attach' | 'detach',
-  { given, target }: Attachment,
+  { args, target }: Attachment,
   call: ToolContext['call'],
   warnings: readonly string[] = [],
 ) {
-  const { documentId, folderId = '' } = given;
+  const { documentId, folderId = '' } = args;
   if (documentId !== undefined) {
     const operation = kind === 'attach' ? operations.attachDocument : operations.detachDocument;
     return call(operation, { path: { documentId }, body: target }, { warnings });
@@ -64,16 +64,20 @@ export function send(
 }
 
 /**
- * Reads what is to be detached, before anybody is asked about it.
- * @throws Refusal where it is not attached, or the folder does not exist; PlatformError where the document does not
+ * Reads what is to be detached, before anybody is asked.
+ * @throws Refusal if it is not attached or the folder does not exist; PlatformError if the document does not exist
  */
 export async function refuseUnattached(attachment: Attachment, call: ToolContext['call']): Promise<void> {
-  const { given, what, target } = attachment;
-  if (given.documentId === undefined) {
-    await findFolder(call, given.folderId ?? '');
+  const { args, what, target } = attachment;
+  if (args.documentId === undefined) {
+    await findFolder(call, args.folderId ?? '');
     return;
   }
-  asAsked('document', given.documentId, await call(operations.getDocument, { path: { documentId: given.documentId } }));
+  requireSameRecord(
+    'document',
+    args.documentId,
+    await call(operations.getDocument, { path: { documentId: args.documentId } }),
+  );
   if ((await isAttached(attachment, call)) === false) {
     throw new Refusal(
       `Refused: ${what} is not attached to ${target.targetType} ${target.targetId} itself; a folder or skill may still give it. Nothing was sent.`,
@@ -81,9 +85,9 @@ export async function refuseUnattached(attachment: Attachment, call: ToolContext
   }
 }
 
-/** Whether the target reaches the document itself by now; undefined where that can't be read, as for folders. */
+/** Whether the document itself is attached to the target now; undefined if that can't be read, as for folders. */
 export async function isAttached(
-  { given: { documentId }, target }: Attachment,
+  { args: { documentId }, target }: Attachment,
   call: ToolContext['call'],
 ): Promise<boolean | undefined> {
   if (documentId === undefined) return undefined;

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { deleteWithConsent } from '../../domain/deletion.ts';
-import { asAsked } from '../../domain/same-record.ts';
+import { requireSameRecord } from '../../domain/same-record.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { PlatformError } from '../../platform/client/errors.ts';
 import { operations } from '../../platform/operations/index.ts';
@@ -11,7 +11,7 @@ import { flags, numbers, result, texts } from '../results.ts';
 /** Subdocuments and users that the question names. */
 const NAMED = 20;
 
-/** DELETE /v1/documents/{documentId}; its subdocuments go too. */
+/** DELETE /v1/documents/{documentId}, which also deletes its subdocuments. */
 export const deleteDocument = defineTool({
   name: 'delete_document',
   title: 'Delete document',
@@ -24,13 +24,13 @@ export const deleteDocument = defineTool({
   async handle({ documentId }, context) {
     const { call } = context;
     const path = { documentId };
-    const document = asAsked('document', documentId, await call(operations.getDocument, { path }));
+    const document = requireSameRecord('document', documentId, await call(operations.getDocument, { path }));
     const { items, unreadable, total = 0 } = await call(operations.listSubdocuments, { path });
     const usage = await call(operations.getDocumentUsage, { path }).catch((error: unknown) => {
       if (error instanceof PlatformError) return undefined;
       throw error;
     });
-    // The list may be the first page of them.
+    // The list may be only the first page.
     const subdocuments = Math.max(total, items.length + unreadable);
     return deleteWithConsent(
       {

@@ -1,12 +1,12 @@
 import * as z from 'zod';
 import { deleteWithConsent } from '../../domain/deletion.ts';
+import { findFolder } from '../../domain/documents/document.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
-import { endsHere } from '../../present/paging.ts';
+import { isLastPage } from '../../present/paging.ts';
 import { count, firstOf } from '../../present/units.ts';
 import { folderId } from '../fields.ts';
 import { flags, numbers, result, texts } from '../results.ts';
-import { findFolder } from './find-folder.ts';
 
 /** Documents that the question names. */
 const NAMED = 20;
@@ -32,12 +32,12 @@ export const deleteDocumentFolder = defineTool({
     const folder = await findFolder(call, folderId);
     const inside = await call(operations.listDocuments, { query: { folderId, limit: NAMED } });
     const mine = inside.items.filter((document) => document.folderId === undefined || document.folderId === folderId);
-    // A folder need not say how many it holds, and the page is a short one.
+    // A folder may not say how many documents it holds, and the page is short.
     const total = folder.documentCount ?? (mine.length === inside.items.length ? inside.total : undefined);
     const documents = Math.max(total ?? 0, mine.length);
-    const isMore = total === undefined && !endsHere(inside, { offset: 0, limit: NAMED });
+    const isMore = total === undefined && !isLastPage(inside, { offset: 0, limit: NAMED });
     const names = firstOf(mine, NAMED, ({ id, name }) => String(name?.line(80) ?? id), documents);
-    const words =
+    const contents =
       isMore && documents === 0
         ? 'how many is not known'
         : `${isMore ? 'at least ' : ''}${count(documents, 'document')}${mine.length > 0 ? `: ${names}` : ''}`;
@@ -51,8 +51,8 @@ export const deleteDocumentFolder = defineTool({
           documents === 0 && !isMore
             ? 'There are no documents in it.'
             : deleteDocuments
-              ? `Its documents would be deleted too: ${words}.`
-              : `Its documents stay, outside any folder: ${words}.`,
+              ? `Its documents would be deleted too: ${contents}.`
+              : `Its documents stay, outside any folder: ${contents}.`,
         ],
         shown: [deleteDocuments, documents, isMore, mine.map(({ id, name }) => [id, name])],
         facts: { folderId, name: folder.name?.line(120), documents: isMore ? undefined : documents, deleteDocuments },

@@ -15,9 +15,9 @@ export const detachDocument = defineTool({
   description: 'Detaches a document or folder from an agent or assistant, after asking the human if the host can.',
   input: attachmentInput,
   output: attachmentResult,
-  async handle(given, context) {
+  async handle(args, context) {
     const { call } = context;
-    const attachment = attachmentOf(given);
+    const attachment = attachmentOf(args);
     const { what, target } = attachment;
     const who = `${target.targetType} ${target.targetId}`;
     await refuseUnattached(attachment, call);

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { inProject, silentNotes } from '../../domain/projects/filter.ts';
+import { inProject, silentNotes } from '../../domain/filters.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import { FOLDER } from '../../platform/parse/documents.ts';
@@ -9,7 +9,7 @@ import { listOf } from '../../present/record.ts';
 import { pageLimit, pageOffset, projectId } from '../fields.ts';
 import { records, result, shapeOf } from '../results.ts';
 
-/** GET /v1/document-folders. Not paged by the platform, so paged here. */
+/** GET /v1/document-folders. The platform sends it whole, so it is paged here. */
 export const listDocumentFolders = defineTool({
   name: 'list_document_folders',
   title: 'List folders',

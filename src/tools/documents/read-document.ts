@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { indexNote, versionLine } from '../../domain/documents/document.ts';
-import { asAsked } from '../../domain/same-record.ts';
+import { requireSameRecord } from '../../domain/same-record.ts';
 import { type Item, join } from '../../mcp/contract/answer.ts';
 import { reasonText } from '../../mcp/contract/error-text.ts';
 import { Refusal } from '../../mcp/contract/errors.ts';
@@ -16,13 +16,13 @@ import { grouped } from '../../present/units.ts';
 import { documentId } from '../fields.ts';
 import { numbers, records, result, shapeOf, textLists, texts } from '../results.ts';
 
-/** Characters of a content shown at once, and beside versions and users. */
+/** Characters of the content shown at once: alone, and beside versions and users. */
 const PART = 8_000;
 const FIRST_PART = 6_000;
 /** Versions and users that are shown. */
 const SHOWN = 10;
 
-/** GET /v1/documents/{documentId}, and of its first part its versions and usage too. */
+/** GET /v1/documents/{documentId}; the first part comes with versions and usage. */
 export const readDocument = defineTool({
   name: 'read_document',
   title: 'Read document',
@@ -53,7 +53,7 @@ export const readDocument = defineTool({
         return undefined;
       }
     };
-    const document = asAsked('document', documentId, await call(operations.getDocument, { path }));
+    const document = requireSameRecord('document', documentId, await call(operations.getDocument, { path }));
     const [versions, usage] = isFirst
       ? await Promise.all([
           part('Its versions', call(operations.listDocumentVersions, { path })),
@@ -99,7 +99,7 @@ export const readDocument = defineTool({
   },
 });
 
-/** @throws Refusal where the platform gives another version than the one asked for */
+/** @throws Refusal if the platform sends another version */
 async function contentOf(documentId: string, version: number, call: ToolContext['call']) {
   const read = await call(operations.getDocumentVersion, { path: { documentId, version: String(version) } });
   if (read.version === version) return read.content;

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { changeLines, consentToChange } from '../../domain/change-consent.ts';
 import { noEffect } from '../../domain/changes.ts';
 import { indexNote, writtenFacts } from '../../domain/documents/document.ts';
-import { asAsked, checkRecord } from '../../domain/same-record.ts';
+import { checkRecord, requireSameRecord } from '../../domain/same-record.ts';
 import { EffectError, Refusal } from '../../mcp/contract/errors.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
@@ -29,7 +29,7 @@ export const revertDocument = defineTool({
     const { call, settings } = context;
     const target = `document ${documentId}`;
     const path = { documentId, version: String(version) };
-    const { name, source } = asAsked(
+    const { name, source } = requireSameRecord(
       'document',
       documentId,
       await call(operations.getDocument, { path: { documentId } }),

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { inProject, silentNotes } from '../../domain/projects/filter.ts';
+import { inProject, silentNotes } from '../../domain/filters.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import { DOCUMENT } from '../../platform/parse/documents.ts';
@@ -9,7 +9,7 @@ import { listOf } from '../../present/record.ts';
 import { id, pageOf, projectId } from '../fields.ts';
 import { records, result, shapeOf } from '../results.ts';
 
-/** GET /v1/documents. Some deployments send whole contents in the list: they are never shown. */
+/** GET /v1/documents. Some deployments include the full content in the list; it is never shown. */
 export const searchDocuments = defineTool({
   name: 'search_documents',
   title: 'Search documents',
@@ -63,12 +63,12 @@ interface Asked {
   readonly parentOnly?: boolean | undefined;
 }
 
-/** What can be seen on a document of the filters that were asked for. */
+/** The filters that can be checked on a document. */
 function filterOf({ projectId, folderId, status, fileType, parentOnly }: Asked): Filter<Document> | undefined {
   const same = (key: 'status' | 'fileType', wanted: string | undefined): Filter<Document> | undefined =>
     wanted === undefined
       ? undefined
-      : { words: wanted, matches: ({ [key]: value }) => value === undefined || value.toLowerCase() === wanted };
+      : { label: wanted, matches: ({ [key]: value }) => value === undefined || value.toLowerCase() === wanted };
   return allOf<Document>(
     inProject<Document>(projectId),
     same('status', status),
@@ -76,13 +76,13 @@ function filterOf({ projectId, folderId, status, fileType, parentOnly }: Asked):
     folderId === undefined
       ? undefined
       : folderId === 'none'
-        ? { words: 'outside any folder', matches: (document) => document.folderId === undefined }
+        ? { label: 'outside any folder', matches: (document) => document.folderId === undefined }
         : {
-            words: `in folder ${folderId}`,
+            label: `in folder ${folderId}`,
             matches: (document) => document.folderId === undefined || document.folderId === folderId,
           },
     parentOnly
-      ? { words: 'top-level documents', matches: (document) => document.parentDocumentId === undefined }
+      ? { label: 'top-level documents', matches: (document) => document.parentDocumentId === undefined }
       : undefined,
   );
 }

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { changeLines, consentToChange } from '../../domain/change-consent.ts';
-import { compareAnswer, givenChanges, updated } from '../../domain/changes.ts';
+import { compareAnswer, requireChanges, updated } from '../../domain/changes.ts';
 import { indexNote, writtenFacts } from '../../domain/documents/document.ts';
-import { asAsked, checkRecord } from '../../domain/same-record.ts';
+import { checkRecord, requireSameRecord } from '../../domain/same-record.ts';
 import type { Answer } from '../../mcp/contract/answer.ts';
 import { Refusal } from '../../mcp/contract/errors.ts';
 import { defineTool, type ToolContext } from '../../mcp/contract/tool.ts';
@@ -33,8 +33,8 @@ export const writeDocument = defineTool({
     });
   },
   output: () => result(writtenShape(), flags('created', 'versionCreated'), textLists('changed')),
-  async handle({ documentId, ...given }, context) {
-    const { projectId, folderId, parentDocumentId, ...plain } = given;
+  async handle({ documentId, ...fields }, context) {
+    const { projectId, folderId, parentDocumentId, ...plain } = fields;
     const body = { ...plain, ...cleared({ projectId, folderId, parentDocumentId }) };
     return documentId === undefined ? create(body, context) : change(documentId, body, context);
   },
@@ -42,7 +42,7 @@ export const writeDocument = defineTool({
 
 type Changes = z.input<ReturnType<typeof operations.updateDocument.body>>;
 
-/** `none` clears an id: a null would count as left out. */
+/** `none` clears an id, since null counts as left out. */
 const cleared = (ids: Readonly<Record<'projectId' | 'folderId' | 'parentDocumentId', string | undefined>>) =>
   Object.fromEntries(Object.entries(ids).map(([key, value]) => [key, value === 'none' ? null : value]));
 
@@ -53,17 +53,17 @@ async function create({ summary, ...body }: Changes, { call }: ToolContext): Pro
       'A new document needs name and markdownContent; to change one, give its documentId. Nothing was sent.',
     );
   }
-  // An empty one asks for nothing: strict converters send every field.
+  // An empty summary is allowed: strict converters send every field.
   if (summary !== undefined && summary.trim() !== '') {
     throw new Refusal(
       'Leave out summary for a new document: the platform writes one. Set it afterwards, with documentId. Nothing was sent.',
     );
   }
-  const given = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null));
-  const document = await call(operations.createDocument, { body: { ...given, name, markdownContent } });
+  const fields = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null));
+  const document = await call(operations.createDocument, { body: { ...fields, name, markdownContent } });
   return {
-    summary: `Created document ${document.name?.line(120) ?? ''} with id ${document.id}${versionWords(document)}.`,
-    notes: [...compareAnswer(given, document.source).notes, ...indexNotes(document)],
+    summary: `Created document ${document.name?.line(120) ?? ''} with id ${document.id}${versionSuffix(document)}.`,
+    notes: [...compareAnswer(fields, document.source).notes, ...indexNotes(document)],
     facts: { ...writtenFacts(document), created: true },
     next: { tool: 'read_document', arguments: { documentId: document.id }, why: 'check its index' },
   };
@@ -72,8 +72,8 @@ async function create({ summary, ...body }: Changes, { call }: ToolContext): Pro
 async function change(documentId: string, changes: Changes, context: ToolContext): Promise<Answer> {
   const { call, settings } = context;
   const target = `document ${documentId}`;
-  const body = givenChanges(changes, target, Object.keys(operations.updateDocument.body().shape));
-  const { name, source, fileType } = asAsked(
+  const body = requireChanges(changes, target, Object.keys(operations.updateDocument.body().shape));
+  const { name, source, fileType } = requireSameRecord(
     'document',
     documentId,
     await call(operations.getDocument, { path: { documentId } }),
@@ -100,7 +100,7 @@ async function change(documentId: string, changes: Changes, context: ToolContext
   checkRecord(`update of ${target}`, document, [documentId]);
   const { summary, notes, changed } = updated(target, compareAnswer(body, document.source), {
     isForLater: context.platform.isForLater(),
-    more: versionWords(document),
+    more: versionSuffix(document),
   });
   return {
     summary,
@@ -121,7 +121,9 @@ async function change(documentId: string, changes: Changes, context: ToolContext
   };
 }
 
-/** What the human's answer is bound to: an index that is made meanwhile, with the model's summary, changes nothing of it. */
+/**
+ * The fields to which the human's answer is bound. Building the index changes the others, with a summary by a model.
+ */
 function bound(source: Readonly<Record<string, unknown>>, { summary }: Changes): Readonly<Record<string, unknown>> {
   const { status: _status, tokenCount: _tokens, ...rest } = source;
   if (summary !== undefined) return rest;
@@ -129,8 +131,8 @@ function bound(source: Readonly<Record<string, unknown>>, { summary }: Changes):
   return others;
 }
 
-/** `; this is version 3`, where the answer says so. */
-function versionWords({ versionCreated, currentVersion }: Document): string {
+/** `; this is version 3`, if the answer says so. */
+function versionSuffix({ versionCreated, currentVersion }: Document): string {
   if (versionCreated === false) return '';
   if (currentVersion !== undefined) return `; this is version ${currentVersion}`;
   return versionCreated === true ? '; a version was created' : '';

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { consentToChange } from '../../domain/change-consent.ts';
-import { compareAnswer, givenChanges, updated } from '../../domain/changes.ts';
+import { compareAnswer, requireChanges, updated } from '../../domain/changes.ts';
+import { findFolder } from '../../domain/documents/document.ts';
 import { checkRecord } from '../../domain/same-record.ts';
 import type { Answer } from '../../mcp/contract/answer.ts';
 import { Refusal } from '../../mcp/contract/errors.ts';
@@ -10,7 +11,6 @@ import { FOLDER } from '../../platform/parse/documents.ts';
 import { facts } from '../../present/record.ts';
 import { folderId, id, projectId } from '../fields.ts';
 import { flags, result, shapeOf, textLists } from '../results.ts';
-import { findFolder } from './find-folder.ts';
 
 /** POST /v1/document-folders, or PATCH /v1/document-folders/{folderId}. */
 export const writeDocumentFolder = defineTool({
@@ -54,7 +54,7 @@ async function create(body: Changes, { call }: ToolContext): Promise<Answer> {
 async function change(folderId: string, changes: Changes, context: ToolContext): Promise<Answer> {
   const { call } = context;
   const target = `folder ${folderId}`;
-  const body = givenChanges(changes, target, Object.keys(operations.updateFolder.body().shape));
+  const body = requireChanges(changes, target, Object.keys(operations.updateFolder.body().shape));
   const { name, source } = await findFolder(call, folderId);
   const stop = await consentToChange({ target, name, asked: body, standing: source, source }, context);
   if (stop !== undefined) return { ...stop, facts: { folderId, ...stop.facts } };

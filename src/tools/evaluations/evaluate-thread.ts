@@ -1,9 +1,8 @@
 import * as z from 'zod';
-import { isPending, scoreOf } from '../../domain/threads/evaluation.ts';
 import { checkPinnedTenant } from '../../domain/threads/guard.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
-import { EVALUATION } from '../../platform/parse/threads.ts';
+import { EVALUATION, isPending, scoreText } from '../../platform/parse/threads.ts';
 import { facts } from '../../present/record.ts';
 import { threadId } from '../fields.ts';
 import { result, shapeOf, texts } from '../results.ts';
@@ -21,7 +20,7 @@ export const evaluateThread = defineTool({
   async handle({ threadId }, { call, settings }) {
     await checkPinnedTenant(threadId, { call, settings });
     const evaluation = await call(operations.evaluateThread, { path: { threadId } });
-    const score = scoreOf(evaluation);
+    const score = evaluation.score === undefined ? undefined : scoreText(evaluation.score, evaluation.scale);
     const pending = isPending(evaluation);
     const failed = evaluation.status?.toUpperCase() === 'FAILED';
     const isOther = evaluation.threadId !== undefined && evaluation.threadId.toLowerCase() !== threadId.toLowerCase();

@@ -1,16 +1,15 @@
 import * as z from 'zod';
-import { isPending } from '../../domain/threads/evaluation.ts';
 import { checkPinnedTenant } from '../../domain/threads/guard.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
-import { EVALUATION } from '../../platform/parse/threads.ts';
+import { EVALUATION, isPending } from '../../platform/parse/threads.ts';
 import { fromOffset, ownPage } from '../../present/paging.ts';
 import { listOf } from '../../present/record.ts';
 import { count } from '../../present/units.ts';
 import { pageLimit, pageOffset, threadId } from '../fields.ts';
 import { records, result, shapeOf } from '../results.ts';
 
-/** GET .../evaluations. Not paged by the platform, so paged here. */
+/** GET .../evaluations. The platform sends it whole, so it is paged here. */
 export const listThreadEvaluations = defineTool({
   name: 'list_thread_evaluations',
   title: 'List thread evaluations',

@@ -8,7 +8,7 @@ import { operations } from '../../platform/operations/index.ts';
 import { digest, foreign } from '../../platform/text.ts';
 import { result, texts } from '../results.ts';
 
-/** POST /v1/files/upload: the address of the file is public, and there is no deletion. */
+/** POST /v1/files/upload. The file gets a public address and can't be deleted. */
 export const uploadFile = defineTool({
   name: 'upload_file',
   title: 'Upload file',

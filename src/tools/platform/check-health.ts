@@ -3,8 +3,8 @@ import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import { numbers, result, texts } from '../results.ts';
 
-/** What deployments call well. Any 2xx is healthy; what it says is shown. */
-const WELL = new Set(['ok', 'healthy', 'up', 'pass', 'available', 'running', 'alive']);
+/** Statuses that mean healthy. Any 2xx counts as an answer; its status is shown. */
+const HEALTHY = new Set(['ok', 'healthy', 'up', 'pass', 'available', 'running', 'alive']);
 
 /** GET /v1/health, an assumed path that AGENT_PLATFORM_HEALTH_PATH moves. */
 export const checkHealth = defineTool({
@@ -20,7 +20,7 @@ export const checkHealth = defineTool({
     const started = performance.now();
     const { status, version, isPage } = await call(operations.checkHealth, {});
     const latencyMs = Math.round(performance.now() - started);
-    const isWell = WELL.has(status.toLowerCase());
+    const isHealthy = HEALTHY.has(status.toLowerCase());
     const what = settings.sandbox ? 'The sandbox' : 'The platform';
     if (isPage) {
       return {
@@ -30,7 +30,7 @@ export const checkHealth = defineTool({
       };
     }
     return {
-      summary: isWell
+      summary: isHealthy
         ? `${what} is available: it answered in ${latencyMs} ms.`
         : `${what} answered in ${latencyMs} ms, but reports the status ${status}.`,
       facts: { status, version: version?.line(100), latencyMs },

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { consentToChange } from '../../domain/change-consent.ts';
 import { noEffect } from '../../domain/changes.ts';
-import { asAsked, isAbout } from '../../domain/same-record.ts';
+import { isAbout, requireSameRecord } from '../../domain/same-record.ts';
 import { EffectError } from '../../mcp/contract/errors.ts';
 import { defineTool, type ToolContext } from '../../mcp/contract/tool.ts';
 import { PlatformError } from '../../platform/client/errors.ts';
@@ -9,7 +9,10 @@ import { operations } from '../../platform/operations/index.ts';
 import { projectId } from '../fields.ts';
 import { flags, result, textLists, texts } from '../results.ts';
 
-/** DELETE /v1/projects/{projectId} archives it; its answer is not known, so the project is read afterwards. */
+/**
+ * DELETE /v1/projects/{projectId} archives the project. The shape of the answer is unknown, so the project is read
+ * afterwards.
+ */
 export const archiveProject = defineTool({
   name: 'archive_project',
   title: 'Archive project',
@@ -25,15 +28,19 @@ export const archiveProject = defineTool({
   async handle({ projectId }, context) {
     const { call } = context;
     const target = `project ${projectId}`;
-    const { name, source } = asAsked('project', projectId, await call(operations.getProject, { path: { projectId } }));
+    const { name, source } = requireSameRecord(
+      'project',
+      projectId,
+      await call(operations.getProject, { path: { projectId } }),
+    );
     const asked = { archived: true };
     const stop = await consentToChange({ target, name, asked, standing: source, source }, context);
     if (stop !== undefined) return { ...stop, facts: { projectId, ...stop.facts } };
     const answer = await call(operations.archiveProject, { path: { projectId } });
-    const said = answer.message?.line(300);
+    const platformMessage = answer.message?.line(300);
     if (answer.done === false) {
       throw new EffectError(
-        `The platform answered that it did not archive ${target}.${said === undefined ? '' : ` It says ${said}.`}`,
+        `The platform answered that it did not archive ${target}.${platformMessage === undefined ? '' : ` It says ${platformMessage}.`}`,
       );
     }
     const archived = await isArchived(projectId, call);
@@ -46,13 +53,13 @@ export const archiveProject = defineTool({
       summary: archived
         ? `Archived ${target}.`
         : `The platform accepted the request to archive ${target}; whether it is now archived could not be read.`,
-      facts: { projectId, name: name?.line(100), archived, platformMessage: said },
+      facts: { projectId, name: name?.line(100), archived, platformMessage },
       next: { tool: 'list_projects', arguments: { archived: true }, why: 'see archived projects' },
     };
   },
 });
 
-/** As the project says by now; undefined where it does not say, or can't be read. */
+/** Whether the project is archived now; undefined if it does not say, or can't be read. */
 async function isArchived(projectId: string, call: ToolContext['call']): Promise<boolean | undefined> {
   try {
     const project = await call(operations.getProject, { path: { projectId } });

@@ -1,8 +1,16 @@
 import * as z from 'zod';
 import { analyse, type Granularity, isDated, previous } from '../../domain/costs/costs.ts';
-import { periodOf, rangeOf, refuseMisplaced } from '../../domain/costs/period-arguments.ts';
 import { costRowItems, seriesFacts } from '../../domain/costs/series.ts';
-import { type Asked, gapNotes, holdsMonthSoFar, isInside, windowOf } from '../../domain/costs/window.ts';
+import {
+  type Asked,
+  gapNotes,
+  holdsMonthSoFar,
+  isInside,
+  periodOf,
+  rangeOf,
+  refuseMisplaced,
+  windowOf,
+} from '../../domain/costs/window.ts';
 import { defineTool, type ToolContext } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import { COST_ROW } from '../../platform/parse/costs.ts';
@@ -10,7 +18,7 @@ import { unreadableNotes } from '../../present/paging.ts';
 import { projectId } from '../fields.ts';
 import { costShape, records, result, shapeOf, texts } from '../results.ts';
 
-/** GET /v1/projects/{projectId}/costs/daily and /monthly; there is no summary. */
+/** GET /v1/projects/{projectId}/costs/daily and /monthly; the API has no summary. */
 export const getProjectCosts = defineTool({
   name: 'get_project_costs',
   title: 'Get project costs',
@@ -31,18 +39,18 @@ export const getProjectCosts = defineTool({
     });
   },
   output: () => result(texts('projectId'), costShape(), { rows: records(shapeOf(COST_ROW)) }),
-  async handle({ projectId, period: asked, ...given }, { call }) {
-    const period = asked ?? periodOf(given) ?? 'daily';
-    refuseMisplaced(given, period);
-    const range = rangeOf(given, period);
+  async handle({ projectId, period: named, ...window }, { call }) {
+    const period = named ?? periodOf(window) ?? 'daily';
+    refuseMisplaced(window, period);
+    const range = rangeOf(window, period);
     const { start, end } = range;
     const page = await readRows(projectId, period, range, call);
     const dated = page.items.filter(isDated);
     const today = new Date().toISOString().slice(0, 10);
     const wanted = dated.filter((row) => isInside(row, range, period, today));
-    // Part of the month says nothing of how it goes on.
+    // Part of the month gives no projection.
     const series = analyse(wanted, period, today, holdsMonthSoFar(range, period, today) ? wanted : []);
-    const window = windowOf(series.rows, range, period, today);
+    const covered = windowOf(series.rows, range, period, today);
     const { rows, total, currency, isMixed } = series;
     const [first] = rows;
     const last = rows.at(-1);
@@ -55,10 +63,10 @@ export const getProjectCosts = defineTool({
           : `Project ${projectId} ${cost} from ${first.period} to ${last.period}.`,
       notes: [
         ...(isMixed ? ['The amounts are in several currencies, so there is no total.'] : []),
-        ...gapNotes(rows, window, period),
+        ...gapNotes(rows, covered, period),
         ...unreadableNotes({ unreadable: page.unreadable + page.items.length - dated.length }),
       ],
-      facts: { projectId, ...seriesFacts(series, period, window) },
+      facts: { projectId, ...seriesFacts(series, period, covered) },
       list: {
         name: 'rows',
         items: costRowItems(rows, series),
@@ -71,7 +79,7 @@ export const getProjectCosts = defineTool({
                 arguments: {
                   projectId,
                   period,
-                  ...given,
+                  ...window,
                   [period === 'daily' ? 'endDate' : 'endMonth']: previous(next.period, period),
                 },
                 why: 'see earlier ones',

@@ -1,24 +1,23 @@
 import * as z from 'zod';
 import { CHAT_LINE, chatEntry } from '../../domain/chats/chat.ts';
 import { moneyOf } from '../../domain/costs/currency.ts';
-import { asAsked } from '../../domain/same-record.ts';
+import { requireSameRecord } from '../../domain/same-record.ts';
 import { THREAD_LINE, threadLines } from '../../domain/threads/line.ts';
 import type { Item } from '../../mcp/contract/answer.ts';
 import { reasonText } from '../../mcp/contract/error-text.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { PlatformError } from '../../platform/client/errors.ts';
 import { operations } from '../../platform/operations/index.ts';
-import { wordsOfJson } from '../../platform/parse/coerce.ts';
+import { foreignJson } from '../../platform/parse/coerce.ts';
 import { PROJECT } from '../../platform/parse/projects.ts';
-import { facts, item } from '../../present/record.ts';
-import { structured } from '../../present/structured.ts';
+import { facts, item, structured } from '../../present/record.ts';
 import { count } from '../../present/units.ts';
 import { projectId } from '../fields.ts';
 import { objects, records, result, shapeOf, texts } from '../results.ts';
 
-/** Threads and conversations that are shown of each, the newest ones. */
+/** Newest threads and newest conversations that are shown. */
 const NEWEST = 5;
-/** Characters of the statistics, whose fields are not known. */
+/** Characters of the statistics, whose fields are unknown. */
 const STATS = 1_000;
 
 /** GET /v1/projects/{projectId} with its stats, threads and conversations. */
@@ -49,7 +48,7 @@ export const getProject = defineTool({
         return undefined;
       }
     };
-    const project = asAsked('project', projectId, await call(operations.getProject, { path }));
+    const project = requireSameRecord('project', projectId, await call(operations.getProject, { path }));
     const [stats, threads, conversations] = await Promise.all([
       part('statistics', call(operations.getProjectStats, { path })),
       part('threads', call(operations.listProjectThreads, { path, query })),
@@ -63,14 +62,14 @@ export const getProject = defineTool({
         .slice(0, NEWEST)
         .map((chat) => ofKind('conversation', item(CHAT_LINE, chatEntry(chat)))),
     ];
-    const statsWords = wordsOfJson(stats);
+    const statsText = foreignJson(stats);
     const [first] = threads?.items ?? [];
     return {
       summary: `Project ${project.name?.line(100) ?? projectId}; ${count(latest.length, 'thread or conversation', 'threads and conversations')} shown.`,
       notes: notes.sort(),
       facts: {
         ...facts(PROJECT, project),
-        stats: statsWords && structured(statsWords, stats, statsWords.line(STATS)),
+        stats: statsText && structured(statsText, stats, statsText.line(STATS)),
         currency: lines.currency,
       },
       list: { name: 'latest', items: latest },

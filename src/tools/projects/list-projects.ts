@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { archivedFilter } from '../../domain/archived.ts';
+import { archivedFilter } from '../../domain/filters.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import { PROJECT } from '../../platform/parse/projects.ts';

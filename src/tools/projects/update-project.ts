@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { consentToChange } from '../../domain/change-consent.ts';
-import { compareAnswer, givenChanges, updated } from '../../domain/changes.ts';
-import { asAsked, checkRecord } from '../../domain/same-record.ts';
+import { compareAnswer, requireChanges, updated } from '../../domain/changes.ts';
+import { checkRecord, requireSameRecord } from '../../domain/same-record.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import { PROJECT } from '../../platform/parse/projects.ts';
@@ -9,7 +9,7 @@ import { facts } from '../../present/record.ts';
 import { projectId } from '../fields.ts';
 import { result, shapeOf, textLists } from '../results.ts';
 
-/** PATCH /v1/projects/{projectId}; the identifier never changes. */
+/** PATCH /v1/projects/{projectId}; the identifier can't be changed. */
 export const updateProject = defineTool({
   name: 'update_project',
   title: 'Update project',
@@ -33,8 +33,8 @@ export const updateProject = defineTool({
   async handle({ projectId, ...changes }, context) {
     const { call } = context;
     const target = `project ${projectId}`;
-    const body = givenChanges(changes, target, Object.keys(operations.updateProject.body().shape));
-    const { id, name, source } = asAsked(
+    const body = requireChanges(changes, target, Object.keys(operations.updateProject.body().shape));
+    const { id, name, source } = requireSameRecord(
       'project',
       projectId,
       await call(operations.getProject, { path: { projectId } }),

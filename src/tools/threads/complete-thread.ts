@@ -2,13 +2,15 @@ import * as z from 'zod';
 import { requestDigest } from '../../domain/approvals/request.ts';
 import { moneyOf } from '../../domain/costs/currency.ts';
 import { sentAs } from '../../domain/dialect.ts';
-import { endThread, threadUnlessEnded } from '../../domain/threads/end.ts';
-import { otherStatusNotes, unknownStatusNotes } from '../../domain/threads/status.ts';
+import { type CurrentThread, statusAfter } from '../../domain/threads/current-thread.ts';
+import { threadUnlessWaiting } from '../../domain/threads/guard.ts';
+import { otherStatusNotes, phaseOf, unknownStatusNotes } from '../../domain/threads/status.ts';
 import { lastOf } from '../../domain/threads/topic.ts';
 import { whyNot } from '../../domain/why-not.ts';
-import type { Money } from '../../mcp/contract/answer.ts';
+import { type Money, withCall } from '../../mcp/contract/answer.ts';
+import { EffectError, Refusal } from '../../mcp/contract/errors.ts';
 import { choose } from '../../mcp/contract/question.ts';
-import { defineTool } from '../../mcp/contract/tool.ts';
+import { defineTool, type ToolContext } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import { END_STATES } from '../../platform/operations/schemas.ts';
 import type { Thread } from '../../platform/parse/records.ts';
@@ -67,13 +69,13 @@ export const completeThread = defineTool({
   },
 });
 
-interface Ending {
+interface EndQuestion {
   readonly state: string;
   readonly wire: string;
   readonly cost: Money | undefined;
 }
 
-function messageOf(thread: Thread, { state, wire, cost }: Ending): string {
+function messageOf(thread: Thread, { state, wire, cost }: EndQuestion): string {
   const { id, status, messages, agentId } = thread;
   return [
     `End thread ${id} as ${state}${wire}? It can't be resumed afterwards.`,
@@ -81,4 +83,47 @@ function messageOf(thread: Thread, { state, wire, cost }: Ending): string {
     `It is ${status} now, with ${count(messages.length, 'message')}${cost === undefined ? '' : ` and a cost of ${cost} so far`}; agent ${agentId ?? 'unknown'}.`,
     `Last message: ${lastOf(thread, 400) ?? 'nothing'}.`,
   ].join('\n');
+}
+
+/** How a thread should end. */
+interface EndRequest {
+  readonly threadId: string;
+  readonly state: (typeof END_STATES)[number];
+}
+
+/** The thread, if it has not ended and does not wait. @throws Refusal otherwise; PlatformError if it can't be read */
+async function threadUnlessEnded(threadId: string, context: ToolContext): Promise<CurrentThread> {
+  const current = await threadUnlessWaiting(threadId, 'ended', context);
+  const { status } = current.thread;
+  if (!hasEnded(status)) return current;
+  throw new Refusal(`Refused: thread ${threadId} has already ended; it is ${status}. Nothing was sent.`);
+}
+
+const hasEnded = (status: string): boolean => ['completed', 'failed'].includes(phaseOf(status));
+
+/**
+ * Ends the thread if it still neither waits nor has ended, checked immediately before sending.
+ * @returns the status afterwards. @throws Refusal if nothing was sent, EffectError if it did not end
+ */
+function endThread({ threadId, state }: EndRequest, context: ToolContext): Promise<string> {
+  return context.platform.reserve(async (call) => {
+    const reserved: ToolContext = { ...context, call };
+    const check = () => threadUnlessEnded(threadId, reserved);
+    const { thread } = await check();
+    const sent = await call(
+      operations.completeThread,
+      { path: { threadId }, body: { state } },
+      { emptyAs: { id: threadId }, beforeRepeat: check },
+    );
+    const status = await statusAfter(threadId, sent, reserved);
+    // An unknown status may mean that it has ended, unless it had that status before.
+    const isUnmoved = status === thread.status && status !== 'UNKNOWN';
+    if (!isUnmoved && !['running', 'waiting', 'paused'].includes(phaseOf(status))) return status;
+    const isForLater = context.platform.isForLater();
+    const accepted = isForLater ? 'accepted the request for later (202), and' : 'accepted the request, but';
+    const yet = isForLater ? ' and has not ended yet' : '';
+    throw new EffectError(
+      `The platform ${accepted} thread ${threadId} is still ${status}${isUnmoved && phaseOf(status) === 'other' ? ', as before' : ''}${yet}. Check${withCall(context.has, 'get_thread', { threadId })}.`,
+    );
+  });
 }

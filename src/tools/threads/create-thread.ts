@@ -70,7 +70,7 @@ export const createThread = defineTool({
   },
 });
 
-/** The fields beside the task that the answer shows: many answers are short, which says nothing against what they leave out. */
+/** The fields besides the task that the answer shows; many answers are short, so a missing field proves nothing. */
 const fieldsShown = (body: Json, { source }: Thread): Json =>
   Object.fromEntries(
     ['metadata', 'tags', 'tenantId', 'subtenantId']

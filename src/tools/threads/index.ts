@@ -30,5 +30,5 @@ export const threadTools: readonly Tool[] = [
   sendThreadMessage,
 ];
 
-/** What only the cards of threads may call. */
+/** Tools that only the cards of threads may call. */
 export const threadCardTools: readonly Tool[] = [readRequestForCard, decideFromCard];

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { moneyOf } from '../../domain/costs/currency.ts';
 import { dialectMayBe } from '../../domain/dialect.ts';
 import { THREAD_LINE, threadLines } from '../../domain/threads/line.ts';
-import { rejectedWords, wasRejected } from '../../domain/threads/rejection.ts';
+import { rejectedSuffix, wasRejected } from '../../domain/threads/rejection.ts';
 import { fitsStatus, phaseOf } from '../../domain/threads/status.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
@@ -47,7 +47,7 @@ export const listAgentThreads = defineTool({
       answer,
       query,
       (offset) => ({ tool: 'list_agent_threads', arguments: { agentId, ...query, offset }, why: 'see the rest' }),
-      status && { words: status, matches: (thread: Thread) => fitsStatus(thread.status, status) },
+      status && { label: status, matches: (thread: Thread) => fitsStatus(thread.status, status) },
     );
     const others = new Set<string>();
     for (const { agentId: owner = agentId } of page.items) if (owner !== agentId) others.add(owner);
@@ -61,11 +61,11 @@ export const listAgentThreads = defineTool({
         query,
         'thread',
         `${status ? ` with status ${status}` : ''} of agent ${agentId}`,
-        rejectedWords(rejected),
+        rejectedSuffix(rejected),
       ),
       notes: [
         ...page.notes,
-        // Another id of the same agent, or another agent: only the platform can tell.
+        // It may be another id of the same agent, or another agent.
         ...(others.size > 0 ? [`Some of them name another agent as theirs: ${firstOf([...others], NAMED)}.`] : []),
         ...(isIgnored ? [dialectMayBe(context)] : []),
       ],

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { unreadNotes } from '../../domain/agents/unread.ts';
+import { unreadNotes } from '../../domain/agents/agents.ts';
 import { loadHistories } from '../../domain/approvals/brief/load.ts';
 import { type Inbox, readInbox, readRequests, type Waiting } from '../../domain/approvals/inbox.ts';
 import { asLine } from '../../domain/approvals/line.ts';

@@ -1,26 +1,25 @@
 import * as z from 'zod';
-import { activeAgents, agentsNamed } from '../../domain/agents/agents.ts';
-import { lackNotes, lackOfAgents, unreadNotes } from '../../domain/agents/unread.ts';
+import { activeAgents, agentsNamed, lackNotes, lackOfAgents, unreadNotes } from '../../domain/agents/agents.ts';
 import type { OnLack } from '../../domain/all-pages.ts';
 import { moneyOf } from '../../domain/costs/currency.ts';
 import { MATCH_LINE, matchLines } from '../../domain/threads/line.ts';
-import { rejectedWords } from '../../domain/threads/rejection.ts';
+import { rejectedSuffix } from '../../domain/threads/rejection.ts';
 import { type Found, searchThreads } from '../../domain/threads/search.ts';
 import type { NextStep } from '../../mcp/contract/answer.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import { date, freeObject } from '../../platform/operations/schemas.ts';
 import type { Agent } from '../../platform/parse/records.ts';
-import { givenFields } from '../../present/echo-arguments.ts';
+import { echoedFields } from '../../present/echo-arguments.ts';
 import { fromOffset } from '../../present/paging.ts';
 import { count } from '../../present/units.ts';
 import { agentId, agentName, ONE_AGENT, oneAgent, pageLimit, pageOffset } from '../fields.ts';
 import { records, result, shapeOf, texts } from '../results.ts';
 
-/** No further agent is searched after this long: most hosts give a call a minute. */
+/** Time after which no further agent is searched: most hosts allow a call one minute. */
 const LIMIT_MS = 40_000;
 
-/** No operation of the platform searches threads: the lists of the agents are read side by side. */
+/** The platform can't search threads, so the agents' lists are read concurrently. */
 export const searchThreadsTool = defineTool({
   name: 'search_threads',
   title: 'Search threads',
@@ -69,7 +68,7 @@ export const searchThreadsTool = defineTool({
       progress: (done, total) => progress(done, total, `Searched ${done} of ${total} agents`),
     });
     const next = fromAgent + found.agentsSearched;
-    const same = { ...givenFields(filter), agentId, agentName, limit };
+    const same = { ...echoedFields(filter), agentId, agentName, limit };
     const again = (from: Readonly<Record<string, number>>, why: string): NextStep => ({
       tool: 'search_threads',
       arguments: { ...same, ...from },
@@ -122,7 +121,7 @@ interface Extent {
   readonly fromAgent: number;
   readonly offset: number;
   readonly agentName: string | undefined;
-  /** Asked for alone, or left out: then their number says nothing. */
+  /** The filter; if set, the summary leaves out the number of rejected threads. */
   readonly rejected: boolean | undefined;
 }
 
@@ -140,7 +139,7 @@ function summaryOf(found: Found, { agents, fromAgent, offset, agentName, rejecte
     : fromAgent > 0
       ? `, starting at agent ${fromAgent}`
       : '; time ran out, so there may be more';
-  return `${what}${order}${fromOffset({ offset })}${filter === undefined ? rejectedWords(rejected) : ''}; searched ${searched}${after}.`;
+  return `${what}${order}${fromOffset({ offset })}${filter === undefined ? rejectedSuffix(rejected) : ''}; searched ${searched}${after}.`;
 }
 
 const named = ({ id, name }: Pick<Agent, 'id' | 'name'>): string =>

@@ -5,14 +5,14 @@ import { phaseOf, unknownStatusNotes } from '../../domain/threads/status.ts';
 import type { NextStep } from '../../mcp/contract/answer.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
+import { isAgent } from '../../platform/parse/messages.ts';
 import type { Thread } from '../../platform/parse/records.ts';
-import { isAgent } from '../../platform/parse/roles.ts';
 import { notBlank, threadId } from '../fields.ts';
 import { result, texts } from '../results.ts';
 
 /**
- * POST /v1/agents/threads/{threadId}/messages. Deployments that have it go on with a waiting thread, too, so the
- * thread is read right before: a message must not pass for an approval.
+ * POST /v1/agents/threads/{threadId}/messages. Deployments that have it also resume a waiting thread, so the thread is read
+ * first: a message must not act as an approval.
  */
 export const sendThreadMessage = defineTool({
   name: 'send_thread_message',
@@ -54,11 +54,11 @@ export const sendThreadMessage = defineTool({
   },
 });
 
-/** An answer that leaves the conversation out tells nothing. */
+/** Whether the conversation lacks the message; false if the answer leaves the conversation out. */
 const isMissing = (message: string, { messages }: Thread): boolean =>
   messages.length > 0 && !messages.some(({ content }) => content.raw.includes(message.trim()));
 
-/** Whether the agent said something after this very message. */
+/** Whether the agent wrote something after this message. */
 function isAnswered(message: string, { messages }: Thread): boolean {
   const at = messages.findLastIndex(({ content }) => content.raw.includes(message.trim()));
   return at >= 0 && messages.slice(at + 1).some(isAgent);

@@ -3,8 +3,7 @@ import { knownMoney, moneyOf, sameCurrency } from '../../domain/costs/currency.t
 import { wasRejected } from '../../domain/threads/rejection.ts';
 import { phaseOf } from '../../domain/threads/status.ts';
 import { waitForThreads } from '../../domain/threads/wait.ts';
-import type { Item, Money } from '../../mcp/contract/answer.ts';
-import { join } from '../../mcp/contract/answer.ts';
+import { type Item, join, type Money } from '../../mcp/contract/answer.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import type { Thread } from '../../platform/parse/records.ts';
 import { type Cursor, formatCursor, parseCursor } from '../../present/cursor.ts';
@@ -13,11 +12,11 @@ import { count, duration } from '../../present/units.ts';
 import { threadId } from '../fields.ts';
 import { flags, numbers, records, result, texts } from '../results.ts';
 
-/** New messages that are shown of each thread, and characters of each. */
+/** New messages shown per thread, and characters of each. */
 const NEW_MESSAGES = 3;
 const EXCERPT = 400;
 
-/** No operation of the platform waits: this asks again and again, so that a model need not. */
+/** The platform has no operation that waits, so this polls. */
 export const waitForThread = defineTool({
   name: 'wait_for_thread',
   title: 'Wait for threads',
@@ -73,7 +72,7 @@ export const waitForThread = defineTool({
         ),
     });
     const next = formatCursor(seen);
-    // When time is up, nothing more is asked.
+    // No further request once time is up.
     const money = isTimeUp ? knownMoney(memory) : await moneyOf(threads, context);
     const costs = threads.map(money);
     const currency = sameCurrency(costs);
@@ -82,7 +81,7 @@ export const waitForThread = defineTool({
     const waited = duration(waitedMs);
     const lost = new Set(failures.map(({ id }) => id));
     const statuses = threads.map(({ id, status }) => `${id} ${lost.has(id) ? 'was' : 'is'} ${status}`).join(', ');
-    // Without what can't be read any more nothing is left to wait for, and that is no end of a run.
+    // Unreadable threads don't count as settled.
     const ended = until === 'changed' && hasChanged ? 'Something changed' : running > 0 ? 'Stopped waiting' : 'Settled';
     return {
       summary: isTimeUp
@@ -121,11 +120,11 @@ export const waitForThread = defineTool({
   },
 });
 
-/** A thread's status and the last of what was added since `from` messages. */
+/** What the caller knows of a thread: its first `from` messages. */
 interface Known {
   readonly from: number;
   readonly cost: Money | undefined;
-  /** The currency that all costs have in common. */
+  /** The currency that all costs share. */
   readonly currency: string | undefined;
 }
 

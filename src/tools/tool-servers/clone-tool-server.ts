@@ -6,7 +6,7 @@ import { facts } from '../../present/record.ts';
 import { toolServerId } from '../fields.ts';
 import { result, shapeOf, texts } from '../results.ts';
 
-/** POST .../clone; the copy's name ends in " (Copy)". */
+/** POST .../clone; the platform appends " (Copy)" to the name. */
 export const cloneToolServer = defineTool({
   name: 'clone_tool_server',
   title: 'Clone tool server',

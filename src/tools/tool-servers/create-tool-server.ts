@@ -41,14 +41,14 @@ export const createToolServer = defineTool({
     if (stop !== undefined) return stop;
     const server = await context.call(operations.createToolServer, { body }, { warnings });
     const { toolDefinitions, authenticationConfig, ...plain } = body;
-    const asked = toolDefinitions?.length;
+    const requested = toolDefinitions?.length;
     return {
       summary: `Created tool server ${server.name?.line(100) ?? ''} with id ${server.id}.`,
       notes: [
         ...warnings,
         ...compareAnswer(plain, server.source).notes,
-        ...(asked !== undefined && server.toolCount !== undefined && server.toolCount !== asked
-          ? [`The answer shows ${server.toolCount} tools, not the ${asked} asked for.`]
+        ...(requested !== undefined && server.toolCount !== undefined && server.toolCount !== requested
+          ? [`The answer shows ${server.toolCount} tools, not the ${requested} asked for.`]
           : []),
         ...(authenticationConfig !== undefined && server.authenticationMethod === undefined
           ? ['The answer does not show the authentication: it may have been ignored.']
@@ -61,8 +61,8 @@ export const createToolServer = defineTool({
 });
 
 /**
- * Asks the human before a tool server without authentication is created: whoever runs its address would get the token of
- * everybody who calls its tools. @returns the answer that ends the call; undefined where it goes on
+ * Asks the human before a tool server without authentication is created: its operator would get the token of everybody who
+ * calls its tools. @returns the answer that ends the call; undefined if the call goes on
  */
 async function askFirst(
   body: { readonly name: string; readonly url?: string | undefined; readonly toolDefinitions?: unknown },

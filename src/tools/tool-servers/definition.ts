@@ -6,7 +6,7 @@ import { type Json, object } from '../../platform/parse/coerce.ts';
 import type { ToolDefinition } from '../../platform/parse/records.ts';
 import { firstOf } from '../../present/units.ts';
 
-/** Fields of a tool server that create and update take alike. Built on first use. */
+/** Fields of a tool server that create and update share. Built on first use. */
 export function serverFields() {
   const { name, description, url, enabled, authenticationConfig } = operations.updateToolServer.body().shape;
   return {
@@ -20,7 +20,9 @@ export function serverFields() {
   };
 }
 
-/** A definition as the platform nests it. Strict inside too: a misspelt field would be dropped without a word. */
+/**
+ * A definition as the platform nests it. Its parts are strict too, since a misspelt field would be dropped silently.
+ */
 export function wholeDefinition() {
   const { type } = operations.createTool.body().shape.tool.shape;
   const { description, parameters, ...request } = definitionFields();
@@ -34,7 +36,7 @@ export function wholeDefinition() {
   });
 }
 
-/** Fields of a definition that create and update take flat, in few words. Built on first use. */
+/** Fields of a definition that create and update take flat, with short descriptions. Built on first use. */
 export function definitionFields() {
   const update = operations.updateTool.body().shape;
   const { description, parameters } = update.function.unwrap().shape;
@@ -54,8 +56,8 @@ export function definitionFields() {
 const NAMED = 5;
 
 /**
- * The tool as it is now; the API has no operation that reads one. Undefined where the list does not have it.
- * @throws Refusal where several tools have the name: nothing tells which of them is meant
+ * The current tool, from the list, since the API has no operation for it. Undefined if the list does not hold it.
+ * @throws Refusal if several tools have the name
  */
 export async function findTool(
   call: ToolContext['call'],

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { deleteWithConsent } from '../../domain/deletion.ts';
-import { asAsked } from '../../domain/same-record.ts';
+import { requireSameRecord } from '../../domain/same-record.ts';
 import { withoutCredentials } from '../../mcp/contract/mask-credentials.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { PlatformError } from '../../platform/client/errors.ts';
@@ -12,7 +12,7 @@ import { flags, numbers, result, texts } from '../results.ts';
 /** Tools that the question names. */
 const NAMED = 20;
 
-/** DELETE /v1/tool-servers/{toolServerId}; its tools go with it. */
+/** DELETE /v1/tool-servers/{toolServerId}, which also deletes its tools. */
 export const deleteToolServer = defineTool({
   name: 'delete_tool_server',
   title: 'Delete tool server',
@@ -25,7 +25,7 @@ export const deleteToolServer = defineTool({
   async handle({ toolServerId }, context) {
     const { call } = context;
     const path = { toolServerId };
-    const server = asAsked('tool server', toolServerId, await call(operations.getToolServer, { path }));
+    const server = requireSameRecord('tool server', toolServerId, await call(operations.getToolServer, { path }));
     const { items, unreadable } = await call(operations.listTools, { path }).catch((error: unknown) => {
       throw error instanceof PlatformError ? error.with({ otherwise: 'Nothing was deleted.' }) : error;
     });

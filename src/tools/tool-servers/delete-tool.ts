@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { deleteWithConsent } from '../../domain/deletion.ts';
-import { asAsked } from '../../domain/same-record.ts';
+import { requireSameRecord } from '../../domain/same-record.ts';
 import { Refusal } from '../../mcp/contract/errors.ts';
 import { withoutCredentials } from '../../mcp/contract/mask-credentials.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
@@ -21,7 +21,7 @@ export const deleteTool = defineTool({
   output: () => result(texts('toolId', 'toolServerId', 'name', 'platformMessage'), flags('deleted')),
   async handle({ toolServerId, toolId }, context) {
     const { call } = context;
-    const server = asAsked(
+    const server = requireSameRecord(
       'tool server',
       toolServerId,
       await call(operations.getToolServer, { path: { toolServerId } }),
@@ -45,7 +45,7 @@ export const deleteTool = defineTool({
         ],
         shown: [toolServerId, server.name, tool.method, tool.endpoint, tool.description],
         facts: { toolId: tool.id, name: tool.name.line(100), toolServerId },
-        // By the id that was shown: the name could be another tool's by now.
+        // By the id that was shown: another tool may have the name by now.
         remove: () => call(operations.deleteTool, { path: { toolServerId, toolId: tool.id } }),
         find: () => findTool(call, toolServerId, tool.id),
       },

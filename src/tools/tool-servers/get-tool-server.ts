@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { asAsked } from '../../domain/same-record.ts';
+import { requireSameRecord } from '../../domain/same-record.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import { TOOL_SERVER } from '../../platform/parse/tool-servers.ts';
@@ -8,7 +8,7 @@ import { count } from '../../present/units.ts';
 import { toolServerId } from '../fields.ts';
 import { result, shapeOf } from '../results.ts';
 
-/** GET /v1/tool-servers/{id}; an answer without its tools is completed by their list. */
+/** GET /v1/tool-servers/{id}; if the answer lacks its tools, they are listed. */
 export const getToolServer = defineTool({
   name: 'get_tool_server',
   title: 'Get tool server',
@@ -19,7 +19,7 @@ export const getToolServer = defineTool({
   input: () => z.strictObject({ toolServerId: toolServerId() }),
   output: () => result(shapeOf(TOOL_SERVER)),
   async handle({ toolServerId }, { call }) {
-    const server = asAsked(
+    const server = requireSameRecord(
       'tool server',
       toolServerId,
       await call(operations.getToolServer, { path: { toolServerId } }),

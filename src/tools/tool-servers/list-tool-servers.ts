@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { inProject, silentNotes } from '../../domain/projects/filter.ts';
+import { inProject, silentNotes } from '../../domain/filters.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import type { ToolServer } from '../../platform/parse/records.ts';

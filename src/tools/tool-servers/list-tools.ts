@@ -9,7 +9,7 @@ import { listOf } from '../../present/record.ts';
 import { pageLimit, pageOffset, toolServer } from '../fields.ts';
 import { records, result, shapeOf } from '../results.ts';
 
-/** GET .../tools. Not paged by the platform, so paged here. */
+/** GET .../tools. The platform sends it whole, so it is paged here. */
 export const listTools = defineTool({
   name: 'list_tools',
   title: 'List tools',
@@ -19,8 +19,8 @@ export const listTools = defineTool({
   description: "Lists a tool server's tools with endpoint and arguments.",
   input: () => z.strictObject({ toolServerId: toolServer(), limit: pageLimit(50), offset: pageOffset() }),
   output: () => result({ tools: records(shapeOf(TOOL)) }),
-  async handle({ toolServerId: given, ...query }, context) {
-    const { toolServerId, all } = await onToolServer(given, context, async (id) => ({
+  async handle({ toolServerId: idOrName, ...query }, context) {
+    const { toolServerId, all } = await onToolServer(idOrName, context, async (id) => ({
       toolServerId: id,
       all: await context.call(operations.listTools, { path: { toolServerId: id } }),
     }));
@@ -34,7 +34,7 @@ export const listTools = defineTool({
       summary: wholeHeadline(all.items, query, 'tool', ` on tool server ${toolServerId}`),
       notes: page.notes,
       list: listOf('tools', TOOL, page),
-      // One of several is not for this program to choose: its endpoint may change data.
+      // Never proposes one of several: its endpoint may change data.
       next:
         all.items.length === 1 && first !== undefined
           ? {

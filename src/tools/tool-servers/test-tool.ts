@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { onToolServer } from '../../domain/tool-servers/by-name.ts';
-import { failureOf } from '../../domain/tool-servers/test-failure.ts';
 import { whyNot } from '../../domain/why-not.ts';
 import type { Answer } from '../../mcp/contract/answer.ts';
 import { Refusal } from '../../mcp/contract/errors.ts';
@@ -18,11 +17,11 @@ import { toolId, toolServer } from '../fields.ts';
 import { flags, numbers, result, texts } from '../results.ts';
 import { findTool } from './definition.ts';
 
-/** Characters of what the tool returned, and of its error. */
+/** Characters of the tool's answer, and of its error. */
 const DATA = 6_000;
 const ERROR = 2_000;
 
-/** POST .../tools/{toolId}/test answers 200 also when the target failed. */
+/** POST .../tools/{toolId}/test answers 200 even if the target failed. */
 export const testTool = defineTool({
   name: 'test_tool',
   title: 'Test tool',
@@ -38,22 +37,22 @@ export const testTool = defineTool({
     }),
   output: () =>
     result(flags('success'), texts('error', 'requestMethod', 'requestUrl', 'data'), numbers('executionTimeMs')),
-  async handle({ toolServerId, ...given }, context) {
-    return onToolServer(toolServerId, context, (id) => testOn({ toolServerId: id, ...given }, context));
+  async handle({ toolServerId, ...test }, context) {
+    return onToolServer(toolServerId, context, (id) => testOn({ toolServerId: id, ...test }, context));
   },
 });
 
-interface Given {
+interface TestArguments {
   readonly toolServerId: string;
   readonly toolId: string;
   readonly parameters?: Readonly<Record<string, unknown>> | undefined;
 }
 
-async function testOn({ toolServerId, toolId, parameters }: Given, context: ToolContext): Promise<Answer> {
+async function testOn({ toolServerId, toolId, parameters }: TestArguments, context: ToolContext): Promise<Answer> {
   const { call } = context;
-  const asked = await askFirst(toolServerId, toolId, parameters, context);
-  if ('stop' in asked) return asked.stop;
-  const path = { toolServerId, toolId: asked.toolId };
+  const consent = await askFirst(toolServerId, toolId, parameters, context);
+  if ('stop' in consent) return consent.stop;
+  const path = { toolServerId, toolId: consent.toolId };
   const test = withoutSecrets(await call(operations.testTool, { path, body: { parameters } }));
   const data = test.data && fitting(test.data, 0, DATA);
   const error = test.error && fitting(test.error, 0, ERROR);
@@ -80,12 +79,12 @@ async function testOn({ toolServerId, toolId, parameters }: Given, context: Tool
   };
 }
 
-/** Characters of the arguments that a question has room for. */
+/** Characters of the arguments that a question can show. */
 const ARGUMENTS = 8_000;
 
 /**
- * Asks the human where approvals are required: the test calls the real endpoint, which may change data.
- * @returns the answer that ends the call, or the tool to call: by the id that was shown, since the name could be another's
+ * Asks the human if approvals are required: the test calls the real endpoint, which may change data.
+ * @returns the answer that ends the call, or the id of the tool that was shown: another tool may have its name by now
  */
 async function askFirst(
   toolServerId: string,
@@ -96,10 +95,10 @@ async function askFirst(
   if (context.settings.approvals !== 'require') return { toolId };
   const tool = await findTool(context.call, toolServerId, toolId);
   if (tool === undefined) throw new Refusal(`Tool server ${toolServerId} has no tool ${toolId}. Nothing was sent.`);
-  const given = plain(foreign(jsonText(masked(parameters ?? {})))).text;
-  if (given.length > ARGUMENTS) {
+  const shown = plain(foreign(jsonText(masked(parameters ?? {})))).text;
+  if (shown.length > ARGUMENTS) {
     throw new Refusal(
-      `Refused: the arguments have ${given.length} characters; at most ${ARGUMENTS} can be shown to the human for approval. Nothing was sent.`,
+      `Refused: the arguments have ${shown.length} characters; at most ${ARGUMENTS} can be shown to the human for approval. Nothing was sent.`,
     );
   }
   const called = [tool.method, withoutCredentials(tool.endpoint)].filter((part) => part !== undefined).join(' ');
@@ -107,7 +106,7 @@ async function askFirst(
     subject: `test_tool ${toolServerId} ${toolId}`,
     digest: digest([toolServerId, jsonText(tool.source, true), jsonText(parameters ?? {}, true)]),
     message: withMaskNote([
-      `Call tool ${tool.name.line(100)} with ${foreign(given)}?`,
+      `Call tool ${tool.name.line(100)} with ${foreign(shown)}?`,
       `This calls its real endpoint${called === '' ? '' : ` (${called})`}, which may change data.`,
       `Tool ${tool.id} of tool server ${toolServerId}.`,
     ]),
@@ -121,15 +120,61 @@ async function askFirst(
   return { stop: { summary: `Nothing was called: ${whyNot(consent, 'chose not to call it')}.`, facts: { toolId } } };
 }
 
-/** What failed often names the address that was called, which may hold the tool server's credentials. */
+/** An error often contains the address that was called, and with it the tool server's credentials. */
 const withoutSecrets = (test: ToolTest): ToolTest =>
   test.error === undefined ? test : { ...test, error: foreign(textWithoutCredentials(test.error.visible)) };
 
-/** The outcome before everything else: a failing target must never look like success. */
+/** The outcome comes first: a failing target must never look like success. */
 function outcome(toolId: string, { success, error, executionTimeMs }: ToolTest): string {
   const time = executionTimeMs === undefined ? '' : ` in ${executionTimeMs} ms`;
   if (success === false) return `Tool ${toolId} failed${time}: ${error?.line(300) ?? 'the platform gave no reason'}.`;
   if (success === true) return `Tool ${toolId} succeeded${time}.`;
-  const said = error === undefined ? '' : ` It reports an error: ${error.line(300)}.`;
-  return `The platform does not say whether tool ${toolId} succeeded.${said}`;
+  const reported = error === undefined ? '' : ` It reports an error: ${error.line(300)}.`;
+  return `The platform does not say whether tool ${toolId} succeeded.${reported}`;
 }
+
+/** The status that an error names: `HTTP 503`, `status code 500`, `503 Service Unavailable`. */
+const STATUS =
+  /\b(?:HTTP(?:\/[\d.]+)?|status(?: code)?)[\s:=]*([1-5]\d\d)\b|^\s*([45]\d\d)\s+[A-Z]|\b(5\d\d)\s+(?:internal server error|bad gateway|service unavailable|gateway time-?out)/i;
+const DOWN = /internal server error|bad gateway|service unavailable|gateway time-?out/i;
+/** The request did not arrive, so nothing was done. */
+const UNREACHED = /ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|connection refused|could not resolve|unreachable/i;
+/** The request may have arrived. */
+const LOST = /ETIMEDOUT|ECONNRESET|ECONNABORTED|timed out|timeout|socket hang up|connection (?:reset|closed|aborted)/i;
+
+/** A note on a failed test, and whether other arguments may help. */
+interface TestFailure {
+  readonly note?: string;
+  readonly isCurable: boolean;
+}
+
+const MAY_HAVE_ACTED: TestFailure = {
+  note: 'The endpoint may have been reached: it may have changed something before the test failed.',
+  isCurable: true,
+};
+
+/** Undefined if the test did not fail. */
+function failureOf({ success, error }: ToolTest): TestFailure | undefined {
+  if (success !== false) return undefined;
+  if (error === undefined) return MAY_HAVE_ACTED;
+  const text = error.visible;
+  const [, named, leading, inWords] = STATUS.exec(text) ?? [];
+  const status = Number(named ?? leading ?? inWords ?? 0);
+  if (status >= 500 || (status === 0 && DOWN.test(text))) {
+    return incurable(
+      "The endpoint itself failed: other arguments won't help, and it may have changed something before it failed.",
+    );
+  }
+  if (status === 401 || status === 403) {
+    return incurable("The endpoint refused the tool server's credentials: other arguments won't help.");
+  }
+  if (status === 429)
+    return incurable("The endpoint's rate limit was reached: other arguments won't help; wait before trying again.");
+  if (status !== 0) return { isCurable: true };
+  if (UNREACHED.test(text)) return incurable("The endpoint could not be reached: other arguments won't help.");
+  return LOST.test(text)
+    ? incurable("The endpoint did not answer: other arguments won't help, and it may have changed something.")
+    : MAY_HAVE_ACTED;
+}
+
+const incurable = (note: string): TestFailure => ({ note, isCurable: false });

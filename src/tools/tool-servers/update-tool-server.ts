@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { consentToChange } from '../../domain/change-consent.ts';
-import { compareAnswer, givenChanges, holdsMask, refuseMasks, updated } from '../../domain/changes.ts';
-import { asAsked, checkRecord } from '../../domain/same-record.ts';
+import { compareAnswer, holdsMask, refuseMasks, requireChanges, updated } from '../../domain/changes.ts';
+import { checkRecord, requireSameRecord } from '../../domain/same-record.ts';
 import { isWithoutAuthentication, NO_AUTHENTICATION } from '../../domain/tool-servers/authentication.ts';
 import { hostsLine } from '../../domain/tool-servers/hosts.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
@@ -14,8 +14,8 @@ import { result, shapeOf, textLists } from '../results.ts';
 import { serverFields } from './definition.ts';
 
 /**
- * PATCH /v1/tool-servers/{toolServerId}. Not `toolDefinitions`: they would replace every tool, and there are tools that
- * change one.
+ * PATCH /v1/tool-servers/{toolServerId}, without `toolDefinitions`, which would replace every tool; other tools change one
+ * at a time.
  */
 export const updateToolServer = defineTool({
   name: 'update_tool_server',
@@ -30,15 +30,15 @@ export const updateToolServer = defineTool({
   async handle({ toolServerId, ...changes }, context) {
     const { call } = context;
     const target = `tool server ${toolServerId}`;
-    const body = givenChanges(changes, target, Object.keys(serverFields()));
-    // What is masked in an address was masked here; the platform would take it for the address.
+    const body = requireChanges(changes, target, Object.keys(serverFields()));
+    // Masks in addresses are this program's; the platform would store them.
     refuseMasks({ url: body.url });
-    const standing = asAsked(
+    const standing = requireSameRecord(
       'tool server',
       toolServerId,
       await call(operations.getToolServer, { path: { toolServerId } }),
     );
-    // Where the platform shows secrets in clear, it knows no masks, and would store one.
+    // A platform that shows secrets in clear does not know masks, and would store one.
     const { authenticationConfig: stored } = standing.source;
     if (!holdsMask(stored)) refuseMasks({ authenticationConfig: body.authenticationConfig });
     const isOpen = isWithoutAuthentication(body.authenticationConfig ?? stored);

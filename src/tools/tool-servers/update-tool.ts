@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { consentToChange } from '../../domain/change-consent.ts';
-import { compareAnswer, givenChanges, holdsMask, refuseMasks, updated } from '../../domain/changes.ts';
+import { compareAnswer, holdsMask, refuseMasks, requireChanges, updated } from '../../domain/changes.ts';
 import { checkRecord } from '../../domain/same-record.ts';
 import { Refusal } from '../../mcp/contract/errors.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
@@ -13,8 +13,8 @@ import { result, shapeOf, textLists } from '../results.ts';
 import { definitionFields, findTool, functionOf } from './definition.ts';
 
 /**
- * PATCH .../tools/{toolId} with any definition field. A `function` that is changed is sent whole: whether a
- * platform merges it or replaces it is not known, and replacing would lose what was not given.
+ * PATCH .../tools/{toolId} with any definition field. A changed `function` is sent whole: a platform may replace it instead
+ * of merging it, which would lose the other fields.
  */
 export const updateTool = defineTool({
   name: 'update_tool',
@@ -36,14 +36,14 @@ export const updateTool = defineTool({
   output: () => result(shapeOf(TOOL), textLists('changed')),
   async handle({ toolServerId, toolId, ...changes }, context) {
     const { call } = context;
-    givenChanges(changes, `tool ${toolId}`, ['name', ...Object.keys(definitionFields())]);
-    // What is masked in an address was masked here; the platform would take it for the address.
+    requireChanges(changes, `tool ${toolId}`, ['name', ...Object.keys(definitionFields())]);
+    // Masks in addresses are this program's; the platform would store them.
     refuseMasks({ endpoint: changes.endpoint });
     const standing = await findTool(call, toolServerId, toolId);
     if (standing === undefined) {
       throw new Refusal(`Tool server ${toolServerId} has no tool ${toolId}. Nothing was sent.`);
     }
-    // Where the platform shows headers in clear, it knows no masks, and would store one.
+    // A platform that shows headers in clear does not know masks, and would store one.
     const { customHeaders: stored } = standing.source;
     if (stored !== undefined && !holdsMask(stored)) refuseMasks({ customHeaders: changes.customHeaders });
     const { name, description, parameters, ...fields } = changes;
@@ -61,13 +61,13 @@ export const updateTool = defineTool({
       context,
     );
     if (stop !== undefined) return { ...stop, facts: { toolId, ...stop.facts } };
-    // By the id that was shown: the name could be another tool's by now.
+    // By the id that was shown: another tool may have the name by now.
     const tool = await call(
       operations.updateTool,
       { path: { toolServerId, toolId: standing.id }, body },
       { emptyAs: { id: toolId }, standing: async () => standing.source },
     );
-    // Without an id, a tool goes by its name, which may be the new one.
+    // A tool without an id is identified by its name, which may be the new one.
     checkRecord(`update of tool ${toolId}`, tool, [toolId, standing.id, standing.name.raw, name]);
     const inside = compareAnswer(definition, functionOf(tool));
     const outside = compareAnswer(fields, tool.source);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { compareAnswer, givenChanges, refuseMasks } from '../../../src/domain/changes.ts';
+import { compareAnswer, refuseMasks, requireChanges } from '../../../src/domain/changes.ts';
 import { Refusal } from '../../../src/mcp/contract/errors.ts';
 
 describe('compareAnswer', () => {
@@ -76,7 +76,7 @@ describe('refusals', () => {
   });
 
   it('refuses an empty change with the fields that there are', () => {
-    expect(() => givenChanges({ name: undefined }, 'agent a', ['name', 'llm'])).toThrow(Refusal);
-    expect(givenChanges({ name: 'n' }, 'agent a', ['name'])).toEqual({ name: 'n' });
+    expect(() => requireChanges({ name: undefined }, 'agent a', ['name', 'llm'])).toThrow(Refusal);
+    expect(requireChanges({ name: 'n' }, 'agent a', ['name'])).toEqual({ name: 'n' });
   });
 });

@@ -6,7 +6,7 @@ import { headline, ownPage, type PageView, platformPage, wholeHeadline } from '.
 import { count } from '../../../src/present/units.ts';
 
 const call = (offset: number) => ({ tool: 'list', arguments: { offset }, why: 'see the rest' });
-const even = { words: 'even', matches: (n: number) => n % 2 === 0 };
+const even = { label: 'even', matches: (n: number) => n % 2 === 0 };
 
 describe('pages', () => {
   it('reaches every record once, however few of each page are shown', () => {

@@ -1,9 +1,9 @@
 /** What an agent asked for before: the calls in its latest threads, and what became of them, if the conversation tells. */
 
 import { parsedArguments } from '../../../platform/parse/calls.ts';
+import { isOthers, isTool } from '../../../platform/parse/messages.ts';
 import type { Message, Thread } from '../../../platform/parse/records.ts';
 import { decisionNotedIn, namesRejection } from '../../threads/rejection.ts';
-import { isOthers, isTool } from '../../threads/roles.ts';
 import { phaseOf } from '../../threads/status.ts';
 import { type Leaf, leavesOf } from './asked.ts';
 import { callsInWords } from './in-words.ts';
