@@ -238,11 +238,6 @@ export const SHAPES: readonly Shape[] = [
     asks: () => plain,
     wrap: (data, what) => ({ success: true, data, error: `May I pay ${what}?` }),
   },
-  {
-    it: 'in the place of the time of the wrapper',
-    asks: () => plain,
-    wrap: (data, what) => ({ success: true, data, timestamp: `pay ${what}` }),
-  },
 ];
 
 /** The same answer in the wrappers that deployments put around it. */

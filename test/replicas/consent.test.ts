@@ -109,6 +109,62 @@ describe('replicas with a shared store', () => {
     expect(platform.decisions).toHaveLength(1);
   });
 
+  /** A request of four pages. */
+  const asksAtLength = (): void =>
+    void platform.threads.set(
+      THREAD,
+      waitingThread(THREAD, `The report. ${'It has many words. '.repeat(1_050)}May I?`),
+    );
+
+  it('ask a long request page by page, each at another one, and offer Approve on the last alone', async () => {
+    asksAtLength();
+    const replicas = [await replica(shared), await replica(shared)] as const;
+    const at = (n: number) => replicas[n % 2 === 0 ? 0 : 1].url;
+    let round = await modernCall(at(0), 'approve_thread', approve);
+    let pages = 1;
+    for (; round.message.includes('Approve comes with the last one'); pages++) {
+      const early = await modernCall(at(pages), 'approve_thread', approve, { state: round.state, decision: 'Approve' });
+      expect(early.text).toMatch(/names none of its choices \(Read on, Reject, Leave it waiting\)/);
+      // What was refused is used: the question is asked anew, up to where it was.
+      round = await modernCall(at(pages), 'approve_thread', approve);
+      for (let page = 1; page <= pages; page++) {
+        expect(round.message).toContain(`Page ${page} of 4`);
+        round = await modernCall(at(page), 'approve_thread', approve, { state: round.state, decision: 'Read on' });
+      }
+    }
+    expect([pages, platform.decisions.length]).toEqual([4, 0]);
+    const decided = await modernCall(at(1), 'approve_thread', approve, { state: round.state, decision: 'Approve' });
+    expect(decided.text).toMatch(/^Approved: /);
+    expect(platform.decisions).toHaveLength(1);
+  });
+
+  it('ask no further page to one who reads on twice, nor once the request has changed', async () => {
+    asksAtLength();
+    const replicas = [await replica(shared), await replica(shared)] as const;
+    const { state } = await modernCall(replicas[0].url, 'approve_thread', approve);
+    const on = { state, decision: 'Read on' };
+    const rounds = await Promise.all(replicas.map(({ url }) => modernCall(url, 'approve_thread', approve, on)));
+    expect(rounds.map(({ isQuestion }) => isQuestion).sort()).toEqual([false, true]);
+    const second = rounds.find(({ isQuestion }) => isQuestion);
+    asksAtLength();
+    const next = { state: second?.state ?? '', decision: 'Read on' };
+    const changed = await modernCall(replicas[1].url, 'approve_thread', approve, next);
+    expect(changed.text).toMatch(/has changed since it was shown.*Nothing was sent/);
+    expect(platform.writes()).toEqual([]);
+  });
+
+  it('decide once on answers to different questions about one request', async () => {
+    const replicas = [await replica(shared), await replica(shared)] as const;
+    const asked = await Promise.all(
+      Array.from({ length: 8 }, (_, n) => modernCall(replicas[n % 2 === 0 ? 0 : 1].url, 'approve_thread', approve)),
+    );
+    const ends = await Promise.all(
+      asked.map(({ state }, n) => modernCall(replicas[n % 2 === 0 ? 1 : 0].url, 'approve_thread', approve, yes(state))),
+    );
+    expect(ends.filter(({ text }) => text.startsWith('Approved'))).toHaveLength(1);
+    expect(platform.decisions).toHaveLength(1);
+  });
+
   it('take one of many sent at the same moment', async () => {
     const replicas = [await replica(shared), await replica(shared)] as const;
     const { state } = await modernCall(replicas[0].url, 'approve_thread', approve);
@@ -180,5 +236,10 @@ it('an answer holds for the caller who was asked, not for another with a good to
   expect(platform.writes()).toEqual([]);
   const own = await modernCall(one.url, 'approve_thread', approve, yes(state), await as('ann'));
   expect(own.text).toMatch(/^Approved: /);
+  platform.threads.set(THREAD, waitingThread(THREAD, 'And on? '.repeat(2_000)));
+  const long = await modernCall(one.url, 'approve_thread', approve, undefined, await as('ann'));
+  const on = { state: long.state, decision: 'Read on' };
+  const peeked = await modernCall(one.url, 'approve_thread', approve, on, await as('bob'));
+  expect([peeked.isQuestion, peeked.text]).toEqual([false, expect.stringContaining('a different caller was asked')]);
   await issuer.close();
 });

@@ -4,8 +4,8 @@ import { connectHttp, type HttpClient, type Replica, startReplica } from '../htt
 import { dialogsTogether, heldIn, type Kind, type RacePlatform, race, racePlatform } from '../support/races.ts';
 import { type Redis, startRedis } from './redis.ts';
 
-/** RACE_ROUNDS=334 makes a thousand of each era. */
-const ROUNDS = Number(process.env.RACE_ROUNDS ?? 14);
+/** About 500 rounds in all with those beside it; `npm run test:races` makes more than 10,000. */
+const ROUNDS = Number(process.env.RACE_ROUNDS ?? 40);
 
 let redis: Redis;
 let platform: RacePlatform;
