@@ -33,7 +33,7 @@ const { metafile, outputFiles } = await build({
   // Libraries in CommonJS ask for Node's own modules with `require`, which ES modules lack.
   banner: { js: "import{createRequire as $require}from'node:module';const require=$require(import.meta.url);" },
   // Loaded from beside the bundle, where a shared store is set (src/mcp/http/redis-store.ts).
-  external: ['@redis/client'],
+  external: ['@redis/client', '@opentelemetry/api'],
   // Of the two validators of JSON Schema that the SDK comes with, the one that loads faster.
   alias: { '@modelcontextprotocol/server/_shims': join(root, 'scripts/bundle/sdk-shims.mjs') },
   loader: { '.md': 'text' },
