@@ -72,6 +72,7 @@ export async function runHttp({
   const reloads: readonly Reload[] = [
     { name: 'the platform token and certificates', reload: () => app.reload() },
     ...(token === undefined ? [] : [{ name: "the callers' token", reload: () => token.reload() }]),
+    ...(tokens === undefined ? [] : [{ name: 'the named tokens and their rights', reload: () => tokens.reload() }]),
   ];
   for (const warning of [
     ...warnings,
