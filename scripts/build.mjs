@@ -32,8 +32,8 @@ const { metafile, outputFiles } = await build({
   legalComments: 'none',
   // CommonJS libraries load Node's modules with `require`, which ES modules lack.
   banner: { js: "import{createRequire as $require}from'node:module';const require=$require(import.meta.url);" },
-  // Loaded from beside the bundle if a shared store is set (src/mcp/http/redis-store.ts).
-  external: ['@redis/client'],
+  // Loaded from beside the bundle if a shared store is set (src/mcp/http/redis-store.ts), and if a provider of traces is registered.
+  external: ['@redis/client', '@opentelemetry/api'],
   // The faster-loading one of the SDK's two JSON Schema validators.
   alias: { '@modelcontextprotocol/server/_shims': join(root, 'scripts/bundle/sdk-shims.mjs') },
   loader: { '.md': 'text' },

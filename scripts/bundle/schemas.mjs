@@ -17,7 +17,7 @@ export async function toolSchemas(absWorkingDir) {
     bundle: true,
     platform: 'node',
     format: 'cjs',
-    external: ['@redis/client', '#cards'],
+    external: ['@redis/client', '@opentelemetry/api', '#cards'],
     write: false,
     logLevel: 'warning',
   });

@@ -12,6 +12,7 @@ const PACKAGES: readonly (readonly [name: RegExp, rooms: readonly string[]])[] =
   [/^@modelcontextprotocol\//, ['mcp/sdk', 'mcp/engine', 'mcp/protocol', 'mcp/stdio', 'mcp/http']],
   [/^undici$/, ['platform/client']],
   [/^jose$/, ['mcp/http', 'sandbox']],
+  [/^@opentelemetry\/api$/, ['mcp/tracing']],
   [/^(?:prom-client|@redis\/client)$/, ['mcp/http']],
   [/^(?:trouter|marked)$/, ['sandbox']],
 ];

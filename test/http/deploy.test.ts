@@ -6,6 +6,8 @@ import { envName, SETTING_NAMES, SETTINGS } from '../../src/settings/table.ts';
 import { ROOT } from '../support/build.ts';
 
 const FILES = ['deploy/compose.yaml', 'deploy/kubernetes.yaml', 'deploy/nginx.conf', 'docs/team-server.md'];
+const kubernetes = () =>
+  parseAllDocuments(readFileSync(`${ROOT}deploy/kubernetes.yaml`, 'utf8')).map((document) => document.toJS());
 const variables = SETTING_NAMES.map(envName);
 
 it.each(FILES)('%s names no setting that does not exist', (file) => {
@@ -46,4 +48,38 @@ it('mounts the folder of the secrets, since a file that is mounted by itself sta
     expect(services[name].secrets).toBeUndefined();
     expect(services[name].volumes).toEqual(['./secrets:/run/secrets:ro']);
   }
+});
+
+it('lets Prometheus read metrics with the token that is for them, in compose and in Kubernetes', () => {
+  const [prometheus] = parseAllDocuments(readFileSync(`${ROOT}deploy/prometheus.yaml`, 'utf8'));
+  const [job] = prometheus?.toJS().scrape_configs ?? [];
+  expect(job.authorization.credentials_file).toBe('/run/secrets/metrics_token');
+  const [compose] = parseAllDocuments(readFileSync(`${ROOT}deploy/compose.yaml`, 'utf8'), { merge: true });
+  const { services } = compose?.toJS() ?? {};
+  for (const target of job.static_configs[0].targets) expect(services).toHaveProperty(target.replace(/:8080$/, ''));
+  expect(services.prometheus.volumes).toContain('./secrets:/run/secrets:ro');
+  const monitor = kubernetes().find(({ kind }) => kind === 'ServiceMonitor');
+  const [service] = kubernetes().filter(({ kind }) => kind === 'Service');
+  expect(service.metadata.labels).toEqual(monitor.spec.selector.matchLabels);
+  const named = service.spec.ports.map(({ name }: { readonly name: string }) => name);
+  expect(named).toContain(monitor.spec.endpoints[0].port);
+  expect(JSON.stringify(kubernetes())).toContain('{"name":"agent-platform-mcp","key":"metrics-token"}');
+});
+
+it('keeps metrics and probes from those outside, and limits who connects to a replica', () => {
+  const ingress = kubernetes().find(({ kind }) => kind === 'Ingress');
+  const paths = ingress.spec.rules[0].http.paths.map(({ path }: { readonly path: string }) => path);
+  expect(paths).toEqual(['/mcp', '/.well-known/oauth-protected-resource']);
+  const seconds = Number(ingress.metadata.annotations['nginx.ingress.kubernetes.io/proxy-read-timeout']);
+  expect(seconds).toBeGreaterThan(SETTINGS.httpRequestTimeoutSeconds.fallback);
+  const policy = kubernetes().find(({ kind }) => kind === 'NetworkPolicy');
+  expect(policy.spec.podSelector.matchLabels).toEqual({ app: 'agent-platform-mcp' });
+  expect(policy.spec.policyTypes).toEqual(['Ingress', 'Egress']);
+});
+
+it('has nginx follow the addresses of replicas that are replaced', () => {
+  const nginx = readFileSync(`${ROOT}deploy/nginx.conf`, 'utf8').replace(/#.*$/gm, '');
+  expect(nginx).toMatch(/^resolver /m);
+  expect(nginx.match(/server mcp-\d:8080 resolve /g)).toHaveLength(2);
+  expect(nginx).toMatch(/zone \w+ \d+k;/);
 });

@@ -30,6 +30,8 @@ export interface AuditedWrite {
   readonly consent?: string | undefined;
   /** Milliseconds from the question to the human's answer. */
   readonly answeredAfterMs?: number | undefined;
+  /** The trace that the call is part of. */
+  readonly traceId?: string | undefined;
   /** Who called, over HTTP. */
   readonly caller?: Caller | undefined;
   /** Who started the thread that is decided on, where it is known. */

@@ -3,6 +3,7 @@
  * audited, and slow calls report that they are still under way. No tool can go around it: it is all they are given.
  */
 
+import { tracedRequest } from '../../basics/traced.ts';
 import { fieldNameFor } from '../../platform/client/dialect.ts';
 import type { PlatformClient } from '../../platform/client/index.ts';
 import type { AnyInput, PlatformRequest } from '../../platform/client/request.ts';
@@ -78,6 +79,7 @@ export function createCalls(options: CallsOptions): PlatformCalls {
       answeredAfterMs: options.consent.answeredAfterMs,
       caller: options.caller,
       starter,
+      traceId: tracedRequest.getStore()?.traceId,
     });
     const finish = (outcome: AuditOutcome): void => {
       audited(outcome);

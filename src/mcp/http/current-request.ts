@@ -1,5 +1,6 @@
 /** The request that is being answered, for what happens far below it: what its line in the log says, and its place. */
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { tracedRequest } from '../../basics/traced.ts';
 import type { Observer } from '../engine/observer.ts';
 import type { Outcome } from '../engine/outcome.ts';
 
@@ -21,6 +22,7 @@ export interface RequestFacts {
   consent?: string;
   platformMs?: number;
   connectionMs?: number;
+  traceId?: string | undefined;
 }
 
 /** What a request carries beside its arguments. */
@@ -46,6 +48,7 @@ export function noting(observer: Observer): Observer {
         if (subject.kind === 'tool') facts.tool = subject.name;
         facts.outcome = outcome.kind;
         facts.error = outcome.detail;
+        facts.traceId = tracedRequest.getStore()?.traceId;
       });
     },
     decided(decision, consent, outcome) {

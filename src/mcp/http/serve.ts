@@ -5,6 +5,7 @@ import { type Catalogue, createApp, type EmbeddedPlatform } from '../engine/app.
 import { createStates } from '../engine/consent/request-state.ts';
 import { noTools } from '../engine/selection.ts';
 import { createServer } from '../protocol/factory.ts';
+import { startTracing } from '../tracing/start.ts';
 import { type HttpConfig, httpConfig, MCP_PATH, passwordOf } from './config.ts';
 import { noting } from './current-request.ts';
 import { createJsonLog, type JsonLog } from './json-log.ts';
@@ -71,6 +72,7 @@ export async function runHttp({
   const reloads: readonly Reload[] = [
     { name: 'the platform token and certificates', reload: () => app.reload() },
     ...(token === undefined ? [] : [{ name: "the callers' token", reload: () => token.reload() }]),
+    ...(tokens === undefined ? [] : [{ name: 'the named tokens and their rights', reload: () => tokens.reload() }]),
   ];
   for (const warning of [
     ...warnings,
@@ -86,6 +88,7 @@ export async function runHttp({
     requestTimeoutMs: config.requestTimeoutMs,
     warn,
   });
+  await startTracing(process.env, warn);
   const entry = await startHttp({
     app,
     config,

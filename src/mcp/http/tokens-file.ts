@@ -17,6 +17,8 @@ const LOOK_MS = 1_000;
 export interface TokensFile {
   /** Whose token it is; undefined if it is nobody's. */
   find(token: string): Principal | undefined;
+  /** Looks at once whether the file has changed; a file that can't be used is warned of. */
+  reload(): void;
   /** Tokens that somebody has called with: all of them are redacted. */
   readonly seen: ReadonlySet<string>;
 }
@@ -55,6 +57,7 @@ export function tokensFile(
   };
   return {
     seen,
+    reload: look,
     find(token) {
       if (performance.now() - lookedAt > LOOK_MS) look();
       const found = people.get(digestOf(token));

@@ -5,6 +5,7 @@
 import { ProtocolError, ProtocolErrorCode, type ServerContext } from '@modelcontextprotocol/server';
 import { nearest } from '../../basics/nearest.ts';
 import { NAME, VERSION } from '../../basics/program.ts';
+import { tracedRequest } from '../../basics/traced.ts';
 import type { App } from '../engine/app.ts';
 import { callTool } from '../engine/call-tool.ts';
 import { callerText } from '../engine/caller-text.ts';
@@ -63,6 +64,8 @@ export function createServer(app: App, client?: ClientLink): CheckedServer {
     const forCards = cardsFor(app, connection, context) && app.selection.cardTools.find((one) => one.name === name);
     const tool = app.selection.find(name) ?? forCards;
     if (tool === undefined) throw new ProtocolError(ProtocolErrorCode.InvalidParams, unknownTool(app, name));
+    const traced = tracedRequest.getStore();
+    if (traced !== undefined) traced.tool = tool.name;
     const run = (current: ServerContext) => callTool(app, connection, tool, args ?? {}, current);
     return client === undefined ? run(context) : asking(server, context, client, run);
   });

@@ -1,5 +1,6 @@
 /** The protocol's prompt and completion methods. */
 import { ProtocolError, ProtocolErrorCode, type Server } from '@modelcontextprotocol/server';
+import { tracedRequest } from '../../basics/traced.ts';
 import { IDENTIFIER_RULE, isIdentifier } from '../../platform/identifier.ts';
 import type { PromptSpec } from '../contract/prompt.ts';
 import type { App } from '../engine/app.ts';
@@ -34,6 +35,8 @@ export function handlePrompts(app: App, server: Server): void {
   server.setRequestHandler('prompts/get', async (request, context) => {
     const prompt = prompts.find(({ name }) => name === request.params.name);
     if (prompt === undefined) throw invalid(`There is no prompt "${callerText(request.params.name)}".`);
+    const traced = tracedRequest.getStore();
+    if (traced !== undefined) traced.prompt = prompt.name;
     const args = checked(prompt, request.params.arguments ?? {});
     const subject = { kind: 'prompt', name: prompt.name } as const;
     const text = await read(app, subject, context.mcpReq.signal, async (reader) => prompt.text(args, reader));

@@ -14,6 +14,7 @@ import {
   Server,
   type Transport,
 } from '@modelcontextprotocol/server';
+import { parsedParent, type TracedRequest, traceHeaders, traceRequest } from '../../basics/traced.ts';
 import { isObject } from '../../platform/parse/coerce.ts';
 import { schemaIssues } from './schema-issues.ts';
 
@@ -43,17 +44,18 @@ export class CheckedServer extends Server {
 
   protected override _wrapHandler(method: string, handler: Wrapped): Wrapped {
     const wrapped = super._wrapHandler(method, handler);
-    return async (request, context) => {
-      try {
-        const result = await wrapped(withoutNullArguments(request), context);
-        return this.#withExtensions(method, request, context, result);
-      } catch (error) {
-        if (error instanceof ResourceNotFoundError && context.mcpReq.envelope === undefined) {
-          this.#missing.add(context.mcpReq.id);
+    return (request, context) =>
+      traceRequest(eventOf(method, request, context), async () => {
+        try {
+          const result = await wrapped(withoutNullArguments(request), context);
+          return this.#withExtensions(method, request, context, result);
+        } catch (error) {
+          if (error instanceof ResourceNotFoundError && context.mcpReq.envelope === undefined) {
+            this.#missing.add(context.mcpReq.id);
+          }
+          throw this.#told(method, error);
         }
-        throw this.#told(method, error);
-      }
-    };
+      });
   }
 
   /** What a server can do is told once in each era: in the handshake, or by `server/discover`. */
@@ -82,6 +84,19 @@ export class CheckedServer extends Server {
       'This server failed internally; its log on stderr has the details.',
     );
   }
+}
+
+function eventOf(
+  method: string,
+  { params }: Parameters<Wrapped>[0],
+  { mcpReq, http }: Parameters<Wrapped>[1],
+): TracedRequest {
+  const { traceparent, tracestate }: Readonly<Record<string, unknown>> = params?._meta ?? {};
+  const headers = http?.req?.headers;
+  const meta = traceHeaders(traceparent, tracestate);
+  const header = traceHeaders(headers?.get('traceparent'), headers?.get('tracestate'));
+  const traceId = parsedParent((meta ?? header)?.traceparent ?? '')?.traceId;
+  return { method, id: String(mcpReq.id), transport: http === undefined ? 'pipe' : 'tcp', meta, header, traceId };
 }
 
 /** Some clients write null for an object that they leave out. */

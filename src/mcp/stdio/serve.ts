@@ -10,6 +10,7 @@ import { leavingError } from '../engine/leaving-errors.ts';
 import { answerIn, ClientRequests } from '../protocol/client-requests.ts';
 import { createServer } from '../protocol/factory.ts';
 import { refusalOfListen } from '../sdk/refuse-listen.ts';
+import { startTracing } from '../tracing/start.ts';
 import { StdioWire } from './wire.ts';
 
 /** After this the process ends even if something has not: well below the 3 s in which a host may expect it gone. */
@@ -42,6 +43,8 @@ export function serve(app: App): void {
   const make = (): Server => {
     return createServer(app, client);
   };
+  // What comes in before it is loaded is not traced.
+  startTracing(process.env, warn).catch(onerror);
   const handle = serveStdio(make, { transport: wire, onerror });
 
   let isEnding = false;

@@ -17,11 +17,12 @@ import { DeadlineError, type Sink, type Transport } from './transport.ts';
  */
 type Attempted = string | { readonly error: PlatformError; readonly sent: boolean };
 
-/** Sends the request once and reads the answer. @throws CancelledError */
+/** Sends the request once, with `more` headers, and reads the answer. @throws CancelledError */
 export async function attemptOnce(
   current: CurrentCall,
   transport: Transport,
   options: Pick<ClientOptions, 'token' | 'userAgent' | 'maxResponseBytes'>,
+  more: Readonly<Record<string, string>> = {},
 ): Promise<Attempted> {
   const { operation, request, sink } = current;
   const token = options.token.current();
@@ -32,7 +33,7 @@ export async function attemptOnce(
     {
       method: request.method,
       path: request.target,
-      headers: { ...requestHeaders(token, request.body !== undefined, options.userAgent), ...form?.headers },
+      headers: { ...requestHeaders(token, request.body !== undefined, options.userAgent), ...form?.headers, ...more },
       body: form?.stream ?? (request.body === undefined ? undefined : JSON.stringify(request.body)),
       timeoutMs: Math.max(1, current.deadline - performance.now()),
       signal: current.signal,

@@ -4,6 +4,7 @@
  * undici's RetryHandler is not used: it has neither a shared gate nor one deadline for all attempts.
  */
 
+import { type TracedPlatformRequest, tracePlatform } from '../../basics/traced.ts';
 import { attemptOnce } from './attempt.ts';
 import { gateClosed, noConnection, tokenRotated } from './call-errors.ts';
 import { type CurrentCall, checkAgain, isTooLate, pause } from './current-call.ts';
@@ -37,7 +38,7 @@ export async function withRetries(current: CurrentCall, parts: RetryParts): Prom
     if (waited || attempt > 1) await checkAgain(current);
     current.attempts = attempt;
     const outcome = await withConnection(current, parts, (transport) =>
-      observed(options.observer, current.operation.name, () => attemptOnce(current, transport, options)),
+      observed(options.observer, current.operation.name, () => traced(current, attempt, transport, options)),
     );
     if (typeof outcome === 'string') return outcome;
     const { error, sent } = outcome;
@@ -57,6 +58,28 @@ export async function withRetries(current: CurrentCall, parts: RetryParts): Prom
     if (!retryable || isTooLate(current, delay)) throw error.with({ attempts: attempt });
     await pause(delay, current);
   }
+}
+
+/** The attempt, for those who trace it; what they add is sent with it. */
+function traced(
+  current: CurrentCall,
+  attempt: number,
+  transport: Transport,
+  options: ClientOptions,
+): ReturnType<typeof attemptOnce> {
+  const { name, method, path } = current.operation;
+  const event: TracedPlatformRequest = { operation: name, method, template: path, resends: attempt - 1, headers: {} };
+  const onStatus = (status: number): void => {
+    event.status = status;
+    current.onStatus?.(status);
+  };
+  return tracePlatform(event, async () => {
+    const outcome = await attemptOnce({ ...current, onStatus }, transport, options, event.headers);
+    if (typeof outcome === 'string') return outcome;
+    event.status = outcome.error.facts.status;
+    event.failure = outcome.error.facts.kind;
+    return outcome;
+  });
 }
 
 /** Runs an attempt once a connection is free. The wait counts against the call's time. @throws PlatformError, CancelledError */

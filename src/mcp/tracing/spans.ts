@@ -1,0 +1,143 @@
+/**
+ * Makes OpenTelemetry spans of what is traced, by its conventions for MCP and HTTP. Loaded only where a provider is
+ * registered. Arguments, results and callers are in no span.
+ */
+import {
+  type Attributes,
+  type Context,
+  createTraceState,
+  type Link,
+  ROOT_CONTEXT,
+  type Span,
+  type SpanContext,
+  SpanKind,
+  SpanStatusCode,
+  trace,
+} from '@opentelemetry/api';
+import { NAME, VERSION } from '../../basics/program.ts';
+import {
+  parsedParent,
+  platformChannel,
+  requestChannel,
+  type TracedPlatformRequest,
+  type TracedRequest,
+  type TraceHeaders,
+  tracedRequest,
+} from '../../basics/traced.ts';
+
+/** Subscribes, for as long as the process lives. */
+export function makeSpans(): void {
+  const tracer = trace.getTracer(NAME, VERSION);
+  const spans = new WeakMap<object, Span>();
+
+  const end = (event: object, { name, attributes, error }: Ended): void => {
+    const span = spans.get(event);
+    if (span === undefined) return;
+    spans.delete(event);
+    if (name !== undefined) span.updateName(name);
+    span.setAttributes(attributes);
+    if (error !== undefined) span.setAttribute('error.type', error).setStatus({ code: SpanStatusCode.ERROR });
+    span.end();
+  };
+
+  requestChannel.subscribe({
+    start(event) {
+      const { parent, links } = originOf(event);
+      const span = tracer.startSpan(
+        event.method,
+        { kind: SpanKind.SERVER, attributes: aboutRequest(event), links },
+        parent,
+      );
+      event.traceId = span.spanContext().traceId;
+      spans.set(event, span);
+    },
+    end: ignore,
+    asyncStart: ignore,
+    asyncEnd: (event) => end(event, endOfRequest(event)),
+    error: ignore,
+  });
+  platformChannel.subscribe({
+    start(event) {
+      const request = tracedRequest.getStore();
+      const parent = request && spans.get(request);
+      const context = parent === undefined ? ROOT_CONTEXT : trace.setSpan(ROOT_CONTEXT, parent);
+      const span = tracer.startSpan(
+        `${event.method} ${event.template}`,
+        { kind: SpanKind.CLIENT, attributes: aboutPlatform(event) },
+        context,
+      );
+      Object.assign(event.headers, headersOf(span.spanContext()));
+      spans.set(event, span);
+    },
+    end: ignore,
+    asyncStart: ignore,
+    asyncEnd: (event) => end(event, endOfPlatform(event)),
+    error: ignore,
+  });
+}
+
+const ignore = (): void => undefined;
+
+interface Ended {
+  readonly name?: string;
+  readonly attributes: Attributes;
+  readonly error: string | undefined;
+}
+
+/** The parent is the context in `_meta`, else that of the HTTP request; the other one is linked. */
+function originOf({ meta, header }: TracedRequest): { readonly parent: Context; readonly links: Link[] } {
+  const ambient = trace.getActiveSpan()?.spanContext();
+  const http = ambient ?? (header && contextOf(header));
+  const [parent, other] = meta === undefined ? [http, undefined] : [contextOf(meta), http];
+  return {
+    parent: parent === undefined ? ROOT_CONTEXT : trace.setSpanContext(ROOT_CONTEXT, parent),
+    links: other === undefined ? [] : [{ context: other }],
+  };
+}
+
+function contextOf({ traceparent, tracestate }: TraceHeaders): SpanContext | undefined {
+  const parsed = parsedParent(traceparent);
+  if (parsed === undefined) return undefined;
+  const { flags: traceFlags, ...ids } = parsed;
+  return { ...ids, traceFlags, isRemote: true, ...(tracestate && { traceState: createTraceState(tracestate) }) };
+}
+
+/** Our own span, as the platform is told of it; baggage goes no further. */
+function headersOf({ traceId, spanId, traceFlags, traceState }: SpanContext): Record<string, string> {
+  const flags = traceFlags.toString(16).padStart(2, '0');
+  const state = traceState?.serialize();
+  return { traceparent: `00-${traceId}-${spanId}-${flags}`, ...(state ? { tracestate: state } : {}) };
+}
+
+const aboutRequest = ({ method, id, transport }: TracedRequest): Attributes => ({
+  'mcp.method.name': method,
+  'jsonrpc.request.id': id,
+  'network.transport': transport,
+});
+
+function endOfRequest({ method, tool, prompt, result, error }: TracedRequest): Ended {
+  const name = tool ?? prompt;
+  const isToolError = typeof result === 'object' && result !== null && 'isError' in result && result.isError === true;
+  const code = typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : undefined;
+  return {
+    ...(name !== undefined && { name: `${method} ${name}` }),
+    attributes: {
+      ...(tool !== undefined && { 'gen_ai.tool.name': tool, 'gen_ai.operation.name': 'execute_tool' }),
+      ...(prompt !== undefined && { 'gen_ai.prompt.name': prompt }),
+      ...(code !== undefined && { 'rpc.response.status_code': code }),
+    },
+    error: error === undefined ? (isToolError ? 'tool_error' : undefined) : (code ?? 'internal'),
+  };
+}
+
+const aboutPlatform = ({ method, template, resends, operation }: TracedPlatformRequest): Attributes => ({
+  'http.request.method': method,
+  'url.template': template,
+  'agent_platform.operation': operation,
+  ...(resends > 0 && { 'http.request.resend_count': resends }),
+});
+
+const endOfPlatform = ({ status, failure }: TracedPlatformRequest): Ended => ({
+  attributes: status === undefined ? {} : { 'http.response.status_code': status },
+  error: failure,
+});
