@@ -64,34 +64,3 @@ it.each([
   expect(begun).toEqual([expect.objectContaining({ decision: 'APPROVED', sent: one.sent })]);
   expect(ended).toEqual([{ outcome: 'done', status: 'RUNNING' }]);
 });
-
-it('calls on a connection kept for decisions go out one after the other, whatever one of them comes to', async () => {
-  const log: string[] = [];
-  const client = clientFor('http://127.0.0.1:9');
-  const call = async (
-    _operation: unknown,
-    { path }: { path: { threadId: string } },
-    more: { isReserved?: boolean },
-  ) => {
-    const { threadId } = path;
-    log.push(`${threadId} begins${more.isReserved ? '' : ' on any connection'}`);
-    await new Promise((resolve) => setTimeout(resolve, threadId === 't1' ? 20 : 0));
-    log.push(`${threadId} ends`);
-    if (threadId === 't1') throw new Error('no answer');
-    return { id: threadId };
-  };
-  const { reserve } = createCalls({
-    client: async () => ({ ...client, call: call as never }),
-    name: 'approve_thread',
-    signal: new AbortController().signal,
-    writes: 'send',
-    audit: { begin: () => () => undefined },
-    consent: {},
-    progress: () => undefined,
-  });
-  const ends = await reserve((one) =>
-    Promise.allSettled(['t1', 't2', 't3'].map((threadId) => one(operations.getThread, { path: { threadId } }))),
-  );
-  expect(ends.map(({ status }) => status)).toEqual(['rejected', 'fulfilled', 'fulfilled']);
-  expect(log).toEqual(['t1', 't2', 't3'].flatMap((id) => [`${id} begins`, `${id} ends`]));
-});

@@ -93,9 +93,19 @@ async function settled<T>(step: () => Promise<T>, sheet?: Sheet): Promise<T | Ex
   }
 }
 
+/** Side by side, the reads of one sheet would take the connections that other decisions are sent on at once. */
+function inTurn(call: ToolContext['call']): ToolContext['call'] {
+  let before: Promise<unknown> = Promise.resolve();
+  return (operation, input, options) => {
+    const made = before.then(() => call(operation, input, options));
+    before = made.catch(() => undefined);
+    return made;
+  };
+}
+
 async function readItem(item: DecisionItem, context: ToolContext): Promise<Decidable> {
   const { threadId, status, reviewToken } = item;
-  const sheet = await context.platform.reserve((call) => readSheet(threadId, { ...context, call }));
+  const sheet = await context.platform.reserve((call) => readSheet(threadId, { ...context, call: inTurn(call) }));
   refuseUnlessWaiting(sheet.thread, context.has);
   refuseOwn(sheet.thread, context);
   const change = reviewToken === undefined ? undefined : changedSince(reviewToken, sheet, context);

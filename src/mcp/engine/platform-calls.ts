@@ -104,18 +104,11 @@ export function createCalls(options: CallsOptions): PlatformCalls {
     }
   }
 
-  /** One after the other: side by side they would take the connections that other decisions are sent on at once. */
-  const reserved = (): PlatformCalls['call'] => {
-    let before: Promise<unknown> = Promise.resolve();
-    return ((operation, input, more) => {
-      const made = before.then(() => call(operation, input as AnyInput, { ...more, isReserved: true }));
-      before = made.catch(() => undefined);
-      return made;
-    }) as PlatformCalls['call'];
-  };
+  const reserved = ((operation, input, more) =>
+    call(operation, input as AnyInput, { ...more, isReserved: true })) as PlatformCalls['call'];
   return {
     call: call as PlatformCalls['call'],
-    reserve: async (work) => (await options.client()).reserve(() => work(reserved()), signal, caller),
+    reserve: async (work) => (await options.client()).reserve(() => work(reserved), signal, caller),
     plan: async (operation, input) => (await options.client()).plan(operation, input),
     heldBackMs: async () => (await options.client()).heldBackMs(),
     isForLater: () => status === 202,
