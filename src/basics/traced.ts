@@ -72,7 +72,7 @@ export function traceHeaders(traceparent: unknown, tracestate: unknown): TraceHe
   return { traceparent, ...(typeof tracestate === 'string' && tracestate.length <= 512 && { tracestate }) };
 }
 
-/** Version 00, and what later versions keep of it (W3C Trace Context, section 3.2). */
+/** Version 00, and what later versions keep of it (W3C Trace Context, version format). */
 const PARENT = /^(?!ff)[\da-f]{2}-(?!0{32})([\da-f]{32})-(?!0{16})([\da-f]{16})-([\da-f]{2})(?:-.*)?$/;
 
 /** The parts of a `traceparent`; undefined where it is invalid. */

@@ -131,7 +131,7 @@ describe('an error says what its status says', () => {
   const status = (code: number) => ({ listAgents: (): Told => ({ status: code, body: {} }) });
   it.each([
     [304, /unexpected status \(304\)/, /redirect/],
-    [408, /gave up waiting for the request \(408\).*it should pass by itself/, /by changing the arguments/],
+    [408, /gave up waiting for the request \(408\).*Usually temporary: try again/, /by changing the arguments/],
     [501, /The platform failed \(501\)\./, /not available/],
     [503, /The platform is not available \(503\)\./, /The platform failed/],
   ])('%i', async (code, says, never) => {

@@ -76,7 +76,9 @@ describe.concurrent.each(JUMPS)('the wall clock jumps $way', ({ ms }) => {
 
   it('in a call that gets no answer, which ends when its time is up', async () => {
     const { text, tookMs } = await jumpDuring(ms, 1, inTurn(json(503, {}), hang), 'list_agents');
-    expect(text).toMatch(/The platform did not answer within \d\.?\d? s, all that was left of the 4 s of this call\./);
+    expect(text).toMatch(
+      /The platform did not answer within \d\.?\d? s(?:, all that was left of the 4 s of this call)?\./,
+    );
     expect(tookMs).toBeGreaterThan(3_900);
   });
 
