@@ -17,6 +17,18 @@ const { values } = parseArgs({ options: { analyze: { type: 'boolean' }, metafile
 const outdir = resolve(values.outdir ?? join(root, 'dist'));
 const bill = { outputFile: 'agent-platform-mcp.cdx.json', outputReproducible: true, logLevel: 'silent' };
 
+/**
+ * Spans go to the copy of OpenTelemetry's API that the operator installed: one that is bundled gets nothing under an older
+ * SDK. prom-client asks for it too, and has to find one.
+ */
+const tracing = {
+  name: 'tracing',
+  setup: (build) =>
+    build.onResolve({ filter: /^@opentelemetry\/api$/ }, ({ path, importer }) =>
+      importer.endsWith('spans.ts') ? { path, external: true } : undefined,
+    ),
+};
+
 const { metafile, outputFiles } = await build({
   absWorkingDir: root,
   entryPoints: { main: 'src/main.ts', cards: '#cards' },
@@ -32,13 +44,13 @@ const { metafile, outputFiles } = await build({
   legalComments: 'none',
   // CommonJS libraries load Node's modules with `require`, which ES modules lack.
   banner: { js: "import{createRequire as $require}from'node:module';const require=$require(import.meta.url);" },
-  // Loaded from beside the bundle if a shared store is set (src/mcp/http/redis-store.ts), and if a provider of traces is registered.
-  external: ['@redis/client', '@opentelemetry/api'],
+  // Loaded from beside the bundle if a shared store is set (src/mcp/http/redis-store.ts).
+  external: ['@redis/client'],
   // The faster-loading one of the SDK's two JSON Schema validators.
   alias: { '@modelcontextprotocol/server/_shims': join(root, 'scripts/bundle/sdk-shims.mjs') },
   loader: { '.md': 'text' },
   define: { TOOL_SCHEMAS: JSON.stringify(JSON.stringify(await toolSchemas(root))) },
-  plugins: [cards(root), cyclonedxEsbuildPlugin(bill)],
+  plugins: [cards(root), tracing, cyclonedxEsbuildPlugin(bill)],
   metafile: true,
   write: false,
   logLevel: 'warning',

@@ -28,13 +28,20 @@ const READING = `${ROOT}src/platform/parse/`;
 
 const readers = readdirSync(READING).map((file) => readFileSync(READING + file, 'utf8'));
 
-/** Every key that the reader asks for: `pick(source, 'name', 'title')`, or `source.name ?? source.title`. */
+/**
+ * Every key that the reader asks for: `pick(source, 'name', 'title')`, `source.name ?? source.title`, and the fields of the
+ * tables of records: `name: { from: ['name', 'title'], read: … }`.
+ */
 export const KEYS: readonly string[] = [
   ...new Set([
     ...readers
       .flatMap((text) => [...text.matchAll(/pick\(([^;]*?)\)/gs)])
       .flatMap(([, args = '']) => [...args.matchAll(/'(\w+)'/g)].map(([, key]) => key ?? '')),
     ...readers.flatMap((text) => [...text.matchAll(/\bsource\.(\w+)/g)].map(([, key]) => key ?? '')),
+    ...readers
+      .flatMap((text) => [...text.matchAll(/from: \[([^\]]*)\]/g)])
+      .flatMap(([, names = '']) => [...names.matchAll(/'(\w+)'/g)].map(([, key]) => key ?? '')),
+    ...readers.flatMap((text) => [...text.matchAll(/^ {2}(\w+): \{ read:/gm)].map(([, key]) => key ?? '')),
   ]),
 ];
 

@@ -122,7 +122,6 @@ export const SHAPES: readonly Shape[] = [
   },
   { it: 'pendingAction of the thread, in words', asks: (what) => ({ ...plain, pendingAction: `pay ${what}` }) },
   { it: 'metadata of the thread', asks: (what) => ({ ...plain, metadata: { request: wire(what) } }) },
-  { it: 'beside the thread', asks: () => plain, wrap: (data, what) => ({ success: true, data, approval: wire(what) }) },
   { it: 'a time that is none', asks: (what) => ({ ...plain, updatedAt: `2026-03-01 (pay ${what})` }) },
   { it: 'messages that are no list', asks: (what) => ({ messages: { request: wire(what) } }) },
   { it: 'a message that is a bare text', asks: (what) => ({ messages: [user, `Pay ${what}?`] }) },

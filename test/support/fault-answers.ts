@@ -81,6 +81,8 @@ const document = (_id: string) => ({
   markdownContent: '# Returns',
   currentVersion: 2,
 });
+/** What is deleted ends so: it is gone from then on, and nothing else uses it. */
+export const DELETED = '-9';
 const folder = (id: string) => ({ id, name: 'Policies', documentCount: 0 });
 
 type Params = Readonly<Record<string, string>>;
@@ -89,7 +91,7 @@ type Answer = (params: Params, body: Body) => unknown;
 const id = (params: Params, name: string): string => params[name] ?? 'missing';
 
 export const ANSWERS: Readonly<Record<OperationName, Answer>> = {
-  listAgents: () => [agent('agent-1')],
+  listAgents: () => [agent('agent-1'), agent(`agent${DELETED}`)],
   createAgent: (_, body) => ({ ...agent('agent-2'), ...body }),
   updateAgent: (params, body) => ({ ...agent(id(params, 'agentId')), ...body }),
   deleteAgent: (params) => ({ success: true, deletedId: id(params, 'agentId') }),
@@ -111,13 +113,13 @@ export const ANSWERS: Readonly<Record<OperationName, Answer>> = {
   listChats: () => [chat('chat-1')],
   listAssistantChats: () => [chat('chat-1')],
   getAssistantChat: (params) => chat(id(params, 'chat_id')),
-  listToolServers: () => [toolServer('server-1')],
+  listToolServers: () => [toolServer('server-1'), toolServer(`server${DELETED}`)],
   createToolServer: (_, body) => ({ ...toolServer('server-2'), ...body }),
   getToolServer: (params) => toolServer(id(params, 'toolServerId')),
   updateToolServer: (params, body) => ({ ...toolServer(id(params, 'toolServerId')), ...body }),
   deleteToolServer: (params) => ({ success: true, deletedId: id(params, 'toolServerId') }),
   cloneToolServer: () => toolServer('server-3'),
-  listTools: () => [tool('tool-1')],
+  listTools: () => [tool('tool-1'), tool(`tool${DELETED}`)],
   createTool: () => tool('tool-2'),
   updateTool: (params, body) => ({ ...tool(id(params, 'toolId')), ...body }),
   deleteTool: (params) => ({ success: true, deletedId: id(params, 'toolId') }),
@@ -144,7 +146,7 @@ export const ANSWERS: Readonly<Record<OperationName, Answer>> = {
   getDocumentUsage: () => [{ targetType: 'agent', targetId: 'agent-1', via: 'document' }],
   attachDocument: () => ({ success: true }),
   detachDocument: () => ({ success: true }),
-  listFolders: () => [folder('folder-1')],
+  listFolders: () => [folder('folder-1'), folder(`folder${DELETED}`)],
   createFolder: (_, body) => ({ ...folder('folder-2'), ...body }),
   updateFolder: (params, body) => ({ ...folder(id(params, 'folderId')), ...body }),
   deleteFolder: (params) => ({ success: true, deletedId: id(params, 'folderId') }),
@@ -195,12 +197,12 @@ const MORE: readonly ToolCase[] = [
   { tool: 'write_document', args: { ...DOCUMENT, markdownContent: '# Better' }, write: 'updateDocument', ...look },
   { tool: 'write_document', args: { name: 'New', markdownContent: '# New' }, write: 'createDocument' },
   { tool: 'revert_document', args: { ...DOCUMENT, version: 1 }, write: 'revertDocument', ...look },
-  { tool: 'delete_document', args: DOCUMENT, write: 'deleteDocument', ...look },
+  { tool: 'delete_document', args: { documentId: `document${DELETED}` }, write: 'deleteDocument', ...look },
   { tool: 'attach_document', args: { ...DOCUMENT, ...AGENT }, write: 'attachDocument' },
   { tool: 'detach_document', args: { folderId: 'folder-1', ...AGENT }, write: 'detachFolder', ...look },
   { tool: 'write_document_folder', args: { folderId: 'folder-1', name: 'Other' }, write: 'updateFolder', ...look },
   { tool: 'write_document_folder', args: { name: 'New' }, write: 'createFolder' },
-  { tool: 'delete_document_folder', args: { folderId: 'folder-1' }, write: 'deleteFolder', ...look },
+  { tool: 'delete_document_folder', args: { folderId: `folder${DELETED}` }, write: 'deleteFolder', ...look },
   { tool: 'approve_thread', args: { threadId: 'waiting', status: 'APPROVED' }, write: 'handleThreadApproval', ...look },
   {
     tool: 'decide_approvals',
@@ -218,14 +220,14 @@ const MORE: readonly ToolCase[] = [
   { tool: 'send_assistant_message', args: { ...SUPPORT, message: 'hi' }, write: 'sendAssistantMessage' },
   { tool: 'create_agent', args: { name: 'New' }, write: 'createAgent' },
   { tool: 'update_agent', args: { ...AGENT, description: 'Better.' }, write: 'updateAgent' },
-  { tool: 'delete_agent', args: AGENT, write: 'deleteAgent', ...look },
+  { tool: 'delete_agent', args: { agentId: `agent${DELETED}` }, write: 'deleteAgent', ...look },
   { tool: 'create_tool_server', args: { name: 'New' }, write: 'createToolServer' },
   { tool: 'update_tool_server', args: { ...SERVER, description: 'Better.' }, write: 'updateToolServer', ...look },
-  { tool: 'delete_tool_server', args: SERVER, write: 'deleteToolServer', ...look },
+  { tool: 'delete_tool_server', args: { toolServerId: `server${DELETED}` }, write: 'deleteToolServer', ...look },
   { tool: 'clone_tool_server', args: SERVER, write: 'cloneToolServer' },
   { tool: 'create_tool', args: { ...SERVER, name: 'find_order' }, write: 'createTool' },
   { tool: 'update_tool', args: { ...TOOL, description: 'Better.' }, write: 'updateTool', ...look },
-  { tool: 'delete_tool', args: TOOL, write: 'deleteTool', ...look },
+  { tool: 'delete_tool', args: { ...SERVER, toolId: `tool${DELETED}` }, write: 'deleteTool', ...look },
   { tool: 'test_tool', args: { ...TOOL, parameters: {} }, write: 'testTool' },
 ];
 

@@ -17,7 +17,7 @@ import { type FaultPlatform, startFaultPlatform } from './fault-platform.ts';
 /** Nothing but a fault that hangs may come near it, however busy the machine is. */
 const TIMEOUT_MS = 30_000;
 /** More than the tools that read at once: a socket that a timeout ended is replaced before the platform sees its end. */
-const MAX_CONNECTIONS = 40;
+const MAX_CONNECTIONS = 64;
 /** Something that is not as it should be. */
 export interface Problem {
   readonly fault: string;
@@ -129,6 +129,7 @@ class Run {
   }
 
   async writesFail(): Promise<void> {
+    this.#platform.askAnew();
     await this.#readTokens();
     await this.#platform.misbehave(this.#fault, (operation) => !isRead(operation));
     await this.#all(
@@ -138,6 +139,7 @@ class Run {
   }
 
   async readsFail(): Promise<void> {
+    this.#platform.askAnew();
     // A token covers all of a thread, what a fault adds to it as well.
     const { read, once } = this.#fault;
     const addsToThreads = !once && read.every((outcome) => outcome === 'ok');
@@ -151,7 +153,8 @@ class Run {
       TOOL_CASES.filter(({ write, looksFirst }) => write === undefined || looksFirst),
       'read',
     );
-    if (this.#platform.sockets.peak > MAX_CONNECTIONS)
+    // As many again for calls that wait for a model, and four for decisions.
+    if (this.#platform.sockets.peak > 2 * MAX_CONNECTIONS + 4)
       this.#problem({ what: `${this.#platform.sockets.peak} sockets at once` });
     if (this.#platform.strays.length > 0) this.#problem({ what: `strays: ${this.#platform.strays.join(', ')}` });
   }
@@ -159,6 +162,7 @@ class Run {
   /** Nothing fails any more: every tool does its work, with one effect for each write. */
   async goesOn(): Promise<void> {
     const { closesGate } = this.#fault;
+    this.#platform.askAnew();
     await this.#platform.misbehave(undefined);
     if (!closesGate) await this.#readTokens();
     const cases = closesGate ? TOOL_CASES.slice(0, 1) : TOOL_CASES;
@@ -168,7 +172,8 @@ class Run {
         const { result, threads } = await this.#call(one);
         const text = textOf(result);
         if (closesGate) {
-          if (!/429.*wait \d+ s/s.test(text)) this.#problem({ tool, what: 'passes the closed gate', told: text });
+          if (!/429.*(?:wait|for another) \d+ s/s.test(text))
+            this.#problem({ tool, what: 'passes the closed gate', told: text });
           return;
         }
         if (result.isError) this.#problem({ tool, what: 'does not go on', told: text });

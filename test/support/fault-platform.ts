@@ -8,7 +8,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import type { OperationName } from '../../src/platform/operations/index.ts';
 import { operations } from '../../src/platform/operations/index.ts';
 import { type ConnectionCount, countConnections } from './connection-count.ts';
-import { ANSWERS, recognise } from './fault-answers.ts';
+import { ANSWERS, DELETED, recognise } from './fault-answers.ts';
 import type { Fault } from './fault-kinds.ts';
 
 /** A token that no other text looks like. */
@@ -28,6 +28,8 @@ export interface FaultPlatform {
   readonly sockets: { readonly open: number; readonly peak: number };
   /** Requests whose connection was closed by the other side before they were answered. */
   readonly abandoned: number;
+  /** From now on the waiting threads make another request: one is decided once. */
+  askAnew(): void;
   /** Makes the operations misbehave; counts begin anew. */
   misbehave(fault: Fault | undefined, faulty?: (operation: OperationName) => boolean): Promise<void>;
   close(): Promise<void>;
@@ -42,6 +44,10 @@ const MOVES: ReadonlySet<OperationName> = new Set([
   'sendThreadMessage',
 ]);
 
+/** The record ends with {@link DELETED}. */
+const isDeleted = (record: unknown): boolean =>
+  [Object(record).id, Object(record)._id].some((id) => String(id).endsWith(DELETED));
+
 export async function startFaultPlatform(): Promise<FaultPlatform> {
   const open = new Set<Socket>();
   const effects = new Map<OperationName, number>();
@@ -53,6 +59,10 @@ export async function startFaultPlatform(): Promise<FaultPlatform> {
   const requests = new Map<OperationName, number>();
   const strays: string[] = [];
   let abandoned = 0;
+  /** Kinds of records of which one was deleted: `Agent`. */
+  const deleted = new Set<string>();
+  /** Which request the waiting threads make. */
+  let waitingFor = 0;
   let fault: Fault | undefined;
   let isFaulty: (operation: OperationName) => boolean = () => true;
 
@@ -79,13 +89,20 @@ export async function startFaultPlatform(): Promise<FaultPlatform> {
     }
     readBody(request, (body) => {
       const id = params.threadId ?? '';
-      const answer = (operation === 'getThread' ? moved.get(id) : undefined) ?? ANSWERS[operation](params, body);
-      const good = JSON.stringify(answer);
+      const known = (operation === 'getThread' ? moved.get(id) : undefined) ?? ANSWERS[operation](params, body);
+      const hasGone = [...deleted].some((kind) => operation.endsWith(kind) || operation.endsWith(`${kind}s`));
+      if (hasGone && operations[operation].repeatable && isDeleted(known)) {
+        response.writeHead(404, { 'content-type': 'application/json' }).end('{}');
+        return;
+      }
+      const answer = hasGone && Array.isArray(known) ? known.filter((one) => !isDeleted(one)) : known;
+      const good = JSON.stringify(answer).replaceAll('"role":"assistant"', `"id":"m-${waitingFor}","role":"assistant"`);
       if ((!isHit || fault?.applies) && !operations[operation].repeatable) {
         effects.set(operation, (effects.get(operation) ?? 0) + 1);
         const place = `${operation} ${id}`;
         effectsByThread.set(place, (effectsByThread.get(place) ?? 0) + 1);
         if (MOVES.has(operation)) moved.set(id, answer);
+        if (operation.startsWith('delete')) deleted.add(operation.slice('delete'.length));
       }
       if (isHit) fault?.reply({ request, response, socket: request.socket, good });
       else response.writeHead(200, { 'content-type': 'application/json' }).end(good);
@@ -136,6 +153,9 @@ export async function startFaultPlatform(): Promise<FaultPlatform> {
     get abandoned() {
       return abandoned;
     },
+    askAnew() {
+      waitingFor++;
+    },
     async misbehave(next, faulty = () => true) {
       fault = next;
       isFaulty = faulty;
@@ -143,6 +163,7 @@ export async function startFaultPlatform(): Promise<FaultPlatform> {
       effectsByThread.clear();
       asked.clear();
       moved.clear();
+      deleted.clear();
       requests.clear();
       if (next?.wire === 'refuse') await stop();
       else if (server === undefined) await listen(port);
