@@ -30,7 +30,7 @@ describe('entries that can’t be read are not passed over', () => {
     const { call } = await answering({ listAgentThreads: json([{ status: 'AWAITING_APPROVAL' }]) });
     const inbox = (await call('list_pending_approvals')).text;
     expect(inbox).toMatch(/^Nothing that could be read is waiting for a decision\./);
-    expect(inbox).toContain('Some entries of the thread lists of 1 agent (agent-1) could not be read.');
+    expect(inbox).toContain('Some entries of the thread lists of 2 agents (agent-1, agent-9) could not be read.');
     const search = (await call('search_threads', { agentId: 'agent-1', query: 'x' })).text;
     expect(search).toContain('Some entries of the thread lists of 1 agent (agent-1) could not be read.');
   });

@@ -169,10 +169,11 @@ function disputedNotes(listed: readonly Thread[]): string[] {
 }
 
 /** They came for a list of what waits, and do not say so themselves. */
-const statuslessNotes = (threads: readonly Thread[]): string[] =>
-  threads.length === 0
-    ? []
-    : [`Without a status, so nobody can tell whether they wait: ${firstOf(threads, NAMED, ({ id }) => id)}.`];
+function statuslessNotes(threads: readonly Thread[]): string[] {
+  // Several agents' lists may hold the same one.
+  const ids = [...new Set(threads.map(({ id }) => id))];
+  return ids.length === 0 ? [] : [`Without a status, so nobody can tell whether they wait: ${firstOf(ids, NAMED)}.`];
+}
 
 /** A thread of the inbox that was read by itself. */
 export interface ReadRequest extends Waiting {
