@@ -6,7 +6,7 @@ import { EffectError, Refusal } from '../../mcp/contract/errors.ts';
 import type { ToolContext } from '../../mcp/contract/tool.ts';
 import { CancelledError, PlatformError } from '../../platform/client/errors.ts';
 import { count } from '../../present/units.ts';
-import type { Decided } from './decide.ts';
+import type { Decided } from './decided.ts';
 import { gistOf } from './draw-call.ts';
 import { decisionAnswer } from './outcome.ts';
 import type { DecisionItem } from './question.ts';

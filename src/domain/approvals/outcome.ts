@@ -8,7 +8,7 @@ import { foreign } from '../../platform/text.ts';
 import { dialectToCheck } from '../dialect.ts';
 import { phaseOf, unknownStatusNotes } from '../threads/status.ts';
 import { UNANSWERED } from '../why-not.ts';
-import type { Decided, DecisionSent } from './decide.ts';
+import type { Decided, DecisionSent } from './decided.ts';
 import type { DecisionEffect, Doubt } from './effect.ts';
 import { checkedComment, type DecisionItem } from './question.ts';
 

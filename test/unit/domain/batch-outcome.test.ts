@@ -1,7 +1,8 @@
 /** What is said of decisions that were made together: nothing is sent after the end of the call, and no thread goes unnamed. */
 import { expect, it } from 'vitest';
 import { batchAnswer } from '../../../src/domain/approvals/batch-outcome.ts';
-import { type Decided, decide } from '../../../src/domain/approvals/decide.ts';
+import { decide } from '../../../src/domain/approvals/decide.ts';
+import type { Decided } from '../../../src/domain/approvals/decided.ts';
 import { requestOf } from '../../../src/domain/approvals/request.ts';
 import type { Sheet } from '../../../src/domain/approvals/sheet.ts';
 import { EffectError, Refusal } from '../../../src/mcp/contract/errors.ts';

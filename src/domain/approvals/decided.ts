@@ -1,0 +1,33 @@
+/** How a decision on one request ended. */
+import type { DecidedBy } from '../../mcp/contract/question.ts';
+import type { CancelledError, PlatformError } from '../../platform/client/errors.ts';
+import type { PlatformRequest } from '../../platform/client/request.ts';
+import type { Decision } from '../../platform/operations/schemas.ts';
+import type { DecisionEffect } from './effect.ts';
+import type { Sheet } from './sheet.ts';
+
+/** How a decision ended. */
+export type Decided =
+  /** Nothing was sent. `proposed`: the caller asked to leave it waiting. */
+  | { readonly kind: 'left'; readonly why: 'declined' | 'closed' | 'left' | 'proposed'; readonly sheet: Sheet }
+  /** Nothing was sent: the error says why, and what to do. */
+  | { readonly kind: 'refused'; readonly error: Error; readonly sheet?: Sheet }
+  /** A dry run of several: what would be sent. */
+  | { readonly kind: 'planned'; readonly request: PlatformRequest; readonly sheet: Sheet }
+  /** It was sent, and whether it took effect can't be known. */
+  | ({ readonly kind: 'unknown'; readonly error: PlatformError | CancelledError } & DecisionSent)
+  /** It was sent, and the platform said no. */
+  | ({ readonly kind: 'denied'; readonly error: PlatformError } & DecisionSent)
+  | (DecisionEffect & DecisionSent);
+
+/** A decision that reached the platform. */
+export interface DecisionSent {
+  readonly decision: Decision;
+  readonly by: DecidedBy;
+  /** The comment that was sent with it. */
+  readonly comment: string | undefined;
+  /** The proposed comment was about another choice than the human's, and was left out. */
+  readonly isCommentDropped: boolean;
+  /** As it was decided on. */
+  readonly sheet: Sheet;
+}

@@ -1,0 +1,134 @@
+/**
+ * Sends one decision, once, and only while its thread still asks for what was consented to. What is asked, and of whom, is
+ * in decide.ts.
+ */
+import { withCall } from '../../mcp/contract/answer.ts';
+import { Refusal } from '../../mcp/contract/errors.ts';
+import type { ToolContext } from '../../mcp/contract/tool.ts';
+import { CancelledError, effectIn, PlatformError } from '../../platform/client/errors.ts';
+import { operations } from '../../platform/operations/index.ts';
+import type { Decision } from '../../platform/operations/schemas.ts';
+import type { Thread } from '../../platform/parse/records.ts';
+import { currentThread } from '../threads/current-thread.ts';
+import { phaseOf, waitingClaim } from '../threads/status.ts';
+import type { Decided, DecisionSent } from './decided.ts';
+import { effectOf } from './effect.ts';
+import { refuseOwn } from './four-eyes.ts';
+import { type Request, requestOf } from './request.ts';
+import type { Sheet } from './sheet.ts';
+
+type Sending = Pick<DecisionSent, 'sheet' | 'by' | 'decision' | 'comment' | 'isCommentDropped'>;
+
+/**
+ * Sends a decision: on a connection of its own, after claiming the request and reading it once more, so that nothing waits
+ * between that look and the sending. The claim is given back if nothing happened; otherwise it outlives every answer to
+ * the same question.
+ */
+export function send(sending: Sending, context: ToolContext): Promise<Decided> {
+  const { sheet, decision, comment } = sending;
+  const threadId = sheet.thread.id;
+  const key = `${threadId.toLowerCase()}:${sheet.digest}`;
+  const { claims, settings, signal } = context;
+  return context.platform.reserve(async (call): Promise<Decided> => {
+    if (signal.aborted) throw new CancelledError('none');
+    const reserved: ToolContext = { ...context, call };
+    if (!settings.dryRun && !(await claims.take(key))) throw alreadyDecided(threadId, context.has);
+    let isOpen = true;
+    let isSent = false;
+    try {
+      const check = async (): Promise<void> => {
+        const { thread } = await currentThread(threadId, reserved);
+        refuseChanged(sheet, thread, context.has);
+        refuseOwn(thread, context);
+      };
+      await check();
+      isSent = true;
+      const reply = await call(
+        operations.handleThreadApproval,
+        { path: { threadId }, body: bodyOf(decision, comment) },
+        { emptyAs: { id: threadId }, beforeRepeat: check, starter: sheet.startedBy?.name },
+      );
+      isOpen = false;
+      return { ...(await effectOf(decision, sheet, reply, reserved)), ...sending };
+    } catch (error) {
+      if (isUnknown(error)) {
+        isOpen = false;
+        return { kind: 'unknown', error, ...sending };
+      }
+      if (!isSent || !wasDenied(error)) throw error;
+      const after = await afterDenial(error, sheet, reserved);
+      isOpen = after === undefined;
+      return after === undefined
+        ? { kind: 'denied', error, ...sending }
+        : { kind: 'unknown', error: after, ...sending };
+    } finally {
+      if (isOpen) await claims.release(key);
+    }
+  });
+}
+
+const isUnknown = (error: unknown): error is PlatformError | CancelledError => effectIn(error) === 'unknown';
+
+/** Whether the platform answered the decision, and refused it. */
+const wasDenied = (error: unknown): error is PlatformError =>
+  error instanceof PlatformError && error.facts.status !== undefined;
+
+/**
+ * A rate limit is answered before anything is looked at. Any other no may be a proxy's, to what the platform behind it has
+ * done: the thread tells. @returns the error to report if the decision may have taken effect
+ */
+async function afterDenial(
+  error: PlatformError,
+  sheet: Sheet,
+  context: ToolContext,
+): Promise<PlatformError | undefined> {
+  if (error.facts.status === 429) return undefined;
+  const threadId = sheet.thread.id;
+  const now = await currentThread(threadId, context).catch(() => undefined);
+  if (now !== undefined && requestOf(now.thread).digest === sheet.digest) return undefined;
+  const look = `Read it${withCall(context.has, 'get_thread', { threadId })} before deciding again.`;
+  return error.with({
+    fixer: 'state',
+    // The advice says what to look at.
+    checks: undefined,
+    advice:
+      now === undefined
+        ? `Thread ${threadId} could not be read afterwards, so whether the decision took effect is not known. ${look}`
+        : `Thread ${threadId} has nevertheless changed since it was read, so the decision may have taken effect. ${look}`,
+  });
+}
+
+/** @throws Refusal if the thread is not what was decided on */
+function refuseChanged({ digest }: Pick<Request, 'digest'>, thread: Thread, has: ToolContext['has']): void {
+  refuseUnlessWaiting(thread, has);
+  if (requestOf(thread).digest === digest) return;
+  throw new Refusal(
+    `Refused: what thread ${thread.id} asks for has changed since it was read. Nothing was sent. ${readAgain(thread.id, has)}`,
+  );
+}
+
+const alreadyDecided = (threadId: string, has: ToolContext['has']): Refusal =>
+  new Refusal(
+    `Refused: a decision on this very request of thread ${threadId} was sent already, or is being sent. It counts once. Nothing was sent now. If the thread still waits for the same, it can be decided again in eleven minutes. ${readAgain(threadId, has)}`,
+  );
+
+/** @throws Refusal for a thread that does not wait for a decision */
+export function refuseUnlessWaiting(thread: Thread, has: ToolContext['has']): void {
+  const { id, status } = thread;
+  if (phaseOf(status) === 'waiting') return;
+  const claim = waitingClaim(thread);
+  throw new Refusal(
+    claim === undefined
+      ? `Refused: thread ${id} is ${status} and does not wait for approval. Nothing was sent.`
+      : `Refused: thread ${id} is ${status} by one field and ${claim} by another, so whether it waits for approval is unclear. Nothing was sent. Read it again${withCall(has, 'get_thread', { threadId: id })} in a moment; if they still disagree, decide in the platform itself.`,
+  );
+}
+
+export const readAgain = (threadId: string, has: ToolContext['has']): string =>
+  `Read it again${withCall(has, 'get_thread', { threadId })}, and decide on what it asks for now.`;
+
+/** The body that a decision is sent with. */
+export const bodyOf = (status: Decision, comment: string | undefined) => ({
+  status,
+  ...(comment === undefined ? {} : { comment }),
+});
