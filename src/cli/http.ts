@@ -15,6 +15,6 @@ export async function httpCommand({ args, env }: Invocation): Promise<undefined>
     catalogue,
     embedded: embeddedSandbox,
     nameOf,
-    warnings: [...warnings, ...unready(values)],
+    warnings: [...warnings, ...unready(values, values.identity === 'shared')],
   });
 }

@@ -4,12 +4,15 @@ import { PlatformError } from '../platform/client/errors.ts';
 import { tokenSource } from '../platform/client/token.ts';
 import type { Settings } from '../settings/table.ts';
 
-/** Warnings for the log; none if everything is set. */
-export function unready({ sandbox, baseUrl, token, tokenFile }: Settings): string[] {
+/**
+ * Warnings for the log; none if everything is set.
+ * @param needsToken false if each caller brings their own
+ */
+export function unready({ sandbox, baseUrl, token, tokenFile }: Settings, needsToken = true): string[] {
   if (sandbox) return [];
   try {
     if (baseUrl === undefined) throw noBaseUrl();
-    tokenSource(token, tokenFile).current();
+    if (needsToken) tokenSource(token, tokenFile).current();
     return [];
   } catch (error) {
     if (!(error instanceof PlatformError)) throw error;

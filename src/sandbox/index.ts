@@ -8,6 +8,7 @@ import { checkToken, rateGate, signToken } from './http/admit.ts';
 import { buildRouter } from './http/router.ts';
 import { type Service, serve } from './http/serve.ts';
 import type { Sandbox, SandboxOptions } from './options.ts';
+import { type Issuer, startIssuer } from './people.ts';
 import { buildWorld, type World } from './world.ts';
 
 export type { RecordedRequest, Sandbox, SandboxOptions } from './options.ts';
@@ -27,11 +28,13 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   let origin = '';
   let world: World | undefined;
 
-  const service: Service = {
+  const service: Service & { issuer: Issuer | undefined } = {
     basePath,
     router: buildRouter(dialect),
     dialect,
-    checkToken: (authorization) => checkToken(authorization, { secret, fixed: options.token }, now()),
+    checkToken: (authorization) =>
+      checkToken(authorization, { secret, fixed: options.token, issuer: service.issuer }, now()),
+    issuer: undefined,
     rateGate: rateGate(options.rateLimit),
     now,
     world: () => {
@@ -56,9 +59,12 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   });
   origin = `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 
+  service.issuer = options.people ? await startIssuer(origin, now) : undefined;
+
   return {
     url: `${origin}${basePath}`,
     token,
+    ...(service.issuer && { people: service.issuer.people }),
     close: () =>
       new Promise<void>((resolve) => {
         closing.abort();

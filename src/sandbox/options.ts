@@ -2,6 +2,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Dialect } from '../platform/operations/dialect.ts';
 import type { OperationName } from '../platform/operations/index.ts';
+import type { People } from './people.ts';
 
 /** One request, reported after its answer. */
 export interface RecordedRequest {
@@ -42,6 +43,8 @@ export interface SandboxOptions {
   onRequest?: (request: RecordedRequest) => void;
   /** Dialect of requests; default: the specification. */
   dialect?: Dialect;
+  /** Everybody acts as themselves: only tokens that its own issuer exchanged are accepted. */
+  people?: boolean;
   /** Prefix of all paths, such as `/behind`; default none. */
   basePath?: string;
 }
@@ -50,6 +53,8 @@ export interface Sandbox {
   /** Base URL for a client: `http://127.0.0.1:PORT` and the base path. */
   readonly url: string;
   readonly token: string;
+  /** With `people`: whom the issuer vouches for. */
+  readonly people?: People;
   /** Stops listening and ends all connections at once. */
   close(): Promise<void>;
 }

@@ -1,5 +1,5 @@
 /** An OAuth issuer on loopback: metadata, keys, and tokens as a test wants them. */
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
 
@@ -25,8 +25,16 @@ export interface IssuerOptions {
   readonly jwksUri?: string;
   /** What it publishes in place of its keys. */
   readonly keys?: readonly unknown[];
+  /** How it answers requests for tokens; without it, it has no token endpoint. */
+  readonly exchange?: (form: URLSearchParams) => TokenAnswer | Promise<TokenAnswer>;
   /** Nothing is answered before. */
   readonly ready?: Promise<unknown>;
+}
+
+export interface TokenAnswer {
+  readonly status: number;
+  readonly body: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 export interface Issuer {
@@ -48,12 +56,16 @@ export async function startIssuer(audience: string, options: IssuerOptions = {})
   const server = createServer((request, response) => {
     const path = request.url ?? '';
     asked.push(path);
+    if (path === '/token' && options.exchange !== undefined) {
+      void exchanged(request, response, options.exchange);
+      return;
+    }
     const answer = async (): Promise<unknown> => {
       await options.ready;
       if (path === '/keys' && options.keys !== undefined) return { keys: options.keys };
       if (path === '/keys') return { keys: [{ ...(await exportJWK(key.publicKey)), kid, alg: 'ES256', use: 'sig' }] };
       return path === '/.well-known/oauth-authorization-server'
-        ? { issuer: name, jwks_uri: options.jwksUri ?? `${url}/keys` }
+        ? { issuer: name, jwks_uri: options.jwksUri ?? `${url}/keys`, token_endpoint: `${url}/token` }
         : undefined;
     };
     void answer().then((body) => {
@@ -92,4 +104,16 @@ export async function startIssuer(audience: string, options: IssuerOptions = {})
       await new Promise((resolve) => server.close(resolve));
     },
   };
+}
+
+async function exchanged(
+  request: IncomingMessage,
+  response: ServerResponse,
+  answer: NonNullable<IssuerOptions['exchange']>,
+): Promise<void> {
+  let text = '';
+  for await (const chunk of request) text += chunk;
+  const { status, body, headers } = await answer(new URLSearchParams(text));
+  response.writeHead(status, { 'content-type': 'application/json', ...headers });
+  response.end(typeof body === 'string' ? body : JSON.stringify(body));
 }

@@ -68,7 +68,19 @@ it('a completion is asked for each of two people, and once for each', async () =
   const { app } = await session(() => ({ json: [] }));
   let asked = 0;
   const completer = async () => [{ value: `made-${++asked}` }];
-  const values = (who: string) => completionValues(app, 'agentId', completer, {}, person('https://a.example', who));
+  const values = (who: string) =>
+    completionValues(
+      app,
+      'agentId',
+      completer,
+      {},
+      {
+        token: '',
+        clientId: 'app',
+        scopes: [],
+        extra: { principal: person('https://a.example', who) },
+      },
+    );
   expect(await values('anna')).toEqual([{ value: 'made-1' }]);
   expect(await values('bert')).toEqual([{ value: 'made-2' }]);
   expect(await values('anna')).toEqual([{ value: 'made-1' }]);

@@ -12,6 +12,7 @@ import { catalogue, embeddedSandbox } from '../catalogue.ts';
 import { EXIT } from '../exit-codes.ts';
 import type { Invocation } from '../invocation.ts';
 import { ownCommand, quoted } from '../own-command.ts';
+import { checkExchange } from './exchange.ts';
 import { checkNetwork } from './network.ts';
 import { page } from './page.ts';
 import { checkPlatform } from './platform.ts';
@@ -84,9 +85,10 @@ async function checkConnection(
   refused: SettingsReport['refused'],
   env: NodeJS.ProcessEnv,
 ): Promise<readonly Check[]> {
-  const { sandbox, tokenFile, baseUrl } = app.settings;
+  const { sandbox, tokenFile, baseUrl, identity } = app.settings;
+  const isExchanged = identity === 'exchange' && !sandbox;
   const isRefused = refused.has('token') && tokenFile === undefined && !sandbox;
-  const token = isRefused ? undefined : checkToken(app.settings);
+  const token = isExchanged ? await checkExchange(app.settings) : isRefused ? undefined : checkToken(app.settings);
   const tokens = token === undefined ? [] : [token];
   if (baseUrl === undefined && !sandbox) {
     const summary = 'No usable AGENT_PLATFORM_BASE_URL is set, so there is nothing to connect to.';
@@ -95,8 +97,9 @@ async function checkConnection(
   }
   const client = await app.client();
   const network = await checkNetwork(client, env);
-  // With a bad token the platform is not called: it would refuse the token for the same reason.
-  const isReady = [...tokens, ...network].every(({ status }) => status !== 'fail') && token !== undefined;
+  // With a bad token the platform is not called: it would refuse the token for the same reason. With none it can't be.
+  const isReady =
+    !isExchanged && [...tokens, ...network].every(({ status }) => status !== 'fail') && token !== undefined;
   return [...tokens, ...network, ...(isReady ? await checkPlatform(client) : [])];
 }
 

@@ -9,6 +9,7 @@ export const TITLES = {
   files: 'Files',
   address: 'Address',
   token: 'Token',
+  exchange: 'Token exchange',
   network: 'Network',
   clock: 'Clock',
   dialect: 'Dialect',

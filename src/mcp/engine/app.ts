@@ -6,9 +6,10 @@
 
 import { NAME, VERSION } from '../../basics/program.ts';
 import { createClient, type PlatformClient } from '../../platform/client/index.ts';
-import { type TokenSource, tokenSource } from '../../platform/client/token.ts';
+import { CALLERS_ONLY, type TokenSource, tokenSource } from '../../platform/client/token.ts';
 import { maskForeignText } from '../../platform/text.ts';
 import type { SettingName, Settings } from '../../settings/table.ts';
+import type { Right } from '../contract/principal.ts';
 import type { PromptSpec } from '../contract/prompt.ts';
 import type { ResourceSpec } from '../contract/resource.ts';
 import type { Claims, Tool } from '../contract/tool.ts';
@@ -32,10 +33,22 @@ export interface Catalogue {
   readonly prompts: readonly PromptSpec[];
 }
 
+/** People whom an issuer of the embedded platform vouches for. */
+export interface EmbeddedPeople {
+  readonly issuer: string;
+  /** The audience of their tokens, and the one for which they are exchanged. */
+  readonly audience: string;
+  readonly platformAudience: string;
+  readonly tokens: readonly { readonly name: string; readonly rights: readonly Right[]; readonly token: string }[];
+}
+
 /** A platform that is started when it is first needed: the sandbox. */
-export type EmbeddedPlatform = (
-  settings: Pick<Settings, 'dialect'>,
-) => Promise<{ url: string; token: string; close(): Promise<void> }>;
+export type EmbeddedPlatform = (settings: Pick<Settings, 'dialect' | 'sandboxPeople'>) => Promise<{
+  url: string;
+  token: string;
+  readonly people?: EmbeddedPeople;
+  close(): Promise<void>;
+}>;
 
 /** What all calls of a process share under the same settings. */
 export interface App {
@@ -70,6 +83,8 @@ export interface AppParts {
   /** What replicas share; the memory of this process unless given. */
   readonly store?: SharedStore | undefined;
   readonly observer?: Observer;
+  /** Every call to the platform needs its caller's own token; the one of the settings is never sent. */
+  readonly needsCallersToken?: boolean;
   /** Lists of further secrets that must not be seen anywhere; read for each text, so that those of a file may change. */
   readonly secrets?: readonly Iterable<string>[];
 }
@@ -94,14 +109,16 @@ export function createApp(
 
   async function connect(): Promise<PlatformClient> {
     let { baseUrl } = settings;
-    let token = configured;
+    let token: TokenSource = configured;
     if (settings.sandbox) {
       const sandbox = await embedded(settings);
       closers.push(() => sandbox.close());
       baseUrl = sandbox.url;
-      token = tokenSource(sandbox.token, undefined);
-      secrets.push(token.seen);
+      const own = tokenSource(sandbox.token, undefined);
+      secrets.push(own.seen);
+      token = own;
     }
+    if (parts.needsCallersToken) token = CALLERS_ONLY;
     const client = createClient({ ...clientOptions(settings, baseUrl, token), observer: parts.observer });
     closers.push(() => client.close());
     return client;
@@ -130,7 +147,7 @@ export function createApp(
     },
     reload: async () => {
       await (await client)?.reload();
-      if (configured.isFile) configured.refresh();
+      if (configured.origin === 'file') configured.refresh();
     },
     close: async () => {
       await client?.catch(() => undefined);

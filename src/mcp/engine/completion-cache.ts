@@ -2,10 +2,11 @@
  * The values that an argument can take, asked of the platform at most twice a minute for each caller: a person types letter
  * by letter.
  */
-import type { Principal } from '../contract/principal.ts';
+import type { AuthInfo } from '@modelcontextprotocol/server';
 import type { Completer, CompletionValue, Variables } from '../contract/resource.ts';
 import type { App } from './app.ts';
 import { remembered } from './caches.ts';
+import { principalOf } from './caller.ts';
 import { keptKey } from './kept.ts';
 import { isUnavailable, tryRead } from './read.ts';
 
@@ -25,17 +26,17 @@ export function completionValues(
   name: string,
   completer: Completer,
   chosen: Variables,
-  principal: Principal,
+  auth: AuthInfo | undefined,
 ): Promise<readonly CompletionValue[]> {
   const { completers } = app.caches;
   const number = remembered(completers, completer, () => completers.size);
-  const key = keptKey(app, principal, 'completion', JSON.stringify([number, chosen]));
+  const key = keptKey(app, principalOf(auth), 'completion', JSON.stringify([number, chosen]));
   const found = app.kept.get(key);
   if (found instanceof KeptValues) return found.values;
   // Not bound to one request: the next letter's request shares it.
   const { signal } = new AbortController();
   const subject = { kind: 'completion', name } as const;
-  const values = tryRead(app, subject, signal, (context) => completer(context, chosen)).then((ended) => {
+  const values = tryRead(app, subject, { auth, signal }, (context) => completer(context, chosen)).then((ended) => {
     if (ended.kind === 'value') return ended.value;
     app.kept.delete(key);
     // By its kind alone: a line of the log has no marks that would keep the platform's words apart.

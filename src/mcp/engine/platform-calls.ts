@@ -7,6 +7,7 @@ import { tracedRequest } from '../../basics/traced.ts';
 import { fieldNameFor } from '../../platform/client/dialect.ts';
 import type { PlatformClient } from '../../platform/client/index.ts';
 import type { AnyInput, PlatformRequest } from '../../platform/client/request.ts';
+import type { TokenSource } from '../../platform/client/token.ts';
 import type { Dialect } from '../../platform/operations/dialect.ts';
 import type { InputOf, OperationSpec } from '../../platform/operations/operation.ts';
 import type { PlatformCallOptions, PlatformCalls } from '../contract/platform-calls.ts';
@@ -37,6 +38,8 @@ export interface CallsOptions {
   readonly observer?: Pick<Observer, 'decided'> | undefined;
   /** Who called, over HTTP. */
   readonly caller?: Caller | undefined;
+  /** The caller's own platform token. */
+  readonly token?: TokenSource | undefined;
   progress(done: number, total: number | undefined, message: string): void;
 }
 
@@ -45,7 +48,7 @@ const HEARTBEAT_MS = 5_000;
 
 /** The calls of one tool call or read. A write that `forbid` meets is a bug: it throws a plain Error. */
 export function createCalls(options: CallsOptions): PlatformCalls {
-  const { name, signal, writes } = options;
+  const { name, signal, writes, token } = options;
   const caller =
     options.caller && JSON.stringify([options.caller.issuer, options.caller.subject, options.caller.client]);
   let status: number | undefined;
@@ -63,7 +66,7 @@ export function createCalls(options: CallsOptions): PlatformCalls {
       throw new Error(`${name} may only read, and called ${operation.name}`);
     const client = await options.client();
     if (operation.repeatable)
-      return client.call(operation, input as InputOf<OperationSpec>, { ...rest, signal, caller });
+      return client.call(operation, input as InputOf<OperationSpec>, { ...rest, signal, caller, token });
     const request = withUpload(client.plan(operation, input as InputOf<OperationSpec>), rest.upload);
     if (writes === 'show') throw new DryRun(request, await standing?.(), warnings);
     const decision = decisionOf(operation, input);
@@ -92,6 +95,7 @@ export function createCalls(options: CallsOptions): PlatformCalls {
         ...rest,
         signal,
         caller,
+        token,
         onStatus,
       });
       finish({ outcome: 'done', status: statusOf(answer) });
@@ -110,7 +114,7 @@ export function createCalls(options: CallsOptions): PlatformCalls {
     call: call as PlatformCalls['call'],
     reserve: async (work) => (await options.client()).reserve(() => work(reserved), signal, caller),
     plan: async (operation, input) => (await options.client()).plan(operation, input),
-    heldBackMs: async () => (await options.client()).heldBackMs(),
+    heldBackMs: async () => (await options.client()).heldBackMs(token),
     isForLater: () => status === 202,
   };
 }

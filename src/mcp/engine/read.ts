@@ -1,22 +1,38 @@
 /** What lists, prompts and completions ask of the platform: reads alone, on the same path as tool calls. */
-import { ProtocolError, ProtocolErrorCode, ResourceNotFoundError } from '@modelcontextprotocol/server';
+import { type AuthInfo, ProtocolError, ProtocolErrorCode, ResourceNotFoundError } from '@modelcontextprotocol/server';
 import { PlatformError } from '../../platform/client/errors.ts';
 import type { ReadContext } from '../contract/resource.ts';
 import type { App } from './app.ts';
+import { platformTokenOf } from './caller.ts';
 import type { Subject } from './outcome.ts';
 import { createCalls } from './platform-calls.ts';
 import { type Ended, type Failed, run } from './run.ts';
+
+/** Whom a read is for, and what cancels it. */
+export interface Reader {
+  readonly auth: AuthInfo | undefined;
+  readonly signal: AbortSignal;
+}
 
 /** Runs a read and says how it ended. Never throws. */
 export function tryRead<T>(
   app: App,
   subject: Subject,
-  signal: AbortSignal,
+  { auth, signal }: Reader,
   read: (context: ReadContext) => Promise<T>,
 ): Promise<Ended<T>> {
   const { client, audit, settings, selection } = app;
   const progress = (): void => undefined;
-  const { call } = createCalls({ client, name: subject.name, signal, writes: 'forbid', audit, consent: {}, progress });
+  const { call } = createCalls({
+    client,
+    name: subject.name,
+    signal,
+    writes: 'forbid',
+    audit,
+    consent: {},
+    token: platformTokenOf(auth),
+    progress,
+  });
   const context = { call, signal, settings, has: selection.has };
   return run(app, subject, async () => ({ kind: 'value', outcome: { kind: 'ok' }, value: await read(context) }));
 }
@@ -28,11 +44,11 @@ export function tryRead<T>(
 export async function read<T>(
   app: App,
   subject: Subject,
-  signal: AbortSignal,
+  reader: Reader,
   task: (context: ReadContext) => Promise<T>,
   uri?: string,
 ): Promise<T> {
-  const ended = await tryRead(app, subject, signal, task);
+  const ended = await tryRead(app, subject, reader, task);
   if (ended.kind === 'value') return ended.value;
   throw ended.kind === 'error' ? readError(app, ended, uri) : new Error(`${subject.name} asks the human`);
 }

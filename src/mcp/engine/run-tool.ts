@@ -5,7 +5,7 @@ import type { Answer } from '../contract/answer.ts';
 import { errorText } from '../contract/error-text.ts';
 import type { Tool, ToolContext } from '../contract/tool.ts';
 import type { App } from './app.ts';
-import { callerOf, LOCAL, principalOf } from './caller.ts';
+import { callerOf, LOCAL, platformTokenOf, principalOf } from './caller.ts';
 import { NeedsHuman } from './consent/ask.ts';
 import { argumentsOf, pinnedArguments, schemaOf } from './definition.ts';
 import { DryRun } from './dry-run.ts';
@@ -52,6 +52,7 @@ export async function runTool<T>(
     consent,
     observer: app.observer,
     caller: callerOf(context),
+    token: platformTokenOf(context.http?.authInfo),
     progress: progress.report,
   });
   const toolContext: ToolContext = {

@@ -1,31 +1,13 @@
 /** The settings of the `http` command, checked: an invalid one stops the start. */
 
-import { readFileSync } from 'node:fs';
-import { codeOf } from '../../basics/errors.ts';
 import { isLoopback } from '../../basics/loopback.ts';
-import { secretWeakness, WEAKNESS_ADVICE } from '../../basics/secret-strength.ts';
 import { SettingsError } from '../../settings/read.ts';
 import { envName, type SettingName, type Settings } from '../../settings/table.ts';
+import type { EmbeddedPeople } from '../engine/app.ts';
 import type { AdmissionLimits } from './admission.ts';
-import { type RightsConfig, rightsConfig } from './rights.ts';
-
-/** Where MCP is served. */
-export const MCP_PATH = '/mcp';
-/** The shortest inbound token and state key: below it they could be guessed. */
-export const MIN_TOKEN = 16;
-const MIN_KEY = 32;
-
-/** An OAuth issuer whose tokens are accepted. */
-export interface OAuthConfig {
-  readonly issuer: string;
-  /** Absent: looked up in the issuer's metadata. */
-  readonly jwksUrl: string | undefined;
-  readonly audience: string;
-  readonly scopes: readonly string[];
-  /** This server as clients know it (RFC 8707): the public address with /mcp. */
-  readonly resource: string;
-  readonly rights: RightsConfig;
-}
+import { type ExchangeConfig, exchangeConfig, peopleConfig } from './exchange-config.ts';
+import { MCP_PATH, type OAuthConfig, oauthConfig } from './oauth-config.ts';
+import { atLeast, MIN_KEY, MIN_TOKEN, readSecret, redisUrl } from './secrets.ts';
 
 /**
  * Times are in milliseconds. `token` is the one at the start, also if it comes from a file.
@@ -39,6 +21,8 @@ export interface HttpConfig {
   /** The file of named tokens. */
   readonly tokensFile: string | undefined;
   readonly oauth: OAuthConfig | undefined;
+  /** Callers' tokens are exchanged; absent: all callers share the platform token of the settings. */
+  readonly exchange: ExchangeConfig | undefined;
   readonly publicUrl: string | undefined;
   /** Hosts that a request may name; undefined: any, since a token is required and no host is listed. */
   readonly allowedHosts: readonly string[] | undefined;
@@ -57,15 +41,25 @@ export interface HttpConfig {
 
 const LOOPBACK_NAMES = ['localhost', '127.0.0.1', '[::1]'];
 
-/** @throws SettingsError that says what to set */
-export function httpConfig(settings: Settings): HttpConfig {
+/** @param people of the sandbox, once it runs. @throws SettingsError that says what to set */
+export function httpConfig(settings: Settings, people?: EmbeddedPeople): HttpConfig {
   const { httpHost: host, httpTokenFile, httpTokensFile, httpPublicUrl } = settings;
   const onLoopback = isLoopback(host) || host === '::1';
   const token =
     httpTokenFile === undefined ? settings.httpToken : readSecret('httpTokenFile', httpTokenFile, MIN_TOKEN);
   if (token !== undefined) atLeast('httpToken', token, MIN_TOKEN);
-  const oauth = oauthConfig(settings);
-  if (!onLoopback && token === undefined && httpTokensFile === undefined && oauth === undefined) {
+  const origin = httpPublicUrl ?? `http://${host.includes(':') ? `[${host}]` : host}:${settings.httpPort}`;
+  const configured = oauthConfig(settings);
+  const { oauth, exchange } = people
+    ? peopleConfig(people, origin)
+    : { oauth: configured, exchange: exchangeConfig(settings, configured) };
+  if (
+    !onLoopback &&
+    token === undefined &&
+    httpTokensFile === undefined &&
+    oauth === undefined &&
+    !settings.sandboxPeople
+  ) {
     throw new SettingsError(
       `Refused to listen on ${host} without inbound authorization: anyone who reaches it could decide in your name. Set ${envName('httpToken')} (or ${envName('httpTokenFile')}), ${envName('httpTokensFile')} or ${envName('oauthIssuer')}, or listen on 127.0.0.1.`,
     );
@@ -88,6 +82,7 @@ export function httpConfig(settings: Settings): HttpConfig {
     tokenFile: httpTokenFile,
     tokensFile: httpTokensFile,
     oauth,
+    exchange,
     publicUrl: httpPublicUrl,
     allowedHosts: onLoopback || names.length > 0 ? [...names, ...LOOPBACK_NAMES, ...ownNames] : undefined,
     allowedOrigins: [
@@ -112,7 +107,7 @@ export function httpConfig(settings: Settings): HttpConfig {
 
 /** Half of it would let people believe in what is not checked. @throws SettingsError */
 function checkFourEyes(settings: Settings): void {
-  const { fourEyes, fourEyesField, httpTokensFile, oauthIssuer, stateKey, stateKeyFile } = settings;
+  const { fourEyes, fourEyesField, httpTokensFile, oauthIssuer, sandboxPeople, stateKey, stateKeyFile } = settings;
   const refuse = (setting: SettingName, why: string): never => {
     throw new SettingsError(`${envName(setting)} ${why}`);
   };
@@ -120,7 +115,7 @@ function checkFourEyes(settings: Settings): void {
     if (fourEyesField !== undefined) refuse('fourEyesField', `is set, but ${envName('fourEyes')} is off.`);
     return;
   }
-  if (httpTokensFile === undefined && oauthIssuer === undefined)
+  if (httpTokensFile === undefined && oauthIssuer === undefined && !sandboxPeople)
     refuse('fourEyes', `needs callers with names: set ${envName('httpTokensFile')} or ${envName('oauthIssuer')}.`);
   if (stateKey === undefined && stateKeyFile === undefined)
     refuse('fourEyes', `needs ${envName('stateKey')}: it signs who started a thread, and must outlive this process.`);
@@ -133,42 +128,6 @@ function hostNames(setting: 'httpAllowedHosts' | 'httpAllowedOrigins', settings:
     if (isName && !name.includes('*')) return name.toLowerCase();
     throw new SettingsError(`${envName(setting)} must list host names only, without scheme, port, path and wildcards.`);
   });
-}
-
-/** Settings that say nothing without an issuer. */
-const OF_ISSUER = [
-  'oauthAudience',
-  'oauthJwksUrl',
-  'oauthScopes',
-  'httpReadScopes',
-  'httpWriteScopes',
-  'httpDecideScopes',
-  'httpDecideClaim',
-  'httpDecidingClients',
-] as const;
-
-function oauthConfig(settings: Settings): OAuthConfig | undefined {
-  const { oauthIssuer, httpPublicUrl, oauthAudience, oauthJwksUrl } = settings;
-  if (oauthIssuer === undefined) {
-    const stray = OF_ISSUER.find((name) => settings[name]?.length);
-    if (stray !== undefined) throw new SettingsError(`${envName(stray)} is set, but ${envName('oauthIssuer')} is not.`);
-    return undefined;
-  }
-  if (httpPublicUrl === undefined) {
-    throw new SettingsError(
-      `${envName('oauthIssuer')} needs ${envName('httpPublicUrl')}: it tells clients which address to request tokens for.`,
-    );
-  }
-  const resource = `${httpPublicUrl}${MCP_PATH}`;
-  const audience = oauthAudience ?? resource;
-  return {
-    issuer: oauthIssuer,
-    jwksUrl: oauthJwksUrl,
-    audience,
-    scopes: settings.oauthScopes,
-    resource,
-    rights: rightsConfig(settings),
-  };
 }
 
 function stateKey(settings: Settings): string | undefined {
@@ -185,60 +144,4 @@ function metricsToken({ httpMetricsToken }: Settings, token: string | undefined)
   throw new SettingsError(
     `${envName('httpMetricsToken')} is the token that callers send: whoever reads metrics could decide. Use another one.`,
   );
-}
-
-/** Checked here, since the Redis client fails with a stack. Never repeated in a message: it may hold a password. */
-function redisUrl(url: string | undefined): string | undefined {
-  if (url === undefined) return undefined;
-  const refuse = (why: string): never => {
-    throw new SettingsError(`${envName('stateRedisUrl')} ${why}`);
-  };
-  if (!/^rediss?:\/\//.test(url)) return refuse('must begin with redis:// or rediss://.');
-  const password = passwordOf(url);
-  if (password === undefined || !isRedisAddress(new URL(url))) {
-    const form = 'redis://[user:password@]host[:port][/database number]';
-    return refuse(
-      `can't be read as an address: it must be ${form}, with special characters in a password written as %XX.`,
-    );
-  }
-  const weakness = password === '' ? undefined : secretWeakness(password);
-  return weakness === undefined ? url : refuse(`holds a password that ${weakness}. ${WEAKNESS_ADVICE}`);
-}
-
-/** What the client takes: a host, and a number for a path. */
-const isRedisAddress = ({ hostname, pathname, search, hash, username }: URL): boolean =>
-  hostname !== '' && /^\/?\d*$/.test(pathname) && search === '' && hash === '' && !/%(?![\da-f]{2})/i.test(username);
-
-/** The password of an address, decoded; empty where it has none, undefined where it can't be read. */
-export function passwordOf(url: string): string | undefined {
-  try {
-    return decodeURIComponent(new URL(url).password);
-  } catch {
-    return undefined;
-  }
-}
-
-/** A secret alone in a file. @throws SettingsError */
-export function readSecret(name: SettingName, file: string, least: number): string {
-  let text: string;
-  try {
-    text = readFileSync(file, 'utf8').trim();
-  } catch (error) {
-    throw new SettingsError(`The file of ${envName(name)} can't be read (${codeOf(error) ?? 'unknown error'}).`, {
-      cause: error,
-    });
-  }
-  if (!/^[\x21-\x7e]+$/.test(text)) {
-    throw new SettingsError(`The file of ${envName(name)} must contain only the secret, on one line.`);
-  }
-  atLeast(name, text, least);
-  return text;
-}
-
-function atLeast(name: SettingName, secret: string, least: number): void {
-  if (secret.length < least) {
-    throw new SettingsError(`${envName(name)} is too short: use at least ${least} randomly generated characters.`);
-  }
-  const weakness = secretWeakness(secret);
-  if (weakness !== undefined) throw new SettingsError(`${envName(name)} ${weakness}. ${WEAKNESS_ADVICE}`);
 }

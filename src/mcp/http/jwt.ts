@@ -4,8 +4,9 @@ import { decodeJwt, decodeProtectedHeader, type JWTPayload, jwtVerify } from 'jo
 import { codeOf, messageOf } from '../../basics/errors.ts';
 import { clean } from '../../platform/text.ts';
 import { principal } from '../engine/caller.ts';
-import type { OAuthConfig } from './config.ts';
-import { bare, IssuerUnavailable, issuerKeys } from './issuer-keys.ts';
+import { issuerKeys } from './issuer-keys.ts';
+import { bare, IssuerUnavailable } from './issuer-metadata.ts';
+import type { OAuthConfig } from './oauth-config.ts';
 import { rightsOf } from './rights.ts';
 
 /** Signatures by a key that only the issuer has; HS256 would take a public key for a secret. */

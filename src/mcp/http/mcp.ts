@@ -14,11 +14,11 @@ import type { ClientLink } from '../protocol/ask-older-client.ts';
 import { refusalOfListen } from '../sdk/refuse-listen.ts';
 import { readJson } from './body.ts';
 import type { RequestFacts } from './current-request.ts';
-import { exchange } from './exchange.ts';
 import { HeaderError, narrower } from './narrow-by-headers.ts';
 import type { OlderClients } from './older-clients.ts';
 import type { OpenRequests } from './open-requests.ts';
 import { json, refuse, send } from './reply.ts';
+import { throughSdk } from './through-sdk.ts';
 
 /** Makes the server of one request; what tests put their own tools in with. */
 export type MakeServer = (app: App, client: ClientLink | undefined) => Server;
@@ -47,6 +47,8 @@ interface McpParts {
   readonly maxBodyBytes: number;
   /** The answer to a call that the caller lacks the right for. */
   notAllowed(call: NotAllowed): Response;
+  /** The answer to a call whose caller gets no token for the platform. */
+  withoutPlatformToken(caller: AuthInfo): Promise<Response | undefined>;
 }
 
 interface NotAllowed {
@@ -59,7 +61,7 @@ interface NotAllowed {
  * Refuses requests with invalid headers or an invalid body (400, 413), and all of them while it closes (503). The SDK's
  * handler answers the others.
  */
-export function createMcp({ app, make, open, older, maxBodyBytes, notAllowed }: McpParts): Mcp {
+export function createMcp({ app, make, open, older, maxBodyBytes, notAllowed, withoutPlatformToken }: McpParts): Mcp {
   const narrowed = narrower(app);
   const onerror = (error: Error): void => app.log.debug(`http: ${error.message}`);
   const factory = ({ era, requestInfo, authInfo }: McpRequestContext): Server => {
@@ -89,7 +91,7 @@ export function createMcp({ app, make, open, older, maxBodyBytes, notAllowed }: 
       }
       if (request.method !== 'POST' || !/^application\/json\b/i.test(request.headers['content-type'] ?? '')) {
         open.limit(response);
-        return exchange(masking, { request, response, body: undefined, caller });
+        return throughSdk(masking, { request, response, body: undefined, caller });
       }
       const body = await readJson(request, maxBodyBytes);
       if (body === undefined) return;
@@ -103,8 +105,10 @@ export function createMcp({ app, make, open, older, maxBodyBytes, notAllowed }: 
       if (refusal !== undefined) return json(response, 404, refusal);
       const refused = caller && notAllowedIn(body.value, offered, caller);
       if (refused !== undefined) return send(response, notAllowed(refused));
+      const tokenless = caller && callsPlatform(body.value) ? await withoutPlatformToken(caller) : undefined;
+      if (tokenless !== undefined) return send(response, tokenless);
       open.limit(response, object(body.value).id);
-      await exchange(masking, { request, response, body: body.value, caller });
+      await throughSdk(masking, { request, response, body: body.value, caller });
     },
     async close() {
       isClosed = true;
@@ -121,6 +125,10 @@ function notAllowedIn(body: unknown, { selection }: App, auth: AuthInfo): NotAll
   const right = lackedRight(selection, principalOf(auth).rights, name);
   return right && { right, tool: name, auth };
 }
+
+/** Methods that call the platform. */
+const CALLING = ['tools/call', 'resources/list', 'resources/read', 'prompts/get', 'completion/complete'];
+const callsPlatform = (body: unknown): boolean => CALLING.includes(String(object(body).method));
 
 const CLOSING = 'This server is shutting down. Nothing was done.';
 

@@ -9,6 +9,8 @@ import type { RequestFacts } from './current-request.ts';
 export interface Metrics extends Observer {
   /** An MCP request ended, after `ms`. What the caller wrote becomes no label. */
   operation(facts: RequestFacts, status: number, ms: number): void;
+  /** A caller's token was exchanged, or was not. */
+  exchanged(outcome: string): void;
   /** A request over HTTP was answered. */
   request(route: string, status: number, ms: number): void;
   /** The whole page, with its content type. */
@@ -98,6 +100,9 @@ export function createMetrics(): Metrics {
     ...about('http_request_duration_seconds', 'How long HTTP requests took', ['route']),
     buckets: BUCKETS,
   });
+  const exchanges = new Counter(
+    about('token_exchanges_total', "Exchanges of callers' tokens, by how they ended", ['outcome']),
+  );
   const openRequests = new Gauge(about('http_requests_open', 'HTTP requests in progress', []));
   const openConnections = new Gauge(about('http_connections_open', 'Connections of clients', []));
   const memory = new Gauge(about('process_resident_memory_bytes', 'Memory of this process', []));
@@ -141,6 +146,7 @@ export function createMetrics(): Metrics {
       attempts.inc({ operation, outcome });
       attemptDurations.observe({ operation }, ms / 1000);
     },
+    exchanged: (outcome) => exchanges.inc({ outcome }),
     connectionWait: (ms) => connectionWaits.observe(ms / 1000),
     gateWait: (ms) => waits.observe(ms / 1000),
     request(route, status, ms) {

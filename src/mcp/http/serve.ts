@@ -6,13 +6,15 @@ import { createStates } from '../engine/consent/request-state.ts';
 import { noTools } from '../engine/selection.ts';
 import { createServer } from '../protocol/factory.ts';
 import { startTracing } from '../tracing/start.ts';
-import { type HttpConfig, httpConfig, MCP_PATH, passwordOf } from './config.ts';
+import { type HttpConfig, httpConfig } from './config.ts';
 import { noting } from './current-request.ts';
 import { createJsonLog, type JsonLog } from './json-log.ts';
 import type { MakeServer } from './mcp.ts';
 import { createMetrics } from './metrics.ts';
+import { MCP_PATH } from './oauth-config.ts';
 import { createOlderClients } from './older-clients.ts';
 import { redisStore } from './redis-store.ts';
+import { passwordOf } from './secrets.ts';
 import { startHttp } from './server.ts';
 import { endOnSignals, type Reload, reloadOnSignal } from './signals.ts';
 import { staticToken } from './static-token.ts';
@@ -41,7 +43,10 @@ export async function runHttp({
   warnings = [],
   make = createServer,
 }: RunOptions): Promise<void> {
-  const config = httpConfig(settings);
+  // Checked before the sandbox starts, and completed by what it says of its people.
+  const alone = httpConfig(settings);
+  const sandbox = settings.sandboxPeople ? await embedded(settings) : undefined;
+  const config = sandbox?.people ? httpConfig(settings, sandbox.people) : alone;
   let log: JsonLog | undefined;
   const metrics = createMetrics();
   const store =
@@ -52,8 +57,16 @@ export async function runHttp({
     config.tokensFile === undefined
       ? undefined
       : tokensFile(config.tokensFile, (one) => token?.matches(one) === true, warn);
+  const exchange =
+    config.exchange &&
+    (await (
+      await import('./token-exchange.ts')
+    ).createTokenExchange(config.exchange, {
+      warn,
+      exchanged: (outcome) => metrics.exchanged(outcome),
+    }));
   const secrets = secretsOf(config);
-  const app = createApp(settings, catalogue, embedded, {
+  const app = createApp(settings, catalogue, sandbox ? () => Promise.resolve(sandbox) : embedded, {
     log: (redactor) => {
       log = createJsonLog(settings.logLevel, redactor);
       return log;
@@ -66,13 +79,17 @@ export async function runHttp({
     store,
     observer: noting(metrics),
     // The sets grow: when the token is rotated, and when somebody calls for the first time.
-    secrets: [secrets, token?.seen ?? [], tokens?.seen ?? []],
+    secrets: [secrets, token?.seen ?? [], tokens?.seen ?? [], ...(exchange?.secrets ?? [])],
+    needsCallersToken: exchange !== undefined,
   });
   if (log === undefined) throw new Error('the app made no log');
   const reloads: readonly Reload[] = [
     { name: 'the platform token and certificates', reload: () => app.reload() },
     ...(token === undefined ? [] : [{ name: "the callers' token", reload: () => token.reload() }]),
     ...(tokens === undefined ? [] : [{ name: 'the named tokens and their rights', reload: () => tokens.reload() }]),
+    ...(exchange === undefined
+      ? []
+      : [{ name: 'the credential for exchanging tokens', reload: () => exchange.reload() }]),
   ];
   for (const warning of [
     ...warnings,
@@ -95,7 +112,7 @@ export async function runHttp({
     log,
     metrics,
     make,
-    credentials: { token, tokens, jwt },
+    credentials: { token, tokens, jwt, exchange },
     older,
     notReady: () => notReady(settings),
   });
@@ -103,6 +120,7 @@ export async function runHttp({
   store?.open();
   const { publicUrl, isLoopback } = config;
   log.event('listening', { url: `${entry.url}${MCP_PATH}`, publicUrl, isLoopback, tools: app.selection.tools.length });
+  for (const person of sandbox?.people?.tokens ?? []) log.event('person', { ...person });
   reloadOnSignal(reloads, log);
   const close = async (): Promise<void> => {
     await store?.close();
@@ -150,8 +168,9 @@ function advice({ stateKey, redisUrl, isLoopback }: HttpConfig): string[] {
 }
 
 /** An outage of the platform or Redis doesn't count: all replicas would drop out at once, and calls explain it better. */
-function notReady({ sandbox, baseUrl, token, tokenFile }: Settings): string | undefined {
+function notReady({ sandbox, baseUrl, token, tokenFile, identity }: Settings): string | undefined {
   if (sandbox) return undefined;
   if (baseUrl === undefined) return `${envName('baseUrl')} is not set`;
+  if (identity === 'exchange') return undefined;
   return token === undefined && tokenFile === undefined ? `${envName('token')} is not set` : undefined;
 }

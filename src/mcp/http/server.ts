@@ -5,14 +5,15 @@ import { codeOf, stackOf } from '../../basics/errors.ts';
 import type { App } from '../engine/app.ts';
 import { bindingOf, callerFacts } from '../engine/caller.ts';
 import { createAdmission } from './admission.ts';
-import { type Credentials, createGate, notAllowed, resourceMetadata } from './auth.ts';
-import { type HttpConfig, MCP_PATH } from './config.ts';
+import { type Credentials, createGate, notAllowed, resourceMetadata, withoutPlatformToken } from './auth.ts';
+import type { HttpConfig } from './config.ts';
 import { currentRequest, type RequestFacts } from './current-request.ts';
 import { allowPage, createGuard, preflight } from './guards.ts';
 import type { JsonLog } from './json-log.ts';
 import { createLimitedServer, listen } from './listen.ts';
 import { createMcp, type MakeServer } from './mcp.ts';
 import type { Metrics } from './metrics.ts';
+import { MCP_PATH } from './oauth-config.ts';
 import { mayBeAnswer, type OlderClients } from './older-clients.ts';
 import { oneAtATime } from './one-at-a-time.ts';
 import { OpenRequests } from './open-requests.ts';
@@ -66,6 +67,7 @@ export async function startHttp(parts: HttpParts): Promise<HttpEntry> {
     older: parts.older,
     maxBodyBytes: config.maxBodyBytes,
     notAllowed: (call) => notAllowed(config, call),
+    withoutPlatformToken: (caller) => withoutPlatformToken(config, caller),
   });
   const server = createLimitedServer(config);
   let isDraining = false;

@@ -1,7 +1,7 @@
 /** The one token of HTTP_TOKEN or HTTP_TOKEN_FILE, compared in constant time. */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { asError, codeOf, messageOf } from '../../basics/errors.ts';
-import { MIN_TOKEN, readSecret } from './config.ts';
+import { MIN_TOKEN, readSecret } from './secrets.ts';
 
 /** The file is read again at most this often, however many requests come. */
 const REREAD_MS = 1_000;

@@ -4,7 +4,6 @@ import { tracedRequest } from '../../basics/traced.ts';
 import { IDENTIFIER_RULE, isIdentifier } from '../../platform/identifier.ts';
 import type { PromptSpec } from '../contract/prompt.ts';
 import type { App } from '../engine/app.ts';
-import { principalOf } from '../engine/caller.ts';
 import { callerText } from '../engine/caller-text.ts';
 import { completionValues } from '../engine/completion-cache.ts';
 import { read } from '../engine/read.ts';
@@ -39,7 +38,12 @@ export function handlePrompts(app: App, server: Server): void {
     if (traced !== undefined) traced.prompt = prompt.name;
     const args = checked(prompt, request.params.arguments ?? {});
     const subject = { kind: 'prompt', name: prompt.name } as const;
-    const text = await read(app, subject, context.mcpReq.signal, async (reader) => prompt.text(args, reader));
+    const text = await read(
+      app,
+      subject,
+      { auth: context.http?.authInfo, signal: context.mcpReq.signal },
+      async (reader) => prompt.text(args, reader),
+    );
     return {
       description: prompt.description,
       messages: [{ role: 'user' as const, content: { type: 'text' as const, text: app.redactor.text(text) } }],
@@ -91,13 +95,7 @@ export function handleCompletion(app: App, server: Server): void {
             ?.arguments.find(({ name }) => name === argument.name)?.complete
         : own(offeredResources(app).find(({ uri }) => uri === ref.uri)?.complete, argument.name);
     if (completer === undefined) return { completion: { values: [] } };
-    const all = await completionValues(
-      app,
-      argument.name,
-      completer,
-      context?.arguments ?? {},
-      principalOf(http?.authInfo),
-    );
+    const all = await completionValues(app, argument.name, completer, context?.arguments ?? {}, http?.authInfo);
     const typed = argument.value.trim().toLowerCase();
     const matching = all.filter(({ value, about }) => {
       // Only ids: a name could carry anything, and a completion is shown without its marks.

@@ -63,7 +63,8 @@ export function handleResources(app: App, server: Server, connection: Connection
 
   server.setRequestHandler('resources/list', async (request, context) => {
     const cursor = request.params?.cursor;
-    const principal = principalOf(context.http?.authInfo);
+    const reader = { auth: context.http?.authInfo, signal: context.mcpReq.signal };
+    const principal = principalOf(reader.auth);
     const sources = [
       async () => {
         const cards = cardsFor(app, connection, context);
@@ -74,8 +75,8 @@ export function handleResources(app: App, server: Server, connection: Connection
       },
       ...templates.map(
         (resource) => () =>
-          read(app, { kind: 'list', name: resource.name }, context.mcpReq.signal, (reader) =>
-            listed(app, resource, { isFresh: cursor === undefined, principal }, reader),
+          read(app, { kind: 'list', name: resource.name }, reader, (reading) =>
+            listed(app, resource, { isFresh: cursor === undefined, principal }, reading),
           ),
       ),
     ];

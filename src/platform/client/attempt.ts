@@ -17,15 +17,21 @@ import { DeadlineError, type Sink, type Transport } from './transport.ts';
  */
 type Attempted = string | { readonly error: PlatformError; readonly sent: boolean };
 
-/** Sends the request once, with `more` headers, and reads the answer. @throws CancelledError */
+/** What one attempt sends, and over which connections. */
+interface Attempt {
+  readonly transport: Transport;
+  readonly token: string;
+  /** Further headers. */
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** Sends the request once and reads the answer. @throws CancelledError */
 export async function attemptOnce(
   current: CurrentCall,
-  transport: Transport,
-  options: Pick<ClientOptions, 'token' | 'userAgent' | 'maxResponseBytes'>,
-  more: Readonly<Record<string, string>> = {},
+  { transport, token, headers }: Attempt,
+  options: Pick<ClientOptions, 'userAgent' | 'maxResponseBytes'>,
 ): Promise<Attempted> {
   const { operation, request, sink } = current;
-  const token = options.token.current();
   const collector = new Collector(options.maxResponseBytes);
   sink?.reset();
   const form = current.upload && multipart(current.upload);
@@ -33,7 +39,11 @@ export async function attemptOnce(
     {
       method: request.method,
       path: request.target,
-      headers: { ...requestHeaders(token, request.body !== undefined, options.userAgent), ...form?.headers, ...more },
+      headers: {
+        ...requestHeaders(token, request.body !== undefined, options.userAgent),
+        ...form?.headers,
+        ...headers,
+      },
       body: form?.stream ?? (request.body === undefined ? undefined : JSON.stringify(request.body)),
       timeoutMs: Math.max(1, current.deadline - performance.now()),
       signal: current.signal,
@@ -58,7 +68,7 @@ export async function attemptOnce(
   }
   const body = readErrorBody(await errorTextOf(collector));
   const waitMs = retryAfterMs(header(collector.headers, 'retry-after')) ?? body.retryAfterMs;
-  const error = statusError(operation, collector.status, body, { token, isFile: options.token.isFile });
+  const error = statusError(operation, collector.status, body, { token, origin: current.token.origin });
   return { error: waitMs === undefined ? error : error.with({ retryAfterMs: waitMs }), sent: true };
 }
 

@@ -8,6 +8,7 @@ import { type FailureFacts, PlatformError } from './errors.ts';
 import type { LimitHit } from './limit.ts';
 import { notConnected } from './network-errors.ts';
 import type { AnyInput } from './request.ts';
+import type { TokenOrigin } from './token.ts';
 
 /** The error of every call while no address is set. */
 export function noBaseUrl(): PlatformError {
@@ -99,11 +100,15 @@ export const allDeciding = (timeoutMs: number): PlatformError =>
     effect: 'none',
   });
 
-/** A write was refused with a token that has since been replaced in the token file. Only the caller may repeat it. */
-export function tokenRotated(error: PlatformError): PlatformError {
+/** A write was refused with a token that has since been replaced. Only the caller may repeat it. */
+export function tokenReplaced(error: PlatformError, origin: TokenOrigin): PlatformError {
+  const replaced =
+    origin === 'exchange'
+      ? 'The issuer has since given you a new one.'
+      : 'The token file has since changed and has been read again.';
   return error.with({
     fixer: 'repeat',
-    what: 'The platform did not accept the token (401). The token file has since changed and has been read again.',
+    what: `The platform did not accept the token (401). ${replaced}`,
     advice: 'The request was not sent again. Make the same call again: it carries the new token.',
   });
 }

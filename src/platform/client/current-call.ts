@@ -4,8 +4,10 @@ import type { OperationSpec } from '../operations/operation.ts';
 import { notInTime } from './call-errors.ts';
 import { CancelledError } from './errors.ts';
 import type { BodySink, CallOptions } from './interface.ts';
+import type { RateGate } from './limit.ts';
 import type { Upload } from './multipart.ts';
 import type { PlatformRequest } from './request.ts';
+import type { TokenSource } from './token.ts';
 
 /** The state of a call across its attempts. */
 export interface CurrentCall {
@@ -21,6 +23,8 @@ export interface CurrentCall {
   readonly onStatus: CallOptions['onStatus'];
   readonly isReserved: CallOptions['isReserved'];
   readonly caller: CallOptions['caller'];
+  readonly token: TokenSource;
+  readonly gate: RateGate;
   /** Attempts begun. */
   attempts: number;
 }

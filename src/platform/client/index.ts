@@ -13,7 +13,7 @@ import { allDeciding, noBaseUrl, noConnection, reportedFailure, subjectOf, unexp
 import type { CurrentCall } from './current-call.ts';
 import { CancelledError, PlatformError } from './errors.ts';
 import type { BodySink, CallOptions, ClientOptions, PlatformClient } from './interface.ts';
-import { RateGate } from './limit.ts';
+import { RateGates } from './limit.ts';
 import { Permits } from './permits.ts';
 import { type AnyInput, buildRequest, type PlatformRequest, type Scope } from './request.ts';
 import { matchesPins, refuseOtherTenant } from './tenant-fence.ts';
@@ -35,12 +35,11 @@ export function createClient(settings: ClientOptions): PlatformClient {
   const base = settings.baseUrl === undefined ? undefined : baseOf(new URL(settings.baseUrl));
   const basePath = base?.path ?? '';
   const options = { ...settings, scope: { ...settings.scope, basePath } };
-  const gate = new RateGate();
+  const gates = new RateGates();
   const lanes = base === undefined ? undefined : openLanes(base.origin, options);
   const decisions = new Permits(DECISION_CONNECTIONS, allDeciding);
   let isClosed = false;
   const parts: RetryParts = {
-    gate,
     options,
     lane({ operation, isReserved }) {
       if (lanes === undefined) throw noBaseUrl();
@@ -53,8 +52,9 @@ export function createClient(settings: ClientOptions): PlatformClient {
 
   async function call(operation: OperationSpec, input: AnyInput, callOptions: CallOptions = {}): Promise<unknown> {
     if (base === undefined) throw noBaseUrl();
+    const token = callOptions.token ?? options.token;
     // Throws without a token, before any request is built.
-    options.token.current();
+    if (token.origin !== 'exchange') token.current();
     const pages = callOptions.sink && mappingOf(operation, options.scope.dialect ?? 'specification').pages;
     const request = buildRequest(operation, input, options.scope, pages && { offset: 0, limit: pages.max });
     const timeoutMs = callOptions.timeoutMs ?? (operation.slow ? options.replyTimeoutMs : options.timeoutMs);
@@ -74,6 +74,8 @@ export function createClient(settings: ClientOptions): PlatformClient {
       onStatus: callOptions.onStatus,
       isReserved: callOptions.isReserved,
       caller: callOptions.caller,
+      token,
+      gate: gates.of(token.holder),
       attempts: 0,
     };
     try {
@@ -122,7 +124,7 @@ export function createClient(settings: ClientOptions): PlatformClient {
         release();
       }
     },
-    heldBackMs: () => gate.remaining(),
+    heldBackMs: (token = options.token) => gates.of(token.holder).remaining(),
     plan: ((operation: OperationSpec, input: AnyInput) =>
       buildRequest(operation, input, options.scope)) as PlatformClient['plan'],
     async reload() {

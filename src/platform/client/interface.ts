@@ -11,6 +11,7 @@ import type { Sink } from './transport.ts';
 export interface ClientOptions {
   /** Without a trailing slash; undefined if none is set, and then every call throws. */
   readonly baseUrl: string | undefined;
+  /** The token of calls that bring none of their own. */
   readonly token: TokenSource;
   readonly scope: Scope;
   /** Milliseconds for an ordinary call, and for one that waits for a model. */
@@ -47,6 +48,8 @@ export interface CallOptions {
   readonly isReserved?: boolean | undefined;
   /** The caller, if there are several: scarce connections are granted to callers in turn. */
   readonly caller?: string | undefined;
+  /** The caller's own token, sent in place of the one of {@link ClientOptions}. */
+  readonly token?: TokenSource | undefined;
   /** Called with the status of a success, before its body is read. */
   readonly onStatus?: ((status: number) => void) | undefined;
 }
@@ -83,8 +86,8 @@ export interface PlatformClient {
    * @throws PlatformError if none was free in time, CancelledError; what `work` throws
    */
   reserve<T>(work: () => Promise<T>, signal?: AbortSignal, caller?: string): Promise<T>;
-  /** Milliseconds until the rate gate opens; 0 if it is open. */
-  heldBackMs(): number;
+  /** Milliseconds until the rate gate of this token's calls opens; 0 if it is open. */
+  heldBackMs(token?: TokenSource): number;
   /** The request that a call would send, for a dry run. */
   plan<O extends OperationSpec>(operation: O, input: InputOf<O>): PlatformRequest;
   /** Uses new connections from now on, with the current file of NODE_EXTRA_CA_CERTS. Calls in progress continue. */

@@ -52,8 +52,8 @@ export function untilReset(hit: LimitHit | undefined, now = Date.now()): number 
 const LONGEST_MS = 5 * 60_000;
 
 /**
- * One gate for all calls: after a 429, none is sent until the time is over. The limit counts a token's calls together, so
- * another call would be refused too. Its clock is monotonic.
+ * One gate for all calls of a token: after a 429, none is sent until the time is over. The limit counts a token's calls
+ * together, so another call would be refused too. Its clock is monotonic.
  */
 export class RateGate {
   #opensAt = 0;
@@ -73,6 +73,23 @@ export class RateGate {
   /** Milliseconds until the gate opens; 0 when it is open. */
   remaining(now = performance.now()): number {
     return Math.max(0, this.#opensAt - now);
+  }
+}
+
+/** Holders whose gates are kept. */
+const MOST_GATES = 1_000;
+
+/** A gate for the token of the settings, and one for each holder where callers have tokens of their own. */
+export class RateGates {
+  readonly #gates = new Map<string | undefined, RateGate>();
+
+  of(holder: string | undefined): RateGate {
+    const gate = this.#gates.get(holder) ?? new RateGate();
+    this.#gates.delete(holder);
+    this.#gates.set(holder, gate);
+    const [oldest] = this.#gates.keys();
+    if (this.#gates.size > MOST_GATES) this.#gates.delete(oldest);
+    return gate;
   }
 }
 

@@ -8,6 +8,7 @@ import { compact } from '../parse/coerce.ts';
 import type { ErrorBody } from './error-body.ts';
 import { type Fixer, PlatformError } from './errors.ts';
 import { expiryOf } from './jwt.ts';
+import type { TokenOrigin } from './token.ts';
 
 interface Meaning {
   readonly fixer: Fixer;
@@ -64,22 +65,37 @@ const MEANINGS: Readonly<Record<number, Meaning>> = {
   },
 };
 
-/** The token of a call, and whether it came from a file: then AGENT_PLATFORM_TOKEN has no effect. */
+/** The token of a call, and where it came from. */
 interface UsedToken {
   readonly token: string;
-  readonly isFile: boolean;
+  readonly origin: TokenOrigin;
 }
 
-function refusedToken({ token, isFile }: UsedToken): Meaning {
+/** A token that was exchanged is nobody's to replace: the exchange has just been repeated. */
+const REFUSED_EXCHANGED: Meaning = {
+  fixer: 'settings',
+  what: 'The platform did not accept the token that the issuer gave for you (401).',
+  advice: 'Check that AGENT_PLATFORM_EXCHANGE_AUDIENCE, _RESOURCE and _SCOPES name what the platform expects.',
+};
+
+/** The platform knows the caller, so another token would not help. */
+const FORBIDDEN_TO_YOU: Partial<Meaning> = {
+  what: 'You have no right to do this on the platform (403).',
+  advice: "Ask the platform's administrator for permission.",
+};
+
+function refusedToken({ token, origin }: UsedToken): Meaning {
+  if (origin === 'exchange') return REFUSED_EXCHANGED;
   const expired = expiredSince(token);
   const other = expired === undefined ? 'valid token of this platform' : 'fresh token';
   return {
     fixer: 'settings',
     what:
       expired === undefined ? 'The platform did not accept the token (401).' : `The token expired at ${expired} (401).`,
-    advice: isFile
-      ? `Put a ${other} into the file of AGENT_PLATFORM_TOKEN_FILE.`
-      : `Set AGENT_PLATFORM_TOKEN to a ${other}.`,
+    advice:
+      origin === 'file'
+        ? `Put a ${other} into the file of AGENT_PLATFORM_TOKEN_FILE.`
+        : `Set AGENT_PLATFORM_TOKEN to a ${other}.`,
   };
 }
 
@@ -227,6 +243,7 @@ export function statusError(
     ...assumedMeaning(operation, status),
     ...groupMeaning(operation, status),
     ...(status === 401 ? refusedToken(token) : {}),
+    ...(status === 403 && token.origin === 'exchange' ? FORBIDDEN_TO_YOU : {}),
   };
   return new PlatformError(
     compact({

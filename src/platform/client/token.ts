@@ -1,6 +1,6 @@
 /**
- * The source of the bearer token. A token file is read again after a 401, so that a rotated token is used without a
- * restart (specification, "Authentication").
+ * The sources of bearer tokens. A token file is read again after a 401, so that a rotated token is used without a restart
+ * (specification, "Authentication"). A server for a team may instead give each call a source of its caller's.
  */
 
 import { readFileSync } from 'node:fs';
@@ -8,23 +8,33 @@ import { codeOf } from '../../basics/errors.ts';
 import { ISSUED_ADVICE, secretWeakness } from '../../basics/secret-strength.ts';
 import { PlatformError } from './errors.ts';
 
-/** The current token; one in a file may be rotated while the process runs. */
+/** Where a token comes from: errors name the place where a new one must be put. */
+export type TokenOrigin = 'setting' | 'file' | 'exchange';
+
+/** The current token; it may change while the process runs. */
 export interface TokenSource {
-  /** The token to send. @throws PlatformError (fixer `settings`) if there is none */
+  /** The token to send; a promise if it has to be fetched. @throws PlatformError if there is none, as a rejection too */
+  current(): string | Promise<string>;
+  /** Gets a new one after a 401 for `refused`. @returns whether `current` now gives another one */
+  refresh(refused: string): boolean | Promise<boolean>;
+  readonly origin: TokenOrigin;
+  /** Whose token it is, where callers have their own: a rate limit holds back its holder's calls alone. */
+  readonly holder?: string;
+}
+
+/** The token of the settings. */
+export interface ConfiguredToken extends TokenSource {
   current(): string;
-  /** Reads it again after a 401. @returns whether it has changed */
-  refresh(): boolean;
+  refresh(refused?: string): boolean;
   /** Every token seen so far: all of them must be redacted. */
   readonly seen: ReadonlySet<string>;
-  /** Whether it comes from a file, where a new token must then be put. */
-  readonly isFile: boolean;
 }
 
 /** Tokens remembered for masking; older ones have expired. */
 const MAX_SEEN = 32;
 
 /** A source for the two settings; the file takes precedence, since it can be rotated. */
-export function tokenSource(token: string | undefined, file: string | undefined): TokenSource {
+export function tokenSource(token: string | undefined, file: string | undefined): ConfiguredToken {
   const seen = new Set<string>();
   let loaded: string | undefined;
   const load = (): string => {
@@ -41,18 +51,32 @@ export function tokenSource(token: string | undefined, file: string | undefined)
   if (token !== undefined) seen.add(token);
   return {
     seen,
-    isFile: file !== undefined,
+    origin: file === undefined ? 'setting' : 'file',
     current() {
       loaded ??= load();
       return loaded;
     },
-    refresh() {
-      const before = loaded;
+    refresh(refused = loaded) {
       loaded = load();
-      return loaded !== before;
+      return loaded !== refused;
     },
   };
 }
+
+/** Stands for the token of the settings where each call must bring its caller's. */
+export const CALLERS_ONLY: TokenSource = {
+  origin: 'exchange',
+  current() {
+    throw new PlatformError({
+      fixer: 'settings',
+      kind: 'no-token',
+      what: 'This call came without a token of its caller, and AGENT_PLATFORM_IDENTITY=exchange allows no other.',
+      advice: 'Call with an access token of the issuer.',
+      effect: 'none',
+    });
+  },
+  refresh: () => false,
+};
 
 function readToken(file: string): string {
   const settings = { fixer: 'settings', effect: 'none' } as const;

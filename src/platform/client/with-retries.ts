@@ -6,17 +6,16 @@
 
 import { type TracedPlatformRequest, tracePlatform } from '../../basics/traced.ts';
 import { attemptOnce } from './attempt.ts';
-import { gateClosed, noConnection, tokenRotated } from './call-errors.ts';
+import { gateClosed, noConnection, notInTime, tokenReplaced } from './call-errors.ts';
 import { type CurrentCall, checkAgain, isTooLate, pause } from './current-call.ts';
 import { CancelledError, type PlatformError } from './errors.ts';
 import type { ClientObserver, ClientOptions } from './interface.ts';
-import { type RateGate, untilReset } from './limit.ts';
+import { untilReset } from './limit.ts';
 import type { Permits } from './permits.ts';
 import type { Transport } from './transport.ts';
 
 /** What the calls of a client share. */
 export interface RetryParts {
-  readonly gate: RateGate;
   readonly options: ClientOptions;
   /** @throws CancelledError if the client was closed between two attempts */
   lane(call: Pick<CurrentCall, 'operation' | 'isReserved'>): Lane;
@@ -31,20 +30,24 @@ export interface Lane {
 
 /** Attempts until one succeeds. @throws PlatformError, CancelledError; whatever {@link checkAgain} throws */
 export async function withRetries(current: CurrentCall, parts: RetryParts): Promise<string> {
-  const { gate, options } = parts;
+  const { options } = parts;
+  const { gate } = current;
   let refreshed = false;
   for (let attempt = 1; ; attempt++) {
     const waited = await passGate(current, attempt, parts);
-    if (waited || attempt > 1) await checkAgain(current);
+    const ready = current.token.current();
+    const token = typeof ready === 'string' ? ready : await ready;
+    if (token !== ready && isTooLate(current, 0)) throw notInTime(current.timeoutMs);
+    if (waited || token !== ready || attempt > 1) await checkAgain(current);
     current.attempts = attempt;
     const outcome = await withConnection(current, parts, (transport) =>
-      observed(options.observer, current.operation.name, () => traced(current, attempt, transport, options)),
+      observed(options.observer, current.operation.name, () => traced(current, { attempt, token, transport }, options)),
     );
     if (typeof outcome === 'string') return outcome;
     const { error, sent } = outcome;
-    if (error.facts.status === 401 && !refreshed && options.token.refresh()) {
+    if (error.facts.status === 401 && !refreshed && (await current.token.refresh(token))) {
       // A write may have taken effect before its 401, so only the caller may repeat it.
-      if (!current.operation.repeatable) throw tokenRotated(error);
+      if (!current.operation.repeatable) throw tokenReplaced(error, current.token.origin);
       refreshed = true;
       continue;
     }
@@ -63,8 +66,7 @@ export async function withRetries(current: CurrentCall, parts: RetryParts): Prom
 /** The attempt, for those who trace it; what they add is sent with it. */
 function traced(
   current: CurrentCall,
-  attempt: number,
-  transport: Transport,
+  { attempt, ...parts }: { readonly attempt: number; readonly token: string; readonly transport: Transport },
   options: ClientOptions,
 ): ReturnType<typeof attemptOnce> {
   const { name, method, path } = current.operation;
@@ -74,7 +76,7 @@ function traced(
     current.onStatus?.(status);
   };
   return tracePlatform(event, async () => {
-    const outcome = await attemptOnce({ ...current, onStatus }, transport, options, event.headers);
+    const outcome = await attemptOnce({ ...current, onStatus }, { ...parts, headers: event.headers }, options);
     if (typeof outcome === 'string') return outcome;
     event.status = outcome.error.facts.status;
     event.failure = outcome.error.facts.kind;
@@ -105,7 +107,8 @@ async function withConnection<T>(
 }
 
 /** Waits until the rate gate is open, if the call's time allows. @returns whether it waited */
-async function passGate(current: CurrentCall, attempt: number, { gate, options }: RetryParts): Promise<boolean> {
+async function passGate(current: CurrentCall, attempt: number, { options }: RetryParts): Promise<boolean> {
+  const { gate } = current;
   let waited = false;
   for (let wait = gate.remaining(); wait > 0; wait = gate.remaining()) {
     if (isTooLate(current, wait)) throw gateClosed(wait, attempt - 1, gate.cause);

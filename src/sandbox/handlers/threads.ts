@@ -53,7 +53,7 @@ export const getThread = plain((call) => json(toAgentThread(theThread(call), cal
 
 export const handleThreadApproval = receiving(operations.handleThreadApproval.body, (call, { status, comment }) => {
   const thread = theThread(call);
-  decide(thread, status, comment, call.world.now());
+  decide(thread, { decision: status, comment, by: call.visitor?.name }, call.world.now());
   return json(toAgentThread(thread, call.dialect));
 });
 

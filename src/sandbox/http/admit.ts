@@ -1,15 +1,18 @@
 /** Admission of requests: bearer tokens (JSON Web Tokens that the sandbox signs) and the rate limit. */
 import { decodeJwt, errors, jwtVerify, SignJWT } from 'jose';
 import type { RateLimit } from '../options.ts';
+import type { Issuer, Visitor } from '../people.ts';
 import { HttpError } from './reply.ts';
 
-/** Why a token was refused; undefined if it is valid. */
-export type TokenProblem = 'missing' | 'invalid' | 'expired' | undefined;
+/** Why a token was refused. */
+export type TokenProblem = 'missing' | 'invalid' | 'expired';
 
 interface Accepted {
   readonly secret: Uint8Array;
   /** A token that is accepted literally. */
   readonly fixed: string | undefined;
+  /** Where everybody acts as themselves: then no other token counts. */
+  readonly issuer: Issuer | undefined;
 }
 
 /** A token that expires 30 days after `now` (epoch ms). */
@@ -22,12 +25,20 @@ export function signToken(secret: Uint8Array, now: number): Promise<string> {
     .sign(secret);
 }
 
-/** Checks an Authorization header. `now` (epoch ms) is compared with the token's `exp`, if it has one. */
-export async function checkToken(header: string | undefined, accepted: Accepted, now: number): Promise<TokenProblem> {
+/**
+ * Checks an Authorization header. `now` (epoch ms) is compared with the token's `exp`, if it has one.
+ * @returns the problem, or the person whose token it is; undefined if it is valid and everybody's
+ */
+export async function checkToken(
+  header: string | undefined,
+  accepted: Accepted,
+  now: number,
+): Promise<TokenProblem | Visitor | undefined> {
   const token = /^Bearer +(\S+) *$/i.exec(header ?? '')?.[1];
   if (token === undefined) return 'missing';
-  if (token === accepted.fixed) return isExpired(token, now) ? 'expired' : undefined;
+  if (accepted.issuer === undefined && token === accepted.fixed) return isExpired(token, now) ? 'expired' : undefined;
   try {
+    if (accepted.issuer !== undefined) return await accepted.issuer.visitor(token);
     await jwtVerify(token, accepted.secret, { algorithms: ['HS256'], currentDate: new Date(now) });
     return undefined;
   } catch (error) {

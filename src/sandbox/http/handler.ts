@@ -1,6 +1,7 @@
 /** Handlers, and the three ways to write one: without body and query, with a query, with a body. */
 import type * as z from 'zod';
 import type { Dialect } from '../../platform/operations/dialect.ts';
+import type { Visitor } from '../people.ts';
 import type { World } from '../world.ts';
 import type { Translated } from './dialect.ts';
 import { notFound, type Reply } from './reply.ts';
@@ -15,6 +16,8 @@ export interface Call {
   readonly body: unknown;
   /** The dialect of requests; query and body are already translated. */
   readonly dialect: Dialect;
+  /** Who calls, where everybody acts as themselves. */
+  readonly visitor: Visitor | undefined;
   readonly instants: Translated['instants'];
   readonly page: Translated['page'];
 }

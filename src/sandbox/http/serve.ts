@@ -7,6 +7,7 @@ import { type OperationName, operations } from '../../platform/operations/index.
 import { FILES_PREFIX } from '../handlers/files.ts';
 import { handlers } from '../handlers/index.ts';
 import type { RecordedRequest } from '../options.ts';
+import { type Issuer, rightFor, type Visitor } from '../people.ts';
 import { answerTool, TOOLS_PREFIX } from '../tools/endpoints.ts';
 import type { StoredFile, World } from '../world.ts';
 import type { RateGate, TokenProblem } from './admit.ts';
@@ -19,7 +20,9 @@ export interface Service {
   readonly basePath: string;
   readonly router: Router;
   readonly dialect: Dialect;
-  readonly checkToken: (authorization: string | undefined) => Promise<TokenProblem>;
+  readonly checkToken: (authorization: string | undefined) => Promise<TokenProblem | Visitor | undefined>;
+  /** Vouches for people, where everybody acts as themselves. */
+  readonly issuer: Issuer | undefined;
   readonly rateGate: RateGate;
   readonly now: () => number;
   /** Builds the seeded world on the first request, so that starting costs nothing. */
@@ -39,17 +42,23 @@ export async function serve(service: Service, request: IncomingMessage, response
     sendFile(response, service.world().files.get(path.slice(FILES_PREFIX.length)));
     return;
   }
+  const ofIssuer = service.issuer?.answer(method, path, async () => formOf(await readForm(request)));
+  if (ofIssuer !== undefined) {
+    send(response, await guarded(async () => json((await ofIssuer).body, (await ofIssuer).status)));
+    return;
+  }
   const match = service.router(method, withoutBase(service.basePath, path));
   let body: unknown;
   const reply = await guarded(async () => {
     // The token comes first, so that an unauthenticated caller does not learn which paths exist.
-    demandToken(await service.checkToken(request.headers.authorization));
+    const visitor = demandToken(await service.checkToken(request.headers.authorization));
     service.rateGate(service.now());
     if (match instanceof HttpError) throw match;
+    demandRight(visitor, match.operation);
     body = isUpload(match.operation) ? await readForm(request) : await readJson(request);
     const { dialect } = service;
     const translated = translate(match.operation, dialect, new URLSearchParams(query), body);
-    const call = { world: service.world(), dialect, params: match.params, ...translated };
+    const call = { world: service.world(), dialect, params: match.params, visitor, ...translated };
     return handlers[match.operation](call);
   });
   send(response, reply);
@@ -80,11 +89,19 @@ async function guarded(run: () => Promise<Reply>): Promise<Reply> {
   }
 }
 
-function demandToken(problem: TokenProblem): void {
-  if (problem === undefined) return;
+function demandToken(problem: TokenProblem | Visitor | undefined): Visitor | undefined {
+  if (typeof problem !== 'string') return problem;
   const message = problem === 'missing' ? 'missing bearer token' : `${problem} bearer token`;
   throw new HttpError(401, message, {}, { 'www-authenticate': 'Bearer' });
 }
+
+function demandRight(visitor: Visitor | undefined, operation: OperationName): void {
+  const right = rightFor(operations[operation]);
+  if (visitor?.may(right) === false) throw new HttpError(403, `${visitor.name} has no right to ${right}`);
+}
+
+const formOf = (form: FormData): URLSearchParams =>
+  new URLSearchParams([...form].map(([name, value]): [string, string] => [name, String(value)]));
 
 /** The path below the base path; a path outside it matches no route. */
 function withoutBase(basePath: string, path: string): string {

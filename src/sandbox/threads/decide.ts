@@ -11,12 +11,19 @@ import { type ApprovalRequest, append, type Step, type Thread } from './thread.t
 /** How long an approved thread works until it completes, at speed 1. */
 const WORK_MS = 3 * SECOND;
 
+/** A human's decision, and the human's name where the sandbox knows it. */
+interface Decided {
+  readonly decision: Decision;
+  readonly comment: string | undefined;
+  readonly by: string | undefined;
+}
+
 /**
  * Applies an approval decision. APPROVED lets the thread run and finish its work; REJECTED ends it in FAILED, as
  * platforms do (the specification has no status for it); PENDING leaves it waiting.
  * @throws HttpError 400 if the thread does not wait for approval.
  */
-export function decide(thread: Thread, decision: Decision, comment: string | undefined, now: number): void {
+export function decide(thread: Thread, { decision, comment, by }: Decided, now: number): void {
   if (decision === 'PENDING') {
     thread.status = statusAfter(thread, 'postpone');
     return;
@@ -25,7 +32,8 @@ export function decide(thread: Thread, decision: Decision, comment: string | und
   const request = thread.request;
   thread.request = undefined;
   const remark = comment === undefined || comment === '' ? '' : ` Comment: ${comment}`;
-  append(thread, [{ role: 'system', content: `Approval decision: ${decision}.${remark}` }], now);
+  const decider = by === undefined ? '' : ` Decided by ${by}.`;
+  append(thread, [{ role: 'system', content: `Approval decision: ${decision}.${decider}${remark}` }], now);
   if (decision === 'APPROVED') {
     thread.plan = [workOff(request)];
     thread.stepFrom = now;

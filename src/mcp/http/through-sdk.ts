@@ -8,7 +8,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AuthInfo, McpHttpHandler } from '@modelcontextprotocol/server';
 
 /** A request that passed the guards and the gate, with all that the SDK's handler needs of it. */
-export interface Exchange {
+export interface SdkRequest {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   /** The JSON of a POST; undefined for everything that the handler refuses for its head. */
@@ -17,9 +17,9 @@ export interface Exchange {
 }
 
 /** Answers it. A client that leaves before its answer, or an answer that was given meanwhile, ends what is under way. */
-export async function exchange(
+export async function throughSdk(
   handler: Pick<McpHttpHandler, 'fetch'>,
-  { request, response, body, caller }: Exchange,
+  { request, response, body, caller }: SdkRequest,
 ): Promise<void> {
   const gone = new AbortController();
   response.once('close', () => gone.abort());

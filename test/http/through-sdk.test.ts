@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, get, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
-import { exchange } from '../../src/mcp/http/exchange.ts';
+import { throughSdk } from '../../src/mcp/http/through-sdk.ts';
 
 it('a stream that was ended in its middle takes nothing more, and what makes it is told, however slowly its client reads', async () => {
   let isTold = false;
@@ -26,7 +26,7 @@ it('a stream that was ended in its middle takes nothing more, and what makes it 
       const handler = {
         fetch: async () => new Response(body, { headers: { 'content-type': 'text/event-stream' } }),
       };
-      exchange(handler, { request, response, body: {}, caller: undefined }).then(resolve, reject);
+      throughSdk(handler, { request, response, body: {}, caller: undefined }).then(resolve, reject);
       setTimeout(() => {
         response.end();
         controller?.enqueue(Buffer.from('late'));

@@ -1,0 +1,52 @@
+/** How this server proves to the issuer which client it is: by a secret, or by a key (RFC 7523, `private_key_jwt`). */
+import { createPrivateKey } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { type CryptoKey, importJWK, importPKCS8, type JWK } from 'jose';
+import * as oauth from 'oauth4webapi';
+import { codeOf } from '../../basics/errors.ts';
+import { SettingsError } from '../../settings/read.ts';
+import { envName } from '../../settings/table.ts';
+import type { ExchangeConfig } from './exchange-config.ts';
+import { readSecret } from './secrets.ts';
+
+/** Read from its file at the start and on SIGHUP. */
+export interface ClientCredential {
+  readonly auth: oauth.ClientAuth;
+  /** The secret, for masking. */
+  readonly secret?: string;
+}
+
+/** @throws SettingsError for a file that can't be used */
+export async function clientCredential({ secretFile, privateKeyFile }: ExchangeConfig): Promise<ClientCredential> {
+  if (privateKeyFile !== undefined) return { auth: oauth.PrivateKeyJwt(await privateKey(privateKeyFile)) };
+  // The sandbox needs none; for all others the settings demand one of the two.
+  if (secretFile === undefined) return { auth: oauth.None() };
+  const secret = readSecret('exchangeClientSecretFile', secretFile, 1);
+  return { auth: oauth.ClientSecretBasic(secret), secret };
+}
+
+async function privateKey(file: string): Promise<{ key: CryptoKey; kid?: string }> {
+  try {
+    const text = readFileSync(file, 'utf8').trim();
+    if (!text.startsWith('{')) return { key: await importPKCS8(text, algorithmOf(text)) };
+    const jwk = JSON.parse(text) as JWK;
+    const key = await importJWK(jwk, jwk.alg ?? 'RS256');
+    if (key instanceof Uint8Array) throw new TypeError('a symmetric key');
+    return { key, ...(jwk.kid !== undefined && { kid: jwk.kid }) };
+  } catch (error) {
+    // A parser's message repeats what it was given.
+    const why = /^E(?!RR_)/.test(codeOf(error) ?? '')
+      ? `can't be read (${codeOf(error)})`
+      : 'holds no usable private key';
+    throw new SettingsError(
+      `The file of ${envName('exchangePrivateKeyFile')} ${why}. It must hold a JWK or a PEM (PKCS #8) of an RSA, EC or Ed25519 key.`,
+    );
+  }
+}
+
+function algorithmOf(pem: string): string {
+  const { asymmetricKeyType, asymmetricKeyDetails } = createPrivateKey(pem);
+  if (asymmetricKeyType === 'ed25519') return 'Ed25519';
+  const curves: Readonly<Record<string, string>> = { prime256v1: 'ES256', secp384r1: 'ES384', secp521r1: 'ES512' };
+  return curves[asymmetricKeyDetails?.namedCurve ?? ''] ?? 'RS256';
+}

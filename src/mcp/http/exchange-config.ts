@@ -1,0 +1,121 @@
+/** The settings of `AGENT_PLATFORM_IDENTITY`, checked as a whole: half of them would send calls in the wrong name. */
+import { SettingsError } from '../../settings/read.ts';
+import { envName, type SettingName, type Settings } from '../../settings/table.ts';
+import type { EmbeddedPeople } from '../engine/app.ts';
+import { MCP_PATH, type OAuthConfig } from './oauth-config.ts';
+
+/** How callers' tokens are exchanged for tokens of the platform. */
+export interface ExchangeConfig {
+  readonly issuer: string;
+  /** Absent: looked up in the issuer's metadata. */
+  readonly tokenUrl: string | undefined;
+  readonly grant: Settings['exchangeGrant'];
+  readonly clientId: string;
+  /** One of the two is set; none for the sandbox, which trusts this machine. */
+  readonly secretFile: string | undefined;
+  readonly privateKeyFile: string | undefined;
+  readonly audience: string | undefined;
+  readonly resource: string | undefined;
+  readonly scopes: readonly string[];
+  /** The audience of callers' own tokens: a token for it must not reach the platform. */
+  readonly ownAudience: string;
+}
+
+const PARTS = [
+  'exchangeTokenUrl',
+  'exchangeClientId',
+  'exchangeClientSecretFile',
+  'exchangePrivateKeyFile',
+  'exchangeAudience',
+  'exchangeResource',
+  'exchangeScopes',
+] as const satisfies readonly SettingName[];
+
+/** Tokens that can't be exchanged, and the platform's own token, which no call would use. */
+const OUT_OF_PLACE = ['token', 'tokenFile', 'httpToken', 'httpTokenFile', 'httpTokensFile'] as const;
+
+const isSet = (settings: Settings, name: SettingName): boolean => String(settings[name] ?? '') !== '';
+
+/** @returns undefined if all callers share the platform token. @throws SettingsError for half a configuration */
+export function exchangeConfig(settings: Settings, oauth: OAuthConfig | undefined): ExchangeConfig | undefined {
+  if (settings.sandboxPeople) return withoutOthers(settings);
+  const identity = envName('identity');
+  if (settings.identity === 'shared') {
+    const stray = PARTS.find((name) => isSet(settings, name));
+    if (stray !== undefined) throw new SettingsError(`${envName(stray)} is set, but ${identity} is not exchange.`);
+    return undefined;
+  }
+  const refuse = (why: string): never => {
+    throw new SettingsError(`${identity}=exchange ${why}`);
+  };
+  const inTheWay = OUT_OF_PLACE.find((name) => isSet(settings, name));
+  if (inTheWay !== undefined)
+    refuse(`calls the platform only with tokens that the issuer gives for its callers: unset ${envName(inTheWay)}.`);
+  if (settings.sandbox) refuse('needs a sandbox with people: start it with --sandbox-people.');
+  const { exchangeClientId, exchangeClientSecretFile, exchangePrivateKeyFile } = settings;
+  const { exchangeAudience, exchangeResource, exchangeScopes, exchangeGrant } = settings;
+  if (oauth === undefined) return refuse(`needs ${envName('oauthIssuer')}: its tokens are what is exchanged.`);
+  if (exchangeClientId === undefined) return refuse(`needs ${envName('exchangeClientId')}.`);
+  if ((exchangeClientSecretFile === undefined) === (exchangePrivateKeyFile === undefined))
+    refuse(`needs one of ${envName('exchangeClientSecretFile')} and ${envName('exchangePrivateKeyFile')}.`);
+  if (exchangeGrant === 'rfc8693') {
+    if (exchangeAudience === undefined && exchangeResource === undefined && exchangeScopes.length === 0)
+      refuse(`needs ${envName('exchangeAudience')}, ${envName('exchangeResource')} or ${envName('exchangeScopes')}.`);
+  } else {
+    if (exchangeScopes.length === 0) refuse(`by entra-obo needs ${envName('exchangeScopes')}.`);
+    const unused = (['exchangeAudience', 'exchangeResource'] as const).find((name) => isSet(settings, name));
+    if (unused !== undefined) refuse(`by entra-obo names the platform by its scopes: unset ${envName(unused)}.`);
+  }
+  return {
+    issuer: oauth.issuer,
+    tokenUrl: settings.exchangeTokenUrl,
+    grant: exchangeGrant,
+    clientId: exchangeClientId,
+    secretFile: exchangeClientSecretFile,
+    privateKeyFile: exchangePrivateKeyFile,
+    audience: exchangeAudience,
+    resource: exchangeResource,
+    scopes: exchangeScopes,
+    ownAudience: oauth.audience,
+  };
+}
+
+/** The sandbox's people come with an issuer of their own. @throws SettingsError beside any other */
+function withoutOthers(settings: Settings): undefined {
+  const people = envName('sandboxPeople');
+  if (!settings.sandbox) throw new SettingsError(`${people} needs the sandbox: add --sandbox.`);
+  const inTheWay = [...OUT_OF_PLACE, ...PARTS, 'oauthIssuer' as const].find((name) => isSet(settings, name));
+  if (inTheWay !== undefined || settings.identity !== 'shared')
+    throw new SettingsError(`${people} brings its own issuer and exchange: unset ${envName(inTheWay ?? 'identity')}.`);
+  return undefined;
+}
+
+/** The configuration for the sandbox's people. @param publicUrl this server as they reach it, without /mcp */
+export function peopleConfig(
+  { issuer, audience, platformAudience }: EmbeddedPeople,
+  publicUrl: string,
+): { readonly oauth: OAuthConfig; readonly exchange: ExchangeConfig } {
+  const scopes = { read: ['read'], write: ['write'], decide: ['decide'] };
+  return {
+    oauth: {
+      issuer,
+      jwksUrl: undefined,
+      audience,
+      scopes: [],
+      resource: `${publicUrl}${MCP_PATH}`,
+      rights: { scopes, claim: undefined, decidingClients: [] },
+    },
+    exchange: {
+      issuer,
+      tokenUrl: undefined,
+      grant: 'rfc8693',
+      clientId: audience,
+      secretFile: undefined,
+      privateKeyFile: undefined,
+      audience: platformAudience,
+      resource: undefined,
+      scopes: [],
+      ownAudience: audience,
+    },
+  };
+}

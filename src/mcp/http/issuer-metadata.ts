@@ -1,0 +1,71 @@
+/** What the issuer publishes of itself, over connections that nobody can change: https, or this very machine. */
+import type { FetchImplementation } from 'jose';
+import { isLoopback } from '../../basics/loopback.ts';
+
+/** The issuer can't be asked, or its answer can't be used: no fault of who calls. */
+export class IssuerUnavailable extends Error {
+  override readonly name = 'IssuerUnavailable';
+}
+
+/** Milliseconds for one request to the issuer. */
+export const ISSUER_TIMEOUT_MS = 5_000;
+/** Key sets are a few kilobytes. */
+const MAX_BYTES = 1_048_576;
+
+/** Metadata of an OAuth issuer, unchecked but for its name. */
+export type IssuerMetadata = Readonly<Record<string, unknown>>;
+
+/** An address that the metadata may name. */
+type Endpoint = 'jwks_uri' | 'token_endpoint';
+
+/** The issuer's metadata that names the endpoint (RFC 8414, then OpenID Connect Discovery). @throws IssuerUnavailable */
+export async function issuerMetadata(issuer: string, endpoint: Endpoint): Promise<IssuerMetadata> {
+  const { origin, pathname } = new URL(issuer);
+  const path = pathname.replace(/\/+$/, '');
+  const places = [
+    `${origin}/.well-known/oauth-authorization-server${path}`,
+    `${origin}${path}/.well-known/openid-configuration`,
+  ];
+  for (const place of places) {
+    const metadata = await fetchJson(place, { signal: AbortSignal.timeout(ISSUER_TIMEOUT_MS) }).catch(() => undefined);
+    // Metadata of another issuer must not decide whose keys count (RFC 8414, section 3.3).
+    if (metadata === undefined || typeof metadata[endpoint] !== 'string') continue;
+    if (bare(String(metadata.issuer)) === bare(issuer)) return metadata;
+  }
+  throw new IssuerUnavailable(`no metadata with a ${endpoint} at ${places.join(' or ')}`);
+}
+
+/** An address of the metadata. Whoever can change what is sent there can sign or steal tokens. @throws IssuerUnavailable */
+export function addressIn(metadata: IssuerMetadata, endpoint: Endpoint): string {
+  const url = String(metadata[endpoint]);
+  const { protocol, hostname } = URL.canParse(url) ? new URL(url) : { protocol: '', hostname: '' };
+  if (protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname))) return url;
+  throw new IssuerUnavailable(`its metadata names a ${endpoint} that is not at an https address`);
+}
+
+/** Providers differ in whether their name ends with a slash; it names the same issuer. */
+export const bare = (issuer: string): string => issuer.replace(/\/+$/, '');
+
+type Init = Pick<Parameters<FetchImplementation>[1], 'signal'> & { readonly headers?: Headers };
+
+/** Redirects are errors: only the metadata says where the keys are. @throws IssuerUnavailable */
+export async function fetchJson(url: string, init: Init): Promise<IssuerMetadata> {
+  const response = await fetch(url, { ...init, redirect: 'error' });
+  if (response.status !== 200) throw new IssuerUnavailable(`${url} answers with ${response.status}`);
+  const body: unknown = JSON.parse(await boundedText(url, response));
+  if (typeof body !== 'object' || body === null)
+    throw new IssuerUnavailable(`${url} does not answer with a JSON object`);
+  return Object.fromEntries(Object.entries(body));
+}
+
+/** The body of an answer of the issuer. @throws IssuerUnavailable if it is too large */
+export async function boundedText(url: string, { body }: Response): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of body ?? []) {
+    bytes += chunk.length;
+    if (bytes > MAX_BYTES) throw new IssuerUnavailable(`${url} answers with more than ${MAX_BYTES} bytes`);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}

@@ -1,0 +1,67 @@
+/** Secrets among the settings: in files, in addresses, and whether they are strong enough. None is repeated in a message. */
+import { readFileSync } from 'node:fs';
+import { codeOf } from '../../basics/errors.ts';
+import { secretWeakness, WEAKNESS_ADVICE } from '../../basics/secret-strength.ts';
+import { SettingsError } from '../../settings/read.ts';
+import { envName, type SettingName } from '../../settings/table.ts';
+
+/** The shortest inbound token and state key: below it they could be guessed. */
+export const MIN_TOKEN = 16;
+export const MIN_KEY = 32;
+
+/** Checked here, since the Redis client fails with a stack. Never repeated in a message: it may hold a password. */
+export function redisUrl(url: string | undefined): string | undefined {
+  if (url === undefined) return undefined;
+  const refuse = (why: string): never => {
+    throw new SettingsError(`${envName('stateRedisUrl')} ${why}`);
+  };
+  if (!/^rediss?:\/\//.test(url)) return refuse('must begin with redis:// or rediss://.');
+  const password = passwordOf(url);
+  if (password === undefined || !isRedisAddress(new URL(url))) {
+    const form = 'redis://[user:password@]host[:port][/database number]';
+    return refuse(
+      `can't be read as an address: it must be ${form}, with special characters in a password written as %XX.`,
+    );
+  }
+  const weakness = password === '' ? undefined : secretWeakness(password);
+  return weakness === undefined ? url : refuse(`holds a password that ${weakness}. ${WEAKNESS_ADVICE}`);
+}
+
+/** What the client takes: a host, and a number for a path. */
+const isRedisAddress = ({ hostname, pathname, search, hash, username }: URL): boolean =>
+  hostname !== '' && /^\/?\d*$/.test(pathname) && search === '' && hash === '' && !/%(?![\da-f]{2})/i.test(username);
+
+/** The password of an address, decoded; empty where it has none, undefined where it can't be read. */
+export function passwordOf(url: string): string | undefined {
+  try {
+    return decodeURIComponent(new URL(url).password);
+  } catch {
+    return undefined;
+  }
+}
+
+/** A secret alone in a file. @throws SettingsError */
+export function readSecret(name: SettingName, file: string, least: number): string {
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8').trim();
+  } catch (error) {
+    throw new SettingsError(`The file of ${envName(name)} can't be read (${codeOf(error) ?? 'unknown error'}).`, {
+      cause: error,
+    });
+  }
+  if (!/^[\x21-\x7e]+$/.test(text)) {
+    throw new SettingsError(`The file of ${envName(name)} must contain only the secret, on one line.`);
+  }
+  atLeast(name, text, least);
+  return text;
+}
+
+/** @throws SettingsError for a secret that is too short, or can be guessed */
+export function atLeast(name: SettingName, secret: string, least: number): void {
+  if (secret.length < least) {
+    throw new SettingsError(`${envName(name)} is too short: use at least ${least} randomly generated characters.`);
+  }
+  const weakness = secretWeakness(secret);
+  if (weakness !== undefined) throw new SettingsError(`${envName(name)} ${weakness}. ${WEAKNESS_ADVICE}`);
+}

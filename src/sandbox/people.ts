@@ -1,0 +1,139 @@
+/**
+ * People of the sandbox, and the issuer that vouches for them: it signs their tokens for an MCP server in front, and
+ * exchanges these for tokens of the sandbox itself (RFC 8693), so that everybody acts as themselves without an account
+ * anywhere.
+ */
+import { exportJWK, generateKeyPair, type JWK, type JWTPayload, jwtVerify, SignJWT } from 'jose';
+import type { OperationSpec } from '../platform/operations/operation.ts';
+
+type Right = 'read' | 'write' | 'decide';
+
+interface Account {
+  readonly subject: string;
+  readonly name: string;
+  readonly rights: readonly Right[];
+  /** A program has a token of its own, and no person stands behind it. */
+  readonly isProgram?: true;
+}
+
+const ACCOUNTS: readonly Account[] = [
+  { subject: 'anna', name: 'Anna Ek', rights: ['read', 'write', 'decide'] },
+  { subject: 'bert', name: 'Bert Olsen', rights: ['read', 'write', 'decide'] },
+  { subject: 'cleo', name: 'Cleo Marsh', rights: ['read'] },
+  { subject: 'nightly-report', name: 'Nightly Report', rights: ['read', 'write', 'decide'], isProgram: true },
+];
+
+/** Whom the tokens are for: the MCP server that people call, and the sandbox itself. */
+const SERVER = 'agent-platform-mcp';
+const PLATFORM = 'agent-platform-sandbox';
+const ISSUED_TYPE = 'urn:ietf:params:oauth:token-type:access_token';
+const EXCHANGE = 'urn:ietf:params:oauth:grant-type:token-exchange';
+const SIGN_IN_SECONDS = 8 * 3600;
+const EXCHANGED_SECONDS = 600;
+
+/** What an MCP server needs to know to let them in. */
+export interface People {
+  readonly issuer: string;
+  /** The audience of their tokens, and that of the tokens to exchange them for. */
+  readonly audience: string;
+  readonly platformAudience: string;
+  readonly tokens: readonly { readonly name: string; readonly rights: readonly Right[]; readonly token: string }[];
+}
+
+/** Whoever calls the sandbox. */
+export interface Visitor {
+  readonly name: string;
+  may(right: Right): boolean;
+}
+
+export interface Issuer {
+  readonly people: People;
+  /** Answers the issuer's own paths; undefined for all others. */
+  answer(method: string, path: string, form: () => Promise<URLSearchParams>): Promise<IssuerAnswer> | undefined;
+  /** Whose token of the sandbox it is. Rejects with an error of jose. */
+  visitor(token: string): Promise<Visitor>;
+}
+
+interface IssuerAnswer {
+  readonly status: number;
+  readonly body: object;
+}
+
+/** @param now clock in epoch milliseconds */
+export async function startIssuer(origin: string, now: () => number): Promise<Issuer> {
+  const { publicKey, privateKey } = await generateKeyPair('ES256');
+  const jwk: JWK = { ...(await exportJWK(publicKey)), kid: 'sandbox', alg: 'ES256', use: 'sig' };
+  const sign = (claims: JWTPayload, audience: string, seconds: number): Promise<string> =>
+    new SignJWT(claims)
+      .setProtectedHeader({ alg: 'ES256', kid: 'sandbox', typ: 'at+jwt' })
+      .setIssuer(origin)
+      .setAudience(audience)
+      .setIssuedAt(new Date(now()))
+      .setExpirationTime(new Date(now() + seconds * 1000))
+      .sign(privateKey);
+  const verify = async (token: string, audience: string): Promise<JWTPayload> => {
+    const { payload } = await jwtVerify(token, publicKey, { issuer: origin, audience, currentDate: new Date(now()) });
+    return payload;
+  };
+
+  async function exchange(form: URLSearchParams): Promise<IssuerAnswer> {
+    const fail = (error: string, description: string): IssuerAnswer => ({
+      status: 400,
+      body: { error, error_description: description },
+    });
+    if (form.get('grant_type') !== EXCHANGE) return fail('unsupported_grant_type', `only ${EXCHANGE} is supported`);
+    if (form.get('audience') !== PLATFORM) return fail('invalid_target', `the only audience is ${PLATFORM}`);
+    try {
+      const { sub = '', name, scope } = await verify(form.get('subject_token') ?? '', SERVER);
+      const token = await sign({ sub, name, scope }, PLATFORM, EXCHANGED_SECONDS);
+      const body = {
+        access_token: token,
+        issued_token_type: ISSUED_TYPE,
+        token_type: 'Bearer',
+        expires_in: EXCHANGED_SECONDS,
+        scope,
+      };
+      return { status: 200, body };
+    } catch {
+      return fail('invalid_grant', 'the subject token is not a valid one of this issuer');
+    }
+  }
+
+  const tokens = ACCOUNTS.map(async ({ subject, name, rights, isProgram }) => {
+    const client = isProgram ? subject : 'sandbox-app';
+    const claims = { sub: subject, name, client_id: client, scope: rights.join(' ') };
+    return { name, rights, token: await sign(claims, SERVER, SIGN_IN_SECONDS) };
+  });
+  const metadata = {
+    issuer: origin,
+    jwks_uri: `${origin}/oauth/keys`,
+    token_endpoint: `${origin}/oauth/token`,
+    grant_types_supported: [EXCHANGE],
+    response_types_supported: [],
+  };
+  return {
+    people: {
+      issuer: origin,
+      audience: SERVER,
+      platformAudience: PLATFORM,
+      tokens: await Promise.all(tokens),
+    },
+    answer(method, path, form) {
+      const ok = (body: object): Promise<IssuerAnswer> => Promise.resolve({ status: 200, body });
+      if (method === 'GET' && path === '/.well-known/oauth-authorization-server') return ok(metadata);
+      if (method === 'GET' && path === '/oauth/keys') return ok({ keys: [jwk] });
+      return method === 'POST' && path === '/oauth/token' ? form().then(exchange) : undefined;
+    },
+    async visitor(token) {
+      const { name, scope } = await verify(token, PLATFORM);
+      const scopes = String(scope).split(' ');
+      return { name: String(name), may: (right) => scopes.includes(right) };
+    },
+  };
+}
+
+/** What a visitor must be allowed for an operation. */
+export function rightFor({ name, method }: Pick<OperationSpec, 'name' | 'method'>): Right {
+  if (name === 'handleThreadApproval') return 'decide';
+  return method === 'GET' ? 'read' : 'write';
+}

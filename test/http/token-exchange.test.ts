@@ -1,0 +1,287 @@
+/** Everybody acts as themselves: each call carries a platform token that the issuer gave for its caller, and no other. */
+import { writeFileSync } from 'node:fs';
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { decodeJwt } from 'jose';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { httpConfig } from '../../src/mcp/http/config.ts';
+import { readSettings } from '../../src/settings/read.ts';
+import { json, type PlatformDouble, startDouble } from '../support/platform-double.ts';
+import { type Issuer, startIssuer, type TokenAnswer } from './issuer.ts';
+import { connectHttp, LIST, post, type Replica, startReplica, toolCall } from './support.ts';
+
+const PUBLIC = 'https://mcp.example';
+const SERVER = `${PUBLIC}/mcp`;
+const PLATFORM = 'https://platform.example';
+const ISSUED_TYPE = 'urn:ietf:params:oauth:token-type:access_token';
+const SECRET = 'client-secret-0123456789';
+
+let issuer: Issuer;
+let platform: PlatformDouble;
+let replica: Replica;
+/** What the issuer was asked to exchange, by the subject of the token. */
+let asked: { readonly subject: string; readonly form: URLSearchParams }[] = [];
+/** Tokens that the platform refuses. */
+const revoked = new Set<string>();
+const revokedForWrites = new Set<string>();
+let elsewhere = 0;
+/** Requests of this test begin here. */
+let from = 0;
+const sent = () => platform.requests.slice(from);
+
+const issued = async (subject: string, more: object = {}, audience = PLATFORM): Promise<TokenAnswer> => {
+  const token = await issuer.token({ audience, claims: { sub: subject, jti: `${subject}-${asked.length}` } });
+  const body = { access_token: token, issued_token_type: ISSUED_TYPE, token_type: 'Bearer', expires_in: 300, ...more };
+  return { status: 200, body };
+};
+const refusal = (error: string, status = 400): TokenAnswer => ({
+  status,
+  body: { error, error_description: `about ${error}` },
+});
+
+/** By the name of the person, so that one issuer has all of them. */
+const ANSWERS: Readonly<Record<string, (subject: string) => TokenAnswer | Promise<TokenAnswer>>> = {
+  revoked: () => refusal('invalid_grant'),
+  'must sign in again': () => refusal('interaction_required'),
+  'no longer acceptable': () => refusal('invalid_request'),
+  'of an issuer that fails': () => ({ status: 500, body: 'oops' }),
+  'of a busy issuer': () => ({ status: 429, body: {} }),
+  'without a client': () => refusal('invalid_client', 401),
+  'of no target': () => refusal('invalid_target'),
+  'beyond scope': () => refusal('invalid_scope'),
+  'of another grant': () => refusal('unsupported_grant_type'),
+  redirected: () => ({ status: 307, body: '', headers: { location: `${platform.url}/elsewhere` } }),
+  'told nothing': () => ({ status: 200, body: {} }),
+  'told a page': () => ({ status: 200, body: '<html>', headers: { 'content-type': 'text/html' } }),
+  'bound to a key': (subject) => issued(subject, { token_type: 'DPoP' }),
+  'given a refresh token': (subject) =>
+    issued(subject, { issued_token_type: ISSUED_TYPE.replace('access', 'refresh') }),
+  'given less': (subject) => issued(subject, { scope: 'threads.read' }),
+  'for this server': (subject) => issued(subject, {}, SERVER),
+  'for a third one': (subject) => issued(subject, {}, 'https://third.example'),
+  'somebody else': () => issued('mallory'),
+};
+
+const token = (sub: string, more: object = {}): Promise<string> => issuer.token({ claims: { sub, ...more } });
+const bearer = (of: string) => ({ authorization: `Bearer ${of}` });
+const call = async (sub: string, name = 'get_thread', args: object = { threadId: 'thread-1' }) =>
+  post(replica.url, toolCall(name, args), bearer(await token(sub)));
+const sentTokens = (): string[] => sent().map(({ headers }) => String(headers.authorization));
+const subjectsSent = (): unknown[] => sentTokens().map((one) => decodeJwt(one.replace('Bearer ', '')).sub);
+
+beforeAll(async () => {
+  issuer = await startIssuer(SERVER, {
+    exchange: (form) => {
+      const subject = String(decodeJwt(form.get('subject_token') ?? '').sub);
+      asked.push({ subject, form });
+      return (ANSWERS[subject] ?? issued)(subject);
+    },
+  });
+  platform = await startDouble((exchange) => {
+    if (exchange.request.path.endsWith('/elsewhere')) elsewhere += 1;
+    const bearer = String(exchange.request.headers.authorization);
+    const isWrite = exchange.request.method === 'POST';
+    const isRevoked =
+      revoked.has(bearer) ||
+      (isWrite && revokedForWrites.has(bearer)) ||
+      revoked.has(String(decodeJwt(bearer.replace('Bearer ', '')).sub));
+    const thread = { id: 'thread-1', agentId: 'agent-1', status: 'RUNNING', messages: [] };
+    return json(isRevoked ? 401 : 200, isRevoked ? { message: 'no' } : thread)(exchange);
+  });
+  const secretFile = join(await mkdtemp(join(tmpdir(), 'exchange-')), 'secret');
+  writeFileSync(secretFile, SECRET);
+  replica = await startReplica({
+    env: {
+      AGENT_PLATFORM_BASE_URL: platform.url,
+      AGENT_PLATFORM_HTTP_PUBLIC_URL: PUBLIC,
+      AGENT_PLATFORM_HTTP_ALLOWED_HOSTS: '127.0.0.1',
+      AGENT_PLATFORM_OAUTH_ISSUER: issuer.url,
+      AGENT_PLATFORM_IDENTITY: 'exchange',
+      AGENT_PLATFORM_EXCHANGE_CLIENT_ID: 'mcp-server',
+      AGENT_PLATFORM_EXCHANGE_CLIENT_SECRET_FILE: secretFile,
+      AGENT_PLATFORM_EXCHANGE_AUDIENCE: PLATFORM,
+      AGENT_PLATFORM_EXCHANGE_SCOPES: 'threads.read,threads.write',
+      AGENT_PLATFORM_LOG_LEVEL: 'debug',
+    },
+  });
+  // Once one exchange has worked, `invalid_request` can only be about the token.
+  await call('anna');
+});
+afterAll(async () => {
+  await replica.stop();
+  await Promise.all([issuer.close(), platform.close()]);
+});
+beforeEach(() => {
+  asked = [];
+  revoked.clear();
+  revokedForWrites.clear();
+  from = platform.requests.length;
+});
+
+describe('a call of a person', () => {
+  it('carries a token that the issuer gave for them, requested as RFC 8693 has it', async () => {
+    expect((await call('bert')).status).toBe(200);
+    expect(subjectsSent()).toEqual(['bert']);
+    expect(Object.fromEntries(asked[0]?.form ?? [])).toMatchObject({
+      grant_type: 'urn:ietf:params:oauth:grant-type:token-exchange',
+      subject_token_type: ISSUED_TYPE,
+      requested_token_type: ISSUED_TYPE,
+      audience: PLATFORM,
+      scope: 'threads.read threads.write',
+    });
+  });
+
+  it('never carries the token that the person called with', async () => {
+    const own = await token('carol');
+    await post(replica.url, toolCall('get_thread', { threadId: 'thread-1' }), bearer(own));
+    expect(sentTokens().join()).not.toContain(own);
+  });
+
+  it('exchanges a token once, however many calls come at the same time', async () => {
+    const own = await token('dora');
+    const threads = Array.from({ length: 12 }, () =>
+      post(replica.url, toolCall('get_thread', { threadId: 'thread-1' }), bearer(own)),
+    );
+    expect((await Promise.all(threads)).map(({ status }) => status)).toEqual(threads.map(() => 200));
+    expect(asked).toHaveLength(1);
+  });
+
+  it('asks the issuer for nothing where the platform is not called', async () => {
+    expect((await post(replica.url, LIST, bearer(await token('eve')))).status).toBe(200);
+    expect(asked).toEqual([]);
+  });
+
+  it('exchanges again, once, if the platform refuses the token, and repeats a read', async () => {
+    const own = await token('finn');
+    const get = () => post(replica.url, toolCall('get_thread', { threadId: 'thread-1' }), bearer(own));
+    await get();
+    const [first = ''] = sentTokens();
+    revoked.add(first);
+    const answer = await (await get()).text();
+    expect(answer).toContain('RUNNING');
+    expect(asked).toHaveLength(2);
+    expect(new Set(sentTokens()).size).toBe(2);
+  });
+
+  it('says so if the platform refuses that one, too', async () => {
+    revoked.add('gina');
+    expect(await (await call('gina')).text()).toContain(
+      'The platform did not accept the token that the issuer gave for you (401).',
+    );
+    expect(asked).toHaveLength(2);
+  });
+
+  it('leaves a refused write to its caller', async () => {
+    const own = await token('hugo');
+    const pause = () => post(replica.url, toolCall('pause_thread', { threadId: 'thread-1' }), bearer(own));
+    await post(replica.url, toolCall('get_thread', { threadId: 'thread-1' }), bearer(own));
+    revokedForWrites.add(sentTokens()[0] ?? '');
+    expect(await (await pause()).text()).toContain('The issuer has since given you a new one.');
+    expect(sent().filter(({ method }) => method === 'POST')).toHaveLength(1);
+  });
+});
+
+it.each(['revoked', 'must sign in again', 'no longer acceptable'])(
+  'a sign-in that is %s ends in 401, at which hosts refresh',
+  async (who) => {
+    const answer = await call(who);
+    expect(answer.status).toBe(401);
+    expect(answer.headers.get('www-authenticate')).toMatch(/^Bearer error="invalid_token".*resource_metadata=/);
+    expect(sent()).toHaveLength(0);
+  },
+);
+
+it.each(['of an issuer that fails', 'of a busy issuer'])('a caller %s is asked to come again', async (who) => {
+  const answer = await call(who);
+  expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '5']);
+  expect(sent()).toHaveLength(0);
+});
+
+it.each([
+  { who: 'without a client', setting: 'EXCHANGE_CLIENT_SECRET_FILE' },
+  { who: 'of no target', setting: 'EXCHANGE_AUDIENCE' },
+  { who: 'beyond scope', setting: 'EXCHANGE_SCOPES' },
+  { who: 'of another grant', setting: 'EXCHANGE_GRANT' },
+  { who: 'redirected', setting: 'EXCHANGE_TOKEN_URL' },
+  { who: 'told nothing', setting: 'EXCHANGE_TOKEN_URL' },
+  { who: 'told a page', setting: 'EXCHANGE_TOKEN_URL' },
+  { who: 'bound to a key', setting: 'EXCHANGE_CLIENT_ID' },
+  { who: 'given a refresh token', setting: 'EXCHANGE_GRANT' },
+  { who: 'given less', setting: 'EXCHANGE_SCOPES' },
+  { who: 'for this server', setting: 'EXCHANGE_AUDIENCE' },
+  { who: 'for a third one', setting: 'EXCHANGE_AUDIENCE' },
+  { who: 'somebody else', setting: 'EXCHANGE_CLIENT_ID' },
+])('a caller $who is shown the setting $setting, and nothing is sent', async ({ who, setting }) => {
+  const answer = await call(who);
+  expect(answer.status).toBe(200);
+  const text = await answer.text();
+  expect(text).toContain('"isError":true');
+  expect(text).toContain(`AGENT_PLATFORM_${setting}`);
+  expect(sent()).toHaveLength(0);
+  expect(elsewhere).toBe(0);
+});
+
+it('the same from a client that people use', async () => {
+  const client = await connectHttp({ client: 'v2-modern', url: replica.url, headers: bearer(await token('ida')) });
+  expect((await client.callTool('get_thread', { threadId: 'thread-1' })).isError).toBeFalsy();
+  await client.close();
+  expect(new Set(subjectsSent())).toEqual(new Set(['ida']));
+});
+
+it('no token gets into the log or the metrics', async () => {
+  const own = await token('jane');
+  await post(replica.url, toolCall('get_thread', { threadId: 'thread-1' }), bearer(own));
+  const metrics = await fetch(`${replica.url}/metrics`, { headers: bearer(own) });
+  const said = `${JSON.stringify(replica.log())}${replica.stray.join()}${await metrics.text()}`;
+  for (const secret of [own, SECRET, ...sentTokens().map((one) => one.replace('Bearer ', ''))])
+    expect(said).not.toContain(secret);
+  expect(said).toContain('agent_platform_mcp_token_exchanges_total{outcome="ok"}');
+  expect(said).toContain('"identity":"exchange"');
+});
+
+describe('half a configuration does not start', () => {
+  const WHOLE: Readonly<Record<string, string>> = {
+    BASE_URL: 'https://platform.example',
+    HTTP_PUBLIC_URL: PUBLIC,
+    OAUTH_ISSUER: 'https://issuer.example',
+    IDENTITY: 'exchange',
+    EXCHANGE_CLIENT_ID: 'mcp-server',
+    EXCHANGE_CLIENT_SECRET_FILE: '/secret',
+    EXCHANGE_AUDIENCE: PLATFORM,
+  };
+  const start = (changes: Readonly<Record<string, string>>) => () =>
+    httpConfig(
+      readSettings(
+        Object.fromEntries(
+          Object.entries({ ...WHOLE, ...changes }).map(([name, value]) => [`AGENT_PLATFORM_${name}`, value]),
+        ),
+      ).values,
+    );
+
+  it('and a whole one does', () => {
+    expect(start({})).not.toThrow();
+    expect(
+      start({ EXCHANGE_AUDIENCE: '', EXCHANGE_SCOPES: 'api://x/.default', EXCHANGE_GRANT: 'entra-obo' }),
+    ).not.toThrow();
+  });
+
+  it.each([
+    { changes: { OAUTH_ISSUER: '' }, names: 'OAUTH_ISSUER' },
+    { changes: { EXCHANGE_CLIENT_ID: '' }, names: 'EXCHANGE_CLIENT_ID' },
+    { changes: { EXCHANGE_CLIENT_SECRET_FILE: '' }, names: 'EXCHANGE_PRIVATE_KEY_FILE' },
+    { changes: { EXCHANGE_PRIVATE_KEY_FILE: '/key' }, names: 'EXCHANGE_CLIENT_SECRET_FILE' },
+    { changes: { EXCHANGE_AUDIENCE: '' }, names: 'EXCHANGE_RESOURCE' },
+    { changes: { EXCHANGE_GRANT: 'entra-obo' }, names: 'EXCHANGE_SCOPES' },
+    { changes: { EXCHANGE_GRANT: 'entra-obo', EXCHANGE_SCOPES: 'a' }, names: 'EXCHANGE_AUDIENCE' },
+    { changes: { IDENTITY: 'shared' }, names: 'EXCHANGE_CLIENT_ID' },
+    { changes: { TOKEN: 'platform-0123456789abcdef' }, names: 'AGENT_PLATFORM_TOKEN' },
+    { changes: { HTTP_TOKEN: 'inbound-0123456789abcdef' }, names: 'HTTP_TOKEN' },
+    { changes: { HTTP_TOKENS_FILE: '/tokens' }, names: 'HTTP_TOKENS_FILE' },
+    { changes: { EXCHANGE_TOKEN_URL: 'http://issuer.example/token' }, names: 'EXCHANGE_TOKEN_URL' },
+    { changes: { SANDBOX: '1' }, names: '--sandbox-people' },
+    { changes: { SANDBOX_PEOPLE: '1' }, names: '--sandbox' },
+  ])('$changes: the message names $names', ({ changes, names }) => {
+    expect(start(changes)).toThrow(names);
+  });
+});
