@@ -1,4 +1,4 @@
-/** What is said of a decision: the fact, and at most one next step. */
+/** Reports a decision: the fact, and at most one next step. */
 
 import { type Answer, type NextStep, withCall } from '../../mcp/contract/answer.ts';
 import { EffectError } from '../../mcp/contract/errors.ts';
@@ -31,10 +31,10 @@ type Sent = DecisionEffect & DecisionSent;
 
 /**
  * The answer of a tool that decided on one thread.
- * @param item what the model asked for; the human may have chosen otherwise, and written another comment
- * @param subject what the text calls the thread: `it` if the id stands before it
- * @throws the refusal if nothing was sent; EffectError if the decision did not take or is contradicted; the error of a
- * decision that the platform refused, or whose effect is unknown
+ * @param item what the model asked for; the human may have chosen otherwise, with another comment
+ * @param subject how the text refers to the thread: `it` if its id precedes the text
+ * @throws the refusal if nothing was sent; EffectError if the decision had no effect or is contradicted; the error if the
+ * platform refused it or its effect is unknown
  */
 export function decisionAnswer(
   decided: Decided,
@@ -56,7 +56,7 @@ export function decisionAnswer(
       };
     }
     case 'planned':
-      throw new Error('Plans are told by the batch.');
+      throw new Error('Only a batch reports plans.');
     case 'did-not-take':
       throw new EffectError(`${problemOf(decided)} ${checkFirst(decided, context)}`);
     case 'contradicted':
@@ -66,7 +66,7 @@ export function decisionAnswer(
   }
 }
 
-/** Whether the decision was sent, and what could be read afterwards shows that it took. */
+/** Whether the decision was sent, and the thread shows that it took effect. */
 export const isConfirmed = (decided: Decided): boolean =>
   (decided.kind === 'decided' || decided.kind === 'waits-for-another') &&
   decided.doubt === undefined &&
@@ -115,13 +115,13 @@ function nowWords(sent: Sent, subject: string): string {
   return `${subject} is now ${status}${isRejected ? ' because it was rejected: the agent itself did not fail' : ''}.`;
 }
 
-/** What the assistant must know of a rejection: why, and that it is not an invitation to try again. */
+/** What the assistant must know about a rejection: the reason, and not to try again. */
 function afterRejection({ comment, by }: Sent): string {
   const reason = comment === undefined ? 'No reason was given.' : `The reason: ${foreign(comment)}.`;
   return `${reason} Don't start the same again${by === 'human' || by === 'card' ? ' unasked' : ''}: ask the human, or change the plan.`;
 }
 
-/** Nothing that could be read after the decision says what state the thread is in. */
+/** Whether the thread's status after the decision is unknown. */
 const isUnseenOf = ({ kind, status }: Sent): boolean => kind === 'decided' && status === 'UNKNOWN';
 
 const DOUBTS: Readonly<Record<Doubt, string>> = {
@@ -130,14 +130,14 @@ const DOUBTS: Readonly<Record<Doubt, string>> = {
   unseen: 'The thread does not show that the rejection took effect: it could look like this after an approval, too.',
 };
 
-/** If a human's answer sent another comment than the proposed one, whoever reports the decision must not quote the proposal. */
+/** Names the comment that was sent if it isn't the proposed one, so that the report doesn't quote the proposal. */
 function commentNotes({ by, comment, decision, isCommentDropped }: Sent, item: DecisionItem): string[] {
   if (isCommentDropped) {
     return [`The proposed comment was not sent: it was about ${item.status}, and the human chose ${decision}.`];
   }
   if (by !== 'human' || comment === checkedComment(item.comment)) return [];
   if (comment === undefined) return ["No comment was sent: the human's answer holds none."];
-  // After a rejection it is given as the reason.
+  // After a rejection, the comment is reported as the reason.
   return decision === 'REJECTED' ? [] : [`The comment sent is the human's own: ${foreign(comment)}.`];
 }
 

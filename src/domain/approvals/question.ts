@@ -1,4 +1,4 @@
-/** What the human is asked before a decision is sent: the whole request, over as many pages as it takes. */
+/** The question before a decision is sent: the whole request, over as many pages as needed. */
 import { Refusal } from '../../mcp/contract/errors.ts';
 import { type Choice, type Form, MAX_COMMENT, type Page, READ_ON } from '../../mcp/contract/question.ts';
 import type { Decision } from '../../platform/operations/schemas.ts';
@@ -15,11 +15,11 @@ import { type Block, layOut } from './pages.ts';
 import { type Beside, type CallState, decidedCalls, type RequestCall, type Said } from './request.ts';
 import type { Sheet } from './sheet.ts';
 
-/** Characters of a page: more is not read in one go. */
+/** Characters of a page: as much as people read in one go. */
 const PAGE = 6_000;
-/** A request with more pages is not read in a dialog. */
+/** Nobody reads a request with more pages in a dialog. */
 const MOST_PAGES = 12;
-/** Characters of the task: it explains the request, and is no part of it. */
+/** Characters of the task: it explains the request, but isn't part of it. */
 const TASK = 300;
 
 /** The choice that sends nothing. */
@@ -29,11 +29,11 @@ export const REJECT: Choice = { value: 'REJECTED', title: 'Reject' };
 export const LEAVE_IT: Choice = { value: LEAVE, title: 'Leave it waiting' };
 const GO_ON: Choice = { value: READ_ON, title: 'Read on' };
 
-/** What the assistant wants to be decided. */
+/** The decision that the assistant proposes. */
 export interface Proposal {
   readonly status: Decision;
   readonly comment: string | undefined;
-  /** How the decision is sent if the deployment reads other words: ` (sent as action: approved)`. */
+  /** How the decision is sent if the deployment's dialect differs: ` (sent as action: approved)`. */
   readonly sentAs: string;
 }
 
@@ -45,7 +45,7 @@ export interface DecisionItem {
   readonly reviewToken?: string | undefined;
 }
 
-/** An item that can be put before the human. */
+/** An item that the human can decide on. */
 export interface Decidable {
   readonly item: DecisionItem;
   readonly sheet: Sheet;
@@ -61,7 +61,7 @@ export function asQuestion(sheet: Sheet, proposal: Proposal): Form {
   const { pages } = layOut(requestBlocks(sheet, whoWants(sheet)), PAGE);
   const isTooLong = pages.length > MOST_PAGES;
   return {
-    // Whose thread it is was shown, too, and the proposal: its comment may be what is sent.
+    // The question also showed the agent and the proposal, whose comment may be sent.
     subject: `thread ${thread.id} of agent ${thread.agentId}, proposal ${digest([proposal.status, proposal.comment])}`,
     digest: sheet.digest,
     // A card that draws the question shows all of the request at once; a plain form shows it in pages.
@@ -111,7 +111,7 @@ function approveTitle(sheet: Sheet): string {
   return calls.length === 1 ? `Approve ${plainOrMarked(only.name, 40)}` : `Approve all ${calls.length} calls`;
 }
 
-/** What stands below a page. */
+/** The lines below a page. */
 function frame({ agent, thread, since, cost, startedBy }: Sheet, proposal: Proposal, isDecidable: boolean): string[] {
   const waited = since === undefined ? undefined : age(since);
   const facts = [waited && `Waiting for ${waited}`, cost && `${waited ? 'cost' : 'Cost'} so far ${roundMoney(cost)}`];
@@ -136,13 +136,13 @@ const TITLES: Readonly<Record<Decision, string>> = {
 export const proposedWords = ({ status, comment, sentAs }: Proposal): string =>
   `${TITLES[status]}${sentAs}, ${comment === undefined ? 'no comment' : `with the comment ${foreign(comment)}`}`;
 
-/** `Refund Agent wants to call `, with the agent's name if it has one. */
+/** `Refund Agent`, or `Agent` and its id if it has no name. */
 export function whoWants({ agent, thread }: Sheet): string {
   return agent?.name === undefined ? `Agent ${thread.agentId ?? 'unknown'}` : agentNameWords(agent.name);
 }
 
 /**
- * The whole request: the calls, what speaks against them, what it is for, what the agent says, and all else that came.
+ * The whole request: the calls, warnings, the task, the agent's text, and all other fields.
  * @param who begins the first line
  */
 export function requestBlocks(sheet: Sheet, who: string): Block[] {
@@ -157,7 +157,7 @@ export function requestBlocks(sheet: Sheet, who: string): Block[] {
   const saysNothing = calls.length === 0 && says.length === 0 && beside.length === 0;
   return [
     ...headBlocks(now, who),
-    // Facts on earlier requests change while the human reads.
+    // Facts about earlier requests may change while the human reads.
     ...briefs.map((line): Block => ({ before: line, after: '', isAside: true })),
     ...taskBlock('The task: ', task),
     ...taskBlock('The user’s last words: ', lastWords),
@@ -168,7 +168,7 @@ export function requestBlocks(sheet: Sheet, who: string): Block[] {
   ];
 }
 
-/** Short metadata in one line, all else as JSON. */
+/** Short metadata in one line, everything else as JSON. */
 function besideBlock({ message, json }: Beside): Block {
   const where = message === THREAD_FIELDS ? 'the thread' : `message ${message}`;
   const fields = parsedJson(json.raw);
@@ -207,7 +207,7 @@ function saidBlock({ role, isAgent, name, text }: Said, calls: readonly RequestC
 
 const ABOVE = '[the call above]';
 
-/** The call stands once: where the text repeats its arguments to the letter, that is said instead. */
+/** Replaces exact repetitions of a call's arguments, so that the call is shown once. */
 function withoutCalls(text: ForeignText, calls: readonly RequestCall[]): ForeignText {
   let left = text.raw;
   for (const { argumentsText } of calls) {
@@ -219,7 +219,7 @@ function withoutCalls(text: ForeignText, calls: readonly RequestCall[]): Foreign
   return left === text.raw ? text : foreign(left);
 }
 
-/** A comment as it is shown, and then sent: without what nobody sees. @throws Refusal if it is too long to be shown */
+/** A comment as shown and sent: without invisible characters. @throws Refusal if it is too long to be shown */
 export function checkedComment(comment: string | undefined): string | undefined {
   if (comment === undefined) return undefined;
   const seen = clean(comment).trim();

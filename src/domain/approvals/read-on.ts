@@ -1,14 +1,14 @@
-/** How `get_thread` shows a waiting thread: the whole request if there is room for it, else the call that reads on. */
+/** How `get_thread` shows a waiting thread: the whole request if it fits, otherwise the call that reads on. */
 import type { ToolCall } from '../../platform/parse/records.ts';
 import { EXCERPT, type MessageView, unreadFrom } from '../threads/conversation.ts';
 import { shownArguments } from './brief/brief.ts';
 import { askedOf } from './brief/calls.ts';
 import type { Request } from './request.ts';
 
-/** Characters of the messages that ask, together. */
+/** Characters of all messages of the request together. */
 const REQUEST = 6_000;
 
-/** As much of the request as there is room for, the newest first, and no call twice. */
+/** As much of the request as fits, newest first, and no call twice. */
 export function requestView({ thread, from, calls }: Request): MessageView {
   const { messages } = thread;
   const rooms = new Map<number, number>();
@@ -28,8 +28,8 @@ export function requestView({ thread, from, calls }: Request): MessageView {
 }
 
 /**
- * The arguments of get_thread for the newest message of the request that its first page cuts, of those before a number.
- * Undefined if there is none: the request has been read.
+ * The arguments of get_thread that continue the newest cut message of the request, of the messages before `before`.
+ * Undefined if none is cut: the request has been read.
  */
 export function firstUnread(request: Request, before = Number.POSITIVE_INFINITY): Record<string, number> | undefined {
   const view = requestView(request);
