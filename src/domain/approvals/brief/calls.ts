@@ -1,15 +1,15 @@
-/** Takes what a brief is made of out of a request. */
+/** Extracts the input of a brief from a request. */
 
 import { decidedCalls, type Request } from '../request.ts';
 import { type Asked, leavesOf } from './asked.ts';
 import { callsInWords } from './in-words.ts';
 
-/** Characters of the agent's words that are compared: a longer text says too much for anything to be sure. */
+/** Characters of the agent's text that are compared: a longer text gives no certain findings. */
 const MOST_WORDS = 8_000;
 /** Calls that are compared. */
 const MOST_CALLS = 20;
 
-/** The calls that are decided on, and the agent's words beside them. */
+/** The calls to decide on, and the agent's text around them. */
 export function askedOf({ thread, calls, says }: Pick<Request, 'thread' | 'calls' | 'says'>): Asked {
   const texts = says.filter(({ isAgent }) => isAgent).map(({ text }) => text.raw.slice(0, MOST_WORDS));
   return {

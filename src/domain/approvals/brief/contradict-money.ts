@@ -1,4 +1,4 @@
-/** Amounts and currencies that the agent's words and its calls say differently. */
+/** Amounts and currencies that differ between the agent's text and its calls. */
 
 import { type BriefCall, type Finding, type Leaf, wordsOfKey } from './asked.ts';
 import { currenciesIn } from './history.ts';
@@ -18,7 +18,7 @@ const NO_MONEY = new Set(
 );
 const MINOR = new Set(['cent', 'minor', 'pence', 'penny']);
 
-/** Whether a name among the arguments says that its value is money. */
+/** Whether an argument's name says that its value is money. */
 export function isMoneyKey(key: string): boolean {
   const words = wordsOfKey(key);
   return words.some((word) => MONEY_KEYS.has(word) || MINOR.has(word)) && !words.some((word) => NO_MONEY.has(word));
@@ -45,13 +45,13 @@ export function amountsOf(call: BriefCall): Amount[] {
   });
 }
 
-/** Currencies of which the smallest unit is one. */
+/** Currencies without a minor unit. */
 const WITHOUT_CENTS = new Set(['JPY', 'KRW', 'ISK']);
 const hasNoCents = (currency: string | undefined): boolean => WITHOUT_CENTS.has(currency ?? '');
 
 /**
- * The currency of an amount: the one in the same object, or else in the call. Of several, the one that is named alike
- * (`targetAmount`, `targetCurrency`); undefined where that does not tell.
+ * The currency of an amount: the one in the same object, otherwise the one in the call. Of several, the one with a similar
+ * name (`targetAmount`, `targetCurrency`); undefined if none is.
  */
 function currencyBeside({ key, holder }: Leaf, leaves: readonly Leaf[]): string | undefined {
   const all = currenciesIn(leaves);
@@ -66,7 +66,7 @@ function onlyValue(leaves: readonly Leaf[]): string | undefined {
   return others.length > 0 ? undefined : only;
 }
 
-/** What is left of a name without the words that say that it is an amount or a currency: `target`. */
+/** A name without the words for amounts and currencies: `target` of `targetAmount`. */
 const nameApart = (key: string): string =>
   wordsOfKey(key)
     .filter((word) => !MONEY_KEYS.has(word) && !MINOR.has(word) && !['currency', 'code', 'in'].includes(word))
@@ -80,25 +80,25 @@ const numeric = (value: unknown): number | undefined =>
 const VERBS =
   'refund|pay|transfer|send|charge|credit|wire|reimburse|bill|deduct|debit|donate|withdraw|issue|give|grant|book|return';
 const NOUNS = 'refund|payment|transfer|payout|credit|charge|voucher|discount';
-/** What the action itself names: "refund 64 EUR", "a payment of 64 EUR". */
+/** The amount is the object of the action: "refund 64 EUR", "a payment of 64 EUR". */
 const DIRECT = new RegExp(
   `\\b(?:(?:${VERBS})(?:\\s+(?!(?:below|under|above|over|than|instead|except|minus|without|and|or|if)\\b)[\\p{L}’']+){0,4}|(?:${NOUNS}) (?:of|over|for)(?: about| around)?)\\s*$`,
   'iu',
 );
-/** A price of one: what is paid for several is another amount. */
+/** A unit price: the total is another amount. */
 const RATE =
   /\b(?:each|apiece|per|hourly|daily|weekly|monthly|quarterly|yearly|annual|an? (?:person|head|piece|seat|hour|day|night|week|month|year))\b|\bat \S*\d/i;
-/** Only a part is meant, and which one the words don't say. */
+/** An unspecified part of an amount. */
 const PARTIAL =
   /\b(?:part(?:s|ial|ly)?|some|share|portion|rest|remain(?:der|ing)|difference|instal?ments?|compensat\p{L}+|goodwill)\b/iu;
 
-/** Something unnamed comes on top. */
+/** An unspecified addition to an amount. */
 const INCOMPLETE =
   /\b(?:net(?! \d)|excl\p{L}*|before tax|plus (?:\p{L}+ )?(?:tax|VAT|shipping|postage|fees?|expenses))\b/iu;
 
 /**
- * Amounts of calls that the words don't name, where they name others. What the action itself names goes before all else;
- * bounds and amounts of other times don't count, nor what follows from the amounts that are named.
+ * Amounts in calls that the text doesn't name although it names others. An amount that is the object of the action takes
+ * precedence; bounds, amounts of other times and amounts derived from those in the text don't count.
  */
 export function moneyFindings(calls: readonly BriefCall[], words: Words): Finding[] {
   const all = calls.flatMap((call) => amountsOf(call).map((amount) => ({ call, amount })));
@@ -126,7 +126,7 @@ interface Said {
   readonly words: Words;
 }
 
-/** What the words say instead of an amount. `values` are those of all calls. */
+/** The amount in the text that contradicts an amount of a call. `values` are the amounts of all calls. */
 function wrongAmount({ value, currency }: Amount, values: readonly number[], said: Said): FoundMoney | undefined {
   const { direct, meant, words } = said;
   const whole = values.reduce((sum, one) => sum + one, 0);
@@ -134,7 +134,7 @@ function wrongAmount({ value, currency }: Amount, values: readonly number[], sai
   if (isReckoned(value, words)) return undefined;
   const named = words.money.filter((one) => standsFor(one, value));
   const ofAction = direct.filter(({ currencies }) => currency === undefined || currencies.includes(currency));
-  // Of several amounts in the calls, nothing tells which one the action names.
+  // If the calls have several amounts, it isn't certain which one the action names.
   if (values.length === 1 && ofAction.length > 0 && !ofAction.some((one) => named.includes(one)))
     return ofAction.at(-1);
   if (named.length > 0) return undefined;
@@ -148,7 +148,7 @@ function wrongAmount({ value, currency }: Amount, values: readonly number[], sai
   return isPart && value < (last.values[0] ?? 0) ? undefined : last;
 }
 
-/** Whether the value follows from the amounts that are named: their sum or difference, a part or a multiple. */
+/** Whether the value derives from amounts in the text: a sum, a difference, a part or a multiple. */
 function isReckoned(value: number, { money, numbers, text }: Words): boolean {
   const same = (result: number): boolean => Math.abs(result - value) < 0.0051;
   const amounts = [...new Set(money.map(({ values }) => values[0] ?? 0))].slice(0, 12);
@@ -176,7 +176,7 @@ const PARTS: readonly (readonly [RegExp, number])[] = [
   [/\b(?:twice|double)\b/i, 2],
 ];
 
-/** Sums of two amounts and more. */
+/** Sums of two or more amounts. */
 function sums(amounts: readonly number[]): number[] {
   let results: { sum: number; parts: number }[] = [{ sum: 0, parts: 0 }];
   for (const amount of amounts) {
@@ -185,7 +185,7 @@ function sums(amounts: readonly number[]): number[] {
   return results.filter(({ parts }) => parts > 1).map(({ sum }) => sum);
 }
 
-/** Money of which every mention has another currency than the call. */
+/** The mention of an amount whose mentions all have another currency than the call. */
 function wrongCurrency(
   { value, currency }: Amount,
   last: FoundMoney | undefined,

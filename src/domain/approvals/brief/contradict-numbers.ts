@@ -1,17 +1,17 @@
-/** Counts, shares, durations, and numbers of orders and the like that the agent's words and its calls say differently. */
+/** Counts, shares, durations and codes (such as order numbers) that differ between the agent's text and its calls. */
 
 import { type BriefCall, type Finding, type Leaf, stem, wordsOfKey } from './asked.ts';
 import { amountsOf } from './contradict-money.ts';
 import { type FoundNumber, isSlip, standsFor } from './numbers.ts';
 import { isAside, isAsked, isInAction, isOfNow, type Words } from './words.ts';
 
-/** Words of names that say nothing about what is counted. */
+/** Words of argument names that don't name the thing counted. */
 const GENERIC = new Set(
   'count quantity qty number num no nr total size limit amount value n id ref reference code key max min new old is has the of in to percent percentage pct share rate'.split(
     ' ',
   ),
 );
-/** Numbers of how something is done: what is counted in the words may well be ten times as much. */
+/** Names of technical parameters: a count in the text may well be ten times as large. */
 const TECHNICAL = new Set(
   'limit max min size batch chunk page offset per interval port priority level retry'.split(' '),
 );
@@ -29,7 +29,7 @@ const SECONDS: Readonly<Record<string, number>> = {
   year: 31_536_000,
 };
 
-/** Counts, shares, durations and codes of calls against what the words say of the same thing; money is not looked at. */
+/** Compares counts, shares, durations and codes of calls with those in the text; ignores money. */
 export function numberFindings(calls: readonly BriefCall[], words: Words): Finding[] {
   const codes = new Set(calls.flatMap(({ leaves }) => leaves.map(({ value }) => bare(String(value)))));
   return calls.flatMap((call) => {
@@ -43,7 +43,7 @@ export function numberFindings(calls: readonly BriefCall[], words: Words): Findi
   });
 }
 
-/** What the words say instead of an argument. `codes` are all values of the calls. */
+/** The part of the text that contradicts an argument. `codes` are all values of the calls. */
 function differing(
   call: BriefCall,
   { key, value }: Leaf,
@@ -87,7 +87,7 @@ function otherCount(
       isLabelled(found, labels, text) && !isName(found, names, text) && isOfNow(words, found) && !isAside(words, found),
   );
   const acting = labelled.filter(({ at, end }) => isInAction(words, at) || PARTITIVE.test(text.slice(end, end + 40)));
-  // What will be done counts before what else is said of it.
+  // A sentence about the action takes precedence over others.
   const isTechnical = names.some((name) => TECHNICAL.has(name));
   const isSure = !isTechnical || acting.some((found) => isSlip(found, value));
   if (acting.length > 0 && isSure && !acting.some(same)) return withUnit(acting.at(-1), text);
@@ -99,13 +99,13 @@ function otherCount(
   );
 }
 
-/** Whether the value is a sum or a difference of numbers that are named. */
+/** Whether the value is a sum or a difference of numbers in the text. */
 function isReckoned(value: number, numbers: readonly FoundNumber[]): boolean {
   const values = [...new Set(numbers.flatMap((found) => found.values))].slice(0, 24);
   return values.some((a, index) => values.some((b, other) => index !== other && (a + b === value || a - b === value)));
 }
 
-/** Words that may stand between a number and what it counts. */
+/** Words allowed between a number and the thing it counts. */
 const REACH = 3;
 /** `two of the nine nodes`: two are counted. */
 const PARTITIVE = /^ of (?:the|these|those|our|all) [\p{L}\d-]+/u;
@@ -118,14 +118,14 @@ function isLabelled({ at, end }: FoundNumber, labels: ReadonlySet<string>, text:
     .slice(Math.max(0, at - 50), at)
     .split(clause)
     .slice(-1);
-  // Of a part and its whole, the part is counted; `40 of 50 GB` tells how full something is.
+  // In `two of the nine nodes`, two is the count; `40 of 50 GB` is a fill level.
   if (/^ of \d/.test(text.slice(end, end + 5))) return false;
   if (/[\p{L}\d] of (?:(?:the|these|those|our|all) )?$/u.test(before)) return false;
   const near = [...wordsIn(after).slice(0, REACH), ...wordsIn(before).slice(-REACH)];
   return near.some((word) => labels.has(word));
 }
 
-/** `page 3`, `room 12`: which one, not how many. */
+/** `page 3`, `room 12`: an identifier, not a count. */
 function isName({ at }: FoundNumber, names: readonly string[], text: string): boolean {
   const word = /(\p{L}+(?<!s)) $/u.exec(text.slice(Math.max(0, at - 30), at))?.[1];
   return word !== undefined && names.includes(word.toLowerCase());
@@ -139,7 +139,7 @@ function withUnit(found: FoundNumber | undefined, text: string): string | undefi
   return `${found.text}${after}`;
 }
 
-/** Seconds of the unit that stands after a number. */
+/** The unit after a number, in seconds. */
 function secondsOf({ end }: FoundNumber, text: string): number | undefined {
   const [word] = wordsIn(text.slice(end, end + 20));
   return /^[\s-]/.test(text.slice(end)) && word !== undefined ? SECONDS[word] : undefined;
@@ -153,7 +153,7 @@ function otherDuration(value: number, unit: string, words: Words): string | unde
     return size === undefined ? [] : [{ found, seconds: (found.values[0] ?? 0) * size }];
   });
   const single = [...text.matchAll(/\ban? (\p{L}+)/giu)].map(([, word = '']) => SECONDS[word.toLowerCase()] ?? 0);
-  // A month and a year have no fixed length.
+  // Tolerant: months and years have no fixed length.
   const isNamed = [...said.map((one) => one.seconds), ...single].some((one) => Math.abs(one / seconds - 1) < 0.04);
   if (isNamed || numbers.some((found) => standsFor(found, value))) return undefined;
   const meant = said.filter(({ found }) => !isAside(words, found));
@@ -167,7 +167,7 @@ function otherDuration(value: number, unit: string, words: Words): string | unde
   return withUnit(other?.found, text);
 }
 
-/** `10482`, `INV-20931`, `4.12.0`: what names something. */
+/** An identifier: `10482`, `INV-20931`, `4.12.0`. */
 const isCode = (value: string): boolean =>
   /^(?![A-Z]{2}\d{12})[A-Za-z]{0,6}[-_#]?\d[\w.-]{1,30}$/.test(value) &&
   /\d{2}|\d\.\d/.test(value) &&
@@ -196,7 +196,7 @@ function otherCode(
   );
   const same = codes.filter(({ 0: code }) => isSameCode(bare(code), wanted));
   if (same.length > 0) {
-    // Named, but not in what is asked for, which names another of its kind.
+    // The text names it, but asks for another code of the same shape.
     if (same.some(({ index }) => isInAction(words, index))) return undefined;
     return codes.findLast(
       ({ 0: code, index }) => isInAction(words, index) && shape(code) === shape(value) && !ofCalls.has(bare(code)),

@@ -1,7 +1,7 @@
 /**
- * What the agent's words and the arguments of its calls say differently. Rounded, formatted and spelled-out variants are
- * the same thing, and so is what follows from the numbers that are named. Silent where nothing is sure: a contradiction
- * that isn't one costs more trust than one that is missed.
+ * Contradictions between the agent's text and the arguments of its calls. Rounded, formatted and spelled-out values are
+ * equal, and so are values derived from numbers in the text. Uncertain findings are left out: a false alarm costs more
+ * trust than a missed contradiction.
  */
 
 import { plainOrMarked } from '../../../platform/text.ts';
@@ -11,7 +11,7 @@ import { numberFindings } from './contradict-numbers.ts';
 import { accountsIn, datesIn, emailsIn, hostsIn, isSameAccount, isSameDay, isSameHost } from './values.ts';
 import { isOfNow, sentenceAt, type Words, wordsOf } from './words.ts';
 
-/** Words with more numbers than that are a report: anything would be found among them. */
+/** A text with more numbers than this is a report: it would match anything. */
 const MOST_NUMBERS = 150;
 
 const RULES = [
@@ -24,7 +24,7 @@ const RULES = [
   environmentFindings,
 ];
 
-/** A line for each contradiction, those about money first; none where there are no words, or too many numbers in them. */
+/** A line for each contradiction, money first; none if the text is empty or has too many numbers. */
 export function contradictionsIn({ calls, words: text }: Asked): string[] {
   if (calls.length === 0 || text.trim() === '') return [];
   const words = wordsOf(text);
@@ -32,7 +32,7 @@ export function contradictionsIn({ calls, words: text }: Asked): string[] {
   return RULES.flatMap((rule) => rule(calls, words)).map((finding) => lineOf(finding, calls.length === 1));
 }
 
-/** `the agent says 64.00 EUR, the call has amount 640 (10 times as much)`; of several calls, it is named. */
+/** `the agent says 64.00 EUR, the call has amount 640 (10 times as much)`; names the call if there are several. */
 function lineOf({ said, call, path, value, hint = '' }: Finding, isOnly: boolean): string {
   const which = isOnly ? 'the call' : plainOrMarked(call.name.raw);
   return `the agent says ${plainOrMarked(said)}, ${which} has ${plainOrMarked(path)} ${plainOrMarked(String(value))}${hint && ` (${hint})`}`;
@@ -44,7 +44,7 @@ interface Held<T> {
   readonly found: T;
 }
 
-/** What the texts among the arguments hold; texts of more than `longest` characters are no values. */
+/** Values found in the string arguments; strings of more than `longest` characters are ignored. */
 function heldIn<T>(calls: readonly BriefCall[], read: (text: string) => readonly T[], longest = 2_000): Held<T>[] {
   return calls.flatMap((call) =>
     call.leaves.flatMap((leaf) =>
@@ -56,8 +56,8 @@ function heldIn<T>(calls: readonly BriefCall[], read: (text: string) => readonly
 }
 
 /**
- * What calls alone hold, against the last of what the words alone name: as long as the words name what a call holds,
- * nothing is sure of the rest. What is told as past accuses nothing.
+ * Pairs each value that only the calls have with the last value that only the text has. Values that the text reports as
+ * past are ignored.
  */
 function unlike<T extends { readonly text: string; readonly at: number; readonly end: number }>(
   said: readonly T[],
@@ -75,7 +75,7 @@ function unlike<T extends { readonly text: string; readonly at: number; readonly
     .map(({ call, leaf, found }) => ({ said: last.text, call, path: leaf.path, value: found.text }));
 }
 
-/** It only tells things apart: "the invoice of", "due on". */
+/** The value only identifies something: "the invoice of", "due on". */
 const APART_BEFORE = /\b(?:of|from|since|dated|due(?: on| by)?)\s+(?:the\s+)?$/i;
 const tellsApart = ({ text }: Words, at: number): boolean => APART_BEFORE.test(text.slice(Math.max(0, at - 20), at));
 
@@ -84,14 +84,14 @@ interface Named {
 }
 const isEqual = (a: Named, b: Named): boolean => a.value === b.value;
 
-/** Reckoned from the day that is named. */
+/** A date relative to another one. */
 const RELATIVE =
   /\b(?:days?|weeks?|months?|years?|one) (?:before|after|later|earlier)\b|\bby (?:an?|one|two|three|\d+) (?:day|week|month|year)/i;
 
-/** Names of days that may be the first one after what is meant. */
+/** Argument names of end dates, which may be exclusive: a day after the date in the text. */
 const END = new Set(['to', 'until', 'till', 'end', 'before', 'expire', 'expiry', 'through']);
 
-/** Days that the words announce and no call has. */
+/** Dates that the text announces and no call has. */
 function dateFindings(calls: readonly BriefCall[], words: Words): Finding[] {
   if (RELATIVE.test(words.text)) return [];
   const held = heldIn(calls, datesIn, 40).map((one) => {
@@ -105,7 +105,7 @@ const SENDER = new Set(['from', 'sender', 'reply', 'user', 'requested', 'author'
 const MORE_PEOPLE =
   /\b(?:others?|more|further|all|everyone|everybody|team|list|subscribers|copy|cc|boss|manager|colleagues?)\b/i;
 
-/** Recipients in calls that the words don't name, where they name others. Senders don't count. */
+/** Recipients in calls that the text doesn't name although it names others. Senders don't count. */
 function emailFindings(calls: readonly BriefCall[], words: Words): Finding[] {
   const { emails, text } = words;
   const held = heldIn(calls, emailsIn).filter(({ leaf }) => !wordsOfKey(leaf.key).some((word) => SENDER.has(word)));
@@ -120,10 +120,10 @@ function emailFindings(calls: readonly BriefCall[], words: Words): Finding[] {
     .map(({ call, leaf, found }) => ({ said: first.text, call, path: leaf.path, value: found.text, hint: 'too' }));
 }
 
-/** A page to read is no place to send to. */
+/** A page to read isn't a destination. */
 const READ = /\b(?:see|described|documented|explained|docs|documentation|terms|polic(?:y|ies)|according to|read)\b/i;
 
-/** Hosts in calls against those in the words. */
+/** Hosts in calls that differ from those in the text. */
 function hostFindings(calls: readonly BriefCall[], words: Words): Finding[] {
   const held = heldIn(calls, (value) => (emailsIn(value).length > 0 ? [] : hostsIn(value)));
   const isSame = (a: Named, b: Named): boolean => isSameHost(a.value, b.value);
@@ -131,7 +131,7 @@ function hostFindings(calls: readonly BriefCall[], words: Words): Finding[] {
   return unlike(said, held, isSame, words);
 }
 
-/** Account numbers in calls against those in the words, which may name only the end of one. */
+/** Account numbers in calls that differ from those in the text, which may name only the last digits. */
 function accountFindings(calls: readonly BriefCall[], words: Words): Finding[] {
   const ends = calls.flatMap(({ leaves }) => leaves.map(({ value }) => String(value).replace(/\W/g, '').toLowerCase()));
   const said = words.accounts.filter(({ value }) => !ends.some((one) => one.length >= 4 && isSameAccount(value, one)));
@@ -148,7 +148,7 @@ const TO = new RegExp(`\\b(?:to|into|onto|for) (?:the |our )?(${ENVIRONMENTS.fla
 const environmentOf = (name: string): string | undefined =>
   ENVIRONMENTS.find((names) => names.includes(name.toLowerCase()))?.[0];
 
-/** An environment in a call, where the words say that it goes to another: "deploy it to staging". */
+/** An environment in a call if the text names another as the destination: "deploy it to staging". */
 function environmentFindings(calls: readonly BriefCall[], words: Words): Finding[] {
   const said = [...words.text.matchAll(TO)].filter(({ 0: { length }, index: at }) =>
     isOfNow(words, { at, end: at + length }),
