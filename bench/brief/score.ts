@@ -1,7 +1,7 @@
 /** Briefs on labelled requests, and how often they are right. */
 
 import { briefOf } from '../../src/domain/approvals/brief/brief.ts';
-import { askedOf } from '../../src/domain/approvals/brief/calls.ts';
+import { askedOf } from '../../src/domain/approvals/brief/extract.ts';
 import { AgentHistory } from '../../src/domain/approvals/brief/history.ts';
 import { requestOf } from '../../src/domain/approvals/request.ts';
 import type { Thread } from '../../src/platform/parse/records.ts';

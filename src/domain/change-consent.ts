@@ -12,7 +12,7 @@ import { jsonText } from '../platform/parse/json-text.ts';
 import { withoutTimesAndCosts } from '../platform/parse/volatile.ts';
 import { cut, digest, type ForeignText, foreign } from '../platform/text.ts';
 import { plain } from '../present/plain.ts';
-import { whyNot } from './why-not.ts';
+import { whyNot } from './describe-choice.ts';
 
 export interface ChangePlan {
   /** `agent 6f1c...`: the record to change, to which the answer is bound. */

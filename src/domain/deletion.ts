@@ -8,8 +8,8 @@ import type { ToolContext } from '../mcp/contract/tool.ts';
 import { PlatformError } from '../platform/client/errors.ts';
 import type { Deletion } from '../platform/parse/records.ts';
 import { digest, type ForeignText } from '../platform/text.ts';
+import { whyNot } from './describe-choice.ts';
 import { checkRecord } from './same-record.ts';
-import { whyNot } from './why-not.ts';
 
 export interface DeletionPlan {
   /** Tool and ids, to which the consent is bound. */

@@ -4,7 +4,7 @@
  */
 import { describe, expect, it } from 'vitest';
 import { briefOf } from '../../src/domain/approvals/brief/brief.ts';
-import { askedOf } from '../../src/domain/approvals/brief/calls.ts';
+import { askedOf } from '../../src/domain/approvals/brief/extract.ts';
 import { AgentHistory } from '../../src/domain/approvals/brief/history.ts';
 import { asQuestion, type Proposal } from '../../src/domain/approvals/question.ts';
 import { requestOf } from '../../src/domain/approvals/request.ts';

@@ -1,7 +1,7 @@
 /** Numbers, money, dates and calls are read alike however people and models write them. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { callsInWords } from '../../src/domain/approvals/brief/in-words.ts';
+import { callsInWords } from '../../src/domain/approvals/brief/calls-in-text.ts';
 import { numbersIn, standsFor } from '../../src/domain/approvals/brief/numbers.ts';
 import {
   accountsIn,

@@ -2,7 +2,7 @@
 import type { ToolCall } from '../../platform/parse/records.ts';
 import { EXCERPT, type MessageView, unreadFrom } from '../threads/conversation.ts';
 import { shownArguments } from './brief/brief.ts';
-import { askedOf } from './brief/calls.ts';
+import { askedOf } from './brief/extract.ts';
 import type { Request } from './request.ts';
 
 /** Characters of all messages of the request together. */

@@ -9,7 +9,7 @@ import { isHuman, mayBeAgent } from '../../platform/parse/messages.ts';
 import type { Message, Thread } from '../../platform/parse/records.ts';
 import { digest, type ForeignText, foreign } from '../../platform/text.ts';
 import { decisionNotedIn } from '../threads/rejection.ts';
-import { callsInWords } from './brief/in-words.ts';
+import { callsInWords } from './brief/calls-in-text.ts';
 import { answersCall, callsOf, type MadeCall, THREAD_FIELDS } from './calls.ts';
 
 /**

@@ -8,7 +8,7 @@ import { moneyOf } from '../costs/currency.ts';
 import { currentThread } from '../threads/current-thread.ts';
 import { withoutStamp } from '../threads/starter.ts';
 import { type Brief, briefOf } from './brief/brief.ts';
-import { askedOf } from './brief/calls.ts';
+import { askedOf } from './brief/extract.ts';
 import { type Loaded, loadHistory } from './brief/load.ts';
 import { type StartedBy, startedBy } from './four-eyes.ts';
 import { type Request, requestOf } from './request.ts';

@@ -1,4 +1,4 @@
-import { whyNot } from '../../domain/why-not.ts';
+import { whyNot } from '../../domain/describe-choice.ts';
 import { EffectError } from '../../mcp/contract/errors.ts';
 import { choose } from '../../mcp/contract/question.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
+import { whyNot } from '../../domain/describe-choice.ts';
 import { MAX_NAME, type OpenFile, openUpload } from '../../domain/files/open-upload.ts';
-import { whyNot } from '../../domain/why-not.ts';
 import type { Answer } from '../../mcp/contract/answer.ts';
 import { choose } from '../../mcp/contract/question.ts';
 import { defineTool, type ToolContext } from '../../mcp/contract/tool.ts';

@@ -1,12 +1,12 @@
 import * as z from 'zod';
 import { requestDigest } from '../../domain/approvals/request.ts';
 import { moneyOf } from '../../domain/costs/currency.ts';
+import { whyNot } from '../../domain/describe-choice.ts';
 import { sentAs } from '../../domain/dialect.ts';
 import { type CurrentThread, statusAfter } from '../../domain/threads/current-thread.ts';
 import { threadUnlessWaiting } from '../../domain/threads/guard.ts';
 import { otherStatusNotes, phaseOf, unknownStatusNotes } from '../../domain/threads/status.ts';
 import { lastOf } from '../../domain/threads/topic.ts';
-import { whyNot } from '../../domain/why-not.ts';
 import { type Money, withCall } from '../../mcp/contract/answer.ts';
 import { EffectError, Refusal } from '../../mcp/contract/errors.ts';
 import { choose } from '../../mcp/contract/question.ts';

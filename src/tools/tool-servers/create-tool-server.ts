@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { compareAnswer, refuseMasks } from '../../domain/changes.ts';
+import { whyNot } from '../../domain/describe-choice.ts';
 import { asksForNoAuthentication, NO_AUTHENTICATION } from '../../domain/tool-servers/authentication.ts';
 import { calledTools, hostsLine } from '../../domain/tool-servers/hosts.ts';
-import { whyNot } from '../../domain/why-not.ts';
 import type { Answer } from '../../mcp/contract/answer.ts';
 import { withMaskNote, withoutCredentials } from '../../mcp/contract/mask-credentials.ts';
 import { choose } from '../../mcp/contract/question.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
+import { whyNot } from '../../domain/describe-choice.ts';
 import { onToolServer } from '../../domain/tool-servers/by-name.ts';
-import { whyNot } from '../../domain/why-not.ts';
 import type { Answer } from '../../mcp/contract/answer.ts';
 import { Refusal } from '../../mcp/contract/errors.ts';
 import { textWithoutCredentials } from '../../mcp/contract/mask-address.ts';

@@ -5,8 +5,8 @@
  */
 
 import { excerpt, isWhole } from '../../../present/excerpt.ts';
-import type { Asked, BriefCall } from './asked.ts';
 import { contradictionsIn } from './contradictions.ts';
+import type { Asked, BriefCall } from './input.ts';
 import type { Loaded } from './load.ts';
 import { earlierFacts, unusualFacts } from './unusual.ts';
 

@@ -1,10 +1,10 @@
 /** Amounts and currencies that differ between the agent's text and its calls. */
 
-import { type BriefCall, type Finding, type Leaf, wordsOfKey } from './asked.ts';
 import { currenciesIn } from './history.ts';
+import { type BriefCall, type Finding, type Leaf, wordsOfKey } from './input.ts';
 import { isSlip, readNumber, standsFor } from './numbers.ts';
+import { isAside, isAsked, sentenceAt, type Words } from './prose.ts';
 import { type FoundMoney, moneyIn } from './values.ts';
-import { isAside, isAsked, sentenceAt, type Words } from './words.ts';
 
 const MONEY_KEYS = new Set(
   'amount total price sum cost fare rent refund fee payment charge credit budget fine balance salary bonus tip deposit payout subtotal value money'.split(

@@ -1,9 +1,9 @@
 /** Counts, shares, durations and codes (such as order numbers) that differ between the agent's text and its calls. */
 
-import { type BriefCall, type Finding, type Leaf, stem, wordsOfKey } from './asked.ts';
 import { amountsOf } from './contradict-money.ts';
+import { type BriefCall, type Finding, type Leaf, stem, wordsOfKey } from './input.ts';
 import { type FoundNumber, isSlip, standsFor } from './numbers.ts';
-import { isAside, isAsked, isInAction, isOfNow, type Words } from './words.ts';
+import { isAside, isAsked, isInAction, isOfNow, type Words } from './prose.ts';
 
 /** Words of argument names that don't name the thing counted. */
 const GENERIC = new Set(

@@ -5,11 +5,11 @@
  */
 
 import { plainOrMarked } from '../../../platform/text.ts';
-import { type Asked, type BriefCall, type Finding, type Leaf, wordsOfKey } from './asked.ts';
 import { moneyFindings } from './contradict-money.ts';
 import { numberFindings } from './contradict-numbers.ts';
+import { type Asked, type BriefCall, type Finding, type Leaf, wordsOfKey } from './input.ts';
+import { isOfNow, sentenceAt, type Words, wordsOf } from './prose.ts';
 import { accountsIn, datesIn, emailsIn, hostsIn, isSameAccount, isSameDay, isSameHost } from './values.ts';
-import { isOfNow, sentenceAt, type Words, wordsOf } from './words.ts';
 
 /** A text with more numbers than this is a report: it would match anything. */
 const MOST_NUMBERS = 150;

@@ -5,8 +5,8 @@ import { isOthers, isTool } from '../../../platform/parse/messages.ts';
 import type { Message, Thread } from '../../../platform/parse/records.ts';
 import { decisionNotedIn, namesRejection } from '../../threads/rejection.ts';
 import { phaseOf } from '../../threads/status.ts';
-import { type Leaf, leavesOf } from './asked.ts';
-import { callsInWords } from './in-words.ts';
+import { callsInWords } from './calls-in-text.ts';
+import { type Leaf, leavesOf } from './input.ts';
 
 /** `ran`: a tool answered, and no decision is recorded. */
 export type Outcome = 'approved' | 'rejected' | 'waits' | 'ran' | 'unknown';

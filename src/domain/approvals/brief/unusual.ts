@@ -2,9 +2,9 @@
 
 import { plainOrMarked } from '../../../platform/text.ts';
 import { count } from '../../../present/units.ts';
-import { type Asked, type BriefCall, type Leaf, wordsOfKey } from './asked.ts';
 import { isMoneyKey } from './contradict-money.ts';
 import { type AgentHistory, currencyOf, type EarlierCall, type Outcome, SHORT_TEXT } from './history.ts';
+import { type Asked, type BriefCall, type Leaf, wordsOfKey } from './input.ts';
 
 /** Earlier requests needed for a range. */
 const LEAST = 3;

@@ -1,8 +1,8 @@
 /** Extracts the input of a brief from a request. */
 
 import { decidedCalls, type Request } from '../request.ts';
-import { type Asked, leavesOf } from './asked.ts';
-import { callsInWords } from './in-words.ts';
+import { callsInWords } from './calls-in-text.ts';
+import { type Asked, leavesOf } from './input.ts';
 
 /** Characters of the agent's text that are compared: a longer text gives no certain findings. */
 const MOST_WORDS = 8_000;
