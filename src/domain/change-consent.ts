@@ -12,7 +12,7 @@ import { jsonText } from '../platform/parse/json-text.ts';
 import { withoutTimesAndCosts } from '../platform/parse/volatile.ts';
 import { cut, digest, type ForeignText, foreign } from '../platform/text.ts';
 import { plain } from '../present/plain.ts';
-import { whyNot } from './describe-choice.ts';
+import { describeChoice } from './describe-choice.ts';
 
 export interface ChangePlan {
   /** `agent 6f1c...`: the record to change, to which the answer is bound. */
@@ -52,7 +52,7 @@ export async function consentToChange(plan: ChangePlan, context: ToolContext): P
   });
   if (consent.kind === 'decided' && consent.choice === 'change') return undefined;
   return {
-    summary: `Nothing was changed: ${whyNot(consent, 'chose to leave it as it is')}. The ${target} stays as it was.`,
+    summary: `Nothing was changed: ${describeChoice(consent, 'chose to leave it as it is')}. The ${target} stays as it was.`,
     facts: { changed: [] },
   };
 }

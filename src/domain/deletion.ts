@@ -8,7 +8,7 @@ import type { ToolContext } from '../mcp/contract/tool.ts';
 import { PlatformError } from '../platform/client/errors.ts';
 import type { Deletion } from '../platform/parse/records.ts';
 import { digest, type ForeignText } from '../platform/text.ts';
-import { whyNot } from './describe-choice.ts';
+import { describeChoice } from './describe-choice.ts';
 import { checkRecord } from './same-record.ts';
 
 export interface DeletionPlan {
@@ -44,7 +44,7 @@ export async function deleteWithConsent(plan: DeletionPlan, context: ToolContext
   });
   if (consent.kind !== 'decided' || consent.choice !== 'delete') {
     return {
-      summary: `Nothing was deleted: ${whyNot(consent, 'chose to keep it')}. The ${target} stays.`,
+      summary: `Nothing was deleted: ${describeChoice(consent, 'chose to keep it')}. The ${target} stays.`,
       facts: { deleted: false, ...facts },
     };
   }

@@ -2,9 +2,9 @@
 import type { Chosen } from '../mcp/contract/question.ts';
 
 /** What a human who did not answer did instead. */
-export const UNANSWERED = { declined: 'declined to answer', closed: 'closed the question' } as const;
+export const NO_ANSWER = { declined: 'declined to answer', closed: 'closed the question' } as const;
 
 /** `the human declined to answer`, or after an answer what they chose: `the human chose to keep it`. */
-export function whyNot({ kind }: Chosen, chose: string): string {
-  return `the human ${kind === 'decided' ? chose : UNANSWERED[kind]}`;
+export function describeChoice({ kind }: Chosen, chose: string): string {
+  return `the human ${kind === 'decided' ? chose : NO_ANSWER[kind]}`;
 }

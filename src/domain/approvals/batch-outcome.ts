@@ -28,7 +28,7 @@ interface ItemResult {
 }
 
 /** In reporting order: what needs a human's attention comes first. */
-const WORDS: readonly (readonly [Outcome, string])[] = [
+const OUTCOME_LABELS: readonly (readonly [Outcome, string])[] = [
   ['unknown', 'UNKNOWN (check before deciding again)'],
   ['failed', 'did NOT take effect'],
   ['refused', 'refused (nothing sent)'],
@@ -83,12 +83,12 @@ const isExpected = (error: unknown): boolean =>
   error instanceof CancelledError;
 
 /** Characters of the summary, the notes and the next steps. */
-const AROUND = 1_000;
+const OVERHEAD = 1_000;
 /** Characters of all lines: a result cut at its end would lose the outcomes of the last threads. */
-const ROOM = RESULT_BUDGET - AROUND;
+const ROOM = RESULT_BUDGET - OVERHEAD;
 
 /** Replaces a detail that doesn't fit. */
-const IN_SHORT: Readonly<Record<Outcome, string | undefined>> = {
+const SHORT_DETAILS: Readonly<Record<Outcome, string | undefined>> = {
   unknown: 'Whether it took effect is unknown: check the thread before deciding again.',
   failed: 'It did NOT take effect, or the thread contradicts it: check the thread before deciding again.',
   refused: 'Refused: nothing was sent.',
@@ -97,13 +97,13 @@ const IN_SHORT: Readonly<Record<Outcome, string | undefined>> = {
 };
 
 function answerOf(results: readonly ItemResult[]): Answer {
-  const counts = WORDS.flatMap(([outcome, words]) => {
+  const counts = OUTCOME_LABELS.flatMap(([outcome, words]) => {
     const times = results.filter((result) => result.outcome === outcome).length;
     return times === 0 ? [] : [`${times} ${words}`];
   });
-  const order = (outcome: Outcome): number => WORDS.findIndex(([one]) => one === outcome);
+  const order = (outcome: Outcome): number => OUTCOME_LABELS.findIndex(([one]) => one === outcome);
   const sorted = [...results].sort((a, b) => order(a.outcome) - order(b.outcome));
-  const { items, notes } = fitted(sorted);
+  const { items, notes } = fitToRoom(sorted);
   return {
     summary: `Of ${count(results.length, 'request')}: ${counts.join(', ')}.`,
     notes,
@@ -122,12 +122,12 @@ function itemOf({ threadId, gist, outcome, decision, status, detail }: ItemResul
 const sizeOf = ({ line, data }: Item): number => Math.max(line.length, JSON.stringify(data).length);
 
 /** Keeps a line for every thread: if they don't all fit, the longest details are shortened first. */
-function fitted(results: readonly ItemResult[]): {
+function fitToRoom(results: readonly ItemResult[]): {
   readonly items: readonly Item[];
   readonly notes: readonly string[];
 } {
   const whole = results.map(itemOf);
-  const short = results.map((result) => itemOf({ ...result, detail: IN_SHORT[result.outcome] }));
+  const short = results.map((result) => itemOf({ ...result, detail: SHORT_DETAILS[result.outcome] }));
   const gains = whole.map((item, index) => sizeOf(item) - sizeOf(short[index] ?? item));
   const longestFirst = gains.map((_, index) => index).sort((a, b) => (gains[b] ?? 0) - (gains[a] ?? 0));
   const shortened = new Set<number>();

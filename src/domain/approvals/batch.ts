@@ -7,14 +7,14 @@ import { hasContradiction, isUnusual } from './brief/brief.ts';
 import { gistOf } from './draw-call.ts';
 import { layOut } from './pages.ts';
 import {
+  agentLabel,
   type Decidable,
   type DecisionItem,
   LEAVE,
   LEAVE_IT,
-  proposedWords,
+  proposalText,
   REJECT,
   requestBlocks,
-  whoWants,
 } from './question.ts';
 import { decidedCalls } from './request.ts';
 import type { Sheet } from './sheet.ts';
@@ -53,7 +53,7 @@ const kindOf = (sheet: Sheet): string => `${sheet.thread.agentId ?? ''}\n${decid
 
 /** Divides the room: what short requests don't use goes to the long ones. */
 function drawEach(decidable: readonly Decidable[]): Drawn[] {
-  const laid = (sheet: Sheet, room: number) => layOut(requestBlocks(sheet, whoWants(sheet)), room).pages;
+  const laid = (sheet: Sheet, room: number) => layOut(requestBlocks(sheet, agentLabel(sheet)), room).pages;
   const sizeOf = (lines: readonly string[]): number => lines.reduce((sum, line) => sum + line.length + 1, 0);
   const needs = decidable.map(({ sheet }) => {
     const [first = [], ...more] = laid(sheet, MOST_OF_ONE);
@@ -125,6 +125,6 @@ function linesOf({ sheet, lines, isWhole, proposal }: Drawn, number: number): st
     `${number}. ${first}`,
     ...more,
     ...(isWhole ? [] : ['NOT SHOWN WHOLE: too long for this form, so it has no Approve. Decide on it alone.']),
-    `Proposed: ${proposedWords(proposal)}${facts.join('')}. Agent ${thread.agentId ?? 'unknown'}, thread ${thread.id}.${startedBy === undefined ? '' : ` ${startedBy.line}`}`,
+    `Proposed: ${proposalText(proposal)}${facts.join('')}. Agent ${thread.agentId ?? 'unknown'}, thread ${thread.id}.${startedBy === undefined ? '' : ` ${startedBy.line}`}`,
   ];
 }

@@ -23,22 +23,22 @@ export interface MadeCall {
 }
 
 /** All calls: first those outside the messages, which nothing can have answered, then those in them. */
-export function callsOf(messages: readonly Message[], beside: readonly ToolCall[] = []): MadeCall[] {
-  const places = entryCount(messages);
+export function callsOf(messages: readonly Message[], unplaced: readonly ToolCall[] = []): MadeCall[] {
+  const places = indexCalls(messages);
   return [
-    ...beside.map((call) => made(call, THREAD_FIELDS, false)),
+    ...unplaced.map((call) => madeCall(call, THREAD_FIELDS, false)),
     ...messages.flatMap((message, index) => {
       if (message.toolCalls === undefined) return [];
       // An answer without an id belongs to one of the calls before it.
       let anonymous = anonymousAnswers(messages, index);
       return message.toolCalls.map((call) =>
-        made(call, index + 1, isAnsweredAfter(places, index, call.id) || anonymous-- > 0),
+        madeCall(call, index + 1, isAnsweredAfter(places, index, call.id) || anonymous-- > 0),
       );
     }),
   ];
 }
 
-const made = (call: ToolCall, message: number, isAnswered: boolean): MadeCall => ({
+const madeCall = (call: ToolCall, message: number, isAnswered: boolean): MadeCall => ({
   name: call.name,
   arguments: parsedArguments(call),
   argumentsText: call.arguments,
@@ -61,7 +61,7 @@ function anonymousAnswers(messages: readonly Message[], index: number): number {
 export const answersCall = (message: Message): boolean => isTool(message) || message.holdsToolResult === true;
 
 /** Whether a call is answered before another call reuses its id; a later answer may belong to that other call. */
-function isAnsweredAfter({ answers, calls }: Places, index: number, id: string | undefined): boolean {
+function isAnsweredAfter({ answers, calls }: CallIndex, index: number, id: string | undefined): boolean {
   if (id === undefined) return false;
   const answer = answers.get(id)?.find((at) => at > index);
   const other = calls.get(id)?.find((at) => at > index);
@@ -69,13 +69,13 @@ function isAnsweredAfter({ answers, calls }: Places, index: number, id: string |
 }
 
 /** Indexes of the messages that answer and that make each call, by id. */
-interface Places {
+interface CallIndex {
   readonly answers: ReadonlyMap<string, readonly number[]>;
   readonly calls: ReadonlyMap<string, readonly number[]>;
 }
 
 /** Built once: searching the later messages for each call would be quadratic. */
-function entryCount(messages: readonly Message[]): Places {
+function indexCalls(messages: readonly Message[]): CallIndex {
   const answers = new Map<string, number[]>();
   const calls = new Map<string, number[]>();
   const note = (of: Map<string, number[]>, id: string, at: number): void => {

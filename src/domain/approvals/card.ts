@@ -61,7 +61,7 @@ function itemOf({ kind, title, state, message, text }: Part, part: number, from:
   return { data, line: `${kind} ${title}${state === undefined ? '' : ` (${state})`}: ${text}` };
 }
 
-function partsOf({ calls, says, beside }: Request): readonly Part[] {
+function partsOf({ calls, statements, extras }: Request): readonly Part[] {
   return [
     ...calls.map(
       ({ name, argumentsText, more, state, message }): Part => ({
@@ -73,7 +73,7 @@ function partsOf({ calls, says, beside }: Request): readonly Part[] {
         message,
       }),
     ),
-    ...says.map(
+    ...statements.map(
       ({ role, name, text, message }): Part => ({
         kind: 'says',
         title: name === undefined ? role : foreign(`${role} ${name.raw}`),
@@ -81,7 +81,7 @@ function partsOf({ calls, says, beside }: Request): readonly Part[] {
         message,
       }),
     ),
-    ...beside.map(
+    ...extras.map(
       ({ message, json }): Part => ({
         kind: 'also',
         title: message === THREAD_FIELDS ? 'thread' : `message ${message}`,

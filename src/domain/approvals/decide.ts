@@ -15,7 +15,7 @@ import { sentAs } from '../dialect.ts';
 import { asBatch } from './batch.ts';
 import { briefLines, hasContradiction } from './brief/brief.ts';
 import type { Decided, DecisionSent } from './decided.ts';
-import { refuseOwn } from './four-eyes.ts';
+import { enforceFourEyes } from './four-eyes.ts';
 import {
   asQuestion,
   checkedComment,
@@ -65,7 +65,7 @@ async function settled<T>(step: () => Promise<T>, sheet?: Sheet): Promise<T | Ex
 }
 
 /** Makes the reads of one sheet sequential: in parallel they would take connections that other decisions need. */
-function inTurn(call: ToolContext['call']): ToolContext['call'] {
+function sequentially(call: ToolContext['call']): ToolContext['call'] {
   let before: Promise<unknown> = Promise.resolve();
   return (operation, input, options) => {
     const made = before.then(() => call(operation, input, options));
@@ -76,9 +76,9 @@ function inTurn(call: ToolContext['call']): ToolContext['call'] {
 
 async function readItem(item: DecisionItem, context: ToolContext): Promise<Decidable> {
   const { threadId, status, reviewToken } = item;
-  const sheet = await context.platform.reserve((call) => readSheet(threadId, { ...context, call: inTurn(call) }));
+  const sheet = await context.platform.reserve((call) => readSheet(threadId, { ...context, call: sequentially(call) }));
   refuseUnlessWaiting(sheet.thread, context.has);
-  refuseOwn(sheet.thread, context);
+  enforceFourEyes(sheet.thread, context);
   const change = reviewToken === undefined ? undefined : changedSince(reviewToken, sheet, context);
   if (change !== undefined) {
     throw new Refusal(
@@ -108,11 +108,11 @@ async function decideOne(
       );
     }
     if (chosen.choice === LEAVE) return { kind: 'left', why: 'left', sheet };
-    return send({ sheet, by: 'human', ...commented(chosen, proposal) }, context);
+    return send({ sheet, by: 'human', ...chosenDecision(chosen, proposal) }, context);
   }
   if (answer.kind !== 'nobody') return { kind: 'left', why: answer.kind, sheet };
   if (proposal.status === 'PENDING') return { kind: 'left', why: 'proposed', sheet };
-  if (answer.by === 'not-asked') refuseAlone(item, sheet, { why: answer.why, via, has: context.has });
+  if (answer.by === 'not-asked') refuseWithoutHuman(item, sheet, { why: answer.why, via, has: context.has });
   const by = answer.by === 'not-asked' && via === 'card' ? 'card' : answer.by;
   const { status, comment } = proposal;
   if (context.settings.dryRun && !isOne)
@@ -124,7 +124,7 @@ const plan = ({ thread }: Sheet, { status, comment }: Proposal, { platform }: To
   platform.plan(operations.handleThreadApproval, { path: { threadId: thread.id }, body: bodyOf(status, comment) });
 
 /** A proposed comment belongs to the proposed choice: if the human chooses otherwise and leaves it unedited, it isn't sent. */
-function commented(
+function chosenDecision(
   { choice, comment }: PartAnswer,
   proposal: Proposal,
 ): Pick<DecisionSent, 'decision' | 'comment' | 'isCommentDropped'> {
@@ -135,7 +135,7 @@ function commented(
 }
 
 /** Refuses a decision that a model may not make alone when nobody can be asked. @throws Refusal */
-function refuseAlone(
+function refuseWithoutHuman(
   { threadId, status, reviewToken }: DecisionItem,
   sheet: Sheet,
   { why, via, has }: { readonly why: string | undefined; readonly via: Via; readonly has: ToolContext['has'] },

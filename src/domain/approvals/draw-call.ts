@@ -59,8 +59,8 @@ export function entriesInLine(
 }
 
 /** The call's name and amount, for titles and lists: `create_refund 640 GBP`. */
-export function gistOf({ name, arguments: given }: RequestCall): string {
-  const values = isObject(given) ? Object.entries(given) : [];
+export function gistOf({ name, arguments: args }: RequestCall): string {
+  const values = isObject(args) ? Object.entries(args) : [];
   const amount = values.find(([key, value]) => /amount|total|price|sum$/i.test(key) && isNumber(value))?.[1];
   const currency = values.find(([key, value]) => /currency/i.test(key) && typeof value === 'string')?.[1];
   const parts = [plainOrMarked(name, 40), amount, amount === undefined ? undefined : currency]
@@ -75,11 +75,9 @@ const isNumber = (value: unknown): boolean =>
 const nameOf = ({ name }: RequestCall): string => plainOrMarked(name, WHOLE);
 
 /** The parsed arguments; undefined if parsing loses anything: a duplicate key, a number beyond double precision. */
-function argumentEntries({ arguments: given, argumentsText }: RequestCall): [string, unknown][] | undefined {
-  if (!isObject(given)) return undefined;
-  return withoutBlanks(argumentsText.raw) === withoutBlanks(jsonText(given))
-    ? Object.entries(given as Json)
-    : undefined;
+function argumentEntries({ arguments: args, argumentsText }: RequestCall): [string, unknown][] | undefined {
+  if (!isObject(args)) return undefined;
+  return withoutBlanks(argumentsText.raw) === withoutBlanks(jsonText(args)) ? Object.entries(args as Json) : undefined;
 }
 
 /** JSON without whitespace between its tokens. */

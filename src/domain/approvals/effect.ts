@@ -87,7 +87,7 @@ function contradicts(decision: Decision, status: string): boolean {
 /** Whether it waits for something else than before; false if the answer leaves out the conversation. */
 function asksForAnother(before: Thread, after: Thread): boolean {
   if (after.messages.length === 0) return false;
-  if (asked(before) !== asked(after)) return true;
+  if (agentDigest(before) !== agentDigest(after)) return true;
   // Even without new text: a call outside the messages, or the next one of several, is another request.
   const open = openCalls(after);
   return open.length > 0 && digest(open) !== digest(openCalls(before));
@@ -100,5 +100,5 @@ const openCalls = (thread: Thread): readonly unknown[] =>
     .map(({ name, argumentsText }) => [name.raw, argumentsText.raw]);
 
 /** Digest of everything that the agent said and asked for, without timestamps. */
-const asked = ({ messages }: Thread): string =>
+const agentDigest = ({ messages }: Thread): string =>
   digest(messages.filter((message) => !isOthers(message)).map(({ timestamp: _, ...message }) => message));

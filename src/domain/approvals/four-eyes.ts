@@ -25,7 +25,7 @@ export function startedBy(thread: Thread, people: People): StartedBy | undefined
 const UNKNOWN = 'Who started this thread is not known here, so it is not certain that somebody else decides.';
 
 /** Why this caller must not decide on the thread; undefined if they may. */
-export function whyNotYours(thread: Thread, people: People): string | undefined {
+export function fourEyesObjection(thread: Thread, people: People): string | undefined {
   const { fourEyes, caller } = people;
   if (fourEyes === 'off') return undefined;
   const starter = starterOf(thread, people);
@@ -43,7 +43,7 @@ export function whyNotYours(thread: Thread, people: People): string | undefined 
 }
 
 /** @throws Refusal if four eyes bar the caller from deciding on the thread */
-export function refuseOwn(thread: Thread, people: Pick<ToolContext, keyof People>): void {
-  const why = whyNotYours(thread, people);
+export function enforceFourEyes(thread: Thread, people: Pick<ToolContext, keyof People>): void {
+  const why = fourEyesObjection(thread, people);
   if (why !== undefined) throw new Refusal(`Refused: thread ${thread.id}: ${why}. Nothing was sent.`);
 }

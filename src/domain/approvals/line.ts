@@ -35,15 +35,15 @@ interface Page {
   readonly token: string | undefined;
 }
 
-export function asLine(sheet: Sheet, { currency, agentId: asked, token: given }: Page): Line {
+export function asLine(sheet: Sheet, { currency, agentId: asked, token: pageToken }: Page): Line {
   const { thread, agent, brief, cost, since, task } = sheet;
   const { id: threadId, status } = thread;
   const agentId = thread.agentId === asked ? undefined : thread.agentId;
   // It may have been decided between the list and the read.
   const isWaiting = phaseOf(status) === 'waiting';
   const calls = decidedCalls(sheet);
-  const words = says(sheet);
-  const token = isWaiting ? given : undefined;
+  const words = statementText(sheet);
+  const token = isWaiting ? pageToken : undefined;
   const waitingFor = age(since);
   const agentName = agent?.name === undefined ? undefined : agentNameWords(agent.name);
   const about = task && excerpt(task, TASK);
@@ -94,9 +94,9 @@ export function asLine(sheet: Sheet, { currency, agentId: asked, token: given }:
 const argumentsOf = ({ argumentsText }: RequestCall): string => excerpt(argumentsText, ARGUMENTS);
 
 /** The agent's text without the calls shown above; if it is empty, other fields that were sent. */
-function says({ says: all, calls, beside }: Sheet): ForeignText | undefined {
+function statementText({ statements: all, calls, extras }: Sheet): ForeignText | undefined {
   const raw = all.filter(({ isAgent }) => isAgent).map(({ text }) => text.raw);
   const text = calls.reduce((left, { argumentsText }) => left.replaceAll(argumentsText.raw, '…'), raw.join('\n'));
   if (text.trim() !== '') return foreign(text);
-  return calls.length === 0 ? beside[0]?.json : undefined;
+  return calls.length === 0 ? extras[0]?.json : undefined;
 }

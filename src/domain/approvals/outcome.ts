@@ -5,7 +5,7 @@ import { EffectError } from '../../mcp/contract/errors.ts';
 import type { ToolContext } from '../../mcp/contract/tool.ts';
 import type { Decision } from '../../platform/operations/schemas.ts';
 import { foreign } from '../../platform/text.ts';
-import { UNANSWERED } from '../describe-choice.ts';
+import { NO_ANSWER } from '../describe-choice.ts';
 import { dialectToCheck } from '../dialect.ts';
 import { phaseOf, unknownStatusNotes } from '../threads/status.ts';
 import type { Decided, DecisionSent } from './decided.ts';
@@ -24,7 +24,7 @@ const SENT: Readonly<Record<Decision, string>> = {
   PENDING: 'Left pending',
 };
 
-const LEFT = { ...UNANSWERED, left: 'chose to leave it waiting' } as const;
+const LEFT = { ...NO_ANSWER, left: 'chose to leave it waiting' } as const;
 
 type Context = Pick<ToolContext, 'has' | 'settings'>;
 type Sent = DecisionEffect & DecisionSent;
@@ -70,17 +70,17 @@ export function decisionAnswer(
 export const isConfirmed = (decided: Decided): boolean =>
   (decided.kind === 'decided' || decided.kind === 'waits-for-another') &&
   decided.doubt === undefined &&
-  !isUnseenOf(decided);
+  !isStatusUnknown(decided);
 
 function sentAnswer(sent: Sent, item: DecisionItem, subject: string, has: ToolContext['has']): Answer {
   const { decision, by, status, sheet } = sent;
   const threadId = sheet.thread.id;
   const chosen = by === 'human' && decision !== item.status ? `, as the human chose instead of ${item.status}` : '';
   const doubt = 'doubt' in sent ? sent.doubt : undefined;
-  const isUnseen = isUnseenOf(sent);
+  const isUnseen = isStatusUnknown(sent);
   const done = `${doubt !== undefined || isUnseen ? SENT[decision] : DONE[decision]}${chosen}`;
   return {
-    summary: `${done}: ${nowWords(sent, subject)}`,
+    summary: `${done}: ${statusClause(sent, subject)}`,
     notes: [
       ...(decision === 'REJECTED' ? [afterRejection(sent)] : []),
       ...(isUnseen || doubt === undefined
@@ -102,10 +102,11 @@ function sentAnswer(sent: Sent, item: DecisionItem, subject: string, has: ToolCo
 const FROM_LIST =
   'This platform does not offer reading a single thread: the request came from its list of threads and could not be checked before the decision.';
 
-function nowWords(sent: Sent, subject: string): string {
+function statusClause(sent: Sent, subject: string): string {
   const { decision, status, kind } = sent;
   const doubt = 'doubt' in sent ? sent.doubt : undefined;
-  if (isUnseenOf(sent)) return `the platform accepted it, and whether it took effect on ${subject} could not be seen.`;
+  if (isStatusUnknown(sent))
+    return `the platform accepted it, and whether it took effect on ${subject} could not be seen.`;
   if (kind === 'waits-for-another') {
     const took =
       doubt === undefined ? `the decision took effect, and ${subject}` : `${subject} no longer asks for the same, and`;
@@ -122,7 +123,7 @@ function afterRejection({ comment, by }: Sent): string {
 }
 
 /** Whether the thread's status after the decision is unknown. */
-const isUnseenOf = ({ kind, status }: Sent): boolean => kind === 'decided' && status === 'UNKNOWN';
+const isStatusUnknown = ({ kind, status }: Sent): boolean => kind === 'decided' && status === 'UNKNOWN';
 
 const DOUBTS: Readonly<Record<Doubt, string>> = {
   answered:
@@ -144,7 +145,7 @@ function commentNotes({ by, comment, decision, isCommentDropped }: Sent, item: D
 function nextOf(sent: Sent): NextStep | undefined {
   const { kind, status, sheet } = sent;
   const threadId = sheet.thread.id;
-  if (isUnseenOf(sent)) return { tool: 'get_thread', arguments: { threadId }, why: 'see whether it took effect' };
+  if (isStatusUnknown(sent)) return { tool: 'get_thread', arguments: { threadId }, why: 'see whether it took effect' };
   if (kind === 'waits-for-another') {
     return { tool: 'get_thread', arguments: { threadId }, why: 'read what it asks for now' };
   }

@@ -2,7 +2,7 @@
 import type { ToolCall } from '../../platform/parse/records.ts';
 import { EXCERPT, type MessageView, unreadFrom } from '../threads/conversation.ts';
 import { shownArguments } from './brief/brief.ts';
-import { askedOf } from './brief/extract.ts';
+import { briefInputOf } from './brief/extract.ts';
 import type { Request } from './request.ts';
 
 /** Characters of all messages of the request together. */
@@ -19,11 +19,11 @@ export function requestView({ thread, from, calls }: Request): MessageView {
     left -= Math.min(room, messages[index]?.content.length ?? 0);
   }
   const shown = shownArguments(
-    askedOf({ thread, calls: calls.filter(({ state }) => state === 'open'), says: [] }).calls,
+    briefInputOf({ thread, calls: calls.filter(({ state }) => state === 'open'), statements: [] }).calls,
   );
   return {
     room: (index) => rooms.get(index) ?? EXCERPT,
-    isAbove: ({ name, arguments: given }: ToolCall) => shown.has(`${name.raw} ${given.raw}`),
+    isAbove: ({ name, arguments: args }: ToolCall) => shown.has(`${name.raw} ${args.raw}`),
   };
 }
 
@@ -31,7 +31,10 @@ export function requestView({ thread, from, calls }: Request): MessageView {
  * The arguments of get_thread that continue the newest cut message of the request, of the messages before `before`.
  * Undefined if none is cut: the request has been read.
  */
-export function firstUnread(request: Request, before = Number.POSITIVE_INFINITY): Record<string, number> | undefined {
+export function readOnArguments(
+  request: Request,
+  before = Number.POSITIVE_INFINITY,
+): Record<string, number> | undefined {
   const view = requestView(request);
   const { messages } = request.thread;
   for (let index = Math.min(messages.length, before - 1) - 1; index >= request.from; index--) {

@@ -9,7 +9,7 @@ import { isHuman, mayBeAgent } from '../../platform/parse/messages.ts';
 import type { Message, Thread } from '../../platform/parse/records.ts';
 import { digest, type ForeignText, foreign } from '../../platform/text.ts';
 import { decisionNotedIn } from '../threads/rejection.ts';
-import { callsInWords } from './brief/calls-in-text.ts';
+import { callsInText } from './brief/calls-in-text.ts';
 import { answersCall, callsOf, type MadeCall, THREAD_FIELDS } from './calls.ts';
 
 /**
@@ -24,7 +24,7 @@ export interface RequestCall extends Omit<MadeCall, 'isAnswered'> {
 }
 
 /** The text of one message of the request. */
-export interface Said {
+export interface Statement {
   /** Number of the message, from 1. */
   readonly message: number;
   /** The role as the platform sent it. */
@@ -35,7 +35,7 @@ export interface Said {
 }
 
 /** Other fields that the platform sent with a message or the thread, as JSON. */
-export interface Beside {
+export interface Extra {
   /** Number of its message; {@link THREAD_FIELDS} for the thread's own fields. */
   readonly message: number;
   readonly json: ForeignText;
@@ -50,11 +50,11 @@ export interface Request {
   readonly since: string | undefined;
   /** The user's first message, and their last one before the request if it isn't the same. */
   readonly task: ForeignText | undefined;
-  readonly lastWords: ForeignText | undefined;
+  readonly lastUserMessage: ForeignText | undefined;
   /** In display order: see {@link CallState}. */
   readonly calls: readonly RequestCall[];
-  readonly says: readonly Said[];
-  readonly beside: readonly Beside[];
+  readonly statements: readonly Statement[];
+  readonly extras: readonly Extra[];
   /** Index of the first message of the request. */
   readonly from: number;
 }
@@ -62,7 +62,7 @@ export interface Request {
 export function requestOf(thread: Thread): Request {
   const { messages } = thread;
   const from = beginOfRequest(messages);
-  const says = messages.slice(from).flatMap((message, index) => saidIn(message, from + index + 1));
+  const statements = messages.slice(from).flatMap((message, index) => statementsIn(message, from + index + 1));
   const human = messages.filter((message) => isHuman(message) && !message.content.isEmpty);
   const last = messages.slice(0, from).findLast((message) => isHuman(message) && !message.content.isEmpty);
   return {
@@ -70,10 +70,10 @@ export function requestOf(thread: Thread): Request {
     digest: requestDigest(thread),
     since: thread.updatedAt ?? thread.createdAt,
     task: human[0]?.content,
-    lastWords: last === human[0] ? undefined : last?.content,
-    calls: requestCalls(thread, says, from),
-    says,
-    beside: besideOf(thread, Math.min(from, beginOfTurn(messages))),
+    lastUserMessage: last === human[0] ? undefined : last?.content,
+    calls: requestCalls(thread, statements, from),
+    statements,
+    extras: extrasOf(thread, Math.min(from, beginOfTurn(messages))),
     from,
   };
 }
@@ -110,13 +110,13 @@ const interrupts = (message: Message): boolean =>
   isHumanTurn(message) || (answersCall(message) && message.toolCalls === undefined);
 
 /** The name of an empty message, such as a tool's answer, may still say what it waits for. */
-function saidIn(message: Message, number: number): Said[] {
+function statementsIn(message: Message, number: number): Statement[] {
   const { role, name, content, toolCalls } = message;
   if (content.isEmpty && (name === undefined || toolCalls !== undefined)) return [];
   return [{ message: number, role, isAgent: mayBeAgent(message), name, text: content }];
 }
 
-function requestCalls({ messages, toolCalls }: Thread, says: readonly Said[], from: number): RequestCall[] {
+function requestCalls({ messages, toolCalls }: Thread, statements: readonly Statement[], from: number): RequestCall[] {
   const turn = beginOfTurn(messages) + 1;
   const all = callsOf(messages, toolCalls);
   // A call that a gate answered ("needs approval") is still waiting.
@@ -132,15 +132,15 @@ function requestCalls({ messages, toolCalls }: Thread, says: readonly Said[], fr
   });
   const of = (state: CallState): RequestCall[] => calls.filter((call) => call.state === state);
   const open = of('open');
-  return [...(open.length > 0 ? open : inWords(says)), ...of('answered'), ...of('earlier')];
+  return [...(open.length > 0 ? open : callsInStatements(statements)), ...of('answered'), ...of('earlier')];
 }
 
 /** The calls named in the agent's text: the specification's messages have no field for calls. */
-function inWords(says: readonly Said[]): RequestCall[] {
-  return says
+function callsInStatements(statements: readonly Statement[]): RequestCall[] {
+  return statements
     .filter(({ isAgent }) => isAgent)
     .flatMap(({ text, message }) =>
-      callsInWords(text.raw).map(
+      callsInText(text.raw).map(
         ({ name, argumentsText, arguments: parsed }): RequestCall => ({
           name: foreign(name),
           arguments: parsed,
@@ -154,13 +154,13 @@ function inWords(says: readonly Said[]): RequestCall[] {
 }
 
 /** Includes earlier messages of the turn: an unknown field may be what the request is about. */
-function besideOf({ messages, rest }: Thread, from: number): Beside[] {
+function extrasOf({ messages, rest }: Thread, from: number): Extra[] {
   const own = rest === undefined ? [] : [{ message: THREAD_FIELDS, json: foreignJson(rest) ?? foreign('') }];
   return [
     ...own,
     ...messages
       .slice(from)
-      .flatMap((message, index): Beside[] =>
+      .flatMap((message, index): Extra[] =>
         message.rest === undefined
           ? []
           : [{ message: from + index + 1, json: foreignJson(message.rest) ?? foreign('') }],

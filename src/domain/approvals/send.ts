@@ -12,7 +12,7 @@ import { currentThread } from '../threads/current-thread.ts';
 import { phaseOf, waitingClaim } from '../threads/status.ts';
 import type { Decided, DecisionSent } from './decided.ts';
 import { effectOf } from './effect.ts';
-import { refuseOwn } from './four-eyes.ts';
+import { enforceFourEyes } from './four-eyes.ts';
 import { type Request, requestOf } from './request.ts';
 import type { Sheet } from './sheet.ts';
 
@@ -38,7 +38,7 @@ export function send(sending: Sending, context: ToolContext): Promise<Decided> {
       const check = async (): Promise<void> => {
         const { thread } = await currentThread(threadId, reserved);
         refuseChanged(sheet, thread, context.has);
-        refuseOwn(thread, context);
+        enforceFourEyes(thread, context);
       };
       await check();
       isSent = true;

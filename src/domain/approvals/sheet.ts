@@ -8,7 +8,7 @@ import { moneyOf } from '../costs/currency.ts';
 import { currentThread } from '../threads/current-thread.ts';
 import { withoutStamp } from '../threads/starter.ts';
 import { type Brief, briefOf } from './brief/brief.ts';
-import { askedOf } from './brief/extract.ts';
+import { briefInputOf } from './brief/extract.ts';
 import { type Loaded, loadHistory } from './brief/load.ts';
 import { type StartedBy, startedBy } from './four-eyes.ts';
 import { type Request, requestOf } from './request.ts';
@@ -49,7 +49,7 @@ export async function sheetOf(thread: Thread, context: Reader, known: Known = {}
     ...request,
     agent,
     cost: known.cost ?? money(thread),
-    brief: briefOf(askedOf(request), history),
+    brief: briefOf(briefInputOf(request), history),
     isFromList: known.isFromList ?? false,
     startedBy: startedBy(thread, context),
   };

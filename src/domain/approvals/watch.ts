@@ -22,7 +22,7 @@ export const isWaitingCursor = (text: string): boolean => text === '' || CURSOR.
 const keyOf = ({ thread }: Waiting): string => digest([thread.id, requestDigest(thread)]).slice(0, DIGITS);
 
 /** Whether the request was already waiting when the cursor was made. */
-export function isKnown(one: Waiting, cursor: string | undefined): boolean {
+export function isInCursor(one: Waiting, cursor: string | undefined): boolean {
   const keys = cursor?.slice(1) ?? '';
   const key = keyOf(one);
   for (let at = 0; at < keys.length; at += DIGITS) if (keys.startsWith(key, at)) return true;
@@ -30,8 +30,8 @@ export function isKnown(one: Waiting, cursor: string | undefined): boolean {
 }
 
 /** Requests that aren't in the cursor; all of them without a cursor. */
-export const unknownOf = (waiting: readonly Waiting[], cursor: string | undefined): Waiting[] =>
-  waiting.filter((one) => !isKnown(one, cursor));
+export const newSince = (waiting: readonly Waiting[], cursor: string | undefined): Waiting[] =>
+  waiting.filter((one) => !isInCursor(one, cursor));
 
 /** Least pause between reads. A pause also lasts ten times as long as the read, which bounds the load. */
 const PAUSE_MS = 2_000;
@@ -50,7 +50,7 @@ export async function watchInbox(
     const inbox = await look();
     const now = performance.now();
     const leftMs = limitMs - (now - started);
-    if (unknownOf(inbox.waiting, known).length > 0 || leftMs <= 0) {
+    if (newSince(inbox.waiting, known).length > 0 || leftMs <= 0) {
       return { inbox, waitedMs: waitSeconds === undefined ? 0 : now - started };
     }
     progress((now - started) / 1000, limitMs / 1000, `Nothing new after ${duration(now - started)}`);

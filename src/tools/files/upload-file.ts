@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { whyNot } from '../../domain/describe-choice.ts';
+import { describeChoice } from '../../domain/describe-choice.ts';
 import { MAX_NAME, type OpenFile, openUpload } from '../../domain/files/open-upload.ts';
 import type { Answer } from '../../mcp/contract/answer.ts';
 import { choose } from '../../mcp/contract/question.ts';
@@ -47,7 +47,7 @@ async function upload(file: OpenFile, context: ToolContext): Promise<Answer> {
     proposed: 'upload',
   });
   if (consent.kind !== 'decided' || consent.choice !== 'upload') {
-    return { summary: `Nothing was uploaded: ${whyNot(consent, 'chose not to upload it')}.` };
+    return { summary: `Nothing was uploaded: ${describeChoice(consent, 'chose not to upload it')}.` };
   }
   const answer = await context.call(operations.uploadFile, {}, { upload: file });
   return {

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { requestDigest } from '../../domain/approvals/request.ts';
 import { moneyOf } from '../../domain/costs/currency.ts';
-import { whyNot } from '../../domain/describe-choice.ts';
+import { describeChoice } from '../../domain/describe-choice.ts';
 import { sentAs } from '../../domain/dialect.ts';
 import { type CurrentThread, statusAfter } from '../../domain/threads/current-thread.ts';
 import { threadUnlessWaiting } from '../../domain/threads/guard.ts';
@@ -50,7 +50,7 @@ export const completeThread = defineTool({
       proposed: state,
     });
     if (answer.kind !== 'decided' || answer.choice === KEEP) {
-      const why = whyNot(answer, 'chose to leave it as it is');
+      const why = describeChoice(answer, 'chose to leave it as it is');
       return {
         summary: `Nothing was sent: ${why}. Thread ${threadId} is still ${thread.status}.`,
         facts: { status: thread.status },

@@ -5,7 +5,7 @@ import { type Inbox, readInbox, readRequests, type Waiting } from '../../domain/
 import { asLine } from '../../domain/approvals/line.ts';
 import { reviewToken } from '../../domain/approvals/review-token.ts';
 import { sheetOf } from '../../domain/approvals/sheet.ts';
-import { cursorOf, isKnown, isWaitingCursor, unknownOf, watchInbox } from '../../domain/approvals/watch.ts';
+import { cursorOf, isInCursor, isWaitingCursor, newSince, watchInbox } from '../../domain/approvals/watch.ts';
 import { moneyOf, sameCurrency } from '../../domain/costs/currency.ts';
 import { Refusal } from '../../mcp/contract/errors.ts';
 import { defineTool, type ToolContext } from '../../mcp/contract/tool.ts';
@@ -64,7 +64,7 @@ export const listPendingApprovals = defineTool({
       const check = context.has('list_agents') ? ' Check with list_agents.' : '';
       throw new Refusal([`Refused: no agent has a name like that.${check}`, ...inbox.notes].join(' '));
     }
-    const sorted = unknownOf(inbox.waiting, given.known).sort(byWait);
+    const sorted = newSince(inbox.waiting, given.known).sort(byWait);
     const lines = await linesOf(sorted.slice(offset, offset + limit), agentId, context);
     const unread = lines.items.find(({ isWhole }) => !isWhole);
     return {
@@ -160,7 +160,7 @@ function summaryOf(waiting: readonly Waiting[], inbox: Inbox, told: Told): strin
   const of = agentId === undefined ? '' : ` of agent ${agentId}`;
   const waited = waitedMs > 0 ? ` after ${duration(waitedMs)}` : '';
   if (known !== undefined || waitedMs > 0) {
-    const others = inbox.waiting.filter((one) => isKnown(one, known)).length;
+    const others = inbox.waiting.filter((one) => isInCursor(one, known)).length;
     const before = others === 0 ? '' : ` ${others} known before ${others === 1 ? 'is' : 'are'} still waiting.`;
     if (waiting.length === 0)
       return `Nothing new${of}${readable} is waiting for a decision${waited}.${before}${searched}`;

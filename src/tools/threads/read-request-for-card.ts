@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { briefData } from '../../domain/approvals/brief/brief.ts';
 import { asCard } from '../../domain/approvals/card.ts';
-import { whyNotYours } from '../../domain/approvals/four-eyes.ts';
+import { fourEyesObjection } from '../../domain/approvals/four-eyes.ts';
 import { reviewToken } from '../../domain/approvals/review-token.ts';
 import { readSheet, type Sheet } from '../../domain/approvals/sheet.ts';
 import { phaseOf } from '../../domain/threads/status.ts';
@@ -85,7 +85,7 @@ export const readRequestForCard = defineTool({
 /** What a decision needs: the token once all was given, or why nothing can be decided here. */
 function toDecide(sheet: Sheet, isWhole: boolean, context: ToolContext): NonNullable<Answer['facts']> {
   const { has, settings, client, caller } = context;
-  const barred = whyNotYours(sheet.thread, context);
+  const barred = fourEyesObjection(sheet.thread, context);
   if (barred !== undefined) return { cannotDecide: `Four eyes: ${barred}.` };
   if (!caller.rights.has('decide')) return { cannotDecide: NO_RIGHT };
   if (!has('approve_thread')) return { cannotDecide: 'This server’s settings don’t allow decisions here.' };

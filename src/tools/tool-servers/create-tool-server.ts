@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { compareAnswer, refuseMasks } from '../../domain/changes.ts';
-import { whyNot } from '../../domain/describe-choice.ts';
+import { describeChoice } from '../../domain/describe-choice.ts';
 import { asksForNoAuthentication, NO_AUTHENTICATION } from '../../domain/tool-servers/authentication.ts';
 import { calledTools, hostsLine } from '../../domain/tool-servers/hosts.ts';
 import type { Answer } from '../../mcp/contract/answer.ts';
@@ -87,5 +87,5 @@ async function askFirst(
     proposed: 'create',
   });
   if (consent.kind === 'decided' && consent.choice === 'create') return undefined;
-  return { summary: `Nothing was created: ${whyNot(consent, 'chose not to create it')}.` };
+  return { summary: `Nothing was created: ${describeChoice(consent, 'chose not to create it')}.` };
 }

@@ -6,7 +6,7 @@
 
 import { excerpt, isWhole } from '../../../present/excerpt.ts';
 import { contradictionsIn } from './contradictions.ts';
-import type { Asked, BriefCall } from './input.ts';
+import type { BriefCall, BriefInput } from './input.ts';
 import type { Loaded } from './load.ts';
 import { earlierFacts, unusualFacts } from './unusual.ts';
 
@@ -22,7 +22,7 @@ export type Brief = {
 const MOST = 8;
 
 /** The brief on a request. `loaded` holds its agent's earlier requests. */
-export function briefOf(asked: Asked, loaded: Loaded): Brief {
+export function briefOf(asked: BriefInput, loaded: Loaded): Brief {
   const isKnown = 'history' in loaded;
   return {
     calls: capped(withRoom(asked.calls).map(callFact)),
@@ -71,13 +71,13 @@ const ALL_ARGUMENTS = 3_000;
 /** The least for each call if there are many. */
 const LEAST = 120;
 
-interface Roomy {
+interface SizedCall {
   readonly call: BriefCall;
   readonly room: number;
 }
 
 /** Assigns each call the number of characters for its arguments. */
-function withRoom(calls: readonly BriefCall[]): Roomy[] {
+function withRoom(calls: readonly BriefCall[]): SizedCall[] {
   let left = ALL_ARGUMENTS;
   return calls.map((call) => {
     const room = Math.max(LEAST, Math.min(ARGUMENTS, left));
@@ -86,7 +86,7 @@ function withRoom(calls: readonly BriefCall[]): Roomy[] {
   });
 }
 
-const callFact = ({ call: { name, argumentsText, kind }, room }: Roomy): string =>
+const callFact = ({ call: { name, argumentsText, kind }, room }: SizedCall): string =>
   `${name.line(80)} ${excerpt(argumentsText, room)}${kind === 'answered' ? ' (already answered)' : ''}`;
 
 /** `name arguments` of the calls that a brief shows whole. */

@@ -7,7 +7,7 @@ import { isObject, type Json } from '../../../platform/parse/coerce.ts';
 import { parsedJson } from '../../../platform/parse/json-text.ts';
 
 /** A call named in a text, with its arguments verbatim and parsed. */
-export interface CallInWords {
+export interface CallInText {
   readonly name: string;
   readonly argumentsText: string;
   readonly arguments: Json;
@@ -31,9 +31,9 @@ const LONGEST_TEXT = 20_000;
 const BEFORE = 120;
 
 /** Calls in text order: at most 20, from the first 20,000 characters. */
-export function callsInWords(whole: string): CallInWords[] {
+export function callsInText(whole: string): CallInText[] {
   const text = whole.slice(0, LONGEST_TEXT);
-  const found: CallInWords[] = [];
+  const found: CallInText[] = [];
   let tried = 0;
   for (let at = text.indexOf('{'); at >= 0 && found.length < MOST && tried < TRIED; at = text.indexOf('{', at + 1)) {
     const name = functionBefore(text.slice(Math.max(0, at - BEFORE), at));

@@ -3,7 +3,7 @@
 import { currenciesIn } from './history.ts';
 import { type BriefCall, type Finding, type Leaf, wordsOfKey } from './input.ts';
 import { isSlip, readNumber, standsFor } from './numbers.ts';
-import { isAside, isAsked, sentenceAt, type Words } from './prose.ts';
+import { isBoundOrPast, isRequested, type Prose, sentenceAt } from './prose.ts';
 import { type FoundMoney, moneyIn } from './values.ts';
 
 const MONEY_KEYS = new Set(
@@ -57,8 +57,8 @@ function currencyBeside({ key, holder }: Leaf, leaves: readonly Leaf[]): string 
   const all = currenciesIn(leaves);
   const beside = all.filter((one) => one.holder === holder);
   const near = beside.length > 0 ? beside : all;
-  const own = nameApart(key);
-  return onlyValue(near) ?? onlyValue(near.filter((one) => nameApart(one.key) === own));
+  const qualifier = qualifierOf(key);
+  return onlyValue(near) ?? onlyValue(near.filter((one) => qualifierOf(one.key) === qualifier));
 }
 
 function onlyValue(leaves: readonly Leaf[]): string | undefined {
@@ -67,7 +67,7 @@ function onlyValue(leaves: readonly Leaf[]): string | undefined {
 }
 
 /** A name without the words for amounts and currencies: `target` of `targetAmount`. */
-const nameApart = (key: string): string =>
+const qualifierOf = (key: string): string =>
   wordsOfKey(key)
     .filter((word) => !MONEY_KEYS.has(word) && !MINOR.has(word) && !['currency', 'code', 'in'].includes(word))
     .join(' ');
@@ -100,39 +100,41 @@ const INCOMPLETE =
  * Amounts in calls that the text doesn't name although it names others. An amount that is the object of the action takes
  * precedence; bounds, amounts of other times and amounts derived from those in the text don't count.
  */
-export function moneyFindings(calls: readonly BriefCall[], words: Words): Finding[] {
+export function moneyFindings(calls: readonly BriefCall[], prose: Prose): Finding[] {
   const all = calls.flatMap((call) => amountsOf(call).map((amount) => ({ call, amount })));
-  const meant = words.money.filter((said) => !isAside(words, said));
+  const meant = prose.money.filter((said) => !isBoundOrPast(prose, said));
   if (all.length === 0 || meant.length === 0) return [];
-  const direct = meant.filter((said) => isDirect(said, words));
+  const direct = meant.filter((said) => isDirect(said, prose));
   const values = all.map(({ amount }) => amount.value);
   return all.flatMap(({ call, amount }): Finding[] => {
-    const other = wrongCurrency(amount, direct.at(-1) ?? meant.at(-1), words.money);
-    if (other !== undefined) return [{ said: other.words, call, path: 'currency', value: amount.currency ?? '' }];
-    const wrong = wrongAmount(amount, values, { direct, meant, words });
+    const other = wrongCurrency(amount, direct.at(-1) ?? meant.at(-1), prose.money);
+    if (other !== undefined) return [{ quote: other.written, call, path: 'currency', value: amount.currency ?? '' }];
+    const wrong = wrongAmount(amount, values, { direct, meant, prose });
     if (wrong === undefined) return [];
-    return [{ said: wrong.words, call, path: amount.leaf.path, value: amount.leaf.value, hint: hint(wrong, amount) }];
+    return [
+      { quote: wrong.written, call, path: amount.leaf.path, value: amount.leaf.value, hint: hint(wrong, amount) },
+    ];
   });
 }
 
-function isDirect({ at }: FoundMoney, words: Words): boolean {
-  const from = Math.max(sentenceAt(words, at).at, at - 60);
-  return DIRECT.test(words.text.slice(from, at).replace(/(?:\p{Sc}|\b[A-Z]{3}|[~≈])\s?$/u, ''));
+function isDirect({ at }: FoundMoney, prose: Prose): boolean {
+  const from = Math.max(sentenceAt(prose, at).at, at - 60);
+  return DIRECT.test(prose.text.slice(from, at).replace(/(?:\p{Sc}|\b[A-Z]{3}|[~≈])\s?$/u, ''));
 }
 
-interface Said {
+interface Mentions {
   readonly direct: readonly FoundMoney[];
   readonly meant: readonly FoundMoney[];
-  readonly words: Words;
+  readonly prose: Prose;
 }
 
 /** The amount in the text that contradicts an amount of a call. `values` are the amounts of all calls. */
-function wrongAmount({ value, currency }: Amount, values: readonly number[], said: Said): FoundMoney | undefined {
-  const { direct, meant, words } = said;
+function wrongAmount({ value, currency }: Amount, values: readonly number[], said: Mentions): FoundMoney | undefined {
+  const { direct, meant, prose } = said;
   const whole = values.reduce((sum, one) => sum + one, 0);
-  if (values.length > 1 && words.money.some((one) => standsFor(one, whole))) return undefined;
-  if (isReckoned(value, words)) return undefined;
-  const named = words.money.filter((one) => standsFor(one, value));
+  if (values.length > 1 && prose.money.some((one) => standsFor(one, whole))) return undefined;
+  if (isDerived(value, prose)) return undefined;
+  const named = prose.money.filter((one) => standsFor(one, value));
   const ofAction = direct.filter(({ currencies }) => currency === undefined || currencies.includes(currency));
   // If the calls have several amounts, it isn't certain which one the action names.
   if (values.length === 1 && ofAction.length > 0 && !ofAction.some((one) => named.includes(one)))
@@ -141,15 +143,15 @@ function wrongAmount({ value, currency }: Amount, values: readonly number[], sai
   const alone = meant.filter((one) => !values.some((other) => standsFor(one, other)));
   const slip = alone.find((one) => isSlip(one, value));
   if (slip !== undefined) return slip;
-  const last = alone.findLast(({ at }) => isAsked(words, at));
-  if (last === undefined || RATE.test(words.text)) return undefined;
-  if (INCOMPLETE.test(words.text) && value > (last.values[0] ?? 0)) return undefined;
-  const isPart = PARTIAL.test(words.text) && !words.numbers.some(({ isPercent }) => isPercent);
+  const last = alone.findLast(({ at }) => isRequested(prose, at));
+  if (last === undefined || RATE.test(prose.text)) return undefined;
+  if (INCOMPLETE.test(prose.text) && value > (last.values[0] ?? 0)) return undefined;
+  const isPart = PARTIAL.test(prose.text) && !prose.numbers.some(({ isPercent }) => isPercent);
   return isPart && value < (last.values[0] ?? 0) ? undefined : last;
 }
 
 /** Whether the value derives from amounts in the text: a sum, a difference, a part or a multiple. */
-function isReckoned(value: number, { money, numbers, text }: Words): boolean {
+function isDerived(value: number, { money, numbers, text }: Prose): boolean {
   const same = (result: number): boolean => Math.abs(result - value) < 0.0051;
   const amounts = [...new Set(money.map(({ values }) => values[0] ?? 0))].slice(0, 12);
   if (sums(amounts).some(same)) return true;

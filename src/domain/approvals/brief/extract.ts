@@ -1,31 +1,35 @@
 /** Extracts the input of a brief from a request. */
 
 import { decidedCalls, type Request } from '../request.ts';
-import { callsInWords } from './calls-in-text.ts';
-import { type Asked, leavesOf } from './input.ts';
+import { callsInText } from './calls-in-text.ts';
+import { type BriefInput, leavesOf } from './input.ts';
 
 /** Characters of the agent's text that are compared: a longer text gives no certain findings. */
-const MOST_WORDS = 8_000;
+const MOST_CHARACTERS = 8_000;
 /** Calls that are compared. */
 const MOST_CALLS = 20;
 
 /** The calls to decide on, and the agent's text around them. */
-export function askedOf({ thread, calls, says }: Pick<Request, 'thread' | 'calls' | 'says'>): Asked {
-  const texts = says.filter(({ isAgent }) => isAgent).map(({ text }) => text.raw.slice(0, MOST_WORDS));
+export function briefInputOf({
+  thread,
+  calls,
+  statements,
+}: Pick<Request, 'thread' | 'calls' | 'statements'>): BriefInput {
+  const texts = statements.filter(({ isAgent }) => isAgent).map(({ text }) => text.raw.slice(0, MOST_CHARACTERS));
   return {
     threadId: thread.id,
     calls: decidedCalls({ calls })
       .slice(0, MOST_CALLS)
-      .map(({ name, argumentsText, arguments: given, state }) => ({
+      .map(({ name, argumentsText, arguments: args, state }) => ({
         name,
         argumentsText,
-        leaves: leavesOf(given),
+        leaves: leavesOf(args),
         kind: state === 'words' || state === 'answered' ? state : 'open',
       })),
-    words: texts
-      .map((text) => without(text, callsInWords(text)))
+    prose: texts
+      .map((text) => without(text, callsInText(text)))
       .join('\n')
-      .slice(0, MOST_WORDS),
+      .slice(0, MOST_CHARACTERS),
   };
 }
 

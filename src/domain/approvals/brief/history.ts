@@ -5,7 +5,7 @@ import { isOthers, isTool } from '../../../platform/parse/messages.ts';
 import type { Message, Thread } from '../../../platform/parse/records.ts';
 import { decisionNotedIn, namesRejection } from '../../threads/rejection.ts';
 import { phaseOf } from '../../threads/status.ts';
-import { callsInWords } from './calls-in-text.ts';
+import { callsInText } from './calls-in-text.ts';
 import { type Leaf, leavesOf } from './input.ts';
 
 /** `ran`: a tool answered, and no decision is recorded. */
@@ -77,7 +77,7 @@ function callsOf(thread: Thread): EarlierCall[] {
   messages.forEach((message, index) => {
     for (const call of message.toolCalls ?? []) add(call.name.raw, parsedArguments(call), index);
     if (isOthers(message)) return;
-    for (const call of callsInWords(message.content.raw)) add(call.name, call.arguments, index);
+    for (const call of callsInText(message.content.raw)) add(call.name, call.arguments, index);
   });
   return [...found.values()];
 }

@@ -12,12 +12,12 @@ export interface BriefCall {
 }
 
 /** A request for approval. */
-export interface Asked {
+export interface BriefInput {
   readonly threadId: string;
   /** The calls to decide on. */
   readonly calls: readonly BriefCall[];
   /** The agent's text without the calls in it. */
-  readonly words: string;
+  readonly prose: string;
 }
 
 /** A single value among the arguments of a call. */
@@ -31,9 +31,9 @@ export interface Leaf {
   readonly holder: object;
 }
 
-/** A difference: the agent's text says `said` (verbatim), the call has another value. */
+/** A difference: the agent's text says `quote` (verbatim), the call has another value. */
 export interface Finding {
-  readonly said: string;
+  readonly quote: string;
   readonly call: BriefCall;
   readonly path: string;
   readonly value: Leaf['value'];

@@ -13,7 +13,7 @@ import {
 } from './values.ts';
 
 /** The values in the agent's text, each with its offsets in `text`. */
-export interface Words {
+export interface Prose {
   readonly text: string;
   readonly sentences: readonly Sentence[];
   readonly emails: readonly FoundAddress[];
@@ -26,7 +26,7 @@ export interface Words {
 }
 
 /** Parses a text. Each part counts once: an e-mail address isn't also a host, nor are a date's digits an account. */
-export function wordsOf(text: string): Words {
+export function parseProse(text: string): Prose {
   const emails = emailsIn(text);
   const withoutEmails = blanked(text, emails);
   const hosts = hostsIn(withoutEmails);
@@ -65,14 +65,14 @@ function sentencesIn(text: string): Sentence[] {
 }
 
 /** The sentence at an offset; an empty one if there is none. */
-export const sentenceAt = ({ sentences }: Words, at: number): Sentence =>
+export const sentenceAt = ({ sentences }: Prose, at: number): Sentence =>
   sentences.find((one) => at >= one.at && at < one.end) ?? { text: '', at, end: at };
 
 /** Announces or asks: "Shall I …", "I would …", "Register the …". */
 const ACTION =
   /\?|\b(?:I|we)(?: (?:will|would|now|want|propose|plan)|['’]ll|['’]d)\b|\b(?:please|let me|(?:going|ready) to)\b|\bapprov|^\s*[A-Z][a-z]+ (?:the|this|these|it)\b/i;
 /** Refers to the sentence before: "May I pay it?", "OK?", "Do we pay?". */
-const TAKES_UP =
+const REFERS_BACK =
   /\b(?:it|this|that|them|these|those|him|her|both|back|OK|okay|approve|go ahead|proceed)\b|^\s*(?:\S+\s+){0,2}\S+\s*$/i;
 /** Reports something past, by a verb without "is" or "will be" before it. */
 const PAST =
@@ -87,30 +87,30 @@ const OTHER_TIME =
   /\b(?:last|previous) (?:week|month|quarter|year|time)\b|\bago\b|\b(?:yesterday|earlier|previously|usually|typically)\b/i;
 
 /** Whether an offset is in a sentence about what is about to happen. */
-export const isInAction = (words: Words, at: number): boolean => ACTION.test(sentenceAt(words, at).text);
+export const isInAction = (prose: Prose, at: number): boolean => ACTION.test(sentenceAt(prose, at).text);
 
 /** Whether an offset belongs to the request: it is in that sentence, or directly before one that refers back to it. */
-export function isAsked(words: Words, at: number): boolean {
-  const actions = words.sentences.filter(({ text }) => ACTION.test(text));
-  if (actions.length === 0 || isInAction(words, at)) return true;
+export function isRequested(prose: Prose, at: number): boolean {
+  const actions = prose.sentences.filter(({ text }) => ACTION.test(text));
+  if (actions.length === 0 || isInAction(prose, at)) return true;
   const next = actions.find((one) => one.at > at);
   if (next === undefined) return false;
-  const between = words.text.slice(at, next.at).match(/[.!](?=\s|$)|\n/g) ?? [];
-  return between.length <= 1 && TAKES_UP.test(next.text);
+  const between = prose.text.slice(at, next.at).match(/[.!](?=\s|$)|\n/g) ?? [];
+  return between.length <= 1 && REFERS_BACK.test(next.text);
 }
 
 /** Whether a value is a bound or about another time, and so says nothing about the request. */
-export function isAside(words: Words, { at, end }: { readonly at: number; readonly end: number }): boolean {
-  const sentence = sentenceAt(words, at);
-  const before = words.text.slice(Math.max(sentence.at, at - 40), at).replace(/[\p{Sc}~≈]\s?$|\b[A-Z]{3}\s?$/u, '');
+export function isBoundOrPast(prose: Prose, { at, end }: { readonly at: number; readonly end: number }): boolean {
+  const sentence = sentenceAt(prose, at);
+  const before = prose.text.slice(Math.max(sentence.at, at - 40), at).replace(/[\p{Sc}~≈]\s?$|\b[A-Z]{3}\s?$/u, '');
   // "Lower the limit to": the new value, not a bound.
   const isBound =
     BOUND_BEFORE.test(before) && !/\b(?:limit|maximum|max|cap|budget|threshold|balance) to\s*$/i.test(before);
-  return isBound || BOUND_AFTER.test(words.text.slice(end, end + 30)) || OTHER_TIME.test(sentence.text);
+  return isBound || BOUND_AFTER.test(prose.text.slice(end, end + 30)) || OTHER_TIME.test(sentence.text);
 }
 
 /** Whether a value belongs to the request, and isn't reported as past. */
-export function isOfNow(words: Words, place: { readonly at: number; readonly end: number }): boolean {
-  const sentence = sentenceAt(words, place.at);
-  return ACTION.test(sentence.text) || (!PAST.test(sentence.text) && isAsked(words, place.at));
+export function isCurrent(prose: Prose, place: { readonly at: number; readonly end: number }): boolean {
+  const sentence = sentenceAt(prose, place.at);
+  return ACTION.test(sentence.text) || (!PAST.test(sentence.text) && isRequested(prose, place.at));
 }

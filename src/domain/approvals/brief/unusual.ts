@@ -4,7 +4,7 @@ import { plainOrMarked } from '../../../platform/text.ts';
 import { count } from '../../../present/units.ts';
 import { isMoneyKey } from './contradict-money.ts';
 import { type AgentHistory, currencyOf, type EarlierCall, type Outcome, SHORT_TEXT } from './history.ts';
-import { type Asked, type BriefCall, type Leaf, wordsOfKey } from './input.ts';
+import { type BriefCall, type BriefInput, type Leaf, wordsOfKey } from './input.ts';
 
 /** Earlier requests needed for a range. */
 const LEAST = 3;
@@ -21,17 +21,17 @@ const IS_ID = new Set(
 const isId = ({ key }: Leaf): boolean => wordsOfKey(key).some((word) => IS_ID.has(word));
 
 /** A fact for each value outside the range or the values of earlier requests; none if there are too few of them. */
-export const unusualFacts = ({ calls, threadId }: Asked, history: AgentHistory): string[] =>
+export const unusualFacts = ({ calls, threadId }: BriefInput, history: AgentHistory): string[] =>
   calls.flatMap((call) => unusualIn(call, history.of(call.name.raw, threadId)));
 
 /** {@link unusualFacts} for one call. */
 export function unusualIn(call: BriefCall, earlier: readonly EarlierCall[]): string[] {
   if (earlier.length < LEAST) return [];
-  const facts = call.leaves.map((leaf) => differing(leaf, currencyOf(call.leaves), earlier));
+  const facts = call.leaves.map((leaf) => unusualFact(leaf, currencyOf(call.leaves), earlier));
   return [...new Set(facts.filter((fact) => fact !== undefined))];
 }
 
-function differing(leaf: Leaf, currency: string | undefined, earlier: readonly EarlierCall[]): string | undefined {
+function unusualFact(leaf: Leaf, currency: string | undefined, earlier: readonly EarlierCall[]): string | undefined {
   // Long strings aren't kept, so there is nothing to compare.
   if (typeof leaf.value === 'string' && leaf.value.length > SHORT_TEXT) return undefined;
   const having = earlier.filter(({ leaves }) => leaves.some(({ path }) => path === leaf.path));
@@ -107,7 +107,7 @@ const outcomeWords = (calls: readonly EarlierCall[]): string =>
     .join('');
 
 /** A line for each function about its earlier requests, then one about the agent's other waiting requests. */
-export function earlierFacts({ calls, threadId }: Asked, history: AgentHistory): string[] {
+export function earlierFacts({ calls, threadId }: BriefInput, history: AgentHistory): string[] {
   const names = new Set(calls.map(({ name }) => name.raw));
   const others = [...history.waiting].filter((id) => id !== threadId).length;
   return [
@@ -115,7 +115,7 @@ export function earlierFacts({ calls, threadId }: Asked, history: AgentHistory):
       .filter(({ name }) => names.delete(name.raw))
       .flatMap((call) => {
         const earlier = history.of(call.name.raw, threadId);
-        if (earlier.length > 0) return [told(call, earlier)];
+        if (earlier.length > 0) return [earlierFact(call, earlier)];
         if (history.threads === 0) return [];
         return [
           `${plainOrMarked(call.name.raw)}: the first of its kind in the agent's latest ${count(history.threads, 'thread')}`,
@@ -128,7 +128,7 @@ export function earlierFacts({ calls, threadId }: Asked, history: AgentHistory):
 }
 
 /** `create_refund: 6 earlier requests, 5 approved, 1 rejected; amount 12 to 120 EUR`. */
-function told(call: BriefCall, earlier: readonly EarlierCall[]): string {
+function earlierFact(call: BriefCall, earlier: readonly EarlierCall[]): string {
   const currency = currencyOf(call.leaves);
   const alike = earlier.filter((one) => one.currency === currency);
   const numbers = new Map(

@@ -11,7 +11,7 @@ export interface FoundMoney extends FoundNumber {
   /** Possible ISO 4217 codes: `$` has several. */
   readonly currencies: readonly string[];
   /** Verbatim, including the currency. */
-  readonly words: string;
+  readonly written: string;
 }
 
 const CODES =
@@ -46,17 +46,17 @@ const AFTER =
 /** The numbers with a currency before or after them. `numbers` are those of the same text. */
 export function moneyIn(text: string, numbers = numbersIn(text)): FoundMoney[] {
   return numbers.flatMap((number) => {
-    const before = BEFORE.exec(text.slice(Math.max(0, number.at - 8), number.at)) ?? beforeBare(text, number.at);
+    const before = BEFORE.exec(text.slice(Math.max(0, number.at - 8), number.at)) ?? signBefore(text, number.at);
     const after = AFTER.exec(text.slice(number.end, number.end + 12));
     const currencies = currenciesBefore(before) ?? currenciesAfter(after);
     if (currencies === undefined) return [];
     const from = currenciesBefore(before) === undefined ? number.at : number.at - (before?.[0].length ?? 0);
     const to = currenciesBefore(before) === undefined ? number.end + (after?.[0].length ?? 0) : number.end;
-    return [{ ...number, currencies, words: text.slice(from, to).trim() }];
+    return [{ ...number, currencies, written: text.slice(from, to).trim() }];
   });
 }
 
-const beforeBare = (text: string, at: number): RegExpExecArray | null =>
+const signBefore = (text: string, at: number): RegExpExecArray | null =>
   /()([$€£¥₹₺₩])\s?$/u.exec(text.slice(Math.max(0, at - 3), at));
 
 function currenciesBefore(match: RegExpExecArray | null): readonly string[] | undefined {
