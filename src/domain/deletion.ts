@@ -51,15 +51,15 @@ export async function deleteWithConsent(plan: DeletionPlan, context: ToolContext
   const answer = await plan.remove();
   if (answer.done === false) throw notDeleted(`${kind} ${id}`, answer.message);
   checkRecord(`deletion of ${target}`, { id: answer.deletedId }, [id, plan.name?.raw]);
-  const isForLater = context.platform.isForLater();
-  const isGone = isForLater ? undefined : (answer.done ?? (await isMissing(plan.find)));
+  const isDeferred = context.platform.isDeferred();
+  const isGone = isDeferred ? undefined : (answer.done ?? (await isMissing(plan.find)));
   if (isGone === false) {
     throw new EffectError(
       `The platform accepted the deletion of ${target}, but it is still there: it was NOT deleted.`,
     );
   }
   return {
-    summary: isForLater
+    summary: isDeferred
       ? `The platform accepted the deletion of ${target} for later (202): whether it has been carried out is not known.`
       : isGone
         ? `Deleted ${target}.`

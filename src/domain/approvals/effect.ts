@@ -21,8 +21,8 @@ export type DecisionEffect =
   | { readonly kind: 'decided'; readonly status: string; readonly doubt?: Doubt }
   /** The same, and the thread now waits for a decision on another request. */
   | { readonly kind: 'waits-for-another'; readonly status: string; readonly doubt?: Doubt }
-  /** The thread still waits for a decision on the same request. `isForLater`: the platform answered 202. */
-  | { readonly kind: 'did-not-take'; readonly status: string; readonly isForLater?: boolean }
+  /** The thread still waits for a decision on the same request. `isDeferred`: the platform answered 202. */
+  | { readonly kind: 'did-not-take'; readonly status: string; readonly isDeferred?: boolean }
   /** The thread's state contradicts the decision. */
   | { readonly kind: 'contradicted'; readonly status: string };
 
@@ -45,13 +45,13 @@ export async function effectOf(
   const before = request.thread;
   const effect = judge(decision, before, await threadAfter(before.id, answer, context));
   if (effect.kind !== 'did-not-take') return effect;
-  const isForLater = context.platform.isForLater();
+  const isDeferred = context.platform.isDeferred();
   const isCancelled = await sleep(SECOND_LOOK_MS, undefined, { signal: context.signal }).then(
     () => false,
     () => true,
   );
   const second = isCancelled ? effect : judge(decision, before, await threadAfter(before.id, answer, context));
-  return second.kind === 'did-not-take' ? { ...second, isForLater } : second;
+  return second.kind === 'did-not-take' ? { ...second, isDeferred } : second;
 }
 
 function judge(decision: Decision, before: Thread, after: Thread | undefined): DecisionEffect {

@@ -156,7 +156,7 @@ function nextOf(sent: Sent): NextStep | undefined {
 function problemOf(sent: Sent): string {
   const { kind, decision, status } = sent;
   if (kind === 'did-not-take') {
-    if (sent.isForLater === true) {
+    if (sent.isDeferred === true) {
       return `The platform accepted ${decision} for later (202), and it has NOT taken effect yet: the thread is still ${status} and asks for the same.`;
     }
     return `The decision did NOT take effect: the platform accepted ${decision}, but the thread is still ${status} and asks for the same.`;

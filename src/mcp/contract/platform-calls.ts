@@ -33,5 +33,5 @@ export interface PlatformCalls {
    */
   reserve<T>(work: (call: PlatformCalls['call']) => Promise<T>): Promise<T>;
   /** Whether the latest write was answered 202: the platform has accepted it, and may not have carried it out yet. */
-  isForLater(): boolean;
+  isDeferred(): boolean;
 }

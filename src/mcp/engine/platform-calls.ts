@@ -111,7 +111,7 @@ export function createCalls(options: CallsOptions): PlatformCalls {
     reserve: async (work) => (await options.client()).reserve(() => work(reserved), signal, caller),
     plan: async (operation, input) => (await options.client()).plan(operation, input),
     heldBackMs: async () => (await options.client()).heldBackMs(),
-    isForLater: () => status === 202,
+    isDeferred: () => status === 202,
   };
 }
 

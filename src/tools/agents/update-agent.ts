@@ -54,7 +54,7 @@ export const updateAgent = defineTool({
     );
     checkRecord(`update of agent ${agentId}`, agent, [agentId, standing?.id]);
     const { summary, notes, changed } = updated(`agent ${agentId}`, compareAnswer(body, agent.source), {
-      isForLater: context.platform.isForLater(),
+      isDeferred: context.platform.isDeferred(),
     });
     return {
       summary,

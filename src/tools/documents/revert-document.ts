@@ -57,7 +57,7 @@ export const revertDocument = defineTool({
     const { content } = document;
     if (content !== undefined && earlier.content !== undefined && content.raw !== earlier.content.raw) {
       throw new EffectError(
-        `The platform accepted the revert of ${target}${noEffect(context.platform.isForLater())}: its content is not that of version ${version}.`,
+        `The platform accepted the revert of ${target}${noEffect(context.platform.isDeferred())}: its content is not that of version ${version}.`,
       );
     }
     const index = indexNote(document);

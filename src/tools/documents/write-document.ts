@@ -99,7 +99,7 @@ async function change(documentId: string, changes: Changes, context: ToolContext
   );
   checkRecord(`update of ${target}`, document, [documentId]);
   const { summary, notes, changed } = updated(target, compareAnswer(body, document.source), {
-    isForLater: context.platform.isForLater(),
+    isDeferred: context.platform.isDeferred(),
     more: versionSuffix(document),
   });
   return {

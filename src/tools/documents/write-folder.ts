@@ -65,7 +65,7 @@ async function change(folderId: string, changes: Changes, context: ToolContext):
   );
   checkRecord(`update of ${target}`, folder, [folderId]);
   const { summary, notes, changed } = updated(target, compareAnswer(body, folder.source), {
-    isForLater: context.platform.isForLater(),
+    isDeferred: context.platform.isDeferred(),
   });
   return {
     summary,

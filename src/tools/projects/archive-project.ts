@@ -46,7 +46,7 @@ export const archiveProject = defineTool({
     const archived = await isArchived(projectId, call);
     if (archived === false) {
       throw new EffectError(
-        `The platform accepted the request to archive ${target}${noEffect(context.platform.isForLater())}: it is not archived.`,
+        `The platform accepted the request to archive ${target}${noEffect(context.platform.isDeferred())}: it is not archived.`,
       );
     }
     return {

@@ -48,7 +48,7 @@ export const updateProject = defineTool({
     );
     checkRecord(`update of ${target}`, project, [projectId, id]);
     const { summary, notes, changed } = updated(target, compareAnswer(body, project.source), {
-      isForLater: context.platform.isForLater(),
+      isDeferred: context.platform.isDeferred(),
     });
     return {
       summary,

@@ -119,9 +119,9 @@ function endThread({ threadId, state }: EndRequest, context: ToolContext): Promi
     // An unknown status may mean that it has ended, unless it had that status before.
     const isUnmoved = status === thread.status && status !== 'UNKNOWN';
     if (!isUnmoved && !['running', 'waiting', 'paused'].includes(phaseOf(status))) return status;
-    const isForLater = context.platform.isForLater();
-    const accepted = isForLater ? 'accepted the request for later (202), and' : 'accepted the request, but';
-    const yet = isForLater ? ' and has not ended yet' : '';
+    const isDeferred = context.platform.isDeferred();
+    const accepted = isDeferred ? 'accepted the request for later (202), and' : 'accepted the request, but';
+    const yet = isDeferred ? ' and has not ended yet' : '';
     throw new EffectError(
       `The platform ${accepted} thread ${threadId} is still ${status}${isUnmoved && phaseOf(status) === 'other' ? ', as before' : ''}${yet}. Check${withCall(context.has, 'get_thread', { threadId })}.`,
     );

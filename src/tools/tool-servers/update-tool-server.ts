@@ -67,7 +67,7 @@ export const updateToolServer = defineTool({
     );
     checkRecord(`update of ${target}`, server, [toolServerId, standing.id]);
     const { summary, notes, changed } = updated(target, compareAnswer(body, server.source), {
-      isForLater: context.platform.isForLater(),
+      isDeferred: context.platform.isDeferred(),
     });
     return {
       summary,

@@ -78,7 +78,7 @@ export const updateTool = defineTool({
         contradicted: [...inside.contradicted, ...outside.contradicted],
         notes: [...inside.notes, ...outside.notes],
       },
-      { isForLater: context.platform.isForLater() },
+      { isDeferred: context.platform.isDeferred() },
     );
     return {
       summary,
