@@ -8,9 +8,9 @@ import type { Agent, Thread } from '../../platform/parse/records.ts';
 import { mapConcurrent, mapPages } from '../../present/map-concurrent.ts';
 import { droppedNotes } from '../../present/paging.ts';
 import { firstOf } from '../../present/units.ts';
-import { activeAgentPages, agentsNamed, type Lacking, lackNotes, lackOfAgents } from '../agents/agents.ts';
-import { allPages, type OnLack } from '../all-pages.ts';
-import { inProject, silentNotes } from '../filters.ts';
+import { type AgentGap, activeAgentPages, agentListGap, agentsNamed, gapNotes } from '../agents/agents.ts';
+import { allPages, type OnGap } from '../all-pages.ts';
+import { inProject, uncheckedFilterNotes } from '../filters.ts';
 import { phaseOf, waitingClaim } from '../threads/status.ts';
 
 /** A thread that waits for a decision, and its agent. */
@@ -56,12 +56,12 @@ export async function readInbox(options: InboxOptions): Promise<Inbox> {
   const agents: Agent[] = [];
   const notes: string[] = [];
   let isPartial = false;
-  const noteLack: OnLack = (lack) => {
-    isPartial ||= lack === 'unreadable';
-    notes.push(lackOfAgents(lack, ', and what waits there,'));
+  const noteGap: OnGap = (gap) => {
+    isPartial ||= gap === 'unreadable';
+    notes.push(agentListGap(gap, ', and what waits there,'));
   };
   async function* fitting(): AsyncGenerator<readonly Agent[], void> {
-    for await (const page of agentsAsked(options, noteLack)) {
+    for await (const page of agentsAsked(options, noteGap)) {
       const asked = filter ? page.filter((agent) => filter.matches(agent)) : page;
       listed.push(...page);
       agents.push(...asked);
@@ -69,14 +69,14 @@ export async function readInbox(options: InboxOptions): Promise<Inbox> {
     }
   }
   const failures: { agent: Pick<Agent, 'id' | 'name'>; why: string }[] = [];
-  const lacking: Lacking[] = [];
+  const gaps: AgentGap[] = [];
   const disputed: Thread[] = [];
   const statusless: Thread[] = [];
   let firstError: unknown;
   let done = 0;
   const found = await mapPages(fitting(), width, async (agent, all) => {
     try {
-      const listed = await waitingThreads(call, agent.id, (lack) => lacking.push({ agent, lack }));
+      const listed = await waitingThreads(call, agent.id, (gap) => gaps.push({ agent, gap }));
       disputed.push(...listed.disputed);
       statusless.push(...listed.statusless);
       return listed.waiting.map((thread) => ({ thread, agent }));
@@ -92,12 +92,12 @@ export async function readInbox(options: InboxOptions): Promise<Inbox> {
   if (failures.length > 0 && failures.length === agents.length) throw firstError;
   notes.push(
     ...droppedNotes(listed.length - agents.length, filter),
-    ...silentNotes(agents, projectId),
-    ...lackNotes(lacking),
+    ...uncheckedFilterNotes(agents, projectId),
+    ...gapNotes(gaps),
     ...disputedNotes(disputed),
     ...statuslessNotes(statusless),
   );
-  isPartial ||= statusless.length > 0 || lacking.some(({ lack }) => lack === 'unreadable');
+  isPartial ||= statusless.length > 0 || gaps.some(({ gap }) => gap === 'unreadable');
   return { waiting: eachOnce(found.flat(), listed, agents), agentsAsked: agents.length, failures, notes, isPartial };
 }
 
@@ -124,23 +124,23 @@ function eachOnce(
 
 async function* agentsAsked(
   { call, agentId, agentName, projectId }: InboxOptions,
-  onLack: OnLack,
+  onGap: OnGap,
 ): AsyncGenerator<readonly Agent[], void> {
   if (agentId !== undefined) yield [{ id: agentId, source: {} }];
-  else if (agentName !== undefined) yield await agentsNamed(call, agentName, onLack);
-  else yield* activeAgentPages(call, projectId, onLack);
+  else if (agentName !== undefined) yield await agentsNamed(call, agentName, onGap);
+  else yield* activeAgentPages(call, projectId, onGap);
 }
 
 async function waitingThreads(
   call: PlatformCalls['call'],
   agentId: string,
-  onLack: OnLack,
+  onGap: OnGap,
 ): Promise<Record<'waiting' | 'disputed' | 'statusless', Thread[]>> {
   const threads = await allPages(
     (offset, limit) =>
       call(operations.listAgentThreads, { path: { agentId }, query: { status: 'AWAITING_APPROVAL', offset, limit } }),
     (thread) => thread.id,
-    onLack,
+    onGap,
   );
   const waiting = threads.filter((thread) => phaseOf(thread.status) === 'waiting');
   // Some lists leave out the conversation; those threads are read one by one.
