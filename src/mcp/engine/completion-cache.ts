@@ -1,6 +1,5 @@
 /**
- * The values that an argument can take, asked of the platform at most twice a minute for each caller: a person types letter
- * by letter.
+ * Completion values of an argument, read from the platform at most twice a minute per caller: people type letter by letter.
  */
 import type { Principal } from '../contract/principal.ts';
 import type { Completer, CompletionValue, Variables } from '../contract/resource.ts';
@@ -11,7 +10,7 @@ import { isUnavailable, tryRead } from './read.ts';
 
 const CACHE_MS = 30_000;
 
-/** Values as they are kept. */
+/** Cached values. */
 class KeptValues {
   readonly values: Promise<readonly CompletionValue[]>;
   constructor(values: Promise<readonly CompletionValue[]>) {
@@ -19,7 +18,7 @@ class KeptValues {
   }
 }
 
-/** The completer's values for the argument of that name; none while the platform can't be asked. */
+/** The completer's values for the argument; none if the platform can't be read. */
 export function completionValues(
   app: App,
   name: string,
@@ -32,13 +31,13 @@ export function completionValues(
   const key = keptKey(app, principal, 'completion', JSON.stringify([number, chosen]));
   const found = app.kept.get(key);
   if (found instanceof KeptValues) return found.values;
-  // Not bound to one request: the next letter's request shares it.
+  // Not bound to one request: the request for the next letter shares it.
   const { signal } = new AbortController();
   const subject = { kind: 'completion', name } as const;
   const values = tryRead(app, subject, signal, (context) => completer(context, chosen)).then((ended) => {
     if (ended.kind === 'value') return ended.value;
     app.kept.delete(key);
-    // By its kind alone: a line of the log has no marks that would keep the platform's words apart.
+    // Only the kind of error: log lines have no marks around the platform's text.
     if (ended.kind === 'error' && !isUnavailable(ended.error)) {
       app.log.warn(`No values to complete ${name} with: ${ended.outcome.detail ?? ended.outcome.kind}.`);
     }

@@ -1,15 +1,15 @@
 /**
- * What the platform answered, kept for a short time: one bounded table for the whole process, each entry under the
- * principal that it was read for. What one person was shown is never another's, and many callers take no more memory.
+ * A short-lived cache of the platform's answers: one bounded table for the process, with a principal in each key. One
+ * person's entries are never shown to another, and many callers take no more memory.
  */
 import type { Memory } from '../contract/memory.ts';
 import type { Principal } from '../contract/principal.ts';
 import type { Caches } from './caches.ts';
 
-/** Values that are kept, the last ones: some twenty for each of a hundred people. */
+/** Most entries: some twenty for each of a hundred people. */
 const MOST = 2_000;
 
-/** Keeps the values that were set last; those whose time is up go first. */
+/** Evicts expired values and, at {@link MOST}, the oldest. */
 export class Kept {
   readonly #entries = new Map<string, { readonly value: unknown; readonly until: number }>();
 
@@ -18,7 +18,7 @@ export class Kept {
     return found !== undefined && found.until > performance.now() ? found.value : undefined;
   }
 
-  /** @param ms how long it is kept */
+  /** @param ms time to live */
   set(key: string, value: unknown, ms: number): void {
     const now = performance.now();
     this.#entries.delete(key);
@@ -33,18 +33,18 @@ export class Kept {
   }
 }
 
-/** The app, as far as the table is concerned. */
+/** The parts of the app that the cache needs. */
 interface Keeper {
   readonly caches: Pick<Caches, 'scope'>;
   readonly kept: Kept;
 }
 
-/** A part of the table. As JSON, no two lists of words look alike, whatever characters are in them. */
+/** A section of the cache. As JSON, different keys never collide, whatever their characters. */
 export type KeptPart = 'memory' | 'completion' | 'list';
 export const keptKey = ({ caches }: Keeper, { key }: Principal, part: KeptPart, words: string): string =>
   JSON.stringify([caches.scope, key, part, words]);
 
-/** What handlers remember for a principal, under the app's settings. */
+/** The handlers' memory for a principal, under the app's settings. */
 export const memoryFor = (app: Keeper, principal: Principal): Memory => ({
   get: (key) => app.kept.get(keptKey(app, principal, 'memory', key)),
   set: (key, value, ms) => app.kept.set(keptKey(app, principal, 'memory', key), value, ms),

@@ -1,6 +1,6 @@
 /**
- * How a handler calls the platform: the client, bound to one tool call. Here a dry run stops every write, every write is
- * audited, and slow calls report that they are still under way. No tool can go around it: it is all they are given.
+ * The platform client, bound to one tool call. A dry run stops every write here, every write is audited, and slow calls
+ * report progress. No tool can bypass this: handlers get nothing else.
  */
 
 import { tracedRequest } from '../../basics/traced.ts';
@@ -15,7 +15,7 @@ import type { Caller } from './caller.ts';
 import { DryRun } from './dry-run.ts';
 import type { Observer } from './observer.ts';
 
-/** What was consented to, for the audit log: set by the engine once the human, or the setting, has decided. */
+/** Consent, for the audit log: set by the engine once the human, or the setting, has decided. */
 export interface ConsentRecord {
   by?: string;
   digest?: string;
@@ -23,27 +23,27 @@ export interface ConsentRecord {
   answeredAfterMs?: number | undefined;
 }
 
-/** What becomes of a write: it is sent, shown instead (a dry run), or a bug in code that may only read. */
+/** How writes are handled: sent, shown (a dry run), or forbidden as a bug in read-only code. */
 export type Writes = 'send' | 'show' | 'forbid';
 
 export interface CallsOptions {
   readonly client: () => Promise<PlatformClient>;
-  /** The tool, or what else calls. */
+  /** Name of the tool or other caller. */
   readonly name: string;
   readonly signal: AbortSignal;
   readonly writes: Writes;
   readonly audit: Audit;
   readonly consent: ConsentRecord;
   readonly observer?: Pick<Observer, 'decided'> | undefined;
-  /** Who called, over HTTP. */
+  /** The caller, over HTTP. */
   readonly caller?: Caller | undefined;
   progress(done: number, total: number | undefined, message: string): void;
 }
 
-/** How often a slow call reports that it is under way: well below the 60 s after which hosts give up on silence. */
+/** Interval of a slow call's progress: well below the 60 s of silence after which hosts give up. */
 const HEARTBEAT_MS = 5_000;
 
-/** The calls of one tool call or read. A write that `forbid` meets is a bug: it throws a plain Error. */
+/** The platform calls of one tool call or read. With `forbid`, a write throws a plain Error, since it is a bug. */
 export function createCalls(options: CallsOptions): PlatformCalls {
   const { name, signal, writes } = options;
   const caller =
@@ -115,7 +115,7 @@ export function createCalls(options: CallsOptions): PlatformCalls {
   };
 }
 
-/** Describes the file instead of a body, for those who are shown what would be sent. */
+/** The request as shown in a dry run: a description of the file instead of the body. */
 function withUpload(request: PlatformRequest, upload: PlatformCallOptions['upload']): PlatformRequest {
   if (upload === undefined) return request;
   const { name, type, size } = upload;
@@ -134,13 +134,13 @@ function heartbeat(options: CallsOptions): () => void {
 /** The field that holds a decision; bodies of other writes are not recorded. */
 const DECISION_FIELDS: Readonly<Record<string, string>> = { handleThreadApproval: 'status', completeThread: 'state' };
 
-/** The decision of an approval or of an ending, in the specification's words. */
+/** The decision of an approval or a completion, in the specification's terms. */
 function decisionOf({ name }: OperationSpec, input: AnyInput): string | undefined {
   const value = input.body?.[DECISION_FIELDS[name] ?? ''];
   return typeof value === 'string' ? value : undefined;
 }
 
-/** The same as it is sent, if the deployment reads other words. */
+/** The decision as sent, if the deployment's dialect differs. */
 function sentWord(
   operation: OperationSpec,
   { body }: PlatformRequest,

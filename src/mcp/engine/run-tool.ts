@@ -1,4 +1,4 @@
-/** Runs a tool's handler, for a tool call as for a resource: arguments repaired and checked, progress told, dry runs shown. */
+/** Runs a tool's handler for a tool call or a resource: repairs and checks arguments, reports progress, shows dry runs. */
 import type { ServerContext } from '@modelcontextprotocol/server';
 import * as z from 'zod';
 import type { Answer } from '../contract/answer.ts';
@@ -18,18 +18,18 @@ import { createProgress } from './progress.ts';
 import { repair } from './repair-arguments.ts';
 import { type Done, type Ended, run } from './run.ts';
 
-/** What a tool is run for. */
+/** How a tool is run. */
 export interface ToolUse<T> {
   readonly subject: Subject;
   readonly writes: Writes;
   readonly consent: ConsentRecord;
   readonly ask: ToolContext['ask'];
   readonly client: ToolContext['client'];
-  /** Turns the answer into what is sent. */
+  /** Turns the answer into the result. */
   finish(answer: Answer): T;
 }
 
-/** Never throws: whatever goes wrong becomes a text that helps. */
+/** Never throws: every error becomes a text with advice. */
 export async function runTool<T>(
   app: App,
   tool: Tool,

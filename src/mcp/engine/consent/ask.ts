@@ -1,7 +1,7 @@
 /**
  * Asks the human through the host, in both protocol eras: the first round ends the handler with the question, the next
- * runs it again with the answer (MCP 2026-07-28, multi-round-trip requests). Clients of revisions up to 2025-11-25 are asked
- * within the call by mcp/protocol/ask-older-client.ts, which the handler does not notice.
+ * runs it again with the answer (MCP 2026-07-28, multi-round-trip requests). For clients of revisions up to 2025-11-25,
+ * mcp/protocol/ask-older-client.ts asks within the call, transparently to the handler.
  * A question of several pages is asked page by page; the signed state says which page was answered, so that any replica
  * can ask the next. No argument that a model can set counts as consent.
  */
@@ -40,22 +40,22 @@ export interface AskOptions {
   /** Why no question reaches the human; undefined if it does. */
   readonly obstacle: Obstacle | undefined;
   readonly states: States;
-  /** Whether the client draws questions by a view. */
+  /** Whether the client draws questions with a view. */
   readonly byView: boolean;
   readonly context: ServerContext;
-  /** Takes secrets out of what is shown. */
+  /** Masks secrets in displayed text. */
   redact(text: string): string;
 }
 
-/** What came of a form, and milliseconds from the question to its answer. */
+/** The result of a form, and milliseconds from the question to its answer. */
 export type TimedAnswer = FormAnswer & { readonly afterMs?: number | undefined };
 
-/** Key in a question's metadata of what this server's own view needs. */
+/** Key of the data for this server's view in a question's metadata. */
 const REQUEST_KEY = 'agent-platform/request';
 /** Key of the question in the client's answers. */
 const KEY = 'decision';
 
-/** Asks, or reads what came back. @throws NeedsHuman with a page of the form; Refusal */
+/** Asks, or reads the answer. @throws NeedsHuman with a page of the form; Refusal */
 export function createAsk(options: AskOptions): (form: Form) => Promise<TimedAnswer> {
   const { approvals, obstacle, context } = options;
   return async (form) => {
@@ -64,7 +64,7 @@ export function createAsk(options: AskOptions): (form: Form) => Promise<TimedAns
     if (context.mcpReq.droppedInputResponseKeys?.includes(KEY)) throw unusable('an answer in a wrapper');
     if (reply.kind === 'none') {
       if (obstacle === undefined) throw new NeedsHuman(await asking(form, 0, options));
-      // A human who was asked is not bypassed by a request that no longer says there is one.
+      // A human who was asked must not be bypassed by a request that no longer declares elicitation.
       if (context.mcpReq.requestState() !== undefined) {
         throw refuse('the host was given the question, and sent no answer');
       }
@@ -87,7 +87,7 @@ export function createAsk(options: AskOptions): (form: Form) => Promise<TimedAns
   };
 }
 
-/** The state that came with an answer. @throws Refusal unless it is of this very form */
+/** The state that came with an answer. @throws Refusal unless it belongs to this form */
 async function stateOf({ subject, digest }: Form, { context, states, tool }: AskOptions): Promise<QuestionState> {
   const state = context.mcpReq.requestState();
   if (typeof state !== 'string') throw refuse('it came without the state issued with the question');
@@ -132,7 +132,7 @@ async function asking(form: Form, index: number, options: AskOptions): Promise<I
   });
 }
 
-/** What a view that draws the question needs (SEP-3118): its own address, what to read, and what each choice means. */
+/** Data for a view that draws the question (SEP-3118): its address, the request to read, and the choices. */
 const viewMeta = (threadId: string, digest: string, [part]: readonly Part[], shown: Shown) => ({
   ui: { resourceUri: viewUri('question') },
   [REQUEST_KEY]: {
@@ -142,7 +142,7 @@ const viewMeta = (threadId: string, digest: string, [part]: readonly Part[], sho
   },
 });
 
-/** A field of the form: one of several titles, or a text. */
+/** A field of the form: a choice of titles, or text. */
 interface StringField {
   readonly type: 'string';
   readonly title: string;
@@ -154,7 +154,7 @@ interface StringField {
 const decisionKey = ({ name }: Pick<Part, 'name'>): string => (name === KEY ? KEY : `decision_${name}`);
 const commentKey = ({ name }: Pick<Part, 'name'>): string => (name === KEY ? 'comment' : `comment_${name}`);
 
-/** How a text is shown: without secrets, and without anything that Markdown would draw. */
+/** Prepares text for display: without secrets and without active Markdown. */
 type Shown = (text: string) => string;
 const shownBy =
   ({ redact }: AskOptions): Shown =>
@@ -183,7 +183,7 @@ function fieldsOf(part: Part, shown: Shown, redact: AskOptions['redact']): [stri
   ];
 }
 
-/** What was chosen for each part of the form that was shown. */
+/** The choice for each part of the form. */
 function answersIn(
   { content }: Extract<Reply, { kind: 'filled in' }>,
   parts: readonly Part[],
@@ -191,7 +191,7 @@ function answersIn(
   shownAs: Shown,
 ): ReadonlyMap<string, PartAnswer> {
   const shown = parts.filter(({ name }) => Object.hasOwn(offered, name));
-  // What a human leaves open stays as it is; a form that nobody filled in at all is no human's.
+  // An unanswered part keeps its initial choice, but a form without any choice didn't come from a human.
   if (Object.keys(offered).every((name) => isOpen(fieldValue({ name }, content))))
     throw unusable('a form without any choice');
   return new Map(
@@ -230,7 +230,7 @@ const isOpen = (value: unknown): boolean => value === undefined || value === nul
 /** The comment of an answer, if it has one. @throws Refusal if it can't be sent as it is */
 function commentIn(value: unknown): string | undefined {
   if (value === undefined || value === null) return undefined;
-  // A decision without it may not be what the human meant, and nobody knows how the host's words for it would read.
+  // Dropping it could change the human's meaning, and so could converting it to text.
   if (typeof value !== 'string') throw refuse('its comment is not text');
   if (value.trim() === '') return undefined;
   if (value.length > MAX_COMMENT) {
