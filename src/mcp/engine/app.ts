@@ -17,7 +17,7 @@ import { type Caches, emptyCaches } from './caches.ts';
 import { createClaims } from './consent/claims.ts';
 import { createStates, type States } from './consent/request-state.ts';
 import { memoryStore, type SharedStore } from './consent/shared-store.ts';
-import { Kept } from './kept.ts';
+import { PlatformCache } from './kept.ts';
 import { createLog, type Log } from './log.ts';
 import type { Observer } from './observer.ts';
 import { Redactor } from './redact.ts';
@@ -54,7 +54,7 @@ export interface App {
   /** Texts and schemas of this program. */
   readonly caches: Caches;
   /** Answers of the platform, by the principal that they were read for. */
-  readonly kept: Kept;
+  readonly platformCache: PlatformCache;
   /** Reads the platform token's file and the certificates again. @throws PlatformError for a token that can't be read */
   reload(): Promise<void>;
   /** Closes connections and the embedded platform. */
@@ -119,7 +119,7 @@ export function createApp(
     claims: createClaims(parts.store ?? memoryStore(), settings.baseUrl ?? ''),
     observer: parts.observer,
     caches: emptyCaches(),
-    kept: new Kept(),
+    platformCache: new PlatformCache(),
     client: () => {
       client ??= connect().catch((error: unknown) => {
         // The next call may succeed.

@@ -31,7 +31,7 @@ export const emptyCaches = (): Caches => ({
 });
 
 /** The cached value, or a new one, which is then cached. */
-export function remembered<K, V>(cache: Map<K, V>, key: K, make: () => V): V {
+export function memoized<K, V>(cache: Map<K, V>, key: K, make: () => V): V {
   const value = cache.get(key) ?? make();
   cache.set(key, value);
   return value;

@@ -49,15 +49,15 @@ export async function callTool(
  */
 function errorResult(
   app: App,
-  { told }: Connection,
+  { sentNotes }: Connection,
   { forCardsWith }: Tool,
   { error, text }: Failed,
   notes: readonly string[],
 ): CallToolResult {
   const wentAhead = error instanceof EffectError || effectIn(error) === 'unknown';
-  if (!wentAhead) for (const note of notes) told.delete(note);
-  const said = wentAhead ? app.redactor.text(notes.map((note) => `\nNote: ${note}`).join('')) : '';
-  const whole = `${withinBudget(text, RESULT_BUDGET - said.length)}${said}`;
+  if (!wentAhead) for (const note of notes) sentNotes.delete(note);
+  const noteLines = wentAhead ? app.redactor.text(notes.map((note) => `\nNote: ${note}`).join('')) : '';
+  const whole = `${withinBudget(text, RESULT_BUDGET - noteLines.length)}${noteLines}`;
   // Cards don't read sentences.
   return forCardsWith === undefined || wentAhead ? toErrorResult(whole) : toErrorResult(whole, { sent: false });
 }
@@ -104,8 +104,8 @@ function asker(
     consent.by = decider(answer, tool);
     if (answer.kind === 'nobody' && answer.why !== undefined) {
       const note = `This server did not ask a human, because ${answer.why}.`;
-      if (!connection.told.has(note)) notes.push(note);
-      connection.told.add(note);
+      if (!connection.sentNotes.has(note)) notes.push(note);
+      connection.sentNotes.add(note);
     }
     return answer;
   };

@@ -2,13 +2,13 @@
 import type { AuthInfo, ServerContext } from '@modelcontextprotocol/server';
 import { type Principal, RIGHTS, type Right } from '../contract/principal.ts';
 
-const made = new WeakSet<object>();
+const principals = new WeakSet<object>();
 
 /** Creates a principal. As JSON, two pairs of issuer and subject never have the same key, whatever their characters. */
 export function principal(facts: Omit<Principal, 'key'>): Principal {
   const { issuer = null, subject = null } = facts;
   const one = { ...facts, key: JSON.stringify([issuer, subject]) };
-  made.add(one);
+  principals.add(one);
   return one;
 }
 
@@ -27,7 +27,7 @@ export function principalOf(auth: AuthInfo | undefined): Principal {
 }
 
 const isPrincipal = (value: unknown): value is Principal =>
-  typeof value === 'object' && value !== null && made.has(value);
+  typeof value === 'object' && value !== null && principals.has(value);
 
 /** A caller as logged. */
 export interface Caller extends Pick<Principal, 'issuer' | 'subject' | 'label' | 'client'> {

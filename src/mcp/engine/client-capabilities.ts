@@ -14,7 +14,7 @@ export interface Obstacle {
 }
 
 /** What an entry knows about a client beyond the SDK. */
-export interface Reach {
+export interface ClientFacts {
   readonly capabilities?: unknown;
   readonly obstacle?: Obstacle | undefined;
 }
@@ -23,9 +23,9 @@ export interface Reach {
 export interface Connection {
   readonly server: Pick<Server, 'getClientCapabilities'>;
   /** Undefined if the SDK knows everything. */
-  readonly reach?: Reach | undefined;
+  readonly reach?: ClientFacts | undefined;
   /** Notes that were already sent to its model: each is sent once. */
-  readonly told: Set<string>;
+  readonly sentNotes: Set<string>;
 }
 
 /**
@@ -40,7 +40,7 @@ export function clientCapabilities(
   return envelope[CLIENT_CAPABILITIES_META_KEY] ?? reach?.capabilities ?? server.getClientCapabilities();
 }
 
-const UNDECLARED: Obstacle = {
+const NO_ELICITATION: Obstacle = {
   why: 'the client does not declare that it can show a question (form elicitation)',
   fix: 'Use a host that can ask.',
   short: 'the client does not declare that it can show a question',
@@ -49,7 +49,7 @@ const UNDECLARED: Obstacle = {
 /** Why the human can't be asked through this client; undefined if they can. */
 export function obstacleToAsking(connection: Connection, context: ServerContext): Obstacle | undefined {
   const known = context.mcpReq.envelope === undefined ? connection.reach?.obstacle : undefined;
-  return known ?? (canElicit(clientCapabilities(connection, context)) ? undefined : UNDECLARED);
+  return known ?? (canElicit(clientCapabilities(connection, context)) ? undefined : NO_ELICITATION);
 }
 
 /** Whether the client can show a form: declared by the request (2026-07-28) or in the handshake (2025-11-25). */

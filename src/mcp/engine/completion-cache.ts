@@ -4,14 +4,14 @@
 import type { Principal } from '../contract/principal.ts';
 import type { Completer, CompletionValue, Variables } from '../contract/resource.ts';
 import type { App } from './app.ts';
-import { remembered } from './caches.ts';
-import { keptKey } from './kept.ts';
+import { memoized } from './caches.ts';
+import { cacheKey } from './kept.ts';
 import { isUnavailable, tryRead } from './read.ts';
 
 const CACHE_MS = 30_000;
 
 /** Cached values. */
-class KeptValues {
+class CachedValues {
   readonly values: Promise<readonly CompletionValue[]>;
   constructor(values: Promise<readonly CompletionValue[]>) {
     this.values = values;
@@ -27,22 +27,22 @@ export function completionValues(
   principal: Principal,
 ): Promise<readonly CompletionValue[]> {
   const { completers } = app.caches;
-  const number = remembered(completers, completer, () => completers.size);
-  const key = keptKey(app, principal, 'completion', JSON.stringify([number, chosen]));
-  const found = app.kept.get(key);
-  if (found instanceof KeptValues) return found.values;
+  const number = memoized(completers, completer, () => completers.size);
+  const key = cacheKey(app, principal, 'completion', JSON.stringify([number, chosen]));
+  const found = app.platformCache.get(key);
+  if (found instanceof CachedValues) return found.values;
   // Not bound to one request: the request for the next letter shares it.
   const { signal } = new AbortController();
   const subject = { kind: 'completion', name } as const;
   const values = tryRead(app, subject, signal, (context) => completer(context, chosen)).then((ended) => {
     if (ended.kind === 'value') return ended.value;
-    app.kept.delete(key);
+    app.platformCache.delete(key);
     // Only the kind of error: log lines have no marks around the platform's text.
     if (ended.kind === 'error' && !isUnavailable(ended.error)) {
       app.log.warn(`No values to complete ${name} with: ${ended.outcome.detail ?? ended.outcome.kind}.`);
     }
     return [];
   });
-  app.kept.set(key, new KeptValues(values), CACHE_MS);
+  app.platformCache.set(key, new CachedValues(values), CACHE_MS);
   return values;
 }

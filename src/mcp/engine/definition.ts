@@ -5,7 +5,7 @@ import { array, isObject, type Json } from '../../platform/parse/coerce.ts';
 import { type Sentence, shownSentences } from '../contract/sentences.ts';
 import type { Tool } from '../contract/tool.ts';
 import type { App } from './app.ts';
-import { remembered } from './caches.ts';
+import { memoized } from './caches.ts';
 import { type JsonSchema, schemasFor, type ToolSchemas } from './json-schema.ts';
 import { precomputed } from './precomputed.ts';
 
@@ -26,7 +26,7 @@ function absentArguments(app: App, tool: Tool): string[] {
 
 /** The schema for parsing a call's arguments. */
 export function schemaOf(app: App, tool: Tool): z.ZodObject {
-  return remembered(app.caches.schemas, tool.name, () => {
+  return memoized(app.caches.schemas, tool.name, () => {
     const absent = absentArguments(app, tool);
     if (absent.length === 0) return tool.input();
     const input = tool.input();
@@ -58,7 +58,7 @@ function outputOf({ settings }: App, { effect }: Tool, { outputSchema }: ToolSch
  * tools as data (`label`, `from`, `hint`) if the session offers those tools.
  */
 export const argumentsOf = (app: App, tool: Tool): JsonSchema =>
-  remembered(app.caches.inputs, tool.name, () => {
+  memoized(app.caches.inputs, tool.name, () => {
     const whole = without((precomputed(tool.name) ?? schemasFor(tool)).inputSchema, absentArguments(app, tool));
     return eachSchema(whole, (schema) => offeredIn(schema, app.selection.has));
   });
@@ -89,7 +89,7 @@ function annotationsOf({ effect, isIdempotent }: Tool): ToolDefinition['annotati
 
 /** Name, description, schemas and annotations. */
 export function definitionOf(app: App, tool: Tool): ToolDefinition {
-  return remembered(app.caches.definitions, tool.name, () => {
+  return memoized(app.caches.definitions, tool.name, () => {
     const { name, title, description } = tool;
     return {
       name,
@@ -131,22 +131,22 @@ function published(schema: Json): Json {
     ...(sentences.length > 0 ? { description: sentences.join(' ') } : {}),
     ...(isFree ? { type: 'string' } : type === 'object' ? { additionalProperties: false } : {}),
   };
-  return Object.fromEntries(Object.entries(changed).filter(([key, value]) => !isUnpublished(key, value)));
+  return Object.fromEntries(Object.entries(changed).filter(([key, value]) => !isOmitted(key, value)));
 }
 
-const UNPUBLISHED = new Set(['pattern', 'label', 'from', 'hint']);
-const isUnpublished = (key: string, value: unknown): boolean =>
-  UNPUBLISHED.has(key) ||
+const OMITTED_KEYS = new Set(['pattern', 'label', 'from', 'hint']);
+const isOmitted = (key: string, value: unknown): boolean =>
+  OMITTED_KEYS.has(key) ||
   ((key === 'minimum' || key === 'minLength' || key === 'minItems') && (value === 0 || value === 1));
 
 /** Applies a change to every schema in the schema of arguments. A property may have the name of a keyword. */
 const eachSchema = (schema: JsonSchema, change: (schema: Json) => Json): JsonSchema => ({
-  ...changedInside(schema, change),
+  ...mapSchemas(schema, change),
   type: 'object',
 });
 
-function changedInside(schema: Json, change: (schema: Json) => Json): Json {
-  const inside = (value: unknown): unknown => (isObject(value) ? changedInside(value, change) : value);
+function mapSchemas(schema: Json, change: (schema: Json) => Json): Json {
+  const inside = (value: unknown): unknown => (isObject(value) ? mapSchemas(value, change) : value);
   return Object.fromEntries(
     Object.entries(change(schema)).map(([key, value]) => {
       if (key === 'items') return [key, inside(value)];

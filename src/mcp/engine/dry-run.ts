@@ -47,8 +47,8 @@ function dryRunAnswer(
 
 /** A line for each field of the body: the current value and the new one. Long values are cut. */
 function changesOf(body: Readonly<Record<string, unknown>>, standing: Readonly<Record<string, unknown>>): Item[] {
-  const asked = compareFields(body, standing).filter(({ after }) => after !== undefined);
-  return asked.map(({ path, before: now, after: wanted, isSame }) => {
+  const changes = compareFields(body, standing).filter(({ after }) => after !== undefined);
+  return changes.map(({ path, before: now, after: wanted, isSame }) => {
     const field = fieldName(path);
     const before = shown(now);
     const after = shown(wanted);

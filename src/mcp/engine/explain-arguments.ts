@@ -50,7 +50,7 @@ function unknownArguments(
   const known = Object.keys(object(propertyAt(schema, issue.path.map(String)).properties));
   const parts = issue.keys.slice(0, MAX_NAMED).map((key) => {
     if (pinned.includes(key)) return `${key} is pinned by this server's settings and can't be given.`;
-    return `Unknown argument "${callerText(key)}"${inside}.${meant(key, known)}`;
+    return `Unknown argument "${callerText(key)}"${inside}.${suggestion(key, known)}`;
   });
   const more = issue.keys.length - parts.length;
   if (more > 0) parts.push(`${more} more ${more === 1 ? 'argument is' : 'arguments are'} unknown.`);
@@ -59,7 +59,7 @@ function unknownArguments(
 }
 
 /** Suggests names: all with this prefix, or the nearest one. `start` may be startDate or startMonth. */
-function meant(key: string, known: readonly string[]): string {
+function suggestion(key: string, known: readonly string[]): string {
   const beginning = known.filter((name) => key.length > 2 && name.toLowerCase().startsWith(key.toLowerCase()));
   const guess = nearest(key, known);
   const guesses = beginning.length > 1 ? beginning : guess === undefined ? [] : [guess];

@@ -42,11 +42,11 @@ const RULES: readonly (readonly Sentence[])[] = [
 
 /** The instructions for this session. */
 export function instructions(app: App): string {
-  app.caches.words.instructions ??= made(app);
+  app.caches.words.instructions ??= compose(app);
   return app.caches.words.instructions;
 }
 
-function made(app: App): string {
+function compose(app: App): string {
   const shown = (sentences: readonly Sentence[]): string => shownSentences(sentences, app.selection.has);
   const { sandbox, readOnly, dryRun } = app.settings;
   const modes = [

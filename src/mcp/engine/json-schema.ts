@@ -19,7 +19,7 @@ export interface ToolSchemas {
  * The fields that the engine adds to a result. Notes are the lines of one string, because a list's schema costs more tokens
  * in every tool. The calls in `nextStep` and `rest` are free objects, explained once in the instructions.
  */
-function addedTo(tool: ToolSpec): z.ZodRawShape {
+function engineFields(tool: ToolSpec): z.ZodRawShape {
   const isList = Object.values(tool.output().shape).some((field) => field instanceof z.ZodArray);
   const call = z.looseObject({}).optional();
   return {
@@ -34,7 +34,7 @@ export function schemasFor(tool: ToolSpec): ToolSchemas {
   return {
     inputSchema: inputSchema(tool.input()),
     outputSchema: outputSchema(
-      z.looseObject({ summary: z.string().optional(), ...addedTo(tool), ...tool.output().partial().shape }),
+      z.looseObject({ summary: z.string().optional(), ...engineFields(tool), ...tool.output().partial().shape }),
     ),
   };
 }

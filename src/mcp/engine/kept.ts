@@ -7,10 +7,10 @@ import type { Principal } from '../contract/principal.ts';
 import type { Caches } from './caches.ts';
 
 /** Most entries: some twenty for each of a hundred people. */
-const MOST = 2_000;
+const MAX_ENTRIES = 2_000;
 
-/** Evicts expired values and, at {@link MOST}, the oldest. */
-export class Kept {
+/** Evicts expired values and, at {@link MAX_ENTRIES}, the oldest. */
+export class PlatformCache {
   readonly #entries = new Map<string, { readonly value: unknown; readonly until: number }>();
 
   get(key: string): unknown {
@@ -23,7 +23,7 @@ export class Kept {
     const now = performance.now();
     this.#entries.delete(key);
     for (const [known, { until }] of this.#entries) {
-      if (until <= now || this.#entries.size >= MOST) this.#entries.delete(known);
+      if (until <= now || this.#entries.size >= MAX_ENTRIES) this.#entries.delete(known);
     }
     this.#entries.set(key, { value, until: now + ms });
   }
@@ -34,18 +34,18 @@ export class Kept {
 }
 
 /** The parts of the app that the cache needs. */
-interface Keeper {
+interface CacheOwner {
   readonly caches: Pick<Caches, 'scope'>;
-  readonly kept: Kept;
+  readonly platformCache: PlatformCache;
 }
 
 /** A section of the cache. As JSON, different keys never collide, whatever their characters. */
-export type KeptPart = 'memory' | 'completion' | 'list';
-export const keptKey = ({ caches }: Keeper, { key }: Principal, part: KeptPart, words: string): string =>
+export type CacheSection = 'memory' | 'completion' | 'list';
+export const cacheKey = ({ caches }: CacheOwner, { key }: Principal, part: CacheSection, words: string): string =>
   JSON.stringify([caches.scope, key, part, words]);
 
 /** The handlers' memory for a principal, under the app's settings. */
-export const memoryFor = (app: Keeper, principal: Principal): Memory => ({
-  get: (key) => app.kept.get(keptKey(app, principal, 'memory', key)),
-  set: (key, value, ms) => app.kept.set(keptKey(app, principal, 'memory', key), value, ms),
+export const memoryFor = (app: CacheOwner, principal: Principal): Memory => ({
+  get: (key) => app.platformCache.get(cacheKey(app, principal, 'memory', key)),
+  set: (key, value, ms) => app.platformCache.set(cacheKey(app, principal, 'memory', key), value, ms),
 });

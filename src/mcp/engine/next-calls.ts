@@ -78,21 +78,21 @@ export function lookupCall(
 
 /**
  * The answer without a next step that repeats the call just made.
- * @param given the arguments of the call; omitted ones count with their defaults
+ * @param args the arguments of the call; omitted ones count with their defaults
  */
-export function withoutOwnCall(answer: Answer, { name }: Tool, given: unknown, schema: z.ZodObject): Answer {
+export function withoutRepeatedCall(answer: Answer, { name }: Tool, args: unknown, schema: z.ZodObject): Answer {
   if (answer.next === undefined) return answer;
   const whole = (args: unknown): string => {
     const plain: unknown = JSON.parse(JSON.stringify(args ?? {}));
     const read = schema.safeParse(plain);
     return jsonText(read.success ? read.data : plain, true);
   };
-  const isOwn = (step: NextStep): boolean => step.tool === name && whole(step.arguments) === whole(given);
+  const isRepeat = (step: NextStep): boolean => step.tool === name && whole(step.arguments) === whole(args);
   return {
     ...answer,
     next: (shown) => {
       const step = nextOf(answer, shown);
-      return step !== undefined && isOwn(step) ? undefined : step;
+      return step !== undefined && isRepeat(step) ? undefined : step;
     },
   };
 }

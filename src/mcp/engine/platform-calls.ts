@@ -73,7 +73,7 @@ export function createCalls(options: CallsOptions): PlatformCalls {
       path: request.target.split('?')[0] ?? request.target,
       target: { ...input.path },
       decision,
-      sent: sentWord(operation, request, client.options.scope.dialect),
+      sent: sentDecision(operation, request, client.options.scope.dialect),
       digest: options.consent.digest,
       consent: options.consent.by,
       answeredAfterMs: options.consent.answeredAfterMs,
@@ -141,7 +141,7 @@ function decisionOf({ name }: OperationSpec, input: AnyInput): string | undefine
 }
 
 /** The decision as sent, if the deployment's dialect differs. */
-function sentWord(
+function sentDecision(
   operation: OperationSpec,
   { body }: PlatformRequest,
   dialect: Dialect = 'specification',

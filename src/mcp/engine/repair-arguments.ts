@@ -8,15 +8,15 @@ import type { JsonSchema } from './json-schema.ts';
 
 /** The repaired arguments; always an object. */
 export function repair(args: unknown, schema: JsonSchema): Record<string, unknown> {
-  const given = typeof args === 'string' ? parsedJson(args) : args;
-  return isObject(given) ? repairObject(given, schema) : {};
+  const parsed = typeof args === 'string' ? parsedJson(args) : args;
+  return isObject(parsed) ? repairObject(parsed, schema) : {};
 }
 
-function repairObject(given: Json, schema: Json): Record<string, unknown> {
+function repairObject(source: Json, schema: Json): Record<string, unknown> {
   const properties = object(schema.properties);
   const required = array(schema.required);
   const repaired: Record<string, unknown> = {};
-  for (const [key, value] of Object.entries(given)) {
+  for (const [key, value] of Object.entries(source)) {
     const property = object(properties[key]);
     if (value === null || value === undefined) continue;
     if (Object.hasOwn(properties, key) && !required.includes(key) && isLeftOut(key, value, property)) continue;

@@ -11,7 +11,7 @@ import { argumentsOf, pinnedArguments, schemaOf } from './definition.ts';
 import { DryRun } from './dry-run.ts';
 import { explain } from './explain-arguments.ts';
 import { memoryFor } from './kept.ts';
-import { lookupCall, withAdvice, withoutOwnCall } from './next-calls.ts';
+import { lookupCall, withAdvice, withoutRepeatedCall } from './next-calls.ts';
 import type { Subject } from './outcome.ts';
 import { type ConsentRecord, createCalls, type Writes } from './platform-calls.ts';
 import { createProgress } from './progress.ts';
@@ -38,7 +38,7 @@ export async function runTool<T>(
   { subject, writes, consent, ask, client: reach, finish }: ToolUse<T>,
 ): Promise<Ended<T>> {
   const input = argumentsOf(app, tool);
-  const given = repair(args, input);
+  const repaired = repair(args, input);
   const { signal } = context.mcpReq;
   const caller = principalOf(context.http?.authInfo);
   const progress = createProgress(context);
@@ -73,9 +73,9 @@ export async function runTool<T>(
   const task = async (): Promise<Done<T>> => {
     try {
       const schema = schemaOf(app, tool);
-      const answer = await tool.run(given, schema, toolContext);
+      const answer = await tool.run(repaired, schema, toolContext);
       if (answer.waiting !== undefined) app.observer?.waiting(answer.waiting);
-      const value = finish(withoutOwnCall(answer, tool, given, schema));
+      const value = finish(withoutRepeatedCall(answer, tool, repaired, schema));
       return { kind: 'value', outcome: { kind: 'ok' }, value };
     } catch (error) {
       if (error instanceof NeedsHuman) return { kind: 'question', outcome: { kind: 'asked' }, result: error.result };
@@ -87,7 +87,7 @@ export async function runTool<T>(
   };
   return run(app, subject, task, (error) =>
     error instanceof z.ZodError
-      ? `${explain(error, given, input, pinnedArguments(app, tool))}\nNothing was sent.`
-      : errorText(withAdvice(error, input, selection.has), lookupCall(selection, tool, given)),
+      ? `${explain(error, repaired, input, pinnedArguments(app, tool))}\nNothing was sent.`
+      : errorText(withAdvice(error, input, selection.has), lookupCall(selection, tool, repaired)),
   );
 }

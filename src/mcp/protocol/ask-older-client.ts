@@ -13,12 +13,12 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server';
 import { isObject } from '../../platform/parse/coerce.ts';
-import type { Reach } from '../engine/client-capabilities.ts';
+import type { ClientFacts } from '../engine/client-capabilities.ts';
 import { toErrorResult } from '../engine/render.ts';
 import type { ClientRequests, Ended } from './client-requests.ts';
 
 /** The client of one server, as its entry knows it. */
-export interface ClientLink extends Reach {
+export interface ClientLink extends ClientFacts {
   readonly requests: Pick<ClientRequests, 'ask'>;
   /** Who calls; over stdio nobody else could. */
   readonly caller: string;

@@ -47,7 +47,7 @@ export function createServer(app: App, client?: ClientLink): CheckedServer {
       },
     },
   );
-  const connection: Connection = { server, reach: client, told: new Set() };
+  const connection: Connection = { server, reach: client, sentNotes: new Set() };
   server.onerror = (error) => app.log.debug(`protocol: ${error.message}`);
   if (app.settings.cards === 'on') {
     // Said only to whom it concerns; so is all else about cards.

@@ -14,7 +14,7 @@ import type { App } from '../engine/app.ts';
 import { principalOf } from '../engine/caller.ts';
 import { cardsFor } from '../engine/cards.ts';
 import type { Connection } from '../engine/client-capabilities.ts';
-import { keptKey } from '../engine/kept.ts';
+import { cacheKey } from '../engine/kept.ts';
 import { isUnavailable, notFound, read } from '../engine/read.ts';
 import { readResource } from '../engine/read-resource.ts';
 import { cardPage, cardResources } from './cards.ts';
@@ -116,8 +116,8 @@ async function listed(
   reader: ReadContext,
 ): Promise<readonly Resource[]> {
   if (resource.list === undefined) return [];
-  const key = keptKey(app, principal, 'list', resource.name);
-  const known = isFresh ? undefined : app.kept.get(key);
+  const key = cacheKey(app, principal, 'list', resource.name);
+  const known = isFresh ? undefined : app.platformCache.get(key);
   const entries =
     known instanceof KeptList
       ? known.entries
@@ -125,6 +125,6 @@ async function listed(
           if (isUnavailable(error)) return [];
           throw error;
         });
-  app.kept.set(key, new KeptList(entries), LIST_MS);
+  app.platformCache.set(key, new KeptList(entries), LIST_MS);
   return entries.map((entry) => ({ ...entry, mimeType: resource.mimeType }));
 }

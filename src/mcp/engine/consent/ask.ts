@@ -20,8 +20,8 @@ import {
 } from '../../contract/question.ts';
 import type { Obstacle } from '../client-capabilities.ts';
 import { inert } from './inert.ts';
-import { type Reply, refuseUnlessHuman, replyIn, unusable } from './reply.ts';
-import { monotonicEpoch, type QuestionState, type States, UNTRUSTED } from './request-state.ts';
+import { type Reply, refuseUnlessHuman, replyIn, unusableAnswer } from './reply.ts';
+import { monotonicEpoch, type QuestionState, STATE_REFUSALS, type States } from './request-state.ts';
 
 /** Thrown to end a handler with a question; the engine returns its result to the client. */
 export class NeedsHuman extends Error {
@@ -61,9 +61,9 @@ export function createAsk(options: AskOptions): (form: Form) => Promise<TimedAns
   return async (form) => {
     if (approvals === 'off') return { kind: 'nobody', by: 'approvals-off' };
     const reply = replyIn(context.mcpReq.inputResponses, KEY);
-    if (context.mcpReq.droppedInputResponseKeys?.includes(KEY)) throw unusable('an answer in a wrapper');
+    if (context.mcpReq.droppedInputResponseKeys?.includes(KEY)) throw unusableAnswer('an answer in a wrapper');
     if (reply.kind === 'none') {
-      if (obstacle === undefined) throw new NeedsHuman(await asking(form, 0, options));
+      if (obstacle === undefined) throw new NeedsHuman(await questionResult(form, 0, options));
       // A human who was asked must not be bypassed by a request that no longer declares elicitation.
       if (context.mcpReq.requestState() !== undefined) {
         throw refuse('the host was given the question, and sent no answer');
@@ -72,7 +72,7 @@ export function createAsk(options: AskOptions): (form: Form) => Promise<TimedAns
       return { kind: 'nobody', by: 'not-asked', why: obstacle.short ?? `${obstacle.why}. ${obstacle.fix}` };
     }
     const about = await stateOf(form, options);
-    if (reply.kind === 'unusable') throw unusable(reply.what);
+    if (reply.kind === 'unusable') throw unusableAnswer(reply.what);
     const afterMs = monotonicEpoch() - about.askedAt;
     if (reply.kind !== 'filled in') {
       refuseUnlessHuman(reply.kind, afterMs);
@@ -81,7 +81,7 @@ export function createAsk(options: AskOptions): (form: Form) => Promise<TimedAns
     const { parts } = await form.page(about.page);
     const chosen = answersIn(reply, parts, about.offered, shownBy(options));
     if ([...chosen.values()].some(({ choice }) => choice === READ_ON)) {
-      throw new NeedsHuman(await asking(form, about.page + 1, options));
+      throw new NeedsHuman(await questionResult(form, about.page + 1, options));
     }
     return { kind: 'answered', parts: chosen, afterMs };
   };
@@ -99,7 +99,7 @@ async function stateOf({ subject, digest }: Form, { context, states, tool }: Ask
   return about;
 }
 
-async function asking(form: Form, index: number, options: AskOptions): Promise<InputRequiredResult> {
+async function questionResult(form: Form, index: number, options: AskOptions): Promise<InputRequiredResult> {
   const { subject, digest, viewOf } = form;
   const { tool, states, context, byView } = options;
   const { message, parts }: Page = await form.page(index);
@@ -192,8 +192,8 @@ function answersIn(
 ): ReadonlyMap<string, PartAnswer> {
   const shown = parts.filter(({ name }) => Object.hasOwn(offered, name));
   // An unanswered part keeps its initial choice, but a form without any choice didn't come from a human.
-  if (Object.keys(offered).every((name) => isOpen(fieldValue({ name }, content))))
-    throw unusable('a form without any choice');
+  if (Object.keys(offered).every((name) => isBlank(fieldValue({ name }, content))))
+    throw unusableAnswer('a form without any choice');
   return new Map(
     shown.map((part) => {
       const choices = part.choices.filter(({ value }) => offered[part.name]?.includes(value));
@@ -209,12 +209,12 @@ function answerIn(
   shownAs: Shown,
 ): PartAnswer {
   const value = fieldValue(part, content);
-  const choice = isOpen(value)
+  const choice = isBlank(value)
     ? choices.find((one) => one.value === part.initial)
     : choices.find(({ title }) => shownAs(title) === value);
   if (choice === undefined) {
     const titles = choices.map(({ title }) => shownAs(title));
-    throw unusable(`a form that names none of its choices (${titles.join(', ')})`);
+    throw unusableAnswer(`a form that names none of its choices (${titles.join(', ')})`);
   }
   const comment = part.comment === undefined ? undefined : commentIn(content[commentKey(part)]);
   return { choice: choice.value, ...(comment === undefined ? {} : { comment }) };
@@ -225,7 +225,7 @@ function fieldValue(part: Pick<Part, 'name'>, content: Readonly<Record<string, u
   return Object.hasOwn(content, key) ? content[key] : undefined;
 }
 
-const isOpen = (value: unknown): boolean => value === undefined || value === null || value === '';
+const isBlank = (value: unknown): boolean => value === undefined || value === null || value === '';
 
 /** The comment of an answer, if it has one. @throws Refusal if it can't be sent as it is */
 function commentIn(value: unknown): string | undefined {
@@ -242,7 +242,7 @@ function commentIn(value: unknown): string | undefined {
 const REASONS = {
   expired: 'it came more than ten minutes after the question',
   elsewhere: 'a different caller was asked',
-  ...UNTRUSTED,
+  ...STATE_REFUSALS,
 } as const;
 
 function refuse(why: string): Refusal {

@@ -17,7 +17,7 @@ export type Reply =
  * An answer faster than this isn't a human's: a human needs about 200 ms just to react, and several hosts decline what
  * they can't show within some 10 ms.
  */
-const UNREAD_MS = 1_000;
+const FASTEST_HUMAN_MS = 1_000;
 
 const ACTIONS = { decline: 'declined', cancel: 'closed' } as const;
 
@@ -52,14 +52,15 @@ const NEXT =
   'Nothing was sent. Call again to ask once more. If it keeps happening, the human can decide in the platform itself; the vendor of the host has to fix it.';
 
 /** Refuses an answer that can't be a human's. */
-export const unusable = (what: string): Refusal => new Refusal(`The host answered the question with ${what}. ${NEXT}`);
+export const unusableAnswer = (what: string): Refusal =>
+  new Refusal(`The host answered the question with ${what}. ${NEXT}`);
 
 const ENDED = { declined: 'Declined', closed: 'Closed' } as const;
 
 /** @param afterMs milliseconds from the question to the answer */
 export function refuseUnlessHuman(kind: 'declined' | 'closed', afterMs: number): void {
   // Another replica's clock may run behind: a negative time says nothing.
-  if (afterMs < 0 || afterMs >= UNREAD_MS) return;
+  if (afterMs < 0 || afterMs >= FASTEST_HUMAN_MS) return;
   throw new Refusal(
     `${ENDED[kind]}, or never shown: the host's answer came ${afterMs} ms after the question. Nothing was sent. Call again to ask once more. If the human saw no question, they can decide in a host that shows questions, in a card, or in the platform itself.`,
   );

@@ -36,7 +36,7 @@ export type Verdict =
   | { readonly valid: false; readonly why: 'expired' | 'forged' | 'elsewhere' | 'replayed' | 'unchecked' };
 
 /** Why a state is not accepted, as the end of a sentence. */
-export const UNTRUSTED = {
+export const STATE_REFUSALS = {
   forged: 'this server did not sign it',
   replayed: 'it was used before',
   unchecked:
@@ -51,7 +51,7 @@ export interface States {
   keyed(digest: string): string;
   /** A keyed digest in hex: unforgeable without the key, and different for each purpose. */
   readonly seal: (purpose: string, text: string) => string;
-  sign(about: Omit<QuestionState, 'nonce'>, context: ServerContext): Promise<string>;
+  sign(content: Omit<QuestionState, 'nonce'>, context: ServerContext): Promise<string>;
   /** Opens a state and marks it used: a second opening says `replayed`. */
   open(state: string, context: ServerContext): Promise<Verdict>;
 }
@@ -67,14 +67,14 @@ export interface StateOptions {
 /** States of one server, or of all replicas with the same key and store. */
 export function createStates(options: StateOptions = {}): States {
   const { ttlSeconds = TTL_SECONDS, used = memoryStore() } = options;
-  let made: { readonly key: Uint8Array; readonly codec: StateCodec<QuestionState> } | undefined;
+  let created: { readonly key: Uint8Array; readonly codec: StateCodec<QuestionState> } | undefined;
   // Created with the first question, since most sessions ask none: the key and the codec's Web Crypto.
-  const signer = (): NonNullable<typeof made> => {
-    if (made === undefined) {
+  const signer = (): NonNullable<typeof created> => {
+    if (created === undefined) {
       const { key = randomBytes(32) } = options;
-      made = { key, codec: stateCodec({ key, ttlSeconds, bind: boundTo }) };
+      created = { key, codec: stateCodec({ key, ttlSeconds, bind: boundTo }) };
     }
-    return made;
+    return created;
   };
   return {
     keyed: (digest) => createHmac('sha256', signer().key).update(`question ${digest}`).digest('base64url'),
