@@ -3,7 +3,7 @@ import type { AuthInfo } from '@modelcontextprotocol/server';
 import { expect, it } from 'vitest';
 import { bindingOf, LOCAL, principal, principalOf } from '../../src/mcp/engine/caller.ts';
 import { completionValues } from '../../src/mcp/engine/completion-cache.ts';
-import { cacheKey, memoryFor, PlatformCache } from '../../src/mcp/engine/kept.ts';
+import { cacheKey, memoryFor, PlatformCache } from '../../src/mcp/engine/platform-cache.ts';
 import { session } from '../support/sessions.ts';
 
 const person = (issuer: string | undefined, subject: string | undefined) =>

@@ -17,9 +17,9 @@ import { type Caches, emptyCaches } from './caches.ts';
 import { createClaims } from './consent/claims.ts';
 import { createStates, type States } from './consent/request-state.ts';
 import { memoryStore, type SharedStore } from './consent/shared-store.ts';
-import { PlatformCache } from './kept.ts';
 import { createLog, type Log } from './log.ts';
 import type { Observer } from './observer.ts';
+import { PlatformCache } from './platform-cache.ts';
 import { Redactor } from './redact.ts';
 import { type Selection, selectTools } from './selection.ts';
 

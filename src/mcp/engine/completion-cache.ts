@@ -5,7 +5,7 @@ import type { Principal } from '../contract/principal.ts';
 import type { Completer, CompletionValue, Variables } from '../contract/resource.ts';
 import type { App } from './app.ts';
 import { memoized } from './caches.ts';
-import { cacheKey } from './kept.ts';
+import { cacheKey } from './platform-cache.ts';
 import { isUnavailable, tryRead } from './read.ts';
 
 const CACHE_MS = 30_000;

@@ -14,7 +14,7 @@ import type { App } from '../engine/app.ts';
 import { principalOf } from '../engine/caller.ts';
 import { cardsFor } from '../engine/cards.ts';
 import type { Connection } from '../engine/client-capabilities.ts';
-import { cacheKey } from '../engine/kept.ts';
+import { cacheKey } from '../engine/platform-cache.ts';
 import { isUnavailable, notFound, read } from '../engine/read.ts';
 import { readResource } from '../engine/read-resource.ts';
 import { cardPage, cardResources } from './cards.ts';
