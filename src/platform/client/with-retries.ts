@@ -14,7 +14,7 @@ import { type RateGate, untilReset } from './limit.ts';
 import type { Permits } from './permits.ts';
 import type { Transport } from './transport.ts';
 
-/** What the calls of a client share. */
+/** State that the calls of a client share. */
 export interface RetryParts {
   readonly gate: RateGate;
   readonly options: ClientOptions;
@@ -29,7 +29,7 @@ export interface Lane {
   readonly permits: Permits | undefined;
 }
 
-/** Attempts until one succeeds. @throws PlatformError, CancelledError; whatever {@link checkAgain} throws */
+/** Retries until an attempt succeeds. @throws PlatformError, CancelledError; whatever {@link checkAgain} throws */
 export async function withRetries(current: CurrentCall, parts: RetryParts): Promise<string> {
   const { gate, options } = parts;
   let refreshed = false;
@@ -60,7 +60,7 @@ export async function withRetries(current: CurrentCall, parts: RetryParts): Prom
   }
 }
 
-/** The attempt, for those who trace it; what they add is sent with it. */
+/** Traces the attempt; tracing may add headers to it. */
 function traced(
   current: CurrentCall,
   attempt: number,
@@ -96,7 +96,7 @@ async function withConnection<T>(
   try {
     const ms = performance.now() - started;
     if (ms >= 1) options.observer?.connectionWait(ms);
-    // Sent now, it would only end as a time-out that the platform did not cause.
+    // Sending it now would only end in a timeout that the platform didn't cause.
     if (ms >= 1 && isTooLate(current, 0)) throw noConnection(timeoutMs);
     return await attempt(transport);
   } finally {
