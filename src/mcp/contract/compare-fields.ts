@@ -1,18 +1,18 @@
-/** What a change asks for beside what the record holds now, field by field: for dry runs, and for the human who is asked. */
+/** Compares a change with the current record, field by field, for dry runs and for the question to the human. */
 import { isObject, type Json } from '../../platform/parse/coerce.ts';
 import { jsonText } from '../../platform/parse/json-text.ts';
 import { masked } from './mask-credentials.ts';
 
-/** A field, by the keys that lead to it. Fields of objects that both sides have are compared one by one. */
+/** A field with its path. Objects on both sides are compared field by field. */
 export interface ComparedField {
   readonly path: readonly [string, ...string[]];
-  /** With secrets masked; undefined where the record does not show the field. */
+  /** With secrets masked; undefined if the record doesn't have the field. */
   readonly before: unknown;
-  /** With secrets masked; undefined for a field of the record that the change leaves out, inside an object that it gives. */
+  /** With secrets masked; undefined for a field of the record that an object in the change leaves out. */
   readonly after: unknown;
   /**
-   * By the values themselves. A value that holds a secret never counts as the same: whoever may ask for a change, dry or not,
-   * would learn whether a guess at the secret is right. The platform's own mask, sent back, is no secret.
+   * Compares the unmasked values. A value with a secret never counts as equal: otherwise a dry run could confirm a guess. The
+   * platform's mask, sent back, isn't a secret.
    */
   readonly isSame: boolean;
 }
@@ -24,7 +24,7 @@ interface Sides {
   readonly shownAfter: unknown;
 }
 
-/** The fields of `asked`, and those that it leaves out of the objects in it. */
+/** The fields of `asked`, and those that the objects in it leave out. */
 export function compareFields(asked: Json, standing: Json): ComparedField[] {
   const shown = { shownBefore: masked(standing), shownAfter: masked(asked) };
   return compared({ before: standing, after: asked, ...shown }, []);
