@@ -1,6 +1,6 @@
 /**
- * Makes OpenTelemetry spans of what is traced, by its conventions for MCP and HTTP. Loaded only where a provider is
- * registered. Arguments, results and callers are in no span.
+ * Creates OpenTelemetry spans from trace events, following its conventions for MCP and HTTP. Loaded only if a provider is
+ * registered. Spans contain no arguments, results or callers.
  */
 import {
   type Attributes,
@@ -25,7 +25,7 @@ import {
   tracedRequest,
 } from '../../basics/traced.ts';
 
-/** Subscribes, for as long as the process lives. */
+/** Subscribes for the life of the process. */
 export function makeSpans(): void {
   const tracer = trace.getTracer(NAME, VERSION);
   const spans = new WeakMap<object, Span>();
@@ -84,7 +84,7 @@ interface Ended {
   readonly error: string | undefined;
 }
 
-/** The parent is the context in `_meta`, else that of the HTTP request; the other one is linked. */
+/** The parent is the context in `_meta`, otherwise that of the HTTP request; if both exist, the latter is linked. */
 function originOf({ meta, header }: TracedRequest): { readonly parent: Context; readonly links: Link[] } {
   const ambient = trace.getActiveSpan()?.spanContext();
   const http = ambient ?? (header && contextOf(header));
@@ -102,7 +102,7 @@ function contextOf({ traceparent, tracestate }: TraceHeaders): SpanContext | und
   return { ...ids, traceFlags, isRemote: true, ...(tracestate && { traceState: createTraceState(tracestate) }) };
 }
 
-/** Our own span, as the platform is told of it; baggage goes no further. */
+/** Trace headers of our span for the platform; baggage isn't forwarded. */
 function headersOf({ traceId, spanId, traceFlags, traceState }: SpanContext): Record<string, string> {
   const flags = traceFlags.toString(16).padStart(2, '0');
   const state = traceState?.serialize();
