@@ -13,4 +13,4 @@ export type View = keyof typeof VIEWS;
 export const viewUri = (view: View): string => `ui://agent-platform/${view}.html`;
 
 /** The digest by which a card compares the request in the question with the one it has read. 96 bits, in hex. */
-export const digestForCard = (digest: string): string => digest.slice(0, 24);
+export const cardDigest = (digest: string): string => digest.slice(0, 24);

@@ -24,20 +24,20 @@ interface Sides {
   readonly shownAfter: unknown;
 }
 
-/** The fields of `asked`, and those that the objects in it leave out. */
-export function compareFields(asked: Json, standing: Json): ComparedField[] {
-  const shown = { shownBefore: masked(standing), shownAfter: masked(asked) };
-  return compared({ before: standing, after: asked, ...shown }, []);
+/** The fields of `change`, and those that the objects in it leave out. */
+export function compareFields(change: Json, current: Json): ComparedField[] {
+  const shown = { shownBefore: masked(current), shownAfter: masked(change) };
+  return compareObjects({ before: current, after: change, ...shown }, []);
 }
 
-function compared({ before, after, shownBefore, shownAfter }: Sides, above: readonly string[]): ComparedField[] {
+function compareObjects({ before, after, shownBefore, shownAfter }: Sides, above: readonly string[]): ComparedField[] {
   const found = Object.entries(after).flatMap(([key, value]): ComparedField[] => {
     if (value === undefined) return [];
     const path = pathTo(above, key);
-    const old = own(before, key);
-    const shown = { before: own(shownBefore, key), after: own(shownAfter, key) };
+    const old = ownValue(before, key);
+    const shown = { before: ownValue(shownBefore, key), after: ownValue(shownAfter, key) };
     if (isObject(value) && isObject(old)) {
-      return compared({ before: old, after: value, shownBefore: shown.before, shownAfter: shown.after }, path);
+      return compareObjects({ before: old, after: value, shownBefore: shown.before, shownAfter: shown.after }, path);
     }
     const wanted = jsonText(value, true);
     const isSame = wanted === jsonText(old, true) && wanted === jsonText(shown.after, true);
@@ -45,13 +45,13 @@ function compared({ before, after, shownBefore, shownAfter }: Sides, above: read
   });
   if (above.length === 0) return found;
   const leftOut = Object.entries(before).filter(
-    ([key, value]) => value !== undefined && value !== null && own(after, key) === undefined,
+    ([key, value]) => value !== undefined && value !== null && ownValue(after, key) === undefined,
   );
   return [
     ...found,
     ...leftOut.map(([key]) => ({
       path: pathTo(above, key),
-      before: own(shownBefore, key),
+      before: ownValue(shownBefore, key),
       after: undefined,
       isSame: false,
     })),
@@ -63,5 +63,5 @@ const pathTo = (above: readonly string[], key: string): [string, ...string[]] =>
   return first === undefined ? [key] : [first, ...rest, key];
 };
 
-const own = (source: unknown, key: string): unknown =>
+const ownValue = (source: unknown, key: string): unknown =>
   isObject(source) && Object.hasOwn(source, key) ? source[key] : undefined;

@@ -18,7 +18,7 @@ const ADDRESS = /(?:\b[a-z][\w+.-]{0,20}:)*\/\/[^\s"'<>⟦⟧`]+/gi;
 /** Masks a text that is one address, with or without scheme and host. */
 export function addressWithoutCredentials(address: string): string {
   const isPlain = !/^\s*(?:[a-z][\w+.-]*:)*\/\//i.test(address);
-  return textWithoutCredentials(isPlain ? withoutUser('', address) : address);
+  return textWithoutCredentials(isPlain ? maskUser('', address) : address);
 }
 
 /** Masks addresses inside other text, and parameters that are named like a credential. */
@@ -27,7 +27,7 @@ export function textWithoutCredentials(text: string): string {
   return text
     .replace(ADDRESS, (address) => {
       const behind = address.indexOf('//') + 2;
-      return withoutUser(address.slice(0, behind), textWithoutCredentials(address.slice(behind)));
+      return maskUser(address.slice(0, behind), textWithoutCredentials(address.slice(behind)));
     })
     .replace(NAME_AND_VALUE, (whole, start: string, name: string, value: string) =>
       isCredential(decoded(name)) && !PLACEHOLDER.test(value) ? start + ADDRESS_MASK : whole,
@@ -37,7 +37,7 @@ export function textWithoutCredentials(text: string): string {
 const isCredential = (name: string): boolean => PARAMETER.test(name) || isCredentialName(name);
 
 /** The address with one mask for user and password. */
-function withoutUser(scheme: string, rest: string): string {
+function maskUser(scheme: string, rest: string): string {
   const host = /^[^/\\?#]*/.exec(rest)?.[0] ?? '';
   // `//user:pa/ss@host`: `pa` isn't a port, so the host comes later.
   const isBroken = scheme !== '' && /:(?!\d{0,5}$)/.test(host.replace(/^\[[\da-f:.]+\]/i, ''));

@@ -7,7 +7,7 @@ import type { AnswerOf } from '../../platform/parse/records.ts';
 /** Options of a call. */
 export interface PlatformCallOptions extends Omit<CallOptions, 'signal' | 'onStatus'> {
   /** For updates: reads the current values. Called only in a dry run, to show the differences. */
-  readonly standing?: () => Promise<Readonly<Record<string, unknown>>>;
+  readonly current?: () => Promise<Readonly<Record<string, unknown>>>;
   /** For decisions: who started the thread, for the audit log. */
   readonly starter?: string | undefined;
   /** For writes: warnings to show in a dry run. */

@@ -56,7 +56,7 @@ export interface PartAnswer {
 }
 
 /** The human gave no answer. */
-export type Unanswered = { readonly kind: 'declined' | 'closed' };
+export type NoAnswer = { readonly kind: 'declined' | 'closed' };
 
 /** The result of a form. */
 export type FormAnswer =
@@ -65,7 +65,7 @@ export type FormAnswer =
       /** By the name of the part; only parts of the form. */
       readonly parts: ReadonlyMap<string, PartAnswer>;
     }
-  | Unanswered
+  | NoAnswer
   /** Nobody was asked. `why` completes "this server did not ask a human, because ..."; the engine notes it in the result. */
   | { readonly kind: 'nobody'; readonly by: 'approvals-off' | 'not-asked'; readonly why?: string };
 
@@ -79,7 +79,7 @@ export interface Question extends Pick<Form, 'subject' | 'digest'> {
 }
 
 /** The result of a simple question. */
-export type Chosen = { readonly kind: 'decided'; readonly by: DecidedBy; readonly choice: string } | Unanswered;
+export type Chosen = { readonly kind: 'decided'; readonly by: DecidedBy; readonly choice: string } | NoAnswer;
 
 const DECISION = 'decision';
 

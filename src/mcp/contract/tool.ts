@@ -119,9 +119,9 @@ export function defineTool<I extends z.ZodObject>(spec: ToolSpec<I>): Tool {
     ...rest,
     // The schema is the input's, possibly without pinned fields, which are undefined for handlers.
     run: async (args, schema, context) => {
-      const given = schema.parse(args) as z.output<I>;
-      if (spec.effect !== 'read') refuseInvisible(given);
-      return handle(given, context);
+      const parsed = schema.parse(args) as z.output<I>;
+      if (spec.effect !== 'read') refuseInvisible(parsed);
+      return handle(parsed, context);
     },
   };
 }

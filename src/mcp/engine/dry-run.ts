@@ -13,11 +13,11 @@ export class DryRun extends Error {
 
   constructor(
     request: PlatformRequest,
-    standing: Readonly<Record<string, unknown>> | undefined,
+    current: Readonly<Record<string, unknown>> | undefined,
     warnings: readonly string[] = [],
   ) {
     super('Nothing was sent: this is a dry run.');
-    this.answer = dryRunAnswer(request, standing, warnings);
+    this.answer = dryRunAnswer(request, current, warnings);
   }
 }
 
@@ -28,10 +28,10 @@ const MAX_VALUE = 300;
 
 function dryRunAnswer(
   { method, target, body }: PlatformRequest,
-  standing: Readonly<Record<string, unknown>> | undefined,
+  current: Readonly<Record<string, unknown>> | undefined,
   warnings: readonly string[],
 ): Answer {
-  const changes = standing && body ? changesOf(body, standing) : undefined;
+  const changes = current && body ? changesOf(body, current) : undefined;
   const whole = body && JSON.stringify(masked(body));
   // A body may repeat the platform's text, so it is masked before it is cut.
   const text = whole === undefined ? undefined : foreign(whole);
@@ -46,8 +46,8 @@ function dryRunAnswer(
 }
 
 /** A line for each field of the body: the current value and the new one. Long values are cut. */
-function changesOf(body: Readonly<Record<string, unknown>>, standing: Readonly<Record<string, unknown>>): Item[] {
-  const changes = compareFields(body, standing).filter(({ after }) => after !== undefined);
+function changesOf(body: Readonly<Record<string, unknown>>, current: Readonly<Record<string, unknown>>): Item[] {
+  const changes = compareFields(body, current).filter(({ after }) => after !== undefined);
   return changes.map(({ path, before: now, after: wanted, isSame }) => {
     const field = fieldName(path);
     const before = shown(now);

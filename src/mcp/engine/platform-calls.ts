@@ -58,14 +58,14 @@ export function createCalls(options: CallsOptions): PlatformCalls {
     input: AnyInput,
     callOptions: PlatformCallOptions = {},
   ): Promise<unknown> {
-    const { standing, warnings, starter, ...rest } = callOptions;
+    const { current, warnings, starter, ...rest } = callOptions;
     if (writes === 'forbid' && !operation.repeatable)
       throw new Error(`${name} may only read, and called ${operation.name}`);
     const client = await options.client();
     if (operation.repeatable)
       return client.call(operation, input as InputOf<OperationSpec>, { ...rest, signal, caller });
     const request = withUpload(client.plan(operation, input as InputOf<OperationSpec>), rest.upload);
-    if (writes === 'show') throw new DryRun(request, await standing?.(), warnings);
+    if (writes === 'show') throw new DryRun(request, await current?.(), warnings);
     const decision = decisionOf(operation, input);
     const audited = options.audit.begin({
       tool: name,

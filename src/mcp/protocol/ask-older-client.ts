@@ -34,7 +34,7 @@ export interface ClientLink extends ClientFacts {
 
 type Result = CallToolResult | InputRequiredResult;
 /** `unsent`: the question could not be sent; `no time`: it was not sent, because no time was left for an answer. */
-type Asked = Ended | { readonly kind: 'unsent' | 'no time' };
+type AskOutcome = Ended | { readonly kind: 'unsent' | 'no time' };
 
 /**
  * Most questions in one call. A tool asks again for each page of a long request and after a change; more questions than
@@ -47,7 +47,7 @@ const MAX_ROUNDS = 50;
 const PROGRESS_MS = 5_000;
 
 /** Runs a tool and asks the client its questions until it ends with a result. */
-export async function asking(
+export async function askOlderClient(
   server: Server,
   context: ServerContext,
   client: ClientLink,
@@ -56,7 +56,7 @@ export async function asking(
   const { mcpReq } = context;
   // Since 2026-07-28, the client asks the human between two calls.
   if (mcpReq.envelope !== undefined) return run(context);
-  const notify = growing(mcpReq.notify);
+  const notify = growingProgress(mcpReq.notify);
   let answered: Pick<ServerContext['mcpReq'], 'inputResponses' | 'requestState'> = mcpReq;
   for (let round = 1; ; round++) {
     const result = await run({ ...context, mcpReq: { ...mcpReq, ...answered, notify: notify.send } });
@@ -85,7 +85,7 @@ async function askOne(
   { id, signal, notify, _meta }: ServerContext['mcpReq'],
   { requests, caller, callKey }: ClientLink,
   { method, params, limitMs }: { readonly method: string; readonly params?: unknown; readonly limitMs: number },
-): Promise<Asked> {
+): Promise<AskOutcome> {
   const { transport } = server;
   if (transport === undefined) return { kind: 'cancelled' };
   if (limitMs <= 0) return { kind: 'no time' };
@@ -93,15 +93,15 @@ async function askOne(
   const { mode: _, ...form } = isObject(params) ? params : {};
   const progressToken = _meta?.progressToken;
   const started = performance.now();
-  const tell = (): void => {
+  const report = (): void => {
     const progress = (performance.now() - started) / 1_000 + 0.001;
     const message = 'Waiting for the human’s answer';
     if (progressToken !== undefined) {
       notify({ method: 'notifications/progress', params: { progressToken, progress, message } }).catch(() => undefined);
     }
   };
-  tell();
-  const timer = setInterval(tell, PROGRESS_MS);
+  report();
+  const timer = setInterval(report, PROGRESS_MS);
   try {
     const send: Parameters<ClientRequests['ask']>[1] = (message) => transport.send(message, { relatedRequestId: id });
     return await requests.ask({ caller, call: callKey?.(id) }, send, { method, params: form }, { signal, limitMs });
@@ -113,7 +113,7 @@ async function askOne(
 }
 
 /** The error text if no answer came; undefined if one did. */
-function failureOf(ended: Asked, limitMs: number, lostAnswers: string | undefined): string | undefined {
+function failureOf(ended: AskOutcome, limitMs: number, lostAnswers: string | undefined): string | undefined {
   if (ended.kind === 'unsent') {
     return 'The human could not be asked: the question did not get to the host. Nothing was sent. Call again to ask.';
   }
@@ -132,7 +132,7 @@ function failureOf(ended: Asked, limitMs: number, lostAnswers: string | undefine
 }
 
 /** Makes progress grow across several rounds, as the protocol requires. */
-function growing(notify: ServerContext['mcpReq']['notify']) {
+function growingProgress(notify: ServerContext['mcpReq']['notify']) {
   let base = 0;
   let highest = 0;
   const send: typeof notify = (notification, ...options) => {

@@ -31,14 +31,14 @@ export interface Answer {
 }
 
 /** The caller who is asked, and their call. */
-export interface AskedOf {
+export interface AskTarget {
   /** Only this caller may answer. */
   readonly caller: string;
   /** Key by which the client cancels the call with a separate message; undefined if it can't. */
   readonly call: string | undefined;
 }
 
-interface Open extends AskedOf {
+interface Open extends AskTarget {
   end(how: Ended): void;
 }
 
@@ -58,7 +58,7 @@ export class ClientRequests {
    * @param send sends a request with this id, or a notification
    */
   async ask(
-    asked: AskedOf,
+    asked: AskTarget,
     send: (message: JSONRPCMessage) => Promise<void>,
     request: { readonly method: string; readonly params: Record<string, unknown> },
     { signal, limitMs }: { readonly signal: AbortSignal; readonly limitMs: number },

@@ -14,7 +14,7 @@ import { CARDS_EXTENSION, type Connection, drawsCards } from '../engine/client-c
 import { definitionOf } from '../engine/definition.ts';
 import { instructions } from '../engine/instructions.ts';
 import { CheckedServer } from '../sdk/checked-server.ts';
-import { asking, type ClientLink } from './ask-older-client.ts';
+import { askOlderClient, type ClientLink } from './ask-older-client.ts';
 import { handleCompletion, handlePrompts, offeredPrompts } from './prompts.ts';
 import { handleResources, offeredResources } from './resources.ts';
 
@@ -67,7 +67,7 @@ export function createServer(app: App, client?: ClientLink): CheckedServer {
     const traced = tracedRequest.getStore();
     if (traced !== undefined) traced.tool = tool.name;
     const run = (current: ServerContext) => callTool(app, connection, tool, args ?? {}, current);
-    return client === undefined ? run(context) : asking(server, context, client, run);
+    return client === undefined ? run(context) : askOlderClient(server, context, client, run);
   });
   if (hasResources) handleResources(app, server, connection);
   if (hasPrompts) handlePrompts(app, server);

@@ -37,7 +37,7 @@ export function handlePrompts(app: App, server: Server): void {
     if (prompt === undefined) throw invalid(`There is no prompt "${callerText(request.params.name)}".`);
     const traced = tracedRequest.getStore();
     if (traced !== undefined) traced.prompt = prompt.name;
-    const args = checked(prompt, request.params.arguments ?? {});
+    const args = checkedArguments(prompt, request.params.arguments ?? {});
     const subject = { kind: 'prompt', name: prompt.name } as const;
     const text = await read(app, subject, context.mcpReq.signal, async (reader) => prompt.text(args, reader));
     return {
@@ -48,7 +48,7 @@ export function handlePrompts(app: App, server: Server): void {
 }
 
 /** All arguments of prompts are identifiers or short words: nothing else gets into the text. */
-function checked(prompt: PromptSpec, args: Readonly<Record<string, string>>): Record<string, string> {
+function checkedArguments(prompt: PromptSpec, args: Readonly<Record<string, string>>): Record<string, string> {
   const values: Record<string, string> = {};
   for (const { name, isRequired } of prompt.arguments) {
     const value = Object.hasOwn(args, name) ? (args[name] ?? '').trim() : '';
@@ -71,7 +71,7 @@ function checked(prompt: PromptSpec, args: Readonly<Record<string, string>>): Re
 const invalid = (message: string): ProtocolError => new ProtocolError(ProtocolErrorCode.InvalidParams, message);
 
 /** Own fields only, not `constructor`. */
-const own = <T>(record: Readonly<Record<string, T>> | undefined, key: string): T | undefined =>
+const ownField = <T>(record: Readonly<Record<string, T>> | undefined, key: string): T | undefined =>
   record !== undefined && Object.hasOwn(record, key) ? record[key] : undefined;
 
 /** The protocol's limit of values in one answer. */
@@ -89,7 +89,7 @@ export function handleCompletion(app: App, server: Server): void {
         ? offeredPrompts(app)
             .find(({ name }) => name === ref.name)
             ?.arguments.find(({ name }) => name === argument.name)?.complete
-        : own(offeredResources(app).find(({ uri }) => uri === ref.uri)?.complete, argument.name);
+        : ownField(offeredResources(app).find(({ uri }) => uri === ref.uri)?.complete, argument.name);
     if (completer === undefined) return { completion: { values: [] } };
     const all = await completionValues(
       app,

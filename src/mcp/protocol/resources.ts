@@ -75,7 +75,7 @@ export function handleResources(app: App, server: Server, connection: Connection
       ...templates.map(
         (resource) => () =>
           read(app, { kind: 'list', name: resource.name }, context.mcpReq.signal, (reader) =>
-            listed(app, resource, { isFresh: cursor === undefined, principal }, reader),
+            listEntries(app, resource, { isFresh: cursor === undefined, principal }, reader),
           ),
       ),
     ];
@@ -101,7 +101,7 @@ export function handleResources(app: App, server: Server, connection: Connection
 const LIST_MS = 600_000;
 
 /** The list behind the first page, cached so that later pages are consistent with it. */
-class KeptList {
+class CachedList {
   readonly entries: readonly ResourceEntry[];
   constructor(entries: readonly ResourceEntry[]) {
     this.entries = entries;
@@ -109,7 +109,7 @@ class KeptList {
 }
 
 /** A template's resources; none if nothing is configured or the platform has no such list. */
-async function listed(
+async function listEntries(
   app: App,
   resource: ResourceSpec,
   { isFresh, principal }: { readonly isFresh: boolean; readonly principal: Principal },
@@ -119,12 +119,12 @@ async function listed(
   const key = cacheKey(app, principal, 'list', resource.name);
   const known = isFresh ? undefined : app.platformCache.get(key);
   const entries =
-    known instanceof KeptList
+    known instanceof CachedList
       ? known.entries
       : await resource.list(reader).catch((error: unknown) => {
           if (isUnavailable(error)) return [];
           throw error;
         });
-  app.platformCache.set(key, new KeptList(entries), LIST_MS);
+  app.platformCache.set(key, new CachedList(entries), LIST_MS);
   return entries.map((entry) => ({ ...entry, mimeType: resource.mimeType }));
 }

@@ -53,7 +53,7 @@ export class CheckedServer extends Server {
           if (error instanceof ResourceNotFoundError && context.mcpReq.envelope === undefined) {
             this.#missing.add(context.mcpReq.id);
           }
-          throw this.#told(method, error);
+          throw this.#clientError(method, error);
         }
       });
   }
@@ -67,13 +67,13 @@ export class CheckedServer extends Server {
   ): Awaited<ReturnType<Wrapped>> {
     if (method !== 'initialize' && method !== 'server/discover') return result;
     const envelope: Readonly<Record<string, unknown>> = mcpReq.envelope ?? {};
-    const told = envelope[CLIENT_CAPABILITIES_META_KEY] ?? request.params?.capabilities;
-    const extensions = this.extensionsFor?.(told);
+    const declared = envelope[CLIENT_CAPABILITIES_META_KEY] ?? request.params?.capabilities;
+    const extensions = this.extensionsFor?.(declared);
     if (extensions === undefined || !isObject(result.capabilities)) return result;
     return { ...result, capabilities: { ...result.capabilities, extensions } };
   }
 
-  #told(method: string, error: unknown): unknown {
+  #clientError(method: string, error: unknown): unknown {
     if (!(error instanceof Error)) return error;
     const issues = schemaIssues(error.message);
     if (issues !== undefined) return new ProtocolError(ProtocolErrorCode.InvalidParams, `Invalid ${method}: ${issues}`);

@@ -34,7 +34,7 @@ export const archiveProject = defineTool({
       await call(operations.getProject, { path: { projectId } }),
     );
     const asked = { archived: true };
-    const stop = await consentToChange({ target, name, asked, standing: source, source }, context);
+    const stop = await consentToChange({ target, name, asked, current: source, source }, context);
     if (stop !== undefined) return { ...stop, facts: { projectId, ...stop.facts } };
     const answer = await call(operations.archiveProject, { path: { projectId } });
     const platformMessage = answer.message?.line(300);

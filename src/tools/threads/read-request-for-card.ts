@@ -6,7 +6,7 @@ import { reviewToken } from '../../domain/approvals/review-token.ts';
 import { readSheet, type Sheet } from '../../domain/approvals/sheet.ts';
 import { phaseOf } from '../../domain/threads/status.ts';
 import type { Answer } from '../../mcp/contract/answer.ts';
-import { digestForCard } from '../../mcp/contract/card.ts';
+import { cardDigest } from '../../mcp/contract/card.ts';
 import { defineTool, type ToolContext } from '../../mcp/contract/tool.ts';
 import { excerpt } from '../../present/excerpt.ts';
 import { threadId } from '../fields.ts';
@@ -70,7 +70,7 @@ export const readRequestForCard = defineTool({
         ...(from === 0 ? { brief: briefData(brief), task: task && excerpt(task, 600) } : {}),
         ...facts,
         waitingSince: since,
-        digest: digestForCard(sheet.digest),
+        digest: cardDigest(sheet.digest),
         startedBy: sheet.startedBy?.line,
         ...toDecide(sheet, request.rest === undefined, context),
         characters: request.characters,

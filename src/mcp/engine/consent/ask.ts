@@ -7,7 +7,7 @@
  */
 import { type InputRequiredResult, inputRequired, type ServerContext } from '@modelcontextprotocol/server';
 import type { Settings } from '../../../settings/table.ts';
-import { digestForCard, viewUri } from '../../contract/card.ts';
+import { cardDigest, viewUri } from '../../contract/card.ts';
 import { Refusal } from '../../contract/errors.ts';
 import {
   type Form,
@@ -137,7 +137,7 @@ const viewMeta = (threadId: string, digest: string, [part]: readonly Part[], sho
   ui: { resourceUri: viewUri('question') },
   [REQUEST_KEY]: {
     threadId,
-    digest: digestForCard(digest),
+    digest: cardDigest(digest),
     choices: part?.choices.map(({ value, title }) => ({ value, title: shown(title) })),
   },
 });
