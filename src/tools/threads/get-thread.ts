@@ -51,7 +51,7 @@ export const getThread = defineTool({
     const request = isWaiting ? requestOf(thread) : undefined;
     const barred = isWaiting ? fourEyesObjection(thread, context) : undefined;
     const started = startedBy(thread, context);
-    /** After a part that ends before a message: what of the request is still unread, then the decision. */
+    /** The next step: the rest of the request before the message `unreadBefore`, then the decision. */
     const after = (unreadBefore: number | undefined): NextStep | undefined => {
       if (request === undefined) return undefined;
       const unread = readOnArguments(request, unreadBefore);
@@ -73,7 +73,7 @@ export const getThread = defineTool({
     const isFirst = before === undefined;
     const end = endOfPage({ messages, before });
     const isBefore1 = !isFirst && end === 0;
-    // With the newest messages only: whoever pages back has seen it.
+    // Only with the newest messages: a caller who pages back has seen it.
     const sheet = isWaiting && isFirst ? await sheetOf(thread, context) : undefined;
     const money = await moneyOf([thread], context);
     const waited = isWaiting ? age(thread.updatedAt ?? thread.createdAt) : undefined;

@@ -15,7 +15,7 @@ import { age, count, duration } from '../../present/units.ts';
 import { agentId, agentName, pageLimit, pageOffset, projectId } from '../fields.ts';
 import { briefShape, numbers, records, result, texts } from '../results.ts';
 
-/** No operation of the platform gives this: it is read from the thread lists of all agents, side by side. */
+/** The platform has no operation for this, so the agents' thread lists are read concurrently. */
 export const listPendingApprovals = defineTool({
   name: 'list_pending_approvals',
   title: 'List pending approvals',
@@ -138,7 +138,7 @@ async function linesOf(page: readonly Waiting[], agentId: string | undefined, co
 
 const since = ({ thread }: Waiting): string => thread.updatedAt ?? thread.createdAt ?? '';
 
-/** Longest wait first; those that wait equally long by their ids, so that pages fit together. */
+/** Longest wait first, then by id, so that pages are consistent. */
 function byWait(a: Waiting, b: Waiting): number {
   const [first, second] = since(a) === since(b) ? [a.thread.id, b.thread.id] : [since(a), since(b)];
   return first < second ? -1 : 1;
@@ -166,7 +166,7 @@ function summaryOf(waiting: readonly Waiting[], inbox: Inbox, told: Told): strin
       return `Nothing new${of}${readable} is waiting for a decision${waited}.${before}${searched}`;
     return `${count(waiting.length, 'new thread')}${of} ${waiting.length === 1 ? 'is' : 'are'} waiting for a decision${waited}.${before}${searched}`;
   }
-  // Those without a time come first: they may have waited longest, but nobody knows.
+  // Threads without a time come first: they may have waited longest.
   const timed = waiting.filter((one) => since(one) !== '');
   const [longest] = timed;
   if (waiting.length === 0) return `Nothing${of}${readable} is waiting for a decision.${searched}`;

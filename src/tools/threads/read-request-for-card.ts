@@ -12,7 +12,7 @@ import { excerpt } from '../../present/excerpt.ts';
 import { threadId } from '../fields.ts';
 import { briefShape, flags, numbers, records, result, texts } from '../results.ts';
 
-/** A card's own read of a request: all of it, and with the last page the token to decide on it. */
+/** Reads a whole request for a card; the last page comes with the token to decide. */
 export const readRequestForCard = defineTool({
   name: 'read_request_for_card',
   title: 'Read a request for its card',
@@ -66,7 +66,7 @@ export const readRequestForCard = defineTool({
     return {
       summary: `Thread ${thread.id} is ${thread.status}.`,
       facts: {
-        // With the first page: they are about the whole.
+        // Only with the first page: they are about the whole request.
         ...(from === 0 ? { brief: briefData(brief), task: task && excerpt(task, 600) } : {}),
         ...facts,
         waitingSince: since,
@@ -82,7 +82,7 @@ export const readRequestForCard = defineTool({
   },
 });
 
-/** What a decision needs: the token once all was given, or why nothing can be decided here. */
+/** The token once the whole request has been sent, or why it can't be decided here. */
 function toDecide(sheet: Sheet, isWhole: boolean, context: ToolContext): NonNullable<Answer['facts']> {
   const { has, settings, client, caller } = context;
   const barred = fourEyesObjection(sheet.thread, context);
