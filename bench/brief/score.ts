@@ -1,7 +1,7 @@
 /** Briefs on labelled requests, and how often they are right. */
 
 import { briefOf } from '../../src/domain/approvals/brief/brief.ts';
-import { askedOf } from '../../src/domain/approvals/brief/calls.ts';
+import { briefInputOf } from '../../src/domain/approvals/brief/extract.ts';
 import { AgentHistory } from '../../src/domain/approvals/brief/history.ts';
 import { requestOf } from '../../src/domain/approvals/request.ts';
 import type { Thread } from '../../src/platform/parse/records.ts';
@@ -23,9 +23,12 @@ export function saidOf({ says, calls, earlier = [] }: LabelledRequest): string[]
       threadOf(`earlier-${index}`, 'Done.', [{ name: calls[0]?.name ?? '', args }], 'COMPLETED'),
     ),
   );
-  const { unusual, contradictions } = briefOf(askedOf(requestOf(threadOf('now', says, calls, 'AWAITING_APPROVAL'))), {
-    history,
-  });
+  const { unusual, contradictions } = briefOf(
+    briefInputOf(requestOf(threadOf('now', says, calls, 'AWAITING_APPROVAL'))),
+    {
+      history,
+    },
+  );
   return [...contradictions, ...unusual];
 }
 

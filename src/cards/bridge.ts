@@ -1,11 +1,11 @@
 /**
- * The wire to the host: JSON-RPC over postMessage (MCP Apps of 2026-01-26), by hand, since the protocol's own library is
- * twenty times the size of a page. Only what the parent window sends is heard.
+ * The connection to the host: JSON-RPC over postMessage (MCP Apps of 2026-01-26). Written by hand, since the official
+ * library is twenty times the size of a page. Accepts messages only from the parent window.
  */
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** What the host says of where the page is drawn; all of it may be missing. */
+/** The host's description of the page's environment; every field may be missing. */
 export interface HostContext {
   readonly theme?: 'light' | 'dark';
   readonly styles?: { readonly variables?: Readonly<Record<string, string | undefined>> };
@@ -16,25 +16,25 @@ export interface HostContext {
   readonly safeAreaInsets?: Readonly<Record<string, number>>;
 }
 
-/** A result of a tool, as the host passes it on: hosts may leave parts of it out. */
+/** A tool's result as the host forwards it; hosts may omit parts of it. */
 export interface ToolResult {
   readonly content?: readonly { readonly type?: string; readonly text?: string }[];
   readonly structuredContent?: Json;
   readonly isError?: boolean;
 }
 
-/** What a page does when the host says something. */
+/** A page's handlers for the host's messages. */
 export interface Listener {
   context(context: HostContext): void;
   input?(args: Json): void;
   result?(result: ToolResult): void;
   /** Draws a question, and resolves with the answer. */
   question?(params: Json): Promise<Json>;
-  /** The host takes the page down. */
+  /** The host removes the page. */
   end?(): void;
 }
 
-/** An error that the host answered with, or that no answer came in time. */
+/** An error from the host, or a timeout. */
 export class HostError extends Error {
   readonly isTimeout: boolean;
 
@@ -53,10 +53,10 @@ const object = (value: unknown): Json =>
 
 const post = (message: Json): void => window.parent.postMessage({ jsonrpc: '2.0', ...message }, '*');
 
-/** Tells the host something that it does not answer. */
+/** Sends a notification to the host. */
 export const notify = (method: string, params: Json = {}): void => post({ method, params });
 
-/** Asks the host. @throws HostError */
+/** Sends a request to the host. @throws HostError */
 export function request(method: string, params: Json, waitMs = 60_000): Promise<Json> {
   const id = ++lastId;
   return new Promise((resolve, reject) => {
@@ -74,11 +74,11 @@ export function request(method: string, params: Json, waitMs = 60_000): Promise<
   });
 }
 
-/** Calls a tool of this page's own server. @throws HostError */
+/** Calls a tool of this page's server. @throws HostError */
 export const callTool = (name: string, args: Json, waitMs?: number): Promise<ToolResult> =>
   request('tools/call', { name, arguments: args }, waitMs);
 
-/** Introduces the page to the host, and hears what it says from then on. @throws HostError */
+/** Connects the page to the host and listens from then on. @throws HostError */
 export async function connect(name: string, capabilities: Json, listener: Listener): Promise<Json> {
   let context: HostContext = {};
   const events: Readonly<Record<string, (params: Json) => void>> = {

@@ -1,11 +1,11 @@
-/** A thread's conversation: the newest part, with what leads back to the beginning and to the rest of a long message. */
+/** A thread's conversation: the newest part, with buttons for earlier messages and for the rest of a long message. */
 import { type Fields, fields, number, records, text } from './data.ts';
 import { bare, type Child, el, fill, foreign } from './dom.ts';
 import { errorWords, moment, whole } from './format.ts';
 import { drawArguments } from './request-parts.ts';
 import { failure, read } from './shell.ts';
 
-/** The conversation of a thread, which pages on by itself. */
+/** The conversation of a thread, which loads its pages itself. */
 export class ConversationView {
   readonly element = el('section', { class: 'conversation' });
   readonly #threadId: string;
@@ -17,7 +17,7 @@ export class ConversationView {
     this.#threadId = threadId;
   }
 
-  /** Takes what get_thread answered; what came before it stays below. */
+  /** Adds a result of get_thread; older messages go above those already shown. */
   take(data: Fields, isOlder = false): void {
     const came = records(data, 'messages');
     this.#messages = isOlder ? [...came, ...this.#messages] : [...came];

@@ -1,4 +1,4 @@
-/** Costs as columns or bars, each with the table that holds the figures. */
+/** Costs as columns or bars, each with a table of the figures. */
 import { type Fields, number, text } from './data.ts';
 import { type Child, el } from './dom.ts';
 import { amount, period, whole } from './format.ts';
@@ -6,7 +6,7 @@ import { amount, period, whole } from './format.ts';
 const share = (value: number, highest: number): number =>
   highest > 0 ? Math.max(0, Math.min(100, (100 * value) / highest)) : 0;
 
-/** Days or months as columns; the table below holds the figures. */
+/** Days or months as columns, with a table of the figures below. */
 export function byPeriod(rows: readonly Fields[], currency: string | undefined): HTMLElement {
   const cost = (row: Fields): number => number(row, 'cost') ?? 0;
   const highest = Math.max(0, ...rows.map(cost));
@@ -38,7 +38,7 @@ export function byPeriod(rows: readonly Fields[], currency: string | undefined):
   ).filter(([key]) => has(key));
   const axis = (...ends: readonly string[]): HTMLElement =>
     el('div', { class: 'axis muted small', 'aria-hidden': 'true' }, ...ends.map((end) => el('span', {}, end)));
-  // Columns of several currencies can't be compared: their table can be read.
+  // Columns in different currencies can't be compared, so there is only the table.
   const isMixed = rows.some((row) => text(row, 'currency') !== undefined);
   return el(
     'section',
@@ -57,7 +57,7 @@ export function byPeriod(rows: readonly Fields[], currency: string | undefined):
   );
 }
 
-/** Agents or categories, most expensive first, each with its amount and a bar within its currency; `–` where it is unknown. */
+/** Agents or categories, most expensive first, with their amount and a bar relative to their currency; `–` if unknown. */
 export function bars(
   rows: readonly Fields[],
   titles: readonly [string, string],

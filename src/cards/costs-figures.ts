@@ -1,4 +1,4 @@
-/** The sums above a chart of costs, those that the platform told. */
+/** The sums above a chart of costs, as far as the platform sent them. */
 import { type Fields, number, text } from './data.ts';
 import { type Child, el } from './dom.ts';
 import { amount, percent } from './format.ts';
@@ -16,10 +16,10 @@ const FIGURES = [
   ['averagePerMonth', 'Average a month'],
 ] as const;
 
-/** How many of them there are. */
+/** Number of figures present. */
 export const figureCount = (came: Fields): number => FIGURES.filter(([key]) => number(came, key) !== undefined).length;
 
-/** Undefined where there is none. */
+/** Undefined if there are none. */
 export function figures(came: Fields, currency: string | undefined): HTMLElement | undefined {
   const shown = FIGURES.flatMap(([key, label]): Child[] => {
     const value = number(came, key);

@@ -1,4 +1,4 @@
-/** What agents cost: the page, and what its buttons load. */
+/** The page of agents' costs, and the actions of its buttons. */
 import { bars, byPeriod } from './costs-chart.ts';
 import { figureCount, figures } from './costs-figures.ts';
 import { type Fields, fields, notesOf, number, records, text } from './data.ts';
@@ -26,9 +26,9 @@ const PERIODS = [
 
 let args: Fields = {};
 let data: Fields | undefined;
-/** What the page itself asked for last: an answer to what it asked before comes too late. */
+/** Number of the page's latest request: answers to earlier ones are ignored. */
 let turn = 0;
-/** The human has chosen what to see. */
+/** The human has chosen a view. */
 let hasChosen = false;
 
 async function load(next: Fields = args): Promise<void> {
@@ -50,7 +50,7 @@ async function load(next: Fields = args): Promise<void> {
   }
 }
 
-/** The period that is shown: days and months need not be asked for by its name. */
+/** The shown period, which the arguments may only imply. */
 function periodShown(): string {
   const has = (...keys: readonly string[]): boolean => keys.some((key) => args[key] !== undefined);
   const byArguments = has('days', 'startDate', 'endDate')
@@ -103,7 +103,7 @@ function show(came: Fields): void {
   const categories = records(came, 'breakdown');
   const rest = fields(fields(came, 'rest'), 'arguments');
   const agentId = text(came, 'agentId');
-  // Asked for by its name, it is one agent all the same.
+  // An agent requested by name: use its id from now on.
   if (agentId !== undefined) args = { ...args, agentId, agentName: undefined };
   const figure = figureOf(agents);
   draw(
@@ -140,10 +140,10 @@ function show(came: Fields): void {
   );
 }
 
-/** What agents can be compared by, and how the column is called. */
+/** Figures for comparing agents, and their column titles. */
 const FIGURES = { totalCost: 'Cost', currentMonth: 'Cost this month', today: 'Cost today' } as const;
 
-/** The figure that most of them have: two different ones in a column would be no comparison. */
+/** The figure that most agents have: a column must not mix figures. */
 function figureOf(agents: readonly Fields[]): keyof typeof FIGURES {
   const known = (figure: string): number => agents.filter((row) => number(row, figure) !== undefined).length;
   return (['totalCost', 'currentMonth', 'today'] as const).reduce((best, one) =>
@@ -163,7 +163,7 @@ startShowing('costs', {
   input: (given) => {
     if (!hasChosen) args = given;
   },
-  // Late, it is not what the human has chosen since.
+  // Ignored if the human has meanwhile chosen another view.
   show: (came) => hasChosen || show(came),
   fetch: () => void load(),
 });

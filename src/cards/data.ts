@@ -1,4 +1,4 @@
-/** What tools answer, read leniently: a field that is missing or of another kind is taken for absent. */
+/** Reads tool results leniently: a field of the wrong type counts as absent. */
 import type { ToolResult } from './bridge.ts';
 
 export type Fields = Readonly<Record<string, unknown>>;
@@ -26,10 +26,10 @@ export const texts = (value: Fields, key: string): readonly string[] => {
   const list = value[key];
   return Array.isArray(list) ? list.filter((one): one is string => typeof one === 'string' && one !== '') : [];
 };
-/** What the reader must know, a line each. */
+/** The notes, one per line. */
 export const notesOf = (value: Fields): readonly string[] => text(value, 'notes')?.split('\n') ?? [];
 
-/** The structured content; undefined where the host has left it out. */
+/** The structured content; undefined if the host omitted it. */
 export const dataOf = ({ structuredContent }: ToolResult): Fields | undefined =>
   isFields(structuredContent) && Object.keys(structuredContent).length > 0 ? structuredContent : undefined;
 
@@ -40,7 +40,7 @@ export const wordsOf = ({ content }: ToolResult): string =>
     .join('\n')
     .trim();
 
-/** What is worth a second look before a decision, as short lines; each list may be empty. */
+/** The warnings and facts of a request as short lines; each list may be empty. */
 export interface Brief {
   readonly unusual: readonly string[];
   readonly contradictions: readonly string[];

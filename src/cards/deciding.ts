@@ -1,4 +1,4 @@
-/** A request that is decided in its card: what is pressed is sent, and what becomes of the thread is shown as it comes. */
+/** A request that is decided in its card: sends the pressed decision and shows the thread's progress. */
 import { text } from './data.ts';
 import { type Child, el } from './dom.ts';
 import { RequestView } from './request.ts';
@@ -7,18 +7,18 @@ import { approveTitle, drawSettled } from './request-layout.ts';
 import { banner, say, tellAssistant } from './shell.ts';
 import { watch } from './watch.ts';
 
-/** A request with its own buttons. */
+/** A request with buttons to decide. */
 export class DecidingView extends RequestView {
   readonly #onSettled: (status: string) => void;
   #stop: () => void = () => undefined;
 
-  /** `onSettled`: the thread does not wait, or does not wait any more. */
+  /** `onSettled` is called if the thread isn't waiting, or no longer. */
   constructor(threadId: string, onSettled: (status: string) => void, above?: Child) {
     super(threadId, above);
     this.#onSettled = onSettled;
   }
 
-  /** A decision is on its way. */
+  /** A decision is being sent. */
   get isDeciding(): boolean {
     return this.isBusy;
   }
@@ -59,7 +59,7 @@ export class DecidingView extends RequestView {
     return [drawSettled(data)];
   }
 
-  /** Where the host can show questions, the assistant is told what is wanted, and puts the question. */
+  /** If the host can show questions, asks the assistant to make it ask. */
   async #askInstead(decision: Decision): Promise<void> {
     const comment = this.comment.trim();
     const why = comment === '' ? '' : ` My comment: ${comment}`;
@@ -86,7 +86,7 @@ export class DecidingView extends RequestView {
     note.focus();
   }
 
-  /** What becomes of the thread is shown as it comes. */
+  /** Shows the thread's progress. */
   #follow(): void {
     this.#stop();
     if (text(this.record.data, 'phase') !== 'running') return;

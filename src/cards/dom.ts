@@ -1,4 +1,4 @@
-/** Elements by hand. Text enters a page as text alone: nothing here reads markup. */
+/** Creates elements. Text is inserted only as text: nothing here parses markup. */
 import { piecesOf } from './pieces.ts';
 
 export type Child = Node | string | undefined | false;
@@ -24,7 +24,7 @@ export function fill(element: Element, ...children: readonly Child[]): void {
   element.replaceChildren(...children.filter((child) => child !== undefined && child !== false));
 }
 
-/** What others wrote, kept apart from the text around it, whatever its direction, and with what hides in it named. */
+/** Foreign text, isolated from its surroundings in any writing direction, with hidden characters named. */
 export const foreign = (text: string): HTMLElement =>
   el(
     'bdi',
@@ -32,19 +32,19 @@ export const foreign = (text: string): HTMLElement =>
     ...piecesOf(text).map(({ kind, words }) => (kind === 'text' ? words : el('span', { class: 'hidden' }, words))),
   );
 
-/** Without the marks that the server puts around what others wrote. */
+/** Text without the server's marks around foreign text. */
 export const bare = (text: string): string => text.replace(/[⟦⟧]/g, '');
 
-/** A line of the server's words with what others wrote in it: the marks become elements. */
+/** A line by the server with foreign text in it: the marks become elements. */
 export const marked = (line: string): Child[] =>
   line
     .split(/(⟦[^⟧]*⟧)/)
     .filter((part) => part !== '')
     .map((part) => (part.startsWith('⟦') ? foreign(bare(part)) : part));
 
-/** What others wrote in such a line, alone; all of it where nothing is marked. */
+/** The foreign text in such a line; the whole line if nothing is marked. */
 export const quoted = (line: string): HTMLElement => foreign(bare(/⟦[^⟧]*⟧/.exec(line)?.[0] ?? line));
 
 let names = 0;
-/** An id that no other element has. */
+/** A unique element id. */
 export const newId = (): string => `n${++names}`;

@@ -1,9 +1,9 @@
-/** Times and amounts as the reader's language and region write them. */
+/** Formats times and amounts for the reader's language and region. */
 
 let locale: string | undefined;
 let timeZone: string | undefined;
 
-/** Takes what the host says of the reader; what no formatter knows is passed over. */
+/** Sets the reader's language and time zone; unsupported values are ignored. */
 export function setReader(language: string | undefined, zone: string | undefined): void {
   try {
     new Intl.DateTimeFormat(language, { timeZone: zone });
@@ -24,7 +24,7 @@ export function moment(iso: string): string {
   return new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone }).format(time);
 }
 
-/** A day or a month of a table: `21 Nov`, `November 2026`. Both are the platform's, in UTC. */
+/** A day or month of a table: `21 Nov`, `November 2026`. Both are in UTC, as the platform counts. */
 export function period(text: string): string {
   const isMonth = /^\d{4}-\d{2}$/.test(text);
   const time = parsed(isMonth ? `${text}-01` : text);
@@ -41,7 +41,7 @@ const UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
   ['minute', 60],
 ];
 
-/** How long something has lasted: `3 hours`. */
+/** The duration since a time: `3 hours`. */
 export function lasting(iso: string): string {
   const seconds = Math.max(0, (Date.now() - parsed(iso)) / 1_000);
   if (Number.isNaN(seconds)) return '';
@@ -50,7 +50,7 @@ export function lasting(iso: string): string {
   return new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'long' }).format(count);
 }
 
-/** An amount with its currency, where that is known; small ones keep four digits. */
+/** An amount with its currency if known; small amounts keep four digits. */
 export function amount(value: number, currency?: string): string {
   const digits = value !== 0 && Math.abs(value) < 0.01 ? 4 : 2;
   const shape: Intl.NumberFormatOptions = { minimumFractionDigits: 2, maximumFractionDigits: digits };
@@ -58,7 +58,7 @@ export function amount(value: number, currency?: string): string {
     if (currency !== undefined)
       return new Intl.NumberFormat(locale, { ...shape, style: 'currency', currency }).format(value);
   } catch {
-    // Not a currency that anybody knows.
+    // Not a known currency.
   }
   return `${new Intl.NumberFormat(locale, shape).format(value)}${currency === undefined ? '' : ` ${currency}`}`;
 }
@@ -70,5 +70,5 @@ export const percent = (value: number): string =>
     value / 100,
   );
 
-/** The words of whatever was thrown. */
+/** The message of a thrown value. */
 export const errorWords = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -1,4 +1,4 @@
-/** The approvals inbox: what waits for a human, what is at stake first; opening a request shows all of it. */
+/** The approvals inbox: waiting requests, riskiest first; opening a request shows all of it. */
 import { briefOf, type Fields, fields, notesOf, number, records, text } from './data.ts';
 import { DecidingView } from './deciding.ts';
 import { bare, el, foreign, marked, newId, quoted } from './dom.ts';
@@ -21,32 +21,32 @@ import {
 import { pill } from './status.ts';
 
 const TOOL = 'list_pending_approvals';
-/** A list that is older is said to be. */
+/** An older list is marked as stale. */
 const STALE_MS = 5 * 60_000;
 
-/** Costs below one unit of money are no news. */
+/** Smaller costs aren't shown. */
 const NOTABLE = 1;
 
-/** Arguments that say whose requests are listed. */
+/** Arguments that filter by agent or project. */
 const WHOSE = ['agentId', 'agentName', 'projectId'] as const;
 
 let args: Fields = {};
 let items: Fields[] = [];
 let total = 0;
-/** The currency of all requests' costs, where they share one. */
+/** The currency of all requests' costs, if they share one. */
 let currency: string | undefined;
 let rest: Fields | undefined;
 let notes: readonly string[] = [];
 let readAt = 0;
 let opened: DecidingView | undefined;
 let lastOpened: string | undefined;
-/** What the page itself asked for last: an answer to what it asked before comes too late. */
+/** Number of the page's latest request: answers to earlier ones are ignored. */
 let turn = 0;
-/** Else the longest wait is first. */
+/** Otherwise the longest wait comes first. */
 let isByStakes = true;
-/** The human has chosen whose requests to see. */
+/** The human has chosen a filter. */
 let hasChosen = false;
-/** What became of threads that were decided on here. */
+/** Outcomes of threads decided here. */
 const settled = new Map<string, string>();
 const agents = new Map<string, string>();
 
@@ -89,7 +89,7 @@ async function more(): Promise<void> {
     const { data } = await read(TOOL, rest ?? {});
     if (own !== turn) return;
     if (data !== undefined) take(data, true);
-    // A request that was opened meanwhile stays.
+    // A request opened meanwhile stays open.
     if (opened !== undefined) return;
     drawList();
     focusOn(text(items[before] ?? {}, 'threadId'));
@@ -99,14 +99,14 @@ async function more(): Promise<void> {
   }
 }
 
-/** Shows the requests of these agents alone. */
+/** Shows only these agents' requests. */
 function only(whose: Fields): void {
   args = whose;
   hasChosen = true;
   void refresh();
 }
 
-/** What the assistant left out of the list, and the way to all; undefined where it asked for all, or for one agent. */
+/** The assistant's filter, and a button to show all; undefined without a filter, or for one agent. */
 function narrowed(): HTMLElement | undefined {
   const name = text(args, 'agentName');
   const projectId = text(args, 'projectId');
@@ -170,13 +170,13 @@ function choice(
   return [el('label', { for: id, class: 'unseen' }, label), select];
 }
 
-/** How much speaks for a look: what contradicts before what is unusual before the rest. */
+/** Risk of a request: contradictions, then unusual ones, then the rest. */
 function stakes(item: Fields): number {
   const { contradictions, unusual } = briefOf(item);
   return contradictions.length > 0 ? 2 : unusual.length > 0 ? 1 : 0;
 }
 
-/** They came with the longest wait first, and a sort keeps what it finds equal in order. */
+/** The items arrive longest wait first, and sorting is stable. */
 const inOrder = (): readonly Fields[] => (isByStakes ? [...items].sort((a, b) => stakes(b) - stakes(a)) : items);
 
 const focusOn = (threadId = ''): void =>
@@ -230,7 +230,7 @@ function drawItem(item: Fields): HTMLElement {
       el(
         'span',
         { class: 'top' },
-        // The id that was asked for stands in no item.
+        // Items leave out the requested id.
         drawAgent({ agentId: args.agentId, ...item }),
         became === undefined
           ? since !== undefined && el('time', { datetime: since, title: moment(since) }, lasting(since))
@@ -246,7 +246,7 @@ function drawItem(item: Fields): HTMLElement {
   );
 }
 
-/** What is asked for: each call by its name and arguments, or what the agent says. */
+/** The request: each call with its arguments, or the agent's text. */
 function drawAct(item: Fields): HTMLElement[] {
   const calls = records(item, 'calls');
   const more = number(item, 'moreCalls') ?? 0;
@@ -303,7 +303,7 @@ startShowing('inbox', {
     );
   },
   show: (data) => {
-    // Late, it is not what the human has chosen since.
+    // Ignored if the human has meanwhile opened a request or chosen a filter.
     if (opened !== undefined || hasChosen) return;
     take(data);
     drawList();

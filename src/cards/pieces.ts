@@ -1,22 +1,22 @@
 /**
- * What others wrote, in pieces: nothing hides in it. Control characters are named, and line breaks or blanks that push
+ * Splits foreign text so that nothing can hide in it: control characters are named, and line breaks or spaces that push
  * text out of sight are counted.
  */
 
-/** A piece of a text: as it was written, or the name of what would not be seen. */
+/** A piece of a text: verbatim, or the name of something invisible. */
 export interface Piece {
   readonly kind: 'text' | 'hidden';
   readonly words: string;
 }
 
-/** More blank lines, or blanks in a row, than a text needs. */
+/** More blank lines, or spaces in a row, than a text needs. */
 const BREAKS = /(?:[^\S\n]*\n){4,}/;
 const BLANKS = /[^\S\n]{16,}/;
-/** Control characters. Others that nobody sees the server has left out of texts, and JSON shows them as they are escaped. */
+/** Control characters. The server removes other invisible characters from texts, and JSON shows them escaped. */
 const CONTROLS = /[^\P{Cc}\n\t]+/u;
 const ANY = new RegExp(`(${BREAKS.source}|${BLANKS.source}|${CONTROLS.source})`, 'u');
 
-/** The pieces of a text, in its order. */
+/** The pieces of a text, in order. */
 export const piecesOf = (text: string): Piece[] =>
   text
     .replaceAll('\r\n', '\n')

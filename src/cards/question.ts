@@ -1,4 +1,4 @@
-/** The question of an approval, in hosts that draw questions by a view: what is pressed is the host's answer. */
+/** The question of an approval, in hosts that draw questions with a view: the pressed button is the host's answer. */
 import { type Fields, fields, records, text, texts } from './data.ts';
 import { type Child, el, marked } from './dom.ts';
 import { RequestView } from './request.ts';
@@ -7,10 +7,10 @@ import { banner, draw, failure, loading, say, start } from './shell.ts';
 
 type Answer = Readonly<Record<string, unknown>>;
 
-/** What the server says of the question to its own view. */
+/** Key of the server's data for this view. */
 const REQUEST_KEY = 'agent-platform/request';
 
-/** The order of the buttons: the one that lets an agent go on is last, where dialogs have it. */
+/** The order of the buttons: Approve is last, as in dialogs. */
 const RANK = ['REJECTED', 'APPROVED'];
 
 /** A request with the choices of the host's question. */
@@ -48,12 +48,12 @@ class AskedView extends RequestView {
     return [drawSettled(this.record.data)];
   }
 
-  /** The text of the question holds all that is asked. */
+  /** The text of the question contains the whole request. */
   override unread(): Child[] {
     return [this.#words(), ...this.drawBar(this.#buttons(undefined), undefined, undefined)];
   }
 
-  /** The question as the server worded it, line by line. */
+  /** The server's text of the question, line by line. */
   #words(): HTMLElement {
     return el('div', { class: 'words' }, ...this.#message.split('\n').map((line) => el('p', {}, ...marked(line))));
   }

@@ -1,4 +1,4 @@
-/** A decision that was made in a card is sent, and what became of it is said. */
+/** Sends a decision made in a card and reports its outcome. */
 import { callTool, HostError } from './bridge.ts';
 import { dataOf, notesOf, number, text, wordsOf } from './data.ts';
 import { marked } from './dom.ts';
@@ -11,17 +11,17 @@ export type Decision = 'APPROVED' | 'REJECTED';
 
 const DONE = { APPROVED: 'Approved', REJECTED: 'Rejected' } as const;
 
-/** A decision waits for its turn, is sent and looked after: longer than the server gives all three. */
+/** Longer than the server allows for a decision's wait, sending and check together. */
 const DECIDE_MS = 150_000;
 
 const CHECK = 'Check before you decide again.';
 
-/** @returns what became of it; never throws */
+/** @returns the outcome; never throws */
 export async function decideInCard(record: RequestRecord, pressed: Decision, comment: string): Promise<HTMLElement> {
   const { threadId } = record;
   try {
     const digest = text(record.data, 'digest');
-    // A rejection needs no more than its beginning; the token comes with the end.
+    // The token comes with the last page, which a rejection may not have loaded.
     while (number(record.data, 'next') !== undefined) await record.readOn();
     if (text(record.data, 'digest') !== digest)
       return banner('warning', 'Not sent.', ' The request has changed since this card showed it.');

@@ -1,4 +1,4 @@
-/** What stands around a request: who asks since when, what was left out, and the buttons. */
+/** The frame of a request: agent and waiting time, omissions, and the buttons. */
 import { type Fields, number, text } from './data.ts';
 import { bare, type Child, el, foreign, marked, newId } from './dom.ts';
 import { amount, lasting, moment, whole } from './format.ts';
@@ -7,7 +7,7 @@ import { pill } from './status.ts';
 
 export const isWaiting = (data: Fields): boolean => text(data, 'phase') === 'waiting';
 
-/** The name that an agent chose for itself, and beside it the id that it did not choose. */
+/** The agent's name, which it may have chosen itself, and its id. */
 export const drawAgent = (data: Fields): HTMLElement => {
   const id = text(data, 'agentId');
   return el(
@@ -19,7 +19,7 @@ export const drawAgent = (data: Fields): HTMLElement => {
   );
 };
 
-/** `calls`: what is decided on. */
+/** `calls` are those to decide on. */
 export function drawHead(data: Fields, calls: readonly Part[]): HTMLElement {
   const since = isWaiting(data) ? text(data, 'waitingSince') : undefined;
   const cost = number(data, 'cost');
@@ -51,7 +51,7 @@ function actOf(data: Fields, [first, ...more]: readonly Part[]): Child[] {
   return ['Wants to call ', el('code', {}, foreign(first.title)), more.length > 0 && ` and ${whole(more.length)} more`];
 }
 
-/** What is not shown here. */
+/** What is left out. */
 export function drawAsides(data: Fields): Child {
   const dropped = number(data, 'dropped') ?? 0;
   return (
@@ -60,13 +60,13 @@ export function drawAsides(data: Fields): Child {
   );
 }
 
-/** Characters of the request that are still to be read. */
+/** Characters of the request that aren't loaded yet. */
 export const charactersLeft = (data: Fields): number => {
   const next = number(data, 'next');
   return next === undefined ? 0 : (number(data, 'characters') ?? 0) - next;
 };
 
-/** What the thread is now, where it does not wait. */
+/** The thread's status if it isn't waiting. */
 export function drawSettled(data: Fields): HTMLElement {
   const said = text(data, 'lastSaid');
   const isRunning = text(data, 'phase') === 'running';
@@ -83,7 +83,7 @@ export function drawSettled(data: Fields): HTMLElement {
   );
 }
 
-/** `Approve create_refund`: a button that names its act. */
+/** `Approve create_refund`: the title names the action. */
 export function approveTitle([first, ...more]: readonly Part[]): string {
   if (first === undefined) return 'Approve';
   const { title } = first;
@@ -91,7 +91,7 @@ export function approveTitle([first, ...more]: readonly Part[]): string {
   return `Approve ${title.length > 40 ? `${title.slice(0, 39)}…` : title}`;
 }
 
-/** What is decided on, in a line or two. */
+/** The calls to decide on, in a line or two. */
 function drawDecided(parts: readonly Part[], [first, ...more]: readonly Part[]): Child {
   if (first !== undefined) {
     return el(
@@ -116,19 +116,19 @@ export interface Button {
 
 interface Actions {
   readonly comment: string;
-  /** All of the request, and what of it is decided on. */
+  /** The whole request, and the calls to decide on. */
   readonly parts?: readonly Part[];
   readonly calls?: readonly Part[];
-  /** What the human must know before they press a button. */
+  /** A warning to read before pressing a button. */
   readonly doubt?: string | undefined;
   readonly why?: string | undefined;
-  /** Why a button is held back. */
+  /** Why a button is disabled. */
   readonly held?: string | undefined;
   readonly buttons: readonly Button[];
   onComment(text: string): void;
 }
 
-/** The comment, and the bar below it, which stays in view. */
+/** The comment field and the bar of buttons below, which stays in view. */
 export function drawActions({
   comment,
   parts = [],

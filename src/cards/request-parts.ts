@@ -1,8 +1,8 @@
-/** What a request consists of, drawn: calls with their arguments, what the agent says, and what else came with it. */
+/** Draws the parts of a request: calls with their arguments, the agent's text, and other fields. */
 import { type Brief, type Fields, number, text } from './data.ts';
 import { bare, type Child, el, foreign, marked } from './dom.ts';
 
-/** A part of a request, put together from the pages in which it came. */
+/** A part of a request, assembled from its pages. */
 export interface Part {
   readonly kind: string;
   readonly title: string;
@@ -11,7 +11,7 @@ export interface Part {
   text: string;
 }
 
-/** Adds what came to the parts that are there. */
+/** Adds a page to the parts. */
 export function addParts(parts: Map<number, Part>, records: readonly Fields[]): void {
   for (const record of records) {
     const place = number(record, 'part') ?? parts.size;
@@ -27,14 +27,14 @@ export function addParts(parts: Map<number, Part>, records: readonly Fields[]): 
 
 const ofKind = (parts: readonly Part[], kind: string): readonly Part[] => parts.filter((part) => part.kind === kind);
 
-/** The calls that are decided on: those that nothing has answered, if there are any. */
+/** The calls to decide on: unanswered ones if there are any. */
 export function decidedCalls(parts: readonly Part[]): readonly Part[] {
   const calls = ofKind(parts, 'call');
   const now = calls.filter(({ state }) => state === 'open' || state === 'words');
   return now.length > 0 ? now : calls;
 }
 
-/** The parts in the order that matters to a decision: calls first. `task`: what the user wanted. */
+/** The parts in order of importance: calls first. `task` is the user's. */
 export function drawParts(parts: readonly Part[], task: string | undefined): HTMLElement[] {
   const calls = decidedCalls(parts);
   const others = ofKind(parts, 'call').filter((call) => !calls.includes(call));
@@ -48,7 +48,7 @@ export function drawParts(parts: readonly Part[], task: string | undefined): HTM
   ].filter((one) => one !== undefined);
 }
 
-/** Arguments in a line: `amount 249 · currency EUR`; the text, with its marks, where they are not JSON. */
+/** Arguments in a line: `amount 249 · currency EUR`; the marked text if they aren't JSON. */
 export function drawInLine(words: string): HTMLElement {
   const rows = rowsOf(bare(words));
   if (rows === undefined) return el('span', { class: 'args' }, ...marked(words));
@@ -95,7 +95,7 @@ const drawBeside = ({ title, text: words }: Part): HTMLElement =>
     drawArguments(words),
   );
 
-/** Arguments as rows where they are a JSON object and the rows tell all that the text does; else the text. */
+/** Arguments as rows if they are a JSON object and rows lose nothing; otherwise the text. */
 export function drawArguments(words: string): HTMLElement {
   const rows = rowsOf(words);
   if (rows === undefined) return el('pre', {}, foreign(words));
@@ -110,7 +110,7 @@ export function drawArguments(words: string): HTMLElement {
 const wordOf = (value: unknown, indent?: number): string =>
   typeof value === 'string' ? value : JSON.stringify(value, undefined, indent);
 
-/** A key that occurs twice, or a number that no double holds, would be lost in rows. */
+/** Undefined if rows would lose a duplicate key or a number beyond double precision. */
 function rowsOf(words: string): [string, unknown][] | undefined {
   try {
     const value: unknown = JSON.parse(words);
@@ -128,7 +128,7 @@ const BRIEFS = [
   ['earlier', 'info', 'Earlier'],
 ] as const;
 
-/** What differs from before and what contradicts, in plain sight; of these kinds. */
+/** The lines of the brief of these kinds. */
 export const drawBrief = (
   brief: Brief,
   kinds: readonly (keyof Brief)[] = ['contradictions', 'unusual'],

@@ -1,9 +1,9 @@
-/** What was read of a request, page by page. */
+/** The loaded pages of a request. */
 import { type Brief, briefOf, type Fields, number, records, text } from './data.ts';
 import { addParts, type Part } from './request-parts.ts';
 import { read } from './shell.ts';
 
-/** A thread's request as the server last told it. */
+/** A thread's request as last read from the server. */
 export class RequestRecord {
   readonly threadId: string;
   readonly #parts = new Map<number, Part>();
@@ -23,12 +23,12 @@ export class RequestRecord {
     return briefOf(this.#first);
   }
 
-  /** What the user wanted, with its marks. */
+  /** The user's task, with its marks. */
   get task(): string | undefined {
     return text(this.#first, 'task');
   }
 
-  /** In the order of the request. */
+  /** In request order. */
   get parts(): readonly Part[] {
     return [...this.#parts].sort(([a], [b]) => a - b).map(([, part]) => part);
   }
@@ -37,20 +37,20 @@ export class RequestRecord {
     return text(this.#data, 'threadId') !== undefined;
   }
 
-  /** Names what is shown: another one, or more of the same, is another state. */
+  /** Identifies the loaded state: it changes with another request and with each loaded page. */
   get state(): string {
     return `${text(this.#data, 'digest')} ${number(this.#data, 'next')}`;
   }
 
   /**
-   * Reads it from the beginning, or from a character on.
-   * @returns the page, without data where the host left them out; then `words` is what there is
+   * Reads from offset `from`.
+   * @returns the page; if the host omitted its data, only `words`, the text
    */
   async read(from = 0): Promise<{ data: Fields | undefined; words: string }> {
     const { threadId } = this;
     const came = await read('read_request_for_card', from === 0 ? { threadId } : { threadId, from });
     if (came.data === undefined) return came;
-    // What goes on must be of the same request as what was there.
+    // A later page must belong to the same request.
     if (from > 0 && text(came.data, 'digest') !== text(this.#data, 'digest')) return this.read();
     if (from === 0) {
       this.#parts.clear();
@@ -61,7 +61,7 @@ export class RequestRecord {
     return came;
   }
 
-  /** Reads the page after the newest. */
+  /** Reads the next page. */
   readOn(): Promise<{ data: Fields | undefined; words: string }> {
     return this.read(number(this.#data, 'next') ?? 0);
   }

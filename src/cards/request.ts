@@ -1,4 +1,4 @@
-/** One request, drawn: all of it, and below it the buttons that decide, whoever answers to them. */
+/** Draws one whole request, with buttons to decide below. */
 import { type Child, el, fill } from './dom.ts';
 import { errorWords, whole } from './format.ts';
 import { type Button, charactersLeft, drawActions, drawAsides, drawHead, isWaiting } from './request-layout.ts';
@@ -6,24 +6,24 @@ import { decidedCalls, drawBrief, drawParts, type Part } from './request-parts.t
 import { RequestRecord } from './request-record.ts';
 import { banner, failure, loading, onContext, onlyWords } from './shell.ts';
 
-/** What is pressed sooner was meant for what was there before. */
+/** A press within this time was meant for the previous content. */
 const SETTLE_MS = 400;
 
-/** The request of a thread, which reads and redraws itself. */
+/** The request of a thread, which loads and redraws itself. */
 export abstract class RequestView {
   readonly element = el('article', { class: 'request' });
   protected readonly record: RequestRecord;
   protected note: HTMLElement | undefined;
-  /** A decision is on its way: what becomes of it is told here, so nothing must take the place of this. */
+  /** A decision is being sent, and its outcome will be shown here, so nothing must replace this view. */
   protected isBusy = false;
   protected comment = '';
   readonly #above: Child;
   #drawnAt = -SETTLE_MS;
-  /** What of the record has been in view to its end. */
+  /** The state of the record whose end has been in view. */
   #seen: string | undefined;
   #ends: IntersectionObserver | undefined;
 
-  /** `above`: what stands above it, the way back, say. */
+  /** `above` is drawn above the request, for example a way back. */
   constructor(threadId: string, above?: Child) {
     this.record = new RequestRecord(threadId);
     this.#above = above;
@@ -33,7 +33,7 @@ export abstract class RequestView {
     });
   }
 
-  /** Reads it, and draws what came below the note. */
+  /** Loads the request and draws it below the note. */
   async load(note?: HTMLElement): Promise<void> {
     this.note = note;
     try {
@@ -45,30 +45,30 @@ export abstract class RequestView {
     }
   }
 
-  /** Nothing is watched any more. */
+  /** Stops watching. */
   close(): void {
     this.#ends?.disconnect();
   }
 
-  /** The buttons, or why there are none. `why`: why Approve is held back. */
+  /** The buttons, or why there are none. `why`: why Approve is disabled. */
   protected abstract actions(why: string | undefined): Child[];
 
-  /** The thread does not wait, or does not wait any more. */
+  /** Drawn if the thread isn't waiting, or no longer. */
   protected abstract settled(): Child[];
 
-  /** What is shown where the request can't be read. */
+  /** Drawn if the request can't be read. */
   protected unread(instead: HTMLElement): Child[] {
     return [instead];
   }
 
-  /** Why it can't be approved, whatever is shown of it. */
+  /** Why it can't be approved, even if shown whole. */
   protected abstract obstacle(): string | undefined;
 
   protected show(...children: readonly Child[]): void {
     fill(this.element, this.#above, ...children);
   }
 
-  /** The calls that are decided on. */
+  /** The calls to decide on. */
   protected get calls(): readonly Part[] {
     return decidedCalls(this.record.parts);
   }
@@ -89,7 +89,7 @@ export abstract class RequestView {
       this.show(this.head, this.note, ...this.settled());
       return;
     }
-    // The last thing of the request, and what follows the buttons, which may lie over it.
+    // The end of the request, and the end below the buttons, which may cover the first.
     const ends = [el('i', { class: 'end' }), el('i', { class: 'end' })] as const;
     const scrolls = { class: 'whole', tabindex: 0, role: 'region', 'aria-label': 'The request' };
     const request = el('div', scrolls, ...this.#body(), ends[0]);
@@ -125,7 +125,7 @@ export abstract class RequestView {
     ];
   }
 
-  /** Why Approve is not offered yet; undefined where it is. */
+  /** Why Approve is disabled; undefined if it is enabled. */
   #whyHeld(): string | undefined {
     const { data, state } = this.record;
     if (charactersLeft(data) > 0) return 'Approve is offered once the whole request has been shown.';
@@ -140,13 +140,13 @@ export abstract class RequestView {
       () => undefined,
       (error: unknown) => banner('danger', 'The rest can’t be loaded.', ` ${errorWords(error)}`),
     );
-    // Meanwhile it was decided: what became of that is told, or will be.
+    // Decided meanwhile: its outcome is or will be shown.
     if (this.isBusy || this.note !== before) return;
     this.note = note;
     this.draw();
   }
 
-  /** The comment and the bar. */
+  /** The comment field and the bar of buttons. */
   protected drawBar(buttons: readonly Button[], why: string | undefined, held: string | undefined): Child[] {
     const { parts, brief } = this.record;
     const doubt = brief.contradictions.length > 0 ? 'What the agent says contradicts this: see above.' : undefined;
@@ -164,7 +164,7 @@ export abstract class RequestView {
     });
   }
 
-  /** The button that lets the agent go on. Under a contradiction it says so, and is not the dark one. */
+  /** The Approve button. If there is a contradiction, it says so and isn't the primary button. */
   protected approve(title: string, held?: string): Pick<Button, 'label' | 'kind' | 'isHeld'> {
     const isDoubtful = this.record.brief.contradictions.length > 0;
     return {

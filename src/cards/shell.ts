@@ -1,4 +1,4 @@
-/** What all pages share: theme, size, the states of a page that has nothing to show yet, and what is read out. */
+/** Shared by all pages: theme, size, empty and error states, and announcements for screen readers. */
 import {
   callTool,
   connect,
@@ -19,7 +19,7 @@ let displayMode = 'inline';
 let modes: readonly string[] = [];
 const redrawers: (() => void)[] = [];
 
-/** Runs when the reader's language, the theme or the way of display changes. */
+/** Registers a function to run when the reader's language, the theme or the display mode changes. */
 export const onContext = (redraw: () => void): number => redrawers.push(redraw);
 
 function applyContext({ theme, styles, locale, timeZone, safeAreaInsets, ...context }: HostContext): void {
@@ -38,7 +38,7 @@ function applyContext({ theme, styles, locale, timeZone, safeAreaInsets, ...cont
   for (const redraw of redrawers) redraw();
 }
 
-/** Introduces the page, and tells the host its size as it changes. */
+/** Connects the page and reports its size to the host as it changes. */
 export async function start(name: string, capabilities: Fields, listener: Omit<Listener, 'context'>): Promise<Fields> {
   const host = await connect(name, capabilities, { ...listener, context: applyContext });
   const tell = (): void => {
@@ -49,15 +49,15 @@ export async function start(name: string, capabilities: Fields, listener: Omit<L
   return host;
 }
 
-/** How long a first result is waited for, before a page asks by itself: some hosts never send it. */
+/** Longest wait for the first result before the page requests it itself: some hosts never send it. */
 const FIRST_MS = 1_200;
 
-/** A page that shows what a tool answered. */
+/** A page that shows a tool's result. */
 export interface Shown {
   input(args: Fields): void;
   /** The data of the first result. */
   show(data: Fields): void;
-  /** Asks for the data: there was no result in time, or it came without them, as some hosts pass it on. */
+  /** Requests the data if no result came in time, or if the host forwarded it without data. */
   fetch(words: string): void;
   end?(): void;
 }
@@ -75,7 +75,7 @@ export function startShowing(name: string, { input, show, fetch: ask, end }: Sho
     {
       input,
       result: (result) => {
-        // The page has asked by itself meanwhile: what it shows, or a decision in it, stays.
+        // The page has meanwhile loaded its data itself: keep it, and any decision in it.
         if (result.isError === true && hasCome) return;
         came(() => {
           const data = dataOf(result);
@@ -93,7 +93,7 @@ export function startShowing(name: string, { input, show, fetch: ask, end }: Sho
   );
 }
 
-/** The button that asks the host for the full screen; undefined where it has no such mode. */
+/** The button for full screen; undefined if the host has no such mode. */
 export function fullScreenButton(): HTMLElement | undefined {
   const other = displayMode === 'fullscreen' ? 'inline' : 'fullscreen';
   if (!modes.includes(other)) return undefined;
@@ -116,13 +116,13 @@ export function fullScreenButton(): HTMLElement | undefined {
 /** Draws the page. */
 export const draw = (...children: readonly Child[]): void => fill(card(), ...children);
 
-/** Says something to those who hear the page. */
+/** Announces text to screen readers. */
 export function say(words: string): void {
   const line = document.querySelector('#said');
   if (line !== null) line.textContent = words;
 }
 
-/** Tells the model in one line what it should know; hosts that don't take such lines lose nothing. */
+/** Adds a line to the model's context, in hosts that support it. */
 export function tellModel(line: string): void {
   request('ui/update-model-context', { content: [{ type: 'text', text: line }] }).catch(() => undefined);
 }
@@ -132,7 +132,7 @@ export function loading(what: string): HTMLElement {
   return el('div', { class: 'state', 'aria-busy': 'true' }, el('p', { class: 'muted' }, what), ...rows);
 }
 
-/** Says something to the assistant in the human's name. @returns whether the host took it */
+/** Sends a message to the assistant as the human. @returns whether the host accepted it */
 export const tellAssistant = (line: string): Promise<boolean> =>
   request('ui/message', { role: 'user', content: [{ type: 'text', text: line }] }).then(
     ({ isError }) => isError !== true,
@@ -141,7 +141,7 @@ export const tellAssistant = (line: string): Promise<boolean> =>
 
 type Heading = 'h1' | 'h2';
 
-/** `heading`: `h2` where the page has its own heading above. */
+/** `heading`: `h2` if the page has its own heading above. */
 export const empty = (
   title: string,
   words: string,
@@ -150,7 +150,7 @@ export const empty = (
 ): HTMLElement =>
   el('div', { class: 'state center' }, el(heading, {}, title), el('p', { class: 'muted' }, words), ...actions);
 
-/** What went wrong, in the words that came, and what to do. */
+/** An error's text, with a button to try again. */
 export const failure = (words: string, again?: () => void, heading: Heading = 'h1'): HTMLElement =>
   el(
     'div',
@@ -160,14 +160,14 @@ export const failure = (words: string, again?: () => void, heading: Heading = 'h
     again && el('button', { onclick: again }, 'Try again'),
   );
 
-/** A line above what is shown: `warning`, `danger`, `success` or `info`, told by its word, too. */
+/** A banner of a kind: `warning`, `danger`, `success` or `info`, not distinguished by colour alone. */
 export const banner = (
   kind: 'warning' | 'danger' | 'success' | 'info',
   title: string,
   ...children: readonly Child[]
 ): HTMLElement => el('div', { class: `banner ${kind}` }, el('strong', {}, title), ...children);
 
-/** Calls a tool that reads. @throws Error with words for the reader */
+/** Calls a tool that reads. @throws Error with a readable message */
 export async function read(tool: string, args: Fields): Promise<{ data: Fields | undefined; words: string }> {
   let result: ToolResult;
   try {
@@ -180,6 +180,6 @@ export async function read(tool: string, args: Fields): Promise<{ data: Fields |
   return { data: dataOf(result), words };
 }
 
-/** A result that came without data, as it stands: some hosts pass on the text alone. */
+/** The text of a result without data: some hosts forward only the text. */
 export const onlyWords = (words: string): HTMLElement =>
   el('div', { class: 'state' }, el('p', { class: 'words' }, ...marked(words)));

@@ -1,4 +1,4 @@
-/** A thread's status as a word with a sign: nothing is told by colour alone. */
+/** A thread's status as a word with an icon: never by colour alone. */
 import { el, foreign } from './dom.ts';
 
 const SIGNS: readonly (readonly [pattern: RegExp, kind: string, sign: string])[] = [

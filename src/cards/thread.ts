@@ -1,4 +1,4 @@
-/** One thread: what it asks for where it waits, and its conversation. */
+/** One thread: its request if it is waiting, and its conversation. */
 
 import { ConversationView } from './conversation.ts';
 import { type Fields, notesOf, number, text } from './data.ts';
@@ -55,7 +55,7 @@ function show(came: Fields): void {
   request?.close();
   conversation ??= new ConversationView(id);
   conversation.take(came);
-  // The token is there where the thread waits.
+  // There is a token if the thread is waiting.
   const isWaiting = text(came, 'reviewToken') !== undefined;
   request = isWaiting ? new DecidingView(id, () => void again()) : undefined;
   redraw();
@@ -64,7 +64,7 @@ function show(came: Fields): void {
     stop = watch(() => again().then(() => !NEVER_SETTLED.test(text(data ?? {}, 'status') ?? '')));
 }
 
-/** The conversation as it is now; the request above keeps what it says of the decision. */
+/** Reloads the conversation; the request above keeps showing the outcome of a decision. */
 async function again(): Promise<void> {
   const { data: came } = await read(TOOL, { threadId });
   if (came === undefined) return;

@@ -1,9 +1,9 @@
-/** Looking again: only while something is waited for, at most every 5 s, for ten minutes at most, and never while hidden. */
+/** Polls while something is pending: at most every 5 s, for at most ten minutes, and never while hidden. */
 
 const EVERY_MS = 5_000;
 const LONGEST_MS = 10 * 60_000;
 
-/** Calls `poll` until it says that nothing is waited for any more. @returns ends it */
+/** Calls `poll` until it returns that nothing is pending. @returns a function that stops */
 export function watch(poll: () => Promise<boolean>): () => void {
   const until = performance.now() + LONGEST_MS;
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -21,14 +21,14 @@ interface Part<T> {
 }
 
 /** Why a list may be incomplete: it shrank during every reading, or some entries are not records. */
-export type Lack = 'unsteady' | 'unreadable';
+export type Gap = 'unsteady' | 'unreadable';
 /** Called if something is missing, once for each reason. */
-export type OnLack = (lack: Lack) => void;
+export type OnGap = (gap: Gap) => void;
 
 /** All items of a list, each once, in the latest version read. */
-export async function allPages<T>(read: Read<T>, idOf: (item: T) => string, onLack?: OnLack): Promise<T[]> {
+export async function allPages<T>(read: Read<T>, idOf: (item: T) => string, onGap?: OnGap): Promise<T[]> {
   const items = new Map<string, T>();
-  for await (const part of pages(read, idOf, onLack)) {
+  for await (const part of pages(read, idOf, onGap)) {
     if (part.startsOver) items.clear();
     for (const item of part.items) items.set(idOf(item), item);
   }
@@ -46,12 +46,12 @@ export async function allPages<T>(read: Read<T>, idOf: (item: T) => string, onLa
 export async function* pages<T>(
   read: Read<T>,
   idOf: (item: T) => string,
-  onLack?: OnLack,
+  onGap?: OnGap,
 ): AsyncGenerator<Part<T>, void> {
   let isUnread = false;
   const noted: Read<T> = async (offset, limit) => {
     const page = await read(offset, limit);
-    if (page.unreadable > 0 && !isUnread) onLack?.('unreadable');
+    if (page.unreadable > 0 && !isUnread) onGap?.('unreadable');
     isUnread ||= page.unreadable > 0;
     return page;
   };
@@ -67,7 +67,7 @@ export async function* pages<T>(
     }
     if (isSteady) return;
   }
-  onLack?.('unsteady');
+  onGap?.('unsteady');
 }
 
 /**

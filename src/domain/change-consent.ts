@@ -12,7 +12,7 @@ import { jsonText } from '../platform/parse/json-text.ts';
 import { withoutTimesAndCosts } from '../platform/parse/volatile.ts';
 import { cut, digest, type ForeignText, foreign } from '../platform/text.ts';
 import { plain } from '../present/plain.ts';
-import { whyNot } from './why-not.ts';
+import { describeChoice } from './describe-choice.ts';
 
 export interface ChangePlan {
   /** `agent 6f1c...`: the record to change, to which the answer is bound. */
@@ -21,7 +21,7 @@ export interface ChangePlan {
   /** The requested fields. */
   readonly asked: Json;
   /** The current record; undefined if it can't be read. */
-  readonly standing: Json | undefined;
+  readonly current: Json | undefined;
   /** The whole record: if any of it changes while the human reads, the answer is refused. */
   readonly source: Json | undefined;
   /** Further sentences for the human. */
@@ -52,18 +52,18 @@ export async function consentToChange(plan: ChangePlan, context: ToolContext): P
   });
   if (consent.kind === 'decided' && consent.choice === 'change') return undefined;
   return {
-    summary: `Nothing was changed: ${whyNot(consent, 'chose to leave it as it is')}. The ${target} stays as it was.`,
+    summary: `Nothing was changed: ${describeChoice(consent, 'chose to leave it as it is')}. The ${target} stays as it was.`,
     facts: { changed: [] },
   };
 }
 
 /** The lines of a change for a dry run, with old and new values cut. */
-export function changeLines(asked: Json, standing: Json): string[] {
-  return differences(asked, standing).map((difference) => line(difference, DRY_RUN_VALUE));
+export function changeLines(asked: Json, current: Json): string[] {
+  return differences(asked, current).map((difference) => line(difference, DRY_RUN_VALUE));
 }
 
-function messageOf({ target, name, asked, standing, warnings = [] }: ChangePlan, details: readonly string[]): string {
-  const found = differences(asked, standing ?? {});
+function messageOf({ target, name, asked, current, warnings = [] }: ChangePlan, details: readonly string[]): string {
+  const found = differences(asked, current ?? {});
   const length = found.reduce((sum, { path, after = '' }) => sum + chosenKeys(path) + after.length, 0);
   if (length > MAX_NEW) {
     throw new Refusal(
@@ -74,7 +74,7 @@ function messageOf({ target, name, asked, standing, warnings = [] }: ChangePlan,
     `Change ${target}${name === undefined ? '' : `, now called ${name.line(80)}`}?`,
     ...warnings,
     ...details,
-    ...(standing === undefined ? ['Its current values could not be read.'] : []),
+    ...(current === undefined ? ['Its current values could not be read.'] : []),
     ...(found.length === 0 ? ['Every field already has this value.'] : found.map((one) => line(one))),
   ]);
 }
@@ -120,9 +120,9 @@ export interface Difference {
   readonly stays: number;
 }
 
-/** The fields of `asked` whose value differs in `standing`, and those that hold a secret. */
-export const differences = (asked: Json, standing: Json): Difference[] =>
-  compareFields(asked, standing)
+/** The fields of `asked` whose value differs in `current`, and those that hold a secret. */
+export const differences = (asked: Json, current: Json): Difference[] =>
+  compareFields(asked, current)
     .filter(({ isSame }) => !isSame)
     .map(({ path, before, after }) => ({ path, ...changedParts(visibleText(before), visibleText(after)) }));
 

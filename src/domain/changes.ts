@@ -49,16 +49,16 @@ export interface Updated {
 }
 
 /**
- * The outcome of an update of `target`. `more` follows the confirmed fields; `isForLater` is true after a 202.
+ * The outcome of an update of `target`. `more` follows the confirmed fields; `isDeferred` is true after a 202.
  * @throws EffectError if the answer contradicts every requested field
  */
 export function updated(
   target: string,
   { shown, contradicted, notes }: Comparison,
-  { isForLater, more = '' }: { readonly isForLater: boolean; readonly more?: string },
+  { isDeferred, more = '' }: { readonly isDeferred: boolean; readonly more?: string },
 ): Updated {
   if (shown.length === 0 && contradicted.length > 0) {
-    throw new EffectError(`The platform accepted the update of ${target}${noEffect(isForLater)}. ${notes.join(' ')}`);
+    throw new EffectError(`The platform accepted the update of ${target}${noEffect(isDeferred)}. ${notes.join(' ')}`);
   }
   const summary =
     shown.length > 0
@@ -67,9 +67,9 @@ export function updated(
   return { summary, notes, changed: shown };
 }
 
-/** What follows "The platform accepted ..." if the write had no effect. `isForLater` is true after a 202. */
-export const noEffect = (isForLater: boolean): string =>
-  isForLater ? ' for later (202), and it has NOT taken effect yet' : ', but it did NOT take effect';
+/** What follows "The platform accepted ..." if the write had no effect. `isDeferred` is true after a 202. */
+export const noEffect = (isDeferred: boolean): string =>
+  isDeferred ? ' for later (202), and it has NOT taken effect yet' : ', but it did NOT take effect';
 
 function differs(field: string, now: unknown): string {
   if (SECRET_FIELDS.has(field)) return `${field} differs in the answer from the requested value.`;

@@ -8,8 +8,8 @@ import type { ToolContext } from '../mcp/contract/tool.ts';
 import { PlatformError } from '../platform/client/errors.ts';
 import type { Deletion } from '../platform/parse/records.ts';
 import { digest, type ForeignText } from '../platform/text.ts';
+import { describeChoice } from './describe-choice.ts';
 import { checkRecord } from './same-record.ts';
-import { whyNot } from './why-not.ts';
 
 export interface DeletionPlan {
   /** Tool and ids, to which the consent is bound. */
@@ -44,22 +44,22 @@ export async function deleteWithConsent(plan: DeletionPlan, context: ToolContext
   });
   if (consent.kind !== 'decided' || consent.choice !== 'delete') {
     return {
-      summary: `Nothing was deleted: ${whyNot(consent, 'chose to keep it')}. The ${target} stays.`,
+      summary: `Nothing was deleted: ${describeChoice(consent, 'chose to keep it')}. The ${target} stays.`,
       facts: { deleted: false, ...facts },
     };
   }
   const answer = await plan.remove();
   if (answer.done === false) throw notDeleted(`${kind} ${id}`, answer.message);
   checkRecord(`deletion of ${target}`, { id: answer.deletedId }, [id, plan.name?.raw]);
-  const isForLater = context.platform.isForLater();
-  const isGone = isForLater ? undefined : (answer.done ?? (await isMissing(plan.find)));
+  const isDeferred = context.platform.isDeferred();
+  const isGone = isDeferred ? undefined : (answer.done ?? (await isMissing(plan.find)));
   if (isGone === false) {
     throw new EffectError(
       `The platform accepted the deletion of ${target}, but it is still there: it was NOT deleted.`,
     );
   }
   return {
-    summary: isForLater
+    summary: isDeferred
       ? `The platform accepted the deletion of ${target} for later (202): whether it has been carried out is not known.`
       : isGone
         ? `Deleted ${target}.`

@@ -15,7 +15,7 @@ export function inProject<T extends InProject>(projectId: string | undefined): F
 }
 
 /** A note if the project filter could not be checked: a deployment that ignores it sends everything. */
-export function silentNotes(items: readonly InProject[], projectId: string | undefined): string[] {
+export function uncheckedFilterNotes(items: readonly InProject[], projectId: string | undefined): string[] {
   if (projectId === undefined || items.every((item) => item.projectId !== undefined)) return [];
   return [
     'The platform does not say for every record which project it belongs to, so the filter could not be checked.',

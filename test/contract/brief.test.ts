@@ -2,7 +2,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { loadHistory } from '../../src/domain/approvals/brief/load.ts';
 import { LOCAL } from '../../src/mcp/engine/caller.ts';
-import { memoryFor } from '../../src/mcp/engine/kept.ts';
+import { memoryFor } from '../../src/mcp/engine/platform-cache.ts';
 import { missingFacts } from '../support/facts.ts';
 import type { Asked, Told } from '../support/platform-double.ts';
 import { message, minutesAgo, session, thread, uuid } from '../support/sessions.ts';

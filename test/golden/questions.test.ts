@@ -4,7 +4,7 @@
  */
 import { describe, expect, it } from 'vitest';
 import { briefOf } from '../../src/domain/approvals/brief/brief.ts';
-import { askedOf } from '../../src/domain/approvals/brief/calls.ts';
+import { briefInputOf } from '../../src/domain/approvals/brief/extract.ts';
 import { AgentHistory } from '../../src/domain/approvals/brief/history.ts';
 import { asQuestion, type Proposal } from '../../src/domain/approvals/question.ts';
 import { requestOf } from '../../src/domain/approvals/request.ts';
@@ -167,7 +167,7 @@ function questionOf({ messages, fields, agentName = 'Refund Agent', proposal = {
     ...request,
     agent: { id: AGENT, name: foreign(agentName), state: 'enabled' as const },
     cost: new Money(0.031565, 'USD'),
-    brief: briefOf(askedOf(request), { history: HISTORY }),
+    brief: briefOf(briefInputOf(request), { history: HISTORY }),
     startedBy: undefined,
     isFromList: false,
   };

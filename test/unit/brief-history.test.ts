@@ -1,7 +1,7 @@
 /** What counts as an earlier request of an agent, how it was decided, and what is unusual beside it. */
 import { describe, expect, it } from 'vitest';
-import { leavesOf } from '../../src/domain/approvals/brief/asked.ts';
 import { AgentHistory, currencyOf, type EarlierCall } from '../../src/domain/approvals/brief/history.ts';
+import { leavesOf } from '../../src/domain/approvals/brief/input.ts';
 import { unusualIn } from '../../src/domain/approvals/brief/unusual.ts';
 import { readThread } from '../../src/platform/parse/threads.ts';
 import { foreign } from '../../src/platform/text.ts';

@@ -1,7 +1,7 @@
 /** Numbers, money, dates and calls are read alike however people and models write them. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { callsInWords } from '../../src/domain/approvals/brief/in-words.ts';
+import { callsInText } from '../../src/domain/approvals/brief/calls-in-text.ts';
 import { numbersIn, standsFor } from '../../src/domain/approvals/brief/numbers.ts';
 import {
   accountsIn,
@@ -165,6 +165,6 @@ describe('a call in words', () => {
     ['crm.merge {"a":{"b":"}"}} then createRefund: {"x":1}', ['crm.merge', 'createRefund']],
     ['The data: {"a":1} and {broken and the result {"b":2}', []],
   ])('%s', (text, names) => {
-    expect(callsInWords(text).map(({ name }) => name)).toEqual(names);
+    expect(callsInText(text).map(({ name }) => name)).toEqual(names);
   });
 });

@@ -6,7 +6,7 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server';
 import { describe, expect, it } from 'vitest';
-import { asking, type ClientLink } from '../../src/mcp/protocol/ask-older-client.ts';
+import { askOlderClient, type ClientLink } from '../../src/mcp/protocol/ask-older-client.ts';
 import { answerIn, ClientRequests } from '../../src/mcp/protocol/client-requests.ts';
 
 const QUESTION = { method: 'elicitation/create', params: {} };
@@ -56,7 +56,7 @@ it('progress grows from round to round, its total with it', async () => {
   const again = { resultType: 'input_required', inputRequests: { decision: QUESTION } };
   expect(isInputRequiredResult(again)).toBe(true);
   let round = 0;
-  await asking(
+  await askOlderClient(
     { transport: {} } as unknown as Server,
     { mcpReq } as unknown as ServerContext,
     client as unknown as ClientLink,
@@ -101,11 +101,11 @@ describe('a tool that asks again', () => {
       requestState: () => undefined,
     };
     const client: ClientLink = { requests, caller: 'ann', leftMs: () => 60_000, warn: () => undefined };
-    const result = await asking(
+    const result = await askOlderClient(
       { transport } as unknown as Server,
       { mcpReq } as unknown as ServerContext,
       client,
-      tool as Parameters<typeof asking>[3],
+      tool as Parameters<typeof askOlderClient>[3],
     );
     return { asked, result };
   }

@@ -178,22 +178,22 @@ const CASES: readonly Case[] = [
 describe('a request is', () => {
   it.each(CASES)('$it', ({ messages, fields, says: said = [], calls: made = [], beside = [] }) => {
     const read = request(messages, fields);
-    expect(read.says.map(({ text }) => text.raw)).toEqual(said);
+    expect(read.statements.map(({ text }) => text.raw)).toEqual(said);
     expect(
       read.calls.map(({ state, name, argumentsText, more }) =>
         [state, name.raw, argumentsText.raw, more?.raw].filter((part) => part !== undefined).join(' '),
       ),
     ).toEqual(made);
-    expect(read.beside).toHaveLength(beside.length);
+    expect(read.extras).toHaveLength(beside.length);
     beside.forEach((part, index) => {
-      expect(read.beside[index]?.json.raw).toContain(part);
+      expect(read.extras[index]?.json.raw).toContain(part);
     });
   });
 
   it('known by its task, and by what the user said last', () => {
-    const { task, lastWords } = request([user('First.'), says('May I?'), user('Yes.'), says('And now?')]);
-    expect([task?.raw, lastWords?.raw]).toEqual(['First.', 'Yes.']);
-    expect(request([user('First.'), says('May I?')]).lastWords).toBeUndefined();
+    const { task, lastUserMessage } = request([user('First.'), says('May I?'), user('Yes.'), says('And now?')]);
+    expect([task?.raw, lastUserMessage?.raw]).toEqual(['First.', 'Yes.']);
+    expect(request([user('First.'), says('May I?')]).lastUserMessage).toBeUndefined();
   });
 });
 

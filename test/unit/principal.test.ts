@@ -3,7 +3,7 @@ import type { AuthInfo } from '@modelcontextprotocol/server';
 import { expect, it } from 'vitest';
 import { bindingOf, LOCAL, principal, principalOf } from '../../src/mcp/engine/caller.ts';
 import { completionValues } from '../../src/mcp/engine/completion-cache.ts';
-import { Kept, keptKey, memoryFor } from '../../src/mcp/engine/kept.ts';
+import { cacheKey, memoryFor, PlatformCache } from '../../src/mcp/engine/platform-cache.ts';
 import { session } from '../support/sessions.ts';
 
 const person = (issuer: string | undefined, subject: string | undefined) =>
@@ -40,15 +40,15 @@ it('no two pairs of issuer and subject have one key, or one binding', () => {
 });
 
 it('no two kept values share a place for their keys', () => {
-  const app = { caches: { scope: 0 }, kept: new Kept() };
+  const app = { caches: { scope: 0 }, platformCache: new PlatformCache() };
   const keys = PAIRS.flatMap(([issuer, subject]) =>
-    ['history of a', 'a', '","list","a'].map((words) => keptKey(app, person(issuer, subject), 'memory', words)),
+    ['history of a', 'a', '","list","a'].map((words) => cacheKey(app, person(issuer, subject), 'memory', words)),
   );
   expect(new Set(keys).size).toBe(PAIRS.length * 3);
 });
 
 it('what is remembered for one is not there for the other', () => {
-  const app = { caches: { scope: 0 }, kept: new Kept() };
+  const app = { caches: { scope: 0 }, platformCache: new PlatformCache() };
   const [anna, otherAnna] = [person('https://a.example', 'anna'), person('https://b.example', 'anna')];
   memoryFor(app, anna).set('currency of agent-1', 'EUR', 60_000);
   expect(memoryFor(app, anna).get('currency of agent-1')).toBe('EUR');
@@ -57,7 +57,7 @@ it('what is remembered for one is not there for the other', () => {
 });
 
 it('many callers take no more room than a few', () => {
-  const kept = new Kept();
+  const kept = new PlatformCache();
   for (let n = 0; n < 5_000; n++) kept.set(`key ${n}`, n, 60_000);
   const left = Array.from({ length: 5_000 }, (_, n) => kept.get(`key ${n}`)).filter((value) => value !== undefined);
   expect(left).toHaveLength(2_000);

@@ -1,7 +1,7 @@
 /** Who started a thread: told apart by issuer and subject, never by a name or an e-mail that two may share. */
 import { createHmac } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { stamped, starterOf } from '../../src/domain/threads/starter.ts';
+import { starterOf, withStamp } from '../../src/domain/threads/starter.ts';
 import { principal } from '../../src/mcp/engine/caller.ts';
 import { readThread } from '../../src/platform/parse/threads.ts';
 import { readSettings } from '../../src/settings/read.ts';
@@ -33,7 +33,7 @@ function threadBy(people: typeof ANNA, { message = 'Do it.', metadata = {} } = {
     id: 'thread-1',
     agentId: 'agent-1',
     status: 'AWAITING_APPROVAL',
-    metadata: stamped(metadata, first, people),
+    metadata: withStamp(metadata, first, people),
     messages: [
       { role: 'system', content: 'Be kind.' },
       { role: 'user', content: message },

@@ -10,29 +10,29 @@ import { CancelledError, PlatformError } from '../../platform/client/errors.ts';
 import { operations } from '../../platform/operations/index.ts';
 import type { Agent, Page } from '../../platform/parse/records.ts';
 import { count, firstOf } from '../../present/units.ts';
-import { allPages, type Lack, type OnLack, pages } from '../all-pages.ts';
+import { allPages, type Gap, type OnGap, pages } from '../all-pages.ts';
 import { holds } from '../found-text.ts';
 
 type Call = ToolContext['call'];
 
-/** Every agent that is not archived. `onLack` is called if some may be missing. */
-export const activeAgents = (call: Call, onLack?: OnLack): Promise<Agent[]> => agentsOf(call, undefined, onLack);
+/** Every agent that is not archived. `onGap` is called if some may be missing. */
+export const activeAgents = (call: Call, onGap?: OnGap): Promise<Agent[]> => agentsOf(call, undefined, onGap);
 
 /** The same page by page, each agent once; with a project, those that the platform sends for it. */
 export async function* activeAgentPages(
   call: Call,
   projectId: string | undefined,
-  onLack: OnLack,
+  onGap: OnGap,
 ): AsyncGenerator<readonly Agent[], void> {
   const seen = new Set<string>();
-  for await (const { items } of pages(reader(call, undefined, projectId), idOf, onLack)) {
+  for await (const { items } of pages(reader(call, undefined, projectId), idOf, onGap)) {
     yield items.filter(({ id }) => !seen.has(id) && seen.add(id));
   }
 }
 
 /** Agents that are not archived and whose visible name contains the text, ignoring case. */
-export async function agentsNamed(call: Call, text: string, onLack?: OnLack): Promise<Agent[]> {
-  return named(await activeAgents(call, onLack), text);
+export async function agentsNamed(call: Call, text: string, onGap?: OnGap): Promise<Agent[]> {
+  return named(await activeAgents(call, onGap), text);
 }
 
 function named(agents: readonly Agent[], text: string): Agent[] {
@@ -45,8 +45,8 @@ const REFUSAL_NAMES = 5;
 
 /** The only agent whose name contains the text. @throws Refusal if there is none, or several */
 export async function agentNamed({ call, has }: Pick<ToolContext, 'call' | 'has'>, text: string): Promise<Agent> {
-  const lacks: string[] = [];
-  const agents = await activeAgents(call, (lack) => lacks.push(lackOfAgents(lack)));
+  const gapTexts: string[] = [];
+  const agents = await activeAgents(call, (gap) => gapTexts.push(agentListGap(gap)));
   const matching = named(agents, text);
   const wanted = text.trim().toLowerCase();
   const exact = matching.filter(({ name }) => name?.visible.trim().toLowerCase() === wanted);
@@ -55,7 +55,7 @@ export async function agentNamed({ call, has }: Pick<ToolContext, 'call' | 'has'
   if (agent !== undefined && found.length === 1) return agent;
   throw new Refusal(
     agent === undefined
-      ? `Refused: no agent has a name like that.${agents.length === 0 ? '' : ` There are: ${listed(agents)}.`}${agents.length > REFUSAL_NAMES && has('list_agents') ? ' Find the others with list_agents.' : ''}${lacks.map((lack) => ` ${lack}`).join('')}`
+      ? `Refused: no agent has a name like that.${agents.length === 0 ? '' : ` There are: ${listed(agents)}.`}${agents.length > REFUSAL_NAMES && has('list_agents') ? ' Find the others with list_agents.' : ''}${gapTexts.map((gap) => ` ${gap}`).join('')}`
       : `Refused: ${found.length} agents have a name like that: ${listed(found)}. Give the agentId of one.`,
   );
 }
@@ -63,9 +63,9 @@ export async function agentNamed({ call, has }: Pick<ToolContext, 'call' | 'has'
 const listed = (agents: readonly Agent[]): string =>
   firstOf(agents, REFUSAL_NAMES, ({ id, name }) => `${id} ${name?.line(60) ?? ''}`.trim());
 
-/** Every agent once, archived ones last. `onLack` is called if some may be missing. */
-export async function allAgents(call: Call, onLack?: OnLack): Promise<Agent[]> {
-  const lists = [await activeAgents(call, onLack), await agentsOf(call, true, onLack)];
+/** Every agent once, archived ones last. `onGap` is called if some may be missing. */
+export async function allAgents(call: Call, onGap?: OnGap): Promise<Agent[]> {
+  const lists = [await activeAgents(call, onGap), await agentsOf(call, true, onGap)];
   return [...new Map(lists.flat().map((agent) => [agent.id, agent])).values()];
 }
 
@@ -109,8 +109,8 @@ export async function agentNameOf(call: Call, agentId: string): Promise<Agent['n
   return undefined;
 }
 
-const agentsOf = (call: Call, archived: boolean | undefined, onLack?: OnLack): Promise<Agent[]> =>
-  allPages(reader(call, archived, undefined), idOf, onLack);
+const agentsOf = (call: Call, archived: boolean | undefined, onGap?: OnGap): Promise<Agent[]> =>
+  allPages(reader(call, archived, undefined), idOf, onGap);
 
 const reader =
   (call: Call, archived: boolean | undefined, projectId: string | undefined) =>
@@ -142,16 +142,16 @@ export function unreadNotes(failures: readonly UnreadAgent[]): string[] {
   ];
 }
 
-/** An agent whose list of threads lacks something. */
-export interface Lacking {
+/** An agent whose list of threads is incomplete. */
+export interface AgentGap {
   readonly agent: Pick<Agent, 'id'>;
-  readonly lack: Lack;
+  readonly gap: Gap;
 }
 
-/** Notes on the agents whose lists lack something; none if none does. */
-export function lackNotes(lacking: readonly Lacking[]): string[] {
-  const of = (lack: Lack): readonly Lacking[] => lacking.filter((one) => one.lack === lack);
-  const named = (some: readonly Lacking[]): string =>
+/** Notes on the agents whose lists are incomplete. */
+export function gapNotes(gaps: readonly AgentGap[]): string[] {
+  const of = (gap: Gap): readonly AgentGap[] => gaps.filter((one) => one.gap === gap);
+  const named = (some: readonly AgentGap[]): string =>
     `${count(some.length, 'agent')} (${firstOf(some, NOTE_NAMES, ({ agent }) => agent.id)})`;
   const [unsteady, unreadable] = [of('unsteady'), of('unreadable')];
   return [
@@ -164,8 +164,8 @@ export function lackNotes(lacking: readonly Lacking[]): string[] {
   ];
 }
 
-/** A note on a list of agents that lacks something. @param lost what is missing too: `, and their threads` */
-export const lackOfAgents = (lack: Lack, lost = ''): string =>
-  lack === 'unsteady'
+/** A note on an incomplete list of agents. @param lost what is missing too: `, and their threads` */
+export const agentListGap = (gap: Gap, lost = ''): string =>
+  gap === 'unsteady'
     ? `The list of agents kept changing while it was read: some agents may be missing${lost}.`
     : `Some entries of the list of agents could not be read: those agents${lost} are missing.`;

@@ -1,4 +1,4 @@
-/** What is said of a batch: how many of each outcome, what went wrong first, and a line for each. */
+/** Reports a batch: the count of each outcome, then a line per request, failures first. */
 
 import { type Answer, callText, type Item, join, RESULT_BUDGET } from '../../mcp/contract/answer.ts';
 import { reasonText } from '../../mcp/contract/error-text.ts';
@@ -12,7 +12,7 @@ import { decisionAnswer } from './outcome.ts';
 import type { DecisionItem } from './question.ts';
 import { decidedCalls } from './request.ts';
 
-/** `decided`: it took; `left`: nothing was sent, as was chosen; `refused`: nothing was sent; `failed`: it did not take. */
+/** `decided`: it took effect; `left`: nothing sent, by choice; `refused`: nothing sent; `failed`: it had no effect. */
 type Outcome = 'decided' | 'left' | 'refused' | 'failed' | 'unknown';
 
 interface ItemResult {
@@ -20,7 +20,7 @@ interface ItemResult {
   /** `create_refund 640 GBP`. */
   readonly gist: string | undefined;
   readonly outcome: Outcome;
-  /** The decision that was sent; `none`. */
+  /** The decision that was sent, or `none`. */
   readonly decision: string;
   readonly status: string | undefined;
   /** What happened, and what next; absent if the other fields say it. */
@@ -28,7 +28,7 @@ interface ItemResult {
 }
 
 /** In reporting order: what needs a human's attention comes first. */
-const WORDS: readonly (readonly [Outcome, string])[] = [
+const OUTCOME_LABELS: readonly (readonly [Outcome, string])[] = [
   ['unknown', 'UNKNOWN (check before deciding again)'],
   ['failed', 'did NOT take effect'],
   ['refused', 'refused (nothing sent)'],
@@ -36,7 +36,7 @@ const WORDS: readonly (readonly [Outcome, string])[] = [
   ['decided', 'decided'],
 ];
 
-/** @throws Refusal, or EffectError, if not one of them came out as anybody wanted */
+/** @throws Refusal or EffectError if every one was refused, failed or is unknown */
 export function batchAnswer(items: readonly DecisionItem[], decided: readonly Decided[], context: ToolContext): Answer {
   const results = decided.map((one, index) => resultOf(one, items[index] as DecisionItem, context));
   const answer = answerOf(results);
@@ -70,7 +70,7 @@ function resultOf(decided: Decided, item: DecisionItem, context: ToolContext): I
     const lookup = context.has('get_thread')
       ? callText({ tool: 'get_thread', arguments: { threadId }, why: '' })
       : undefined;
-    const isUnknown = decided.kind === 'unknown' || (decided.kind === 'did-not-take' && decided.isForLater === true);
+    const isUnknown = decided.kind === 'unknown' || (decided.kind === 'did-not-take' && decided.isDeferred === true);
     const outcome = isUnknown ? 'unknown' : decision === 'none' ? 'refused' : 'failed';
     return { threadId, gist, outcome, decision, status: undefined, detail: reasonText(error, lookup) };
   }
@@ -83,12 +83,12 @@ const isExpected = (error: unknown): boolean =>
   error instanceof CancelledError;
 
 /** Characters of the summary, the notes and the next steps. */
-const AROUND = 1_000;
-/** Characters of all lines: a result that is cut at its end would not name what became of the last threads. */
-const ROOM = RESULT_BUDGET - AROUND;
+const OVERHEAD = 1_000;
+/** Characters of all lines: a result cut at its end would lose the outcomes of the last threads. */
+const ROOM = RESULT_BUDGET - OVERHEAD;
 
-/** What a detail is shortened to if there is no room for it. */
-const IN_SHORT: Readonly<Record<Outcome, string | undefined>> = {
+/** Replaces a detail that doesn't fit. */
+const SHORT_DETAILS: Readonly<Record<Outcome, string | undefined>> = {
   unknown: 'Whether it took effect is unknown: check the thread before deciding again.',
   failed: 'It did NOT take effect, or the thread contradicts it: check the thread before deciding again.',
   refused: 'Refused: nothing was sent.',
@@ -97,13 +97,13 @@ const IN_SHORT: Readonly<Record<Outcome, string | undefined>> = {
 };
 
 function answerOf(results: readonly ItemResult[]): Answer {
-  const counts = WORDS.flatMap(([outcome, words]) => {
+  const counts = OUTCOME_LABELS.flatMap(([outcome, words]) => {
     const times = results.filter((result) => result.outcome === outcome).length;
     return times === 0 ? [] : [`${times} ${words}`];
   });
-  const order = (outcome: Outcome): number => WORDS.findIndex(([one]) => one === outcome);
+  const order = (outcome: Outcome): number => OUTCOME_LABELS.findIndex(([one]) => one === outcome);
   const sorted = [...results].sort((a, b) => order(a.outcome) - order(b.outcome));
-  const { items, notes } = fitted(sorted);
+  const { items, notes } = fitToRoom(sorted);
   return {
     summary: `Of ${count(results.length, 'request')}: ${counts.join(', ')}.`,
     notes,
@@ -121,13 +121,13 @@ function itemOf({ threadId, gist, outcome, decision, status, detail }: ItemResul
 
 const sizeOf = ({ line, data }: Item): number => Math.max(line.length, JSON.stringify(data).length);
 
-/** Every thread has its line: where all details are too much, the longest are shortened first. */
-function fitted(results: readonly ItemResult[]): {
+/** Keeps a line for every thread: if they don't all fit, the longest details are shortened first. */
+function fitToRoom(results: readonly ItemResult[]): {
   readonly items: readonly Item[];
   readonly notes: readonly string[];
 } {
   const whole = results.map(itemOf);
-  const short = results.map((result) => itemOf({ ...result, detail: IN_SHORT[result.outcome] }));
+  const short = results.map((result) => itemOf({ ...result, detail: SHORT_DETAILS[result.outcome] }));
   const gains = whole.map((item, index) => sizeOf(item) - sizeOf(short[index] ?? item));
   const longestFirst = gains.map((_, index) => index).sort((a, b) => (gains[b] ?? 0) - (gains[a] ?? 0));
   const shortened = new Set<number>();

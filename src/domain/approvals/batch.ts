@@ -1,4 +1,4 @@
-/** The one question about several requests: each with what speaks against it, and a choice and a comment for each. */
+/** One question about several requests: each with its warnings, a choice and a comment. */
 import type { Choice, Form, Part } from '../../mcp/contract/question.ts';
 import { digest } from '../../platform/text.ts';
 import { age, count, roundMoney } from '../../present/units.ts';
@@ -7,19 +7,19 @@ import { hasContradiction, isUnusual } from './brief/brief.ts';
 import { gistOf } from './draw-call.ts';
 import { layOut } from './pages.ts';
 import {
+  agentLabel,
   type Decidable,
   type DecisionItem,
   LEAVE,
   LEAVE_IT,
-  proposedWords,
+  proposalText,
   REJECT,
   requestBlocks,
-  whoWants,
 } from './question.ts';
 import { decidedCalls } from './request.ts';
 import type { Sheet } from './sheet.ts';
 
-/** Characters of all requests together, and of one of them if the others leave room. */
+/** Characters of all requests together, and the most that one of them may take. */
 const ROOM = 20_000;
 const MOST_OF_ONE = 6_000;
 
@@ -27,22 +27,22 @@ const APPROVE: Choice = { value: 'APPROVED', title: 'Approve' };
 
 interface Drawn extends Decidable {
   readonly lines: readonly string[];
-  /** Whether the lines hold all of the request: only then it can be approved. */
+  /** Whether the lines show the entire request; otherwise it can't be approved. */
   readonly isWhole: boolean;
 }
 
-/** @param items what the caller asked for; those that are not decidable are named as left out */
+/** @param items what the caller asked for; items that aren't decidable are listed as left out */
 export function asBatch(items: readonly DecisionItem[], decidable: readonly Decidable[]): Form {
   const drawn = drawEach([...decidable].sort(byRisk));
   return {
     subject: `${items.length} threads`,
-    // Each token names what its thread asks for: that is what the human has seen.
+    // Each token stands for its thread's request as the human saw it.
     digest: digest(items.map(({ threadId, status, comment, reviewToken }) => [threadId, status, comment, reviewToken])),
     page: () => ({ message: messageOf(items, drawn), parts: drawn.map((one, index) => partOf(one, index + 1)) }),
   };
 }
 
-/** What needs thought first; then by agent and function, so that like stands beside like. */
+/** Riskiest first, then by agent and function, so that similar requests are adjacent. */
 function byRisk(a: Decidable, b: Decidable): number {
   return rankOf(a.sheet) - rankOf(b.sheet) || compareTexts(kindOf(a.sheet), kindOf(b.sheet));
 }
@@ -51,9 +51,9 @@ const rankOf = (sheet: Sheet): number => (hasContradiction(sheet.brief) ? 0 : is
 
 const kindOf = (sheet: Sheet): string => `${sheet.thread.agentId ?? ''}\n${decidedCalls(sheet)[0]?.name.raw ?? ''}`;
 
-/** Each as whole as the room for all allows: short ones leave theirs to the long ones. */
+/** Divides the room: what short requests don't use goes to the long ones. */
 function drawEach(decidable: readonly Decidable[]): Drawn[] {
-  const laid = (sheet: Sheet, room: number) => layOut(requestBlocks(sheet, whoWants(sheet)), room).pages;
+  const laid = (sheet: Sheet, room: number) => layOut(requestBlocks(sheet, agentLabel(sheet)), room).pages;
   const sizeOf = (lines: readonly string[]): number => lines.reduce((sum, line) => sum + line.length + 1, 0);
   const needs = decidable.map(({ sheet }) => {
     const [first = [], ...more] = laid(sheet, MOST_OF_ONE);
@@ -90,7 +90,7 @@ function partOf({ item, sheet, proposal, isWhole }: Drawn, number: number): Part
   };
 }
 
-/** `2. create_refund 640 GBP, contradicts`: what it is about, instead of an id. */
+/** `2. create_refund 640 GBP, contradicts`: the subject instead of an id. */
 function titleOf(sheet: Sheet, number: number): string {
   const calls = decidedCalls(sheet);
   const [first] = calls;
@@ -125,6 +125,6 @@ function linesOf({ sheet, lines, isWhole, proposal }: Drawn, number: number): st
     `${number}. ${first}`,
     ...more,
     ...(isWhole ? [] : ['NOT SHOWN WHOLE: too long for this form, so it has no Approve. Decide on it alone.']),
-    `Proposed: ${proposedWords(proposal)}${facts.join('')}. Agent ${thread.agentId ?? 'unknown'}, thread ${thread.id}.${startedBy === undefined ? '' : ` ${startedBy.line}`}`,
+    `Proposed: ${proposalText(proposal)}${facts.join('')}. Agent ${thread.agentId ?? 'unknown'}, thread ${thread.id}.${startedBy === undefined ? '' : ` ${startedBy.line}`}`,
   ];
 }

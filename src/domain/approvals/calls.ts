@@ -4,41 +4,41 @@ import { isTool } from '../../platform/parse/messages.ts';
 import type { Message, ToolCall } from '../../platform/parse/records.ts';
 import type { ForeignText } from '../../platform/text.ts';
 
-/** The number under which the fields of the thread itself are shown, beside its messages, which count from 1. */
+/** Stands for the thread's own fields where messages, numbered from 1, are referred to. */
 export const THREAD_FIELDS = 0;
 
 /** A call that an agent made. */
 export interface MadeCall {
   readonly name: ForeignText;
-  /** The arguments parsed, or the text that was sent if they are not JSON. */
+  /** The parsed arguments, or the text as sent if it isn't JSON. */
   readonly arguments: unknown;
   /** The arguments as sent. */
   readonly argumentsText: ForeignText;
-  /** JSON of what else the platform sent for the call. */
+  /** JSON of other fields that the platform sent with the call. */
   readonly more: ForeignText | undefined;
-  /** Whether a tool has answered it. A gate may answer, too ("needs approval"): an answered call may still be the one. */
+  /** Whether a tool has answered it. A gate may answer, too ("needs approval"), so an answered call may still be waiting. */
   readonly isAnswered: boolean;
-  /** Number of its message, from 1; {@link THREAD_FIELDS} for a call that stands beside the messages. */
+  /** Number of its message, from 1; {@link THREAD_FIELDS} for a call outside the messages. */
   readonly message: number;
 }
 
-/** All calls: those beside the messages, which nothing can have answered, then those in them. */
-export function callsOf(messages: readonly Message[], beside: readonly ToolCall[] = []): MadeCall[] {
-  const places = entryCount(messages);
+/** All calls: first those outside the messages, which nothing can have answered, then those in them. */
+export function callsOf(messages: readonly Message[], unplaced: readonly ToolCall[] = []): MadeCall[] {
+  const places = indexCalls(messages);
   return [
-    ...beside.map((call) => made(call, THREAD_FIELDS, false)),
+    ...unplaced.map((call) => madeCall(call, THREAD_FIELDS, false)),
     ...messages.flatMap((message, index) => {
       if (message.toolCalls === undefined) return [];
-      // Answers without an id belong to the calls before them, one each.
+      // An answer without an id belongs to one of the calls before it.
       let anonymous = anonymousAnswers(messages, index);
       return message.toolCalls.map((call) =>
-        made(call, index + 1, isAnsweredAfter(places, index, call.id) || anonymous-- > 0),
+        madeCall(call, index + 1, isAnsweredAfter(places, index, call.id) || anonymous-- > 0),
       );
     }),
   ];
 }
 
-const made = (call: ToolCall, message: number, isAnswered: boolean): MadeCall => ({
+const madeCall = (call: ToolCall, message: number, isAnswered: boolean): MadeCall => ({
   name: call.name,
   arguments: parsedArguments(call),
   argumentsText: call.arguments,
@@ -47,7 +47,7 @@ const made = (call: ToolCall, message: number, isAnswered: boolean): MadeCall =>
   message,
 });
 
-/** Answers without an id between a message that calls and the next one that does. */
+/** Answers without an id between a message with calls and the next one. */
 function anonymousAnswers(messages: readonly Message[], index: number): number {
   let count = 0;
   for (let at = index + 1; at < messages.length && messages[at]?.toolCalls === undefined; at++) {
@@ -57,25 +57,25 @@ function anonymousAnswers(messages: readonly Message[], index: number): number {
   return count;
 }
 
-/** Whether a message is a tool's answer, whatever its role says. */
+/** Whether a message is a tool's answer, whatever its role. */
 export const answersCall = (message: Message): boolean => isTool(message) || message.holdsToolResult === true;
 
-/** Whether a call is answered before another one takes its id: then an answer may be the other's. */
-function isAnsweredAfter({ answers, calls }: Places, index: number, id: string | undefined): boolean {
+/** Whether a call is answered before another call reuses its id; a later answer may belong to that other call. */
+function isAnsweredAfter({ answers, calls }: CallIndex, index: number, id: string | undefined): boolean {
   if (id === undefined) return false;
   const answer = answers.get(id)?.find((at) => at > index);
   const other = calls.get(id)?.find((at) => at > index);
   return answer !== undefined && (other === undefined || answer <= other);
 }
 
-/** Where each id is answered and called, by the index of the message. */
-interface Places {
+/** Indexes of the messages that answer and that make each call, by id. */
+interface CallIndex {
   readonly answers: ReadonlyMap<string, readonly number[]>;
   readonly calls: ReadonlyMap<string, readonly number[]>;
 }
 
-/** Collected once: searching all later messages for each call is quadratic. */
-function entryCount(messages: readonly Message[]): Places {
+/** Built once: searching the later messages for each call would be quadratic. */
+function indexCalls(messages: readonly Message[]): CallIndex {
   const answers = new Map<string, number[]>();
   const calls = new Map<string, number[]>();
   const note = (of: Map<string, number[]>, id: string, at: number): void => {

@@ -1,25 +1,25 @@
-/** A request as a card draws it: all of it, in parts, page by page. */
+/** A whole request as a card draws it: parts, page by page. */
 import type { Item } from '../../mcp/contract/answer.ts';
 import { cut, type ForeignText, foreign } from '../../platform/text.ts';
 import { plain } from '../../present/plain.ts';
 import { THREAD_FIELDS } from './calls.ts';
 import type { Request } from './request.ts';
 
-/** Characters of a request that a card is given at once: far more than most requests have, and quickly drawn. */
+/** Characters of a request that a card gets at once: far more than most requests have, and quick to draw. */
 const CARD_PAGE = 60_000;
 
-/** A page of a request, and what is known of the whole. */
+/** A page of a request, with totals of the whole. */
 export interface CardRequest {
   readonly items: readonly Item[];
-  /** The character at which the next page begins; undefined if nothing is left. */
+  /** Offset of the next page; undefined on the last. */
   readonly rest: number | undefined;
-  /** Characters in all. */
+  /** Total characters. */
   readonly characters: number;
-  /** Invisible and control characters that were left out. */
+  /** Number of invisible and control characters left out. */
   readonly dropped: number;
 }
 
-/** The page of the request that begins at a character. */
+/** The page that begins at offset `from`. */
 export function asCard(request: Request, from: number): CardRequest {
   const parts = partsOf(request).map((part) => ({ ...part, shown: plain(part.text) }));
   const characters = parts.reduce((sum, { shown }) => sum + shown.text.length, 0);
@@ -51,7 +51,7 @@ interface Part {
   /** The call's name, or the speaker's role. */
   readonly title: ForeignText | string;
   readonly text: ForeignText;
-  /** `open`, `words`, `answered` or `earlier`, of a call. */
+  /** Of a call: `open`, `words`, `answered` or `earlier`. */
   readonly state?: string;
   readonly message: number;
 }
@@ -61,19 +61,19 @@ function itemOf({ kind, title, state, message, text }: Part, part: number, from:
   return { data, line: `${kind} ${title}${state === undefined ? '' : ` (${state})`}: ${text}` };
 }
 
-function partsOf({ calls, says, beside }: Request): readonly Part[] {
+function partsOf({ calls, statements, extras }: Request): readonly Part[] {
   return [
     ...calls.map(
       ({ name, argumentsText, more, state, message }): Part => ({
         kind: 'call',
         title: name,
-        // With whatever the platform sent beside its arguments.
+        // Includes whatever else the platform sent with the call.
         text: more === undefined ? argumentsText : foreign(`${argumentsText.raw}\n${more.raw}`),
         state,
         message,
       }),
     ),
-    ...says.map(
+    ...statements.map(
       ({ role, name, text, message }): Part => ({
         kind: 'says',
         title: name === undefined ? role : foreign(`${role} ${name.raw}`),
@@ -81,7 +81,7 @@ function partsOf({ calls, says, beside }: Request): readonly Part[] {
         message,
       }),
     ),
-    ...beside.map(
+    ...extras.map(
       ({ message, json }): Part => ({
         kind: 'also',
         title: message === THREAD_FIELDS ? 'thread' : `message ${message}`,

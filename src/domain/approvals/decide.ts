@@ -1,6 +1,6 @@
 /**
- * Decides on waiting threads, for every tool that can: reads each, has the human consent to what they see, and has each
- * decision sent (send.ts). What is said of the outcome is in outcome.ts.
+ * Decides on waiting threads, for every tool that can: reads each, asks the human, and sends each decision (send.ts).
+ * outcome.ts reports the result.
  */
 import { callText } from '../../mcp/contract/answer.ts';
 import { Refusal } from '../../mcp/contract/errors.ts';
@@ -15,7 +15,7 @@ import { sentAs } from '../dialect.ts';
 import { asBatch } from './batch.ts';
 import { briefLines, hasContradiction } from './brief/brief.ts';
 import type { Decided, DecisionSent } from './decided.ts';
-import { refuseOwn } from './four-eyes.ts';
+import { enforceFourEyes } from './four-eyes.ts';
 import {
   asQuestion,
   checkedComment,
@@ -29,15 +29,15 @@ import { changedSince } from './review-token.ts';
 import { bodyOf, readAgain, refuseUnlessWaiting, send } from './send.ts';
 import { readSheet, type Sheet } from './sheet.ts';
 
-/** Requests that are read at once: no more than decisions have connections, or those that wait for one run out of time. */
+/** Requests read at once: no more than there are connections for decisions, or reads time out waiting for one. */
 const READ_AT_ONCE = 4;
 
-/** Where the decision was made, if not in a question or by the caller. */
+/** Set if the decision was made on a card, rather than in a question or by the caller. */
 export type Via = 'card' | undefined;
 
 /**
- * One result for each item, in their order; what fails for one leaves the others alone.
- * @throws NeedsHuman; Refusal if nobody may decide here; what is no failure of a single item: a bug, the end of the call
+ * One result per item, in order; a failure of one item doesn't affect the others.
+ * @throws NeedsHuman; Refusal if nobody may decide here; errors that concern no single item: a bug, a cancelled call
  */
 export async function decide(items: readonly DecisionItem[], context: ToolContext, via?: Via): Promise<Decided[]> {
   const read = await mapConcurrent(items, READ_AT_ONCE, (item) => settled(() => readItem(item, context)));
@@ -54,7 +54,7 @@ export async function decide(items: readonly DecisionItem[], context: ToolContex
   return results;
 }
 
-/** What a step comes to, or the refusal that it ends with. @throws a bug */
+/** The result of a step, with expected errors as a refusal. @throws anything else: a bug */
 async function settled<T>(step: () => Promise<T>, sheet?: Sheet): Promise<T | Extract<Decided, { kind: 'refused' }>> {
   try {
     return await step();
@@ -64,8 +64,8 @@ async function settled<T>(step: () => Promise<T>, sheet?: Sheet): Promise<T | Ex
   }
 }
 
-/** Side by side, the reads of one sheet would take the connections that other decisions are sent on at once. */
-function inTurn(call: ToolContext['call']): ToolContext['call'] {
+/** Makes the reads of one sheet sequential: in parallel they would take connections that other decisions need. */
+function sequentially(call: ToolContext['call']): ToolContext['call'] {
   let before: Promise<unknown> = Promise.resolve();
   return (operation, input, options) => {
     const made = before.then(() => call(operation, input, options));
@@ -76,9 +76,9 @@ function inTurn(call: ToolContext['call']): ToolContext['call'] {
 
 async function readItem(item: DecisionItem, context: ToolContext): Promise<Decidable> {
   const { threadId, status, reviewToken } = item;
-  const sheet = await context.platform.reserve((call) => readSheet(threadId, { ...context, call: inTurn(call) }));
+  const sheet = await context.platform.reserve((call) => readSheet(threadId, { ...context, call: sequentially(call) }));
   refuseUnlessWaiting(sheet.thread, context.has);
-  refuseOwn(sheet.thread, context);
+  enforceFourEyes(sheet.thread, context);
   const change = reviewToken === undefined ? undefined : changedSince(reviewToken, sheet, context);
   if (change !== undefined) {
     throw new Refusal(
@@ -108,11 +108,11 @@ async function decideOne(
       );
     }
     if (chosen.choice === LEAVE) return { kind: 'left', why: 'left', sheet };
-    return send({ sheet, by: 'human', ...commented(chosen, proposal) }, context);
+    return send({ sheet, by: 'human', ...chosenDecision(chosen, proposal) }, context);
   }
   if (answer.kind !== 'nobody') return { kind: 'left', why: answer.kind, sheet };
   if (proposal.status === 'PENDING') return { kind: 'left', why: 'proposed', sheet };
-  if (answer.by === 'not-asked') refuseAlone(item, sheet, { why: answer.why, via, has: context.has });
+  if (answer.by === 'not-asked') refuseWithoutHuman(item, sheet, { why: answer.why, via, has: context.has });
   const by = answer.by === 'not-asked' && via === 'card' ? 'card' : answer.by;
   const { status, comment } = proposal;
   if (context.settings.dryRun && !isOne)
@@ -123,8 +123,8 @@ async function decideOne(
 const plan = ({ thread }: Sheet, { status, comment }: Proposal, { platform }: ToolContext): Promise<PlatformRequest> =>
   platform.plan(operations.handleThreadApproval, { path: { threadId: thread.id }, body: bodyOf(status, comment) });
 
-/** A comment belongs to the choice that it was proposed for: left as it was beside another choice, it is not sent. */
-function commented(
+/** A proposed comment belongs to the proposed choice: if the human chooses otherwise and leaves it unedited, it isn't sent. */
+function chosenDecision(
   { choice, comment }: PartAnswer,
   proposal: Proposal,
 ): Pick<DecisionSent, 'decision' | 'comment' | 'isCommentDropped'> {
@@ -134,8 +134,8 @@ function commented(
   return { decision, comment: isCommentDropped ? undefined : comment, isCommentDropped };
 }
 
-/** What no model decides without a human, if nobody can be asked. @throws Refusal */
-function refuseAlone(
+/** Refuses a decision that a model may not make alone when nobody can be asked. @throws Refusal */
+function refuseWithoutHuman(
   { threadId, status, reviewToken }: DecisionItem,
   sheet: Sheet,
   { why, via, has }: { readonly why: string | undefined; readonly via: Via; readonly has: ToolContext['has'] },
@@ -151,7 +151,7 @@ function refuseAlone(
       `Refused: ${because}; so a decision needs the reviewToken of what was read. Nothing was sent.${givers}`,
     );
   }
-  // A card has shown the contradiction to the human who pressed; a rejection lets nothing happen.
+  // On a card, the human saw the contradiction before pressing; a rejection lets nothing happen.
   if (status !== 'APPROVED' || !hasContradiction(sheet.brief) || via === 'card') return;
   throw new Refusal(
     [

@@ -1,4 +1,4 @@
-/** How a decision on one request ended. */
+/** The result of deciding on one request. */
 import type { DecidedBy } from '../../mcp/contract/question.ts';
 import type { CancelledError, PlatformError } from '../../platform/client/errors.ts';
 import type { PlatformRequest } from '../../platform/client/request.ts';
@@ -6,17 +6,17 @@ import type { Decision } from '../../platform/operations/schemas.ts';
 import type { DecisionEffect } from './effect.ts';
 import type { Sheet } from './sheet.ts';
 
-/** How a decision ended. */
+/** The result for one item of a decision. */
 export type Decided =
   /** Nothing was sent. `proposed`: the caller asked to leave it waiting. */
   | { readonly kind: 'left'; readonly why: 'declined' | 'closed' | 'left' | 'proposed'; readonly sheet: Sheet }
   /** Nothing was sent: the error says why, and what to do. */
   | { readonly kind: 'refused'; readonly error: Error; readonly sheet?: Sheet }
-  /** A dry run of several: what would be sent. */
+  /** A dry run of a batch: what would be sent. */
   | { readonly kind: 'planned'; readonly request: PlatformRequest; readonly sheet: Sheet }
-  /** It was sent, and whether it took effect can't be known. */
+  /** It was sent, and its effect is unknown. */
   | ({ readonly kind: 'unknown'; readonly error: PlatformError | CancelledError } & DecisionSent)
-  /** It was sent, and the platform said no. */
+  /** It was sent, and the platform refused it. */
   | ({ readonly kind: 'denied'; readonly error: PlatformError } & DecisionSent)
   | (DecisionEffect & DecisionSent);
 
@@ -26,8 +26,8 @@ export interface DecisionSent {
   readonly by: DecidedBy;
   /** The comment that was sent with it. */
   readonly comment: string | undefined;
-  /** The proposed comment was about another choice than the human's, and was left out. */
+  /** The proposed comment was left out, because the human chose otherwise. */
   readonly isCommentDropped: boolean;
-  /** As it was decided on. */
+  /** The request as the human saw it. */
   readonly sheet: Sheet;
 }

@@ -6,7 +6,7 @@ import { plain } from '../../present/plain.ts';
 import { type Block, marked } from './pages.ts';
 import type { CallState, RequestCall } from './request.ts';
 
-/** Characters of arguments that stand in one line; longer ones have a block each. */
+/** Characters of arguments that fit in one line; otherwise each argument gets its own block. */
 const IN_LINE = 1_000;
 /** Names and keys are shown whole: they are part of what is decided on. */
 const WHOLE = 10_000;
@@ -20,7 +20,7 @@ const STATES: Readonly<Record<CallState, string>> = {
   earlier: ' (asked for before the user or a decision came, and not answered since)',
 };
 
-/** The call with all of its arguments. @param before what stands before its name; `lead` before that, see {@link Block} */
+/** The call with all of its arguments. @param before text before its name @param lead text before that, see {@link Block} */
 export function callBlocks(call: RequestCall, before: string, lead = ''): Block[] {
   const end = `${STATES[call.state]}.`;
   const head = `${before}${nameOf(call)}`;
@@ -49,7 +49,7 @@ export function callBlocks(call: RequestCall, before: string, lead = ''): Block[
   ];
 }
 
-/** Names and values one after the other; undefined if they are too long for a line. */
+/** Names and values in a line; undefined if they are too long for one. */
 export function entriesInLine(
   entries: readonly (readonly [string, unknown])[],
 ): { readonly text: string; readonly dropped: number } | undefined {
@@ -58,9 +58,9 @@ export function entriesInLine(
   return isShort ? { text, dropped: droppedIn(entries) } : undefined;
 }
 
-/** The call's name, the part of it that says most, and how much: `create_refund 640 GBP`. For titles and lists. */
-export function gistOf({ name, arguments: given }: RequestCall): string {
-  const values = isObject(given) ? Object.entries(given) : [];
+/** The call's name and amount, for titles and lists: `create_refund 640 GBP`. */
+export function gistOf({ name, arguments: args }: RequestCall): string {
+  const values = isObject(args) ? Object.entries(args) : [];
   const amount = values.find(([key, value]) => /amount|total|price|sum$/i.test(key) && isNumber(value))?.[1];
   const currency = values.find(([key, value]) => /currency/i.test(key) && typeof value === 'string')?.[1];
   const parts = [plainOrMarked(name, 40), amount, amount === undefined ? undefined : currency]
@@ -74,24 +74,22 @@ const isNumber = (value: unknown): boolean =>
 
 const nameOf = ({ name }: RequestCall): string => plainOrMarked(name, WHOLE);
 
-/** The arguments one by one; undefined if that would lose anything: a key that stands twice, a number that no double holds. */
-function argumentEntries({ arguments: given, argumentsText }: RequestCall): [string, unknown][] | undefined {
-  if (!isObject(given)) return undefined;
-  return withoutBlanks(argumentsText.raw) === withoutBlanks(jsonText(given))
-    ? Object.entries(given as Json)
-    : undefined;
+/** The parsed arguments; undefined if parsing loses anything: a duplicate key, a number beyond double precision. */
+function argumentEntries({ arguments: args, argumentsText }: RequestCall): [string, unknown][] | undefined {
+  if (!isObject(args)) return undefined;
+  return withoutBlanks(argumentsText.raw) === withoutBlanks(jsonText(args)) ? Object.entries(args as Json) : undefined;
 }
 
-/** JSON without the blanks between its tokens. */
+/** JSON without whitespace between its tokens. */
 export const withoutBlanks = (json: string): string => json.replace(/("(?:[^"\\]|\\.)*")|\s+/g, '$1');
 
 const keyOf = (key: string): string => plainOrMarked(key, WHOLE);
 
-/** A word, number or yes as it is, plain words between quotes, all else between the marks. */
+/** A single word, number or boolean as it is, plain words in quotes, everything else between the marks. */
 function valueInLine(value: unknown): string {
   if (typeof value !== 'string') {
     const json = jsonText(value);
-    // Nothing of others' is in `[]`, `{}`, a number or a yes.
+    // `[]`, `{}`, numbers and booleans can't carry foreign text.
     return typeof value !== 'object' || value === null || json.length === 2 ? json : marked(plain(foreign(json)).text);
   }
   if (value.split(' ').every(isPlain) && value.length <= 60) {
@@ -102,7 +100,7 @@ function valueInLine(value: unknown): string {
 
 const isInline = (value: unknown): boolean => jsonText(value).length <= VALUE_IN_LINE;
 
-/** What nobody would see of the texts among the arguments. */
+/** Number of invisible characters in the keys and texts of the arguments. */
 const droppedIn = (entries: readonly (readonly [string, unknown])[]): number =>
   entries.reduce(
     (sum, [key, value]) =>

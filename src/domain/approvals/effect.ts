@@ -1,7 +1,7 @@
 /**
- * What became of a decision. A deployment was seen to answer 200 and not apply it, or to apply the opposite: so the thread
- * is read, and what it asks for then decides what is said, not its status alone. An agent that goes on at once may wait
- * for the next decision, fail or finish before anybody can look: all of that is what follows a decision that took.
+ * Checks the effect of a decision. Deployments were seen to answer 200 and not apply it, or to apply the opposite. So the
+ * thread is read again, and judged by what it asks for, not by its status alone. An agent that goes on at once may wait
+ * for the next decision, fail or finish before the read: none of these contradicts the decision.
  */
 
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -17,25 +17,25 @@ import { type Request, requestOf } from './request.ts';
 
 /** What the thread shows after a decision that the platform accepted. */
 export type DecisionEffect =
-  /** The decision took, as far as can be seen; `status` is what the thread is now, `UNKNOWN` where the platform does not say. */
+  /** As far as can be seen, the decision took effect. `status` is the thread's, `UNKNOWN` if the platform sends none. */
   | { readonly kind: 'decided'; readonly status: string; readonly doubt?: Doubt }
-  /** The same, and the thread waits for the next one, on another request. */
+  /** The same, and the thread now waits for a decision on another request. */
   | { readonly kind: 'waits-for-another'; readonly status: string; readonly doubt?: Doubt }
-  /** The thread still waits for a decision on the same request. `isForLater`: the platform only accepted it, with a 202. */
-  | { readonly kind: 'did-not-take'; readonly status: string; readonly isForLater?: boolean }
+  /** The thread still waits for a decision on the same request. `isDeferred`: the platform answered 202. */
+  | { readonly kind: 'did-not-take'; readonly status: string; readonly isDeferred?: boolean }
   /** The thread's state contradicts the decision. */
   | { readonly kind: 'contradicted'; readonly status: string };
 
 /**
- * Why a rejection may not have kept what it rejected from being done: a thread that goes on to another request, or ends well,
- * looks the same after an approval. `answered`: a tool has answered since; `unseen`: nothing tells.
+ * Why a rejected call may have run anyway: a thread that goes on to another request, or ends well, looks the same after an
+ * approval. `answered`: a tool has answered since; `unseen`: no sign either way.
  */
 export type Doubt = 'answered' | 'unseen';
 
-/** Some platforms show a moment later what they have done: before it is said that a decision did not take, that is waited for. */
+/** Some platforms show the effect a moment later, so a decision counts as ineffective only after a second read. */
 const SECOND_LOOK_MS = 300;
 
-/** Reads the thread after a decision. `answer` is what the platform answered to it. */
+/** Reads the thread after a decision. `answer` is the platform's answer to the decision. */
 export async function effectOf(
   decision: Decision,
   request: Pick<Request, 'thread'>,
@@ -45,19 +45,19 @@ export async function effectOf(
   const before = request.thread;
   const effect = judge(decision, before, await threadAfter(before.id, answer, context));
   if (effect.kind !== 'did-not-take') return effect;
-  const isForLater = context.platform.isForLater();
+  const isDeferred = context.platform.isDeferred();
   const isCancelled = await sleep(SECOND_LOOK_MS, undefined, { signal: context.signal }).then(
     () => false,
     () => true,
   );
   const second = isCancelled ? effect : judge(decision, before, await threadAfter(before.id, answer, context));
-  return second.kind === 'did-not-take' ? { ...second, isForLater } : second;
+  return second.kind === 'did-not-take' ? { ...second, isDeferred } : second;
 }
 
 function judge(decision: Decision, before: Thread, after: Thread | undefined): DecisionEffect {
   const status = after?.status ?? 'UNKNOWN';
   const since = after?.messages.slice(before.messages.length) ?? [];
-  // The first one: a later note is about a later request.
+  // The first note: a later one is about a later request.
   const noted = since.map(decisionNotedIn).find((one) => one !== undefined);
   if (isOpposite(decision, noted)) return { kind: 'contradicted', status };
   const doubt = decision === 'REJECTED' && noted === undefined ? doubtOf(status, since) : undefined;
@@ -72,7 +72,7 @@ function judge(decision: Decision, before: Thread, after: Thread | undefined): D
 const isOpposite = (decision: Decision, noted: ReturnType<typeof decisionNotedIn>): boolean =>
   (decision === 'APPROVED' && noted === 'rejected') || (decision === 'REJECTED' && noted === 'approved');
 
-/** What the thread leaves open about a rejection that nothing in its conversation notes. */
+/** The doubt about a rejection that the conversation doesn't record. */
 function doubtOf(status: string, since: readonly Message[]): Doubt | undefined {
   if (namesRejection(status)) return undefined;
   if (since.some((message) => isTool(message) || message.holdsToolResult === true)) return 'answered';
@@ -84,21 +84,21 @@ function contradicts(decision: Decision, status: string): boolean {
   return phaseOf(status) === 'running' || verdictIn(status) === 'approved';
 }
 
-/** Whether it waits for something else than before. An answer that leaves the conversation out tells nothing. */
+/** Whether it waits for something else than before; false if the answer leaves out the conversation. */
 function asksForAnother(before: Thread, after: Thread): boolean {
   if (after.messages.length === 0) return false;
-  if (asked(before) !== asked(after)) return true;
-  // The agent need not have said a word: a call beside its words, or the next one of several, is another request.
+  if (agentDigest(before) !== agentDigest(after)) return true;
+  // Even without new text: a call outside the messages, or the next one of several, is another request.
   const open = openCalls(after);
   return open.length > 0 && digest(open) !== digest(openCalls(before));
 }
 
-/** The calls that nothing has answered, as they would be made: what else stands with one may only tell how far it is. */
+/** The unanswered calls, by name and arguments only: their other fields may just show progress. */
 const openCalls = (thread: Thread): readonly unknown[] =>
   requestOf(thread)
     .calls.filter(({ state }) => state === 'open' || state === 'earlier')
     .map(({ name, argumentsText }) => [name.raw, argumentsText.raw]);
 
-/** All that the agent has said and asked for; when it said so is no part of it. */
-const asked = ({ messages }: Thread): string =>
+/** Digest of everything that the agent said and asked for, without timestamps. */
+const agentDigest = ({ messages }: Thread): string =>
   digest(messages.filter((message) => !isOthers(message)).map(({ timestamp: _, ...message }) => message));

@@ -1,4 +1,4 @@
-/** Four eyes: who started a thread does not decide on it. Checked at the one place where decisions are read and sent. */
+/** Four eyes: nobody decides on a thread that they started. Checked where decisions are read and sent. */
 import { Refusal } from '../../mcp/contract/errors.ts';
 import type { ToolContext } from '../../mcp/contract/tool.ts';
 import type { Thread } from '../../platform/parse/records.ts';
@@ -6,15 +6,15 @@ import { starterOf } from '../threads/starter.ts';
 
 type People = Parameters<typeof starterOf>[1];
 
-/** Who started the thread of a request, as its question, its card and the audit log say it. */
+/** Who started the thread of a request, for its question, its card and the audit log. */
 export interface StartedBy {
   /** One sentence. */
   readonly line: string;
-  /** For the audit log; absent where nobody knows. */
+  /** For the audit log; absent if unknown. */
   readonly name?: string;
 }
 
-/** Undefined where four eyes are not asked for. */
+/** Undefined if four eyes are off. */
 export function startedBy(thread: Thread, people: People): StartedBy | undefined {
   if (people.fourEyes === 'off') return undefined;
   const starter = starterOf(thread, people);
@@ -25,7 +25,7 @@ export function startedBy(thread: Thread, people: People): StartedBy | undefined
 const UNKNOWN = 'Who started this thread is not known here, so it is not certain that somebody else decides.';
 
 /** Why this caller must not decide on the thread; undefined if they may. */
-export function whyNotYours(thread: Thread, people: People): string | undefined {
+export function fourEyesObjection(thread: Thread, people: People): string | undefined {
   const { fourEyes, caller } = people;
   if (fourEyes === 'off') return undefined;
   const starter = starterOf(thread, people);
@@ -42,8 +42,8 @@ export function whyNotYours(thread: Thread, people: People): string | undefined 
     : undefined;
 }
 
-/** @throws Refusal if four eyes bar the caller from deciding on the thread, whichever way */
-export function refuseOwn(thread: Thread, people: Pick<ToolContext, keyof People>): void {
-  const why = whyNotYours(thread, people);
+/** @throws Refusal if four eyes bar the caller from deciding on the thread */
+export function enforceFourEyes(thread: Thread, people: Pick<ToolContext, keyof People>): void {
+  const why = fourEyesObjection(thread, people);
   if (why !== undefined) throw new Refusal(`Refused: thread ${thread.id}: ${why}. Nothing was sent.`);
 }

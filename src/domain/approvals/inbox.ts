@@ -1,4 +1,4 @@
-/** Collects every thread that waits for a human, from all agents, side by side. */
+/** Collects every thread that waits for a human, reading the agents' lists concurrently. */
 
 import { reasonText } from '../../mcp/contract/error-text.ts';
 import type { PlatformCalls } from '../../mcp/contract/platform-calls.ts';
@@ -8,24 +8,24 @@ import type { Agent, Thread } from '../../platform/parse/records.ts';
 import { mapConcurrent, mapPages } from '../../present/map-concurrent.ts';
 import { droppedNotes } from '../../present/paging.ts';
 import { firstOf } from '../../present/units.ts';
-import { activeAgentPages, agentsNamed, type Lacking, lackNotes, lackOfAgents } from '../agents/agents.ts';
-import { allPages, type OnLack } from '../all-pages.ts';
-import { inProject, silentNotes } from '../filters.ts';
+import { type AgentGap, activeAgentPages, agentListGap, agentsNamed, gapNotes } from '../agents/agents.ts';
+import { allPages, type OnGap } from '../all-pages.ts';
+import { inProject, uncheckedFilterNotes } from '../filters.ts';
 import { phaseOf, waitingClaim } from '../threads/status.ts';
 
-/** A thread that waits for a decision, and whose it is. */
+/** A thread that waits for a decision, and its agent. */
 export interface Waiting {
   readonly thread: Thread;
   readonly agent: Pick<Agent, 'id' | 'name'>;
 }
 
-/** Everything waiting that could be read. */
+/** Every waiting thread that could be read. */
 export interface Inbox {
   readonly waiting: readonly Waiting[];
   readonly agentsAsked: number;
   /** Whether the lists had entries that could not be read, or threads without a status. */
   readonly isPartial: boolean;
-  /** What must be known of the filter by project, and of lists that never held still. */
+  /** Caveats: about the filter by project, and about lists that changed while they were read. */
   readonly notes: readonly string[];
   /** Agents whose threads could not be read, and why. */
   readonly failures: readonly { readonly agent: Pick<Agent, 'id' | 'name'>; readonly why: string }[];
@@ -37,18 +37,17 @@ export interface InboxOptions {
   readonly width: number;
   /** Only this agent. */
   readonly agentId?: string | undefined;
-  /** Only agents of whose name this is a part. */
+  /** Only agents whose name contains this. */
   readonly agentName?: string | undefined;
   /** Only agents of this project. */
   readonly projectId?: string | undefined;
-  /** `total` is unknown while agents are still listed. */
+  /** `total` is unknown while agents are still being listed. */
   progress?(done: number, total: number | undefined): void;
 }
 
 /**
- * Agents are asked from the first page of their list on, while the next is read: over 1,000 agents, where an answer takes
- * 10 ms, 10 pages took a third of the time.
- * @throws PlatformError when the agents themselves can't be listed, or every one of them fails
+ * Reads the threads of the agents on one page while the next page of agents is loading.
+ * @throws PlatformError if the agents can't be listed, or reading fails for every one of them
  */
 export async function readInbox(options: InboxOptions): Promise<Inbox> {
   const { call, width, projectId, progress } = options;
@@ -57,12 +56,12 @@ export async function readInbox(options: InboxOptions): Promise<Inbox> {
   const agents: Agent[] = [];
   const notes: string[] = [];
   let isPartial = false;
-  const noteLack: OnLack = (lack) => {
-    isPartial ||= lack === 'unreadable';
-    notes.push(lackOfAgents(lack, ', and what waits there,'));
+  const noteGap: OnGap = (gap) => {
+    isPartial ||= gap === 'unreadable';
+    notes.push(agentListGap(gap, ', and what waits there,'));
   };
   async function* fitting(): AsyncGenerator<readonly Agent[], void> {
-    for await (const page of agentsAsked(options, noteLack)) {
+    for await (const page of agentsAsked(options, noteGap)) {
       const asked = filter ? page.filter((agent) => filter.matches(agent)) : page;
       listed.push(...page);
       agents.push(...asked);
@@ -70,14 +69,14 @@ export async function readInbox(options: InboxOptions): Promise<Inbox> {
     }
   }
   const failures: { agent: Pick<Agent, 'id' | 'name'>; why: string }[] = [];
-  const lacking: Lacking[] = [];
+  const gaps: AgentGap[] = [];
   const disputed: Thread[] = [];
   const statusless: Thread[] = [];
   let firstError: unknown;
   let done = 0;
   const found = await mapPages(fitting(), width, async (agent, all) => {
     try {
-      const listed = await waitingThreads(call, agent.id, (lack) => lacking.push({ agent, lack }));
+      const listed = await waitingThreads(call, agent.id, (gap) => gaps.push({ agent, gap }));
       disputed.push(...listed.disputed);
       statusless.push(...listed.statusless);
       return listed.waiting.map((thread) => ({ thread, agent }));
@@ -93,18 +92,18 @@ export async function readInbox(options: InboxOptions): Promise<Inbox> {
   if (failures.length > 0 && failures.length === agents.length) throw firstError;
   notes.push(
     ...droppedNotes(listed.length - agents.length, filter),
-    ...silentNotes(agents, projectId),
-    ...lackNotes(lacking),
+    ...uncheckedFilterNotes(agents, projectId),
+    ...gapNotes(gaps),
     ...disputedNotes(disputed),
     ...statuslessNotes(statusless),
   );
-  isPartial ||= statusless.length > 0 || lacking.some(({ lack }) => lack === 'unreadable');
+  isPartial ||= statusless.length > 0 || gaps.some(({ gap }) => gap === 'unreadable');
   return { waiting: eachOnce(found.flat(), listed, agents), agentsAsked: agents.length, failures, notes, isPartial };
 }
 
 /**
- * The threads, each once and as its own agent's list has it: the list of an agent may hold threads of others, too. An agent
- * that a thread names and nobody listed is taken for another id of the one that was asked.
+ * Each thread once, as in its own agent's list: an agent's list may contain threads of others, too. If a thread names an
+ * agent that isn't listed, the name is taken for another id of the agent whose list it is in.
  */
 function eachOnce(
   found: readonly Waiting[],
@@ -125,26 +124,26 @@ function eachOnce(
 
 async function* agentsAsked(
   { call, agentId, agentName, projectId }: InboxOptions,
-  onLack: OnLack,
+  onGap: OnGap,
 ): AsyncGenerator<readonly Agent[], void> {
   if (agentId !== undefined) yield [{ id: agentId, source: {} }];
-  else if (agentName !== undefined) yield await agentsNamed(call, agentName, onLack);
-  else yield* activeAgentPages(call, projectId, onLack);
+  else if (agentName !== undefined) yield await agentsNamed(call, agentName, onGap);
+  else yield* activeAgentPages(call, projectId, onGap);
 }
 
 async function waitingThreads(
   call: PlatformCalls['call'],
   agentId: string,
-  onLack: OnLack,
+  onGap: OnGap,
 ): Promise<Record<'waiting' | 'disputed' | 'statusless', Thread[]>> {
   const threads = await allPages(
     (offset, limit) =>
       call(operations.listAgentThreads, { path: { agentId }, query: { status: 'AWAITING_APPROVAL', offset, limit } }),
     (thread) => thread.id,
-    onLack,
+    onGap,
   );
   const waiting = threads.filter((thread) => phaseOf(thread.status) === 'waiting');
-  // Some lists leave the conversation out: then what is asked for must be read thread by thread.
+  // Some lists leave out the conversation; those threads are read one by one.
   return {
     waiting: await Promise.all(
       waiting.map((thread) => (thread.messages.length > 0 ? thread : readWhole(call, thread))),
@@ -157,7 +156,7 @@ async function waitingThreads(
 /** Threads that a note names; more would bury what was found. */
 const NAMED = 5;
 
-/** Nothing here decides on a thread whose fields disagree, so it is no part of the list; but it may wait. */
+/** No tool decides on a thread whose fields disagree, so it isn't in the list; but it may be waiting. */
 function disputedNotes(listed: readonly Thread[]): string[] {
   if (listed.length === 0) return [];
   // Several agents' lists may hold the same one.
@@ -168,22 +167,22 @@ function disputedNotes(listed: readonly Thread[]): string[] {
   ];
 }
 
-/** They came for a list of what waits, and do not say so themselves. */
+/** Threads without a status, from a list that was filtered by status. */
 function statuslessNotes(threads: readonly Thread[]): string[] {
   // Several agents' lists may hold the same one.
   const ids = [...new Set(threads.map(({ id }) => id))];
   return ids.length === 0 ? [] : [`Without a status, so nobody can tell whether they wait: ${firstOf(ids, NAMED)}.`];
 }
 
-/** A thread of the inbox that was read by itself. */
+/** A thread of the inbox after a single read. */
 export interface ReadRequest extends Waiting {
-  /** Whether it is as a decision will see it: false where it could not be read, and is only what the list says. */
+  /** Whether a decision will see the same: false if the single read failed, and this is the list's version. */
   readonly isWhole: boolean;
 }
 
 /**
- * The threads of a page of the inbox as a decision will see them: a list may leave out part of what a single read gives,
- * and a token over that part would fit nothing. As the list has them where the platform can't read a single one.
+ * The threads of a page of the inbox as a decision will see them: a list may leave out fields, and a token over less would
+ * not match. Falls back to the list's version if the platform can't read single threads.
  */
 export function readRequests(
   waiting: readonly Waiting[],
@@ -200,7 +199,7 @@ export function readRequests(
   });
 }
 
-/** The thread with its conversation; as the list has it where the platform can't read a single one. */
+/** The thread with its conversation, or the list's version if the platform can't read single threads. */
 async function readWhole(call: PlatformCalls['call'], thread: Thread): Promise<Thread> {
   try {
     return await call(operations.getThread, { path: { threadId: thread.id } });

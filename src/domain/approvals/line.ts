@@ -1,4 +1,4 @@
-/** A waiting request as a line of the inbox: who asks for what, what speaks against it, and the token to decide with. */
+/** A waiting request as a line of the inbox: who asks for what, its warnings, and the token to decide with. */
 import type { Item } from '../../mcp/contract/answer.ts';
 import { join } from '../../mcp/contract/answer.ts';
 import type { ForeignText } from '../../platform/text.ts';
@@ -18,32 +18,32 @@ const TASK = 60;
 /** Calls that a line names. */
 const CALLS = 3;
 
-/** A request as it is listed, and whether that is all of it. */
+/** A request as listed, and whether the line shows all of it. */
 export interface Line {
   readonly threadId: string;
   readonly item: Item;
   readonly isWhole: boolean;
 }
 
-/** What the page of a line says already, or knows. */
+/** What the page around a line already says, and the token. */
 interface Page {
   /** The currency that all costs have in common. */
   readonly currency: string | undefined;
-  /** The agent that was asked for: its id is not repeated. */
+  /** The agent that the list was filtered by: its id isn't repeated. */
   readonly agentId: string | undefined;
-  /** Absent where the thread was not read as a decision will read it: a token over less fits nothing. */
+  /** Absent if the thread wasn't read as a decision will read it: a token over less would not match. */
   readonly token: string | undefined;
 }
 
-export function asLine(sheet: Sheet, { currency, agentId: asked, token: given }: Page): Line {
+export function asLine(sheet: Sheet, { currency, agentId: asked, token: pageToken }: Page): Line {
   const { thread, agent, brief, cost, since, task } = sheet;
   const { id: threadId, status } = thread;
   const agentId = thread.agentId === asked ? undefined : thread.agentId;
-  // Somebody may have decided between the list and the read.
+  // It may have been decided between the list and the read.
   const isWaiting = phaseOf(status) === 'waiting';
   const calls = decidedCalls(sheet);
-  const words = says(sheet);
-  const token = isWaiting ? given : undefined;
+  const words = statementText(sheet);
+  const token = isWaiting ? pageToken : undefined;
   const waitingFor = age(since);
   const agentName = agent?.name === undefined ? undefined : agentNameWords(agent.name);
   const about = task && excerpt(task, TASK);
@@ -93,10 +93,10 @@ export function asLine(sheet: Sheet, { currency, agentId: asked, token: given }:
 
 const argumentsOf = ({ argumentsText }: RequestCall): string => excerpt(argumentsText, ARGUMENTS);
 
-/** What the agent says, without the calls that stand above; what else was sent if it says nothing. */
-function says({ says: all, calls, beside }: Sheet): ForeignText | undefined {
+/** The agent's text without the calls shown above; if it is empty, other fields that were sent. */
+function statementText({ statements: all, calls, extras }: Sheet): ForeignText | undefined {
   const raw = all.filter(({ isAgent }) => isAgent).map(({ text }) => text.raw);
   const text = calls.reduce((left, { argumentsText }) => left.replaceAll(argumentsText.raw, '…'), raw.join('\n'));
   if (text.trim() !== '') return foreign(text);
-  return calls.length === 0 ? beside[0]?.json : undefined;
+  return calls.length === 0 ? extras[0]?.json : undefined;
 }

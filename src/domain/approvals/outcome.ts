@@ -1,13 +1,13 @@
-/** What is said of a decision: the fact, and at most one next step. */
+/** Reports a decision: the fact, and at most one next step. */
 
 import { type Answer, type NextStep, withCall } from '../../mcp/contract/answer.ts';
 import { EffectError } from '../../mcp/contract/errors.ts';
 import type { ToolContext } from '../../mcp/contract/tool.ts';
 import type { Decision } from '../../platform/operations/schemas.ts';
 import { foreign } from '../../platform/text.ts';
+import { NO_ANSWER } from '../describe-choice.ts';
 import { dialectToCheck } from '../dialect.ts';
 import { phaseOf, unknownStatusNotes } from '../threads/status.ts';
-import { UNANSWERED } from '../why-not.ts';
 import type { Decided, DecisionSent } from './decided.ts';
 import type { DecisionEffect, Doubt } from './effect.ts';
 import { checkedComment, type DecisionItem } from './question.ts';
@@ -24,17 +24,17 @@ const SENT: Readonly<Record<Decision, string>> = {
   PENDING: 'Left pending',
 };
 
-const LEFT = { ...UNANSWERED, left: 'chose to leave it waiting' } as const;
+const LEFT = { ...NO_ANSWER, left: 'chose to leave it waiting' } as const;
 
 type Context = Pick<ToolContext, 'has' | 'settings'>;
 type Sent = DecisionEffect & DecisionSent;
 
 /**
  * The answer of a tool that decided on one thread.
- * @param item what the model asked for; the human may have chosen otherwise, and written another comment
- * @param subject what the text calls the thread: `it` if the id stands before it
- * @throws the refusal if nothing was sent; EffectError if the decision did not take or is contradicted; the error of a
- * decision that the platform refused, or whose effect is unknown
+ * @param item what the model asked for; the human may have chosen otherwise, with another comment
+ * @param subject how the text refers to the thread: `it` if its id precedes the text
+ * @throws the refusal if nothing was sent; EffectError if the decision had no effect or is contradicted; the error if the
+ * platform refused it or its effect is unknown
  */
 export function decisionAnswer(
   decided: Decided,
@@ -56,7 +56,7 @@ export function decisionAnswer(
       };
     }
     case 'planned':
-      throw new Error('Plans are told by the batch.');
+      throw new Error('Only a batch reports plans.');
     case 'did-not-take':
       throw new EffectError(`${problemOf(decided)} ${checkFirst(decided, context)}`);
     case 'contradicted':
@@ -66,21 +66,21 @@ export function decisionAnswer(
   }
 }
 
-/** Whether the decision was sent, and what could be read afterwards shows that it took. */
+/** Whether the decision was sent, and the thread shows that it took effect. */
 export const isConfirmed = (decided: Decided): boolean =>
   (decided.kind === 'decided' || decided.kind === 'waits-for-another') &&
   decided.doubt === undefined &&
-  !isUnseenOf(decided);
+  !isStatusUnknown(decided);
 
 function sentAnswer(sent: Sent, item: DecisionItem, subject: string, has: ToolContext['has']): Answer {
   const { decision, by, status, sheet } = sent;
   const threadId = sheet.thread.id;
   const chosen = by === 'human' && decision !== item.status ? `, as the human chose instead of ${item.status}` : '';
   const doubt = 'doubt' in sent ? sent.doubt : undefined;
-  const isUnseen = isUnseenOf(sent);
+  const isUnseen = isStatusUnknown(sent);
   const done = `${doubt !== undefined || isUnseen ? SENT[decision] : DONE[decision]}${chosen}`;
   return {
-    summary: `${done}: ${nowWords(sent, subject)}`,
+    summary: `${done}: ${statusClause(sent, subject)}`,
     notes: [
       ...(decision === 'REJECTED' ? [afterRejection(sent)] : []),
       ...(isUnseen || doubt === undefined
@@ -102,10 +102,11 @@ function sentAnswer(sent: Sent, item: DecisionItem, subject: string, has: ToolCo
 const FROM_LIST =
   'This platform does not offer reading a single thread: the request came from its list of threads and could not be checked before the decision.';
 
-function nowWords(sent: Sent, subject: string): string {
+function statusClause(sent: Sent, subject: string): string {
   const { decision, status, kind } = sent;
   const doubt = 'doubt' in sent ? sent.doubt : undefined;
-  if (isUnseenOf(sent)) return `the platform accepted it, and whether it took effect on ${subject} could not be seen.`;
+  if (isStatusUnknown(sent))
+    return `the platform accepted it, and whether it took effect on ${subject} could not be seen.`;
   if (kind === 'waits-for-another') {
     const took =
       doubt === undefined ? `the decision took effect, and ${subject}` : `${subject} no longer asks for the same, and`;
@@ -115,14 +116,14 @@ function nowWords(sent: Sent, subject: string): string {
   return `${subject} is now ${status}${isRejected ? ' because it was rejected: the agent itself did not fail' : ''}.`;
 }
 
-/** What the assistant must know of a rejection: why, and that it is not an invitation to try again. */
+/** What the assistant must know about a rejection: the reason, and not to try again. */
 function afterRejection({ comment, by }: Sent): string {
   const reason = comment === undefined ? 'No reason was given.' : `The reason: ${foreign(comment)}.`;
   return `${reason} Don't start the same again${by === 'human' || by === 'card' ? ' unasked' : ''}: ask the human, or change the plan.`;
 }
 
-/** Nothing that could be read after the decision says what state the thread is in. */
-const isUnseenOf = ({ kind, status }: Sent): boolean => kind === 'decided' && status === 'UNKNOWN';
+/** Whether the thread's status after the decision is unknown. */
+const isStatusUnknown = ({ kind, status }: Sent): boolean => kind === 'decided' && status === 'UNKNOWN';
 
 const DOUBTS: Readonly<Record<Doubt, string>> = {
   answered:
@@ -130,21 +131,21 @@ const DOUBTS: Readonly<Record<Doubt, string>> = {
   unseen: 'The thread does not show that the rejection took effect: it could look like this after an approval, too.',
 };
 
-/** If a human's answer sent another comment than the proposed one, whoever reports the decision must not quote the proposal. */
+/** Names the comment that was sent if it isn't the proposed one, so that the report doesn't quote the proposal. */
 function commentNotes({ by, comment, decision, isCommentDropped }: Sent, item: DecisionItem): string[] {
   if (isCommentDropped) {
     return [`The proposed comment was not sent: it was about ${item.status}, and the human chose ${decision}.`];
   }
   if (by !== 'human' || comment === checkedComment(item.comment)) return [];
   if (comment === undefined) return ["No comment was sent: the human's answer holds none."];
-  // After a rejection it is given as the reason.
+  // After a rejection, the comment is reported as the reason.
   return decision === 'REJECTED' ? [] : [`The comment sent is the human's own: ${foreign(comment)}.`];
 }
 
 function nextOf(sent: Sent): NextStep | undefined {
   const { kind, status, sheet } = sent;
   const threadId = sheet.thread.id;
-  if (isUnseenOf(sent)) return { tool: 'get_thread', arguments: { threadId }, why: 'see whether it took effect' };
+  if (isStatusUnknown(sent)) return { tool: 'get_thread', arguments: { threadId }, why: 'see whether it took effect' };
   if (kind === 'waits-for-another') {
     return { tool: 'get_thread', arguments: { threadId }, why: 'read what it asks for now' };
   }
@@ -155,7 +156,7 @@ function nextOf(sent: Sent): NextStep | undefined {
 function problemOf(sent: Sent): string {
   const { kind, decision, status } = sent;
   if (kind === 'did-not-take') {
-    if (sent.isForLater === true) {
+    if (sent.isDeferred === true) {
       return `The platform accepted ${decision} for later (202), and it has NOT taken effect yet: the thread is still ${status} and asks for the same.`;
     }
     return `The decision did NOT take effect: the platform accepted ${decision}, but the thread is still ${status} and asks for the same.`;

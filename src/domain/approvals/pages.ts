@@ -1,25 +1,25 @@
-/** Lays text out on pages: a block that is too long for one goes on with the next, and nothing is left out. */
+/** Lays out text on pages: a block that is too long continues on the next page, and nothing is left out. */
 import { cut, type ForeignText, foreign } from '../../platform/text.ts';
 import { plain } from '../../present/plain.ts';
 import { count } from '../../present/units.ts';
 
-/** A line of this program's own, with text of others in it. */
+/** A line of this program's, with foreign text in it. */
 export interface Block {
   readonly before: string;
-  /** Shown between the marks, whole, over as many pages as it takes. */
+  /** Shown whole, between the marks, over as many pages as needed. */
   readonly text?: ForeignText | undefined;
   readonly after: string;
-  /** Invisible and control characters that were left out of `before`. */
+  /** Number of invisible and control characters left out of `before`. */
   readonly dropped?: number | undefined;
   /**
-   * What stands in front of it, or all of it (`isAside`), takes no room: it may be worded otherwise when the next page is
-   * asked, and must not move what is on which page.
+   * `lead`, and the whole block if `isAside`, count as no characters: their text may change between two pages of a
+   * question, and must not move the page breaks.
    */
   readonly lead?: string;
   readonly isAside?: boolean;
 }
 
-/** What is shown, page by page, each as lines. There is at least one page. */
+/** Pages as lines; at least one page. */
 export interface Pages {
   readonly pages: readonly (readonly string[])[];
 }
@@ -28,7 +28,7 @@ const CONTINUED = ' (goes on)';
 const CONTINUING = '(goes on) ';
 /** Room for the marks around a part, and for the bars before its lines. */
 const MARKS = 64;
-/** A text is not broken for fewer characters than this: the next page begins with it. */
+/** A text isn't split to fit fewer characters than this on a page: it begins on the next page instead. */
 const LEAST = 200;
 
 /** @param room characters of a page */
@@ -63,7 +63,7 @@ export function layOut(blocks: readonly Block[], room: number): Pages {
     while (begin.length + rest.length + after.length > left) {
       const fits = left - begin.length - CONTINUED.length - MARKS;
       if (fits < LEAST || rest.length <= fits) {
-        // A page that holds nothing else is as large as one gets.
+        // An empty page offers the most room there is.
         if (left === room) break;
         nextPage();
         continue;
@@ -81,11 +81,11 @@ export function layOut(blocks: readonly Block[], room: number): Pages {
   return { pages };
 }
 
-/** Where a text is broken: after the last blank that leaves most of the room used. */
+/** Where to break a text: after the last space near the limit, or at the limit. */
 function breakAt(text: string, most: number): number {
   const blank = text.lastIndexOf(' ', most - 1);
   return blank > most - LEAST ? blank + 1 : most;
 }
 
-/** Text between the marks, each further line behind a bar: none can pass for a line of this program's own. */
+/** Text between the marks, each further line behind a bar: none can pass for a line of this program. */
 export const marked = (text: string): string => String(foreign(text)).replaceAll('\n', '\n│ ');

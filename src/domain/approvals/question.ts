@@ -1,4 +1,4 @@
-/** What the human is asked before a decision is sent: the whole request, over as many pages as it takes. */
+/** The question before a decision is sent: the whole request, over as many pages as needed. */
 import { Refusal } from '../../mcp/contract/errors.ts';
 import { type Choice, type Form, MAX_COMMENT, type Page, READ_ON } from '../../mcp/contract/question.ts';
 import type { Decision } from '../../platform/operations/schemas.ts';
@@ -12,14 +12,14 @@ import { briefLines, hasContradiction, isUnusual } from './brief/brief.ts';
 import { THREAD_FIELDS } from './calls.ts';
 import { callBlocks, entriesInLine, withoutBlanks } from './draw-call.ts';
 import { type Block, layOut } from './pages.ts';
-import { type Beside, type CallState, decidedCalls, type RequestCall, type Said } from './request.ts';
+import { type CallState, decidedCalls, type Extra, type RequestCall, type Statement } from './request.ts';
 import type { Sheet } from './sheet.ts';
 
-/** Characters of a page: more is not read in one go. */
+/** Characters of a page: as much as people read in one go. */
 const PAGE = 6_000;
-/** A request with more pages is not read in a dialog. */
+/** Nobody reads a request with more pages in a dialog. */
 const MOST_PAGES = 12;
-/** Characters of the task: it explains the request, and is no part of it. */
+/** Characters of the task: it explains the request, but isn't part of it. */
 const TASK = 300;
 
 /** The choice that sends nothing. */
@@ -27,13 +27,13 @@ export const LEAVE = 'LEAVE';
 
 export const REJECT: Choice = { value: 'REJECTED', title: 'Reject' };
 export const LEAVE_IT: Choice = { value: LEAVE, title: 'Leave it waiting' };
-const GO_ON: Choice = { value: READ_ON, title: 'Read on' };
+const NEXT_PAGE: Choice = { value: READ_ON, title: 'Read on' };
 
-/** What the assistant wants to be decided. */
+/** The decision that the assistant proposes. */
 export interface Proposal {
   readonly status: Decision;
   readonly comment: string | undefined;
-  /** How the decision is sent if the deployment reads other words: ` (sent as action: approved)`. */
+  /** How the decision is sent if the deployment's dialect differs: ` (sent as action: approved)`. */
   readonly sentAs: string;
 }
 
@@ -45,7 +45,7 @@ export interface DecisionItem {
   readonly reviewToken?: string | undefined;
 }
 
-/** An item that can be put before the human. */
+/** An item that the human can decide on. */
 export interface Decidable {
   readonly item: DecisionItem;
   readonly sheet: Sheet;
@@ -58,10 +58,10 @@ export const DECISION = 'decision';
 /** The question about one request. */
 export function asQuestion(sheet: Sheet, proposal: Proposal): Form {
   const { thread } = sheet;
-  const { pages } = layOut(requestBlocks(sheet, whoWants(sheet)), PAGE);
+  const { pages } = layOut(requestBlocks(sheet, agentLabel(sheet)), PAGE);
   const isTooLong = pages.length > MOST_PAGES;
   return {
-    // Whose thread it is was shown, too, and the proposal: its comment may be what is sent.
+    // The question also showed the agent and the proposal, whose comment may be sent.
     subject: `thread ${thread.id} of agent ${thread.agentId}, proposal ${digest([proposal.status, proposal.comment])}`,
     digest: sheet.digest,
     // A card that draws the question shows all of the request at once; a plain form shows it in pages.
@@ -73,10 +73,10 @@ export function asQuestion(sheet: Sheet, proposal: Proposal): Form {
         ? [REJECT, LEAVE_IT]
         : isLast
           ? lastChoices(sheet, proposal)
-          : [GO_ON, REJECT, LEAVE_IT];
+          : [NEXT_PAGE, REJECT, LEAVE_IT];
       const end = isTooLong ? [tooLong(pages.length)] : isLast ? [] : [pageOf(index, pages.length)];
       return {
-        message: [...lines, ...end, ...frame(sheet, proposal, isLast && !isTooLong)].join('\n'),
+        message: [...lines, ...end, ...footer(sheet, proposal, isLast && !isTooLong)].join('\n'),
         parts: [
           {
             name: DECISION,
@@ -111,8 +111,8 @@ function approveTitle(sheet: Sheet): string {
   return calls.length === 1 ? `Approve ${plainOrMarked(only.name, 40)}` : `Approve all ${calls.length} calls`;
 }
 
-/** What stands below a page. */
-function frame({ agent, thread, since, cost, startedBy }: Sheet, proposal: Proposal, isDecidable: boolean): string[] {
+/** The lines below a page. */
+function footer({ agent, thread, since, cost, startedBy }: Sheet, proposal: Proposal, isDecidable: boolean): string[] {
   const waited = since === undefined ? undefined : age(since);
   const facts = [waited && `Waiting for ${waited}`, cost && `${waited ? 'cost' : 'Cost'} so far ${roundMoney(cost)}`];
   const known = facts.filter((fact) => fact !== undefined).join('; ');
@@ -120,7 +120,7 @@ function frame({ agent, thread, since, cost, startedBy }: Sheet, proposal: Propo
   const disabled = state === undefined || state === 'enabled' ? '' : ` (${state} now)`;
   return [
     `${isDecidable ? 'Approve lets it go on. ' : ''}Reject ends the thread as FAILED with your comment as the reason. Closing this sends nothing.`,
-    `Proposed by the assistant: ${proposedWords(proposal)}.${known === '' ? '' : ` ${known}.`}`,
+    `Proposed by the assistant: ${proposalText(proposal)}.${known === '' ? '' : ` ${known}.`}`,
     `Agent ${thread.agentId ?? 'unknown'}${disabled}, thread ${thread.id}.`,
     ...(startedBy === undefined ? [] : [startedBy.line]),
   ];
@@ -133,20 +133,20 @@ const TITLES: Readonly<Record<Decision, string>> = {
 };
 
 /** `Approve, no comment`. */
-export const proposedWords = ({ status, comment, sentAs }: Proposal): string =>
+export const proposalText = ({ status, comment, sentAs }: Proposal): string =>
   `${TITLES[status]}${sentAs}, ${comment === undefined ? 'no comment' : `with the comment ${foreign(comment)}`}`;
 
-/** `Refund Agent wants to call `, with the agent's name if it has one. */
-export function whoWants({ agent, thread }: Sheet): string {
+/** `Refund Agent`, or `Agent` and its id if it has no name. */
+export function agentLabel({ agent, thread }: Sheet): string {
   return agent?.name === undefined ? `Agent ${thread.agentId ?? 'unknown'}` : agentNameWords(agent.name);
 }
 
 /**
- * The whole request: the calls, what speaks against them, what it is for, what the agent says, and all else that came.
+ * The whole request: the calls, warnings, the task, the agent's text, and all other fields.
  * @param who begins the first line
  */
 export function requestBlocks(sheet: Sheet, who: string): Block[] {
-  const { calls, says, beside, brief, task, lastWords } = sheet;
+  const { calls, statements, extras, brief, task, lastUserMessage } = sheet;
   const now = decidedCalls(sheet);
   const others = calls.filter((call) => !now.includes(call));
   const briefs = briefLines(brief, [
@@ -154,22 +154,22 @@ export function requestBlocks(sheet: Sheet, who: string): Block[] {
     'unusual',
     ...(isUnusual(sheet.brief) ? [] : ['earlier' as const]),
   ]);
-  const saysNothing = calls.length === 0 && says.length === 0 && beside.length === 0;
+  const isEmpty = calls.length === 0 && statements.length === 0 && extras.length === 0;
   return [
     ...headBlocks(now, who),
-    // Facts on earlier requests change while the human reads.
+    // Facts about earlier requests may change while the human reads.
     ...briefs.map((line): Block => ({ before: line, after: '', isAside: true })),
     ...taskBlock('The task: ', task),
-    ...taskBlock('The user’s last words: ', lastWords),
-    ...says.map((said, index) => saidBlock(said, calls, index > 0)),
-    ...others.flatMap((call) => callBlocks(call, OTHERS[call.state])),
-    ...beside.map(besideBlock),
-    ...(saysNothing ? [{ before: 'The thread does not say what it asks for.', after: '' }] : []),
+    ...taskBlock('The user’s last words: ', lastUserMessage),
+    ...statements.map((said, index) => statementBlock(said, calls, index > 0)),
+    ...others.flatMap((call) => callBlocks(call, OTHER_CALL_LABELS[call.state])),
+    ...extras.map(extraBlock),
+    ...(isEmpty ? [{ before: 'The thread does not say what it asks for.', after: '' }] : []),
   ];
 }
 
-/** Short metadata in one line, all else as JSON. */
-function besideBlock({ message, json }: Beside): Block {
+/** Short metadata in one line, everything else as JSON. */
+function extraBlock({ message, json }: Extra): Block {
   const where = message === THREAD_FIELDS ? 'the thread' : `message ${message}`;
   const fields = parsedJson(json.raw);
   const metadata = isObject(fields) && Object.keys(fields).length === 1 ? fields.metadata : undefined;
@@ -178,7 +178,7 @@ function besideBlock({ message, json }: Beside): Block {
   return { before: `Also sent with ${where}: `, text: json, after: '' };
 }
 
-const OTHERS: Readonly<Record<CallState, string>> = {
+const OTHER_CALL_LABELS: Readonly<Record<CallState, string>> = {
   open: 'Also open: ',
   words: 'Also named: ',
   answered: 'Called in this turn: ',
@@ -199,7 +199,11 @@ function taskBlock(label: string, text: ForeignText | undefined): Block[] {
   return text === undefined ? [] : [{ before: `${label}${excerpt(text, TASK)}`, after: '' }];
 }
 
-function saidBlock({ role, isAgent, name, text }: Said, calls: readonly RequestCall[], isMore: boolean): Block {
+function statementBlock(
+  { role, isAgent, name, text }: Statement,
+  calls: readonly RequestCall[],
+  isMore: boolean,
+): Block {
   const by = name === undefined ? '' : ` ${plainOrMarked(name)}`;
   const who = isAgent ? `The agent${by}` : `${plainOrMarked(foreign(role), 200)}${by}`;
   return { before: `${who} ${isMore && isAgent ? 'goes on' : 'says'}: `, text: withoutCalls(text, calls), after: '' };
@@ -207,7 +211,7 @@ function saidBlock({ role, isAgent, name, text }: Said, calls: readonly RequestC
 
 const ABOVE = '[the call above]';
 
-/** The call stands once: where the text repeats its arguments to the letter, that is said instead. */
+/** Replaces exact repetitions of a call's arguments, so that the call is shown once. */
 function withoutCalls(text: ForeignText, calls: readonly RequestCall[]): ForeignText {
   let left = text.raw;
   for (const { argumentsText } of calls) {
@@ -219,7 +223,7 @@ function withoutCalls(text: ForeignText, calls: readonly RequestCall[]): Foreign
   return left === text.raw ? text : foreign(left);
 }
 
-/** A comment as it is shown, and then sent: without what nobody sees. @throws Refusal if it is too long to be shown */
+/** A comment as shown and sent: without invisible characters. @throws Refusal if it is too long to be shown */
 export function checkedComment(comment: string | undefined): string | undefined {
   if (comment === undefined) return undefined;
   const seen = clean(comment).trim();

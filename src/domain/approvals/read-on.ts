@@ -1,14 +1,14 @@
-/** How `get_thread` shows a waiting thread: the whole request if there is room for it, else the call that reads on. */
+/** How `get_thread` shows a waiting thread: the whole request if it fits, otherwise the call that reads on. */
 import type { ToolCall } from '../../platform/parse/records.ts';
 import { EXCERPT, type MessageView, unreadFrom } from '../threads/conversation.ts';
 import { shownArguments } from './brief/brief.ts';
-import { askedOf } from './brief/calls.ts';
+import { briefInputOf } from './brief/extract.ts';
 import type { Request } from './request.ts';
 
-/** Characters of the messages that ask, together. */
+/** Characters of all messages of the request together. */
 const REQUEST = 6_000;
 
-/** As much of the request as there is room for, the newest first, and no call twice. */
+/** As much of the request as fits, newest first, and no call twice. */
 export function requestView({ thread, from, calls }: Request): MessageView {
   const { messages } = thread;
   const rooms = new Map<number, number>();
@@ -19,19 +19,22 @@ export function requestView({ thread, from, calls }: Request): MessageView {
     left -= Math.min(room, messages[index]?.content.length ?? 0);
   }
   const shown = shownArguments(
-    askedOf({ thread, calls: calls.filter(({ state }) => state === 'open'), says: [] }).calls,
+    briefInputOf({ thread, calls: calls.filter(({ state }) => state === 'open'), statements: [] }).calls,
   );
   return {
     room: (index) => rooms.get(index) ?? EXCERPT,
-    isAbove: ({ name, arguments: given }: ToolCall) => shown.has(`${name.raw} ${given.raw}`),
+    isAbove: ({ name, arguments: args }: ToolCall) => shown.has(`${name.raw} ${args.raw}`),
   };
 }
 
 /**
- * The arguments of get_thread for the newest message of the request that its first page cuts, of those before a number.
- * Undefined if there is none: the request has been read.
+ * The arguments of get_thread that continue the newest cut message of the request, of the messages before `before`.
+ * Undefined if none is cut: the request has been read.
  */
-export function firstUnread(request: Request, before = Number.POSITIVE_INFINITY): Record<string, number> | undefined {
+export function readOnArguments(
+  request: Request,
+  before = Number.POSITIVE_INFINITY,
+): Record<string, number> | undefined {
   const view = requestView(request);
   const { messages } = request.thread;
   for (let index = Math.min(messages.length, before - 1) - 1; index >= request.from; index--) {

@@ -1,7 +1,7 @@
 /**
- * What a waiting thread asks for, read in this one place: the question, the inbox, the cards, the brief and `get_thread`
- * are all drawn from it. A request is everything the agent said without interruption since somebody else spoke (a user, or
- * a tool with its answer), every call that nothing has answered, and whatever else the platform sent with them.
+ * Reads what a waiting thread asks for: the question, the inbox, the cards, the brief and `get_thread` are all drawn from
+ * it. A request is everything the agent said since a user spoke or a tool answered, every unanswered call, and whatever
+ * else the platform sent with them.
  */
 import { foreignJson } from '../../platform/parse/coerce.ts';
 import { jsonText } from '../../platform/parse/json-text.ts';
@@ -9,12 +9,12 @@ import { isHuman, mayBeAgent } from '../../platform/parse/messages.ts';
 import type { Message, Thread } from '../../platform/parse/records.ts';
 import { digest, type ForeignText, foreign } from '../../platform/text.ts';
 import { decisionNotedIn } from '../threads/rejection.ts';
-import { callsInWords } from './brief/in-words.ts';
+import { callsInText } from './brief/calls-in-text.ts';
 import { answersCall, callsOf, type MadeCall, THREAD_FIELDS } from './calls.ts';
 
 /**
- * `open`: nothing has answered it since the last human turn; `words`: the agent's text names it, and the platform sent no
- * call; `answered`: a tool, or a gate, has answered it; `earlier`: it came before the last human turn, and is still open.
+ * `open`: made since the last human turn, unanswered; `words`: named in the agent's text only; `answered`: answered by a
+ * tool or a gate; `earlier`: made before the last human turn, unanswered.
  */
 export type CallState = 'open' | 'words' | 'answered' | 'earlier';
 
@@ -23,8 +23,8 @@ export interface RequestCall extends Omit<MadeCall, 'isAnswered'> {
   readonly state: CallState;
 }
 
-/** What somebody said in the messages that ask. */
-export interface Said {
+/** The text of one message of the request. */
+export interface Statement {
   /** Number of the message, from 1. */
   readonly message: number;
   /** The role as the platform sent it. */
@@ -34,8 +34,8 @@ export interface Said {
   readonly text: ForeignText;
 }
 
-/** What the platform sent beside calls and words, as JSON. */
-export interface Beside {
+/** Other fields that the platform sent with a message or the thread, as JSON. */
+export interface Extra {
   /** Number of its message; {@link THREAD_FIELDS} for the thread's own fields. */
   readonly message: number;
   readonly json: ForeignText;
@@ -44,17 +44,17 @@ export interface Beside {
 /** What a human decides on. */
 export interface Request {
   readonly thread: Thread;
-  /** Digest of all that the platform sent for the thread, understood or not, except times and costs. */
+  /** Digest of everything that the platform sent for the thread, understood or not, except times and costs. */
   readonly digest: string;
-  /** ISO time since when it waits: its last change, which is the change to waiting. */
+  /** ISO time of the thread's last change, which is when it began to wait. */
   readonly since: string | undefined;
-  /** What the user asked for first, and what they said last before the request, if that is something else. */
+  /** The user's first message, and their last one before the request if it isn't the same. */
   readonly task: ForeignText | undefined;
-  readonly lastWords: ForeignText | undefined;
-  /** In the order in which they are shown: see {@link CallState}. */
+  readonly lastUserMessage: ForeignText | undefined;
+  /** In display order: see {@link CallState}. */
   readonly calls: readonly RequestCall[];
-  readonly says: readonly Said[];
-  readonly beside: readonly Beside[];
+  readonly statements: readonly Statement[];
+  readonly extras: readonly Extra[];
   /** Index of the first message of the request. */
   readonly from: number;
 }
@@ -62,7 +62,7 @@ export interface Request {
 export function requestOf(thread: Thread): Request {
   const { messages } = thread;
   const from = beginOfRequest(messages);
-  const says = messages.slice(from).flatMap((message, index) => saidIn(message, from + index + 1));
+  const statements = messages.slice(from).flatMap((message, index) => statementsIn(message, from + index + 1));
   const human = messages.filter((message) => isHuman(message) && !message.content.isEmpty);
   const last = messages.slice(0, from).findLast((message) => isHuman(message) && !message.content.isEmpty);
   return {
@@ -70,37 +70,37 @@ export function requestOf(thread: Thread): Request {
     digest: requestDigest(thread),
     since: thread.updatedAt ?? thread.createdAt,
     task: human[0]?.content,
-    lastWords: last === human[0] ? undefined : last?.content,
-    calls: requestCalls(thread, says, from),
-    says,
-    beside: besideOf(thread, Math.min(from, beginOfTurn(messages))),
+    lastUserMessage: last === human[0] ? undefined : last?.content,
+    calls: requestCalls(thread, statements, from),
+    statements,
+    extras: extrasOf(thread, Math.min(from, beginOfTurn(messages))),
     from,
   };
 }
 
 /**
- * Digest of what a decision is about. The thread's own times and costs move on by themselves and are left out; upper and
- * lower case of its id are the platform's business.
+ * Digest of the request. The thread's own times and costs change by themselves and are left out, and the case of its id
+ * doesn't matter.
  */
 export function requestDigest({ id, agentId, status, source }: Thread): string {
   const { id: _id, _id: _mongo, threadId: _threadId, ...rest } = source;
   return digest([id.toLowerCase(), agentId, status, jsonText(rest, true)]);
 }
 
-/** Index of the first message of the last run of the agent's that nobody interrupts. */
+/** Index of the first message of the agent's last uninterrupted run. */
 function beginOfRequest(messages: readonly Message[]): number {
   const last = messages.findLastIndex((message) => mayBeAgent(message) && !interrupts(message));
   if (last < 0) return beginOfTurn(messages);
   return messages.slice(0, last).findLastIndex(interrupts) + 1;
 }
 
-/** Index of the first message after the last human turn that anything of the agent's follows. */
+/** Index of the first message after the last human turn that the agent responded to. */
 function beginOfTurn(messages: readonly Message[]): number {
   const last = messages.findLastIndex((message) => !isHumanTurn(message));
   return messages.slice(0, Math.max(0, last)).findLastIndex(isHumanTurn) + 1;
 }
 
-/** Whether a human spoke or decided. A user's message that holds calls or a tool's answer is how a platform carries these. */
+/** Whether a human spoke or decided. Some platforms carry calls and tool answers in messages with the user's role. */
 function isHumanTurn(message: Message): boolean {
   if (isHuman(message)) return message.toolCalls === undefined && message.holdsToolResult !== true;
   return decisionNotedIn(message) !== undefined;
@@ -109,17 +109,17 @@ function isHumanTurn(message: Message): boolean {
 const interrupts = (message: Message): boolean =>
   isHumanTurn(message) || (answersCall(message) && message.toolCalls === undefined);
 
-/** A tool's answer without words may still say by its name what it waits for. */
-function saidIn(message: Message, number: number): Said[] {
+/** The name of an empty message, such as a tool's answer, may still say what it waits for. */
+function statementsIn(message: Message, number: number): Statement[] {
   const { role, name, content, toolCalls } = message;
   if (content.isEmpty && (name === undefined || toolCalls !== undefined)) return [];
   return [{ message: number, role, isAgent: mayBeAgent(message), name, text: content }];
 }
 
-function requestCalls({ messages, toolCalls }: Thread, says: readonly Said[], from: number): RequestCall[] {
+function requestCalls({ messages, toolCalls }: Thread, statements: readonly Statement[], from: number): RequestCall[] {
   const turn = beginOfTurn(messages) + 1;
   const all = callsOf(messages, toolCalls);
-  // What a gate answered ("needs approval") is still what waits.
+  // A call that a gate answered ("needs approval") is still waiting.
   const latest = all.findLast(({ message }) => message >= turn)?.message;
   const stateOf = ({ isAnswered, message }: MadeCall): CallState | undefined => {
     if (!isAnswered) return message === THREAD_FIELDS || message >= turn ? 'open' : 'earlier';
@@ -132,15 +132,15 @@ function requestCalls({ messages, toolCalls }: Thread, says: readonly Said[], fr
   });
   const of = (state: CallState): RequestCall[] => calls.filter((call) => call.state === state);
   const open = of('open');
-  return [...(open.length > 0 ? open : inWords(says)), ...of('answered'), ...of('earlier')];
+  return [...(open.length > 0 ? open : callsInStatements(statements)), ...of('answered'), ...of('earlier')];
 }
 
-/** The calls that the agent's text names: the specification's messages have no field for a call. */
-function inWords(says: readonly Said[]): RequestCall[] {
-  return says
+/** The calls named in the agent's text: the specification's messages have no field for calls. */
+function callsInStatements(statements: readonly Statement[]): RequestCall[] {
+  return statements
     .filter(({ isAgent }) => isAgent)
     .flatMap(({ text, message }) =>
-      callsInWords(text.raw).map(
+      callsInText(text.raw).map(
         ({ name, argumentsText, arguments: parsed }): RequestCall => ({
           name: foreign(name),
           arguments: parsed,
@@ -153,14 +153,14 @@ function inWords(says: readonly Said[]): RequestCall[] {
     );
 }
 
-/** Also of earlier messages of the turn: what nobody understood may be what it is about. */
-function besideOf({ messages, rest }: Thread, from: number): Beside[] {
+/** Includes earlier messages of the turn: an unknown field may be what the request is about. */
+function extrasOf({ messages, rest }: Thread, from: number): Extra[] {
   const own = rest === undefined ? [] : [{ message: THREAD_FIELDS, json: foreignJson(rest) ?? foreign('') }];
   return [
     ...own,
     ...messages
       .slice(from)
-      .flatMap((message, index): Beside[] =>
+      .flatMap((message, index): Extra[] =>
         message.rest === undefined
           ? []
           : [{ message: from + index + 1, json: foreignJson(message.rest) ?? foreign('') }],
@@ -168,7 +168,7 @@ function besideOf({ messages, rest }: Thread, from: number): Beside[] {
   ];
 }
 
-/** The calls that are decided on; those that a tool has answered or an earlier turn left open only if there are no others. */
+/** The calls to decide on; answered and earlier ones only if there are no others. */
 export function decidedCalls({ calls }: Pick<Request, 'calls'>): readonly RequestCall[] {
   const now = calls.filter(({ state }) => state === 'open' || state === 'words');
   return now.length > 0 ? now : calls;

@@ -1,7 +1,7 @@
 /**
- * What a decision is bound to: a token over the thread as it was shown. It begins with the number of messages, so that a
- * refusal can say what was added since: `12-9f3ac1...`. It is good until the thread changes or is decided on, and reading
- * the thread again gives the same one. Where callers have names, it is good for the one alone to whom it was shown.
+ * Binds a decision to the thread as it was shown. The token begins with the number of messages, so that a refusal can say
+ * how many were added: `12-9f3ac1...`. It is valid until the thread changes or is decided on; reading an unchanged thread
+ * again gives the same token. If callers are identified, it is valid only for the caller to whom it was shown.
  */
 import type { ToolContext } from '../../mcp/contract/tool.ts';
 import type { Request } from './request.ts';
@@ -12,7 +12,7 @@ const LENGTH = 24;
 type Reader = Pick<ToolContext, 'caller' | 'seal'>;
 
 export function reviewToken({ thread, digest }: Pick<Request, 'thread' | 'digest'>, { caller, seal }: Reader): string {
-  // Keyed, or one caller could make another's.
+  // Keyed, or one caller could forge another's.
   const own = caller.subject === undefined ? digest : seal('review', JSON.stringify([caller.key, digest]));
   return `${thread.messages.length}-${own.slice(0, LENGTH)}`;
 }

@@ -1,6 +1,5 @@
 /**
- * Sends one decision, once, and only while its thread still asks for what was consented to. What is asked, and of whom, is
- * in decide.ts.
+ * Sends one decision, once, and only if its thread still asks for what the human consented to. decide.ts asks for consent.
  */
 import { withCall } from '../../mcp/contract/answer.ts';
 import { Refusal } from '../../mcp/contract/errors.ts';
@@ -13,16 +12,16 @@ import { currentThread } from '../threads/current-thread.ts';
 import { phaseOf, waitingClaim } from '../threads/status.ts';
 import type { Decided, DecisionSent } from './decided.ts';
 import { effectOf } from './effect.ts';
-import { refuseOwn } from './four-eyes.ts';
+import { enforceFourEyes } from './four-eyes.ts';
 import { type Request, requestOf } from './request.ts';
 import type { Sheet } from './sheet.ts';
 
 type Sending = Pick<DecisionSent, 'sheet' | 'by' | 'decision' | 'comment' | 'isCommentDropped'>;
 
 /**
- * Sends a decision: on a connection of its own, after claiming the request and reading it once more, so that nothing waits
- * between that look and the sending. The claim is given back if nothing happened; otherwise it outlives every answer to
- * the same question.
+ * Sends a decision on a reserved connection, after claiming the request and reading it again, so that nothing waits
+ * between the check and the sending. The claim is released if nothing happened; otherwise it outlives every answer to the
+ * same question.
  */
 export function send(sending: Sending, context: ToolContext): Promise<Decided> {
   const { sheet, decision, comment } = sending;
@@ -39,7 +38,7 @@ export function send(sending: Sending, context: ToolContext): Promise<Decided> {
       const check = async (): Promise<void> => {
         const { thread } = await currentThread(threadId, reserved);
         refuseChanged(sheet, thread, context.has);
-        refuseOwn(thread, context);
+        enforceFourEyes(thread, context);
       };
       await check();
       isSent = true;
@@ -69,13 +68,13 @@ export function send(sending: Sending, context: ToolContext): Promise<Decided> {
 
 const isUnknown = (error: unknown): error is PlatformError | CancelledError => effectIn(error) === 'unknown';
 
-/** Whether the platform answered the decision, and refused it. */
+/** Whether the platform answered the decision with an error. */
 const wasDenied = (error: unknown): error is PlatformError =>
   error instanceof PlatformError && error.facts.status !== undefined;
 
 /**
- * A rate limit is answered before anything is looked at. Any other no may be a proxy's, to what the platform behind it has
- * done: the thread tells. @returns the error to report if the decision may have taken effect
+ * A 429 comes before the platform looks at the decision. Any other error may come from a proxy after the platform has
+ * applied it, so the thread is read. @returns the error to report if the decision may have taken effect
  */
 async function afterDenial(
   error: PlatformError,
@@ -89,7 +88,7 @@ async function afterDenial(
   const look = `Read it${withCall(context.has, 'get_thread', { threadId })} before deciding again.`;
   return error.with({
     fixer: 'state',
-    // The advice says what to look at.
+    // The advice already says what to check.
     checks: undefined,
     advice:
       now === undefined
@@ -98,7 +97,7 @@ async function afterDenial(
   });
 }
 
-/** @throws Refusal if the thread is not what was decided on */
+/** @throws Refusal if the thread has changed since it was read */
 function refuseChanged({ digest }: Pick<Request, 'digest'>, thread: Thread, has: ToolContext['has']): void {
   refuseUnlessWaiting(thread, has);
   if (requestOf(thread).digest === digest) return;
@@ -112,7 +111,7 @@ const alreadyDecided = (threadId: string, has: ToolContext['has']): Refusal =>
     `Refused: a decision on this very request of thread ${threadId} was sent already, or is being sent. It counts once. Nothing was sent now. If the thread still waits for the same, it can be decided again in eleven minutes. ${readAgain(threadId, has)}`,
   );
 
-/** @throws Refusal for a thread that does not wait for a decision */
+/** @throws Refusal if the thread isn't waiting for a decision */
 export function refuseUnlessWaiting(thread: Thread, has: ToolContext['has']): void {
   const { id, status } = thread;
   if (phaseOf(status) === 'waiting') return;
@@ -127,7 +126,7 @@ export function refuseUnlessWaiting(thread: Thread, has: ToolContext['has']): vo
 export const readAgain = (threadId: string, has: ToolContext['has']): string =>
   `Read it again${withCall(has, 'get_thread', { threadId })}, and decide on what it asks for now.`;
 
-/** The body that a decision is sent with. */
+/** The request body of a decision. */
 export const bodyOf = (status: Decision, comment: string | undefined) => ({
   status,
   ...(comment === undefined ? {} : { comment }),

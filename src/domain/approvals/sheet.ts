@@ -1,4 +1,4 @@
-/** A waiting request with everything that helps to decide on it: what a question, a line of the inbox and a card are drawn from. */
+/** A waiting request with everything that helps to decide on it. Questions, inbox lines and cards are drawn from it. */
 import type { Money } from '../../mcp/contract/answer.ts';
 import type { ToolContext } from '../../mcp/contract/tool.ts';
 import { CancelledError } from '../../platform/client/errors.ts';
@@ -8,36 +8,36 @@ import { moneyOf } from '../costs/currency.ts';
 import { currentThread } from '../threads/current-thread.ts';
 import { withoutStamp } from '../threads/starter.ts';
 import { type Brief, briefOf } from './brief/brief.ts';
-import { askedOf } from './brief/calls.ts';
+import { briefInputOf } from './brief/extract.ts';
 import { type Loaded, loadHistory } from './brief/load.ts';
 import { type StartedBy, startedBy } from './four-eyes.ts';
 import { type Request, requestOf } from './request.ts';
 
 export interface Sheet extends Request {
-  /** Undefined if no list names it. */
+  /** Undefined if no list contains it. */
   readonly agent: Pick<Agent, 'id' | 'name' | 'state'> | undefined;
   readonly cost: Money | undefined;
   readonly brief: Brief;
-  /** The platform can't read a single thread: this is what a list says of it. */
+  /** The platform can't read a single thread: this one comes from a list. */
   readonly isFromList: boolean;
-  /** Undefined where four eyes are not asked for. */
+  /** Undefined if four eyes are off. */
   readonly startedBy: StartedBy | undefined;
 }
 
-/** What a caller knows already, so that it is not read again. */
+/** Data that the caller already has, so that it isn't read again. */
 export interface Known extends Partial<Pick<Sheet, 'agent' | 'cost' | 'isFromList'>> {
   readonly history?: Loaded;
 }
 
 type Reader = Pick<ToolContext, 'call' | 'memory' | 'platform' | 'settings' | 'caller' | 'fourEyes' | 'seal'>;
 
-/** Reads a thread and all that its sheet needs. @throws PlatformError if the thread can't be read; Refusal */
+/** Reads a thread and the rest of its sheet. @throws PlatformError if the thread can't be read; Refusal */
 export async function readSheet(threadId: string, context: Reader): Promise<Sheet> {
   const { thread, isFromList } = await currentThread(threadId, context);
   return sheetOf(thread, context, { isFromList });
 }
 
-/** The sheet of a thread that was just read. Agent, cost and history only help: what can't be read of them is left out. */
+/** The sheet of a thread that was just read. Agent, cost and history are optional: any that can't be read is left out. */
 export async function sheetOf(thread: Thread, context: Reader, known: Known = {}): Promise<Sheet> {
   const request = requestOf(withoutStamp(thread, context));
   const [agent, history, money] = await Promise.all([
@@ -49,7 +49,7 @@ export async function sheetOf(thread: Thread, context: Reader, known: Known = {}
     ...request,
     agent,
     cost: known.cost ?? money(thread),
-    brief: briefOf(askedOf(request), history),
+    brief: briefOf(briefInputOf(request), history),
     isFromList: known.isFromList ?? false,
     startedBy: startedBy(thread, context),
   };

@@ -1,4 +1,4 @@
-/** Watching the inbox: a cursor of what was seen waiting, and waiting until something else does. */
+/** Watches the inbox: a cursor holds the requests already seen; watching ends when another one arrives. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ToolContext } from '../../mcp/contract/tool.ts';
 import { CancelledError } from '../../platform/client/errors.ts';
@@ -7,37 +7,37 @@ import { duration } from '../../present/units.ts';
 import type { Inbox, Waiting } from './inbox.ts';
 import { requestDigest } from './request.ts';
 
-/** Hexadecimal digits of each request in a cursor: 2 of 1,000 share them once in 8,000 inboxes. */
+/** Hexadecimal digits per request in a cursor: among 1,000 requests, two collide in one inbox out of 8,000. */
 const DIGITS = 8;
-/** Requests that a cursor holds: what a client passes on as an argument. */
+/** Requests that a cursor holds: it travels as an argument. */
 const MOST = 1_000;
 
 const CURSOR = /^w(?:[0-9a-f]{8})*$/;
 
-/** A cursor of everything that waits: opaque to its holder, an empty text is none. */
+/** A cursor over all waiting requests, opaque to its holder. An empty text means no cursor. */
 export const cursorOf = (waiting: readonly Waiting[]): string => `w${waiting.slice(0, MOST).map(keyOf).join('')}`;
 
 export const isWaitingCursor = (text: string): boolean => text === '' || CURSOR.test(text);
 
 const keyOf = ({ thread }: Waiting): string => digest([thread.id, requestDigest(thread)]).slice(0, DIGITS);
 
-/** Whether a request was waiting when the cursor was made. */
-export function isKnown(one: Waiting, cursor: string | undefined): boolean {
+/** Whether the request was already waiting when the cursor was made. */
+export function isInCursor(one: Waiting, cursor: string | undefined): boolean {
   const keys = cursor?.slice(1) ?? '';
   const key = keyOf(one);
   for (let at = 0; at < keys.length; at += DIGITS) if (keys.startsWith(key, at)) return true;
   return false;
 }
 
-/** What is not in the cursor; everything without one. */
-export const unknownOf = (waiting: readonly Waiting[], cursor: string | undefined): Waiting[] =>
-  waiting.filter((one) => !isKnown(one, cursor));
+/** Requests that aren't in the cursor; all of them without a cursor. */
+export const newSince = (waiting: readonly Waiting[], cursor: string | undefined): Waiting[] =>
+  waiting.filter((one) => !isInCursor(one, cursor));
 
-/** Between two looks, at least: also ten times as long as a look takes, so that watching is a tenth of the load at most. */
+/** Least pause between reads. A pause also lasts ten times as long as the read, which bounds the load. */
 const PAUSE_MS = 2_000;
 const PAUSE_FACTOR = 10;
 
-/** Reads the inbox; with `waitSeconds` until something new waits in it, or the time is up. Times are monotonic. */
+/** Reads the inbox; with `waitSeconds`, until a new request arrives or the time is up. Times are monotonic. */
 export async function watchInbox(
   look: () => Promise<Inbox>,
   { known, waitSeconds }: { readonly known: string | undefined; readonly waitSeconds: number | undefined },
@@ -50,7 +50,7 @@ export async function watchInbox(
     const inbox = await look();
     const now = performance.now();
     const leftMs = limitMs - (now - started);
-    if (unknownOf(inbox.waiting, known).length > 0 || leftMs <= 0) {
+    if (newSince(inbox.waiting, known).length > 0 || leftMs <= 0) {
       return { inbox, waitedMs: waitSeconds === undefined ? 0 : now - started };
     }
     progress((now - started) / 1000, limitMs / 1000, `Nothing new after ${duration(now - started)}`);

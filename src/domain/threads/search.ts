@@ -9,8 +9,8 @@ import { CancelledError, PlatformError } from '../../platform/client/errors.ts';
 import { operations } from '../../platform/operations/index.ts';
 import type { Agent, Thread } from '../../platform/parse/records.ts';
 import { mapConcurrent } from '../../present/map-concurrent.ts';
-import type { Lacking, UnreadAgent } from '../agents/agents.ts';
-import { allPages, type OnLack } from '../all-pages.ts';
+import type { AgentGap, UnreadAgent } from '../agents/agents.ts';
+import { allPages, type OnGap } from '../all-pages.ts';
 import type { SeenMetadata } from '../metadata.ts';
 import { type Match, Matches, type ThreadFilter } from './matches.ts';
 
@@ -26,7 +26,7 @@ export interface Found {
   /** Number of threads listed without a conversation, whose text could not be searched. */
   readonly withoutText: number;
   readonly failures: readonly UnreadAgent[];
-  readonly lacking: readonly Lacking[];
+  readonly gaps: readonly AgentGap[];
   readonly seenMetadata: SeenMetadata;
 }
 
@@ -48,7 +48,7 @@ export async function searchThreads(filter: ThreadFilter, options: SearchOptions
   const started = performance.now();
   const gathered = new Matches(filter, keep);
   const failures: UnreadAgent[] = [];
-  const lacking: Lacking[] = [];
+  const gaps: AgentGap[] = [];
   let firstError: unknown;
   const searched = new Set(agents.map(({ id }) => id));
   // An agent's list may hold threads of other agents; those are found in their own lists.
@@ -61,7 +61,7 @@ export async function searchThreads(filter: ThreadFilter, options: SearchOptions
     if (begun > 0 && performance.now() - started > limitMs) return;
     begun++;
     try {
-      for (const thread of await threadsOf(call, agent.id, filter, (lack) => lacking.push({ agent, lack }))) {
+      for (const thread of await threadsOf(call, agent.id, filter, (gap) => gaps.push({ agent, gap }))) {
         if (!isOthers(thread, agent.id)) gathered.add(thread, agent);
       }
     } catch (error) {
@@ -73,14 +73,14 @@ export async function searchThreads(filter: ThreadFilter, options: SearchOptions
     progress?.(done, agents.length);
   });
   if (failures.length > 0 && failures.length === done) throw firstError;
-  return { ...gathered.result(), agentsSearched: done, failures, lacking };
+  return { ...gathered.result(), agentsSearched: done, failures, gaps };
 }
 
 function threadsOf(
   call: PlatformCalls['call'],
   agentId: string,
   filter: ThreadFilter,
-  onLack: OnLack,
+  onGap: OnGap,
 ): Promise<Thread[]> {
   const { status, tenantId, subtenantId } = filter;
   return allPages(
@@ -90,6 +90,6 @@ function threadsOf(
         query: { status, tenantId, subtenantId, offset, limit },
       }),
     ({ id }) => id,
-    onLack,
+    onGap,
   );
 }

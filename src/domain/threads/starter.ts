@@ -1,6 +1,6 @@
 /**
- * Who started a thread. `create_thread` stamps it into one field of the thread's metadata, signed, so that nobody without
- * the key can name somebody else; an operator may name a field of their own, which is taken at its word.
+ * Who started a thread. `create_thread` puts a signed stamp into the thread's metadata, so that nobody without the key can
+ * name somebody else. An operator may configure another metadata field, which is trusted without a signature.
  */
 import { Refusal } from '../../mcp/contract/errors.ts';
 import type { ToolContext } from '../../mcp/contract/tool.ts';
@@ -12,21 +12,21 @@ import { digest, type ForeignText, foreign } from '../../platform/text.ts';
 /** The field of the metadata that holds the stamp. */
 export const STAMP = 'agentPlatformStarter';
 const VERSION = 'v1';
-/** Platforms put messages of their own before the first one. */
+/** Platforms may insert messages before the first one. */
 const FIRST_MESSAGES = 10;
 
-/** What is known of who started a thread. */
+/** The person who started a thread. */
 export interface Starter {
   readonly name: ForeignText;
   /** Whether it was the caller. */
   readonly isCaller: boolean;
 }
 
-type People = Pick<ToolContext, 'caller' | 'fourEyes' | 'seal' | 'settings'>;
+type FourEyesContext = Pick<ToolContext, 'caller' | 'fourEyes' | 'seal' | 'settings'>;
 type Metadata = Readonly<Record<string, unknown>>;
 
-/** @throws Refusal for metadata that would name a starter: that is this server's to say, or the operator's */
-export function refuseStarter(metadata: Metadata | undefined, { fourEyes, settings }: People): void {
+/** @throws Refusal for metadata that names a starter: only this server and the operator may */
+export function refuseReservedMetadata(metadata: Metadata | undefined, { fourEyes, settings }: FourEyesContext): void {
   const own = fourEyes === 'off' ? undefined : settings.fourEyesField;
   const reserved = [STAMP, own].flatMap((name) => (name === undefined ? [] : [name.toLowerCase()]));
   const found = Object.keys(metadata ?? {}).find((key) => reserved.includes(key.trim().toLowerCase()));
@@ -36,11 +36,11 @@ export function refuseStarter(metadata: Metadata | undefined, { fourEyes, settin
   );
 }
 
-/** The metadata of a new thread with the stamp of its starter; as they are where nobody is named. */
-export function stamped(
+/** The metadata of a new thread with its starter's stamp; unchanged if the caller is anonymous. */
+export function withStamp(
   metadata: Metadata | undefined,
   { agentId, first }: { readonly agentId: string; readonly first: string },
-  { caller, fourEyes, seal }: People,
+  { caller, fourEyes, seal }: FourEyesContext,
 ): Metadata | undefined {
   const { issuer = '', subject, label = '' } = caller;
   if (fourEyes === 'off' || subject === undefined) return metadata;
@@ -49,18 +49,18 @@ export function stamped(
   return { ...metadata, [STAMP]: [...words, signature(words, agentId, first, seal)].join(' ') };
 }
 
-/** Over the person, the time, the agent and the first message: a stamp fits the thread that it was made for. */
-const signature = (words: readonly string[], agentId: string, first: string, seal: People['seal']): string =>
+/** Covers the person, the time, the agent and the first message, so that a stamp is valid for one thread only. */
+const signature = (words: readonly string[], agentId: string, first: string, seal: FourEyesContext['seal']): string =>
   seal('starter', JSON.stringify([words, agentId.toLowerCase(), digest(first.replace(/\s+/g, ' ').trim())])).slice(
     0,
     32,
   );
 
-/** Who started it; undefined if nothing says so, or nothing that was signed here. */
-export function starterOf(thread: Thread, people: People): Starter | undefined {
+/** Who started the thread; undefined if no valid stamp or operator's field names anybody. */
+export function starterOf(thread: Thread, people: FourEyesContext): Starter | undefined {
   if (people.fourEyes === 'off') return undefined;
   const metadata = metadataOf(thread);
-  const found = [stampIn(metadata, thread, people), namedIn(metadata, people)].filter((one) => one !== undefined);
+  const found = [stampIn(metadata, thread, people), operatorField(metadata, people)].filter((one) => one !== undefined);
   const [first] = found;
   return first && { name: first.name, isCaller: found.some(({ isCaller }) => isCaller) };
 }
@@ -71,7 +71,11 @@ function metadataOf({ source }: Thread): Json {
   return object(typeof metadata === 'string' ? parsedJson(metadata) : metadata);
 }
 
-function stampIn(metadata: Json, { agentId, messages }: Thread, { caller, seal }: People): Starter | undefined {
+function stampIn(
+  metadata: Json,
+  { agentId, messages }: Thread,
+  { caller, seal }: FourEyesContext,
+): Starter | undefined {
   const stamp = metadata[STAMP];
   if (typeof stamp !== 'string' || agentId === undefined) return undefined;
   const words = stamp.split(' ');
@@ -88,15 +92,15 @@ function stampIn(metadata: Json, { agentId, messages }: Thread, { caller, seal }
   };
 }
 
-function namedIn(metadata: Json, { caller, settings }: People): Starter | undefined {
+function operatorField(metadata: Json, { caller, settings }: FourEyesContext): Starter | undefined {
   const name = settings.fourEyesField === undefined ? undefined : metadata[settings.fourEyesField];
   if (typeof name !== 'string' || name.trim() === '') return undefined;
   const same = (other: string): boolean => other.trim().toLowerCase() === name.trim().toLowerCase();
   return { name: foreign(name), isCaller: caller.names.some(same) };
 }
 
-/** The thread without its stamp, for showing: who it names is said in words. The digest is over the whole thread. */
-export function withoutStamp(thread: Thread, people: People): Thread {
+/** The thread as it is shown, without its stamp: the starter is named in a sentence instead. The digest covers the stamp. */
+export function withoutStamp(thread: Thread, people: FourEyesContext): Thread {
   const { rest } = thread;
   if (people.fourEyes === 'off' || !isObject(rest?.metadata)) return thread;
   if (stampIn(metadataOf(thread), thread, people) === undefined) return thread;

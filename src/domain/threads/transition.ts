@@ -29,7 +29,7 @@ export function transitionAnswer(
   const isUnmoved = status === before && !['running', 'paused'].includes(phaseOf(status));
   if (status !== 'UNKNOWN' && (isUnmoved || !into.includes(phaseOf(status)))) {
     const asBefore = isUnmoved ? ', as before' : '';
-    const fact = platform.isForLater()
+    const fact = platform.isDeferred()
       ? `The platform accepted the request for later (202): thread ${threadId} is not ${done.toLowerCase()} yet, it is ${status}${asBefore}.`
       : `The platform accepted the request, but thread ${threadId} was not ${done.toLowerCase()}: it is ${status}${asBefore}.`;
     throw new EffectError(`${fact} Check${withCall(has, 'get_thread', { threadId })}.`);

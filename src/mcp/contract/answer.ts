@@ -1,7 +1,7 @@
-/** What a handler returns: the fact, what must be known before it is trusted, the data, and the calls worth making next. */
+/** The answer of a handler: the fact, caveats, the data, and suggested calls. */
 import type { ForeignText } from '../../platform/text.ts';
 
-/** An amount of money: a number in structured content, in text with the currency beside it where one is known. */
+/** An amount of money: a number in structured content; in text, followed by the currency if known. */
 export class Money {
   readonly amount: number;
   readonly currency: string | undefined;
@@ -20,7 +20,7 @@ export class Money {
   }
 }
 
-/** An object that others sent: in text the beginning of its JSON, in structured content the object, its texts marked. */
+/** A foreign object: in text the beginning of its JSON, in structured content the object with its texts marked. */
 export class Structured {
   readonly text: string;
   readonly data: Value;
@@ -43,10 +43,10 @@ export class Structured {
 export const RESULT_BUDGET = 12_000;
 
 export type Scalar = string | number | boolean | ForeignText | Money | Structured;
-/** What facts and data of a result may hold: JSON, with texts of others, which mark themselves, and amounts. Undefined is left out. */
+/** Values of facts and data: JSON plus foreign texts, which mark themselves, and amounts. Undefined is left out. */
 export type Value = Scalar | null | undefined | readonly Value[] | { readonly [key: string]: Value };
 
-/** One call worth making next, ids filled in. */
+/** A suggested call with its ids filled in. */
 export interface NextStep {
   readonly tool: string;
   readonly arguments: Readonly<Record<string, Value>>;
@@ -54,7 +54,7 @@ export interface NextStep {
   readonly why: string;
 }
 
-/** One record of a list: its data, and the line or lines a person reads. Both hold the same facts. */
+/** One record of a list: its data, and its line or lines of text. Both contain the same facts. */
 export interface Item {
   readonly data: Readonly<Record<string, Value>>;
   readonly line: string;
@@ -65,44 +65,44 @@ export interface ItemList {
   /** Key in the structured content: `threads`. */
   readonly name: string;
   readonly items: readonly Item[];
-  /** Which end survives where the budget cuts: the first records, or (conversations) the last. */
+  /** Which records are kept if the budget cuts the list: the first ones, or (in conversations) the last. */
   readonly keep?: 'first' | 'last';
-  /** How many there are in all, if known. */
+  /** Total number, if known. */
   readonly total?: number | undefined;
-  /** The call that gets the rest when `shown` of the items are shown; undefined where nothing is left. */
+  /** The call for the rest if `shown` items are shown; undefined if nothing is left. */
   rest?(shown: number): NextStep | undefined;
 }
 
-/** What a handler returns: plain data, which the engine makes text and structured content of. */
+/** Plain data, which the engine renders as text and structured content. */
 export interface Answer {
   /** The fact, in a sentence or two. */
   readonly summary: string;
-  /** What the reader must know before trusting the answer. */
+  /** Caveats. */
   readonly notes?: readonly string[];
-  /** How many threads wait for a decision, where all were looked at: for those who count, not shown. */
+  /** Number of threads that wait for a decision, if all were read. For metrics, not shown. */
   readonly waiting?: number | undefined;
   /** Shown as `key: value` lines; undefined ones are left out. */
   readonly facts?: Readonly<Record<string, Value>>;
   readonly list?: ItemList;
-  /** The one call worth making next; a function where it depends on how many records are shown. */
+  /** The suggested next call; a function if it depends on the number of records shown. */
   readonly next?: NextStep | ((shown: number) => NextStep | undefined) | undefined;
 }
 
-/** The next step of an answer that shows so many records. */
+/** The next step of an answer with `shown` records. */
 export const nextOf = ({ next }: Pick<Answer, 'next'>, shown: number): NextStep | undefined =>
   typeof next === 'function' ? next(shown) : next;
 
-/** A call as a person would write it down: `get_thread {"threadId":"..."}`. */
+/** A call as text: `get_thread {"threadId":"..."}`. */
 export const callText = (step: NextStep): string => `${step.tool} ${JSON.stringify(step.arguments)}`;
 
 /**
- * ` with get_thread {"threadId":"..."}` in a session that offers the tool, else nothing: the end of "Check again". A model
- * would call a tool that is named, and fail where the session lacks it.
+ * The end of "Check again": ` with get_thread {"threadId":"..."}` if the session offers the tool, otherwise nothing. A model
+ * would call a tool that is named, and fail if the session lacks it.
  */
 export const withCall = (has: (tool: string) => boolean, tool: string, args: NextStep['arguments']): string =>
   has(tool) ? ` with ${callText({ tool, arguments: args, why: '' })}` : '';
 
-/** Joins the parts of a line that are there: `id · status · since ...`. */
+/** Joins the non-empty parts of a line: `id · status · since ...`. */
 export function join(...parts: readonly (string | ForeignText | undefined | false)[]): string {
   let line = '';
   for (const part of parts) {

@@ -1,18 +1,18 @@
-/** What a change asks for beside what the record holds now, field by field: for dry runs, and for the human who is asked. */
+/** Compares a change with the current record, field by field, for dry runs and for the question to the human. */
 import { isObject, type Json } from '../../platform/parse/coerce.ts';
 import { jsonText } from '../../platform/parse/json-text.ts';
 import { masked } from './mask-credentials.ts';
 
-/** A field, by the keys that lead to it. Fields of objects that both sides have are compared one by one. */
+/** A field with its path. Objects on both sides are compared field by field. */
 export interface ComparedField {
   readonly path: readonly [string, ...string[]];
-  /** With secrets masked; undefined where the record does not show the field. */
+  /** With secrets masked; undefined if the record doesn't have the field. */
   readonly before: unknown;
-  /** With secrets masked; undefined for a field of the record that the change leaves out, inside an object that it gives. */
+  /** With secrets masked; undefined for a field of the record that an object in the change leaves out. */
   readonly after: unknown;
   /**
-   * By the values themselves. A value that holds a secret never counts as the same: whoever may ask for a change, dry or not,
-   * would learn whether a guess at the secret is right. The platform's own mask, sent back, is no secret.
+   * Compares the unmasked values. A value with a secret never counts as equal: otherwise a dry run could confirm a guess. The
+   * platform's mask, sent back, isn't a secret.
    */
   readonly isSame: boolean;
 }
@@ -24,20 +24,20 @@ interface Sides {
   readonly shownAfter: unknown;
 }
 
-/** The fields of `asked`, and those that it leaves out of the objects in it. */
-export function compareFields(asked: Json, standing: Json): ComparedField[] {
-  const shown = { shownBefore: masked(standing), shownAfter: masked(asked) };
-  return compared({ before: standing, after: asked, ...shown }, []);
+/** The fields of `change`, and those that the objects in it leave out. */
+export function compareFields(change: Json, current: Json): ComparedField[] {
+  const shown = { shownBefore: masked(current), shownAfter: masked(change) };
+  return compareObjects({ before: current, after: change, ...shown }, []);
 }
 
-function compared({ before, after, shownBefore, shownAfter }: Sides, above: readonly string[]): ComparedField[] {
+function compareObjects({ before, after, shownBefore, shownAfter }: Sides, above: readonly string[]): ComparedField[] {
   const found = Object.entries(after).flatMap(([key, value]): ComparedField[] => {
     if (value === undefined) return [];
     const path = pathTo(above, key);
-    const old = own(before, key);
-    const shown = { before: own(shownBefore, key), after: own(shownAfter, key) };
+    const old = ownValue(before, key);
+    const shown = { before: ownValue(shownBefore, key), after: ownValue(shownAfter, key) };
     if (isObject(value) && isObject(old)) {
-      return compared({ before: old, after: value, shownBefore: shown.before, shownAfter: shown.after }, path);
+      return compareObjects({ before: old, after: value, shownBefore: shown.before, shownAfter: shown.after }, path);
     }
     const wanted = jsonText(value, true);
     const isSame = wanted === jsonText(old, true) && wanted === jsonText(shown.after, true);
@@ -45,13 +45,13 @@ function compared({ before, after, shownBefore, shownAfter }: Sides, above: read
   });
   if (above.length === 0) return found;
   const leftOut = Object.entries(before).filter(
-    ([key, value]) => value !== undefined && value !== null && own(after, key) === undefined,
+    ([key, value]) => value !== undefined && value !== null && ownValue(after, key) === undefined,
   );
   return [
     ...found,
     ...leftOut.map(([key]) => ({
       path: pathTo(above, key),
-      before: own(shownBefore, key),
+      before: ownValue(shownBefore, key),
       after: undefined,
       isSame: false,
     })),
@@ -63,5 +63,5 @@ const pathTo = (above: readonly string[], key: string): [string, ...string[]] =>
   return first === undefined ? [key] : [first, ...rest, key];
 };
 
-const own = (source: unknown, key: string): unknown =>
+const ownValue = (source: unknown, key: string): unknown =>
   isObject(source) && Object.hasOwn(source, key) ? source[key] : undefined;

@@ -1,9 +1,9 @@
-/** Which names of fields and parameters mean a credential. */
+/** Recognizes names of fields and parameters that hold a credential. */
 
-/** Words at the end of a name; each may say that it is the value, the hash or the header of one. */
+/** Words at the end of a name, optionally followed by `value`, `hash` or `header`. */
 const CREDENTIAL =
   /(?:^|_)(?:authorization|bearer|jwt|cookie|passwd|password|passphrase|passcode|pwd|secret|credential|(?:api|private|secret|access|signing|encryption|shared|master|subscription)_?key|(?<!(?:page|continuation|cursor|sync)_)token)s?(?:_(?:value|hash|header))?$/;
-/** Counted things: `maxTokens`. */
+/** Counts: `maxTokens`. */
 const PLURAL = /(?:^|_)\w+_tokens$/;
 
 /** Whether the value of a field of this name is a credential: `clientSecret` is one, `tokenPolicy` is not. */

@@ -1,4 +1,4 @@
-/** A part of a URI without its percent encoding; as it is where that is broken. */
+/** A part of a URI, percent-decoded; unchanged if the encoding is broken. */
 export function decoded(part: string): string {
   try {
     return decodeURIComponent(part);

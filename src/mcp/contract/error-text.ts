@@ -13,7 +13,7 @@ const FIXERS = {
 } as const;
 
 /**
- * The text of an error result. `lookup` is the call that finds out what became of a write whose effect is unknown.
+ * The text of an error result. `lookup` is the call that checks a write whose effect is unknown.
  */
 export function errorText(error: unknown, lookup?: string): string {
   return (error instanceof PlatformError ? subject(error.facts) : '') + reasonText(error, lookup);
@@ -45,7 +45,7 @@ function platformErrorText({ facts }: PlatformError, lookup: string | undefined)
   return [...parts, advice, ...(otherwise === undefined ? [] : [otherwise]), FIXERS[fixer]].join(' ');
 }
 
-/** The limit that was hit, how much of it is used, and when it resets. */
+/** The limit that was hit, its usage, and when it resets. */
 function limitText({ code, rule, current, limit, resetsAt }: LimitHit): string {
   const what = [...(code === undefined ? [] : [` ${code}`]), ...(rule === undefined ? [] : [`, rule ${rule}`])].join(
     '',
@@ -67,7 +67,7 @@ function withUnknown(what: string, lookup: string | undefined, attempts = 1, isL
     lookup === undefined
       ? 'Check the current state before calling again.'
       : `Find out with ${lookup} before calling again.`;
-  // A write is sent again only if the attempt before did nothing.
+  // A write is sent again only if the previous attempt had no effect.
   const sent =
     attempts > 1
       ? 'Only the last attempt counts: earlier ones were refused or never sent.'

@@ -1,12 +1,12 @@
-/** How the name of a field is shown. */
+/** Displays names of fields. */
 import { foreign, isPlain } from '../../platform/text.ts';
 
-/** Whether a key has nothing but letters, digits and `-_.`. */
+/** Whether a key has only letters, digits and `-_.`. */
 export const isPlainKey = (key: string): boolean => isPlain(key);
 
 /**
- * A field by the keys that lead to it, whole: `assistantSpecialization.presets`. Keys of free objects are others' text too:
- * those that are more than a plain name stand between the marks.
+ * A field's whole path: `assistantSpecialization.presets`. Keys of free objects are foreign text, too: those that aren't
+ * plain names are put between the marks.
  */
 export const fieldName = (path: readonly string[]): string =>
   path.map((key) => (isPlainKey(key) ? key : String(foreign(key)).replace(/\s+/g, ' '))).join('.');

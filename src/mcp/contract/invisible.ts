@@ -1,12 +1,12 @@
 /**
- * Nothing is written that nobody can see: a person who is asked, or who reads it later, would see another text than the
- * platform and its agents. Joiners and selectors that emoji and some scripts need are let through.
+ * Refuses invisible characters in writes: people would see another text than the platform and its agents. Joiners and
+ * selectors that emoji and some scripts need are allowed.
  */
 import { INVISIBLE } from '../../platform/text.ts';
 import { Refusal } from './errors.ts';
 import { fieldName } from './field-name.ts';
 
-/** Places that a refusal names. */
+/** Most places that a refusal names. */
 const NAMED = 10;
 
 interface Place {
@@ -15,7 +15,7 @@ interface Place {
   readonly codePoint: number;
 }
 
-/** @throws Refusal where a text or the name of a field, at any depth, has an invisible, control or bidirectional character */
+/** @throws Refusal if a text or a field name, at any depth, has an invisible, control or bidirectional character */
 export function refuseInvisible(args: unknown): void {
   const places = placesIn(args, []);
   if (places.length === 0) return;
@@ -43,9 +43,9 @@ function placesIn(value: unknown, path: readonly string[]): Place[] {
 
 const tags = (letters: string): string =>
   [...letters].map((letter) => String.fromCodePoint(0xe0000 + letter.charCodeAt(0))).join('');
-/** The flags that are made of tag characters: England, Scotland, Wales. */
+/** Flags that consist of tag characters: England, Scotland, Wales. */
 const FLAGS = ['gbeng', 'gbsct', 'gbwls'].map((region) => `\u{1f3f4}${tags(region)}\u{e007f}`);
-/** With the selector that draws emoji in colour, and halves of pairs. */
+/** Includes the emoji variation selector and unpaired surrogates. */
 const HIDDEN = new RegExp(`${FLAGS.join('|')}|${INVISIBLE.source}|[\\ufe0f\\ud800-\\udfff]`, 'gu');
 const PRINTABLE = /^[\n\r\t\x20-\x7e]*$/;
 
@@ -61,19 +61,19 @@ const breaksIn = (key: string): Omit<Place, 'where'>[] =>
 
 const PICTURE = /(?:\p{Extended_Pictographic}|\p{Emoji_Modifier})\ufe0f?$/u;
 const NEXT_PICTURE = /^\p{Extended_Pictographic}/u;
-/** A character with a coloured form; of digits only those of a keycap. */
+/** A character with an emoji form, except the characters of keycaps. */
 const DRAWN = /(?![0-9#*])\p{Emoji}$/u;
 const KEYCAP = /[0-9#*]$/;
 const NEXT_KEYCAP = /^\u20e3/;
-/** Scripts whose letters are joined or kept apart by joiners, with their marks. */
+/** Scripts that use joiners and non-joiners, with their marks. */
 const JOINED =
   /[\p{Script=Arabic}\p{Script=Syriac}\p{Script=Nko}\p{Script=Mongolian}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Gurmukhi}\p{Script=Gujarati}\p{Script=Oriya}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Sinhala}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Tibetan}]\p{M}*$/u;
 const HAN = /\p{Script=Han}$/u;
 const MONGOLIAN = /[\p{Script=Mongolian}]$/u;
-/** UTF-16 units looked at on both sides: a letter with its marks. */
+/** UTF-16 units examined on both sides: a letter with its marks. */
 const AROUND = 12;
 
-/** Whether the writing around it needs a character that is not seen by itself. */
+/** Whether the surrounding text needs an otherwise invisible character. */
 function isNeeded(text: string, found: string, index: number): boolean {
   const before = text.slice(Math.max(0, index - AROUND), index);
   const after = text.slice(index + found.length, index + AROUND);

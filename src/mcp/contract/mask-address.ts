@@ -1,33 +1,33 @@
 /**
- * Addresses without the credentials that they carry: user and password, and the values of parameters that are named like a
- * credential. Paths are shown: they say what is called.
+ * Masks credentials in addresses: user and password, and the values of parameters that are named like a credential. Paths
+ * are shown: they say what is called.
  */
 import { isCredentialName } from './credential-names.ts';
 import { decoded } from './decoded.ts';
 
-/** What stands for a part of an address that may be a secret. */
+/** Replaces a part of an address that may be a secret. */
 const ADDRESS_MASK = '••••';
 
-/** Names that mean a credential in an address, and often something else in a record. */
+/** Names that mean a credential in an address, but often not in a record. */
 const PARAMETER = /^(?:key|sig|signature|auth|code|sid|session|session_?id|pwd|pass|ticket|otp|sas)$/i;
 const PLACEHOLDER = /^(?:\$?\{[^{}]*\}|\{\{[^{}]*\}\}|<[\w-]+>|:[a-z]\w*|\*{1,2})$/i;
 /** A parameter of a query, a fragment or (`;name=value`) a path. */
 const NAME_AND_VALUE = /([?&;#]([^\s=&;#?/"'<>]{1,80})=)([^\s&;#?/"'<>⟦⟧`]+)/g;
 const ADDRESS = /(?:\b[a-z][\w+.-]{0,20}:)*\/\/[^\s"'<>⟦⟧`]+/gi;
 
-/** The whole text is one address, with or without its scheme and host. */
+/** Masks a text that is one address, with or without scheme and host. */
 export function addressWithoutCredentials(address: string): string {
   const isPlain = !/^\s*(?:[a-z][\w+.-]*:)*\/\//i.test(address);
-  return textWithoutCredentials(isPlain ? withoutUser('', address) : address);
+  return textWithoutCredentials(isPlain ? maskUser('', address) : address);
 }
 
-/** Addresses inside other text, and parameters that are named like a credential. */
+/** Masks addresses inside other text, and parameters that are named like a credential. */
 export function textWithoutCredentials(text: string): string {
   if (!/[:=@]/.test(text)) return text;
   return text
     .replace(ADDRESS, (address) => {
       const behind = address.indexOf('//') + 2;
-      return withoutUser(address.slice(0, behind), textWithoutCredentials(address.slice(behind)));
+      return maskUser(address.slice(0, behind), textWithoutCredentials(address.slice(behind)));
     })
     .replace(NAME_AND_VALUE, (whole, start: string, name: string, value: string) =>
       isCredential(decoded(name)) && !PLACEHOLDER.test(value) ? start + ADDRESS_MASK : whole,
@@ -36,10 +36,10 @@ export function textWithoutCredentials(text: string): string {
 
 const isCredential = (name: string): boolean => PARAMETER.test(name) || isCredentialName(name);
 
-/** The address behind its scheme, with one mask for user and password. */
-function withoutUser(scheme: string, rest: string): string {
+/** The address with one mask for user and password. */
+function maskUser(scheme: string, rest: string): string {
   const host = /^[^/\\?#]*/.exec(rest)?.[0] ?? '';
-  // `//user:pa/ss@host`: what looks like a port is none, so the host comes later.
+  // `//user:pa/ss@host`: `pa` isn't a port, so the host comes later.
   const isBroken = scheme !== '' && /:(?!\d{0,5}$)/.test(host.replace(/^\[[\da-f:.]+\]/i, ''));
   const at = (isBroken ? rest : host).lastIndexOf('@');
   return at < 0 ? scheme + rest : `${scheme}${ADDRESS_MASK}${rest.slice(at)}`;

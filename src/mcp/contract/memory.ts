@@ -1,9 +1,8 @@
 /**
- * What handlers remember between calls for a short time: shared by all calls of one principal under the same settings, never
- * across them.
+ * Short-lived memory of handlers, shared by all calls of one principal under the same settings, and by no others.
  */
 export interface Memory {
-  /** What was set under a key, while it is fresh. The reader checks what it is. */
+  /** The value under a key until it expires. The reader checks its type. */
   get(key: string): unknown;
   set(key: string, value: unknown, ms: number): void;
 }

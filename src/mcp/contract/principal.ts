@@ -1,23 +1,23 @@
-/** Who calls: one value, made once from the inbound authorization, by which everything that is a person's own is told apart. */
+/** The authenticated caller: one value, created once from the inbound authorization, that separates callers' data. */
 
-/** What a caller may do: look, change, or decide for a human. One does not include another. */
+/** Rights of a caller: to read, to change, or to decide for a human. None includes another. */
 export const RIGHTS = ['read', 'write', 'decide'] as const;
 export type Right = (typeof RIGHTS)[number];
 
 export interface Principal {
-  /** Who vouches for the subject: the issuer of its token, or the file of tokens; absent where nobody is named. */
+  /** The issuer of the token, or the file of tokens; absent if the caller is anonymous. */
   readonly issuer?: string | undefined;
-  /** The issuer's name for a person or a service. Absent over stdio and for a token that everybody shares. */
+  /** The issuer's id of a person or a service. Absent over stdio and for a shared token. */
   readonly subject?: string | undefined;
-  /** A name or an e-mail for readers. It tells nobody apart: two people may have the same. */
+  /** A display name or e-mail. Not unique. */
   readonly label?: string | undefined;
-  /** The OAuth client, or `http-token` for a holder of a static token. */
+  /** The OAuth client, or `http-token` for a static token. */
   readonly client?: string | undefined;
-  /** Whether a human stands behind the subject, as far as the token tells; false for machines and shared tokens. */
+  /** Whether the subject is a human, according to the token; false for machines and shared tokens. */
   readonly isPerson: boolean;
   readonly rights: ReadonlySet<Right>;
-  /** All that the token calls its subject: for comparing with a name that somebody else wrote. */
+  /** All names of the subject in the token, for comparison with names from elsewhere. */
   readonly names: readonly string[];
-  /** Issuer and subject as one text that no other pair of them has. */
+  /** Unique text for issuer and subject. */
   readonly key: string;
 }

@@ -1,4 +1,4 @@
-/** What a prompt is: a recipe that a person picks, filled in with live data where that helps. */
+/** A prompt: a recipe that a person picks, filled in with live data if that helps. */
 import type { Completer, ReadContext } from './resource.ts';
 
 export interface PromptArgument {
@@ -15,7 +15,7 @@ export interface PromptSpec {
   readonly title: string;
   readonly description: string;
   readonly arguments: readonly PromptArgument[];
-  /** Offered only where all these tools are: a recipe must be doable. */
+  /** Offered only with all of these tools: the recipe must work. */
   readonly tools: readonly string[];
   /** The text of the user message. */
   text(args: Readonly<Record<string, string>>, context: ReadContext): Promise<string> | string;

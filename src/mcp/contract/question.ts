@@ -1,4 +1,4 @@
-/** What is asked of a human, and what comes back. */
+/** Questions to the human, and their answers. */
 
 /** One of the answers that the human may choose. */
 export interface Choice {
@@ -17,15 +17,15 @@ export interface Part {
   /** Names its field: unique among the parts, and the same when the handler runs again. */
   readonly name: string;
   readonly title: string;
-  /** What can be chosen. What the human was not shown whole has no Approve. */
+  /** The choices. A request that isn't shown whole has no Approve. */
   readonly choices: readonly Choice[];
-  /** The choice that the form starts at, and that an open field means; absent: the human must choose. */
+  /** The preselected choice, also used for an empty field; absent: the human must choose. */
   readonly initial?: string;
-  /** Absent: it takes no comment. `initial` is what the field starts with. */
+  /** Absent: no comment field. `initial` is the field's initial text. */
   readonly comment?: { readonly title: string; readonly initial?: string | undefined };
 }
 
-/** What one page of a question shows, and what can be answered to it. */
+/** One page of a question, with its possible answers. */
 export interface Page {
   readonly message: string;
   readonly parts: readonly Part[];
@@ -33,57 +33,57 @@ export interface Page {
 
 /** A question of one or more pages. Only the last page decides; those before it offer {@link READ_ON}. */
 export interface Form {
-  /** What the answer is about: the target's id. The answer counts for nothing else. */
+  /** The target's id. The answer is valid for nothing else. */
   readonly subject: string;
-  /** Digest of all that is shown. An answer that was given to another digest is refused. */
+  /** Digest of everything shown. An answer to another digest is refused. */
   readonly digest: string;
-  /** Draws a page, from 0. Called only for a page that somebody will see, or has answered. */
+  /** Draws a page, from 0. Called only for a page that will be shown or was answered. */
   page(index: number): Page | Promise<Page>;
-  /** The thread that it is about, in hosts that draw this question by a view, which reads all of it. */
+  /** The thread, for hosts that draw the question with a view, which reads the whole request. */
   readonly viewOf?: string | undefined;
 }
 
 /**
- * Whose a decision is, in results and in the audit log. `human` was asked by this server; `not-asked`: this server could
- * not ask, and whether the host did is not known here; `card`: pressed in a card; `approvals-off`: asking is switched off.
+ * Who decided, for results and the audit log. `human`: asked by this server; `not-asked`: this server could not ask, and
+ * doesn't know whether the host did; `card`: pressed on a card; `approvals-off`: asking is turned off.
  */
 export type DecidedBy = 'human' | 'not-asked' | 'card' | 'approvals-off';
 
-/** What the human chose for a part. */
+/** The human's choice for a part. */
 export interface PartAnswer {
   readonly choice: string;
   readonly comment?: string | undefined;
 }
 
-/** The human answered nothing. */
-export type Unanswered = { readonly kind: 'declined' | 'closed' };
+/** The human gave no answer. */
+export type NoAnswer = { readonly kind: 'declined' | 'closed' };
 
-/** What came of a form. */
+/** The result of a form. */
 export type FormAnswer =
   | {
       readonly kind: 'answered';
-      /** By the name of the part; a part that the form did not have is missing. */
+      /** By the name of the part; only parts of the form. */
       readonly parts: ReadonlyMap<string, PartAnswer>;
     }
-  | Unanswered
+  | NoAnswer
   /** Nobody was asked. `why` completes "this server did not ask a human, because ..."; the engine notes it in the result. */
   | { readonly kind: 'nobody'; readonly by: 'approvals-off' | 'not-asked'; readonly why?: string };
 
-/** One plain question of one page. */
+/** A simple question of one page. */
 export interface Question extends Pick<Form, 'subject' | 'digest'> {
-  /** What will happen. A function if it costs calls: only called if a human will see it. */
+  /** What will happen. A function if it makes calls: called only if a human will see it. */
   readonly message: string | (() => Promise<string>);
   readonly choices: readonly Choice[];
   /** The choice that goes ahead if nobody can be asked. */
   readonly proposed: string;
 }
 
-/** What came of a plain question. */
-export type Chosen = { readonly kind: 'decided'; readonly by: DecidedBy; readonly choice: string } | Unanswered;
+/** The result of a simple question. */
+export type Chosen = { readonly kind: 'decided'; readonly by: DecidedBy; readonly choice: string } | NoAnswer;
 
 const DECISION = 'decision';
 
-/** Asks one plain question. @throws what {@link Form} asking throws */
+/** Asks one simple question. @throws whatever `ask` throws */
 export async function choose(
   { ask }: { ask(form: Form): Promise<FormAnswer> },
   { subject, digest, message, choices, proposed }: Question,

@@ -1,9 +1,9 @@
-/** Text for a model, as sentences that say which tools they name: no session is told of a tool that it does not offer. */
+/** Text for a model, as sentences with the tools that they name: a session must not name tools that it doesn't offer. */
 
-/** A sentence. One that names tools is left out where a session lacks one of them, so it carries no other fact. */
+/** A sentence. If it names a tool that the session lacks, it is left out, so it must not contain any other fact. */
 export type Sentence = string | { readonly text: string; readonly tools: readonly string[] };
 
-/** One text, or sentences where some name tools. */
+/** One text, or several sentences of which some name tools. */
 export type Sentences = string | readonly Sentence[];
 
 /** The sentences that a session shows, in one line. */

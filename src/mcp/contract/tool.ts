@@ -1,6 +1,6 @@
 /**
- * What a tool is: its words, its schemas, what it does to the platform, and a handler that returns plain data. All else
- * (checking, consent, dry run, errors, size, marking, redaction, audit) is the engine's, once for every tool.
+ * A tool: its texts, its schemas, its effect on the platform, and a handler that returns plain data. The engine does
+ * everything else for every tool: checking, consent, dry run, errors, size, marking, redaction, audit.
  */
 import type * as z from 'zod';
 import type { Settings } from '../../settings/table.ts';
@@ -13,7 +13,7 @@ import type { Principal } from './principal.ts';
 import type { Form, FormAnswer } from './question.ts';
 import type { Sentences } from './sentences.ts';
 
-/** Named groups of tools. What few sessions need is off by default: all would pay for it. */
+/** Named groups of tools. Groups that few sessions need are off by default, because they cost tokens. */
 export const TOOLSETS = {
   threads: { isDefault: true, title: 'agent threads and pending approvals' },
   'threads-extra': { isDefault: false, title: 'messages to threads, which not all platforms support' },
@@ -32,45 +32,45 @@ export const TOOLSETS = {
 } as const;
 export type Toolset = keyof typeof TOOLSETS;
 
-/** What a tool does to the platform; drives annotations, read-only mode, dry run and consent, so they can't disagree. */
+/** A tool's effect on the platform; annotations, read-only mode, dry run and consent follow from it, so they can't disagree. */
 export type Effect = 'read' | 'write' | 'destructive';
 
-/** Who may decide on what: a claim is taken by one caller, in this process or in any replica, and expires. */
+/** Claims on decisions: a claim is held by one caller, in this process or any replica, and expires. */
 export interface Claims {
-  /** @returns whether nobody had taken it. @throws Refusal if the store that replicas share does not answer */
+  /** @returns whether it was free @throws Refusal if the replicas' shared store doesn't answer */
   take(key: string): Promise<boolean>;
   release(key: string): Promise<void>;
 }
 
-/** What a handler is given besides its arguments. */
+/** The context of a handler. */
 export interface ToolContext {
-  /** Calls the platform within this call's deadline and cancellation. In a dry run a write stops here. */
+  /** Calls the platform within this call's deadline and cancellation. In a dry run, a write stops here. */
   readonly call: PlatformCalls['call'];
-  /** What else there is to know of the calls of this tool call. */
+  /** The other platform functions of this tool call. */
   readonly platform: Omit<PlatformCalls, 'call'>;
   readonly memory: Memory;
   readonly caller: Principal;
-  /** Whether who started a thread may decide on it: AGENT_PLATFORM_FOUR_EYES; `off` over stdio, which has one user. */
+  /** AGENT_PLATFORM_FOUR_EYES: whether people may decide on threads that they started; `off` over stdio, which has one user. */
   readonly fourEyes: Settings['fourEyes'];
-  /** A keyed digest, in hex, for one purpose: nobody without the key makes it, and replicas with one key make the same. */
+  /** A keyed digest in hex: unforgeable without the key, different for each purpose, equal on replicas with the same key. */
   seal(purpose: 'starter' | 'review', text: string): string;
   readonly settings: Settings;
   readonly signal: AbortSignal;
-  /** Tells the host how far the work is; does nothing unless the host asked for progress. */
+  /** Reports progress, if the host asked for it. */
   progress(done: number, total: number | undefined, message: string): void;
-  /** Asks the human. Handlers run again from their start once the answer is there, and then get it here. */
+  /** Asks the human. Once there is an answer, the handler runs again from its start and gets it here. */
   ask(form: Form): Promise<FormAnswer>;
   readonly claims: Claims;
   /** Whether this client can show the human a question, and whether it draws cards. */
   readonly client: { readonly canAsk: boolean; readonly drawsCards: boolean };
-  /** Whether this session offers a tool of that name. */
+  /** Whether this session offers the tool. */
   has(tool: string): boolean;
 }
 
-/** For reads that can be left out, and whose result is kept for later calls. */
+/** For optional reads whose result is cached for later calls. */
 export type OptionalReadContext = Pick<ToolContext, 'call' | 'memory' | 'platform' | 'settings'>;
 
-/** A tool as its file writes it, its handler typed by the schema of its arguments. */
+/** A tool as defined in its file, with a handler typed by the schema of its arguments. */
 export interface ToolSpec<I extends z.ZodObject> {
   /** snake_case, verb first. */
   readonly name: string;
@@ -78,37 +78,36 @@ export interface ToolSpec<I extends z.ZodObject> {
   readonly toolset: Toolset;
   readonly effect: Effect;
   /**
-   * A call of it, with ids such as `thread-1`: tests make it against every fault, planted text and strict clients. Tools
-   * that only read have one; what a write needs beside it stands in those tests.
+   * Arguments for a call, with ids such as `thread-1`: tests call the tool with every fault, planted text and strict
+   * clients. Only read-only tools have one; writes are set up in those tests.
    */
   readonly example?: Readonly<Record<string, unknown>>;
-  /** It decides on threads in a human's place: callers need the right to decide for it. */
+  /** It decides on threads for a human: callers need the right `decide`. */
   readonly decides?: true;
   /** Calling it again with the same arguments changes nothing more. */
   readonly isIdempotent?: boolean;
-  /** What it does, for a model. The first sentence says all that is needed to find it, and names no other tool. */
+  /** The description for models. The first sentence must suffice to find the tool, and must not name another tool. */
   readonly description: Sentences;
-  /** The card that shows what it answers, in hosts that draw cards. */
+  /** The card that shows its result, in hosts that draw cards. */
   readonly view?: View;
-  /** For cards alone, no model: listed to clients that draw them, where the tool of this name is offered. */
+  /** Only for cards, not for models: listed for clients that draw cards if the tool of this name is offered. */
   readonly forCardsWith?: string;
   /** A `z.strictObject`: unknown keys are refused. Built on first use. */
   readonly input: () => I;
   /**
-   * Arguments that make sense only with another tool, which gives their values: a session that lacks the tool does not see
-   * them, and pays nothing for them.
+   * Arguments whose values come from another tool: a session that lacks that tool doesn't get them, which saves tokens.
    */
   readonly needs?: Readonly<Record<string, string>>;
-  /** A `z.looseObject` of what the structured result holds beside `summary`. */
+  /** A `z.looseObject` of the structured result without `summary`. */
   readonly output: () => z.ZodObject;
   handle(args: z.output<I>, context: ToolContext): Promise<Answer>;
 }
 
-/** A tool whose argument type is hidden inside: what lists of tools hold. */
+/** A tool with its argument type erased, for lists of tools. */
 export interface Tool extends Omit<ToolSpec<z.ZodObject>, 'handle'> {
   /**
    * Runs the handler on arguments that the engine has repaired.
-   * @throws z.ZodError when they do not fit, and Refusal for what nobody can see in the arguments of a write
+   * @throws z.ZodError if they don't match the schema, and Refusal for invisible characters in the arguments of a write
    */
   run(args: unknown, schema: z.ZodObject, context: ToolContext): Promise<Answer>;
 }
@@ -118,11 +117,11 @@ export function defineTool<I extends z.ZodObject>(spec: ToolSpec<I>): Tool {
   const { handle, ...rest } = spec;
   return {
     ...rest,
-    // The schema that was parsed with is the input, or the input without pinned fields, which handlers see as absent.
+    // The schema is the input's, possibly without pinned fields, which are undefined for handlers.
     run: async (args, schema, context) => {
-      const given = schema.parse(args) as z.output<I>;
-      if (spec.effect !== 'read') refuseInvisible(given);
-      return handle(given, context);
+      const parsed = schema.parse(args) as z.output<I>;
+      if (spec.effect !== 'read') refuseInvisible(parsed);
+      return handle(parsed, context);
     },
   };
 }

@@ -1,7 +1,7 @@
 /**
- * What one process shares between all its servers and calls: the SDK may build a server twice on one connection (and
- * once for each request over HTTP), so pools, caches, keys and the audit log live here. Making it does no I/O but
- * a look at the audit file, where one is set.
+ * State that one process shares between all its servers and calls: the SDK may build a server twice on one connection (and
+ * once per request over HTTP), so pools, caches, keys and the audit log live here. Creating it does no I/O except checking
+ * the audit file, if one is set.
  */
 
 import { NAME, VERSION } from '../../basics/program.ts';
@@ -18,16 +18,16 @@ import { type Caches, emptyCaches } from './caches.ts';
 import { createClaims } from './consent/claims.ts';
 import { createStates, type States } from './consent/request-state.ts';
 import { memoryStore, type SharedStore } from './consent/shared-store.ts';
-import { Kept } from './kept.ts';
 import { createLog, type Log } from './log.ts';
 import type { Observer } from './observer.ts';
+import { PlatformCache } from './platform-cache.ts';
 import { Redactor } from './redact.ts';
 import { type Selection, selectTools } from './selection.ts';
 
-/** Everything that can be offered; what a session offers of it follows from the settings. */
+/** Everything that can be offered; the settings decide what a session offers. */
 export interface Catalogue {
   readonly tools: readonly Tool[];
-  /** Tools that only cards may call; none where there are no cards. */
+  /** Tools that only cards may call; absent without cards. */
   readonly cardTools?: readonly Tool[];
   readonly resources: readonly ResourceSpec[];
   readonly prompts: readonly PromptSpec[];
@@ -42,7 +42,7 @@ export interface EmbeddedPeople {
   readonly tokens: readonly { readonly name: string; readonly rights: readonly Right[]; readonly token: string }[];
 }
 
-/** A platform that is started when it is first needed: the sandbox. */
+/** A platform that starts on first use: the sandbox. */
 export type EmbeddedPlatform = (settings: Pick<Settings, 'dialect' | 'sandboxPeople'>) => Promise<{
   url: string;
   token: string;
@@ -50,48 +50,48 @@ export type EmbeddedPlatform = (settings: Pick<Settings, 'dialect' | 'sandboxPeo
   close(): Promise<void>;
 }>;
 
-/** What all calls of a process share under the same settings. */
+/** State that all calls share under the same settings. */
 export interface App {
   readonly settings: Settings;
   readonly catalogue: Catalogue;
   readonly selection: Selection;
-  /** The client of the platform; the embedded one is started by the first call. */
+  /** The platform client; the first call starts the embedded platform. */
   client(): Promise<PlatformClient>;
   readonly redactor: Redactor;
   readonly log: Log;
   readonly audit: Audit;
   readonly states: States;
-  /** Requests that are being decided, or were. */
+  /** Requests that are being decided or were decided. */
   readonly claims: Claims;
   readonly observer: Observer | undefined;
-  /** Of the program's own words. */
+  /** Texts and schemas of this program. */
   readonly caches: Caches;
-  /** Of the platform's answers, each under whom it was read for. */
-  readonly kept: Kept;
+  /** Answers of the platform, by the principal that they were read for. */
+  readonly platformCache: PlatformCache;
   /** Reads the platform token's file and the certificates again. @throws PlatformError for a token that can't be read */
   reload(): Promise<void>;
-  /** Ends connections and the embedded platform. */
+  /** Closes connections and the embedded platform. */
   close(): Promise<void>;
 }
 
-/** What an entry supplies instead of what stdio has. */
+/** Parts that an entry supplies instead of those for stdio. */
 export interface AppParts {
   log?(redactor: Redactor): Log;
-  /** How to name a setting to the person who set it; by its variable unless given. */
+  /** The name of a setting for the person who set it; its variable by default. */
   readonly nameOf?: (setting: SettingName) => string;
   readonly states?: States;
-  /** What replicas share; the memory of this process unless given. */
+  /** Shared by replicas; the memory of this process by default. */
   readonly store?: SharedStore | undefined;
   readonly observer?: Observer;
   /** Every call to the platform needs its caller's own token; the one of the settings is never sent. */
   readonly needsCallersToken?: boolean;
-  /** Lists of further secrets that must not be seen anywhere; read for each text, so that those of a file may change. */
+  /** Lists of further secrets to mask; read for each text, so that those of a file may change. */
   readonly secrets?: readonly Iterable<string>[];
 }
 
 /**
- * Connects to nothing: the first call does. `embedded` starts the sandbox where the settings ask for it.
- * @throws SettingsError for a toolset or tool that nobody knows, and for an audit file that is no regular one
+ * The first call connects. `embedded` starts the sandbox if the settings ask for it.
+ * @throws SettingsError for an unknown toolset or tool, and for an audit file that isn't a regular file
  */
 export function createApp(
   settings: Settings,
@@ -102,7 +102,7 @@ export function createApp(
   const configured = tokenSource(settings.token, settings.tokenFile);
   const secrets: Iterable<string>[] = [configured.seen, ...(parts.secrets ?? [])];
   const redactor = new Redactor(secrets);
-  // Texts of the platform are masked before they are cut, everything else as it leaves.
+  // The platform's texts are masked before they are cut, everything else as it leaves.
   const unmask = maskForeignText(redactor);
   const log = parts.log?.(redactor) ?? createLog(settings.logLevel, redactor);
   const closers: (() => Promise<void>)[] = [];
@@ -136,10 +136,10 @@ export function createApp(
     claims: createClaims(parts.store ?? memoryStore(), settings.baseUrl ?? ''),
     observer: parts.observer,
     caches: emptyCaches(),
-    kept: new Kept(),
+    platformCache: new PlatformCache(),
     client: () => {
       client ??= connect().catch((error: unknown) => {
-        // The next call may find it mended.
+        // The next call may succeed.
         client = undefined;
         throw error;
       });
@@ -157,7 +157,7 @@ export function createApp(
   };
 }
 
-/** The app with other settings or less to offer: all else is shared. */
+/** The app with other settings or fewer tools; everything else is shared. */
 export function narrowed(app: App, settings: Settings, selection: Selection): App {
   return { ...app, settings, selection, caches: emptyCaches() };
 }

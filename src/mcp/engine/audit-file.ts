@@ -1,6 +1,6 @@
 /**
- * The file of the audit log, opened so that nobody can turn it into another one: no symbolic link is followed, only a
- * regular file is written, and a file that we did not make keeps its mode.
+ * The file of the audit log, opened so that nobody can substitute another one: symbolic links are not followed, only a
+ * regular file is written, and an existing file keeps its mode.
  */
 import {
   closeSync,
@@ -16,12 +16,12 @@ import {
 import { SettingsError } from '../../settings/read.ts';
 import { envName } from '../../settings/table.ts';
 
-/** Windows knows neither flag; there the check of `lstat` and `fstat` is all. */
+/** Windows has neither flag; there, only `lstat` and `fstat` protect. */
 const { O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants;
-/** Not blocking, or opening a FIFO would wait for a reader. */
+/** Non-blocking, or opening a FIFO would wait for a reader. */
 const FLAGS = constants.O_RDWR | constants.O_APPEND | constants.O_CREAT | O_NOFOLLOW | O_NONBLOCK;
 
-/** Why a line is not in the file, as a `code` like those of the file system. */
+/** Why a line was not written, as a `code` like those of file-system errors. */
 class NotWritten extends Error {
   readonly code: string;
   constructor(code: string) {
@@ -31,9 +31,9 @@ class NotWritten extends Error {
 }
 
 /**
- * Looks at the file without opening it, so that a FIFO or device is not touched. A file or folder that is missing is
- * fine: it can come before the first write.
- * @returns what the operator should know of a file that others may read or write; undefined where all is well
+ * Checks the file without opening it, so that a FIFO or device is not touched. A missing file or folder is fine: it may be
+ * created before the first write.
+ * @returns a warning if other users may read or write the file
  * @throws SettingsError for anything but a regular file
  */
 export function checkAuditFile(file: string): string | undefined {
@@ -41,7 +41,7 @@ export function checkAuditFile(file: string): string | undefined {
   try {
     found = lstatSync(file, { throwIfNoEntry: false });
   } catch {
-    // A part of its path can't be searched: the first write says so.
+    // Part of its path isn't accessible: the first write reports that.
     return undefined;
   }
   if (found === undefined) return undefined;
@@ -63,17 +63,17 @@ function kindOf(stats: Stats): string {
 }
 
 /**
- * Appends a line and flushes it. Opened each time: the file may be rotated under us, and writes are rare.
- * @throws with a `code` where it can't be written
+ * Appends a line and flushes it. The file is opened each time: it may be rotated, and writes are rare.
+ * @throws with a `code` if it can't be written
  */
 export function appendLine(file: string, line: string): void {
   const descriptor = openSync(file, FLAGS, 0o600);
   try {
     const stats = fstatSync(descriptor);
     if (!stats.isFile()) throw new NotWritten('not a regular file');
-    // A process that was killed, or a disk that filled up, left half a line: ours begins on its own.
+    // A killed process or a full disk may have left half a line: start a new one.
     const text = `${endsInLineBreak(descriptor, stats.size) ? '' : '\n'}${line}\n`;
-    // A disk that fills up takes a part and reports no error.
+    // On a disk that fills up, a partial write reports no error.
     if (writeSync(descriptor, text) < Buffer.byteLength(text)) throw new NotWritten('ENOSPC');
     fsyncSync(descriptor);
   } finally {

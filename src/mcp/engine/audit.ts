@@ -1,7 +1,7 @@
 /**
- * The audit log: one JSON line before a write is sent, one with its outcome. Appended and flushed, so that a process
- * that is killed in between leaves the first line behind. No token, no message bodies; made with mode 0600. A log that
- * can't be written refuses the write; an outcome that it can't take goes to the program's own log.
+ * The audit log: one JSON line before a write is sent, one with its outcome. Lines are flushed, so that a process killed
+ * in between leaves the first one. No token, no message bodies; created with mode 0600. If the first line can't be
+ * written, the write is refused; if the second can't, it goes to the program's log.
  */
 
 import { randomUUID } from 'node:crypto';
@@ -13,28 +13,28 @@ import type { Caller } from './caller.ts';
 import type { Log } from './log.ts';
 import type { Redactor } from './redact.ts';
 
-/** What is about to be sent. */
+/** A write that is about to be sent. */
 export interface AuditedWrite {
   readonly tool: string;
   readonly method: string;
-  /** Path with its ids, without query. */
+  /** Path with its ids, without the query. */
   readonly path: string;
   /** The ids it acts on: `{threadId}`. */
   readonly target: Readonly<Record<string, string>>;
   readonly decision?: string | undefined;
-  /** The decision as it is sent, if the deployment reads other words than the specification's: `{action: 'approved'}`. */
+  /** The decision as sent, if the deployment's dialect differs: `{action: 'approved'}`. */
   readonly sent?: Readonly<Record<string, unknown>> | undefined;
   /** Digest of what the decider was shown. */
   readonly digest?: string | undefined;
-  /** Who let it pass: `human`, `not-asked` (the host can't ask), `card`, `approvals-off`; absent for writes that need no consent. */
+  /** `human`, `not-asked` (the host can't ask), `card`, `approvals-off`; absent for writes that need no consent. */
   readonly consent?: string | undefined;
   /** Milliseconds from the question to the human's answer. */
   readonly answeredAfterMs?: number | undefined;
   /** The trace that the call is part of. */
   readonly traceId?: string | undefined;
-  /** Who called, over HTTP. */
+  /** The caller, over HTTP. */
   readonly caller?: Caller | undefined;
-  /** Who started the thread that is decided on, where it is known. */
+  /** Who started the thread that is decided on, if known. */
   readonly starter?: string | undefined;
 }
 
@@ -43,7 +43,7 @@ export interface AuditOutcome {
   readonly outcome: 'done' | 'failed' | 'unknown';
   /** HTTP status of a failure. */
   readonly httpStatus?: number | undefined;
-  /** A word for the failure: `timeout`, `http-404`. */
+  /** Kind of the failure: `timeout`, `http-404`. */
   readonly failure?: string | undefined;
   /** The target's status afterwards, if the answer has one. */
   readonly status?: string | undefined;
@@ -51,14 +51,14 @@ export interface AuditOutcome {
 
 /** Two lines for each write: one before it is sent, one with its outcome. */
 export interface Audit {
-  /** Writes the first line. @returns writes the second. @throws PlatformError when it can't be written */
+  /** Writes the first line. @returns a function that writes the second @throws PlatformError if it can't be written */
   begin(write: AuditedWrite): (outcome: AuditOutcome) => void;
 }
 
 /**
- * An audit log in the file, or none. `log` hears of a file that others may read, and of a second line that could not be
- * written.
- * @throws SettingsError where the file is there and no regular one
+ * An audit log in the file; without a file, none. `log` gets a warning about a file that others may read, and a second
+ * line that could not be written.
+ * @throws SettingsError if the file exists and isn't a regular file
  */
 export function createAudit(file: string | undefined, redactor: Redactor, log: Pick<Log, 'warn' | 'error'>): Audit {
   if (file === undefined) return { begin: () => () => undefined };
@@ -112,7 +112,7 @@ export function auditOutcome(error: unknown): AuditOutcome {
     return { outcome: error.effect === 'unknown' ? 'unknown' : 'failed', failure: 'cancelled' };
   }
   if (error instanceof Refusal) return { outcome: 'failed', failure: 'refused' };
-  // A mistake of this program, at a time when the request may have left.
+  // A bug in this program; the request may have been sent.
   if (!(error instanceof PlatformError)) return { outcome: 'unknown', failure: 'bug' };
   const { facts } = error;
   return { outcome: facts.effect === 'unknown' ? 'unknown' : 'failed', httpStatus: facts.status, failure: facts.kind };

@@ -1,21 +1,21 @@
 /**
- * What an app has made of its own words: definitions, schemas, sentences. All of it follows from its settings and its
- * selection, so an app that differs in them has its own. Nothing of the platform's is here: that is in `kept.ts`.
+ * Caches of this program's definitions, schemas and sentences. They depend on an app's settings and selection, so each app
+ * has its own. Answers of the platform are cached in `platform-cache.ts`.
  */
 import type { Tool as ToolDefinition } from '@modelcontextprotocol/server';
 import type * as z from 'zod';
 import type { Completer } from '../contract/resource.ts';
 
 export interface Caches {
-  /** Tells what is kept under these settings from what is kept under others. */
+  /** Distinguishes these settings from others in the keys of the platform cache. */
   readonly scope: number;
   /** By the tool's name. */
   readonly definitions: Map<string, ToolDefinition>;
   readonly schemas: Map<string, z.ZodObject>;
   readonly inputs: Map<string, ToolDefinition['inputSchema']>;
-  /** A server is made for each request over HTTP, and says the same each time. */
+  /** Over HTTP, a server is created per request, always with the same instructions. */
   readonly words: { instructions?: string };
-  /** A number for each completer that was asked. */
+  /** A number for each completer that was called. */
   readonly completers: Map<Completer, number>;
 }
 
@@ -30,8 +30,8 @@ export const emptyCaches = (): Caches => ({
   completers: new Map(),
 });
 
-/** The value that is kept, or the one that is made now. */
-export function remembered<K, V>(cache: Map<K, V>, key: K, make: () => V): V {
+/** The cached value, or a new one, which is then cached. */
+export function memoized<K, V>(cache: Map<K, V>, key: K, make: () => V): V {
   const value = cache.get(key) ?? make();
   cache.set(key, value);
   return value;

@@ -1,6 +1,6 @@
 /**
- * Answers a tool call: the human is asked through this connection, writes are sent, or shown in a dry run, and what comes
- * of it is cut to the size budget and redacted.
+ * Answers a tool call: asks the human through this connection, sends writes (or shows them in a dry run), cuts the result
+ * to the size budget and redacts it.
  */
 import type { CallToolResult, InputRequiredResult, ServerContext } from '@modelcontextprotocol/server';
 import { effectIn } from '../../platform/client/errors.ts';
@@ -17,7 +17,7 @@ import { render, toErrorResult, toResult, withinBudget } from './render.ts';
 import type { Failed } from './run.ts';
 import { runTool } from './run-tool.ts';
 
-/** Calls a tool that the session offers. Never throws: whatever goes wrong becomes a text that helps. */
+/** Calls a tool that the session offers. Never throws: every error becomes a result with advice. */
 export async function callTool(
   app: App,
   connection: Connection,
@@ -26,7 +26,7 @@ export async function callTool(
   context: ServerContext,
 ): Promise<CallToolResult | InputRequiredResult> {
   const consent: ConsentRecord = {};
-  /** What the result says about who was asked. */
+  /** Notes in the result that no human was asked. */
   const notes: string[] = [];
   const ended = await runTool(app, tool, args, context, {
     subject: { kind: 'tool', name: tool.name },
@@ -44,27 +44,27 @@ export async function callTool(
 }
 
 /**
- * The result of a call that failed. If a write was sent, this too says who was not asked; otherwise that is left to the
- * first result of a write that was.
+ * The result of a call that failed. If a write was sent, it includes the note that no human was asked; otherwise the first
+ * result after a write will.
  */
 function errorResult(
   app: App,
-  { told }: Connection,
+  { sentNotes }: Connection,
   { forCardsWith }: Tool,
   { error, text }: Failed,
   notes: readonly string[],
 ): CallToolResult {
   const wentAhead = error instanceof EffectError || effectIn(error) === 'unknown';
-  if (!wentAhead) for (const note of notes) told.delete(note);
-  const said = wentAhead ? app.redactor.text(notes.map((note) => `\nNote: ${note}`).join('')) : '';
-  const whole = `${withinBudget(text, RESULT_BUDGET - said.length)}${said}`;
-  // A card reads no sentences.
+  if (!wentAhead) for (const note of notes) sentNotes.delete(note);
+  const noteLines = wentAhead ? app.redactor.text(notes.map((note) => `\nNote: ${note}`).join('')) : '';
+  const whole = `${withinBudget(text, RESULT_BUDGET - noteLines.length)}${noteLines}`;
+  // Cards don't read sentences.
   return forCardsWith === undefined || wentAhead ? toErrorResult(whole) : toErrorResult(whole, { sent: false });
 }
 
 /**
- * Characters of a result that only a card reads: no model's context is spent. As JSON, text can take twice the room of the
- * part of a request that a card is given at once.
+ * Characters of a result that only a card reads, so that it takes no model's context. As JSON, the part of a request that
+ * a card gets at once can double in size.
  */
 const CARD_BUDGET = 400_000;
 
@@ -77,7 +77,7 @@ function resultOf(app: App, { forCardsWith }: Tool, answer: Answer): CallToolRes
   return toResult({ text: app.redactor.text(text), structured: app.redactor.json(structured) });
 }
 
-/** Asks the human, and notes for the audit log who decided on what. */
+/** Asks the human, and records for the audit log who decided on what. */
 function asker(
   app: App,
   connection: Connection,
@@ -89,7 +89,7 @@ function asker(
   const { approvals, dryRun } = app.settings;
   const ask = createAsk({
     tool: tool.name,
-    // In a dry run nothing will be sent, so there is nothing to decide.
+    // A dry run sends nothing, so there is nothing to decide.
     approvals: dryRun ? 'off' : approvals,
     obstacle: obstacleToAsking(connection, context),
     states: app.states,
@@ -104,14 +104,14 @@ function asker(
     consent.by = decider(answer, tool);
     if (answer.kind === 'nobody' && answer.why !== undefined) {
       const note = `This server did not ask a human, because ${answer.why}.`;
-      if (!connection.told.has(note)) notes.push(note);
-      connection.told.add(note);
+      if (!connection.sentNotes.has(note)) notes.push(note);
+      connection.sentNotes.add(note);
     }
     return answer;
   };
 }
 
-/** Whose decision the audit log names: with nobody to ask, a tool for cards was called by a press in one. */
+/** Who decided, for the audit log: if nobody can be asked, a card tool was called by a press on a card. */
 function decider(answer: FormAnswer, { forCardsWith }: Pick<Tool, 'forCardsWith'>): string {
   if (answer.kind !== 'nobody') return answer.kind === 'answered' ? 'human' : answer.kind;
   return answer.by === 'not-asked' && forCardsWith !== undefined ? 'card' : answer.by;

@@ -1,11 +1,10 @@
-/** How this server repeats what a caller wrote. */
+/** Quotes text by the caller. */
 
 import { LEAST_SECRET } from '../../basics/secret-strength.ts';
 import { clean, cut } from '../../platform/text.ts';
 
 /**
- * The beginning of what a caller wrote, shorter than any secret: nothing of it is ever masked, so that no guess is
- * answered by masking it.
+ * The beginning of a caller's text, shorter than any secret: it is never masked, so that masking can't confirm a guess.
  */
 export function callerText(text: string): string {
   const short = clean(cut(text, LEAST_SECRET - 1));

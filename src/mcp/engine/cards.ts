@@ -1,4 +1,4 @@
-/** Which cards a session offers to a client, and how tools are listed to one that draws them. */
+/** Which cards a session offers to a client, and the tool list for a client that draws them. */
 import type { ServerContext, Tool as ToolDefinition } from '@modelcontextprotocol/server';
 import { VIEWS, type View, viewUri } from '../contract/card.ts';
 import type { Tool } from '../contract/tool.ts';
@@ -6,12 +6,12 @@ import type { App } from './app.ts';
 import { type Connection, clientCapabilities, type DrawsCards, drawsCards } from './client-capabilities.ts';
 import { definitionOf } from './definition.ts';
 
-/** What this client does with cards; undefined where it draws none, or they are switched off. */
+/** The client's support for cards; undefined if it draws none or they are turned off. */
 export function cardsFor(app: App, connection: Connection, context: ServerContext): DrawsCards | undefined {
   return app.settings.cards === 'off' ? undefined : drawsCards(clientCapabilities(connection, context));
 }
 
-/** The tool whose question is drawn by a view. */
+/** The tool whose question a view draws. */
 const ASKING_TOOL = 'approve_thread';
 
 /** The views of the tools that the session offers. */
@@ -22,11 +22,11 @@ export function offeredViews({ selection }: App, { questions }: DrawsCards): rea
   );
 }
 
-/** All tools for a client that draws cards: with their views, and those that only cards may call. */
+/** All tools for a client that draws cards: with their views, and including those that only cards may call. */
 export const toolsWithCards = (app: App): ToolDefinition[] =>
   [...app.selection.tools, ...app.selection.cardTools].map((tool) => withCard(tool, definitionOf(app, tool)));
 
-/** The key `ui/resourceUri` is what some hosts alone read. */
+/** Some hosts read only the key `ui/resourceUri`. */
 function withCard({ view, forCardsWith }: Tool, definition: ToolDefinition): ToolDefinition {
   if (forCardsWith !== undefined) return { ...definition, _meta: { ui: { visibility: ['app'] } } };
   if (view === undefined) return definition;

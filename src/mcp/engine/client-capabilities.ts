@@ -1,20 +1,20 @@
-/** What the client at the other end can do, in both eras, and why it can't be asked where it can't. */
+/** The client's capabilities, in both eras, and why it can't show a question. */
 import { CLIENT_CAPABILITIES_META_KEY, type Server, type ServerContext } from '@modelcontextprotocol/server';
 
 /** Why no question reaches the human. */
 export interface Obstacle {
   /** Completes "this server did not ask a human, because ...". */
   readonly why: string;
-  /** What would help, as a sentence. */
+  /** How to fix it, as a sentence. */
   readonly fix: string;
-  /** All that is said where nothing is refused for it. */
+  /** Replaces `why` and `fix` if nothing is refused because of it. */
   readonly short?: string;
-  /** The client could be asked before: going on without the human would get round them. */
+  /** The client could show questions before: going on without the human would bypass them. */
   readonly isLost?: boolean;
 }
 
-/** What an entry knows of a client besides what the SDK does. */
-export interface Reach {
+/** What an entry knows about a client beyond the SDK. */
+export interface ClientFacts {
   readonly capabilities?: unknown;
   readonly obstacle?: Obstacle | undefined;
 }
@@ -22,15 +22,15 @@ export interface Reach {
 /** The client's end of a call. */
 export interface Connection {
   readonly server: Pick<Server, 'getClientCapabilities'>;
-  /** Undefined where the SDK knows all there is to know. */
-  readonly reach?: Reach | undefined;
-  /** Notes that its model has been given: once is enough. */
-  readonly told: Set<string>;
+  /** Undefined if the SDK knows everything. */
+  readonly reach?: ClientFacts | undefined;
+  /** Notes that were already sent to its model: each is sent once. */
+  readonly sentNotes: Set<string>;
 }
 
 /**
- * The client's capabilities: carried by each request (2026-07-28), or declared once in the handshake (2025-11-25 and
- * older). On modern stdio the handshake's are undefined, so the request is asked first.
+ * The client's capabilities: in each request (2026-07-28), or declared once in the handshake (2025-11-25 and older).
+ * On modern stdio the handshake has none, so the request comes first.
  */
 export function clientCapabilities(
   { server, reach }: Pick<Connection, 'server' | 'reach'>,
@@ -40,37 +40,37 @@ export function clientCapabilities(
   return envelope[CLIENT_CAPABILITIES_META_KEY] ?? reach?.capabilities ?? server.getClientCapabilities();
 }
 
-const UNDECLARED: Obstacle = {
+const NO_ELICITATION: Obstacle = {
   why: 'the client does not declare that it can show a question (form elicitation)',
   fix: 'Use a host that can ask.',
   short: 'the client does not declare that it can show a question',
 };
 
-/** Why the human can't be asked through this client; undefined where they can. */
+/** Why the human can't be asked through this client; undefined if they can. */
 export function obstacleToAsking(connection: Connection, context: ServerContext): Obstacle | undefined {
   const known = context.mcpReq.envelope === undefined ? connection.reach?.obstacle : undefined;
-  return known ?? (canElicit(clientCapabilities(connection, context)) ? undefined : UNDECLARED);
+  return known ?? (canElicit(clientCapabilities(connection, context)) ? undefined : NO_ELICITATION);
 }
 
 /** Whether the client can show a form: declared by the request (2026-07-28) or in the handshake (2025-11-25). */
 export function canElicit(capabilities: unknown): boolean {
   const elicitation = field(capabilities, 'elicitation');
   if (typeof elicitation !== 'object' || elicitation === null) return false;
-  // An empty object means forms (2025-06-18); `url` alone means a browser page and no form.
+  // An empty object means forms (2025-06-18); `url` alone means a browser page, not a form.
   return 'form' in elicitation || !('url' in elicitation);
 }
 
-/** The extension by which hosts draw cards (MCP Apps), and the type of their pages. */
+/** The extension for cards (MCP Apps), and the media type of their pages. */
 export const CARDS_EXTENSION = 'io.modelcontextprotocol/ui';
 export const CARD_TYPE = 'text/html;profile=mcp-app';
 
-/** What a client does with cards. */
+/** A client's support for cards. */
 export interface DrawsCards {
-  /** Whether it draws questions by a card, too (SEP-3118). */
+  /** Whether it also draws questions with a card (SEP-3118). */
   readonly questions: boolean;
 }
 
-/** Whether the client draws cards; undefined where it does not. A client that names no types draws the one there is. */
+/** The client's support for cards; undefined if it draws none. A client that lists no media types supports {@link CARD_TYPE}. */
 export function drawsCards(capabilities: unknown): DrawsCards | undefined {
   const extension = field(field(capabilities, 'extensions'), CARDS_EXTENSION);
   if (typeof extension !== 'object' || extension === null) return undefined;

@@ -1,26 +1,25 @@
 /**
- * The values that an argument can take, asked of the platform at most twice a minute for each caller: a person types letter
- * by letter.
+ * Completion values of an argument, read from the platform at most twice a minute per caller: people type letter by letter.
  */
 import type { AuthInfo } from '@modelcontextprotocol/server';
 import type { Completer, CompletionValue, Variables } from '../contract/resource.ts';
 import type { App } from './app.ts';
-import { remembered } from './caches.ts';
+import { memoized } from './caches.ts';
 import { principalOf } from './caller.ts';
-import { keptKey } from './kept.ts';
+import { cacheKey } from './platform-cache.ts';
 import { isUnavailable, tryRead } from './read.ts';
 
 const CACHE_MS = 30_000;
 
-/** Values as they are kept. */
-class KeptValues {
+/** Cached values. */
+class CachedValues {
   readonly values: Promise<readonly CompletionValue[]>;
   constructor(values: Promise<readonly CompletionValue[]>) {
     this.values = values;
   }
 }
 
-/** The completer's values for the argument of that name; none while the platform can't be asked. */
+/** The completer's values for the argument; none if the platform can't be read. */
 export function completionValues(
   app: App,
   name: string,
@@ -29,22 +28,22 @@ export function completionValues(
   auth: AuthInfo | undefined,
 ): Promise<readonly CompletionValue[]> {
   const { completers } = app.caches;
-  const number = remembered(completers, completer, () => completers.size);
-  const key = keptKey(app, principalOf(auth), 'completion', JSON.stringify([number, chosen]));
-  const found = app.kept.get(key);
-  if (found instanceof KeptValues) return found.values;
-  // Not bound to one request: the next letter's request shares it.
+  const number = memoized(completers, completer, () => completers.size);
+  const key = cacheKey(app, principalOf(auth), 'completion', JSON.stringify([number, chosen]));
+  const found = app.platformCache.get(key);
+  if (found instanceof CachedValues) return found.values;
+  // Not bound to one request: the request for the next letter shares it.
   const { signal } = new AbortController();
   const subject = { kind: 'completion', name } as const;
   const values = tryRead(app, subject, { auth, signal }, (context) => completer(context, chosen)).then((ended) => {
     if (ended.kind === 'value') return ended.value;
-    app.kept.delete(key);
-    // By its kind alone: a line of the log has no marks that would keep the platform's words apart.
+    app.platformCache.delete(key);
+    // Only the kind of error: log lines have no marks around the platform's text.
     if (ended.kind === 'error' && !isUnavailable(ended.error)) {
       app.log.warn(`No values to complete ${name} with: ${ended.outcome.detail ?? ended.outcome.kind}.`);
     }
     return [];
   });
-  app.kept.set(key, new KeptValues(values), CACHE_MS);
+  app.platformCache.set(key, new CachedValues(values), CACHE_MS);
   return values;
 }

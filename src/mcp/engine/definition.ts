@@ -1,15 +1,15 @@
-/** A tool as tools/list shows it: made once for each session's settings, on first use. */
+/** A tool as tools/list shows it: created once per settings, on first use. */
 import type { Tool as ToolDefinition } from '@modelcontextprotocol/server';
 import * as z from 'zod';
 import { array, isObject, type Json } from '../../platform/parse/coerce.ts';
 import { type Sentence, shownSentences } from '../contract/sentences.ts';
 import type { Tool } from '../contract/tool.ts';
 import type { App } from './app.ts';
-import { remembered } from './caches.ts';
+import { memoized } from './caches.ts';
 import { type JsonSchema, schemasFor, type ToolSchemas } from './json-schema.ts';
 import { precomputed } from './precomputed.ts';
 
-/** Arguments that the settings pin: gone from the schema, and not to be overridden. */
+/** Arguments that the settings pin: removed from the schema and not overridable. */
 export function pinnedArguments(app: App, tool: Tool): string[] {
   const { tenantId, subtenantId } = app.settings;
   const pins = Object.entries({ tenantId, subtenantId }).filter(([, value]) => value !== undefined);
@@ -18,26 +18,26 @@ export function pinnedArguments(app: App, tool: Tool): string[] {
   return pins.map(([name]) => name).filter((name) => name in properties);
 }
 
-/** Arguments that this session does not take: those pinned, and those that need a tool which it lacks. */
+/** Arguments that this session doesn't accept: pinned ones, and those that need a missing tool. */
 function absentArguments(app: App, tool: Tool): string[] {
   const lacking = Object.entries(tool.needs ?? {}).filter(([, needed]) => !app.selection.has(needed));
   return [...pinnedArguments(app, tool), ...lacking.map(([name]) => name)];
 }
 
-/** The schema that a call's arguments are parsed with. */
+/** The schema for parsing a call's arguments. */
 export function schemaOf(app: App, tool: Tool): z.ZodObject {
-  return remembered(app.caches.schemas, tool.name, () => {
+  return memoized(app.caches.schemas, tool.name, () => {
     const absent = absentArguments(app, tool);
     if (absent.length === 0) return tool.input();
     const input = tool.input();
     const left = Object.entries(input.shape).filter(([name]) => !absent.includes(name));
-    // Rules over several fields are no part of the shape, and hold all the same.
+    // Rules over several fields aren't part of the shape, but still apply.
     const rules = (input.def.checks ?? []) as z.core.$ZodCheck<Record<string, unknown>>[];
     return z.strictObject(Object.fromEntries(left)).check(...rules);
   });
 }
 
-/** What a dry run answers a write with, instead of its result. */
+/** The fields of a dry run's answer to a write. */
 const DRY_RUN = {
   dryRun: { type: 'boolean' },
   method: { type: 'string' },
@@ -47,18 +47,18 @@ const DRY_RUN = {
   total: { type: 'integer' },
 } as const;
 
-/** The schema of what a session's calls of the tool answer. */
+/** The output schema of the tool in this session. */
 function outputOf({ settings }: App, { effect }: Tool, { outputSchema }: ToolSchemas): JsonSchema {
   if (!settings.dryRun || effect === 'read') return outputSchema;
   return { ...outputSchema, properties: { ...outputSchema.properties, ...DRY_RUN } };
 }
 
 /**
- * The schema that a call's arguments are repaired and explained by: like the published one, with its patterns, and with
- * what names tools as data (`label`, `from`, `hint`), as far as the session offers them.
+ * The schema for repairing and explaining a call's arguments: the published one plus patterns, and with references to
+ * tools as data (`label`, `from`, `hint`) if the session offers those tools.
  */
 export const argumentsOf = (app: App, tool: Tool): JsonSchema =>
-  remembered(app.caches.inputs, tool.name, () => {
+  memoized(app.caches.inputs, tool.name, () => {
     const whole = without((precomputed(tool.name) ?? schemasFor(tool)).inputSchema, absentArguments(app, tool));
     return eachSchema(whole, (schema) => offeredIn(schema, app.selection.has));
   });
@@ -76,8 +76,8 @@ function offeredIn(schema: Json, has: (tool: string) => boolean): Json {
 const isHint = (hint: unknown): hint is Exclude<Sentence, string> => isObject(hint) && Array.isArray(hint.tools);
 
 /**
- * What hosts decide by whether to ask. Hints that repeat the protocol's defaults are left out: an open world is one, and of
- * a read-only tool "destructive" and "idempotent" mean nothing (protocol 2026-07-28, ToolAnnotations).
+ * Hosts decide by these whether to ask. Hints that repeat the protocol's defaults are left out: `openWorldHint` is one, and
+ * a read-only tool has no use for "destructive" and "idempotent" (protocol 2026-07-28, ToolAnnotations).
  */
 function annotationsOf({ effect, isIdempotent }: Tool): ToolDefinition['annotations'] {
   if (effect === 'read') return { readOnlyHint: true };
@@ -89,7 +89,7 @@ function annotationsOf({ effect, isIdempotent }: Tool): ToolDefinition['annotati
 
 /** Name, description, schemas and annotations. */
 export function definitionOf(app: App, tool: Tool): ToolDefinition {
-  return remembered(app.caches.definitions, tool.name, () => {
+  return memoized(app.caches.definitions, tool.name, () => {
     const { name, title, description } = tool;
     return {
       name,
@@ -111,10 +111,10 @@ function without(schema: JsonSchema, names: readonly string[]): JsonSchema {
 }
 
 /**
- * A schema as models get it: the tools that values come from are in its description, and every object says which keys it
- * takes. An object of free keys is JSON text, because OpenAI's strict mode takes no open object; the object itself is
- * accepted, too. Patterns and bounds that say "not empty" or "not negative" are left out: an id's pattern stood in thirty
- * places, a sixth of what all arguments take, and helps no model. What doesn't fit is refused with words all the same.
+ * A schema as models get it: descriptions name the tools that values come from, and every object lists its keys. An object
+ * with free keys is published as JSON text, because OpenAI's strict mode rejects open objects; the object itself is
+ * accepted, too. Patterns and the bounds "not empty" and "not negative" are not published, because they help no model, but
+ * still checked.
  */
 function published(schema: Json): Json {
   const { label, from, description, type, properties } = schema;
@@ -131,22 +131,22 @@ function published(schema: Json): Json {
     ...(sentences.length > 0 ? { description: sentences.join(' ') } : {}),
     ...(isFree ? { type: 'string' } : type === 'object' ? { additionalProperties: false } : {}),
   };
-  return Object.fromEntries(Object.entries(changed).filter(([key, value]) => !isUnpublished(key, value)));
+  return Object.fromEntries(Object.entries(changed).filter(([key, value]) => !isOmitted(key, value)));
 }
 
-const UNPUBLISHED = new Set(['pattern', 'label', 'from', 'hint']);
-const isUnpublished = (key: string, value: unknown): boolean =>
-  UNPUBLISHED.has(key) ||
+const OMITTED_KEYS = new Set(['pattern', 'label', 'from', 'hint']);
+const isOmitted = (key: string, value: unknown): boolean =>
+  OMITTED_KEYS.has(key) ||
   ((key === 'minimum' || key === 'minLength' || key === 'minItems') && (value === 0 || value === 1));
 
-/** The schema of arguments with every schema in it changed. A property may have the name of a keyword. */
+/** Applies a change to every schema in the schema of arguments. A property may have the name of a keyword. */
 const eachSchema = (schema: JsonSchema, change: (schema: Json) => Json): JsonSchema => ({
-  ...changedInside(schema, change),
+  ...mapSchemas(schema, change),
   type: 'object',
 });
 
-function changedInside(schema: Json, change: (schema: Json) => Json): Json {
-  const inside = (value: unknown): unknown => (isObject(value) ? changedInside(value, change) : value);
+function mapSchemas(schema: Json, change: (schema: Json) => Json): Json {
+  const inside = (value: unknown): unknown => (isObject(value) ? mapSchemas(value, change) : value);
   return Object.fromEntries(
     Object.entries(change(schema)).map(([key, value]) => {
       if (key === 'items') return [key, inside(value)];

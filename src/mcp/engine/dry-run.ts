@@ -1,4 +1,4 @@
-/** A dry run: a write stops here, and answers with the request that it would have sent. */
+/** A dry run: a write stops here and answers with the request that it would have sent. */
 import type { PlatformRequest } from '../../platform/client/request.ts';
 import { type ForeignText, foreign } from '../../platform/text.ts';
 import type { Answer, Item } from '../contract/answer.ts';
@@ -13,27 +13,27 @@ export class DryRun extends Error {
 
   constructor(
     request: PlatformRequest,
-    standing: Readonly<Record<string, unknown>> | undefined,
+    current: Readonly<Record<string, unknown>> | undefined,
     warnings: readonly string[] = [],
   ) {
     super('Nothing was sent: this is a dry run.');
-    this.answer = dryRunAnswer(request, standing, warnings);
+    this.answer = dryRunAnswer(request, current, warnings);
   }
 }
 
-/** Characters of the body that are shown; as JSON inside JSON they take up to twice the room. */
+/** Characters of the body that are shown; as JSON inside JSON they may double. */
 const MAX_BODY = 4_000;
 /** Characters of a value in the list of changes. */
 const MAX_VALUE = 300;
 
 function dryRunAnswer(
   { method, target, body }: PlatformRequest,
-  standing: Readonly<Record<string, unknown>> | undefined,
+  current: Readonly<Record<string, unknown>> | undefined,
   warnings: readonly string[],
 ): Answer {
-  const changes = standing && body ? changesOf(body, standing) : undefined;
+  const changes = current && body ? changesOf(body, current) : undefined;
   const whole = body && JSON.stringify(masked(body));
-  // A body may repeat what the platform sent, so it is cut as such: masked first.
+  // A body may repeat the platform's text, so it is masked before it is cut.
   const text = whole === undefined ? undefined : foreign(whole);
   const part = text?.slice(0, MAX_BODY);
   const left = (text?.length ?? 0) - (part?.length ?? 0);
@@ -45,10 +45,10 @@ function dryRunAnswer(
   };
 }
 
-/** A line for each field of the body: what stands now, and what would. Longer values are cut. */
-function changesOf(body: Readonly<Record<string, unknown>>, standing: Readonly<Record<string, unknown>>): Item[] {
-  const asked = compareFields(body, standing).filter(({ after }) => after !== undefined);
-  return asked.map(({ path, before: now, after: wanted, isSame }) => {
+/** A line for each field of the body: the current value and the new one. Long values are cut. */
+function changesOf(body: Readonly<Record<string, unknown>>, current: Readonly<Record<string, unknown>>): Item[] {
+  const changes = compareFields(body, current).filter(({ after }) => after !== undefined);
+  return changes.map(({ path, before: now, after: wanted, isSame }) => {
     const field = fieldName(path);
     const before = shown(now);
     const after = shown(wanted);

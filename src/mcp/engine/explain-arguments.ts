@@ -1,4 +1,4 @@
-/** Why a call's arguments are refused, for the caller: each mistake with the argument's name and what is allowed. */
+/** Explains to the caller why arguments are refused: each mistake with the argument's name and the allowed values. */
 import type * as z from 'zod';
 import { nearest } from '../../basics/nearest.ts';
 import { IDENTIFIER_PATTERN, LISTED_IDENTIFIER_RULE } from '../../platform/identifier.ts';
@@ -7,11 +7,11 @@ import { callerText } from './caller-text.ts';
 import { DATE_PATTERN, type JsonSchema } from './json-schema.ts';
 import { sourceOf } from './next-calls.ts';
 
-/** How many mistakes are explained and unknown arguments named: a longer list helps nobody. */
+/** Most mistakes explained, and most unknown arguments named. */
 const MAX_LINES = 20;
 const MAX_NAMED = 5;
 
-/** What is wrong with the arguments, for the caller: a line for each mistake. */
+/** A line for each mistake in the arguments. */
 export function explain(error: z.ZodError, args: unknown, schema: JsonSchema, pinned: readonly string[]): string {
   const shown = error.issues.slice(0, MAX_LINES);
   const lines = new Set(shown.map((issue) => explainIssue(issue, args, schema, pinned)));
@@ -50,7 +50,7 @@ function unknownArguments(
   const known = Object.keys(object(propertyAt(schema, issue.path.map(String)).properties));
   const parts = issue.keys.slice(0, MAX_NAMED).map((key) => {
     if (pinned.includes(key)) return `${key} is pinned by this server's settings and can't be given.`;
-    return `Unknown argument "${callerText(key)}"${inside}.${meant(key, known)}`;
+    return `Unknown argument "${callerText(key)}"${inside}.${suggestion(key, known)}`;
   });
   const more = issue.keys.length - parts.length;
   if (more > 0) parts.push(`${more} more ${more === 1 ? 'argument is' : 'arguments are'} unknown.`);
@@ -58,15 +58,15 @@ function unknownArguments(
   return `${parts.join(' ')} ${expected} Remove or rename it and call again.`;
 }
 
-/** What was probably meant: all that begin this way, or the nearest. `start` may be startDate or startMonth. */
-function meant(key: string, known: readonly string[]): string {
+/** Suggests names: all with this prefix, or the nearest one. `start` may be startDate or startMonth. */
+function suggestion(key: string, known: readonly string[]): string {
   const beginning = known.filter((name) => key.length > 2 && name.toLowerCase().startsWith(key.toLowerCase()));
   const guess = nearest(key, known);
   const guesses = beginning.length > 1 ? beginning : guess === undefined ? [] : [guess];
   return guesses.length === 0 ? '' : ` Did you mean ${guesses.map((name) => `"${name}"`).join(' or ')}?`;
 }
 
-/** Where in the arguments: names of the schema as they are, those of the caller short. */
+/** A path in the arguments: the schema's names unchanged, the caller's names shortened. */
 function pathText(path: readonly string[], schema: JsonSchema): string {
   const isKnown = (depth: number): boolean => {
     const parent = propertyAt(schema, path.slice(0, depth));
@@ -82,7 +82,7 @@ function propertyAt(schema: JsonSchema, path: readonly string[]): Json {
   return at;
 }
 
-/** What a property allows, in words: from its JSON Schema, so that the words and the check can't disagree. */
+/** Describes the allowed values from the property's JSON Schema, so that description and check can't disagree. */
 function describe(property: Json, issue: z.core.$ZodIssue): string {
   const { type, minimum, maximum, pattern, minLength, minItems, maxItems } = property;
   const choices = Array.isArray(property.enum) ? property.enum : undefined;
@@ -106,7 +106,7 @@ function describe(property: Json, issue: z.core.$ZodIssue): string {
   return issue.message.toLowerCase();
 }
 
-/** Whether the issue is about how many entries a list has. */
+/** Whether the issue is about the length of a list. */
 const isLength = (issue: z.core.$ZodIssue): boolean =>
   (issue.code === 'too_small' || issue.code === 'too_big') && issue.origin === 'array';
 
@@ -117,7 +117,7 @@ function lengths(least: unknown, most: unknown): string {
   return typeof most === 'number' ? ` of ${least} to ${most}` : ` of at least ${least}`;
 }
 
-/** JSON, but for what is nested deeper than the engine can write. */
+/** JSON, unless the value is nested too deeply to serialize. */
 function jsonText(value: unknown): string {
   try {
     return JSON.stringify(value) ?? String(value);
@@ -126,7 +126,7 @@ function jsonText(value: unknown): string {
   }
 }
 
-/** A value as the caller wrote it, as JSON, short. */
+/** The caller's value as JSON, shortened. */
 function excerpt(value: unknown): string {
   if (typeof value === 'string') return `"${callerText(JSON.stringify(value.slice(0, 100)).slice(1, -1))}"`;
   return callerText(jsonText(value));

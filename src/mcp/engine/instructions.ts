@@ -1,6 +1,6 @@
 /**
- * What the model is told about this server before its first call. Hosts cut at 2,048 characters, and some show only the
- * first 512, so these stand alone. Sentences that name a tool the session lacks are left out.
+ * The server's instructions to the model. Hosts cut them at 2,048 characters, and some show only the first 512, so the
+ * first 512 must make sense alone. Sentences that name a missing tool are left out.
  */
 import { type Sentence, shownSentences } from '../contract/sentences.ts';
 import type { App } from './app.ts';
@@ -40,13 +40,13 @@ const RULES: readonly (readonly Sentence[])[] = [
   ['Resources under agent-platform:// return the same as the tools.'],
 ];
 
-/** The instructions for what this session offers. */
+/** The instructions for this session. */
 export function instructions(app: App): string {
-  app.caches.words.instructions ??= made(app);
+  app.caches.words.instructions ??= compose(app);
   return app.caches.words.instructions;
 }
 
-function made(app: App): string {
+function compose(app: App): string {
   const shown = (sentences: readonly Sentence[]): string => shownSentences(sentences, app.selection.has);
   const { sandbox, readOnly, dryRun } = app.settings;
   const modes = [

@@ -1,26 +1,25 @@
 /**
- * JSON Schemas as hosts get them: lean, flat, and of keywords that every known converter on the way to a model takes.
- * Dropping `$schema`, the bounds that `int()` implies and empty `additionalProperties` cuts tools/list by 43 % (measured); `$ref` and top-level unions are rejected by hosts.
+ * JSON Schemas as hosts get them: lean, flat, and only with keywords that every known converter accepts. `$schema`, the
+ * bounds that `int()` implies and empty `additionalProperties` are dropped; hosts reject `$ref` and top-level unions.
  */
 import type { Tool } from '@modelcontextprotocol/server';
 import * as z from 'zod';
 import type { Tool as ToolSpec } from '../contract/tool.ts';
 
-/** The SDK's own type of a JSON Schema with an object at its root. */
+/** The SDK's type of a JSON Schema with an object at its root. */
 export type JsonSchema = Tool['inputSchema'];
 
-/** A tool's schemas before a session's settings change their words. The build makes them too: see precomputed.ts. */
+/** A tool's schemas, independent of a session's settings. The build precomputes them: see precomputed.ts. */
 export interface ToolSchemas {
   readonly inputSchema: JsonSchema;
   readonly outputSchema: JsonSchema;
 }
 
 /**
- * What the engine adds to a result, where there is any. Notes are lines of one text: as a list, their schema took 190
- * tokens more of a session's list of tools, since every tool has it. The calls under `nextStep` and `rest` are free
- * objects, explained once in the instructions.
+ * The fields that the engine adds to a result. Notes are the lines of one string, because a list's schema costs more tokens
+ * in every tool. The calls in `nextStep` and `rest` are free objects, explained once in the instructions.
  */
-function addedTo(tool: ToolSpec): z.ZodRawShape {
+function engineFields(tool: ToolSpec): z.ZodRawShape {
   const isList = Object.values(tool.output().shape).some((field) => field instanceof z.ZodArray);
   const call = z.looseObject({}).optional();
   return {
@@ -30,20 +29,20 @@ function addedTo(tool: ToolSpec): z.ZodRawShape {
   };
 }
 
-/** Both schemas of a tool, the output's with what the engine adds to every result. */
+/** Both schemas of a tool, the output's with the engine's fields. */
 export function schemasFor(tool: ToolSpec): ToolSchemas {
   return {
     inputSchema: inputSchema(tool.input()),
     outputSchema: outputSchema(
-      z.looseObject({ summary: z.string().optional(), ...addedTo(tool), ...tool.output().partial().shape }),
+      z.looseObject({ summary: z.string().optional(), ...engineFields(tool), ...tool.output().partial().shape }),
     ),
   };
 }
 
-/** Arguments whose names say everything; described in fourteen tools, they took 190 tokens. */
+/** Self-explanatory arguments, published without a description to save tokens. */
 const PLAIN_ARGUMENTS = ['limit', 'offset'];
 
-/** The schema of a tool's arguments: what a caller may write. */
+/** The schema of a tool's arguments. */
 export function inputSchema(schema: z.ZodObject): JsonSchema {
   const { properties, ...whole } = lean(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }));
   const plain = Object.entries(properties ?? {}).map(([name, property]) => {
@@ -54,11 +53,11 @@ export function inputSchema(schema: z.ZodObject): JsonSchema {
   return { ...whole, properties: Object.fromEntries(plain) as NonNullable<JsonSchema['properties']> };
 }
 
-/** The schema of a tool's structured content. Loose: a key more is no error. */
+/** The schema of a tool's structured content. Loose: extra keys are allowed. */
 export const outputSchema = (schema: z.ZodObject): JsonSchema =>
   lean(z.toJSONSchema(schema, { io: 'output', unrepresentable: 'any' }));
 
-/** A calendar date as published. Gemini takes no `format: date`, and zod's own pattern has ten times the length. */
+/** The published pattern of a date. Gemini rejects `format: date`, and zod's pattern is ten times as long. */
 export const DATE_PATTERN = '^[0-9]{4}-[0-9]{2}-[0-9]{2}$';
 
 const SAFE = Number.MAX_SAFE_INTEGER;
@@ -74,7 +73,7 @@ function prune(value: unknown): unknown {
   const kept = Object.entries(value).filter(([key, part]) => !isNoise(key, part) && !(isDate && key === 'format'));
   const pruned = kept.map(([key, part]) => {
     if (isDate && key === 'pattern') return [key, DATE_PATTERN];
-    // One word alone: Gemini knows no `const`.
+    // Gemini doesn't support `const`.
     return key === 'const' ? ['enum', [part]] : [key, prune(part)];
   });
   return Object.fromEntries(pruned);
@@ -84,13 +83,13 @@ function isNoise(key: string, part: unknown): boolean {
   if (key === '$schema') return true;
   if (key === 'maximum' && part === SAFE) return true;
   if (key === 'minimum' && part === -SAFE) return true;
-  // Every object's keys are strings already; zod says so again for records.
+  // zod states for records that keys are strings, which holds for every object.
   if (key === 'propertyNames') return true;
-  // To begin at the beginning is what leaving an offset out means.
+  // A missing offset means 0 anyway.
   if (key === 'default' && (part === 0 || isEmpty(part))) return true;
-  // A free object inside; at the root even none are said, since some clients miss them there.
+  // A nested object with free keys; at the root, `properties` is always set, since some clients need it.
   if (key === 'properties') return isEmpty(part);
-  // Unknown keys are refused by the check itself; google-genai for Python fails on `false`, and `{}` says nothing.
+  // The check refuses unknown keys anyway; google-genai for Python fails on `false`, and `{}` adds nothing.
   if (key !== 'additionalProperties') return false;
   return part === false || isEmpty(part);
 }

@@ -1,16 +1,16 @@
 /**
- * Errors of the protocol as they leave. The SDK repeats what a client sent, such as a protocol version, and knows neither
- * our secrets nor how much a result may hold.
+ * Masks and cuts outgoing protocol errors. The SDK echoes client input, such as a protocol version, and knows neither our
+ * secrets nor the size budget.
  */
 import { isObject } from '../../platform/parse/coerce.ts';
 import { cut } from '../../platform/text.ts';
 import { RESULT_BUDGET } from '../contract/answer.ts';
 import type { App } from './app.ts';
 
-/** Characters that each text of an error keeps where the whole is beyond the budget of a result. */
+/** Characters that each string of an error keeps if the error exceeds the budget of a result. */
 const TEXT = 2_000;
 
-/** The message, its error masked and within the budget; anything but an error as it is. */
+/** The message with its error masked and within the budget; other messages unchanged. */
 export function leavingError<T>({ redactor }: Pick<App, 'redactor'>, message: T): T {
   if (!isObject(message) || !isObject(message.error)) return message;
   const error = redactor.json(message.error);

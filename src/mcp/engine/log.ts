@@ -1,4 +1,4 @@
-/** One line on stderr for each event. stdout is the protocol's; nothing else in this program writes to either. */
+/** Logs one line per event to stderr. stdout belongs to the protocol; nothing else writes to either. */
 import { clean } from '../../platform/text.ts';
 import { LOG_LEVELS, type Settings } from '../../settings/table.ts';
 import type { Redactor } from './redact.ts';
@@ -12,10 +12,10 @@ export interface Log {
   error(message: string): void;
 }
 
-/** Whether a log at `level` writes what happens at `at`. */
+/** Whether a log at `level` writes an event at `at`. */
 export const isLogged = (at: LogLevel, level: LogLevel): boolean => LOG_LEVELS.indexOf(at) >= LOG_LEVELS.indexOf(level);
 
-/** A log that writes from `level` up, redacted, one line a message. A stderr that is closed is no reason to stop. */
+/** A log of events at `level` and above, redacted, one line per message. A closed stderr is ignored. */
 export function createLog(level: LogLevel, redactor: Redactor, stream: NodeJS.WritableStream = process.stderr): Log {
   const write = (at: LogLevel) => (message: string) => {
     if (!isLogged(at, level)) return;

@@ -1,6 +1,6 @@
 /**
- * Which call to make next: the tool that lists the ids of a call that failed, the read that tells what became of a write,
- * and no next step that repeats the call just made.
+ * Suggests the next call: a tool that lists the ids of a failed call, or a read that checks a write; never the call just
+ * made.
  */
 import type * as z from 'zod';
 import { PlatformError } from '../../platform/client/errors.ts';
@@ -15,8 +15,7 @@ import type { Selection } from './selection.ts';
 export const sourceOf = ({ from }: Json): string | undefined => array(from).find((tool) => typeof tool === 'string');
 
 /**
- * The failure with advice that names the tools to look with. `schema` is that of the arguments, with the sources that the
- * session offers.
+ * The error with advice that names tools to check with. `schema` is the arguments' schema with the session's sources.
  */
 export function withAdvice(error: unknown, schema: JsonSchema, has: Selection['has']): unknown {
   if (!(error instanceof PlatformError)) return error;
@@ -26,7 +25,7 @@ export function withAdvice(error: unknown, schema: JsonSchema, has: Selection['h
   if (checks !== 'ids' || fixer !== 'caller') return error;
   const properties = object(schema.properties);
   const sources = Object.keys(target ?? {}).flatMap((name) => {
-    // One of several: `threadId` of `threadIds`.
+    // An entry of a list: `threadId` of `threadIds`.
     const source = sourceOf(object(properties[name] ?? object(properties[`${name}s`]).items));
     return source === undefined ? [] : [`${name} from ${source}`];
   });
@@ -34,7 +33,7 @@ export function withAdvice(error: unknown, schema: JsonSchema, has: Selection['h
   return error.with({ advice: `Check the ids: take ${sources.join(' and ')}, exactly as shown there.` });
 }
 
-/** Reads by the argument that they need, the most telling first. Those without one show what a creation left behind. */
+/** Reads and the arguments they need, most specific first. Those without arguments check a creation. */
 const LOOKUPS: readonly { readonly tool: string; readonly needs: readonly string[]; readonly after?: string }[] = [
   { tool: 'list_thread_evaluations', needs: ['threadId'], after: 'evaluate_thread' },
   { tool: 'list_tool_servers', needs: [], after: 'clone_tool_server' },
@@ -58,15 +57,15 @@ const LOOKUPS: readonly { readonly tool: string; readonly needs: readonly string
 ];
 
 /**
- * The read that tells what became of a write whose outcome is unknown, with its ids; undefined for a tool that reads, or
- * where the session has no such read.
+ * The read, with its ids, that checks a write whose outcome is unknown; undefined for a tool that reads, or if the session
+ * has no such read.
  */
 export function lookupCall(
   selection: Selection,
   { name, effect }: Tool,
   args: Readonly<Record<string, unknown>>,
 ): string | undefined {
-  // What a tool test did is at its endpoint: no read of the platform shows it.
+  // The effect of a tool test is at its endpoint: no read of the platform shows it.
   if (effect === 'read' || name === 'test_tool') return undefined;
   const has = (argument: string): boolean => typeof args[argument] === 'string' && args[argument] !== '';
   const found = LOOKUPS.find(
@@ -78,22 +77,22 @@ export function lookupCall(
 }
 
 /**
- * The answer without a next step that would make the same call again.
- * @param given the arguments of the call; those that it left out count with their defaults
+ * The answer without a next step that repeats the call just made.
+ * @param args the arguments of the call; omitted ones count with their defaults
  */
-export function withoutOwnCall(answer: Answer, { name }: Tool, given: unknown, schema: z.ZodObject): Answer {
+export function withoutRepeatedCall(answer: Answer, { name }: Tool, args: unknown, schema: z.ZodObject): Answer {
   if (answer.next === undefined) return answer;
   const whole = (args: unknown): string => {
     const plain: unknown = JSON.parse(JSON.stringify(args ?? {}));
     const read = schema.safeParse(plain);
     return jsonText(read.success ? read.data : plain, true);
   };
-  const isOwn = (step: NextStep): boolean => step.tool === name && whole(step.arguments) === whole(given);
+  const isRepeat = (step: NextStep): boolean => step.tool === name && whole(step.arguments) === whole(args);
   return {
     ...answer,
     next: (shown) => {
       const step = nextOf(answer, shown);
-      return step !== undefined && isOwn(step) ? undefined : step;
+      return step !== undefined && isRepeat(step) ? undefined : step;
     },
   };
 }

@@ -1,4 +1,4 @@
-/** Who counts: told of every tool call and read by the engine, and of every request to the platform by its client. */
+/** Counts: the engine reports every tool call and read, the client every request to the platform. */
 import type { ClientObserver } from '../../platform/client/interface.ts';
 import type { AuditOutcome } from './audit.ts';
 import type { Outcome, Subject } from './outcome.ts';
@@ -6,8 +6,8 @@ import type { Outcome, Subject } from './outcome.ts';
 export interface Observer extends ClientObserver {
   /** A tool call or a read ended after `ms`. */
   ended(subject: Subject, outcome: Outcome, ms: number): void;
-  /** A decision was sent. `consent` says who let it pass, `outcome` is the audit log's. */
+  /** A decision was sent. `consent` and `outcome` are as in the audit log. */
   decided(decision: string, consent: string, outcome: AuditOutcome['outcome']): void;
-  /** So many threads wait for a decision, in all that there is to see. */
+  /** Number of visible threads that wait for a decision. */
   waiting(count: number): void;
 }

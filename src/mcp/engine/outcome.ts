@@ -1,18 +1,18 @@
-/** How a call or a read ended, for the log and the metrics. */
+/** Outcome of a call or a read, for the log and the metrics. */
 import * as z from 'zod';
 import { CancelledError, PlatformError } from '../../platform/client/errors.ts';
 import { EffectError, Refusal } from '../contract/errors.ts';
 
 /**
- * `dry_run`: a write was shown and not sent; `asked`: the human is asked, and the call comes again with the answer;
- * `refused`: nothing was sent; `bug`: a mistake of this program. `detail` tells failures of a kind apart: `http-404`.
+ * `dry_run`: a write was shown, not sent; `asked`: the human is being asked, and the call is repeated with the answer;
+ * `refused`: nothing was sent; `bug`: an error in this program. `detail` distinguishes failures: `http-404`.
  */
 export interface Outcome {
   readonly kind: 'ok' | 'dry_run' | 'asked' | 'refused' | 'failed' | 'cancelled' | 'bug';
   readonly detail?: string;
 }
 
-/** What ended this way. Names are those of the catalogue, so their number is bounded. */
+/** The call or read that ended. Names come from the catalogue, so their number is bounded. */
 export interface Subject {
   readonly kind: 'tool' | 'resource' | 'prompt' | 'list' | 'completion';
   readonly name: string;
@@ -28,5 +28,5 @@ export function outcomeOf(error: unknown): Outcome {
   return { kind: 'bug' };
 }
 
-/** Whether nothing went wrong. */
+/** Whether the outcome is a success. */
 export const isFine = ({ kind }: Outcome): boolean => kind === 'ok' || kind === 'dry_run' || kind === 'asked';

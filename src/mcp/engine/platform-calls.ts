@@ -1,6 +1,6 @@
 /**
- * How a handler calls the platform: the client, bound to one tool call. Here a dry run stops every write, every write is
- * audited, and slow calls report that they are still under way. No tool can go around it: it is all they are given.
+ * The platform client, bound to one tool call. A dry run stops every write here, every write is audited, and slow calls
+ * report progress. No tool can bypass this: handlers get nothing else.
  */
 
 import { tracedRequest } from '../../basics/traced.ts';
@@ -16,7 +16,7 @@ import type { Caller } from './caller.ts';
 import { DryRun } from './dry-run.ts';
 import type { Observer } from './observer.ts';
 
-/** What was consented to, for the audit log: set by the engine once the human, or the setting, has decided. */
+/** Consent, for the audit log: set by the engine once the human, or the setting, has decided. */
 export interface ConsentRecord {
   by?: string;
   digest?: string;
@@ -24,29 +24,29 @@ export interface ConsentRecord {
   answeredAfterMs?: number | undefined;
 }
 
-/** What becomes of a write: it is sent, shown instead (a dry run), or a bug in code that may only read. */
+/** How writes are handled: sent, shown (a dry run), or forbidden as a bug in read-only code. */
 export type Writes = 'send' | 'show' | 'forbid';
 
 export interface CallsOptions {
   readonly client: () => Promise<PlatformClient>;
-  /** The tool, or what else calls. */
+  /** Name of the tool or other caller. */
   readonly name: string;
   readonly signal: AbortSignal;
   readonly writes: Writes;
   readonly audit: Audit;
   readonly consent: ConsentRecord;
   readonly observer?: Pick<Observer, 'decided'> | undefined;
-  /** Who called, over HTTP. */
+  /** The caller, over HTTP. */
   readonly caller?: Caller | undefined;
   /** The caller's own platform token. */
   readonly token?: TokenSource | undefined;
   progress(done: number, total: number | undefined, message: string): void;
 }
 
-/** How often a slow call reports that it is under way: well below the 60 s after which hosts give up on silence. */
+/** Interval of a slow call's progress: well below the 60 s of silence after which hosts give up. */
 const HEARTBEAT_MS = 5_000;
 
-/** The calls of one tool call or read. A write that `forbid` meets is a bug: it throws a plain Error. */
+/** The platform calls of one tool call or read. With `forbid`, a write throws a plain Error, since it is a bug. */
 export function createCalls(options: CallsOptions): PlatformCalls {
   const { name, signal, writes, token } = options;
   const caller =
@@ -61,14 +61,14 @@ export function createCalls(options: CallsOptions): PlatformCalls {
     input: AnyInput,
     callOptions: PlatformCallOptions = {},
   ): Promise<unknown> {
-    const { standing, warnings, starter, ...rest } = callOptions;
+    const { current, warnings, starter, ...rest } = callOptions;
     if (writes === 'forbid' && !operation.repeatable)
       throw new Error(`${name} may only read, and called ${operation.name}`);
     const client = await options.client();
     if (operation.repeatable)
       return client.call(operation, input as InputOf<OperationSpec>, { ...rest, signal, caller, token });
     const request = withUpload(client.plan(operation, input as InputOf<OperationSpec>), rest.upload);
-    if (writes === 'show') throw new DryRun(request, await standing?.(), warnings);
+    if (writes === 'show') throw new DryRun(request, await current?.(), warnings);
     const decision = decisionOf(operation, input);
     const audited = options.audit.begin({
       tool: name,
@@ -76,7 +76,7 @@ export function createCalls(options: CallsOptions): PlatformCalls {
       path: request.target.split('?')[0] ?? request.target,
       target: { ...input.path },
       decision,
-      sent: sentWord(operation, request, client.options.scope.dialect),
+      sent: sentDecision(operation, request, client.options.scope.dialect),
       digest: options.consent.digest,
       consent: options.consent.by,
       answeredAfterMs: options.consent.answeredAfterMs,
@@ -115,11 +115,11 @@ export function createCalls(options: CallsOptions): PlatformCalls {
     reserve: async (work) => (await options.client()).reserve(() => work(reserved), signal, caller),
     plan: async (operation, input) => (await options.client()).plan(operation, input),
     heldBackMs: async () => (await options.client()).heldBackMs(token),
-    isForLater: () => status === 202,
+    isDeferred: () => status === 202,
   };
 }
 
-/** Describes the file instead of a body, for those who are shown what would be sent. */
+/** The request as shown in a dry run: a description of the file instead of the body. */
 function withUpload(request: PlatformRequest, upload: PlatformCallOptions['upload']): PlatformRequest {
   if (upload === undefined) return request;
   const { name, type, size } = upload;
@@ -138,14 +138,14 @@ function heartbeat(options: CallsOptions): () => void {
 /** The field that holds a decision; bodies of other writes are not recorded. */
 const DECISION_FIELDS: Readonly<Record<string, string>> = { handleThreadApproval: 'status', completeThread: 'state' };
 
-/** The decision of an approval or of an ending, in the specification's words. */
+/** The decision of an approval or a completion, in the specification's terms. */
 function decisionOf({ name }: OperationSpec, input: AnyInput): string | undefined {
   const value = input.body?.[DECISION_FIELDS[name] ?? ''];
   return typeof value === 'string' ? value : undefined;
 }
 
-/** The same as it is sent, if the deployment reads other words. */
-function sentWord(
+/** The decision as sent, if the deployment's dialect differs. */
+function sentDecision(
   operation: OperationSpec,
   { body }: PlatformRequest,
   dialect: Dialect = 'specification',

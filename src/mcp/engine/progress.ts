@@ -1,19 +1,19 @@
-/** Progress of one call, told to the host where its request carried a token for it. */
+/** Progress of one call, reported to the host if its request has a progress token. */
 import type { ServerContext } from '@modelcontextprotocol/server';
 
 export interface Progress {
   /** `done` of `total`, in any unit that grows; `message` is for a person. */
   report(done: number, total: number | undefined, message: string): void;
-  /** Waits until what was reported has left: after its result, a client takes no progress of a call. */
+  /** Waits until all progress has been sent: clients ignore progress after the result. */
   flush(): Promise<void>;
 }
 
-/** A host draws no more than this; an inbox over 1,000 agents would otherwise send 1,000 notifications. */
+/** Hosts draw no faster than this; an inbox over 1,000 agents would otherwise send 1,000 notifications. */
 const INTERVAL_MS = 100;
 
 const SILENT: Progress = { report: () => undefined, flush: () => Promise.resolve() };
 
-/** At most one notification each 100 ms, and the last; silent where the request has no progress token. */
+/** At most one notification per 100 ms, plus the last one; silent if the request has no progress token. */
 export function createProgress(context: ServerContext): Progress {
   const progressToken = context.mcpReq._meta?.progressToken;
   if (progressToken === undefined) return SILENT;
@@ -23,12 +23,12 @@ export function createProgress(context: ServerContext): Progress {
   return {
     report(done, total, message) {
       const now = performance.now();
-      // The protocol wants it to grow with each notification; the last one is always told.
+      // The protocol requires it to grow with each notification; the last one is always sent.
       if (done <= last || (now - sentAt < INTERVAL_MS && done !== total)) return;
       last = done;
       sentAt = now;
       const params = { progressToken, progress: done, message, ...(total === undefined ? {} : { total }) };
-      // A lost notification is no reason to fail a call.
+      // A lost notification must not fail the call.
       const sent = context.mcpReq.notify({ method: 'notifications/progress', params }).catch(() => undefined);
       sending = Promise.all([sending, sent]).then(() => undefined);
     },

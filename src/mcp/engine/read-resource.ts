@@ -1,4 +1,4 @@
-/** Reads a resource: the tool behind it is run, as for a call of it, with writes forbidden and nobody to ask. */
+/** Reads a resource: runs the tool behind it like a tool call, with writes forbidden and nobody to ask. */
 import type { ServerContext } from '@modelcontextprotocol/server';
 import { isTemplate, type ResourceSpec, type Variables } from '../contract/resource.ts';
 import type { App } from './app.ts';
@@ -6,7 +6,7 @@ import { readError } from './read.ts';
 import { render } from './render.ts';
 import { runTool } from './run-tool.ts';
 
-/** The resource's text. @throws ProtocolError with words; ResourceNotFoundError where the platform has no such thing */
+/** The resource's text. @throws ProtocolError with an explanation; ResourceNotFoundError if it doesn't exist */
 export async function readResource(
   app: App,
   resource: ResourceSpec,

@@ -1,4 +1,4 @@
-/** What lists, prompts and completions ask of the platform: reads alone, on the same path as tool calls. */
+/** Reads from the platform for lists, prompts and completions, on the same path as tool calls. */
 import { type AuthInfo, ProtocolError, ProtocolErrorCode, ResourceNotFoundError } from '@modelcontextprotocol/server';
 import { PlatformError } from '../../platform/client/errors.ts';
 import type { ReadContext } from '../contract/resource.ts';
@@ -14,7 +14,7 @@ export interface Reader {
   readonly signal: AbortSignal;
 }
 
-/** Runs a read and says how it ended. Never throws. */
+/** Runs a read and returns how it ended. Never throws. */
 export function tryRead<T>(
   app: App,
   subject: Subject,
@@ -38,8 +38,8 @@ export function tryRead<T>(
 }
 
 /**
- * Runs a read. `uri` is the resource that a 404 is about; undefined where a 404 is a failure like others.
- * @throws ProtocolError with words; ResourceNotFoundError
+ * Runs a read. `uri` is the resource that a 404 refers to; undefined if a 404 is a failure like others.
+ * @throws ProtocolError with an explanation; ResourceNotFoundError
  */
 export async function read<T>(
   app: App,
@@ -53,7 +53,7 @@ export async function read<T>(
   throw ended.kind === 'error' ? readError(app, ended, uri) : new Error(`${subject.name} asks the human`);
 }
 
-/** The protocol's error for a resource that does not exist. A caller's URI may hold a secret, as any text may. */
+/** The protocol's error for a resource that doesn't exist. The URI is masked: a caller's text may contain a secret. */
 export const notFound = ({ redactor }: Pick<App, 'redactor'>, uri: string): ResourceNotFoundError =>
   new ResourceNotFoundError(redactor.text(uri));
 
@@ -65,8 +65,8 @@ export function readError(app: App, { error, text }: Failed, uri?: string): Prot
 }
 
 /**
- * Whether a list is better left empty than failed: nothing is configured yet, the platform has no such operation, or the
- * token is not meant for it.
+ * Whether to return an empty list instead of an error: nothing is configured yet, the platform lacks the operation, or the
+ * token has no access.
  */
 export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof PlatformError)) return false;

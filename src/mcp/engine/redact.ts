@@ -1,27 +1,27 @@
 /**
- * Takes this server's secrets out of everything that leaves the process for anywhere but the platform: results, errors,
- * logs, audit lines. A secret is found whole, in the forms in which it travels: as it is, URL-encoded, escaped in JSON, in
- * base64, base64url and hexadecimal. Parts of one stay: masking them would tell a guesser that they are right.
+ * Masks this server's secrets in everything that leaves the process, except to the platform: results, errors, logs, audit
+ * lines. Secrets are found whole: verbatim, URL-encoded, escaped in JSON, in base64, base64url and hexadecimal. Parts of a
+ * secret stay: masking them would confirm a guess.
  */
 
 import { secretWeakness } from '../../basics/secret-strength.ts';
 import type { Mask } from '../../platform/text.ts';
 
 const REPLACEMENT = '[redacted]';
-/** Secrets of a list that are looked for; of more, as after many rotations of a file, the newest. */
+/** Most secrets per list; of more, as after many rotations of a file, the newest are masked. */
 const MAX_SECRETS = 64;
 /** Escapes inside escapes are found to this depth: `%252B`, `\\\\"`. */
 const MAX_DEPTH = 4;
-/** The most characters that stand for one of a secret: `%2525252B`, `\\\\u002b`, or three bytes of UTF-8 as `%E2%82%AC`. */
+/** Most characters that encode one character of a secret: `%2525252B`, `\\\\u002b`, or three bytes of UTF-8 as `%E2%82%AC`. */
 const MAX_WIDTH = 33;
 
 /** Replaces secrets by `[redacted]`. */
 export class Redactor implements Mask {
   readonly #secrets: readonly Iterable<string>[];
-  /** By the secret, the longest first: of two that begin alike, the shorter one would leave the other's end. */
+  /** By secret, longest first: a secret that is a prefix of another would leave the other's end unmasked. */
   #patterns: ReadonlyMap<string, RegExp> = new Map();
 
-  /** Lists of every secret seen so far; each text is masked by what they hold then, since a file may be rotated. */
+  /** Lists of all secrets seen so far, read again for each text, since a file may be rotated. */
   constructor(secrets: readonly Iterable<string>[]) {
     this.#secrets = secrets;
   }
@@ -32,13 +32,13 @@ export class Redactor implements Mask {
     return this.#clean(text);
   }
 
-  /** The most characters that a secret takes up in any form. */
+  /** Most characters of a secret in any form. */
   get reach(): number {
     this.#learn();
     return Math.max(0, ...[...this.#patterns.keys()].map(({ length }) => length * MAX_WIDTH));
   }
 
-  /** A JSON value with every string (keys too) redacted. */
+  /** A JSON value with every string redacted, including keys. */
   json<T>(value: T): T {
     this.#learn();
     return this.#walk(value) as T;
@@ -58,7 +58,7 @@ export class Redactor implements Mask {
   }
 
   #learn(): void {
-    // Masking what can be guessed would confirm the guess; the settings refuse such secrets.
+    // Masking a guessable secret would confirm a guess; the settings refuse such secrets.
     const secrets = this.#secrets
       .flatMap((list) => [...list].slice(-MAX_SECRETS))
       .filter((secret) => this.#patterns.has(secret) || secretWeakness(secret) === undefined);
@@ -76,8 +76,8 @@ function patternOf(secret: string): RegExp {
 }
 
 /**
- * The digits of base64 that carry the secret alone, where `before` other bytes stand in its first group of three, and those
- * at both ends that carry some bits of it: `Bearer <token>` and `user:<password>` shift it.
+ * The base64 digits of a secret with `before` other bytes in its first group of three, and the digits at both ends that
+ * contain some of its bits. A prefix such as `Bearer ` or `user:` shifts the digits.
  */
 function base64Of(bytes: Buffer, before: number): string {
   const digits = Buffer.concat([Buffer.alloc(before), bytes]).toString('base64');
@@ -89,18 +89,18 @@ function base64Of(bytes: Buffer, before: number): string {
 const base64Digit = (digit: string): string =>
   digit === '+' ? `(?:${escapable('+')}|-)` : digit === '/' ? `(?:${escapable('/')}|_)` : digit;
 
-/** A character as it is, percent-encoded or escaped in JSON. Letters and digits travel as they are. */
+/** A character verbatim, percent-encoded or escaped in JSON. Letters and digits are never escaped. */
 function escapable(character: string): string {
   if (/^[A-Za-z0-9]$/.test(character)) return character;
   const percents = [...Buffer.from(character)].map((byte) => `%(?:25){0,${MAX_DEPTH}}${hexOf(byte, 2)}`).join('');
   const units = Array.from({ length: character.length }, (_, at) => character.charCodeAt(at));
   const escapes = units.map((unit) => `\\\\{1,${MAX_DEPTH}}u${hexOf(unit, 4)}`).join('');
-  // A form writes a blank as `+`.
+  // Form encoding writes a space as `+`.
   const plain = character === ' ' ? '[ +]' : units.map((unit) => `\\u${unit.toString(16).padStart(4, '0')}`).join('');
   return `(?:\\\\{0,${2 * MAX_DEPTH}}${plain}|${percents}|${escapes})`;
 }
 
 const hexOf = (value: number, digits: number): string => anyCase(value.toString(16).padStart(digits, '0'));
 
-/** Hexadecimal digits, small or capital. */
+/** Hexadecimal digits in either case. */
 const anyCase = (digits: string): string => digits.replace(/[a-f]/g, (letter) => `[${letter}${letter.toUpperCase()}]`);

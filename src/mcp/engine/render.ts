@@ -1,6 +1,6 @@
 /**
- * How an answer becomes a result: text for the hosts that show text, structured content for those that give the model
- * only that. Both come from the same data, cut once (docs/architecture.md, "Small by default").
+ * Renders an answer as a result: text for hosts that show text, structured content for hosts that give the model only that.
+ * Both come from the same data, cut once (docs/architecture.md, "Small by default").
  */
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { cut, ForeignText } from '../../platform/text.ts';
@@ -15,13 +15,13 @@ import {
   type Value,
 } from '../contract/answer.ts';
 
-/** A result of a tool, complete but for redaction. */
+/** A tool's result before redaction. */
 export interface Rendered {
   readonly text: string;
   readonly structured: Record<string, unknown>;
 }
 
-/** Renders an answer within the budget. `has` tells which tools a next step may name. */
+/** Renders an answer within the budget. A next step may name only tools that the session `has`. */
 export function render(answer: Answer, has: (tool: string) => boolean, budget = RESULT_BUDGET): Rendered {
   const { list } = answer;
   const whole = compose(answer, list?.items, 0, has);
@@ -29,7 +29,7 @@ export function render(answer: Answer, has: (tool: string) => boolean, budget = 
   if (overshoot <= 0) return whole;
   if (list === undefined || list.items.length === 0)
     return compose(withShorterFact(answer, overshoot), list?.items, 0, has);
-  // Everything but the records, with the longest sentence about what is left out.
+  // Everything but the records, with the longest possible sentence about omissions.
   const sizeAround = sizeOf(compose(answer, [], list.items.length, has)) + 64;
   const kept = fitting(list, budget - sizeAround);
   return compose(answer, kept, list.items.length - kept.length, has);
@@ -37,7 +37,7 @@ export function render(answer: Answer, has: (tool: string) => boolean, budget = 
 
 const sizeOf = ({ text, structured }: Rendered): number => Math.max(text.length, JSON.stringify(structured).length);
 
-/** The answer with its longest text cut to fit, and the note that says so: the body of a dry run, say. */
+/** The answer with its longest text, say the body of a dry run, cut to fit, and a note about it. */
 function withShorterFact(answer: Answer, overshoot: number): Answer {
   const texts = Object.entries(answer.facts ?? {}).flatMap(([key, value]) =>
     value instanceof ForeignText ? [{ key, value }] : [],
@@ -48,14 +48,14 @@ function withShorterFact(answer: Answer, overshoot: number): Answer {
   );
   if (longest === undefined) return answer;
   const { key, value } = longest;
-  // As JSON a text can be twice as long as it is; the note needs room too.
+  // As JSON, a text can double in length; the note needs room, too.
   const share = value.length / JSON.stringify(value).length;
   const kept = value.slice(0, Math.max(100, Math.floor(value.length - (overshoot + 200) * share)));
   const note = `${value.length - kept.length} more characters of ${key} are left out here to keep this short.`;
   return { ...answer, notes: [...(answer.notes ?? []), note], facts: { ...answer.facts, [key]: kept } };
 }
 
-/** As many whole records from the surviving end as fit; at least one, which handlers keep below the budget. */
+/** As many whole records as fit, from the end that `keep` names; at least one, which handlers keep below the budget. */
 function fitting(list: ItemList, room: number): readonly Item[] {
   const fromEnd = list.keep === 'last';
   let used = 0;
@@ -102,7 +102,7 @@ function compose(
 
 function listLines(list: ItemList, shown: readonly Item[]): string[] {
   const { total: all } = list;
-  // Where all are shown, the summary has said how many.
+  // If all are shown, the summary contains the number.
   const total = all === undefined || all === shown.length ? [] : [`${list.name}: ${shown.length} of ${all}`];
   return [...total, ...shown.map((item) => item.line)];
 }
@@ -132,7 +132,7 @@ function sentences(value: Value): string[] | undefined {
   return texts.length === value.length ? texts.map(String) : undefined;
 }
 
-/** A value in a line: scalars as they are, everything else as JSON. */
+/** A value in a line: scalars verbatim, everything else as JSON. */
 export function valueText(value: Value): string {
   const isPlain = typeof value !== 'object' || value === null || !isContainer(value);
   return isPlain ? String(value) : JSON.stringify(value);
@@ -142,21 +142,21 @@ const isContainer = (value: object): boolean =>
   Array.isArray(value) || Object.getPrototypeOf(value) === Object.prototype;
 
 /**
- * The result as the protocol has it. An error carries text only: structured content that misses the output schema makes
- * the v1 client throw.
+ * The protocol's result. Errors carry only text: structured content that violates the output schema makes the v1 client
+ * throw.
  */
 export function toResult(rendered: Rendered): CallToolResult {
   return { content: [{ type: 'text', text: rendered.text }], structuredContent: rendered.structured };
 }
 
-/** An error's text within the budget of a result; its end is what goes, since it begins with the fact. */
+/** An error's text, cut at the end to the budget of a result: it begins with the fact. */
 export function withinBudget(text: string, budget = RESULT_BUDGET): string {
   if (text.length <= budget) return text;
   const kept = cut(text, budget - 100);
   return `${kept}… (${text.length - kept.length} more characters are left out here to keep this short.)`;
 }
 
-/** The result of a call that failed; see {@link toResult} for why only a card's own tools give facts with it. */
+/** The result of a call that failed. Only card tools add facts, see {@link toResult}. */
 export function toErrorResult(text: string, facts?: { readonly sent: false }): CallToolResult {
   return { content: [{ type: 'text', text }], isError: true, ...(facts && { structuredContent: facts }) };
 }

@@ -1,26 +1,26 @@
 /**
- * Repairs what hosts are known to mangle in a call's arguments: objects and arrays that arrive as JSON strings, numbers and
- * booleans as text, null or an empty text for what is left out (docs/architecture.md, "Identifiers and arguments").
+ * Repairs arguments that hosts are known to mangle: objects and arrays as JSON strings, numbers and booleans as text, null
+ * or an empty string for an omitted argument (docs/architecture.md, "Identifiers and arguments").
  */
 import { array, boolean, isObject, type Json, object } from '../../platform/parse/coerce.ts';
 import { parsedJson } from '../../platform/parse/json-text.ts';
 import type { JsonSchema } from './json-schema.ts';
 
-/** Arguments after repair. `args` is an object whatever came. */
+/** The repaired arguments; always an object. */
 export function repair(args: unknown, schema: JsonSchema): Record<string, unknown> {
-  const given = typeof args === 'string' ? parsedJson(args) : args;
-  return isObject(given) ? repairObject(given, schema) : {};
+  const parsed = typeof args === 'string' ? parsedJson(args) : args;
+  return isObject(parsed) ? repairObject(parsed, schema) : {};
 }
 
-function repairObject(given: Json, schema: Json): Record<string, unknown> {
+function repairObject(source: Json, schema: Json): Record<string, unknown> {
   const properties = object(schema.properties);
   const required = array(schema.required);
   const repaired: Record<string, unknown> = {};
-  for (const [key, value] of Object.entries(given)) {
+  for (const [key, value] of Object.entries(source)) {
     const property = object(properties[key]);
     if (value === null || value === undefined) continue;
     if (Object.hasOwn(properties, key) && !required.includes(key) && isLeftOut(key, value, property)) continue;
-    // `__proto__` as a plain key: assignment would set the prototype and hide it from the check.
+    // Not by assignment: `__proto__` would set the prototype and escape the check.
     Object.defineProperty(repaired, key, {
       value: repairValue(value, property),
       enumerable: true,
@@ -31,13 +31,12 @@ function repairObject(given: Json, schema: Json): Record<string, unknown> {
   return repaired;
 }
 
-/** Names of arguments that are never empty, where the definitions spend no pattern on it. */
+/** Names of arguments that are never empty, for definitions without a pattern. */
 const NEVER_EMPTY = /(?:id|uuid|identifier|date|month|token|cursor)$/i;
 
 /**
- * Whether a value stands for an optional argument that is not used. Strict converters make a model fill in every field:
- * one it has nothing to say about arrives as null, an empty text or an empty list. Empty free text is a value, since it
- * clears a field.
+ * Whether a value means that an optional argument is omitted. Strict converters make a model fill in every field, so unused
+ * ones arrive as null, an empty string or an empty list. Empty free text is a value, since it clears a field.
  */
 function isLeftOut(key: string, value: unknown, { type, enum: choices, pattern, minLength, minItems }: Json): boolean {
   if (Array.isArray(value)) return value.length === 0 && typeof minItems === 'number' && minItems > 0;
@@ -51,7 +50,7 @@ function repairValue(value: unknown, schema: Json): unknown {
   if (type === 'object' || type === 'array') {
     const content = typeof value === 'string' ? (parsedJson(value) ?? value) : value;
     if (Array.isArray(content)) return content.map((part) => repairValue(part, object(schema.items)));
-    // A free object's own nulls are its business.
+    // Nulls in a free object are kept.
     if (isObject(content)) return isObject(schema.properties) ? repairObject(content, schema) : content;
     return value;
   }

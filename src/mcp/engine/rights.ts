@@ -1,15 +1,15 @@
-/** What a caller may use: decided here alone, by what a tool does. What they may not use is not in their lists, either. */
+/** Which tools a caller may use, by their effects. Tools without the right aren't listed, either. */
 import type { Right } from '../contract/principal.ts';
 import type { Tool } from '../contract/tool.ts';
 import type { Selection } from './selection.ts';
 
-/** The right that a tool's calls need. */
+/** The right that calling a tool needs. */
 export function rightFor({ decides, effect }: Pick<Tool, 'decides' | 'effect'>): Right {
   if (decides === true) return 'decide';
   return effect === 'read' ? 'read' : 'write';
 }
 
-/** What of a selection may be used with these rights. */
+/** The part of a selection that may be used with these rights. */
 export function within(selection: Selection, rights: ReadonlySet<Right>): Selection {
   const isAllowed = (tool: Tool): boolean => rights.has(rightFor(tool));
   const find: Selection['find'] = (name) => {
@@ -24,7 +24,7 @@ export function within(selection: Selection, rights: ReadonlySet<Right>): Select
   };
 }
 
-/** The right to call a tool of that name, where the selection has one and the caller lacks it. */
+/** The right that the caller lacks for the tool of this name; undefined if there is no such tool or right is missing. */
 export function lackedRight(selection: Selection, rights: ReadonlySet<Right>, name: string): Right | undefined {
   const tool = selection.find(name) ?? selection.cardTools.find((one) => one.name === name);
   const right = tool && rightFor(tool);

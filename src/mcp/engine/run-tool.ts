@@ -1,4 +1,4 @@
-/** Runs a tool's handler, for a tool call as for a resource: arguments repaired and checked, progress told, dry runs shown. */
+/** Runs a tool's handler for a tool call or a resource: repairs and checks arguments, reports progress, shows dry runs. */
 import type { ServerContext } from '@modelcontextprotocol/server';
 import * as z from 'zod';
 import type { Answer } from '../contract/answer.ts';
@@ -10,26 +10,26 @@ import { NeedsHuman } from './consent/ask.ts';
 import { argumentsOf, pinnedArguments, schemaOf } from './definition.ts';
 import { DryRun } from './dry-run.ts';
 import { explain } from './explain-arguments.ts';
-import { memoryFor } from './kept.ts';
-import { lookupCall, withAdvice, withoutOwnCall } from './next-calls.ts';
+import { lookupCall, withAdvice, withoutRepeatedCall } from './next-calls.ts';
 import type { Subject } from './outcome.ts';
+import { memoryFor } from './platform-cache.ts';
 import { type ConsentRecord, createCalls, type Writes } from './platform-calls.ts';
 import { createProgress } from './progress.ts';
 import { repair } from './repair-arguments.ts';
 import { type Done, type Ended, run } from './run.ts';
 
-/** What a tool is run for. */
+/** How a tool is run. */
 export interface ToolUse<T> {
   readonly subject: Subject;
   readonly writes: Writes;
   readonly consent: ConsentRecord;
   readonly ask: ToolContext['ask'];
   readonly client: ToolContext['client'];
-  /** Turns the answer into what is sent. */
+  /** Turns the answer into the result. */
   finish(answer: Answer): T;
 }
 
-/** Never throws: whatever goes wrong becomes a text that helps. */
+/** Never throws: every error becomes a text with advice. */
 export async function runTool<T>(
   app: App,
   tool: Tool,
@@ -38,7 +38,7 @@ export async function runTool<T>(
   { subject, writes, consent, ask, client: reach, finish }: ToolUse<T>,
 ): Promise<Ended<T>> {
   const input = argumentsOf(app, tool);
-  const given = repair(args, input);
+  const repaired = repair(args, input);
   const { signal } = context.mcpReq;
   const caller = principalOf(context.http?.authInfo);
   const progress = createProgress(context);
@@ -74,9 +74,9 @@ export async function runTool<T>(
   const task = async (): Promise<Done<T>> => {
     try {
       const schema = schemaOf(app, tool);
-      const answer = await tool.run(given, schema, toolContext);
+      const answer = await tool.run(repaired, schema, toolContext);
       if (answer.waiting !== undefined) app.observer?.waiting(answer.waiting);
-      const value = finish(withoutOwnCall(answer, tool, given, schema));
+      const value = finish(withoutRepeatedCall(answer, tool, repaired, schema));
       return { kind: 'value', outcome: { kind: 'ok' }, value };
     } catch (error) {
       if (error instanceof NeedsHuman) return { kind: 'question', outcome: { kind: 'asked' }, result: error.result };
@@ -88,7 +88,7 @@ export async function runTool<T>(
   };
   return run(app, subject, task, (error) =>
     error instanceof z.ZodError
-      ? `${explain(error, given, input, pinnedArguments(app, tool))}\nNothing was sent.`
-      : errorText(withAdvice(error, input, selection.has), lookupCall(selection, tool, given)),
+      ? `${explain(error, repaired, input, pinnedArguments(app, tool))}\nNothing was sent.`
+      : errorText(withAdvice(error, input, selection.has), lookupCall(selection, tool, repaired)),
   );
 }

@@ -1,6 +1,6 @@
 /**
- * The one path around everything that asks the platform, for a tool, a resource, a prompt or a list: errors are worded and
- * lose their secrets, bugs are logged, and each end is counted.
+ * The path around every task that calls the platform, for a tool, a resource, a prompt or a list: errors are explained and
+ * redacted, bugs logged, and outcomes counted.
  */
 
 import type { InputRequiredResult } from '@modelcontextprotocol/server';
@@ -10,7 +10,7 @@ import type { App } from './app.ts';
 import { type Outcome, outcomeOf, type Subject } from './outcome.ts';
 import { withinBudget } from './render.ts';
 
-/** What came of it: a value, a question to the human, or an error. */
+/** The result of a task: a value, a question to the human, or an error. */
 export type Ended<T> = Done<T> | Failed;
 
 export type Done<T> =
@@ -21,21 +21,21 @@ export interface Failed {
   readonly kind: 'error';
   readonly outcome: Outcome;
   readonly error: unknown;
-  /** What may be shown of the error. */
+  /** The error's text for the caller. */
   readonly text: string;
 }
 
-/** Runs a task and says how it ended. `words` are those of an error, for tasks that know more of it. Never throws. */
+/** Runs a task and returns how it ended. `describe` explains an error, for tasks that know more about it. Never throws. */
 export async function run<T>(
   app: App,
   subject: Subject,
   task: () => Promise<Done<T>>,
-  words: (error: unknown) => string = (error) => errorText(error),
+  describe: (error: unknown) => string = (error) => errorText(error),
 ): Promise<Ended<T>> {
   const started = performance.now();
   const ended = await task().catch((error: unknown): Failed => {
-    // Redacted before it is cut: half a secret would be found no more.
-    const text = withinBudget(app.redactor.text(words(error)));
+    // Redacted before it is cut: a partial secret would not be found.
+    const text = withinBudget(app.redactor.text(describe(error)));
     return { kind: 'error', outcome: outcomeOf(error), error, text };
   });
   const ms = performance.now() - started;

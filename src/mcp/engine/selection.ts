@@ -1,6 +1,6 @@
 /**
- * Which tools a session offers: toolsets, single tools, exclude list and read-only, as filters that compose. Exclude
- * wins, read-only is strict, and what is filtered out can't be called by name either.
+ * Which tools a session offers: toolsets, single tools, exclude list and read-only mode combined. Exclude wins, read-only
+ * is strict, and excluded tools can't be called by name either.
  */
 import { nearest } from '../../basics/nearest.ts';
 import { isHarmlessName, SettingsError } from '../../settings/read.ts';
@@ -10,17 +10,17 @@ import { TOOLSETS, type Tool, type Toolset } from '../contract/tool.ts';
 export interface Selection {
   /** The tools offered, by name. */
   readonly tools: readonly Tool[];
-  /** What only cards may call. */
+  /** Tools that only cards may call. */
   readonly cardTools: readonly Tool[];
-  /** Whether the tool of that name is offered: what resources and prompts go by. */
+  /** Whether the tool is offered. Resources and prompts depend on it. */
   has(tool: string): boolean;
   /** The offered tool of that name. */
   find(name: string): Tool | undefined;
 }
 
 /**
- * @param nameOf how to name a setting to the person who set it
- * @throws SettingsError for a name that no toolset or tool has; it lists the known ones
+ * @param nameOf the name of a setting for the person who set it
+ * @throws SettingsError for an unknown toolset or tool; it lists the known ones
  */
 export function selectTools(
   all: readonly Tool[],
@@ -36,7 +36,7 @@ export function selectTools(
   const { tools: single, excludeTools: excluded } = settings;
   check('tools', toolNames);
   check('excludeTools', [...toolNames, ...forCards.map((tool) => tool.name)]);
-  // Single tools alone mean "only these": the default toolsets step back.
+  // Single tools without toolsets mean "only these", without the default toolsets.
   const isDefault = settings.toolsets.length === 1 && settings.toolsets[0] === 'default';
   const toolsets = isDefault && single.length > 0 ? [] : settings.toolsets;
   const inToolsets = ({ toolset }: Tool): boolean =>
@@ -55,13 +55,13 @@ export function selectTools(
   return { tools, cardTools, has: (tool) => byName.has(tool), find: (name) => byName.get(name) };
 }
 
-/** What is said of filters that leave nothing: a host would show a server without tools, and nothing else. */
+/** Error for filters that exclude everything: a host would just show a server without tools. */
 export const NO_TOOLS = {
   what: 'The settings leave no tools.',
   advice: 'Relax AGENT_PLATFORM_TOOLSETS, _TOOLS, _EXCLUDE_TOOLS or _READ_ONLY.',
 } as const;
 
-/** The same as a warning for the log; none where a tool is left. */
+/** The same as a warning for the log; none if a tool is left. */
 export const noTools = ({ tools }: Selection): string[] =>
   tools.length > 0 ? [] : [`${NO_TOOLS.what} ${NO_TOOLS.advice}`];
 

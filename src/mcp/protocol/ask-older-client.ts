@@ -1,8 +1,8 @@
 /**
- * Questions to clients of the protocol up to 2025-11-25. A tool that needs a human ends with the question, as 2026-07-28
- * has it; here it is sent as a request on the stream of the very call, and the tool runs again with the answer. The SDK
- * does the same, but tells the model its validator's words where an answer does not fit, says nothing while the human
- * thinks, and can't do it over HTTP, where every POST has its own server.
+ * Asks clients of the protocol up to 2025-11-25. A tool that needs a human ends with the question, as in 2026-07-28; here
+ * the question is sent as a request on the stream of the same call, and the tool runs again with the answer. The SDK does
+ * the same, but it shows the model raw validation errors, reports no progress while the human thinks, and doesn't support
+ * it over HTTP, where every POST has its own server.
  */
 import {
   type CallToolResult,
@@ -13,51 +13,50 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server';
 import { isObject } from '../../platform/parse/coerce.ts';
-import type { Reach } from '../engine/client-capabilities.ts';
+import type { ClientFacts } from '../engine/client-capabilities.ts';
 import { toErrorResult } from '../engine/render.ts';
 import type { ClientRequests, Ended } from './client-requests.ts';
 
-/** The client of one server, as its entry knows it. */
-export interface ClientLink extends Reach {
+/** An entry's link to the client of one server. */
+export interface ClientLink extends ClientFacts {
   readonly requests: Pick<ClientRequests, 'ask'>;
-  /** Who calls; over stdio nobody else could. */
+  /** The caller; a constant over stdio. */
   readonly caller: string;
-  /** Names a call of this client, where calls are cancelled by a separate message. */
+  /** Key of a call of this client, if calls are cancelled by a separate message. */
   callKey?(id: RequestId): string | undefined;
-  /** Where an answer may not find its question: said when none came in time, and what to set. */
+  /** If answers may not reach their question: an explanation for timeouts, with the setting that helps. */
   readonly lostAnswers?: string | undefined;
-  /** The longest time that a human can be given from now on, in milliseconds; 0 where there is none left. */
+  /** Milliseconds that the human has to answer; 0 if none are left. */
   leftMs(): number;
-  /** Reports what matters about a question that came to nothing. */
+  /** Logs a question that got no answer. */
   warn(message: string): void;
 }
 
 type Result = CallToolResult | InputRequiredResult;
-/** `unsent`: the host was never asked; `no time`: nor could an answer have come in time. */
-type Asked = Ended | { readonly kind: 'unsent' | 'no time' };
+/** `unsent`: the question could not be sent; `no time`: it was not sent, because no time was left for an answer. */
+type AskOutcome = Ended | { readonly kind: 'unsent' | 'no time' };
 
 /**
- * Questions in one call. A tool asks again for each page of a long request, and where what it asked about has changed; more
- * than this is a host that answers by itself, without end.
+ * Most questions in one call. A tool asks again for each page of a long request and after a change; more questions than
+ * this mean a host that answers automatically.
  */
 const MAX_ROUNDS = 50;
 /**
- * How often the host hears that a human is being waited for. Hosts give a call up after 60 s without progress, some after
- * 10 s.
+ * Interval of progress while waiting for the human. Hosts give up after 60 s without progress, some after 10 s.
  */
 const PROGRESS_MS = 5_000;
 
-/** Runs a tool, and asks the client what it needs to know, until it ends with a result. */
-export async function asking(
+/** Runs a tool and asks the client its questions until it ends with a result. */
+export async function askOlderClient(
   server: Server,
   context: ServerContext,
   client: ClientLink,
   run: (context: ServerContext) => Promise<Result>,
 ): Promise<Result> {
   const { mcpReq } = context;
-  // Since 2026-07-28 the client asks the human by itself, between two calls.
+  // Since 2026-07-28, the client asks the human between two calls.
   if (mcpReq.envelope !== undefined) return run(context);
-  const notify = growing(mcpReq.notify);
+  const notify = growingProgress(mcpReq.notify);
   let answered: Pick<ServerContext['mcpReq'], 'inputResponses' | 'requestState'> = mcpReq;
   for (let round = 1; ; round++) {
     const result = await run({ ...context, mcpReq: { ...mcpReq, ...answered, notify: notify.send } });
@@ -86,23 +85,23 @@ async function askOne(
   { id, signal, notify, _meta }: ServerContext['mcpReq'],
   { requests, caller, callKey }: ClientLink,
   { method, params, limitMs }: { readonly method: string; readonly params?: unknown; readonly limitMs: number },
-): Promise<Asked> {
+): Promise<AskOutcome> {
   const { transport } = server;
   if (transport === undefined) return { kind: 'cancelled' };
   if (limitMs <= 0) return { kind: 'no time' };
-  // `mode` is of 2025-11-25; a form is what its absence means, in every revision.
+  // `mode` is new in 2025-11-25; without it, every revision assumes a form.
   const { mode: _, ...form } = isObject(params) ? params : {};
   const progressToken = _meta?.progressToken;
   const started = performance.now();
-  const tell = (): void => {
+  const report = (): void => {
     const progress = (performance.now() - started) / 1_000 + 0.001;
     const message = 'Waiting for the human’s answer';
     if (progressToken !== undefined) {
       notify({ method: 'notifications/progress', params: { progressToken, progress, message } }).catch(() => undefined);
     }
   };
-  tell();
-  const timer = setInterval(tell, PROGRESS_MS);
+  report();
+  const timer = setInterval(report, PROGRESS_MS);
   try {
     const send: Parameters<ClientRequests['ask']>[1] = (message) => transport.send(message, { relatedRequestId: id });
     return await requests.ask({ caller, call: callKey?.(id) }, send, { method, params: form }, { signal, limitMs });
@@ -113,8 +112,8 @@ async function askOne(
   }
 }
 
-/** What is said where no answer came; undefined where one did. */
-function failureOf(ended: Asked, limitMs: number, lostAnswers: string | undefined): string | undefined {
+/** The error text if no answer came; undefined if one did. */
+function failureOf(ended: AskOutcome, limitMs: number, lostAnswers: string | undefined): string | undefined {
   if (ended.kind === 'unsent') {
     return 'The human could not be asked: the question did not get to the host. Nothing was sent. Call again to ask.';
   }
@@ -132,8 +131,8 @@ function failureOf(ended: Asked, limitMs: number, lostAnswers: string | undefine
   return `The human did not answer within ${time}: the question was withdrawn, and nothing was sent.${why} Call again to ask again.`;
 }
 
-/** Progress of several rounds in a row: the protocol wants each number to be greater than the one before. */
-function growing(notify: ServerContext['mcpReq']['notify']) {
+/** Makes progress grow across several rounds, as the protocol requires. */
+function growingProgress(notify: ServerContext['mcpReq']['notify']) {
   let base = 0;
   let highest = 0;
   const send: typeof notify = (notification, ...options) => {

@@ -1,14 +1,14 @@
-/** The pages of the cards as resources, for clients that draw them. They are read from beside the bundle when asked for. */
+/** The pages of the cards as resources, for clients that draw them. They are loaded from a file beside the bundle on demand. */
 import type { Resource, TextResourceContents } from '@modelcontextprotocol/server';
 import { VIEWS, type View, viewUri } from '../contract/card.ts';
 import type { App } from '../engine/app.ts';
 import { offeredViews } from '../engine/cards.ts';
 import { CARD_TYPE, type DrawsCards } from '../engine/client-capabilities.ts';
 
-/** A border is drawn by the card itself. No content security policy is named: the default of the protocol allows nothing. */
+/** Cards draw their own border. There is no content security policy: the protocol's default allows nothing. */
 const LOOK = { ui: { prefersBorder: false } };
 
-/** Entries of `resources/list` for the cards of the tools that the session offers; no page is read for them. */
+/** Entries of `resources/list` for the cards of the session's tools; loads no page. */
 export const cardResources = (app: App, cards: DrawsCards): Resource[] =>
   offeredViews(app, cards).map((view) => ({
     uri: viewUri(view),
@@ -18,7 +18,7 @@ export const cardResources = (app: App, cards: DrawsCards): Resource[] =>
     _meta: LOOK,
   }));
 
-/** The page behind an address; undefined where no card that is offered has it. */
+/** The page at an address; undefined if no offered card has it. */
 export async function cardPage(app: App, cards: DrawsCards, uri: string): Promise<TextResourceContents | undefined> {
   const view = offeredViews(app, cards).find((one) => viewUri(one) === uri);
   return view && { uri, mimeType: CARD_TYPE, text: await pageOf(view), _meta: LOOK };

@@ -1,14 +1,14 @@
 /**
- * Requests of this server to clients of the protocol up to 2025-11-25, and the answers to them. The SDK counts its own from
- * 0 (a request whose cancellation the v1 client ignores), and over HTTP makes a server for every POST, so that an answer,
- * which is a separate POST, would never find its question. Here one process has one list, and ids that nobody can guess.
+ * Requests of this server to clients of the protocol up to 2025-11-25, and their answers. The SDK numbers its requests from
+ * 0 (the v1 client ignores the cancellation of request 0), and over HTTP creates a server per POST, so that an answer,
+ * which is a separate POST, would never reach its question. Here a process has one list, with unguessable ids.
  */
 
 import { randomUUID } from 'node:crypto';
 import type { JSONRPCMessage } from '@modelcontextprotocol/server';
 import { isObject } from '../../platform/parse/coerce.ts';
 
-/** What a client answered: a result, or the code of an error. */
+/** A client's answer: a result, or the code of an error. */
 export type Answered =
   | { readonly kind: 'answered'; readonly result: unknown }
   | { readonly kind: 'failed'; readonly code: unknown };
@@ -16,49 +16,49 @@ export type Answered =
 /** How a request ended: with the client's answer, or without one. */
 export type Ended = Answered | { readonly kind: keyof typeof WITHDRAWN };
 
-/** Why a question is withdrawn, as its client is told. */
+/** Reasons for withdrawing a question, as sent to the client. */
 const WITHDRAWN = {
   cancelled: 'The call was cancelled.',
   'timed out': 'Too late.',
   'shut down': 'This server is shutting down.',
 };
 
-/** An answer as it came in: to which request, and from whom. */
+/** An incoming answer: its request and its sender. */
 export interface Answer {
   readonly id: string;
   readonly caller: string;
   readonly ended: Answered;
 }
 
-/** Who is asked, and in which of their calls. */
-export interface AskedOf {
-  /** Only this caller's answer counts. */
+/** The caller who is asked, and their call. */
+export interface AskTarget {
+  /** Only this caller may answer. */
   readonly caller: string;
-  /** By which the client cancels the call with a message of its own; undefined where it can't. */
+  /** Key by which the client cancels the call with a separate message; undefined if it can't. */
   readonly call: string | undefined;
 }
 
-interface Open extends AskedOf {
+interface Open extends AskTarget {
   end(how: Ended): void;
 }
 
-/** One for a process over HTTP, or for the only connection over stdio: the requests that are open. */
+/** The open requests: of the process over HTTP, or of the only connection over stdio. */
 export class ClientRequests {
   readonly #open = new Map<string, Open>();
   readonly #prefix: string;
   #isClosed = false;
 
-  /** @param prefix what all ids begin with */
+  /** @param prefix of all ids */
   constructor(prefix = 'ask-') {
     this.#prefix = prefix;
   }
 
   /**
-   * Asks, and waits for the end; rejects only where the request can't be sent.
+   * Asks and waits for the end; rejects only if the request can't be sent.
    * @param send sends a request with this id, or a notification
    */
   async ask(
-    asked: AskedOf,
+    asked: AskTarget,
     send: (message: JSONRPCMessage) => Promise<void>,
     request: { readonly method: string; readonly params: Record<string, unknown> },
     { signal, limitMs }: { readonly signal: AbortSignal; readonly limitMs: number },
@@ -90,7 +90,7 @@ export class ClientRequests {
     }
   }
 
-  /** Takes an answer in. @returns whether it counts: once, while its question is open, from the caller who was asked */
+  /** Accepts an answer. @returns whether it is valid: the first one to an open question, from the caller who was asked */
   take({ id, caller, ended }: Answer): boolean {
     const open = this.#open.get(id);
     if (open?.caller !== caller) return false;
@@ -106,14 +106,14 @@ export class ClientRequests {
     return open.length > 0;
   }
 
-  /** Answers can't come in any more: withdraws what is open, and asks nothing else. */
+  /** Withdraws all open questions and asks no more: no answers can arrive. */
   close(): void {
     this.#isClosed = true;
     for (const { end } of this.#open.values()) end({ kind: 'shut down' });
   }
 }
 
-/** The answer in a message: a JSON-RPC response to a request of ours, open or not. Undefined for other messages. */
+/** The answer in a message: a JSON-RPC response to a request of this server, open or not. Undefined for other messages. */
 export function answerIn(message: unknown, caller: string): Answer | undefined {
   if (!isObject(message) || 'method' in message) return undefined;
   const { id, result, error } = message;

@@ -1,6 +1,6 @@
 /**
- * Makes a server for one connection (or one HTTP request), for both protocol eras. The SDK's low-level `Server` is used
- * because arguments are checked, and errors worded, by the engine: `McpServer` would do both before a handler is asked.
+ * Creates a server for one connection (or one HTTP request), for both protocol eras. It uses the SDK's low-level `Server`,
+ * because the engine checks arguments and writes error texts: `McpServer` would do both before calling a handler.
  */
 import { ProtocolError, ProtocolErrorCode, type ServerContext } from '@modelcontextprotocol/server';
 import { nearest } from '../../basics/nearest.ts';
@@ -14,16 +14,16 @@ import { CARDS_EXTENSION, type Connection, drawsCards } from '../engine/client-c
 import { definitionOf } from '../engine/definition.ts';
 import { instructions } from '../engine/instructions.ts';
 import { CheckedServer } from '../sdk/checked-server.ts';
-import { asking, type ClientLink } from './ask-older-client.ts';
+import { askOlderClient, type ClientLink } from './ask-older-client.ts';
 import { handleCompletion, handlePrompts, offeredPrompts } from './prompts.ts';
 import { handleResources, offeredResources } from './resources.ts';
 
-/** Lists follow from the settings, which stand for the life of the process; what they list of the platform does not. */
+/** For lists that depend only on the settings, which are constant for the life of the process. */
 const FIXED = { ttlMs: 3_600_000, cacheScope: 'private' } as const;
-/** A client shows what it has kept this long: right after a decision that would be the old state. */
+/** For the platform's data: a client that caches it would show the old state after a decision. */
 const LIVE = { ttlMs: 0, cacheScope: 'private' } as const;
 
-/** @param client how a client of the protocol up to 2025-11-25 is asked; undefined: by the SDK */
+/** @param client asks clients of the protocol up to 2025-11-25; if undefined, the SDK does */
 export function createServer(app: App, client?: ClientLink): CheckedServer {
   const hasResources = offeredResources(app).length > 0;
   const hasPrompts = offeredPrompts(app).length > 0;
@@ -47,10 +47,10 @@ export function createServer(app: App, client?: ClientLink): CheckedServer {
       },
     },
   );
-  const connection: Connection = { server, reach: client, told: new Set() };
+  const connection: Connection = { server, reach: client, sentNotes: new Set() };
   server.onerror = (error) => app.log.debug(`protocol: ${error.message}`);
   if (app.settings.cards === 'on') {
-    // Said only to whom it concerns; so is all else about cards.
+    // Declared only to clients that draw cards.
     server.extensionsFor = (capabilities) => drawsCards(capabilities) && { [CARDS_EXTENSION]: { elicitation: {} } };
   }
   server.setRequestHandler('tools/list', (_request, context) => ({
@@ -67,7 +67,7 @@ export function createServer(app: App, client?: ClientLink): CheckedServer {
     const traced = tracedRequest.getStore();
     if (traced !== undefined) traced.tool = tool.name;
     const run = (current: ServerContext) => callTool(app, connection, tool, args ?? {}, current);
-    return client === undefined ? run(context) : asking(server, context, client, run);
+    return client === undefined ? run(context) : askOlderClient(server, context, client, run);
   });
   if (hasResources) handleResources(app, server, connection);
   if (hasPrompts) handlePrompts(app, server);
@@ -75,7 +75,7 @@ export function createServer(app: App, client?: ClientLink): CheckedServer {
   return server;
 }
 
-/** A tool that does not exist, or that the settings leave out: the caller is told which. */
+/** The error for a tool that doesn't exist or that the settings exclude. */
 function unknownTool(app: App, name: string): string {
   const exists = app.catalogue.tools.some((tool) => tool.name === name);
   if (exists)

@@ -1,12 +1,12 @@
-/** Pages over several lists laid end to end, for the protocol's list methods. */
+/** Pages over several concatenated lists, for the protocol's list methods. */
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
 
-/** Entries of a page. */
+/** Entries per page. */
 const PAGE = 50;
 
 type Source<T> = () => Promise<readonly T[]>;
 
-/** A page from the cursor on. @throws ProtocolError -32602 for a cursor that this server did not make */
+/** The page at the cursor. @throws ProtocolError -32602 for a cursor that this server didn't issue */
 export async function listPage<T>(
   sources: readonly Source<T>[],
   cursor: string | undefined,

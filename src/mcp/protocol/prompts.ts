@@ -9,12 +9,12 @@ import { completionValues } from '../engine/completion-cache.ts';
 import { read } from '../engine/read.ts';
 import { offeredResources } from './resources.ts';
 
-/** The prompts that the session offers: those whose tools are all there. */
+/** The prompts whose tools the session offers. */
 export function offeredPrompts(app: App): readonly PromptSpec[] {
   return app.catalogue.prompts.filter((prompt) => prompt.tools.every(app.selection.has));
 }
 
-/** Answers `prompts/list` and `prompts/get`. An unknown prompt and arguments that do not fit are -32602. */
+/** Answers `prompts/list` and `prompts/get`. An unknown prompt or invalid arguments are -32602. */
 export function handlePrompts(app: App, server: Server): void {
   const prompts = offeredPrompts(app);
 
@@ -36,7 +36,7 @@ export function handlePrompts(app: App, server: Server): void {
     if (prompt === undefined) throw invalid(`There is no prompt "${callerText(request.params.name)}".`);
     const traced = tracedRequest.getStore();
     if (traced !== undefined) traced.prompt = prompt.name;
-    const args = checked(prompt, request.params.arguments ?? {});
+    const args = checkedArguments(prompt, request.params.arguments ?? {});
     const subject = { kind: 'prompt', name: prompt.name } as const;
     const text = await read(
       app,
@@ -51,8 +51,8 @@ export function handlePrompts(app: App, server: Server): void {
   });
 }
 
-/** Every argument of our prompts is an identifier or a short word: nothing else gets into the text. */
-function checked(prompt: PromptSpec, args: Readonly<Record<string, string>>): Record<string, string> {
+/** All arguments of prompts are identifiers or short words: nothing else gets into the text. */
+function checkedArguments(prompt: PromptSpec, args: Readonly<Record<string, string>>): Record<string, string> {
   const values: Record<string, string> = {};
   for (const { name, isRequired } of prompt.arguments) {
     const value = Object.hasOwn(args, name) ? (args[name] ?? '').trim() : '';
@@ -74,16 +74,16 @@ function checked(prompt: PromptSpec, args: Readonly<Record<string, string>>): Re
 
 const invalid = (message: string): ProtocolError => new ProtocolError(ProtocolErrorCode.InvalidParams, message);
 
-/** An own field: `constructor` is not one. */
-const own = <T>(record: Readonly<Record<string, T>> | undefined, key: string): T | undefined =>
+/** Own fields only, not `constructor`. */
+const ownField = <T>(record: Readonly<Record<string, T>> | undefined, key: string): T | undefined =>
   record !== undefined && Object.hasOwn(record, key) ? record[key] : undefined;
 
 /** The protocol's limit of values in one answer. */
 const MAX_VALUES = 100;
 
 /**
- * Answers `completion/complete` with ids that begin with what was typed, or whose description holds it; with none where
- * the argument has no completer.
+ * Answers `completion/complete` with ids that begin with the typed text, or whose description contains it; with none if the
+ * argument has no completer.
  */
 export function handleCompletion(app: App, server: Server): void {
   server.setRequestHandler('completion/complete', async (request, { http }) => {
@@ -93,14 +93,14 @@ export function handleCompletion(app: App, server: Server): void {
         ? offeredPrompts(app)
             .find(({ name }) => name === ref.name)
             ?.arguments.find(({ name }) => name === argument.name)?.complete
-        : own(offeredResources(app).find(({ uri }) => uri === ref.uri)?.complete, argument.name);
+        : ownField(offeredResources(app).find(({ uri }) => uri === ref.uri)?.complete, argument.name);
     if (completer === undefined) return { completion: { values: [] } };
     const all = await completionValues(app, argument.name, completer, context?.arguments ?? {}, http?.authInfo);
     const typed = argument.value.trim().toLowerCase();
     const matching = all.filter(({ value, about }) => {
-      // Only ids: a name could carry anything, and a completion is shown without its marks.
+      // Only ids: a name could contain anything, and completions have no marks.
       if (!isIdentifier(value)) return false;
-      // An id that is a secret is left out: nobody may learn whether it begins with what was typed.
+      // An id that is a secret is left out: its completion would confirm a prefix.
       if (app.redactor.text(value) !== value) return false;
       return value.toLowerCase().startsWith(typed) || about?.visible.toLowerCase().includes(typed) === true;
     });

@@ -14,29 +14,29 @@ import type { App } from '../engine/app.ts';
 import { principalOf } from '../engine/caller.ts';
 import { cardsFor } from '../engine/cards.ts';
 import type { Connection } from '../engine/client-capabilities.ts';
-import { keptKey } from '../engine/kept.ts';
+import { cacheKey } from '../engine/platform-cache.ts';
 import { isUnavailable, notFound, read } from '../engine/read.ts';
 import { readResource } from '../engine/read-resource.ts';
 import { cardPage, cardResources } from './cards.ts';
 import { listPage } from './list-cursor.ts';
 
-/** The resources that the session offers: each needs the tool that gives the same. */
+/** The resources whose tools the session offers. */
 export function offeredResources(app: App): readonly ResourceSpec[] {
   return app.catalogue.resources.filter((resource) => app.selection.has(resource.tool));
 }
 
-/** The offered resource behind a URI, with its variables. @throws ResourceNotFoundError */
+/** The offered resource at a URI, with its variables. @throws ResourceNotFoundError */
 export function findResource(app: App, uri: string): { resource: ResourceSpec; variables: Variables } {
   for (const resource of offeredResources(app)) {
     const variables = matchUri(resource.uri, uri);
     if (variables === undefined) continue;
-    // Nothing is asked about what can't be an identifier.
+    // No request for a value that can't be an identifier.
     if (Object.values(variables).every(isIdentifier)) return { resource, variables };
   }
   throw notFound(app, uri);
 }
 
-/** The variables of a URI that fits the template, or the fixed address; undefined where it does not fit. */
+/** The variables of a URI that matches the template or fixed address; undefined if it doesn't. */
 function matchUri(template: string, uri: string): Variables | undefined {
   if (uri.length > MAX_URI) return undefined;
   const match = new UriTemplate(template).match(uri);
@@ -44,7 +44,7 @@ function matchUri(template: string, uri: string): Variables | undefined {
   return Object.fromEntries(Object.entries(match).map(([name, value]) => [name, decoded(String(value))]));
 }
 
-/** Far more than an address with an identifier in it has. */
+/** Far longer than an address with an identifier. */
 const MAX_URI = 2_048;
 
 /**
@@ -76,7 +76,7 @@ export function handleResources(app: App, server: Server, connection: Connection
       ...templates.map(
         (resource) => () =>
           read(app, { kind: 'list', name: resource.name }, reader, (reading) =>
-            listed(app, resource, { isFresh: cursor === undefined, principal }, reading),
+            listEntries(app, resource, { isFresh: cursor === undefined, principal }, reading),
           ),
       ),
     ];
@@ -98,34 +98,34 @@ export function handleResources(app: App, server: Server, connection: Connection
   });
 }
 
-/** A client asks for the pages of a list one after the other. */
+/** Time in which a client reads the pages of a list. */
 const LIST_MS = 600_000;
 
-/** The list that a first page was made from, so that the pages after it fit. */
-class KeptList {
+/** The list behind the first page, cached so that later pages are consistent with it. */
+class CachedList {
   readonly entries: readonly ResourceEntry[];
   constructor(entries: readonly ResourceEntry[]) {
     this.entries = entries;
   }
 }
 
-/** A template's resources; none where nothing is configured or the platform has no such list. */
-async function listed(
+/** A template's resources; none if nothing is configured or the platform has no such list. */
+async function listEntries(
   app: App,
   resource: ResourceSpec,
   { isFresh, principal }: { readonly isFresh: boolean; readonly principal: Principal },
   reader: ReadContext,
 ): Promise<readonly Resource[]> {
   if (resource.list === undefined) return [];
-  const key = keptKey(app, principal, 'list', resource.name);
-  const known = isFresh ? undefined : app.kept.get(key);
+  const key = cacheKey(app, principal, 'list', resource.name);
+  const known = isFresh ? undefined : app.platformCache.get(key);
   const entries =
-    known instanceof KeptList
+    known instanceof CachedList
       ? known.entries
       : await resource.list(reader).catch((error: unknown) => {
           if (isUnavailable(error)) return [];
           throw error;
         });
-  app.kept.set(key, new KeptList(entries), LIST_MS);
+  app.platformCache.set(key, new CachedList(entries), LIST_MS);
   return entries.map((entry) => ({ ...entry, mimeType: resource.mimeType }));
 }

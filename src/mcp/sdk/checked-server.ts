@@ -1,8 +1,8 @@
 /**
- * The SDK's server with three corrections, and extensions that only clients which have them are told of. Parameters
- * that do not fit the protocol's schema are -32602 in words, where the SDK answers with the JSON of its schema's
- * issues; anything else a handler throws is not shown to a client. `arguments: null` is taken for none. A missing
- * resource is -32002 up to 2025-11-25, as those revisions have it.
+ * The SDK's server with three corrections, and extensions that are declared only to clients that support them. Parameters
+ * that violate the protocol's schema are -32602 with readable text, instead of the schema's issues as JSON; other errors of
+ * handlers are not shown to clients. `arguments: null` counts as none. A missing resource is -32002 up to 2025-11-25, as in
+ * those revisions.
  */
 import {
   CLIENT_CAPABILITIES_META_KEY,
@@ -20,17 +20,17 @@ import { schemaIssues } from './schema-issues.ts';
 
 type Wrapped = ReturnType<Server['_wrapHandler']>;
 
-/** "Resource not found" up to 2025-11-25; since then it is -32602 with `data.uri`. */
+/** "Resource not found" up to 2025-11-25; later revisions use -32602 with `data.uri`. */
 const RESOURCE_NOT_FOUND = -32002;
 
-/** Made by the factory: one for each connection over stdio, one for each request over HTTP. */
+/** Created by the factory: one per connection over stdio, one per request over HTTP. */
 export class CheckedServer extends Server {
-  /** The extensions that a client with these capabilities is told of; unset: none. */
+  /** The extensions to declare to a client with these capabilities; unset: none. */
   extensionsFor: ((clientCapabilities: unknown) => Readonly<Record<string, object>> | undefined) | undefined;
-  /** Requests of the older era that a missing resource is the answer to. */
+  /** Requests of the older era that end with a missing resource. */
   readonly #missing = new Set<RequestId>();
 
-  /** The SDK writes -32602 for -32002 in every era, after the handler: so the code is put right on the way out. */
+  /** After the handler, the SDK replaces -32002 by -32602 in every era, so the code is corrected on the way out. */
   override async connect(transport: Transport): Promise<void> {
     const send = transport.send.bind(transport);
     transport.send = (message, options) => send(this.#inItsEra(message), options);
@@ -53,12 +53,12 @@ export class CheckedServer extends Server {
           if (error instanceof ResourceNotFoundError && context.mcpReq.envelope === undefined) {
             this.#missing.add(context.mcpReq.id);
           }
-          throw this.#told(method, error);
+          throw this.#clientError(method, error);
         }
       });
   }
 
-  /** What a server can do is told once in each era: in the handshake, or by `server/discover`. */
+  /** Adds the extensions to the server's capabilities, in the handshake or in `server/discover`. */
   #withExtensions(
     method: string,
     request: Parameters<Wrapped>[0],
@@ -67,13 +67,13 @@ export class CheckedServer extends Server {
   ): Awaited<ReturnType<Wrapped>> {
     if (method !== 'initialize' && method !== 'server/discover') return result;
     const envelope: Readonly<Record<string, unknown>> = mcpReq.envelope ?? {};
-    const told = envelope[CLIENT_CAPABILITIES_META_KEY] ?? request.params?.capabilities;
-    const extensions = this.extensionsFor?.(told);
+    const declared = envelope[CLIENT_CAPABILITIES_META_KEY] ?? request.params?.capabilities;
+    const extensions = this.extensionsFor?.(declared);
     if (extensions === undefined || !isObject(result.capabilities)) return result;
     return { ...result, capabilities: { ...result.capabilities, extensions } };
   }
 
-  #told(method: string, error: unknown): unknown {
+  #clientError(method: string, error: unknown): unknown {
     if (!(error instanceof Error)) return error;
     const issues = schemaIssues(error.message);
     if (issues !== undefined) return new ProtocolError(ProtocolErrorCode.InvalidParams, `Invalid ${method}: ${issues}`);
@@ -99,7 +99,7 @@ function eventOf(
   return { method, id: String(mcpReq.id), transport: http === undefined ? 'pipe' : 'tcp', meta, header, traceId };
 }
 
-/** Some clients write null for an object that they leave out. */
+/** Some clients send null for an omitted object. */
 function withoutNullArguments<T>(request: T): T {
   if (!isObject(request) || !isObject(request.params) || request.params.arguments !== null) return request;
   const { arguments: _, ...params } = request.params;

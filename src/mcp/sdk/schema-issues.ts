@@ -1,11 +1,11 @@
-/** What the SDK says of parameters that do not fit the protocol: the JSON of its schema's issues, as an error's message. */
+/** Reads the SDK's errors about parameters that violate the protocol: their message is the JSON of the schema's issues. */
 import { array, isObject } from '../../platform/parse/coerce.ts';
 
-/** The issues in words; undefined where the message is anything else. */
+/** The issues as readable text; undefined for any other message. */
 export function schemaIssues(message: string): string | undefined {
   let issues: unknown;
   try {
-    // The SDK puts a few words before the issues of the requests that it checks itself.
+    // For requests that it checks itself, the SDK puts a prefix before the issues.
     issues = JSON.parse(message.slice(Math.max(0, message.indexOf('['))));
   } catch {
     return undefined;

@@ -1,4 +1,4 @@
-/** The SDK's codec of request states, with why one does not open as a word: the SDK tells by its errors' messages alone. */
+/** The SDK's codec of request states, with error codes: the SDK's errors differ only in their messages. */
 
 import {
   createRequestStateCodec,
@@ -7,12 +7,12 @@ import {
 } from '@modelcontextprotocol/server';
 import { messageOf } from '../../basics/errors.ts';
 
-/** `elsewhere`: made for another caller. `forged`: also for whatever is no state at all. */
+/** `elsewhere`: issued to another caller. `forged`: also anything that isn't a state. */
 export type Opened<T> =
   | { readonly isValid: true; readonly content: T }
   | { readonly isValid: false; readonly why: 'expired' | 'elsewhere' | 'forged' };
 
-/** States are signed, not encrypted: its holder can read it. */
+/** States are signed, not encrypted: clients can read them. */
 export interface StateCodec<T> {
   sign(content: T, context: ServerContext): Promise<string>;
   open(state: string, context: ServerContext): Promise<Opened<T>>;
@@ -20,7 +20,7 @@ export interface StateCodec<T> {
 
 const REASONS: Readonly<Record<string, 'expired' | 'elsewhere'>> = { expired: 'expired', bind: 'elsewhere' };
 
-/** Its `open` never rejects: what is wrong with a state is in the result. */
+/** Its `open` never rejects: errors are in the result. */
 export function stateCodec<T>(options: RequestStateCodecOptions): StateCodec<T> {
   const codec = createRequestStateCodec<T>(options);
   return {

@@ -1,11 +1,11 @@
-/** What a line of JSON must be to be a message of the protocol (JSON-RPC 2.0, as MCP narrows it). */
+/** Checks whether JSON is a message of the protocol (JSON-RPC 2.0 with MCP's restrictions). */
 import { isJSONRPCRequest } from '@modelcontextprotocol/server';
 import { isObject } from '../../platform/parse/coerce.ts';
 
-/** An id that may be answered to. The protocol has no null and no fractions. */
+/** Whether an id is valid. The protocol allows neither null nor fractions. */
 export const isId = (id: unknown): id is string | number => typeof id === 'string' || Number.isSafeInteger(id);
 
-/** What keeps a value from being a message; undefined where nothing does. */
+/** Why a value isn't a message; undefined if it is one. */
 export function flawOf(message: unknown): string | undefined {
   if (!isObject(message)) return 'not an object';
   if (message.jsonrpc !== '2.0') return 'jsonrpc must be "2.0"';

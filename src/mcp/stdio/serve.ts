@@ -1,6 +1,6 @@
 /**
- * Serves one host over stdin and stdout. The process ends with its host, whatever is in flight: bare serveStdio outlives
- * the end of stdin, a closed stdout and the parent's death while a timer or socket is open.
+ * Serves one host over stdin and stdout. The process ends with its host, whatever is in flight: serveStdio alone would
+ * survive the end of stdin, a closed stdout and the parent's death while a timer or socket is open.
  */
 import type { JSONRPCMessage, Server } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
@@ -13,17 +13,17 @@ import { refusalOfListen } from '../sdk/refuse-listen.ts';
 import { startTracing } from '../tracing/start.ts';
 import { StdioWire } from './wire.ts';
 
-/** After this the process ends even if something has not: well below the 3 s in which a host may expect it gone. */
+/** Then the process exits even if something is still open: well below the 3 s that hosts allow. */
 const HARD_EXIT_MS = 1_500;
-/** How often a parent's death is looked for, for parents that die without closing our stdin. */
+/** Interval of checking for the parent's death, for parents that die without closing our stdin. */
 const PARENT_CHECK_MS = 1_000;
-/** The longest line taken from a host: more than any call needs. */
+/** The longest line accepted from a host: more than any call needs. */
 const MAX_LINE_BYTES = 64 * 1024 * 1024;
 
 /** Nobody but the host can reach stdin. */
 const ONLY_CALLER = 'stdio';
 
-/** Serves until the host goes; then ends the process. */
+/** Serves until the host ends, then exits. */
 export function serve(app: App): void {
   const onerror = (error: Error): void => app.log.debug(`stdio: ${error.message}`);
   const wire = new StdioWire(process.stdin, process.stdout, MAX_LINE_BYTES);
@@ -43,7 +43,7 @@ export function serve(app: App): void {
   const make = (): Server => {
     return createServer(app, client);
   };
-  // What comes in before it is loaded is not traced.
+  // Requests that arrive before it is loaded are not traced.
   startTracing(process.env, warn).catch(onerror);
   const handle = serveStdio(make, { transport: wire, onerror });
 
@@ -53,8 +53,8 @@ export function serve(app: App): void {
     isEnding = true;
     app.log.debug(`ending: ${why}`);
     setTimeout(() => process.exit(code), HARD_EXIT_MS).unref();
-    // Closing the connection aborts the calls in flight; closing the app ends their sockets. A host that is behind with
-    // reading may take what was answered before: else a line would break off in its middle.
+    // Closing the connection aborts the calls in flight; closing the app closes their sockets. A slow host may first read
+    // the pending output, or a line would break off in the middle.
     Promise.allSettled([handle.close().then(written), app.close()]).then(
       () => process.exit(code),
       () => process.exit(code),
@@ -75,5 +75,5 @@ export function serve(app: App): void {
   app.log.debug(`serving ${app.selection.tools.length} tools over stdio`);
 }
 
-/** Settles when the host has taken everything written, or stdout is broken. */
+/** Settles when the host has read all output, or stdout is broken. */
 const written = (): Promise<void> => new Promise((resolve) => process.stdout.write('', () => resolve()));

@@ -1,7 +1,7 @@
 /**
- * The wire to one host: JSON-RPC messages, one a line, over stdin and stdout. Instead of the SDK's StdioServerTransport,
- * which copies what it holds with every chunk (a line of 50 MB takes minutes), ends the connection at a line that is too
- * long, and leaves a sender without an answer where a line is malformed: JSON-RPC 2.0 wants -32700 or -32600 then.
+ * The transport to one host: JSON-RPC messages, one per line, over stdin and stdout. It replaces the SDK's
+ * StdioServerTransport, which copies its buffer with every chunk (a line of 50 MB takes minutes), closes the connection
+ * after an overlong line, and doesn't answer a malformed line, although JSON-RPC 2.0 requires -32700 or -32600.
  */
 
 import type { Readable, Writable } from 'node:stream';
@@ -14,20 +14,20 @@ const NEWLINE = 0x0a;
 const PARSE_ERROR = -32700;
 const INVALID_REQUEST = -32600;
 
-/** A line of more than `maxLineBytes` is dropped as it arrives and refused with -32600; what comes after it is read. */
+/** A line of more than `maxLineBytes` is dropped as it arrives and refused with -32600; later lines are read. */
 export class StdioWire implements Transport {
   onclose?: () => void;
   onerror?: (error: Error) => void;
   onmessage?: NonNullable<Transport['onmessage']>;
-  /** Messages for which this returns true go no further. */
+  /** Handles a message; if it returns true, the message isn't passed on. */
   handles?: (message: JSONRPCMessage) => boolean;
   readonly #input: Readable;
   readonly #output: Writable;
   readonly #maxLineBytes: number;
-  /** The parts of a line that has not ended. */
+  /** The parts of an incomplete line. */
   #parts: Buffer[] = [];
   #bytes = 0;
-  /** The line is too long: what comes is dropped until it ends. */
+  /** The line is too long: the rest of it is dropped. */
   #isSkipping = false;
   #isClosed = false;
 
@@ -45,7 +45,7 @@ export class StdioWire implements Transport {
     if (this.#input.readableEnded || this.#input.destroyed) setImmediate(this.#end);
   }
 
-  /** Settles at once: waiting until the host has read would keep each call, with its whole result, in memory. */
+  /** Settles at once: waiting for the host to read would keep every call and its result in memory. */
   send(message: JSONRPCMessage): Promise<void> {
     if (this.#isClosed) return Promise.reject(new Error('the connection to the host is closed'));
     this.#output.write(`${JSON.stringify(message)}\n`);
@@ -107,12 +107,12 @@ export class StdioWire implements Transport {
     else this.#deliver(message);
   }
 
-  /** Batches were in the protocol of 2025-03-26 alone. */
+  /** Only the protocol of 2025-03-26 had batches. */
   #refuseBatch(message: readonly unknown[]): void {
     const ids = message.flatMap((part) => (isObject(part) && 'method' in part && isId(part.id) ? [part.id] : []));
-    const words = 'Invalid request: a batch. Send one message a line.';
-    if (ids.length === 0) this.#refuse(INVALID_REQUEST, words);
-    for (const id of ids) this.#refuse(INVALID_REQUEST, words, id);
+    const text = 'Invalid request: a batch. Send one message per line.';
+    if (ids.length === 0) this.#refuse(INVALID_REQUEST, text);
+    for (const id of ids) this.#refuse(INVALID_REQUEST, text, id);
   }
 
   #deliver(message: unknown): void {
@@ -125,7 +125,7 @@ export class StdioWire implements Transport {
       }
       return;
     }
-    // An unsolicited answer is not a request, so nobody waits for a reply to it.
+    // A malformed answer isn't a request, so nobody waits for a reply.
     if (isObject(message) && !('method' in message) && ('result' in message || 'error' in message)) {
       this.onerror?.(new Error(`ignored: ${flaw}`));
       return;

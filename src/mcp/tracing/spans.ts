@@ -1,6 +1,6 @@
 /**
- * Makes OpenTelemetry spans of what is traced, by its conventions for MCP and HTTP. Loaded only where a provider is
- * registered. Arguments, results and callers are in no span.
+ * Creates OpenTelemetry spans from trace events, following its conventions for MCP and HTTP. Loaded only if a provider is
+ * registered. Spans contain no arguments, results or callers.
  */
 import {
   type Attributes,
@@ -25,12 +25,12 @@ import {
   tracedRequest,
 } from '../../basics/traced.ts';
 
-/** Subscribes, for as long as the process lives. */
+/** Subscribes for the life of the process. */
 export function makeSpans(): void {
   const tracer = trace.getTracer(NAME, VERSION);
   const spans = new WeakMap<object, Span>();
 
-  const end = (event: object, { name, attributes, error }: Ended): void => {
+  const end = (event: object, { name, attributes, error }: SpanEnd): void => {
     const span = spans.get(event);
     if (span === undefined) return;
     spans.delete(event);
@@ -45,7 +45,7 @@ export function makeSpans(): void {
       const { parent, links } = originOf(event);
       const span = tracer.startSpan(
         event.method,
-        { kind: SpanKind.SERVER, attributes: aboutRequest(event), links },
+        { kind: SpanKind.SERVER, attributes: requestAttributes(event), links },
         parent,
       );
       event.traceId = span.spanContext().traceId;
@@ -63,7 +63,7 @@ export function makeSpans(): void {
       const context = parent === undefined ? ROOT_CONTEXT : trace.setSpan(ROOT_CONTEXT, parent);
       const span = tracer.startSpan(
         `${event.method} ${event.template}`,
-        { kind: SpanKind.CLIENT, attributes: aboutPlatform(event) },
+        { kind: SpanKind.CLIENT, attributes: platformAttributes(event) },
         context,
       );
       Object.assign(event.headers, headersOf(span.spanContext()));
@@ -78,13 +78,13 @@ export function makeSpans(): void {
 
 const ignore = (): void => undefined;
 
-interface Ended {
+interface SpanEnd {
   readonly name?: string;
   readonly attributes: Attributes;
   readonly error: string | undefined;
 }
 
-/** The parent is the context in `_meta`, else that of the HTTP request; the other one is linked. */
+/** The parent is the context in `_meta`, otherwise that of the HTTP request; if both exist, the latter is linked. */
 function originOf({ meta, header }: TracedRequest): { readonly parent: Context; readonly links: Link[] } {
   const ambient = trace.getActiveSpan()?.spanContext();
   const http = ambient ?? (header && contextOf(header));
@@ -102,20 +102,20 @@ function contextOf({ traceparent, tracestate }: TraceHeaders): SpanContext | und
   return { ...ids, traceFlags, isRemote: true, ...(tracestate && { traceState: createTraceState(tracestate) }) };
 }
 
-/** Our own span, as the platform is told of it; baggage goes no further. */
+/** Trace headers of our span for the platform; baggage isn't forwarded. */
 function headersOf({ traceId, spanId, traceFlags, traceState }: SpanContext): Record<string, string> {
   const flags = traceFlags.toString(16).padStart(2, '0');
   const state = traceState?.serialize();
   return { traceparent: `00-${traceId}-${spanId}-${flags}`, ...(state ? { tracestate: state } : {}) };
 }
 
-const aboutRequest = ({ method, id, transport }: TracedRequest): Attributes => ({
+const requestAttributes = ({ method, id, transport }: TracedRequest): Attributes => ({
   'mcp.method.name': method,
   'jsonrpc.request.id': id,
   'network.transport': transport,
 });
 
-function endOfRequest({ method, tool, prompt, result, error }: TracedRequest): Ended {
+function endOfRequest({ method, tool, prompt, result, error }: TracedRequest): SpanEnd {
   const name = tool ?? prompt;
   const isToolError = typeof result === 'object' && result !== null && 'isError' in result && result.isError === true;
   const code = typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : undefined;
@@ -130,14 +130,14 @@ function endOfRequest({ method, tool, prompt, result, error }: TracedRequest): E
   };
 }
 
-const aboutPlatform = ({ method, template, resends, operation }: TracedPlatformRequest): Attributes => ({
+const platformAttributes = ({ method, template, resends, operation }: TracedPlatformRequest): Attributes => ({
   'http.request.method': method,
   'url.template': template,
   'agent_platform.operation': operation,
   ...(resends > 0 && { 'http.request.resend_count': resends }),
 });
 
-const endOfPlatform = ({ status, failure }: TracedPlatformRequest): Ended => ({
+const endOfPlatform = ({ status, failure }: TracedPlatformRequest): SpanEnd => ({
   attributes: status === undefined ? {} : { 'http.response.status_code': status },
   error: failure,
 });

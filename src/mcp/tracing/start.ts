@@ -1,13 +1,13 @@
-/** Turns tracing on where somebody has asked for it. */
+/** Turns on tracing if a provider is registered. */
 import { messageOf } from '../../basics/errors.ts';
 
-/** Where every copy of the API keeps what is registered with it. */
+/** The key under which all copies of the API share their registrations. */
 const REGISTERED = Symbol.for('opentelemetry.js.api.1');
 
 /**
  * Makes spans if a provider of OpenTelemetry was registered before this program (`node --import`). Otherwise nothing is
  * loaded. `OTEL_SDK_DISABLED=true` wins.
- * @param warn told if there is a provider, and the package that leads to it is not installed
+ * @param warn called if a provider is registered, but the API package isn't installed
  */
 export async function startTracing(env: NodeJS.ProcessEnv, warn: (message: string) => void): Promise<void> {
   if (env.OTEL_SDK_DISABLED?.trim().toLowerCase() === 'true') return;

@@ -12,8 +12,7 @@ import { statusError } from './status-errors.ts';
 import { DeadlineError, type Sink, type Transport } from './transport.ts';
 
 /**
- * The text of a good answer (empty if a sink took it), or what went wrong and whether any of the request had been
- * sent.
+ * The text of a successful answer (empty if a sink took it), or the error and whether any of the request had been sent.
  */
 type Attempted = string | { readonly error: PlatformError; readonly sent: boolean };
 

@@ -34,13 +34,13 @@ export function subjectOf({ summary }: OperationSpec, { path }: AnyInput): Pick<
 }
 
 /** The error for a readable answer without the record that was requested. */
-export function unexpected(operation: OperationSpec): PlatformError {
+export function missingRecord(operation: OperationSpec): PlatformError {
   const what = operation.answer.many ? 'no list was found in it' : `no ${operation.answer.record} was found in it`;
   return unreadable(what).with({ effect: operation.repeatable ? 'none' : 'unknown' });
 }
 
 /** A request that had at least this share of its call's time counts as having had all of it. */
-const ALL = 0.9;
+const FULL_SHARE = 0.9;
 
 /** A call and its time in milliseconds. */
 interface TimedCall {
@@ -54,7 +54,7 @@ export function timedOut(
   { sentForMs }: { readonly sentForMs: number | undefined },
 ): PlatformError {
   if (sentForMs === undefined) return notConnected(`${timeoutMs / 1000} s`);
-  const isShort = sentForMs < timeoutMs * ALL;
+  const isShort = sentForMs < timeoutMs * FULL_SHARE;
   const setting = operation.slow ? 'AGENT_PLATFORM_REPLY_TIMEOUT_MS' : 'AGENT_PLATFORM_TIMEOUT_MS';
   return new PlatformError({
     fixer: 'network',
@@ -68,7 +68,7 @@ export function timedOut(
 }
 
 /** Checking the request's preconditions again left too little time to send it. */
-export function notInTime(timeoutMs: number): PlatformError {
+export function tooLittleTime(timeoutMs: number): PlatformError {
   return new PlatformError({
     fixer: 'repeat',
     kind: 'timeout',

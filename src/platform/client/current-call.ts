@@ -1,7 +1,7 @@
 /** A call in progress and the time that it has left. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { OperationSpec } from '../operations/operation.ts';
-import { notInTime } from './call-errors.ts';
+import { tooLittleTime } from './call-errors.ts';
 import { CancelledError } from './errors.ts';
 import type { BodySink, CallOptions } from './interface.ts';
 import type { RateGate } from './limit.ts';
@@ -48,5 +48,5 @@ export async function pause(ms: number, current: CurrentCall): Promise<void> {
 export async function checkAgain(current: CurrentCall): Promise<void> {
   if (current.beforeRepeat === undefined) return;
   await current.beforeRepeat();
-  if (isTooLate(current, 0)) throw notInTime(current.timeoutMs);
+  if (isTooLate(current, 0)) throw tooLittleTime(current.timeoutMs);
 }

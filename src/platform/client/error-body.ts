@@ -2,9 +2,9 @@
 import { compact, foreignJson, foreignText, isObject, number, pick, text } from '../parse/coerce.ts';
 import { parsedJson } from '../parse/json-text.ts';
 import { type ForeignText, foreign } from '../text.ts';
-import { besideLimit, type LimitHit, limitIn } from './limit.ts';
+import { type LimitHit, limitIn, withoutLimit } from './limit.ts';
 
-/** What an error body says; a field is absent if the body says nothing about it. */
+/** The facts in an error body; a missing fact is absent. */
 export interface ErrorBody {
   readonly platformMessage?: ForeignText;
   readonly field?: ForeignText;
@@ -26,7 +26,7 @@ export function readErrorBody(body: string): ErrorBody {
   const found = pick(inner, 'message', 'detail', 'title') ?? pick(parsed, 'message', 'error', 'detail');
   const details = pick(inner, 'details', 'errors');
   const limit = limitIn(details, pick(inner, 'code') ?? codeIn(parsed.error));
-  const rest = limit !== undefined && isObject(details) ? besideLimit(details) : details;
+  const rest = limit !== undefined && isObject(details) ? withoutLimit(details) : details;
   const parts = [Array.isArray(found) ? found.map(text).join('; ') : text(found), foreignJson(rest)?.raw];
   const message = parts.filter((part) => part !== undefined && part !== '').join(' — ');
   const seconds = number(pick(inner, 'retryAfter') ?? pick(parsed, 'retryAfter'));

@@ -1,6 +1,6 @@
 /**
  * Failures between this program and the platform, sorted by who can fix them. Every failure of a call is a
- * {@link PlatformError}; `mcp/contract/error-text.ts` alone turns it into text for people.
+ * {@link PlatformError}; only `mcp/contract/error-text.ts` turns it into text for people.
  */
 import type { ForeignText } from '../text.ts';
 import type { LimitHit } from './limit.ts';
@@ -27,7 +27,7 @@ export interface FailureFacts {
   readonly what: string;
   /** What to do next, one sentence. */
   readonly advice: string;
-  /** What the advice says to check first: the ids of the call or the state of its thread. */
+  /** The advice's first check: the ids of the call or the state of its thread. */
   readonly checks?: 'ids' | 'state' | undefined;
   /** Further advice; it stays even if a tool replaces `advice`. */
   readonly otherwise?: string;

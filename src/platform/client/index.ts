@@ -9,7 +9,7 @@ import type { OperationSpec } from '../operations/operation.ts';
 import type { Json } from '../parse/coerce.ts';
 import { holdsNoRecord, readAnswer } from '../parse/index.ts';
 import { parseBody } from './body.ts';
-import { allDeciding, noBaseUrl, noConnection, reportedFailure, subjectOf, unexpected } from './call-errors.ts';
+import { allDeciding, missingRecord, noBaseUrl, noConnection, reportedFailure, subjectOf } from './call-errors.ts';
 import type { CurrentCall } from './current-call.ts';
 import { CancelledError, PlatformError } from './errors.ts';
 import type { BodySink, CallOptions, ClientOptions, PlatformClient } from './interface.ts';
@@ -20,7 +20,7 @@ import { matchesPins, refuseOtherTenant } from './tenant-fence.ts';
 import { createTransport } from './transport.ts';
 import { type Lane, type RetryParts, withRetries } from './with-retries.ts';
 
-export type { BodySink, CallOptions, ClientOptions, PageTaken, PlatformClient } from './interface.ts';
+export type { BodySink, CallOptions, ClientOptions, PageCounts, PlatformClient } from './interface.ts';
 
 /** Pages after which an endless list is abandoned. */
 const MAX_PAGES = 1_000;
@@ -162,7 +162,7 @@ function answerOf(operation: OperationSpec, text: string, emptyAs: Json | undefi
   if (failed !== undefined) throw failed;
   const isKept = operation.answer.record === 'thread' ? (thread: unknown) => matchesPins(thread, scope) : undefined;
   const answer = readAnswer(operation, emptyAs !== undefined && holdsNoRecord(body) ? emptyAs : body, isKept);
-  if (answer === undefined) throw unexpected(operation);
+  if (answer === undefined) throw missingRecord(operation);
   return answer;
 }
 

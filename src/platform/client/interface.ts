@@ -62,11 +62,11 @@ export interface BodySink extends Sink {
   reset(): void;
   /** @throws PlatformError if the body is not what was requested */
   end?(): Promise<void>;
-  commit(): PageTaken;
+  commit(): PageCounts;
 }
 
-/** What one page held. */
-export interface PageTaken {
+/** Counts of one page. */
+export interface PageCounts {
   /** Entries, readable or not. */
   readonly received: number;
   /** Whether any of them was not on the page before: a platform that ignores `offset` sends the same page forever. */

@@ -35,11 +35,11 @@ export function limitIn(details: unknown, code: unknown): LimitHit | undefined {
   });
 }
 
-const READ: ReadonlySet<string> = new Set(['blockingRule', 'current', 'limit', 'resetsAt']);
+const LIMIT_FIELDS: ReadonlySet<string> = new Set(['blockingRule', 'current', 'limit', 'resetsAt']);
 
 /** The details without the fields of the limit. */
-export const besideLimit = (details: Json): Json =>
-  Object.fromEntries(Object.entries(details).filter(([key]) => !READ.has(key)));
+export const withoutLimit = (details: Json): Json =>
+  Object.fromEntries(Object.entries(details).filter(([key]) => !LIMIT_FIELDS.has(key)));
 
 /** Milliseconds until the limit resets; undefined if that is unknown or past. */
 export function untilReset(hit: LimitHit | undefined, now = Date.now()): number | undefined {

@@ -102,7 +102,7 @@ function refusedToken({ token, origin }: UsedToken): Meaning {
 const LIMIT_ADVICE = 'Wait until it resets, then call again; the people who run the platform may raise the limit.';
 
 /** Writes that the platform refuses because of the thread's state, not because of their arguments. */
-const STATE_DECIDES: ReadonlySet<string> = new Set([
+const STATE_DEPENDENT: ReadonlySet<string> = new Set([
   'handleThreadApproval',
   'pauseThread',
   'resumeThread',
@@ -111,7 +111,7 @@ const STATE_DECIDES: ReadonlySet<string> = new Set([
 ]);
 
 function stateMeaning(operation: OperationSpec, status: number): Partial<Meaning> {
-  if (!STATE_DECIDES.has(operation.name) || (status !== 400 && status !== 409)) return {};
+  if (!STATE_DEPENDENT.has(operation.name) || (status !== 400 && status !== 409)) return {};
   return { fixer: 'state', advice: 'Check its state.', checks: 'state' };
 }
 

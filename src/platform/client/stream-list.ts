@@ -7,7 +7,7 @@ import { COMMON_LIST_KEYS, readAnswer, readers } from '../parse/index.ts';
 import type { Page, Records } from '../parse/records.ts';
 import { createInflater, header, type Inflater } from './body.ts';
 import { reportedFailure, tooLarge, unreadable } from './call-errors.ts';
-import type { BodySink, PageTaken } from './index.ts';
+import type { BodySink, PageCounts } from './index.ts';
 import { ListSplitter } from './stream-splitter.ts';
 import type { Headers } from './transport.ts';
 
@@ -39,7 +39,7 @@ export class StreamedList<O extends ListOperation> implements BodySink {
   #received = 0;
   /** Counts of the pages before. */
   #earlier = { unreadable: 0, oversized: 0, received: 0 };
-  #reported: Pick<PageTaken, 'total' | 'hasMore'> = {};
+  #reported: Pick<PageCounts, 'total' | 'hasMore'> = {};
 
   /** `maxHeldBytes` caps one record; the whole answer may be {@link STREAM_FACTOR} times as large. */
   constructor(operation: O, consumer: RecordConsumer<Records[O['answer']['record']]>, maxHeldBytes: number) {
@@ -63,7 +63,7 @@ export class StreamedList<O extends ListOperation> implements BodySink {
     return this.#earlier.received + this.#received;
   }
 
-  /** Set if the platform says that the list goes on; `total` if it says how far. */
+  /** Set if the platform reports more entries; with their `total` if it reports that. */
   get rest(): { readonly total: number | undefined } | undefined {
     const { total, hasMore } = this.#reported;
     return hasMore === true || (total !== undefined && total > this.received) ? { total } : undefined;
@@ -89,7 +89,7 @@ export class StreamedList<O extends ListOperation> implements BodySink {
     });
   }
 
-  commit(): PageTaken {
+  commit(): PageCounts {
     const received = this.#received;
     this.#earlier = { unreadable: this.unreadable, oversized: this.oversized, received: this.received };
     this.#unreadable = 0;

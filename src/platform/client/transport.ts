@@ -41,7 +41,7 @@ interface AttemptFailure {
 /** The time limit was exceeded; distinguishes this from undici's errors. */
 export class DeadlineError extends Error {
   override readonly name = 'DeadlineError';
-  /** Milliseconds since the request began to leave; undefined where it never did. */
+  /** Milliseconds since sending began; undefined if it never did. */
   readonly sentForMs: number | undefined;
 
   constructor(sentForMs: number | undefined) {
@@ -54,13 +54,13 @@ export class DeadlineError extends Error {
 export interface Transport {
   /** @returns undefined if the answer was complete, else how the attempt failed */
   attempt(request: WireRequest, sink: Sink): Promise<AttemptFailure | undefined>;
-  /** New connections for what comes, with certificates read again; the old ones end with their last answer. */
+  /** Opens new connections for later calls, with certificates read again; the old ones close after their last answer. */
   reload(): Promise<void>;
   close(): Promise<void>;
 }
 
 /** An error in the settings ends the attempt; any other error is a bug. */
-function unlessSettings(error: unknown): PlatformError {
+function platformErrorOrThrow(error: unknown): PlatformError {
   if (error instanceof PlatformError) return error;
   throw error;
 }
@@ -74,7 +74,7 @@ export function createTransport(options: ConnectionOptions): Transport {
       dispatcher ??= import('./dispatcher.ts').then(({ createDispatcher }) =>
         createDispatcher({ ...options, readsCertificates }),
       );
-      const ready = await dispatcher.catch(unlessSettings);
+      const ready = await dispatcher.catch(platformErrorOrThrow);
       if (ready instanceof PlatformError) return { error: ready, sent: false };
       return dispatch(ready, options.origin, request, sink);
     },

@@ -6,7 +6,7 @@
 
 import { type TracedPlatformRequest, tracePlatform } from '../../basics/traced.ts';
 import { attemptOnce } from './attempt.ts';
-import { gateClosed, noConnection, notInTime, tokenReplaced } from './call-errors.ts';
+import { gateClosed, noConnection, tokenReplaced, tooLittleTime } from './call-errors.ts';
 import { type CurrentCall, checkAgain, isTooLate, pause } from './current-call.ts';
 import { CancelledError, type PlatformError } from './errors.ts';
 import type { ClientObserver, ClientOptions } from './interface.ts';
@@ -14,7 +14,7 @@ import { untilReset } from './limit.ts';
 import type { Permits } from './permits.ts';
 import type { Transport } from './transport.ts';
 
-/** What the calls of a client share. */
+/** State that the calls of a client share. */
 export interface RetryParts {
   readonly options: ClientOptions;
   /** @throws CancelledError if the client was closed between two attempts */
@@ -28,7 +28,7 @@ export interface Lane {
   readonly permits: Permits | undefined;
 }
 
-/** Attempts until one succeeds. @throws PlatformError, CancelledError; whatever {@link checkAgain} throws */
+/** Retries until an attempt succeeds. @throws PlatformError, CancelledError; whatever {@link checkAgain} throws */
 export async function withRetries(current: CurrentCall, parts: RetryParts): Promise<string> {
   const { options } = parts;
   const { gate } = current;
@@ -37,7 +37,7 @@ export async function withRetries(current: CurrentCall, parts: RetryParts): Prom
     const waited = await passGate(current, attempt, parts);
     const ready = current.token.current();
     const token = typeof ready === 'string' ? ready : await ready;
-    if (token !== ready && isTooLate(current, 0)) throw notInTime(current.timeoutMs);
+    if (token !== ready && isTooLate(current, 0)) throw tooLittleTime(current.timeoutMs);
     if (waited || token !== ready || attempt > 1) await checkAgain(current);
     current.attempts = attempt;
     const outcome = await withConnection(current, parts, (transport) =>
@@ -63,7 +63,7 @@ export async function withRetries(current: CurrentCall, parts: RetryParts): Prom
   }
 }
 
-/** The attempt, for those who trace it; what they add is sent with it. */
+/** Traces the attempt; tracing may add headers to it. */
 function traced(
   current: CurrentCall,
   { attempt, ...parts }: { readonly attempt: number; readonly token: string; readonly transport: Transport },
@@ -98,7 +98,7 @@ async function withConnection<T>(
   try {
     const ms = performance.now() - started;
     if (ms >= 1) options.observer?.connectionWait(ms);
-    // Sent now, it would only end as a time-out that the platform did not cause.
+    // Sending it now would only end in a timeout that the platform didn't cause.
     if (ms >= 1 && isTooLate(current, 0)) throw noConnection(timeoutMs);
     return await attempt(transport);
   } finally {

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { archivedFilter, inProject, silentNotes } from '../../domain/filters.ts';
+import { archivedFilter, inProject, uncheckedFilterNotes } from '../../domain/filters.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import { AGENT } from '../../platform/parse/agents.ts';
@@ -41,7 +41,7 @@ export const listAgents = defineTool({
       summary: headline(page, query, `${query.archived ? 'archived ' : ''}agent`),
       notes: [
         ...page.notes,
-        ...silentNotes(items, query.projectId),
+        ...uncheckedFilterNotes(items, query.projectId),
         ...(isSilent
           ? ['The platform does not say for every agent whether it is archived, so the filter could not be checked.']
           : []),

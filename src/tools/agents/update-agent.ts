@@ -35,14 +35,14 @@ export const updateAgent = defineTool({
     const { call } = context;
     const body = requireChanges(fields, `agent ${agentId}`, updatable());
     // If agents can't be listed, the question says that the current values are unknown.
-    const standing = await agentToChange(call, agentId);
+    const current = await agentToChange(call, agentId);
     const stop = await consentToChange(
       {
         target: `agent ${agentId}`,
-        name: standing?.name,
+        name: current?.name,
         asked: body,
-        standing: standing?.source,
-        source: standing?.source,
+        current: current?.source,
+        source: current?.source,
       },
       context,
     );
@@ -50,11 +50,11 @@ export const updateAgent = defineTool({
     const agent = await call(
       operations.updateAgent,
       { path: { agentId }, body },
-      { emptyAs: { id: agentId }, standing: async () => standing?.source ?? {} },
+      { emptyAs: { id: agentId }, current: async () => current?.source ?? {} },
     );
-    checkRecord(`update of agent ${agentId}`, agent, [agentId, standing?.id]);
+    checkRecord(`update of agent ${agentId}`, agent, [agentId, current?.id]);
     const { summary, notes, changed } = updated(`agent ${agentId}`, compareAnswer(body, agent.source), {
-      isForLater: context.platform.isForLater(),
+      isDeferred: context.platform.isDeferred(),
     });
     return {
       summary,

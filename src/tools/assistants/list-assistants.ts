@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { inProject, silentNotes } from '../../domain/filters.ts';
+import { inProject, uncheckedFilterNotes } from '../../domain/filters.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import { ASSISTANT } from '../../platform/parse/assistants.ts';
@@ -33,7 +33,7 @@ export const listAssistants = defineTool({
       summary: wholeHeadline(all.items, query, 'assistant'),
       notes: [
         ...droppedNotes(answer.items.length - items.length, filter),
-        ...silentNotes(items, projectId),
+        ...uncheckedFilterNotes(items, projectId),
         ...page.notes,
       ],
       list: listOf('assistants', ASSISTANT, page),

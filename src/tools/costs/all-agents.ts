@@ -1,4 +1,4 @@
-import { allAgents, lackOfAgents } from '../../domain/agents/agents.ts';
+import { agentListGap, allAgents } from '../../domain/agents/agents.ts';
 import { amount } from '../../domain/costs/costs.ts';
 import { type Answer, type Item, join, Money, type NextStep } from '../../mcp/contract/answer.ts';
 import type { ToolContext } from '../../mcp/contract/tool.ts';
@@ -32,8 +32,8 @@ export async function costsOfAllAgents(
   context: ToolContext,
 ): Promise<Answer> {
   const { call, settings, progress } = context;
-  const lacks = new Set<string>();
-  const agents = await allAgents(call, (lack) => lacks.add(lackOfAgents(lack, ', and their costs,')));
+  const gapTexts = new Set<string>();
+  const agents = await allAgents(call, (gap) => gapTexts.add(agentListGap(gap, ', and their costs,')));
   let done = 0;
   const results = await mapConcurrent(agents, settings.maxConnections, async (agent): Promise<AgentCosts | Failure> => {
     const result = await costsOf(agent, call);
@@ -68,7 +68,7 @@ export async function costsOfAllAgents(
     summary: `Costs of ${failures.length > 0 ? `${read.length} of ` : ''}${count(agents.length, 'agent')}${total}${order}${fromOffset({ offset })}.`,
     notes: [
       ...failureNotes(failures),
-      ...lacks,
+      ...gapTexts,
       ...(isMixed ? ['The amounts are in several currencies, so there is no total.'] : []),
       ...(without > 0 ? [`The platform sends no ${figure} for ${count(without, 'agent')}, listed last.`] : []),
       ...FIGURES.filter(

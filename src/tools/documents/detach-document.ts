@@ -1,4 +1,4 @@
-import { whyNot } from '../../domain/why-not.ts';
+import { describeChoice } from '../../domain/describe-choice.ts';
 import { EffectError } from '../../mcp/contract/errors.ts';
 import { choose } from '../../mcp/contract/question.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
@@ -32,7 +32,7 @@ export const detachDocument = defineTool({
       proposed: 'detach',
     });
     if (consent.kind !== 'decided' || consent.choice !== 'detach') {
-      return { summary: `Nothing was detached: ${whyNot(consent, 'chose to leave it attached')}.` };
+      return { summary: `Nothing was detached: ${describeChoice(consent, 'chose to leave it attached')}.` };
     }
     const answer = await send('detach', attachment, call);
     const attached = await isAttached(attachment, call);

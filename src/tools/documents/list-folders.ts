@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { inProject, silentNotes } from '../../domain/filters.ts';
+import { inProject, uncheckedFilterNotes } from '../../domain/filters.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import { FOLDER } from '../../platform/parse/documents.ts';
@@ -33,7 +33,7 @@ export const listDocumentFolders = defineTool({
       summary: wholeHeadline(items, query, 'folder'),
       notes: [
         ...droppedNotes(answer.items.length - items.length, filter),
-        ...silentNotes(items, projectId),
+        ...uncheckedFilterNotes(items, projectId),
         ...page.notes,
       ],
       list: listOf('folders', FOLDER, page),

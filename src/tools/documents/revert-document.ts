@@ -43,7 +43,7 @@ export const revertDocument = defineTool({
     const asked = { markdownContent: earlier.content?.raw };
     const unseen = earlier.content === undefined ? ['The platform does not show the content of that version.'] : [];
     const warnings = [`It goes back to version ${version}.`, ...unseen];
-    const stop = await consentToChange({ target, name, asked, standing: source, source, warnings }, context);
+    const stop = await consentToChange({ target, name, asked, current: source, source, warnings }, context);
     if (stop !== undefined) return { ...stop, facts: { documentId, ...stop.facts } };
     const document = await call(
       operations.revertDocument,
@@ -57,7 +57,7 @@ export const revertDocument = defineTool({
     const { content } = document;
     if (content !== undefined && earlier.content !== undefined && content.raw !== earlier.content.raw) {
       throw new EffectError(
-        `The platform accepted the revert of ${target}${noEffect(context.platform.isForLater())}: its content is not that of version ${version}.`,
+        `The platform accepted the revert of ${target}${noEffect(context.platform.isDeferred())}: its content is not that of version ${version}.`,
       );
     }
     const index = indexNote(document);

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { inProject, silentNotes } from '../../domain/filters.ts';
+import { inProject, uncheckedFilterNotes } from '../../domain/filters.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import { DOCUMENT } from '../../platform/parse/documents.ts';
@@ -44,7 +44,7 @@ export const searchDocuments = defineTool({
       summary: headline(page, query, 'document', search ? ' found' : ''),
       notes: [
         ...page.notes,
-        ...silentNotes(page.items, query.projectId),
+        ...uncheckedFilterNotes(page.items, query.projectId),
         ...(search && query.status !== 'ready'
           ? ['Search finds only documents whose index is ready; use status to list pending or failed ones.']
           : []),

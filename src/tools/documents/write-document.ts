@@ -84,7 +84,7 @@ async function change(documentId: string, changes: Changes, context: ToolContext
     );
   }
   const stop = await consentToChange(
-    { target, name, asked: body, standing: source, source: bound(source, body) },
+    { target, name, asked: body, current: source, source: bound(source, body) },
     context,
   );
   if (stop !== undefined) return { ...stop, facts: { documentId, ...stop.facts } };
@@ -93,13 +93,13 @@ async function change(documentId: string, changes: Changes, context: ToolContext
     { path: { documentId }, body },
     {
       emptyAs: { id: documentId },
-      standing: async () => source,
+      current: async () => source,
       warnings: settings.dryRun ? changeLines(body, source) : [],
     },
   );
   checkRecord(`update of ${target}`, document, [documentId]);
   const { summary, notes, changed } = updated(target, compareAnswer(body, document.source), {
-    isForLater: context.platform.isForLater(),
+    isDeferred: context.platform.isDeferred(),
     more: versionSuffix(document),
   });
   return {

@@ -56,16 +56,16 @@ async function change(folderId: string, changes: Changes, context: ToolContext):
   const target = `folder ${folderId}`;
   const body = requireChanges(changes, target, Object.keys(operations.updateFolder.body().shape));
   const { name, source } = await findFolder(call, folderId);
-  const stop = await consentToChange({ target, name, asked: body, standing: source, source }, context);
+  const stop = await consentToChange({ target, name, asked: body, current: source, source }, context);
   if (stop !== undefined) return { ...stop, facts: { folderId, ...stop.facts } };
   const folder = await call(
     operations.updateFolder,
     { path: { folderId }, body },
-    { emptyAs: { id: folderId }, standing: async () => source },
+    { emptyAs: { id: folderId }, current: async () => source },
   );
   checkRecord(`update of ${target}`, folder, [folderId]);
   const { summary, notes, changed } = updated(target, compareAnswer(body, folder.source), {
-    isForLater: context.platform.isForLater(),
+    isDeferred: context.platform.isDeferred(),
   });
   return {
     summary,

@@ -1,6 +1,6 @@
 import * as z from 'zod';
+import { describeChoice } from '../../domain/describe-choice.ts';
 import { MAX_NAME, type OpenFile, openUpload } from '../../domain/files/open-upload.ts';
-import { whyNot } from '../../domain/why-not.ts';
 import type { Answer } from '../../mcp/contract/answer.ts';
 import { choose } from '../../mcp/contract/question.ts';
 import { defineTool, type ToolContext } from '../../mcp/contract/tool.ts';
@@ -47,7 +47,7 @@ async function upload(file: OpenFile, context: ToolContext): Promise<Answer> {
     proposed: 'upload',
   });
   if (consent.kind !== 'decided' || consent.choice !== 'upload') {
-    return { summary: `Nothing was uploaded: ${whyNot(consent, 'chose not to upload it')}.` };
+    return { summary: `Nothing was uploaded: ${describeChoice(consent, 'chose not to upload it')}.` };
   }
   const answer = await context.call(operations.uploadFile, {}, { upload: file });
   return {

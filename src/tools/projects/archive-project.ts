@@ -34,7 +34,7 @@ export const archiveProject = defineTool({
       await call(operations.getProject, { path: { projectId } }),
     );
     const asked = { archived: true };
-    const stop = await consentToChange({ target, name, asked, standing: source, source }, context);
+    const stop = await consentToChange({ target, name, asked, current: source, source }, context);
     if (stop !== undefined) return { ...stop, facts: { projectId, ...stop.facts } };
     const answer = await call(operations.archiveProject, { path: { projectId } });
     const platformMessage = answer.message?.line(300);
@@ -46,7 +46,7 @@ export const archiveProject = defineTool({
     const archived = await isArchived(projectId, call);
     if (archived === false) {
       throw new EffectError(
-        `The platform accepted the request to archive ${target}${noEffect(context.platform.isForLater())}: it is not archived.`,
+        `The platform accepted the request to archive ${target}${noEffect(context.platform.isDeferred())}: it is not archived.`,
       );
     }
     return {

@@ -39,16 +39,16 @@ export const updateProject = defineTool({
       projectId,
       await call(operations.getProject, { path: { projectId } }),
     );
-    const stop = await consentToChange({ target, name, asked: body, standing: source, source }, context);
+    const stop = await consentToChange({ target, name, asked: body, current: source, source }, context);
     if (stop !== undefined) return { ...stop, facts: { projectId, ...stop.facts } };
     const project = await call(
       operations.updateProject,
       { path: { projectId }, body },
-      { emptyAs: { id: projectId }, standing: async () => source },
+      { emptyAs: { id: projectId }, current: async () => source },
     );
     checkRecord(`update of ${target}`, project, [projectId, id]);
     const { summary, notes, changed } = updated(target, compareAnswer(body, project.source), {
-      isForLater: context.platform.isForLater(),
+      isDeferred: context.platform.isDeferred(),
     });
     return {
       summary,

@@ -1,12 +1,12 @@
 import * as z from 'zod';
 import { requestDigest } from '../../domain/approvals/request.ts';
 import { moneyOf } from '../../domain/costs/currency.ts';
+import { describeChoice } from '../../domain/describe-choice.ts';
 import { sentAs } from '../../domain/dialect.ts';
 import { type CurrentThread, statusAfter } from '../../domain/threads/current-thread.ts';
 import { threadUnlessWaiting } from '../../domain/threads/guard.ts';
 import { otherStatusNotes, phaseOf, unknownStatusNotes } from '../../domain/threads/status.ts';
 import { lastOf } from '../../domain/threads/topic.ts';
-import { whyNot } from '../../domain/why-not.ts';
 import { type Money, withCall } from '../../mcp/contract/answer.ts';
 import { EffectError, Refusal } from '../../mcp/contract/errors.ts';
 import { choose } from '../../mcp/contract/question.ts';
@@ -50,7 +50,7 @@ export const completeThread = defineTool({
       proposed: state,
     });
     if (answer.kind !== 'decided' || answer.choice === KEEP) {
-      const why = whyNot(answer, 'chose to leave it as it is');
+      const why = describeChoice(answer, 'chose to leave it as it is');
       return {
         summary: `Nothing was sent: ${why}. Thread ${threadId} is still ${thread.status}.`,
         facts: { status: thread.status },
@@ -119,9 +119,9 @@ function endThread({ threadId, state }: EndRequest, context: ToolContext): Promi
     // An unknown status may mean that it has ended, unless it had that status before.
     const isUnmoved = status === thread.status && status !== 'UNKNOWN';
     if (!isUnmoved && !['running', 'waiting', 'paused'].includes(phaseOf(status))) return status;
-    const isForLater = context.platform.isForLater();
-    const accepted = isForLater ? 'accepted the request for later (202), and' : 'accepted the request, but';
-    const yet = isForLater ? ' and has not ended yet' : '';
+    const isDeferred = context.platform.isDeferred();
+    const accepted = isDeferred ? 'accepted the request for later (202), and' : 'accepted the request, but';
+    const yet = isDeferred ? ' and has not ended yet' : '';
     throw new EffectError(
       `The platform ${accepted} thread ${threadId} is still ${status}${isUnmoved && phaseOf(status) === 'other' ? ', as before' : ''}${yet}. Check${withCall(context.has, 'get_thread', { threadId })}.`,
     );

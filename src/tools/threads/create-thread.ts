@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { compareAnswer } from '../../domain/changes.ts';
-import { refuseStarter, stamped } from '../../domain/threads/starter.ts';
+import { refuseReservedMetadata, withStamp } from '../../domain/threads/starter.ts';
 import { phaseOf } from '../../domain/threads/status.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
@@ -46,9 +46,9 @@ export const createThread = defineTool({
   output: () => result(texts('threadId', 'status')),
   async handle({ agentId, ...asked }, context) {
     const { call } = context;
-    refuseStarter(asked.metadata, context);
+    refuseReservedMetadata(asked.metadata, context);
     const first = asked.message ?? asked.messages?.[0]?.content ?? '';
-    const metadata = stamped(asked.metadata, { agentId, first }, context);
+    const metadata = withStamp(asked.metadata, { agentId, first }, context);
     const body = { ...asked, ...(metadata === undefined ? {} : { metadata }) };
     const thread = await call(operations.createThread, { path: { agentId }, body });
     const isOther = thread.agentId !== undefined && thread.agentId.toLowerCase() !== agentId.toLowerCase();

@@ -6,7 +6,7 @@ import { defineTool } from '../../mcp/contract/tool.ts';
 import { comment, decision, reviewToken, threadId } from '../fields.ts';
 import { records, result, texts } from '../results.ts';
 
-/** No operation of the platform does this: each is decided on by itself, after one question about all. */
+/** The platform has no operation for this: after one question about all requests, each decision is sent separately. */
 export const decideApprovals = defineTool({
   name: 'decide_approvals',
   title: 'Decide on threads',

@@ -8,8 +8,8 @@ import { reviewToken, threadId } from '../fields.ts';
 import { flags, result, texts } from '../results.ts';
 
 /**
- * Approve and Reject of a card. If the host can ask, the human is asked all the same: a call of a card can't be told from
- * a model's. How far a press counts elsewhere: docs/approvals-and-safety.md, "Decisions in a card".
+ * Approve and Reject of a card. If the host can ask, the human is asked anyway: a card's call can't be distinguished from a
+ * model's. When a press suffices: docs/approvals-and-safety.md, "Decisions in a card".
  */
 export const decideFromCard = defineTool({
   name: 'decide_from_card',
@@ -29,7 +29,7 @@ export const decideFromCard = defineTool({
       comment: z.string().max(MAX_COMMENT).optional().describe('The comment typed with it.'),
       reviewToken: reviewToken().meta({ from: ['read_request_for_card'] }),
     }),
-  // `sent` and `confirmed` are for the card, which reads no sentences.
+  // `sent` and `confirmed` are for the card, which doesn't read sentences.
   output: () => result(texts('decision', 'decidedBy', 'status'), flags('sent', 'confirmed')),
   async handle({ decision, ...rest }, context) {
     if (!context.client.drawsCards)

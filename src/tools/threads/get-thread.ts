@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { briefData } from '../../domain/approvals/brief/brief.ts';
 import { THREAD_FIELDS } from '../../domain/approvals/calls.ts';
-import { startedBy, whyNotYours } from '../../domain/approvals/four-eyes.ts';
-import { firstUnread, requestView } from '../../domain/approvals/read-on.ts';
+import { fourEyesObjection, startedBy } from '../../domain/approvals/four-eyes.ts';
+import { readOnArguments, requestView } from '../../domain/approvals/read-on.ts';
 import { requestOf } from '../../domain/approvals/request.ts';
 import { reviewToken } from '../../domain/approvals/review-token.ts';
 import { sheetOf } from '../../domain/approvals/sheet.ts';
@@ -49,12 +49,12 @@ export const getThread = defineTool({
     });
     const isWaiting = phaseOf(status) === 'waiting';
     const request = isWaiting ? requestOf(thread) : undefined;
-    const barred = isWaiting ? whyNotYours(thread, context) : undefined;
+    const barred = isWaiting ? fourEyesObjection(thread, context) : undefined;
     const started = startedBy(thread, context);
-    /** After a part that ends before a message: what of the request is still unread, then the decision. */
+    /** The next step: the rest of the request before the message `unreadBefore`, then the decision. */
     const after = (unreadBefore: number | undefined): NextStep | undefined => {
       if (request === undefined) return undefined;
-      const unread = firstUnread(request, unreadBefore);
+      const unread = readOnArguments(request, unreadBefore);
       if (unread !== undefined) return page(unread);
       return barred === undefined ? decision(threadId, reviewToken(request, context)) : undefined;
     };
@@ -73,7 +73,7 @@ export const getThread = defineTool({
     const isFirst = before === undefined;
     const end = endOfPage({ messages, before });
     const isBefore1 = !isFirst && end === 0;
-    // With the newest messages only: whoever pages back has seen it.
+    // Only with the newest messages: a caller who pages back has seen it.
     const sheet = isWaiting && isFirst ? await sheetOf(thread, context) : undefined;
     const money = await moneyOf([thread], context);
     const waited = isWaiting ? age(thread.updatedAt ?? thread.createdAt) : undefined;

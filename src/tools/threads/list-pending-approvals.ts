@@ -5,7 +5,7 @@ import { type Inbox, readInbox, readRequests, type Waiting } from '../../domain/
 import { asLine } from '../../domain/approvals/line.ts';
 import { reviewToken } from '../../domain/approvals/review-token.ts';
 import { sheetOf } from '../../domain/approvals/sheet.ts';
-import { cursorOf, isKnown, isWaitingCursor, unknownOf, watchInbox } from '../../domain/approvals/watch.ts';
+import { cursorOf, isInCursor, isWaitingCursor, newSince, watchInbox } from '../../domain/approvals/watch.ts';
 import { moneyOf, sameCurrency } from '../../domain/costs/currency.ts';
 import { Refusal } from '../../mcp/contract/errors.ts';
 import { defineTool, type ToolContext } from '../../mcp/contract/tool.ts';
@@ -15,7 +15,7 @@ import { age, count, duration } from '../../present/units.ts';
 import { agentId, agentName, pageLimit, pageOffset, projectId } from '../fields.ts';
 import { briefShape, numbers, records, result, texts } from '../results.ts';
 
-/** No operation of the platform gives this: it is read from the thread lists of all agents, side by side. */
+/** The platform has no operation for this, so the agents' thread lists are read concurrently. */
 export const listPendingApprovals = defineTool({
   name: 'list_pending_approvals',
   title: 'List pending approvals',
@@ -64,7 +64,7 @@ export const listPendingApprovals = defineTool({
       const check = context.has('list_agents') ? ' Check with list_agents.' : '';
       throw new Refusal([`Refused: no agent has a name like that.${check}`, ...inbox.notes].join(' '));
     }
-    const sorted = unknownOf(inbox.waiting, given.known).sort(byWait);
+    const sorted = newSince(inbox.waiting, given.known).sort(byWait);
     const lines = await linesOf(sorted.slice(offset, offset + limit), agentId, context);
     const unread = lines.items.find(({ isWhole }) => !isWhole);
     return {
@@ -138,7 +138,7 @@ async function linesOf(page: readonly Waiting[], agentId: string | undefined, co
 
 const since = ({ thread }: Waiting): string => thread.updatedAt ?? thread.createdAt ?? '';
 
-/** Longest wait first; those that wait equally long by their ids, so that pages fit together. */
+/** Longest wait first, then by id, so that pages are consistent. */
 function byWait(a: Waiting, b: Waiting): number {
   const [first, second] = since(a) === since(b) ? [a.thread.id, b.thread.id] : [since(a), since(b)];
   return first < second ? -1 : 1;
@@ -160,13 +160,13 @@ function summaryOf(waiting: readonly Waiting[], inbox: Inbox, told: Told): strin
   const of = agentId === undefined ? '' : ` of agent ${agentId}`;
   const waited = waitedMs > 0 ? ` after ${duration(waitedMs)}` : '';
   if (known !== undefined || waitedMs > 0) {
-    const others = inbox.waiting.filter((one) => isKnown(one, known)).length;
+    const others = inbox.waiting.filter((one) => isInCursor(one, known)).length;
     const before = others === 0 ? '' : ` ${others} known before ${others === 1 ? 'is' : 'are'} still waiting.`;
     if (waiting.length === 0)
       return `Nothing new${of}${readable} is waiting for a decision${waited}.${before}${searched}`;
     return `${count(waiting.length, 'new thread')}${of} ${waiting.length === 1 ? 'is' : 'are'} waiting for a decision${waited}.${before}${searched}`;
   }
-  // Those without a time come first: they may have waited longest, but nobody knows.
+  // Threads without a time come first: they may have waited longest.
   const timed = waiting.filter((one) => since(one) !== '');
   const [longest] = timed;
   if (waiting.length === 0) return `Nothing${of}${readable} is waiting for a decision.${searched}`;

@@ -1,18 +1,18 @@
 import * as z from 'zod';
 import { briefData } from '../../domain/approvals/brief/brief.ts';
 import { asCard } from '../../domain/approvals/card.ts';
-import { whyNotYours } from '../../domain/approvals/four-eyes.ts';
+import { fourEyesObjection } from '../../domain/approvals/four-eyes.ts';
 import { reviewToken } from '../../domain/approvals/review-token.ts';
 import { readSheet, type Sheet } from '../../domain/approvals/sheet.ts';
 import { phaseOf } from '../../domain/threads/status.ts';
 import type { Answer } from '../../mcp/contract/answer.ts';
-import { digestForCard } from '../../mcp/contract/card.ts';
+import { cardDigest } from '../../mcp/contract/card.ts';
 import { defineTool, type ToolContext } from '../../mcp/contract/tool.ts';
 import { excerpt } from '../../present/excerpt.ts';
 import { threadId } from '../fields.ts';
 import { briefShape, flags, numbers, records, result, texts } from '../results.ts';
 
-/** A card's own read of a request: all of it, and with the last page the token to decide on it. */
+/** Reads a whole request for a card; the last page comes with the token to decide. */
 export const readRequestForCard = defineTool({
   name: 'read_request_for_card',
   title: 'Read a request for its card',
@@ -66,11 +66,11 @@ export const readRequestForCard = defineTool({
     return {
       summary: `Thread ${thread.id} is ${thread.status}.`,
       facts: {
-        // With the first page: they are about the whole.
+        // Only with the first page: they are about the whole request.
         ...(from === 0 ? { brief: briefData(brief), task: task && excerpt(task, 600) } : {}),
         ...facts,
         waitingSince: since,
-        digest: digestForCard(sheet.digest),
+        digest: cardDigest(sheet.digest),
         startedBy: sheet.startedBy?.line,
         ...toDecide(sheet, request.rest === undefined, context),
         characters: request.characters,
@@ -82,10 +82,10 @@ export const readRequestForCard = defineTool({
   },
 });
 
-/** What a decision needs: the token once all was given, or why nothing can be decided here. */
+/** The token once the whole request has been sent, or why it can't be decided here. */
 function toDecide(sheet: Sheet, isWhole: boolean, context: ToolContext): NonNullable<Answer['facts']> {
   const { has, settings, client, caller } = context;
-  const barred = whyNotYours(sheet.thread, context);
+  const barred = fourEyesObjection(sheet.thread, context);
   if (barred !== undefined) return { cannotDecide: `Four eyes: ${barred}.` };
   if (!caller.rights.has('decide')) return { cannotDecide: NO_RIGHT };
   if (!has('approve_thread')) return { cannotDecide: 'This server’s settings don’t allow decisions here.' };

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { activeAgents, agentsNamed, lackNotes, lackOfAgents, unreadNotes } from '../../domain/agents/agents.ts';
-import type { OnLack } from '../../domain/all-pages.ts';
+import { activeAgents, agentListGap, agentsNamed, gapNotes, unreadNotes } from '../../domain/agents/agents.ts';
+import type { OnGap } from '../../domain/all-pages.ts';
 import { moneyOf } from '../../domain/costs/currency.ts';
 import { MATCH_LINE, matchLines } from '../../domain/threads/line.ts';
 import { rejectedSuffix } from '../../domain/threads/rejection.ts';
@@ -55,9 +55,9 @@ export const searchThreadsTool = defineTool({
   output: () => result(texts('currency'), { threads: records(shapeOf(MATCH_LINE)) }),
   async handle({ limit, offset, fromAgent, agentId, agentName, ...filter }, context) {
     const { call, settings, progress } = context;
-    const lacks: string[] = [];
-    const agents = await agentsAsked(agentId, agentName, call, (lack) =>
-      lacks.push(lackOfAgents(lack, ', and their threads,')),
+    const gapTexts: string[] = [];
+    const agents = await agentsAsked(agentId, agentName, call, (gap) =>
+      gapTexts.push(agentListGap(gap, ', and their threads,')),
     );
     const found = await searchThreads(filter, {
       call,
@@ -83,7 +83,7 @@ export const searchThreadsTool = defineTool({
     const { items, currency } = matchLines(page, money);
     return {
       summary: summaryOf(found, { agents, fromAgent, offset, agentName, rejected: filter.rejected }),
-      notes: [...notesOf(found, filter), ...lacks],
+      notes: [...notesOf(found, filter), ...gapTexts],
       facts: { currency },
       list: {
         name: 'threads',
@@ -110,10 +110,10 @@ async function agentsAsked(
   agentId: string | undefined,
   agentName: string | undefined,
   call: Parameters<typeof activeAgents>[0],
-  onLack: OnLack,
+  onGap: OnGap,
 ): Promise<readonly Pick<Agent, 'id' | 'name'>[]> {
   if (agentId !== undefined) return [{ id: agentId }];
-  return agentName === undefined ? activeAgents(call, onLack) : agentsNamed(call, agentName, onLack);
+  return agentName === undefined ? activeAgents(call, onGap) : agentsNamed(call, agentName, onGap);
 }
 
 interface Extent {
@@ -152,7 +152,7 @@ interface Asked {
 }
 
 function notesOf(found: Found, { metadata, query, rejected }: Asked): string[] {
-  const { withoutText, failures, lacking, matching, seenMetadata } = found;
+  const { withoutText, failures, gaps, matching, seenMetadata } = found;
   return [
     ...(withoutText > 0
       ? [
@@ -169,6 +169,6 @@ function notesOf(found: Found, { metadata, query, rejected }: Asked): string[] {
           'A rejection is found only if the status or a note in the conversation records it: other threads count as not rejected.',
         ]),
     ...unreadNotes(failures),
-    ...lackNotes(lacking),
+    ...gapNotes(gaps),
   ];
 }

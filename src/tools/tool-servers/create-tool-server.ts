@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { compareAnswer, refuseMasks } from '../../domain/changes.ts';
+import { describeChoice } from '../../domain/describe-choice.ts';
 import { asksForNoAuthentication, NO_AUTHENTICATION } from '../../domain/tool-servers/authentication.ts';
 import { calledTools, hostsLine } from '../../domain/tool-servers/hosts.ts';
-import { whyNot } from '../../domain/why-not.ts';
 import type { Answer } from '../../mcp/contract/answer.ts';
 import { withMaskNote, withoutCredentials } from '../../mcp/contract/mask-credentials.ts';
 import { choose } from '../../mcp/contract/question.ts';
@@ -87,5 +87,5 @@ async function askFirst(
     proposed: 'create',
   });
   if (consent.kind === 'decided' && consent.choice === 'create') return undefined;
-  return { summary: `Nothing was created: ${whyNot(consent, 'chose not to create it')}.` };
+  return { summary: `Nothing was created: ${describeChoice(consent, 'chose not to create it')}.` };
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { inProject, silentNotes } from '../../domain/filters.ts';
+import { inProject, uncheckedFilterNotes } from '../../domain/filters.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import type { ToolServer } from '../../platform/parse/records.ts';
@@ -32,7 +32,7 @@ export const listToolServers = defineTool({
     );
     return {
       summary: headline(page, query, 'tool server'),
-      notes: [...page.notes, ...silentNotes(page.items, query.projectId)],
+      notes: [...page.notes, ...uncheckedFilterNotes(page.items, query.projectId)],
       list: listOf('toolServers', TOOL_SERVER, page),
     };
   },

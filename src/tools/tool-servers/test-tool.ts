@@ -1,6 +1,6 @@
 import * as z from 'zod';
+import { describeChoice } from '../../domain/describe-choice.ts';
 import { onToolServer } from '../../domain/tool-servers/by-name.ts';
-import { whyNot } from '../../domain/why-not.ts';
 import type { Answer } from '../../mcp/contract/answer.ts';
 import { Refusal } from '../../mcp/contract/errors.ts';
 import { textWithoutCredentials } from '../../mcp/contract/mask-address.ts';
@@ -117,7 +117,9 @@ async function askFirst(
     proposed: 'call',
   });
   if (consent.kind === 'decided' && consent.choice === 'call') return { toolId: tool.id };
-  return { stop: { summary: `Nothing was called: ${whyNot(consent, 'chose not to call it')}.`, facts: { toolId } } };
+  return {
+    stop: { summary: `Nothing was called: ${describeChoice(consent, 'chose not to call it')}.`, facts: { toolId } },
+  };
 }
 
 /** An error often contains the address that was called, and with it the tool server's credentials. */

@@ -33,18 +33,18 @@ export const updateToolServer = defineTool({
     const body = requireChanges(changes, target, Object.keys(serverFields()));
     // Masks in addresses are this program's; the platform would store them.
     refuseMasks({ url: body.url });
-    const standing = requireSameRecord(
+    const current = requireSameRecord(
       'tool server',
       toolServerId,
       await call(operations.getToolServer, { path: { toolServerId } }),
     );
     // A platform that shows secrets in clear does not know masks, and would store one.
-    const { authenticationConfig: stored } = standing.source;
+    const { authenticationConfig: stored } = current.source;
     if (!holdsMask(stored)) refuseMasks({ authenticationConfig: body.authenticationConfig });
     const isOpen = isWithoutAuthentication(body.authenticationConfig ?? stored);
     const warnings = isOpen ? [NO_AUTHENTICATION] : [];
-    const { source, name } = standing;
-    const url = body.url ?? standing.url?.raw;
+    const { source, name } = current;
+    const url = body.url ?? current.url?.raw;
     const details = async (): Promise<readonly string[]> => {
       const read = await call(operations.listTools, { path: { toolServerId } }).catch((error: unknown) => {
         if (error instanceof PlatformError) return undefined;
@@ -57,17 +57,17 @@ export const updateToolServer = defineTool({
         ...(isWhole ? [] : ['Not all of its tools could be read: others may call other hosts.']),
       ];
     };
-    const plan = { target, name, asked: body, standing: source, source, warnings, details };
+    const plan = { target, name, asked: body, current: source, source, warnings, details };
     const stop = await consentToChange(plan, context);
     if (stop !== undefined) return { ...stop, facts: { toolServerId, ...stop.facts } };
     const server = await call(
       operations.updateToolServer,
       { path: { toolServerId }, body },
-      { emptyAs: { id: toolServerId }, standing: async () => source, warnings },
+      { emptyAs: { id: toolServerId }, current: async () => source, warnings },
     );
-    checkRecord(`update of ${target}`, server, [toolServerId, standing.id]);
+    checkRecord(`update of ${target}`, server, [toolServerId, current.id]);
     const { summary, notes, changed } = updated(target, compareAnswer(body, server.source), {
-      isForLater: context.platform.isForLater(),
+      isDeferred: context.platform.isDeferred(),
     });
     return {
       summary,

@@ -39,24 +39,24 @@ export const updateTool = defineTool({
     requireChanges(changes, `tool ${toolId}`, ['name', ...Object.keys(definitionFields())]);
     // Masks in addresses are this program's; the platform would store them.
     refuseMasks({ endpoint: changes.endpoint });
-    const standing = await findTool(call, toolServerId, toolId);
-    if (standing === undefined) {
+    const current = await findTool(call, toolServerId, toolId);
+    if (current === undefined) {
       throw new Refusal(`Tool server ${toolServerId} has no tool ${toolId}. Nothing was sent.`);
     }
     // A platform that shows headers in clear does not know masks, and would store one.
-    const { customHeaders: stored } = standing.source;
+    const { customHeaders: stored } = current.source;
     if (stored !== undefined && !holdsMask(stored)) refuseMasks({ customHeaders: changes.customHeaders });
     const { name, description, parameters, ...fields } = changes;
     const definition = compact({ name, description, parameters });
     const isFunction = Object.keys(definition).length > 0;
-    const body = { ...(isFunction ? { function: { ...functionOf(standing), ...definition } } : {}), ...fields };
+    const body = { ...(isFunction ? { function: { ...functionOf(current), ...definition } } : {}), ...fields };
     const stop = await consentToChange(
       {
-        target: `tool ${standing.id} of tool server ${toolServerId}`,
-        name: standing.name,
+        target: `tool ${current.id} of tool server ${toolServerId}`,
+        name: current.name,
         asked: { ...definition, ...fields },
-        standing: { ...standing.source, ...functionOf(standing) },
-        source: standing.source,
+        current: { ...current.source, ...functionOf(current) },
+        source: current.source,
       },
       context,
     );
@@ -64,11 +64,11 @@ export const updateTool = defineTool({
     // By the id that was shown: another tool may have the name by now.
     const tool = await call(
       operations.updateTool,
-      { path: { toolServerId, toolId: standing.id }, body },
-      { emptyAs: { id: toolId }, standing: async () => standing.source },
+      { path: { toolServerId, toolId: current.id }, body },
+      { emptyAs: { id: toolId }, current: async () => current.source },
     );
     // A tool without an id is identified by its name, which may be the new one.
-    checkRecord(`update of tool ${toolId}`, tool, [toolId, standing.id, standing.name.raw, name]);
+    checkRecord(`update of tool ${toolId}`, tool, [toolId, current.id, current.name.raw, name]);
     const inside = compareAnswer(definition, functionOf(tool));
     const outside = compareAnswer(fields, tool.source);
     const { summary, notes, changed } = updated(
@@ -78,7 +78,7 @@ export const updateTool = defineTool({
         contradicted: [...inside.contradicted, ...outside.contradicted],
         notes: [...inside.notes, ...outside.notes],
       },
-      { isForLater: context.platform.isForLater() },
+      { isDeferred: context.platform.isDeferred() },
     );
     return {
       summary,

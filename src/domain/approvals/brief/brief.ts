@@ -1,16 +1,16 @@
 /**
- * What helps to decide on a request in ten seconds, made of facts alone: the calls, what is unusual about them, what the
- * agent's words say otherwise, and what became of earlier ones. The sentences are this program's; what agents wrote is
- * marked in them unless it is plain. Says nothing where nothing is sure.
+ * Helps to decide on a request in ten seconds, with facts only: the calls, what is unusual about them, contradictions with
+ * the agent's text, and the outcomes of earlier calls. This program writes the sentences; text by agents is marked unless
+ * it is plain. Uncertain facts are left out.
  */
 
 import { excerpt, isWhole } from '../../../present/excerpt.ts';
-import type { Asked, BriefCall } from './asked.ts';
 import { contradictionsIn } from './contradictions.ts';
+import type { BriefCall, BriefInput } from './input.ts';
 import type { Loaded } from './load.ts';
 import { earlierFacts, unusualFacts } from './unusual.ts';
 
-/** Lists of short facts, without their full stops. A type and no interface, so that it fits structured content. */
+/** Lists of short facts without full stops. A type, not an interface, so that it is assignable to structured content. */
 export type Brief = {
   readonly calls: readonly string[];
   readonly unusual: readonly string[];
@@ -18,11 +18,11 @@ export type Brief = {
   readonly earlier: readonly string[];
 };
 
-/** Facts of each kind. */
+/** Most facts of each kind. */
 const MOST = 8;
 
-/** The brief on a request. `loaded` is what is known of its agent's earlier requests. */
-export function briefOf(asked: Asked, loaded: Loaded): Brief {
+/** The brief on a request. `loaded` holds its agent's earlier requests. */
+export function briefOf(asked: BriefInput, loaded: Loaded): Brief {
   const isKnown = 'history' in loaded;
   return {
     calls: capped(withRoom(asked.calls).map(callFact)),
@@ -34,7 +34,7 @@ export function briefOf(asked: Asked, loaded: Loaded): Brief {
   };
 }
 
-/** Whether the agent's words and its calls differ. */
+/** Whether the agent's text and its calls differ. */
 export const hasContradiction = ({ contradictions }: Pick<Brief, 'contradictions'>): boolean =>
   contradictions.length > 0;
 
@@ -46,7 +46,7 @@ function capped(facts: readonly string[]): string[] {
   return once.length <= MOST ? once : [...once.slice(0, MOST), `and ${once.length - MOST} more`];
 }
 
-/** The kinds of facts in reading order: what speaks against the calls right after them. */
+/** The kinds of facts in reading order: warnings directly after the calls. */
 export const BRIEF_KINDS = [
   'calls',
   'contradictions',
@@ -59,25 +59,25 @@ const LABELS = { calls: 'Call', contradictions: 'CONTRADICTION', unusual: 'Unusu
 export const briefLines = (brief: Brief, kinds: readonly (keyof Brief)[] = BRIEF_KINDS): string[] =>
   kinds.flatMap((kind) => brief[kind].map((fact) => `${LABELS[kind]}: ${fact}.`));
 
-/** A brief as structured content: without the lists that hold nothing; undefined where all of them are empty. */
+/** A brief as structured content, without empty lists; undefined if all of them are empty. */
 export function briefData(brief: Brief): Partial<Brief> | undefined {
   const facts = Object.entries(brief).filter(([, all]) => all.length > 0);
   return facts.length === 0 ? undefined : Object.fromEntries(facts);
 }
 
-/** Characters of a call's arguments, and of those of all calls together: the call is what is decided on. */
+/** Characters of the arguments of one call, and of all calls together. */
 const ARGUMENTS = 2_000;
 const ALL_ARGUMENTS = 3_000;
-/** What each call gets where there are many. */
+/** The least for each call if there are many. */
 const LEAST = 120;
 
-interface Roomy {
+interface SizedCall {
   readonly call: BriefCall;
   readonly room: number;
 }
 
-/** Each call with the characters that its arguments get. */
-function withRoom(calls: readonly BriefCall[]): Roomy[] {
+/** Assigns each call the number of characters for its arguments. */
+function withRoom(calls: readonly BriefCall[]): SizedCall[] {
   let left = ALL_ARGUMENTS;
   return calls.map((call) => {
     const room = Math.max(LEAST, Math.min(ARGUMENTS, left));
@@ -86,7 +86,7 @@ function withRoom(calls: readonly BriefCall[]): Roomy[] {
   });
 }
 
-const callFact = ({ call: { name, argumentsText, kind }, room }: Roomy): string =>
+const callFact = ({ call: { name, argumentsText, kind }, room }: SizedCall): string =>
   `${name.line(80)} ${excerpt(argumentsText, room)}${kind === 'answered' ? ' (already answered)' : ''}`;
 
 /** `name arguments` of the calls that a brief shows whole. */

@@ -1,10 +1,10 @@
-/** Amounts and currencies that the agent's words and its calls say differently. */
+/** Amounts and currencies that differ between the agent's text and its calls. */
 
-import { type BriefCall, type Finding, type Leaf, wordsOfKey } from './asked.ts';
 import { currenciesIn } from './history.ts';
+import { type BriefCall, type Finding, type Leaf, wordsOfKey } from './input.ts';
 import { isSlip, readNumber, standsFor } from './numbers.ts';
+import { isBoundOrPast, isRequested, type Prose, sentenceAt } from './prose.ts';
 import { type FoundMoney, moneyIn } from './values.ts';
-import { isAside, isAsked, sentenceAt, type Words } from './words.ts';
 
 const MONEY_KEYS = new Set(
   'amount total price sum cost fare rent refund fee payment charge credit budget fine balance salary bonus tip deposit payout subtotal value money'.split(
@@ -18,7 +18,7 @@ const NO_MONEY = new Set(
 );
 const MINOR = new Set(['cent', 'minor', 'pence', 'penny']);
 
-/** Whether a name among the arguments says that its value is money. */
+/** Whether an argument's name says that its value is money. */
 export function isMoneyKey(key: string): boolean {
   const words = wordsOfKey(key);
   return words.some((word) => MONEY_KEYS.has(word) || MINOR.has(word)) && !words.some((word) => NO_MONEY.has(word));
@@ -45,20 +45,20 @@ export function amountsOf(call: BriefCall): Amount[] {
   });
 }
 
-/** Currencies of which the smallest unit is one. */
+/** Currencies without a minor unit. */
 const WITHOUT_CENTS = new Set(['JPY', 'KRW', 'ISK']);
 const hasNoCents = (currency: string | undefined): boolean => WITHOUT_CENTS.has(currency ?? '');
 
 /**
- * The currency of an amount: the one in the same object, or else in the call. Of several, the one that is named alike
- * (`targetAmount`, `targetCurrency`); undefined where that does not tell.
+ * The currency of an amount: the one in the same object, otherwise the one in the call. Of several, the one with a similar
+ * name (`targetAmount`, `targetCurrency`); undefined if none is.
  */
 function currencyBeside({ key, holder }: Leaf, leaves: readonly Leaf[]): string | undefined {
   const all = currenciesIn(leaves);
   const beside = all.filter((one) => one.holder === holder);
   const near = beside.length > 0 ? beside : all;
-  const own = nameApart(key);
-  return onlyValue(near) ?? onlyValue(near.filter((one) => nameApart(one.key) === own));
+  const qualifier = qualifierOf(key);
+  return onlyValue(near) ?? onlyValue(near.filter((one) => qualifierOf(one.key) === qualifier));
 }
 
 function onlyValue(leaves: readonly Leaf[]): string | undefined {
@@ -66,8 +66,8 @@ function onlyValue(leaves: readonly Leaf[]): string | undefined {
   return others.length > 0 ? undefined : only;
 }
 
-/** What is left of a name without the words that say that it is an amount or a currency: `target`. */
-const nameApart = (key: string): string =>
+/** A name without the words for amounts and currencies: `target` of `targetAmount`. */
+const qualifierOf = (key: string): string =>
   wordsOfKey(key)
     .filter((word) => !MONEY_KEYS.has(word) && !MINOR.has(word) && !['currency', 'code', 'in'].includes(word))
     .join(' ');
@@ -80,76 +80,78 @@ const numeric = (value: unknown): number | undefined =>
 const VERBS =
   'refund|pay|transfer|send|charge|credit|wire|reimburse|bill|deduct|debit|donate|withdraw|issue|give|grant|book|return';
 const NOUNS = 'refund|payment|transfer|payout|credit|charge|voucher|discount';
-/** What the action itself names: "refund 64 EUR", "a payment of 64 EUR". */
+/** The amount is the object of the action: "refund 64 EUR", "a payment of 64 EUR". */
 const DIRECT = new RegExp(
   `\\b(?:(?:${VERBS})(?:\\s+(?!(?:below|under|above|over|than|instead|except|minus|without|and|or|if)\\b)[\\p{L}’']+){0,4}|(?:${NOUNS}) (?:of|over|for)(?: about| around)?)\\s*$`,
   'iu',
 );
-/** A price of one: what is paid for several is another amount. */
+/** A unit price: the total is another amount. */
 const RATE =
   /\b(?:each|apiece|per|hourly|daily|weekly|monthly|quarterly|yearly|annual|an? (?:person|head|piece|seat|hour|day|night|week|month|year))\b|\bat \S*\d/i;
-/** Only a part is meant, and which one the words don't say. */
+/** An unspecified part of an amount. */
 const PARTIAL =
   /\b(?:part(?:s|ial|ly)?|some|share|portion|rest|remain(?:der|ing)|difference|instal?ments?|compensat\p{L}+|goodwill)\b/iu;
 
-/** Something unnamed comes on top. */
+/** An unspecified addition to an amount. */
 const INCOMPLETE =
   /\b(?:net(?! \d)|excl\p{L}*|before tax|plus (?:\p{L}+ )?(?:tax|VAT|shipping|postage|fees?|expenses))\b/iu;
 
 /**
- * Amounts of calls that the words don't name, where they name others. What the action itself names goes before all else;
- * bounds and amounts of other times don't count, nor what follows from the amounts that are named.
+ * Amounts in calls that the text doesn't name although it names others. An amount that is the object of the action takes
+ * precedence; bounds, amounts of other times and amounts derived from those in the text don't count.
  */
-export function moneyFindings(calls: readonly BriefCall[], words: Words): Finding[] {
+export function moneyFindings(calls: readonly BriefCall[], prose: Prose): Finding[] {
   const all = calls.flatMap((call) => amountsOf(call).map((amount) => ({ call, amount })));
-  const meant = words.money.filter((said) => !isAside(words, said));
+  const meant = prose.money.filter((said) => !isBoundOrPast(prose, said));
   if (all.length === 0 || meant.length === 0) return [];
-  const direct = meant.filter((said) => isDirect(said, words));
+  const direct = meant.filter((said) => isDirect(said, prose));
   const values = all.map(({ amount }) => amount.value);
   return all.flatMap(({ call, amount }): Finding[] => {
-    const other = wrongCurrency(amount, direct.at(-1) ?? meant.at(-1), words.money);
-    if (other !== undefined) return [{ said: other.words, call, path: 'currency', value: amount.currency ?? '' }];
-    const wrong = wrongAmount(amount, values, { direct, meant, words });
+    const other = wrongCurrency(amount, direct.at(-1) ?? meant.at(-1), prose.money);
+    if (other !== undefined) return [{ quote: other.written, call, path: 'currency', value: amount.currency ?? '' }];
+    const wrong = wrongAmount(amount, values, { direct, meant, prose });
     if (wrong === undefined) return [];
-    return [{ said: wrong.words, call, path: amount.leaf.path, value: amount.leaf.value, hint: hint(wrong, amount) }];
+    return [
+      { quote: wrong.written, call, path: amount.leaf.path, value: amount.leaf.value, hint: hint(wrong, amount) },
+    ];
   });
 }
 
-function isDirect({ at }: FoundMoney, words: Words): boolean {
-  const from = Math.max(sentenceAt(words, at).at, at - 60);
-  return DIRECT.test(words.text.slice(from, at).replace(/(?:\p{Sc}|\b[A-Z]{3}|[~≈])\s?$/u, ''));
+function isDirect({ at }: FoundMoney, prose: Prose): boolean {
+  const from = Math.max(sentenceAt(prose, at).at, at - 60);
+  return DIRECT.test(prose.text.slice(from, at).replace(/(?:\p{Sc}|\b[A-Z]{3}|[~≈])\s?$/u, ''));
 }
 
-interface Said {
+interface Mentions {
   readonly direct: readonly FoundMoney[];
   readonly meant: readonly FoundMoney[];
-  readonly words: Words;
+  readonly prose: Prose;
 }
 
-/** What the words say instead of an amount. `values` are those of all calls. */
-function wrongAmount({ value, currency }: Amount, values: readonly number[], said: Said): FoundMoney | undefined {
-  const { direct, meant, words } = said;
+/** The amount in the text that contradicts an amount of a call. `values` are the amounts of all calls. */
+function wrongAmount({ value, currency }: Amount, values: readonly number[], said: Mentions): FoundMoney | undefined {
+  const { direct, meant, prose } = said;
   const whole = values.reduce((sum, one) => sum + one, 0);
-  if (values.length > 1 && words.money.some((one) => standsFor(one, whole))) return undefined;
-  if (isReckoned(value, words)) return undefined;
-  const named = words.money.filter((one) => standsFor(one, value));
+  if (values.length > 1 && prose.money.some((one) => standsFor(one, whole))) return undefined;
+  if (isDerived(value, prose)) return undefined;
+  const named = prose.money.filter((one) => standsFor(one, value));
   const ofAction = direct.filter(({ currencies }) => currency === undefined || currencies.includes(currency));
-  // Of several amounts in the calls, nothing tells which one the action names.
+  // If the calls have several amounts, it isn't certain which one the action names.
   if (values.length === 1 && ofAction.length > 0 && !ofAction.some((one) => named.includes(one)))
     return ofAction.at(-1);
   if (named.length > 0) return undefined;
   const alone = meant.filter((one) => !values.some((other) => standsFor(one, other)));
   const slip = alone.find((one) => isSlip(one, value));
   if (slip !== undefined) return slip;
-  const last = alone.findLast(({ at }) => isAsked(words, at));
-  if (last === undefined || RATE.test(words.text)) return undefined;
-  if (INCOMPLETE.test(words.text) && value > (last.values[0] ?? 0)) return undefined;
-  const isPart = PARTIAL.test(words.text) && !words.numbers.some(({ isPercent }) => isPercent);
+  const last = alone.findLast(({ at }) => isRequested(prose, at));
+  if (last === undefined || RATE.test(prose.text)) return undefined;
+  if (INCOMPLETE.test(prose.text) && value > (last.values[0] ?? 0)) return undefined;
+  const isPart = PARTIAL.test(prose.text) && !prose.numbers.some(({ isPercent }) => isPercent);
   return isPart && value < (last.values[0] ?? 0) ? undefined : last;
 }
 
-/** Whether the value follows from the amounts that are named: their sum or difference, a part or a multiple. */
-function isReckoned(value: number, { money, numbers, text }: Words): boolean {
+/** Whether the value derives from amounts in the text: a sum, a difference, a part or a multiple. */
+function isDerived(value: number, { money, numbers, text }: Prose): boolean {
   const same = (result: number): boolean => Math.abs(result - value) < 0.0051;
   const amounts = [...new Set(money.map(({ values }) => values[0] ?? 0))].slice(0, 12);
   if (sums(amounts).some(same)) return true;
@@ -176,7 +178,7 @@ const PARTS: readonly (readonly [RegExp, number])[] = [
   [/\b(?:twice|double)\b/i, 2],
 ];
 
-/** Sums of two amounts and more. */
+/** Sums of two or more amounts. */
 function sums(amounts: readonly number[]): number[] {
   let results: { sum: number; parts: number }[] = [{ sum: 0, parts: 0 }];
   for (const amount of amounts) {
@@ -185,7 +187,7 @@ function sums(amounts: readonly number[]): number[] {
   return results.filter(({ parts }) => parts > 1).map(({ sum }) => sum);
 }
 
-/** Money of which every mention has another currency than the call. */
+/** The mention of an amount whose mentions all have another currency than the call. */
 function wrongCurrency(
   { value, currency }: Amount,
   last: FoundMoney | undefined,

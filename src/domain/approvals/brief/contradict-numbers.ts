@@ -1,17 +1,17 @@
-/** Counts, shares, durations, and numbers of orders and the like that the agent's words and its calls say differently. */
+/** Counts, shares, durations and codes (such as order numbers) that differ between the agent's text and its calls. */
 
-import { type BriefCall, type Finding, type Leaf, stem, wordsOfKey } from './asked.ts';
 import { amountsOf } from './contradict-money.ts';
+import { type BriefCall, type Finding, type Leaf, stem, wordsOfKey } from './input.ts';
 import { type FoundNumber, isSlip, standsFor } from './numbers.ts';
-import { isAside, isAsked, isInAction, isOfNow, type Words } from './words.ts';
+import { isBoundOrPast, isCurrent, isInAction, isRequested, type Prose } from './prose.ts';
 
-/** Words of names that say nothing about what is counted. */
+/** Words of argument names that don't name the thing counted. */
 const GENERIC = new Set(
   'count quantity qty number num no nr total size limit amount value n id ref reference code key max min new old is has the of in to percent percentage pct share rate'.split(
     ' ',
   ),
 );
-/** Numbers of how something is done: what is counted in the words may well be ten times as much. */
+/** Names of technical parameters: a count in the text may well be ten times as large. */
 const TECHNICAL = new Set(
   'limit max min size batch chunk page offset per interval port priority level retry'.split(' '),
 );
@@ -29,44 +29,46 @@ const SECONDS: Readonly<Record<string, number>> = {
   year: 31_536_000,
 };
 
-/** Counts, shares, durations and codes of calls against what the words say of the same thing; money is not looked at. */
-export function numberFindings(calls: readonly BriefCall[], words: Words): Finding[] {
+/** Compares counts, shares, durations and codes of calls with those in the text; ignores money. */
+export function numberFindings(calls: readonly BriefCall[], prose: Prose): Finding[] {
   const codes = new Set(calls.flatMap(({ leaves }) => leaves.map(({ value }) => bare(String(value)))));
   return calls.flatMap((call) => {
     const money = new Set(amountsOf(call).map(({ leaf }) => leaf));
     return call.leaves
       .filter((leaf) => !money.has(leaf))
       .flatMap((leaf): Finding[] => {
-        const said = differing(call, leaf, codes, words);
-        return said === undefined ? [] : [{ said, call, path: leaf.path, value: leaf.value }];
+        const quote = conflictingText(call, leaf, codes, prose);
+        return quote === undefined ? [] : [{ quote, call, path: leaf.path, value: leaf.value }];
       });
   });
 }
 
-/** What the words say instead of an argument. `codes` are all values of the calls. */
-function differing(
+/** The part of the text that contradicts an argument. `codes` are all values of the calls. */
+function conflictingText(
   call: BriefCall,
   { key, value }: Leaf,
   codes: ReadonlySet<string>,
-  words: Words,
+  prose: Prose,
 ): string | undefined {
   const names = wordsOfKey(key);
   const unit = names.find((name) => Object.hasOwn(SECONDS, name));
-  if (typeof value === 'number' && unit !== undefined) return otherDuration(value, unit, words);
+  if (typeof value === 'number' && unit !== undefined) return otherDuration(value, unit, prose);
   const own = names.filter((name) => !GENERIC.has(name));
   const labels = new Set(own.length > 0 ? own : wordsOfKey(call.name.raw));
-  if (typeof value === 'string') return isCode(value) ? otherCode(value, labels, codes, words) : undefined;
+  if (typeof value === 'string') return isCode(value) ? otherCode(value, labels, codes, prose) : undefined;
   if (typeof value !== 'number' || !Number.isFinite(value)) return undefined;
-  if (names.some((name) => name === 'id' || name === 'number')) return otherCode(String(value), labels, codes, words);
+  if (names.some((name) => name === 'id' || name === 'number')) return otherCode(String(value), labels, codes, prose);
   const isShare = names.some((name) => /^(?:percent|percentage|pct|share|rate)$/.test(name));
-  return isShare ? otherShare(value, labels, words) : otherCount(value, names, labels, words);
+  return isShare ? otherShare(value, labels, prose) : otherCount(value, names, labels, prose);
 }
 
-function otherShare(value: number, labels: ReadonlySet<string>, words: Words): string | undefined {
-  const { numbers, text } = words;
+function otherShare(value: number, labels: ReadonlySet<string>, prose: Prose): string | undefined {
+  const { numbers, text } = prose;
   if (numbers.some((found) => standsFor(found, value))) return undefined;
-  const last = numbers.findLast((found) => found.isPercent && isLabelled(found, labels, text) && isOfNow(words, found));
-  const asked = numbers.filter(({ at, isPercent }) => isPercent && isInAction(words, at));
+  const last = numbers.findLast(
+    (found) => found.isPercent && isLabelled(found, labels, text) && isCurrent(prose, found),
+  );
+  const asked = numbers.filter(({ at, isPercent }) => isPercent && isInAction(prose, at));
   return withUnit(last ?? (asked.length === 1 ? asked[0] : undefined), text);
 }
 
@@ -74,20 +76,23 @@ function otherCount(
   value: number,
   names: readonly string[],
   labels: ReadonlySet<string>,
-  words: Words,
+  prose: Prose,
 ): string | undefined {
-  const { numbers, money, text } = words;
+  const { numbers, money, text } = prose;
   const counts = numbers.filter(
     (found) => !found.isPercent && secondsOf(found, text) === undefined && !money.some(({ at }) => at === found.at),
   );
   const same = (found: FoundNumber): boolean => standsFor(found, value);
-  if (isReckoned(value, counts)) return undefined;
+  if (isDerived(value, counts)) return undefined;
   const labelled = counts.filter(
     (found) =>
-      isLabelled(found, labels, text) && !isName(found, names, text) && isOfNow(words, found) && !isAside(words, found),
+      isLabelled(found, labels, text) &&
+      !isName(found, names, text) &&
+      isCurrent(prose, found) &&
+      !isBoundOrPast(prose, found),
   );
-  const acting = labelled.filter(({ at, end }) => isInAction(words, at) || PARTITIVE.test(text.slice(end, end + 40)));
-  // What will be done counts before what else is said of it.
+  const acting = labelled.filter(({ at, end }) => isInAction(prose, at) || PARTITIVE.test(text.slice(end, end + 40)));
+  // A sentence about the action takes precedence over others.
   const isTechnical = names.some((name) => TECHNICAL.has(name));
   const isSure = !isTechnical || acting.some((found) => isSlip(found, value));
   if (acting.length > 0 && isSure && !acting.some(same)) return withUnit(acting.at(-1), text);
@@ -99,13 +104,13 @@ function otherCount(
   );
 }
 
-/** Whether the value is a sum or a difference of numbers that are named. */
-function isReckoned(value: number, numbers: readonly FoundNumber[]): boolean {
+/** Whether the value is a sum or a difference of numbers in the text. */
+function isDerived(value: number, numbers: readonly FoundNumber[]): boolean {
   const values = [...new Set(numbers.flatMap((found) => found.values))].slice(0, 24);
   return values.some((a, index) => values.some((b, other) => index !== other && (a + b === value || a - b === value)));
 }
 
-/** Words that may stand between a number and what it counts. */
+/** Words allowed between a number and the thing it counts. */
 const REACH = 3;
 /** `two of the nine nodes`: two are counted. */
 const PARTITIVE = /^ of (?:the|these|those|our|all) [\p{L}\d-]+/u;
@@ -118,14 +123,14 @@ function isLabelled({ at, end }: FoundNumber, labels: ReadonlySet<string>, text:
     .slice(Math.max(0, at - 50), at)
     .split(clause)
     .slice(-1);
-  // Of a part and its whole, the part is counted; `40 of 50 GB` tells how full something is.
+  // In `two of the nine nodes`, two is the count; `40 of 50 GB` is a fill level.
   if (/^ of \d/.test(text.slice(end, end + 5))) return false;
   if (/[\p{L}\d] of (?:(?:the|these|those|our|all) )?$/u.test(before)) return false;
   const near = [...wordsIn(after).slice(0, REACH), ...wordsIn(before).slice(-REACH)];
   return near.some((word) => labels.has(word));
 }
 
-/** `page 3`, `room 12`: which one, not how many. */
+/** `page 3`, `room 12`: an identifier, not a count. */
 function isName({ at }: FoundNumber, names: readonly string[], text: string): boolean {
   const word = /(\p{L}+(?<!s)) $/u.exec(text.slice(Math.max(0, at - 30), at))?.[1];
   return word !== undefined && names.includes(word.toLowerCase());
@@ -139,26 +144,27 @@ function withUnit(found: FoundNumber | undefined, text: string): string | undefi
   return `${found.text}${after}`;
 }
 
-/** Seconds of the unit that stands after a number. */
+/** The unit after a number, in seconds. */
 function secondsOf({ end }: FoundNumber, text: string): number | undefined {
   const [word] = wordsIn(text.slice(end, end + 20));
   return /^[\s-]/.test(text.slice(end)) && word !== undefined ? SECONDS[word] : undefined;
 }
 
-function otherDuration(value: number, unit: string, words: Words): string | undefined {
-  const { numbers, text } = words;
+function otherDuration(value: number, unit: string, prose: Prose): string | undefined {
+  const { numbers, text } = prose;
   const seconds = value * (SECONDS[unit] ?? 1);
   const said = numbers.flatMap((found) => {
     const size = secondsOf(found, text);
     return size === undefined ? [] : [{ found, seconds: (found.values[0] ?? 0) * size }];
   });
   const single = [...text.matchAll(/\ban? (\p{L}+)/giu)].map(([, word = '']) => SECONDS[word.toLowerCase()] ?? 0);
-  // A month and a year have no fixed length.
+  // Tolerant: months and years have no fixed length.
   const isNamed = [...said.map((one) => one.seconds), ...single].some((one) => Math.abs(one / seconds - 1) < 0.04);
   if (isNamed || numbers.some((found) => standsFor(found, value))) return undefined;
-  const meant = said.filter(({ found }) => !isAside(words, found));
+  const meant = said.filter(({ found }) => !isBoundOrPast(prose, found));
   const acting = meant.filter(
-    ({ found: { at } }) => isInAction(words, at) || (isAsked(words, at) && /\b(?:for|to|by) $/.test(text.slice(0, at))),
+    ({ found: { at } }) =>
+      isInAction(prose, at) || (isRequested(prose, at) && /\b(?:for|to|by) $/.test(text.slice(0, at))),
   );
   const other =
     acting.length === 1
@@ -167,7 +173,7 @@ function otherDuration(value: number, unit: string, words: Words): string | unde
   return withUnit(other?.found, text);
 }
 
-/** `10482`, `INV-20931`, `4.12.0`: what names something. */
+/** An identifier: `10482`, `INV-20931`, `4.12.0`. */
 const isCode = (value: string): boolean =>
   /^(?![A-Z]{2}\d{12})[A-Za-z]{0,6}[-_#]?\d[\w.-]{1,30}$/.test(value) &&
   /\d{2}|\d\.\d/.test(value) &&
@@ -184,9 +190,9 @@ function otherCode(
   value: string,
   labels: ReadonlySet<string>,
   ofCalls: ReadonlySet<string>,
-  words: Words,
+  prose: Prose,
 ): string | undefined {
-  const { text, money } = words;
+  const { text, money } = prose;
   const wanted = bare(value);
   const codes = [...text.matchAll(CODE)].filter(
     ({ 0: code, index }) =>
@@ -196,10 +202,10 @@ function otherCode(
   );
   const same = codes.filter(({ 0: code }) => isSameCode(bare(code), wanted));
   if (same.length > 0) {
-    // Named, but not in what is asked for, which names another of its kind.
-    if (same.some(({ index }) => isInAction(words, index))) return undefined;
+    // The text names it, but asks for another code of the same shape.
+    if (same.some(({ index }) => isInAction(prose, index))) return undefined;
     return codes.findLast(
-      ({ 0: code, index }) => isInAction(words, index) && shape(code) === shape(value) && !ofCalls.has(bare(code)),
+      ({ 0: code, index }) => isInAction(prose, index) && shape(code) === shape(value) && !ofCalls.has(bare(code)),
     )?.[0];
   }
   return codes.findLast(({ 0: code, index }) => {
@@ -211,7 +217,7 @@ function otherCode(
     const isNear = wordsIn(before)
       .slice(-2)
       .some((word) => labels.has(word));
-    return isNear && isOfNow(words, { at: index, end: index + code.length }) && !/\bfrom\s+\S*\s*$/i.test(before);
+    return isNear && isCurrent(prose, { at: index, end: index + code.length }) && !/\bfrom\s+\S*\s*$/i.test(before);
   })?.[0];
 }
 

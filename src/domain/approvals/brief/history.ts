@@ -1,14 +1,14 @@
-/** What an agent asked for before: the calls in its latest threads, and what became of them, if the conversation tells. */
+/** An agent's earlier requests: the calls in its latest threads, and their outcomes if the conversation shows them. */
 
 import { parsedArguments } from '../../../platform/parse/calls.ts';
 import { isOthers, isTool } from '../../../platform/parse/messages.ts';
 import type { Message, Thread } from '../../../platform/parse/records.ts';
 import { decisionNotedIn, namesRejection } from '../../threads/rejection.ts';
 import { phaseOf } from '../../threads/status.ts';
-import { type Leaf, leavesOf } from './asked.ts';
-import { callsInWords } from './in-words.ts';
+import { callsInText } from './calls-in-text.ts';
+import { type Leaf, leavesOf } from './input.ts';
 
-/** `ran`: a tool answered, and nobody is named who decided. */
+/** `ran`: a tool answered, and no decision is recorded. */
 export type Outcome = 'approved' | 'rejected' | 'waits' | 'ran' | 'unknown';
 
 /** A call that an agent made or asked for, and its outcome. */
@@ -17,20 +17,20 @@ export interface EarlierCall {
   readonly name: string;
   readonly leaves: readonly Pick<Leaf, 'path' | 'key' | 'value'>[];
   readonly outcome: Outcome;
-  /** The currency beside the amounts, where there is one. */
+  /** The currency among the arguments, if any. */
   readonly currency: string | undefined;
 }
 
-/** Calls kept of one agent, and the longest text of an argument that counts as a value to compare. */
+/** Calls kept per agent, and the longest string argument that is compared. */
 const MOST_CALLS = 1_000;
 export const SHORT_TEXT = 40;
 
-/** What is kept of the threads that were read: not the conversations. */
+/** Extract of the threads that were read, without the conversations. */
 export class AgentHistory {
   readonly calls: readonly EarlierCall[];
-  /** Threads that were read. */
+  /** Number of threads read. */
   readonly threads: number;
-  /** Ids of those that wait. */
+  /** Ids of waiting threads. */
   readonly waiting: ReadonlySet<string>;
 
   constructor(threads: readonly Thread[]) {
@@ -39,7 +39,7 @@ export class AgentHistory {
     this.waiting = new Set(threads.filter(({ status }) => phaseOf(status) === 'waiting').map(({ id }) => id));
   }
 
-  /** Earlier requests for a function: of other threads all, of the thread itself those that were decided on. */
+  /** Earlier requests for a function: all those of other threads, and the decided ones of this thread. */
   of(name: string, threadId: string): readonly EarlierCall[] {
     return this.calls.filter(
       (call) =>
@@ -62,7 +62,7 @@ function callsOf(thread: Thread): EarlierCall[] {
     const outcome: Outcome =
       decided ?? (isWaiting ? 'waits' : isRejected ? 'rejected' : isAnswered ? 'ran' : 'unknown');
     const currency = currencyOf(leaves);
-    // A call that is named and then made is one request.
+    // A call that is first named in text and then made is one request.
     found.set(`${name} ${JSON.stringify(leaves.map(({ path, value: one }) => [path, one]))}`, {
       threadId,
       name,
@@ -77,22 +77,22 @@ function callsOf(thread: Thread): EarlierCall[] {
   messages.forEach((message, index) => {
     for (const call of message.toolCalls ?? []) add(call.name.raw, parsedArguments(call), index);
     if (isOthers(message)) return;
-    for (const call of callsInWords(message.content.raw)) add(call.name, call.arguments, index);
+    for (const call of callsInText(message.content.raw)) add(call.name, call.arguments, index);
   });
   return [...found.values()];
 }
 
-/** Arguments that are a currency. */
+/** Arguments that hold a currency. */
 export const currenciesIn = <T extends Pick<Leaf, 'key' | 'value'>>(leaves: readonly T[]): T[] =>
   leaves.filter(({ key, value }) => /currency/i.test(key) && typeof value === 'string');
 
-/** The currency that stands among the arguments; all of them where they are several, since no range is of one alone then. */
+/** The currency among the arguments. If there are several, all of them: such calls have no range in a single currency. */
 export function currencyOf(leaves: readonly Pick<Leaf, 'key' | 'value'>[]): string | undefined {
   const found = new Set(currenciesIn(leaves).map(({ value }) => String(value).toUpperCase()));
   return found.size === 0 ? undefined : [...found].join(', ');
 }
 
-/** The first decision after a message, where no other call of the agent's comes before it. */
+/** The first decision after a message, unless the agent makes another call before it. */
 function decisionAfter(messages: readonly Message[], index: number): 'approved' | 'rejected' | undefined {
   for (const message of messages.slice(index + 1)) {
     const decision = decisionNotedIn(message);

@@ -1,4 +1,4 @@
-/** Reads what an agent asked for before: one list of its latest threads, kept for a minute. */
+/** Loads an agent's earlier requests: one list of its latest threads, cached for a minute. */
 
 import type { OptionalReadContext } from '../../../mcp/contract/tool.ts';
 import { CancelledError, PlatformError } from '../../../platform/client/errors.ts';
@@ -8,15 +8,15 @@ import { duration } from '../../../present/units.ts';
 import { AgentHistory } from './history.ts';
 
 const KEPT_MS = 60_000;
-/** The most that one answer of the platform holds (specification, limit). */
+/** The largest page that the platform's specification allows. */
 const LATEST = 100;
-/** A brief is not worth waiting longer for: the request itself is there already. */
+/** A brief isn't worth a longer wait: the request itself has already been read. */
 const LONGEST_MS = 5_000;
 
-/** What is known, or why it is not: completes "earlier requests were left out: ...". */
+/** The history, or the reason without one: completes "earlier requests were left out: ...". */
 export type Loaded = { readonly history: AgentHistory } | { readonly leftOut: string };
 
-/** Never fails for the platform's sake: a brief without earlier requests is better than none. @throws CancelledError */
+/** Doesn't fail on platform errors: a brief without earlier requests is better than none. @throws CancelledError */
 export async function loadHistory(agentId: string | undefined, context: OptionalReadContext): Promise<Loaded> {
   if (agentId === undefined) return { leftOut: 'the platform does not say which agent is asking' };
   const key = `history of ${agentId}`;
@@ -39,7 +39,7 @@ export async function loadHistory(agentId: string | undefined, context: Optional
   }
 }
 
-/** The histories of several agents, each read once, side by side. @returns the one of an agent */
+/** The histories of several agents, loaded concurrently, each once. @returns a lookup by agent */
 export async function loadHistories(
   agentIds: readonly string[],
   context: OptionalReadContext,

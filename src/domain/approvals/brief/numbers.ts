@@ -1,19 +1,19 @@
 /**
  * Numbers in text as people and models write them: `64`, `64.00`, `1,234.50`, `1.234,50`, `1 234`, `18k`, `1.2 million`,
- * `sixty-four`. What can be read in two ways (`1,234`) has two values, and is the same as either.
+ * `sixty-four`. An ambiguous number (`1,234`) has two values and equals both.
  */
 
 export interface FoundNumber {
-  /** As it is written. */
+  /** Verbatim. */
   readonly text: string;
-  /** Where it begins, and where it ends. */
+  /** Start and end offsets. */
   readonly at: number;
   readonly end: number;
-  /** What it can mean. */
+  /** Its possible values. */
   readonly values: readonly number[];
-  /** What a one in its last digit is worth: 0.01 of `64.00`, 1,000 of `18k`. */
+  /** The place value of its last digit: 0.01 of `64.00`, 1,000 of `18k`. */
   readonly unit: number;
-  /** "about", "roughly", "nearly" stand before it. */
+  /** Preceded by "about", "roughly", "nearly". */
   readonly isAbout: boolean;
   readonly isPercent: boolean;
 }
@@ -34,10 +34,10 @@ const SCALES: Readonly<Record<string, number>> = {
 const PERCENT = /^\s?(?:%|percent\b|per cent\b|pct\b)/i;
 const ABOUT =
   /(?:\b(?:about|around|approximately|approx\.?|roughly|nearly|almost|some|circa|ca\.|over|more than|just under)|[~≈])\s*(?:[€$£¥]|[A-Z]{3}\s)?\s*$/i;
-/** Letters right after it make it something else: `5th`, `3y`, `0x1f`. Currencies and scales do not. */
+/** Letters directly after it make it something else: `5th`, `3y`, `0x1f`. Currencies and scales don't. */
 const LETTERS_AFTER = /^(?!(?:k|m|mn|mio|bn|eur|usd|gbp|chf)\b)(?:\p{L}|-\p{L}*\d|:\d|\/\d)/iu;
 
-/** The values of a written number, and what its last digit is worth; undefined for anything else: `1.2.3`, `10.0.0.1`. */
+/** The values of a written number and the place value of its last digit; undefined for `1.2.3`, `10.0.0.1` and the like. */
 export function readNumber(written: string): { values: readonly number[]; unit: number } | undefined {
   const text = written.replace(/[ \u00a0\u202f](?=\d{3})/g, '').replace(/['’_](?=\d{3}(?!\d))/g, '');
   if (/^\d+$/.test(text)) return { values: [Number(text)], unit: 1 };
@@ -46,7 +46,7 @@ export function readNumber(written: string): { values: readonly number[]; unit: 
   if (last === undefined || /[^.,]/.test(marks)) return undefined;
   const places = text.length - text.lastIndexOf(last) - 1;
   const others = marks.slice(0, -1);
-  // The last mark alone of its kind ends the whole part; whatever stands before it groups digits.
+  // If the last mark is unique, it is the decimal point, and the marks before it group digits.
   if (others !== '' && !others.includes(last)) {
     const other = others[0] ?? '';
     if ([...others].some((mark) => mark !== other)) return undefined;
@@ -58,7 +58,7 @@ export function readNumber(written: string): { values: readonly number[]; unit: 
   const [whole = '', fraction = ''] = text.split(last);
   const asDecimal = decimal(whole, fraction);
   if (places !== 3 || whole.length > 3 || /^0/.test(whole)) return asDecimal;
-  // `1,234` and `1.234`: a thousand and something, or one and something.
+  // `1,234` and `1.234`: more than a thousand, or a little more than one.
   return { values: [Number(whole + fraction), ...asDecimal.values], unit: 1 };
 }
 
@@ -67,7 +67,7 @@ const decimal = (whole: string, fraction: string) => ({
   unit: 10 ** -fraction.length,
 });
 
-/** Groups of three; of two but for the last, as in India. */
+/** Groups of three digits; or, as in India, groups of two and a last one of three. */
 function isGrouped(text: string, mark: string): boolean {
   const [first = '', ...groups] = text.split(mark);
   const isFirst = first.length >= 1 && first.length <= 3;
@@ -80,7 +80,7 @@ function isGrouped(text: string, mark: string): boolean {
   );
 }
 
-/** All numbers of a text, in order. */
+/** All numbers in a text, in order. */
 export function numbersIn(text: string): FoundNumber[] {
   const written: FoundNumber[] = [];
   for (const match of text.matchAll(DIGITS)) {
@@ -114,18 +114,18 @@ export function numbersIn(text: string): FoundNumber[] {
   return [...written, ...spelled].sort((a, b) => a.at - b.at);
 }
 
-/** The share by which a number after "about" may be off. */
+/** Tolerance of a number after "about". */
 const ABOUT_SHARE = 0.1;
 
-/** Whether a number of the words can stand for a value: the same, rounded, about, or as a percentage of one. */
+/** Whether a number in the text can mean a value: equal, rounded, about, or as a percentage. */
 export function standsFor(found: FoundNumber, value: number): boolean {
   const wanted = found.isPercent ? [value, value * 100] : [value];
   return wanted.some((want) => found.values.some((said) => isRounded(said, Math.abs(want), found)));
 }
 
 /**
- * Whether a value looks like a slip for a number: a nought or a separator off, or the same digits in another order. Round
- * and short numbers are alike by chance.
+ * Whether a value looks like a typo of a number: off by a zero or a separator, or transposed digits. Round and short
+ * numbers are excluded: they resemble each other by chance.
  */
 export function isSlip({ values }: FoundNumber, value: number): boolean {
   const digits = (n: number): string => String(n).replace(/\D/g, '');
@@ -142,11 +142,11 @@ function isRounded(said: number, value: number, { unit, isAbout }: FoundNumber):
   const off = Math.abs(said - value);
   if (off <= Number.EPSILON * 8 * Math.max(1, value)) return true;
   if (isAbout) return off <= ABOUT_SHARE * value;
-  // Rounded to what its last digit is worth, or cut there; whole numbers stand for fractions next to them alone.
+  // Rounded to its last digit; the value must be more precise than that.
   return off < unit * 0.5000001 && lastDigit(value) < unit;
 }
 
-/** What a one in the last digit of a value is worth. */
+/** The place value of a value's last digit. */
 function lastDigit(value: number): number {
   const [, fraction = ''] = String(value).split('.');
   return Number.isInteger(value) ? 1 : 10 ** -fraction.length;
@@ -185,7 +185,7 @@ interface Word {
 const isNumeral = (word: string): boolean =>
   VALUES.has(word) || WORD_SCALES.has(word) || word === 'hundred' || word === 'dozen';
 
-/** All numbers in words; a single "one" only before a time, since it mostly is no number. */
+/** All spelled-out numbers; a lone "one" only before a unit of time, since it is usually not a number. */
 function spelledNumbers(text: string): SpelledNumber[] {
   const words: Word[] = [...text.matchAll(/\p{L}+/gu)].map(({ 0: word, index }) => ({
     text: word.toLowerCase(),
@@ -207,7 +207,7 @@ function spelledNumbers(text: string): SpelledNumber[] {
   return found;
 }
 
-/** Words of one number: numerals with a blank or hyphen between them, "and" after a hundred, "a" before a scale. */
+/** The words of one number: numerals joined by a space or hyphen, "and" after a hundred, "a" before a scale. */
 function runFrom(text: string, words: readonly Word[], start: number): Word[] {
   const run: Word[] = [];
   for (let index = start; index < words.length; index++) {
@@ -225,7 +225,7 @@ function runFrom(text: string, words: readonly Word[], start: number): Word[] {
   return run;
 }
 
-/** The value of the words; undefined where they make no number: `two three`. */
+/** The value of the words; undefined if they don't form a number: `two three`. */
 function valueOfWords(words: readonly string[]): number | undefined {
   let total = 0;
   let part = 0;
@@ -249,7 +249,7 @@ function valueOfWords(words: readonly string[]): number | undefined {
       continue;
     }
     const value = VALUES.get(word) ?? 0;
-    // Each word names less than the one before: "forty nine", not "nine forty".
+    // Each word is smaller than the one before: "forty nine", not "nine forty".
     if (value >= floor || (value >= 10 && floor < 100)) return undefined;
     part += value;
     floor = value >= 20 ? 10 : 1;

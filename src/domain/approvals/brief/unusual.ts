@@ -1,18 +1,18 @@
-/** What of a call differs from the earlier calls of the same function by the same agent, and what became of those. */
+/** Compares a call with the same agent's earlier calls of the same function, and reports the outcomes of those. */
 
 import { plainOrMarked } from '../../../platform/text.ts';
 import { count } from '../../../present/units.ts';
-import { type Asked, type BriefCall, type Leaf, wordsOfKey } from './asked.ts';
 import { isMoneyKey } from './contradict-money.ts';
 import { type AgentHistory, currencyOf, type EarlierCall, type Outcome, SHORT_TEXT } from './history.ts';
+import { type BriefCall, type BriefInput, type Leaf, wordsOfKey } from './input.ts';
 
-/** Fewer earlier requests than this have no range. */
+/** Earlier requests needed for a range. */
 const LEAST = 3;
-/** Values of a text that are listed, and numbers whose range is told beside a function. */
+/** Most values listed for a string, and most ranges reported per function. */
 const LISTED = 5;
 const RANGES = 3;
 
-/** Names of numbers that differ each time without meaning anything by it. */
+/** Names of arguments that always differ: identifiers, times. */
 const IS_ID = new Set(
   'id number no nr ref reference code timestamp ts at time date phone zip port year version key token account iban invoice order ticket customer'.split(
     ' ',
@@ -20,19 +20,19 @@ const IS_ID = new Set(
 );
 const isId = ({ key }: Leaf): boolean => wordsOfKey(key).some((word) => IS_ID.has(word));
 
-/** A fact for each value that is beyond, or unknown to, the earlier requests; none where there are too few of them. */
-export const unusualFacts = ({ calls, threadId }: Asked, history: AgentHistory): string[] =>
+/** A fact for each value outside the range or the values of earlier requests; none if there are too few of them. */
+export const unusualFacts = ({ calls, threadId }: BriefInput, history: AgentHistory): string[] =>
   calls.flatMap((call) => unusualIn(call, history.of(call.name.raw, threadId)));
 
-/** {@link unusualFacts} of one call beside `earlier` ones. */
+/** {@link unusualFacts} for one call. */
 export function unusualIn(call: BriefCall, earlier: readonly EarlierCall[]): string[] {
   if (earlier.length < LEAST) return [];
-  const facts = call.leaves.map((leaf) => differing(leaf, currencyOf(call.leaves), earlier));
+  const facts = call.leaves.map((leaf) => unusualFact(leaf, currencyOf(call.leaves), earlier));
   return [...new Set(facts.filter((fact) => fact !== undefined))];
 }
 
-function differing(leaf: Leaf, currency: string | undefined, earlier: readonly EarlierCall[]): string | undefined {
-  // Texts that are long are not kept, so nothing is known of them.
+function unusualFact(leaf: Leaf, currency: string | undefined, earlier: readonly EarlierCall[]): string | undefined {
+  // Long strings aren't kept, so there is nothing to compare.
   if (typeof leaf.value === 'string' && leaf.value.length > SHORT_TEXT) return undefined;
   const having = earlier.filter(({ leaves }) => leaves.some(({ path }) => path === leaf.path));
   const value = plainOrMarked(String(leaf.value));
@@ -43,14 +43,14 @@ function differing(leaf: Leaf, currency: string | undefined, earlier: readonly E
   return had && `${plainOrMarked(leaf.path)} ${value}; ${had}`;
 }
 
-/** `8 earlier requests had 12 to 64 GBP, 7 approved, 1 rejected`; undefined where a value is about as usual. */
+/** `8 earlier requests had 12 to 64 GBP, 7 approved, 1 rejected`; undefined if the value is in the usual range. */
 function rangeExceeded(
   leaf: Leaf,
   value: number,
   currency: string | undefined,
   having: readonly EarlierCall[],
 ): string | undefined {
-  // Amounts of two currencies have no range in common.
+  // Amounts in different currencies have no common range.
   const alike = having.filter((call) => call.currency === currency);
   const before = valuesAt(leaf.path, alike);
   const range = rangeOf(before);
@@ -65,25 +65,25 @@ function rangeExceeded(
 const valuesAt = (path: string, calls: readonly EarlierCall[]): Leaf['value'][] =>
   calls.flatMap(({ leaves }) => leaves.filter((leaf) => leaf.path === path).map(({ value }) => value));
 
-/** The least and the greatest number among the values; undefined without any. */
+/** The least and greatest number among the values; undefined if there is none. */
 function rangeOf(values: readonly Leaf['value'][]): { min: number; max: number } | undefined {
   const numbers = values.filter((value) => typeof value === 'number');
   return numbers.length === 0 ? undefined : { min: Math.min(...numbers), max: Math.max(...numbers) };
 }
 
-/** `12 to 120 EUR`; `12` where both are the same, and no currency where it is no amount. */
+/** `12 to 120 EUR`; `12` if both are equal; without a currency if it isn't an amount. */
 function spread({ min, max }: { min: number; max: number }, { key }: Pick<Leaf, 'key'>, currency?: string): string {
   const unit = currency !== undefined && isMoneyKey(key) ? ` ${plainOrMarked(currency)}` : '';
   return `${min === max ? min : `${min} to ${max}`}${unit}`;
 }
 
-/** `6 earlier requests had staging` where a text or a yes is another one; undefined where they had many. */
+/** `6 earlier requests had staging` for a new string or boolean; undefined if earlier values vary too much. */
 function otherValues(leaf: Leaf, having: readonly EarlierCall[]): string | undefined {
   if (having.length < LEAST) return undefined;
   const before = valuesAt(leaf.path, having);
   const counts = new Map<string, number>();
   for (const value of before) counts.set(String(value), (counts.get(String(value)) ?? 0) + 1);
-  // Half of them repeated: the values are a choice, not names or sentences.
+  // At least two uses per value on average: the values are a choice, not names or sentences.
   if (counts.has(String(leaf.value)) || counts.size > before.length / 2 || counts.size > LISTED) return undefined;
   const known = [...counts].sort(([, a], [, b]) => b - a);
   const listed = known.map(([value, times]) => plainOrMarked(value) + (known.length === 1 ? '' : ` (${times})`));
@@ -106,8 +106,8 @@ const outcomeWords = (calls: readonly EarlierCall[]): string =>
     .map(([times, words]) => (times === calls.length && words === UNRECORDED ? `, ${words}` : `, ${times} ${words}`))
     .join('');
 
-/** A line for each function, on its earlier requests; then one on what else of the agent's is waiting. */
-export function earlierFacts({ calls, threadId }: Asked, history: AgentHistory): string[] {
+/** A line for each function about its earlier requests, then one about the agent's other waiting requests. */
+export function earlierFacts({ calls, threadId }: BriefInput, history: AgentHistory): string[] {
   const names = new Set(calls.map(({ name }) => name.raw));
   const others = [...history.waiting].filter((id) => id !== threadId).length;
   return [
@@ -115,7 +115,7 @@ export function earlierFacts({ calls, threadId }: Asked, history: AgentHistory):
       .filter(({ name }) => names.delete(name.raw))
       .flatMap((call) => {
         const earlier = history.of(call.name.raw, threadId);
-        if (earlier.length > 0) return [told(call, earlier)];
+        if (earlier.length > 0) return [earlierFact(call, earlier)];
         if (history.threads === 0) return [];
         return [
           `${plainOrMarked(call.name.raw)}: the first of its kind in the agent's latest ${count(history.threads, 'thread')}`,
@@ -128,7 +128,7 @@ export function earlierFacts({ calls, threadId }: Asked, history: AgentHistory):
 }
 
 /** `create_refund: 6 earlier requests, 5 approved, 1 rejected; amount 12 to 120 EUR`. */
-function told(call: BriefCall, earlier: readonly EarlierCall[]): string {
+function earlierFact(call: BriefCall, earlier: readonly EarlierCall[]): string {
   const currency = currencyOf(call.leaves);
   const alike = earlier.filter((one) => one.currency === currency);
   const numbers = new Map(

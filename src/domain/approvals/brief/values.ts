@@ -1,6 +1,6 @@
 /**
- * What text names beside plain numbers: amounts of money, calendar dates, e-mail addresses, hosts and account numbers. Each
- * has its place as UTF-16 offsets, and a form in which equal ones are equal.
+ * Values in text other than plain numbers: amounts of money, calendar dates, e-mail addresses, hosts and account numbers.
+ * Each has UTF-16 offsets and a normalized form for comparison.
  */
 
 import { DAY_MS } from '../../../present/units.ts';
@@ -8,10 +8,10 @@ import { type FoundNumber, numbersIn } from './numbers.ts';
 
 /** An amount of money: a number with a currency beside it. */
 export interface FoundMoney extends FoundNumber {
-  /** ISO 4217 codes that it can mean: `$` has several. */
+  /** Possible ISO 4217 codes: `$` has several. */
   readonly currencies: readonly string[];
-  /** As it is written, currency included. */
-  readonly words: string;
+  /** Verbatim, including the currency. */
+  readonly written: string;
 }
 
 const CODES =
@@ -43,20 +43,20 @@ const BEFORE = /(?:\b(US|CA|AU|NZ|C|A)?([$€£¥₹₺₩])|(?<![\p{L}\p{N}])([
 const AFTER =
   /^\s?(?:([€£¥₹₺₩$]|zł|kr\b)|([A-Z]{3})(?![\p{L}\p{N}])|(euros?|pounds?|dollars?|francs?|yen|rupees?|krona|kronor|krone|kroner)(?!\p{L}))/u;
 
-/** Those of `numbers`, the numbers of this very text, that have a currency before or after them. */
+/** The numbers with a currency before or after them. `numbers` are those of the same text. */
 export function moneyIn(text: string, numbers = numbersIn(text)): FoundMoney[] {
   return numbers.flatMap((number) => {
-    const before = BEFORE.exec(text.slice(Math.max(0, number.at - 8), number.at)) ?? beforeBare(text, number.at);
+    const before = BEFORE.exec(text.slice(Math.max(0, number.at - 8), number.at)) ?? signBefore(text, number.at);
     const after = AFTER.exec(text.slice(number.end, number.end + 12));
     const currencies = currenciesBefore(before) ?? currenciesAfter(after);
     if (currencies === undefined) return [];
     const from = currenciesBefore(before) === undefined ? number.at : number.at - (before?.[0].length ?? 0);
     const to = currenciesBefore(before) === undefined ? number.end + (after?.[0].length ?? 0) : number.end;
-    return [{ ...number, currencies, words: text.slice(from, to).trim() }];
+    return [{ ...number, currencies, written: text.slice(from, to).trim() }];
   });
 }
 
-const beforeBare = (text: string, at: number): RegExpExecArray | null =>
+const signBefore = (text: string, at: number): RegExpExecArray | null =>
   /()([$€£¥₹₺₩])\s?$/u.exec(text.slice(Math.max(0, at - 3), at));
 
 function currenciesBefore(match: RegExpExecArray | null): readonly string[] | undefined {
@@ -78,14 +78,14 @@ function currenciesAfter(match: RegExpExecArray | null): readonly string[] | und
   return singular === undefined ? undefined : NAMES[singular];
 }
 
-/** A date and where it is in the text, as UTF-16 offsets. */
+/** A date and its UTF-16 offsets in the text. */
 export interface FoundDate {
   readonly text: string;
   readonly at: number;
   readonly end: number;
-  /** What it can mean: `03/12/2026` two days. Without a year it is of any year: see {@link isSameDay}. Months count from 1. */
+  /** Possible meanings: `03/12/2026` has two. Without a year it matches any year, see {@link isSameDay}. Months count from 1. */
   readonly meanings: readonly { readonly year: number | undefined; readonly month: number; readonly day: number }[];
-  /** A time of day stands with it: elsewhere it may be the day before or after. */
+  /** It has a time of day: in another time zone it may be the day before or after. */
   readonly hasTime: boolean;
 }
 
@@ -119,7 +119,7 @@ const dated = (year: string | undefined, month: string | undefined, day: string 
 
 const TIME_AFTER = /^(?:[T ,]| at )+\d{1,2}[:.h]\d{2}/;
 
-/** Dates in the order of the text. Where two patterns overlap, the first of them counts. */
+/** Dates in text order. If two patterns overlap, the first one wins. */
 export function datesIn(text: string): FoundDate[] {
   const found: FoundDate[] = [];
   for (const [pattern, read] of READERS) {
@@ -140,7 +140,7 @@ export function datesIn(text: string): FoundDate[] {
   return found.sort((a, b) => a.at - b.at);
 }
 
-/** Whether two dates can mean the same day; a neighbouring one where a time of day stands with either. */
+/** Whether two dates can mean the same day, or adjacent days if either has a time of day. */
 export function isSameDay(a: FoundDate, b: FoundDate): boolean {
   const days = a.hasTime || b.hasTime ? 1 : 0;
   return a.meanings.some((one) =>
@@ -152,12 +152,12 @@ export function isSameDay(a: FoundDate, b: FoundDate): boolean {
   );
 }
 
-/** An address and where it is in the text, as UTF-16 offsets. */
+/** An address and its UTF-16 offsets in the text. */
 export interface FoundAddress {
   readonly text: string;
   readonly at: number;
   readonly end: number;
-  /** Lower case, without what only formats it. */
+  /** Lower case, without formatting. */
   readonly value: string;
 }
 
@@ -170,11 +170,11 @@ const found = (match: RegExpMatchArray, value: string): FoundAddress => ({
 
 const EMAIL = /(?<![\p{L}\p{N}._%+-])[\p{L}\p{N}._%+-]{1,64}@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/gu;
 
-/** E-mail addresses, in small letters as `value`. */
+/** E-mail addresses; `value` is lower case. */
 export const emailsIn = (text: string): FoundAddress[] =>
   [...text.matchAll(EMAIL)].map((match) => found(match, match[0].toLowerCase()));
 
-/** Endings of hosts that are told from file names and abbreviations. */
+/** Top-level domains that distinguish a host from a file name or an abbreviation. */
 const ENDINGS =
   'com|org|net|io|dev|app|ai|cloud|info|biz|shop|store|online|example|test|co|eu|de|at|ch|uk|fr|it|es|nl|be|se|no|dk|fi|pl|cz|us|ca|in|jp|cn|br|au|me|tv';
 const HOST = new RegExp(
@@ -182,7 +182,7 @@ const HOST = new RegExp(
   'giu',
 );
 
-/** Hosts of URLs, and names that end like one. */
+/** Hosts of URLs, and names with one of {@link ENDINGS}. */
 export const hostsIn = (text: string): FoundAddress[] =>
   [...text.matchAll(HOST)].map((match) =>
     found(
@@ -194,14 +194,14 @@ export const hostsIn = (text: string): FoundAddress[] =>
     ),
   );
 
-/** Whether one is the other, or within it. */
+/** Whether the hosts are equal, or one is a subdomain of the other. */
 export const isSameHost = (a: string, b: string): boolean => a === b || a.endsWith(`.${b}`) || b.endsWith(`.${a}`);
 
 const IBAN = /(?<![\p{L}\p{N}])[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,3})?(?![\p{L}\p{N}])/gu;
 const DIGITS = /(?<![\p{L}\p{N}.,+-])\d(?:[ -]?\d){7,}(?![\p{L}\p{N}]|[.,]\d)/gu;
 const ENDING = /(?:\bend(?:s|ing)?(?: in| with| on)?\s|…|\.{3}|\*{2,20}|[x•]{2,20})\s?(\d{3,6})(?!\d)/giu;
 
-/** Account numbers: an IBAN, or eight digits and more. Of one that is masked, the end: `…2051`. */
+/** Account numbers: an IBAN, or eight digits or more. Of a masked one, the last digits: `…2051`. */
 export function accountsIn(text: string): FoundAddress[] {
   const whole = [...text.matchAll(IBAN)].filter(([iban]) => iban.replace(/\D/g, '').length >= 8);
   const others = [...text.matchAll(DIGITS)].filter(
@@ -215,8 +215,8 @@ export function accountsIn(text: string): FoundAddress[] {
 }
 
 /**
- * Whether two values of {@link accountsIn} can be one account: the same, or one is the end of the other, masked or of eight
- * characters and more.
+ * Whether two values of {@link accountsIn} can be the same account: equal, or one ends with the other, which is masked or
+ * has at least eight characters.
  */
 export function isSameAccount(a: string, b: string): boolean {
   if (a.startsWith('…')) return b.endsWith(a.slice(1));

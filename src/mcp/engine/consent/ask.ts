@@ -1,13 +1,13 @@
 /**
  * Asks the human through the host, in both protocol eras: the first round ends the handler with the question, the next
- * runs it again with the answer (MCP 2026-07-28, multi-round-trip requests). Clients of revisions up to 2025-11-25 are asked
- * within the call by mcp/protocol/ask-older-client.ts, which the handler does not notice.
+ * runs it again with the answer (MCP 2026-07-28, multi-round-trip requests). For clients of revisions up to 2025-11-25,
+ * mcp/protocol/ask-older-client.ts asks within the call, transparently to the handler.
  * A question of several pages is asked page by page; the signed state says which page was answered, so that any replica
  * can ask the next. No argument that a model can set counts as consent.
  */
 import { type InputRequiredResult, inputRequired, type ServerContext } from '@modelcontextprotocol/server';
 import type { Settings } from '../../../settings/table.ts';
-import { digestForCard, viewUri } from '../../contract/card.ts';
+import { cardDigest, viewUri } from '../../contract/card.ts';
 import { Refusal } from '../../contract/errors.ts';
 import {
   type Form,
@@ -20,8 +20,8 @@ import {
 } from '../../contract/question.ts';
 import type { Obstacle } from '../client-capabilities.ts';
 import { inert } from './inert.ts';
-import { type Reply, refuseUnlessHuman, replyIn, unusable } from './reply.ts';
-import { monotonicEpoch, type QuestionState, type States, UNTRUSTED } from './request-state.ts';
+import { type Reply, refuseUnlessHuman, replyIn, unusableAnswer } from './reply.ts';
+import { monotonicEpoch, type QuestionState, STATE_REFUSALS, type States } from './request-state.ts';
 
 /** Thrown to end a handler with a question; the engine returns its result to the client. */
 export class NeedsHuman extends Error {
@@ -40,31 +40,31 @@ export interface AskOptions {
   /** Why no question reaches the human; undefined if it does. */
   readonly obstacle: Obstacle | undefined;
   readonly states: States;
-  /** Whether the client draws questions by a view. */
+  /** Whether the client draws questions with a view. */
   readonly byView: boolean;
   readonly context: ServerContext;
-  /** Takes secrets out of what is shown. */
+  /** Masks secrets in displayed text. */
   redact(text: string): string;
 }
 
-/** What came of a form, and milliseconds from the question to its answer. */
+/** The result of a form, and milliseconds from the question to its answer. */
 export type TimedAnswer = FormAnswer & { readonly afterMs?: number | undefined };
 
-/** Key in a question's metadata of what this server's own view needs. */
+/** Key of the data for this server's view in a question's metadata. */
 const REQUEST_KEY = 'agent-platform/request';
 /** Key of the question in the client's answers. */
 const KEY = 'decision';
 
-/** Asks, or reads what came back. @throws NeedsHuman with a page of the form; Refusal */
+/** Asks, or reads the answer. @throws NeedsHuman with a page of the form; Refusal */
 export function createAsk(options: AskOptions): (form: Form) => Promise<TimedAnswer> {
   const { approvals, obstacle, context } = options;
   return async (form) => {
     if (approvals === 'off') return { kind: 'nobody', by: 'approvals-off' };
     const reply = replyIn(context.mcpReq.inputResponses, KEY);
-    if (context.mcpReq.droppedInputResponseKeys?.includes(KEY)) throw unusable('an answer in a wrapper');
+    if (context.mcpReq.droppedInputResponseKeys?.includes(KEY)) throw unusableAnswer('an answer in a wrapper');
     if (reply.kind === 'none') {
-      if (obstacle === undefined) throw new NeedsHuman(await asking(form, 0, options));
-      // A human who was asked is not bypassed by a request that no longer says there is one.
+      if (obstacle === undefined) throw new NeedsHuman(await questionResult(form, 0, options));
+      // A human who was asked must not be bypassed by a request that no longer declares elicitation.
       if (context.mcpReq.requestState() !== undefined) {
         throw refuse('the host was given the question, and sent no answer');
       }
@@ -72,7 +72,7 @@ export function createAsk(options: AskOptions): (form: Form) => Promise<TimedAns
       return { kind: 'nobody', by: 'not-asked', why: obstacle.short ?? `${obstacle.why}. ${obstacle.fix}` };
     }
     const about = await stateOf(form, options);
-    if (reply.kind === 'unusable') throw unusable(reply.what);
+    if (reply.kind === 'unusable') throw unusableAnswer(reply.what);
     const afterMs = monotonicEpoch() - about.askedAt;
     if (reply.kind !== 'filled in') {
       refuseUnlessHuman(reply.kind, afterMs);
@@ -81,13 +81,13 @@ export function createAsk(options: AskOptions): (form: Form) => Promise<TimedAns
     const { parts } = await form.page(about.page);
     const chosen = answersIn(reply, parts, about.offered, shownBy(options));
     if ([...chosen.values()].some(({ choice }) => choice === READ_ON)) {
-      throw new NeedsHuman(await asking(form, about.page + 1, options));
+      throw new NeedsHuman(await questionResult(form, about.page + 1, options));
     }
     return { kind: 'answered', parts: chosen, afterMs };
   };
 }
 
-/** The state that came with an answer. @throws Refusal unless it is of this very form */
+/** The state that came with an answer. @throws Refusal unless it belongs to this form */
 async function stateOf({ subject, digest }: Form, { context, states, tool }: AskOptions): Promise<QuestionState> {
   const state = context.mcpReq.requestState();
   if (typeof state !== 'string') throw refuse('it came without the state issued with the question');
@@ -99,7 +99,7 @@ async function stateOf({ subject, digest }: Form, { context, states, tool }: Ask
   return about;
 }
 
-async function asking(form: Form, index: number, options: AskOptions): Promise<InputRequiredResult> {
+async function questionResult(form: Form, index: number, options: AskOptions): Promise<InputRequiredResult> {
   const { subject, digest, viewOf } = form;
   const { tool, states, context, byView } = options;
   const { message, parts }: Page = await form.page(index);
@@ -132,17 +132,17 @@ async function asking(form: Form, index: number, options: AskOptions): Promise<I
   });
 }
 
-/** What a view that draws the question needs (SEP-3118): its own address, what to read, and what each choice means. */
+/** Data for a view that draws the question (SEP-3118): its address, the request to read, and the choices. */
 const viewMeta = (threadId: string, digest: string, [part]: readonly Part[], shown: Shown) => ({
   ui: { resourceUri: viewUri('question') },
   [REQUEST_KEY]: {
     threadId,
-    digest: digestForCard(digest),
+    digest: cardDigest(digest),
     choices: part?.choices.map(({ value, title }) => ({ value, title: shown(title) })),
   },
 });
 
-/** A field of the form: one of several titles, or a text. */
+/** A field of the form: a choice of titles, or text. */
 interface StringField {
   readonly type: 'string';
   readonly title: string;
@@ -154,7 +154,7 @@ interface StringField {
 const decisionKey = ({ name }: Pick<Part, 'name'>): string => (name === KEY ? KEY : `decision_${name}`);
 const commentKey = ({ name }: Pick<Part, 'name'>): string => (name === KEY ? 'comment' : `comment_${name}`);
 
-/** How a text is shown: without secrets, and without anything that Markdown would draw. */
+/** Prepares text for display: without secrets and without active Markdown. */
 type Shown = (text: string) => string;
 const shownBy =
   ({ redact }: AskOptions): Shown =>
@@ -183,7 +183,7 @@ function fieldsOf(part: Part, shown: Shown, redact: AskOptions['redact']): [stri
   ];
 }
 
-/** What was chosen for each part of the form that was shown. */
+/** The choice for each part of the form. */
 function answersIn(
   { content }: Extract<Reply, { kind: 'filled in' }>,
   parts: readonly Part[],
@@ -191,9 +191,9 @@ function answersIn(
   shownAs: Shown,
 ): ReadonlyMap<string, PartAnswer> {
   const shown = parts.filter(({ name }) => Object.hasOwn(offered, name));
-  // What a human leaves open stays as it is; a form that nobody filled in at all is no human's.
-  if (Object.keys(offered).every((name) => isOpen(fieldValue({ name }, content))))
-    throw unusable('a form without any choice');
+  // An unanswered part keeps its initial choice, but a form without any choice didn't come from a human.
+  if (Object.keys(offered).every((name) => isBlank(fieldValue({ name }, content))))
+    throw unusableAnswer('a form without any choice');
   return new Map(
     shown.map((part) => {
       const choices = part.choices.filter(({ value }) => offered[part.name]?.includes(value));
@@ -209,12 +209,12 @@ function answerIn(
   shownAs: Shown,
 ): PartAnswer {
   const value = fieldValue(part, content);
-  const choice = isOpen(value)
+  const choice = isBlank(value)
     ? choices.find((one) => one.value === part.initial)
     : choices.find(({ title }) => shownAs(title) === value);
   if (choice === undefined) {
     const titles = choices.map(({ title }) => shownAs(title));
-    throw unusable(`a form that names none of its choices (${titles.join(', ')})`);
+    throw unusableAnswer(`a form that names none of its choices (${titles.join(', ')})`);
   }
   const comment = part.comment === undefined ? undefined : commentIn(content[commentKey(part)]);
   return { choice: choice.value, ...(comment === undefined ? {} : { comment }) };
@@ -225,12 +225,12 @@ function fieldValue(part: Pick<Part, 'name'>, content: Readonly<Record<string, u
   return Object.hasOwn(content, key) ? content[key] : undefined;
 }
 
-const isOpen = (value: unknown): boolean => value === undefined || value === null || value === '';
+const isBlank = (value: unknown): boolean => value === undefined || value === null || value === '';
 
 /** The comment of an answer, if it has one. @throws Refusal if it can't be sent as it is */
 function commentIn(value: unknown): string | undefined {
   if (value === undefined || value === null) return undefined;
-  // A decision without it may not be what the human meant, and nobody knows how the host's words for it would read.
+  // Dropping it could change the human's meaning, and so could converting it to text.
   if (typeof value !== 'string') throw refuse('its comment is not text');
   if (value.trim() === '') return undefined;
   if (value.length > MAX_COMMENT) {
@@ -242,7 +242,7 @@ function commentIn(value: unknown): string | undefined {
 const REASONS = {
   expired: 'it came more than ten minutes after the question',
   elsewhere: 'a different caller was asked',
-  ...UNTRUSTED,
+  ...STATE_REFUSALS,
 } as const;
 
 function refuse(why: string): Refusal {

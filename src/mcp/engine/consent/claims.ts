@@ -1,14 +1,14 @@
-/** Claims: a request is decided once, whatever runs at the same time, in this process or in another replica. */
+/** Claims ensure that a request is decided once, despite concurrent decisions in this process or another replica. */
 import { digest } from '../../../platform/text.ts';
 import { Refusal } from '../../contract/errors.ts';
 import type { Claims } from '../../contract/tool.ts';
 import { TTL_SECONDS } from './request-state.ts';
 import type { SharedStore } from './shared-store.ts';
 
-/** Longer than an answer of a human counts: an answer to a request that was decided finds the claim. */
+/** Longer than a human's answer is valid, so that an answer to a decided request still finds the claim. */
 const CLAIM_MS = (TTL_SECONDS + 60) * 1000;
 
-/** @param baseUrl the platform's: servers for several platforms may share a store */
+/** @param baseUrl the platform's: servers for different platforms may share a store */
 export function createClaims(store: SharedStore, baseUrl: string): Claims {
   const scope = digest(baseUrl).slice(0, 16);
   return {
@@ -21,7 +21,7 @@ export function createClaims(store: SharedStore, baseUrl: string): Claims {
         );
       }
     },
-    // A claim that can't be given back expires.
+    // A claim that can't be released expires.
     release: (key) => store.release(`claim:${scope}:${key}`).catch(() => undefined),
   };
 }

@@ -1,6 +1,6 @@
 /**
- * The state of a question while it travels through the client: signed, bound to its call, good for ten minutes, used
- * once. What comes back is an attacker's until this says otherwise.
+ * The state of a question while it travels through the client: signed, bound to its call, valid for ten minutes, single
+ * use. A returned state is untrusted until it has been opened here.
  */
 
 import { createHmac, randomBytes, randomUUID } from 'node:crypto';
@@ -9,34 +9,34 @@ import { type StateCodec, stateCodec } from '../../sdk/state-codec.ts';
 import { bindingOf } from '../caller.ts';
 import { memoryStore, type SharedStore } from './shared-store.ts';
 
-/** A human needs a while; an answer older than this may be about a world that has gone. */
+/** Time for a human to answer; an older answer may be about a situation that has changed. */
 export const TTL_SECONDS = 600;
 
-/** Now in epoch milliseconds, never going back within a process. */
+/** Epoch milliseconds, monotonic within a process. */
 export const monotonicEpoch = (): number => Math.round(performance.timeOrigin + performance.now());
 
-/** What a question was about. */
+/** The content of a state. */
 export interface QuestionState {
   readonly tool: string;
   readonly subject: string;
   /** {@link States.keyed} of the question's digest. */
   readonly digest: string;
-  /** Which page of the question it is, from 0. */
+  /** Page of the question, from 0. */
   readonly page: number;
-  /** {@link monotonicEpoch} at which it was asked. */
+  /** {@link monotonicEpoch} of the question. */
   readonly askedAt: number;
-  /** The choices that each part offered: they may be others when the answer comes. */
+  /** The choices that each part offered: they may have changed when the answer arrives. */
   readonly offered: Readonly<Record<string, readonly string[]>>;
   readonly nonce: string;
 }
 
-/** Whether a state is one that this server issued for this call, and still good. */
+/** Whether this server issued the state for this call, and it is still valid. */
 export type Verdict =
   | { readonly valid: true; readonly state: QuestionState }
   | { readonly valid: false; readonly why: 'expired' | 'forged' | 'elsewhere' | 'replayed' | 'unchecked' };
 
-/** Why a state is not accepted, whatever it was issued with, as the end of a sentence. */
-export const UNTRUSTED = {
+/** Why a state is not accepted, as the end of a sentence. */
+export const STATE_REFUSALS = {
   forged: 'this server did not sign it',
   replayed: 'it was used before',
   unchecked:
@@ -45,36 +45,36 @@ export const UNTRUSTED = {
 
 export interface States {
   /**
-   * A digest as a state holds it. A state is signed, not encrypted: its holder could guess what the plain digest was made
-   * of, say a tool server's weak password among known fields.
+   * A digest for use in a state. States are signed, not encrypted: from a plain digest, a client could guess its input, say
+   * a tool server's weak password among known fields.
    */
   keyed(digest: string): string;
-  /** A keyed digest, in hex: nobody makes it without the key, and one purpose's is no other's. */
+  /** A keyed digest in hex: unforgeable without the key, and different for each purpose. */
   readonly seal: (purpose: string, text: string) => string;
-  sign(about: Omit<QuestionState, 'nonce'>, context: ServerContext): Promise<string>;
+  sign(content: Omit<QuestionState, 'nonce'>, context: ServerContext): Promise<string>;
   /** Opens a state and marks it used: a second opening says `replayed`. */
   open(state: string, context: ServerContext): Promise<Verdict>;
 }
 
 export interface StateOptions {
-  /** At least 32 bytes; the same for all replicas that are to open each other's states. Absent: its own. */
+  /** At least 32 bytes; the same for all replicas that open each other's states. Random if absent. */
   readonly key?: Uint8Array;
   readonly ttlSeconds?: number;
-  /** Where used states are noted; replicas without a shared one each know their own only. */
+  /** Records used states; without a shared store, each replica knows only its own. */
   readonly used?: Pick<SharedStore, 'take'>;
 }
 
-/** States of one server, or of all replicas that are given the same key and store. */
+/** States of one server, or of all replicas with the same key and store. */
 export function createStates(options: StateOptions = {}): States {
   const { ttlSeconds = TTL_SECONDS, used = memoryStore() } = options;
-  let made: { readonly key: Uint8Array; readonly codec: StateCodec<QuestionState> } | undefined;
-  // With the first question, since most sessions never put one: the key, and the Web Crypto that the codec takes.
-  const signer = (): NonNullable<typeof made> => {
-    if (made === undefined) {
+  let created: { readonly key: Uint8Array; readonly codec: StateCodec<QuestionState> } | undefined;
+  // Created with the first question, since most sessions ask none: the key and the codec's Web Crypto.
+  const signer = (): NonNullable<typeof created> => {
+    if (created === undefined) {
       const { key = randomBytes(32) } = options;
-      made = { key, codec: stateCodec({ key, ttlSeconds, bind: boundTo }) };
+      created = { key, codec: stateCodec({ key, ttlSeconds, bind: boundTo }) };
     }
-    return made;
+    return created;
   };
   return {
     keyed: (digest) => createHmac('sha256', signer().key).update(`question ${digest}`).digest('base64url'),
@@ -91,12 +91,12 @@ export function createStates(options: StateOptions = {}): States {
         const isFirst = await used.take(`used:${content.nonce}`, ttlSeconds * 1000);
         return isFirst ? { valid: true, state: content } : { valid: false, why: 'replayed' };
       } catch {
-        // What can't be checked must not pass: a store that is down must not let an answer be used twice.
+        // Fail closed: while the store is down, an answer could be used twice.
         return { valid: false, why: 'unchecked' };
       }
     },
   };
 }
 
-/** The caller, as the inbound authorization names them: over HTTP an answer counts for its own caller only. */
+/** Over HTTP, an answer is valid only for the authenticated caller who was asked. */
 const boundTo = (context: ServerContext): string => bindingOf(context.http?.authInfo);

@@ -1,19 +1,19 @@
-/** What replicas must agree on: which answers were used, and which decisions were claimed. */
+/** State that replicas share: used answers and claimed decisions. */
 
 /** A store of keys that expire, in memory or shared by replicas. */
 export interface SharedStore {
   /**
    * Takes a key for `ttlMs` milliseconds.
-   * @returns whether nobody had it; of several at once, one alone gets true. @throws if that can't be known
+   * @returns whether it was free; of several concurrent calls, only one gets true @throws if the store can't tell
    */
   take(key: string, ttlMs: number): Promise<boolean>;
-  /** Gives a key back. */
+  /** Releases a key. */
   release(key: string): Promise<void>;
 }
 
-/** The memory of this process. Every key expires, so it is bounded by the number of decisions in that time. */
+/** In the memory of this process. Keys expire, so its size is bounded by the decisions within that time. */
 export function memoryStore(): SharedStore {
-  // Monotonic: a wall clock that jumps back must not keep a thread from being decided on.
+  // Monotonic: a wall clock that jumps back must not block decisions.
   const expires = new Map<string, number>();
   return {
     async take(key, ttlMs) {

@@ -1,39 +1,39 @@
-/** What a brief is made of: the calls of a request, their arguments as single values, and what the agent says beside them. */
+/** The input of a brief: the calls of a request, their arguments as single values, and the agent's text around them. */
 
 import type { ForeignText } from '../../../platform/text.ts';
 
-/** A call that facts are made of. */
+/** A call in a brief. */
 export interface BriefCall {
   readonly name: ForeignText;
   readonly argumentsText: ForeignText;
   readonly leaves: readonly Leaf[];
-  /** `open`: nothing has answered it; `words`: only the agent's text holds it; `answered`: a tool or a gate has answered. */
+  /** `open`: unanswered; `words`: named in the agent's text only; `answered`: answered by a tool or a gate. */
   readonly kind: 'open' | 'words' | 'answered';
 }
 
 /** A request for approval. */
-export interface Asked {
+export interface BriefInput {
   readonly threadId: string;
-  /** The calls that are decided on. */
+  /** The calls to decide on. */
   readonly calls: readonly BriefCall[];
-  /** What the agent says, without the calls in it. */
-  readonly words: string;
+  /** The agent's text without the calls in it. */
+  readonly prose: string;
 }
 
 /** A single value among the arguments of a call. */
 export interface Leaf {
-  /** `items[].price`: numbers of entries are left out, so that two calls with lists can be compared. */
+  /** `items[].price`: without list indexes, so that two calls with lists can be compared. */
   readonly path: string;
-  /** The last name on the way. */
+  /** The last name in the path. */
   readonly key: string;
   readonly value: string | number | boolean;
-  /** The object that holds it: where the currency of an amount stands. */
+  /** The object that contains it: the currency of an amount is in the same object. */
   readonly holder: object;
 }
 
-/** What the agent says (`said`, as it is written) where a call has another value. */
+/** A difference: the agent's text says `quote` (verbatim), the call has another value. */
 export interface Finding {
-  readonly said: string;
+  readonly quote: string;
   readonly call: BriefCall;
   readonly path: string;
   readonly value: Leaf['value'];
@@ -41,7 +41,7 @@ export interface Finding {
   readonly hint?: string;
 }
 
-/** Values that are read of one call: a list of a thousand rows says nothing that the first ones do not. */
+/** Values read from one call: the first rows of a long list are enough. */
 const MOST = 100;
 const DEEPEST = 8;
 
@@ -64,7 +64,7 @@ export function leavesOf(value: unknown): Leaf[] {
   return leaves;
 }
 
-/** The words of a name, lower case, without a plural's s: `trafficPercent` as `traffic`, `percent`. */
+/** The words of a name, lower case and singular: `trafficPercent` as `traffic`, `percent`. */
 export function wordsOfKey(name: string): string[] {
   return name
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
@@ -73,7 +73,7 @@ export function wordsOfKey(name: string): string[] {
     .filter((word) => word !== '');
 }
 
-/** Without the endings that the same word has elsewhere: `records`, `copies`, `addresses`. */
+/** The singular of a word: of `records`, `copies`, `addresses`. */
 export function stem(word: string): string {
   if (word.length <= 3) return word;
   if (word.endsWith('ies')) return `${word.slice(0, -3)}y`;

@@ -1,39 +1,39 @@
 /**
- * Calls that the words name: the specification's messages have no field for a call, so an agent may only say "I would now
- * call create_refund with {...}". Taken for a call where a function's name stands right before a whole JSON object.
+ * Calls named in text: the specification's messages have no field for a call, so an agent may only say "I would now call
+ * create_refund with {...}". A function's name directly before a complete JSON object counts as a call.
  */
 
 import { isObject, type Json } from '../../../platform/parse/coerce.ts';
 import { parsedJson } from '../../../platform/parse/json-text.ts';
 
-/** A call that a text names, with its arguments as written and as read. */
-export interface CallInWords {
+/** A call named in a text, with its arguments verbatim and parsed. */
+export interface CallInText {
   readonly name: string;
   readonly argumentsText: string;
   readonly arguments: Json;
-  /** Where the JSON stands. */
+  /** The offsets of the JSON. */
   readonly at: number;
   readonly end: number;
 }
 
-/** A function's name, marks around it, then at most a few words. */
+/** A function's name, quotation marks around it, then at most a few words. */
 const NAME_BEFORE =
   /([A-Za-z_][\w.-]{1,63})[`"'*]{0,3}\s{0,2}(?:(?:with|using|arguments?|args|parameters|and|the|these|following|json|[:=(–→-])[`\s]{0,3}){0,5}$/i;
 /** `create_refund`, `crm.merge`, `createRefund`. */
 const IS_FUNCTION = /[_.]|[a-z][A-Z]/;
 const CALLS = /\b(?:call|run|invoke|execute|use)s?\s{1,2}[`"'*]{0,3}$/i;
-/** Calls that are read out of one text, objects that are tried, and characters of each and of the text. */
+/** Limits: calls per text, objects tried, characters per object and per text. */
 const MOST = 20;
 const TRIED = 50;
 const LONGEST = 10_000;
 const LONGEST_TEXT = 20_000;
-/** Characters before an object that may hold the name. */
+/** Characters before an object that are searched for the name. */
 const BEFORE = 120;
 
-/** Calls in the order of the text: at most 20, in its first 20,000 characters. */
-export function callsInWords(whole: string): CallInWords[] {
+/** Calls in text order: at most 20, from the first 20,000 characters. */
+export function callsInText(whole: string): CallInText[] {
   const text = whole.slice(0, LONGEST_TEXT);
-  const found: CallInWords[] = [];
+  const found: CallInText[] = [];
   let tried = 0;
   for (let at = text.indexOf('{'); at >= 0 && found.length < MOST && tried < TRIED; at = text.indexOf('{', at + 1)) {
     const name = functionBefore(text.slice(Math.max(0, at - BEFORE), at));
@@ -48,7 +48,7 @@ export function callsInWords(whole: string): CallInWords[] {
   return found;
 }
 
-/** The function that is named right before; undefined where it is no more than a word: `data: {...}`. */
+/** The function's name directly before; undefined if it is just a word, as in `data: {...}`. */
 function functionBefore(before: string): string | undefined {
   const match = NAME_BEFORE.exec(before);
   const name = match?.[1];
@@ -56,7 +56,7 @@ function functionBefore(before: string): string | undefined {
   return IS_FUNCTION.test(name) || CALLS.test(before.slice(0, match.index)) ? name : undefined;
 }
 
-/** The JSON object that begins there. */
+/** The JSON object that begins at `at`. */
 function objectAt(text: string, at: number): { text: string; value: Json } | undefined {
   let depth = 0;
   let inText = false;

@@ -1,4 +1,4 @@
-/** The agent's words, read once for all comparisons, and what each part of them is worth against an argument. */
+/** Parses the agent's text once for all comparisons, and judges which parts of it can contradict an argument. */
 
 import { type FoundNumber, numbersIn } from './numbers.ts';
 import {
@@ -12,8 +12,8 @@ import {
   moneyIn,
 } from './values.ts';
 
-/** What the words hold, each thing with its place in `text`. */
-export interface Words {
+/** The values in the agent's text, each with its offsets in `text`. */
+export interface Prose {
   readonly text: string;
   readonly sentences: readonly Sentence[];
   readonly emails: readonly FoundAddress[];
@@ -21,12 +21,12 @@ export interface Words {
   readonly accounts: readonly FoundAddress[];
   readonly dates: readonly FoundDate[];
   readonly money: readonly FoundMoney[];
-  /** All numbers that are part of none of the above but money. */
+  /** All numbers, including those of `money`, but not those of the other fields. */
   readonly numbers: readonly FoundNumber[];
 }
 
-/** Reads a text. Each part of it counts once: an e-mail address is not also a host, nor the digits of a date an account. */
-export function wordsOf(text: string): Words {
+/** Parses a text. Each part counts once: an e-mail address isn't also a host, nor are a date's digits an account. */
+export function parseProse(text: string): Prose {
   const emails = emailsIn(text);
   const withoutEmails = blanked(text, emails);
   const hosts = hostsIn(withoutEmails);
@@ -39,7 +39,7 @@ export function wordsOf(text: string): Words {
   return { text, sentences: sentencesIn(text), emails, hosts, accounts, dates, money: moneyIn(rest, numbers), numbers };
 }
 
-/** The text with some parts of it blank, so that every place stays where it is. */
+/** The text with some parts blanked out, so that offsets stay valid. */
 function blanked(text: string, parts: readonly { readonly at: number; readonly end: number }[]): string {
   let left = text;
   for (const { at, end } of parts) left = left.slice(0, at) + '\u0001'.repeat(end - at) + left.slice(end);
@@ -52,7 +52,7 @@ interface Sentence {
   readonly end: number;
 }
 
-/** Parts that end with `.`, `?`, `!`, `:`, `;` or a line break, in the order of the text. */
+/** Parts that end with `.`, `?`, `!`, `:`, `;` or a line break, in text order. */
 function sentencesIn(text: string): Sentence[] {
   const sentences: Sentence[] = [];
   let at = 0;
@@ -64,53 +64,53 @@ function sentencesIn(text: string): Sentence[] {
   return sentences;
 }
 
-/** The sentence that holds a place; an empty one where none does. */
-export const sentenceAt = ({ sentences }: Words, at: number): Sentence =>
+/** The sentence at an offset; an empty one if there is none. */
+export const sentenceAt = ({ sentences }: Prose, at: number): Sentence =>
   sentences.find((one) => at >= one.at && at < one.end) ?? { text: '', at, end: at };
 
-/** It announces or asks: "Shall I …", "I would …", "Register the …". */
+/** Announces or asks: "Shall I …", "I would …", "Register the …". */
 const ACTION =
   /\?|\b(?:I|we)(?: (?:will|would|now|want|propose|plan)|['’]ll|['’]d)\b|\b(?:please|let me|(?:going|ready) to)\b|\bapprov|^\s*[A-Z][a-z]+ (?:the|this|these|it)\b/i;
-/** It takes up what was said right before: "May I pay it?", "OK?", "Do we pay?". */
-const TAKES_UP =
+/** Refers to the sentence before: "May I pay it?", "OK?", "Do we pay?". */
+const REFERS_BACK =
   /\b(?:it|this|that|them|these|those|him|her|both|back|OK|okay|approve|go ahead|proceed)\b|^\s*(?:\S+\s+){0,2}\S+\s*$/i;
-/** It tells what was, by a verb that no "is" or "will be" stands before. */
+/** Reports something past, by a verb without "is" or "will be" before it. */
 const PAST =
   /\b(?:was|were|took|had|did|found|got|came|paid|sent|made|went|began|left|ago|already|yesterday|earlier|old|former|no longer)\b|(?<!\b(?:is|are|be|been|being)\s)\b\p{L}{3,}(?<!e)ed\b/iu;
-/** Only a bound, or what is not meant: "the limit of", "below", "instead of". */
+/** Only a bound, or something excluded: "the limit of", "below", "instead of". */
 const BOUND_BEFORE =
   /\b(?:limit|maximum|max|cap|budget|threshold|balance|below|under|above|(?<!\b(?:invoice|bill|payment|refund) )over|(?:more|less|other|rather) than|within|up to|at (?:least|most)|instead of|not)\b[^.,;\d]{0,15}$/i;
 const BOUND_AFTER =
   /^(?:\s?(?:\p{Sc}|\p{L}+))?[\s-](?:limit|maximum|cap|budget|threshold|allowance|at (?:most|least)|or (?:less|more))\b/iu;
-/** Another time than now. */
+/** A time in the past, or a habit. */
 const OTHER_TIME =
   /\b(?:last|previous) (?:week|month|quarter|year|time)\b|\bago\b|\b(?:yesterday|earlier|previously|usually|typically)\b/i;
 
-/** Whether a place stands in a sentence that says what is about to happen. */
-export const isInAction = (words: Words, at: number): boolean => ACTION.test(sentenceAt(words, at).text);
+/** Whether an offset is in a sentence about what is about to happen. */
+export const isInAction = (prose: Prose, at: number): boolean => ACTION.test(sentenceAt(prose, at).text);
 
-/** Whether a place belongs to what is asked: it stands in that sentence, or right before one that takes it up. */
-export function isAsked(words: Words, at: number): boolean {
-  const actions = words.sentences.filter(({ text }) => ACTION.test(text));
-  if (actions.length === 0 || isInAction(words, at)) return true;
+/** Whether an offset belongs to the request: it is in that sentence, or directly before one that refers back to it. */
+export function isRequested(prose: Prose, at: number): boolean {
+  const actions = prose.sentences.filter(({ text }) => ACTION.test(text));
+  if (actions.length === 0 || isInAction(prose, at)) return true;
   const next = actions.find((one) => one.at > at);
   if (next === undefined) return false;
-  const between = words.text.slice(at, next.at).match(/[.!](?=\s|$)|\n/g) ?? [];
-  return between.length <= 1 && TAKES_UP.test(next.text);
+  const between = prose.text.slice(at, next.at).match(/[.!](?=\s|$)|\n/g) ?? [];
+  return between.length <= 1 && REFERS_BACK.test(next.text);
 }
 
-/** Whether a place is a bound or of another time: it says nothing about what is asked for. */
-export function isAside(words: Words, { at, end }: { readonly at: number; readonly end: number }): boolean {
-  const sentence = sentenceAt(words, at);
-  const before = words.text.slice(Math.max(sentence.at, at - 40), at).replace(/[\p{Sc}~≈]\s?$|\b[A-Z]{3}\s?$/u, '');
-  // "Lower the limit to": what it will be.
+/** Whether a value is a bound or about another time, and so says nothing about the request. */
+export function isBoundOrPast(prose: Prose, { at, end }: { readonly at: number; readonly end: number }): boolean {
+  const sentence = sentenceAt(prose, at);
+  const before = prose.text.slice(Math.max(sentence.at, at - 40), at).replace(/[\p{Sc}~≈]\s?$|\b[A-Z]{3}\s?$/u, '');
+  // "Lower the limit to": the new value, not a bound.
   const isBound =
     BOUND_BEFORE.test(before) && !/\b(?:limit|maximum|max|cap|budget|threshold|balance) to\s*$/i.test(before);
-  return isBound || BOUND_AFTER.test(words.text.slice(end, end + 30)) || OTHER_TIME.test(sentence.text);
+  return isBound || BOUND_AFTER.test(prose.text.slice(end, end + 30)) || OTHER_TIME.test(sentence.text);
 }
 
-/** Whether a place belongs to what is asked, and tells what will be, or at least not what was. */
-export function isOfNow(words: Words, place: { readonly at: number; readonly end: number }): boolean {
-  const sentence = sentenceAt(words, place.at);
-  return ACTION.test(sentence.text) || (!PAST.test(sentence.text) && isAsked(words, place.at));
+/** Whether a value belongs to the request, and isn't reported as past. */
+export function isCurrent(prose: Prose, place: { readonly at: number; readonly end: number }): boolean {
+  const sentence = sentenceAt(prose, place.at);
+  return ACTION.test(sentence.text) || (!PAST.test(sentence.text) && isRequested(prose, place.at));
 }

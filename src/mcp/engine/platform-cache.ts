@@ -1,0 +1,51 @@
+/**
+ * A short-lived cache of the platform's answers: one bounded table for the process, with a principal in each key. One
+ * person's entries are never shown to another, and many callers take no more memory.
+ */
+import type { Memory } from '../contract/memory.ts';
+import type { Principal } from '../contract/principal.ts';
+import type { Caches } from './caches.ts';
+
+/** Most entries: some twenty for each of a hundred people. */
+const MAX_ENTRIES = 2_000;
+
+/** Evicts expired values and, at {@link MAX_ENTRIES}, the oldest. */
+export class PlatformCache {
+  readonly #entries = new Map<string, { readonly value: unknown; readonly until: number }>();
+
+  get(key: string): unknown {
+    const found = this.#entries.get(key);
+    return found !== undefined && found.until > performance.now() ? found.value : undefined;
+  }
+
+  /** @param ms time to live */
+  set(key: string, value: unknown, ms: number): void {
+    const now = performance.now();
+    this.#entries.delete(key);
+    for (const [known, { until }] of this.#entries) {
+      if (until <= now || this.#entries.size >= MAX_ENTRIES) this.#entries.delete(known);
+    }
+    this.#entries.set(key, { value, until: now + ms });
+  }
+
+  delete(key: string): void {
+    this.#entries.delete(key);
+  }
+}
+
+/** The parts of the app that the cache needs. */
+interface CacheOwner {
+  readonly caches: Pick<Caches, 'scope'>;
+  readonly platformCache: PlatformCache;
+}
+
+/** A section of the cache. As JSON, different keys never collide, whatever their characters. */
+export type CacheSection = 'memory' | 'completion' | 'list';
+export const cacheKey = ({ caches }: CacheOwner, { key }: Principal, part: CacheSection, words: string): string =>
+  JSON.stringify([caches.scope, key, part, words]);
+
+/** The handlers' memory for a principal, under the app's settings. */
+export const memoryFor = (app: CacheOwner, principal: Principal): Memory => ({
+  get: (key) => app.platformCache.get(cacheKey(app, principal, 'memory', key)),
+  set: (key, value, ms) => app.platformCache.set(cacheKey(app, principal, 'memory', key), value, ms),
+});
