@@ -14,16 +14,11 @@ const STYLES: Readonly<Record<CheckStatus, Style>> = { ok: 'green', warn: 'yello
 
 type Paint = (style: Style, text: string) => string;
 
-/** Options of the page. */
-export interface PageOptions {
-  /** Whether the terminal shows colours. */
-  readonly isColoured: boolean;
-  /** Whether unset settings are shown too. */
-  readonly showsAll: boolean;
-}
-
-/** Problems and the next step first, then checks that passed, then details. */
-export function page(report: Report, { isColoured, showsAll }: PageOptions): string {
+/**
+ * Problems and the next step first, then checks that passed, then details.
+ * @param showsAll whether settings that nobody set are shown too
+ */
+export function page(report: Report, isColoured: boolean, showsAll: boolean): string {
   const paint: Paint = (style, text) => (isColoured ? styleText(style, text) : text);
   const { program, version, node, platform, file, settings, checks, tools, verdict } = report;
   const withStatus = (...statuses: CheckStatus[]) => checks.filter(({ status }) => statuses.includes(status));
@@ -38,9 +33,9 @@ export function page(report: Report, { isColoured, showsAll }: PageOptions): str
     '',
     ...settingLines(settings, showsAll, paint),
     '',
-    ...(others.length === 0 ? [] : [paint('bold', 'Other checks')]),
-    ...others.flatMap((check) => checkLines(check, paint)),
-    ...(others.length === 0 ? [] : ['']),
+    ...(others.length === 0
+      ? []
+      : [paint('bold', 'Other checks'), ...others.flatMap((check) => checkLines(check, paint)), '']),
     paint('bold', 'Tools'),
     ...toolsetLines(tools.toolsets),
     '',
@@ -52,21 +47,16 @@ export function page(report: Report, { isColoured, showsAll }: PageOptions): str
 const longest = (texts: readonly string[]): number => Math.max(0, ...texts.map(({ length }) => length));
 
 function settingLines(settings: readonly SettingLine[], showsAll: boolean, paint: Paint): string[] {
-  const isPlain = ({ origin, note }: SettingLine): boolean =>
-    (origin === 'default' || origin === 'unset') && note === undefined;
+  const isPlain = ({ origin }: SettingLine): boolean => origin === 'default' || origin === 'unset';
   const shown = showsAll ? settings : settings.filter((line) => !isPlain(line));
   if (shown.length === 0) return [`${paint('bold', 'Settings')}: nothing is set; --all shows the defaults.`];
   const nameWidth = longest(shown.map(({ variable }) => variable));
   const valueWidth = Math.min(MAX_VALUE_WIDTH, longest(shown.map(({ value }) => value ?? '-')));
   return [
-    showsAll
-      ? paint('bold', 'Settings')
-      : `${paint('bold', 'Settings')} that differ from their default; --all shows all`,
-    ...shown.map((line) => {
-      const { variable, value = '-', origin, note } = line;
-      const text = `  ${variable.padEnd(nameWidth)}  ${value.padEnd(valueWidth)}  ${note ?? origin}`;
-      return isPlain(line) ? paint('dim', text) : text;
-    }),
+    `${paint('bold', 'Settings')}${showsAll ? '' : ' that differ from their default; --all shows all'}`,
+    ...shown.map(
+      ({ variable, value = '-', origin }) => `  ${variable.padEnd(nameWidth)}  ${value.padEnd(valueWidth)}  ${origin}`,
+    ),
   ];
 }
 
