@@ -29,21 +29,15 @@ export async function checkDialect(client: PlatformClient): Promise<Check> {
   const configured = client.options.scope.dialect ?? 'specification';
   const read = await dialectRead(client).catch(ignorePlatformError);
   if (read === undefined) {
-    const why = 'it has no threads that would show it, or it accepts either.';
-    return skip('dialect', `Which field names it expects (AGENT_PLATFORM_DIALECT) could not be determined: ${why}`);
+    const what = 'Which field names it expects (AGENT_PLATFORM_DIALECT) could not be determined';
+    return skip('dialect', `${what}: it has no threads that would show it, or it accepts either.`);
   }
   if (read === configured) return ok('dialect', `It expects ${NAMES[read]}.`, { dialect: read });
   const danger = read === 'actions' ? ' An approval sent that way would count as a rejection.' : '';
   const summary = `It expects ${NAMES[read]}, but this server sends ${NAMES[configured]}.${danger}`;
-  return warn('dialect', summary, `Before anything is approved, set AGENT_PLATFORM_DIALECT=${read}.`, {
-    dialect: read,
-  });
+  const next = `Before anything is approved, set AGENT_PLATFORM_DIALECT=${read}.`;
+  return warn('dialect', summary, next, { dialect: read });
 }
-
-const ADDRESS_OF: Readonly<Record<Dialect, string>> = {
-  specification: 'the address in the specification',
-  actions: 'the address of deployments with other words',
-};
 
 /** For a platform without the API at the configured address: where it answers; undefined if nowhere known. */
 export async function findElsewhere({ options }: PlatformClient): Promise<Check | undefined> {
@@ -52,13 +46,13 @@ export async function findElsewhere({ options }: PlatformClient): Promise<Check 
   const other = createClient({ ...options, observer: undefined, scope: { ...scope, dialect: place } });
   try {
     await other.call(operations.listAgents, { query: { offset: 0, limit: 1 } }, waiting(other));
-    const read = (await dialectRead(other).catch(ignorePlatformError)) ?? place;
-    const prefix = `${pathPrefix(place, scope.basePath ?? '')}/v1`;
-    const what = read === place ? `, ${ADDRESS_OF[place]}` : `, and expects ${NAMES[read]}`;
-    const base =
-      read === place ? '' : `, and AGENT_PLATFORM_BASE_URL so that it ends in ${prefix.slice(0, -'/v1'.length)}`;
-    const next = `Set AGENT_PLATFORM_DIALECT=${read}${base}.`;
-    return fail('dialect', `It answers at ${prefix}${what}.`, next, EXIT.platform, { dialect: read });
+    const read = await dialectRead(other).catch(ignorePlatformError);
+    const prefix = pathPrefix(place, scope.basePath ?? '');
+    const summary = `It answers at ${prefix}/v1${read === undefined ? '' : `, and expects ${NAMES[read]}`}.`;
+    const isMoved = read !== undefined && read !== place;
+    const base = isMoved ? `, and AGENT_PLATFORM_BASE_URL so that it ends in ${prefix}` : '';
+    const next = `Set AGENT_PLATFORM_DIALECT=${read ?? place}${base}.`;
+    return fail('dialect', summary, next, EXIT.platform, { dialect: read ?? place });
   } catch (error) {
     return ignorePlatformError(error);
   } finally {
@@ -79,14 +73,13 @@ async function dialectRead(client: PlatformClient): Promise<Dialect | undefined>
   for (const { id: agentId } of agents.items) {
     const [first] = (await threadsOf(client, agentId, {})) ?? [];
     if (first === undefined) continue;
-    const status = THREAD_STATUSES.find((known) => known !== normalStatus(first)) ?? 'FAILED';
+    const status = THREAD_STATUSES.find((known) => known !== normalStatus(first));
     const effective: Dialect[] = [];
     for (const dialect of DIALECTS) {
       const filter = inDialect(operations.listAgentThreads, 'query', { status }, dialect);
       const found = await threadsOf(client, agentId, filter);
       // A refused filter was understood, so it counts as effective.
-      if (found === undefined || !found.some((thread) => normalStatus(thread) === normalStatus(first)))
-        effective.push(dialect);
+      if (!found?.some((thread) => normalStatus(thread) === normalStatus(first))) effective.push(dialect);
     }
     return effective.length === 1 ? effective[0] : undefined;
   }
@@ -97,8 +90,7 @@ async function dialectRead(client: PlatformClient): Promise<Dialect | undefined>
 const normalStatus = ({ status }: Thread): string => status.toUpperCase().replace(/[\s-]/g, '_');
 
 /** Without dialects, so that the query is sent unchanged. */
-const { dialects: _, ...withoutDialects } = operations.listAgentThreads;
-const listThreads: OperationSpec = withoutDialects;
+const listThreads: OperationSpec = { ...operations.listAgentThreads, dialects: {} };
 
 /** Undefined if the platform refused the query. @throws PlatformError for every other failure */
 async function threadsOf(

@@ -48,18 +48,17 @@ function fieldsIn(
   mappings: Readonly<Record<string, FieldMapping>>,
   instants: Record<string, number>,
 ): Record<string, unknown> {
-  const isObject = typeof sent === 'object' && sent !== null && !Array.isArray(sent);
-  const fields = new Map<string, unknown>(isObject ? Object.entries(sent) : []);
-  const meant = Object.entries(mappings).map(([field, { name = field, values, otherwise }]): [string, unknown] => {
-    const value = fields.get(name);
+  const given = Object.entries(typeof sent === 'object' && sent !== null && !Array.isArray(sent) ? sent : {});
+  const known = Object.entries(mappings);
+  const meant = known.map(([field, { name = field, values, otherwise }]): [string, unknown] => {
+    const value = given.find(([sentName]) => sentName === name)?.[1];
     if (typeof value === 'number' && (values === 'dayStart' || values === 'dayEnd')) instants[field] = value;
     return [field, (values === undefined ? value : meaning(value, values)) ?? otherwise];
   });
-  for (const [field, { name = field }] of Object.entries(mappings)) {
-    fields.delete(field);
-    fields.delete(name);
-  }
-  return Object.fromEntries([...fields, ...meant.filter(([, value]) => value !== undefined)]);
+  const others = given.filter(
+    ([sentName]) => !known.some(([field, { name }]) => sentName === field || sentName === name),
+  );
+  return Object.fromEntries([...others, ...meant.filter(([, value]) => value !== undefined)]);
 }
 
 /** The last instant of a JavaScript date. */
@@ -67,9 +66,6 @@ const LAST_INSTANT = 8.64e15;
 
 /** The specification's value; undefined if such a deployment does not know the value. */
 function meaning(value: unknown, values: ValueMapping): unknown {
-  if (values === 'lower') {
-    return typeof value === 'string' && value === value.toLowerCase() ? value.toUpperCase() : undefined;
-  }
   if (values === 'dayStart' || values === 'dayEnd') {
     return typeof value === 'number' && Math.abs(value) <= LAST_INSTANT ? isoDay(value) : undefined;
   }
