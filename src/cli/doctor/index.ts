@@ -16,7 +16,7 @@ import { checkNetwork } from './network.ts';
 import { page } from './page.ts';
 import { checkPlatform } from './platform.ts';
 import { type Check, fail, type Report, verdictOn } from './report.ts';
-import { checkFiles, readAllSettings, type SettingsReport } from './settings.ts';
+import { checkFiles, readAllSettings } from './settings.ts';
 import { checkToken, secretsIn } from './token.ts';
 import { checkTools, costOfTools } from './tools.ts';
 
@@ -61,7 +61,10 @@ async function examine(env: NodeJS.ProcessEnv, flags: Flags): Promise<Report> {
   }
 }
 
-type Read = SettingsReport['read'];
+/** The longest wait for an answer, even if the settings allow a call more. */
+const MAX_WAIT_MS = 10_000;
+
+type Read = ReturnType<typeof readAllSettings>['read'];
 
 /** Whether a setting is missing only because the first check refused it. */
 const isRefused = ({ id, status }: Check, { problems, values: { tokenFile } }: Read): boolean =>
@@ -75,7 +78,8 @@ const isRefused = ({ id, status }: Check, { problems, values: { tokenFile } }: R
  */
 function makeApp({ values, nameOf }: Read): { app: App; problem?: Check } {
   // Nothing is written here; another check covers the audit log.
-  const settings = { ...values, maxRetries: 0, auditLog: undefined };
+  const timeoutMs = Math.min(values.timeoutMs, MAX_WAIT_MS);
+  const settings = { ...values, timeoutMs, maxRetries: 0, auditLog: undefined };
   try {
     return { app: createApp(settings, catalogue, embeddedSandbox, { nameOf }) };
   } catch (error) {

@@ -15,15 +15,9 @@ import { type Check, fail, ok, skip, warn } from './report.ts';
 
 /** Beyond this difference, tokens may count as expired or not yet valid. */
 const CLOCK_TOLERANCE_MS = 30_000;
-/** Longest wait for a check, even if the settings allow a call more. */
-const MAX_WAIT_MS = 10_000;
-
-/** Time limit of a check. */
-export const timeoutOf = ({ options }: PlatformClient): number => Math.min(options.timeoutMs, MAX_WAIT_MS);
-
 /** Whether the platform can be reached, and if so, whether the clocks agree. */
 export async function checkNetwork(client: PlatformClient, env: NodeJS.ProcessEnv): Promise<readonly Check[]> {
-  const { baseUrl = '', maxConnections, userAgent } = client.options;
+  const { baseUrl = '', maxConnections, userAgent, timeoutMs } = client.options;
   const base = new URL(baseUrl);
   const proxy = proxyFor(base, env);
   if (proxy !== undefined && !/^https?:$/.test(proxy.address?.protocol ?? '')) {
@@ -40,7 +34,7 @@ export async function checkNetwork(client: PlatformClient, env: NodeJS.ProcessEn
         path: base.pathname.replace(/\/+$/, '') + client.plan(operations.checkHealth, {}).target,
         headers: { 'user-agent': userAgent, accept: 'application/json' },
         body: undefined,
-        timeoutMs: timeoutOf(client),
+        timeoutMs,
         signal: new AbortController().signal,
       },
       {
@@ -54,7 +48,7 @@ export async function checkNetwork(client: PlatformClient, env: NodeJS.ProcessEn
   const tookMs = Math.round(performance.now() - started);
   // Without the proxy's user and password.
   const way = proxy === undefined ? 'directly' : `through ${proxy.address?.host} (${proxy.variable})${proxy.unless}`;
-  if (answered === undefined) return [unreachable(failure?.error, `${base.origin}, ${way}`, timeoutOf(client))];
+  if (answered === undefined) return [unreachable(failure?.error, `${base.origin}, ${way}`, timeoutMs)];
   const reached = `${base.origin} answered in ${tookMs} ms, ${way}.`;
   const isUnchecked = base.protocol === 'https:' && env.NODE_TLS_REJECT_UNAUTHORIZED === '0';
   return [

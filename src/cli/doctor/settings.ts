@@ -9,20 +9,13 @@ import { envName, SETTING_NAMES, type SettingName, type Settings, specOf } from 
 import { EXIT } from '../exit-codes.ts';
 import { type Check, fail, ok, type SettingLine, warn } from './report.ts';
 
-/** The settings for the other checks, and the check of the settings themselves. */
-export interface SettingsReport {
-  readonly read: ReturnType<typeof readLeniently>;
-  readonly lines: readonly SettingLine[];
-  readonly check: Check;
-}
-
 const ODDITIES: Partial<Record<Origin, string>> = {
   placeholder: 'a placeholder that the host left unfilled; counts as unset.',
   empty: 'empty; counts as unset.',
 };
 
-/** Unlike `readSettings` it does not throw: `check` names all invalid settings. */
-export function readAllSettings(env: NodeJS.ProcessEnv, flags: Flags): SettingsReport {
+/** The settings for the other checks, the lines that show them, and the check that names all invalid ones. */
+export function readAllSettings(env: NodeJS.ProcessEnv, flags: Flags) {
   const read = readLeniently(env, flags);
   const { values, origins, warnings, problems } = read;
   // Settings of another command are shown only if set.
@@ -39,19 +32,19 @@ export function readAllSettings(env: NodeJS.ProcessEnv, flags: Flags): SettingsR
     };
   });
   const odd = lines.flatMap(({ variable, origin }) => (ODDITIES[origin] ? `${variable}: ${ODDITIES[origin]}` : []));
-  return { read, lines, check: checkOf([...problems.values()], [...warnings, ...odd]) };
+  const summary = [...problems.values(), ...warnings, ...odd].join(' ');
+  const check =
+    problems.size > 0
+      ? fail('settings', summary, 'Correct what is named above.', EXIT.usage)
+      : summary !== ''
+        ? warn('settings', summary, 'Correct or remove what is named above.')
+        : ok('settings', 'All settings are valid.');
+  return { read, lines, check };
 }
 
 function shown(value: Settings[SettingName]): string | undefined {
   if (Array.isArray(value)) return value.length > 0 ? value.join(',') : undefined;
   return value === undefined ? undefined : String(value);
-}
-
-function checkOf(problems: readonly string[], warnings: readonly string[]): Check {
-  const summary = [...problems, ...warnings].join(' ');
-  if (problems.length > 0) return fail('settings', summary, 'Correct what is named above.', EXIT.usage);
-  if (warnings.length > 0) return warn('settings', summary, 'Correct or remove what is named above.');
-  return ok('settings', 'All settings are valid.');
 }
 
 /** Checks files without opening or creating any. @returns none if nothing is set */
