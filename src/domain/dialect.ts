@@ -20,9 +20,8 @@ export async function sentAs<O extends OperationSpec>(
 
 /** The likely cause if the platform did the opposite of what was requested. */
 export function dialectToCheck({ settings: { dialect } }: Pick<ToolContext, 'settings'>): string {
-  return dialect === 'specification'
-    ? 'The likely cause is AGENT_PLATFORM_DIALECT=specification: some deployments expect different words, and treat any approval in the specification’s words as a rejection. If doctor confirms this, whoever configured this server can set it to actions.'
-    : `The likely cause is AGENT_PLATFORM_DIALECT=${dialect}: this deployment may expect the specification’s words. If doctor confirms this, whoever configured this server can unset it.`;
+  const other = dialect === 'specification' ? 'actions' : 'specification';
+  return `The likely cause is AGENT_PLATFORM_DIALECT=${dialect}: some deployments expect other words, and treat any approval in these as a rejection. If doctor confirms this, whoever configured this server can set it to ${other}.`;
 }
 
 /** The same in short, for a filter or id that was ignored. */

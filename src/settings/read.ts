@@ -33,24 +33,37 @@ export interface ReadSettings {
  * @throws SettingsError that names each invalid value, one line each
  */
 export function readSettings(env: NodeJS.ProcessEnv, flags: Flags = NO_FLAGS): ReadSettings {
+  const { problems, ...read } = readLeniently(env, flags);
+  if (problems.size > 0) throw new SettingsError([...problems.values()].join('\n'));
+  return read;
+}
+
+/** Reads all settings; `problems` are the invalid ones, which have their default. */
+export function readLeniently(
+  env: NodeJS.ProcessEnv,
+  flags: Flags,
+): ReadSettings & { readonly problems: ReadonlyMap<SettingName, string> } {
   const origins: Partial<Record<SettingName, Origin>> = {};
   const values: Record<string, unknown> = {};
-  const problems: string[] = [];
+  const problems = new Map<SettingName, string>();
   for (const name of SETTING_NAMES) {
     const spec = specOf(name);
     const { origin, text } = settingText(name, env, flags);
+    const fallback = spec.fallback?.toString();
+    const source = nameIn(name, origin);
     origins[name] = origin;
     try {
-      values[name] = parseValue(spec, text ?? spec.fallback?.toString(), nameIn(name, origin));
+      values[name] = parseValue(spec, text ?? fallback, source);
     } catch (error) {
       if (!(error instanceof SettingsError)) throw error;
-      problems.push(error.message);
+      problems.set(name, error.message);
+      values[name] = parseValue(spec, fallback, source);
     }
   }
-  if (problems.length > 0) throw new SettingsError(problems.join('\n'));
   const read = values as Settings;
   const nameOf = (setting: SettingName): string => nameIn(setting, origins[setting]);
   return {
+    problems,
     values: read,
     origins: origins as Record<SettingName, Origin>,
     nameOf,
@@ -59,7 +72,7 @@ export function readSettings(env: NodeJS.ProcessEnv, flags: Flags = NO_FLAGS): R
 }
 
 /** The text and origin of a setting; no text if it counts as unset. */
-export function settingText(
+function settingText(
   name: SettingName,
   env: NodeJS.ProcessEnv,
   flags: Flags,

@@ -76,8 +76,8 @@ describe('the sandbox', () => {
     expect(check).toMatchObject({ status, details: { dialect: spoken } });
     expect(check?.next).toBe(status === 'ok' ? undefined : `Set AGENT_PLATFORM_DIALECT=${spoken}.`);
     const where = {
-      specification: 'It answers at /v1, the address in the specification.',
-      actions: 'It answers at /api/v1, the address of deployments with other words.',
+      specification: "It answers at /v1, and expects the specification's field names.",
+      actions: 'It answers at /api/v1, and expects the field names of the dialect “actions”.',
     };
     if (status === 'fail') expect(check?.summary).toBe(where[spoken]);
   });

@@ -10,9 +10,9 @@ import { DIALECTS, type Dialect } from '../../platform/operations/dialect.ts';
 import { operations } from '../../platform/operations/index.ts';
 import type { OperationSpec } from '../../platform/operations/operation.ts';
 import { THREAD_STATUSES } from '../../platform/operations/schemas.ts';
+import type { Json } from '../../platform/parse/coerce.ts';
 import type { Page, Thread } from '../../platform/parse/records.ts';
 import { EXIT } from '../exit-codes.ts';
-import { timeoutOf } from './network.ts';
 import { type Check, fail, ok, skip, warn } from './report.ts';
 
 /** Agents whose threads are read until one has any. */
@@ -27,23 +27,17 @@ const NAMES: Readonly<Record<Dialect, string>> = {
 /** For a platform that answers: `warn` if its dialect is not the configured one, `skip` if reads don't show it. */
 export async function checkDialect(client: PlatformClient): Promise<Check> {
   const configured = client.options.scope.dialect ?? 'specification';
-  const read = await dialectRead(client).catch(ignorePlatformError);
+  const read = await dialectRead(client);
   if (read === undefined) {
-    const why = 'it has no threads that would show it, or it accepts either.';
-    return skip('dialect', `Which field names it expects (AGENT_PLATFORM_DIALECT) could not be determined: ${why}`);
+    const what = 'Which field names it expects (AGENT_PLATFORM_DIALECT) could not be determined';
+    return skip('dialect', `${what}: it has no threads that would show it, or it accepts either.`);
   }
   if (read === configured) return ok('dialect', `It expects ${NAMES[read]}.`, { dialect: read });
   const danger = read === 'actions' ? ' An approval sent that way would count as a rejection.' : '';
   const summary = `It expects ${NAMES[read]}, but this server sends ${NAMES[configured]}.${danger}`;
-  return warn('dialect', summary, `Before anything is approved, set AGENT_PLATFORM_DIALECT=${read}.`, {
-    dialect: read,
-  });
+  const next = `Before anything is approved, set AGENT_PLATFORM_DIALECT=${read}.`;
+  return warn('dialect', summary, next, { dialect: read });
 }
-
-const ADDRESS_OF: Readonly<Record<Dialect, string>> = {
-  specification: 'the address in the specification',
-  actions: 'the address of deployments with other words',
-};
 
 /** For a platform without the API at the configured address: where it answers; undefined if nowhere known. */
 export async function findElsewhere({ options }: PlatformClient): Promise<Check | undefined> {
@@ -51,43 +45,36 @@ export async function findElsewhere({ options }: PlatformClient): Promise<Check 
   const place: Dialect = scope.dialect === 'actions' ? 'specification' : 'actions';
   const other = createClient({ ...options, observer: undefined, scope: { ...scope, dialect: place } });
   try {
-    await other.call(operations.listAgents, { query: { offset: 0, limit: 1 } }, waiting(other));
-    const read = (await dialectRead(other).catch(ignorePlatformError)) ?? place;
-    const prefix = `${pathPrefix(place, scope.basePath ?? '')}/v1`;
-    const what = read === place ? `, ${ADDRESS_OF[place]}` : `, and expects ${NAMES[read]}`;
-    const base =
-      read === place ? '' : `, and AGENT_PLATFORM_BASE_URL so that it ends in ${prefix.slice(0, -'/v1'.length)}`;
-    const next = `Set AGENT_PLATFORM_DIALECT=${read}${base}.`;
-    return fail('dialect', `It answers at ${prefix}${what}.`, next, EXIT.platform, { dialect: read });
+    const read = await dialectRead(other);
+    const prefix = pathPrefix(place, scope.basePath ?? '');
+    const summary = `It answers at ${prefix}/v1${read === undefined ? '' : `, and expects ${NAMES[read]}`}.`;
+    const isMoved = read !== undefined && read !== place;
+    const base = isMoved ? `, and AGENT_PLATFORM_BASE_URL so that it ends in ${prefix}` : '';
+    const next = `Set AGENT_PLATFORM_DIALECT=${read ?? place}${base}.`;
+    return fail('dialect', summary, next, EXIT.platform, { dialect: read ?? place });
   } catch (error) {
-    return ignorePlatformError(error);
+    // The first read's error gives better advice.
+    if (error instanceof PlatformError) return undefined;
+    throw error;
   } finally {
     await other.close();
   }
 }
 
-/** Ignored because the first read's error gives better advice. @throws any other error */
-function ignorePlatformError(error: unknown): undefined {
-  if (!(error instanceof PlatformError)) throw error;
-}
-
-const waiting = (client: PlatformClient) => ({ timeoutMs: timeoutOf(client) });
-
-/** The dialect whose filter takes effect, if only one does. @throws PlatformError */
+/** The dialect whose filter takes effect, if reads show it. @throws PlatformError if agents can't be listed */
 async function dialectRead(client: PlatformClient): Promise<Dialect | undefined> {
-  const agents = await client.call(operations.listAgents, { query: { offset: 0, limit: AGENTS } }, waiting(client));
+  const agents = await client.call(operations.listAgents, { query: { offset: 0, limit: AGENTS } });
   for (const { id: agentId } of agents.items) {
-    const [first] = (await threadsOf(client, agentId, {})) ?? [];
+    const threads = (filter: Json) => threadsOf(client, agentId, filter);
+    const [first] = (await threads({})) ?? [];
     if (first === undefined) continue;
-    const status = THREAD_STATUSES.find((known) => known !== normalStatus(first)) ?? 'FAILED';
-    const effective: Dialect[] = [];
-    for (const dialect of DIALECTS) {
-      const filter = inDialect(operations.listAgentThreads, 'query', { status }, dialect);
-      const found = await threadsOf(client, agentId, filter);
-      // A refused filter was understood, so it counts as effective.
-      if (found === undefined || !found.some((thread) => normalStatus(thread) === normalStatus(first)))
-        effective.push(dialect);
-    }
+    const status = THREAD_STATUSES.find((known) => known !== normalStatus(first));
+    const lists = await Promise.all(
+      DIALECTS.map((dialect) => threads(inDialect(operations.listAgentThreads, 'query', { status }, dialect))),
+    );
+    if (lists.includes(undefined)) return undefined;
+    const isFiltered = lists.map((list) => !list?.some((thread) => normalStatus(thread) === normalStatus(first)));
+    const effective = DIALECTS.filter((_, index) => isFiltered[index]);
     return effective.length === 1 ? effective[0] : undefined;
   }
   return undefined;
@@ -97,20 +84,19 @@ async function dialectRead(client: PlatformClient): Promise<Dialect | undefined>
 const normalStatus = ({ status }: Thread): string => status.toUpperCase().replace(/[\s-]/g, '_');
 
 /** Without dialects, so that the query is sent unchanged. */
-const { dialects: _, ...withoutDialects } = operations.listAgentThreads;
-const listThreads: OperationSpec = withoutDialects;
+const listThreads: OperationSpec = { ...operations.listAgentThreads, dialects: {} };
 
-/** Undefined if the platform refused the query. @throws PlatformError for every other failure */
+/** None if the platform refused the query, which it then understood; undefined for every other failure. */
 async function threadsOf(
   client: PlatformClient,
   agentId: string,
-  filter: object,
+  filter: Json,
 ): Promise<readonly Thread[] | undefined> {
   try {
     const input = { path: { agentId }, query: { ...filter, limit: THREADS, offset: 0 } };
-    return ((await client.call(listThreads, input, waiting(client))) as Page<Thread>).items;
+    return ((await client.call(listThreads, input)) as Page<Thread>).items;
   } catch (error) {
-    if (error instanceof PlatformError && error.facts.status === 400) return undefined;
+    if (error instanceof PlatformError) return error.facts.status === 400 ? [] : undefined;
     throw error;
   }
 }

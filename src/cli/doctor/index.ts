@@ -17,57 +17,70 @@ import { checkNetwork } from './network.ts';
 import { page } from './page.ts';
 import { checkPlatform } from './platform.ts';
 import { type Check, fail, type Report, verdictOn } from './report.ts';
-import { checkFiles, readAllSettings, type SettingsReport } from './settings.ts';
+import { checkFiles, readAllSettings } from './settings.ts';
 import { checkToken, secretsIn } from './token.ts';
 import { checkTools, costOfTools } from './tools.ts';
 
 /** @returns the exit code of the verdict */
 export async function doctorCommand({ args, env, print }: Invocation): Promise<number> {
   const flags = parseFlags(args, { json: 'boolean', all: 'boolean' });
-  const { report, redact } = await examine(env, flags);
-  const clean = redact(report);
-  const options = { isColoured: process.stdout.isTTY && !env.NO_COLOR, showsAll: 'all' in flags.own };
+  const report = await examine(env, flags);
   // Marks around foreign text are for models; a person reads quotation marks.
   const forPerson = (text: string): string => text.replaceAll('⟦', '“').replaceAll('⟧', '”');
-  print('json' in flags.own ? JSON.stringify(clean, null, 2) : forPerson(page(clean, options)));
-  return clean.verdict.exitCode;
+  const whole = (): string => page(report, process.stdout.isTTY && !env.NO_COLOR, 'all' in flags.own);
+  print('json' in flags.own ? JSON.stringify(report, null, 2) : forPerson(whole()));
+  return report.verdict.exitCode;
 }
 
-async function examine(env: NodeJS.ProcessEnv, flags: Flags) {
-  const settings = readAllSettings(env, flags);
-  const { values } = settings;
-  const { app, problem } = makeApp(settings);
+/** Without the secrets that were set. */
+async function examine(env: NodeJS.ProcessEnv, flags: Flags): Promise<Report> {
+  const { read, lines, check } = readAllSettings(env, flags);
+  const { app, problem } = makeApp(read);
   try {
     const tools = costOfTools(app);
-    // An unknown tool is an invalid setting too, so the settings aren't reported as valid.
-    const first = problem === undefined || settings.check.status !== 'ok' ? [settings.check] : [];
-    const connection = await checkConnection(app, settings.refused, env);
-    const checks = [...first, problem ?? checkTools(tools), ...checkFiles(values), ...connection];
+    const checks = [
+      // An unknown tool is an invalid setting too, so the settings aren't reported as valid.
+      ...(problem === undefined || check.status !== 'ok' ? [check] : []),
+      problem ?? checkTools(tools),
+      ...checkFiles(read.values),
+      ...(await checkConnection(app, env)).filter((found) => !isRefused(found, read)),
+    ];
     const report: Report = {
       program: NAME,
       version: VERSION,
       node: process.version,
       platform: `${process.platform} ${process.arch}`,
       file: process.argv[1],
-      settings: settings.lines,
+      settings: lines,
       checks,
       tools,
-      verdict: verdictOn(checks, values.sandbox, configLine(env, flags)),
+      verdict: verdictOn(checks, read.values.sandbox, configLine(env, flags)),
     };
-    const redactor = new Redactor([secretsIn(env, values)]);
-    return { report, redact: (whole: Report): Report => redactor.json(app.redactor.json(whole)) };
+    return new Redactor([secretsIn(env, read.values)]).json(app.redactor.json(report));
   } finally {
     await app.close();
   }
 }
 
+/** The longest wait for an answer, even if the settings allow a call more. */
+const MAX_WAIT_MS = 10_000;
+
+type Read = ReturnType<typeof readAllSettings>['read'];
+
+/** Whether a setting is missing only because the first check refused it. */
+const isRefused = ({ id, status }: Check, { problems, values: { tokenFile } }: Read): boolean =>
+  status === 'fail' &&
+  ((id === 'address' && problems.has('baseUrl')) ||
+    (id === 'token' && problems.has('token') && tokenFile === undefined));
+
 /**
  * The app as a host would get it, but without retries; if a filter names an unknown tool, the default toolsets are
  * used.
  */
-function makeApp({ values, nameOf }: SettingsReport): { app: App; problem?: Check } {
+function makeApp({ values, nameOf }: Read): { app: App; problem?: Check } {
   // Nothing is written here; another check covers the audit log.
-  const settings = { ...values, maxRetries: 0, auditLog: undefined };
+  const timeoutMs = Math.min(values.timeoutMs, MAX_WAIT_MS);
+  const settings = { ...values, timeoutMs, maxRetries: 0, auditLog: undefined };
   try {
     return { app: createApp(settings, catalogue, embeddedSandbox, { nameOf }) };
   } catch (error) {
@@ -79,28 +92,19 @@ function makeApp({ values, nameOf }: SettingsReport): { app: App; problem?: Chec
   }
 }
 
-/** @param refused settings that the first check reported */
-async function checkConnection(
-  app: App,
-  refused: SettingsReport['refused'],
-  env: NodeJS.ProcessEnv,
-): Promise<readonly Check[]> {
-  const { sandbox, tokenFile, baseUrl, identity } = app.settings;
+async function checkConnection(app: App, env: NodeJS.ProcessEnv): Promise<readonly Check[]> {
+  const { sandbox, baseUrl, identity } = app.settings;
   const isExchanged = identity === 'exchange' && !sandbox;
-  const isRefused = refused.has('token') && tokenFile === undefined && !sandbox;
-  const token = isExchanged ? await checkExchange(app.settings) : isRefused ? undefined : checkToken(app.settings);
-  const tokens = token === undefined ? [] : [token];
+  const token = isExchanged ? await checkExchange(app.settings) : checkToken(app.settings);
   if (baseUrl === undefined && !sandbox) {
     const summary = 'No usable AGENT_PLATFORM_BASE_URL is set, so there is nothing to connect to.';
-    const noAddress = fail('address', summary, 'Set AGENT_PLATFORM_BASE_URL=https://…', EXIT.usage);
-    return [...(refused.has('baseUrl') ? [] : [noAddress]), ...tokens];
+    return [fail('address', summary, 'Set AGENT_PLATFORM_BASE_URL=https://…', EXIT.usage), token];
   }
   const client = await app.client();
-  const network = await checkNetwork(client, env);
-  // With a bad token the platform is not called: it would refuse the token for the same reason. With none it can't be.
-  const isReady =
-    !isExchanged && [...tokens, ...network].every(({ status }) => status !== 'fail') && token !== undefined;
-  return [...tokens, ...network, ...(isReady ? await checkPlatform(client) : [])];
+  const found = [token, ...(await checkNetwork(client, env))];
+  // The calls of the platform would fail for the same reason, and with exchanged tokens only callers can make them.
+  const isBroken = isExchanged || found.some(({ status }) => status === 'fail');
+  return isBroken ? found : [...found, ...(await checkPlatform(client))];
 }
 
 /** The command that prints a host's block, with the options of this one. */

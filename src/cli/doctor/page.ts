@@ -1,29 +1,25 @@
 /** The report as one page for a person. */
 import { styleText } from 'node:util';
-import { type Check, type CheckStatus, type Report, type SettingLine, TITLES, type ToolCost } from './report.ts';
+import { count } from '../../present/units.ts';
+import { type Check, type CheckStatus, type Report, type SettingLine, TITLES } from './report.ts';
 
 const WIDTH = 108;
 /** The longest title, `First read`, and two spaces. */
 const TITLE_WIDTH = 12;
 const INDENT = ' '.repeat(8 + TITLE_WIDTH);
-/** Longer values extend beyond the column. */
-const MAX_VALUE_WIDTH = 40;
+/** Longer texts extend beyond their column. */
+const MAX_COLUMN_WIDTH = 50;
 
 type Style = Parameters<typeof styleText>[0];
 const STYLES: Readonly<Record<CheckStatus, Style>> = { ok: 'green', warn: 'yellow', fail: 'red', skip: 'dim' };
 
 type Paint = (style: Style, text: string) => string;
 
-/** Options of the page. */
-export interface PageOptions {
-  /** Whether the terminal shows colours. */
-  readonly isColoured: boolean;
-  /** Whether unset settings are shown too. */
-  readonly showsAll: boolean;
-}
-
-/** Problems and the next step first, then checks that passed, then details. */
-export function page(report: Report, { isColoured, showsAll }: PageOptions): string {
+/**
+ * Problems and the next step first, then checks that passed, then details.
+ * @param showsAll whether settings that nobody set are shown too
+ */
+export function page(report: Report, isColoured: boolean, showsAll: boolean): string {
   const paint: Paint = (style, text) => (isColoured ? styleText(style, text) : text);
   const { program, version, node, platform, file, settings, checks, tools, verdict } = report;
   const withStatus = (...statuses: CheckStatus[]) => checks.filter(({ status }) => statuses.includes(status));
@@ -38,44 +34,34 @@ export function page(report: Report, { isColoured, showsAll }: PageOptions): str
     '',
     ...settingLines(settings, showsAll, paint),
     '',
-    ...(others.length === 0 ? [] : [paint('bold', 'Other checks')]),
-    ...others.flatMap((check) => checkLines(check, paint)),
-    ...(others.length === 0 ? [] : ['']),
+    ...(others.length === 0
+      ? []
+      : [paint('bold', 'Other checks'), ...others.flatMap((check) => checkLines(check, paint)), '']),
     paint('bold', 'Tools'),
-    ...toolsetLines(tools.toolsets),
+    ...inColumns(
+      tools.toolsets.map(({ toolset, tools, tokens }) => [toolset, count(tools, 'tool'), `${tokens} tokens`]),
+    ),
     '',
     paint('dim', `${program} ${version}, Node.js ${node} on ${platform}`),
     ...(file === undefined ? [] : [paint('dim', file)]),
   ].join('\n');
 }
 
-const longest = (texts: readonly string[]): number => Math.max(0, ...texts.map(({ length }) => length));
-
 function settingLines(settings: readonly SettingLine[], showsAll: boolean, paint: Paint): string[] {
-  const isPlain = ({ origin, note }: SettingLine): boolean =>
-    (origin === 'default' || origin === 'unset') && note === undefined;
-  const shown = showsAll ? settings : settings.filter((line) => !isPlain(line));
+  const isSet = ({ origin }: SettingLine): boolean => origin !== 'default' && origin !== 'unset';
+  const shown = showsAll ? settings : settings.filter(isSet);
   if (shown.length === 0) return [`${paint('bold', 'Settings')}: nothing is set; --all shows the defaults.`];
-  const nameWidth = longest(shown.map(({ variable }) => variable));
-  const valueWidth = Math.min(MAX_VALUE_WIDTH, longest(shown.map(({ value }) => value ?? '-')));
   return [
-    showsAll
-      ? paint('bold', 'Settings')
-      : `${paint('bold', 'Settings')} that differ from their default; --all shows all`,
-    ...shown.map((line) => {
-      const { variable, value = '-', origin, note } = line;
-      const text = `  ${variable.padEnd(nameWidth)}  ${value.padEnd(valueWidth)}  ${note ?? origin}`;
-      return isPlain(line) ? paint('dim', text) : text;
-    }),
+    `${paint('bold', 'Settings')}${showsAll ? '' : ' that differ from their default; --all shows all'}`,
+    ...inColumns(shown.map(({ variable, value = '-', origin }) => [variable, value, origin])),
   ];
 }
 
-function toolsetLines(toolsets: readonly ToolCost[]): string[] {
-  const width = longest(toolsets.map(({ toolset }) => toolset));
-  return toolsets.map(
-    ({ toolset, tools, tokens }) =>
-      `  ${toolset.padEnd(width)}  ${String(tools).padStart(2)} ${tools === 1 ? 'tool ' : 'tools'} ${String(tokens).padStart(6)} tokens`,
-  );
+/** Indented, each column as wide as its longest text. */
+function inColumns(rows: readonly (readonly string[])[]): string[] {
+  const widthOf = (column: number): number =>
+    Math.min(MAX_COLUMN_WIDTH, Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+  return rows.map((row) => `  ${row.map((text, column) => text.padEnd(widthOf(column))).join('  ')}`.trimEnd());
 }
 
 /** @param shown next steps that are shown elsewhere, and left out here */
@@ -87,12 +73,6 @@ function checkLines(check: Check, paint: Paint, shown = ''): string[] {
   return [`${head}${first}`, ...[...more, ...hint].map((line) => INDENT + line)];
 }
 
-function wrap(text: string, width: number): string[] {
-  const lines: string[] = [];
-  for (const word of text.split(' ')) {
-    const last = lines.at(-1);
-    if (last !== undefined && last.length + 1 + word.length <= width) lines[lines.length - 1] = `${last} ${word}`;
-    else lines.push(word);
-  }
-  return lines;
-}
+/** Breaks at blanks; a longer word has a line of its own. */
+const wrap = (text: string, width: number): string[] =>
+  (text.match(new RegExp(`(?:\\S{${width},}|[^]{1,${width}})(?:\\s|$)`, 'g')) ?? []).map((line) => line.trimEnd());

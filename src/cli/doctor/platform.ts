@@ -8,7 +8,6 @@ import { withoutVersion } from '../../settings/read.ts';
 import { envName } from '../../settings/table.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { checkDialect, findElsewhere } from './dialect.ts';
-import { timeoutOf } from './network.ts';
 import { type Check, fail, ok, warn } from './report.ts';
 
 /** If the first read fails, only its cause is reported: the other checks would fail for the same reason. */
@@ -16,7 +15,7 @@ export async function checkPlatform(client: PlatformClient): Promise<readonly Ch
   const started = performance.now();
   try {
     const query = { offset: 0, limit: 1 };
-    const agents = await client.call(operations.listAgents, { query }, { timeoutMs: timeoutOf(client) });
+    const agents = await client.call(operations.listAgents, { query });
     const ms = Math.round(performance.now() - started);
     const summary = `${agents.items.length > 0 ? 'An agent was read' : 'It answered; there are no agents'} (${ms} ms).`;
     return [await checkDialect(client), await checkHealth(client), ok('read', summary, { ms })];
@@ -33,7 +32,7 @@ async function checkHealth(client: PlatformClient): Promise<Check> {
   const address = `${client.options.scope.basePath ?? ''}${target}`;
   const started = performance.now();
   try {
-    const { status, isPage } = await client.call(operations.checkHealth, {}, { timeoutMs: timeoutOf(client) });
+    const { status, isPage } = await client.call(operations.checkHealth, {});
     const ms = Math.round(performance.now() - started);
     if (!isPage) return ok('health', `It reports the status ${foreign(status).line(40)} (${ms} ms).`, { ms });
     const summary = `A web page answered at ${address} (${ms} ms): whether the platform is well is unknown.`;

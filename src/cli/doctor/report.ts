@@ -31,37 +31,23 @@ export interface Check {
   /** Exit code if this check fails. */
   readonly exitCode?: ExitCode;
   /** Figures and names, for programs. */
-  readonly details?: Details;
+  readonly details?: Details | undefined;
 }
 
 type Id = Check['id'];
-type Details = Readonly<Record<string, string | number>>;
+type Details = Readonly<Record<string, string | number | undefined>>;
 
-export const ok = (id: Id, summary: string, details?: Details): Check => ({
-  id,
-  status: 'ok',
-  summary,
-  ...(details && { details }),
-});
+export const ok = (id: Id, summary: string, details?: Details): Check => ({ id, status: 'ok', summary, details });
 
 export const skip = (id: Id, summary: string): Check => ({ id, status: 'skip', summary });
 
-export const warn = (id: Id, summary: string, next: string, details?: Details): Check => ({
-  id,
-  status: 'warn',
-  summary,
-  next,
-  ...(details && { details }),
-});
+export function warn(id: Id, summary: string, next: string, details?: Details): Check {
+  return { id, status: 'warn', summary, next, details };
+}
 
-export const fail = (id: Id, summary: string, next: string, exitCode: ExitCode, details?: Details): Check => ({
-  id,
-  status: 'fail',
-  summary,
-  next,
-  exitCode,
-  ...(details && { details }),
-});
+export function fail(id: Id, summary: string, next: string, exitCode: ExitCode, details?: Details): Check {
+  return { id, status: 'fail', summary, next, exitCode, details };
+}
 
 /** A setting as it is shown: never with the value of a secret. */
 export interface SettingLine {
@@ -70,8 +56,6 @@ export interface SettingLine {
   /** `present` or `absent` for a secret; `refused` for an invalid value. */
   readonly value: string | undefined;
   readonly origin: Origin;
-  /** A note on how it is set. */
-  readonly note?: string;
 }
 
 /** What a toolset adds to a session; only tools that the session offers are counted. */

@@ -4,28 +4,22 @@ import type { App } from '../../mcp/engine/app.ts';
 import { definitionOf } from '../../mcp/engine/definition.ts';
 import { NO_TOOLS } from '../../mcp/engine/selection.ts';
 import { count as counted } from '../../present/units.ts';
-import { type Check, ok, type Report, type ToolCost, warn } from './report.ts';
+import { type Check, ok, type Report, warn } from './report.ts';
 
 /** A rule of thumb for English and JSON: a token is about four characters. */
 const CHARACTERS_PER_TOKEN = 4;
 /** Definitions beyond this crowd a model's context. The default toolsets need less. */
 export const MANY_TOKENS = 6_500;
 
-/** Tokens of a session's definitions, by toolset. */
+/** Tokens of a session's definitions, by toolset in the order of the documentation. */
 export function costOfTools(app: App): Report['tools'] {
-  const byToolset = new Map<string, ToolCost>();
-  for (const tool of app.selection.tools) {
-    const known = byToolset.get(tool.toolset) ?? { toolset: tool.toolset, tools: 0, tokens: 0 };
-    const tokens = known.tokens + tokensOf(app, tool);
-    byToolset.set(tool.toolset, { ...known, tools: known.tools + 1, tokens });
-  }
-  // In the order of the documentation.
-  const toolsets = Object.keys(TOOLSETS).flatMap((toolset) => byToolset.get(toolset) ?? []);
-  return {
-    count: app.selection.tools.length,
-    tokens: toolsets.reduce((sum, { tokens }) => sum + tokens, 0),
-    toolsets,
-  };
+  const { tools } = app.selection;
+  const tokensIn = (some: readonly Tool[]): number => some.reduce((sum, tool) => sum + tokensOf(app, tool), 0);
+  const toolsets = Object.keys(TOOLSETS).flatMap((toolset) => {
+    const own = tools.filter((tool) => tool.toolset === toolset);
+    return own.length === 0 ? [] : { toolset, tools: own.length, tokens: tokensIn(own) };
+  });
+  return { count: tools.length, tokens: tokensIn(tools), toolsets };
 }
 
 /** Tokens of one definition in this session. */

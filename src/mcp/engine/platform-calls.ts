@@ -4,7 +4,7 @@
  */
 
 import { tracedRequest } from '../../basics/traced.ts';
-import { fieldNameFor } from '../../platform/client/dialect.ts';
+import { inDialect } from '../../platform/client/dialect.ts';
 import type { PlatformClient } from '../../platform/client/index.ts';
 import type { AnyInput, PlatformRequest } from '../../platform/client/request.ts';
 import type { TokenSource } from '../../platform/client/token.ts';
@@ -76,7 +76,7 @@ export function createCalls(options: CallsOptions): PlatformCalls {
       path: request.target.split('?')[0] ?? request.target,
       target: { ...input.path },
       decision,
-      sent: sentDecision(operation, request, client.options.scope.dialect),
+      sent: sentDecision(operation, input, client.options.scope.dialect),
       digest: options.consent.digest,
       consent: options.consent.by,
       answeredAfterMs: options.consent.answeredAfterMs,
@@ -147,13 +147,12 @@ function decisionOf({ name }: OperationSpec, input: AnyInput): string | undefine
 /** The decision as sent, if the deployment's dialect differs. */
 function sentDecision(
   operation: OperationSpec,
-  { body }: PlatformRequest,
+  { body }: AnyInput,
   dialect: Dialect = 'specification',
 ): Readonly<Record<string, unknown>> | undefined {
   const field = DECISION_FIELDS[operation.name];
   if (field === undefined || dialect === 'specification') return undefined;
-  const word = fieldNameFor(operation, field, dialect);
-  return { [word]: body?.[word] };
+  return inDialect(operation, 'body', { [field]: body?.[field] }, dialect);
 }
 
 function statusOf(answer: unknown): string | undefined {

@@ -2,7 +2,7 @@
  * Translates a request into the deployment's dialect. Tools and everything above the client use the specification's
  * names and values.
  */
-import { type Dialect, type FieldMapping, mappingOf, PATH_PREFIXES, type ValueMapping } from '../operations/dialect.ts';
+import { type Dialect, mappingOf, PATH_PREFIXES, type ValueMapping } from '../operations/dialect.ts';
 import type { OperationSpec } from '../operations/operation.ts';
 import type { Json } from '../parse/coerce.ts';
 import { PlatformError } from './errors.ts';
@@ -27,16 +27,9 @@ export function inDialect(operation: OperationSpec, part: 'query' | 'body', fiel
   return Object.fromEntries(entries);
 }
 
-/** The name under which a field of the body is sent. */
-export function fieldNameFor(operation: OperationSpec, field: string, dialect: Dialect): string {
-  const fields: Readonly<Record<string, FieldMapping>> = mappingOf(operation, dialect).body ?? {};
-  return fields[field]?.name ?? field;
-}
-
 const DAY_MS = 86_400_000;
 
 function mappedValue(field: string, value: unknown, values: ValueMapping, dialect: Dialect): unknown {
-  if (values === 'lower') return String(value).toLowerCase();
   if (values === 'dayStart') return Date.parse(`${value}T00:00:00.000Z`);
   if (values === 'dayEnd') return Date.parse(`${value}T00:00:00.000Z`) + DAY_MS - 1;
   const mapped = Object.hasOwn(values, String(value)) ? values[String(value)] : undefined;

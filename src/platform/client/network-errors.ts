@@ -11,17 +11,20 @@ const UNREACHABLE: Readonly<Record<string, string>> = {
   UND_ERR_CONNECT_TIMEOUT: 'it did not accept the connection in time',
 };
 
-const CHECK_ADDRESS = 'Check AGENT_PLATFORM_BASE_URL and the network.';
+const CHECK_ADDRESS =
+  'Check the name and port in AGENT_PLATFORM_BASE_URL, the network and the VPN; behind a proxy, set HTTPS_PROXY.';
 
 /** The code of an error below HTTP, or that of its cause. */
-export function networkCode(error: unknown): string {
+function networkCode(error: unknown): string {
   for (let current = error, depth = 0; current instanceof Error && depth < 5; current = current.cause, depth++) {
     if ('code' in current && typeof current.code === 'string') return current.code;
   }
   return 'unknown';
 }
 
-const isTls = (code: string): boolean => /^(CERT_|ERR_TLS|ERR_SSL|UNABLE_TO_|SELF_SIGNED|DEPTH_ZERO|EPROTO)/.test(code);
+const isCertificate = (code: string): boolean => /^(CERT_|ERR_TLS|UNABLE_TO_|SELF_SIGNED|DEPTH_ZERO)/.test(code);
+/** TLS failed before a certificate came: often nothing there speaks TLS. */
+const isHandshake = (code: string): boolean => /^(ERR_SSL|EPROTO)/.test(code);
 
 /** The error for a call that ended without a usable answer. `sent` is whether any of the request had been sent. */
 export function networkError(error: unknown, sent: boolean, repeatable: boolean): PlatformError {
@@ -31,13 +34,23 @@ export function networkError(error: unknown, sent: boolean, repeatable: boolean)
   const effect: Effect = sent && !repeatable ? 'unknown' : 'none';
   const base = { effect, cause: error } as const;
   if (reason !== undefined) return unreachable(code, reason, base);
-  if (isTls(code)) {
+  if (isCertificate(code)) {
     return new PlatformError({
       ...base,
       fixer: 'settings',
       kind: 'tls',
       what: `The platform's certificate was not accepted (${code}).`,
-      advice: 'If it was issued by your own authority, name that certificate in NODE_EXTRA_CA_CERTS.',
+      advice:
+        'If your own certificate authority issued it, set NODE_EXTRA_CA_CERTS to the certificate of that authority; otherwise check the address and the clock.',
+    });
+  }
+  if (isHandshake(code)) {
+    return new PlatformError({
+      ...base,
+      fixer: 'settings',
+      kind: 'tls',
+      what: `A secure connection could not be made (${code}).`,
+      advice: 'Check the host and port in AGENT_PLATFORM_BASE_URL, the network and the firewall.',
     });
   }
   return new PlatformError({

@@ -1,5 +1,6 @@
 /** Operations of the tag Agents: agents, their threads, evaluations and costs. */
 import * as z from 'zod';
+import { inLowerCase } from './dialect.ts';
 import { defineOperation, GENERAL_ERRORS } from './operation.ts';
 import {
   agentCreate,
@@ -83,7 +84,7 @@ export const listAgentThreads = defineOperation({
       subtenantId: z.string().optional().describe('filter by subtenant (end user or entity inside a tenant)'),
     }),
   ),
-  dialects: { actions: { query: { status: { name: 'state', values: 'lower' } } } },
+  dialects: { actions: { query: { status: { name: 'state', values: inLowerCase(THREAD_STATUSES) } } } },
   answer: { record: 'thread', many: true, listKeys: ['threads'], schema: lazy(() => z.array(agentThread())) },
   statuses: { success: [200], errors: [401, 404, 429, 500] },
 });
@@ -121,7 +122,7 @@ export const handleThreadApproval = defineOperation({
       body: {
         status: {
           name: 'action',
-          values: { APPROVED: 'approved', REJECTED: 'rejected' },
+          values: inLowerCase(['APPROVED', 'REJECTED']),
           otherwise: 'REJECTED',
         },
         comment: { name: 'message' },
@@ -158,7 +159,7 @@ export const completeThread = defineOperation({
   body: threadComplete,
   dialects: {
     actions: {
-      body: { state: { values: { COMPLETED: 'completed', FAILED: 'failed', TERMINATED: 'terminated' } } },
+      body: { state: { values: inLowerCase(['COMPLETED', 'FAILED', 'TERMINATED']) } },
     },
   },
   answer: { record: 'thread', schema: agentThread },

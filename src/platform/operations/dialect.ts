@@ -13,10 +13,14 @@ export type Dialect = (typeof DIALECTS)[number];
 export const PATH_PREFIXES: Readonly<Record<Dialect, string>> = { specification: '', actions: '/api' };
 
 /**
- * How a value is sent: in lower case; as the first or last millisecond of a UTC day, since 1970; or by a table, and then a
- * value that is not in it can't be sent.
+ * How a value is sent: as the first or last millisecond of a UTC day, since 1970; or by a table, and then a value that is
+ * not in it can't be sent.
  */
-export type ValueMapping = 'lower' | 'dayStart' | 'dayEnd' | Readonly<Record<string, string>>;
+export type ValueMapping = 'dayStart' | 'dayEnd' | Readonly<Record<string, string>>;
+
+/** The table for words that are sent in lower case. */
+export const inLowerCase = (words: readonly string[]): ValueMapping =>
+  Object.fromEntries(words.map((word) => [word, word.toLowerCase()]));
 
 /** How a dialect expresses one field of the specification. */
 export interface FieldMapping {
@@ -36,11 +40,8 @@ export interface RequestMapping {
 }
 
 /** An operation's mappings; absent if only the path prefix differs. */
-export type Dialects = Partial<Readonly<Record<Exclude<Dialect, 'specification'>, RequestMapping>>>;
-
-const NO_MAPPING: RequestMapping = {};
+export type Dialects = Partial<Readonly<Record<Dialect, RequestMapping>>>;
 
 /** The mapping of an operation in a dialect. */
-export function mappingOf(operation: { readonly dialects?: Dialects }, dialect: Dialect): RequestMapping {
-  return (dialect === 'specification' ? undefined : operation.dialects?.[dialect]) ?? NO_MAPPING;
-}
+export const mappingOf = ({ dialects }: { readonly dialects?: Dialects }, dialect: Dialect): RequestMapping =>
+  dialects?.[dialect] ?? {};

@@ -14,9 +14,8 @@ export const sendAssistantMessage = receiving(operations.sendAssistantMessage.bo
   json(converse(call.world, theAssistant(call), body)),
 );
 
-export const listChats = receiving(operations.listChats.body, ({ world, instants, page: part }, filter) => {
-  const exactly = { from: instants.fromDate, to: instants.toDate };
-  const chats = searchChats(world.chats.values(), { ...filter, ...exactly });
+export const listChats = receiving(operations.listChats.body, ({ world, page: part }, filter) => {
+  const chats = searchChats(world.chats.values(), filter);
   return json((part === undefined ? chats : page(chats, part)).map(toChatHistory));
 });
 

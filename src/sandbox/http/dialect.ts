@@ -19,9 +19,8 @@ import { parseQuery } from './validate.ts';
 /** A request with the specification's names and values. */
 export interface Translated {
   readonly query: URLSearchParams;
+  /** Parsed JSON, not validated. */
   readonly body: unknown;
-  /** Epoch ms sent in place of the specification's dates, by the specification's names. */
-  readonly instants: Readonly<Record<string, number>>;
   /** The requested page of a list that only this dialect paginates. */
   readonly page: { readonly offset: number; readonly limit: number } | undefined;
 }
@@ -32,34 +31,26 @@ export const pathIn = (dialect: Dialect, { path }: OperationSpec): string => PAT
 /** @throws HttpError 400 for a page out of bounds */
 export function translate(name: OperationName, dialect: Dialect, query: URLSearchParams, body: unknown): Translated {
   const mapping = mappingOf(operations[name] as OperationSpec, dialect);
-  const instants: Record<string, number> = {};
-  const fields = mapping.query && fieldsIn(Object.fromEntries(query), mapping.query, instants);
+  const fields = mapping.query && fieldsIn(Object.fromEntries(query), mapping.query);
   const texts = fields && Object.entries(fields).map(([field, value]): [string, string] => [field, String(value)]);
   return {
     query: texts ? new URLSearchParams(texts) : query,
-    body: mapping.body ? fieldsIn(body, mapping.body, instants) : body,
-    instants,
+    body: mapping.body ? fieldsIn(body, mapping.body) : body,
     page: mapping.pages && parseQuery(z.object({ offset: offset(), limit: limit(mapping.pages.fallback) }), query),
   };
 }
 
-function fieldsIn(
-  sent: unknown,
-  mappings: Readonly<Record<string, FieldMapping>>,
-  instants: Record<string, number>,
-): Record<string, unknown> {
-  const isObject = typeof sent === 'object' && sent !== null && !Array.isArray(sent);
-  const fields = new Map<string, unknown>(isObject ? Object.entries(sent) : []);
-  const meant = Object.entries(mappings).map(([field, { name = field, values, otherwise }]): [string, unknown] => {
-    const value = fields.get(name);
-    if (typeof value === 'number' && (values === 'dayStart' || values === 'dayEnd')) instants[field] = value;
+function fieldsIn(sent: unknown, mappings: Readonly<Record<string, FieldMapping>>): Record<string, unknown> {
+  const given = Object.entries(typeof sent === 'object' && sent !== null && !Array.isArray(sent) ? sent : {});
+  const known = Object.entries(mappings);
+  const meant = known.map(([field, { name = field, values, otherwise }]): [string, unknown] => {
+    const value = given.find(([sentName]) => sentName === name)?.[1];
     return [field, (values === undefined ? value : meaning(value, values)) ?? otherwise];
   });
-  for (const [field, { name = field }] of Object.entries(mappings)) {
-    fields.delete(field);
-    fields.delete(name);
-  }
-  return Object.fromEntries([...fields, ...meant.filter(([, value]) => value !== undefined)]);
+  const others = given.filter(
+    ([sentName]) => !known.some(([field, { name }]) => sentName === field || sentName === name),
+  );
+  return Object.fromEntries([...others, ...meant.filter(([, value]) => value !== undefined)]);
 }
 
 /** The last instant of a JavaScript date. */
@@ -67,9 +58,6 @@ const LAST_INSTANT = 8.64e15;
 
 /** The specification's value; undefined if such a deployment does not know the value. */
 function meaning(value: unknown, values: ValueMapping): unknown {
-  if (values === 'lower') {
-    return typeof value === 'string' && value === value.toLowerCase() ? value.toUpperCase() : undefined;
-  }
   if (values === 'dayStart' || values === 'dayEnd') {
     return typeof value === 'number' && Math.abs(value) <= LAST_INSTANT ? isoDay(value) : undefined;
   }

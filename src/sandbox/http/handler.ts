@@ -8,18 +8,13 @@ import { notFound, type Reply } from './reply.ts';
 import { parseBody, parseQuery } from './validate.ts';
 
 /** One request after routing and authentication. */
-export interface Call {
+export interface Call extends Translated {
   readonly world: World;
   readonly params: Readonly<Record<string, string | undefined>>;
-  readonly query: URLSearchParams;
-  /** Parsed JSON, not validated. */
-  readonly body: unknown;
   /** The dialect of requests; query and body are already translated. */
   readonly dialect: Dialect;
   /** Who calls, where everybody acts as themselves. */
   readonly visitor: Visitor | undefined;
-  readonly instants: Translated['instants'];
-  readonly page: Translated['page'];
 }
 
 /** Answers one operation. @throws HttpError for every answer that is an error. */

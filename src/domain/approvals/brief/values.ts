@@ -39,14 +39,14 @@ const NAMES: Readonly<Record<string, readonly string[]>> = {
   krone: ['NOK', 'DKK'],
 };
 
-const BEFORE = /(?:\b(US|CA|AU|NZ|C|A)?([$€£¥₹₺₩])|(?<![\p{L}\p{N}])([A-Z]{3}|Fr\.))\s?$/u;
+const BEFORE = /(?:(?:\b(US|CA|AU|NZ|C|A))?([$€£¥₹₺₩])|(?<![\p{L}\p{N}])([A-Z]{3}|Fr\.))\s?$/u;
 const AFTER =
   /^\s?(?:([€£¥₹₺₩$]|zł|kr\b)|([A-Z]{3})(?![\p{L}\p{N}])|(euros?|pounds?|dollars?|francs?|yen|rupees?|krona|kronor|krone|kroner)(?!\p{L}))/u;
 
 /** The numbers with a currency before or after them. `numbers` are those of the same text. */
 export function moneyIn(text: string, numbers = numbersIn(text)): FoundMoney[] {
   return numbers.flatMap((number) => {
-    const before = BEFORE.exec(text.slice(Math.max(0, number.at - 8), number.at)) ?? signBefore(text, number.at);
+    const before = BEFORE.exec(text.slice(Math.max(0, number.at - 8), number.at));
     const after = AFTER.exec(text.slice(number.end, number.end + 12));
     const currencies = currenciesBefore(before) ?? currenciesAfter(after);
     if (currencies === undefined) return [];
@@ -55,9 +55,6 @@ export function moneyIn(text: string, numbers = numbersIn(text)): FoundMoney[] {
     return [{ ...number, currencies, written: text.slice(from, to).trim() }];
   });
 }
-
-const signBefore = (text: string, at: number): RegExpExecArray | null =>
-  /()([$€£¥₹₺₩])\s?$/u.exec(text.slice(Math.max(0, at - 3), at));
 
 function currenciesBefore(match: RegExpExecArray | null): readonly string[] | undefined {
   if (match === null) return undefined;
