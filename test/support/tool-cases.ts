@@ -19,7 +19,7 @@ export interface ToolCase {
   readonly write?: OperationName;
   /** The request of that write, as it reached the platform. */
   readonly sent?: Recorded;
-  /** It reads before it writes, so it can also fail before anything was written. */
+  /** It has to read before it writes, so it can also fail before anything was written. */
   readonly looksFirst?: true;
   /** It makes the write for each of these threads. Their tokens in `args` stand for those that are read before the call. */
   readonly threads?: readonly string[];
@@ -55,8 +55,11 @@ async function watched(): Promise<readonly ToolCase[]> {
     const found = recognise(method, path);
     // A file comes as a form.
     const fields = body.startsWith('{') ? object(JSON.parse(body)) : {};
-    json(found ? 200 : 404, found ? ANSWERS[found.operation](found.params, fields) : {})(exchange);
+    if (found === undefined || (isBlind && operations[found.operation].repeatable)) json(500, {})(exchange);
+    else json(200, ANSWERS[found.operation](found.params, fields))(exchange);
   });
+  /** Nothing can be read. */
+  let isBlind = false;
   const settings = { TOOLSETS: 'all', APPROVALS: 'off', UPLOAD_DIRS: UPLOAD_DIR, MAX_RETRIES: '0' };
   const { call, close } = await inProcess({ BASE_URL: platform.url, TOKEN, ...settings });
 
@@ -65,19 +68,27 @@ async function watched(): Promise<readonly ToolCase[]> {
     return { ...item, reviewToken: (await call('get_thread', { threadId: item.threadId })).data.reviewToken };
   }
 
+  /** The first write of a call, if it gets as far. */
+  async function writeOf(tool: string, args: Record<string, unknown>): Promise<Pick<ToolCase, 'write' | 'sent'>> {
+    const before = platform.requests.length;
+    await call(tool, args);
+    for (const sent of platform.requests.slice(before)) {
+      const write = recognise(sent.method, sent.path)?.operation;
+      if (write !== undefined && !operations[write].repeatable) return { write, sent };
+    }
+    return {};
+  }
+
   async function writing(tool: string, args: Args): Promise<ToolCase> {
     const items = array(args.items).map(object);
     const given = items.length === 0 ? { ...args } : { ...args, items: await Promise.all(items.map(read)) };
-    const before = platform.requests.length;
-    const { text } = await call(tool, given);
-    const requests = platform.requests.slice(before);
-    const asked = requests.map(({ method, path }) => recognise(method, path)?.operation);
-    const at = asked.findIndex((operation) => operation !== undefined && !operations[operation].repeatable);
-    const [write, sent] = [asked[at], requests[at]];
-    if (write === undefined || sent === undefined) throw new Error(`The example of ${tool} writes nothing: ${text}`);
-    const looksFirst = at > 0 && ({ looksFirst: true } as const);
+    const seen = await writeOf(tool, given);
+    if (seen.write === undefined) throw new Error(`The example of ${tool} writes nothing.`);
+    isBlind = true;
+    const looksFirst = (await writeOf(tool, given)).write === undefined && ({ looksFirst: true } as const);
+    isBlind = false;
     const threads = items.length > 0 && { threads: items.map(({ threadId }) => String(threadId)) };
-    return { tool, args, write, sent, ...looksFirst, ...threads };
+    return { tool, args, ...seen, ...looksFirst, ...threads };
   }
 
   const cases: ToolCase[] = [];
