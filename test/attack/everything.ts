@@ -5,7 +5,31 @@ import { presses } from '../support/consent-human.ts';
 
 type Args = Record<string, unknown>;
 
-/** Calls of the tools that write, and further calls of those that read. */
+/** The ids of the planted records: where they stand in an example, tools get as far as they can. */
+const PLANTED: Args = {
+  threadId: 'thread-1',
+  agentId: 'agent-1',
+  assistantIdentifier: 'assistant-1',
+  chatUuid: 'chat-1',
+  toolServerId: 'server-1',
+  toolId: 'tool-1',
+  projectId: 'project-1',
+  documentId: 'document-1',
+  folderId: 'folder-1',
+};
+
+/** Arguments with the ids of planted records for those that they have. */
+const aimed = (args: Args): Args =>
+  Object.fromEntries(
+    Object.entries(args).map(([key, value]) => [
+      key,
+      Array.isArray(value)
+        ? value.map((item: unknown) => (typeof item === 'string' ? item : aimed(Object(item))))
+        : (PLANTED[key] ?? value),
+    ]),
+  );
+
+/** Further calls than the example: other branches, and more that may come back. */
 const MORE: Readonly<Record<string, readonly Args[]>> = {
   list_agent_threads: [{ agentId: 'agent-1', status: 'RUNNING', limit: 1 }],
   get_thread: [
@@ -27,20 +51,9 @@ const MORE: Readonly<Record<string, readonly Args[]>> = {
       ],
     },
   ],
-  create_thread: [{ agentId: 'agent-1', message: 'go' }],
-  wait_for_thread: [
-    { threadIds: ['thread-1'], timeoutSeconds: 1 },
-    { threadIds: ['thread-1'], cursor: 'thread-1=1' },
-  ],
-  pause_thread: [{ threadId: 'thread-1' }],
-  send_thread_message: [{ threadId: 'thread-1', message: 'go on' }],
-  resume_thread: [{ threadId: 'thread-1' }],
-  complete_thread: [{ threadId: 'thread-1' }],
+  wait_for_thread: [{ threadIds: ['thread-1'], cursor: 'thread-1=1' }],
   list_assistants: [{ projectId: 'project-1' }],
-  send_assistant_message: [
-    { assistantIdentifier: 'assistant-1', message: 'hi' },
-    { assistantIdentifier: 'assistant-1', message: 'hi', chatUuid: 'chat-2' },
-  ],
+  send_assistant_message: [{ assistantIdentifier: 'assistant-1', message: 'hi', chatUuid: 'chat-2' }],
   search_chats: [{}, { query: 'planted' }, { metadata: { a: 1 } }, { assistantIdentifier: 'other' }],
   list_agents: [{ archived: true }, { projectId: 'project-1' }],
   create_agent: [{ name: 'new', description: 'other' }],
@@ -48,15 +61,8 @@ const MORE: Readonly<Record<string, readonly Args[]>> = {
     { agentId: 'agent-1', name: 'new' },
     { agentId: 'agent-1', assistantSpecialization: { presets: 'x' } },
   ],
-  delete_agent: [{ agentId: 'agent-1' }],
-  get_agent_costs: [
-    {},
-    { agentId: 'agent-1' },
-    { agentId: 'agent-1', period: 'daily' },
-    { agentId: 'agent-1', period: 'monthly' },
-  ],
+  get_agent_costs: [{}, ...['daily', 'monthly'].map((period) => ({ agentId: 'agent-1', period }))],
   list_tool_servers: [{ projectId: 'project-1' }],
-  test_tool: [{ toolServerId: 'server-1', toolId: 'tool-1', parameters: {} }],
   create_tool_server: [
     {
       name: 'new',
@@ -68,54 +74,27 @@ const MORE: Readonly<Record<string, readonly Args[]>> = {
     { toolServerId: 'server-1', description: 'd', url: 'https://other.example' },
     { toolServerId: 'server-1', authenticationConfig: { authenticationMethod: 'jwt' } },
   ],
-  delete_tool_server: [{ toolServerId: 'server-1' }],
-  clone_tool_server: [{ toolServerId: 'server-1' }],
   create_tool: [{ toolServerId: 'server-1', name: 'new', description: 'd', endpoint: '/x' }],
   update_tool: [{ toolServerId: 'server-1', toolId: 'tool-1', description: 'd', endpoint: '/y' }],
-  delete_tool: [{ toolServerId: 'server-1', toolId: 'tool-1' }],
-  evaluate_thread: [{ threadId: 'thread-1' }],
   list_projects: [{ archived: true }],
-  get_project: [{ projectId: 'project-1' }],
-  get_project_costs: [
-    { projectId: 'project-1' },
-    { projectId: 'project-1', period: 'monthly', startMonth: '2026-01', endMonth: '2026-03' },
-  ],
-  create_project: [{ name: 'new', identifier: 'new' }],
-  update_project: [{ projectId: 'project-1', name: 'new' }],
-  archive_project: [{ projectId: 'project-1' }],
-  upload_file: [{ path: '/etc/hostname' }],
+  get_project_costs: [{ projectId: 'project-1', period: 'monthly', startMonth: '2026-01', endMonth: '2026-03' }],
   search_documents: [{ query: 'planted' }, { status: 'failed', projectId: 'project-1', folderId: 'none' }],
   read_document: [
-    { documentId: 'document-1' },
     { documentId: 'document-1', version: 1 },
     { documentId: 'document-1', from: 5 },
   ],
-  write_document: [
-    { name: 'new', markdownContent: 'new' },
-    { documentId: 'document-1', markdownContent: 'new', folderId: 'none' },
-  ],
-  revert_document: [{ documentId: 'document-1', version: 1 }],
-  delete_document: [{ documentId: 'document-1' }],
-  attach_document: [
-    { documentId: 'document-1', agentId: 'agent-1' },
-    { folderId: 'folder-1', assistantIdentifier: 'assistant-1' },
-  ],
-  detach_document: [
-    { documentId: 'document-1', agentId: 'agent-1' },
-    { folderId: 'folder-1', assistantIdentifier: 'assistant-1' },
-  ],
+  write_document: [{ documentId: 'document-1', markdownContent: 'new', folderId: 'none' }],
+  attach_document: [{ folderId: 'folder-1', assistantIdentifier: 'assistant-1' }],
+  detach_document: [{ documentId: 'document-1', agentId: 'agent-1' }],
   list_document_folders: [{ projectId: 'project-1' }],
-  write_document_folder: [{ name: 'new' }, { folderId: 'folder-1', name: 'new' }],
-  delete_document_folder: [{ folderId: 'folder-1' }, { folderId: 'folder-1', deleteDocuments: true }],
+  write_document_folder: [{ folderId: 'folder-1', name: 'new' }],
+  delete_document_folder: [{ folderId: 'folder-1', deleteDocuments: true }],
   read_doc: [{ slug: 'page-1', from: 5 }],
 };
 
-/** Calls of every tool, its example first. A test fails where a tool has none. */
+/** Calls of every tool, its example first. */
 export const CALLS: Readonly<Record<string, readonly Args[]>> = Object.fromEntries(
-  catalogue.tools.flatMap(({ name, example }) => {
-    const calls = [...(example === undefined ? [] : [example]), ...(MORE[name] ?? [])];
-    return calls.length === 0 ? [] : [[name, calls]];
-  }),
+  catalogue.tools.map(({ name, example = {} }) => [name, [aimed(example), ...(MORE[name] ?? [])]]),
 );
 
 const URIS = ['threads/thread-1', 'docs/page-1', 'documents/document-1', 'approvals/pending'].map(

@@ -1,5 +1,6 @@
 /** A pinned tenant is a fence for threads that are named by their id, as far as the platform says whose they are. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { catalogue } from '../../src/cli/catalogue.ts';
 import { connect, type TestClient } from '../support/clients.ts';
 import { callAs } from '../support/consent-human.ts';
 import { json } from '../support/platform-double.ts';
@@ -34,21 +35,24 @@ const FOREIGN: readonly { it: string; names: Record<string, unknown> }[] = [
   { it: 'a subtenant of the same tenant', names: { tenantId: 'shop', subtenantId: 'bob' } },
 ];
 const TOKEN = '2-000000000000000000000000-1hqx2k9a3b';
-const CALLS: readonly (readonly [string, Record<string, unknown>])[] = [
-  ['get_thread', { threadId: THREAD }],
-  ['wait_for_thread', { threadIds: [THREAD], timeoutSeconds: 1 }],
-  ['approve_thread', { threadId: THREAD, status: 'APPROVED' }],
-  [
-    'decide_approvals',
-    { items: [THREAD, OTHER_THREAD].map((threadId) => ({ threadId, status: 'APPROVED', reviewToken: TOKEN })) },
-  ],
-  ['pause_thread', { threadId: THREAD }],
-  ['send_thread_message', { threadId: THREAD, message: 'go on' }],
-  ['resume_thread', { threadId: THREAD }],
-  ['complete_thread', { threadId: THREAD }],
-  ['evaluate_thread', { threadId: THREAD }],
-  ['list_thread_evaluations', { threadId: THREAD }],
-];
+/** An example about this thread, with another one beside it where it takes several. */
+const aboutThread = (example: Readonly<Record<string, unknown>>): Record<string, unknown> => ({
+  ...example,
+  ...('threadId' in example && { threadId: THREAD }),
+  ...('threadIds' in example && { threadIds: [THREAD] }),
+  ...(Array.isArray(example.items) && {
+    items: example.items.map((item: object, index) => ({
+      ...item,
+      threadId: index === 0 ? THREAD : OTHER_THREAD,
+      reviewToken: TOKEN,
+    })),
+  }),
+});
+
+/** Every tool that is told a thread by its id. */
+const CALLS = catalogue.tools.flatMap(({ name, example = {} }) =>
+  ['threadId', 'threadIds', 'items'].some((key) => key in example) ? [[name, aboutThread(example)] as const] : [],
+);
 
 describe.each(['v1', 'v2-modern'] as const)('with %s', (kind) => {
   let client: TestClient;

@@ -3,8 +3,9 @@
  * How each says so is in `test/golden/tables`.
  */
 import { expect, it } from 'vitest';
-import { ANSWERS, recognise, TOOL_CASES } from '../support/fault-answers.ts';
+import { ANSWERS, recognise } from '../support/fault-answers.ts';
 import { session } from '../support/sessions.ts';
+import { TOOL_CASES } from '../support/tool-cases.ts';
 
 const table = (texts: readonly string[], name: string): Promise<void> =>
   expect(`${texts.join('\n\n')}\n`).toMatchFileSnapshot(`../golden/tables/${name}.txt`);

@@ -10,8 +10,9 @@ import { createApp } from '../../src/mcp/engine/app.ts';
 import { createServer } from '../../src/mcp/protocol/factory.ts';
 import { type OperationName, operations } from '../../src/platform/operations/index.ts';
 import { readSettings } from '../../src/settings/read.ts';
-import { ANSWERS, recognise, TOOL_CASES } from '../support/fault-answers.ts';
+import { ANSWERS, recognise } from '../support/fault-answers.ts';
 import { json, type Reply, raw, reset, startDouble } from '../support/platform-double.ts';
+import { TOOL_CASES } from '../support/tool-cases.ts';
 
 const names = catalogue.tools.map(({ name }) => name);
 const isWrite = (operation: OperationName): boolean => !operations[operation].repeatable;

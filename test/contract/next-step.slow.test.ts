@@ -6,9 +6,10 @@
 import { expect, it } from 'vitest';
 import { catalogue } from '../../src/cli/catalogue.ts';
 import { type OperationName, operations } from '../../src/platform/operations/index.ts';
-import { ANSWERS, recognise, TOOL_CASES } from '../support/fault-answers.ts';
+import { ANSWERS, recognise } from '../support/fault-answers.ts';
 import type { Asked, Told } from '../support/platform-double.ts';
 import { session } from '../support/sessions.ts';
+import { TOOL_CASES } from '../support/tool-cases.ts';
 
 type Args = Readonly<Record<string, unknown>>;
 /** What a tool is also called with: parts, pages, and threads in other states. */

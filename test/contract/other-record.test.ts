@@ -1,7 +1,8 @@
 /** A write whose answer is about another record than the one that was named is no success of the one that was. */
 import { expect, it } from 'vitest';
-import { ANSWERS, recognise, TOOL_CASES } from '../support/fault-answers.ts';
+import { ANSWERS, recognise } from '../support/fault-answers.ts';
 import { session } from '../support/sessions.ts';
+import { TOOL_CASES } from '../support/tool-cases.ts';
 
 type Change = (answer: object) => object;
 

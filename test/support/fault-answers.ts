@@ -1,8 +1,6 @@
 /** What the fault platform answers when nothing is wrong: just enough of a platform for every tool to do its work. */
 
-import { catalogue } from '../../src/cli/catalogue.ts';
 import { type OperationName, operationList, pathParams } from '../../src/platform/operations/index.ts';
-import { ROOT } from './build.ts';
 
 /** A request as the table of operations sees it. */
 interface Recognised {
@@ -157,84 +155,3 @@ export const ANSWERS: Readonly<Record<OperationName, Answer>> = {
   getDoc: () => ({ content: '# Start', format: 'markdown' }),
   checkHealth: () => ({ status: 'ok' }),
 };
-
-/** A call of a tool, and of each write that it has. `write` must not happen twice; reads before it are the tool's own. */
-export interface ToolCase {
-  readonly tool: string;
-  readonly args: Readonly<Record<string, unknown>>;
-  readonly write?: OperationName;
-  /** It reads before it writes, so it can also fail before anything was written. */
-  readonly looksFirst?: true;
-  /** It makes the write for each of these threads. Their tokens in `args` stand for those that are read before the call. */
-  readonly threads?: readonly string[];
-}
-
-/** The tool, and which of its writes where it has several. */
-export const labelOf = ({ tool, write }: ToolCase): string =>
-  write === 'createDocument' || write === 'createFolder' ? `${tool} (create)` : tool;
-
-const look = { looksFirst: true } as const;
-const AGENT = { agentId: 'agent-1' };
-const SERVER = { toolServerId: 'server-1' };
-const TOOL = { ...SERVER, toolId: 'tool-1' };
-const SUPPORT = { assistantIdentifier: 'support' };
-
-/** A file in a folder that the server under test may upload from. */
-export const UPLOAD_DIR = `${ROOT}test/fixtures`;
-const UPLOADED = `${UPLOAD_DIR}/platform-api-spec.md`;
-const PROJECT = { projectId: 'project-1' };
-const DOCUMENT = { documentId: 'document-1' };
-
-const MORE: readonly ToolCase[] = [
-  { tool: 'get_thread', args: { threadId: 'running' } },
-  { tool: 'wait_for_thread', args: { threadIds: ['ended'], timeoutSeconds: 10 } },
-  { tool: 'search_threads', args: { ...AGENT, query: '10482' } },
-  { tool: 'get_agent_costs', args: { ...AGENT, period: 'daily' } },
-  { tool: 'create_project', args: { name: 'New', identifier: 'new' }, write: 'createProject' },
-  { tool: 'update_project', args: { ...PROJECT, name: 'Better' }, write: 'updateProject', ...look },
-  { tool: 'archive_project', args: PROJECT, write: 'archiveProject', ...look },
-  { tool: 'upload_file', args: { path: UPLOADED }, write: 'uploadFile' },
-  { tool: 'write_document', args: { ...DOCUMENT, markdownContent: '# Better' }, write: 'updateDocument', ...look },
-  { tool: 'write_document', args: { name: 'New', markdownContent: '# New' }, write: 'createDocument' },
-  { tool: 'revert_document', args: { ...DOCUMENT, version: 1 }, write: 'revertDocument', ...look },
-  { tool: 'delete_document', args: { documentId: `document${DELETED}` }, write: 'deleteDocument', ...look },
-  { tool: 'attach_document', args: { ...DOCUMENT, ...AGENT }, write: 'attachDocument' },
-  { tool: 'detach_document', args: { folderId: 'folder-1', ...AGENT }, write: 'detachFolder', ...look },
-  { tool: 'write_document_folder', args: { folderId: 'folder-1', name: 'Other' }, write: 'updateFolder', ...look },
-  { tool: 'write_document_folder', args: { name: 'New' }, write: 'createFolder' },
-  { tool: 'delete_document_folder', args: { folderId: `folder${DELETED}` }, write: 'deleteFolder', ...look },
-  { tool: 'approve_thread', args: { threadId: 'waiting', status: 'APPROVED' }, write: 'handleThreadApproval', ...look },
-  {
-    tool: 'decide_approvals',
-    args: { items: TOGETHER.map((threadId) => ({ threadId, status: 'APPROVED', reviewToken: 'read-before' })) },
-    write: 'handleThreadApproval',
-    threads: TOGETHER,
-    ...look,
-  },
-  { tool: 'complete_thread', args: { threadId: 'completing' }, write: 'completeThread', ...look },
-  { tool: 'create_thread', args: { ...AGENT, message: 'Go.' }, write: 'createThread' },
-  { tool: 'pause_thread', args: { threadId: 'running' }, write: 'pauseThread', ...look },
-  { tool: 'resume_thread', args: { threadId: 'paused' }, write: 'resumeThread', ...look },
-  { tool: 'send_thread_message', args: { threadId: 'ended', message: 'Go on.' }, write: 'sendThreadMessage', ...look },
-  { tool: 'evaluate_thread', args: { threadId: 'ended' }, write: 'evaluateThread' },
-  { tool: 'send_assistant_message', args: { ...SUPPORT, message: 'hi' }, write: 'sendAssistantMessage' },
-  { tool: 'create_agent', args: { name: 'New' }, write: 'createAgent' },
-  { tool: 'update_agent', args: { ...AGENT, description: 'Better.' }, write: 'updateAgent' },
-  { tool: 'delete_agent', args: { agentId: `agent${DELETED}` }, write: 'deleteAgent', ...look },
-  { tool: 'create_tool_server', args: { name: 'New' }, write: 'createToolServer' },
-  { tool: 'update_tool_server', args: { ...SERVER, description: 'Better.' }, write: 'updateToolServer', ...look },
-  { tool: 'delete_tool_server', args: { toolServerId: `server${DELETED}` }, write: 'deleteToolServer', ...look },
-  { tool: 'clone_tool_server', args: SERVER, write: 'cloneToolServer' },
-  { tool: 'create_tool', args: { ...SERVER, name: 'find_order' }, write: 'createTool' },
-  { tool: 'update_tool', args: { ...TOOL, description: 'Better.' }, write: 'updateTool', ...look },
-  { tool: 'delete_tool', args: { ...SERVER, toolId: `tool${DELETED}` }, write: 'deleteTool', ...look },
-  { tool: 'test_tool', args: { ...TOOL, parameters: {} }, write: 'testTool' },
-];
-
-/** The examples of tools that only read, the calls above beside them, and every write. */
-export const TOOL_CASES: readonly ToolCase[] = [
-  ...catalogue.tools.flatMap(({ name, example }) =>
-    example === undefined || MORE.some(({ tool }) => tool === name) ? [] : [{ tool: name, args: example }],
-  ),
-  ...MORE,
-];

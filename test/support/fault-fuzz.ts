@@ -12,6 +12,7 @@ import {
 } from '@modelcontextprotocol/sdk/types.js';
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv';
 import fc from 'fast-check';
+import { anyCodePoints } from './any-text.ts';
 import { platformEnv } from './clients.ts';
 import { startFaultPlatform } from './fault-platform.ts';
 import { open, type RawServer, type RpcMessage, startRaw } from './raw-stdio.ts';
@@ -115,7 +116,7 @@ const nasty = fc.constantFrom<unknown>(
   '{"a":1}',
   '2026-02-30',
 );
-const anything = fc.oneof(nasty, fc.jsonValue({ maxDepth: 4 }) as fc.Arbitrary<unknown>, fc.string({ unit: 'binary' }));
+const anything = fc.oneof(nasty, fc.jsonValue({ maxDepth: 4 }) as fc.Arbitrary<unknown>, anyCodePoints());
 const ids = fc.constantFrom(
   'running',
   'paused',

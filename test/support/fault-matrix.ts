@@ -9,10 +9,10 @@ import { join } from 'node:path';
 import { type OperationName, operations } from '../../src/platform/operations/index.ts';
 import { array, object } from '../../src/platform/parse/coerce.ts';
 import { connect, platformEnv, type TestClient, type ToolResult, textOf, until } from './clients.ts';
-import { labelOf, TOOL_CASES, type ToolCase, UPLOAD_DIR } from './fault-answers.ts';
 import { claimOf, judge, partOf, type Verdict } from './fault-judge.ts';
 import { FAULTS, type Fault } from './fault-kinds.ts';
 import { type FaultPlatform, startFaultPlatform } from './fault-platform.ts';
+import { labelOf, TOOL_CASES, type ToolCase, UPLOAD_DIR } from './tool-cases.ts';
 
 /** Nothing but a fault that hangs may come near it, however busy the machine is. */
 const TIMEOUT_MS = 30_000;

@@ -8,6 +8,7 @@ import { operations } from '../../src/platform/operations/index.ts';
 import { readAnswer } from '../../src/platform/parse/index.ts';
 import { exactJson } from '../../src/platform/parse/json-text.ts';
 import type { Chat } from '../../src/platform/parse/records.ts';
+import { anyCodePoints } from '../support/any-text.ts';
 
 interface Streamed {
   readonly items: Chat[];
@@ -68,7 +69,7 @@ const ids = ({ items }: Streamed): string[] => items.map(({ chatUuid }) => chatU
 const of = (value: unknown): Promise<Streamed> => streamed([Buffer.from(JSON.stringify(value))]);
 
 /** Chats as a platform might send them: any text, any metadata, brackets and quotes inside strings. */
-const texts = fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom('"]},', '\\', '\\"', '[{', '⟦é😀⟧', ''));
+const texts = fc.oneof(anyCodePoints(), fc.constantFrom('"]},', '\\', '\\"', '[{', '⟦é😀⟧', ''));
 const chats = fc.array(
   fc.oneof(
     fc.record({

@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { clean, cut, digest, foreign } from '../../src/platform/text.ts';
+import { anyCodePoints } from '../support/any-text.ts';
 import { cpuMs } from '../support/cpu-time.ts';
 
 const MARKED = /^⟦[^⟦⟧]*⟧$/u;
@@ -10,7 +11,7 @@ const UNSEEN = /(?!\ufe0f)\p{Default_Ignorable_Code_Point}|(?![\n\t])\p{Cc}|[\uf
 
 /** Strings that like to break things, and all others. */
 const anyText = fc.oneof(
-  fc.string({ unit: 'binary' }),
+  anyCodePoints(),
   fc.string({ unit: 'grapheme' }),
   fc.string({
     unit: fc.constantFrom(

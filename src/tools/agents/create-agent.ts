@@ -14,6 +14,7 @@ export const createAgent = defineTool({
   title: 'Create agent',
   toolset: 'agents-admin',
   effect: 'write',
+  example: { name: 'New' },
   description: 'Creates an agent and returns its id.',
   input: () =>
     z.strictObject({ name: operations.createAgent.body().shape.name.describe('Display name.'), ...agentFields() }),

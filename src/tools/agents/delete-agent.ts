@@ -18,6 +18,7 @@ export const deleteAgent = defineTool({
   toolset: 'agents-admin',
   effect: 'destructive',
   isIdempotent: true,
+  example: { agentId: 'agent-9' },
   description: 'Deletes an agent permanently, after asking the human if the host can. Its threads remain.',
   input: () => z.strictObject({ agentId: agentId() }),
   output: () => result(texts('agentId', 'name', 'threads', 'platformMessage'), flags('deleted')),

@@ -18,6 +18,7 @@ export const updateAgent = defineTool({
   toolset: 'agents-admin',
   effect: 'destructive',
   isIdempotent: true,
+  example: { agentId: 'agent-1', description: 'Better.' },
   description:
     'Updates the given fields of an agent, for example to disable or archive it, after asking the human if the host can. Other fields stay as they are.',
   input: () => {

@@ -17,6 +17,7 @@ export const sendAssistantMessage = defineTool({
   title: 'Send assistant message',
   toolset: 'assistants',
   effect: 'write',
+  example: { assistantIdentifier: 'support', message: 'hi' },
   description: 'Sends a message to an assistant and returns its reply and the chatUuid to continue with.',
   input: () => {
     const { message, context, metadata } = operations.sendAssistantMessage.body().shape;

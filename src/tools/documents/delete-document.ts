@@ -18,6 +18,7 @@ export const deleteDocument = defineTool({
   toolset: 'documents',
   effect: 'destructive',
   isIdempotent: true,
+  example: { documentId: 'document-9' },
   description: 'Deletes a document and its subdocuments permanently, after asking the human if the host can.',
   input: () => z.strictObject({ documentId: documentId() }),
   output: () => result(texts('documentId', 'name', 'platformMessage'), numbers('subdocuments'), flags('deleted')),

@@ -18,6 +18,7 @@ export const deleteDocumentFolder = defineTool({
   toolset: 'documents',
   effect: 'destructive',
   isIdempotent: true,
+  example: { folderId: 'folder-9' },
   description:
     'Deletes a folder permanently, after asking the human if the host can; its documents stay unless deleteDocuments is set.',
   input: () =>

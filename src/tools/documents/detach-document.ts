@@ -12,6 +12,7 @@ export const detachDocument = defineTool({
   toolset: 'documents',
   effect: 'destructive',
   isIdempotent: true,
+  example: { folderId: 'folder-1', agentId: 'agent-1' },
   description: 'Detaches a document or folder from an agent or assistant, after asking the human if the host can.',
   input: attachmentInput,
   output: attachmentResult,

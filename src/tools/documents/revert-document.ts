@@ -15,6 +15,7 @@ export const revertDocument = defineTool({
   title: 'Revert document',
   toolset: 'documents',
   effect: 'destructive',
+  example: { documentId: 'document-1', version: 1 },
   description: 'Restores an earlier version of a document, after asking the human if the host can.',
   input: () =>
     z.strictObject({

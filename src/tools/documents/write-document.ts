@@ -17,6 +17,7 @@ export const writeDocument = defineTool({
   title: 'Write document',
   toolset: 'documents',
   effect: 'destructive',
+  example: { name: 'New', markdownContent: '# New' },
   description:
     'Creates a Markdown document or, given a documentId, updates its given fields after asking the human if the host can; says whether a version was created.',
   input: () => {

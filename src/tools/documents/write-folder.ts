@@ -18,6 +18,7 @@ export const writeDocumentFolder = defineTool({
   title: 'Write folder',
   toolset: 'documents',
   effect: 'destructive',
+  example: { name: 'New' },
   description: 'Creates a document folder or, given a folderId, updates it after asking the human if the host can.',
   input: () => {
     const { name, color, tags } = operations.updateFolder.body().shape;

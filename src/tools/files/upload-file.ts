@@ -14,6 +14,7 @@ export const uploadFile = defineTool({
   title: 'Upload file',
   toolset: 'files',
   effect: 'destructive',
+  example: { path: '/srv/reports/march.pdf' },
   description:
     'Uploads a file from the machine that runs this server to a public address, after asking the human if the host can. It must be in an allowed folder and at most 25 MB.',
   input: () => z.strictObject({ path: z.string().min(1).describe('Absolute.') }),

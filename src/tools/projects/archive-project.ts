@@ -19,6 +19,7 @@ export const archiveProject = defineTool({
   toolset: 'projects',
   effect: 'destructive',
   isIdempotent: true,
+  example: { projectId: 'project-1' },
   description: [
     'Archives a project, after asking the human if the host can.',
     { text: 'Use update_project with archived false to restore it.', tools: ['update_project'] },

@@ -12,6 +12,7 @@ export const createProject = defineTool({
   title: 'Create project',
   toolset: 'projects',
   effect: 'write',
+  example: { name: 'New', identifier: 'new' },
   description: 'Creates a project and returns its id.',
   input: () => {
     const { name, identifier, description, visibility } = operations.createProject.body().shape;

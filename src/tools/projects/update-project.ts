@@ -16,6 +16,7 @@ export const updateProject = defineTool({
   toolset: 'projects',
   effect: 'destructive',
   isIdempotent: true,
+  example: { projectId: 'project-1', name: 'Better' },
   description:
     'Updates the given fields of a project, or restores it from the archive, after asking the human if the host can.',
   input: () => {

@@ -15,6 +15,7 @@ export const approveThread = defineTool({
   toolset: 'threads',
   effect: 'destructive',
   decides: true,
+  example: { threadId: 'waiting', status: 'APPROVED' },
   description:
     'Decides on a waiting thread: APPROVED lets the agent go on, REJECTED stops it (it becomes FAILED), PENDING leaves it waiting. Where the host can ask, the human decides. Refused if the thread is not waiting.',
   input: () =>

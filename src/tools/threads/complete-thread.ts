@@ -26,6 +26,7 @@ export const completeThread = defineTool({
   title: 'End thread',
   toolset: 'threads',
   effect: 'destructive',
+  example: { threadId: 'completing' },
   description: [
     'Ends a thread permanently, after asking the human if the host can. One that waits for approval is refused.',
     { text: 'Use pause_thread to stop it for a while.', tools: ['pause_thread'] },

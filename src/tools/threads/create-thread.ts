@@ -16,6 +16,7 @@ export const createThread = defineTool({
   title: 'Create thread',
   toolset: 'threads',
   effect: 'write',
+  example: { agentId: 'agent-1', message: 'Go.' },
   description: 'Starts a thread: gives an agent a task and lets it run. It costs money and may act on its own.',
   input: () => {
     const { tags, tenantId, subtenantId } = operations.createThread.body().shape;

@@ -13,6 +13,9 @@ export const decideApprovals = defineTool({
   toolset: 'threads',
   effect: 'destructive',
   decides: true,
+  example: {
+    items: ['together-1', 'together-2'].map((threadId) => ({ threadId, status: 'APPROVED', reviewToken: '1-abc' })),
+  },
   description:
     'Decides on 2 to 20 waiting threads, after one question to the human with a choice for each. Rejected ones become FAILED.',
   input: () =>

@@ -15,6 +15,7 @@ export const resumeThread = defineTool({
   toolset: 'threads',
   effect: 'write',
   isIdempotent: true,
+  example: { threadId: 'paused' },
   description: "Resumes a paused thread. It doesn't decide on one that waits for approval.",
   input: () => z.strictObject({ threadId: threadId() }),
   output: () => result(texts('status')),

@@ -12,6 +12,7 @@ export const cloneToolServer = defineTool({
   title: 'Clone tool server',
   toolset: 'tools-admin',
   effect: 'write',
+  example: { toolServerId: 'server-1' },
   description: 'Copies a tool server with its tools and returns the id of the copy.',
   input: () => z.strictObject({ toolServerId: toolServerId() }),
   output: () => result(shapeOf(TOOL_SERVER), texts('clonedFrom')),

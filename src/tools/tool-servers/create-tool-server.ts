@@ -21,6 +21,7 @@ export const createToolServer = defineTool({
   title: 'Create tool server',
   toolset: 'tools-admin',
   effect: 'write',
+  example: { name: 'New' },
   description:
     'Creates a tool server, with tools if given, and returns its id. Without authenticationConfig, its address receives the Authorization header of whoever calls its tools.',
   input: () => {

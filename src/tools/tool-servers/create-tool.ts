@@ -15,6 +15,7 @@ export const createTool = defineTool({
   title: 'Create tool',
   toolset: 'tools-admin',
   effect: 'write',
+  example: { toolServerId: 'server-1', name: 'find_order' },
   description: 'Creates a tool on a tool server and returns its id.',
   input: () => {
     const { name } = operations.createTool.body().shape.tool.shape.function.shape;

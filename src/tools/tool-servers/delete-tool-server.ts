@@ -19,6 +19,7 @@ export const deleteToolServer = defineTool({
   toolset: 'tools-admin',
   effect: 'destructive',
   isIdempotent: true,
+  example: { toolServerId: 'server-9' },
   description: 'Deletes a tool server and all its tools permanently, after asking the human if the host can.',
   input: () => z.strictObject({ toolServerId: toolServerId() }),
   output: () => result(texts('toolServerId', 'name', 'platformMessage'), numbers('tools'), flags('deleted')),

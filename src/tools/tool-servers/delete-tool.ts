@@ -16,6 +16,7 @@ export const deleteTool = defineTool({
   toolset: 'tools-admin',
   effect: 'destructive',
   isIdempotent: true,
+  example: { toolServerId: 'server-1', toolId: 'tool-9' },
   description: 'Deletes a tool from its tool server permanently, after asking the human if the host can.',
   input: () => z.strictObject({ toolServerId: toolServerId(), toolId: toolId() }),
   output: () => result(texts('toolId', 'toolServerId', 'name', 'platformMessage'), flags('deleted')),

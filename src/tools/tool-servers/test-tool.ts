@@ -27,6 +27,7 @@ export const testTool = defineTool({
   title: 'Test tool',
   toolset: 'tools',
   effect: 'write',
+  example: { toolServerId: 'server-1', toolId: 'tool-1', parameters: {} },
   description:
     "Calls a tool's real endpoint once and reports success or failure, URL, time taken and answer. The call may change data.",
   input: () =>

@@ -23,6 +23,7 @@ export const updateToolServer = defineTool({
   toolset: 'tools-admin',
   effect: 'destructive',
   isIdempotent: true,
+  example: { toolServerId: 'server-1', description: 'Better.' },
   description:
     'Updates the given fields of a tool server, after asking the human if the host can; other fields and its tools stay as they are. A masked secret (••••) sent back keeps the stored one.',
   input: () => z.strictObject({ toolServerId: toolServerId(), ...serverFields() }),

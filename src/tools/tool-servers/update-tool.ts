@@ -22,6 +22,7 @@ export const updateTool = defineTool({
   toolset: 'tools-admin',
   effect: 'destructive',
   isIdempotent: true,
+  example: { toolServerId: 'server-1', toolId: 'tool-1', description: 'Better.' },
   description:
     'Updates the given fields of a tool, after asking the human if the host can; other fields stay as they are. A masked secret (••••) sent back keeps the stored one.',
   input: () => {

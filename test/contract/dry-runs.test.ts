@@ -1,0 +1,35 @@
+/**
+ * What each tool that writes would send, as its dry run shows it, is what it really sends. How arguments change on the way is
+ * in test/stdio/dry-run.test.ts.
+ */
+import { expect, it } from 'vitest';
+import { ANSWERS, recognise } from '../support/fault-answers.ts';
+import { session } from '../support/sessions.ts';
+import { TOOL_CASES, UPLOAD_DIR } from '../support/tool-cases.ts';
+
+/** A file is shown by its name and size; decisions on several threads are a list, in test/contract/batch.test.ts. */
+const WRITES = TOOL_CASES.filter(({ write, threads }) => write !== undefined && write !== 'uploadFile' && !threads);
+
+it('every dry run shows the request that would be sent, and sends nothing', async () => {
+  const { call, platform } = await session(
+    ({ method, path }) => {
+      const found = recognise(method, path);
+      return found && { json: ANSWERS[found.operation](found.params, {}) };
+    },
+    { TOOLSETS: 'all', APPROVALS: 'off', DRY_RUN: 'true', UPLOAD_DIRS: UPLOAD_DIR },
+  );
+  const lines: string[] = [];
+  for (const { tool, args, sent } of WRITES) {
+    const { data } = await call(tool, { ...args });
+    expect({ tool, dryRun: data.dryRun, method: data.method, path: data.path, body: data.body }).toEqual({
+      tool,
+      dryRun: true,
+      method: sent?.method,
+      path: sent?.target,
+      body: sent?.body === '' ? undefined : `⟦${sent?.body}⟧`,
+    });
+    lines.push(`${tool} ${JSON.stringify(args)}`, `  ${data.method} ${data.path} ${data.body ?? ''}`.trimEnd());
+  }
+  expect(platform.asked.filter(({ method }) => method !== 'GET')).toEqual([]);
+  await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot('../golden/tables/dry-runs.txt');
+});
