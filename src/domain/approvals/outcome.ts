@@ -85,12 +85,12 @@ function sentAnswer(sent: Sent, item: DecisionItem, subject: string, has: ToolCo
       ...(decision === 'REJECTED' ? [afterRejection(sent)] : []),
       ...(isUnseen || doubt === undefined
         ? []
-        : [`${DOUBTS[doubt]} Check${withCall(has, 'get_thread', { threadId })}.`]),
+        : [`${doubtWords(doubt, decision)} Check${withCall(has, 'get_thread', { threadId })}.`]),
       ...commentNotes(sent, item),
       ...(sheet.isFromList ? [FROM_LIST] : []),
       ...(sheet.startedBy !== undefined && sheet.startedBy.name === undefined ? [sheet.startedBy.line] : []),
       ...unknownStatusNotes(status, 'the thread'),
-      ...(decision === 'APPROVED' && phaseOf(status) === 'failed'
+      ...(decision === 'APPROVED' && doubt === undefined && phaseOf(status) === 'failed'
         ? ['The thread has since ended without success. Nothing from the platform contradicts the approval.']
         : []),
     ],
@@ -124,11 +124,13 @@ function afterRejection({ comment, by }: Sent): string {
 /** Nothing that could be read after the decision says what state the thread is in. */
 const isUnseenOf = ({ kind, status }: Sent): boolean => kind === 'decided' && status === 'UNKNOWN';
 
-const DOUBTS: Readonly<Record<Doubt, string>> = {
-  answered:
-    'A tool has answered since, and nothing shows whether it was told of the rejection: what was rejected may have been carried out.',
-  unseen: 'The thread does not show that the rejection took effect: it could look like this after an approval, too.',
-};
+function doubtWords(doubt: Doubt, decision: Decision): string {
+  if (doubt === 'answered') {
+    return 'A tool has answered since, and nothing shows whether it was told of the rejection: what was rejected may have been carried out.';
+  }
+  const [took, other] = decision === 'APPROVED' ? ['approval', 'a rejection'] : ['rejection', 'an approval'];
+  return `The thread does not show that the ${took} took effect: it could look like this after ${other}, too.`;
+}
 
 /** If a human's answer sent another comment than the proposed one, whoever reports the decision must not quote the proposal. */
 function commentNotes({ by, comment, decision, isCommentDropped }: Sent, item: DecisionItem): string[] {
@@ -157,6 +159,9 @@ function problemOf(sent: Sent): string {
   if (kind === 'did-not-take') {
     if (sent.isForLater === true) {
       return `The platform accepted ${decision} for later (202), and it has NOT taken effect yet: the thread is still ${status} and asks for the same.`;
+    }
+    if (sent.answered !== undefined) {
+      return `The platform answered ${decision} with ${sent.answered}, and the thread read afterwards is ${status} and asks for the same: whether the decision took effect is not known.`;
     }
     return `The decision did NOT take effect: the platform accepted ${decision}, but the thread is still ${status} and asks for the same.`;
   }
