@@ -24,7 +24,13 @@ const SENT: Readonly<Record<Decision, string>> = {
   PENDING: 'Left pending',
 };
 
-const LEFT = { ...UNANSWERED, left: 'chose to leave it waiting' } as const;
+const LEFT = {
+  declined: `The human ${UNANSWERED.declined}`,
+  closed: `The human ${UNANSWERED.closed}`,
+  left: 'The human chose to leave it waiting',
+  open: "The host's answer holds no choice for it",
+  proposed: 'Left waiting, as asked',
+} as const;
 
 type Context = Pick<ToolContext, 'has' | 'settings'>;
 type Sent = DecisionEffect & DecisionSent;
@@ -48,10 +54,9 @@ export function decisionAnswer(
     case 'denied':
       throw decided.error;
     case 'left': {
-      const who = decided.why === 'proposed' ? 'Left waiting, as asked' : `The human ${LEFT[decided.why]}`;
       const { status } = decided.sheet.thread;
       return {
-        summary: `${who}: nothing was sent, and ${subject} still waits.`,
+        summary: `${LEFT[decided.why]}: nothing was sent, and ${subject} still waits.`,
         facts: { decision: 'none', status },
       };
     }

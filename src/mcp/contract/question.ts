@@ -19,8 +19,10 @@ export interface Part {
   readonly title: string;
   /** What can be chosen. What the human was not shown whole has no Approve. */
   readonly choices: readonly Choice[];
-  /** The choice that the form starts at, and that an open field means; absent: the human must choose. */
+  /** The choice that the form starts at: the model's proposal, so never what an open field means. */
   readonly initial?: string;
+  /** What is answered for a field that comes back open; absent: the human must choose. */
+  readonly open?: string;
   /** Absent: it takes no comment. `initial` is what the field starts with. */
   readonly comment?: { readonly title: string; readonly initial?: string | undefined };
 }

@@ -191,7 +191,7 @@ function answersIn(
   shownAs: Shown,
 ): ReadonlyMap<string, PartAnswer> {
   const shown = parts.filter(({ name }) => Object.hasOwn(offered, name));
-  // What a human leaves open stays as it is; a form that nobody filled in at all is no human's.
+  // A human may leave some open; a form that nobody filled in at all is no human's.
   if (Object.keys(offered).every((name) => isOpen(fieldValue({ name }, content))))
     throw unusable('a form without any choice');
   return new Map(
@@ -209,9 +209,8 @@ function answerIn(
   shownAs: Shown,
 ): PartAnswer {
   const value = fieldValue(part, content);
-  const choice = isOpen(value)
-    ? choices.find((one) => one.value === part.initial)
-    : choices.find(({ title }) => shownAs(title) === value);
+  if (isOpen(value) && part.open !== undefined) return { choice: part.open };
+  const choice = choices.find(({ title }) => shownAs(title) === value);
   if (choice === undefined) {
     const titles = choices.map(({ title }) => shownAs(title));
     throw unusable(`a form that names none of its choices (${titles.join(', ')})`);
