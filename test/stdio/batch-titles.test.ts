@@ -1,4 +1,4 @@
-/** The form of decide_approvals names each request by its function, which is recognised sooner than a thread's id. */
+/** The form of decide_approvals: what it names each request by, and what a field that comes back open means. */
 import { expect, it } from 'vitest';
 import { connect } from '../support/clients.ts';
 import { callAs } from '../support/consent-human.ts';
@@ -37,4 +37,25 @@ it('a field has the function that is asked for, harmless as text, and the thread
     '2. create_refund',
     '2. create_refund: comment (optional)',
   ]);
+});
+
+it('a field that comes back open decides nothing, although the form starts at what the assistant proposes', async () => {
+  const platform = await scriptedPlatform(waitingThread(THREAD), waitingThread(OTHER_THREAD));
+  const client = await connect({
+    client: 'v2-modern',
+    env: platform.env,
+    elicit: async () => ({ action: 'accept', content: { [`decision_${THREAD}`]: 'Approve' } }),
+  });
+  const items: Record<string, unknown>[] = [];
+  for (const threadId of [THREAD, OTHER_THREAD]) {
+    const { reviewToken } = (await callAs(client, 'get_thread', { threadId })).data;
+    items.push({ threadId, status: 'APPROVED', reviewToken });
+  }
+  const { text } = await callAs(client, 'decide_approvals', { items });
+  await client.close();
+  const sent = platform.requests.filter(({ method }) => method === 'POST').map(({ path }) => path);
+  await platform.close();
+  expect(sent).toEqual([expect.stringContaining(THREAD)]);
+  expect(text).toMatch(/^Of 2 requests: 1 left waiting, 1 decided\./);
+  expect(text).toContain("now AWAITING_APPROVAL: The host's answer holds no choice for it: nothing was sent");
 });

@@ -29,12 +29,12 @@ const LONG = formOf([
   { message: 'Second', parts: [{ ...DECIDES, choices: [ON, LEAVE] }] },
   { message: 'Third', parts: [DECIDES] },
 ]);
-/** Two decisions in one form, which starts at leaving both. */
+/** Two decisions in one form, which starts at approving both. */
 const several = (...names: string[]): Form =>
   formOf([
     {
       message: 'Which?',
-      parts: names.map((name) => ({ name, title: name, choices: [APPROVE, LEAVE], initial: 'LEAVE' })),
+      parts: names.map((name) => ({ name, title: name, choices: [APPROVE, LEAVE], initial: 'APPROVED', open: 'OPEN' })),
     },
   ]);
 
@@ -234,13 +234,13 @@ describe('a form', () => {
     await expect(answering(form, content, state)).rejects.toThrow(/The host answered .* a form without any choice/);
   });
 
-  it('of several parts takes an open field for the choice that it starts at', async () => {
+  it('of several parts takes an open field for no choice, whatever the form starts at', async () => {
     const form = several('t1', 't2');
     const { state } = await asked(form);
     expect(await answering(form, { decision_t1: 'Approve' }, state)).toMatchObject({
       parts: new Map([
         ['t1', { choice: 'APPROVED' }],
-        ['t2', { choice: 'LEAVE' }],
+        ['t2', { choice: 'OPEN' }],
       ]),
     });
   });
@@ -249,7 +249,7 @@ describe('a form', () => {
     const { state } = await asked(several('t1', 't2'));
     expect(await answering(several('t2'), { decision_t1: 'Approve' }, state)).toMatchObject({
       kind: 'answered',
-      parts: new Map([['t2', { choice: 'LEAVE' }]]),
+      parts: new Map([['t2', { choice: 'OPEN' }]]),
     });
   });
 

@@ -70,7 +70,9 @@ function resultOf(decided: Decided, item: DecisionItem, context: ToolContext): I
     const lookup = context.has('get_thread')
       ? callText({ tool: 'get_thread', arguments: { threadId }, why: '' })
       : undefined;
-    const isUnknown = decided.kind === 'unknown' || (decided.kind === 'did-not-take' && decided.isDeferred === true);
+    const isUnknown =
+      decided.kind === 'unknown' ||
+      (decided.kind === 'did-not-take' && (decided.isDeferred === true || decided.answered !== undefined));
     const outcome = isUnknown ? 'unknown' : decision === 'none' ? 'refused' : 'failed';
     return { threadId, gist, outcome, decision, status: undefined, detail: reasonText(error, lookup) };
   }

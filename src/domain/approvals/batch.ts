@@ -12,6 +12,7 @@ import {
   type DecisionItem,
   LEAVE,
   LEAVE_IT,
+  OPEN,
   proposalText,
   REJECT,
   requestBlocks,
@@ -86,6 +87,7 @@ function partOf({ item, sheet, proposal, isWhole }: Drawn, number: number): Part
     title,
     choices: [...choices].sort((a, b) => Number(b.value === initial) - Number(a.value === initial)),
     initial,
+    open: OPEN,
     comment: { title: `${title}: comment (optional)`, initial: proposal.comment },
   };
 }

@@ -23,6 +23,7 @@ import {
   type Decidable,
   type DecisionItem,
   LEAVE,
+  OPEN,
   type Proposal,
 } from './question.ts';
 import { changedSince } from './review-token.ts';
@@ -107,6 +108,7 @@ async function decideOne(
         `Refused: the request of thread ${item.threadId} was not in the question. Nothing was sent. ${readAgain(item.threadId, context.has)}`,
       );
     }
+    if (chosen.choice === OPEN) return { kind: 'left', why: 'open', sheet };
     if (chosen.choice === LEAVE) return { kind: 'left', why: 'left', sheet };
     return send({ sheet, by: 'human', ...chosenDecision(chosen, proposal) }, context);
   }

@@ -8,8 +8,12 @@ import type { Sheet } from './sheet.ts';
 
 /** The result for one item of a decision. */
 export type Decided =
-  /** Nothing was sent. `proposed`: the caller asked to leave it waiting. */
-  | { readonly kind: 'left'; readonly why: 'declined' | 'closed' | 'left' | 'proposed'; readonly sheet: Sheet }
+  /** Nothing was sent. `open`: the answer holds no choice; `proposed`: the caller asked to leave it waiting. */
+  | {
+      readonly kind: 'left';
+      readonly why: 'declined' | 'closed' | 'left' | 'open' | 'proposed';
+      readonly sheet: Sheet;
+    }
   /** Nothing was sent: the error says why, and what to do. */
   | { readonly kind: 'refused'; readonly error: Error; readonly sheet?: Sheet }
   /** A dry run of a batch: what would be sent. */

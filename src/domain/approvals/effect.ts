@@ -10,9 +10,10 @@ import type { Decision } from '../../platform/operations/schemas.ts';
 import { isOthers, isTool } from '../../platform/parse/messages.ts';
 import type { Message, Thread } from '../../platform/parse/records.ts';
 import { digest } from '../../platform/text.ts';
+import { isAbout } from '../same-record.ts';
 import { threadAfter } from '../threads/current-thread.ts';
 import { decisionNotedIn, namesRejection } from '../threads/rejection.ts';
-import { phaseOf, verdictIn } from '../threads/status.ts';
+import { endsLikeRejected, phaseOf, verdictIn } from '../threads/status.ts';
 import { type Request, requestOf } from './request.ts';
 
 /** What the thread shows after a decision that the platform accepted. */
@@ -21,14 +22,23 @@ export type DecisionEffect =
   | { readonly kind: 'decided'; readonly status: string; readonly doubt?: Doubt }
   /** The same, and the thread now waits for a decision on another request. */
   | { readonly kind: 'waits-for-another'; readonly status: string; readonly doubt?: Doubt }
-  /** The thread still waits for a decision on the same request. `isDeferred`: the platform answered 202. */
-  | { readonly kind: 'did-not-take'; readonly status: string; readonly isDeferred?: boolean }
+  /**
+   * The thread still waits for a decision on the same request. `isDeferred`: the platform answered 202; `answered`: its
+   * answer to the decision shows the thread running.
+   */
+  | {
+      readonly kind: 'did-not-take';
+      readonly status: string;
+      readonly isDeferred?: boolean;
+      readonly answered?: string | undefined;
+    }
   /** The thread's state contradicts the decision. */
   | { readonly kind: 'contradicted'; readonly status: string };
 
 /**
  * Why a rejected call may have run anyway: a thread that goes on to another request, or ends well, looks the same after an
- * approval. `answered`: a tool has answered since; `unseen`: no sign either way.
+ * approval. `answered`: a tool has answered since; `unseen`: no sign either way. Likewise, a thread that ends as after a
+ * rejection doesn't show that an approval took effect.
  */
 export type Doubt = 'answered' | 'unseen';
 
@@ -43,24 +53,28 @@ export async function effectOf(
   context: ToolContext,
 ): Promise<DecisionEffect> {
   const before = request.thread;
-  const effect = judge(decision, before, await threadAfter(before.id, answer, context));
+  const hasGoneOn = isAbout({ id: answer.id }, [before.id]) && phaseOf(answer.status) === 'running';
+  const look = async () => judge(decision, before, await threadAfter(before.id, answer, context), hasGoneOn);
+  const effect = await look();
   if (effect.kind !== 'did-not-take') return effect;
   const isDeferred = context.platform.isDeferred();
   const isCancelled = await sleep(SECOND_LOOK_MS, undefined, { signal: context.signal }).then(
     () => false,
     () => true,
   );
-  const second = isCancelled ? effect : judge(decision, before, await threadAfter(before.id, answer, context));
-  return second.kind === 'did-not-take' ? { ...second, isDeferred } : second;
+  const second = isCancelled ? effect : await look();
+  if (second.kind !== 'did-not-take') return second;
+  return { ...second, isDeferred, answered: hasGoneOn ? answer.status : undefined };
 }
 
-function judge(decision: Decision, before: Thread, after: Thread | undefined): DecisionEffect {
+/** @param hasGoneOn whether the answer to the decision shows the thread running */
+function judge(decision: Decision, before: Thread, after: Thread | undefined, hasGoneOn: boolean): DecisionEffect {
   const status = after?.status ?? 'UNKNOWN';
   const since = after?.messages.slice(before.messages.length) ?? [];
   // The first note: a later one is about a later request.
   const noted = since.map(decisionNotedIn).find((one) => one !== undefined);
   if (isOpposite(decision, noted)) return { kind: 'contradicted', status };
-  const doubt = decision === 'REJECTED' && noted === undefined ? doubtOf(status, since) : undefined;
+  const doubt = noted === undefined ? doubtOf(decision, status, since, hasGoneOn) : undefined;
   const doubted = doubt === undefined ? {} : { doubt };
   if (phaseOf(status) === 'waiting' && after !== undefined) {
     if (asksForAnother(before, after)) return { kind: 'waits-for-another', status, ...doubted };
@@ -72,11 +86,13 @@ function judge(decision: Decision, before: Thread, after: Thread | undefined): D
 const isOpposite = (decision: Decision, noted: ReturnType<typeof decisionNotedIn>): boolean =>
   (decision === 'APPROVED' && noted === 'rejected') || (decision === 'REJECTED' && noted === 'approved');
 
-/** The doubt about a rejection that the conversation doesn't record. */
-function doubtOf(status: string, since: readonly Message[]): Doubt | undefined {
+/** The doubt about a decision that the conversation doesn't record. */
+function doubtOf(decision: Decision, status: string, since: readonly Message[], hasGoneOn: boolean): Doubt | undefined {
   if (namesRejection(status)) return undefined;
-  if (since.some((message) => isTool(message) || message.holdsToolResult === true)) return 'answered';
-  return phaseOf(status) === 'failed' ? undefined : 'unseen';
+  const isAnswered = since.some((message) => isTool(message) || message.holdsToolResult === true);
+  if (decision === 'APPROVED') return !isAnswered && !hasGoneOn && endsLikeRejected(status) ? 'unseen' : undefined;
+  if (isAnswered) return 'answered';
+  return endsLikeRejected(status) ? undefined : 'unseen';
 }
 
 function contradicts(decision: Decision, status: string): boolean {

@@ -24,7 +24,13 @@ const SENT: Readonly<Record<Decision, string>> = {
   PENDING: 'Left pending',
 };
 
-const LEFT = { ...NO_ANSWER, left: 'chose to leave it waiting' } as const;
+const LEFT = {
+  declined: `The human ${NO_ANSWER.declined}`,
+  closed: `The human ${NO_ANSWER.closed}`,
+  left: 'The human chose to leave it waiting',
+  open: "The host's answer holds no choice for it",
+  proposed: 'Left waiting, as asked',
+} as const;
 
 type Context = Pick<ToolContext, 'has' | 'settings'>;
 type Sent = DecisionEffect & DecisionSent;
@@ -48,10 +54,9 @@ export function decisionAnswer(
     case 'denied':
       throw decided.error;
     case 'left': {
-      const who = decided.why === 'proposed' ? 'Left waiting, as asked' : `The human ${LEFT[decided.why]}`;
       const { status } = decided.sheet.thread;
       return {
-        summary: `${who}: nothing was sent, and ${subject} still waits.`,
+        summary: `${LEFT[decided.why]}: nothing was sent, and ${subject} still waits.`,
         facts: { decision: 'none', status },
       };
     }
@@ -85,12 +90,12 @@ function sentAnswer(sent: Sent, item: DecisionItem, subject: string, has: ToolCo
       ...(decision === 'REJECTED' ? [afterRejection(sent)] : []),
       ...(isUnseen || doubt === undefined
         ? []
-        : [`${DOUBTS[doubt]} Check${withCall(has, 'get_thread', { threadId })}.`]),
+        : [`${doubtWords(doubt, decision)} Check${withCall(has, 'get_thread', { threadId })}.`]),
       ...commentNotes(sent, item),
       ...(sheet.isFromList ? [FROM_LIST] : []),
       ...(sheet.startedBy !== undefined && sheet.startedBy.name === undefined ? [sheet.startedBy.line] : []),
       ...unknownStatusNotes(status, 'the thread'),
-      ...(decision === 'APPROVED' && phaseOf(status) === 'failed'
+      ...(decision === 'APPROVED' && doubt === undefined && phaseOf(status) === 'failed'
         ? ['The thread has since ended without success. Nothing from the platform contradicts the approval.']
         : []),
     ],
@@ -125,11 +130,13 @@ function afterRejection({ comment, by }: Sent): string {
 /** Whether the thread's status after the decision is unknown. */
 const isStatusUnknown = ({ kind, status }: Sent): boolean => kind === 'decided' && status === 'UNKNOWN';
 
-const DOUBTS: Readonly<Record<Doubt, string>> = {
-  answered:
-    'A tool has answered since, and nothing shows whether it was told of the rejection: what was rejected may have been carried out.',
-  unseen: 'The thread does not show that the rejection took effect: it could look like this after an approval, too.',
-};
+function doubtWords(doubt: Doubt, decision: Decision): string {
+  if (doubt === 'answered') {
+    return 'A tool has answered since, and nothing shows whether it was told of the rejection: what was rejected may have been carried out.';
+  }
+  const [took, other] = decision === 'APPROVED' ? ['approval', 'a rejection'] : ['rejection', 'an approval'];
+  return `The thread does not show that the ${took} took effect: it could look like this after ${other}, too.`;
+}
 
 /** Names the comment that was sent if it isn't the proposed one, so that the report doesn't quote the proposal. */
 function commentNotes({ by, comment, decision, isCommentDropped }: Sent, item: DecisionItem): string[] {
@@ -158,6 +165,9 @@ function problemOf(sent: Sent): string {
   if (kind === 'did-not-take') {
     if (sent.isDeferred === true) {
       return `The platform accepted ${decision} for later (202), and it has NOT taken effect yet: the thread is still ${status} and asks for the same.`;
+    }
+    if (sent.answered !== undefined) {
+      return `The platform answered ${decision} with ${sent.answered}, and the thread read afterwards is ${status} and asks for the same: whether the decision took effect is not known.`;
     }
     return `The decision did NOT take effect: the platform accepted ${decision}, but the thread is still ${status} and asks for the same.`;
   }

@@ -24,6 +24,8 @@ const TASK = 300;
 
 /** The choice that sends nothing. */
 export const LEAVE = 'LEAVE';
+/** No choice came back for a request of a batch: nothing is sent either. */
+export const OPEN = 'OPEN';
 
 export const REJECT: Choice = { value: 'REJECTED', title: 'Reject' };
 export const LEAVE_IT: Choice = { value: LEAVE, title: 'Leave it waiting' };

@@ -65,6 +65,10 @@ export function phaseOf(status: string): Phase {
   return verdictIn(status) === 'rejected' ? 'failed' : 'other';
 }
 
+/** Whether a rejected thread may look like this: it failed, but by none of what an agent runs into by itself. */
+export const endsLikeRejected = (status: string): boolean =>
+  phaseOf(status) === 'failed' && !['LIMIT_EXCEEDED', 'ERROR'].includes(normal(status));
+
 /** The decision that a status names; `NOT_APPROVED` is a rejection, `NOT_REJECTED` is neither. */
 export function verdictIn(status: string): 'approved' | 'rejected' | undefined {
   const words = normal(status).split('_');

@@ -19,8 +19,10 @@ export interface Part {
   readonly title: string;
   /** The choices. A request that isn't shown whole has no Approve. */
   readonly choices: readonly Choice[];
-  /** The preselected choice, also used for an empty field; absent: the human must choose. */
+  /** The preselected choice: the model's proposal, so never the meaning of an empty field. */
   readonly initial?: string;
+  /** The answer for an empty field; absent: the human must choose. */
+  readonly open?: string;
   /** Absent: no comment field. `initial` is the field's initial text. */
   readonly comment?: { readonly title: string; readonly initial?: string | undefined };
 }

@@ -191,7 +191,7 @@ function answersIn(
   shownAs: Shown,
 ): ReadonlyMap<string, PartAnswer> {
   const shown = parts.filter(({ name }) => Object.hasOwn(offered, name));
-  // An unanswered part keeps its initial choice, but a form without any choice didn't come from a human.
+  // A human may leave parts open, but a form without any choice didn't come from a human.
   if (Object.keys(offered).every((name) => isBlank(fieldValue({ name }, content))))
     throw unusableAnswer('a form without any choice');
   return new Map(
@@ -209,9 +209,8 @@ function answerIn(
   shownAs: Shown,
 ): PartAnswer {
   const value = fieldValue(part, content);
-  const choice = isBlank(value)
-    ? choices.find((one) => one.value === part.initial)
-    : choices.find(({ title }) => shownAs(title) === value);
+  if (isBlank(value) && part.open !== undefined) return { choice: part.open };
+  const choice = choices.find(({ title }) => shownAs(title) === value);
   if (choice === undefined) {
     const titles = choices.map(({ title }) => shownAs(title));
     throw unusableAnswer(`a form that names none of its choices (${titles.join(', ')})`);
