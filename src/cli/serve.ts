@@ -25,7 +25,7 @@ export async function serveCommand({ args, env }: Invocation): Promise<undefined
   const app = createApp(values, catalogue, embeddedSandbox, { nameOf });
   for (const warning of [...warnings, ...unready(values), ...noTools(app.selection)]) app.log.warn(warning);
   if (process.stdin.isTTY) process.stderr.write(terminalHint(env));
-  serve(app);
+  await serve(app);
 }
 
 /** Two lines on stderr for a person who starts the server in a terminal, where it would wait silently. */

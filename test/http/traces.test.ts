@@ -9,6 +9,7 @@ import { operations } from '../../src/platform/operations/index.ts';
 import { ROOT } from '../support/build.ts';
 import { until } from '../support/clients.ts';
 import { json, type PlatformDouble, startDouble } from '../support/platform-double.ts';
+import { open, startRaw } from '../support/raw-stdio.ts';
 import { post, type Replica, startReplica, toolCall } from './support.ts';
 
 const PRELOAD = `--import ${ROOT}test/support/otel-preload.mjs`;
@@ -55,16 +56,13 @@ afterEach(async () => {
   await platform.close();
 });
 
-const start = (env: Readonly<Record<string, string>> = {}) =>
-  startReplica({
-    env: {
-      AGENT_PLATFORM_BASE_URL: platform.url,
-      AGENT_PLATFORM_TOKEN: 'platform-token-0123456789',
-      AGENT_PLATFORM_AUDIT_LOG: join(folder, 'audit.jsonl'),
-      OTLP_URL: `http://127.0.0.1:${(collector.address() as AddressInfo).port}/v1/traces`,
-      ...env,
-    },
-  });
+const environment = () => ({
+  AGENT_PLATFORM_BASE_URL: platform.url,
+  AGENT_PLATFORM_TOKEN: 'platform-token-0123456789',
+  AGENT_PLATFORM_AUDIT_LOG: join(folder, 'audit.jsonl'),
+  OTLP_URL: `http://127.0.0.1:${(collector.address() as AddressInfo).port}/v1/traces`,
+});
+const start = (env: Readonly<Record<string, string>> = {}) => startReplica({ env: { ...environment(), ...env } });
 /** Pauses a thread, in the client's trace. */
 const pause = async (replica: Replica): Promise<string> => {
   const call = toolCall('pause_thread', { threadId: 'thread-7' });
@@ -110,6 +108,25 @@ it('goes from the client’s span over ours to the request at the platform, and 
   await replica.stop();
   expect(replica.log()).toContainEqual(expect.objectContaining({ event: 'request', traceId: FROM_META.trace }));
   expect(audit()).toContain(`"traceId":"${FROM_META.trace}"`);
+});
+
+it('does the same over stdio', async () => {
+  const server = startRaw({ env: { ...environment(), NODE_OPTIONS: PRELOAD } });
+  await open(server, 'legacy');
+  const meta = { traceparent: parentOf(FROM_META) };
+  const { result } = await server.request('tools/call', {
+    name: 'pause_thread',
+    arguments: { threadId: 'thread-7' },
+    _meta: meta,
+  });
+  expect(JSON.stringify(result)).toContain('PAUSED');
+  const ours = () => exported.find(({ name }) => name === 'tools/call pause_thread');
+  await until('the call is exported', () => ours() !== undefined);
+  expect(ours()).toMatchObject({ traceId: FROM_META.trace, parentSpanId: FROM_META.span, kind: SERVER });
+  expect(attributesOf(ours())).toMatchObject({ 'network.transport': 'pipe', 'gen_ai.tool.name': 'pause_thread' });
+  expect(platform.requests.every(({ headers }) => headers.traceparent?.includes(FROM_META.trace))).toBe(true);
+  expect(server.stray).toEqual([]);
+  await server.end();
 });
 
 it('says of a failed call that the tool failed, and of its request which status it got', async () => {

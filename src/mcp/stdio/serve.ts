@@ -24,7 +24,7 @@ const MAX_LINE_BYTES = 64 * 1024 * 1024;
 const ONLY_CALLER = 'stdio';
 
 /** Serves until the host ends, then exits. */
-export function serve(app: App): void {
+export async function serve(app: App): Promise<void> {
   const onerror = (error: Error): void => app.log.debug(`stdio: ${error.message}`);
   const wire = new StdioWire(process.stdin, process.stdout, MAX_LINE_BYTES);
   const send = wire.send.bind(wire);
@@ -43,8 +43,8 @@ export function serve(app: App): void {
   const make = (): Server => {
     return createServer(app, client);
   };
-  // Requests that arrive before it is loaded are not traced.
-  startTracing(process.env, warn).catch(onerror);
+  // Before the first request is read, so that it is traced; without a provider there is nothing to wait for.
+  await startTracing(process.env, warn);
   const handle = serveStdio(make, { transport: wire, onerror });
 
   let isEnding = false;
