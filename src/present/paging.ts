@@ -98,7 +98,7 @@ export function platformPage<T>(
   const isUncut = received > query.limit;
   if (isUncut) {
     const matching = filter ? page.items.filter((item) => filter.matches(item)) : page.items;
-    const view = ownPage({ ...page, items: matching }, query, call);
+    const view = localPage({ ...page, items: matching }, query, call);
     const dropped = page.items.length - matching.length;
     const note = `The platform ignored limit: it sent ${count(received, 'record')}. The page was cut to the limit.`;
     return { ...view, notes: [note, ...droppedNotes(dropped, filter), ...view.notes] };
@@ -141,7 +141,7 @@ export function droppedNotes(dropped: number, filter: Filter<never> | undefined)
 }
 
 /** A page of a list that the platform sends whole. */
-export function ownPage<T>(whole: Page<T>, query: PageQuery, call: (offset: number) => NextStep): PageView<T> {
+export function localPage<T>(whole: Page<T>, query: PageQuery, call: (offset: number) => NextStep): PageView<T> {
   const { items } = whole;
   return {
     items: items.slice(query.offset, query.offset + query.limit),

@@ -323,14 +323,14 @@ it('a thread whose fields disagree on whether it waits is named in a note of the
   const { text, data } = await call('list_pending_approvals');
   expect(data.total).toBe(1);
   expect(text).toContain(
-    `May be waiting too, by one of the fields that disagree: ${uuid(11)}, PAUSED and awaiting_approval.`,
+    `May be waiting, too, but their status fields disagree: ${uuid(11)}, PAUSED and awaiting_approval.`,
   );
 });
 
 it('one that several agents’ lists hold is named once', async () => {
   const { call } = await session(agentsAnd(3, () => [thread(11, { status: 'PAUSED', state: 'awaiting_approval' })]));
   expect((await call('list_pending_approvals')).text).toContain(
-    `that disagree: ${uuid(11)}, PAUSED and awaiting_approval. It is`,
+    `fields disagree: ${uuid(11)}, PAUSED and awaiting_approval. Not in`,
   );
 });
 

@@ -40,7 +40,7 @@ describe('entries that can’t be read are not passed over', () => {
     const { call } = await answering({ listAgentThreads: json([rest]) });
     const { text } = await call('list_pending_approvals');
     expect(text).toMatch(/^Nothing that could be read is waiting for a decision\./);
-    expect(text).toContain(`Without a status, so nobody can tell whether they wait: ${uuid(1)}.`);
+    expect(text).toContain(`Sent without a status, so they may or may not be waiting: ${uuid(1)}.`);
   });
 
   it.each([

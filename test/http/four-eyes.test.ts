@@ -9,7 +9,7 @@ import { connectHttp, type HttpClient, type Replica, startReplica } from './supp
 
 const STAMP = 'agentPlatformStarter';
 const OWN = 'you started this thread';
-const STRANGE = 'who started this thread is not known here';
+const STRANGE = 'the starter of this thread is unknown';
 
 let platform: PeoplePlatform;
 let replica: Replica & { readonly auditLog: string };
@@ -195,7 +195,7 @@ describe('known', () => {
     });
     const text = textOf(await anna.callTool('approve_thread', { threadId, status: 'APPROVED' }));
     expect(text).toMatch(/^Approved/);
-    for (const said of [text, ...shown]) expect(said).toContain('Who started this thread is not known here');
+    for (const said of [text, ...shown]) expect(said).toContain('The starter of this thread is unknown');
   });
 
   it.each([
@@ -262,7 +262,7 @@ describe('known', () => {
   it('who holds the shared token may be the starter, and does not decide on what somebody is known to have started', async () => {
     const threadId = await startedBy('anna');
     const round = await call('shared', 'approve_thread', { threadId, status: 'APPROVED' });
-    expect(round).toMatchObject({ isError: true, text: expect.stringContaining('names nobody') });
+    expect(round).toMatchObject({ isError: true, text: expect.stringContaining('does not identify you') });
     const theirs = await startedBy('shared');
     expect(platform.threads.get(theirs)?.metadata).toBeUndefined();
   });

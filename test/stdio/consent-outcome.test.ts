@@ -551,7 +551,7 @@ describe('a decision that did nothing', () => {
     for (let again = 0; again < 3; again++) {
       expect(await approve()).toMatchObject({
         isError: true,
-        text: expect.stringMatching(/^Refused: a decision on this very request .* counts once\. Nothing was sent now/),
+        text: expect.stringMatching(/^Refused: a decision on this request .* counts once\. Nothing was sent now/),
       });
     }
     expect(approvals()).toBe(1);

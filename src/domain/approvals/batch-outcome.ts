@@ -59,10 +59,10 @@ function resultOf(decided: Decided, item: DecisionItem, context: ToolContext): I
   const decision = 'decision' in decided ? decided.decision : 'none';
   try {
     const { summary, notes = [], facts } = decisionAnswer(decided, item, context, 'it');
-    const isUnseen = decided.kind === 'decided' && decided.status === 'UNKNOWN';
+    const statusUnknown = decided.kind === 'decided' && decided.status === 'UNKNOWN';
     const isPlain =
       decided.kind === 'decided' && decision === 'APPROVED' && item.status === decision && notes.length === 0;
-    const outcome = decided.kind === 'left' ? 'left' : isUnseen ? 'unknown' : 'decided';
+    const outcome = decided.kind === 'left' ? 'left' : statusUnknown ? 'unknown' : 'decided';
     const detail = isPlain ? undefined : [summary, ...notes].join(' ');
     return { threadId, gist, outcome, decision, status: String(facts?.status), detail };
   } catch (error) {

@@ -87,11 +87,11 @@ async function readItem(item: DecisionItem, context: ToolContext): Promise<Decid
     );
   }
   const comment = checkedComment(item.comment);
-  const words =
+  const sentAsText =
     status === 'PENDING'
       ? ''
       : await sentAs(operations.handleThreadApproval, { path: { threadId }, body: { status } }, context);
-  return { item, sheet, proposal: { status, comment, sentAs: words } };
+  return { item, sheet, proposal: { status, comment, sentAs: sentAsText } };
 }
 
 async function decideOne(

@@ -22,7 +22,7 @@ export function startedBy(thread: Thread, people: People): StartedBy | undefined
   return { line: `Started by ${starter.name.line(100)}.`, name: starter.name.visible };
 }
 
-const UNKNOWN = 'Who started this thread is not known here, so it is not certain that somebody else decides.';
+const UNKNOWN = 'The starter of this thread is unknown, so this decision may not be by a second person.';
 
 /** Why this caller must not decide on the thread; undefined if they may. */
 export function fourEyesObjection(thread: Thread, people: People): string | undefined {
@@ -30,15 +30,15 @@ export function fourEyesObjection(thread: Thread, people: People): string | unde
   if (fourEyes === 'off') return undefined;
   const starter = starterOf(thread, people);
   if (starter?.isCaller === true) {
-    return 'you started this thread, and nobody decides here on what they started. Somebody else has to decide';
+    return 'you started this thread, and nobody may decide on a thread that they started. Somebody else has to decide';
   }
   if (starter === undefined) {
     return fourEyes === 'always'
-      ? 'who started this thread is not known here, and only threads that were started here are decided on here. Decide in the platform itself'
+      ? 'the starter of this thread is unknown, and this server decides only on threads that it started. Decide in the platform itself'
       : undefined;
   }
   return caller.subject === undefined
-    ? 'your token names nobody, so you might be the one who started this thread. Decide with a token of your own'
+    ? 'your token does not identify you, so you might have started this thread. Decide with a personal token'
     : undefined;
 }
 

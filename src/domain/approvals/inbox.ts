@@ -163,7 +163,7 @@ function disputedNotes(listed: readonly Thread[]): string[] {
   const disputed = [...new Map(listed.map((thread) => [thread.id, thread])).values()];
   const named = firstOf(disputed, NAMED, (thread) => `${thread.id}, ${thread.status} and ${waitingClaim(thread)}`);
   return [
-    `May be waiting too, by one of the fields that disagree: ${named}. It is not in this list: look at it in the platform itself.`,
+    `May be waiting, too, but their status fields disagree: ${named}. Not in this list: check in the platform itself.`,
   ];
 }
 
@@ -171,7 +171,7 @@ function disputedNotes(listed: readonly Thread[]): string[] {
 function statuslessNotes(threads: readonly Thread[]): string[] {
   // Several agents' lists may hold the same one.
   const ids = [...new Set(threads.map(({ id }) => id))];
-  return ids.length === 0 ? [] : [`Without a status, so nobody can tell whether they wait: ${firstOf(ids, NAMED)}.`];
+  return ids.length === 0 ? [] : [`Sent without a status, so they may or may not be waiting: ${firstOf(ids, NAMED)}.`];
 }
 
 /** A thread of the inbox after a single read. */

@@ -4,7 +4,7 @@ import { join } from '../../mcp/contract/answer.ts';
 import type { ForeignText } from '../../platform/text.ts';
 import { foreign, plainOrMarked } from '../../platform/text.ts';
 import { excerpt, isWhole } from '../../present/excerpt.ts';
-import { agentNameWords } from '../../present/plain.ts';
+import { agentNameText } from '../../present/plain.ts';
 import { age, minute } from '../../present/units.ts';
 import { phaseOf } from '../threads/status.ts';
 import { briefData, briefLines } from './brief/brief.ts';
@@ -42,12 +42,12 @@ export function asLine(sheet: Sheet, { currency, agentId: asked, token: pageToke
   // It may have been decided between the list and the read.
   const isWaiting = phaseOf(status) === 'waiting';
   const calls = decidedCalls(sheet);
-  const words = statementText(sheet);
+  const text = statementText(sheet);
   const token = isWaiting ? pageToken : undefined;
   const waitingFor = age(since);
-  const agentName = agent?.name === undefined ? undefined : agentNameWords(agent.name);
+  const agentName = agent?.name === undefined ? undefined : agentNameText(agent.name);
   const about = task && excerpt(task, TASK);
-  const asks = words && excerpt(words, SAYS);
+  const asks = text && excerpt(text, SAYS);
   const named = calls.slice(0, CALLS);
   const more = calls.length - named.length;
   const facts = isWaiting ? briefLines(brief, ['contradictions', 'unusual']) : [];
@@ -85,7 +85,7 @@ export function asLine(sheet: Sheet, { currency, agentId: asked, token: pageToke
     },
     isWhole:
       !isWaiting ||
-      ((words === undefined || isWhole(words, SAYS)) &&
+      ((text === undefined || isWhole(text, SAYS)) &&
         more === 0 &&
         named.every(({ argumentsText }) => isWhole(argumentsText, ARGUMENTS))),
   };

@@ -110,8 +110,7 @@ const FROM_LIST =
 function statusClause(sent: Sent, subject: string): string {
   const { decision, status, kind } = sent;
   const doubt = 'doubt' in sent ? sent.doubt : undefined;
-  if (isStatusUnknown(sent))
-    return `the platform accepted it, and whether it took effect on ${subject} could not be seen.`;
+  if (isStatusUnknown(sent)) return `the platform accepted it, but its effect on ${subject} could not be verified.`;
   if (kind === 'waits-for-another') {
     const took =
       doubt === undefined ? `the decision took effect, and ${subject}` : `${subject} no longer asks for the same, and`;

@@ -6,7 +6,7 @@ import { isObject } from '../../platform/parse/coerce.ts';
 import { parsedJson } from '../../platform/parse/json-text.ts';
 import { clean, digest, type ForeignText, foreign, plainOrMarked } from '../../platform/text.ts';
 import { excerpt } from '../../present/excerpt.ts';
-import { agentNameWords } from '../../present/plain.ts';
+import { agentNameText } from '../../present/plain.ts';
 import { age, roundMoney } from '../../present/units.ts';
 import { briefLines, hasContradiction, isUnusual } from './brief/brief.ts';
 import { THREAD_FIELDS } from './calls.ts';
@@ -140,7 +140,7 @@ export const proposalText = ({ status, comment, sentAs }: Proposal): string =>
 
 /** `Refund Agent`, or `Agent` and its id if it has no name. */
 export function agentLabel({ agent, thread }: Sheet): string {
-  return agent?.name === undefined ? `Agent ${thread.agentId ?? 'unknown'}` : agentNameWords(agent.name);
+  return agent?.name === undefined ? `Agent ${thread.agentId ?? 'unknown'}` : agentNameText(agent.name);
 }
 
 /**

@@ -13,8 +13,8 @@ type Reader = Pick<ToolContext, 'caller' | 'seal'>;
 
 export function reviewToken({ thread, digest }: Pick<Request, 'thread' | 'digest'>, { caller, seal }: Reader): string {
   // Keyed, or one caller could forge another's.
-  const own = caller.subject === undefined ? digest : seal('review', JSON.stringify([caller.key, digest]));
-  return `${thread.messages.length}-${own.slice(0, LENGTH)}`;
+  const hash = caller.subject === undefined ? digest : seal('review', JSON.stringify([caller.key, digest]));
+  return `${thread.messages.length}-${hash.slice(0, LENGTH)}`;
 }
 
 const TOKEN = /^(\d{1,9})-[0-9a-f]{24}$/;

@@ -92,7 +92,7 @@ async function afterDenial(
     checks: undefined,
     advice:
       now === undefined
-        ? `Thread ${threadId} could not be read afterwards, so whether the decision took effect is not known. ${look}`
+        ? `Thread ${threadId} could not be read afterwards, so the effect of the decision is unknown. ${look}`
         : `Thread ${threadId} has nevertheless changed since it was read, so the decision may have taken effect. ${look}`,
   });
 }
@@ -108,7 +108,7 @@ function refuseChanged({ digest }: Pick<Request, 'digest'>, thread: Thread, has:
 
 const alreadyDecided = (threadId: string, has: ToolContext['has']): Refusal =>
   new Refusal(
-    `Refused: a decision on this very request of thread ${threadId} was sent already, or is being sent. It counts once. Nothing was sent now. If the thread still waits for the same, it can be decided again in eleven minutes. ${readAgain(threadId, has)}`,
+    `Refused: a decision on this request of thread ${threadId} has already been sent, or is being sent. It counts once. Nothing was sent now. If the thread still waits for the same, it can be decided again in eleven minutes. ${readAgain(threadId, has)}`,
   );
 
 /** @throws Refusal if the thread isn't waiting for a decision */

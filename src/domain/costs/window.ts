@@ -8,7 +8,7 @@ import { count } from '../../present/units.ts';
 import { type Granularity, outsideWindow, periodsBetween, previous } from './costs.ts';
 
 /** The requested window: a number of periods up to now, or the first and last one. Empty: the platform's default. */
-export interface Asked {
+export interface RequestedWindow {
   readonly periods?: number | undefined;
   readonly start?: string | undefined;
   readonly end?: string | undefined;
@@ -28,7 +28,7 @@ const NAMED = 8;
 /** Whether a row is in the requested window. A platform that ignores the arguments sends its default window. */
 export function isInside(
   row: CostRow,
-  { periods, start, end }: Asked,
+  { periods, start, end }: RequestedWindow,
   granularity: Granularity,
   today: string,
 ): boolean {
@@ -43,7 +43,7 @@ export function isInside(
  */
 export function windowOf(
   rows: readonly CostRow[],
-  { periods, start, end }: Asked,
+  { periods, start, end }: RequestedWindow,
   granularity: Granularity,
   today: string,
 ): Window | undefined {
@@ -56,7 +56,7 @@ export function windowOf(
 }
 
 /** Whether the requested window covers the current month so far, as a projection needs. */
-export function holdsMonthSoFar({ start, end }: Asked, granularity: Granularity, today: string): boolean {
+export function holdsMonthSoFar({ start, end }: RequestedWindow, granularity: Granularity, today: string): boolean {
   const now = today.slice(0, LENGTH[granularity]);
   const begin = `${today.slice(0, 7)}-01`.slice(0, LENGTH[granularity]);
   return (start === undefined || start <= begin) && (end === undefined || end >= now);
@@ -147,7 +147,7 @@ export function refuseMisplaced(args: PeriodArguments, period: Granularity | 'su
 }
 
 /** The requested range. @throws Refusal for a number beside a range, and for an end before its start */
-export function rangeOf(args: PeriodArguments, period: Granularity): Asked {
+export function rangeOf(args: PeriodArguments, period: Granularity): RequestedWindow {
   const names = NAMES[period];
   const range = { periods: args[names.count], start: args[names.start], end: args[names.end] };
   const { periods, start, end } = range;

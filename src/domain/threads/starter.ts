@@ -27,8 +27,8 @@ type Metadata = Readonly<Record<string, unknown>>;
 
 /** @throws Refusal for metadata that names a starter: only this server and the operator may */
 export function refuseReservedMetadata(metadata: Metadata | undefined, { fourEyes, settings }: FourEyesContext): void {
-  const own = fourEyes === 'off' ? undefined : settings.fourEyesField;
-  const reserved = [STAMP, own].flatMap((name) => (name === undefined ? [] : [name.toLowerCase()]));
+  const operatorFieldName = fourEyes === 'off' ? undefined : settings.fourEyesField;
+  const reserved = [STAMP, operatorFieldName].flatMap((name) => (name === undefined ? [] : [name.toLowerCase()]));
   const found = Object.keys(metadata ?? {}).find((key) => reserved.includes(key.trim().toLowerCase()));
   if (found === undefined) return;
   throw new Refusal(
@@ -45,13 +45,13 @@ export function withStamp(
   const { issuer = '', subject, label = '' } = caller;
   if (fourEyes === 'off' || subject === undefined) return metadata;
   const at = `${new Date().toISOString().slice(0, 19)}Z`;
-  const words = [VERSION, at, issuer, subject, label].map(encodeURIComponent);
-  return { ...metadata, [STAMP]: [...words, signature(words, agentId, first, seal)].join(' ') };
+  const parts = [VERSION, at, issuer, subject, label].map(encodeURIComponent);
+  return { ...metadata, [STAMP]: [...parts, signature(parts, agentId, first, seal)].join(' ') };
 }
 
 /** Covers the person, the time, the agent and the first message, so that a stamp is valid for one thread only. */
-const signature = (words: readonly string[], agentId: string, first: string, seal: FourEyesContext['seal']): string =>
-  seal('starter', JSON.stringify([words, agentId.toLowerCase(), digest(first.replace(/\s+/g, ' ').trim())])).slice(
+const signature = (parts: readonly string[], agentId: string, first: string, seal: FourEyesContext['seal']): string =>
+  seal('starter', JSON.stringify([parts, agentId.toLowerCase(), digest(first.replace(/\s+/g, ' ').trim())])).slice(
     0,
     32,
   );
@@ -78,14 +78,14 @@ function stampIn(
 ): Starter | undefined {
   const stamp = metadata[STAMP];
   if (typeof stamp !== 'string' || agentId === undefined) return undefined;
-  const words = stamp.split(' ');
-  const given = words.pop();
-  if (words.length !== 5 || words[0] !== VERSION) return undefined;
+  const parts = stamp.split(' ');
+  const signed = parts.pop();
+  if (parts.length !== 5 || parts[0] !== VERSION) return undefined;
   const isOurs = messages
     .slice(0, FIRST_MESSAGES)
-    .some(({ content }) => signature(words, agentId, content.raw, seal) === given);
+    .some(({ content }) => signature(parts, agentId, content.raw, seal) === signed);
   if (!isOurs) return undefined;
-  const [, , issuer = '', subject = '', label = ''] = words.map(decodeURIComponent);
+  const [, , issuer = '', subject = '', label = ''] = parts.map(decodeURIComponent);
   return {
     name: foreign(label === '' ? subject : label),
     isCaller: subject === caller.subject && issuer === (caller.issuer ?? ''),
@@ -108,6 +108,6 @@ export function withoutStamp(thread: Thread, people: FourEyesContext): Thread {
   const { metadata: __, ...others } = rest;
   const isBare = Object.keys(left).length === 0;
   const { metadata: ___, ...bare } = thread;
-  const words = isBare ? undefined : foreignJson(left);
-  return { ...bare, rest: isBare ? others : { ...rest, metadata: left }, ...(words && { metadata: words }) };
+  const parts = isBare ? undefined : foreignJson(left);
+  return { ...bare, rest: isBare ? others : { ...rest, metadata: left }, ...(parts && { metadata: parts }) };
 }

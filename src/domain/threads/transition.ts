@@ -37,7 +37,7 @@ export function transitionAnswer(
   return {
     summary:
       status === 'UNKNOWN'
-        ? `The platform accepted the request; whether thread ${threadId} is ${done.toLowerCase()} could not be seen.`
+        ? `The platform accepted the request, but it could not be verified that thread ${threadId} is ${done.toLowerCase()}.`
         : `${done} thread ${threadId}: it is now ${status}.`,
     notes: unknownStatusNotes(status),
     facts: { status },

@@ -41,8 +41,8 @@ interface CacheOwner {
 
 /** A section of the cache. As JSON, different keys never collide, whatever their characters. */
 export type CacheSection = 'memory' | 'completion' | 'list';
-export const cacheKey = ({ caches }: CacheOwner, { key }: Principal, part: CacheSection, words: string): string =>
-  JSON.stringify([caches.scope, key, part, words]);
+export const cacheKey = ({ caches }: CacheOwner, { key }: Principal, part: CacheSection, content: string): string =>
+  JSON.stringify([caches.scope, key, part, content]);
 
 /** The handlers' memory for a principal, under the app's settings. */
 export const memoryFor = (app: CacheOwner, principal: Principal): Memory => ({

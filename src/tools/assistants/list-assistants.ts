@@ -3,7 +3,7 @@ import { inProject, uncheckedFilterNotes } from '../../domain/filters.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import { ASSISTANT } from '../../platform/parse/assistants.ts';
-import { droppedNotes, ownPage, wholeHeadline } from '../../present/paging.ts';
+import { droppedNotes, localPage, wholeHeadline } from '../../present/paging.ts';
 import { listOf } from '../../present/record.ts';
 import { pageLimit, pageOffset, projectId } from '../fields.ts';
 import { records, result, shapeOf } from '../results.ts';
@@ -24,7 +24,7 @@ export const listAssistants = defineTool({
     const filter = inProject(projectId);
     const items = filter ? answer.items.filter((assistant) => filter.matches(assistant)) : answer.items;
     const all = { ...answer, items };
-    const page = ownPage(all, query, (offset) => ({
+    const page = localPage(all, query, (offset) => ({
       tool: 'list_assistants',
       arguments: { ...query, offset, projectId },
       why: 'see the rest',

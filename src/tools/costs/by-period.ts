@@ -1,7 +1,13 @@
 import { agentNameOf } from '../../domain/agents/agents.ts';
 import { analyse, type CostSeries, daysSoFar, type Granularity, isDated } from '../../domain/costs/costs.ts';
 import { costRowItems, seriesFacts } from '../../domain/costs/series.ts';
-import { type Asked as AskedWindow, gapNotes, isInside, type Window, windowOf } from '../../domain/costs/window.ts';
+import {
+  type RequestedWindow as AskedWindow,
+  gapNotes,
+  isInside,
+  type Window,
+  windowOf,
+} from '../../domain/costs/window.ts';
 import { type Answer, Money, type NextStep } from '../../mcp/contract/answer.ts';
 import type { ToolContext } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';

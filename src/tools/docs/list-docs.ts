@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import { DOC } from '../../platform/parse/documentation.ts';
-import { ownPage, wholeHeadline } from '../../present/paging.ts';
+import { localPage, wholeHeadline } from '../../present/paging.ts';
 import { listOf } from '../../present/record.ts';
 import { pageLimit, pageOffset } from '../fields.ts';
 import { records, result, shapeOf } from '../results.ts';
@@ -19,7 +19,7 @@ export const listDocs = defineTool({
   output: () => result({ docs: records(shapeOf(DOC)) }),
   async handle(query, { call }) {
     const all = await call(operations.listDocs, {});
-    const page = ownPage(all, query, (offset) => ({
+    const page = localPage(all, query, (offset) => ({
       tool: 'list_docs',
       arguments: { ...query, offset },
       why: 'see the rest',

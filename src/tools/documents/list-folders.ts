@@ -4,7 +4,7 @@ import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import { FOLDER } from '../../platform/parse/documents.ts';
 import type { Folder } from '../../platform/parse/records.ts';
-import { droppedNotes, ownPage, wholeHeadline } from '../../present/paging.ts';
+import { droppedNotes, localPage, wholeHeadline } from '../../present/paging.ts';
 import { listOf } from '../../present/record.ts';
 import { pageLimit, pageOffset, projectId } from '../fields.ts';
 import { records, result, shapeOf } from '../results.ts';
@@ -23,7 +23,7 @@ export const listDocumentFolders = defineTool({
     const answer = await call(operations.listFolders, { query: { projectId } });
     const filter = inProject<Folder>(projectId);
     const items = filter ? answer.items.filter((folder) => filter.matches(folder)) : answer.items;
-    const page = ownPage({ ...answer, items }, query, (offset) => ({
+    const page = localPage({ ...answer, items }, query, (offset) => ({
       tool: 'list_document_folders',
       arguments: { ...query, offset, projectId },
       why: 'see the rest',

@@ -3,7 +3,7 @@ import { checkPinnedTenant } from '../../domain/threads/guard.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import { EVALUATION, isPending } from '../../platform/parse/threads.ts';
-import { fromOffset, ownPage } from '../../present/paging.ts';
+import { fromOffset, localPage } from '../../present/paging.ts';
 import { listOf } from '../../present/record.ts';
 import { count } from '../../present/units.ts';
 import { pageLimit, pageOffset, threadId } from '../fields.ts';
@@ -23,7 +23,7 @@ export const listThreadEvaluations = defineTool({
     await checkPinnedTenant(threadId, { call, settings });
     const answer = await call(operations.listThreadEvaluations, { path: { threadId } });
     const items = answer.items.toSorted((a, b) => Date.parse(b.createdAt ?? '') - Date.parse(a.createdAt ?? '') || 0);
-    const page = ownPage({ ...answer, items }, query, (offset) => ({
+    const page = localPage({ ...answer, items }, query, (offset) => ({
       tool: 'list_thread_evaluations',
       arguments: { threadId, ...query, offset },
       why: 'see the rest',

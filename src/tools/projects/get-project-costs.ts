@@ -2,11 +2,11 @@ import * as z from 'zod';
 import { analyse, type Granularity, isDated, previous } from '../../domain/costs/costs.ts';
 import { costRowItems, seriesFacts } from '../../domain/costs/series.ts';
 import {
-  type Asked,
   gapNotes,
   holdsMonthSoFar,
   isInside,
   periodOf,
+  type RequestedWindow,
   rangeOf,
   refuseMisplaced,
   windowOf,
@@ -91,7 +91,7 @@ export const getProjectCosts = defineTool({
   },
 });
 
-function readRows(projectId: string, period: Granularity, { start, end }: Asked, call: ToolContext['call']) {
+function readRows(projectId: string, period: Granularity, { start, end }: RequestedWindow, call: ToolContext['call']) {
   const path = { projectId };
   return period === 'daily'
     ? call(operations.getProjectDailyCosts, { path, query: { startDate: start, endDate: end } })

@@ -62,7 +62,7 @@ export const completeThread = defineTool({
     return {
       summary:
         status === 'UNKNOWN'
-          ? `The platform accepted the request; whether thread ${threadId} has ended could not be seen.`
+          ? `The platform accepted the request, but it could not be verified that thread ${threadId} has ended.`
           : `Ended thread ${threadId}: it is now ${status}.`,
       notes: [...unknownStatusNotes(status), ...otherStatusNotes(status, state)],
       facts: { status, decidedBy: by },

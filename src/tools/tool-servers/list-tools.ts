@@ -3,7 +3,7 @@ import { onToolServer } from '../../domain/tool-servers/by-name.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import { TOOL } from '../../platform/parse/tool-servers.ts';
-import { ownPage, wholeHeadline } from '../../present/paging.ts';
+import { localPage, wholeHeadline } from '../../present/paging.ts';
 import { testParameters } from '../../present/placeholders.ts';
 import { listOf } from '../../present/record.ts';
 import { pageLimit, pageOffset, toolServer } from '../fields.ts';
@@ -24,7 +24,7 @@ export const listTools = defineTool({
       toolServerId: id,
       all: await context.call(operations.listTools, { path: { toolServerId: id } }),
     }));
-    const page = ownPage(all, query, (offset) => ({
+    const page = localPage(all, query, (offset) => ({
       tool: 'list_tools',
       arguments: { toolServerId, ...query, offset },
       why: 'see the rest',

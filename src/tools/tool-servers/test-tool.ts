@@ -161,8 +161,8 @@ function failureOf({ success, error }: ToolTest): TestFailure | undefined {
   if (success !== false) return undefined;
   if (error === undefined) return MAY_HAVE_ACTED;
   const text = error.visible;
-  const [, named, leading, inWords] = STATUS.exec(text) ?? [];
-  const status = Number(named ?? leading ?? inWords ?? 0);
+  const [, named, leading, withReason] = STATUS.exec(text) ?? [];
+  const status = Number(named ?? leading ?? withReason ?? 0);
   if (status >= 500 || (status === 0 && DOWN.test(text))) {
     return incurable(
       "The endpoint itself failed: other arguments won't help, and it may have changed something before it failed.",

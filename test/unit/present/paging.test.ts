@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { foreign } from '../../../src/platform/text.ts';
 import { fitting } from '../../../src/present/excerpt.ts';
-import { headline, ownPage, type PageView, platformPage, wholeHeadline } from '../../../src/present/paging.ts';
+import { headline, localPage, type PageView, platformPage, wholeHeadline } from '../../../src/present/paging.ts';
 import { count } from '../../../src/present/units.ts';
 
 const call = (offset: number) => ({ tool: 'list', arguments: { offset }, why: 'see the rest' });
@@ -101,7 +101,7 @@ describe('pages', () => {
     expect(platformPage({ items: [1], unreadable: 0, total: 9 }, query, call).rest(1)?.arguments).toEqual({
       offset: 1,
     });
-    expect(ownPage({ items: [1, 2, 3], unreadable: 0 }, query, call).rest(2)?.arguments).toEqual({ offset: 2 });
+    expect(localPage({ items: [1, 2, 3], unreadable: 0 }, query, call).rest(2)?.arguments).toEqual({ offset: 2 });
   });
 });
 

@@ -53,8 +53,8 @@ function conflictingText(
   const names = wordsOfKey(key);
   const unit = names.find((name) => Object.hasOwn(SECONDS, name));
   if (typeof value === 'number' && unit !== undefined) return otherDuration(value, unit, prose);
-  const own = names.filter((name) => !GENERIC.has(name));
-  const labels = new Set(own.length > 0 ? own : wordsOfKey(call.name.raw));
+  const named = names.filter((name) => !GENERIC.has(name));
+  const labels = new Set(named.length > 0 ? named : wordsOfKey(call.name.raw));
   if (typeof value === 'string') return isCode(value) ? otherCode(value, labels, codes, prose) : undefined;
   if (typeof value !== 'number' || !Number.isFinite(value)) return undefined;
   if (names.some((name) => name === 'id' || name === 'number')) return otherCode(String(value), labels, codes, prose);

@@ -198,7 +198,7 @@ function spelledNumbers(text: string): SpelledNumber[] {
     if (run.length === 0) continue;
     index += run.length - 1;
     const [first, last] = [run[0], run.at(-1)];
-    const value = valueOfWords(run.map((word) => word.text));
+    const value = spelledValue(run.map((word) => word.text));
     if (first === undefined || last === undefined || value === undefined) continue;
     if (run.length === 1 && (first.text === 'one' || first.text === 'a') && !TIME_AFTER.test(text.slice(last.end)))
       continue;
@@ -226,7 +226,7 @@ function runFrom(text: string, words: readonly Word[], start: number): Word[] {
 }
 
 /** The value of the words; undefined if they don't form a number: `two three`. */
-function valueOfWords(words: readonly string[]): number | undefined {
+function spelledValue(words: readonly string[]): number | undefined {
   let total = 0;
   let part = 0;
   let floor = Number.POSITIVE_INFINITY;

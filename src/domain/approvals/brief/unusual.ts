@@ -59,7 +59,7 @@ function rangeExceeded(
   const room = Math.max((max - min) / 2, Math.abs(max) / 4);
   const isBelow = min > 0 ? value < min / 4 : value < min - room;
   if (value <= max + room && !isBelow) return undefined;
-  return `${count(alike.length, 'earlier request')} had ${spread(range, leaf, currency)}${outcomeWords(alike)}`;
+  return `${count(alike.length, 'earlier request')} had ${spread(range, leaf, currency)}${outcomeCounts(alike)}`;
 }
 
 const valuesAt = (path: string, calls: readonly EarlierCall[]): Leaf['value'][] =>
@@ -100,7 +100,7 @@ const OUTCOMES: readonly (readonly [Outcome, string])[] = [
 ];
 
 /** `, 6 approved, 1 rejected`. */
-const outcomeWords = (calls: readonly EarlierCall[]): string =>
+const outcomeCounts = (calls: readonly EarlierCall[]): string =>
   OUTCOMES.map(([outcome, words]) => [calls.filter((call) => call.outcome === outcome).length, words] as const)
     .filter(([times]) => times > 0)
     .map(([times, words]) => (times === calls.length && words === UNRECORDED ? `, ${words}` : `, ${times} ${words}`))
@@ -138,6 +138,6 @@ function earlierFact(call: BriefCall, earlier: readonly EarlierCall[]): string {
     const range = rangeOf(valuesAt(leaf.path, alike));
     return range === undefined ? [] : [`${plainOrMarked(leaf.path)} ${spread(range, leaf, currency)}`];
   });
-  const words = `${plainOrMarked(call.name.raw)}: ${count(earlier.length, 'earlier request')}${outcomeWords(earlier)}`;
+  const words = `${plainOrMarked(call.name.raw)}: ${count(earlier.length, 'earlier request')}${outcomeCounts(earlier)}`;
   return [words, ...ranges].join('; ');
 }
