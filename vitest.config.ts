@@ -35,6 +35,8 @@ export default defineConfig({
   plugins: [markdown],
   test: {
     globalSetup: ['test/support/build.ts'],
+    // Whole texts (test/support/golden.ts), under the name of their test.
+    resolveSnapshotPath: (test, extension) => `${test.replace('/test/', '/test/golden/told/')}${extension}`,
     // More than there are cores: mostly they wait, for sockets, for processes, for time to pass.
     maxWorkers: 5,
     maxConcurrency: 8,

@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { gapsIn } from '../../src/domain/costs/window.ts';
 import { missingFacts } from '../support/facts.ts';
+import { golden } from '../support/golden.ts';
 import type { Asked, Told } from '../support/platform-double.ts';
 import { session, uuid } from '../support/sessions.ts';
 
@@ -43,7 +44,7 @@ describe('a window of days or months', () => {
       endDate: '2026-02-06',
     });
     expect(data).toMatchObject({ window: '2026-02-01 to 2026-02-06', windowCost: 2, agentName: '⟦Refund Agent⟧' });
-    expect(text).toContain('The platform sent nothing for 2026-02-02 to 2026-02-03, 2026-02-05 to 2026-02-06.');
+    golden(text);
     expect(text).not.toContain('outside the requested range');
     expect(missingFacts(data, text)).toEqual([]);
   });
@@ -66,7 +67,7 @@ describe('a window of days or months', () => {
       ]),
     );
     const { text } = await call('get_agent_costs', { agentId: AGENT, startDate: '2026-02-01', endDate: '2026-02-02' });
-    expect(text).toContain('2026-02-02 against 2026-02-01, which was a credit of 3 EUR');
+    golden(text);
   });
 
   it('draws the bars of each currency beside its own', async () => {
@@ -77,8 +78,7 @@ describe('a window of days or months', () => {
       ]),
     );
     const { text } = await call('get_agent_costs', { agentId: AGENT, startDate: '2026-02-01', endDate: '2026-02-01' });
-    expect(text).toContain(`2026-02-01 ${'█'.repeat(20)} 10 EUR`);
-    expect(text).toContain(`2026-02-01 ${'█'.repeat(20)} 1000 JPY`);
+    golden(text);
   });
 
   it('names the months that are missing', async () => {
@@ -89,8 +89,7 @@ describe('a window of days or months', () => {
       ]),
     );
     const { text } = await call('get_agent_costs', { agentId: AGENT, startMonth: '2025-08', endMonth: '2025-11' });
-    expect(text).toContain('The platform sent nothing for 2025-08, 2025-10.');
-    expect(text).toContain('2025-11 against 2025-10, for which nothing was sent');
+    golden(text);
   });
 
   it('of a number of days ends today and shows every row inside it', async () => {
@@ -195,8 +194,7 @@ describe('all agents', () => {
     });
     expect(data).not.toHaveProperty('totalCost');
     expect(order(data)).toEqual(['⟦Agent 1⟧', '⟦Agent 0⟧']);
-    expect(text).toContain('most expensive first by totalCost');
-    expect(text).toContain('The platform sends no totalCost for 1 agent, listed last.');
+    golden(text);
   });
 
   it('say of how many of them each sum is', async () => {
@@ -204,16 +202,14 @@ describe('all agents', () => {
       summaries([{ totalCost: 10 }, { currentMonth: 5, today: 1 }, { currentMonth: 7, today: 2 }]),
     );
     const { text } = await call('get_agent_costs');
-    expect(text).toContain('Costs of 3 agents: 10 in total for 1 of them, most expensive first by currentMonth.');
-    expect(text).toContain('totalOfAgents is a sum of 1 agent: the platform sends no totalCost for the others.');
-    expect(text).toContain('todayOfAgents is a sum of 2 agents: the platform sends no today for the others.');
+    golden(text);
   });
 
   it('that have a credit come before those of which nothing is known', async () => {
     const { call } = await session(summaries([{ breakdown: { a: 1 } }, { totalCost: -5 }, { totalCost: 2 }]));
     const { text, data } = await call('get_agent_costs');
     expect(order(data)).toEqual(['⟦Agent 2⟧', '⟦Agent 1⟧', '⟦Agent 0⟧']);
-    expect(text).toContain('no totalCost for 1 agent, listed last');
+    golden(text);
   });
 
   it('are compared within one currency only', async () => {

@@ -1,5 +1,6 @@
 /** What is found by a part of its name, so that a caller without ids needs no list first; several are named, none is guessed. */
 import { describe, expect, it } from 'vitest';
+import { golden } from '../support/golden.ts';
 import type { Asked, Told } from '../support/platform-double.ts';
 import { minutesAgo, session, thread, uuid } from '../support/sessions.ts';
 
@@ -46,8 +47,9 @@ describe('get_agent_costs with agentName', () => {
   it('names the agents where several fit, and reads no costs', async () => {
     const { call, platform: asked } = await session(platform);
     const { text, isError } = await call('get_agent_costs', { agentName: 'refund' });
-    expect([isError, text]).toEqual([true, expect.stringContaining(`2 agents have a name like that: ${uuid(1)}`)]);
-    expect(text).toContain(`${uuid(2)} ⟦Refund Checker⟧`);
+    expect(isError).toBe(true);
+    golden(text);
+    golden(text);
     expect(asked.asked.filter(({ path }) => path.includes('costs'))).toEqual([]);
   });
 });
@@ -57,7 +59,7 @@ describe('list_pending_approvals with agentName', () => {
     const { call, platform: asked } = await session(platform);
     const { data, text } = await call('list_pending_approvals', { agentName: 'REFUND' });
     expect(data.approvals).toMatchObject([{ threadId: uuid(12) }, { threadId: uuid(11), agentName: 'Refund Agent' }]);
-    expect(text).toMatch(/^2 threads are waiting for .*Searched: 2 agents/);
+    golden(text);
     const lists = asked.asked.filter(({ path, query }) => path.endsWith('/threads') && query.get('status') !== null);
     expect(lists.map(({ path }) => path.split('/').at(-2))).toEqual([uuid(1), uuid(2)]);
   });
@@ -67,26 +69,26 @@ describe.each(['get_agent_costs', 'list_pending_approvals', 'search_threads'])('
   it('refuses both ways to name an agent', async () => {
     const { call, platform: asked } = await session(platform);
     const { text, isError } = await call(tool, { agentName: 'x', agentId: uuid(1) });
-    expect([isError, text]).toEqual([true, expect.stringMatching(/agentId.*agentName/)]);
+    expect(isError).toBe(true);
+    golden(text);
     expect(asked.asked).toEqual([]);
   });
 
   it('says that no agent has such a name', async () => {
     const { call } = await session(platform);
     const { text } = await call(tool, { agentName: 'nobody' });
-    expect(text).toMatch(/no agent has a name like that/i);
+    golden(text);
     // Where they are listed, or their names themselves.
-    expect(text).toMatch(/list_agents|⟦Refund Checker⟧/);
   });
 });
 
 describe('read_doc with title', () => {
   it.each([
-    ['a part of it', 'by day', 'costs-by-day'],
-    ['a whole one that is a part of another', 'costs', 'costs'],
-  ])('finds the page by %s', async (_what, title, slug) => {
+    ['a part of it', 'by day'],
+    ['a whole one that is a part of another', 'costs'],
+  ])('finds the page by %s', async (_what, title) => {
     const { call } = await session(platform);
-    expect((await call('read_doc', { title })).text).toContain(`# Page ${slug}`);
+    golden((await call('read_doc', { title })).text);
   });
 
   it.each([
@@ -113,12 +115,12 @@ describe('a tool server', () => {
   };
 
   it.each([
-    ['server-3', 'server-3', 0],
-    ['Shop', 'server-1', 1],
-    ['ware h', 'server-3', 1],
-  ])('is found by %s', async (given, id, lists) => {
+    ['server-3', 0],
+    ['Shop', 1],
+    ['ware h', 1],
+  ])('is found by %s', async (given, lists) => {
     const { call, platform } = await session(deployment);
-    expect((await call('list_tools', { toolServerId: given })).text).toContain(`on tool server ${id}`);
+    golden((await call('list_tools', { toolServerId: given })).text);
     expect(platform.asked.filter(({ path }) => path === '/v1/tool-servers')).toHaveLength(lists);
     const args = { toolServerId: given, toolId: 'tool-1', parameters: {} };
     expect((await call('test_tool', args)).text).toContain('succeeded');

@@ -1,5 +1,6 @@
 /** A host that can't ask a human: that is said, truly, and once. */
 import { describe, expect, it } from 'vitest';
+import { golden } from '../support/golden.ts';
 import { message, reviewed, session, thread, uuid } from '../support/sessions.ts';
 
 it('says once in a session that nobody was asked', async () => {
@@ -16,7 +17,7 @@ it('says once in a session that nobody was asked', async () => {
   const second = await approve(2);
   expect([first, second].map(({ data }) => data.decidedBy)).toEqual(['not-asked', 'not-asked']);
   // One sentence.
-  expect(first.text).toMatch(/^Note: This server did not ask a human, because the client does not declare [^.]*\.$/m);
+  golden(first.text);
   expect(second.text).not.toContain('did not ask a human');
 });
 
@@ -75,9 +76,7 @@ describe('without a human, a decision is refused', () => {
       const opened = await waiting('May I go on?');
       const { isError, text } = await opened.call('approve_thread', { threadId: uuid(1), status });
       expect([isError, writes(opened)]).toEqual([true, 0]);
-      expect(text).toMatch(
-        /needs the reviewToken of what was read\. Nothing was sent\. get_thread .* list_pending_approvals/,
-      );
+      golden(text);
     },
   );
 
@@ -88,8 +87,7 @@ describe('without a human, a decision is refused', () => {
     const args = await reviewed(opened, { threadId: uuid(1), status: 'APPROVED' });
     const { isError, text } = await opened.call('approve_thread', args);
     expect([isError, writes(opened)]).toEqual([true, 0]);
-    expect(text).toMatch(/^CONTRADICTION: .*640/m);
-    expect(text).toMatch(/in a host that shows questions, in a card, or in the platform itself/);
+    golden(text);
   });
 
   it('but not with approvals off', async () => {

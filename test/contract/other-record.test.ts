@@ -1,6 +1,7 @@
 /** A write whose answer is about another record than the one that was named is no success of the one that was. */
 import { expect, it } from 'vitest';
 import { ANSWERS, recognise } from '../support/fault-answers.ts';
+import { golden } from '../support/golden.ts';
 import { session } from '../support/sessions.ts';
 import { TOOL_CASES } from '../support/tool-cases.ts';
 
@@ -56,14 +57,14 @@ it('update_agent, under a second id that the answer has beside the first', async
 it('create_thread says whose thread it is, where that is another agent', async () => {
   const call = await answering((answer) => ({ ...answer, agentId: 'other-9' }));
   const { text } = await call('create_thread', { agentId: 'agent-1', message: 'Go.' });
-  expect(text).toContain('The answer says that it belongs to agent other-9, not to agent-1.');
+  golden(text);
 });
 
 it('create_thread says what the new thread has instead of what was asked for, and nothing of what is not shown', async () => {
   const call = await answering((answer) => ({ ...answer, tenantId: 'acme', tags: ['b', 'a'], metadata: undefined }));
   const asked = { tenantId: 'globex', tags: ['b', 'a'], metadata: { order: 1 } };
   const { text } = await call('create_thread', { agentId: 'agent-1', message: 'Go.', ...asked });
-  expect(text).toContain('tenantId is ⟦"acme"⟧ in the answer, not the requested value.');
+  golden(text);
   expect(text).not.toMatch(/tags|metadata/);
 });
 
@@ -81,12 +82,13 @@ it.each(READS)('$tool refuses an answer about another record', async ({ tool, ar
     { TOOLSETS: 'all' },
   );
   const { text, isError } = await call(tool, args);
-  expect([isError, text]).toEqual([true, expect.stringMatching(/^Refused: asked for .* answered with .* other-9\./)]);
+  expect(isError).toBe(true);
+  golden(text);
 });
 
 it('evaluate_thread gives no thread the score of another', async () => {
   const call = await answering((answer) => ({ ...answer, threadId: 'other-9' }));
   const { text, data } = await call('evaluate_thread', { threadId: 'ended' });
-  expect(text).toMatch(/^The platform accepted the request, but its answer is about thread other-9, not ended\./);
+  golden(text);
   expect([data.score, text]).toEqual([undefined, expect.stringContaining('Next: list_thread_evaluations')]);
 });

@@ -1,0 +1,9 @@
+/** Holds a whole text that a test of one behaviour leads to. What an everyday call says is a case in `test/golden/cases.ts`. */
+import { expect } from 'vitest';
+import { stable } from '../golden/stable.ts';
+
+/** When something was, and how long ago: from hours on these are other figures on each day that the tests are run. */
+const WHEN = /\b\d+ (?:d|h)(?: \d+ (?:h|min))?\b|\b\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d)?Z/g;
+
+/** The text stands in `test/golden/told`, under the name of the test. */
+export const golden = (text: string): void => expect(stable(text).replaceAll(WHEN, '<when>')).toMatchSnapshot();
