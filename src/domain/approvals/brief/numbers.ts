@@ -200,14 +200,13 @@ function spelledNumbers(text: string): SpelledNumber[] {
     const [first, last] = [run[0], run.at(-1)];
     const value = valueOfWords(run.map((word) => word.text));
     if (first === undefined || last === undefined || value === undefined) continue;
-    if (run.length === 1 && (first.text === 'one' || first.text === 'a') && !TIME_AFTER.test(text.slice(last.end)))
-      continue;
+    if (run.length === 1 && first.text === 'one' && !TIME_AFTER.test(text.slice(last.end))) continue;
     found.push({ text: text.slice(first.at, last.end), at: first.at, end: last.end, value });
   }
   return found;
 }
 
-/** Words of one number: numerals with a blank or hyphen between them, "and" after a hundred, "a" before a scale. */
+/** Words of one number: numerals with a blank or hyphen between them, "and" after a hundred. */
 function runFrom(text: string, words: readonly Word[], start: number): Word[] {
   const run: Word[] = [];
   for (let index = start; index < words.length; index++) {
@@ -216,10 +215,8 @@ function runFrom(text: string, words: readonly Word[], start: number): Word[] {
     if (word === undefined) break;
     if (before !== undefined && !/^[ \u00a0-]$/.test(text.slice(before.end, word.at))) break;
     const next = words[index + 1]?.text ?? '';
-    const isArticle =
-      word.text === 'a' && run.length === 0 && (next === 'hundred' || next === 'dozen' || WORD_SCALES.has(next));
     const isJoint = word.text === 'and' && /^(?:hundred|thousand)$/.test(before?.text ?? '') && VALUES.has(next);
-    if (!isNumeral(word.text) && !isArticle && !isJoint) break;
+    if (!isNumeral(word.text) && !isJoint) break;
     run.push(word);
   }
   return run;
@@ -232,10 +229,6 @@ function valueOfWords(words: readonly string[]): number | undefined {
   let floor = Number.POSITIVE_INFINITY;
   for (const word of words) {
     if (word === 'and') continue;
-    if (word === 'a') {
-      part = 1;
-      continue;
-    }
     const scale = WORD_SCALES.get(word);
     if (scale !== undefined) {
       total += Math.max(1, part) * scale;
