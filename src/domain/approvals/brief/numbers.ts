@@ -199,7 +199,7 @@ function spelledNumbers(text: string): SpelledNumber[] {
     index += run.length - 1;
     const [first, last] = [run[0], run.at(-1)];
     const value = valueOfWords(run.map((word) => word.text));
-    if (first === undefined || last === undefined || value === undefined) continue;
+    if (first === undefined || last === undefined) continue;
     if (run.length === 1 && first.text === 'one' && !TIME_AFTER.test(text.slice(last.end))) continue;
     found.push({ text: text.slice(first.at, last.end), at: first.at, end: last.end, value });
   }
@@ -222,30 +222,23 @@ function runFrom(text: string, words: readonly Word[], start: number): Word[] {
   return run;
 }
 
-/** The value of the words; undefined where they make no number: `two three`. */
-function valueOfWords(words: readonly string[]): number | undefined {
+/** The value of the words. */
+function valueOfWords(words: readonly string[]): number {
   let total = 0;
   let part = 0;
-  let floor = Number.POSITIVE_INFINITY;
   for (const word of words) {
     if (word === 'and') continue;
     const scale = WORD_SCALES.get(word);
     if (scale !== undefined) {
       total += Math.max(1, part) * scale;
       part = 0;
-      floor = Number.POSITIVE_INFINITY;
       continue;
     }
     if (word === 'hundred' || word === 'dozen') {
       part = Math.max(1, part) * (word === 'hundred' ? 100 : 12);
-      floor = 100;
       continue;
     }
-    const value = VALUES.get(word) ?? 0;
-    // Each word names less than the one before: "forty nine", not "nine forty".
-    if (value >= floor || (value >= 10 && floor < 100)) return undefined;
-    part += value;
-    floor = value >= 20 ? 10 : 1;
+    part += VALUES.get(word) ?? 0;
   }
   return total + part;
 }
