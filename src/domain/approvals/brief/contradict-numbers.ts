@@ -173,11 +173,7 @@ const isCode = (value: string): boolean =>
   /\d{2}|\d\.\d/.test(value) &&
   !/^\d{4}-\d{2}-\d{2}/.test(value);
 const CODE = /[A-Za-z]{0,6}[-_#]?\d[\w-]*(?:\.\d[\w-]*)*/g;
-const bare = (code: string): string =>
-  code
-    .toLowerCase()
-    .replace(/[^a-z0-9.]/g, '')
-    .replace(/^v(?=\d)/, '');
+const bare = (code: string): string => code.toLowerCase().replace(/[^a-z0-9.]/g, '');
 const shape = (code: string): string => bare(code).replace(/\d/g, '9');
 
 function otherCode(
@@ -216,7 +212,5 @@ function otherCode(
 }
 
 /** `INV-20931` and `20931`, `2.7` and `2.7.0`. */
-function isSameCode(a: string, b: string): boolean {
-  if (a === b || a.replace(/^[a-z]+/, '') === b.replace(/^[a-z]+/, '')) return true;
-  return a.replace(/(?:\.0)+$/, '') === b.replace(/(?:\.0)+$/, '');
-}
+const isSameCode = (a: string, b: string): boolean => plain(a) === plain(b);
+const plain = (code: string): string => code.replace(/^[a-z]+/, '').replace(/(?:\.0)+$/, '');
