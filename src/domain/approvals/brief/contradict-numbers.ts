@@ -81,17 +81,15 @@ function otherCount(
     (found) => !found.isPercent && secondsOf(found, text) === undefined && !money.some(({ at }) => at === found.at),
   );
   const same = (found: FoundNumber): boolean => standsFor(found, value);
-  if (isReckoned(value, counts)) return undefined;
+  if (isReckoned(value, counts) || names.some((name) => TECHNICAL.has(name))) return undefined;
   const labelled = counts.filter(
     (found) =>
       isLabelled(found, labels, text) && !isName(found, names, text) && isOfNow(words, found) && !isAside(words, found),
   );
   const acting = labelled.filter(({ at, end }) => isInAction(words, at) || PARTITIVE.test(text.slice(end, end + 40)));
   // What will be done counts before what else is said of it.
-  const isTechnical = names.some((name) => TECHNICAL.has(name));
-  const isSure = !isTechnical || acting.some((found) => isSlip(found, value));
-  if (acting.length > 0 && isSure && !acting.some(same)) return withUnit(acting.at(-1), text);
-  if (isTechnical || numbers.some(same)) return undefined;
+  if (acting.length > 0 && !acting.some(same)) return withUnit(acting.at(-1), text);
+  if (numbers.some(same)) return undefined;
   if (labelled.length > 0) return withUnit(labelled.at(-1), text);
   return withUnit(
     counts.find((found) => isSlip(found, value)),
