@@ -3,7 +3,7 @@
 import { type BriefCall, type Finding, type Leaf, stem, wordsOfKey } from './asked.ts';
 import { amountsOf } from './contradict-money.ts';
 import { type FoundNumber, isSlip, standsFor } from './numbers.ts';
-import { isAside, isAsked, isInAction, isOfNow, type Words } from './words.ts';
+import { isAside, isInAction, isOfNow, type Words } from './words.ts';
 
 /** Words of names that say nothing about what is counted. */
 const GENERIC = new Set(
@@ -155,9 +155,7 @@ function otherDuration(value: number, unit: string, words: Words): string | unde
   const isNamed = [...said.map((one) => one.seconds), ...single].some((one) => Math.abs(one / seconds - 1) < 0.04);
   if (isNamed || numbers.some((found) => standsFor(found, value))) return undefined;
   const meant = said.filter(({ found }) => !isAside(words, found));
-  const acting = meant.filter(
-    ({ found: { at } }) => isInAction(words, at) || (isAsked(words, at) && /\b(?:for|to|by) $/.test(text.slice(0, at))),
-  );
+  const acting = meant.filter(({ found: { at } }) => isInAction(words, at));
   const other =
     acting.length === 1
       ? acting[0]
