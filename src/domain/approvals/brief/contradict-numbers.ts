@@ -83,8 +83,7 @@ function otherCount(
   const same = (found: FoundNumber): boolean => standsFor(found, value);
   if (isReckoned(value, counts) || names.some((name) => TECHNICAL.has(name))) return undefined;
   const labelled = counts.filter(
-    (found) =>
-      isLabelled(found, labels, text) && !isName(found, names, text) && isOfNow(words, found) && !isAside(words, found),
+    (found) => isLabelled(found, labels, text) && isOfNow(words, found) && !isAside(words, found),
   );
   const acting = labelled.filter(({ at, end }) => isInAction(words, at) || PARTITIVE.test(text.slice(end, end + 40)));
   // What will be done counts before what else is said of it.
@@ -121,12 +120,6 @@ function isLabelled({ at, end }: FoundNumber, labels: ReadonlySet<string>, text:
   if (/[\p{L}\d] of (?:(?:the|these|those|our|all) )?$/u.test(before)) return false;
   const near = [...wordsIn(after).slice(0, REACH), ...wordsIn(before).slice(-REACH)];
   return near.some((word) => labels.has(word));
-}
-
-/** `page 3`, `room 12`: which one, not how many. */
-function isName({ at }: FoundNumber, names: readonly string[], text: string): boolean {
-  const word = /(\p{L}+(?<!s)) $/u.exec(text.slice(Math.max(0, at - 30), at))?.[1];
-  return word !== undefined && names.includes(word.toLowerCase());
 }
 
 const wordsIn = (text: string): string[] => (text.match(/\p{L}+/gu) ?? []).map((word) => stem(word.toLowerCase()));
