@@ -125,7 +125,7 @@ const READ = /\b(?:see|described|documented|explained|docs|documentation|terms|p
 
 /** Hosts in calls against those in the words. */
 function hostFindings(calls: readonly BriefCall[], words: Words): Finding[] {
-  const held = heldIn(calls, (value) => (emailsIn(value).length > 0 ? [] : hostsIn(value)));
+  const held = heldIn(calls, hostsIn);
   const isSame = (a: Named, b: Named): boolean => isSameHost(a.value, b.value);
   const said = words.hosts.filter(({ at }) => !READ.test(sentenceAt(words, at).text));
   return unlike(said, held, isSame, words);
@@ -134,7 +134,7 @@ function hostFindings(calls: readonly BriefCall[], words: Words): Finding[] {
 /** Account numbers in calls against those in the words, which may name only the end of one. */
 function accountFindings(calls: readonly BriefCall[], words: Words): Finding[] {
   const ends = calls.flatMap(({ leaves }) => leaves.map(({ value }) => String(value).replace(/\W/g, '').toLowerCase()));
-  const said = words.accounts.filter(({ value }) => !ends.some((one) => one.length >= 4 && isSameAccount(value, one)));
+  const said = words.accounts.filter(({ value }) => !ends.some((one) => isSameAccount(value, one)));
   return unlike(said, heldIn(calls, accountsIn, 60), (a, b) => isSameAccount(a.value, b.value), words);
 }
 
