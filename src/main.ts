@@ -26,7 +26,7 @@ async function main(argv: readonly string[]): Promise<number | undefined> {
     return EXIT.ok;
   }
   if (argv.includes('--help') || argv.includes('-h') || first === 'help') {
-    const { commandHelp, helpText } = await import('./cli/other-commands.ts');
+    const { commandHelp, helpText } = await import('./cli/help.ts');
     const named = first === 'help' ? argv[1] : first;
     const asked = COMMANDS.find(({ name }) => name === named);
     invocation([]).print(asked === undefined ? helpText(process.env) : commandHelp(asked));

@@ -1,6 +1,5 @@
-/** What `serve` does without: the other commands, and `--help`. */
+/** The commands that `serve` does without. */
 export { configCommand } from './config/index.ts';
 export { doctorCommand } from './doctor/index.ts';
-export { commandHelp, helpText } from './help.ts';
 export { httpCommand } from './http.ts';
 export { sandboxCommand } from './sandbox.ts';

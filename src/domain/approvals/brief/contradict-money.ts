@@ -107,7 +107,7 @@ export function moneyFindings(calls: readonly BriefCall[], prose: Prose): Findin
   const direct = meant.filter((said) => isDirect(said, prose));
   const values = all.map(({ amount }) => amount.value);
   return all.flatMap(({ call, amount }): Finding[] => {
-    const other = wrongCurrency(amount, direct.at(-1) ?? meant.at(-1), prose.money);
+    const other = wrongCurrency(amount, prose.money);
     if (other !== undefined) return [{ quote: other.written, call, path: 'currency', value: amount.currency ?? '' }];
     const wrong = wrongAmount(amount, values, { direct, meant, prose });
     if (wrong === undefined) return [];
@@ -187,17 +187,12 @@ function sums(amounts: readonly number[]): number[] {
   return results.filter(({ parts }) => parts > 1).map(({ sum }) => sum);
 }
 
-/** The mention of an amount whose mentions all have another currency than the call. */
-function wrongCurrency(
-  { value, currency }: Amount,
-  last: FoundMoney | undefined,
-  money: readonly FoundMoney[],
-): FoundMoney | undefined {
+/** The same amount, of which every mention has another currency than the call. */
+function wrongCurrency({ value, currency }: Amount, money: readonly FoundMoney[]): FoundMoney | undefined {
   if (currency === undefined || !/^[A-Z]{3}$/.test(currency)) return undefined;
   const fits = ({ currencies }: FoundMoney): boolean => currencies.includes(currency);
   const same = money.filter((one) => standsFor(one, value));
-  if (same.length > 0) return same.some(fits) ? undefined : same.at(-1);
-  return money.some(fits) ? undefined : last;
+  return same.some(fits) ? undefined : same.at(-1);
 }
 
 function hint({ values }: FoundMoney, { value, currency }: Amount): string {

@@ -3,7 +3,7 @@
 import { amountsOf } from './contradict-money.ts';
 import { type BriefCall, type Finding, type Leaf, stem, wordsOfKey } from './input.ts';
 import { type FoundNumber, isSlip, standsFor } from './numbers.ts';
-import { isBoundOrPast, isCurrent, isInAction, isRequested, type Prose } from './prose.ts';
+import { isBoundOrPast, isCurrent, isInAction, type Prose } from './prose.ts';
 
 /** Words of argument names that don't name the thing counted. */
 const GENERIC = new Set(
@@ -83,20 +83,14 @@ function otherCount(
     (found) => !found.isPercent && secondsOf(found, text) === undefined && !money.some(({ at }) => at === found.at),
   );
   const same = (found: FoundNumber): boolean => standsFor(found, value);
-  if (isDerived(value, counts)) return undefined;
+  if (isDerived(value, counts) || names.some((name) => TECHNICAL.has(name))) return undefined;
   const labelled = counts.filter(
-    (found) =>
-      isLabelled(found, labels, text) &&
-      !isName(found, names, text) &&
-      isCurrent(prose, found) &&
-      !isBoundOrPast(prose, found),
+    (found) => isLabelled(found, labels, text) && isCurrent(prose, found) && !isBoundOrPast(prose, found),
   );
   const acting = labelled.filter(({ at, end }) => isInAction(prose, at) || PARTITIVE.test(text.slice(end, end + 40)));
-  // A sentence about the action takes precedence over others.
-  const isTechnical = names.some((name) => TECHNICAL.has(name));
-  const isSure = !isTechnical || acting.some((found) => isSlip(found, value));
-  if (acting.length > 0 && isSure && !acting.some(same)) return withUnit(acting.at(-1), text);
-  if (isTechnical || numbers.some(same)) return undefined;
+  // What will be done counts before what else is said of it.
+  if (acting.length > 0 && !acting.some(same)) return withUnit(acting.at(-1), text);
+  if (numbers.some(same)) return undefined;
   if (labelled.length > 0) return withUnit(labelled.at(-1), text);
   return withUnit(
     counts.find((found) => isSlip(found, value)),
@@ -130,12 +124,6 @@ function isLabelled({ at, end }: FoundNumber, labels: ReadonlySet<string>, text:
   return near.some((word) => labels.has(word));
 }
 
-/** `page 3`, `room 12`: an identifier, not a count. */
-function isName({ at }: FoundNumber, names: readonly string[], text: string): boolean {
-  const word = /(\p{L}+(?<!s)) $/u.exec(text.slice(Math.max(0, at - 30), at))?.[1];
-  return word !== undefined && names.includes(word.toLowerCase());
-}
-
 const wordsIn = (text: string): string[] => (text.match(/\p{L}+/gu) ?? []).map((word) => stem(word.toLowerCase()));
 
 function withUnit(found: FoundNumber | undefined, text: string): string | undefined {
@@ -162,10 +150,7 @@ function otherDuration(value: number, unit: string, prose: Prose): string | unde
   const isNamed = [...said.map((one) => one.seconds), ...single].some((one) => Math.abs(one / seconds - 1) < 0.04);
   if (isNamed || numbers.some((found) => standsFor(found, value))) return undefined;
   const meant = said.filter(({ found }) => !isBoundOrPast(prose, found));
-  const acting = meant.filter(
-    ({ found: { at } }) =>
-      isInAction(prose, at) || (isRequested(prose, at) && /\b(?:for|to|by) $/.test(text.slice(0, at))),
-  );
+  const acting = meant.filter(({ found: { at } }) => isInAction(prose, at));
   const other =
     acting.length === 1
       ? acting[0]
@@ -179,11 +164,7 @@ const isCode = (value: string): boolean =>
   /\d{2}|\d\.\d/.test(value) &&
   !/^\d{4}-\d{2}-\d{2}/.test(value);
 const CODE = /[A-Za-z]{0,6}[-_#]?\d[\w-]*(?:\.\d[\w-]*)*/g;
-const bare = (code: string): string =>
-  code
-    .toLowerCase()
-    .replace(/[^a-z0-9.]/g, '')
-    .replace(/^v(?=\d)/, '');
+const bare = (code: string): string => code.toLowerCase().replace(/[^a-z0-9.]/g, '');
 const shape = (code: string): string => bare(code).replace(/\d/g, '9');
 
 function otherCode(
@@ -222,7 +203,5 @@ function otherCode(
 }
 
 /** `INV-20931` and `20931`, `2.7` and `2.7.0`. */
-function isSameCode(a: string, b: string): boolean {
-  if (a === b || a.replace(/^[a-z]+/, '') === b.replace(/^[a-z]+/, '')) return true;
-  return a.replace(/(?:\.0)+$/, '') === b.replace(/(?:\.0)+$/, '');
-}
+const isSameCode = (a: string, b: string): boolean => plain(a) === plain(b);
+const plain = (code: string): string => code.replace(/^[a-z]+/, '').replace(/(?:\.0)+$/, '');

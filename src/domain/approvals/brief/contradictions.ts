@@ -132,7 +132,7 @@ const READ = /\b(?:see|described|documented|explained|docs|documentation|terms|p
 
 /** Hosts in calls that differ from those in the text. */
 function hostFindings(calls: readonly BriefCall[], prose: Prose): Finding[] {
-  const held = argumentValues(calls, (value) => (emailsIn(value).length > 0 ? [] : hostsIn(value)));
+  const held = argumentValues(calls, hostsIn);
   const isSame = (a: Named, b: Named): boolean => isSameHost(a.value, b.value);
   const said = prose.hosts.filter(({ at }) => !READ.test(sentenceAt(prose, at).text));
   return differences(said, held, isSame, prose);
@@ -141,7 +141,7 @@ function hostFindings(calls: readonly BriefCall[], prose: Prose): Finding[] {
 /** Account numbers in calls that differ from those in the text, which may name only the last digits. */
 function accountFindings(calls: readonly BriefCall[], prose: Prose): Finding[] {
   const ends = calls.flatMap(({ leaves }) => leaves.map(({ value }) => String(value).replace(/\W/g, '').toLowerCase()));
-  const said = prose.accounts.filter(({ value }) => !ends.some((one) => one.length >= 4 && isSameAccount(value, one)));
+  const said = prose.accounts.filter(({ value }) => !ends.some((one) => isSameAccount(value, one)));
   return differences(said, argumentValues(calls, accountsIn, 60), (a, b) => isSameAccount(a.value, b.value), prose);
 }
 

@@ -198,16 +198,15 @@ function spelledNumbers(text: string): SpelledNumber[] {
     if (run.length === 0) continue;
     index += run.length - 1;
     const [first, last] = [run[0], run.at(-1)];
-    const value = spelledValue(run.map((word) => word.text));
-    if (first === undefined || last === undefined || value === undefined) continue;
-    if (run.length === 1 && (first.text === 'one' || first.text === 'a') && !TIME_AFTER.test(text.slice(last.end)))
-      continue;
+    const value = valueOfWords(run.map((word) => word.text));
+    if (first === undefined || last === undefined) continue;
+    if (run.length === 1 && first.text === 'one' && !TIME_AFTER.test(text.slice(last.end))) continue;
     found.push({ text: text.slice(first.at, last.end), at: first.at, end: last.end, value });
   }
   return found;
 }
 
-/** The words of one number: numerals joined by a space or hyphen, "and" after a hundred, "a" before a scale. */
+/** Prose of one number: numerals with a blank or hyphen between them, "and" after a hundred. */
 function runFrom(text: string, words: readonly Word[], start: number): Word[] {
   const run: Word[] = [];
   for (let index = start; index < words.length; index++) {
@@ -216,43 +215,30 @@ function runFrom(text: string, words: readonly Word[], start: number): Word[] {
     if (word === undefined) break;
     if (before !== undefined && !/^[ \u00a0-]$/.test(text.slice(before.end, word.at))) break;
     const next = words[index + 1]?.text ?? '';
-    const isArticle =
-      word.text === 'a' && run.length === 0 && (next === 'hundred' || next === 'dozen' || WORD_SCALES.has(next));
     const isJoint = word.text === 'and' && /^(?:hundred|thousand)$/.test(before?.text ?? '') && VALUES.has(next);
-    if (!isNumeral(word.text) && !isArticle && !isJoint) break;
+    if (!isNumeral(word.text) && !isJoint) break;
     run.push(word);
   }
   return run;
 }
 
-/** The value of the words; undefined if they don't form a number: `two three`. */
-function spelledValue(words: readonly string[]): number | undefined {
+/** The value of the words. */
+function valueOfWords(words: readonly string[]): number {
   let total = 0;
   let part = 0;
-  let floor = Number.POSITIVE_INFINITY;
   for (const word of words) {
     if (word === 'and') continue;
-    if (word === 'a') {
-      part = 1;
-      continue;
-    }
     const scale = WORD_SCALES.get(word);
     if (scale !== undefined) {
       total += Math.max(1, part) * scale;
       part = 0;
-      floor = Number.POSITIVE_INFINITY;
       continue;
     }
     if (word === 'hundred' || word === 'dozen') {
       part = Math.max(1, part) * (word === 'hundred' ? 100 : 12);
-      floor = 100;
       continue;
     }
-    const value = VALUES.get(word) ?? 0;
-    // Each word is smaller than the one before: "forty nine", not "nine forty".
-    if (value >= floor || (value >= 10 && floor < 100)) return undefined;
-    part += value;
-    floor = value >= 20 ? 10 : 1;
+    part += VALUES.get(word) ?? 0;
   }
   return total + part;
 }
