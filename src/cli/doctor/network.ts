@@ -85,7 +85,8 @@ function unreachable(error: unknown, where: string, timeoutMs: number): Check {
   }
   const code = networkCode(error);
   if (/^(?:ERR_SSL|EPROTO)/.test(code)) {
-    const next = 'Check the host and port in AGENT_PLATFORM_BASE_URL, the network and the firewall.';
+    const next =
+      'Check the host and port in AGENT_PLATFORM_BASE_URL: what answers there may not speak https. Otherwise check the network and the firewall.';
     return fail(
       'network',
       `A secure connection could not be made (${code}). Address: ${where}.`,
