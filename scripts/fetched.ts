@@ -5,8 +5,11 @@
 export const INSPECTOR = '@modelcontextprotocol/inspector@2.12.0';
 export const CONFORMANCE = '@modelcontextprotocol/conformance@0.2.0-alpha.12';
 
-/** Arguments of npx that run a command with such a package, and with its Node.js as `node`. */
+/**
+ * Arguments of npx that run a command with such a package, and with its Node.js as `node`. npx would warn that the Node.js
+ * it runs on is too old, which then isn't used.
+ */
 export const npxArgs = (fetched: string, ...command: readonly string[]): string[] => [
-  ...['-y', '-p', 'node@24', '-p', fetched, '--'],
+  ...['-y', '--loglevel=error', '-p', 'node@24', '-p', fetched, '--'],
   ...command,
 ];

@@ -1,7 +1,7 @@
 /** The sums above a chart of costs, as far as the platform sent them. */
 import { type Fields, number, text } from './data.ts';
 import { type Child, el } from './dom.ts';
-import { amount, percent } from './format.ts';
+import { amount, percent, period } from './format.ts';
 
 const FIGURES = [
   ['totalCost', 'Total'],
@@ -33,7 +33,7 @@ export function figures(came: Fields, currency: string | undefined): HTMLElement
       el(
         'div',
         { class: 'figure' },
-        el('dt', {}, `Change, ${text(came, 'changeOf') ?? ''}`),
+        el('dt', {}, `Change, ${(text(came, 'changeOf') ?? '').replace(/[\d-]{7,}/g, (one) => period(one))}`),
         el('dd', {}, percent(change)),
       ),
     );

@@ -28,6 +28,8 @@ let args: Fields = {};
 let data: Fields | undefined;
 /** Number of the page's latest request: answers to earlier ones are ignored. */
 let turn = 0;
+/** Names of listed agents: the costs of one agent come without it. */
+const names = new Map<string, string>();
 /** The human has chosen a view. */
 let hasChosen = false;
 
@@ -108,7 +110,12 @@ function show(came: Fields): void {
   const figure = figureOf(agents);
   draw(
     head(),
-    agentId !== undefined && el('p', { class: 'muted facts' }, el('span', {}, 'Agent ', el('code', {}, agentId))),
+    agentId !== undefined &&
+      el(
+        'p',
+        { class: 'muted facts' },
+        el('span', {}, foreign(names.get(agentId) ?? 'Agent'), ' ', el('code', {}, agentId)),
+      ),
     figures(came, currency),
     ...notesOf(came).map((line) => banner('warning', 'Note.', ' ', ...marked(line))),
     rows.length > 0 && byPeriod(rows, currency),
@@ -153,8 +160,13 @@ function figureOf(agents: readonly Fields[]): keyof typeof FIGURES {
 
 const nameOf = (row: Fields): HTMLElement => {
   const agentId = text(row, 'agentId') ?? '';
-  const name = foreign(bare(text(row, 'name') ?? agentId));
-  return el('button', { class: 'link', onclick: () => void load({ agentId, period: 'daily' }) }, name);
+  const name = text(row, 'name');
+  names.set(agentId, bare(name ?? 'Agent'));
+  return el(
+    'button',
+    { class: 'link', onclick: () => void load({ agentId, period: 'daily' }) },
+    foreign(bare(name ?? agentId)),
+  );
 };
 
 draw(loading('Adding up…'));

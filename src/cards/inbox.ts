@@ -1,10 +1,9 @@
 /** The approvals inbox: waiting requests, riskiest first; opening a request shows all of it. */
-import { briefOf, type Fields, fields, notesOf, number, records, text } from './data.ts';
+import { type Fields, fields, notesOf, number, records, text } from './data.ts';
 import { DecidingView } from './deciding.ts';
-import { bare, el, foreign, marked, newId, quoted } from './dom.ts';
-import { amount, errorWords, lasting, moment, whole } from './format.ts';
-import { drawAgent } from './request-layout.ts';
-import { drawBrief, drawInLine } from './request-parts.ts';
+import { bare, el, marked, newId } from './dom.ts';
+import { errorWords, moment, whole } from './format.ts';
+import { drawItem, stakes } from './inbox-item.ts';
 import {
   banner,
   draw,
@@ -18,14 +17,10 @@ import {
   say,
   startShowing,
 } from './shell.ts';
-import { pill } from './status.ts';
 
 const TOOL = 'list_pending_approvals';
 /** An older list is marked as stale. */
 const STALE_MS = 5 * 60_000;
-
-/** Smaller costs aren't shown. */
-const NOTABLE = 1;
 
 /** Arguments that filter by agent or project. */
 const WHOSE = ['agentId', 'agentName', 'projectId'] as const;
@@ -47,7 +42,7 @@ let isByStakes = true;
 /** The human has chosen a filter. */
 let hasChosen = false;
 /** Outcomes of threads decided here. */
-const settled = new Map<string, string>();
+const settled = new Map<string, Fields>();
 const agents = new Map<string, string>();
 
 function take(data: Fields, isMore = false): void {
@@ -170,12 +165,6 @@ function choice(
   return [el('label', { for: id, class: 'unseen' }, label), select];
 }
 
-/** Risk of a request: contradictions, then unusual ones, then the rest. */
-function stakes(item: Fields): number {
-  const { contradictions, unusual } = briefOf(item);
-  return contradictions.length > 0 ? 2 : unusual.length > 0 ? 1 : 0;
-}
-
 /** The items arrive longest wait first, and sorting is stable. */
 const inOrder = (): readonly Fields[] => (isByStakes ? [...items].sort((a, b) => stakes(b) - stakes(a)) : items);
 
@@ -205,7 +194,7 @@ function drawList(note?: HTMLElement): void {
               : 'No agent is waiting for a decision.',
           'h2',
         )
-      : el('ul', { class: 'list' }, ...inOrder().map(drawItem)),
+      : el('ul', { class: 'list' }, ...inOrder().map(drawOne)),
     rest !== undefined &&
       el(
         'button',
@@ -215,59 +204,11 @@ function drawList(note?: HTMLElement): void {
   );
 }
 
-function drawItem(item: Fields): HTMLElement {
-  const threadId = text(item, 'threadId') ?? '';
-  const since = text(item, 'waitingSince');
-  const cost = number(item, 'cost') ?? 0;
-  const task = text(item, 'about');
-  const became = settled.get(threadId) ?? text(item, 'status');
-  return el(
-    'li',
-    { class: became === undefined ? 'item' : 'item over' },
-    el(
-      'button',
-      { class: 'open', 'data-thread': threadId, onclick: () => open(item) },
-      el(
-        'span',
-        { class: 'top' },
-        // Items leave out the requested id.
-        drawAgent({ agentId: args.agentId, ...item }),
-        became === undefined
-          ? since !== undefined && el('time', { datetime: since, title: moment(since) }, lasting(since))
-          : pill(became),
-        el('span', { class: 'go' }, 'Open ›'),
-      ),
-      ...drawAct(item),
-      task !== undefined && el('span', { class: 'line' }, 'Task: ', quoted(task)),
-      cost >= NOTABLE &&
-        el('span', { class: 'line' }, `Cost so far ${amount(cost, text(item, 'currency') ?? currency)}`),
-    ),
-    ...(became === undefined ? drawBrief(briefOf(item)) : []),
-  );
-}
+/** Items leave out what was requested: the agent, the currency. */
+const drawOne = (item: Fields): HTMLElement =>
+  drawItem({ agentId: args.agentId, currency, ...item, ...settled.get(text(item, 'threadId') ?? '') }, open);
 
-/** The request: each call with its arguments, or the agent's text. */
-function drawAct(item: Fields): HTMLElement[] {
-  const calls = records(item, 'calls');
-  const more = number(item, 'moreCalls') ?? 0;
-  const asks = text(item, 'asks');
-  if (calls.length === 0)
-    return [el('strong', { class: 'asks' }, asks === undefined ? 'It doesn’t say what for' : quoted(asks))];
-  return [
-    ...calls.map((call) =>
-      el(
-        'span',
-        { class: 'asks' },
-        el('strong', {}, foreign(bare(text(call, 'name') ?? ''))),
-        drawInLine(text(call, 'arguments') ?? ''),
-      ),
-    ),
-    ...(more > 0 ? [el('span', { class: 'line' }, `and ${whole(more)} more`)] : []),
-  ];
-}
-
-function open(item: Fields): void {
-  const threadId = text(item, 'threadId') ?? '';
+function open(threadId: string): void {
   lastOpened = threadId;
   const back = el(
     'nav',
@@ -275,7 +216,7 @@ function open(item: Fields): void {
     el('h1', { class: 'unseen' }, 'Approvals'),
     el('button', { class: 'quiet', onclick: close }, '‹ All approvals'),
   );
-  opened = new DecidingView(threadId, (status) => settled.set(threadId, status), back);
+  opened = new DecidingView(threadId, (status) => settled.set(threadId, { status }), back);
   draw(opened.element);
   void opened.load().then(() => document.querySelector<HTMLElement>('h2')?.focus());
 }

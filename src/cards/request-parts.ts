@@ -56,7 +56,7 @@ export function drawInLine(words: string): HTMLElement {
     'span',
     { class: 'args' },
     ...rows.map(([name, value]) =>
-      el('span', { class: 'arg' }, foreign(name), ' ', el('b', {}, foreign(wordOf(value)))),
+      el('span', { class: 'arg' }, foreign(name), '\u00a0', el('b', {}, foreign(wordOf(value)))),
     ),
   );
 }

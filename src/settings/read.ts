@@ -171,8 +171,13 @@ function checkUrl(text: string, source: string, fail: (allowed: string) => never
   const url = new URL(text);
   if (url.username !== '' || url.password !== '') return credentialsFailure(source);
   const plain = url.search === '' && url.hash === '';
-  const secure = url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname));
-  return plain && secure ? url.href.replace(/\/+$/, '') : fail(allowed);
+  if (!plain || !/^https?:$/.test(url.protocol)) return fail(allowed);
+  if (url.protocol === 'http:' && !isLoopback(url.hostname)) {
+    throw new SettingsError(
+      `${source} begins with http://, which is for localhost only: elsewhere others could read the token on its way. Use https://.`,
+    );
+  }
+  return url.href.replace(/\/+$/, '');
 }
 
 function unknownVariables(env: NodeJS.ProcessEnv): string[] {

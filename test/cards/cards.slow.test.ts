@@ -297,7 +297,7 @@ describe('the inbox', () => {
     await inbox.shows('Task: Refund order 7.');
     const [cheap, dear] = await inbox.frame.locator('.open').allInnerTexts();
     expect(cheap).toContain('Chief Officer a-1');
-    expect(cheap).toMatch(/refund\s+amount 9000\s+send it\s+\{"to":"every…\s+\(200 of 900 characters\)\s+and 3 more/);
+    expect(cheap).toMatch(/refund\s+amount\s9000\s+send it\s+\{"to":"every…\s+\(200 of 900 characters\)\s+and 3 more/);
     expect(cheap).toContain('Open');
     expect(cheap).not.toContain('Cost');
     expect(dear).toContain('Cost so far €12.00');
@@ -643,6 +643,24 @@ describe('costs', () => {
     const days = await costs({ summary: 'x', agentId: 'a-1', rows }, { agentId: 'a-1', period: 'daily' });
     await days.shows('€10.00');
     expect(await days.frame.locator('.chart').count()).toBe(0);
+  });
+
+  it('of an agent that was chosen from the list have its name, days like those of the table, and all columns at 320 px', async () => {
+    const list = { summary: 'x', agents: [{ agentId: 'a-1', name: '⟦Desk⟧', totalCost: 1 }] };
+    const row = { period: '2026-11-22', cost: 12.34, threadCount: 13, inputTokens: 16_158, outputTokens: 1_562 };
+    const change = { changePercent: 2.5, changeOf: '2026-11-22 against 2026-11-21' };
+    const one = { summary: 'x', agentId: 'a-1', currency: 'USD', ...change, rows: [row] };
+    const shown = await card('get_agent_costs', {
+      width: 320,
+      answer: (_, { agentId }) => ({
+        content: [{ type: 'text', text: 'x' }],
+        structuredContent: agentId === undefined ? list : one,
+      }),
+    });
+    await shown.frame.getByRole('button', { name: 'Desk' }).click();
+    await shown.shows(/^Change, (?:22 Nov against 21 Nov|Nov 22 against Nov 21)$/);
+    expect(await shown.frame.locator('.facts').textContent()).toBe('Desk a-1');
+    expect(await shown.frame.locator('.scroll').evaluate((table) => table.scrollWidth - table.clientWidth)).toBe(0);
   });
 
   it('of an agent that was asked for by its name, or by its days, have their own heading', async () => {

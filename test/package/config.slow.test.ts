@@ -85,7 +85,7 @@ const READERS: Readonly<Record<string, Reader>> = {
   goose: { key: 'extensions', parse: parseYaml, refers: SHELL_STYLE },
   kiro: { key: 'mcpServers', refers: SHELL_STYLE },
   jetbrains: { key: 'mcpServers' },
-  cline: { key: 'mcpServers', refers: EDITOR_STYLE },
+  cline: { key: 'mcpServers', refers: /(<token>)/g },
   other: { key: 'mcpServers', refers: /(<token>)/g },
 };
 const NAMES = HOSTS.map(({ name }) => name);
@@ -196,7 +196,7 @@ describe('config --url', () => {
 
   it.each([
     [['--url', 'mcp.example.com'], '--url has no scheme: did you mean https://…?'],
-    [['--url', 'http://mcp.example.com'], '--url can'],
+    [['--url', 'http://mcp.example.com'], '--url begins with http://, which is for localhost only'],
     [['--url', 'https://mcp.example.com/mcp', '--sandbox'], '--sandbox is for a local server'],
     [['--url', 'https://mcp.example.com/mcp', '--windows'], '--windows is for a local server'],
   ])('refuses %j', (args, says) => {

@@ -124,7 +124,7 @@ describe('replicas with a shared store', () => {
     let pages = 1;
     for (; round.message.includes('Approve comes with the last one'); pages++) {
       const early = await modernCall(at(pages), 'approve_thread', approve, { state: round.state, decision: 'Approve' });
-      expect(early.text).toMatch(/names none of its choices \(Read on, Reject, Leave it waiting\)/);
+      expect(early.text).toMatch(/names none of its choices in full \(Read on, Reject, Leave it waiting\)/);
       // What was refused is used: the question is asked anew, up to where it was.
       round = await modernCall(at(pages), 'approve_thread', approve);
       for (let page = 1; page <= pages; page++) {

@@ -193,12 +193,8 @@ describe('a base URL', () => {
   });
 
   it.each([
-    'http://platform.example',
-    'http://localhost.evil.example',
-    'http://127.0.0.1.evil.example',
-    'http://10.0.0.1',
-    'http://0.0.0.0',
     'ftp://platform.example',
+    'http://platform.example?x=1',
     'file:///etc/passwd',
     '//platform.example',
     'https://',
@@ -208,6 +204,18 @@ describe('a base URL', () => {
     'nonsense',
   ])('%s is refused with the variable and what is allowed', (text) => {
     expect(refusal({ AGENT_PLATFORM_BASE_URL: text })).toMatch(/^AGENT_PLATFORM_BASE_URL .* https:\/\/ .*localhost/);
+  });
+
+  it.each([
+    'http://platform.example',
+    'http://localhost.evil.example',
+    'http://127.0.0.1.evil.example',
+    'http://10.0.0.1',
+    'http://0.0.0.0',
+  ])('%s is refused because nothing there is encrypted', (text) => {
+    const message =
+      'AGENT_PLATFORM_BASE_URL begins with http://, which is for localhost only: elsewhere others could read the token on its way. Use https://.';
+    expect(refusal({ AGENT_PLATFORM_BASE_URL: text })).toBe(message);
   });
 
   it.each(['platform.example', 'localhost:8080', 'platform.example:8443/api', '10.0.0.1', '[::1]:80'])(

@@ -1,4 +1,7 @@
-/** The hosts: where and how each configures servers, and how it fills in a secret. All from their documentation. */
+/**
+ * The hosts: where and how each configures servers, and how it fills in a secret. From their documentation, and from
+ * what their programs were seen to do (docs/hosts.md).
+ */
 import { envName } from '../../settings/table.ts';
 import type { Launch } from './launch.ts';
 
@@ -183,9 +186,11 @@ export const HOSTS: readonly Host[] = [
   {
     name: 'cline',
     title: 'Cline',
-    where: 'cline_mcp_settings.json (MCP Servers → Configure → Configure MCP Servers)',
-    secret: fromEnvironment('Cline'),
-    ...inJson('mcpServers', editorStyle, (url) => ({ type: 'streamableHttp', url })),
+    where:
+      'cline_mcp_settings.json (MCP Servers → Configure → Configure MCP Servers; of its terminal program, ~/.cline/data/settings/cline_mcp_settings.json)',
+    // Its extension fills in variables; its terminal program passes them on unfilled.
+    ...inJson('mcpServers', undefined, (url) => ({ type: 'streamableHttp', url })),
+    remoteNote: REPLACE,
   },
 ];
 

@@ -50,7 +50,8 @@ export function networkError(error: unknown, sent: boolean, repeatable: boolean)
       fixer: 'settings',
       kind: 'tls',
       what: `A secure connection could not be made (${code}).`,
-      advice: 'Check the host and port in AGENT_PLATFORM_BASE_URL, the network and the firewall.',
+      advice:
+        'Check the host and port in AGENT_PLATFORM_BASE_URL: what answers there may not speak https. Otherwise check the network and the firewall.',
     });
   }
   return new PlatformError({

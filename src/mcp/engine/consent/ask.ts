@@ -213,7 +213,7 @@ function answerIn(
   const choice = choices.find(({ title }) => shownAs(title) === value);
   if (choice === undefined) {
     const titles = choices.map(({ title }) => shownAs(title));
-    throw unusableAnswer(`a form that names none of its choices (${titles.join(', ')})`);
+    throw unusableAnswer(`a form that names none of its choices in full (${titles.join(', ')})`);
   }
   const comment = part.comment === undefined ? undefined : commentIn(content[commentKey(part)]);
   return { choice: choice.value, ...(comment === undefined ? {} : { comment }) };

@@ -1,0 +1,67 @@
+/** A request in the list of the inbox: who asks since when, for what, and what speaks for a look. */
+import { briefOf, type Fields, number, records, text } from './data.ts';
+import { bare, el, foreign, quoted } from './dom.ts';
+import { amount, lasting, moment, whole } from './format.ts';
+import { drawAgent } from './request-layout.ts';
+import { drawBrief, drawInLine } from './request-parts.ts';
+import { pill } from './status.ts';
+
+/** Costs below one unit of money are no news. */
+const NOTABLE = 1;
+
+/** How much speaks for a look: what contradicts before what is unusual before the rest. */
+export function stakes(item: Fields): number {
+  const { contradictions, unusual } = briefOf(item);
+  return contradictions.length > 0 ? 2 : unusual.length > 0 ? 1 : 0;
+}
+
+/** A request in a line or two; `open` shows all of it. */
+export function drawItem(item: Fields, open: (threadId: string) => void): HTMLElement {
+  const threadId = text(item, 'threadId') ?? '';
+  const since = text(item, 'waitingSince');
+  const cost = number(item, 'cost') ?? 0;
+  const task = text(item, 'about');
+  // The thread does not wait any more.
+  const became = text(item, 'status');
+  return el(
+    'li',
+    { class: became === undefined ? 'item' : 'item over' },
+    el(
+      'button',
+      { class: 'open', 'data-thread': threadId, onclick: () => open(threadId) },
+      el(
+        'span',
+        { class: 'top' },
+        drawAgent(item),
+        became === undefined
+          ? since !== undefined && el('time', { datetime: since, title: moment(since) }, lasting(since))
+          : pill(became),
+        el('span', { class: 'go' }, 'Open ›'),
+      ),
+      ...drawAct(item),
+      task !== undefined && el('span', { class: 'line' }, 'Task: ', quoted(task)),
+      cost >= NOTABLE && el('span', { class: 'line' }, `Cost so far ${amount(cost, text(item, 'currency'))}`),
+    ),
+    ...(became === undefined ? drawBrief(briefOf(item)) : []),
+  );
+}
+
+/** What is asked for: each call by its name and arguments, or what the agent says. */
+function drawAct(item: Fields): HTMLElement[] {
+  const calls = records(item, 'calls');
+  const more = number(item, 'moreCalls') ?? 0;
+  const asks = text(item, 'asks');
+  if (calls.length === 0)
+    return [el('strong', { class: 'asks' }, asks === undefined ? 'It doesn’t say what for' : quoted(asks))];
+  return [
+    ...calls.map((call) =>
+      el(
+        'span',
+        { class: 'asks' },
+        el('strong', {}, foreign(bare(text(call, 'name') ?? ''))),
+        drawInLine(text(call, 'arguments') ?? ''),
+      ),
+    ),
+    ...(more > 0 ? [el('span', { class: 'line' }, `and ${whole(more)} more`)] : []),
+  ];
+}
