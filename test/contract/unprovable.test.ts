@@ -171,3 +171,101 @@ it('evaluations without times are in no order', async () => {
   });
   expect((await call('list_thread_evaluations', { threadId: 'ended' })).text).not.toContain('newest first');
 });
+
+describe('a conversation that the answer leaves out', () => {
+  const { messages: _, ...without } = thread(1);
+  const isLeftOut = { getThread: json(without), listAgentThreads: json([without]) };
+  const none = /\b0 messages|messages 0|no messages|added 0/;
+
+  it.each([
+    ['get_thread', { threadId: uuid(1) }, "is RUNNING; the platform's answer leaves out its conversation."],
+    [
+      'get_thread',
+      { threadId: uuid(1), message: 1 },
+      `the platform's answer leaves out the messages of thread ${uuid(1)}.`,
+    ],
+    ['list_agent_threads', { agentId: 'agent-1' }, `${uuid(1)} · RUNNING`],
+    ['search_threads', { agentId: 'agent-1' }, `${uuid(1)} · RUNNING`],
+    ['wait_for_thread', { threadIds: [uuid(1)], timeoutSeconds: 1 }, `cursor: ${uuid(1)}=:RUNNING`],
+  ])('is not empty: %s %j', async (tool, args, words) => {
+    const { call } = await answering(isLeftOut);
+    const { text } = await call(tool, args);
+    expect(text).toContain(words);
+    expect(text).not.toMatch(none);
+  });
+
+  it('is not empty in get_chat, its messages and the lists', async () => {
+    const chat = { chatUid: 'chat-1', assistantIdentifier: 'support', createdAt: '2026-11-01T10:00:00.000Z' };
+    const { call } = await answering({
+      getAssistantChat: json(chat),
+      listAssistantChats: json([chat]),
+      listChats: json([chat]),
+    });
+    const args = { assistantIdentifier: 'support', chatUuid: 'chat-1' };
+    const texts = [
+      await call('get_chat', args),
+      await call('get_chat', { ...args, message: 1 }),
+      await call('list_assistant_chats', { assistantIdentifier: 'support' }),
+      await call('search_chats', { query: 'x' }),
+    ].map(({ text }) => text);
+    expect(texts).toEqual([
+      expect.stringContaining("the platform's answer leaves out its conversation."),
+      expect.stringContaining("the platform's answer leaves out the messages of chat chat-1."),
+      expect.stringContaining('chat-1'),
+      expect.stringContaining('The platform leaves out the conversation of 1 chat: their text was not searched.'),
+    ]);
+    expect(texts.join('\n')).not.toMatch(none);
+  });
+
+  it('and is there the next time added nothing', async () => {
+    let looks = 0;
+    const { call } = await answering({
+      getThread: () => ({ json: looks++ === 0 ? without : thread(1, { status: 'COMPLETED' }) }),
+    });
+    const first = await call('wait_for_thread', { threadIds: [uuid(1)], timeoutSeconds: 1 });
+    expect(first.data.threads).toMatchObject([{ status: 'COMPLETED', added: 0 }]);
+    const { data } = await call('wait_for_thread', { threadIds: [uuid(1)], cursor: `${uuid(1)}=:RUNNING` });
+    expect(data.threads).toMatchObject([{ added: 0 }]);
+  });
+});
+
+describe('a status that nobody knows', () => {
+  const asked = { threadId: uuid(1) };
+  const of = (status: unknown) => answering({ getThread: json(thread(1, { status })) });
+
+  it.each([
+    ['get_thread', asked, /^Thread \S+: the platform does not say its status; 2 messages\./],
+    [
+      'approve_thread',
+      { ...asked, status: 'APPROVED' },
+      /does not say the status of thread \S+, so whether it waits for approval is not known\. Nothing was sent\./,
+    ],
+    ['send_thread_message', { ...asked, message: 'Go.' }, /^Sent the message to thread [0-9-]+(?:\.|; it is now)/],
+    [
+      'wait_for_thread',
+      { threadIds: [uuid(1)], timeoutSeconds: 1 },
+      /^Stopped waiting after .*: \S+, whose status the platform does not say\./,
+    ],
+  ])('is no state of a thread: %s', async (tool, args, words) => {
+    const { call } = await of(undefined);
+    const { text } = await call(tool, args);
+    expect(text).toMatch(words);
+    expect(text.split('\n')[0]).not.toContain('UNKNOWN');
+  });
+
+  it('is none of a new thread', async () => {
+    const { call } = await answering({ createThread: json({ threadId: uuid(1) }) });
+    const { text } = await call('create_thread', { agentId: 'agent-1', message: 'Go.' });
+    expect(text.split('\n')[0]).toBe(
+      `Created thread ${uuid(1)} for agent agent-1; the platform does not say its status.`,
+    );
+  });
+
+  it.each(['on_hold', 'WAITING', 'NEEDS_INPUT'])('may be one that waits: %s', async (status) => {
+    const { call } = await of(status);
+    const { text } = await call('approve_thread', { ...asked, status: 'APPROVED' });
+    expect(text).toBe(
+      `Refused: thread ${uuid(1)} is ${status}, which this server does not know, so whether it waits for approval is not known. Nothing was sent. If it does, it can be decided on in the platform itself.`,
+    );
+  });
+});

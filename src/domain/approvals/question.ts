@@ -148,7 +148,7 @@ export function whoWants({ agent, thread }: Sheet): string {
  * @param who begins the first line
  */
 export function requestBlocks(sheet: Sheet, who: string): Block[] {
-  const { calls, says, beside, brief, task, lastWords } = sheet;
+  const { thread, calls, says, beside, brief, task, lastWords } = sheet;
   const now = decidedCalls(sheet);
   const others = calls.filter((call) => !now.includes(call));
   const briefs = briefLines(brief, [
@@ -166,9 +166,14 @@ export function requestBlocks(sheet: Sheet, who: string): Block[] {
     ...says.map((said, index) => saidBlock(said, calls, index > 0)),
     ...others.flatMap((call) => callBlocks(call, OTHERS[call.state])),
     ...beside.map(besideBlock),
-    ...(saysNothing ? [{ before: 'The thread does not say what it asks for.', after: '' }] : []),
+    ...(saysNothing
+      ? [{ before: thread.lacksMessages ? LEFT_OUT : 'The thread does not say what it asks for.', after: '' }]
+      : []),
   ];
 }
+
+const LEFT_OUT =
+  "The platform's answer leaves out the conversation, so what the thread asks for can't be shown: look at it in the platform itself.";
 
 /** Short metadata in one line, all else as JSON. */
 function besideBlock({ message, json }: Beside): Block {

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { requestDigest } from '../../domain/approvals/request.ts';
 import { moneyOf } from '../../domain/costs/currency.ts';
 import { sentAs } from '../../domain/dialect.ts';
+import { extentText } from '../../domain/threads/conversation.ts';
 import { type CurrentThread, statusAfter } from '../../domain/threads/current-thread.ts';
 import { threadUnlessWaiting } from '../../domain/threads/guard.ts';
 import { otherStatusNotes, phaseOf, unknownStatusNotes } from '../../domain/threads/status.ts';
@@ -14,7 +15,6 @@ import { defineTool, type ToolContext } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import { END_STATES } from '../../platform/operations/schemas.ts';
 import type { Thread } from '../../platform/parse/records.ts';
-import { count } from '../../present/units.ts';
 import { threadId } from '../fields.ts';
 import { result, texts } from '../results.ts';
 
@@ -76,12 +76,13 @@ interface EndQuestion {
 }
 
 function messageOf(thread: Thread, { state, wire, cost }: EndQuestion): string {
-  const { id, status, messages, agentId } = thread;
+  const { id, status, lacksMessages, agentId } = thread;
+  const now = status === 'UNKNOWN' ? 'The platform does not say its status' : `It is ${status} now`;
   return [
-    `End thread ${id} as ${state}${wire}? It can't be resumed afterwards.`,
+    `End thread ${id} as ${state}${wire}? It may not be possible to go on with it afterwards.`,
     '',
-    `It is ${status} now, with ${count(messages.length, 'message')}${cost === undefined ? '' : ` and a cost of ${cost} so far`}; agent ${agentId ?? 'unknown'}.`,
-    `Last message: ${lastOf(thread, 400) ?? 'nothing'}.`,
+    `${now}${lacksMessages ? '; ' : ', with '}${extentText(thread)}${cost === undefined ? '' : `${lacksMessages ? '; it has' : ' and'} a cost of ${cost} so far`}; agent ${agentId ?? 'unknown'}.`,
+    ...(lacksMessages ? [] : [`Last message: ${lastOf(thread, 400) ?? 'nothing'}.`]),
   ].join('\n');
 }
 
