@@ -120,6 +120,37 @@ describe('a write that nothing shows', () => {
     },
   );
 
+  /** The thread before and after the only write. */
+  const moving = (before: string, after: string) => {
+    let status = before;
+    return session(
+      ({ method }) => {
+        if (method === 'POST') status = after;
+        return { json: thread(1, { status }) };
+      },
+      { APPROVALS: 'off' },
+    );
+  };
+
+  it.each([
+    ['pause_thread', 'RUNNING', 'NOT_PAUSED', 'is now NOT_PAUSED, and whether that is paused is not known.'],
+    ['resume_thread', 'PAUSED', 'NOT_RUNNING', 'is now NOT_RUNNING, and whether that is resumed is not known.'],
+    ['complete_thread', 'RUNNING', 'NOT_COMPLETED', 'is now NOT_COMPLETED, and whether it has ended is not known.'],
+    ['pause_thread', 'PAUSED', 'PAUSED', 'is PAUSED, as it was before the request.'],
+    ['resume_thread', 'RUNNING', 'RUNNING', 'is RUNNING, as it was before the request.'],
+  ])('%s: from %s to %s', async (tool, before, after, words) => {
+    const { call } = await moving(before, after);
+    const { text, isError } = await call(tool, { threadId: uuid(1) });
+    expect([isError, text.split('\n')[0]]).toEqual([false, expect.stringContaining(words)]);
+    expect(text).not.toMatch(/^(?:Paused|Resumed|Ended)/);
+  });
+
+  it('does not make a thread that ran one that still waits', async () => {
+    const { call } = await moving('RUNNING', 'AWAITING_APPROVAL');
+    const { text, isError } = await call('complete_thread', { threadId: uuid(1) });
+    expect([isError, text]).toEqual([true, expect.stringContaining(`thread ${uuid(1)} is now AWAITING_APPROVAL.`)]);
+  });
+
   it('is none where a thread that had failed is resumed, and has failed', async () => {
     const { call } = await session(json(thread(1, { status: 'FAILED' })));
     const { text, isError } = await call('resume_thread', { threadId: uuid(1) });

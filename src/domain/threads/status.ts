@@ -19,6 +19,7 @@ const PHASES: Readonly<Record<string, Phase>> = {
   WAITING_FOR_APPROVAL: 'waiting',
   PENDING_APPROVAL: 'waiting',
   PAUSED: 'paused',
+  SUSPENDED: 'paused',
   COMPLETED: 'completed',
   COMPLETE: 'completed',
   DONE: 'completed',

@@ -62,7 +62,9 @@ export const completeThread = defineTool({
       summary:
         status === 'UNKNOWN'
           ? `The platform accepted the request; whether thread ${threadId} has ended could not be seen.`
-          : `Ended thread ${threadId}: it is now ${status}.`,
+          : hasEnded(status)
+            ? `Ended thread ${threadId}: it is now ${status}.`
+            : `The platform accepted the request; thread ${threadId} is now ${status}, and whether it has ended is not known.`,
       notes: [...unknownStatusNotes(status), ...otherStatusNotes(status, state)],
       facts: { status, decidedBy: by },
     };
@@ -124,7 +126,7 @@ function endThread({ threadId, state }: EndRequest, context: ToolContext): Promi
     const accepted = isForLater ? 'accepted the request for later (202), and' : 'accepted the request, but';
     const yet = isForLater ? ' and has not ended yet' : '';
     throw new EffectError(
-      `The platform ${accepted} thread ${threadId} is still ${status}${isUnmoved && phaseOf(status) === 'other' ? ', as before' : ''}${yet}. Check${withCall(context.has, 'get_thread', { threadId })}.`,
+      `The platform ${accepted} thread ${threadId} is ${isUnmoved ? 'still' : 'now'} ${status}${isUnmoved && phaseOf(status) === 'other' ? ', as before' : ''}${yet}. Check${withCall(context.has, 'get_thread', { threadId })}.`,
     );
   });
 }
