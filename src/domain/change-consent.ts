@@ -75,7 +75,10 @@ function messageOf({ target, name, asked, standing, warnings = [] }: ChangePlan,
     ...warnings,
     ...details,
     ...(standing === undefined ? ['Its current values could not be read.'] : []),
-    ...(found.length === 0 ? ['Every field already has this value.'] : found.map((one) => line(one))),
+    // A value that nobody can see is not the same.
+    ...(found.length === 0 && Object.values(asked).some((value) => value !== undefined)
+      ? ['Every field already has this value.']
+      : found.map((one) => line(one))),
   ]);
 }
 

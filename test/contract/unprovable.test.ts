@@ -203,6 +203,44 @@ it('evaluations without times are in no order', async () => {
   expect((await call('list_thread_evaluations', { threadId: 'ended' })).text).not.toContain('newest first');
 });
 
+it('a list that is sent whole holds no more than the platform counts', async () => {
+  const tool = { id: 'tool-1', function: { name: 'find' } };
+  const { call } = await answering({ listTools: json({ tools: [tool], total: 9 }) });
+  expect((await call('list_tools', { toolServerId: 'server-1' })).text).toContain('The platform counts 9, and sent 1');
+});
+
+it.each([{}, { availableToolsGroupsUids: null }, { availableToolsGroupsUids: 'knowledge' }])(
+  'tool groups that an agent does not show are not none: %j',
+  async (shown) => {
+    const { call } = await answering({
+      listAgents: json([{ id: 'agent-1', assistantSpecialization: { presets: 'Refunds.', ...shown } }]),
+    });
+    const { text } = await call('attach_document', { documentId: 'document-1', agentId: 'agent-1' });
+    expect(text).toContain('Whether agent agent-1 has a knowledge tool group could not be read');
+  },
+);
+
+it('an evaluation that has ended without a score is not one that has started', async () => {
+  const { call } = await answering({ evaluateThread: json({ id: 'e1', status: 'COMPLETED', score: null }) });
+  const { text } = await call('evaluate_thread', { threadId: 'ended' });
+  expect(text.split('\n')[0]).toBe('The evaluation of thread ended is COMPLETED; its answer shows no score.');
+});
+
+it('evaluations of another thread, and chats with another assistant, are said to be', async () => {
+  const { call } = await answering({
+    listThreadEvaluations: json([{ id: 'e1', threadId: 'other', score: 1 }]),
+    listAssistantChats: json([{ chatUid: 'c1', assistantIdentifier: 'sales', messages: [] }]),
+  });
+  const texts = [
+    await call('list_thread_evaluations', { threadId: 'ended' }),
+    await call('list_assistant_chats', { assistantIdentifier: 'support' }),
+  ].map(({ text }) => text);
+  expect(texts).toEqual([
+    expect.stringContaining('Some of them name another thread as theirs: other.'),
+    expect.stringContaining('Some of them name another assistant as theirs: sales.'),
+  ]);
+});
+
 describe('a conversation that the answer leaves out', () => {
   const { messages: _, ...without } = thread(1);
   const isLeftOut = { getThread: json(without), listAgentThreads: json([without]) };
@@ -217,7 +255,6 @@ describe('a conversation that the answer leaves out', () => {
     ],
     ['list_agent_threads', { agentId: 'agent-1' }, `${uuid(1)} · RUNNING`],
     ['search_threads', { agentId: 'agent-1' }, `${uuid(1)} · RUNNING`],
-    ['wait_for_thread', { threadIds: [uuid(1)], timeoutSeconds: 1 }, `cursor: ${uuid(1)}=:RUNNING`],
   ])('is not empty: %s %j', async (tool, args, words) => {
     const { call } = await answering(isLeftOut);
     const { text } = await call(tool, args);
@@ -250,13 +287,20 @@ describe('a conversation that the answer leaves out', () => {
 
   it('and is there the next time added nothing', async () => {
     let looks = 0;
-    const { call } = await answering({
-      getThread: () => ({ json: looks++ === 0 ? without : thread(1, { status: 'COMPLETED' }) }),
-    });
-    const first = await call('wait_for_thread', { threadIds: [uuid(1)], timeoutSeconds: 1 });
+    const { call } = await session(() => ({
+      json: looks++ === 0 ? without : thread(1, { status: 'COMPLETED' }),
+    }));
+    const first = await call('wait_for_thread', { threadIds: [uuid(1)] });
     expect(first.data.threads).toMatchObject([{ status: 'COMPLETED', added: 0 }]);
     const { data } = await call('wait_for_thread', { threadIds: [uuid(1)], cursor: `${uuid(1)}=:RUNNING` });
     expect(data.threads).toMatchObject([{ added: 0 }]);
+  });
+
+  it('and is not there at all has no number in the cursor', async () => {
+    const { call } = await session(() => ({ json: { ...without, status: 'COMPLETED' } }));
+    const { text } = await call('wait_for_thread', { threadIds: [uuid(1)] });
+    expect(text).toContain(`cursor: ${uuid(1)}=:COMPLETED`);
+    expect(text).not.toMatch(none);
   });
 });
 
@@ -272,16 +316,22 @@ describe('a status that nobody knows', () => {
       /does not say the status of thread \S+, so whether it waits for approval is not known\. Nothing was sent\./,
     ],
     ['send_thread_message', { ...asked, message: 'Go.' }, /^Sent the message to thread [0-9-]+(?:\.|; it is now)/],
-    [
-      'wait_for_thread',
-      { threadIds: [uuid(1)], timeoutSeconds: 1 },
-      /^Stopped waiting after .*: \S+, whose status the platform does not say\./,
-    ],
   ])('is no state of a thread: %s', async (tool, args, words) => {
     const { call } = await of(undefined);
     const { text } = await call(tool, args);
     expect(text).toMatch(words);
     expect(text.split('\n')[0]).not.toContain('UNKNOWN');
+  });
+
+  it('has not settled for all that anybody knows', async () => {
+    for (const [status, words] of [
+      [undefined, 'whose status the platform does not say'],
+      ['weird', 'is weird'],
+    ]) {
+      const { call } = await session(() => ({ json: thread(1, { status }) }));
+      const { text } = await call('wait_for_thread', { threadIds: [uuid(1)] });
+      expect(text).toMatch(new RegExp(`^Stopped waiting after .*: \\S+ ${words}|^Stopped waiting after .*, ${words}`));
+    }
   });
 
   it('is none of a new thread', async () => {

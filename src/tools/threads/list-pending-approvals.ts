@@ -7,6 +7,7 @@ import { reviewToken } from '../../domain/approvals/review-token.ts';
 import { sheetOf } from '../../domain/approvals/sheet.ts';
 import { cursorOf, isKnown, isWaitingCursor, unknownOf, watchInbox } from '../../domain/approvals/watch.ts';
 import { moneyOf, sameCurrency } from '../../domain/costs/currency.ts';
+import { otherOwnerNotes } from '../../domain/filters.ts';
 import { Refusal } from '../../mcp/contract/errors.ts';
 import { defineTool, type ToolContext } from '../../mcp/contract/tool.ts';
 import { mapConcurrent } from '../../present/map-concurrent.ts';
@@ -70,7 +71,17 @@ export const listPendingApprovals = defineTool({
     return {
       waiting: isEverything(given) && inbox.failures.length === 0 ? inbox.waiting.length : undefined,
       summary: summaryOf(sorted, inbox, { ...given, waitedMs }),
-      notes: [...inbox.notes, ...unreadNotes(inbox.failures)],
+      notes: [
+        ...inbox.notes,
+        ...(agentId === undefined
+          ? []
+          : otherOwnerNotes(
+              'agent',
+              agentId,
+              sorted.map(({ thread }) => thread.agentId),
+            )),
+        ...unreadNotes(inbox.failures),
+      ],
       facts: { currency: lines.currency, cursor: cursorOf(inbox.waiting) },
       list: {
         name: 'approvals',
