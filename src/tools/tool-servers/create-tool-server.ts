@@ -1,6 +1,10 @@
 import * as z from 'zod';
 import { compareAnswer, refuseMasks } from '../../domain/changes.ts';
-import { asksForNoAuthentication, NO_AUTHENTICATION } from '../../domain/tool-servers/authentication.ts';
+import {
+  asksForNoAuthentication,
+  NO_AUTHENTICATION,
+  withoutAuthenticationNotes,
+} from '../../domain/tool-servers/authentication.ts';
 import { calledTools, hostsLine } from '../../domain/tool-servers/hosts.ts';
 import { whyNot } from '../../domain/why-not.ts';
 import type { Answer } from '../../mcp/contract/answer.ts';
@@ -45,7 +49,7 @@ export const createToolServer = defineTool({
     return {
       summary: `Created tool server ${server.name?.line(100) ?? ''} with id ${server.id}.`,
       notes: [
-        ...warnings,
+        ...withoutAuthenticationNotes(warnings, server),
         ...compareAnswer(plain, server.source).notes,
         ...(requested !== undefined && server.toolCount !== undefined && server.toolCount !== requested
           ? [`The answer shows ${server.toolCount} tools, not the ${requested} asked for.`]
