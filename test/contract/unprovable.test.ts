@@ -350,3 +350,50 @@ describe('a status that nobody knows', () => {
     );
   });
 });
+
+describe('the inbox', () => {
+  const waits = (fields: object = {}) => thread(1, { status: 'AWAITING_APPROVAL', ...fields });
+  /** One agent, whose list is as told. */
+  const inbox = (list: () => Told) =>
+    session(({ path }) => {
+      if (path === '/v1/agents') return { json: [{ id: uuid(1), name: 'Refunds' }, { id: 'agent-2' }] };
+      if (path.includes('/agent-2/')) return { json: [] };
+      return path.endsWith('/threads') ? list() : { json: waits() };
+    });
+
+  it('has nothing that waits since a time to come', async () => {
+    const { call } = await inbox(() => ({ json: [waits({ updatedAt: '2999-01-01T00:00:00.000Z' })] }));
+    const { text } = await call('list_pending_approvals');
+    expect(text).toMatch(/^1 thread is waiting for a decision\. /);
+    expect(text).not.toMatch(/waiting for 0 ms|since 2999/);
+  });
+
+  it('calls nothing new without a cursor, and with one the request', async () => {
+    let list: object[] = [waits()];
+    const { call } = await inbox(() => ({ json: list }));
+    const { text, data } = await call('list_pending_approvals', { waitSeconds: 1 });
+    expect(text).toMatch(/^1 thread is waiting for a decision after/);
+    list = [waits({ messages: [message('assistant', 'And now another?')] })];
+    const again = await call('list_pending_approvals', { known: data.cursor });
+    expect(again.text).toMatch(/^1 new request is waiting for a decision\./);
+  });
+
+  it('keeps in its cursor what could not be read this time', async () => {
+    let isDown = false;
+    const { call } = await inbox(() => (isDown ? { status: 500 } : { json: [waits()] }));
+    const { data } = await call('list_pending_approvals');
+    isDown = true;
+    const down = await call('list_pending_approvals', { known: data.cursor });
+    isDown = false;
+    const { text } = await call('list_pending_approvals', { known: down.data.cursor });
+    expect(text).toMatch(/^Nothing new is waiting for a decision\. 1 known before is still waiting\./);
+  });
+});
+
+it('a tool server that the answer shows with authentication is not said to have none', async () => {
+  const shown = { _id: 'server-1', name: 'Shop', authenticationConfig: { authenticationMethod: 'jwt' } };
+  const { call } = await answering({ createToolServer: json(shown) });
+  const { text } = await call('create_tool_server', { name: 'Shop', url: 'https://shop.example' });
+  expect(text).not.toContain('Without authentication of its own');
+  expect(text).toContain('authenticationMethod: jwt');
+});

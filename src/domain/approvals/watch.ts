@@ -14,8 +14,14 @@ const MOST = 1_000;
 
 const CURSOR = /^w(?:[0-9a-f]{8})*$/;
 
-/** A cursor of everything that waits: opaque to its holder, an empty text is none. */
-export const cursorOf = (waiting: readonly Waiting[]): string => `w${waiting.slice(0, MOST).map(keyOf).join('')}`;
+/**
+ * A cursor of everything that waits: opaque to its holder, an empty text is none. `before` is the cursor to keep as well: what
+ * could not be read this time is not new the next time.
+ */
+export function cursorOf(waiting: readonly Waiting[], before = ''): string {
+  const keys = [...waiting.map(keyOf), ...(before.slice(1).match(/.{8}/g) ?? [])];
+  return `w${[...new Set(keys)].slice(0, MOST).join('')}`;
+}
 
 export const isWaitingCursor = (text: string): boolean => text === '' || CURSOR.test(text);
 

@@ -82,7 +82,10 @@ export const listPendingApprovals = defineTool({
             )),
         ...unreadNotes(inbox.failures),
       ],
-      facts: { currency: lines.currency, cursor: cursorOf(inbox.waiting) },
+      facts: {
+        currency: lines.currency,
+        cursor: cursorOf(inbox.waiting, inbox.failures.length > 0 ? given.known : undefined),
+      },
       list: {
         name: 'approvals',
         items: lines.items.map(({ item }) => item),
@@ -175,7 +178,9 @@ function summaryOf(waiting: readonly Waiting[], inbox: Inbox, told: Told): strin
     const before = others === 0 ? '' : ` ${others} known before ${others === 1 ? 'is' : 'are'} still waiting.`;
     if (waiting.length === 0)
       return `Nothing new${of}${readable} is waiting for a decision${waited}.${before}${searched}`;
-    return `${count(waiting.length, 'new thread')}${of} ${waiting.length === 1 ? 'is' : 'are'} waiting for a decision${waited}.${before}${searched}`;
+    // A thread that was known may ask for something else; without a cursor, nothing tells what is new.
+    const what = known === undefined ? 'thread' : 'new request';
+    return `${count(waiting.length, what)}${of} ${waiting.length === 1 ? 'is' : 'are'} waiting for a decision${waited}.${before}${searched}`;
   }
   // Those without a time come first: they may have waited longest, but nobody knows.
   const timed = waiting.filter((one) => since(one) !== '');
