@@ -75,7 +75,10 @@ function messageOf({ target, name, asked, current, warnings = [] }: ChangePlan, 
     ...warnings,
     ...details,
     ...(current === undefined ? ['Its current values could not be read.'] : []),
-    ...(found.length === 0 ? ['Every field already has this value.'] : found.map((one) => line(one))),
+    // A value that is not shown is not known to be the same.
+    ...(found.length === 0 && Object.values(asked).some((value) => value !== undefined)
+      ? ['Every field already has this value.']
+      : found.map((one) => line(one))),
   ]);
 }
 

@@ -1,5 +1,6 @@
-/** Filters by project and by archival. Their effect is checked on the records, since deployments may ignore them. */
+/** Filters by project, by archival and by owner. Their effect is checked on the records, since deployments may ignore them. */
 import type { Filter } from '../present/paging.ts';
+import { firstOf } from '../present/units.ts';
 
 interface InProject {
   readonly projectId?: string;
@@ -36,4 +37,13 @@ export function archivedFilter<T extends Archivable>(wanted: boolean | undefined
     label: wanted ? 'archived' : 'active',
     matches: ({ archived }) => archived === undefined || archived === wanted,
   };
+}
+
+/** Owners that a note names. */
+const NAMED = 5;
+
+/** A note if records that were asked for as those of one owner name others: another id of the same one, or another one. */
+export function otherOwnerNotes(noun: string, asked: string, owners: readonly (string | undefined)[]): string[] {
+  const others = new Set(owners.filter((owner = asked) => owner.toLowerCase() !== asked.toLowerCase()));
+  return others.size === 0 ? [] : [`Some of them name another ${noun} as theirs: ${firstOf([...others], NAMED)}.`];
 }

@@ -1,12 +1,13 @@
 /**
- * A cursor for threads: how many messages and which status the caller has seen of each, `id=12:RUNNING,other=3`. Statuses
+ * A cursor for threads: how many messages and which status the caller has seen of each, `id=12:RUNNING,other=3`. Either
  * may be missing.
  */
 import { createHash } from 'node:crypto';
 
 /** What a caller has seen of one thread. */
 export interface Seen {
-  readonly messages: number;
+  /** Undefined where the platform leaves out the conversation. */
+  readonly messages: number | undefined;
   /** As {@link statusWord} writes it; undefined if unknown. */
   readonly status?: string | undefined;
 }
@@ -23,14 +24,16 @@ export function parseCursor(text: string): Cursor | undefined {
   const seen = new Map<string, Seen>();
   for (const part of text.split(',')) {
     const [, id, messages, status] =
-      /^([A-Za-z0-9._~:-]{1,128})=(\d{1,9})(?::([A-Za-z0-9_-]{0,60}))?$/.exec(part) ?? [];
-    if (id === undefined || messages === undefined) return undefined;
-    seen.set(id, { messages: Number(messages), status: status || undefined });
+      /^([A-Za-z0-9._~:-]{1,128})=(\d{0,9})(?::([A-Za-z0-9_-]{0,60}))?$/.exec(part) ?? [];
+    if (id === undefined || messages === undefined || (messages === '' && !status)) return undefined;
+    seen.set(id, { messages: messages === '' ? undefined : Number(messages), status: status || undefined });
   }
   return seen;
 }
 
 /** The text that {@link parseCursor} reads; empty if nothing was seen. */
 export function formatCursor(seen: Cursor): string {
-  return [...seen].map(([id, { messages, status }]) => `${id}=${messages}${status ? `:${status}` : ''}`).join(',');
+  return [...seen]
+    .map(([id, { messages, status }]) => `${id}=${messages ?? ''}${status ? `:${status}` : ''}`)
+    .join(',');
 }

@@ -145,7 +145,7 @@ export function localPage<T>(whole: Page<T>, query: PageQuery, call: (offset: nu
   const { items } = whole;
   return {
     items: items.slice(query.offset, query.offset + query.limit),
-    notes: unreadableNotes(whole),
+    notes: [...unreadableNotes(whole), ...fewerNotes(whole)],
     total: items.length,
     unreadable: whole.unreadable,
     rest(shown) {
@@ -153,6 +153,12 @@ export function localPage<T>(whole: Page<T>, query: PageQuery, call: (offset: nu
       return next < items.length ? call(next) : undefined;
     },
   };
+}
+
+/** A list that is sent whole has no more than it holds, unless it says so itself. */
+function fewerNotes({ items, unreadable, total = 0 }: Page<unknown>): string[] {
+  const sent = items.length + unreadable;
+  return total > sent ? [`The platform counts ${total}, and sent ${sent}: the rest is missing here.`] : [];
 }
 
 const timeOf = (record: unknown): string =>

@@ -6,7 +6,16 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { connect, type TestClient } from '../support/clients.ts';
 import { callAs, human, presses } from '../support/consent-human.ts';
 import { json } from '../support/platform-double.ts';
-import { AGENT, DOCUMENT, FOLDER, type Scripted, SERVER, scriptedPlatform } from '../support/scripted-platform.ts';
+import {
+  AGENT,
+  DOCUMENT,
+  FOLDER,
+  OTHER_THREAD,
+  type Scripted,
+  SERVER,
+  scriptedPlatform,
+  THREAD,
+} from '../support/scripted-platform.ts';
 
 let platform: Scripted;
 beforeAll(async () => {
@@ -130,6 +139,70 @@ describe.each(['v1', 'v2-modern'] as const)('with %s', (kind) => {
     person.willAnswer(presses('Keep it'));
     await callAs(client, 'delete_document_folder', { folderId: FOLDER, deleteDocuments: true });
     expect(person.shown.at(-1)).toContain('Its documents would be deleted too: how many is not known.');
+  });
+
+  const run = { id: THREAD, agentId: AGENT, status: 'RUNNING', createdAt: '2026-03-01T08:00:00.000Z', messages: [] };
+  it.each([
+    {
+      it: 'counts a thread that comes twice once, and says whose it is not',
+      tool: 'delete_agent',
+      args: { agentId: AGENT },
+      rules: [[/\/threads$/, [run, run, { ...run, id: OTHER_THREAD, agentId: 'other-1' }]]],
+      says: 'Its threads remain: 2 (RUNNING 2; 1 names another agent as its own).',
+    },
+    {
+      it: 'counts a subdocument that comes twice once, and not the document itself',
+      tool: 'delete_document',
+      args: { documentId: DOCUMENT },
+      rules: [
+        [
+          /\/subdocuments$/,
+          [
+            { _id: 's1', name: 'Shoes' },
+            { _id: 's1', name: 'Shoes' },
+            { _id: DOCUMENT, name: 'Returns' },
+          ],
+        ],
+      ],
+      says: '1 subdocument would be deleted with it: ⟦Shoes⟧.',
+    },
+    {
+      it: 'counts the tools that the platform counts, although it sends fewer',
+      tool: 'delete_tool_server',
+      args: { toolServerId: SERVER },
+      rules: [[/\/tools$/, { tools: [{ id: 'tool-1', function: { name: 'find_order' } }], total: 9 }]],
+      says: '9 tools would be deleted with it: ⟦find_order⟧ and 8 more.',
+    },
+    {
+      it: 'does not take a version that is not shown for the same',
+      tool: 'revert_document',
+      args: { documentId: DOCUMENT, version: 1 },
+      rules: [[/\/versions\/1$/, { version: 1 }]],
+      says: 'The platform does not show the content of that version.',
+      never: 'Every field already has this value',
+    },
+    {
+      it: 'knows neither the state nor the conversation that are not sent',
+      tool: 'complete_thread',
+      args: { threadId: THREAD },
+      rules: [[/\/agents\/threads\/[^/]+$/, { id: THREAD, agentId: AGENT }]],
+      says: "The platform does not say its status; the platform's answer leaves out its conversation; agent",
+      never: 'Last message',
+    },
+    {
+      it: 'does not take a conversation that is not sent for one that asks for nothing',
+      tool: 'approve_thread',
+      args: { threadId: THREAD, status: 'APPROVED' },
+      rules: [[/\/agents\/threads\/[^/]+$/, { id: THREAD, agentId: AGENT, status: 'AWAITING_APPROVAL' }]],
+      says: "The platform's answer leaves out the conversation, so what the thread asks for can't be shown",
+      never: 'does not say what it asks for',
+    },
+  ])('$tool $it', async ({ tool, args, rules, says, never }) => {
+    for (const [path, answer] of rules) platform.rule('GET', path as RegExp, json(200, answer));
+    person.willAnswer({ action: 'cancel' });
+    await callAs(client, tool, args);
+    expect(person.shown.at(-1)).toContain(says);
+    if (never !== undefined) expect(person.shown.at(-1)).not.toContain(never);
   });
 
   it.each([

@@ -121,6 +121,37 @@ describe('a write that nothing shows', () => {
     },
   );
 
+  /** The thread before and after the only write. */
+  const moving = (before: string, after: string) => {
+    let status = before;
+    return session(
+      ({ method }) => {
+        if (method === 'POST') status = after;
+        return { json: thread(1, { status }) };
+      },
+      { APPROVALS: 'off' },
+    );
+  };
+
+  it.each([
+    ['pause_thread', 'RUNNING', 'NOT_PAUSED', 'is now NOT_PAUSED, and whether that is paused is not known.'],
+    ['resume_thread', 'PAUSED', 'NOT_RUNNING', 'is now NOT_RUNNING, and whether that is resumed is not known.'],
+    ['complete_thread', 'RUNNING', 'NOT_COMPLETED', 'is now NOT_COMPLETED, and whether it has ended is not known.'],
+    ['pause_thread', 'PAUSED', 'PAUSED', 'is PAUSED, as it was before the request.'],
+    ['resume_thread', 'RUNNING', 'RUNNING', 'is RUNNING, as it was before the request.'],
+  ])('%s: from %s to %s', async (tool, before, after, words) => {
+    const { call } = await moving(before, after);
+    const { text, isError } = await call(tool, { threadId: uuid(1) });
+    expect([isError, text.split('\n')[0]]).toEqual([false, expect.stringContaining(words)]);
+    expect(text).not.toMatch(/^(?:Paused|Resumed|Ended)/);
+  });
+
+  it('does not make a thread that ran one that still waits', async () => {
+    const { call } = await moving('RUNNING', 'AWAITING_APPROVAL');
+    const { text, isError } = await call('complete_thread', { threadId: uuid(1) });
+    expect([isError, text]).toEqual([true, expect.stringContaining(`thread ${uuid(1)} is now AWAITING_APPROVAL.`)]);
+  });
+
   it('is none where a thread that had failed is resumed, and has failed', async () => {
     const { call } = await session(json(thread(1, { status: 'FAILED' })));
     const { text, isError } = await call('resume_thread', { threadId: uuid(1) });
@@ -172,4 +203,199 @@ it('evaluations without times are in no order', async () => {
     ]),
   });
   expect((await call('list_thread_evaluations', { threadId: 'ended' })).text).not.toContain('newest first');
+});
+
+it('a list that is sent whole holds no more than the platform counts', async () => {
+  const tool = { id: 'tool-1', function: { name: 'find' } };
+  const { call } = await answering({ listTools: json({ tools: [tool], total: 9 }) });
+  expect((await call('list_tools', { toolServerId: 'server-1' })).text).toContain('The platform counts 9, and sent 1');
+});
+
+it.each([{}, { availableToolsGroupsUids: null }, { availableToolsGroupsUids: 'knowledge' }])(
+  'tool groups that an agent does not show are not none: %j',
+  async (shown) => {
+    const { call } = await answering({
+      listAgents: json([{ id: 'agent-1', assistantSpecialization: { presets: 'Refunds.', ...shown } }]),
+    });
+    const { text } = await call('attach_document', { documentId: 'document-1', agentId: 'agent-1' });
+    expect(text).toContain('Whether agent agent-1 has a knowledge tool group could not be read');
+  },
+);
+
+it('an evaluation that has ended without a score is not one that has started', async () => {
+  const { call } = await answering({ evaluateThread: json({ id: 'e1', status: 'COMPLETED', score: null }) });
+  const { text } = await call('evaluate_thread', { threadId: 'ended' });
+  expect(text.split('\n')[0]).toBe('The evaluation of thread ended is COMPLETED; its answer shows no score.');
+});
+
+it('evaluations of another thread, and chats with another assistant, are said to be', async () => {
+  const { call } = await answering({
+    listThreadEvaluations: json([{ id: 'e1', threadId: 'other', score: 1 }]),
+    listAssistantChats: json([{ chatUid: 'c1', assistantIdentifier: 'sales', messages: [] }]),
+  });
+  const texts = [
+    await call('list_thread_evaluations', { threadId: 'ended' }),
+    await call('list_assistant_chats', { assistantIdentifier: 'support' }),
+  ].map(({ text }) => text);
+  expect(texts).toEqual([
+    expect.stringContaining('Some of them name another thread as theirs: other.'),
+    expect.stringContaining('Some of them name another assistant as theirs: sales.'),
+  ]);
+});
+
+describe('a conversation that the answer leaves out', () => {
+  const { messages: _, ...without } = thread(1);
+  const isLeftOut = { getThread: json(without), listAgentThreads: json([without]) };
+  const none = /\b0 messages|messages 0|no messages|added 0/;
+
+  it.each([
+    ['get_thread', { threadId: uuid(1) }, "is RUNNING; the platform's answer leaves out its conversation."],
+    [
+      'get_thread',
+      { threadId: uuid(1), message: 1 },
+      `the platform's answer leaves out the messages of thread ${uuid(1)}.`,
+    ],
+    ['list_agent_threads', { agentId: 'agent-1' }, `${uuid(1)} · RUNNING`],
+    ['search_threads', { agentId: 'agent-1' }, `${uuid(1)} · RUNNING`],
+  ])('is not empty: %s %j', async (tool, args, words) => {
+    const { call } = await answering(isLeftOut);
+    const { text } = await call(tool, args);
+    expect(text).toContain(words);
+    expect(text).not.toMatch(none);
+  });
+
+  it('is not empty in get_chat, its messages and the lists', async () => {
+    const chat = { chatUid: 'chat-1', assistantIdentifier: 'support', createdAt: '2026-11-01T10:00:00.000Z' };
+    const { call } = await answering({
+      getAssistantChat: json(chat),
+      listAssistantChats: json([chat]),
+      listChats: json([chat]),
+    });
+    const args = { assistantIdentifier: 'support', chatUuid: 'chat-1' };
+    const texts = [
+      await call('get_chat', args),
+      await call('get_chat', { ...args, message: 1 }),
+      await call('list_assistant_chats', { assistantIdentifier: 'support' }),
+      await call('search_chats', { query: 'x' }),
+    ].map(({ text }) => text);
+    expect(texts).toEqual([
+      expect.stringContaining("the platform's answer leaves out its conversation."),
+      expect.stringContaining("the platform's answer leaves out the messages of chat chat-1."),
+      expect.stringContaining('chat-1'),
+      expect.stringContaining('The platform leaves out the conversation of 1 chat: their text was not searched.'),
+    ]);
+    expect(texts.join('\n')).not.toMatch(none);
+  });
+
+  it('and is there the next time added nothing', async () => {
+    let looks = 0;
+    const { call } = await session(() => ({
+      json: looks++ === 0 ? without : thread(1, { status: 'COMPLETED' }),
+    }));
+    const first = await call('wait_for_thread', { threadIds: [uuid(1)] });
+    expect(first.data.threads).toMatchObject([{ status: 'COMPLETED', added: 0 }]);
+    const { data } = await call('wait_for_thread', { threadIds: [uuid(1)], cursor: `${uuid(1)}=:RUNNING` });
+    expect(data.threads).toMatchObject([{ added: 0 }]);
+  });
+
+  it('and is not there at all has no number in the cursor', async () => {
+    const { call } = await session(() => ({ json: { ...without, status: 'COMPLETED' } }));
+    const { text } = await call('wait_for_thread', { threadIds: [uuid(1)] });
+    expect(text).toContain(`cursor: ${uuid(1)}=:COMPLETED`);
+    expect(text).not.toMatch(none);
+  });
+});
+
+describe('a status that nobody knows', () => {
+  const asked = { threadId: uuid(1) };
+  const of = (status: unknown) => answering({ getThread: json(thread(1, { status })) });
+
+  it.each([
+    ['get_thread', asked, /^Thread \S+: the platform does not say its status; 2 messages\./],
+    [
+      'approve_thread',
+      { ...asked, status: 'APPROVED' },
+      /does not say the status of thread \S+, so whether it waits for approval is not known\. Nothing was sent\./,
+    ],
+    ['send_thread_message', { ...asked, message: 'Go.' }, /^Sent the message to thread [0-9-]+(?:\.|; it is now)/],
+  ])('is no state of a thread: %s', async (tool, args, words) => {
+    const { call } = await of(undefined);
+    const { text } = await call(tool, args);
+    expect(text).toMatch(words);
+    expect(text.split('\n')[0]).not.toContain('UNKNOWN');
+  });
+
+  it('has not settled for all that anybody knows', async () => {
+    for (const [status, words] of [
+      [undefined, 'whose status the platform does not say'],
+      ['weird', 'is weird'],
+    ]) {
+      const { call } = await session(() => ({ json: thread(1, { status }) }));
+      const { text } = await call('wait_for_thread', { threadIds: [uuid(1)] });
+      expect(text).toMatch(new RegExp(`^Stopped waiting after .*: \\S+ ${words}|^Stopped waiting after .*, ${words}`));
+    }
+  });
+
+  it('is none of a new thread', async () => {
+    const { call } = await answering({ createThread: json({ threadId: uuid(1) }) });
+    const { text } = await call('create_thread', { agentId: 'agent-1', message: 'Go.' });
+    expect(text.split('\n')[0]).toBe(
+      `Created thread ${uuid(1)} for agent agent-1; the platform does not say its status.`,
+    );
+  });
+
+  it.each(['on_hold', 'WAITING', 'NEEDS_INPUT'])('may be one that waits: %s', async (status) => {
+    const { call } = await of(status);
+    const { text } = await call('approve_thread', { ...asked, status: 'APPROVED' });
+    expect(text).toBe(
+      `Refused: thread ${uuid(1)} is ${status}, which this server does not know, so whether it waits for approval is not known. Nothing was sent. If it does, it can be decided on in the platform itself.`,
+    );
+  });
+});
+
+describe('the inbox', () => {
+  const waits = (fields: object = {}) => thread(1, { status: 'AWAITING_APPROVAL', ...fields });
+  /** One agent, whose list is as told. */
+  const inbox = (list: () => Told) =>
+    session(({ path }) => {
+      if (path === '/v1/agents') return { json: [{ id: uuid(1), name: 'Refunds' }, { id: 'agent-2' }] };
+      if (path.includes('/agent-2/')) return { json: [] };
+      return path.endsWith('/threads') ? list() : { json: waits() };
+    });
+
+  it('has nothing that waits since a time to come', async () => {
+    const { call } = await inbox(() => ({ json: [waits({ updatedAt: '2999-01-01T00:00:00.000Z' })] }));
+    const { text } = await call('list_pending_approvals');
+    expect(text).toMatch(/^1 thread is waiting for a decision\. /);
+    expect(text).not.toMatch(/waiting for 0 ms|since 2999/);
+  });
+
+  it('calls nothing new without a cursor, and with one the request', async () => {
+    let list: object[] = [waits()];
+    const { call } = await inbox(() => ({ json: list }));
+    const { text, data } = await call('list_pending_approvals', { waitSeconds: 1 });
+    expect(text).toMatch(/^1 thread is waiting for a decision after/);
+    list = [waits({ messages: [message('assistant', 'And now another?')] })];
+    const again = await call('list_pending_approvals', { known: data.cursor });
+    expect(again.text).toMatch(/^1 new request is waiting for a decision\./);
+  });
+
+  it('keeps in its cursor what could not be read this time', async () => {
+    let isDown = false;
+    const { call } = await inbox(() => (isDown ? { status: 500 } : { json: [waits()] }));
+    const { data } = await call('list_pending_approvals');
+    isDown = true;
+    const down = await call('list_pending_approvals', { known: data.cursor });
+    isDown = false;
+    const { text } = await call('list_pending_approvals', { known: down.data.cursor });
+    expect(text).toMatch(/^Nothing new is waiting for a decision\. 1 known before is still waiting\./);
+  });
+});
+
+it('a tool server that the answer shows with authentication is not said to have none', async () => {
+  const shown = { _id: 'server-1', name: 'Shop', authenticationConfig: { authenticationMethod: 'jwt' } };
+  const { call } = await answering({ createToolServer: json(shown) });
+  const { text } = await call('create_tool_server', { name: 'Shop', url: 'https://shop.example' });
+  expect(text).not.toContain('Without authentication of its own');
+  expect(text).toContain('authenticationMethod: jwt');
 });

@@ -102,6 +102,17 @@ describe('upload_file', () => {
     golden(text);
   });
 
+  it.each(['javascript:alert(1)', '/files/a', 'ftp://files.example/a', ''])(
+    'takes no address that nobody could open: %j',
+    async (downloadUrl) => {
+      answer = { status: 201, body: { name: 'plain.txt', downloadUrl } };
+      await writeFile(join(allowed, 'address.txt'), 'x');
+      const { isError, text } = await upload(join(allowed, 'address.txt'));
+      expect([isError, text]).toEqual([true, expect.stringContaining('no file was found in it')]);
+      expect(text).toContain('No call here finds out: look at it in the platform itself before calling again.');
+    },
+  );
+
   it('sends the name that it shows', async () => {
     const path = join(allowed, 'Bild\u00a0schirm\u202f1  ⟧.png');
     await writeFile(path, 'x');
@@ -244,6 +255,13 @@ describe('the human', () => {
         expect(person.shown.at(-1)).toContain(part);
       }
       expect(got).toEqual([]);
+      const spread = join(allowed, 'two\nlines.txt');
+      await writeFile(spread, 'x');
+      person.willAnswer(presses('Don’t upload it'));
+      await callAs(client, 'upload_file', { path: spread });
+      expect(person.shown.at(-1)).toMatch(
+        /^Upload file ⟦two lines\.txt⟧\?\nOn this machine its name has characters that are not shown here: it is sent under this one\.\n/,
+      );
       person.willAnswer(presses('Upload it'));
       expect((await callAs(client, 'upload_file', { path })).isError).toBe(false);
       expect(got).toHaveLength(1);

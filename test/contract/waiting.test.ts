@@ -212,7 +212,7 @@ describe.concurrent('a platform that hangs', () => {
   it('is left at the limit with what is known: time is up', async () => {
     const { text, data, isError } = await inTime(() => hanging(1));
     expect([isError, data.isTimeUp, data.notes]).toEqual([false, true, undefined]);
-    expect(text).toMatch(/^Time is up after .*1 thread still running/);
+    expect(text).toMatch(/^Time is up after .*1 thread had not settled when last read/);
     expect(data.nextStep).toMatchObject({ tool: 'wait_for_thread', arguments: { threadIds: [uuid(1)] } });
   });
 

@@ -85,7 +85,7 @@ describe.concurrent.each(JUMPS)('the wall clock jumps $way', ({ ms }) => {
   it('in wait_for_thread, which waits as long as it was told, and says so', async () => {
     const args = { threadIds: [THREAD], timeoutSeconds: 3 };
     const { text, tookMs } = await jumpDuring(ms, 2, json(200, running), 'wait_for_thread', args);
-    expect(text).toMatch(/^Time is up after 3 s: 1 thread still running\./);
+    expect(text).toMatch(/^Time is up after 3 s: 1 thread had not settled when last read\./);
     expect(tookMs).toBeGreaterThan(2_500);
   });
 

@@ -148,7 +148,7 @@ export function agentLabel({ agent, thread }: Sheet): string {
  * @param who begins the first line
  */
 export function requestBlocks(sheet: Sheet, who: string): Block[] {
-  const { calls, statements, extras, brief, task, lastUserMessage } = sheet;
+  const { thread, calls, statements, extras, brief, task, lastUserMessage } = sheet;
   const now = decidedCalls(sheet);
   const others = calls.filter((call) => !now.includes(call));
   const briefs = briefLines(brief, [
@@ -166,9 +166,14 @@ export function requestBlocks(sheet: Sheet, who: string): Block[] {
     ...statements.map((said, index) => statementBlock(said, calls, index > 0)),
     ...others.flatMap((call) => callBlocks(call, OTHER_CALL_LABELS[call.state])),
     ...extras.map(extraBlock),
-    ...(isEmpty ? [{ before: 'The thread does not say what it asks for.', after: '' }] : []),
+    ...(isEmpty
+      ? [{ before: thread.lacksMessages ? LEFT_OUT : 'The thread does not say what it asks for.', after: '' }]
+      : []),
   ];
 }
+
+const LEFT_OUT =
+  "The platform's answer leaves out the conversation, so what the thread asks for can't be shown: look at it in the platform itself.";
 
 /** Short metadata in one line, everything else as JSON. */
 function extraBlock({ message, json }: Extra): Block {

@@ -118,9 +118,17 @@ export function refuseUnlessWaiting(thread: Thread, has: ToolContext['has']): vo
   const claim = waitingClaim(thread);
   throw new Refusal(
     claim === undefined
-      ? `Refused: thread ${id} is ${status} and does not wait for approval. Nothing was sent.`
+      ? `Refused: ${doesNotWait(thread)}`
       : `Refused: thread ${id} is ${status} by one field and ${claim} by another, so whether it waits for approval is unclear. Nothing was sent. Read it again${withCall(has, 'get_thread', { threadId: id })} in a moment; if they still disagree, decide in the platform itself.`,
   );
+}
+
+/** A status that nobody knows, or none, may be one that waits. */
+function doesNotWait({ id, status }: Thread): string {
+  const isUnclear = 'so whether it waits for approval is not known. Nothing was sent.';
+  if (status === 'UNKNOWN') return `the platform does not say the status of thread ${id}, ${isUnclear}`;
+  if (phaseOf(status) !== 'other') return `thread ${id} is ${status} and does not wait for approval. Nothing was sent.`;
+  return `thread ${id} is ${status}, which this server does not know, ${isUnclear} If it does, it can be decided on in the platform itself.`;
 }
 
 export const readAgain = (threadId: string, has: ToolContext['has']): string =>

@@ -14,8 +14,14 @@ const MOST = 1_000;
 
 const CURSOR = /^w(?:[0-9a-f]{8})*$/;
 
-/** A cursor over all waiting requests, opaque to its holder. An empty text means no cursor. */
-export const cursorOf = (waiting: readonly Waiting[]): string => `w${waiting.slice(0, MOST).map(keyOf).join('')}`;
+/**
+ * A cursor over all waiting requests, opaque to its holder. An empty text means no cursor. `before`: a cursor to keep as
+ * well, so that requests that could not be read this time aren't new the next time.
+ */
+export function cursorOf(waiting: readonly Waiting[], before = ''): string {
+  const keys = [...waiting.map(keyOf), ...(before.slice(1).match(/.{8}/g) ?? [])];
+  return `w${[...new Set(keys)].slice(0, MOST).join('')}`;
+}
 
 export const isWaitingCursor = (text: string): boolean => text === '' || CURSOR.test(text);
 

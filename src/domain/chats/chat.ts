@@ -8,6 +8,7 @@ import type { RecordOf, Table } from '../../platform/parse/table.ts';
 import { excerpt } from '../../present/excerpt.ts';
 import { structured } from '../../present/record.ts';
 import { around, holds } from '../found-text.ts';
+import { messageCount } from '../threads/conversation.ts';
 
 const structuredOf = (value: unknown): Structured | undefined => (value instanceof Structured ? value : undefined);
 
@@ -18,7 +19,7 @@ export const CHAT_LINE = {
   /** To the minute. */
   createdAt: { read: time, show: { line: 'created …' } },
   /** Number of messages. */
-  messages: { read: number, required: true, show: { line: 'messages …' } },
+  messages: { read: number, show: { line: 'messages …' } },
   /** The metadata, shortened. */
   metadata: { read: structuredOf, show: { is: 'object', line: 'metadata …' } },
   /** Number of the excerpt's message, from 1. */
@@ -53,7 +54,7 @@ export function chatEntry(chat: Chat, needle?: string): ChatEntry {
     chatUuid,
     assistantIdentifier,
     createdAt,
-    messages: messages.length,
+    messages: messageCount(chat),
     metadata: metadata && structured(metadata, metadataValues, metadata.line(METADATA)),
     message: message && index + 1,
     excerpt:

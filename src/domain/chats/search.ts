@@ -32,6 +32,8 @@ export interface ReducedChats {
   readonly leftOut: Readonly<Record<'assistantIdentifier' | 'dates' | 'metadata', number>>;
   /** Number of matching chats that lack a filtered field, so that the filter could not be checked. */
   readonly unchecked: number;
+  /** Number of chats that fit otherwise, and whose conversation the platform leaves out: their text was not searched. */
+  readonly withoutText: number;
   /** The platform sent a page of the list again, so later chats were not searched. */
   readonly isStuck: boolean;
   /** Metadata of the chats received. */
@@ -45,6 +47,7 @@ interface Counted {
   seen: number;
   matching: number;
   unchecked: number;
+  withoutText: number;
   /** Ids of this page's first {@link MAX_IDS} chats. */
   readonly ids: Set<string>;
 }
@@ -58,6 +61,7 @@ const noChats = (): Counted => ({
   seen: 0,
   matching: 0,
   unchecked: 0,
+  withoutText: 0,
   ids: new Set(),
 });
 
@@ -107,6 +111,7 @@ export class ChatReducer {
       return;
     }
     const needle = this.#needle;
+    if (needle !== undefined && chat.lacksMessages) this.#now.withoutText++;
     if (needle !== undefined && !chat.messages.some(({ content }) => holds(content, needle))) return;
     this.#now.matching++;
     if (!this.#isCheckable(chat)) this.#now.unchecked++;
@@ -115,13 +120,14 @@ export class ChatReducer {
 
   result(): ReducedChats {
     this.#trim();
-    const { kept, matching, seen, leftOut, unchecked } = this.#now;
+    const { kept, matching, seen, leftOut, unchecked, withoutText } = this.#now;
     return {
       entries: kept.slice(this.#page.offset),
       matching,
       seen,
       leftOut: { ...leftOut },
       unchecked,
+      withoutText,
       isStuck: this.#isStuck,
       seenMetadata: this.#seenMetadata,
     };

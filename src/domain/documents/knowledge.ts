@@ -39,7 +39,7 @@ async function toolGroups(
   try {
     if (targetType === 'agent') {
       const agent = await findAgent(call, targetId);
-      return agent && (readToolGroups(agent.source) ?? (isSilent(agent.source) ? undefined : []));
+      return agent && readToolGroups(agent.source);
     }
     const { items } = await call(operations.listAssistants, {});
     return items.find(({ identifier }) => identifier === targetId)?.toolGroups;
@@ -48,7 +48,3 @@ async function toolGroups(
     throw error;
   }
 }
-
-/** Whether an agent's record leaves out its assistantSpecialization. */
-const isSilent = (source: Readonly<Record<string, unknown>>): boolean =>
-  source.assistantSpecialization === undefined || source.assistantSpecialization === null;

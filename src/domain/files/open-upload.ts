@@ -14,6 +14,8 @@ import { foreign } from '../../platform/text.ts';
 export interface OpenFile {
   /** Cleaned, as it is sent and shown. */
   readonly name: string;
+  /** Whether the file has another name than is shown. */
+  readonly isRenamed: boolean;
   /** The folder of the file, with links resolved. */
   readonly folder: string;
   readonly type: string;
@@ -44,6 +46,7 @@ export async function openUpload(path: string, folders: readonly string[]): Prom
     const sha256 = await digestOf(handle, size);
     return {
       name,
+      isRenamed: name !== basename(path),
       folder: dirname(real),
       type,
       size,

@@ -44,6 +44,17 @@ export interface PageOptions {
   call(page: Readonly<Record<string, number>>): NextStep;
 }
 
+/** A conversation, as far as the answer holds it. */
+type Held = Pick<Thread, 'messages' | 'lacksMessages'>;
+
+/** `3 messages`, or that the answer leaves them out: an empty conversation is something else. */
+export const extentText = ({ messages, lacksMessages }: Held): string =>
+  lacksMessages ? "the platform's answer leaves out its conversation" : count(messages.length, 'message');
+
+/** The number of messages, if the answer holds them. */
+export const messageCount = ({ messages, lacksMessages }: Held): number | undefined =>
+  lacksMessages ? undefined : messages.length;
+
 /** Index after the last message of a page. */
 export const endOfPage = ({ messages, before }: Pick<PageOptions, 'messages' | 'before'>): number =>
   Math.min(messages.length, before === undefined ? messages.length : before - 1);
@@ -107,7 +118,8 @@ function pageItem(message: Message, index: number, { room, isAbove }: MessageVie
 }
 
 /** The message to show alone, and the first character. */
-export interface SingleOptions extends Pick<PageOptions, 'messages' | 'call'> {
+export interface SingleOptions extends Pick<PageOptions, 'call'> {
+  readonly of: Held;
   /** The thread or chat: `thread abc`. */
   readonly what: string;
   /** From 1; 0 for the thread's own fields. */
@@ -132,10 +144,11 @@ export interface Single {
  * Role, name and time are shown only with its beginning.
  * @throws Refusal if the conversation has no such message
  */
-export function singleMessage({ what, messages, number, from, call, whole }: SingleOptions): Single {
+export function singleMessage({ what, of, number, from, call, whole }: SingleOptions): Single {
+  const { messages } = of;
   const shown = messages[number - 1];
   const content = whole ?? shown?.content;
-  if (content === undefined) throw noSuchMessage(what, messages.length);
+  if (content === undefined) throw noSuchMessage(what, of);
   const { part, left } = fitting(content, from, FULL);
   const end = from + part.length;
   const which = number === 0 ? `the fields of ${what}` : `message ${number} of ${what}`;
@@ -165,11 +178,13 @@ export function singleMessage({ what, messages, number, from, call, whole }: Sin
   };
 }
 
-const noSuchMessage = (what: string, length: number): Refusal =>
+const noSuchMessage = (what: string, { messages: { length }, lacksMessages }: Held): Refusal =>
   new Refusal(
-    length === 0
-      ? `Refused: ${what} has no messages.`
-      : `Refused: ${what} has ${count(length, 'message')}, ${length === 1 ? 'number 1' : `numbers 1 to ${length}`}.`,
+    lacksMessages
+      ? `Refused: the platform's answer leaves out the messages of ${what}.`
+      : length === 0
+        ? `Refused: ${what} has no messages.`
+        : `Refused: ${what} has ${count(length, 'message')}, ${length === 1 ? 'number 1' : `numbers 1 to ${length}`}.`,
   );
 
 /**

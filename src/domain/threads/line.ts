@@ -10,6 +10,7 @@ import { excerpt } from '../../present/excerpt.ts';
 import { item, structured } from '../../present/record.ts';
 import { minute } from '../../present/units.ts';
 import { type MoneyOf, sameCurrency } from '../costs/currency.ts';
+import { messageCount } from './conversation.ts';
 import type { Match } from './matches.ts';
 import { wasRejected } from './rejection.ts';
 import { aboutOf, asksOf, lastOf } from './topic.ts';
@@ -69,7 +70,7 @@ export function threadLines(threads: readonly Thread[], moneyOf: MoneyOf): Lines
     ...thread,
     threadId: thread.id,
     outcome: outcomeOf(wasRejected(thread)),
-    messages: thread.messages.length,
+    messages: messageCount(thread),
     about: aboutOf(thread),
     last: lastOf(thread),
     asks: asksOf(thread),

@@ -7,6 +7,7 @@ import type { Agent, Thread } from '../../platform/parse/records.ts';
 import { foreign } from '../../platform/text.ts';
 import { around, compareTexts, copied, holds } from '../found-text.ts';
 import { hasMetadata, SeenMetadata } from '../metadata.ts';
+import { messageCount } from './conversation.ts';
 import { wasRejected } from './rejection.ts';
 import { fitsStatus } from './status.ts';
 import { aboutOf, asksOf, lastOf } from './topic.ts';
@@ -34,7 +35,7 @@ export interface Match {
   readonly isRejected: boolean;
   /** ISO time of its last change. */
   readonly changedAt?: string | undefined;
-  readonly messages: number;
+  readonly messages: number | undefined;
   readonly cost?: number | undefined;
   readonly currency?: string | undefined;
   readonly about?: string | undefined;
@@ -119,7 +120,7 @@ interface Matching {
 }
 
 function matchOf({ thread, agent, isRejected, hit, needle }: Matching): Match {
-  const { id, status, messages, cost, currency } = thread;
+  const { id, status, cost, currency } = thread;
   const [about, last, asks] = [aboutOf(thread), lastOf(thread), asksOf(thread)].map((text) => text && copied(text));
   const { excerpt, ...where } = hit ?? {};
   const isShown = needle !== undefined && [about, last].some((text) => text?.toLowerCase().includes(needle));
@@ -129,7 +130,7 @@ function matchOf({ thread, agent, isRejected, hit, needle }: Matching): Match {
     status,
     isRejected,
     changedAt: changedAt(thread),
-    messages: messages.length,
+    messages: messageCount(thread),
     cost,
     currency,
     about,

@@ -19,6 +19,7 @@ const PHASES: Readonly<Record<string, Phase>> = {
   WAITING_FOR_APPROVAL: 'waiting',
   PENDING_APPROVAL: 'waiting',
   PAUSED: 'paused',
+  SUSPENDED: 'paused',
   COMPLETED: 'completed',
   COMPLETE: 'completed',
   DONE: 'completed',
@@ -109,6 +110,10 @@ const normal = (status: string): string =>
  */
 export const fitsStatus = (status: string, wanted: string): boolean =>
   sameStatus(status, wanted) || phaseOf(status) === phaseOf(wanted);
+
+/** `it is RUNNING`, or that the platform does not say: `UNKNOWN` is this program's word, and no state of a thread. */
+export const itIs = (status: string): string =>
+  status === 'UNKNOWN' ? 'the platform does not say its status' : `it is ${status}`;
 
 /** A note on the status `UNKNOWN`; `subject` is the text's name for the thread. */
 export const unknownStatusNotes = (status: string, subject = 'it'): string[] =>

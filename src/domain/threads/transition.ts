@@ -16,6 +16,16 @@ export interface Transition {
 export const RESUMED: Transition = { done: 'Resumed', into: ['running', 'waiting', 'completed', 'failed', 'other'] };
 export const PAUSED: Transition = { done: 'Paused', into: ['paused', 'other'] };
 
+function summaryOf(done: string, threadId: string, before: string, status: string): string {
+  const accepted = 'The platform accepted the request;';
+  if (status === 'UNKNOWN')
+    return `${accepted} it could not be verified that thread ${threadId} is ${done.toLowerCase()}.`;
+  if (status === before) return `${accepted} thread ${threadId} is ${status}, as it was before the request.`;
+  return phaseOf(status) === 'other'
+    ? `${accepted} thread ${threadId} is now ${status}, and whether that is ${done.toLowerCase()} is not known.`
+    : `${done} thread ${threadId}: it is now ${status}.`;
+}
+
 /**
  * The answer to a transition. `before` and `status` are the thread's status before and after it.
  * @throws EffectError if the thread is in another state than requested
@@ -35,10 +45,7 @@ export function transitionAnswer(
     throw new EffectError(`${fact} Check${withCall(has, 'get_thread', { threadId })}.`);
   }
   return {
-    summary:
-      status === 'UNKNOWN'
-        ? `The platform accepted the request, but it could not be verified that thread ${threadId} is ${done.toLowerCase()}.`
-        : `${done} thread ${threadId}: it is now ${status}.`,
+    summary: summaryOf(done, threadId, before, status),
     notes: unknownStatusNotes(status),
     facts: { status },
   };

@@ -8,6 +8,7 @@ import { operations } from '../../platform/operations/index.ts';
 import type { Thread } from '../../platform/parse/records.ts';
 import { type Cursor, type Seen, statusWord } from '../../present/cursor.ts';
 import { isAbout } from '../same-record.ts';
+import { messageCount } from './conversation.ts';
 import { phaseOf } from './status.ts';
 
 /** Every read returns the whole conversation, so the interval grows from half a second to five, by half each time. */
@@ -84,7 +85,7 @@ export async function waitForThreads({ ids, until, before, limitMs, ...options }
     [...known].some(([id, thread]) => {
       const now = seenOf(thread);
       const then = baseline.get(id);
-      return now.status !== then?.status || now.messages !== then?.messages;
+      return now.status !== then?.status || (now.messages !== undefined && now.messages !== then?.messages);
     });
   const isDone = (): boolean => !ids.some(isOpen) || (until === 'changed' && hasChanged());
 
@@ -99,7 +100,8 @@ export async function waitForThreads({ ids, until, before, limitMs, ...options }
         ids.flatMap((id) => {
           const thread = known.get(id);
           const seen = thread ? seenOf(thread) : before.get(id);
-          return seen ? [[id, seen]] : [];
+          // An answer without the conversation takes nothing from what was seen of it.
+          return seen ? [[id, { ...seen, messages: seen.messages ?? baseline.get(id)?.messages }]] : [];
         }),
       ),
       open: ids.filter(isOpen),
@@ -138,7 +140,7 @@ const isOther = (asked: string, { id }: Thread): PlatformError =>
     effect: 'none',
   });
 
-const seenOf = ({ messages, status }: Thread): Seen => ({ messages: messages.length, status: statusWord(status) });
+const seenOf = (thread: Thread): Seen => ({ messages: messageCount(thread), status: statusWord(thread.status) });
 
 /** Not running: there is nothing to wait for. */
 const settled = (thread: Thread | undefined): boolean => thread !== undefined && phaseOf(thread.status) !== 'running';

@@ -15,6 +15,12 @@ export function isWithoutAuthentication(config: unknown): boolean {
   return method === '' || method === 'none';
 }
 
+/** What a result says of it, unless the answer shows that there is some after all. */
+export const withoutAuthenticationNotes = (
+  warnings: readonly string[],
+  { authenticationMethod: method = 'none' }: { readonly authenticationMethod?: string },
+): readonly string[] => (method.toLowerCase() === 'none' ? warnings : []);
+
 const METHOD_KEYS = ['authenticationMethod', 'method', 'type'] as const;
 
 /**

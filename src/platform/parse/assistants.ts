@@ -16,7 +16,7 @@ import {
   time,
   unwrap,
 } from './coerce.ts';
-import { isAgent, isHuman, type Message, readMessages } from './messages.ts';
+import { isAgent, isHuman, lacksMessages, type Message, readMessages } from './messages.ts';
 import { type RecordOf, readerOf, type Table } from './table.ts';
 
 /** An assistant; calls name it by its identifier. */
@@ -47,13 +47,16 @@ export function readToolGroups(source: Json): readonly string[] | undefined {
   return Array.isArray(groups) ? groups.flatMap((group) => text(group) || []) : undefined;
 }
 
+const MESSAGES = ['messages', 'threadContent'] as const;
+
 /** ChatHistory of the specification. */
 const CHAT = {
   /** The specification calls it `chatUid`; the id to continue with. */
   chatUuid: { from: ['chatUuid', 'chatUid', 'chatUID', 'id', '_id'], read: identifier, required: true },
   assistantIdentifier: { from: ['assistantIdentifier', 'assistantSpecializationIdentifier'], read: identifier },
   createdAt: { from: ['createdAt', 'creationTimestampMs'], read: time },
-  messages: { from: ['messages', 'threadContent'], read: readMessages, required: true },
+  messages: { from: MESSAGES, read: readMessages, required: true },
+  lacksMessages: { from: [], read: (_: unknown, chat: Json) => lacksMessages(pick(chat, ...MESSAGES)) },
   metadata: { read: foreignJson },
   /** The metadata as an object, for checking that a filter had its effect. */
   metadataValues: { from: ['metadata'], read: object, required: true },

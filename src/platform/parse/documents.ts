@@ -132,11 +132,17 @@ function readUser(value: unknown, kind: string | undefined): User[] {
 const FILE = {
   name: { read: foreignText },
   /** Public: anybody who has it can read the file. One deployment misspells it. */
-  downloadUrl: { from: ['downloadUrl', 'donwloadUrl'], read: foreignText, required: true },
+  downloadUrl: { from: ['downloadUrl', 'donwloadUrl'], read: webAddress, required: true },
   /** `image`, `audio`, `video`, `document`, `other`, or as sent. */
   fileType: { read: label },
 } as const satisfies Table;
 export type UploadedFile = RecordOf<typeof FILE>;
+
+/** An address that anybody could open; anything else is none. */
+function webAddress(value: unknown): ForeignText | undefined {
+  const address = foreignText(value);
+  return address !== undefined && /^https?:\/\/[^/]/i.test(address.raw.trim()) ? address : undefined;
+}
 
 /** Undefined without a download address. */
 export const readFile = readerOf(FILE);

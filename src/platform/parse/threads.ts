@@ -17,7 +17,7 @@ import {
   unwrap,
 } from './coerce.ts';
 import { jsonText } from './json-text.ts';
-import { readMessages } from './messages.ts';
+import { lacksMessages, readMessages } from './messages.ts';
 import { type RecordOf, readerOf, type Table } from './table.ts';
 import { isSteady, isTime } from './volatile.ts';
 
@@ -34,6 +34,7 @@ const THREAD = {
   /** JSON text of the custom metadata. */
   metadata: { read: foreignJson },
   messages: { from: [], read: (_: unknown, thread: Json) => readMessages(thread[messagesKey(thread)]), required: true },
+  lacksMessages: { from: [], read: (_: unknown, thread: Json) => lacksMessages(thread[messagesKey(thread)]) },
   /** In the platform's currency; the specification names none. */
   cost: { from: ['cost', 'totalCost'], read: number },
   /** The currency of the cost; a plain `currency` may be that of what the thread asks for. */

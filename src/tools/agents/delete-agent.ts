@@ -27,8 +27,9 @@ export const deleteAgent = defineTool({
     // For an unknown id the list of threads answers 404.
     const page = await call(operations.listAgentThreads, { path: { agentId }, query: { limit: READ } });
     const agent = await findAgent(call, agentId);
+    const read = [...new Map(page.items.map((thread) => [thread.id, thread])).values()];
     // Unreadable entries and those of other tenants are threads too.
-    const received = entryCount(page);
+    const received = entryCount(page) - (page.items.length - read.length);
     const isMore = page.total === undefined && !isLastPage(page, { offset: 0, limit: READ });
     const threads = isMore ? `${received} or more` : String(page.total ?? received);
     const state = agent?.state;
@@ -43,7 +44,7 @@ export const deleteAgent = defineTool({
           ...(state ? [`State: ${state}`] : []),
           received === 0 && threads === '0'
             ? 'It has no threads.'
-            : `Its threads remain: ${threads}${byStatus(page.items)}. The agent can no longer run them.`,
+            : `Its threads remain: ${threads}${byStatus(read, agentId)}. The agent can no longer run them.`,
         ],
         // Without the threads' statuses: they change while the human reads, and the threads stay anyway.
         shown: [agent?.description, state, threads],
@@ -56,10 +57,12 @@ export const deleteAgent = defineTool({
   },
 });
 
-/** ` (RUNNING 3, COMPLETED 12)` */
-function byStatus(threads: readonly Thread[]): string {
+/** ` (RUNNING 3, COMPLETED 12)`; another agent that a thread names may be another id of this one. */
+function byStatus(threads: readonly Thread[], asked: string): string {
   const counts = new Map<string, number>();
   for (const { status } of threads) counts.set(status, (counts.get(status) ?? 0) + 1);
   const parts = [...counts].map(([status, n]) => `${status} ${n}`);
-  return parts.length > 0 ? ` (${parts.join(', ')})` : '';
+  const others = threads.filter(({ agentId = asked }) => agentId.toLowerCase() !== asked.toLowerCase()).length;
+  const named = `; ${others} ${others === 1 ? 'names another agent as its own' : 'name another agent as theirs'}`;
+  return parts.length > 0 ? ` (${parts.join(', ')}${others === 0 ? '' : named})` : '';
 }

@@ -1,10 +1,10 @@
 import * as z from 'zod';
-import { conversationPage, singleMessage } from '../../domain/threads/conversation.ts';
+import { conversationPage, extentText, singleMessage } from '../../domain/threads/conversation.ts';
 import type { NextStep } from '../../mcp/contract/answer.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import { structured } from '../../present/record.ts';
-import { count, minute } from '../../present/units.ts';
+import { minute } from '../../present/units.ts';
 import { assistantIdentifier, chatUuid, conversationPart, onePart } from '../fields.ts';
 import { messageShape, objects, records, result, texts } from '../results.ts';
 
@@ -38,11 +38,11 @@ export const getChat = defineTool({
     const notes =
       chat.chatUuid === chatUuid ? [] : [`The platform answered with chat ${chat.chatUuid}, not ${chatUuid}.`];
     if (message !== undefined) {
-      const single = singleMessage({ what: `chat ${chatUuid}`, messages, number: message, from, call: page });
+      const single = singleMessage({ what: `chat ${chatUuid}`, of: chat, number: message, from, call: page });
       return { summary: single.summary, notes, list: single.list, next: single.next };
     }
     return {
-      summary: `Chat ${chat.chatUuid} with assistant ${assistantIdentifier}: ${count(messages.length, 'message')}.`,
+      summary: `Chat ${chat.chatUuid} with assistant ${assistantIdentifier}: ${extentText(chat)}.`,
       notes,
       facts: {
         createdAt: chat.createdAt && minute(chat.createdAt),

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { CHAT_LINE, chatEntry } from '../../domain/chats/chat.ts';
+import { otherOwnerNotes } from '../../domain/filters.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import { headline, platformPage } from '../../present/paging.ts';
@@ -32,7 +33,14 @@ export const listAssistantChats = defineTool({
     const [first] = page.items;
     return {
       summary: headline(page, query, 'chat', ` of assistant ${assistantIdentifier}`),
-      notes: page.notes,
+      notes: [
+        ...page.notes,
+        ...otherOwnerNotes(
+          'assistant',
+          assistantIdentifier,
+          page.items.map((chat) => chat.assistantIdentifier),
+        ),
+      ],
       list: {
         name: 'chats',
         items: page.items.map((chat) => item(CHAT_LINE, chatEntry(chat))),

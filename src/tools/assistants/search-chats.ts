@@ -63,6 +63,7 @@ export const searchChats = defineTool({
           ...(matching === 0 && filter.metadata !== undefined ? await metadataNotes(filter, found, call) : []),
           ...restNotes(sink, dialect),
           ...unreadableNotes(sink),
+          ...withoutTextNotes(found),
           ...oversizedNotes(sink),
         ]),
       ],
@@ -143,6 +144,11 @@ function withAdvice(error: unknown): unknown {
       'Call again later; if there are many chats, narrow the search by assistantIdentifier, fromDate or toDate, or raise AGENT_PLATFORM_TIMEOUT_MS.',
   });
 }
+
+const withoutTextNotes = ({ withoutText }: ReducedChats): string[] =>
+  withoutText === 0
+    ? []
+    : [`The platform leaves out the conversation of ${count(withoutText, 'chat')}: their text was not searched.`];
 
 function oversizedNotes({ oversized }: { readonly oversized: number }): string[] {
   if (oversized === 0) return [];

@@ -26,13 +26,17 @@ export const deleteDocument = defineTool({
     const { call } = context;
     const path = { documentId };
     const document = requireSameRecord('document', documentId, await call(operations.getDocument, { path }));
-    const { items, unreadable, total = 0 } = await call(operations.listSubdocuments, { path });
+    const listed = await call(operations.listSubdocuments, { path });
+    const items = [...new Map(listed.items.map((one) => [one.id, one])).values()].filter(
+      ({ id }) => id !== document.id,
+    );
     const usage = await call(operations.getDocumentUsage, { path }).catch((error: unknown) => {
       if (error instanceof PlatformError) return undefined;
       throw error;
     });
     // The list may be only the first page.
-    const subdocuments = Math.max(total, items.length + unreadable);
+    const more = Math.max(listed.unreadable, (listed.total ?? 0) - listed.items.length);
+    const subdocuments = items.length + more;
     return deleteWithConsent(
       {
         subject: `delete_document ${documentId}`,

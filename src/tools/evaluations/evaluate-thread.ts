@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { checkPinnedTenant } from '../../domain/threads/guard.ts';
+import { phaseOf } from '../../domain/threads/status.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import { EVALUATION, isPending, scoreText } from '../../platform/parse/threads.ts';
@@ -38,9 +39,11 @@ export const evaluateThread = defineTool({
         ? `The platform accepted the request; its answer shows no evaluation of thread ${threadId}.`
         : failed
           ? `The evaluation of thread ${threadId} failed.`
-          : score === undefined || pending
-            ? `The evaluation of thread ${threadId} has started; its score is not available yet.`
-            : `Thread ${threadId} scores ${score}.`,
+          : score === undefined && phaseOf(evaluation.status ?? '') === 'completed'
+            ? `The evaluation of thread ${threadId} is ${evaluation.status}; its answer shows no score.`
+            : score === undefined || pending
+              ? `The evaluation of thread ${threadId} has started; its score is not available yet.`
+              : `Thread ${threadId} scores ${score}.`,
       facts: { threadId, ...facts(EVALUATION, evaluation) },
       next:
         pending || (score === undefined && !failed)

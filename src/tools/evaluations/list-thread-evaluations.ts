@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { otherOwnerNotes } from '../../domain/filters.ts';
 import { checkPinnedTenant } from '../../domain/threads/guard.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
@@ -32,7 +33,14 @@ export const listThreadEvaluations = defineTool({
     const pending = items.filter(isPending).length;
     return {
       summary: `${items.length === 0 ? 'No evaluations' : count(items.length, 'evaluation')} of thread ${threadId}${isOrdered ? ', newest first' : ''}${pending > 0 ? `, ${pending} pending` : ''}${fromOffset(query)}.`,
-      notes: page.notes,
+      notes: [
+        ...page.notes,
+        ...otherOwnerNotes(
+          'thread',
+          threadId,
+          items.map((one) => one.threadId),
+        ),
+      ],
       list: listOf('evaluations', EVALUATION, page),
       next: items.length === 0 ? { tool: 'evaluate_thread', arguments: { threadId }, why: 'evaluate it' } : undefined,
     };

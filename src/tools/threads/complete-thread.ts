@@ -3,6 +3,7 @@ import { requestDigest } from '../../domain/approvals/request.ts';
 import { moneyOf } from '../../domain/costs/currency.ts';
 import { describeChoice } from '../../domain/describe-choice.ts';
 import { sentAs } from '../../domain/dialect.ts';
+import { extentText } from '../../domain/threads/conversation.ts';
 import { type CurrentThread, statusAfter } from '../../domain/threads/current-thread.ts';
 import { threadUnlessWaiting } from '../../domain/threads/guard.ts';
 import { otherStatusNotes, phaseOf, unknownStatusNotes } from '../../domain/threads/status.ts';
@@ -14,7 +15,6 @@ import { defineTool, type ToolContext } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import { END_STATES } from '../../platform/operations/schemas.ts';
 import type { Thread } from '../../platform/parse/records.ts';
-import { count } from '../../present/units.ts';
 import { threadId } from '../fields.ts';
 import { result, texts } from '../results.ts';
 
@@ -62,8 +62,10 @@ export const completeThread = defineTool({
     return {
       summary:
         status === 'UNKNOWN'
-          ? `The platform accepted the request, but it could not be verified that thread ${threadId} has ended.`
-          : `Ended thread ${threadId}: it is now ${status}.`,
+          ? `The platform accepted the request; it could not be verified that thread ${threadId} has ended.`
+          : hasEnded(status)
+            ? `Ended thread ${threadId}: it is now ${status}.`
+            : `The platform accepted the request; thread ${threadId} is now ${status}, and whether it has ended is not known.`,
       notes: [...unknownStatusNotes(status), ...otherStatusNotes(status, state)],
       facts: { status, decidedBy: by },
     };
@@ -77,12 +79,13 @@ interface EndQuestion {
 }
 
 function messageOf(thread: Thread, { state, wire, cost }: EndQuestion): string {
-  const { id, status, messages, agentId } = thread;
+  const { id, status, lacksMessages, agentId } = thread;
+  const now = status === 'UNKNOWN' ? 'The platform does not say its status' : `It is ${status} now`;
   return [
-    `End thread ${id} as ${state}${wire}? It can't be resumed afterwards.`,
+    `End thread ${id} as ${state}${wire}? It may not be possible to go on with it afterwards.`,
     '',
-    `It is ${status} now, with ${count(messages.length, 'message')}${cost === undefined ? '' : ` and a cost of ${cost} so far`}; agent ${agentId ?? 'unknown'}.`,
-    `Last message: ${lastOf(thread, 400) ?? 'nothing'}.`,
+    `${now}${lacksMessages ? '; ' : ', with '}${extentText(thread)}${cost === undefined ? '' : `${lacksMessages ? '; it has' : ' and'} a cost of ${cost} so far`}; agent ${agentId ?? 'unknown'}.`,
+    ...(lacksMessages ? [] : [`Last message: ${lastOf(thread, 400) ?? 'nothing'}.`]),
   ].join('\n');
 }
 
@@ -124,7 +127,7 @@ function endThread({ threadId, state }: EndRequest, context: ToolContext): Promi
     const accepted = isDeferred ? 'accepted the request for later (202), and' : 'accepted the request, but';
     const yet = isDeferred ? ' and has not ended yet' : '';
     throw new EffectError(
-      `The platform ${accepted} thread ${threadId} is still ${status}${isUnmoved && phaseOf(status) === 'other' ? ', as before' : ''}${yet}. Check${withCall(context.has, 'get_thread', { threadId })}.`,
+      `The platform ${accepted} thread ${threadId} is ${isUnmoved ? 'still' : 'now'} ${status}${isUnmoved && phaseOf(status) === 'other' ? ', as before' : ''}${yet}. Check${withCall(context.has, 'get_thread', { threadId })}.`,
     );
   });
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { compareAnswer } from '../../domain/changes.ts';
 import { refuseReservedMetadata, withStamp } from '../../domain/threads/starter.ts';
-import { phaseOf } from '../../domain/threads/status.ts';
+import { itIs, phaseOf } from '../../domain/threads/status.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import { freeObject, ROLES } from '../../platform/operations/schemas.ts';
@@ -55,7 +55,7 @@ export const createThread = defineTool({
     const isOther = thread.agentId !== undefined && thread.agentId.toLowerCase() !== agentId.toLowerCase();
     const isRunning = phaseOf(thread.status) === 'running' || thread.status === 'UNKNOWN';
     return {
-      summary: `Created thread ${thread.id} for agent ${agentId}; it is ${thread.status}.`,
+      summary: `Created thread ${thread.id} for agent ${agentId}; ${itIs(thread.status)}.`,
       notes: [
         ...(isOther ? [`The answer says that it belongs to agent ${thread.agentId}, not to ${agentId}.`] : []),
         ...compareAnswer(fieldsShown(body, thread), thread.source).notes,

@@ -7,15 +7,21 @@ import { requestOf } from '../../domain/approvals/request.ts';
 import { reviewToken } from '../../domain/approvals/review-token.ts';
 import { sheetOf } from '../../domain/approvals/sheet.ts';
 import { moneyOf } from '../../domain/costs/currency.ts';
-import { conversationPage, endOfPage, singleMessage, textOfMessage } from '../../domain/threads/conversation.ts';
+import {
+  conversationPage,
+  endOfPage,
+  extentText,
+  singleMessage,
+  textOfMessage,
+} from '../../domain/threads/conversation.ts';
 import { threadFacts } from '../../domain/threads/line.ts';
 import { wasRejected } from '../../domain/threads/rejection.ts';
 import { withoutStamp } from '../../domain/threads/starter.ts';
-import { phaseOf } from '../../domain/threads/status.ts';
+import { itIs, phaseOf } from '../../domain/threads/status.ts';
 import type { NextStep } from '../../mcp/contract/answer.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
-import { age, count } from '../../present/units.ts';
+import { age } from '../../present/units.ts';
 import { conversationPart, onePart, threadId } from '../fields.ts';
 import { briefShape, messageShape, records, result, texts, threadShape } from '../results.ts';
 
@@ -62,7 +68,7 @@ export const getThread = defineTool({
       const whole = textOfMessage(thread, message);
       const { summary, list, next } = singleMessage({
         what: `thread ${threadId}`,
-        messages,
+        of: thread,
         number: message,
         from,
         whole,
@@ -78,7 +84,7 @@ export const getThread = defineTool({
     const money = await moneyOf([thread], context);
     const waited = isWaiting ? age(thread.updatedAt ?? thread.createdAt) : undefined;
     return {
-      summary: `Thread ${thread.id} is ${status}${wasRejected(thread) ? ' (rejected by a human)' : ''}${waited ? `, for ${waited}` : ''}; ${count(messages.length, 'message')}.`,
+      summary: `Thread ${thread.id}${status === 'UNKNOWN' ? `: ${itIs(status)}` : ` is ${status}`}${wasRejected(thread) ? ' (rejected by a human)' : ''}${waited ? `, for ${waited}` : ''}; ${extentText(thread)}.`,
       notes: [
         ...notes,
         ...(started !== undefined && (isWaiting || started.name !== undefined) ? [started.line] : []),

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { moneyOf } from '../../domain/costs/currency.ts';
 import { dialectMayBe } from '../../domain/dialect.ts';
+import { otherOwnerNotes } from '../../domain/filters.ts';
 import { THREAD_LINE, threadLines } from '../../domain/threads/line.ts';
 import { rejectedSuffix, wasRejected } from '../../domain/threads/rejection.ts';
 import { fitsStatus, phaseOf } from '../../domain/threads/status.ts';
@@ -8,12 +9,8 @@ import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import type { Thread } from '../../platform/parse/records.ts';
 import { headline, platformPage } from '../../present/paging.ts';
-import { firstOf } from '../../present/units.ts';
 import { agentId, pageOf } from '../fields.ts';
 import { records, result, shapeOf, texts } from '../results.ts';
-
-/** Agents that a note names. */
-const NAMED = 5;
 
 /** Specification: GET /v1/agents/{agentId}/threads. */
 export const listAgentThreads = defineTool({
@@ -49,8 +46,6 @@ export const listAgentThreads = defineTool({
       (offset) => ({ tool: 'list_agent_threads', arguments: { agentId, ...query, offset }, why: 'see the rest' }),
       status && { label: status, matches: (thread: Thread) => fitsStatus(thread.status, status) },
     );
-    const others = new Set<string>();
-    for (const { agentId: owner = agentId } of page.items) if (owner !== agentId) others.add(owner);
     const isIgnored = status !== undefined && answer.items.some((thread) => !fitsStatus(thread.status, status));
     const { items, currency } = threadLines(page.items, await moneyOf(page.items, context));
     const rejected = status === undefined ? 0 : page.items.filter(wasRejected).length;
@@ -65,8 +60,11 @@ export const listAgentThreads = defineTool({
       ),
       notes: [
         ...page.notes,
-        // It may be another id of the same agent, or another agent.
-        ...(others.size > 0 ? [`Some of them name another agent as theirs: ${firstOf([...others], NAMED)}.`] : []),
+        ...otherOwnerNotes(
+          'agent',
+          agentId,
+          page.items.map((thread) => thread.agentId),
+        ),
         ...(isIgnored ? [dialectMayBe(context)] : []),
       ],
       facts: { currency },

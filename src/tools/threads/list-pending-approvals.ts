@@ -7,6 +7,7 @@ import { reviewToken } from '../../domain/approvals/review-token.ts';
 import { sheetOf } from '../../domain/approvals/sheet.ts';
 import { cursorOf, isInCursor, isWaitingCursor, newSince, watchInbox } from '../../domain/approvals/watch.ts';
 import { moneyOf, sameCurrency } from '../../domain/costs/currency.ts';
+import { otherOwnerNotes } from '../../domain/filters.ts';
 import { Refusal } from '../../mcp/contract/errors.ts';
 import { defineTool, type ToolContext } from '../../mcp/contract/tool.ts';
 import { mapConcurrent } from '../../present/map-concurrent.ts';
@@ -70,8 +71,21 @@ export const listPendingApprovals = defineTool({
     return {
       waiting: isEverything(given) && inbox.failures.length === 0 ? inbox.waiting.length : undefined,
       summary: summaryOf(sorted, inbox, { ...given, waitedMs }),
-      notes: [...inbox.notes, ...unreadNotes(inbox.failures)],
-      facts: { currency: lines.currency, cursor: cursorOf(inbox.waiting) },
+      notes: [
+        ...inbox.notes,
+        ...(agentId === undefined
+          ? []
+          : otherOwnerNotes(
+              'agent',
+              agentId,
+              sorted.map(({ thread }) => thread.agentId),
+            )),
+        ...unreadNotes(inbox.failures),
+      ],
+      facts: {
+        currency: lines.currency,
+        cursor: cursorOf(inbox.waiting, inbox.failures.length > 0 ? given.known : undefined),
+      },
       list: {
         name: 'approvals',
         items: lines.items.map(({ item }) => item),
@@ -164,7 +178,9 @@ function summaryOf(waiting: readonly Waiting[], inbox: Inbox, told: Told): strin
     const before = others === 0 ? '' : ` ${others} known before ${others === 1 ? 'is' : 'are'} still waiting.`;
     if (waiting.length === 0)
       return `Nothing new${of}${readable} is waiting for a decision${waited}.${before}${searched}`;
-    return `${count(waiting.length, 'new thread')}${of} ${waiting.length === 1 ? 'is' : 'are'} waiting for a decision${waited}.${before}${searched}`;
+    // A thread that was known may ask for something else; without a cursor, nothing tells what is new.
+    const what = known === undefined ? 'thread' : 'new request';
+    return `${count(waiting.length, what)}${of} ${waiting.length === 1 ? 'is' : 'are'} waiting for a decision${waited}.${before}${searched}`;
   }
   // Threads without a time come first: they may have waited longest.
   const timed = waiting.filter((one) => since(one) !== '');

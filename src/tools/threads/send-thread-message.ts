@@ -41,7 +41,7 @@ export const sendThreadMessage = defineTool({
     const after = await threadAfter(threadId, sent, context);
     const status = after?.status ?? 'UNKNOWN';
     return {
-      summary: `Sent the message to thread ${threadId}, which was ${before.status}; it is now ${status}.`,
+      summary: `Sent the message to thread ${threadId}${was(before.status, ', which was')}${was(status, '; it is now')}.`,
       notes: [
         ...unknownStatusNotes(status),
         ...(after !== undefined && isMissing(message, after)
@@ -55,9 +55,11 @@ export const sendThreadMessage = defineTool({
   },
 });
 
+const was = (status: string, words: string): string => (status === 'UNKNOWN' ? '' : `${words} ${status}`);
+
 /** Whether the conversation lacks the message; false if the answer leaves the conversation out. */
-const isMissing = (message: string, { messages }: Thread): boolean =>
-  messages.length > 0 && !messages.some(({ content }) => content.raw.includes(message.trim()));
+const isMissing = (message: string, { messages, lacksMessages }: Thread): boolean =>
+  !lacksMessages && !messages.some(({ content }) => content.raw.includes(message.trim()));
 
 /** Whether the agent wrote something after this message. */
 function isAnswered(message: string, { messages }: Thread): boolean {

@@ -80,12 +80,19 @@ export const waitForThread = defineTool({
     const running = threads.filter((thread) => phaseOf(thread.status) === 'running').length;
     const waited = duration(waitedMs);
     const lost = new Set(failures.map(({ id }) => id));
-    const statuses = threads.map(({ id, status }) => `${id} ${lost.has(id) ? 'was' : 'is'} ${status}`).join(', ');
-    // Unreadable threads don't count as settled.
-    const ended = until === 'changed' && hasChanged ? 'Something changed' : running > 0 ? 'Stopped waiting' : 'Settled';
+    const statuses = threads
+      .map(({ id, status }) =>
+        status === 'UNKNOWN'
+          ? `${id}, whose status the platform does not say`
+          : `${id} ${lost.has(id) ? 'was' : 'is'} ${status}`,
+      )
+      .join(', ');
+    // Unreadable threads don't count as settled, nor those in a state that nobody knows.
+    const isSettled = threads.every(({ status }) => !['running', 'other'].includes(phaseOf(status)));
+    const ended = until === 'changed' && hasChanged ? 'Something changed' : isSettled ? 'Settled' : 'Stopped waiting';
     return {
       summary: isTimeUp
-        ? `Time is up after ${waited}: ${until === 'changed' ? `nothing changed; ${statuses}` : `${count(running, 'thread')} still running`}.`
+        ? `Time is up after ${waited}: ${until === 'changed' ? `nothing changed; ${statuses}` : `${count(running, 'thread')} had not settled when last read`}.`
         : `${ended} after ${waited}: ${statuses}.`,
       notes: [
         ...(isTimeUp && isCut
@@ -99,7 +106,7 @@ export const waitForThread = defineTool({
       list: {
         name: 'threads',
         items: threads.map((thread, index) =>
-          threadNews(thread, { from: baseline.get(thread.id)?.messages ?? 0, cost: costs[index], currency }),
+          threadNews(thread, { from: baseline.get(thread.id)?.messages, cost: costs[index], currency }),
         ),
       },
       next:
@@ -120,17 +127,17 @@ export const waitForThread = defineTool({
   },
 });
 
-/** What the caller knows of a thread: its first `from` messages. */
+/** What the caller knows of a thread: its first `from` messages; undefined if the platform never showed them. */
 interface Known {
-  readonly from: number;
+  readonly from: number | undefined;
   readonly cost: Money | undefined;
   /** The currency that all costs share. */
   readonly currency: string | undefined;
 }
 
 function threadNews(thread: Thread, { from, cost, currency }: Known): Item {
-  const added = thread.messages.slice(from);
-  const shown = added.slice(-NEW_MESSAGES);
+  const added = from === undefined || thread.lacksMessages ? undefined : thread.messages.slice(from);
+  const shown = (added ?? []).slice(-NEW_MESSAGES);
   const start = thread.messages.length - shown.length;
   const messages = shown.map((message, index) => ({
     number: start + index + 1,
@@ -146,11 +153,11 @@ function threadNews(thread: Thread, { from, cost, currency }: Known): Item {
       outcome,
       cost,
       currency: cost?.currency === currency ? undefined : cost?.currency,
-      added: added.length,
+      added: added?.length,
       messages,
     },
     line: [
-      `- ${join(threadId, outcome ? `${status} (${outcome})` : status, cost !== undefined && `cost ${cost}`, `added ${added.length}`)}`,
+      `- ${join(threadId, outcome ? `${status} (${outcome})` : status, cost !== undefined && `cost ${cost}`, added && `added ${added.length}`)}`,
       ...messages.map(({ number, role, content }) => `  #${number} ${role}: ${content}`),
     ].join('\n'),
   };

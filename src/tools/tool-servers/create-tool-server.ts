@@ -1,7 +1,11 @@
 import * as z from 'zod';
 import { compareAnswer, refuseMasks } from '../../domain/changes.ts';
 import { describeChoice } from '../../domain/describe-choice.ts';
-import { asksForNoAuthentication, NO_AUTHENTICATION } from '../../domain/tool-servers/authentication.ts';
+import {
+  asksForNoAuthentication,
+  NO_AUTHENTICATION,
+  withoutAuthenticationNotes,
+} from '../../domain/tool-servers/authentication.ts';
 import { calledTools, hostsLine } from '../../domain/tool-servers/hosts.ts';
 import type { Answer } from '../../mcp/contract/answer.ts';
 import { withMaskNote, withoutCredentials } from '../../mcp/contract/mask-credentials.ts';
@@ -46,7 +50,7 @@ export const createToolServer = defineTool({
     return {
       summary: `Created tool server ${server.name?.line(100) ?? ''} with id ${server.id}.`,
       notes: [
-        ...warnings,
+        ...withoutAuthenticationNotes(warnings, server),
         ...compareAnswer(plain, server.source).notes,
         ...(requested !== undefined && server.toolCount !== undefined && server.toolCount !== requested
           ? [`The answer shows ${server.toolCount} tools, not the ${requested} asked for.`]

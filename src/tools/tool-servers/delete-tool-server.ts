@@ -27,10 +27,15 @@ export const deleteToolServer = defineTool({
     const { call } = context;
     const path = { toolServerId };
     const server = requireSameRecord('tool server', toolServerId, await call(operations.getToolServer, { path }));
-    const { items, unreadable } = await call(operations.listTools, { path }).catch((error: unknown) => {
+    const {
+      items,
+      unreadable,
+      total = 0,
+    } = await call(operations.listTools, { path }).catch((error: unknown) => {
       throw error instanceof PlatformError ? error.with({ otherwise: 'Nothing was deleted.' }) : error;
     });
-    const tools = items.length + unreadable;
+    // The list may be only the first page.
+    const tools = Math.max(total, items.length + unreadable);
     const names = items.slice(0, NAMED).map(({ name }) => name.line(60));
     const more = tools > names.length ? ` and ${tools - names.length} more` : '';
     return deleteWithConsent(
@@ -46,7 +51,7 @@ export const deleteToolServer = defineTool({
             ? 'It has no tools.'
             : `${count(tools, 'tool')} would be deleted with it: ${names.join(', ')}${more}. Agents can no longer call ${tools === 1 ? 'it' : 'them'}.`,
         ],
-        shown: [server.url, server.description, items.map(({ id, name }) => [id, name]), unreadable],
+        shown: [server.url, server.description, items.map(({ id, name }) => [id, name]), tools],
         facts: { toolServerId, name: server.name?.line(100), tools },
         remove: () => call(operations.deleteToolServer, { path }),
         find: () => call(operations.getToolServer, { path }),

@@ -24,7 +24,11 @@ export const getToolServer = defineTool({
       toolServerId,
       await call(operations.getToolServer, { path: { toolServerId } }),
     );
-    const tools = server.toolCount ?? (await call(operations.listTools, { path: { toolServerId } })).items.length;
+    const listed = async () => {
+      const { items, total = 0 } = await call(operations.listTools, { path: { toolServerId } });
+      return Math.max(items.length, total);
+    };
+    const tools = server.toolCount ?? (await listed());
     return {
       summary: `Tool server ${server.name?.line(100) ?? toolServerId} has ${count(tools, 'tool')}.`,
       facts: { ...facts(TOOL_SERVER, server), tools },

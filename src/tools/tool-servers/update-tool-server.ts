@@ -2,7 +2,11 @@ import * as z from 'zod';
 import { consentToChange } from '../../domain/change-consent.ts';
 import { compareAnswer, holdsMask, refuseMasks, requireChanges, updated } from '../../domain/changes.ts';
 import { checkRecord, requireSameRecord } from '../../domain/same-record.ts';
-import { isWithoutAuthentication, NO_AUTHENTICATION } from '../../domain/tool-servers/authentication.ts';
+import {
+  isWithoutAuthentication,
+  NO_AUTHENTICATION,
+  withoutAuthenticationNotes,
+} from '../../domain/tool-servers/authentication.ts';
 import { hostsLine } from '../../domain/tool-servers/hosts.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { PlatformError } from '../../platform/client/errors.ts';
@@ -72,7 +76,7 @@ export const updateToolServer = defineTool({
     });
     return {
       summary,
-      notes: [...notes, ...warnings],
+      notes: [...notes, ...withoutAuthenticationNotes(warnings, server)],
       facts: { ...facts(TOOL_SERVER, server), toolServerId, changed },
     };
   },
