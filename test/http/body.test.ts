@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
 import { expect, it } from 'vitest';
-import { MAX_DEPTH, readJson } from '../../src/mcp/http/body.ts';
+import { MAX_DEPTH, MAX_PARTS, readBytes, readJson } from '../../src/mcp/http/body.ts';
 
 const HEAD = 'POST / HTTP/1.1\r\nhost: a\r\n';
 const MAX_BYTES = 64;
@@ -16,17 +16,18 @@ async function bodyOf(
     before,
     maxBytes = MAX_BYTES,
   }: { goes?: boolean; before?: (request: IncomingMessage) => Promise<unknown>; maxBytes?: number } = {},
-): ReturnType<typeof readJson> {
+): Promise<ReturnType<typeof readJson> | undefined> {
   const server = createServer();
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const address = server.address();
   const port = typeof address === 'object' && address !== null ? address.port : 0;
-  const read = new Promise<Awaited<ReturnType<typeof readJson>>>((resolve) => {
+  const read = new Promise<ReturnType<typeof readJson> | undefined>((resolve) => {
     server.on('request', async (request) => {
       await before?.(request);
-      const body = readJson(request, maxBytes);
+      const reading = readBytes(request, maxBytes);
       if (goes) client.destroy();
-      resolve(await body);
+      const bytes = await reading;
+      resolve(bytes && readJson(bytes, maxBytes));
       request.socket.destroy();
     });
   });
@@ -64,6 +65,22 @@ it.each([
   const text = '['.repeat(levels) + ']'.repeat(levels);
   const body = await bodyOf(`${HEAD}content-length: ${text.length}\r\n\r\n${text}`, { maxBytes: 1_000 });
   expect(body).toEqual(is === 'read' ? { value: JSON.parse(text) } : refused(400, 'more than 128 levels'));
+});
+
+/** `[1,1,1]` has four parts: itself, and what it holds. */
+const parts = (count: number): string => `[${'1,'.repeat(count - 2)}1]`;
+
+it.each([
+  { what: 'as many parts as may be', text: parts(MAX_PARTS), is: 'read' },
+  { what: 'one part more', text: parts(MAX_PARTS + 1), is: 'refused' },
+  { what: 'one key again and again', text: `{${'"a":1,'.repeat(MAX_PARTS)}"a":1}`, is: 'refused' },
+  { what: 'a text that looks like many', text: JSON.stringify([`\\"${'[{,"\\'.repeat(MAX_PARTS)}`]), is: 'read' },
+  { what: 'a text that never ends', text: `["${'\\",'.repeat(MAX_PARTS)}`, is: 'no JSON' },
+])('a body of $what is $is', async ({ text, is }) => {
+  const body = await bodyOf(`${HEAD}content-length: ${text.length}\r\n\r\n${text}`, { maxBytes: 100 * MAX_PARTS });
+  const refusal =
+    is === 'refused' ? refused(400, `more than ${MAX_PARTS} parts`) : refused(400, 'not a JSON-RPC message');
+  expect(body).toEqual(is === 'read' ? { value: JSON.parse(text) } : refusal);
 });
 
 it('a client that goes half-way', async () => {

@@ -7,18 +7,19 @@ import { type AuthInfo, createMcpHandler, type McpRequestContext, type Server } 
 import { object } from '../../platform/parse/coerce.ts';
 import type { Right } from '../contract/principal.ts';
 import type { App } from '../engine/app.ts';
-import { principalOf } from '../engine/caller.ts';
+import { bindingOf, principalOf } from '../engine/caller.ts';
 import { leavingError } from '../engine/leaving-errors.ts';
 import { lackedRight } from '../engine/rights.ts';
 import type { ClientLink } from '../protocol/ask-older-client.ts';
 import { refusalOfListen } from '../sdk/refuse-listen.ts';
-import { readJson } from './body.ts';
+import { readBytes, readJson } from './body.ts';
 import type { RequestFacts } from './current-request.ts';
 import { exchange } from './exchange.ts';
 import { HeaderError, narrower } from './narrow-by-headers.ts';
 import type { OlderClients } from './older-clients.ts';
 import type { OpenRequests } from './open-requests.ts';
 import { json, refuse, send } from './reply.ts';
+import { Turns } from './turns.ts';
 
 /** Makes the server of one request; what tests put their own tools in with. */
 export type MakeServer = (app: App, client: ClientLink | undefined) => Server;
@@ -71,6 +72,7 @@ export function createMcp({ app, make, open, older, maxBodyBytes, notAllowed }: 
   const masking: Pick<typeof handler, 'fetch'> = {
     fetch: async (...request) => withoutSecrets(app, await handler.fetch(...request)),
   };
+  const turns = new Turns();
   let isClosed = false;
   return {
     async serve(request, response, caller, about, beyond) {
@@ -91,8 +93,12 @@ export function createMcp({ app, make, open, older, maxBodyBytes, notAllowed }: 
         open.limit(response);
         return exchange(masking, { request, response, body: undefined, caller });
       }
-      const body = await readJson(request, maxBodyBytes);
-      if (body === undefined) return;
+      const bytes = await readBytes(request, maxBodyBytes);
+      if (bytes === undefined) return;
+      await turns.take(bindingOf(caller));
+      // The client left before its turn, or a drain has answered it.
+      if (response.destroyed || response.headersSent) return;
+      const body = readJson(bytes, maxBodyBytes);
       if ('refusal' in body) return refuse(response, ...body.refusal);
       Object.assign(about, named(body.value));
       if (Array.isArray(body.value)) return refuse(response, 400, NO_BATCH, -32600);

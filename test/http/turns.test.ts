@@ -1,0 +1,86 @@
+/** Calls begin one in a round of the event loop, and whoever takes more than their share waits for it. */
+import { setImmediate as round } from 'node:timers/promises';
+import { beforeEach, expect, it } from 'vitest';
+import { Turns } from '../../src/mcp/http/turns.ts';
+import { until } from '../support/clients.ts';
+
+/** A clock that stands still, but for what a test says. */
+const time = { now: 0, busy: 0 };
+const work = (ms: number): void => {
+  time.now += ms;
+  time.busy += ms;
+};
+let turns: Turns;
+let begun: string[];
+beforeEach(() => {
+  turns = new Turns({ now: () => time.now, busy: () => time.busy });
+  begun = [];
+});
+const take = (caller: string): void => {
+  void turns.take(caller).then(() => begun.push(caller));
+};
+
+it('begin in the round in which they come, the first of each caller, and one more of each in each round after', async () => {
+  for (const caller of ['x', 'y']) take(caller);
+  await round();
+  for (const caller of ['a', 'a', 'a', 'b', 'b', 'c']) take(caller);
+  const rounds: string[] = [];
+  for (let n = 0; n < 3; n++) {
+    await Promise.resolve();
+    rounds.push(begun.splice(0).join(''));
+    await round();
+  }
+  expect(rounds).toEqual(['xyabc', 'ab', 'a']);
+});
+
+it('a caller who took more than their share waits until it is theirs again, and keeps nobody waiting', async () => {
+  take('b');
+  await round();
+  take('a');
+  await round();
+  // Half of it was b's to use.
+  work(300);
+  take('a');
+  for (let n = 0; n < 5; n++) take('b');
+  await until('b is served', () => begun.length === 7);
+  expect(begun).toEqual(['b', 'a', 'b', 'b', 'b', 'b', 'b']);
+  // A share of two: 150 ms ahead become 100.
+  time.now += 100;
+  await until('a is served', () => begun.length === 8);
+});
+
+it('a caller who is alone has all of it', async () => {
+  for (let call = 1; call <= 5; call++) {
+    take('a');
+    await round();
+    expect(begun).toHaveLength(call);
+    work(1_000);
+  }
+});
+
+it('callers who are gone have no share', async () => {
+  for (const caller of ['b', 'c', 'd']) {
+    take(caller);
+    await round();
+  }
+  time.now += 6_000;
+  take('a');
+  await round();
+  work(1_000);
+  take('a');
+  await round();
+  expect(begun).toEqual(['b', 'c', 'd', 'a', 'a']);
+});
+
+it('nobody waits long for what a machine took that stood still', async () => {
+  for (const caller of ['b', 'a']) {
+    take(caller);
+    await round();
+  }
+  work(3_600_000);
+  take('b');
+  take('a');
+  // Of 500 ms that are counted, all but 100 are waited for, at half the time each.
+  time.now += 800;
+  await until('a is served', () => begun.length === 4);
+});
