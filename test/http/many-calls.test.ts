@@ -58,6 +58,20 @@ describe('calls that never end at the platform', () => {
     await replica.stop('SIGKILL');
   });
 
+  it('are refused beyond the limits no sooner than after a second, so that asking again and again costs little', async () => {
+    const replica = await start({ AGENT_PLATFORM_HTTP_MAX_CALLS_PER_CALLER: '1' });
+    const asked = platform.requests.length;
+    const open = post(replica.url, toolCall('list_agents'));
+    await until('it is under way', () => platform.requests.length > asked);
+    const started = performance.now();
+    for (let n = 0; n < 2; n++) expect((await post(replica.url, LIST)).status).toBe(429);
+    // Timers may be a little early.
+    expect(performance.now() - started).toBeGreaterThan(1_900);
+    for (const release of held.splice(0)) release();
+    expect((await open).status).toBe(200);
+    await replica.stop();
+  });
+
   it('keep others out at a limit for each caller (429) and for all (503), who are told when to come again', async () => {
     for (const [setting, status] of [
       ['AGENT_PLATFORM_HTTP_MAX_CALLS_PER_CALLER', 429],

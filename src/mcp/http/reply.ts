@@ -11,10 +11,21 @@ export function refuse(response: ServerResponse, status: number, message: string
   json(response, status, { jsonrpc: '2.0', error: { code, message }, id: null });
 }
 
-/** A refusal that says when to come again. */
-export function refuseForNow(response: ServerResponse, { status, message, retryAfterSeconds }: Later): void {
-  response.setHeader('retry-after', String(retryAfterSeconds));
-  refuse(response, status, message);
+/** How long a refusal for now is held back. */
+const HELD_MS = 1_000;
+
+/**
+ * A refusal that says when to come again. It is held back for a second: whoever asks again at once, on every connection,
+ * would otherwise take more of this server by being refused than by being served.
+ */
+export function refuseInAWhile(response: ServerResponse, { status, message, retryAfterSeconds }: Later): void {
+  const timer = setTimeout(() => {
+    // A drain may have answered it.
+    if (response.headersSent) return;
+    response.setHeader('retry-after', String(retryAfterSeconds));
+    refuse(response, status, message);
+  }, HELD_MS);
+  response.once('close', () => clearTimeout(timer));
 }
 
 interface Later {

@@ -16,7 +16,7 @@ import type { Metrics } from './metrics.ts';
 import { mayBeAnswer, type OlderClients } from './older-clients.ts';
 import { oneAtATime } from './one-at-a-time.ts';
 import { OpenRequests } from './open-requests.ts';
-import { json, refuse, refuseForNow, send } from './reply.ts';
+import { json, refuse, refuseInAWhile, send } from './reply.ts';
 import { isBearer } from './static-token.ts';
 
 interface HttpParts {
@@ -139,12 +139,12 @@ export async function startHttp(parts: HttpParts): Promise<HttpEntry> {
     // The client left while its token was being checked.
     if (response.destroyed) return;
     const call = admission.admit(bindingOf(caller), mayBeAnswer(request));
-    if ('status' in call) return refuseForNow(response, call);
+    if ('status' in call) return refuseInAWhile(response, call);
     response.once('close', () => call.end());
     const { beyond } = call;
     const { held } = call;
     await currentRequest.run({ facts: about, held }, () =>
-      mcp.serve(request, response, caller, about, beyond && (() => refuseForNow(response, beyond))),
+      mcp.serve(request, response, caller, about, beyond && (() => refuseInAWhile(response, beyond))),
     );
   }
 
