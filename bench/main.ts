@@ -16,23 +16,36 @@ import { sizes } from './sizes.ts';
 import { startUp } from './start-up.ts';
 import { type Part, type Row, table } from './table.ts';
 import { tasks } from './tasks.ts';
+import { team } from './team/index.ts';
 import { ROOT } from './wire.ts';
 
-const PARTS: readonly Part[] = [startUp, brief, tasks, calls, http, inbox, memory, chats, sizes];
+const PARTS: readonly Part[] = [startUp, brief, tasks, calls, http, inbox, memory, chats, sizes, team];
 
 const WRITE = '--write';
+/** With a number behind it. */
+const MINUTES = '--minutes';
 
 const HELP = `npm run bench -- [part ...]     measures these parts, or all of them
 npm run bench -- ${WRITE}       measures all of them, and writes the run to bench/results/<date>.md
+npm run bench -- team ${MINUTES} 10  for so long, in place of its default
 
 ${PARTS.map(({ name, about, needs }) => `  ${name.padEnd(6)} ${about}${needs === undefined ? '' : `\n         needs ${needs}`}`).join('\n')}
 
 The peers are fetched from npm by the first run. Exits with 1 where a part failed; a goal that is not met is no failure.`;
 
+/** The minutes that are asked for: undefined without, NaN if they are no number of them. */
+function minutesIn(args: readonly string[]): number | undefined {
+  const at = args.indexOf(MINUTES);
+  if (at < 0) return undefined;
+  const minutes = Number(args[at + 1]);
+  return minutes > 0 ? minutes : Number.NaN;
+}
+
 /** An error in the arguments; undefined if there is none. */
-function mistakeIn(args: readonly string[]): string | undefined {
+function mistakeIn(args: readonly string[], minutes: number | undefined): string | undefined {
   const isPart = (arg: string): boolean => PARTS.some(({ name }) => name === arg);
-  const unknown = args.filter((arg) => arg !== WRITE && !isPart(arg));
+  if (Number.isNaN(minutes)) return `${MINUTES} takes a number above 0.`;
+  const unknown = args.filter((arg, at) => ![WRITE, MINUTES].includes(arg) && args[at - 1] !== MINUTES && !isPart(arg));
   if (unknown.length > 0) return `Unknown: ${unknown.join(', ')}.`;
   // The day's file would lose the figures of other parts.
   if (args.includes(WRITE) && args.some(isPart)) return `${WRITE} is for whole runs: leave the parts out.`;
@@ -49,19 +62,20 @@ async function main(args: readonly string[]): Promise<void> {
     console.log(HELP);
     return;
   }
-  const mistake = mistakeIn(args);
+  const minutes = minutesIn(args);
+  const mistake = mistakeIn(args, minutes);
   if (mistake !== undefined) {
     console.error(`${mistake}\n\n${HELP}`);
     process.exitCode = 2;
     return;
   }
-  const names = args.filter((arg) => arg !== WRITE);
   const rows: Row[] = [];
   const [busy = 0] = loadavg();
-  for (const part of PARTS.filter(({ name }) => names.length === 0 || names.includes(name))) {
+  const named = PARTS.filter(({ name }) => args.includes(name));
+  for (const part of named.length === 0 ? PARTS : named) {
     const started = performance.now();
     try {
-      rows.push(...(await part.run((text) => say(part, text))));
+      rows.push(...(await part.run((text) => say(part, text), { minutes })));
     } catch (error) {
       // The figures of other parts remain valid.
       rows.push({

@@ -16,7 +16,13 @@ export interface Part {
   readonly about: string;
   /** Requirements beyond `npm ci`. */
   readonly needs?: string;
-  run(say: (text: string) => void): Promise<readonly Row[]>;
+  run(say: (text: string) => void, options?: PartOptions): Promise<readonly Row[]>;
+}
+
+/** What a part may be told. */
+export interface PartOptions {
+  /** How long the part runs that takes a time. */
+  readonly minutes?: number | undefined;
 }
 
 const COLUMNS = ['what', 'figure', 'baseline', 'ratio', 'goal', 'met'] as const;

@@ -6,9 +6,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 export interface Replica {
   readonly port: number;
+  readonly pid: number;
   /** Processor time that it has used so far, in milliseconds. */
   cpuMs(): number;
-  stop(): Promise<void>;
+  /** Ends it with the signal (SIGTERM), and after three seconds in any case. */
+  stop(signal?: NodeJS.Signals): Promise<void>;
 }
 
 const READY_MS = 20_000;
@@ -34,10 +36,11 @@ export async function startReplica(
   }
   return {
     port,
+    pid,
     cpuMs: () => cpuMs(pid),
-    async stop() {
+    async stop(signal = 'SIGTERM') {
       const gone = once(child, 'exit');
-      child.kill('SIGTERM');
+      child.kill(signal);
       const hard = setTimeout(() => child.kill('SIGKILL'), 3_000);
       await gone;
       clearTimeout(hard);

@@ -1,0 +1,169 @@
+/**
+ * The callers of the team: each with a token and a connection of its own, calling as a person with an assistant does, with
+ * pauses, and one decision in eight rounds. Each remembers what it was answered.
+ */
+import { setMaxListeners } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Client } from 'undici';
+import { messageOf } from '../../src/basics/errors.ts';
+import { presses } from '../../test/support/consent-human.ts';
+import { callParams, type Reply, roundOf } from '../../test/support/rounds.ts';
+
+/** A call without an answer until then has failed. */
+const ANSWER_MS = 60_000;
+
+export const KINDS = ['list', 'read', 'decide'] as const;
+export type Kind = (typeof KINDS)[number];
+
+/** A call that was answered with a result. */
+export interface Sample {
+  readonly caller: number;
+  readonly kind: Kind;
+  /** `performance.now()` when it began. */
+  readonly at: number;
+  readonly ms: number;
+}
+
+/** What a caller was told of a decision: it was done, it was not, or nothing that says which. */
+export interface Told {
+  readonly threadId: string;
+  readonly status: string;
+  readonly answer: 'done' | 'refused' | 'unknown';
+}
+
+export interface Callers {
+  readonly samples: readonly Sample[];
+  readonly told: readonly Told[];
+  /** Calls that were not answered with a good result, and how: a decision whose end is known is none of them. */
+  readonly failures: readonly string[];
+  /** Lets what is under way end. */
+  stop(): Promise<void>;
+}
+
+interface CallersOptions {
+  readonly url: string;
+  /** One for each caller. */
+  readonly tokens: readonly string[];
+  /** Tells the threads of one run from those of another. */
+  readonly run: string;
+  /** Mean pause of a caller between two calls. */
+  readonly pauseMs: number;
+}
+
+export function startCallers({ url, tokens, run, pauseMs }: CallersOptions): Callers {
+  const samples: Sample[] = [];
+  const told: Told[] = [];
+  const failures: string[] = [];
+  const stopping = new AbortController();
+  // All callers hear of it.
+  setMaxListeners(0, stopping.signal);
+  const one = async (caller: number, token: string): Promise<void> => {
+    const http = new Client(url, { headersTimeout: ANSWER_MS, bodyTimeout: ANSWER_MS });
+    const pause = async (): Promise<void> => {
+      await sleep(Math.random() * 2 * pauseMs, undefined, { signal: stopping.signal }).catch(() => undefined);
+    };
+    /** @throws if there is no answer, or an error in place of a result */
+    const call = async (kind: Kind, name: string, args: object, reply?: Reply) => {
+      const at = performance.now();
+      const answered = await callTool(http, token, name, args, reply);
+      samples.push({ caller, kind, at, ms: performance.now() - at });
+      return answered;
+    };
+    const decide = async (round: number): Promise<void> => {
+      const threadId = `${run}-${caller}-${round}`;
+      // In turns: by a human's answer, and by what was read, to approve and to reject.
+      const way = (round >> 3) + caller;
+      const status = way % 4 === 1 ? 'REJECTED' : 'APPROVED';
+      let answer: Told['answer'] = 'unknown';
+      try {
+        const { text, isError, isQuestion } =
+          way % 2 === 0 ? await decideByDialog(call, threadId) : await decideByToken(call, threadId, status);
+        if (isQuestion) throw new Error(`asked twice: ${text}`);
+        answer = isError ? (/Nothing was sent/.test(text) ? 'refused' : 'unknown') : 'done';
+        if (isError) failures.push(`decide: ${text.slice(0, 300)}`);
+      } catch (error) {
+        failures.push(`decide: ${messageOf(error)}`);
+      }
+      told.push({ threadId, status, answer });
+    };
+    await pause();
+    for (let round = 0; !stopping.signal.aborted; round++) {
+      try {
+        if (round % 8 === 1) await decide(round);
+        else if (round % 4 === 3) await call('read', 'get_thread', { threadId: `read-${caller}` }).then(refuseError);
+        else await call('list', 'list_agent_threads', { agentId: 'agent-1', limit: 20 }).then(refuseError);
+      } catch (error) {
+        failures.push(messageOf(error));
+      }
+      await pause();
+    }
+    await http.close();
+  };
+  const all = Promise.all(tokens.map((token, caller) => one(caller, token)));
+  return {
+    samples,
+    told,
+    failures,
+    async stop() {
+      stopping.abort();
+      await all;
+    },
+  };
+}
+
+type Call = (kind: Kind, name: string, args: object, reply?: Reply) => Promise<Answered>;
+
+interface Answered {
+  readonly text: string;
+  readonly isError: boolean;
+  readonly isQuestion: boolean;
+  readonly state: string;
+  readonly reviewToken: unknown;
+}
+
+async function decideByToken(call: Call, threadId: string, status: string): Promise<Answered> {
+  const seen = refuseError(await call('read', 'get_thread', { threadId }, { isMute: true }));
+  return call('decide', 'approve_thread', { threadId, status, reviewToken: seen.reviewToken }, { isMute: true });
+}
+
+async function decideByDialog(call: Call, threadId: string): Promise<Answered> {
+  const args = { threadId, status: 'APPROVED' };
+  const asked = refuseError(await call('read', 'approve_thread', args));
+  if (!asked.isQuestion) throw new Error(`not asked: ${asked.text}`);
+  return call('decide', 'approve_thread', args, { state: asked.state, answer: presses('Approve refund') });
+}
+
+function refuseError(answered: Answered): Answered {
+  if (answered.isError) throw new Error(answered.text.slice(0, 300));
+  return answered;
+}
+
+/** @throws if there is no answer, or another status than 200 */
+async function callTool(http: Client, token: string, name: string, args: object, reply?: Reply): Promise<Answered> {
+  const { statusCode, body } = await http.request({
+    method: 'POST',
+    path: '/mcp',
+    headers: headersFor(token, name),
+    body: bodyOf(name, args, reply),
+  });
+  const text = await body.text();
+  if (statusCode !== 200) throw new Error(`${statusCode} ${text.slice(0, 300)}`);
+  // It is a stream where the call reported progress.
+  const message = JSON.parse(/^data: (\{.*\})$/m.exec(text)?.[1] ?? text) as {
+    readonly result?: { readonly structuredContent?: { readonly reviewToken?: unknown } };
+  };
+  return { ...roundOf(message), reviewToken: message.result?.structuredContent?.reviewToken };
+}
+
+/** The headers of a call in the newest revision of the protocol. */
+export const headersFor = (token: string, name: string): Record<string, string> => ({
+  authorization: `Bearer ${token}`,
+  'content-type': 'application/json',
+  accept: 'application/json, text/event-stream',
+  'mcp-protocol-version': '2026-07-28',
+  'mcp-method': 'tools/call',
+  'mcp-name': name,
+});
+
+export const bodyOf = (name: string, args: object, reply?: Reply): string =>
+  JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: callParams(name, args, reply) });
