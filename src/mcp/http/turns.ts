@@ -5,7 +5,7 @@
 import { performance } from 'node:perf_hooks';
 
 /** Both in milliseconds: the time, and for how much of it this process was busy. */
-export interface Clock {
+interface Clock {
   now(): number;
   busy(): number;
 }
