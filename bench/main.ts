@@ -22,12 +22,12 @@ import { ROOT } from './wire.ts';
 const PARTS: readonly Part[] = [startUp, brief, tasks, calls, http, inbox, memory, chats, sizes, team];
 
 const WRITE = '--write';
-/** With a number behind it. */
+/** With a number behind it, for the part that takes a time. */
 const MINUTES = '--minutes';
 
 const HELP = `npm run bench -- [part ...]     measures these parts, or all of them
 npm run bench -- ${WRITE}       measures all of them, and writes the run to bench/results/<date>.md
-npm run bench -- team ${MINUTES} 10  for so long, in place of its default
+npm run bench -- team ${MINUTES} 10   kills replicas for ten minutes instead of two
 
 ${PARTS.map(({ name, about, needs }) => `  ${name.padEnd(6)} ${about}${needs === undefined ? '' : `\n         needs ${needs}`}`).join('\n')}
 

@@ -21,7 +21,7 @@ export interface Part {
 
 /** What a part may be told. */
 export interface PartOptions {
-  /** How long the part runs that takes a time. */
+  /** How long the replicas of the team are killed. */
   readonly minutes?: number | undefined;
 }
 

@@ -1,5 +1,5 @@
 /**
- * The hostile caller: one token, and all that it can do with it at once, without a pause. In a process of its own, run by
+ * The hostile caller: one token, and all that it can do with it at once, as fast as it is answered. In a process of its own, run by
  * `fork` with the addresses and the token. From an address of its own, as nginx tells clients apart.
  */
 import { fork } from 'node:child_process';
@@ -11,6 +11,8 @@ import { bodyOf, headersFor } from './callers.ts';
 import { LARGE_AGENT, SLOW_AGENT } from './platform.ts';
 
 const ADDRESS = '127.0.0.2';
+/** There and back. Without it, loopback would let it send a gigabyte a second. */
+const NETWORK_MS = 5;
 const PIPELINED = 20_000;
 /** More than nginx lets one address open (256). */
 const CONNECTIONS = 300;
@@ -46,11 +48,14 @@ async function always(url: string, use: (socket: Socket) => void): Promise<never
   }
 }
 
-/** Sends the request again as soon as anything of an answer came. */
-const again = (request: string | Buffer) => (socket: Socket) => {
+/** Sends the request again when an answer has begun and a network would have carried it. */
+const again = (request: string) => (socket: Socket) => {
   socket.write(request);
   socket.on('data', (chunk: Buffer) => {
-    if (chunk.subarray(0, 5).toString('latin1') === 'HTTP/') socket.write(request);
+    if (chunk.subarray(0, 5).toString('latin1') !== 'HTTP/') return;
+    setTimeout(() => {
+      if (socket.writable) socket.write(request);
+    }, NETWORK_MS);
   });
 };
 
@@ -93,11 +98,10 @@ function attack(token: string, url: string, replicas: readonly string[]): void {
   void always(url, (socket) => {
     socket.resume();
     socket.write(post(token, 'list_agent_threads', '').replace('content-length: 0', 'content-length: 1000000000'));
-    const more = (): void => {
-      while (socket.writable && socket.write(Buffer.alloc(65_536, ' ')));
-    };
-    socket.on('drain', more);
-    more();
+    const sending = setInterval(() => {
+      if (socket.writable && !socket.writableNeedDrain) socket.write(Buffer.alloc(65_536, ' '));
+    }, NETWORK_MS);
+    socket.once('close', () => clearInterval(sending));
   });
   // Many connections: two of three call as fast as they are answered, the third sends half a head.
   for (let n = 0; n < CONNECTIONS; n++) {

@@ -25,13 +25,14 @@ const WARM_UP_MS = 15_000;
 const TURN_MS = 18_000;
 /** After a turn, until what the hostile one left behind is done. */
 const SETTLE_MS = 2_000;
+/** Of each of the two, unless told otherwise of the second. */
 const MINUTES = 2;
 const MOST_TIMES = 2;
 const MOST_PROBE_MS = 1_000;
 
 export const team: Part = {
   name: 'team',
-  about: `${CALLERS} callers, one of them hostile, of two replicas; the same with replicas killed (--minutes, ${MINUTES})`,
+  about: `two replicas with ${CALLERS} callers, one of them hostile; then the same while replicas are killed`,
   needs: 'Linux, nginx and redis-server',
   async run(say, { minutes = MINUTES } = {}) {
     needLinux();
@@ -189,7 +190,7 @@ function rowsOf({ name, isKilling }: Run, turns: readonly Turn[], callers: Calle
 function kindsOf(failures: readonly string[]): string {
   const counts = new Map<string, number>();
   for (const failure of failures) {
-    const kind = failure.replace(/\s+/g, ' ').slice(0, 60);
+    const kind = failure.replace(/(?:<[^>]*>|\s)+/g, ' ').slice(0, 60);
     counts.set(kind, (counts.get(kind) ?? 0) + 1);
   }
   const most = [...counts].sort(([, a], [, b]) => b - a).slice(0, 4);

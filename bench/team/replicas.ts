@@ -6,7 +6,7 @@ import { BUNDLE, memoryMb } from '../wire.ts';
 
 /** `mem_limit` of deploy/compose.yaml and `limits` of deploy/kubernetes.yaml. */
 export const LIMIT_MB = 384;
-/** What Node.js allows itself in a container of that size: half of it, and the smallest space for new objects. */
+/** As V8 sizes its heap in a container of that size: half of it, and little for new objects. A process knows no container here. */
 const HEAP = ['--max-old-space-size=192', '--max-semi-space-size=1'];
 const PROBE_MS = 250;
 /** The probe of a replica that hangs ends, and counts as this. */

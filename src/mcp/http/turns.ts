@@ -1,12 +1,11 @@
 /**
- * Whose call is begun next. While others call, a caller begins one in each round of the event loop, and takes not much more of
- * the processor than a share: this process does one thing at a time, so what one caller sends at once would otherwise be in the
- * way of everybody.
+ * Whose call is begun next. While several callers call, each begins one in a round of the event loop, and has a share of this
+ * process's time. It does one thing at a time, so what one caller sends at once would otherwise be in the way of everybody.
  */
 import { performance } from 'node:perf_hooks';
 
 /** Both in milliseconds: the time, and for how much of it this process was busy. */
-export interface Clock {
+interface Clock {
   now(): number;
   busy(): number;
 }
