@@ -48,10 +48,11 @@ export interface Team<P extends PlatformDouble> {
   close(): Promise<void>;
 }
 
-/** @param platformOf starts the platform, whose reply the given function guards */
+/** @param platformOf starts the platform, whose reply the given function guards. @param others issuers that it trusts, too */
 export async function startTeam<P extends PlatformDouble>(
   platformOf: (guard: (reply: Reply) => Reply) => Promise<P>,
   claimsOf?: Parameters<typeof startAuthorizationServer>[1],
+  ...others: readonly AuthorizationServer[]
 ): Promise<Team<P>> {
   const port = await freePort();
   const resource = `http://127.0.0.1:${port}/mcp`;
@@ -68,7 +69,7 @@ export async function startTeam<P extends PlatformDouble>(
         holders.set(exchange.count, undefined);
         json(401, { message: 'this token is not for me' })(exchange);
       };
-      void as.holder(token).then(({ sub = '' }) => {
+      void Promise.any([as, ...others].map((one) => one.holder(token))).then(({ sub = '' }) => {
         if (barred.has(sub)) return refuse();
         holders.set(exchange.count, sub);
         reply(exchange);
@@ -116,7 +117,7 @@ export async function startTeam<P extends PlatformDouble>(
         existsSync(auditLog) ? readFileSync(auditLog, 'utf8') : '',
       ]);
       const all = [...said, ...texts].join('\n');
-      for (const secret of [...as.secrets, ...tokens]) {
+      for (const secret of [as, ...others].flatMap(({ secrets }) => [...secrets]).concat(...tokens)) {
         expect(secret.length).toBeGreaterThan(16);
         expect(all.includes(secret), `${secret.slice(0, 20)}… was said`).toBe(false);
       }
@@ -131,7 +132,7 @@ export async function startTeam<P extends PlatformDouble>(
 /** The settings for an issuer, but for the platform's address and the client's credential. */
 export const exchangeEnv = (as: AuthorizationServer, resource: string): Record<string, string> => ({
   NODE_EXTRA_CA_CERTS: as.certificate,
-  AGENT_PLATFORM_HTTP_PUBLIC_URL: resource.replace('/mcp', ''),
+  AGENT_PLATFORM_HTTP_PUBLIC_URL: resource.replace(/\/mcp$/, ''),
   AGENT_PLATFORM_OAUTH_ISSUER: as.issuer,
   AGENT_PLATFORM_IDENTITY: 'exchange',
   AGENT_PLATFORM_EXCHANGE_CLIENT_ID: CLIENT,
