@@ -3,19 +3,21 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { catalogue } from '../../src/cli/catalogue.ts';
 import { operationList } from '../../src/platform/operations/index.ts';
 import { hostileAnswers } from '../attack/hostile-platform.ts';
-import { type PlatformDouble, startDouble } from '../support/platform-double.ts';
+import { type PlatformDouble, type Reply, startDouble } from '../support/platform-double.ts';
 import { as } from './people.ts';
 
 const LISTS = operationList.filter(({ method, answer }) => method === 'GET' && answer.many);
 
 /** A platform that says a number in all it says, another one in each answer; in lists, ids are numbers, too. */
-export const numberedPlatform = (): Promise<PlatformDouble> =>
-  startDouble((exchange) => {
-    const { path } = exchange.request;
-    // Threads stay as they are, so that they wait.
-    const isList = LISTS.some((one) => one.path === path);
-    hostileAnswers(isList ? 'hostile ids' : 'safe ids', `serial-${exchange.count}-`)(exchange);
-  });
+export const numberedPlatform = (guard: (reply: Reply) => Reply = (reply) => reply): Promise<PlatformDouble> =>
+  startDouble(
+    guard((exchange) => {
+      const { path } = exchange.request;
+      // Threads stay as they are, so that they wait.
+      const isList = LISTS.some((one) => one.path === path);
+      hostileAnswers(isList ? 'hostile ids' : 'safe ids', `serial-${exchange.count}-`)(exchange);
+    }),
+  );
 
 export interface Person {
   /** The numbers that this person was shown. */
@@ -39,15 +41,18 @@ const VALUES: Readonly<Record<string, string>> = {
   documentId: 'document-1',
 };
 
-/** @param without a tool that is left out: one that waits, where much is to be done */
-export async function connectPerson(url: string, name: string, without?: string): Promise<Person> {
+/** @param without a tool that is left out: one that waits, where much is to be done. @param headers who it is */
+export async function connectPerson(
+  url: string,
+  name: string,
+  without?: string,
+  headers: Readonly<Record<string, string>> = as(name),
+): Promise<Person> {
   const client = new Client(
     { name, version: '1.0.0' },
     { capabilities: CARDS_DECLARED, versionNegotiation: { mode: { pin: '2026-07-28' } } },
   );
-  await client.connect(
-    new StreamableHTTPClientTransport(new URL(`${url}/mcp`), { requestInit: { headers: as(name) } }),
-  );
+  await client.connect(new StreamableHTTPClientTransport(new URL(`${url}/mcp`), { requestInit: { headers } }));
   const { resourceTemplates } = await client.listResourceTemplates();
   const { prompts } = await client.listPrompts();
   const things: (readonly [string, () => Promise<unknown>])[] = [

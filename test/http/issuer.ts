@@ -26,7 +26,7 @@ export interface IssuerOptions {
   /** What it publishes in place of its keys. */
   readonly keys?: readonly unknown[];
   /** How it answers requests for tokens; without it, it has no token endpoint. */
-  readonly exchange?: (form: URLSearchParams) => TokenAnswer | Promise<TokenAnswer>;
+  readonly exchange?: (form: URLSearchParams, authorization: string) => TokenAnswer | Promise<TokenAnswer>;
   /** Nothing is answered before. */
   readonly ready?: Promise<unknown>;
 }
@@ -113,7 +113,7 @@ async function exchanged(
 ): Promise<void> {
   let text = '';
   for await (const chunk of request) text += chunk;
-  const { status, body, headers } = await answer(new URLSearchParams(text));
+  const { status, body, headers } = await answer(new URLSearchParams(text), request.headers.authorization ?? '');
   response.writeHead(status, { 'content-type': 'application/json', ...headers });
   response.end(typeof body === 'string' ? body : JSON.stringify(body));
 }

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { json, type PlatformDouble, startDouble } from '../support/platform-double.ts';
+import { json, type PlatformDouble, type Reply, startDouble } from '../support/platform-double.ts';
 import { type Replica, startReplica } from './support.ts';
 
 export const AGENT = 'agent-1';
@@ -32,8 +32,11 @@ export interface PeoplePlatform extends PlatformDouble {
   add(metadata?: Record<string, unknown>): string;
 }
 
-/** @param says what the agent asks with */
-export async function peoplePlatform(says = 'May I deploy it?'): Promise<PeoplePlatform> {
+/** @param says what the agent asks with. @param guard what a request has to pass first */
+export async function peoplePlatform(
+  says = 'May I deploy it?',
+  guard: (reply: Reply) => Reply = (reply) => reply,
+): Promise<PeoplePlatform> {
   const threads = new Map<string, Stored>();
   const decided: string[] = [];
   const add = (first: string, metadata?: Record<string, unknown>): Stored => {
@@ -46,7 +49,7 @@ export async function peoplePlatform(says = 'May I deploy it?'): Promise<PeopleP
     threads.set(id, thread);
     return thread;
   };
-  const double = await startDouble((exchange) => {
+  const reply: Reply = (exchange) => {
     const { method, path, body } = exchange.request;
     const [, id = '', approval] = /^\/v1\/agents\/threads\/([^/]+)(\/approval)?$/.exec(path) ?? [];
     const thread = threads.get(id);
@@ -62,7 +65,8 @@ export async function peoplePlatform(says = 'May I deploy it?'): Promise<PeopleP
       thread.status = JSON.parse(body).status === 'APPROVED' ? 'RUNNING' : 'FAILED';
     }
     return json(200, thread)(exchange);
-  });
+  };
+  const double = await startDouble(guard(reply));
   return { ...double, threads, decided, add: (metadata) => add('Do it.', metadata).id };
 }
 

@@ -17,6 +17,8 @@ export interface Nginx {
 const NGINX = ['/usr/sbin/nginx', '/usr/local/sbin/nginx'].find((path) => existsSync(path)) ?? 'nginx';
 
 export interface NginxOptions {
+  /** Where it listens; on a free port unless given. */
+  readonly port?: number;
   /** Connections that it may hold, to clients and replicas together. */
   readonly connections?: number;
   /**
@@ -31,7 +33,7 @@ export async function startNginx(ports: readonly number[], options: NginxOptions
   if (spawnSync(NGINX, ['-v']).error) throw new Error('nginx is missing: apt-get install -y nginx');
   const folder = mkdtempSync(join(tmpdir(), 'nginx-'));
   mkdirSync(join(folder, 'temp'));
-  const port = await freePort();
+  const port = options.port ?? (await freePort());
   const file = join(folder, 'nginx.conf');
   writeFileSync(file, configuration(folder, port, ports, options));
   const child = spawn(NGINX, ['-c', file, '-p', folder, '-e', join(folder, 'error.log')], { stdio: 'ignore' });

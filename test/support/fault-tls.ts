@@ -26,14 +26,20 @@ export interface TlsPlatform {
   close(): Promise<void>;
 }
 
-/** Answers everything with an empty list. Needs the openssl command. */
-export async function startTlsPlatform(): Promise<TlsPlatform> {
+/** A certificate for loopback that signs itself, in a folder of its own. Needs the openssl command. */
+export function makeCertificate(): { readonly folder: string; readonly key: string; readonly certificate: string } {
   const folder = mkdtempSync(join(tmpdir(), 'tls-'));
   const key = join(folder, 'key.pem');
   const certificate = join(folder, 'certificate.pem');
   const names = `subjectAltName=DNS:${HOST},DNS:localhost,IP:127.0.0.1`;
   const args = `req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 -subj /CN=${HOST} -addext ${names}`;
   execFileSync('openssl', [...args.split(' '), '-keyout', key, '-out', certificate], { stdio: 'ignore' });
+  return { folder, key, certificate };
+}
+
+/** Answers everything with an empty list. */
+export async function startTlsPlatform(): Promise<TlsPlatform> {
+  const { folder, key, certificate } = makeCertificate();
   const requests: string[] = [];
   const sockets = new Set<Socket>();
   const server = createServer({ key: readFileSync(key), cert: readFileSync(certificate) }, (request, response) => {

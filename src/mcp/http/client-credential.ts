@@ -22,8 +22,19 @@ export async function clientCredential({ secretFile, privateKeyFile }: ExchangeC
   // The sandbox needs none; for all others the settings demand one of the two.
   if (secretFile === undefined) return { auth: oauth.None() };
   const secret = readSecret('exchangeClientSecretFile', secretFile, 1);
-  return { auth: oauth.ClientSecretBasic(secret), secret };
+  return { auth: basic(secret), secret };
 }
+
+/**
+ * `client_secret_basic`. By RFC 6749, section 2.3.1, id and secret are form-encoded first; many token endpoints take them as
+ * they are. oauth4webapi encodes `-`, `_`, `.` and `~` too, which generated secrets have, and which both kinds read unencoded.
+ */
+const basic =
+  (secret: string): oauth.ClientAuth =>
+  (_server, { client_id: id }, _body, headers) => {
+    const pair = [id, secret].map(encodeURIComponent).join(':');
+    headers.set('authorization', `Basic ${Buffer.from(pair).toString('base64')}`);
+  };
 
 async function privateKey(file: string): Promise<{ key: CryptoKey; kid?: string }> {
   try {

@@ -46,14 +46,11 @@ const UNSAID_MS = 300_000;
 
 /** The token endpoint is looked up with the first exchange, and again after a failed look. */
 export function exchangeRequests(config: ExchangeConfig): ExchangeToken {
-  let endpoint: Promise<string> | undefined;
-  const find = async (): Promise<string> =>
-    config.tokenUrl ?? addressIn(await issuerMetadata(config.issuer, 'token_endpoint'), 'token_endpoint');
+  let endpoint: Promise<oauth.AuthorizationServer> | undefined;
   return async (subject, credential) => {
-    endpoint ??= find();
+    endpoint ??= find(config);
     try {
-      const url = await endpoint;
-      return issued(await request(url, config, subject, credential), config, subject);
+      return issued(await request(await endpoint, config, subject, credential), config, subject);
     } catch (error) {
       if (error instanceof PlatformError) throw error;
       endpoint = undefined;
@@ -62,17 +59,27 @@ export function exchangeRequests(config: ExchangeConfig): ExchangeToken {
   };
 }
 
+/**
+ * The token endpoint, and the name for which a client that has a key signs. Metadata says what the issuer calls itself; an
+ * address of the settings may be that of another authorization server, which takes it for its name (RFC 7523, section 3).
+ * @throws IssuerUnavailable
+ */
+async function find({ issuer, tokenUrl }: ExchangeConfig): Promise<oauth.AuthorizationServer> {
+  if (tokenUrl !== undefined) return { issuer: tokenUrl, token_endpoint: tokenUrl };
+  const metadata = await issuerMetadata(issuer, 'token_endpoint');
+  return { issuer: String(metadata.issuer), token_endpoint: addressIn(metadata, 'token_endpoint') };
+}
+
 /** @throws PlatformError, IssuerUnavailable and whatever fetch throws */
 async function request(
-  url: string,
+  server: oauth.AuthorizationServer,
   config: ExchangeConfig,
   subject: SubjectToken,
   { auth }: ClientCredential,
 ): Promise<oauth.TokenEndpointResponse> {
-  const issuer = { issuer: bare(config.issuer), token_endpoint: url };
   const client = { client_id: config.clientId };
   const [grant, parameters] = form(config, subject.token);
-  const response = await oauth.genericTokenEndpointRequest(issuer, client, auth, grant, parameters, {
+  const response = await oauth.genericTokenEndpointRequest(server, client, auth, grant, parameters, {
     signal: AbortSignal.timeout(ISSUER_TIMEOUT_MS),
     // The settings and the metadata allow http on this machine only.
     [oauth.allowInsecureRequests]: true,
@@ -84,7 +91,7 @@ async function request(
     },
   });
   try {
-    return await oauth.processGenericTokenEndpointResponse(issuer, client, response);
+    return await oauth.processGenericTokenEndpointResponse(server, client, response);
   } catch {
     throw misconfigured('answered, but not with a token', 'exchangeTokenUrl');
   }

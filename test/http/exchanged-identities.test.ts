@@ -1,0 +1,275 @@
+/**
+ * What one person was asked, shown or handed is theirs alone, whatever token they call with: a question belongs to a person
+ * and a client, and who started a thread doesn't decide on it by any way in. Real issuer, exchanged tokens.
+ */
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { SignedIn } from '../support/browser.ts';
+import { CARDS } from '../support/cards.ts';
+import { type ElicitAnswer, textOf } from '../support/clients.ts';
+import { json, type Reply } from '../support/platform-double.ts';
+import { bearer, startTeam, type Team, type TeamReplica } from './exchanging.ts';
+import { modernCall } from './modern.ts';
+import { AGENT, type PeoplePlatform, peoplePlatform } from './people.ts';
+import { connectHttp, type HttpClient, post, toolCall } from './support.ts';
+
+const OWN = 'you started this thread';
+const LONG = `May I deploy it? ${'It is long. '.repeat(900)}`;
+
+let team: Team<PeoplePlatform>;
+let replica: TeamReplica;
+let anna: SignedIn;
+let bert: SignedIn;
+/** The platform limits this person's calls. */
+let limited: string | undefined;
+const open: HttpClient[] = [];
+beforeAll(async () => {
+  const platformOf = (guard: (reply: Reply) => Reply) =>
+    peoplePlatform(LONG, (reply) =>
+      guard((exchange) => {
+        const isLimited = limited !== undefined && team.holders.get(exchange.count) === limited;
+        return (isLimited ? json(429, { message: 'slowly' }, { 'retry-after': '60' }) : reply)(exchange);
+      }),
+    );
+  team = await startTeam(platformOf, (login) => ({ name: login.replace(/-\d$/, ''), email: 'all@example.com' }));
+  replica = await team.replica({ AGENT_PLATFORM_FOUR_EYES: 'known' });
+  [anna, bert] = [await team.sign('anna'), await team.sign('bert')];
+});
+afterAll(() => team.close());
+afterEach(async () => {
+  for (const client of open.splice(0)) await client.close();
+});
+
+const call = (token: string, tool: string, args: object, second?: Parameters<typeof modernCall>[3]) =>
+  modernCall(replica.url, tool, args, second, bearer(token));
+const wasDecided = (threadId: string): boolean => team.platform.decided.includes(threadId);
+
+async function startedBy({ accessToken }: SignedIn): Promise<string> {
+  const { text } = await call(accessToken, 'create_thread', { agentId: AGENT, message: 'Deploy it, please.' });
+  expect(text).toMatch(/^Created thread/);
+  return `thread-${team.platform.threads.size}`;
+}
+
+async function client(token: string, more: Partial<Parameters<typeof connectHttp>[0]> = {}): Promise<HttpClient> {
+  const connected = await connectHttp({ client: 'v2-modern', url: replica.url, headers: bearer(token), ...more });
+  open.push(connected);
+  return connected;
+}
+
+/** Reads on to the last page. @returns the state of it */
+async function readThrough(token: string, threadId: string): Promise<string> {
+  const args = { threadId, status: 'APPROVED' };
+  let round = await call(token, 'approve_thread', args);
+  while (round.message.includes('Approve comes with the last one'))
+    round = await call(token, 'approve_thread', args, { state: round.state, decision: 'Read on' });
+  expect(round.isQuestion).toBe(true);
+  return round.state;
+}
+
+async function reviewTokenFor(token: string, threadId: string): Promise<string> {
+  const result = await (await client(token)).callTool('get_thread', { threadId });
+  const { reviewToken } = result.structuredContent as { reviewToken?: string };
+  expect(reviewToken).toMatch(/./);
+  return String(reviewToken);
+}
+
+/** Reads on, and approves on the last page. */
+const approves =
+  (turn?: () => void) =>
+  ({ requestedSchema }: { readonly requestedSchema: unknown }): ElicitAnswer => {
+    const choices = (requestedSchema as { properties: { decision: { enum: string[] } } }).properties.decision.enum;
+    turn?.();
+    const approve = choices.find((one) => one.startsWith('Approve'));
+    return { action: 'accept', content: { decision: approve ?? 'Read on' } };
+  };
+
+describe('a question', () => {
+  let threadId: string;
+  beforeEach(() => {
+    threadId = team.platform.add();
+  });
+  const args = () => ({ threadId, status: 'APPROVED' });
+
+  it('is answered with a newer token of the same person', async () => {
+    const dora = await team.sign('dora');
+    const state = await readThrough(dora.accessToken, threadId);
+    const newer = (await dora.refresh()) ?? '';
+    expect(newer).not.toBe(dora.accessToken);
+    team.as.revoke(dora.accessToken);
+    expect((await call(newer, 'approve_thread', args(), { state, decision: 'Approve' })).text).toMatch(/^Approved/);
+    expect(wasDecided(threadId)).toBe(true);
+  });
+
+  it.each(['somebody else', 'the same person in another client'])('is not answered by %s', async (who) => {
+    const state = await readThrough(anna.accessToken, threadId);
+    const other = who === 'somebody else' ? bert : await team.sign('anna');
+    const stolen = await call(other.accessToken, 'approve_thread', args(), { state, decision: 'Approve' });
+    expect(stolen).toMatchObject({ isError: true, text: expect.stringContaining('not accepted') });
+    expect(wasDecided(threadId)).toBe(false);
+    // It was theirs all the time.
+    expect((await call(anna.accessToken, 'approve_thread', args(), { state, decision: 'Approve' })).text).toMatch(
+      /^Approved/,
+    );
+  });
+
+  it.each([
+    ['anna","x', 'anna'],
+    ['anna ', 'anna'],
+    ['Anna', 'anna'],
+    ['anna\u0301', 'ann\u00e1'],
+    ['null', 'undefined'],
+    ['a:b', 'a%3Ab'],
+    ['1', '01'],
+  ])('of %j is not answered by %j', async (one, other) => {
+    const [first, second] = [await team.sign(one), await team.sign(other)];
+    const reviewToken = await reviewTokenFor(first.accessToken, threadId);
+    const { state } = await call(first.accessToken, 'approve_thread', args());
+    const stolen = await call(second.accessToken, 'approve_thread', args(), { state, decision: 'Reject' });
+    expect(stolen).toMatchObject({ isError: true, text: expect.stringContaining('not accepted') });
+    const cannotAsk = await client(second.accessToken);
+    expect((await cannotAsk.callTool('approve_thread', { ...args(), reviewToken })).isError).toBe(true);
+    expect(wasDecided(threadId)).toBe(false);
+  });
+
+  it('of an older client goes on while its token is refreshed', async () => {
+    const emil = await team.sign('emil');
+    const headers: Record<string, string> = bearer(emil.accessToken);
+    const newer = (await emil.refresh()) ?? '';
+    const old = await client('', {
+      client: 'v1',
+      headers,
+      elicit: approves(() => Object.assign(headers, bearer(newer))),
+    });
+    expect(textOf(await old.callTool('approve_thread', args()))).toMatch(/^Approved/);
+    expect(wasDecided(threadId)).toBe(true);
+  });
+
+  it('of an older client is not answered by somebody else', async () => {
+    const headers: Record<string, string> = bearer(anna.accessToken);
+    const old = await client('', {
+      client: 'v1',
+      headers,
+      elicit: approves(() => Object.assign(headers, bearer(bert.accessToken))),
+    });
+    const pending = old.callTool('approve_thread', args(), AbortSignal.timeout(4_000));
+    await expect(pending).rejects.toThrow();
+    expect(old.errors.map(String).join()).toContain('another caller was asked');
+    expect(wasDecided(threadId)).toBe(false);
+  });
+});
+
+describe('a reviewToken', () => {
+  it('of one person is worth nothing to another, by any way in', async () => {
+    const threadId = team.platform.add();
+    const items = [];
+    for (const id of [threadId, team.platform.add()])
+      items.push({ threadId: id, status: 'APPROVED', reviewToken: await reviewTokenFor(anna.accessToken, id) });
+    const reviewToken = items[0]?.reviewToken;
+    const thief = await client(bert.accessToken, { capabilities: CARDS });
+    const results = [
+      await thief.callTool('approve_thread', { threadId, status: 'APPROVED', reviewToken }),
+      await thief.callTool('decide_approvals', { items }),
+      await thief.callTool('decide_from_card', { threadId, decision: 'APPROVED', reviewToken }),
+    ];
+    expect(results.map(({ isError }) => isError)).toEqual([true, true, true]);
+    expect(items.map((one) => wasDecided(one.threadId))).toEqual([false, false]);
+    const owner = await client((await anna.refresh()) ?? '', { capabilities: CARDS });
+    const pressed = await owner.callTool('decide_from_card', { threadId, decision: 'REJECTED', reviewToken });
+    expect(textOf(pressed)).toMatch(/^Rejected/);
+  });
+});
+
+describe('who started a thread', () => {
+  /** The same person as the issuer knows them, however they come in. */
+  const disguises: Readonly<Record<string, () => Promise<string>>> = {
+    'with the same token': async () => anna.accessToken,
+    'with a newer token': async () => (await anna.refresh()) ?? '',
+    'in another client': async () => (await team.sign('anna')).accessToken,
+  };
+
+  it.each(Object.keys(disguises))('does not decide on it %s, by any way in', async (how) => {
+    const threadId = await startedBy(anna);
+    const token = (await disguises[how]?.()) ?? '';
+    const status = 'APPROVED';
+    for (const one of ['APPROVED', 'REJECTED'])
+      expect((await call(token, 'approve_thread', { threadId, status: one })).text).toContain(OWN);
+    const reviewToken = await reviewTokenFor(token, threadId);
+    const second = await startedBy(anna);
+    const items = [
+      { threadId, status, reviewToken },
+      { threadId: second, status, reviewToken: await reviewTokenFor(token, second) },
+    ];
+    const asked: unknown[] = [];
+    const elicit = (request: { readonly requestedSchema: unknown }): ElicitAnswer => {
+      asked.push(request);
+      return approves()(request);
+    };
+    for (const kind of ['v1', 'v2-modern'] as const) {
+      const able = await client(token, { client: kind, elicit });
+      const mute = await client(token, { client: kind });
+      const card = await client(token, { client: kind, capabilities: CARDS });
+      const results = [
+        await able.callTool('approve_thread', { threadId, status }),
+        await able.callTool('decide_approvals', { items }),
+        await mute.callTool('approve_thread', { threadId, status, reviewToken }),
+        await mute.callTool('decide_approvals', { items }),
+        await card.callTool('decide_from_card', { threadId, decision: status, reviewToken }),
+      ];
+      for (const result of results) expect(textOf(result)).toContain(OWN);
+    }
+    expect(asked).toEqual([]);
+    expect([threadId, second].map(wasDecided)).toEqual([false, false]);
+  });
+
+  it('does not go on from a page that somebody else was shown, and that one decides', async () => {
+    const threadId = await startedBy(anna);
+    const args = { threadId, status: 'APPROVED' };
+    const first = await call(bert.accessToken, 'approve_thread', args);
+    const stolen = await call(anna.accessToken, 'approve_thread', args, { state: first.state, decision: 'Read on' });
+    expect(stolen).toMatchObject({ isQuestion: false, isError: true });
+    expect(wasDecided(threadId)).toBe(false);
+    const state = await readThrough(bert.accessToken, threadId);
+    const done = await call(bert.accessToken, 'approve_thread', args, { state, decision: 'Approve' });
+    expect(done.text).toMatch(/^Approved/);
+  });
+
+  it('is the person, and not the label: two of one name are two', async () => {
+    const [one, other] = [await team.sign('anna-1'), await team.sign('anna-2')];
+    const threadId = await startedBy(one);
+    expect((await call(one.accessToken, 'approve_thread', { threadId, status: 'REJECTED' })).text).toContain(OWN);
+    expect((await call(other.accessToken, 'approve_thread', { threadId, status: 'REJECTED' })).isQuestion).toBe(true);
+  });
+});
+
+it('a limit that the platform sets one person holds back nobody else', async () => {
+  const threadId = team.platform.add();
+  const read = async (token: string) =>
+    (await post(replica.url, toolCall('get_thread', { threadId }), bearer(token))).text();
+  const slow = await team.sign('limited');
+  limited = 'limited';
+  expect(await read(slow.accessToken)).toContain('429');
+  const begun = performance.now();
+  expect(await read(bert.accessToken)).toContain('AWAITING_APPROVAL');
+  expect(performance.now() - begun).toBeLessThan(20_000);
+  // Another token of the same person is limited, too.
+  expect(await read((await slow.refresh()) ?? '')).toContain('429');
+  limited = undefined;
+});
+
+it('without the right, a person is refused before anything is exchanged', async () => {
+  const reader = await team.sign('reader', ['threads.read']);
+  const threadId = team.platform.add();
+  const answer = await post(
+    replica.url,
+    toolCall('approve_thread', { threadId, status: 'APPROVED' }),
+    bearer(reader.accessToken),
+  );
+  expect(answer.status).toBe(403);
+  expect(answer.headers.get('www-authenticate')).toContain('threads.decide');
+  expect(team.as.exchanges.filter(({ subject }) => subject === 'reader')).toEqual([]);
+});
+
+it('nothing that was sent carried a caller’s own token, and none of all is said anywhere', () => {
+  for (const token of [anna.accessToken, bert.accessToken]) expect(team.tokens.has(token)).toBe(false);
+  expect([...team.holders.values()]).not.toContain(undefined);
+  team.expectSilence();
+});

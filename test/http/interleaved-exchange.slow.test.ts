@@ -1,0 +1,10 @@
+/** Nothing that the platform answered to one person's token reaches another person, by whatever they do, however long. */
+import { expect, it } from 'vitest';
+import { expectNothingCrosses } from './interleaved-exchange.ts';
+
+/** 125 are ten thousand things: `INTERLEAVED_ROUNDS=125 npx vitest run --project slow interleaved-exchange`. */
+const ROUNDS = Number(process.env.INTERLEAVED_ROUNDS ?? 40);
+
+it('two people with tokens of their own are shown what was answered to these, thousands of times', async () => {
+  expect(await expectNothingCrosses(ROUNDS, 'wait_for_thread')).toBeGreaterThan(ROUNDS * 80);
+});

@@ -1,0 +1,87 @@
+/** `doctor` where everybody acts as themselves: what it finds at a real issuer, says to change, and keeps to itself. */
+import { execFile } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Report } from '../../src/cli/doctor/report.ts';
+import { exchangeEnv } from '../http/exchanging.ts';
+import { type AuthorizationServer, SECRET, startAuthorizationServer } from '../support/authorization-server.ts';
+import { BUNDLE } from '../support/clients.ts';
+import { json, type PlatformDouble, startDouble } from '../support/platform-double.ts';
+
+const RESOURCE = 'https://mcp.example/mcp';
+const WRONG = 'Wrong~_w.r-O0N~gSecret1jKl2mNo3pQr4sTu5';
+
+let issuer: AuthorizationServer;
+let platform: PlatformDouble;
+let folder: string;
+beforeAll(async () => {
+  issuer = await startAuthorizationServer([RESOURCE]);
+  platform = await startDouble(json(401, { message: 'no token of mine' }));
+  folder = await mkdtemp(join(tmpdir(), 'doctor-exchange-'));
+  writeFileSync(join(folder, 'secret'), SECRET);
+  writeFileSync(join(folder, 'wrong'), WRONG);
+});
+afterAll(async () => {
+  await Promise.all([issuer.close(), platform.close()]);
+});
+
+const within = (place: string, name: string): string => `${place}/${name.replace(/^\//, '')}`;
+
+async function doctor(changes: Record<string, string>) {
+  const env = {
+    PATH: process.env.PATH,
+    ...exchangeEnv(issuer, RESOURCE),
+    AGENT_PLATFORM_BASE_URL: platform.url,
+    AGENT_PLATFORM_EXCHANGE_CLIENT_SECRET_FILE: join(folder, 'secret'),
+    ...changes,
+  };
+  const run = (...args: readonly string[]) =>
+    new Promise<{ code: number; out: string }>((resolve) => {
+      const child = execFile(process.execPath, [BUNDLE, 'doctor', ...args], { env }, (_, stdout, stderr) =>
+        resolve({ code: child.exitCode ?? -1, out: stdout + stderr }),
+      );
+    });
+  const [page, data] = [await run('--all'), await run('--json')];
+  const report: Report = JSON.parse(data.out);
+  for (const secret of [SECRET, WRONG]) expect(page.out + data.out).not.toContain(secret);
+  const check = report.checks.find(({ id }) => id === 'exchange');
+  return { code: data.code, page: page.out, check: { ...check, all: JSON.stringify(check) } };
+}
+
+it('is content with the right settings, and has not called the platform with any token', async () => {
+  const { code, check } = await doctor({});
+  expect(check).toMatchObject({ status: 'ok' });
+  expect(code).toBe(0);
+  expect(platform.requests.filter(({ headers }) => headers.authorization !== undefined)).toEqual([]);
+});
+
+it.each([
+  { what: 'a wrong secret', changes: { EXCHANGE_CLIENT_SECRET_FILE: 'wrong' }, says: 'EXCHANGE_CLIENT_SECRET_FILE' },
+  { what: 'an unknown client', changes: { EXCHANGE_CLIENT_ID: 'somebody' }, says: 'EXCHANGE_CLIENT_ID' },
+  { what: 'a wrong token URL', changes: { EXCHANGE_TOKEN_URL: '/tokens' }, says: 'EXCHANGE_TOKEN_URL' },
+  { what: 'an audience that it does not know', changes: { EXCHANGE_AUDIENCE: 'https://x' }, says: 'EXCHANGE_AUDIENCE' },
+  { what: 'no secret', changes: { EXCHANGE_CLIENT_SECRET_FILE: '' }, says: 'EXCHANGE_PRIVATE_KEY_FILE' },
+  { what: 'a secret file that is missing', changes: { EXCHANGE_CLIENT_SECRET_FILE: 'none' }, says: 'ENOENT' },
+])('$what: it names the setting', async ({ changes, says }) => {
+  const whole = Object.entries(changes).map(([name, value]) => {
+    const place = name.endsWith('_FILE') ? folder : issuer.issuer;
+    return [`AGENT_PLATFORM_${name}`, /_(FILE|URL)$/.test(name) && value !== '' ? within(place, value) : value];
+  });
+  const { code, check, page } = await doctor(Object.fromEntries(whole));
+  expect(check).toMatchObject({ status: 'fail' });
+  expect(check.all).toContain(says);
+  expect(page).toContain(says);
+  expect(code).not.toBe(0);
+});
+
+it.each([
+  { what: 'is down', url: 'https://127.0.0.1:9' },
+  { what: 'has another certificate', url: '' },
+])('an issuer that $what is unavailable, and neither the secret nor the platform is blamed', async ({ url }) => {
+  const { code, check } = await doctor(url === '' ? { NODE_EXTRA_CA_CERTS: '' } : { AGENT_PLATFORM_OAUTH_ISSUER: url });
+  expect(check).toMatchObject({ status: 'fail', summary: expect.stringContaining('issuer is unavailable') });
+  expect(code).not.toBe(0);
+});
