@@ -67,20 +67,27 @@ const SAME: readonly [OperationName, readonly unknown[], object][] = [
       { threadId: 't1', state: 'PAUSED', pausedAt: '2026-03-01T10:00:00Z' },
       { threadId: 't1', status: ' ', state: 'PAUSED', pausedAt: '2026-03-01T10:00:00Z' },
     ],
-    { id: 't1', status: 'PAUSED', updatedAt: '2026-03-01T10:00:00.000Z', messages: [] },
+    { id: 't1', status: 'PAUSED', updatedAt: '2026-03-01T10:00:00.000Z', messages: [], lacksMessages: true },
   ],
   [
     'createThread',
     [
       { threadId: 't1', agentId: 'a1', state: 'queued', message: 'Thread created', createdAt: '2026-03-01T10:00:00Z' },
-      { id: 't1', agentId: 'a1', status: 'queued', createdAt: 1772359200000, messages: [] },
+      { id: 't1', agentId: 'a1', status: 'queued', createdAt: 1772359200000 },
     ],
-    { id: 't1', agentId: 'a1', status: 'queued', createdAt: '2026-03-01T10:00:00.000Z', messages: [] },
+    {
+      id: 't1',
+      agentId: 'a1',
+      status: 'queued',
+      createdAt: '2026-03-01T10:00:00.000Z',
+      messages: [],
+      lacksMessages: true,
+    },
   ],
   [
     'handleThreadApproval',
     [{ id: 't1' }, { id: 't1', status: '', cost: 'n/a', messages: 'none' }],
-    { id: 't1', status: 'UNKNOWN', messages: [] },
+    { id: 't1', status: 'UNKNOWN', messages: [], lacksMessages: true },
   ],
   [
     'sendAssistantMessage',
