@@ -3,9 +3,9 @@
  * error, nothing written twice or reported wrongly, and the server goes on. `npm run test:faults` prints the same as a table.
  */
 import { expect, it } from 'vitest';
-import { labelOf, TOOL_CASES } from '../support/tool-cases.ts';
 import { FAULTS } from '../support/fault-kinds.ts';
 import { runFault } from '../support/fault-matrix.ts';
+import { labelOf, TOOL_CASES } from '../support/tool-cases.ts';
 
 it.concurrent.each(FAULTS)('$name: each tool says what happened', async (fault) => {
   const { rows, problems } = await runFault(fault);
