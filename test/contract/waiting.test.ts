@@ -218,7 +218,7 @@ describe.concurrent('a platform that hangs', () => {
 
   it('is left at the limit with an error when nothing was ever read', async () => {
     const { text, isError } = await hanging(0);
-    expect([isError, text]).toEqual([true, expect.stringContaining('The platform did not answer within 2 s.')]);
+    expect([isError, text]).toEqual([true, expect.stringMatching(/The platform did not answer within [\d.]+ s/)]);
   });
 
   it('after a 429 that asks for more time than there is: time is up', async () => {
